@@ -1,8 +1,15 @@
 # A job on a storage: how long it takes there, and how far a benchmark's answer is off.
 noinst_LTLIBRARIES += libstorage.la
 libstorage_la_SOURCES = \
+  src/storage/answer.c \
+  src/storage/answer.h \
+  src/storage/answer_json.c \
+  src/storage/answer_show.h \
+  src/storage/answer_text.c \
   src/storage/buffer.c \
   src/storage/buffer.h \
+  src/storage/capacity.c \
+  src/storage/capacity.h \
   src/storage/demand.c \
   src/storage/demand.h \
   src/storage/fio.c \

@@ -1,0 +1,119 @@
+/* answer.h - how long a job takes on storages and, of a benchmark that emulates it, how far the
+ * benchmark's answer to that question is off
+ *
+ *     E = mean over the scenarios of | ln (T_e (S) / T_e (recorded)) - ln (T_r (S) / T_r
+ * (recorded)) |
+ *
+ * with T the mean of both models (times.h) and of all runs of a side.  Its interval is the hull
+ * of E by each model, real run and emulation alone, wider by the error of the models that
+ * recordings on throttled storage showed (doc/answer.md).  Where both sides were timed on
+ * throttled storage, the measured times decide, and the models stand beside them. */
+#ifndef FID_STORAGE_ANSWER_H
+#define FID_STORAGE_ANSWER_H
+
+#include "storage/times.h"
+
+#define FID_ANSWER_TOLERANCE   0.10 /* of the answer: 10 % */
+#define FID_ANSWER_UTILISATION 0.90 /* as MLPerf Storage asks for; 0.70 for some workloads */
+#define FID_ANSWER_SELF_CHECK  0.05 /* most that T may differ from the recorded time */
+#define FID_ANSWER_BOUND       0.05 /* a job is bound by a storage that makes it this much longer */
+
+/* E of the models against measured times, as ln; where it comes from is in doc/answer.md. */
+#define FID_ANSWER_MODEL_ERROR 0.035
+
+/* What is not known. */
+#define FID_ANSWER_ABSENT (-1.)
+
+/* Verdicts: V (ID, "words") */
+#define FID_ANSWER_VERDICTS(V)                                                                 \
+    V (CANNOT_TELL, "cannot tell")                                                             \
+    V (VALID, "valid")                                                                         \
+    V (NOT_VALID, "not valid")
+
+/* Why there is no verdict: R (ID, "words") */
+#define FID_ANSWER_REASONS(R)                                                                  \
+    R (NONE, "")                                                                               \
+    R (ONE_SIDE, "there is no emulation to hold against the real job")                         \
+    R (NO_DATA, "no reads of data were traced in some run")                                    \
+    R (NO_DEMAND, "the storage delivered nothing to the real job's training")                  \
+    R (NO_STEPS, "no steps were found in some run")                                            \
+    R (SELF_REAL, "the model does not give back the recorded time of the real job")            \
+    R (SELF_EMULATION, "the model does not give back the recorded time of the emulation")      \
+    R (WIDE, "the interval reaches across what is allowed; a throttled recording of both "     \
+             "sides (scripts/throttle), or another repeat, would decide")
+
+#define FID_ANSWER_ENUM_VERDICT(id, words) FID_ANSWER_##id,
+#define FID_ANSWER_ENUM_REASON(id, words)  FID_ANSWER_REASON_##id,
+enum fid_answer_verdict { FID_ANSWER_VERDICTS (FID_ANSWER_ENUM_VERDICT) };
+enum fid_answer_reason { FID_ANSWER_REASONS (FID_ANSWER_ENUM_REASON) };
+
+enum fid_answer_sides { FID_ANSWER_REAL, FID_ANSWER_EMULATION, FID_ANSWER_SIDE_N };
+
+/* How long the command of a run took on storage throttled to a read rate. */
+struct fid_measured_time {
+    double read_byte_s; /* HUGE_VAL: not throttled */
+    double time_s;
+};
+
+struct fid_answer_run {
+    const struct fid_job *job;                /* borrowed */
+    const char *name;                         /* borrowed */
+    const struct fid_measured_time *measured; /* borrowed */
+    size_t measured_n;
+};
+
+struct fid_answer_opts {
+    const struct fid_storage *storage; /* borrowed; the scenarios; none: shares of the real
+                                          job's demand, and the rates that were measured */
+    size_t storage_n;
+    double tolerance, utilisation;
+};
+
+/* One scenario.  Ratios are to the time on the recorded storage, means over runs and models. */
+struct fid_answer_point {
+    struct fid_storage storage;
+    struct fid_answer_point_side {
+        double ratio, low, high; /* low, high: over runs and models */
+        double by[FID_MODEL_N];  /* mean over runs */
+        double measured;         /* or FID_ANSWER_ABSENT */
+        double utilisation;      /* of accelerators while training, 0 to 1 */
+        struct fid_times times;  /* of the bounded buffer, means over runs */
+    } side[FID_ANSWER_SIDE_N];
+};
+
+struct fid_answer_side {
+    size_t run_n;
+    double recorded_s;      /* mean over runs */
+    struct fid_times times; /* on the recorded storage: bounded buffer, means over runs */
+    double self_check;      /* ln (T / recorded time) of the run where it is farthest from 0 */
+    double demand_byte_s;   /* mean of its training, of all ranks */
+    double capacity;        /* accelerators that 1 GB/s feeds; or FID_ANSWER_ABSENT */
+};
+
+struct fid_answer {
+    struct fid_answer_side side[FID_ANSWER_SIDE_N];
+    struct fid_answer_point *point; /* owned */
+    size_t point_n, point_cap;
+    double error, low, high; /* E as ln; all FID_ANSWER_ABSENT without an emulation */
+    bool measured;           /* E is of measured times */
+    double modelled;         /* then: E of the models in the same scenarios; else ABSENT */
+    size_t worst;            /* number of the scenario that is farthest off; SIZE_MAX: none */
+    double worst_error;      /* there: ln, above 0 where the benchmark says it takes longer */
+    bool bound;              /* some scenario makes the real job longer by FID_ANSWER_BOUND */
+    double bound_byte_s;     /* read rate from which on it does not; or ABSENT */
+    double tolerance, utilisation;
+    enum fid_answer_verdict verdict;
+    enum fid_answer_reason reason;
+};
+
+/* The answer for real runs, which are at least one, and emulations, which may be none.  Clear
+ * *a even after a failure.  -1 without memory. */
+int fid_answer (struct fid_answer *a, const struct fid_answer_run *real, size_t real_n,
+                const struct fid_answer_run *emulation, size_t emulation_n,
+                const struct fid_answer_opts *opts, struct fid_error *err);
+void fid_answer_clear (struct fid_answer *a);
+
+const char *fid_answer_verdict_name (enum fid_answer_verdict v);
+const char *fid_answer_reason_words (enum fid_answer_reason r);
+
+#endif

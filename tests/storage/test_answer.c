@@ -1,0 +1,213 @@
+/* Answers of jobs made by hand: the error and its sign, capacity, verdicts and their reasons.
+ */
+#include <stdio.h>
+#include "storage/answer_show.h"
+#include "storage/capacity.h"
+#include "tests/storage/jobs.h"
+#include "tests/tap.h"
+
+static const struct fid_answer_opts defaults = {.tolerance = FID_ANSWER_TOLERANCE,
+                                                .utilisation = FID_ANSWER_UTILISATION};
+
+/* 1000 steps that compute 0.1 s and read 1 MB each, four batches ahead. */
+static struct fid_job
+plain_job (double byte_n)
+{
+    struct fid_job job = {.data_seen = true, .cache_seen = true};
+    job_steps (job_rank (&job, 4, 2), FID_JOB_TRAINING, 1, 1000, 0.1, byte_n, 1);
+    job.duration_s = 100;
+    return job;
+}
+
+static struct fid_answer
+answer_of (const struct fid_answer_run *real, size_t real_n,
+           const struct fid_answer_run *emulation, size_t emulation_n,
+           const struct fid_answer_opts *opts)
+{
+    struct fid_error err;
+    struct fid_answer a;
+    if (fid_answer (&a, real, real_n, emulation, emulation_n, opts, &err))
+        diag ("%s", err.text);
+    return a;
+}
+
+static void
+check_equal (void)
+{
+    struct fid_job job = plain_job (1e6);
+    struct fid_answer_run run = {.job = &job, .name = "a"};
+    struct fid_answer a = answer_of (&run, 1, &run, 1, &defaults);
+    ok_close (a.error, 0, 0, "the same job on both sides: the answer is right");
+    ok_close (a.low, 0, 0, "the interval begins at 0");
+    ok_close (a.high, FID_ANSWER_MODEL_ERROR, 1e-15, "and is as wide as the models are wrong");
+    ok (a.verdict == FID_ANSWER_VALID && a.reason == FID_ANSWER_REASON_NONE, "valid");
+    ok_int ((long long)a.point_n, 5, "five scenarios");
+    ok_close (a.point[0].storage.read_byte_s, 1e7, 1e-3, "the first is the mean demand");
+    ok_close (a.point[4].storage.read_byte_s, 2.5e6, 1e-3, "the last a quarter of it");
+    ok_str (a.point[1].storage.name, "0.7 x demand", "they say what they are");
+    ok_close (a.point[4].side[0].by[FID_MODEL_BUFFER], (1000 * 0.4 + 0.1) / 100, 1e-9,
+              "at a quarter of the demand: 1000 batches of 0.4 s, and the last step");
+    ok_close (a.side[0].self_check, 0, 1e-12, "the model gives the recorded time");
+    ok_close (a.side[0].capacity, 1e9 / (0.9 * 1e7), 0.15,
+              "1 GB/s feeds as many as 0.9 of the demand of each goes into it");
+    ok_close (a.bound_byte_s, 1e7 / 1.05, 2e4, "above demand / 1.05 it is not 5 % longer");
+    ok (a.bound && !a.measured, "it is bound by these, and nothing was measured");
+    fid_answer_clear (&a);
+    fid_job_clear (&job);
+}
+
+static void
+check_wrong (void)
+{
+    struct fid_job job = plain_job (1e6), twice = plain_job (2e6), less = plain_job (9e5);
+    struct fid_answer_run real = {.job = &job, .name = "real"};
+    struct fid_answer_run emulation[2] = {{.job = &twice, .name = "e"},
+                                          {.job = &job, .name = "f"}};
+    struct fid_answer a = answer_of (&real, 1, emulation, 1, &defaults);
+    ok (a.verdict == FID_ANSWER_NOT_VALID && a.low > log1p (0.1), "twice the bytes: not valid");
+    ok_close (a.worst_error, log (2), 0.01, "at its worst it says twice as long");
+    ok (a.worst_error > 0 && a.low <= a.error && a.error <= a.high,
+        "too slow; within its interval");
+    ok_close (a.side[1].capacity / a.side[0].capacity, 0.5, 0.01, "1 GB/s feeds half as many");
+    fid_answer_clear (&a);
+    a = answer_of (&real, 1, emulation, 2, &defaults);
+    ok (a.verdict == FID_ANSWER_CANNOT_TELL && a.reason == FID_ANSWER_REASON_WIDE,
+        "one right and one wrong run: cannot tell");
+    ok (a.low == 0 && a.high > log1p (0.1), "the interval has both");
+    fid_answer_clear (&a);
+    emulation[0].job = &less;
+    a = answer_of (&real, 1, emulation, 1, &defaults);
+    ok (a.worst_error < 0, "fewer bytes: too fast");
+    fid_answer_clear (&a);
+    fid_job_clear (&less);
+    fid_job_clear (&twice);
+    fid_job_clear (&job);
+}
+
+static void
+check_reasons (void)
+{
+    struct fid_job job = plain_job (1e6), other = plain_job (1e6);
+    struct fid_answer_run real = {.job = &job, .name = "a"},
+                          emulation = {.job = &other, .name = "b"};
+    struct fid_answer a = answer_of (&real, 1, NULL, 0, &defaults);
+    ok (a.reason == FID_ANSWER_REASON_ONE_SIDE && a.error < 0 && a.point[2].side[0].ratio > 1,
+        "one run: times, but no error");
+    fid_answer_clear (&a);
+    job.duration_s = 111;
+    a = answer_of (&real, 1, &emulation, 1, &defaults);
+    ok (a.verdict == FID_ANSWER_CANNOT_TELL && a.reason == FID_ANSWER_REASON_SELF_REAL,
+        "a recorded time 11 %% longer than the model's: cannot tell");
+    ok_close (a.side[0].self_check, log (100 / 111.), 1e-9, "by how much");
+    fid_answer_clear (&a);
+    job.duration_s = 100;
+    other.duration_s = 80;
+    a = answer_of (&real, 1, &emulation, 1, &defaults);
+    ok (a.reason == FID_ANSWER_REASON_SELF_EMULATION, "or of the emulation");
+    fid_answer_clear (&a);
+    other.duration_s = 100;
+    other.data_seen = false;
+    a = answer_of (&real, 1, &emulation, 1, &defaults);
+    ok (a.reason == FID_ANSWER_REASON_NO_DATA, "data that nobody traced");
+    fid_answer_clear (&a);
+    other.data_seen = true;
+    other.rank[0].step_n = other.rank[0].segment[0].step_n = 0;
+    a = answer_of (&real, 1, &emulation, 1, &defaults);
+    ok (a.reason == FID_ANSWER_REASON_NO_STEPS, "no steps");
+    fid_answer_clear (&a);
+    for (size_t k = 0; k < 1000; k++)
+        job.rank[0].step[k].stored_n = 0;
+    a = answer_of (&real, 1, &real, 1, &defaults);
+    ok (a.reason == FID_ANSWER_REASON_NO_DEMAND && !a.point_n && a.side[0].capacity < 0,
+        "all from memory: nothing to slow down");
+    fid_answer_clear (&a);
+    fid_job_clear (&job);
+    fid_job_clear (&other);
+}
+
+static void
+check_fast (void)
+{
+    struct fid_job job = plain_job (1e6);
+    struct fid_answer_run run = {.job = &job, .name = "a"};
+    struct fid_storage s[2];
+    struct fid_error err;
+    struct fid_answer_opts opts = defaults;
+    fid_storage_load (&s[0], "local-nvme", &err);
+    fid_storage_load (&s[1], "sata-ssd", &err);
+    opts.storage = s;
+    opts.storage_n = 2;
+    struct fid_answer a = answer_of (&run, 1, &run, 1, &opts);
+    ok (!a.bound && a.point_n == 2, "fast storages do not bind it");
+    ok_str (a.point[0].storage.name, "local-nvme", "in the order given");
+    ok (a.verdict == FID_ANSWER_VALID, "and the benchmark is right about that");
+    fid_answer_clear (&a);
+    fid_job_clear (&job);
+}
+
+static void
+check_measured (void)
+{
+    struct fid_job job = plain_job (1e6);
+    struct fid_measured_time times[2][4] = {
+        {{HUGE_VAL, 100}, {HUGE_VAL, 102}, {5e6, 202}, {2.5e6, 404}},
+        {{HUGE_VAL, 100}, {5e6, 220}, {2.5e6, 400}, {1e6, 1000}}};
+    struct fid_answer_run real = {&job, "a", times[0], 4}, emulation = {&job, "b", times[1], 4};
+    struct fid_answer a = answer_of (&real, 1, &emulation, 1, &defaults);
+    ok_int ((long long)a.point_n, 8, "rates that were measured are scenarios, too");
+    ok_close (a.point[5].side[0].measured, 2, 1e-12, "202 s for 101");
+    ok_close (a.point[5].side[1].measured, 2.2, 1e-12, "220 s for 100");
+    ok (a.point[7].side[0].measured < 0 && a.point[7].side[1].measured > 0, "of one side only");
+    ok_close (a.error, (log (2.2 / 2) + 0) / 2, 1e-12,
+              "the error is that of the measured times");
+    ok (a.measured && a.modelled == 0, "what the models say stands beside it");
+    ok_close (a.high, a.error, 1e-12, "measured times have no error of models");
+    ok_close (a.worst_error, log (1.1), 1e-12, "the worst is a measured one");
+    ok (a.verdict == FID_ANSWER_VALID, "a twentieth off is valid");
+    fid_answer_clear (&a);
+    job.duration_s = 70;
+    a = answer_of (&real, 1, &emulation, 1, &defaults);
+    ok (a.verdict == FID_ANSWER_VALID, "a model that fails its check does not matter then");
+    fid_answer_clear (&a);
+    fid_job_clear (&job);
+}
+
+static void
+check_json (void)
+{
+    static const char *const names[] = {"error",    "low",       "high",    "worst",
+                                        "capacity", "scenarios", "verdict", "reason"};
+    static const char *const of_scenario[] = {"name",      "read_mib_s", "write_mib_s",
+                                              "read_ms",   "meta_ms",    "real",
+                                              "emulation", "measured"};
+    struct fid_job job = plain_job (1e6);
+    struct fid_answer_run run = {.job = &job, .name = "a"};
+    struct fid_answer a = answer_of (&run, 1, &run, 1, &defaults);
+    struct fid_error err;
+    cJSON *doc = fid_answer_json (&a, &err);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        ok (cJSON_HasObjectItem (doc, names[i]), "answer has %s", names[i]);
+    const cJSON *first = cJSON_GetArrayItem (cJSON_GetObjectItem (doc, "scenarios"), 0);
+    for (size_t i = 0; i < sizeof of_scenario / sizeof *of_scenario; i++)
+        ok (cJSON_HasObjectItem (first, of_scenario[i]), "a scenario has %s", of_scenario[i]);
+    ok_close (cJSON_GetNumberValue (cJSON_GetObjectItem (first, "read_mib_s")), 1e7 / 1048576,
+              1e-9, "in MiB/s");
+    ok (cJSON_IsNull (cJSON_GetObjectItem (first, "read_ms")), "what is not stated is null");
+    ok_str (cJSON_GetStringValue (cJSON_GetObjectItem (doc, "verdict")), "valid",
+            "the verdict");
+    cJSON_Delete (doc);
+    fid_answer_clear (&a);
+    fid_job_clear (&job);
+}
+
+int
+main (void)
+{
+    check_equal ();
+    check_wrong ();
+    check_reasons ();
+    check_fast ();
+    check_measured ();
+    check_json ();
+    return tap_done ();
+}
