@@ -86,7 +86,11 @@ add_files (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t fir
         fid_doc_text (d, o, "file", s->path);
         fid_doc_text (d, o, "reader", s->reader);
         fid_doc_text (d, o, "clock", s->reader ? fid_inspect_clock (s->clock) : NULL);
+        fid_doc_text (d, o, "host",
+                      s->shared || s->host >= run->hosts.n ? NULL
+                                                           : run->hosts.at[s->host].name);
         fid_doc_bool (d, o, "used", s->used != 0);
+        add_count (d, o, "more_unknown", s->more_n);
         fid_doc_bool (d, o, "whole", s->complete);
         add_count (d, o, "bytes", s->byte_n);
         add_count (d, o, "lines", s->line_n);
@@ -119,11 +123,11 @@ add_files (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t fir
 }
 
 static void
-add_clocks (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
+add_clock_maps (struct fid_doc *d, cJSON *to, const struct fid_clock_map map[FID_CLOCK_N])
 {
-    cJSON *list = fid_doc_list (d, doc, "clocks");
+    cJSON *list = fid_doc_list (d, to, "clocks");
     for (int k = 0; k < FID_CLOCK_N; k++) {
-        const struct fid_clock_map *m = &run->clocks.map[k];
+        const struct fid_clock_map *m = &map[k];
         if (!m->known)
             continue;
         cJSON *o = fid_doc_object (d, list, NULL);
@@ -140,9 +144,36 @@ add_clocks (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
         fid_doc_text (d, o, "ref_ns", ns[1]);
         fid_doc_text (d, o, "how", m->how);
     }
+}
+
+static void
+add_clocks (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
+{
+    add_clock_maps (d, doc, run->clocks.map);
     fid_doc_maybe (d, doc, "utc_offset_s", run->clocks.zone_known,
                    (double)run->clocks.zone_ns / 1e9);
     fid_doc_text (d, doc, "utc_offset_how", run->clocks.zone_how);
+}
+
+/* Every host with its clocks; those of the run are of the host whose log tells the phases. */
+static void
+add_hosts (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
+{
+    cJSON *list = fid_doc_list (d, doc, "hosts");
+    for (size_t i = 0; i < run->hosts.n; i++) {
+        const struct fid_host *h = &run->hosts.at[i];
+        size_t file_n = 0;
+        for (size_t k = 0; k < run->source_n; k++)
+            file_n +=
+                run->source[k].reader && !run->source[k].shared && run->source[k].host == i;
+        cJSON *o = fid_doc_object (d, list, NULL);
+        fid_doc_text (d, o, "name", h->name[0] ? h->name : NULL);
+        fid_doc_maybe (d, o, "uncertainty_s", h->known, (double)h->uncertainty_ns / 1e9);
+        fid_doc_maybe (d, o, "offset_s", h->known, (double)h->offset_ns / 1e9);
+        add_count (d, o, "meetings", h->meeting_n);
+        add_count (d, o, "files", file_n);
+        add_clock_maps (d, o, h->map);
+    }
 }
 
 static void
@@ -238,6 +269,7 @@ add_phases (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t fi
     fid_doc_maybe (d, doc, "origin_s", p->known,
                    p->known ? (double)(p->origin_ns - first_ns) / 1e9 : 0);
     add_count (d, doc, "steps", run->steps.n);
+    add_count (d, doc, "other_steps", run->steps.other_n);
     fid_doc_maybe (d, doc, "step_s", run->step_s > 0, run->step_s);
 }
 
@@ -262,6 +294,7 @@ fid_inspect_json (const struct fid_run *run, struct fid_error *err)
     fid_doc_maybe (d, doc, "span_s", any, (double)(last_ns - first_ns) / 1e9);
     add_files (d, doc, run, first_ns);
     add_clocks (d, doc, run);
+    add_hosts (d, doc, run);
     add_streams (d, doc, run, first_ns);
     add_roles (d, doc, run);
     add_block_roles (d, doc, run);

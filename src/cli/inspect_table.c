@@ -141,6 +141,16 @@ put_files (const struct fid_run *run, const struct fid_common *common, FILE *f,
             if (rc)
                 return -1;
         }
+        if (s->more_n) {
+            char *text = fid_format (err,
+                                     "%s: and %" PRIu64 " more files of its folder that no "
+                                     "reader knows",
+                                     s->path, s->more_n);
+            int rc = text ? fid_wrap (f, "  ", text, WIDTH, err) : -1;
+            free (text);
+            if (rc)
+                return -1;
+        }
         fid_source_notes (s, notes, sizeof notes);
         if ((notes[0] && fid_wrap (f, "  ", notes, WIDTH, err)) || put_lag (s, f, err))
             return -1;
@@ -170,6 +180,40 @@ put_clocks (const struct fid_run *run, const struct fid_common *common, FILE *f,
                        (int)run->clocks.axis == k ? "the axis"
                        : m->how[0]                ? m->how
                                                   : "-");
+    }
+    return finish (&c, common, f, err);
+}
+
+/* The hosts, where there are several: how their clocks were put onto one axis. */
+static int
+put_hosts (const struct fid_run *run, const struct fid_common *common, FILE *f,
+           struct fid_error *err)
+{
+    static const struct fid_column columns[] = {{"host", false},
+                                                {"+/- ms", true},
+                                                {"ahead s", true},
+                                                {"drift ppm", true},
+                                                {"related by", false}};
+    struct fid_cells c;
+    if (run->hosts.n < 2)
+        return 0;
+    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < run->hosts.n; i++) {
+        const struct fid_host *h = &run->hosts.at[i];
+        fid_cells_add (&c, "%s", h->name[0] ? h->name : "-");
+        if (!h->known) {
+            for (int k = 0; k < 3; k++)
+                fid_cells_missing (&c);
+            fid_cells_add (&c, "-");
+            continue;
+        }
+        fid_cells_add (&c, "%.3f", (double)h->uncertainty_ns / 1e6);
+        fid_cells_add (&c, "%.3f", seconds (h->offset_ns));
+        fid_cells_add (&c, "%.2f", h->map[run->clocks.axis].drift * 1e6);
+        if (h->meeting_n)
+            fid_cells_add (&c, "%zu instants that both logged", h->meeting_n);
+        else
+            fid_cells_add (&c, i == run->axis_host ? "the axis" : "its wall clock");
     }
     return finish (&c, common, f, err);
 }
@@ -316,6 +360,8 @@ put_phases (const struct fid_run *run, const struct fid_common *common, FILE *f,
         return -1;
     if (run->steps.n)
         fprintf (f, "%zu steps, median %.3f s\n", run->steps.n, run->step_s);
+    if (run->steps.other_n)
+        fprintf (f, "%zu steps of other ranks\n", run->steps.other_n);
     return 0;
 }
 
@@ -328,9 +374,10 @@ fid_inspect_table (const struct fid_run *run, const struct fid_common *common, F
     int64_t first_ns = 0, last_ns;
     fid_inspect_span (run, &first_ns, &last_ns);
     if (put_head (run, f, err) || put_files (run, common, f, err) ||
-        put_clocks (run, common, f, err) || put_streams (run, common, first_ns, f, err) ||
-        put_roles (run, common, f, err) || put_block_roles (run, common, f, err) ||
-        put_gauges (run, common, first_ns, f, err) || put_phases (run, common, f, err))
+        put_clocks (run, common, f, err) || put_hosts (run, common, f, err) ||
+        put_streams (run, common, first_ns, f, err) || put_roles (run, common, f, err) ||
+        put_block_roles (run, common, f, err) || put_gauges (run, common, first_ns, f, err) ||
+        put_phases (run, common, f, err))
         return -1;
     if (run->lost_n)
         fprintf (f, "\n%" PRIu64 " events were lost by the tracers\n", run->lost_n);

@@ -67,22 +67,25 @@ has_lower (const struct fid_run *run, size_t i, unsigned bit)
 {
     const struct fid_source *s = run->source;
     for (size_t k = 0; k < run->source_n; k++)
-        if (k != i && (s[k].gives & bit) && s[k].rank == s[i].rank &&
+        if (k != i && (s[k].gives & bit) && s[k].rank == s[i].rank && s[k].host == s[i].host &&
             fid_path_alike (s[k].path, s[i].path) && fid_path_order (s[k].path, s[i].path) < 0)
             return true;
     return false;
 }
 
-/* The one file for `bit`, of the highest rank; SIZE_MAX for none. */
+/* The one file for `bit`, of the highest rank; SIZE_MAX for none.  host: of that host's own
+ * files alone, unless SIZE_MAX. */
 static size_t
-choose_one (const struct fid_run *run, const struct fid_recording *rec, unsigned bit)
+choose_one (const struct fid_run *run, const struct fid_recording *rec, unsigned bit,
+            size_t host)
 {
     const struct fid_source *s = run->source;
     size_t best = SIZE_MAX, best_n = 0;
     int rank = best_rank (run, bit);
     for (size_t i = 0; i < run->source_n; i++) {
         size_t n = bit == FID_GIVES_PHASES ? rec[i].phase_n : rec[i].step_n;
-        if (!(s[i].gives & bit) || s[i].rank != rank || has_lower (run, i, bit))
+        bool elsewhere = host != SIZE_MAX && (s[i].host != host || s[i].shared);
+        if (!(s[i].gives & bit) || s[i].rank != rank || elsewhere || has_lower (run, i, bit))
             continue;
         if (best == SIZE_MAX || better (s[i].path, n, s[best].path, best_n)) {
             best = i;
@@ -102,25 +105,61 @@ is_part (const struct fid_run *run, size_t one, size_t i)
     return r && r->parts && run->source[i].reader == run->source[one].reader;
 }
 
-/* The application's log whose lines become anchors: the one of the phases, or
+/* The application's log of a host whose lines become anchors: one of phases, or
  * else the best of those that hold lines.  Other givers of anchors all count. */
 static void
-choose_clocks (struct fid_run *run, const struct fid_recording *rec, size_t phases)
+choose_clocks (struct fid_run *run, const struct fid_recording *rec, size_t host)
 {
     struct fid_source *s = run->source;
     size_t log = SIZE_MAX;
     for (size_t i = 0; i < run->source_n; i++) {
-        if (!(s[i].gives & FID_GIVES_CLOCK))
+        if (!(s[i].gives & FID_GIVES_CLOCK) || s[i].host != host)
             continue;
+        bool phases = s[i].used & FID_GIVES_PHASES;
         if (!rec[i].timed_line_n)
             s[i].used |= FID_GIVES_CLOCK;
-        else if (log == SIZE_MAX || i == phases ||
-                 (log != phases &&
+        else if (log == SIZE_MAX || phases ||
+                 (!(s[log].used & FID_GIVES_PHASES) &&
                   better (s[i].path, rec[i].timed_line_n, s[log].path, rec[log].timed_line_n)))
             log = i;
     }
     if (log != SIZE_MAX)
         s[log].used |= FID_GIVES_CLOCK;
+}
+
+/* The logs of the other hosts: the instants of their phases compare the clocks. */
+static void
+choose_other_logs (struct fid_run *run, const struct fid_recording *rec, size_t phases)
+{
+    struct fid_source *s = run->source;
+    for (size_t host = 0; phases != SIZE_MAX && host < run->hosts.n; host++) {
+        size_t one = choose_one (run, rec, FID_GIVES_PHASES, host);
+        if (one != SIZE_MAX && one != phases &&
+            (s[one].host != s[phases].host || s[phases].shared)) {
+            s[one].used |= FID_GIVES_PHASES;
+            s[one].follows |= FID_GIVES_PHASES;
+        }
+    }
+}
+
+/* The steps of other ranks: in files of the format and the name of the one that was chosen, but
+ * for numbers, or on other hosts. */
+static void
+choose_other_steps (struct fid_run *run, size_t one)
+{
+    struct fid_source *s = run->source;
+    for (size_t i = 0; one != SIZE_MAX && i < run->source_n; i++) {
+        if (i == one || !(s[i].gives & FID_GIVES_STEPS) || s[i].reader != s[one].reader ||
+            (s[i].used & FID_GIVES_STEPS))
+            continue;
+        struct fid_span a = fid_file_name (s[i].path), b = fid_file_name (s[one].path);
+        bool same_name = a.n == b.n && memcmp (a.p, b.p, a.n) == 0;
+        if (fid_path_alike (s[i].path, s[one].path) ||
+            (s[i].host != s[one].host && same_name)) {
+            s[i].used |= FID_GIVES_STEPS;
+            s[i].follows |= FID_GIVES_STEPS;
+        }
+    }
 }
 
 /* The path without the endings of copies, and how far from the original they make it. */
@@ -200,7 +239,7 @@ fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
         if (bit == FID_GIVES_CLOCK)
             continue;
         int rank = best_rank (run, bit);
-        size_t one = bit & GIVES_ONE ? choose_one (run, rec, bit) : SIZE_MAX;
+        size_t one = bit & GIVES_ONE ? choose_one (run, rec, bit, SIZE_MAX) : SIZE_MAX;
         if (bit == FID_GIVES_PHASES)
             phases = one;
         else if (bit == FID_GIVES_STEPS && phases != SIZE_MAX && one != SIZE_MAX &&
@@ -214,8 +253,13 @@ fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
             if ((s->gives & bit) && wins)
                 s->used |= bit;
         }
-        if (bit == FID_GIVES_PHASES)
-            choose_clocks (run, rec, phases);
+        if (bit == FID_GIVES_STEPS)
+            choose_other_steps (run, one);
+        if (bit == FID_GIVES_PHASES) {
+            choose_other_logs (run, rec, phases);
+            for (size_t host = 0; host < run->hosts.n; host++)
+                choose_clocks (run, rec, host);
+        }
     }
     return 0;
 }

@@ -11,8 +11,7 @@
 #include "readers/digest.h"
 #include "readers/discover.h"
 
-#define DEPTH_MAX      5
-#define TREE_DEPTH_MAX 24
+#define DEPTH_MAX 24
 
 bool
 fid_matches_any (const char *name, const char *const *pattern)
@@ -39,18 +38,6 @@ fid_is_part_folder (const char *name)
         "processed", "timeline",   "pid",        "all_combined", "bio_data",
         "open_data", "read_data",  "write_data", "st_end_data",  "cpu_data",
         "gpu_data",  "mllog_data", NULL};
-    return fid_matches_any (name, pattern);
-}
-
-/* Files worth looking for in deeper folders. */
-static bool
-is_deep (const char *name)
-{
-    static const char *const pattern[] = {"dlio.log",           "*per_epoch_stats.json",
-                                          "*_output.json",      "*_load_and_proc_times.json",
-                                          "summary.json",       "*.pfw",
-                                          "*.pfw.gz",           "*.pt.trace.json",
-                                          "*.pt.trace.json.gz", NULL};
     return fid_matches_any (name, pattern);
 }
 
@@ -149,10 +136,9 @@ visit (struct search *s, char *path, const char *name, const struct stat *st, in
         bool prepared =
             inside || (s->what == FID_SEARCH_PROCESSED && fid_is_part_folder (name));
         bool enter = prepared || tree || !is_output (name);
-        if (enter && depth < (tree ? TREE_DEPTH_MAX : DEPTH_MAX) && !is_circle (&here))
+        if (enter && depth < DEPTH_MAX && !is_circle (&here))
             rc = walk (s, path, depth + 1, prepared, &here, err);
-    } else if (S_ISREG (st->st_mode) && (tree || !fid_digest_named (name)) &&
-               (depth < 2 || inside || tree || is_deep (name))) {
+    } else if (S_ISREG (st->st_mode) && (tree || !fid_digest_named (name))) {
         rc = fid_array_grow (&s->found, &s->cap, s->n + 1, sizeof *s->found, err);
         if (!rc) {
             s->found[s->n++] = (struct found){path, (uint64_t)st->st_size};
@@ -163,7 +149,8 @@ visit (struct search *s, char *path, const char *name, const struct stat *st, in
     return rc;
 }
 
-/* inside: below a folder of prepared traces, where every file counts. */
+/* inside: below a folder of prepared traces, whose folders are searched whatever their names.
+ */
 static int
 walk (struct search *s, const char *rel, int depth, bool inside, const struct above *at,
       struct fid_error *err)

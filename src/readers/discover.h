@@ -1,10 +1,8 @@
 /* discover.h - the input files of a run directory
  *
- * They are in the directory itself and in one level of folders; deeper only what DLIO
- * writes into its output folders (dlio.log, its JSON results, .pfw traces).  Output
- * folders of plotting tools (processed, data_processed, timeline, plots*, histograms)
- * are searched only if there is no raw trace.  What macOS leaves beside copied files ("._name")
- * is passed over. */
+ * They are in the directory and in its folders, at any depth.  Output folders of plotting tools
+ * (processed, data_processed, timeline, plots*, histograms) are searched only if there is no
+ * raw trace.  What macOS leaves beside copied files ("._name") is passed over. */
 #ifndef FID_DISCOVER_H
 #define FID_DISCOVER_H
 
@@ -37,7 +35,7 @@ struct fid_files {
 enum fid_search {
     FID_SEARCH_RUN,       /* of one run */
     FID_SEARCH_PROCESSED, /* the same, with the folders of prepared traces */
-    FID_SEARCH_TREE       /* every file at any depth */
+    FID_SEARCH_TREE       /* of any number of runs: every file */
 };
 
 /* Lists the files.  Returns -1 as fid_error_file if dir or a folder in it cannot be read. */

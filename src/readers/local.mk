@@ -71,10 +71,14 @@ libreaders_la_SOURCES = \
   src/readers/gpu/pmon.c \
   src/readers/gpu/pmon.h \
   src/readers/gpu/smi_query.c \
+  src/readers/hosts.c \
+  src/readers/hosts.h \
   src/readers/hosttime.c \
   src/readers/hosttime.h \
   src/readers/names.c \
   src/readers/names.h \
+  src/readers/one_run.c \
+  src/readers/one_run.h \
   src/readers/phase_log.c \
   src/readers/phase_log.h \
   src/readers/jsondoc.c \

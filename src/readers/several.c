@@ -5,10 +5,11 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/hash.h"
-#include "base/index.h"
 #include "base/path_order.h"
 #include "readers/choose.h"
 #include "readers/digest.h"
+#include "readers/hosts.h"
+#include "readers/one_run.h"
 #include "readers/reader.h"
 #include "readers/several.h"
 #include "readers/sources.h"
@@ -19,13 +20,15 @@ struct mark {
     const char *path;                /* its own; relative to the directory */
     size_t folder_n;                 /* length of the folder's path, with its last '/' */
     bool once;
-    bool looked;               /* first_ns and last_ns are known */
+    bool looked;               /* the members below are known */
     int64_t first_ns, last_ns; /* of training and what else is not INIT; first > last: none */
+    uint64_t hash;             /* of all its instants: copies of a log have the same */
 };
 
 struct marks {
-    const char *dir; /* borrowed */
-    struct mark *at; /* owned; each folder's files before its folders */
+    const char *dir;                /* borrowed */
+    const struct fid_hosts *listed; /* borrowed; the names of hosts that meta.json has */
+    struct mark *at;                /* owned; each folder's files before its folders */
     size_t n;
 };
 
@@ -43,17 +46,10 @@ by_folder (const void *va, const void *vb)
     return folder_a != folder_b ? folder_a - folder_b : strcmp (a, b);
 }
 
-/* Whether files of this format can show it; tables (rank 1) may be of anything. */
-static bool
-is_mark (const struct fid_reader *r)
-{
-    return r && (r->once || ((r->gives & FID_GIVES_PHASES) && r->rank > 1));
-}
-
 static int
 marks_of (const struct fid_run *run, struct marks *m, struct fid_error *err)
 {
-    *m = (struct marks){.dir = run->dir};
+    *m = (struct marks){.dir = run->dir, .listed = &run->hosts};
     m->at = malloc ((run->source_n + 1) * sizeof *m->at);
     if (!m->at)
         return fid_error_nomem (err);
@@ -61,7 +57,7 @@ marks_of (const struct fid_run *run, struct marks *m, struct fid_error *err)
         const struct fid_source *s = &run->source[i];
         const struct fid_reader *r = fid_reader_by_name (s->reader);
         const char *slash = strrchr (s->path, '/');
-        if (!is_mark (r))
+        if (!fid_reader_marks_runs (r))
             continue;
         m->at[m->n++] = (struct mark){.source = s,
                                       .path = s->path,
@@ -75,8 +71,10 @@ marks_of (const struct fid_run *run, struct marks *m, struct fid_error *err)
 static void
 widen (struct mark *m, int64_t from_ns, int64_t to_ns)
 {
+    const int64_t both[] = {from_ns, to_ns};
     m->first_ns = from_ns < m->first_ns ? from_ns : m->first_ns;
     m->last_ns = to_ns > m->last_ns ? to_ns : m->last_ns;
+    m->hash = fid_hash_bytes ((const char *)both, sizeof both, m->hash);
 }
 
 static int
@@ -123,21 +121,139 @@ same_folder (const struct mark *a, const struct mark *b)
     return a->folder_n == b->folder_n && memcmp (a->path, b->path, a->folder_n) == 0;
 }
 
+/* The length of the path of the deepest folder that holds both, with its last '/'. */
+static size_t
+shared_folder (const struct mark *a, const struct mark *b)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < a->folder_n && k < b->folder_n && a->path[k] == b->path[k]; k++)
+        n = a->path[k] == '/' ? k + 1 : n;
+    return n;
+}
+
+/* The length of the path of the folder in it, without a '/' at its end, where a mark is; n - 1
+ * or 0 if it is in the folder itself. */
+static size_t
+folder_inside (const struct mark *m, size_t n)
+{
+    if (m->folder_n == n)
+        return n ? n - 1 : 0;
+    return (size_t)(strchr (m->path + n, '/') - m->path);
+}
+
+/* The length of the path of the folder above that which is its first n bytes. */
+static size_t
+folder_above (const char *path, size_t n)
+{
+    while (n && path[n - 1] != '/')
+        n--;
+    return n ? n - 1 : 0;
+}
+
+/* Finds a log with training at or below a folder, the first n bytes of a path; at: the folder
+ * itself alone.  *log is NULL if there is none. */
+static int
+find_log (const struct marks *all, const char *path, size_t n, bool at, struct mark **log,
+          struct fid_error *err)
+{
+    *log = NULL;
+    for (size_t i = 0; i < all->n; i++) {
+        struct mark *m = &all->at[i];
+        size_t with_slash = n ? n + 1 : 0;
+        bool inside = m->folder_n >= with_slash && memcmp (m->path, path, n) == 0 &&
+                      (!n || m->path[n] == '/');
+        if (m->once || !inside || (at && m->folder_n != with_slash))
+            continue;
+        if (look (all, m, err))
+            return -1;
+        if (m->first_ns <= m->last_ns) {
+            *log = m;
+            return 0;
+        }
+    }
+    return 0;
+}
+
+/* Whether a folder is called as runs are: "run1", "u_run-2". */
+static bool
+is_run_name (struct fid_span name)
+{
+    size_t end = name.n;
+    while (end && name.p[end - 1] >= '0' && name.p[end - 1] <= '9')
+        end--;
+    if (end == name.n)
+        return false;
+    if (end && (name.p[end - 1] == '_' || name.p[end - 1] == '-'))
+        end--;
+    return end >= 3 && strncmp (name.p + end - 3, "run", 3) == 0;
+}
+
+static bool
+together (const struct mark *a, const struct mark *b)
+{
+    return a->last_ns >= b->first_ns && b->last_ns >= a->first_ns;
+}
+
+/* Whether some folder of a mark behind the first n bytes of its path is named as that of a
+ * host. */
+static bool
+is_declared (const struct marks *all, const struct mark *m, size_t n)
+{
+    for (size_t k = n; k < m->folder_n; k++)
+        if (m->path[k] == '/' && fid_host_declared (all->listed, m->path, k))
+            return true;
+    return false;
+}
+
+/* Whether marks in different folders, of a format that each host has in one folder, may be of
+ * two hosts of one run: they were logged at the same time, or the folders are named as those of
+ * hosts, or one log above them is that of both.  Returns 1, 0, or -1. */
+static int
+are_hosts (const struct marks *all, const struct mark *a, const struct mark *b,
+           struct fid_error *err)
+{
+    size_t n = shared_folder (a, b), a_n = folder_inside (a, n), b_n = folder_inside (b, n);
+    struct fid_span x = fid_host_name (a->path, a_n), y = fid_host_name (b->path, b_n);
+    struct mark *log[2], *above = NULL;
+    if (is_run_name (x) || is_run_name (y))
+        return 0;
+    if (find_log (all, a->path, a_n, a->folder_n == n, &log[0], err) ||
+        find_log (all, b->path, b_n, b->folder_n == n, &log[1], err))
+        return -1;
+    if (log[0] && log[1])
+        return together (log[0], log[1]) && log[0]->hash != log[1]->hash;
+    bool a_named = a->folder_n == n || is_declared (all, a, n);
+    bool b_named = b->folder_n == n || is_declared (all, b, n);
+    if (a_named && b_named)
+        return 1;
+    if (log[0] || log[1])
+        return 0;
+    /* the folder of both, and those above it */
+    for (size_t up_n = n ? n - 1 : 0;; up_n = folder_above (a->path, up_n)) {
+        if (find_log (all, a->path, up_n, true, &above, err))
+            return -1;
+        if (above || !up_n)
+            return above != NULL;
+    }
+}
+
 /* Returns 1 if the two are of different runs, 0 if they may be of one, -1 without memory. */
 static int
 differ (const struct marks *all, struct mark *a, struct mark *b, struct fid_error *err)
 {
-    bool together = same_folder (a, b);
+    bool side_by_side = same_folder (a, b);
     if (a->source->reader != b->source->reader ||
-        (together && (a->once || !fid_path_alike (a->path, b->path))))
+        (side_by_side && (a->once || !fid_path_alike (a->path, b->path))))
         return 0;
-    if (a->once)
-        return 1;
+    if (a->once) {
+        int hosts = are_hosts (all, a, b, err);
+        return hosts < 0 ? -1 : !hosts;
+    }
     if (look (all, a, err) || look (all, b, err))
         return -1;
     if (a->first_ns > a->last_ns || b->first_ns > b->last_ns)
         return 0;
-    return a->last_ns < b->first_ns || b->last_ns < a->first_ns;
+    return !together (a, b);
 }
 
 /* Whether marks from .. to - 1 are of several runs; as differ. */
@@ -176,11 +292,8 @@ common_folder (const struct marks *m, size_t from, size_t to)
     const struct mark *a = &m->at[from];
     size_t n = a->folder_n;
     for (size_t i = from + 1; i < to; i++) {
-        const struct mark *b = &m->at[i];
-        size_t k = 0, folder_n = 0;
-        for (; k < n && k < b->folder_n && a->path[k] == b->path[k]; k++)
-            folder_n = a->path[k] == '/' ? k + 1 : folder_n;
-        n = folder_n;
+        size_t shared = shared_folder (a, &m->at[i]);
+        n = shared < n ? shared : n;
     }
     /* the folders of prepared traces are parts of a run */
     for (size_t k = 0, start = 0; k < n; k++)
@@ -191,6 +304,10 @@ common_folder (const struct marks *m, size_t from, size_t to)
                 return start ? start - 1 : 0;
             start = k + 1;
         }
+    n = n ? n - 1 : 0;
+    if (!fid_host_parent (fid_host_name (a->path, n)))
+        return n;
+    n = (size_t)(fid_host_name (a->path, n).p - a->path);
     return n ? n - 1 : 0;
 }
 
@@ -230,20 +347,6 @@ list_files (const struct marks *m, size_t from, size_t to, struct fid_files *run
     return 0;
 }
 
-/* Whether the folder, the first n bytes of a path, is called as runs are: "run1", "u_run-2". */
-static bool
-is_run_name (const char *path, size_t n)
-{
-    size_t end = n;
-    while (end && path[end - 1] >= '0' && path[end - 1] <= '9')
-        end--;
-    if (end == n)
-        return false;
-    if (end && (path[end - 1] == '_' || path[end - 1] == '-'))
-        end--;
-    return end >= 3 && strncmp (path + end - 3, "run", 3) == 0;
-}
-
 /* Adds the runs among marks from .. to - 1, which share the first n bytes of their paths. */
 static int
 list_runs (const struct marks *m, size_t from, size_t to, size_t n, struct fid_files *runs,
@@ -255,7 +358,7 @@ list_runs (const struct marks *m, size_t from, size_t to, size_t n, struct fid_f
         const char *path = m->at[from].path;
         size_t folder_n = common_folder (m, from, to);
         for (size_t k = n ? n - 1 : 0; k < folder_n; k++)
-            if (path[k] == '/' && is_run_name (path, k))
+            if (path[k] == '/' && is_run_name (fid_host_name (path, k)))
                 folder_n = k;
         return any < 1    ? any
                : folder_n ? add_run (runs, path, folder_n, err)
@@ -321,15 +424,41 @@ runs_of (const struct fid_run *run, struct fid_files *runs, struct fid_error *er
 
 #define NAMED 5 /* in a message */
 
+/* The folders of hosts, of marks that are of one run: those that have files of one format.  A
+ * log beside a copy of it, or in folders of ranks, is no other host's. */
+static int
+note_hosts (struct fid_run *run, const struct marks *m, struct fid_error *err)
+{
+    for (size_t i = 0; i < m->n; i++)
+        for (size_t k = i + 1; k < m->n; k++) {
+            struct mark *a = &m->at[i], *b = &m->at[k];
+            size_t n = shared_folder (a, b);
+            if (a->source->reader != b->source->reader || same_folder (a, b) ||
+                !(a->source->gives & ~(unsigned)FID_GIVES_FACTS))
+                continue;
+            if (!a->once &&
+                (a->folder_n == n || b->folder_n == n || fid_host_is_rank (a->path, n) ||
+                 look (m, a, err) || look (m, b, err) || a->hash == b->hash ||
+                 a->first_ns > a->last_ns || b->first_ns > b->last_ns))
+                continue;
+            if (fid_hosts_folder (run, a->path, folder_inside (a, n), err) ||
+                fid_hosts_folder (run, b->path, folder_inside (b, n), err))
+                return -1;
+        }
+    return fid_hosts_assign (run, err);
+}
+
 int
-fid_runs_check (const struct fid_run *run, struct fid_error *err)
+fid_runs_check (struct fid_run *run, struct fid_error *err)
 {
     struct marks m;
     struct fid_files runs;
     char list[600] = "";
-    if (marks_of (run, &m, err))
+    if (fid_hosts_listed (run, err) || marks_of (run, &m, err))
         return -1;
     int rc = contradict (&m, 0, m.n, err);
+    if (rc == 0)
+        rc = note_hosts (run, &m, err);
     free (m.at);
     if (rc <= 0)
         return rc;
@@ -363,77 +492,6 @@ absolute (const char *dir, struct fid_files *runs, struct fid_error *err)
     return 0;
 }
 
-/* --- one run, most of the time: that can be told without looking into every file */
-
-/* A hash of a path that alike paths (fid_path_alike) have in common. */
-static uint64_t
-alike_hash (const char *path)
-{
-    uint64_t hash = 0;
-    for (const char *c = path; *c;) {
-        size_t digit_n = strspn (c, "0123456789"), n = digit_n ? 1 : strcspn (c, "0123456789");
-        hash = fid_hash_bytes (digit_n ? "0" : c, n, hash);
-        c += digit_n ? digit_n : n;
-    }
-    return hash;
-}
-
-/* Marks the files that could contradict another one, whatever they hold: those in folders, and
- * those of the directory itself that are named alike. */
-static int
-mark_doubtful (const struct fid_files *files, bool *doubtful, struct fid_error *err)
-{
-    struct fid_index alike = {0};
-    int rc = 0;
-    for (size_t i = 0; !rc && i < files->n; i++) {
-        size_t at = 0, other;
-        uint64_t hash = alike_hash (files->path[i]);
-        doubtful[i] = strchr (files->path[i], '/') != NULL;
-        if (fid_index_next (&alike, hash, &at, &other))
-            doubtful[i] = doubtful[other] = true;
-        rc = fid_index_put (&alike, hash, i, err);
-    }
-    fid_index_clear (&alike);
-    return rc;
-}
-
-/* Adds a file to run->source; *mark: whether it can show that there are several runs. */
-static int
-probe_file (struct fid_run *run, const char *path, bool *mark, struct fid_error *err)
-{
-    if (fid_sources_list (run, path, err))
-        return -1;
-    *mark = is_mark (fid_reader_by_name (run->source[run->source_n - 1].reader));
-    return 0;
-}
-
-/* Finds out whether the files are of one run beyond doubt: no file that could contradict
- * another one is of such a format, and there are raw traces.  The largest files are looked into
- * first. */
-static int
-surely_one (struct fid_run *run, const struct fid_files *files, bool *sure,
-            struct fid_error *err)
-{
-    bool *done = calloc (files->n + 1, sizeof *done), mark = false, alone;
-    int rc = done ? mark_doubtful (files, done, err) : fid_error_nomem (err);
-    for (size_t i = 0; i < files->n && !rc && !mark; i++)
-        if (done[i])
-            rc = probe_file (run, files->path[i], &mark, err);
-    while (!rc && !mark && !fid_sources_raw (run)) {
-        size_t next = files->n; /* of those that are alone of their kind */
-        for (size_t i = 0; i < files->n; i++)
-            if (!done[i] && (next == files->n || files->byte_n[i] > files->byte_n[next]))
-                next = i;
-        if (next == files->n)
-            break;
-        done[next] = true;
-        rc = probe_file (run, files->path[next], &alone, err);
-    }
-    *sure = !rc && !mark && fid_sources_raw (run);
-    free (done);
-    return rc;
-}
-
 /* Finds out whether run->dir holds one run. */
 static int
 is_one (struct fid_run *run, const char *only, bool *one, struct fid_error *err)
@@ -444,7 +502,7 @@ is_one (struct fid_run *run, const char *only, bool *one, struct fid_error *err)
     if (!only) {
         if (fid_discover (run->dir, FID_SEARCH_RUN, &files, err))
             return -1;
-        int rc = surely_one (run, &files, one, err);
+        int rc = fid_runs_surely_one (run, &files, one, err);
         fid_files_clear (&files);
         fid_sources_clear (run);
         if (rc || *one)

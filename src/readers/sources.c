@@ -43,6 +43,28 @@ fid_place_clear (struct fid_place *place)
     *place = (struct fid_place){0};
 }
 
+/* Of a folder with data beside the traces this many files that no reader knows are listed. */
+#define UNKNOWN_MAX 20
+
+/* If the source added last is one more of a folder's many unknown files, it is counted with the
+ * one before instead. */
+static void
+join_unknown (struct fid_run *run)
+{
+    struct fid_source *last = &run->source[run->source_n - 1];
+    const char *slash = strrchr (last->path, '/');
+    size_t n = slash ? (size_t)(slash + 1 - last->path) : 0;
+    if (!n || run->source_n <= UNKNOWN_MAX)
+        return;
+    for (ptrdiff_t k = 1; k <= UNKNOWN_MAX; k++)
+        if (last[-k].reader || last[-k].failure[0] ||
+            strncmp (last[-k].path, last->path, n) != 0 || strchr (last[-k].path + n, '/'))
+            return;
+    last[-1].more_n++;
+    free (last->path);
+    run->source_n--;
+}
+
 /* Registers a file; path becomes the source's. */
 static int
 add_source (struct fid_run *run, char **path, struct fid_error *err)
@@ -70,6 +92,8 @@ add_source (struct fid_run *run, char **path, struct fid_error *err)
         }
         s->empty = text.byte_n == 0;
         fid_text_close (&text);
+        if (!reader)
+            join_unknown (run);
     } else {
         rc = fid_source_fail (s, &why, run->opts.keep_going, err);
     }
@@ -87,7 +111,7 @@ list (struct fid_run *run, enum fid_search what, struct fid_error *err)
     fid_sources_clear (run);
     for (size_t i = 0; i < files.n && !rc; i++)
         if (!(rc = add_source (run, &files.path[i], err)))
-            run->source[i].stored_n = files.byte_n[i];
+            run->source[run->source_n - 1].stored_n = files.byte_n[i];
     fid_files_clear (&files);
     return rc;
 }
@@ -126,6 +150,7 @@ fid_sources_clear (struct fid_run *run)
     for (size_t i = 0; i < run->source_n; i++)
         free (run->source[i].path);
     run->source_n = 0;
+    fid_hosts_clear (&run->hosts);
 }
 
 /* The shape of a text that a reader has read. */

@@ -18,13 +18,20 @@ fid_build_create (struct fid_run *run, const struct fid_run_opts *opts, struct f
     }
     b->run = run;
     b->opts = *opts;
-    b->owner.written = &b->written;
-    b->clock = calloc (run->source_n ? run->source_n : 1, sizeof *b->clock);
-    if (!b->clock) {
+    size_t unused;
+    if (!run->hosts.n && fid_hosts_add (&run->hosts, fid_span_of (""), &unused, err)) {
         free (b);
+        return NULL;
+    }
+    b->clock = calloc (run->source_n ? run->source_n : 1, sizeof *b->clock);
+    b->host = calloc (run->hosts.n, sizeof *b->host);
+    if (!b->clock || !b->host) {
+        fid_build_destroy (b);
         fid_error_nomem (err);
         return NULL;
     }
+    for (size_t i = 0; i < run->hosts.n; i++)
+        b->host[i].owner.written = &b->host[i].written;
     for (size_t i = 0; i < run->source_n; i++) {
         run->source[i].first_ns = run->source[i].own_first_ns = INT64_MAX;
         run->source[i].last_ns = run->source[i].own_last_ns = INT64_MIN;
@@ -39,16 +46,24 @@ fid_build_create (struct fid_run *run, const struct fid_run_opts *opts, struct f
 bool
 fid_build_wants_writes (const struct fid_build *b)
 {
-    return b->line_n > 0;
+    for (size_t i = 0; i < b->run->hosts.n; i++)
+        if (b->host[i].line_n)
+            return true;
+    return false;
 }
 
 int
 fid_build_files_end (struct fid_build *b, struct fid_error *err)
 {
-    if (fid_build_count_files (b, err) ||
-        fid_pidset_merge (&b->owner.pids, &b->listed_pids, err))
+    if (fid_build_count_files (b, err))
         return -1;
-    return b->owner.pids.n ? 0 : fid_pidset_merge (&b->owner.pids, &b->gpu_pids, err);
+    for (size_t i = 0; i < b->run->hosts.n; i++) {
+        struct fid_host_build *h = &b->host[i];
+        if (fid_pidset_merge (&h->owner.pids, &h->listed_pids, err) ||
+            (!h->owner.pids.n && fid_pidset_merge (&h->owner.pids, &h->gpu_pids, err)))
+            return -1;
+    }
+    return 0;
 }
 
 /* Processed trees have no samples of CPU and GPU from before INIT, nor of GPUs without a
@@ -71,6 +86,34 @@ leave_out_samples (struct fid_build *b)
     b->sample_n = n;
 }
 
+/* Phases on the axis: those of the log that leads. */
+static int
+map_phases (struct fid_build *b, struct fid_error *err)
+{
+    struct fid_phase *phase = malloc ((b->phase_n + 1) * sizeof *phase);
+    size_t n = 0;
+    if (!phase)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < b->phase_n; i++) {
+        size_t source = b->phase[i].source;
+        phase[n] = b->phase[i].phase;
+        n += !(b->run->source[source].follows & FID_GIVES_PHASES) &&
+             fid_build_map (b, source, &phase[n].start_ns) &&
+             fid_build_map (b, source, &phase[n].end_ns);
+    }
+    int rc = fid_phases_build (&b->run->phases, phase, n, err);
+    free (phase);
+    return rc;
+}
+
+static void
+map_steps (const struct fid_build *b, struct fid_step *step, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (step[i].end_ns != INT64_MIN && !fid_build_map (b, step[i].source, &step[i].end_ns))
+            step[i].end_ns = INT64_MIN;
+}
+
 /* Phases and steps on the axis, samples too; those of unrelated clocks go. */
 static int
 map_records (struct fid_build *b, struct fid_error *err)
@@ -83,20 +126,9 @@ map_records (struct fid_build *b, struct fid_error *err)
         b->sample[n++] = *s;
     }
     b->sample_n = n;
-    n = 0;
-    for (size_t i = 0; i < b->phase_n; i++) {
-        struct fid_phase *p = &b->phase[i];
-        if (fid_build_map (b, b->phase_source, &p->start_ns) &&
-            fid_build_map (b, b->phase_source, &p->end_ns))
-            b->phase[n++] = *p;
-    }
-    b->phase_n = n;
-    for (size_t i = 0; i < b->run->steps.n; i++) {
-        struct fid_step *s = &b->run->steps.step[i];
-        if (s->end_ns != INT64_MIN && !fid_build_map (b, b->step_source, &s->end_ns))
-            s->end_ns = INT64_MIN;
-    }
-    if (fid_phases_build (&b->run->phases, b->phase, b->phase_n, err))
+    map_steps (b, b->run->steps.step, b->run->steps.n);
+    map_steps (b, b->run->steps.other, b->run->steps.other_n);
+    if (map_phases (b, err))
         return -1;
     if (b->opts.as_processed)
         leave_out_samples (b);
@@ -148,11 +180,15 @@ set_rules (struct fid_build *b, struct fid_error *err)
     fid_role_rules_folder (r, FID_ROLE_CHECKPOINT,
                            fid_run_fact (run, "workload.checkpoint.checkpoint_folder"));
     fid_role_rules_folder (r, FID_ROLE_LOG, fid_run_fact (run, "workload.output.folder"));
-    if (b->phase_n || b->line_n) {
-        struct fid_span name =
-            fid_file_name (run->source[b->phase_n ? b->phase_source : b->line_source].path);
-        snprintf (r->log, sizeof r->log, "%.*s", FID_SPAN_ARG (name));
-    }
+    size_t log = SIZE_MAX;
+    for (size_t i = 0; i < run->hosts.n && log == SIZE_MAX; i++)
+        log = b->host[i].line_n ? b->host[i].line_source : SIZE_MAX;
+    for (size_t i = 0; i < b->phase_n; i++)
+        if (!(run->source[b->phase[i].source].follows & FID_GIVES_PHASES))
+            log = b->phase[i].source;
+    if (log != SIZE_MAX)
+        snprintf (r->log, sizeof r->log, "%.*s",
+                  FID_SPAN_ARG (fid_file_name (run->source[log].path)));
     return 0;
 }
 
@@ -160,15 +196,6 @@ int
 fid_build_solve (struct fid_build *b, struct fid_error *err)
 {
     struct fid_run *run = b->run;
-    struct fid_clock_input in = {.source = b->clock,
-                                 .source_n = run->source_n,
-                                 .has_zone = b->opts.has_zone,
-                                 .zone_ns = b->opts.zone_ns};
-    if (b->line_n && b->write_n &&
-        fid_loganchors (b->line, b->line_n, run->source[b->line_source].clock, b->write,
-                        b->write_n, b->write_clock, &b->anchor, &b->anchor_n, &b->anchor_cap,
-                        err))
-        return -1;
     if (fid_build_half_days (b, err))
         return -1;
     for (size_t i = 0; i < run->source_n; i++) {
@@ -180,13 +207,7 @@ fid_build_solve (struct fid_build *b, struct fid_error *err)
                                                 .first_ns = s->first_ns,
                                                 .last_ns = s->last_ns};
     }
-    in.anchor = b->anchor;
-    in.anchor_n = b->anchor_n;
-    if (fid_clocks_solve (&run->clocks, &in, err))
-        return -1;
-    for (size_t i = 0; i < run->source_n; i++)
-        run->source[i].shift_ns = b->clock[i].shift_ns;
-    if (fid_run_findings_move (&run->findings, &run->clocks.findings, err))
+    if (fid_build_clocks (b, err))
         return -1;
     return map_records (b, err) || set_step (run, err) || set_rules (b, err) ? -1 : 0;
 }
@@ -194,11 +215,11 @@ fid_build_solve (struct fid_build *b, struct fid_error *err)
 /* Collects the run's processes on the GPUs: those that also read files.  Without a
  * VFS trace the set stays empty, and the gauges count all. */
 static int
-gpu_owners (struct fid_build *b, struct fid_pidset *own, struct fid_error *err)
+gpu_owners (const struct fid_host_build *h, struct fid_pidset *own, struct fid_error *err)
 {
-    for (size_t i = 0; i < b->gpu_pids.cap; i++) {
-        int64_t pid = b->gpu_pids.slot[i];
-        if (pid >= 0 && fid_pidset_has (&b->owner.pids, pid) && fid_pidset_add (own, pid, err))
+    for (size_t i = 0; i < h->gpu_pids.cap; i++) {
+        int64_t pid = h->gpu_pids.slot[i];
+        if (pid >= 0 && fid_pidset_has (&h->owner.pids, pid) && fid_pidset_add (own, pid, err))
             return -1;
     }
     return 0;
@@ -245,12 +266,12 @@ set_traced (struct fid_run *run)
 /* Which devices the disk gauges are sums of: those the run's block requests are for; if no
  * gauge has them, all disks, but not their parts and layers once more. */
 static void
-choose_disks (struct fid_build *b, bool used[FID_DEVICES_MAX])
+choose_disks (struct fid_build *b, size_t host, bool used[FID_DEVICES_MAX])
 {
-    const struct fid_devices *d = &b->owner.devices;
+    const struct fid_devices *d = &b->host[host].owner.devices;
     bool there[FID_DEVICES_MAX] = {false}, traced = false;
     for (size_t i = 0; i < b->sample_n; i++)
-        if (b->sample[i].device)
+        if (b->sample[i].device && b->sample[i].host == host)
             there[b->sample[i].device - 1] = true;
     for (size_t i = 0; i < d->n; i++) {
         used[i] = d->own[i];
@@ -260,35 +281,58 @@ choose_disks (struct fid_build *b, bool used[FID_DEVICES_MAX])
     for (size_t i = 0; i < b->run->source_n && out_n; i++) {
         struct fid_source *s = &b->run->source[i];
         struct fid_remark r = {.code = FID_REMARK_DISKS_NOT_ADDED, .number = out_n};
-        if ((s->used & FID_GIVES_DISK) && s->sample_n && s->note_n < FID_REMARKS_MAX)
+        if ((s->used & FID_GIVES_DISK) && s->host == host && s->sample_n &&
+            s->note_n < FID_REMARKS_MAX)
             s->note[s->note_n++] = r;
     }
+}
+
+/* The gauges of one host. */
+static int
+host_gauges (struct fid_build *b, size_t host, struct fid_host_gauges *g, struct fid_error *err)
+{
+    struct fid_pidset gpu = {0};
+    bool used[FID_DEVICES_MAX + 1] = {false}; /* 0: samples of no device */
+    struct fid_kept_sample *mine = malloc ((b->sample_n + 1) * sizeof *mine);
+    size_t n = 0;
+    int rc = mine ? gpu_owners (&b->host[host], &gpu, err) : fid_error_nomem (err);
+    for (size_t i = 0; !rc && i < b->sample_n; i++)
+        if (b->sample[i].host == host)
+            mine[n++] = b->sample[i];
+    if (!rc) {
+        choose_disks (b, host, used + 1);
+        rc = fid_gauges_build (g, mine, n, &gpu, used, FID_DEVICES_MAX + 1, err);
+    }
+    free (mine);
+    fid_pidset_clear (&gpu);
+    return rc;
 }
 
 int
 fid_build_finish (struct fid_build *b, struct fid_error *err)
 {
-    struct fid_run *run = b->run;
-    struct fid_pidset gpu = {0};
-    bool used[FID_DEVICES_MAX + 1] = {false}; /* 0: samples of no device */
-    int rc = -1;
-    if (fid_build_count_blocks (b, err) || gpu_owners (b, &gpu, err) ||
-        fid_build_readlags (b, err))
-        goto done;
-    choose_disks (b, used + 1);
-    if (fid_gauges_build (run, b->sample, b->sample_n, &gpu, used, FID_DEVICES_MAX + 1, err))
-        goto done;
-    set_traced (run);
-    rc = fid_build_findings (b, err);
-done:
-    fid_pidset_clear (&gpu);
-    return rc;
+    struct fid_host_gauges *of = calloc (b->run->hosts.n, sizeof *of);
+    int rc = of ? fid_build_count_blocks (b, err) : fid_error_nomem (err);
+    if (!rc)
+        rc = fid_build_readlags (b, err);
+    for (size_t i = 0; !rc && i < b->run->hosts.n; i++)
+        rc = host_gauges (b, i, &of[i], err);
+    if (!rc)
+        rc = fid_gauges_join (b->run, of, err);
+    for (size_t i = 0; of && i < b->run->hosts.n; i++)
+        fid_host_gauges_clear (&of[i]);
+    free (of);
+    if (rc)
+        return -1;
+    set_traced (b->run);
+    return fid_build_findings (b, err);
 }
 
 bool
 fid_build_map (const struct fid_build *b, size_t source, int64_t *t_ns)
 {
-    const struct fid_clock_map *m = &b->run->clocks.map[b->run->source[source].clock];
+    const struct fid_source *s = &b->run->source[source];
+    const struct fid_clock_map *m = &b->run->hosts.at[s->host].map[s->clock];
     if (!m->known)
         return false;
     *t_ns = fid_clock_map_ns (m, *t_ns + b->clock[source].shift_ns);
@@ -303,24 +347,27 @@ fid_build_destroy (struct fid_build *b)
     free (b->clock);
     free (b->sample);
     free (b->phase);
-    free (b->anchor);
-    free (b->line);
-    free (b->write);
-    fid_pidset_clear (&b->gpu_pids);
-    fid_pidset_clear (&b->listed_pids);
-    fid_ownership_clear (&b->owner);
+    for (size_t i = 0; b->host && i < b->run->hosts.n; i++) {
+        fid_pidset_clear (&b->host[i].gpu_pids);
+        fid_pidset_clear (&b->host[i].listed_pids);
+        fid_ownership_clear (&b->host[i].owner);
+        fid_grid_clear (&b->host[i].written);
+        free (b->host[i].anchor);
+        free (b->host[i].line);
+        free (b->host[i].write);
+        fid_grid_clear (&b->host[i].moved);
+        fid_grid_clear (&b->host[i].waiting);
+    }
+    free (b->host);
     fid_role_rules_clear (&b->rules);
     free (b->rows);
     free (b->foreign);
     free (b->file);
     fid_file_classes_clear (&b->classes);
     fid_block_uses_clear (&b->uses);
-    fid_grid_clear (&b->written);
     fid_grid_clear (&b->opened_data);
     fid_grid_clear (&b->opened_any);
     fid_grid_clear (&b->closed);
     fid_grid_clear (&b->closed_data);
-    fid_grid_clear (&b->moved);
-    fid_grid_clear (&b->waiting);
     free (b);
 }

@@ -50,6 +50,12 @@ static int
 run_findings (struct fid_build *b, struct fid_error *err)
 {
     struct fid_run *run = b->run;
+    uint64_t unclaimed_n = 0;
+    bool known = false;
+    for (size_t i = 0; i < run->hosts.n; i++) {
+        unclaimed_n += b->host[i].owner.unclaimed_n;
+        known |= b->host[i].owner.pids.n > 0;
+    }
     const struct {
         enum fid_run_finding_code code;
         const char *resource;
@@ -62,10 +68,10 @@ run_findings (struct fid_build *b, struct fid_error *err)
          run->phases.truncated_n > 0},
         {FID_RUN_PHASES_UNKNOWN, "phases", 0, !run->phases.known},
         {FID_RUN_EVENTS_UNPLACED, NULL, (int64_t)b->unmapped_n, b->unmapped_n > 0},
-        {FID_RUN_WRITEBACK_UNCLAIMED, "block.write", (int64_t)b->owner.unclaimed_n,
-         b->owner.unclaimed_n > UNCLAIMED_MIN},
+        {FID_RUN_WRITEBACK_UNCLAIMED, "block.write", (int64_t)unclaimed_n,
+         unclaimed_n > UNCLAIMED_MIN},
         {FID_RUN_PROCESSES_UNKNOWN, "block.read", 0,
-         !b->owner.pids.n && run->stream[FID_STREAM_BLOCK_READ].traced},
+         !known && run->stream[FID_STREAM_BLOCK_READ].traced},
     };
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (list[i].when && add (run,

@@ -14,7 +14,7 @@ by_time (const void *va, const void *vb)
 static bool
 is_traced (const struct fid_build *b, const struct fid_kept_sample *s)
 {
-    const struct fid_devices *d = &b->owner.devices;
+    const struct fid_devices *d = &b->host[s->host].owner.devices;
     return s->device && (d->own[s->device - 1] || d->foreign[s->device - 1]);
 }
 
@@ -56,14 +56,16 @@ estimate (struct fid_build *b, size_t source, struct fid_lag_reading *room,
     struct fid_readlag *lag = &b->run->source[source].lag;
     int64_t origin_ns = b->run->phases.known ? b->run->phases.origin_ns : 0;
     size_t n = readings (b, source, true, room);
-    if (fid_readlag_estimate (room, n, &b->moved, origin_ns, lag, err))
+    if (fid_readlag_estimate (room, n, &b->host[b->run->source[source].host].moved, origin_ns,
+                              lag, err))
         return -1;
     lag->by = "the bytes of block requests";
     if (lag->certain)
         return 0;
     struct fid_readlag disk = *lag;
     n = readings (b, source, false, room);
-    if (fid_readlag_estimate (room, n, &b->waiting, origin_ns, lag, err))
+    if (fid_readlag_estimate (room, n, &b->host[b->run->source[source].host].waiting, origin_ns,
+                              lag, err))
         return -1;
     lag->by = "the time of block reads";
     if (!lag->known)
@@ -77,18 +79,22 @@ is_coarse (const struct fid_build *b, size_t source)
 {
     const struct fid_source *s = &b->run->source[source];
     return s->sample_n && (s->used & (FID_GIVES_CPU | FID_GIVES_DISK)) && !s->fractions &&
-           s->clock != FID_CLOCK_RELATIVE && b->run->clocks.map[s->clock].known;
+           s->clock != FID_CLOCK_RELATIVE && b->run->hosts.at[s->host].map[s->clock].known;
 }
 
 int
 fid_build_readlags (struct fid_build *b, struct fid_error *err)
 {
     struct fid_run *run = b->run;
-    if (!b->sample_n || !b->moved.n)
+    bool any = false;
+    for (size_t i = 0; i < run->hosts.n; i++) {
+        any |= b->host[i].moved.n > 0;
+        cap_waiting (&b->host[i].waiting);
+    }
+    if (!b->sample_n || !any)
         return 0;
     struct fid_lag_reading *room = malloc (b->sample_n * sizeof *room);
     int rc = room ? 0 : fid_error_nomem (err);
-    cap_waiting (&b->waiting);
     for (size_t i = 0; !rc && i < run->source_n; i++)
         if (is_coarse (b, i))
             rc = estimate (b, i, room, err);

@@ -42,24 +42,38 @@ struct fid_source_rows {
     size_t source, from, to;
 };
 
+/* A phase kept until all files are in. */
+struct fid_kept_phase {
+    struct fid_phase phase; /* in its source's clock */
+    size_t source;
+};
+
+/* What is known of one host: its processes and devices, and what relates its clocks. */
+struct fid_host_build {
+    struct fid_ownership owner;
+    struct fid_pidset gpu_pids, listed_pids;
+    struct fid_grid written;   /* own writes of files */
+    struct fid_anchor *anchor; /* owned */
+    size_t anchor_n, anchor_cap;
+    struct fid_logline *line; /* owned; of the log of the host */
+    size_t line_n, line_cap, line_source;
+    struct fid_logwrite *write; /* owned; into the log, as traced on the host */
+    size_t write_n, write_cap;
+    enum fid_clock write_clock;
+    struct fid_grid moved;   /* bytes of all block requests, when they ended */
+    struct fid_grid waiting; /* ns with a block read in flight */
+};
+
 struct fid_build {
     struct fid_run *run; /* borrowed */
     struct fid_run_opts opts;
     struct fid_clock_source *clock; /* owned; one for each source */
     struct fid_kept_sample *sample; /* owned */
     size_t sample_n, sample_cap;
-    struct fid_phase *phase;                              /* owned */
-    size_t phase_n, phase_cap, phase_source, step_source; /* one file gives each */
-    struct fid_anchor *anchor;                            /* owned */
-    size_t anchor_n, anchor_cap;
-    struct fid_logline *line; /* owned */
-    size_t line_n, line_cap, line_source;
-    struct fid_logwrite *write; /* owned */
-    size_t write_n, write_cap;
-    enum fid_clock write_clock;
-    struct fid_written own; /* for FID_PASS_WRITES */
-    struct fid_pidset gpu_pids, listed_pids;
-    struct fid_ownership owner;
+    struct fid_kept_phase *phase; /* owned */
+    size_t phase_n, phase_cap;
+    struct fid_host_build *host; /* owned; one for each host of the run */
+    struct fid_written own;      /* for FID_PASS_WRITES */
     struct fid_role_rules rules;
     struct fid_source_rows *rows; /* owned; in the order of the rows */
     size_t rows_n, rows_cap;
@@ -68,11 +82,8 @@ struct fid_build {
     struct fid_file_classes classes;
     struct fid_file_state *file;             /* owned; by number */
     struct fid_block_uses uses;              /* own reads and writes of files */
-    struct fid_grid written;                 /* own writes of files */
     struct fid_grid opened_data, opened_any; /* own opens of files in streams, of others */
     struct fid_grid closed, closed_data;     /* own closes of files in streams, of data */
-    struct fid_grid moved;                   /* bytes of all block requests, when they ended */
-    struct fid_grid waiting;                 /* ns with a block read in flight */
     int64_t exit_code;
     int64_t near_from_ns, near_to_ns; /* on the axis; events outside are not the run's */
     int64_t near_slack_ns;            /* they are so far from the run itself */
@@ -100,6 +111,12 @@ unsigned fid_stream_gives (enum fid_stream_id id);
  */
 int fid_build_count_files (struct fid_build *b, struct fid_error *err);
 int fid_build_count_blocks (struct fid_build *b, struct fid_error *err);
+
+/* host_clocks.c: relate the clocks of all hosts to the axis. */
+int fid_build_clocks (struct fid_build *b, struct fid_error *err);
+
+/* host_clocks.c: the log whose lines the traces of a host see written. */
+const struct fid_host_build *fid_build_log (const struct fid_build *b, size_t host);
 
 /* halfday.c: in files of monitors that are held to be in UTC, move rows that are half days away
  * from those beside them, or from the rest of the run; each such file becomes a finding. */

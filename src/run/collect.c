@@ -44,19 +44,22 @@ on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
         return 0;
     if (fid_array_grow (&b->sample, &b->sample_cap, b->sample_n + 1, sizeof *b->sample, err))
         return -1;
+    struct fid_host_build *h = &b->host[f->src->host];
+    int64_t pid = FID_PID_ON_HOST (s->pid, f->src->host);
     f->src->sample_n++;
     f->src->fractions |= s->t_ns % FID_S != 0;
     b->sample[b->sample_n++] = (struct fid_kept_sample){
         .t_ns = s->t_ns,
         .value = s->value,
-        .pid = s->pid,
+        .pid = pid,
+        .host = f->src->host,
         .index = s->index,
         .source = (uint32_t)f->source,
         .channel = (uint16_t)s->channel,
-        .device = s->key.n ? (uint16_t)(fid_device (&b->owner.devices, s->key) + 1) : 0,
+        .device = s->key.n ? (uint16_t)(fid_device (&h->owner.devices, s->key) + 1) : 0,
     };
     if (s->channel == FID_CH_GPU_SM && s->pid >= 0)
-        return fid_pidset_add (&b->gpu_pids, s->pid, err);
+        return fid_pidset_add (&h->gpu_pids, pid, err);
     return 0;
 }
 
@@ -74,8 +77,7 @@ on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
     if (fid_array_grow (&b->phase, &b->phase_cap, b->phase_n + 1, sizeof *b->phase, err))
         return -1;
     f->src->phase_n++;
-    b->phase_source = f->source;
-    b->phase[b->phase_n++] = *p;
+    b->phase[b->phase_n++] = (struct fid_kept_phase){*p, f->source};
     return 0;
 }
 
@@ -99,25 +101,29 @@ on_step (void *self, const struct fid_step *s, struct fid_error *err)
         stamp (f, end_ns);
     if (!(f->src->used & FID_GIVES_STEPS))
         return 0;
-    if (fid_array_grow (&steps->step, &steps->cap, steps->n + 1, sizeof *steps->step, err))
+    bool other = (f->src->follows & FID_GIVES_STEPS) != 0;
+    struct fid_step **list = other ? &steps->other : &steps->step, *step;
+    size_t *n = other ? &steps->other_n : &steps->n;
+    if (fid_array_grow (list, other ? &steps->other_cap : &steps->cap, *n + 1, sizeof **list,
+                        err))
         return -1;
     f->src->step_n++;
-    b->step_source = f->source;
-    steps->step[steps->n] = *s;
-    steps->step[steps->n].end_ns = end_ns;
-    steps->step[steps->n].load_s = valid_s (s->load_s);
-    steps->step[steps->n].compute_s = valid_s (s->compute_s);
-    steps->step[steps->n].step_s = valid_s (s->step_s);
-    steps->n++;
+    step = &(*list)[(*n)++];
+    *step = *s;
+    step->source = (uint32_t)f->source;
+    step->end_ns = end_ns;
+    step->load_s = valid_s (s->load_s);
+    step->compute_s = valid_s (s->compute_s);
+    step->step_s = valid_s (s->step_s);
     return 0;
 }
 
 static int
-keep_anchor (struct fid_build *b, const struct fid_anchor *a, struct fid_error *err)
+keep_anchor (struct fid_host_build *h, const struct fid_anchor *a, struct fid_error *err)
 {
-    if (fid_array_grow (&b->anchor, &b->anchor_cap, b->anchor_n + 1, sizeof *b->anchor, err))
+    if (fid_array_grow (&h->anchor, &h->anchor_cap, h->anchor_n + 1, sizeof *h->anchor, err))
         return -1;
-    b->anchor[b->anchor_n++] = *a;
+    h->anchor[h->anchor_n++] = *a;
     return 0;
 }
 
@@ -125,31 +131,41 @@ static int
 on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
 {
     struct fid_collector *f = self;
-    struct fid_build *b = f->b;
     if (!(f->src->used & FID_GIVES_CLOCK))
         return 0;
     if (!fid_build_sane (a->from_ns) || !fid_build_sane (a->to_min_ns) ||
         !fid_build_sane (a->to_max_ns))
         return 0;
     f->src->anchor_n++;
-    return keep_anchor (b, a, err);
+    return keep_anchor (&f->b->host[f->src->host], a, err);
 }
 
 static int
 on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
 {
     struct fid_collector *f = self;
-    struct fid_build *b = f->b;
     if (l->t_ns != INT64_MIN)
         stamp (f, l->t_ns);
-    if (!(f->src->used & FID_GIVES_CLOCK) || b->line_n == FID_LOGLINES_MAX)
+    struct fid_host_build *h = &f->b->host[f->src->host];
+    if (!(f->src->used & FID_GIVES_CLOCK) || h->line_n == FID_LOGLINES_MAX)
         return 0;
-    if (b->line_n && b->line_source != f->source)
-        return 0; /* one log is enough */
-    if (fid_array_grow (&b->line, &b->line_cap, b->line_n + 1, sizeof *b->line, err))
+    if (h->line_n && h->line_source != f->source)
+        return 0; /* one log of a host is enough */
+    if (fid_array_grow (&h->line, &h->line_cap, h->line_n + 1, sizeof *h->line, err))
         return -1;
-    b->line_source = f->source;
-    b->line[b->line_n++] = *l;
+    h->line_source = f->source;
+    h->line[h->line_n++] = *l;
+    return 0;
+}
+
+/* A process of the run; where nothing says on which host, on any. */
+static int
+list_pid (struct fid_collector *f, int64_t pid, struct fid_error *err)
+{
+    for (size_t i = 0; i < f->b->run->hosts.n; i++)
+        if ((f->src->shared || i == f->src->host) &&
+            fid_pidset_add (&f->b->host[i].listed_pids, FID_PID_ON_HOST (pid, i), err))
+            return -1;
     return 0;
 }
 
@@ -173,7 +189,7 @@ on_fact (void *self, const struct fid_fact *fact, struct fid_error *err)
     } else if (strcmp (fact->key, "kind") == 0) {
         run->emulation = !fid_span_is (fact->value, "real");
     } else if (strcmp (fact->key, "pid") == 0 && fid_span_i64 (fact->value, &v)) {
-        return fid_pidset_add (&b->listed_pids, v, err);
+        return list_pid (f, v, err);
     } else if (strcmp (fact->key, "exit_code") == 0 && fid_span_i64 (fact->value, &v)) {
         b->exit_code = v;
     }
@@ -233,7 +249,12 @@ int
 fid_build_writes (struct fid_build *b, size_t source, const struct fid_events *rows,
                   struct fid_error *err)
 {
-    struct fid_span log = fid_file_name (b->run->source[b->line_source].path);
+    size_t host = b->run->source[source].host;
+    struct fid_host_build *h = &b->host[host];
+    const struct fid_host_build *of = fid_build_log (b, host);
+    struct fid_span log = {NULL, 0};
+    if (of->line_n)
+        log = fid_file_name (b->run->source[of->line_source].path);
     list_written (b);
     for (size_t i = 0; i < rows->row_n; i++) {
         if (rows->chunk[i / FID_EVENT_CHUNK]->op[i % FID_EVENT_CHUNK] != FID_OP_WRITE)
@@ -241,12 +262,12 @@ fid_build_writes (struct fid_build *b, size_t source, const struct fid_events *r
         struct fid_event_row r = fid_events_row (rows, i);
         struct fid_span name = fid_events_name (rows, r.file);
         note_written (b, name, &r);
-        if (b->write_n == FID_LOGLINES_MAX || !span_is (name, log))
+        if (h->write_n == FID_LOGLINES_MAX || !log.n || !span_is (name, log))
             continue;
-        if (fid_array_grow (&b->write, &b->write_cap, b->write_n + 1, sizeof *b->write, err))
+        if (fid_array_grow (&h->write, &h->write_cap, h->write_n + 1, sizeof *h->write, err))
             return -1;
-        b->write[b->write_n++] = (struct fid_logwrite){r.start_ns, r.offset, r.byte_n};
-        b->write_clock = b->run->source[source].clock;
+        h->write[h->write_n++] = (struct fid_logwrite){r.start_ns, r.offset, r.byte_n};
+        h->write_clock = b->run->source[source].clock;
     }
     return 0;
 }

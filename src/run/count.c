@@ -305,7 +305,8 @@ count_call (struct counting *c, const struct fid_event_row *r, enum fid_role_id 
     if (moved && fid_grid_add_n (moved, at_ns, r->event_n, r->byte_n, err))
         return -1;
     if (op == FID_FILE_WRITE && role != FID_ROLE_DEVICE &&
-        fid_grid_add_n (&b->written, at_ns, r->event_n, r->byte_n, err))
+        fid_grid_add_n (&b->host[c->run->events.process[r->process].host].written, at_ns,
+                        r->event_n, r->byte_n, err))
         return -1;
     return fid_block_uses_add (&b->uses, c->run->events.process[r->process].pid,
                                op == FID_FILE_WRITE, r->start_ns, r->start_ns + r->span_ns,
@@ -344,7 +345,8 @@ count_block_row (struct counting *c, const struct fid_event_row *r, struct fid_e
     struct fid_span name = fid_events_name (&c->run->events, r->file);
     return tally_row (
         c, r->op == FID_OP_BLOCK_READ ? FID_STREAM_BLOCK_READ : FID_STREAM_BLOCK_WRITE, r,
-        (uint32_t)fid_device (&c->b->owner.devices, name), err);
+        (uint32_t)fid_device (&c->b->host[c->run->source[c->source].host].owner.devices, name),
+        err);
 }
 
 /* --- all rows */

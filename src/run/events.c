@@ -82,7 +82,7 @@ number_file (struct fid_events *e, struct fid_span path, struct fid_span name,
 static bool
 process_is (const struct fid_event_process *a, const struct fid_event_process *b)
 {
-    return a->pid == b->pid && a->comm_n == b->comm_n &&
+    return a->pid == b->pid && a->host == b->host && a->comm_n == b->comm_n &&
            memcmp (a->comm, b->comm, a->comm_n) == 0;
 }
 
@@ -349,9 +349,13 @@ fid_events_number_file (struct fid_events *e, const struct fid_events *from, uin
 
 int
 fid_events_number_process (struct fid_events *e, const struct fid_events *from,
-                           uint32_t process, uint32_t *out, struct fid_error *err)
+                           uint32_t process, unsigned host, uint32_t *out,
+                           struct fid_error *err)
 {
-    return number_process (e, &from->process[process], out, err);
+    struct fid_event_process p = from->process[process];
+    p.host = host;
+    p.pid = FID_PID_ON_HOST (p.pid, host);
+    return number_process (e, &p, out, err);
 }
 
 void

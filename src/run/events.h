@@ -62,7 +62,8 @@ struct fid_event_file {
 
 /* A process, under one of the names that its threads have. */
 struct fid_event_process {
-    int64_t pid; /* -1: unknown; FID_PID_OF_RANK (rank) */
+    int64_t pid;   /* -1: unknown; FID_PID_OF_RANK (rank); of a whole run FID_PID_ON_HOST */
+    unsigned host; /* its number; only of a whole run */
     char comm[16];
     uint8_t comm_n;
 };
@@ -110,12 +111,13 @@ int fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid
 int fid_events_add_row (struct fid_events *e, const struct fid_event_row *row,
                         struct fid_error *err);
 
-/* The numbers in e of a file and of a process of `from`, added at first. */
+/* The numbers in e of a file and of a process of `from` on a host, added at first. */
 int fid_events_number_file (struct fid_events *e, const struct fid_events *from, uint32_t file,
                             enum fid_event_file_kind kind, uint32_t *out,
                             struct fid_error *err);
 int fid_events_number_process (struct fid_events *e, const struct fid_events *from,
-                               uint32_t process, uint32_t *out, struct fid_error *err);
+                               uint32_t process, unsigned host, uint32_t *out,
+                               struct fid_error *err);
 
 /* Frees the rows of the chunk that ends with this row, if it is the last of one: whoever moves
  * rows elsewhere needs memory once.  Such rows must not be asked for again. */

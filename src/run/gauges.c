@@ -125,7 +125,7 @@ of_one_gpu (const struct fid_kept_sample *s, size_t n, size_t *at,
 
 static int
 build_gpu (struct fid_gauge *g, struct fid_kept_sample *s, size_t n,
-           const struct fid_pidset *pids, bool percent, struct fid_error *err)
+           const struct fid_pidset *pids, bool percent, size_t *gpu_n, struct fid_error *err)
 {
     bool used[256] = {false};
     size_t used_n = 0;
@@ -136,6 +136,7 @@ build_gpu (struct fid_gauge *g, struct fid_kept_sample *s, size_t n,
             used[s[i].index] = true;
     for (int k = 0; k < 256; k++)
         used_n += used[k];
+    *gpu_n = used_n > *gpu_n ? used_n : *gpu_n;
     bool average = !used_n; /* an averaged file names no process: take what there is */
     for (size_t i = 0; i < n;) {
         size_t to = i, gpus = 0;
@@ -180,7 +181,7 @@ build_disk (struct fid_gauge *g, struct fid_kept_sample *s, size_t n, const bool
 }
 
 int
-fid_gauges_build (struct fid_run *run, struct fid_kept_sample *sample, size_t n,
+fid_gauges_build (struct fid_host_gauges *of, struct fid_kept_sample *sample, size_t n,
                   const struct fid_pidset *pids, const bool *device_used, size_t device_n,
                   struct fid_error *err)
 {
@@ -194,17 +195,151 @@ fid_gauges_build (struct fid_run *run, struct fid_kept_sample *sample, size_t n,
                {FID_GAUGE_DISK_WRITE, FID_CH_DISK_WRITE}};
     if (n)
         qsort (sample, n, sizeof *sample, by_channel_time);
-    if (build_cpu (&run->gauge[FID_GAUGE_CPU], sample, n, err))
+    if (build_cpu (&of->gauge[FID_GAUGE_CPU], sample, n, err))
         return -1;
     for (size_t i = 0; i < sizeof map / sizeof *map; i++) {
         size_t count;
         struct fid_kept_sample *s = of_channel (sample, n, map[i].channel, &count);
-        struct fid_gauge *g = &run->gauge[map[i].gauge];
+        struct fid_gauge *g = &of->gauge[map[i].gauge];
         int rc = map[i].gauge >= FID_GAUGE_DISK_READ
                      ? build_disk (g, s, count, device_used, device_n, err)
-                     : build_gpu (g, s, count, pids, map[i].gauge != FID_GAUGE_GPU_FB, err);
+                     : build_gpu (g, s, count, pids, map[i].gauge != FID_GAUGE_GPU_FB,
+                                  &of->gpu_n, err);
         if (rc)
             return -1;
     }
     return 0;
+}
+
+void
+fid_host_gauges_clear (struct fid_host_gauges *of)
+{
+    for (int id = 0; id < FID_GAUGE_N; id++) {
+        free (of->gauge[id].t_ns);
+        free (of->gauge[id].value);
+    }
+    *of = (struct fid_host_gauges){0};
+}
+
+/* --- several hosts */
+
+/* Moves *at to the sample whose period holds t_ns, or to the last if that is at most a period
+ * ago; false if there is none. */
+static bool
+find_sample (const struct fid_gauge *g, int64_t t_ns, size_t *at)
+{
+    int64_t period_ns = (int64_t)(g->period_s * 1e9);
+    while (*at < g->n && g->t_ns[*at] < t_ns)
+        ++*at;
+    if (*at < g->n)
+        return g->t_ns[*at] - t_ns <= 2 * period_ns;
+    if (!g->n || t_ns - g->t_ns[g->n - 1] > period_ns)
+        return false;
+    *at = g->n - 1;
+    return true;
+}
+
+/* Where the hosts' values go to in one gauge of the run: by the weight of each host. */
+static int
+join_gauge (struct fid_gauge *to, const struct fid_host_gauges *of, size_t host_n,
+            enum fid_gauge_id id, const double *weight, struct fid_error *err)
+{
+    const struct fid_gauge *base = NULL; /* its stamps are taken */
+    size_t *at = calloc (host_n, sizeof *at);
+    for (size_t i = 0; i < host_n; i++) {
+        const struct fid_gauge *g = &of[i].gauge[id];
+        if (g->n && (!base || (g->period_s > 0 && g->period_s < base->period_s)))
+            base = g;
+    }
+    int rc = !at ? fid_error_nomem (err)
+                 : gauge_room (to, base ? base->n : 0, base ? base->dim : 1, err);
+    for (size_t k = 0; !rc && base && k < base->n; k++) {
+        double *v = to->value + to->n * to->dim;
+        bool all = true;
+        memset (v, 0, to->dim * sizeof *v);
+        for (size_t i = 0; i < host_n; i++) {
+            const struct fid_gauge *g = &of[i].gauge[id];
+            if (!g->n)
+                continue;
+            all &= find_sample (g, base->t_ns[k], &at[i]);
+            for (size_t d = 0; all && d < to->dim; d++)
+                v[d] += weight[i] * g->value[at[i] * to->dim + d];
+        }
+        if (all)
+            to->t_ns[to->n++] = base->t_ns[k];
+    }
+    free (at);
+    return rc ? -1 : set_period (to, err);
+}
+
+/* The mean use of a gauge: of CPUs all that is not idle. */
+static double
+mean_use (const struct fid_gauge *g)
+{
+    double sum = 0;
+    for (size_t i = 0; i < g->n; i++)
+        sum += g->dim == FID_CPU_DIM ? 100 - g->value[i * g->dim + FID_CH_CPU_IDLE]
+                                     : g->value[i * g->dim];
+    return g->n ? sum / (double)g->n : 0;
+}
+
+/* Says which host uses most, and which hosts have no such samples. */
+static int
+report_hosts (struct fid_run *run, const struct fid_host_gauges *of, enum fid_gauge_id id,
+              struct fid_error *err)
+{
+    size_t best = SIZE_MAX, rest_n = 0;
+    double most = -1, rest = 0;
+    for (size_t i = 0; i < run->hosts.n; i++) {
+        const struct fid_gauge *g = &of[i].gauge[id];
+        double use = mean_use (g);
+        if (g->n && use > most) {
+            most = use;
+            best = i;
+        }
+        rest += use;
+        rest_n += g->n > 0;
+    }
+    for (size_t i = 0; best != SIZE_MAX && i < run->hosts.n; i++) {
+        struct fid_run_finding f = {.code = FID_RUN_HOST_UNSEEN,
+                                    .resource = fid_gauge_name (id),
+                                    .file = run->hosts.at[i].name};
+        if (!of[i].gauge[id].n && fid_run_findings_add (&run->findings, &f, err))
+            return -1;
+    }
+    struct fid_run_finding f = {.code = FID_RUN_HOST_BUSIEST,
+                                .resource = fid_gauge_name (id),
+                                .file = best == SIZE_MAX ? NULL : run->hosts.at[best].name,
+                                .number = {(int64_t)rest_n},
+                                .value = most};
+    return rest_n > 1 && most > 1.1 * rest / (double)rest_n
+               ? fid_run_findings_add (&run->findings, &f, err)
+               : 0;
+}
+
+int
+fid_gauges_join (struct fid_run *run, struct fid_host_gauges *of, struct fid_error *err)
+{
+    size_t host_n = run->hosts.n;
+    double *weight = malloc (host_n * sizeof *weight);
+    int rc = weight ? 0 : fid_error_nomem (err);
+    for (int id = 0; !rc && id < FID_GAUGE_N; id++) {
+        double sum = 0;
+        if (host_n == 1) {
+            run->gauge[id] = of->gauge[id];
+            of->gauge[id] = (struct fid_gauge){0};
+            continue;
+        }
+        for (size_t i = 0; i < host_n; i++) {
+            bool gpu = id >= FID_GAUGE_GPU_SM && id <= FID_GAUGE_GPU_FB;
+            weight[i] = gpu && of[i].gpu_n ? (double)of[i].gpu_n : 1;
+            sum += of[i].gauge[id].n ? weight[i] : 0;
+        }
+        for (size_t i = 0; i < host_n && id < FID_GAUGE_DISK_READ; i++)
+            weight[i] /= sum > 0 ? sum : 1;
+        rc = join_gauge (&run->gauge[id], of, host_n, (enum fid_gauge_id)id, weight, err) ||
+             report_hosts (run, of, (enum fid_gauge_id)id, err);
+    }
+    free (weight);
+    return rc ? -1 : 0;
 }

@@ -12,19 +12,34 @@ struct fid_kept_sample {
     int64_t pid;
     int32_t index;
     uint32_t source; /* number of its file */
+    uint32_t host;   /* number of its host */
     uint16_t channel;
     uint16_t device; /* number of the device + 1; 0: none */
 };
 
-/* Fold samples (any order, on the axis) into run->gauge:
+/* The gauges of one host. */
+struct fid_host_gauges {
+    struct fid_gauge gauge[FID_GAUGE_N];
+    size_t gpu_n; /* GPUs that the run uses, behind each value of a GPU gauge; 0: unknown */
+};
+
+/* Fold samples of one host (any order, on the axis) into gauges:
  * CPU: the four components of one stamp make a value;
  * GPU: per stamp, processes of a GPU are added (at most 100 %), then the mean
  *      over the GPUs that the run uses; only processes in `pids` unless it is empty;
  *      idle GPUs count as 0 once the run has used them;
  * disk: the sum over the devices in `device_used` (all where none is).
  * Sorts sample in place.  Cost O(n log n). */
-int fid_gauges_build (struct fid_run *run, struct fid_kept_sample *sample, size_t n,
+int fid_gauges_build (struct fid_host_gauges *of, struct fid_kept_sample *sample, size_t n,
                       const struct fid_pidset *pids, const bool *device_used, size_t device_n,
                       struct fid_error *err);
+
+/* Makes run->gauge of those of each host of the run, which are taken over where there is one
+ * host: disks are added, CPUs and GPUs averaged (GPUs by their numbers), at the stamps of the
+ * host with the shortest period and while all that have the gauge are sampled.  Findings say
+ * which host is the busiest and which has no such gauge. */
+int fid_gauges_join (struct fid_run *run, struct fid_host_gauges *of, struct fid_error *err);
+
+void fid_host_gauges_clear (struct fid_host_gauges *of);
 
 #endif

@@ -97,10 +97,13 @@ static enum fid_missing_reason
 missing_writes (const struct fid_build *b, const struct silence *s)
 {
     size_t n = 0;
-    for (size_t i = 0; b->write_n && i < b->line_n; i++) {
-        int64_t t_ns = b->line[i].t_ns;
-        if (t_ns != INT64_MIN && fid_build_map (b, b->line_source, &t_ns))
-            n += t_ns >= s->from_ns && t_ns <= s->to_ns;
+    for (size_t host = 0; host < b->run->hosts.n; host++) {
+        const struct fid_host_build *log = fid_build_log (b, host);
+        for (size_t i = 0; b->host[host].write_n && i < log->line_n; i++) {
+            int64_t t_ns = log->line[i].t_ns;
+            if (t_ns != INT64_MIN && fid_build_map (b, log->line_source, &t_ns))
+                n += t_ns >= s->from_ns && t_ns <= s->to_ns;
+        }
     }
     return n >= LOG_LINES_MIN ? FID_MISSING_LOG : FID_MISSING_REASON_N;
 }
@@ -225,7 +228,7 @@ check_kind (struct fid_build *b, unsigned gives, const struct silence *job, int6
     int64_t first_ns = INT64_MAX, last_ns = INT64_MIN;
     for (size_t i = 0; i < run->source_n; i++) {
         struct fid_source *s = &run->source[i];
-        if (!(s->used & gives) || !run->clocks.map[s->clock].known)
+        if (!(s->used & gives) || !run->hosts.at[s->host].map[s->clock].known)
             continue;
         first_ns = s->own_first_ns < first_ns ? s->own_first_ns : first_ns;
         if (!src || s->own_last_ns >= last_ns) {
@@ -258,7 +261,7 @@ check_damage (struct fid_build *b, const struct fid_source *src, const struct si
               struct fid_error *err)
 {
     const struct fid_run *run = b->run;
-    bool placed = !run->phases.known && run->clocks.map[src->clock].known;
+    bool placed = !run->phases.known && run->hosts.at[src->host].map[src->clock].known;
     enum fid_missing_reason why = is_many (src->reject_n, src->line_n)  ? FID_MISSING_MALFORMED
                                   : is_many (src->lost_n, src->event_n) ? FID_MISSING_LOST
                                   : placed && is_far (src->far_n, src->event_n)

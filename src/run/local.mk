@@ -29,11 +29,16 @@ librun_la_SOURCES = \
   src/run/grid.c \
   src/run/grid.h \
   src/run/halfday.c \
+  src/run/host_clocks.c \
+  src/run/hosts.c \
+  src/run/hosts.h \
   src/run/hourerror.c \
   src/run/hourerror.h \
   src/run/incomplete.c \
   src/run/loganchor.c \
   src/run/loganchor.h \
+  src/run/meetings.c \
+  src/run/meetings.h \
   src/run/near.c \
   src/run/owner.c \
   src/run/owner.h \

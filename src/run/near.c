@@ -225,7 +225,7 @@ fid_build_near_findings (struct fid_build *b, struct fid_error *err)
         struct fid_run_finding f = {
             .code = FID_RUN_EVENTS_FAR, .file = s->path, .number = {(int64_t)s->far_n}};
         int64_t first_ns = s->first_ns, last_ns = s->last_ns;
-        if (!s->far_n || !b->run->clocks.map[s->clock].known)
+        if (!s->far_n || !b->run->hosts.at[s->host].map[s->clock].known)
             continue; /* FID_RUN_EVENTS_UNPLACED */
         if (first_ns <= last_ns && fid_build_map (b, i, &first_ns) &&
             fid_build_map (b, i, &last_ns)) {

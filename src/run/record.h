@@ -45,6 +45,10 @@ enum {
 #define FID_PID_RANKS         (INT64_C (1) << 32)
 #define FID_PID_OF_RANK(rank) (FID_PID_RANKS + (int64_t)(rank))
 
+/* Processes of another host than the first have numbers of their own. */
+#define FID_PID_HOSTS              (INT64_C (1) << 40)
+#define FID_PID_ON_HOST(pid, host) ((pid) < 0 ? (pid) : (pid) + (int64_t)(host)*FID_PID_HOSTS)
+
 /* A call that moves more than this is malformed. */
 #define FID_BYTES_MAX UINT64_C (1000000000000000)
 
@@ -127,9 +131,11 @@ struct fid_step {
     int64_t end_ns; /* INT64_MIN: unknown */
     double load_s;  /* wait for the batch */
     double compute_s;
-    double step_s; /* the whole step */
-    int epoch;     /* -1: unknown */
-    bool eval;     /* a step of an evaluation */
+    double step_s;   /* the whole step */
+    int epoch;       /* -1: unknown */
+    bool eval;       /* a step of an evaluation */
+    uint32_t source; /* set by the run: number of its file */
+    int64_t rank;    /* 0: the file's only rank, or its first */
 };
 
 /* One instant seen on two clocks: `to` reads between to_min_ns and to_max_ns

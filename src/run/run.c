@@ -71,8 +71,8 @@ fid_run_fact (const struct fid_run *run, const char *key)
     S (gap)                                                                                    \
     S (access.jump)                                                                            \
     S (access.reuse)                                                                           \
-    S (access.file_bytes) S (access.file_reads) S (access.readers) S (access.open_files)     \
-    S (access.folder_files)
+    S (access.file_bytes)                                                                      \
+    S (access.file_reads) S (access.readers) S (access.open_files) S (access.folder_files)
 
 static int
 tally_merge (struct fid_tally *t, const struct fid_tally *from, struct fid_error *err)
@@ -169,8 +169,10 @@ fid_run_destroy (struct fid_run *run)
     free (run->fact);
     free (run->source);
     free (run->steps.step);
+    free (run->steps.other);
     fid_phases_clear (&run->phases);
     fid_clocks_clear (&run->clocks);
+    fid_hosts_clear (&run->hosts);
     free (run->id);
     free (run->dir);
     free (run->path);

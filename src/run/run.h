@@ -7,6 +7,7 @@
 #include "run/clock.h"
 #include "run/events.h"
 #include "run/grid.h"
+#include "run/hosts.h"
 #include "run/phases.h"
 #include "run/places.h"
 #include "run/readlag.h"
@@ -38,7 +39,7 @@ struct fid_access {
     struct fid_sketch file_reads; /* reads of each file in each epoch */
     struct fid_sketch readers;    /* processes that read in a second, for seconds with reads */
     struct fid_sketch folder_files; /* data.open: files of each folder */
-    struct fid_sketch open_files; /* files open in a second, for seconds with open files */
+    struct fid_sketch open_files;   /* files open in a second, for seconds with open files */
 };
 
 /* The own events of one stream during one part of the run. */
@@ -58,8 +59,8 @@ struct fid_stream {
     int64_t from_ns;   /* on the axis; only if incomplete */
     uint64_t file_n;   /* data.*, checkpoint.*: names of files */
     struct fid_tally part[FID_PART_N];
-    struct fid_grid grid; /* operations and bytes against time */
-    struct fid_grid busy; /* ns in flight against time (fid_stream_busy) */
+    struct fid_grid grid;     /* operations and bytes against time */
+    struct fid_grid busy;     /* ns in flight against time (fid_stream_busy) */
     struct fid_places places; /* reads of data; settled */
     uint64_t owner_op_n[FID_OWNER_N], owner_byte_n[FID_OWNER_N]; /* whole trace */
     uint64_t unplaced_n;       /* events without a place on the axis; left out */
@@ -85,9 +86,12 @@ struct fid_gauge {
     int64_t from_ns; /* on the axis; only if incomplete */
 };
 
+/* Steps; end_ns is on the axis or INT64_MIN. */
 struct fid_steps {
-    struct fid_step *step; /* owned; end_ns on the axis or INT64_MIN */
+    struct fid_step *step; /* owned; of rank 0, or of the lowest rank that has some */
     size_t n, cap;
+    struct fid_step *other; /* owned; of the other ranks */
+    size_t other_n, other_cap;
 };
 
 /* Remarks kept of each file. */
@@ -98,17 +102,23 @@ struct fid_source {
     char *path;         /* owned; relative to the run's directory */
     const char *reader; /* static; its name, NULL: no reader knows it */
     enum fid_clock clock;
+    unsigned host; /* number of its host */
+    bool shared;   /* it is of all hosts, or nothing says of which; host is 0 */
     int rank;
-    unsigned gives; /* FID_GIVES_... it could give */
-    unsigned used;  /* FID_GIVES_... taken from it */
-    unsigned seen;  /* FID_GIVES_... of its events */
+    unsigned gives;    /* FID_GIVES_... it could give */
+    unsigned used;     /* FID_GIVES_... taken from it */
+    unsigned follows;  /* FID_GIVES_... of `used` that are those of another host or rank: of its
+                          phases only the instants count, its steps are those of other ranks */
+    unsigned seen;     /* FID_GIVES_... of its events */
     uint64_t stored_n; /* size of the file when it was found */
     uint64_t byte_n, hash, line_n;
     uint64_t text_n;    /* bytes of its text, inflated; 0: not read */
     uint64_t written_n; /* as the traced writes into a file of its name have it; 0: none */
     bool empty;         /* a file of no bytes */
-    bool open_end;      /* a text whose last line has no newline */
-    bool unended;       /* its tracer did not write the blank line with which it ends */
+    uint64_t
+        more_n; /* further files of its folder that no reader knows, which are only counted */
+    bool open_end; /* a text whose last line has no newline */
+    bool unended;  /* its tracer did not write the blank line with which it ends */
     uint64_t event_n, sample_n, phase_n, step_n, anchor_n;
     uint64_t reject_n;
     struct fid_remark reject[FID_REMARKS_MAX]; /* the first of reject_n */
@@ -148,8 +158,8 @@ struct fid_run_opts {
     uint64_t memory_n;   /* bytes for rows of events; 0: FID_MEMORY_DEFAULT */
     bool as_processed;   /* without what processed trees lack (readers/alike.h) */
     bool no_writeback;   /* with as_processed: block writes of kernel workers, too */
-    bool keep_going;     /* a file that the system does not let be read is left out, and the run is
-                            incomplete; else it is an error */
+    bool keep_going; /* a file that the system does not let be read is left out, and the run is
+                        incomplete; else it is an error */
 };
 
 struct fid_run {
@@ -166,19 +176,22 @@ struct fid_run {
         size_t n, cap;
     } words; /* of a digest: the texts that are static in other runs */
     char workload[64];
-    struct fid_clocks clocks;
+    struct fid_clocks clocks; /* of the host whose wall clock is the axis */
+    size_t axis_host;
+    struct fid_hosts hosts;
     struct fid_source *source; /* owned */
     size_t source_n, source_cap;
     struct fid_phases phases;
     struct fid_steps steps;
-    double step_s; /* median step of the training, seconds; 0: not known */
+    double step_s;            /* median step of the training, seconds; 0: not known */
     struct fid_events events; /* the run's own, starts on the axis, in the order of their files;
                                  empty if the run was read from a digest */
     struct fid_stream stream[FID_STREAM_N];
     struct fid_role_use role[FID_ROLE_N][FID_ROLE_RULE_N];
     struct fid_grid log_grid, code_grid; /* reads and writes of such files */
-    uint64_t space_n, space_file_n; /* bytes of all data files one after the other, in the order
-                                       of their first reads, as stream[].places has them; files */
+    uint64_t space_n,
+        space_file_n; /* bytes of all data files one after the other, in the order
+                         of their first reads, as stream[].places has them; files */
     uint64_t block_byte_n[2][FID_ROLE_N + 1]; /* own block reads, writes by role; last: by none,
                                                  or more than one could be meant */
     struct fid_gauge gauge[FID_GAUGE_N];
@@ -188,8 +201,8 @@ struct fid_run {
     size_t fact_n, fact_cap;
 };
 
-/* Whether files were left out since the system did not let them be read: such a run was recorded
- * better than it is known here. */
+/* Whether files were left out since the system did not let them be read: such a run was
+ * recorded better than it is known here. */
 bool fid_run_is_incomplete (const struct fid_run *run);
 
 /* Adds all of from to s.  The sum does not depend on the order.  Clear from afterwards;
@@ -201,8 +214,8 @@ void fid_stream_clear (struct fid_stream *s);
 #define FID_BUSY_BIN_NS (10 * FID_GRID_BIN_NS)
 #define FID_BUSY_MAX_NS (INT64_C (60) * 1000000000)
 
-/* Counts an operation as in flight from start_ns on, relative to where grids begin.  Time O(bins
- * that it touches). */
+/* Counts an operation as in flight from start_ns on, relative to where grids begin.  Time
+ * O(bins that it touches). */
 int fid_stream_busy (struct fid_stream *s, int64_t start_ns, int64_t dur_ns,
                      struct fid_error *err);
 

@@ -187,13 +187,18 @@ FID_FIELDS (gauge, struct fid_gauge, GAUGE, .sane = sane_gauge);
     F (T, REAL, compute_s)                                                                     \
     F (T, REAL, step_s)                                                                        \
     F (T, SIGNED, epoch)                                                                       \
-    F (T, NUMBER, eval)
+    F (T, NUMBER, eval)                                                                        \
+    F (T, NUMBER, source)                                                                      \
+    F (T, SIGNED, rank)
 FID_FIELDS (step, struct fid_step, STEP);
 
 #define STEPS(F, T)                                                                            \
     F (T, LIST, step, FID_OF (step), FID_LENGTH (T, n))                                        \
     F (T, NUMBER, n)                                                                           \
-    F (T, ROOM, cap, FID_LENGTH (T, n))
+    F (T, ROOM, cap, FID_LENGTH (T, n))                                                        \
+    F (T, LIST, other, FID_OF (step), FID_LENGTH (T, other_n))                                 \
+    F (T, NUMBER, other_n)                                                                     \
+    F (T, ROOM, other_cap, FID_LENGTH (T, other_n))
 FID_FIELDS (steps, struct fid_steps, STEPS);
 
 #define PHASE(F, T)                                                                            \
@@ -279,9 +284,12 @@ sane_source (const void *object)
     F (T, TEXT, path)                                                                          \
     F (T, WORD, reader)                                                                        \
     F (T, NUMBER, clock, FID_BELOW (FID_CLOCK_N))                                              \
+    F (T, NUMBER, host)                                                                        \
+    F (T, NUMBER, shared)                                                                      \
     F (T, SIGNED, rank)                                                                        \
     F (T, NUMBER, gives)                                                                       \
     F (T, NUMBER, used)                                                                        \
+    F (T, NUMBER, follows)                                                                     \
     F (T, NUMBER, seen)                                                                        \
     F (T, OUT, stored_n)                                                                       \
     F (T, NUMBER, byte_n)                                                                      \
@@ -290,6 +298,7 @@ sane_source (const void *object)
     F (T, NUMBER, text_n)                                                                      \
     F (T, NUMBER, written_n)                                                                   \
     F (T, NUMBER, empty)                                                                       \
+    F (T, NUMBER, more_n)                                                                      \
     F (T, NUMBER, open_end)                                                                    \
     F (T, NUMBER, unended)                                                                     \
     F (T, NUMBER, event_n)                                                                     \
@@ -360,6 +369,23 @@ FID_FIELDS (clock_map, struct fid_clock_map, CLOCK_MAP);
     F (T, STRUCT, findings, FID_OF (findings))
 FID_FIELDS (clocks, struct fid_clocks, CLOCKS);
 
+#define HOST(F, T)                                                                             \
+    F (T, CHARS, name)                                                                         \
+    F (T, TEXT, folder)                                                                        \
+    F (T, NUMBER, listed)                                                                      \
+    F (T, NUMBER, known)                                                                       \
+    F (T, STRUCT_N, map, FID_OF (clock_map))                                                   \
+    F (T, SIGNED, uncertainty_ns)                                                              \
+    F (T, SIGNED, offset_ns)                                                                   \
+    F (T, NUMBER, meeting_n)
+FID_FIELDS (host, struct fid_host, HOST);
+
+#define HOSTS(F, T)                                                                            \
+    F (T, LIST, at, FID_OF (host), FID_LENGTH (T, n))                                          \
+    F (T, NUMBER, n)                                                                           \
+    F (T, ROOM, cap, FID_LENGTH (T, n))
+FID_FIELDS (hosts, struct fid_hosts, HOSTS);
+
 /* --- the run */
 
 #define OPTS(F, T)                                                                             \
@@ -383,6 +409,9 @@ sane_run (const void *object)
     for (int i = 0; i < FID_GAUGE_N; i++)
         if (run->gauge[i].n && run->gauge[i].dim != (i == FID_GAUGE_CPU ? FID_CPU_DIM : 1))
             return false;
+    for (size_t i = 0; i < run->source_n; i++)
+        if (run->source[i].host && run->source[i].host >= run->hosts.n)
+            return false;
     return run->id && run->step_s >= 0 && run->fact_n <= FID_RUN_FACTS_MAX;
 }
 
@@ -399,6 +428,8 @@ sane_run (const void *object)
     F (T, OUT_N, words)                                                                        \
     F (T, CHARS, workload)                                                                     \
     F (T, STRUCT, clocks, FID_OF (clocks))                                                     \
+    F (T, NUMBER, axis_host)                                                                   \
+    F (T, STRUCT, hosts, FID_OF (hosts))                                                       \
     F (T, LIST, source, FID_OF (source), FID_LENGTH (T, source_n))                             \
     F (T, NUMBER, source_n)                                                                    \
     F (T, ROOM, source_cap, FID_LENGTH (T, source_n))                                          \

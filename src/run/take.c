@@ -26,9 +26,10 @@ begin_taking (struct taking *t, struct fid_build *b, size_t source, struct fid_e
               bool blocks, struct fid_error *err)
 {
     struct fid_run *run = b->run;
-    const struct fid_clock_map *map = &run->clocks.map[run->source[source].clock];
+    struct fid_source *src = &run->source[source];
+    const struct fid_clock_map *map = &run->hosts.at[src->host].map[src->clock];
     *t = (struct taking){.b = b,
-                         .src = &run->source[source],
+                         .src = src,
                          .from = from,
                          .map = map->known ? map : NULL,
                          .shift_ns = b->clock[source].shift_ns,
@@ -155,7 +156,7 @@ number_row (struct taking *t, struct fid_event_row *r, struct fid_error *err)
     }
     if ((*file == NO_NUMBER && fid_events_number_file (e, t->from, r->file, kind, file, err)) ||
         (*process == NO_NUMBER &&
-         fid_events_number_process (e, t->from, r->process, process, err)))
+         fid_events_number_process (e, t->from, r->process, t->src->host, process, err)))
         return -1;
     e->file[*file].used |= r->op != FID_OP_META;
     r->file = *file;
@@ -169,15 +170,15 @@ number_row (struct taking *t, struct fid_event_row *r, struct fid_error *err)
 static bool
 is_pid (int64_t pid)
 {
-    return pid >= 0 && pid < FID_PID_RANKS;
+    return pid >= 0 && (pid & (FID_PID_HOSTS - 1)) < FID_PID_RANKS;
 }
 
 /* VFS tracers filter by the name of the process, so others of that name slip in; only a list of
  * the run's processes can tell them apart. */
 static enum fid_owner
-owner_of_call (const struct fid_build *b, int64_t pid)
+owner_of_call (const struct fid_host_build *h, int64_t pid)
 {
-    bool listed = !b->listed_pids.n || !is_pid (pid) || fid_pidset_has (&b->listed_pids, pid);
+    bool listed = !h->listed_pids.n || !is_pid (pid) || fid_pidset_has (&h->listed_pids, pid);
     return listed ? FID_OWNER_SELF : FID_OWNER_FOREIGN;
 }
 
@@ -202,9 +203,10 @@ static int
 take_call (struct taking *t, struct fid_event_row *r, struct fid_error *err)
 {
     struct fid_build *b = t->b;
-    int64_t pid = t->from->process[r->process].pid;
-    enum fid_owner who = owner_of_call (b, pid);
-    if ((who == FID_OWNER_SELF && is_pid (pid) && fid_pidset_add (&b->owner.pids, pid, err)) ||
+    struct fid_host_build *h = &b->host[t->src->host];
+    int64_t pid = FID_PID_ON_HOST (t->from->process[r->process].pid, t->src->host);
+    enum fid_owner who = owner_of_call (h, pid);
+    if ((who == FID_OWNER_SELF && is_pid (pid) && fid_pidset_add (&h->owner.pids, pid, err)) ||
         number_row (t, r, err) || (who == FID_OWNER_FOREIGN && count_foreign (b, r, err)))
         return -1;
     if (who == FID_OWNER_FOREIGN && !b->opts.all_processes)
@@ -222,7 +224,7 @@ static int
 add_monitored (struct taking *t, const struct fid_event_row *r, struct fid_error *err)
 {
     int64_t from_ns = r->start_ns - t->origin_ns, end_ns = from_ns + r->dur_ns;
-    if (fid_grid_add (&t->b->moved, end_ns, r->byte_n, err))
+    if (fid_grid_add (&t->b->host[t->src->host].moved, end_ns, r->byte_n, err))
         return -1;
     if (r->op != FID_OP_BLOCK_READ || r->dur_ns > WAIT_MAX_NS)
         return 0; /* for few writes a process waits */
@@ -230,7 +232,8 @@ add_monitored (struct taking *t, const struct fid_event_row *r, struct fid_error
         int64_t to_ns = from_ns - from_ns % FID_GRID_BIN_NS;
         to_ns += to_ns <= from_ns ? FID_GRID_BIN_NS : 0;
         to_ns = to_ns < end_ns ? to_ns : end_ns;
-        if (fid_grid_add (&t->b->waiting, from_ns, (uint64_t)(to_ns - from_ns), err))
+        if (fid_grid_add (&t->b->host[t->src->host].waiting, from_ns,
+                          (uint64_t)(to_ns - from_ns), err))
             return -1;
         from_ns = to_ns;
     }
@@ -242,10 +245,12 @@ take_request (struct taking *t, struct fid_event_row *r, struct fid_error *err)
 {
     struct fid_build *b = t->b;
     struct fid_event ev = fid_events_event (t->from, r);
+    ev.pid = FID_PID_ON_HOST (ev.pid, t->src->host);
     bool write = r->op == FID_OP_BLOCK_WRITE;
     struct fid_stream *s =
         &b->run->stream[write ? FID_STREAM_BLOCK_WRITE : FID_STREAM_BLOCK_READ];
-    enum fid_owner who = fid_owner_of (&b->owner, &ev, r->start_ns - t->origin_ns);
+    enum fid_owner who =
+        fid_owner_of (&b->host[t->src->host].owner, &ev, r->start_ns - t->origin_ns);
     if (who == FID_OWNER_WRITEBACK && b->opts.no_writeback)
         return 0;
     s->owner_op_n[who] += r->event_n;

@@ -2,6 +2,8 @@
 SH_TESTS += tests/cli/usage.sh tests/cli/report.sh
 SH_TESTS += tests/cli/compare.sh tests/cli/matrix.sh
 SH_TESTS += tests/cli/hostile.sh
+SH_TESTS += tests/cli/hosts.sh
+EXTRA_DIST += tests/cli/two_hosts.py
 SH_TESTS += tests/cli/recorded.sh
 SH_TESTS += tests/cli/roles.sh tests/cli/shard.sh
 SH_TESTS += tests/cli/inspect.sh tests/cli/pictures.sh tests/cli/plot.sh tests/cli/plot_pair.sh

@@ -115,7 +115,7 @@ move (struct fid_events *e, struct fid_events *from)
     for (size_t i = 0; i < from->row_n; i++) {
         struct fid_event_row r = fid_events_row (from, i);
         fid_events_number_file (e, from, r.file, FID_FILE_NAMED, &r.file, &err);
-        fid_events_number_process (e, from, r.process, &r.process, &err);
+        fid_events_number_process (e, from, r.process, 0, &r.process, &err);
         fid_events_add_row (e, &r, &err);
         fid_events_release (from, i);
     }

@@ -40,8 +40,8 @@ struct fid_mllog_source {
     int64_t last_ns;
 };
 
-static const struct fid_step no_step = {INT64_MIN, FID_STEP_NONE, FID_STEP_NONE, FID_STEP_NONE,
-                                        -1,        false};
+static const struct fid_step no_step = {
+    INT64_MIN, FID_STEP_NONE, FID_STEP_NONE, FID_STEP_NONE, -1, false, 0, 0};
 
 void
 fid_mllog_init (struct fid_mllog *m, const struct fid_sink *sink)

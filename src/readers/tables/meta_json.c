@@ -45,6 +45,32 @@ value (struct fid_json *j)
     }
 }
 
+/* The names of the hosts: texts, or objects with a "name". */
+static int
+put_hosts (const struct fid_sink *sink, struct fid_json *j, struct fid_error *err)
+{
+    if (!fid_json_enter (j, '[')) {
+        fid_json_skip (j);
+        return 0;
+    }
+    while (fid_json_element (j)) {
+        struct fid_fact f = {"host", {"", 0}};
+        bool object = fid_json_peek (j) == '{' && fid_json_enter (j, '{');
+        struct fid_span key;
+        while (object && fid_json_member (j, &key)) {
+            if (fid_span_is (key, "name"))
+                f.value = value (j);
+            else
+                fid_json_skip (j);
+        }
+        if (!object)
+            f.value = value (j);
+        if (f.value.n && fid_put_fact (sink, &f, err))
+            return -1;
+    }
+    return 0;
+}
+
 static int
 read_meta_json (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
@@ -59,8 +85,10 @@ read_meta_json (struct fid_input *in, const struct fid_sink *sink, struct fid_er
                 f.key = keys[i];
         if (f.key)
             f.value = value (&j);
-        else
+        else if (!fid_span_is (key, "hosts"))
             fid_json_skip (&j);
+        else if (put_hosts (sink, &j, err))
+            return -1;
         if (f.value.n && fid_put_fact (sink, &f, err))
             return -1;
     }

@@ -1,0 +1,226 @@
+/* host_clocks.c - the clocks of every host on the axis of the run (see build_priv.h)
+ *
+ * Each host's clocks are solved by its own anchors and files, as if it were a run, with the
+ * files that are of all hosts.  The host whose log tells the phases gives the axis; the others
+ * are put onto it by what the logs of both hosts tell of the same instants, else by their UTC.
+ */
+#include "config.h"
+#include <math.h>
+#include <stdlib.h>
+#include "run/build_priv.h"
+#include "run/meetings.h"
+
+/* The log whose lines the writes of a host's traces are: its own, else that of all hosts. */
+static const struct fid_host_build *
+log_of (const struct fid_build *b, size_t host)
+{
+    const struct fid_host_build *own = &b->host[host], *shared = &b->host[0];
+    return own->line_n || !shared->line_n || !b->run->source[shared->line_source].shared
+               ? own
+               : shared;
+}
+
+const struct fid_host_build *
+fid_build_log (const struct fid_build *b, size_t host)
+{
+    return log_of (b, host);
+}
+
+/* Anchors from the writes of a host's log. */
+static int
+anchor_log (struct fid_build *b, size_t host, struct fid_error *err)
+{
+    struct fid_host_build *h = &b->host[host];
+    const struct fid_host_build *log = log_of (b, host);
+    return log->line_n && h->write_n
+               ? fid_loganchors (log->line, log->line_n, b->run->source[log->line_source].clock,
+                                 h->write, h->write_n, h->write_clock, &h->anchor, &h->anchor_n,
+                                 &h->anchor_cap, err)
+               : 0;
+}
+
+static int
+solve_host (struct fid_build *b, size_t host, struct fid_clocks *c, struct fid_error *err)
+{
+    struct fid_run *run = b->run;
+    const struct fid_host_build *h = &b->host[host];
+    struct fid_clock_source *mine = malloc ((run->source_n + 1) * sizeof *mine);
+    if (!mine)
+        return fid_error_nomem (err);
+    size_t n = 0;
+    for (size_t i = 0; i < run->source_n; i++)
+        if (run->source[i].host == host || run->source[i].shared)
+            mine[n++] = b->clock[i];
+    struct fid_clock_input in = {.anchor = h->anchor,
+                                 .anchor_n = h->anchor_n,
+                                 .source = mine,
+                                 .source_n = n,
+                                 .has_zone = b->opts.has_zone,
+                                 .zone_ns = b->opts.zone_ns};
+    int rc = fid_clocks_solve (c, &in, err);
+    n = 0;
+    for (size_t i = 0; !rc && i < run->source_n; i++)
+        if (run->source[i].host == host || run->source[i].shared) {
+            if (run->source[i].host == host)
+                b->clock[i].shift_ns = mine[n].shift_ns;
+            n++;
+        }
+    free (mine);
+    return rc;
+}
+
+/* The phases in the log of a host, on its own axis.  Returns how many. */
+static size_t
+phases_of (const struct fid_build *b, size_t host, const struct fid_clocks *c,
+           struct fid_phase *phase)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < b->phase_n; i++) {
+        const struct fid_source *s = &b->run->source[b->phase[i].source];
+        const struct fid_clock_map *m = &c->map[s->clock];
+        int64_t shift_ns = b->clock[b->phase[i].source].shift_ns;
+        if (s->host != host || s->shared || !m->known)
+            continue;
+        phase[n] = b->phase[i].phase;
+        phase[n].start_ns = fid_clock_map_ns (m, phase[n].start_ns + shift_ns);
+        phase[n++].end_ns = fid_clock_map_ns (m, b->phase[i].phase.end_ns + shift_ns);
+    }
+    return n;
+}
+
+static int
+meet (const struct fid_build *b, size_t axis, const struct fid_clocks *axis_c, size_t host,
+      const struct fid_clocks *c, struct fid_meetings_fit *fit, struct fid_error *err)
+{
+    struct fid_phase *here = malloc ((2 * b->phase_n + 1) * sizeof *here);
+    struct fid_meeting *m = malloc (FID_MEETINGS_MAX * sizeof *m);
+    int rc = here && m ? 0 : fid_error_nomem (err);
+    if (!rc) {
+        struct fid_phase *there = here + b->phase_n;
+        size_t here_n = phases_of (b, host, c, here);
+        size_t there_n = phases_of (b, axis, axis_c, there);
+        rc =
+            fid_meetings_fit (m, fid_meetings_find (here, here_n, there, there_n, m), fit, err);
+    }
+    free (m);
+    free (here);
+    return rc;
+}
+
+/* A map onto the axis of one host, followed by that onto the axis of the run. */
+static struct fid_clock_map
+then (struct fid_clock_map m, const struct fid_meetings_fit *fit)
+{
+    int64_t ref_ns = m.drift != 0 ? m.ref_ns : fit->ref_ns - m.offset_ns;
+    int64_t at_ns = fid_clock_map_ns (&m, ref_ns);
+    m.offset_ns =
+        at_ns - ref_ns + fit->offset_ns + llround (fit->drift * (double)(at_ns - fit->ref_ns));
+    m.ref_ns = ref_ns;
+    m.drift = (1 + m.drift) * (1 + fit->drift) - 1;
+    m.uncertainty_ns += fit->uncertainty_ns;
+    return m;
+}
+
+/* Puts a host's clocks onto the axis; false if nothing relates them to it. */
+static bool
+onto_axis (struct fid_host *h, const struct fid_clocks *c, const struct fid_clocks *axis,
+           const struct fid_meetings_fit *fit)
+{
+    struct fid_meetings_fit to = *fit;
+    const struct fid_clock_map *same = &axis->map[c->axis];
+    bool own =
+        c->axis == FID_CLOCK_BOOT || c->axis == FID_CLOCK_RELATIVE; /* of this host alone */
+    if (!fit->n && (own || !same->known))
+        return false;
+    if (!fit->n) { /* the clocks of a kind are taken to agree */
+        to.offset_ns = same->offset_ns;
+        to.uncertainty_ns += same->uncertainty_ns;
+    }
+    h->offset_ns = fit->n ? -fit->offset_ns : 0;
+    h->meeting_n = fit->n;
+    for (int k = 0; k < FID_CLOCK_N; k++)
+        h->map[k] = c->map[k].known ? then (c->map[k], &to) : c->map[k];
+    return true;
+}
+
+/* The uncertainty of a host's traces. */
+static int64_t
+uncertainty_of (const struct fid_host *h, enum fid_clock axis)
+{
+    const struct fid_clock_map *m = &h->map[FID_CLOCK_BOOT];
+    return m->known ? m->uncertainty_ns : h->map[axis].uncertainty_ns;
+}
+
+/* A finding of what was done with a host's clock. */
+static int
+report_host (struct fid_run *run, size_t axis, size_t host, bool related, struct fid_error *err)
+{
+    const struct fid_host *h = &run->hosts.at[host];
+    struct fid_run_finding f = {.code = !related       ? FID_RUN_HOST_UNRELATED
+                                        : h->meeting_n ? FID_RUN_HOST_MET
+                                                       : FID_RUN_HOST_BY_UTC,
+                                .file = (char *)h->name, /* copied */
+                                .detail = run->hosts.at[axis].name,
+                                .number = {(int64_t)h->meeting_n},
+                                .value = (double)h->offset_ns * 1e-9,
+                                .shift_ns = h->uncertainty_ns};
+    return fid_run_findings_add (&run->findings, &f, err);
+}
+
+static int
+relate_host (struct fid_build *b, size_t axis, size_t host, struct fid_error *err)
+{
+    struct fid_run *run = b->run;
+    struct fid_clocks c;
+    struct fid_meetings_fit fit;
+    struct fid_host *h = &run->hosts.at[host];
+    if (solve_host (b, host, &c, err))
+        return -1;
+    int rc = meet (b, axis, &run->clocks, host, &c, &fit, err);
+    bool related = !rc && onto_axis (h, &c, &run->clocks, &fit);
+    h->known = related;
+    h->uncertainty_ns = uncertainty_of (h, c.axis);
+    bool any = false;
+    for (size_t i = 0; i < run->source_n; i++)
+        any |= run->source[i].host == host && b->clock[i].any;
+    if (!rc)
+        rc = fid_run_findings_move (&run->findings, &c.findings, err);
+    fid_clocks_clear (&c);
+    return rc || !any ? rc : report_host (run, axis, host, related, err);
+}
+
+/* The host whose clock is the axis: that of the log with the phases, else the first. */
+static size_t
+axis_host (const struct fid_build *b)
+{
+    for (size_t i = 0; i < b->phase_n; i++) {
+        const struct fid_source *s = &b->run->source[b->phase[i].source];
+        if (!(s->follows & FID_GIVES_PHASES))
+            return s->host;
+    }
+    return 0;
+}
+
+int
+fid_build_clocks (struct fid_build *b, struct fid_error *err)
+{
+    struct fid_run *run = b->run;
+    size_t axis = run->axis_host = axis_host (b);
+    for (size_t i = 0; i < run->hosts.n; i++)
+        if (anchor_log (b, i, err))
+            return -1;
+    if (solve_host (b, axis, &run->clocks, err) ||
+        fid_run_findings_move (&run->findings, &run->clocks.findings, err))
+        return -1;
+    for (int k = 0; k < FID_CLOCK_N; k++)
+        run->hosts.at[axis].map[k] = run->clocks.map[k];
+    run->hosts.at[axis].known = true;
+    run->hosts.at[axis].uncertainty_ns =
+        uncertainty_of (&run->hosts.at[axis], run->clocks.axis);
+    for (size_t i = 0; i < run->hosts.n; i++)
+        if (i != axis && relate_host (b, axis, i, err))
+            return -1;
+    for (size_t i = 0; i < run->source_n; i++)
+        run->source[i].shift_ns = b->clock[i].shift_ns;
+    return 0;
+}

@@ -1,0 +1,87 @@
+#!/bin/sh
+# A run of several hosts: one run, with the clocks of each.
+. "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"
+
+run=$srcdir/tests/data/runs/UNET3D_real_r2
+host=$srcdir/tests/cli/two_hosts.py
+cd "$tmp" || exit 99
+
+# ask.py FILE EXPRESSION: of the run r; clock (host, t) maps a stamp of a host's boot clock
+cat >ask.py <<'END'
+import json, sys
+r = json.load(open(sys.argv[1]))[0]
+hosts = {h["name"]: h for h in r["hosts"]}
+def clock(name, t, kind="boot"):
+    m = next(m for m in hosts[name]["clocks"] if m["clock"] == kind)
+    return t + int(m["offset_ns"]) + m["drift_ppm"] * 1e-6 * (t - int(m["ref_ns"]))
+def stream(name):
+    return next(e for e in r["events"] if e["resource"] == name)["own"]
+def moved(t, shift_ns, ppm):
+    return t + shift_ns + round((t - 3693368453993) * ppm * 1e-6)
+def codes():
+    return " ".join(f["code"] for f in r["findings"])
+print(eval(sys.argv[2]))
+END
+ask () { # DIR EXPRESSION
+    "$FIDLIO" inspect --format=json "$1" >ask.json 2>ask.err || cat ask.err
+    python3 ask.py ask.json "$2"
+}
+
+# --- two recordings as two hosts: other boot clocks, .3 s apart, 40 ppm drift
+mkdir -p two/alpha && cp "$run"/* two/alpha && chmod -R u+w two
+python3 "$host" "$run" two/beta .3 40
+is "$(ask two '[h["name"] for h in r["hosts"]]')" "['alpha', 'beta']" "two folders are two hosts of one run"
+one=$(ask "$run" '[stream (s)["bytes"] for s in ("data.read", "block.read", "checkpoint.write")]')
+is "$(ask two '[stream (s)["bytes"] // 2 for s in ("data.read", "block.read", "checkpoint.write")]')" \
+    "$one" "bytes are added"
+is "$(ask two '[stream (s)["bytes"] % 2 for s in ("data.read", "block.read", "checkpoint.write")]')" \
+    "[0, 0, 0]" "to twice those of one"
+is "$(ask two '(r["steps"], r["other_steps"])')" "(200, 200)" "steps of both"
+is "$(ask two 'all(abs(clock("beta", moved(t, 12345678000000, 40)) - clock("alpha", t)) / 1e9 <=
+    hosts["alpha"]["uncertainty_s"] + hosts["beta"]["uncertainty_s"]
+    for t in (3699e9, 3735e9, 3774e9))')" "True" "both clocks are right within their uncertainty"
+is "$(ask two 'hosts["beta"]["uncertainty_s"] < .005')" "True" "which is small"
+is "$(ask two 'abs(hosts["beta"]["offset_s"] - .3) < .002')" "True" "the clock of one is ahead"
+like "$(ask two 'codes()')" 'host_met' "which is said"
+like "$("$FIDLIO" inspect two)" '^beta +[0-9.]+ +0\.30[0-9] .*instants that both logged' "to people, too"
+read_1=$(ask "$run" '[s["samples"] for s in r["samples"] if s["resource"] == "disk.read"]')
+is "$(ask two '[s["samples"] for s in r["samples"] if s["resource"] == "disk.read"]')" "$read_1" \
+    "samples of both are one gauge"
+is "$(ask two '[e["writeback"]["operations"] % 2 for e in r["events"]]')" "[0, 0, 0, 0, 0, 0, 0]" \
+    "processes and devices of one are not those of the other"
+
+# --- other ways to lay them out
+mkdir -p deep/hosts && cp -r two/alpha two/beta deep/hosts
+is "$(ask deep '([h["name"] for h in r["hosts"]], stream ("data.read")["bytes"])')" \
+    "$(ask two '([h["name"] for h in r["hosts"]], stream ("data.read")["bytes"])')" "in hosts/, one level deeper"
+mkdir -p logged/a logged/b && cp two/alpha/*trace_* two/alpha/meta.json logged/a
+cp two/beta/*trace_* two/beta/meta.json logged/b && cp two/alpha/unet3d.log.gz logged
+is "$(ask logged '([h["name"] for h in r["hosts"]], r["steps"], r["other_steps"])')" \
+    "(['a', 'b'], 200, 0)" "a log above both"
+is "$(ask logged 'all(abs(clock("b", moved(t, 12345678000000, 40)) - clock("a", t)) / 1e9 <=
+    hosts["a"]["uncertainty_s"] + hosts["b"]["uncertainty_s"] for t in (3699e9, 3774e9))')" "True" "relates the clock of the other by its UTC"
+mkdir -p named/x && cp -r two/alpha named/x/n1 && cp -r two/beta named/x/n2
+rm named/x/n?/unet3d.log*
+like "$("$FIDLIO" inspect named 2>&1)" 'holds several runs' "without a log nothing tells that they are one"
+printf '{"workload": "UNET3D", "kind": "real", "start_utc": "2026-11-21T00:37:13Z",
+ "hosts": ["n1", {"name": "n2"}]}' >named/meta.json
+is "$(ask named '[(h["name"], h["files"]) for h in r["hosts"]]')" "[('n1', 10), ('n2', 10)]" \
+    "but for the hosts in meta.json"
+
+# --- what is no host
+mkdir copies && cp -r two/alpha copies/a && cp -r two/alpha copies/b
+like "$("$FIDLIO" inspect copies 2>&1)" 'holds several runs: a, b' "a copy of a run is no host"
+mkdir runs && cp -r two/alpha runs/run1 && cp -r two/beta runs/run2
+like "$("$FIDLIO" inspect runs 2>&1)" 'holds several runs: run1, run2' "nor is run2"
+mkdir later && cp -r two/alpha later/a && python3 "$host" "$run" later/b 3600 0
+like "$("$FIDLIO" inspect later 2>&1)" 'holds several runs: a, b' "nor what ran an hour later"
+
+# --- every folder is searched
+mkdir -p far/x/y/z && cp "$run"/* far && chmod -R u+w far && mv far/iostat.json.gz far/x/y/z
+echo about nothing >far/x/y/notes.txt
+mkdir -p far/x/data && (cd far/x/data && for i in $(seq 100); do echo "$i" >"$i.bin"; done)
+is "$(ask far '[s["samples"] > 0 for s in r["samples"] if s["resource"] == "disk.read"]')" "[True]" \
+    "files count at any depth"
+like "$("$FIDLIO" inspect far)" '^x/y/notes\.txt +- ' "what is not read is named"
+like "$("$FIDLIO" inspect far)" 'x/data/.*: and 80 more files of its folder' "of many files how many"
+tap_done
