@@ -16,18 +16,18 @@
 #define RUNS_MAX 64
 
 struct rundir {
-    char dir[300];
-    char file[RUNS_MAX][400]; /* what was written, to be removed */
+    char dir[400];
+    char file[RUNS_MAX][500]; /* what was written, to be removed */
     size_t n;
 };
 
-static char rundir_root[64];
+static char rundir_root[200];
 
 __attribute__ ((unused)) static void
 rundir_begin (void)
 {
     const char *tmp = getenv ("TMPDIR");
-    snprintf (rundir_root, sizeof rundir_root, "%.40s/fidlio.XXXXXX", tmp ? tmp : "/tmp");
+    snprintf (rundir_root, sizeof rundir_root, "%.180s/fidlio.XXXXXX", tmp ? tmp : "/tmp");
     if (!mkdtemp (rundir_root))
         abort ();
 }

@@ -201,10 +201,10 @@ broken (void)
 static void
 files (void)
 {
-    char dir[64], path[90], cut[90];
+    char dir[400], path[440], cut[440];
     struct fid_error err = {0};
     const char *tmp = getenv ("TMPDIR");
-    snprintf (dir, sizeof dir, "%.40s/fidlio.XXXXXX", tmp ? tmp : "/tmp");
+    snprintf (dir, sizeof dir, "%.380s/fidlio.XXXXXX", tmp ? tmp : "/tmp");
     if (!mkdtemp (dir))
         abort ();
     snprintf (path, sizeof path, "%s/a__b.series.json", dir);

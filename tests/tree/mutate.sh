@@ -1,5 +1,5 @@
 #!/bin/sh
-# scripts/mutate: which mutants it makes (running them takes too long for the suite)
+# scripts/mutate: which mutants it makes, which tests it runs, and a few mutants of one file
 . "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"
 command -v python3 >/dev/null || skip_all "python3 is missing"
 
@@ -41,4 +41,38 @@ one=$(cd "$tmp" && python3 scripts/mutate --list --at metrics/small.c:10)
 is "$one" 'metrics/small.c:10
   - note (x);
   + ;' "the mutants of one line"
+
+out=$(python3 "$srcdir/scripts/mutate" --tests)
+is "$(printf '%s\n' "$out" | sed 's/: .*//' | grep -v -e '^metrics$' -e '^tools$' | LC_ALL=C sort)" \
+    "$(cd "$srcdir" && ls -d src/*/ | sed 's|/$||' | grep -v '^src/mpi$' | LC_ALL=C sort)" \
+    "every folder of the source has its tests"
+is "$(printf '%s\n' "$out" | grep -v ': .*tests/')" "" "at least one each"
+
+if [ ! -x "$builddir/tests/plot/test_ticks.t" ]; then
+    skip "a few mutants" "the tests are not built"
+else
+    run () # run OPTION...: mutants of a file with tests that take a second
+    {
+        python3 "$srcdir/scripts/mutate" --build "$builddir" --built --jobs 1 --seed 3 "$@" src/plot/ticks.c
+    }
+    run --count 4 --least 50 >"$tmp/out" 2>&1
+    is "$?" 0 "of four mutants of src/plot/ticks.c half die or more" || cat "$tmp/out"
+    is "$(grep -c '^\(killed\|timed out\|SURVIVED\|same code\|not compiled\|equivalent\) ' "$tmp/out")" 4 \
+        "each has a verdict"
+    like "$(tail -n 1 "$tmp/out")" '^all: [0-9]* of [0-9]* died, [0-9]* %$' "the share that died"
+    like "$(tail -n 2 "$tmp/out")" '^src/plot: [0-9]* of [0-9]* died' "of each folder"
+    run --count 0 --least 1 >"$tmp/out" 2>&1
+    is "$?" 0 "no mutants"
+    cat >"$tmp/fails.py" <<'END'
+import importlib.machinery, sys
+name, build = sys.argv[1:3]
+m = importlib.machinery.SourceFileLoader("mutate", name).load_module()
+m.Tests.one = lambda *args: False
+sys.argv = [name, "--build", build, "--built", "--count", "1", "src/plot/ticks.c"]
+m.main()
+END
+    python3 -W ignore "$tmp/fails.py" "$srcdir/scripts/mutate" "$builddir" >"$tmp/out" 2>&1
+    is "$?" 1 "where a test fails without a mutant"
+    like "$(cat "$tmp/out")" '^mutate: tests/plot/test_ticks.t fails without a mutant' "nothing is said of mutants"
+fi
 tap_done
