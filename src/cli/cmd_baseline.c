@@ -15,13 +15,10 @@
 #include "cli/gate_modes.h"
 #include "cli/signals.h"
 
-enum { KEY_FORCE = FID_KEY_COMMAND };
-
 struct args {
     struct fid_common common;
     const char *verb, *what, *output;
-    char **all; /* of prior: what it is estimated from; borrowed */
-    size_t all_n;
+    struct fid_words all; /* all behind the verb; several for prior */
     bool force;
     enum fid_gate_by by;
 };
@@ -32,46 +29,48 @@ is_verb (const struct args *args, const char *verb)
     return args->verb && strcmp (args->verb, verb) == 0;
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+take_plain (struct argp_state *state, const char *arg, void *input)
 {
-    struct args *args = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->by;
-        state->child_inputs[1] = &args->common;
-        return 0;
-    case 'o':
-        args->output = arg;
-        return 0;
-    case KEY_FORCE:
-        args->force = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (is_verb (args, "prior")) {
-            args->all = state->argv + state->next - 1;
-            args->all_n = (size_t)(state->argc - state->next + 1);
-            args->what = arg;
-            state->next = state->argc;
-            return 0;
-        }
-        if (args->what)
-            argp_error (state, "one directory or file at a time");
-        *(args->verb ? &args->what : &args->verb) = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (!is_verb (args, "save") && !is_verb (args, "list") && !is_verb (args, "show") &&
-            !is_verb (args, "rm") && !is_verb (args, "prior"))
-            argp_error (state, "save, list, show, rm or prior?");
-        if (!args->what)
-            argp_error (state, "%s what?", args->verb);
-        if (is_verb (args, "save") && !args->output)
-            argp_error (state, "-o FILE is needed: where the baseline goes");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
+    struct args *args = input;
+    if (!args->verb) {
+        args->verb = arg;
+        return;
     }
+    if (args->what && !is_verb (args, "prior"))
+        argp_error (state, "one directory or file at a time");
+    args->what = arg;
+    fid_words_add (state, &args->all, arg);
 }
+
+static void
+check_args (struct argp_state *state, void *input)
+{
+    const struct args *args = input;
+    if (!is_verb (args, "save") && !is_verb (args, "list") && !is_verb (args, "show") &&
+        !is_verb (args, "rm") && !is_verb (args, "prior"))
+        argp_error (state, "save, list, show, rm or prior?");
+    if (!args->what)
+        argp_error (state, "%s what?", args->verb);
+    if (is_verb (args, "save") && !args->output)
+        argp_error (state, "-o FILE is needed: where the baseline goes");
+}
+
+static const struct fid_option options[] = {
+    FID_OPTION_TEXT (struct args, output, "output", 'o', "FILE", "Where the baseline goes"),
+    FID_OPTION_FLAG (struct args, force, "force", 0, "Replace a baseline that is there"),
+    {0},
+};
+
+static const struct fid_syntax syntax = {
+    .usage = "save RESULTS -o FILE\nlist DIR\nshow FILE\nrm FILE\nprior RESULTS...",
+    .about = "Keep what was accepted, for `fidlio check --baseline'.",
+    .set = {{options, 0},
+            {fid_group_by_options, offsetof (struct args, by)},
+            {fid_common_options, offsetof (struct args, common)}},
+    .plain = FID_PLAIN_CALL (take_plain),
+    .check = check_args,
+};
 
 static int
 save (const struct args *args, struct fid_error *err)
@@ -219,12 +218,12 @@ print_prior (const struct fid_cells *lines)
 static int
 prior (const struct args *args, struct fid_error *err)
 {
-    struct fid_gate_input *input = calloc (args->all_n, sizeof *input);
+    struct fid_gate_input *input = calloc (args->all.n, sizeof *input);
     struct fid_cells lines;
     size_t n = 0;
     int rc = input ? 0 : fid_error_nomem (err);
-    while (!rc && n < args->all_n)
-        if (!(rc = fid_gate_load (args->all[n], args->by, &input[n], err)))
+    while (!rc && n < args->all.n)
+        if (!(rc = fid_gate_load (args->all.word[n], args->by, &input[n], err)))
             n++;
     if (!rc && !(rc = fid_check_estimate (input, n, &lines, err))) {
         if (args->common.format == FID_FORMAT_TABLE)
@@ -242,28 +241,15 @@ prior (const struct args *args, struct fid_error *err)
 static int
 run (int argc, char **argv, const struct fid_common *given)
 {
-    static const struct argp_option options[] = {
-        {"output", 'o', "FILE", 0, "Where the baseline goes", 0},
-        {"force", KEY_FORCE, NULL, 0, "Replace a baseline that is there", 0},
-        {0},
-    };
-    static const struct argp_child children[] = {
-        {&fid_group_by_argp, 0, NULL, 0}, {&fid_common_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "save RESULTS -o FILE\nlist DIR\nshow FILE\nrm FILE\nprior RESULTS...",
-        .doc = "Keep what was accepted, for `fidlio check --baseline'.",
-        .children = children,
-    };
     struct args args = {.common = *given};
     struct fid_error err = {.status = FID_OK};
-    fid_parse (&argp, argc, argv, &args);
+    fid_syntax_parse (&syntax, argc, argv, &args);
     int rc = is_verb (&args, "save")   ? save (&args, &err)
              : is_verb (&args, "list") ? list (&args, &err)
              : is_verb (&args, "show") ? show (&args, &err)
              : is_verb (&args, "rm")   ? rm (&args, &err)
                                        : prior (&args, &err);
+    free (args.all.word);
     if (rc)
         fid_say_error (&err);
     return rc ? (int)err.status : FID_OK;

@@ -13,56 +13,48 @@ struct args {
     struct fid_common common;
     struct fid_run_opts run;
     struct fid_compare_opts compare;
-    const char **dir; /* owned array of borrowed names */
-    size_t dir_n, dir_cap, job_n;
+    struct fid_words dir;
+    size_t job_n;
     const char *output, *digests;
     bool verify;
 };
 
-enum { KEY_REAL = FID_KEY_COMMAND, KEY_DIGESTS, KEY_VERIFY };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+check_args (struct argp_state *state, void *input)
 {
-    struct args *args = state->input;
-    struct fid_error err;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->run;
-        state->child_inputs[1] = &args->compare;
-        state->child_inputs[2] = &args->common;
-        return 0;
-    case 'o':
-        args->output = arg;
-        return 0;
-    case 'j':
-        args->job_n = fid_arg_count (state, "-j", arg, 1, 1024);
-        return 0;
-    case KEY_DIGESTS:
-        args->digests = arg;
-        return 0;
-    case KEY_VERIFY:
-        args->verify = true;
-        return 0;
-    case KEY_REAL:
-    case ARGP_KEY_ARG:
-        if (fid_array_grow (&args->dir, &args->dir_cap, args->dir_n + 1, sizeof *args->dir,
-                            &err))
-            argp_failure (state, FID_EINTERNAL, 0, "%s", err.text);
-        args->dir[args->dir_n++] = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (!args->dir_n)
-            argp_error (state, "real runs are needed: repeats of each workload");
-        if (args->compare.excluded)
-            argp_error (state, "--exclude-group is for comparisons: every group is calibrated");
-        if (!args->output)
-            argp_error (state, "-o FILE is needed: the file for the calibration");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    const struct args *args = input;
+    if (!args->dir.n)
+        argp_error (state, "real runs are needed: repeats of each workload");
+    if (args->compare.excluded)
+        argp_error (state, "--exclude-group is for comparisons: every group is calibrated");
+    if (!args->output)
+        argp_error (state, "-o FILE is needed: the file for the calibration");
 }
+
+static const struct fid_option options[] = {
+    FID_OPTION_TEXT (struct args, output, "output", 'o', "FILE",
+                     "Write the calibration to FILE"),
+    FID_OPTION_WORDS (struct args, dir, "real", 0, "DIR", "A real run, like a plain argument"),
+    FID_OPTION_JOBS (struct args, job_n,
+                     "Pairs at a time (default: the number of processors)"),
+    FID_OPTION_TEXT (struct args, digests, "digests", 0, "FOLDER",
+                     "Keep digests of the runs there, and read runs that have not changed from "
+                     "them"),
+    FID_OPTION_FLAG (struct args, verify, "verify", 0,
+                     "Read all files to see whether they have changed"),
+    {0},
+};
+
+static const struct fid_syntax syntax = {
+    .usage = "REAL...",
+    .about = "Measure how far apart repeats of a real run are: the noise that grades forgive.",
+    .set = {{options, 0},
+            {fid_run_options, offsetof (struct args, run)},
+            {fid_compare_options, offsetof (struct args, compare)},
+            {fid_common_options, offsetof (struct args, common)}},
+    .plain = FID_PLAIN_WORDS (struct args, dir),
+    .check = check_args,
+};
 
 /* Prints one line for each workload. */
 static void
@@ -84,7 +76,7 @@ calibrate (const struct args *args, struct fid_error *err)
                                   .verify = args->verify,
                                   .method = fid_method (),
                                   .hooks = &hooks};
-    if (fid_calibrate_dirs (args->dir, NULL, args->dir_n, &kept, &args->run, &args->compare,
+    if (fid_calibrate_dirs ((const char *const *)args->dir.word, NULL, args->dir.n, &kept, &args->run, &args->compare,
                             args->job_n, &hooks, NULL, &c, &why, err))
         return -1;
     if (!c)
@@ -106,39 +98,16 @@ calibrate (const struct args *args, struct fid_error *err)
 static int
 run (int argc, char **argv, const struct fid_common *given)
 {
-    static const struct argp_option options[] = {
-        {"output", 'o', "FILE", 0, "Write the calibration to FILE", 0},
-        {"real", KEY_REAL, "DIR", 0, "A real run, like a plain argument", 0},
-        {"jobs", 'j', "N", 0, "Pairs at a time (default: the number of processors)", 0},
-        {"digests", KEY_DIGESTS, "FOLDER", 0,
-         "Keep digests of the runs there, and read runs that have not changed from them", 0},
-        {"verify", KEY_VERIFY, NULL, 0, "Read all files to see whether they have changed", 0},
-        {0},
-    };
-    static const struct argp_child children[] = {
-        {&fid_run_argp, 0, NULL, 0},
-        {&fid_compare_argp, 0, NULL, 0},
-        {&fid_common_argp, 0, NULL, 0},
-        {0},
-    };
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "REAL...",
-        .doc =
-            "Measure how far apart repeats of a real run are: the noise that grades forgive.",
-        .children = children,
-    };
     struct args args = {
         .common = *given, .compare = FID_COMPARE_DEFAULTS, .job_n = fid_cpu_n ()};
     struct fid_error err;
-    fid_parse (&argp, argc, argv, &args);
+    fid_syntax_parse (&syntax, argc, argv, &args);
     int status = FID_OK;
     if (calibrate (&args, &err)) {
         fid_say_error (&err);
         status = (int)err.status;
     }
-    free (args.dir);
+    free (args.dir.word);
     return status;
 }
 

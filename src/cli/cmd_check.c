@@ -4,8 +4,6 @@
 #include "cli/gate_modes.h"
 #include "report/fail_below.h"
 
-enum { KEY_BELOW = FID_KEY_COMMAND, KEY_GROUP, KEY_RESOURCE, KEY_SAME };
-
 struct args {
     struct fid_common common;
     const char *dir;
@@ -14,49 +12,67 @@ struct args {
     struct fid_gating gating;
 };
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+read_limit (struct argp_state *state, const char *arg, void *input)
 {
-    struct args *args = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->gating;
-        state->child_inputs[1] = &args->common;
-        return 0;
-    case KEY_BELOW:
-        args->gate.fail_below = fid_arg_number (state, "--fail-below", arg, 0, 1);
-        args->has_limit = true;
-        return 0;
-    case KEY_GROUP:
-        args->gate.group = fid_groups[fid_arg_group (state, fid_span_of (arg))].name;
-        return 0;
-    case KEY_RESOURCE:
-        args->gate.resource = fid_resources[fid_arg_resource (state, fid_span_of (arg))].name;
-        return 0;
-    case KEY_SAME:
-        args->gate.same_workload = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (args->dir)
-            argp_error (state, "one directory of results at a time");
-        args->dir = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (!args->dir && (!args->gating.history || args->has_limit))
-            argp_error (state, "which directory of results?");
-        if (!args->has_limit && !fid_gating_wanted (&args->gating))
-            argp_error (state, "against what? --baseline FILE, --fail-below X, --thresholds "
-                               "FILE, --self-test or --history DIR");
-        if (args->has_limit && fid_gating_wanted (&args->gating))
-            argp_error (state, "--fail-below stands alone; with a baseline, a line in "
-                               "--thresholds does the same");
-        if (args->gate.group && args->gate.resource)
-            argp_error (state, "--group and --resource exclude each other");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    struct args *args = input;
+    args->gate.fail_below = fid_arg_number (state, "--fail-below", arg, 0, 1);
+    args->has_limit = true;
 }
+
+static void
+read_group (struct argp_state *state, const char *arg, void *member)
+{
+    *(const char **)member = fid_groups[fid_arg_group (state, fid_span_of (arg))].name;
+}
+
+static void
+read_resource (struct argp_state *state, const char *arg, void *member)
+{
+    *(const char **)member = fid_resources[fid_arg_resource (state, fid_span_of (arg))].name;
+}
+
+static void
+check_args (struct argp_state *state, void *input)
+{
+    const struct args *args = input;
+    if (!args->dir && (!args->gating.history || args->has_limit))
+        argp_error (state, "which directory of results?");
+    if (!args->has_limit && !fid_gating_wanted (&args->gating))
+        argp_error (state, "against what? --baseline FILE, --fail-below X, --thresholds "
+                           "FILE, --self-test or --history DIR");
+    if (args->has_limit && fid_gating_wanted (&args->gating))
+        argp_error (state, "--fail-below stands alone; with a baseline, a line in "
+                           "--thresholds does the same");
+    if (args->gate.group && args->gate.resource)
+        argp_error (state, "--group and --resource exclude each other");
+    if (args->gating.baseline && args->gating.self_test)
+        argp_error (state, "--baseline and --self-test exclude each other");
+}
+
+static const struct fid_option options[] = {
+    FID_OPTION_CALL_ALL ("fail-below", 0, "X", read_limit,
+                         "Score (0 to 1) that every pair has to reach"),
+    FID_OPTION_CALL (struct args, gate.group, "group", 0, "GROUP", read_group,
+                     "Check the grade of this group, not the score"),
+    FID_OPTION_CALL (struct args, gate.resource, "resource", 0, "RESOURCE", read_resource,
+                     "Check the grade of this resource"),
+    FID_OPTION_FLAG (struct args, gate.same_workload, "same-workload", 0,
+                     "Only pairs of one workload"),
+    {0},
+};
+
+static const struct fid_syntax syntax = {
+    .usage = "RESULTS",
+    .about = "Exit with 1 if emulations are worse than a baseline (--baseline), miss "
+             "thresholds, or if the score of a pair is below a limit (--fail-below); a "
+             "pair without the number misses it.",
+    .set = {{options, 0},
+            {fid_gating_options, offsetof (struct args, gating)},
+            {fid_common_options, offsetof (struct args, common)}},
+    .plain = FID_PLAIN_ONE (struct args, dir, "one directory of results at a time"),
+    .check = check_args,
+};
 
 static int
 check (const struct args *args, struct fid_error *err)
@@ -88,30 +104,10 @@ check (const struct args *args, struct fid_error *err)
 static int
 run (int argc, char **argv, const struct fid_common *given)
 {
-    static const struct argp_option options[] = {
-        {"fail-below", KEY_BELOW, "X", 0, "Score (0 to 1) that every pair has to reach", 0},
-        {"group", KEY_GROUP, "GROUP", 0, "Check the grade of this group, not the score", 0},
-        {"resource", KEY_RESOURCE, "RESOURCE", 0, "Check the grade of this resource", 0},
-        {"same-workload", KEY_SAME, NULL, 0, "Only pairs of one workload", 0},
-        {0},
-    };
-    static const struct argp_child children[] = {
-        {&fid_gating_argp, 0, "Judging configurations:", 10},
-        {&fid_common_argp, 0, NULL, 0},
-        {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "RESULTS",
-        .doc = "Exit with 1 if emulations are worse than a baseline (--baseline), miss "
-               "thresholds, or if the score of a pair is below a limit (--fail-below); a "
-               "pair without the number misses it.",
-        .children = children,
-    };
     struct args args = {.common = *given,
                         .gating = {.opts = FID_CHECK_DEFAULTS, .seed = FID_HISTORY_SEED}};
     struct fid_error err = {.status = FID_OK};
-    fid_parse (&argp, argc, argv, &args);
+    fid_syntax_parse (&syntax, argc, argv, &args);
     int status = args.has_limit ? check (&args, &err)
                                 : fid_gating_run (&args.gating, args.dir, &args.common, &err);
     if (err.text[0])

@@ -24,55 +24,30 @@
 #include "report/breakdown.h"
 #include "report/side_by_side.h"
 
-enum {
-    KEY_REAL = FID_KEY_COMMAND,
-    KEY_EMULATION,
-    KEY_CALIBRATION,
-    KEY_WARP,
-    KEY_CHROME,
-    KEY_SPARKLINES,
-    KEY_FORCE,
-    KEY_KEEP_GOING
-};
-
-/* Directories in the order given. */
-struct dirs {
-    const char **dir; /* owned; borrowed from the command line */
-    size_t n, cap;
-};
-
 struct args {
     struct fid_common common;
     struct fid_run_opts run;
     struct fid_compare_opts compare;
     struct fid_series_opts series;
-    struct dirs real, emulation, plain; /* plain: without an option */
+    struct fid_words real, emulation, plain; /* plain: without an option */
     enum fid_when sparklines;
     const char *results, *calibration, *warp, *chrome;
     bool force; /* each side is one, whatever it mixes */
     size_t job_n;
 };
 
-static void
-take (struct argp_state *state, struct dirs *dirs, const char *arg)
-{
-    struct fid_error err;
-    if (fid_array_grow (&dirs->dir, &dirs->cap, dirs->n + 1, sizeof *dirs->dir, &err))
-        argp_failure (state, FID_EINTERNAL, 0, "%s", err.text);
-    dirs->dir[dirs->n++] = arg;
-}
-
 /* REAL EMULATION... become the sides. */
 static void
-settle (struct argp_state *state, struct args *args)
+settle (struct argp_state *state, void *input)
 {
+    struct args *args = input;
     if (args->plain.n && (args->real.n || args->emulation.n))
         argp_error (state,
                     "%s: name runs either by --real and --emulation or as REAL "
                     "EMULATION..., not by both",
-                    args->plain.dir[0]);
+                    args->plain.word[0]);
     for (size_t i = 0; i < args->plain.n; i++)
-        take (state, i ? &args->emulation : &args->real, args->plain.dir[i]);
+        fid_words_add (state, i ? &args->emulation : &args->real, args->plain.word[i]);
     if (!args->real.n || !args->emulation.n)
         argp_error (state, "a real run and an emulation are needed");
     if (args->warp && args->real.n + args->emulation.n > 2)
@@ -81,57 +56,52 @@ settle (struct argp_state *state, struct args *args)
         argp_error (state, "--chrome-trace is of one pair, not of several runs");
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+read_sparklines (struct argp_state *state, const char *arg, void *member)
 {
-    struct args *args = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->run;
-        state->child_inputs[1] = &args->compare;
-        state->child_inputs[2] = &args->series;
-        state->child_inputs[3] = &args->common;
-        return 0;
-    case 'o':
-        args->results = arg;
-        return 0;
-    case KEY_WARP:
-        args->warp = arg;
-        return 0;
-    case KEY_CHROME:
-        args->chrome = arg;
-        return 0;
-    case KEY_SPARKLINES:
-        args->sparklines = fid_arg_when (state, "--sparklines", arg);
-        return 0;
-    case KEY_CALIBRATION:
-        args->calibration = arg;
-        return 0;
-    case KEY_REAL:
-        take (state, &args->real, arg);
-        return 0;
-    case KEY_EMULATION:
-        take (state, &args->emulation, arg);
-        return 0;
-    case KEY_FORCE:
-        args->force = true;
-        return 0;
-    case KEY_KEEP_GOING:
-        args->run.keep_going = true;
-        return 0;
-    case 'j':
-        args->job_n = fid_arg_count (state, "-j", arg, 1, 1024);
-        return 0;
-    case ARGP_KEY_ARG:
-        take (state, &args->plain, arg);
-        return 0;
-    case ARGP_KEY_END:
-        settle (state, args);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    *(enum fid_when *)member = fid_arg_when (state, "--sparklines", arg);
 }
+
+static const struct fid_option options[] = {
+    FID_OPTION_TEXT (struct args, results, "output", 'o', "RESULTS",
+                     "Write RESULTS/<real>__<emulation>.json"),
+    FID_OPTION_ALIAS ("results"),
+    FID_OPTION_TEXT (struct args, calibration, "calibration", 0, "FILE",
+                     "Noise of the real job from it (see `fidlio calibrate'; default: from the "
+                     "real runs, where there are several)"),
+    FID_OPTION_TEXT (struct args, warp, "warp", 0, "FILE",
+                     "Write the warping paths of the event streams"),
+    FID_OPTION_TEXT (struct args, chrome, "chrome-trace", 0, "FILE",
+                     "Write both runs on one axis for Perfetto and chrome://tracing"),
+    FID_OPTION_CALL (struct args, sparklines, "sparklines", 0, "WHEN", read_sparklines,
+                     "Draw series in the table: auto (default: on a UTF-8 terminal), always or "
+                     "never"),
+    FID_OPTION_WORDS (struct args, real, "real", 0, "DIR",
+                      "A real run (repeatable: repeats of one job, compared as one)"),
+    FID_OPTION_WORDS (struct args, emulation, "emulation", 0, "DIR",
+                      "A run of an emulation (repeatable: NAME_r1 and NAME_r2 are repeats of "
+                      "one configuration and compared as one, others side by side)"),
+    FID_OPTION_FLAG (struct args, force, "force", 0,
+                     "Take each side as one, whatever it mixes"),
+    FID_OPTION_FLAG (struct args, run.keep_going, "keep-going", 0,
+                     "Leave out files that the system does not let be read; the result says "
+                     "first that it is incomplete, and the status is 4"),
+    FID_OPTION_JOBS (struct args, job_n, "Runs and pairs at a time (default: processors)"),
+    {0},
+};
+
+static const struct fid_syntax syntax = {
+    .usage = "REAL EMULATION...\n--real DIR... --emulation DIR...",
+    .about = "Compare emulations with the real run and print what each is valid for, its "
+             "score, what differs and why; several side by side.",
+    .set = {{options, 0},
+            {fid_run_options, offsetof (struct args, run)},
+            {fid_compare_options, offsetof (struct args, compare)},
+            {fid_series_options, offsetof (struct args, series)},
+            {fid_common_options, offsetof (struct args, common)}},
+    .plain = FID_PLAIN_WORDS (struct args, plain),
+    .check = settle,
+};
 
 /* Write RESULTS/<real>__<emulation>.json, and the series beside it. */
 static int
@@ -197,7 +167,7 @@ load_run (void *ctx, size_t i, struct fid_error *err)
 {
     struct loading *l = ctx;
     const struct args *a = l->args;
-    const char *dir = i < a->real.n ? a->real.dir[i] : a->emulation.dir[i - a->real.n];
+    const char *dir = i < a->real.n ? a->real.word[i] : a->emulation.word[i - a->real.n];
     l->run[i] = fid_run_load (dir, &a->run, err);
     return l->run[i] ? 0 : -1;
 }
@@ -394,59 +364,17 @@ compare (const struct args *args, struct fid_error *err)
 static int
 run (int argc, char **argv, const struct fid_common *given)
 {
-    static const struct argp_option options[] = {
-        {"output", 'o', "RESULTS", 0, "Write RESULTS/<real>__<emulation>.json", 0},
-        {"results", 0, NULL, OPTION_ALIAS, NULL, 0},
-        {"calibration", KEY_CALIBRATION, "FILE", 0,
-         "Noise of the real job from it (see `fidlio calibrate'; default: from the real runs, "
-         "where there are several)",
-         0},
-        {"warp", KEY_WARP, "FILE", 0, "Write the warping paths of the event streams", 0},
-        {"chrome-trace", KEY_CHROME, "FILE", 0,
-         "Write both runs on one axis for Perfetto and chrome://tracing", 0},
-        {"sparklines", KEY_SPARKLINES, "WHEN", 0,
-         "Draw series in the table: auto (default: on a UTF-8 terminal), always or never", 0},
-        {"real", KEY_REAL, "DIR", 0,
-         "A real run (repeatable: repeats of one job, compared as one)", 0},
-        {"emulation", KEY_EMULATION, "DIR", 0,
-         "A run of an emulation (repeatable: NAME_r1 and NAME_r2 are repeats of one "
-         "configuration and compared as one, others side by side)",
-         0},
-        {"force", KEY_FORCE, NULL, 0, "Take each side as one, whatever it mixes", 0},
-        {"keep-going", KEY_KEEP_GOING, NULL, 0,
-         "Leave out files that the system does not let be read; the result says first that it "
-         "is "
-         "incomplete, and the status is 4",
-         0},
-        {"jobs", 'j', "N", 0, "Runs and pairs at a time (default: processors)", 0},
-        {0},
-    };
-    static const struct argp_child children[] = {
-        {&fid_run_argp, 0, NULL, 0},
-        {&fid_compare_argp, 0, NULL, 0},
-        {&fid_series_argp, 0, NULL, 0},
-        {&fid_common_argp, 0, NULL, 0},
-        {0},
-    };
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "REAL EMULATION...\n--real DIR... --emulation DIR...",
-        .doc = "Compare emulations with the real run and print what each is valid for, its "
-               "score, what differs and why; several side by side.",
-        .children = children,
-    };
     struct args args = {.common = *given,
                         .compare = FID_COMPARE_DEFAULTS,
                         .series.size = {FID_SERIES_POINTS, FID_SERIES_FINE},
                         .job_n = fid_cpu_n ()};
     struct fid_error err;
     args.run.thread_n = fid_cpu_n ();
-    fid_parse (&argp, argc, argv, &args);
+    fid_syntax_parse (&syntax, argc, argv, &args);
     int rc = compare (&args, &err);
-    free (args.real.dir);
-    free (args.emulation.dir);
-    free (args.plain.dir);
+    free (args.real.word);
+    free (args.emulation.word);
+    free (args.plain.word);
     if (rc >= 0)
         return rc;
     fid_say_error (&err);

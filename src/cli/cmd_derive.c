@@ -12,21 +12,8 @@
 struct args {
     struct fid_common common;
     struct fid_derive_opts derive;
-    char **dir; /* borrowed from argv */
-    size_t dir_n;
+    struct fid_words dir;
     const char *out; /* borrowed; NULL: none */
-};
-
-enum { KEY_UNIT = FID_KEY_COMMAND };
-
-static const struct argp_option options[] = {
-    {"output", 'o', "FILE", 0, "Write the configuration to FILE (default: standard output)", 0},
-    {"unit", KEY_UNIT, "UNIT", 0,
-     "What one of DLIO's samples stands for: sample (of the application), read (what it reads "
-     "at "
-     "once: a file, a block, a batch), or auto (default: read, but a sample of runs of DLIO)",
-     0},
-    {0},
 };
 
 static const char *const units[] = {"auto", "sample", "read"};
@@ -37,37 +24,42 @@ unit_name (int i)
     return units[i];
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+read_unit (struct argp_state *state, const char *arg, void *member)
 {
-    struct args *args = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->derive.run;
-        state->child_inputs[1] = &args->common;
-        return 0;
-    case 'o':
-        args->out = arg;
-        return 0;
-    case KEY_UNIT:
-        args->derive.unit = (enum fid_sample_unit)fid_arg_choice (
-            state, "unit", fid_span_of (arg), unit_name, sizeof units / sizeof *units);
-        return 0;
-    case ARGP_KEY_ARGS:
-        args->dir = state->argv + state->next;
-        args->dir_n = (size_t)(state->argc - state->next);
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error (state, "a run is missing");
-        return 0;
-    case ARGP_KEY_END:
-        if (args->common.format > FID_FORMAT_JSON)
-            argp_error (state, "derive prints YAML or json");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    *(enum fid_sample_unit *)member = (enum fid_sample_unit)fid_arg_choice (
+        state, "unit", fid_span_of (arg), unit_name, sizeof units / sizeof *units);
 }
+
+static void
+check_args (struct argp_state *state, void *input)
+{
+    const struct args *args = input;
+    if (args->common.format > FID_FORMAT_JSON)
+        argp_error (state, "derive prints YAML or json");
+}
+
+static const struct fid_option options[] = {
+    FID_OPTION_TEXT (struct args, out, "output", 'o', "FILE",
+                     "Write the configuration to FILE (default: standard output)"),
+    FID_OPTION_CALL (struct args, derive.unit, "unit", 0, "UNIT", read_unit,
+                     "What one of DLIO's samples stands for: sample (of the application), read "
+                     "(what it reads at once: a file, a block, a batch), or auto (default: read, "
+                     "but a sample of runs of DLIO)"),
+    {0},
+};
+
+static const struct fid_syntax syntax = {
+    .usage = "RUN...",
+    .about = "Derive a workload configuration of DLIO that emulates recorded runs: each key "
+             "with its confidence and the evidence for it, and what DLIO cannot express.",
+    .set = {{options, 0},
+            {fid_run_options, offsetof (struct args, derive.run)},
+            {fid_common_options, offsetof (struct args, common)}},
+    .plain = FID_PLAIN_WORDS (struct args, dir),
+    .missing = "a run is missing",
+    .check = check_args,
+};
 
 /* The YAML text; NULL without memory. */
 static char *
@@ -113,25 +105,16 @@ write_all (const struct args *args, const struct fid_derived *d, struct fid_erro
 static int
 run (int argc, char **argv, const struct fid_common *given)
 {
-    static const struct argp_child children[] = {
-        {&fid_run_argp, 0, NULL, 0}, {&fid_common_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "RUN...",
-        .doc = "Derive a workload configuration of DLIO that emulates recorded runs: each key "
-               "with its confidence and the evidence for it, and what DLIO cannot express.",
-        .children = children,
-    };
     struct args args = {.common = *given};
     struct fid_derived derived;
     struct fid_error err;
-    fid_parse (&argp, argc, argv, &args);
-    int rc = fid_derive (args.dir, args.dir_n, &args.derive, &derived, &err);
+    fid_syntax_parse (&syntax, argc, argv, &args);
+    int rc = fid_derive (args.dir.word, args.dir.n, &args.derive, &derived, &err);
     if (!rc) {
         rc = write_all (&args, &derived, &err);
         fid_derived_clear (&derived);
     }
+    free (args.dir.word);
     if (rc)
         fid_say_error (&err);
     return rc ? (int)err.status : FID_OK;

@@ -19,39 +19,35 @@ struct args {
     struct fid_common common;
     struct fid_run_opts run;
     bool strict;
-    char **dir; /* owned; elements borrowed */
-    size_t dir_n, dir_cap;
+    struct fid_words dir;
 };
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+check_args (struct argp_state *state, void *input)
 {
-    struct args *args = state->input;
-    struct fid_error err;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->run;
-        state->child_inputs[1] = &args->common;
-        return 0;
-    case FID_KEY_COMMAND:
-        args->strict = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (fid_array_grow (&args->dir, &args->dir_cap, args->dir_n + 1, sizeof *args->dir,
-                            &err))
-            argp_failure (state, FID_EINTERNAL, 0, "%s", err.text);
-        args->dir[args->dir_n++] = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (args->common.format == FID_FORMAT_CSV || args->common.format == FID_FORMAT_TSV)
-            argp_error (state, "inspect writes table, md or json");
-        if (args->dir_n == 0)
-            argp_error (state, "which runs?");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    const struct args *args = input;
+    if (args->common.format == FID_FORMAT_CSV || args->common.format == FID_FORMAT_TSV)
+        argp_error (state, "inspect writes table, md or json");
 }
+
+static const struct fid_option options[] = {
+    FID_OPTION_FLAG (struct args, strict, "strict", 0,
+                     "Status 3 if a trace is incomplete, or a file empty, cut or not what its "
+                     "name says"),
+    {0},
+};
+
+static const struct fid_syntax syntax = {
+    .usage = "RUN...",
+    .about = "Tell what was understood of a run: files and readers, clocks, resources, phases, "
+             "skipped lines.",
+    .set = {{options, 0},
+            {fid_run_options, offsetof (struct args, run)},
+            {fid_common_options, offsetof (struct args, common)}},
+    .plain = FID_PLAIN_WORDS (struct args, dir),
+    .missing = "which runs?",
+    .check = check_args,
+};
 
 /* Says which entries of a directory are not simply its files. */
 static int
@@ -146,15 +142,15 @@ inspect_all (const struct args *args)
         fid_doc_begin_list (&list);
     size_t failed_n = 0;
     int status = FID_OK;
-    for (size_t i = 0; i < args->dir_n; i++)
-        if (inspect (args, args->dir[i], i == failed_n, json ? &list : NULL, &flawed, &err)) {
+    for (size_t i = 0; i < args->dir.n; i++)
+        if (inspect (args, args->dir.word[i], i == failed_n, json ? &list : NULL, &flawed, &err)) {
             fid_say_error (&err);
             failed_n++;
             status = (int)err.status;
         }
-    if (failed_n && failed_n < args->dir_n && status == FID_EINPUT)
+    if (failed_n && failed_n < args->dir.n && status == FID_EINPUT)
         status = FID_EPARTIAL;
-    if (json && failed_n < args->dir_n) {
+    if (json && failed_n < args->dir.n) {
         cJSON *doc = fid_doc_end (&list, &err);
         char *text = doc ? fid_json_text (doc, &err) : NULL;
         list.root = NULL;
@@ -174,27 +170,11 @@ inspect_all (const struct args *args)
 static int
 run (int argc, char **argv, const struct fid_common *given)
 {
-    static const struct argp_child children[] = {
-        {&fid_run_argp, 0, NULL, 0}, {&fid_common_argp, 0, NULL, 0}, {0}};
-    static const struct argp_option options[] = {
-        {"strict", FID_KEY_COMMAND, NULL, 0,
-         "Status 3 if a trace is incomplete, or a file empty, cut or not what its name says",
-         0},
-        {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "RUN...",
-        .doc =
-            "Tell what was understood of a run: files and readers, clocks, resources, phases, "
-            "skipped lines.",
-        .children = children,
-    };
     struct args args = {.common = *given};
     args.run.thread_n = fid_cpu_n ();
-    fid_parse (&argp, argc, argv, &args);
+    fid_syntax_parse (&syntax, argc, argv, &args);
     int status = inspect_all (&args);
-    free (args.dir);
+    free (args.dir.word);
     return status;
 }
 

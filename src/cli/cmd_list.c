@@ -108,44 +108,32 @@ static const struct {
     {"profiles", list_profiles},
 };
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+take_plain (struct argp_state *state, const char *arg, void *input)
 {
-    struct args *args = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->common;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (!args->what)
-            args->what = arg;
-        else if (strcmp (args->what, "profiles") == 0 && !args->name)
-            args->name = arg;
-        else
-            argp_error (state, "one list at a time");
-        return 0;
-    case ARGP_KEY_END:
-        if (!args->what)
-            argp_error (state, "list what?");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    struct args *args = input;
+    if (!args->what)
+        args->what = arg;
+    else if (strcmp (args->what, "profiles") == 0 && !args->name)
+        args->name = arg;
+    else
+        argp_error (state, "one list at a time");
 }
+
+static const struct fid_syntax syntax = {
+    .usage = "readers\nmetrics\nresources\nprofiles [NAME]",
+    .about = "List what this build knows; with the NAME of a profile, its file.",
+    .set = {{fid_common_options, offsetof (struct args, common)}},
+    .plain = FID_PLAIN_CALL (take_plain),
+    .missing = "list what?",
+};
 
 static int
 run (int argc, char **argv, const struct fid_common *given)
 {
-    static const struct argp_child children[] = {{&fid_common_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .parser = parse,
-        .args_doc = "readers\nmetrics\nresources\nprofiles [NAME]",
-        .doc = "List what this build knows; with the NAME of a profile, its file.",
-        .children = children,
-    };
     struct args args = {.common = *given};
     struct fid_error err;
-    fid_parse (&argp, argc, argv, &args);
+    fid_syntax_parse (&syntax, argc, argv, &args);
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (strcmp (args.what, lists[i].name) == 0) {
             if ((args.name ? print_profile (args.name, &err)

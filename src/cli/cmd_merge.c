@@ -10,68 +10,49 @@
 
 struct args {
     struct fid_common common;
-    const char **dir; /* owned array of borrowed names */
-    size_t dir_n, dir_cap;
+    struct fid_words dir;
     const char *output;
 };
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+check_args (struct argp_state *state, void *input)
 {
-    struct args *args = state->input;
-    struct fid_error err;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->common;
-        return 0;
-    case 'o':
-        args->output = arg;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (fid_array_grow (&args->dir, &args->dir_cap, args->dir_n + 1, sizeof *args->dir,
-                            &err))
-            argp_failure (state, FID_EINTERNAL, 0, "%s", err.text);
-        args->dir[args->dir_n++] = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (!args->dir_n)
-            argp_error (state, "which results?");
-        if (!args->output && args->dir_n > 1)
-            argp_error (state, "-o RESULTS is needed: the directory that several shards go to");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    const struct args *args = input;
+    if (!args->output && args->dir.n > 1)
+        argp_error (state, "-o RESULTS is needed: the directory that several shards go to");
 }
+
+static const struct fid_option options[] = {
+    FID_OPTION_TEXT (struct args, output, "output", 'o', "RESULTS",
+                     "Directory for the results of all shards"),
+    {0},
+};
+
+static const struct fid_syntax syntax = {
+    .usage = "RESULTS\nSHARD... -o RESULTS",
+    .about = "Join the shards of a matrix (see `fidlio matrix --shard') and rank the pairs: "
+             "RESULTS then has the files that one matrix would have written.  The folders "
+             "RESULTS/shard-I-of-N are removed; shards that are named stay.",
+    .set = {{options, 0}, {fid_common_options, offsetof (struct args, common)}},
+    .plain = FID_PLAIN_WORDS (struct args, dir),
+    .missing = "which results?",
+    .check = check_args,
+};
 
 static int
 run (int argc, char **argv, const struct fid_common *given)
 {
-    static const struct argp_option options[] = {
-        {"output", 'o', "RESULTS", 0, "Directory for the results of all shards", 0},
-        {0},
-    };
-    static const struct argp_child children[] = {{&fid_common_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "RESULTS\nSHARD... -o RESULTS",
-        .doc = "Join the shards of a matrix (see `fidlio matrix --shard') and rank the pairs: "
-               "RESULTS then has the files that one matrix would have written.  The folders "
-               "RESULTS/shard-I-of-N are removed; shards that are named stay.",
-        .children = children,
-    };
     struct args args = {.common = *given};
     struct fid_error err;
     struct fid_merged merged;
-    fid_parse (&argp, argc, argv, &args);
+    fid_syntax_parse (&syntax, argc, argv, &args);
     struct fid_progress progress = {.common = &args.common};
     const struct fid_batch_hooks hooks = fid_progress_hooks (&progress);
-    const char *results = args.output ? args.output : args.dir[0];
-    int status = fid_shards_merge (args.dir, args.output ? args.dir_n : 0, results, &hooks,
+    const char *results = args.output ? args.output : args.dir.word[0];
+    int status = fid_shards_merge ((const char *const *)args.dir.word, args.output ? args.dir.n : 0, results, &hooks,
                                    &merged, &err);
     if (status) {
-        free (args.dir);
+        free (args.dir.word);
         fid_say_error (&err);
         return (int)err.status;
     }
@@ -88,7 +69,7 @@ run (int argc, char **argv, const struct fid_common *given)
         fid_say_error (&err);
         status = (int)err.status;
     }
-    free (args.dir);
+    free (args.dir.word);
     return status;
 }
 

@@ -13,61 +13,64 @@ struct args {
     struct fid_common common;
     struct fid_nearest_opts nearest;
     const char *run;
-    char **among; /* owned array of borrowed names */
-    size_t among_n, among_cap;
+    struct fid_words among;
     bool is_among; /* plain arguments belong to --among */
 };
 
-enum { KEY_AMONG = FID_KEY_COMMAND, KEY_ALL };
+static void
+take_among (struct argp_state *state, const char *arg, void *input)
+{
+    struct args *args = input;
+    args->is_among = true;
+    fid_words_add (state, &args->among, arg);
+}
 
 static void
-add_among (struct argp_state *state, struct args *args, char *dir)
+take_plain (struct argp_state *state, const char *arg, void *input)
 {
-    struct fid_error err;
-    if (fid_array_grow (&args->among, &args->among_cap, args->among_n + 1, sizeof dir, &err))
-        argp_failure (state, FID_EINTERNAL, 0, "%s", err.text);
-    args->among[args->among_n++] = dir;
+    struct args *args = input;
+    if (args->is_among)
+        fid_words_add (state, &args->among, arg);
+    else if (args->run)
+        argp_error (state, "one run at a time: '%s' needs --among before it", arg);
+    else
+        args->run = arg;
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+check_args (struct argp_state *state, void *input)
 {
-    struct args *args = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->nearest.run;
-        state->child_inputs[1] = &args->nearest.compare;
-        state->child_inputs[2] = &args->common;
-        return 0;
-    case 'k':
-        args->nearest.k = fid_arg_count (state, "-k", arg, 1, 100000);
-        return 0;
-    case 'j':
-        args->nearest.thread_n = fid_arg_count (state, "-j", arg, 1, 1024);
-        return 0;
-    case KEY_ALL:
-        args->nearest.all = true;
-        return 0;
-    case KEY_AMONG:
-        args->is_among = true;
-        add_among (state, args, arg);
-        return 0;
-    case ARGP_KEY_ARG:
-        if (args->is_among)
-            add_among (state, args, arg);
-        else if (args->run)
-            argp_error (state, "one run at a time: '%s' needs --among before it", arg);
-        else
-            args->run = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (!args->run || !args->among_n)
-            argp_error (state, "a run, and --among DIR... to search, are needed");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    const struct args *args = input;
+    if (!args->run || !args->among.n)
+        argp_error (state, "a run, and --among DIR... to search, are needed");
 }
+
+static const struct fid_option options[] = {
+    FID_OPTION_CALL_ALL ("among", 0, "DIR...", take_among,
+                         "Digests, runs, and folders that hold them, at any depth"),
+    FID_OPTION_COUNT (struct args, nearest.k, "count", 'k', "N", 1, 100000,
+                      "How many to show (default: 10)"),
+    FID_OPTION_JOBS (struct args, nearest.thread_n,
+                     "Runs at a time (default: the number of processors)"),
+    FID_OPTION_FLAG (struct args, nearest.all, "compare-all", 0,
+                     "Compare all runs, also those that cannot be among the nearest: the same "
+                     "answer"),
+    {0},
+};
+
+static const struct fid_syntax syntax = {
+    .usage = "RUN --among DIR...",
+    .about = "Find the runs that are nearest to a run, by the score that `fidlio compare RUN "
+             "OTHER' gives: which known job is this like?  Runs with the same traces are left "
+             "out.",
+    .set = {{options, 0},
+            {fid_run_options, offsetof (struct args, nearest.run)},
+            {fid_compare_options, offsetof (struct args, nearest.compare)},
+            {fid_common_options, offsetof (struct args, common)}},
+    .plain = FID_PLAIN_CALL (take_plain),
+    .in_order = true,
+    .check = check_args,
+};
 
 static int
 write_table (const struct args *args, const struct fid_nearest *n, struct fid_error *err)
@@ -136,7 +139,7 @@ nearest (const struct args *args)
     struct fid_files members;
     struct fid_nearest n = {0};
     struct fid_error err;
-    int rc = fid_members_find (args->among, args->among_n, &members, &err);
+    int rc = fid_members_find (args->among.word, args->among.n, &members, &err);
     if (!rc) {
         rc = fid_nearest_find (args->run, &members, &args->nearest, &n, &err);
         for (size_t i = 0; i < n.failed_n && !rc; i++)
@@ -159,35 +162,12 @@ nearest (const struct args *args)
 static int
 run (int argc, char **argv, const struct fid_common *given)
 {
-    static const struct argp_option options[] = {
-        {"among", KEY_AMONG, "DIR...", 0,
-         "Digests, runs, and folders that hold them, at any depth", 0},
-        {"count", 'k', "N", 0, "How many to show (default: 10)", 0},
-        {"jobs", 'j', "N", 0, "Runs at a time (default: the number of processors)", 0},
-        {"compare-all", KEY_ALL, NULL, 0,
-         "Compare all runs, also those that cannot be among the nearest: the same answer", 0},
-        {0},
-    };
-    static const struct argp_child children[] = {{&fid_run_argp, 0, NULL, 0},
-                                                 {&fid_compare_argp, 0, NULL, 0},
-                                                 {&fid_common_argp, 0, NULL, 0},
-                                                 {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "RUN --among DIR...",
-        .doc =
-            "Find the runs that are nearest to a run, by the score that `fidlio compare RUN "
-            "OTHER' gives: which known job is this like?  Runs with the same traces are left "
-            "out.",
-        .children = children,
-    };
     struct args args = {
         .common = *given,
         .nearest = {.compare = FID_COMPARE_DEFAULTS, .k = 10, .thread_n = fid_cpu_n ()}};
-    int status = fid_parse_some (&argp, argc, argv, &args);
-    status = status ? status : nearest (&args);
-    free (args.among);
+    fid_syntax_parse (&syntax, argc, argv, &args);
+    int status = nearest (&args);
+    free (args.among.word);
     return status;
 }
 

@@ -15,24 +15,10 @@
 #include "charts/time_range.h"
 #include "readers/digest.h"
 
-enum {
-    KEY_START = FID_KEY_COMMAND,
-    KEY_END,
-    KEY_TITLE,
-    KEY_LANES,
-    KEY_WHAT,
-    KEY_ZOOM,
-    KEY_EACH,
-    KEY_RESOURCE,
-    KEY_AXIS,
-    KEY_LIST
-};
-
 struct args {
     struct fid_plotting p;
-    char *what, *resource; /* borrowed from argv; read when it is known what is drawn */
-    char **dir;            /* borrowed from argv */
-    size_t dir_n;
+    const char *what, *resource; /* read when it is known what is drawn */
+    struct fid_words dir;
     bool each, is_run, is_result;
     struct fid_manifest list;
 };
@@ -82,21 +68,21 @@ parse_resources (struct args *args, struct argp_state *state)
 }
 
 static void
-parse_zoom (struct args *args, const char *arg, struct argp_state *state)
+read_zoom (struct argp_state *state, const char *arg, void *member)
 {
     int i = number_of (fid_zooms, fid_span_of (arg));
     if (i < 0)
         refuse (state, "--zoom", fid_zooms, fid_span_of (arg));
-    args->p.zoom[0] = fid_zooms[i];
+    *(const char **)member = fid_zooms[i];
 }
 
 static void
-parse_axis (struct args *args, const char *arg, struct argp_state *state)
+read_axis (struct argp_state *state, const char *arg, void *member)
 {
     int i = number_of (fid_time_axis_names, fid_span_of (arg));
     if (i < 0)
         refuse (state, "--axis", fid_time_axis_names, fid_span_of (arg));
-    args->p.axis = (enum fid_time_axis)i;
+    *(enum fid_time_axis *)member = (enum fid_time_axis)i;
 }
 
 static bool
@@ -122,22 +108,22 @@ static void
 check_inputs (struct args *args, struct argp_state *state)
 {
     if (args->list.n) {
-        if (args->dir_n || args->each || !args->p.figure.path)
+        if (args->dir.n || args->each || !args->p.figure.path)
             argp_error (state, "--list needs -o FILE, and excludes --each and other runs");
         args->is_run = !args->what || is_run_chart (args->what);
         return;
     }
-    if (!args->dir_n)
+    if (!args->dir.n)
         argp_error (state, "name a run, a result file or a pair of runs");
-    if (!args->each && args->dir_n > 2)
+    if (!args->each && args->dir.n > 2)
         argp_error (state, "one run or one pair at a time, or --each");
-    for (size_t i = 0; i < 2 && i < args->dir_n; i++)
-        args->p.dir[i] = args->dir[i];
-    bool pair = !args->each && args->dir_n == 2;
-    args->is_result = !pair && is_file (args->dir[0], state);
+    for (size_t i = 0; i < 2 && i < args->dir.n; i++)
+        args->p.dir[i] = args->dir.word[i];
+    bool pair = !args->each && args->dir.n == 2;
+    args->is_result = !pair && is_file (args->dir.word[0], state);
     args->is_run = !pair && !args->is_result;
-    for (size_t i = 0; args->each && i < args->dir_n; i++)
-        if (is_file (args->dir[i], state) != args->is_result)
+    for (size_t i = 0; args->each && i < args->dir.n; i++)
+        if (is_file (args->dir.word[i], state) != args->is_result)
             argp_error (state, "--each draws runs or result files, not both at a time");
     if (args->each && !args->p.figure.path)
         argp_error (state, "--each needs -o FILE");
@@ -145,8 +131,9 @@ check_inputs (struct args *args, struct argp_state *state)
 
 /* Check the options against each other. */
 static void
-check (struct args *args, struct argp_state *state)
+check_args (struct argp_state *state, void *input)
 {
+    struct args *args = input;
     struct fid_plotting *p = &args->p;
     bool some = p->start_s > -1e8 || p->end_s < 1e8;
     check_inputs (args, state);
@@ -168,137 +155,98 @@ check (struct args *args, struct argp_state *state)
         argp_error (state, "--all needs -o FILE");
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+read_output (struct argp_state *state, const char *arg, void *input)
 {
-    struct args *args = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->p.figure;
-        state->child_inputs[1] = &args->p.run;
-        state->child_inputs[2] = &args->p.common;
-        return 0;
-    case 'o':
-        if (!fid_figure_output_format_of (arg, &args->p.figure.format))
-            argp_error (state, "the name after -o must end in .svg, .png or .pdf, not '%s'",
-                        arg);
-        args->p.figure.path = arg;
-        return 0;
-    case 'a':
-        args->p.all = true;
-        return 0;
-    case KEY_START:
-        args->p.start_s = fid_arg_number (state, "--start", arg, -1e7, 1e7);
-        return 0;
-    case KEY_END:
-        args->p.end_s = fid_arg_number (state, "--end", arg, -1e7, 1e7);
-        return 0;
-    case KEY_TITLE:
-        args->p.title = arg;
-        return 0;
-    case KEY_LANES:
-        args->p.by_process = strcmp (arg, "process") == 0;
-        if (!args->p.by_process && strcmp (arg, "combined") != 0)
-            argp_error (state, "--lanes takes combined or process, not '%s'", arg);
-        return 0;
-    case KEY_WHAT:
-        args->what = arg;
-        return 0;
-    case KEY_RESOURCE:
-        args->resource = arg;
-        return 0;
-    case KEY_AXIS:
-        parse_axis (args, arg, state);
-        return 0;
-    case KEY_ZOOM:
-        parse_zoom (args, arg, state);
-        return 0;
-    case KEY_LIST:
-        fid_arg_list (state, arg, &args->list, &args->dir, &args->dir_n);
-        free (args->dir);
-        args->dir_n = 0;
-        return 0;
-    case KEY_EACH:
-        args->each = true;
-        return 0;
-    case ARGP_KEY_ARGS:
-        args->dir = state->argv + state->next;
-        args->dir_n = (size_t)(state->argc - state->next);
-        return 0;
-    case ARGP_KEY_END:
-        check (args, state);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    struct fid_figure_output *figure = &((struct args *)input)->p.figure;
+    if (!fid_figure_output_format_of (arg, &figure->format))
+        argp_error (state, "the name after -o must end in .svg, .png or .pdf, not '%s'", arg);
+    figure->path = arg;
 }
+
+static void
+read_lanes (struct argp_state *state, const char *arg, void *member)
+{
+    *(bool *)member = strcmp (arg, "process") == 0;
+    if (!*(bool *)member && strcmp (arg, "combined") != 0)
+        argp_error (state, "--lanes takes combined or process, not '%s'", arg);
+}
+
+/* The runs of the list are not needed here. */
+static void
+read_list (struct argp_state *state, const char *arg, void *member)
+{
+    char **dir = NULL;
+    size_t n;
+    fid_arg_list (state, arg, member, &dir, &n);
+    free (dir);
+}
+
+static const struct fid_option options[] = {
+    FID_OPTION_CALL_ALL ("output", 'o', "FILE", read_output,
+                         "Write FILE.svg, .png or .pdf (default: SVG on standard output)"),
+    FID_OPTION_TEXT (struct args, p.title, "title", 0, "TEXT",
+                     "Title of the picture (default: the names of the runs)"),
+    FID_OPTION_TEXT (struct args, what, "what", 0, "LIST",
+                     "Draw only these charts; of a run: phases, cpu, gpu, disk, io, lanes (all "
+                     "by default), histograms; of a pair: breakdown, overlay (both by default), "
+                     "warp, cells, steps, cdf, spectra, slowdown, demand, step-times, sums, "
+                     "roles, places, size-latency, quantiles"),
+    FID_OPTION_TEXT (struct args, resource, "resource", 0, "LIST",
+                     "Draw only these resources of a pair: data.read,cpu ..."),
+    FID_OPTION_CALL (struct args, p.axis, "axis", 0, "NAME", read_axis,
+                     "Time of a pair: seconds (default), percent of each job, or phases (the "
+                     "second run's moved onto the real run's)"),
+    FID_OPTION_CALL (struct args, p.by_process, "lanes", 0, "HOW", read_lanes,
+                     "Events of all processes combined (default), or a row for each process"),
+    FID_OPTION_NUMBER (struct args, p.start_s, "start", 0, "SECONDS", -1e7, 1e7,
+                       "Begin the time axis here"),
+    FID_OPTION_NUMBER (struct args, p.end_s, "end", 0, "SECONDS", -1e7, 1e7,
+                       "End the time axis here"),
+    FID_OPTION_CALL (struct args, p.zoom, "zoom", 0, "NAME", read_zoom,
+                     "Draw a part of a run: overview, init, first_5min, first_training, "
+                     "first_epoch, first_eval, first_ckpt, last_2min, last_5s"),
+    FID_OPTION_FLAG (struct args, p.all, "all", 'a',
+                     "Write one picture for each --zoom of a run, or each chart of a pair: "
+                     "FILE-NAME"),
+    FID_OPTION_FLAG (struct args, each, "each", 0,
+                     "Draw any number of runs or result files, one picture each: FILE-NAME"),
+    FID_OPTION_CALL (struct args, list, "list", 0, "FILE", read_list,
+                     "Draw the runs and pairs that a manifest lists (see `fidlio matrix'), one "
+                     "picture each: FILE-NAME"),
+    {0},
+};
+
+static const struct fid_syntax syntax = {
+    .usage = "RUN\nRESULT.json\nREAL EMULATION\n--each RUN|RESULT.json...\n--list FILE",
+    .about = "Draw a run over time: phases, CPU, GPU, disk, throughput and every event; or how "
+             "similar the runs of a pair are, from a result file and the series file beside "
+             "it, or from two runs.",
+    .set = {{options, 0},
+            {fid_figure_output_options, offsetof (struct args, p.figure)},
+            {fid_run_options, offsetof (struct args, p.run)},
+            {fid_common_options, offsetof (struct args, p.common)}},
+    .plain = FID_PLAIN_WORDS (struct args, dir),
+    .check = check_args,
+};
 
 static int
 run (int argc, char **argv, const struct fid_common *given)
 {
-    static const struct argp_option options[] = {
-        {"output", 'o', "FILE", 0,
-         "Write FILE.svg, .png or .pdf (default: SVG on standard output)", 0},
-        {"title", KEY_TITLE, "TEXT", 0, "Title of the picture (default: the names of the runs)",
-         0},
-        {"what", KEY_WHAT, "LIST", 0,
-         "Draw only these charts; of a run: phases, cpu, gpu, disk, io, lanes (all by "
-         "default), histograms; of a pair: breakdown, overlay (both by default), warp, cells, "
-         "steps, cdf, spectra, slowdown, demand, step-times, sums, roles, places, "
-         "size-latency, "
-         "quantiles",
-         0},
-        {"resource", KEY_RESOURCE, "LIST", 0,
-         "Draw only these resources of a pair: data.read,cpu ...", 0},
-        {"axis", KEY_AXIS, "NAME", 0,
-         "Time of a pair: seconds (default), percent of each job, or phases (the second run's "
-         "moved onto the real run's)",
-         0},
-        {"lanes", KEY_LANES, "HOW", 0,
-         "Events of all processes combined (default), or a row for each process", 0},
-        {"start", KEY_START, "SECONDS", 0, "Begin the time axis here", 0},
-        {"end", KEY_END, "SECONDS", 0, "End the time axis here", 0},
-        {"zoom", KEY_ZOOM, "NAME", 0,
-         "Draw a part of a run: overview, init, first_5min, first_training, first_epoch, "
-         "first_eval, first_ckpt, last_2min, last_5s",
-         0},
-        {"all", 'a', NULL, 0,
-         "Write one picture for each --zoom of a run, or each chart of a pair: FILE-NAME", 0},
-        {"each", KEY_EACH, NULL, 0,
-         "Draw any number of runs or result files, one picture each: FILE-NAME", 0},
-        {"list", KEY_LIST, "FILE", 0,
-         "Draw the runs and pairs that a manifest lists (see `fidlio matrix'), one picture "
-         "each: FILE-NAME",
-         0},
-        {0},
-    };
-    static const struct argp_child children[] = {{&fid_figure_output_argp, 0, NULL, 0},
-                                                 {&fid_run_argp, 0, NULL, 0},
-                                                 {&fid_common_argp, 0, NULL, 0},
-                                                 {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "RUN\nRESULT.json\nREAL EMULATION\n--each RUN|RESULT.json...\n--list FILE",
-        .doc =
-            "Draw a run over time: phases, CPU, GPU, disk, throughput and every event; or how "
-            "similar the runs of a pair are, from a result file and the series file beside "
-            "it, or from two runs.",
-        .children = children,
-    };
     struct args args = {.p = {.common = *given,
                               .figure = FID_FIGURE_OUTPUT_DEFAULTS,
                               .start_s = -1e9,
                               .end_s = 1e9}};
     struct fid_error err;
-    fid_parse (&argp, argc, argv, &args);
+    fid_syntax_parse (&syntax, argc, argv, &args);
     int rc = args.list.n   ? fid_plot_list (&args.p, &args.list, args.is_run,
                                             !args.what || !args.is_run, &err)
-             : args.each   ? fid_plot_each (&args.p, args.dir, args.dir_n, args.is_result, &err)
+             : args.each   ? fid_plot_each (&args.p, args.dir.word, args.dir.n, args.is_result, &err)
              : args.is_run ? fid_plot_run (&args.p, &err)
              : args.is_result ? fid_plot_result (&args.p, &err)
                               : fid_plot_pair (&args.p, &err);
     fid_manifest_clear (&args.list);
+    free (args.dir.word);
     if (rc) {
         fid_say_error (&err);
         return (int)err.status;

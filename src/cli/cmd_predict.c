@@ -2,7 +2,6 @@
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
-#include "base/array.h"
 #include "batch/compare_pair.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
@@ -15,70 +14,58 @@ struct args {
     struct fid_common common;
     struct fid_run_opts run;
     struct fid_compare_opts compare;
-    char **change; /* owned; texts of --set, borrowed */
-    size_t change_n, change_cap;
-    char **name; /* borrowed from argv; real runs, the configuration last */
-    size_t name_n;
-};
-
-enum { KEY_SET = FID_KEY_COMMAND };
-
-static const struct argp_option options[] = {
-    {"set", KEY_SET, "KEY=VALUE", 0,
-     "Predict for another value of a key, such as reader.read_threads=4 (repeatable)", 0},
-    {0},
+    struct fid_words change; /* of --set */
+    struct fid_words name;   /* real runs, the configuration last */
 };
 
 /* Keeps a change for later, if it is one. */
 static void
-take_change (struct argp_state *state, struct args *args, char *text)
+take_change (struct argp_state *state, const char *arg, void *member)
 {
     struct fid_dlio_config unused = {0};
     struct fid_error err;
-    if (fid_dlio_config_override (&unused, text, &err))
+    if (fid_dlio_config_override (&unused, arg, &err))
         argp_error (state, "--set: %s", err.text);
     fid_dlio_config_clear (&unused);
-    if (fid_array_grow (&args->change, &args->change_cap, args->change_n + 1,
-                        sizeof *args->change, &err))
-        argp_failure (state, FID_EINTERNAL, 0, "%s", err.text);
-    args->change[args->change_n++] = text;
+    fid_words_add (state, member, arg);
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+check_args (struct argp_state *state, void *input)
 {
-    struct args *args = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->run;
-        state->child_inputs[1] = &args->compare;
-        state->child_inputs[2] = &args->common;
-        return 0;
-    case KEY_SET:
-        take_change (state, args, arg);
-        return 0;
-    case ARGP_KEY_ARGS:
-        args->name = state->argv + state->next;
-        args->name_n = (size_t)(state->argc - state->next);
-        if (args->name_n < 2)
-            argp_error (state, "a real run and a configuration are needed");
-        return 0;
-    case ARGP_KEY_NO_ARGS:
+    const struct args *args = input;
+    if (args->name.n < 2)
         argp_error (state, "a real run and a configuration are needed");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
 }
+
+static const struct fid_option options[] = {
+    FID_OPTION_CALL (struct args, change, "set", 0, "KEY=VALUE", take_change,
+                     "Predict for another value of a key, such as reader.read_threads=4 "
+                     "(repeatable)"),
+    {0},
+};
+
+static const struct fid_syntax syntax = {
+    .usage = "REAL... CONFIG",
+    .about = "Predict which grades a workload configuration of DLIO would get against a real "
+             "run, without running it: its job is simulated, with the costs of reads that "
+             "the real run shows.  Several real runs are repeats of one job.",
+    .set = {{options, 0},
+            {fid_run_options, offsetof (struct args, run)},
+            {fid_compare_options, offsetof (struct args, compare)},
+            {fid_common_options, offsetof (struct args, common)}},
+    .plain = FID_PLAIN_WORDS (struct args, name),
+    .check = check_args,
+};
 
 /* The configuration of the file with the changes that were asked for. */
 static int
 read_config (const struct args *args, struct fid_dlio_config *c, struct fid_error *err)
 {
-    if (fid_dlio_config_read (c, args->name[args->name_n - 1], err))
+    if (fid_dlio_config_read (c, args->name.word[args->name.n - 1], err))
         return -1;
-    for (size_t i = 0; i < args->change_n; i++)
-        if (fid_dlio_config_override (c, args->change[i], err))
+    for (size_t i = 0; i < args->change.n; i++)
+        if (fid_dlio_config_override (c, args->change.word[i], err))
             return -1;
     return 0;
 }
@@ -93,7 +80,7 @@ write_prediction (const struct args *args, const struct fid_run *const *real,
     opts.thread_n = 1;
     const struct fid_comparing how = {.run = &args->run, .compare = &opts};
     struct fid_compared c = {0};
-    int rc = gains ? fid_compare_pair (&how, real, args->name_n - 1, &predicted, 1, &c, err) : -1;
+    int rc = gains ? fid_compare_pair (&how, real, args->name.n - 1, &predicted, 1, &c, err) : -1;
     fid_gains_destroy (gains);
     if (!rc)
         rc = fid_breakdown_write (c.result, NULL, args->common.verbose > 0, args->common.format,
@@ -105,13 +92,13 @@ write_prediction (const struct args *args, const struct fid_run *const *real,
 static int
 predict (const struct args *args, struct fid_error *err)
 {
-    const char *path = args->name[args->name_n - 1], *slash = strrchr (path, '/');
-    size_t real_n = args->name_n - 1;
+    const char *path = args->name.word[args->name.n - 1], *slash = strrchr (path, '/');
+    size_t real_n = args->name.n - 1;
     struct fid_dlio_config config = {0};
     struct fid_run *run = NULL, **real = calloc (real_n, sizeof *real);
     int rc = real ? read_config (args, &config, err) : fid_error_nomem (err);
     for (size_t i = 0; i < real_n && !rc; i++)
-        rc = (real[i] = fid_run_load (args->name[i], &args->run, err)) ? 0 : -1;
+        rc = (real[i] = fid_run_load (args->name.word[i], &args->run, err)) ? 0 : -1;
     if (!rc)
         rc = (run = fid_predict_run (real[0], &config, slash ? slash + 1 : path, path, err))
                  ? 0
@@ -129,24 +116,12 @@ predict (const struct args *args, struct fid_error *err)
 static int
 run (int argc, char **argv, const struct fid_common *given)
 {
-    static const struct argp_child children[] = {{&fid_run_argp, 0, NULL, 0},
-                                                 {&fid_compare_argp, 0, NULL, 0},
-                                                 {&fid_common_argp, 0, NULL, 0},
-                                                 {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "REAL... CONFIG",
-        .doc = "Predict which grades a workload configuration of DLIO would get against a real "
-               "run, without running it: its job is simulated, with the costs of reads that "
-               "the real run shows.  Several real runs are repeats of one job.",
-        .children = children,
-    };
     struct args args = {.common = *given, .compare = FID_COMPARE_DEFAULTS};
     struct fid_error err;
-    fid_parse (&argp, argc, argv, &args);
+    fid_syntax_parse (&syntax, argc, argv, &args);
     int rc = predict (&args, &err);
-    free (args.change);
+    free (args.change.word);
+    free (args.name.word);
     if (rc)
         fid_say_error (&err);
     return rc ? (int)err.status : FID_OK;

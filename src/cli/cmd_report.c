@@ -4,12 +4,10 @@
 #include "cli/cmd.h"
 #include "cli/ranking.h"
 
-enum { KEY_TABLE = FID_KEY_COMMAND, KEY_CHROME, KEY_HISTORY };
-
 struct args {
     struct fid_common common;
     const char *dir;
-    bool table_given;
+    bool table_given, dry;
     struct fid_printing how;
 };
 
@@ -19,84 +17,65 @@ table_name (int i)
     return fid_table_name ((enum fid_table)i);
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+read_table (struct argp_state *state, const char *arg, void *input)
 {
-    struct args *args = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->common;
-        args->common.takes_xlsx = true;
-        return 0;
-    case 'n':
-        args->how.write = false;
-        return 0;
-    case 'o':
-        args->how.output = arg;
-        return 0;
-    case 'j':
-        args->how.thread_n = fid_arg_count (state, "-j", arg, 1, 1024);
-        return 0;
-    case KEY_TABLE:
-        args->how.table = (enum fid_table)fid_arg_choice (state, "table", fid_span_of (arg),
-                                                          table_name, FID_TABLE_N);
-        args->table_given = true;
-        return 0;
-    case KEY_CHROME:
-        args->how.chrome = arg;
-        return 0;
-    case KEY_HISTORY:
-        args->how.history = arg;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (args->dir)
-            argp_error (state, "one directory of results at a time");
-        args->dir = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (!args->dir && !args->how.history)
-            argp_error (state, "which directory of results?");
-        if (!args->dir && (args->how.output || args->table_given || args->how.chrome))
-            argp_error (state, "a history alone has one table, and no traces: name the results, too");
-        if (args->common.format == FID_FORMAT_XLSX && !args->how.output)
-            argp_error (state, "--format=xlsx needs -o FILE");
-        if (args->common.format == FID_FORMAT_XLSX && args->table_given)
-            argp_error (state, "a workbook has all tables: --table is for other formats");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    struct args *args = input;
+    args->how.table = (enum fid_table)fid_arg_choice (state, "table", fid_span_of (arg),
+                                                      table_name, FID_TABLE_N);
+    args->table_given = true;
 }
+
+static void
+check_args (struct argp_state *state, void *input)
+{
+    struct args *args = input;
+    args->how.write = !args->dry;
+    if (!args->dir && !args->how.history)
+        argp_error (state, "which directory of results?");
+    if (!args->dir && (args->how.output || args->table_given || args->how.chrome))
+        argp_error (state, "a history alone has one table, and no traces: name the results, too");
+    if (args->common.format == FID_FORMAT_XLSX && !args->how.output)
+        argp_error (state, "--format=xlsx needs -o FILE");
+    if (args->common.format == FID_FORMAT_XLSX && args->table_given)
+        argp_error (state, "a workbook has all tables: --table is for other formats");
+}
+
+static const struct fid_option options[] = {
+    FID_OPTION_FLAG (struct args, dry, "dry-run", 'n',
+                     "Print the ranking, write no files of the report"),
+    FID_OPTION_TEXT (struct args, how.output, "output", 'o', "FILE",
+                     "Print to FILE; with --format=xlsx a workbook with all tables"),
+    FID_OPTION_JOBS (struct args, how.thread_n,
+                     "Pairs at a time (default: the number of processors)"),
+    FID_OPTION_CALL_ALL ("table", 0, "TABLE", read_table,
+                         "Print ranking (default), facets, findings or parameters"),
+    FID_OPTION_TEXT (struct args, how.chrome, "chrome-trace", 0, "DIR",
+                     "Write DIR/<real>__<emulation>.trace.json for Perfetto and "
+                     "chrome://tracing"),
+    FID_OPTION_TEXT (struct args, how.history, "history", 0, "DIR",
+                     "Write history.html with the scores and clauses of the results stored in "
+                     "DIR, and their changes; RESULTS, if given, are the latest, and their "
+                     "overview gets trends"),
+    {0},
+};
+
+static const struct fid_syntax syntax = {
+    .usage = "RESULTS\n--history=DIR",
+    .about = "Rank the emulations of each real run: write report.html, report.md, "
+             "ranking.tsv and index.json into RESULTS and print a line for each configuration "
+             "(the ranking with -v).  Reads result files only.",
+    .set = {{options, 0}, {fid_common_options, offsetof (struct args, common)}},
+    .plain = FID_PLAIN_ONE (struct args, dir, "one directory of results at a time"),
+    .check = check_args,
+};
 
 static int
 run (int argc, char **argv, const struct fid_common *given)
 {
-    static const struct argp_option options[] = {
-        {"dry-run", 'n', NULL, 0, "Print the ranking, write no files of the report", 0},
-        {"output", 'o', "FILE", 0,
-         "Print to FILE; with --format=xlsx a workbook with all tables", 0},
-        {"jobs", 'j', "N", 0, "Pairs at a time (default: the number of processors)", 0},
-        {"table", KEY_TABLE, "TABLE", 0,
-         "Print ranking (default), facets, findings or parameters", 0},
-        {"chrome-trace", KEY_CHROME, "DIR", 0,
-         "Write DIR/<real>__<emulation>.trace.json for Perfetto and chrome://tracing", 0},
-        {"history", KEY_HISTORY, "DIR", 0,
-         "Write history.html with the scores and clauses of the results stored in DIR, and their "
-         "changes; RESULTS, if given, are the latest, and their overview gets trends", 0},
-        {0},
-    };
-    static const struct argp_child children[] = {{&fid_common_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "RESULTS\n--history=DIR",
-        .doc = "Rank the emulations of each real run: write report.html, report.md, "
-               "ranking.tsv and index.json into RESULTS and print a line for each configuration "
-               "(the ranking with -v).  Reads result files only.",
-        .children = children,
-    };
-    struct args args = {.common = *given, .how = {.write = true, .thread_n = fid_cpu_n ()}};
-    fid_parse (&argp, argc, argv, &args);
+    struct args args = {.common = *given, .how = {.thread_n = fid_cpu_n ()}};
+    args.common.takes_xlsx = true;
+    fid_syntax_parse (&syntax, argc, argv, &args);
     return args.dir ? fid_print_ranking (args.dir, &args.how, &args.common)
                     : fid_print_history (&args.how, &args.common);
 }

@@ -11,18 +11,6 @@
 #include "base/plain.h"
 #include "cli/common.h"
 
-enum { KEY_FORMAT = FID_KEY_COMMON, KEY_COLOUR };
-
-static const struct argp_option options[] = {
-    {NULL, 0, NULL, 0, "Every command:", 90},
-    {"verbose", 'v', NULL, 0, "Say more; compare: every resource and finding", 90},
-    {"quiet", 'q', NULL, 0, "Say errors only", 90},
-    {"format", KEY_FORMAT, "FORMAT", 0, "Output as table (default), json, csv, md or tsv", 90},
-    {"color", KEY_COLOUR, "WHEN", 0, "Colour: auto (default), always or never", 90},
-    {"colour", KEY_COLOUR, NULL, OPTION_ALIAS | OPTION_HIDDEN, NULL, 90},
-    {0},
-};
-
 enum fid_when
 fid_arg_when (struct argp_state *state, const char *option, const char *arg)
 {
@@ -35,33 +23,42 @@ fid_arg_when (struct argp_state *state, const char *option, const char *arg)
     return FID_AUTO;
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+count_verbose (struct argp_state *state, const char *arg, void *member)
 {
-    struct fid_common *common = state->input;
-    struct fid_error err;
-    switch (key) {
-    case 'v':
-        common->verbose++;
-        return 0;
-    case 'q':
-        common->quiet = true;
-        return 0;
-    case KEY_FORMAT:
-        if (fid_format_of (arg, &common->format, &err))
-            argp_error (state, "%s", err.text);
-        if (common->format == FID_FORMAT_XLSX && !common->takes_xlsx)
-            argp_error (state, "xlsx is what `fidlio report --format=xlsx -o FILE' writes");
-        return 0;
-    case KEY_COLOUR:
-        common->colour = fid_arg_when (state, "--color", arg);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    (void)state, (void)arg;
+    ++*(int *)member;
 }
 
-const struct argp fid_common_argp = {options, parse, NULL, NULL, NULL, NULL, NULL};
+static void
+read_format (struct argp_state *state, const char *arg, void *member)
+{
+    struct fid_common *common = member;
+    struct fid_error err;
+    if (fid_format_of (arg, &common->format, &err))
+        argp_error (state, "%s", err.text);
+    if (common->format == FID_FORMAT_XLSX && !common->takes_xlsx)
+        argp_error (state, "xlsx is what `fidlio report --format=xlsx -o FILE' writes");
+}
+
+static void
+read_colour (struct argp_state *state, const char *arg, void *member)
+{
+    *(enum fid_when *)member = fid_arg_when (state, "--color", arg);
+}
+
+const struct fid_option fid_common_options[] = {
+    FID_OPTION_HEADING ("Every command:", 90),
+    FID_OPTION_CALL (struct fid_common, verbose, "verbose", 'v', NULL, count_verbose,
+                     "Say more; compare: every resource and finding"),
+    FID_OPTION_FLAG (struct fid_common, quiet, "quiet", 'q', "Say errors only"),
+    FID_OPTION_CALL_ALL ("format", 0, "FORMAT", read_format,
+                         "Output as table (default), json, csv, md or tsv"),
+    FID_OPTION_CALL (struct fid_common, colour, "color", 0, "WHEN", read_colour,
+                     "Colour: auto (default), always or never"),
+    {.name = "colour", .kind = FID_TAKES_ALIAS, .hidden = true},
+    {0},
+};
 
 static bool
 is_set (const char *name)
@@ -213,28 +210,4 @@ fid_arg_list (struct argp_state *state, const char *path, struct fid_manifest *m
         argp_failure (state, (int)err.status, 0, "%s", err.text);
     if (!*n)
         argp_failure (state, FID_EUSAGE, 0, "%s: lists no run", path);
-}
-
-/* The status of what argp_parse returned, having complained. */
-static int
-parsed (error_t e)
-{
-    if (!e)
-        return 0;
-    fid_complain ("%s", strerror (e));
-    return e == ENOMEM ? FID_EINTERNAL : FID_EUSAGE;
-}
-
-int
-fid_parse_some (const struct argp *argp, int argc, char **argv, void *input)
-{
-    return parsed (argp_parse (argp, argc, argv, ARGP_IN_ORDER, NULL, input));
-}
-
-void
-fid_parse (const struct argp *argp, int argc, char **argv, void *input)
-{
-    int status = parsed (argp_parse (argp, argc, argv, 0, NULL, input));
-    if (status)
-        exit (status);
 }

@@ -8,6 +8,7 @@
 #include "base/span.h"
 #include "base/table.h"
 #include "batch/manifest.h"
+#include "cli/option.h"
 #include "model/resources.h"
 
 enum fid_when { FID_AUTO, FID_ALWAYS, FID_NEVER };
@@ -21,19 +22,8 @@ struct fid_common {
     enum fid_when colour;
 };
 
-/* Child parser of every command; its input is a struct fid_common. */
-extern const struct argp fid_common_argp;
-
-/* Keys of long options without a letter start here in commands, there in
- * children (argp needs them to differ). */
-enum {
-    FID_KEY_COMMAND = 0x100,
-    FID_KEY_COMMON = 0x200,
-    FID_KEY_OPTIONS = 0x300,
-    FID_KEY_SERIES = 0x400,
-    FID_KEY_PAPER = 0x500,
-    FID_KEY_TRACE = 0x600
-};
+/* Of a struct fid_common. */
+extern const struct fid_option fid_common_options[];
 
 /* Whether stdout gets colour: --color, else NO_COLOR, CLICOLOR_FORCE, CLICOLOR
  * and a terminal decide. */
@@ -70,12 +60,5 @@ size_t fid_arg_count (struct argp_state *state, const char *option, const char *
  * ends the program if that fails, or if it lists none. */
 void fid_arg_list (struct argp_state *state, const char *path, struct fid_manifest *m,
                    char ***dir, size_t *n);
-
-/* argp_parse with ARGP_IN_ORDER.  Returns 0, or the exit status if memory ran out; usage errors end
- * the program with status 2. */
-int fid_parse_some (const struct argp *argp, int argc, char **argv, void *input);
-
-/* argp_parse; any error ends the program. */
-void fid_parse (const struct argp *argp, int argc, char **argv, void *input);
 
 #endif

@@ -40,8 +40,6 @@ length_of (const char *arg, struct fid_length *out)
     return false;
 }
 
-enum { KEY_WIDTH = FID_KEY_PAPER, KEY_HEIGHT, KEY_DPI, KEY_PRESET };
-
 /* Sizes for papers: text of 7 to 8 pt, PNG of 300 dpi. */
 static const struct preset {
     const char *name;
@@ -52,18 +50,10 @@ static const struct preset {
 #define PRESET_N   (sizeof presets / sizeof *presets)
 #define PRESET_DPI 300
 
-static const struct argp_option options[] = {
-    {"width", KEY_WIDTH, "LENGTH", 0, "Width: 17cm (default), 1200px ...", 0},
-    {"height", KEY_HEIGHT, "LENGTH", 0, "Height: 12cm ... (default: as needed)", 0},
-    {"preset", KEY_PRESET, "NAME", 0,
-     "For a paper: one-column (85 mm) or two-column (178 mm), 300 dpi, no title", 0},
-    {"dpi", KEY_DPI, "N", 0, "Pixels per inch of a PNG (192)", 0},
-    {0},
-};
-
 static void
-use_preset (struct fid_figure_output *output, const char *name, struct argp_state *state)
+use_preset (struct argp_state *state, const char *name, void *input)
 {
+    struct fid_figure_output *output = input;
     for (size_t i = 0; i < PRESET_N; i++)
         if (strcmp (presets[i].name, name) == 0) {
             output->width = (struct fid_length){presets[i].width_cm, false};
@@ -75,28 +65,25 @@ use_preset (struct fid_figure_output *output, const char *name, struct argp_stat
     argp_error (state, "--preset takes one-column, two-column, not '%s'", name);
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+read_length (struct argp_state *state, const char *arg, void *member)
 {
-    struct fid_figure_output *output = state->input;
-    switch (key) {
-    case KEY_WIDTH:
-    case KEY_HEIGHT:
-        if (!length_of (arg, key == KEY_WIDTH ? &output->width : &output->height))
-            argp_error (state, "'%s' is not a length such as 17cm or 1200px", arg);
-        return 0;
-    case KEY_PRESET:
-        use_preset (output, arg, state);
-        return 0;
-    case KEY_DPI:
-        output->dpi = fid_arg_number (state, "--dpi", arg, 30, 2400);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    if (!length_of (arg, member))
+        argp_error (state, "'%s' is not a length such as 17cm or 1200px", arg);
 }
 
-const struct argp fid_figure_output_argp = {options, parse, NULL, NULL, NULL, NULL, NULL};
+const struct fid_option fid_figure_output_options[] = {
+    FID_OPTION_CALL (struct fid_figure_output, width, "width", 0, "LENGTH", read_length,
+                     "Width: 17cm (default), 1200px ..."),
+    FID_OPTION_CALL (struct fid_figure_output, height, "height", 0, "LENGTH", read_length,
+                     "Height: 12cm ... (default: as needed)"),
+    FID_OPTION_CALL_ALL ("preset", 0, "NAME", use_preset,
+                         "For a paper: one-column (85 mm) or two-column (178 mm), 300 dpi, no "
+                         "title"),
+    FID_OPTION_NUMBER (struct fid_figure_output, dpi, "dpi", 0, "N", 30, 2400,
+                       "Pixels per inch of a PNG (192)"),
+    {0},
+};
 
 bool
 fid_figure_output_format_of (const char *path, enum fid_figure_output_format *out)

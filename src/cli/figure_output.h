@@ -2,8 +2,8 @@
 #ifndef FID_FIGURE_OUTPUT_H
 #define FID_FIGURE_OUTPUT_H
 
-#include <argp.h>
 #include <stdbool.h>
+#include "cli/option.h"
 #include "plot/figure.h"
 
 enum fid_figure_output_format { FID_FIGURE_SVG, FID_FIGURE_PNG, FID_FIGURE_PDF };
@@ -28,8 +28,8 @@ struct fid_figure_output {
         .width = {17, false}, .dpi = 192                                                       \
     }
 
-/* Child parser of --preset, --width, --height and --dpi; its input is a struct fid_figure_output. */
-extern const struct argp fid_figure_output_argp;
+/* --preset, --width, --height and --dpi, of a struct fid_figure_output. */
+extern const struct fid_option fid_figure_output_options[];
 
 /* The format of a file by the end of its name; false if it is unknown. */
 bool fid_figure_output_format_of (const char *path, enum fid_figure_output_format *out);

@@ -7,123 +7,56 @@
 #include "cli/gate_modes.h"
 #include "cli/signals.h"
 
-enum {
-    KEY_BASELINE = FID_KEY_OPTIONS + 0x80,
-    KEY_MARGIN,
-    KEY_ALPHA,
-    KEY_SEED,
-    KEY_THRESHOLDS,
-    KEY_JUNIT,
-    KEY_ANNOTATIONS,
-    KEY_SELF,
-    KEY_STRICT,
-    KEY_PRIOR,
-    KEY_HISTORY,
-    KEY_GROUP_BY
-};
+#define GROUP_BY_HELP                                                                          \
+    "What runs that repeat one another share: configuration (their names but for _rN; the "    \
+    "default), run (nothing), workload"
 
-static error_t
-parse_group_by (int key, char *arg, struct argp_state *state)
+static void
+read_group_by (struct argp_state *state, const char *arg, void *member)
 {
     static const char *const names[] = {"configuration", "run", "workload"};
-    enum fid_gate_by *by = state->input;
-    if (key != KEY_GROUP_BY)
-        return ARGP_ERR_UNKNOWN;
     for (int i = 0; i < 3; i++)
         if (strcmp (arg, names[i]) == 0) {
-            *by = (enum fid_gate_by)i;
-            return 0;
+            *(enum fid_gate_by *)member = (enum fid_gate_by)i;
+            return;
         }
     argp_error (state, "--group-by takes configuration, run or workload, not '%s'", arg);
-    return 0;
 }
 
-static const struct argp_option group_by_options[] = {
-    {"group-by", KEY_GROUP_BY, "WHAT", 0,
-     "What runs that repeat one another share: configuration (their names but for _rN; the "
-     "default), run (nothing), workload",
-     0},
+const struct fid_option fid_group_by_options[] = {
+    FID_OPTION_CALL_ALL ("group-by", 0, "WHAT", read_group_by, GROUP_BY_HELP),
     {0},
 };
 
-const struct argp fid_group_by_argp = {
-    group_by_options, parse_group_by, NULL, NULL, NULL, NULL, NULL};
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-    struct fid_gating *g = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &g->by;
-        return 0;
-    case KEY_BASELINE:
-        g->baseline = arg;
-        return 0;
-    case KEY_MARGIN:
-        g->opts.margin = fid_arg_number (state, "--margin", arg, 0, 1);
-        return 0;
-    case KEY_ALPHA:
-        g->opts.alpha = fid_arg_number (state, "--alpha", arg, 0.0001, 0.4);
-        return 0;
-    case KEY_SEED:
-        g->seed = fid_arg_count (state, "--seed", arg, 0, UINT32_MAX);
-        return 0;
-    case KEY_THRESHOLDS:
-        g->thresholds = arg;
-        return 0;
-    case KEY_JUNIT:
-        g->junit = arg;
-        return 0;
-    case KEY_ANNOTATIONS:
-        g->annotations = true;
-        return 0;
-    case KEY_SELF:
-        g->self_test = true;
-        return 0;
-    case KEY_STRICT:
-        g->strict = true;
-        return 0;
-    case KEY_PRIOR:
-        g->opts.prior = arg;
-        return 0;
-    case KEY_HISTORY:
-        g->history = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (g->baseline && g->self_test)
-            argp_error (state, "--baseline and --self-test exclude each other");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option options[] = {
-    {"baseline", KEY_BASELINE, "FILE", 0, "Judge against it (see `fidlio baseline')", 0},
-    {"margin", KEY_MARGIN, "D", 0,
-     "How much lower scores and grades may be: 0.05 lets them be divided by 1.05; by default "
-     "that, or three standard deviations of the accepted runs where that is more",
-     0},
-    {"prior", KEY_PRIOR, "FILE", 0,
-     "How much runs differ, as known before (`fidlio baseline prior'); else the built-in one",
-     0},
-    {"alpha", KEY_ALPHA, "P", 0, "Chance of a false FAIL of a configuration: 0.05", 0},
-    {"seed", KEY_SEED, "N", 0, "Start of the random numbers of --history", 0},
-    {"thresholds", KEY_THRESHOLDS, "FILE", 0,
-     "Grades that have to be reached: lines 'WORKLOAD WHAT LEAST'", 0},
-    {"self-test", KEY_SELF, NULL, 0, "Judge repeats of the real runs: has to PASS", 0},
-    {"history", KEY_HISTORY, "DIR", 0, "Find when the results stored in DIR changed", 0},
-    {"junit", KEY_JUNIT, "FILE", 0, "Write JUnit XML too", 0},
-    {"annotations", KEY_ANNOTATIONS, NULL, 0,
-     "Print GitHub's ::error and ::warning lines on standard error", 0},
-    {"strict", KEY_STRICT, NULL, 0, "Exit with 6 on INCONCLUSIVE", 0},
+const struct fid_option fid_gating_options[] = {
+    FID_OPTION_HEADING ("Judging configurations:", 10),
+    FID_OPTION_CALL (struct fid_gating, by, "group-by", 0, "WHAT", read_group_by,
+                     GROUP_BY_HELP),
+    FID_OPTION_TEXT (struct fid_gating, baseline, "baseline", 0, "FILE",
+                     "Judge against it (see `fidlio baseline')"),
+    FID_OPTION_NUMBER (struct fid_gating, opts.margin, "margin", 0, "D", 0, 1,
+                       "How much lower scores and grades may be: 0.05 lets them be divided by "
+                       "1.05; by default that, or three standard deviations of the accepted "
+                       "runs where that is more"),
+    FID_OPTION_TEXT (struct fid_gating, opts.prior, "prior", 0, "FILE",
+                     "How much runs differ, as known before (`fidlio baseline prior'); else "
+                     "the built-in one"),
+    FID_OPTION_NUMBER (struct fid_gating, opts.alpha, "alpha", 0, "P", 0.0001, 0.4,
+                       "Chance of a false FAIL of a configuration: 0.05"),
+    FID_OPTION_COUNT (struct fid_gating, seed, "seed", 0, "N", 0, UINT32_MAX,
+                      "Start of the random numbers of --history"),
+    FID_OPTION_TEXT (struct fid_gating, thresholds, "thresholds", 0, "FILE",
+                     "Grades that have to be reached: lines 'WORKLOAD WHAT LEAST'"),
+    FID_OPTION_FLAG (struct fid_gating, self_test, "self-test", 0,
+                     "Judge repeats of the real runs: has to PASS"),
+    FID_OPTION_TEXT (struct fid_gating, history, "history", 0, "DIR",
+                     "Find when the results stored in DIR changed"),
+    FID_OPTION_TEXT (struct fid_gating, junit, "junit", 0, "FILE", "Write JUnit XML too"),
+    FID_OPTION_FLAG (struct fid_gating, annotations, "annotations", 0,
+                     "Print GitHub's ::error and ::warning lines on standard error"),
+    FID_OPTION_FLAG (struct fid_gating, strict, "strict", 0, "Exit with 6 on INCONCLUSIVE"),
     {0},
 };
-
-static const struct argp_child children[] = {{&fid_group_by_argp, 0, NULL, 0}, {0}};
-
-const struct argp fid_gating_argp = {options, parse, NULL, NULL, children, NULL, NULL};
 
 bool
 fid_gating_wanted (const struct fid_gating *g)

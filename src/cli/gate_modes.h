@@ -13,14 +13,14 @@ struct fid_gating {
     bool strict; /* INCONCLUSIVE is not good enough */
     enum fid_gate_by by;
     struct fid_check_opts opts; /* start with FID_CHECK_DEFAULTS */
-    uint64_t seed;              /* of --history; start with FID_HISTORY_SEED */
+    size_t seed;                /* of --history; start with FID_HISTORY_SEED */
 };
 
-/* Child parser: all of the options above; its input is a struct fid_gating. */
-extern const struct argp fid_gating_argp;
+/* All of the options above, of a struct fid_gating. */
+extern const struct fid_option fid_gating_options[];
 
-/* Child parser of --group-by alone; its input is an enum fid_gate_by. */
-extern const struct argp fid_group_by_argp;
+/* --group-by alone, of an enum fid_gate_by. */
+extern const struct fid_option fid_group_by_options[];
 
 /* Whether any of them asks for a check. */
 bool fid_gating_wanted (const struct fid_gating *g);

@@ -23,6 +23,8 @@ libprogram_la_SOURCES = \
   src/cli/common.h \
   src/cli/figure_output.c \
   src/cli/figure_output.h \
+  src/cli/option.c \
+  src/cli/option.h \
   src/cli/options.c \
   src/cli/options.h \
   src/cli/program.c \

@@ -24,25 +24,12 @@ struct args {
     int command; /* index in argv; 0: none */
 };
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+take_command (struct argp_state *state, const char *arg, void *input)
 {
-    struct args *args = state->input;
     (void)arg;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->common;
-        return 0;
-    case ARGP_KEY_ARG:
-        args->command = state->next - 1;
-        state->next = state->argc; /* the rest is the command's */
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error (state, "which command?");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    ((struct args *)input)->command = state->next - 1;
+    state->next = state->argc; /* the rest is the command's */
 }
 
 /* The commands below the options, from the registry. */
@@ -74,25 +61,26 @@ help_filter (int key, const char *text, void *input)
     return list;
 }
 
+static const struct fid_syntax syntax = {
+    .usage = "COMMAND [ARG...]",
+    .about = "Is a storage benchmark's emulation of a training job faithful, and if not, "
+             "where?  Compares traces of both, resource by resource.\v",
+    .set = {{fid_common_options, offsetof (struct args, common)}},
+    .plain = FID_PLAIN_CALL (take_command),
+    .missing = "which command?",
+    .in_order = true,
+    .help_filter = help_filter,
+};
+
 int
 main (int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&fid_common_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .parser = parse,
-        .args_doc = "COMMAND [ARG...]",
-        .doc = "Is a storage benchmark's emulation of a training job faithful, and if not, "
-               "where?  Compares traces of both, resource by resource.\v",
-        .children = children,
-        .help_filter = help_filter,
-    };
     char name[40];
     struct args args = {0};
     int status = fid_program_start ();
-    if (!status)
-        status = fid_parse_some (&argp, argc, argv, &args);
     if (status)
         return status;
+    fid_syntax_parse (&syntax, argc, argv, &args);
     for (size_t i = 0; fid_commands[i]; i++)
         if (strcmp (argv[args.command], fid_commands[i]->name) == 0) {
             fid_signals_start ();

@@ -47,94 +47,78 @@ per_name (int i)
 
 /* Values of the types of settings, read from arg. */
 static void
-window_of (const char *arg, const char **name, struct argp_state *state)
+read_window (struct argp_state *state, const char *arg, void *member)
 {
-    *name = window_name (
+    *(const char **)member = window_name (
         fid_arg_choice (state, "window", fid_span_of (arg), window_name, FID_WINDOW_N));
 }
 
 static void
-group_of (const char *arg, unsigned *groups, struct argp_state *state)
+read_group (struct argp_state *state, const char *arg, void *member)
 {
-    *groups |= 1u << fid_arg_group (state, fid_span_of (arg));
+    *(unsigned *)member |= 1u << fid_arg_group (state, fid_span_of (arg));
 }
 
 static void
-per_of (const char *arg, enum fid_per *per, struct argp_state *state)
+read_per (struct argp_state *state, const char *arg, void *member)
 {
-    *per = (enum fid_per)(1 + fid_arg_choice (state, "unit of amounts", fid_span_of (arg), per_name,
-                                              FID_PER_N - 1));
+    *(enum fid_per *)member = (enum fid_per)(
+        1 + fid_arg_choice (state, "unit of amounts", fid_span_of (arg), per_name, FID_PER_N - 1));
 }
 
 /* The one profile of a command. */
 static void
-profile_of (const char *arg, const struct fid_profile **profile, struct argp_state *state)
+read_profile (struct argp_state *state, const char *arg, void *member)
 {
     static struct fid_profile loaded;
     struct fid_error err;
     if (fid_profile_load (&loaded, arg, &err))
         argp_failure (state, (int)err.status, 0, "%s", err.text);
-    *profile = &loaded;
+    *(const struct fid_profile **)member = &loaded;
 }
 
-#define READ_PROFILE(field, option, low, high) profile_of (arg, &opts->field, state)
 static void
-roles_of (const char *arg, struct fid_run_opts *opts, struct argp_state *state)
+read_roles (struct argp_state *state, const char *arg, void *run_opts)
 {
+    struct fid_run_opts *opts = run_opts;
     struct fid_error err;
     if (fid_role_rules_check (arg, &opts->roles_hash, &err))
         argp_failure (state, (int)err.status, 0, "%s", err.text);
     opts->roles = arg;
 }
 
-#define READ_FLAG(field, option, low, high) opts->field = true
-#define READ_NUMBER(field, option, low, high)                                                  \
-    opts->field = fid_arg_number (state, "--" option, arg, low, high)
-#define READ_WINDOW(field, option, low, high) window_of (arg, &opts->field, state)
-#define READ_GROUPS(field, option, low, high) group_of (arg, &opts->field, state)
-#define READ_PER(field, option, low, high)    per_of (arg, &opts->field, state)
-#define READ_ZONE(field, option, low, high)                                                    \
-    if (!zone_of (arg, &opts->field))                                                          \
-        argp_error (state, "--" option " takes +HH, -HH or +HH:MM, not '%s'", arg);            \
-    opts->has_zone = true
-
-#define READ_ROLES(field, option, low, high) roles_of (arg, opts, state)
-
-/* One setting: its row in a list of options, its case in a parser. */
-#define OPTION(id, field, type, name, option, value, low, high, fallback, agree, help)         \
-    {option, FID_KEY_OPTIONS + FID_SETTING_##id, value, 0, help, 0},
-#define CASE(id, field, type, name, option, value, low, high, fallback, agree, help)           \
-    case FID_KEY_OPTIONS + FID_SETTING_##id:                                                   \
-        READ_##type (field, option, low, high);                                                \
-        return 0;
-
-static const struct argp_option run_options[] = {{NULL, 0, NULL, 0, "Reading runs:", 10},
-                                                 FID_RUN_SETTINGS (OPTION){0}};
-static const struct argp_option compare_options[] = {{NULL, 0, NULL, 0, "Comparing:", 20},
-                                                     FID_COMPARE_SETTINGS (OPTION){0}};
-
-static error_t
-parse_run (int key, char *arg, struct argp_state *state)
+static void
+read_zone (struct argp_state *state, const char *arg, void *run_opts)
 {
-    struct fid_run_opts *opts = state->input;
-    switch (key) {
-        FID_RUN_SETTINGS (CASE)
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    struct fid_run_opts *opts = run_opts;
+    if (!zone_of (arg, &opts->zone_ns))
+        argp_error (state, "--utc-offset takes +HH, -HH or +HH:MM, not '%s'", arg);
+    opts->has_zone = true;
 }
 
-static error_t
-parse_compare (int key, char *arg, struct argp_state *state)
-{
-    struct fid_compare_opts *opts = state->input;
-    switch (key) {
-        FID_COMPARE_SETTINGS (CASE)
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+/* One setting as a row of a table, by its type. */
+#define ROW_FLAG(in, field, option, value, low, high, help)                                    \
+    FID_OPTION_FLAG (in, field, option, 0, help)
+#define ROW_NUMBER(in, field, option, value, low, high, help)                                  \
+    FID_OPTION_NUMBER (in, field, option, 0, value, low, high, help)
+#define ROW_WINDOW(in, field, option, value, low, high, help)                                  \
+    FID_OPTION_CALL (in, field, option, 0, value, read_window, help)
+#define ROW_GROUPS(in, field, option, value, low, high, help)                                  \
+    FID_OPTION_CALL (in, field, option, 0, value, read_group, help)
+#define ROW_PER(in, field, option, value, low, high, help)                                     \
+    FID_OPTION_CALL (in, field, option, 0, value, read_per, help)
+#define ROW_PROFILE(in, field, option, value, low, high, help)                                 \
+    FID_OPTION_CALL (in, field, option, 0, value, read_profile, help)
+#define ROW_ROLES(in, field, option, value, low, high, help)                                   \
+    FID_OPTION_CALL_ALL (option, 0, value, read_roles, help)
+#define ROW_ZONE(in, field, option, value, low, high, help)                                    \
+    FID_OPTION_CALL_ALL (option, 0, value, read_zone, help)
+#define RUN_ROW(id, field, type, name, option, value, low, high, fallback, agree, help)        \
+    ROW_##type (struct fid_run_opts, field, option, value, low, high, help),
+#define COMPARE_ROW(id, field, type, name, option, value, low, high, fallback, agree, help)    \
+    ROW_##type (struct fid_compare_opts, field, option, value, low, high, help),
 
-const struct argp fid_run_argp = {run_options, parse_run, NULL, NULL, NULL, NULL, NULL};
-const struct argp fid_compare_argp = {
-    compare_options, parse_compare, NULL, NULL, NULL, NULL, NULL};
+const struct fid_option fid_run_options[] = {FID_OPTION_HEADING ("Reading runs:", 10),
+                                             FID_RUN_SETTINGS (RUN_ROW){0}};
+const struct fid_option fid_compare_options[] = {FID_OPTION_HEADING ("Comparing:", 20),
+                                                 FID_COMPARE_SETTINGS (COMPARE_ROW){0}};

@@ -2,13 +2,13 @@
 #ifndef FID_OPTIONS_H
 #define FID_OPTIONS_H
 
-#include <argp.h>
+#include "cli/option.h"
 #include "compare/compare.h"
 
-/* Child parsers.  Their inputs are a struct fid_run_opts (start with {0}) and a
- * struct fid_compare_opts (start with FID_COMPARE_DEFAULTS). */
-extern const struct argp fid_run_argp;
-extern const struct argp fid_compare_argp;
+/* Of a struct fid_run_opts (start with {0}) and a struct fid_compare_opts (start with
+ * FID_COMPARE_DEFAULTS). */
+extern const struct fid_option fid_run_options[];
+extern const struct fid_option fid_compare_options[];
 
 #define FID_COMPARE_DEFAULTS                                                                   \
     {                                                                                          \

@@ -2,10 +2,10 @@
 #ifndef FID_SERIES_OPTIONS_H
 #define FID_SERIES_OPTIONS_H
 
-#include <argp.h>
 #include "batch/pair_files.h"
+#include "cli/option.h"
 
-/* Its input is a struct fid_series_opts. */
-extern const struct argp fid_series_argp;
+/* Of a struct fid_series_opts. */
+extern const struct fid_option fid_series_options[];
 
 #endif

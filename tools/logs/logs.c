@@ -85,12 +85,12 @@ static int
 convert (const struct fid_logs_args *args, enum content content, struct fid_error *err)
 {
     struct fid_training_log log;
-    if (load (args, args->input[0], &log, err))
+    if (load (args, args->input.word[0], &log, err))
         return -1;
     int rc = rename_to (&log.system, args->system, err) ||
                      rename_to (&log.batch, args->batch, err) ||
                      write_log (args, &log, content, args->output, err) ||
-                     (content == SUMMARY && say_missing (args, args->input[0], &log, err))
+                     (content == SUMMARY && say_missing (args, args->input.word[0], &log, err))
                  ? -1
                  : 0;
     fid_training_log_clear (&log);
@@ -196,13 +196,13 @@ static int
 plot_page (const struct fid_logs_args *args, struct fid_error *err)
 {
     struct page page;
-    size_t done_n = 0, all_n = args->input_n ? args->input_n : 1;
+    size_t done_n = 0, all_n = args->input.n ? args->input.n : 1;
     double width;
     if (fid_figure_output_width (&args->figure, &width, err) ||
         page_begin (&page, title_of (args), err))
         return -1;
     for (size_t i = 0; i < all_n; i++)
-        if (plot_input (args, args->input[i], page.f, width, err) == 0)
+        if (plot_input (args, args->input.word[i], page.f, width, err) == 0)
             done_n++;
         else if (all_n > 1)
             fid_say_error (err);
@@ -222,7 +222,7 @@ fid_logs_plot (const struct fid_logs_args *args, struct fid_error *err)
 {
     return args->table  ? convert (args, TABLE, err)
            : args->page ? plot_page (args, err)
-                        : plot_input (args, args->input[0], NULL, 0, err);
+                        : plot_input (args, args->input.word[0], NULL, 0, err);
 }
 
 /* --- extract */
@@ -416,13 +416,13 @@ int
 fid_logs_extract (const struct fid_logs_args *args, struct fid_error *err)
 {
     size_t done_n = 0, failed_n = 0;
-    for (size_t i = 0; i < args->input_n; i++) {
+    for (size_t i = 0; i < args->input.n; i++) {
         struct folder f = {.args = args};
-        int rc = extract_folder (&f, args->input[i], err);
+        int rc = extract_folder (&f, args->input.word[i], err);
         done_n += f.read_n;
         failed_n += f.log_n - f.read_n + (rc && !f.log_n);
         folder_clear (&f);
-        if (rc && (err->status != FID_EINPUT || args->input_n == 1))
+        if (rc && (err->status != FID_EINPUT || args->input.n == 1))
             return -1;
         if (rc)
             fid_say_error (err);

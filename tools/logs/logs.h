@@ -11,8 +11,7 @@ struct fid_logs_args {
     enum fid_log_form form;
     const char *system, *batch;      /* to put into the JSON; NULL: not given */
     const char *output;              /* NULL: standard output */
-    const char **input;              /* owned array of borrowed names of logs or their JSON */
-    size_t input_n;                  /* 0: standard input */
+    struct fid_words input;          /* names of logs or their JSON; none: standard input */
     struct fid_figure_output figure; /* its path is .output */
     bool page;                       /* write HTML in place of the figure's format */
     const char *title;               /* of a picture; NULL: not given */

@@ -12,117 +12,110 @@
 struct args {
     struct fid_common common;
     struct fid_prepare_opts prepare;
-    char **dir; /* borrowed from argv or the list */
+    struct fid_words named;
     struct fid_manifest list;
+    char **dir; /* borrowed: those named; owned: of the list */
     size_t dir_n;
     const char *out; /* borrowed */
 };
 
-enum {
-    KEY_TICKS = FID_KEY_COMMAND,
-    KEY_NO_TICKS,
-    KEY_COMPAT,
-    KEY_NO_FILTER,
-    KEY_P99,
-    KEY_DISK,
-    KEY_LOG,
-    KEY_LIST
-};
+static void
+read_workload (struct argp_state *state, const char *arg, void *member)
+{
+    int workload = fid_workload_by_name (arg);
+    if (workload < 0)
+        argp_error (state, "unknown workload '%s': use unet3d, bert, dlrm or dlio", arg);
+    *(int *)member = workload;
+}
 
-static const struct argp_option options[] = {
-    {"output", 'o', "DIR", 0,
-     "Write trees to DIR/NAME, with the names of the runs (default: RUN/processed)", 0},
-    {"workload", 'w', "NAME", 0,
-     "Follow the rules of unet3d, bert, dlrm or dlio (default: detect it)", 0},
-    {"skip-to", 's', "N", 0,
-     "Keep the first N groups of files: 1 log, 2 traces, 3 filters, 4 logs by process, 5 "
-     "monitors",
-     0},
-    {"log-only", KEY_LOG, NULL, 0, "Write only the application's log and timeline.csv", 0},
-    {"ticks", KEY_TICKS, NULL, 0,
-     "Derive UTC from the shortest second tick, as the earlier tools did, or fail (default: "
-     "if there is one)",
-     0},
-    {"no-ticks", KEY_NO_TICKS, NULL, 0,
-     "Derive UTC from everything that relates the clocks, with their drift", 0},
-    {"compat", KEY_COMPAT, NULL, 0, "Follow the earlier tools even where they seem mistaken",
-     0},
-    {"no-filter", KEY_NO_FILTER, NULL, 0, "Keep the events of all processes and files", 0},
-    {"p99", KEY_P99, NULL, 0, "Drop block requests slower than the 99th percentile", 0},
-    {"checkpoint-disk", KEY_DISK, "NAME", 0,
-     "Keep kernel workers' writes to this disk (default sdb)", 0},
-    {"list", KEY_LIST, "FILE", 0,
-     "Prepare the runs that a manifest lists (see `fidlio matrix'), by their names", 0},
+static void
+read_first_step (struct argp_state *state, const char *arg, void *member)
+{
+    if (strlen (arg) != 1 || arg[0] < '0' || arg[0] > '0' + FID_PREPARE_STEP_N)
+        argp_error (state, "--skip-to takes 0 to %d, not '%s'", FID_PREPARE_STEP_N, arg);
+    *(int *)member = arg[0] - '0';
+}
+
+static void
+choose_ticks (struct argp_state *state, const char *arg, void *input)
+{
+    (void)state, (void)arg;
+    ((struct args *)input)->prepare.clock = FID_PREPARE_TICKS;
+}
+
+static void
+choose_fitted (struct argp_state *state, const char *arg, void *input)
+{
+    (void)state, (void)arg;
+    ((struct args *)input)->prepare.clock = FID_PREPARE_FITTED;
+}
+
+static void
+read_list (struct argp_state *state, const char *arg, void *input)
+{
+    struct args *args = input;
+    fid_arg_list (state, arg, &args->list, &args->dir, &args->dir_n);
+}
+
+static void
+check_args (struct argp_state *state, void *input)
+{
+    struct args *args = input;
+    if (args->list.n && args->named.n)
+        argp_error (state, "name runs, or --list FILE");
+    if (!args->list.n && !args->named.n)
+        argp_error (state, "a run is missing");
+    if (args->prepare.log_only && args->prepare.skip_to)
+        argp_error (state, "--log-only and --skip-to leave nothing to do");
+    if (args->common.format != FID_FORMAT_TABLE)
+        argp_error (state, "prepare prints tables only");
+    if (!args->list.n) {
+        args->dir = args->named.word;
+        args->dir_n = args->named.n;
+    }
+}
+
+static const struct fid_option options[] = {
+    FID_OPTION_TEXT (struct args, out, "output", 'o', "DIR",
+                     "Write trees to DIR/NAME, with the names of the runs (default: "
+                     "RUN/processed)"),
+    FID_OPTION_CALL (struct args, prepare.workload, "workload", 'w', "NAME", read_workload,
+                     "Follow the rules of unet3d, bert, dlrm or dlio (default: detect it)"),
+    FID_OPTION_CALL (struct args, prepare.skip_to, "skip-to", 's', "N", read_first_step,
+                     "Keep the first N groups of files: 1 log, 2 traces, 3 filters, 4 logs by "
+                     "process, 5 monitors"),
+    FID_OPTION_FLAG (struct args, prepare.log_only, "log-only", 0,
+                     "Write only the application's log and timeline.csv"),
+    FID_OPTION_CALL_ALL ("ticks", 0, NULL, choose_ticks,
+                         "Derive UTC from the shortest second tick, as the earlier tools did, "
+                         "or fail (default: if there is one)"),
+    FID_OPTION_CALL_ALL ("no-ticks", 0, NULL, choose_fitted,
+                         "Derive UTC from everything that relates the clocks, with their "
+                         "drift"),
+    FID_OPTION_FLAG (struct args, prepare.compat, "compat", 0,
+                     "Follow the earlier tools even where they seem mistaken"),
+    FID_OPTION_FLAG (struct args, prepare.no_filter, "no-filter", 0,
+                     "Keep the events of all processes and files"),
+    FID_OPTION_FLAG (struct args, prepare.p99, "p99", 0,
+                     "Drop block requests slower than the 99th percentile"),
+    FID_OPTION_TEXT (struct args, prepare.checkpoint_disk, "checkpoint-disk", 0, "NAME",
+                     "Keep kernel workers' writes to this disk (default sdb)"),
+    FID_OPTION_CALL_ALL ("list", 0, "FILE", read_list,
+                         "Prepare the runs that a manifest lists (see `fidlio matrix'), by "
+                         "their names"),
     {0},
 };
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-    struct args *args = state->input;
-    struct fid_prepare_opts *p = &args->prepare;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &p->run;
-        state->child_inputs[1] = &args->common;
-        return 0;
-    case 'o':
-        args->out = arg;
-        return 0;
-    case 'w':
-        p->workload = fid_workload_by_name (arg);
-        if (p->workload < 0)
-            argp_error (state, "unknown workload '%s': use unet3d, bert, dlrm or dlio", arg);
-        return 0;
-    case 's':
-        if (strlen (arg) != 1 || arg[0] < '0' || arg[0] > '0' + FID_PREPARE_STEP_N)
-            argp_error (state, "--skip-to takes 0 to %d, not '%s'", FID_PREPARE_STEP_N, arg);
-        p->skip_to = arg[0] - '0';
-        return 0;
-    case KEY_LOG:
-        p->log_only = true;
-        return 0;
-    case KEY_TICKS:
-        p->clock = FID_PREPARE_TICKS;
-        return 0;
-    case KEY_NO_TICKS:
-        p->clock = FID_PREPARE_FITTED;
-        return 0;
-    case KEY_COMPAT:
-        p->compat = true;
-        return 0;
-    case KEY_NO_FILTER:
-        p->no_filter = true;
-        return 0;
-    case KEY_P99:
-        p->p99 = true;
-        return 0;
-    case KEY_DISK:
-        p->checkpoint_disk = arg;
-        return 0;
-    case KEY_LIST:
-        fid_arg_list (state, arg, &args->list, &args->dir, &args->dir_n);
-        return 0;
-    case ARGP_KEY_ARGS:
-        if (args->list.n)
-            argp_error (state, "name runs, or --list FILE");
-        args->dir = state->argv + state->next;
-        args->dir_n = (size_t)(state->argc - state->next);
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        if (!args->list.n)
-            argp_error (state, "a run is missing");
-        return 0;
-    case ARGP_KEY_END:
-        if (p->log_only && p->skip_to)
-            argp_error (state, "--log-only and --skip-to leave nothing to do");
-        if (args->common.format != FID_FORMAT_TABLE)
-            argp_error (state, "prepare prints tables only");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
+static const struct fid_syntax syntax = {
+    .usage = "RUN...\n--list FILE",
+    .about = "Write the processed trees that earlier plotting scripts read: filtered traces in "
+             "UTC, logs by process, tables of the monitors.",
+    .set = {{options, 0},
+            {fid_run_options, offsetof (struct args, prepare.run)},
+            {fid_common_options, offsetof (struct args, common)}},
+    .plain = FID_PLAIN_WORDS (struct args, named),
+    .check = check_args,
+};
 
 static void
 print_files (const struct fid_prepare_report *r)
@@ -239,22 +232,12 @@ prepare_all (const struct args *args)
 static int
 run (int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {&fid_run_argp, 0, NULL, 0}, {&fid_common_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "RUN...\n--list FILE",
-        .doc =
-            "Write the processed trees that earlier plotting scripts read: filtered traces in "
-            "UTC, logs by process, tables of the monitors.",
-        .children = children,
-    };
     struct args args = {.prepare = {.workload = -1}};
-    fid_parse (&argp, argc, argv, &args);
+    fid_syntax_parse (&syntax, argc, argv, &args);
     int status = prepare_all (&args);
     if (args.list.n)
         free (args.dir);
+    free (args.named.word);
     fid_manifest_clear (&args.list);
     return status;
 }

@@ -15,25 +15,12 @@
 #include "tools/steps/fit.h"
 #include "tools/steps/write.h"
 
-enum {
-    KEY_FROM = FID_KEY_COMMAND,
-    KEY_WARM_UP,
-    KEY_FIT,
-    KEY_COMPAT,
-    KEY_RAW,
-    KEY_GPUS,
-    KEY_BATCH,
-    KEY_PLOT,
-    KEY_IMAGE,
-    KEY_TITLE,
-    KEY_LIST
-};
-
 struct args {
     struct fid_common common;
     struct fid_steps_opts steps;
-    char **dir; /* borrowed from argv or the list */
+    struct fid_words named;
     struct fid_manifest list;
+    char **dir; /* borrowed: those named; owned: of the list */
     size_t dir_n;
     const char *out;
     bool fit, raw_data;
@@ -44,34 +31,8 @@ struct args {
 
 /* --- options */
 
-static const struct argp_option options[] = {
-    {"output", 'o', "DIR", 0, "Write values and statistics into DIR", 0},
-    {"workload", 'w', "NAME", 0, "unet3d, bert or dlrm (default: detect it)", 0},
-    {"from", KEY_FROM, "KIND", 0,
-     "Read only recordings of kind mllog, timeline or dlio (default: detect it)", 0},
-    {"gpus", KEY_GPUS, "N", 0,
-     "Number of GPUs of all recordings (default: by their paths, or as DLIO states it)", 0},
-    {"batch", KEY_BATCH, "N", 0, "Batch size of all recordings (default: likewise)", 0},
-    {"fit", KEY_FIT, NULL, 0, "Fit compute time to GPUs and batch size", 0},
-    {"raw-data", KEY_RAW, NULL, 0, "Write logs with MLLOG events as DIR/raw_data/CONFIG.json",
-     0},
-    {"keep-warm-up", KEY_WARM_UP, NULL, 0, "Count the first values of each epoch, too", 0},
-    {"compat", KEY_COMPAT, NULL, 0,
-     "Follow the earlier tools: DLIO's first epoch counts, fits pool all files so far", 0},
-    {"list", KEY_LIST, "FILE", 0,
-     "Read each folder that a manifest lists by itself (see `fidlio matrix'); files go to "
-     "DIR/NAME",
-     0},
-    {NULL, 0, NULL, 0, "Pictures:", 10},
-    {"plot", KEY_PLOT, "LIST", 0,
-     "Draw breakdown, throughput, latency, histograms or all into DIR/plots", 10},
-    {"image", KEY_IMAGE, "FORMAT", 0, "svg (default), png or pdf", 10},
-    {"title", KEY_TITLE, "TEXT", 0, "Part of the titles and file names of pictures", 10},
-    {0},
-};
-
 static void
-parse_plots (struct args *args, const char *arg, struct argp_state *state)
+read_plots (struct argp_state *state, const char *arg, void *member)
 {
     struct fid_span rest = fid_span_of (arg), one;
     while (fid_span_field (&rest, ',', &one)) {
@@ -84,86 +45,118 @@ parse_plots (struct args *args, const char *arg, struct argp_state *state)
                         "--plot takes breakdown, throughput, latency, histograms and all, not "
                         "'%.*s'",
                         FID_SPAN_ARG (one));
-        args->plots |= bits;
+        *(unsigned *)member |= bits;
     }
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+read_workload (struct argp_state *state, const char *arg, void *input)
 {
-    struct args *args = state->input;
+    struct args *args = input;
+    args->steps.workload = fid_steps_workload_by_name (arg);
+    if (args->steps.workload < 0)
+        argp_error (state, "unknown workload '%s': use unet3d, bert or dlrm", arg);
+}
+
+static void
+read_source (struct argp_state *state, const char *arg, void *input)
+{
+    struct args *args = input;
+    args->steps.source = fid_steps_source_by_name (arg);
+    if (args->steps.source < 0)
+        argp_error (state, "--from takes mllog, timeline or dlio, not '%s'", arg);
+}
+
+static void
+read_gpus (struct argp_state *state, const char *arg, void *member)
+{
+    *(int64_t *)member = (int64_t)fid_arg_count (state, "--gpus", arg, 1, (size_t)FID_CONFIG_MAX);
+}
+
+static void
+read_batch (struct argp_state *state, const char *arg, void *member)
+{
+    *(int64_t *)member =
+        (int64_t)fid_arg_count (state, "--batch", arg, 1, (size_t)FID_CONFIG_MAX);
+}
+
+static void
+read_image (struct argp_state *state, const char *arg, void *member)
+{
     char name[16];
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->figure;
-        state->child_inputs[1] = &args->common;
-        return 0;
-    case 'o':
-        args->out = arg;
-        return 0;
-    case 'w':
-        args->steps.workload = fid_steps_workload_by_name (arg);
-        if (args->steps.workload < 0)
-            argp_error (state, "unknown workload '%s': use unet3d, bert or dlrm", arg);
-        return 0;
-    case KEY_FROM:
-        args->steps.source = fid_steps_source_by_name (arg);
-        if (args->steps.source < 0)
-            argp_error (state, "--from takes mllog, timeline or dlio, not '%s'", arg);
-        return 0;
-    case KEY_GPUS:
-        args->steps.gpus =
-            (int64_t)fid_arg_count (state, "--gpus", arg, 1, (size_t)FID_CONFIG_MAX);
-        return 0;
-    case KEY_BATCH:
-        args->steps.batch =
-            (int64_t)fid_arg_count (state, "--batch", arg, 1, (size_t)FID_CONFIG_MAX);
-        return 0;
-    case KEY_FIT:
-        args->fit = true;
-        return 0;
-    case KEY_RAW:
-        args->raw_data = true;
-        return 0;
-    case KEY_WARM_UP:
-        args->steps.keep_warm_up = true;
-        return 0;
-    case KEY_COMPAT:
-        args->steps.compat = true;
-        return 0;
-    case KEY_PLOT:
-        parse_plots (args, arg, state);
-        return 0;
-    case KEY_IMAGE:
-        snprintf (name, sizeof name, ".%s", arg);
-        if (!fid_figure_output_format_of (name, &args->figure.format))
-            argp_error (state, "--image takes svg, png or pdf, not '%s'", arg);
-        return 0;
-    case KEY_TITLE:
-        args->title = arg;
-        return 0;
-    case KEY_LIST:
-        fid_arg_list (state, arg, &args->list, &args->dir, &args->dir_n);
-        return 0;
-    case ARGP_KEY_ARGS:
-        if (args->list.n)
-            argp_error (state, "name folders, or --list FILE");
-        args->dir = state->argv + state->next;
-        args->dir_n = (size_t)(state->argc - state->next);
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        if (!args->list.n)
-            argp_error (state, "a folder of recordings is missing");
-        return 0;
-    case ARGP_KEY_END:
-        if ((args->plots || args->raw_data) && !args->out)
-            argp_error (state, "%s needs -o DIR", args->raw_data ? "--raw-data" : "--plot");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
+    snprintf (name, sizeof name, ".%s", arg);
+    if (!fid_figure_output_format_of (name, member))
+        argp_error (state, "--image takes svg, png or pdf, not '%s'", arg);
+}
+
+static void
+read_list (struct argp_state *state, const char *arg, void *input)
+{
+    struct args *args = input;
+    fid_arg_list (state, arg, &args->list, &args->dir, &args->dir_n);
+}
+
+static void
+check_args (struct argp_state *state, void *input)
+{
+    struct args *args = input;
+    if (args->list.n && args->named.n)
+        argp_error (state, "name folders, or --list FILE");
+    if (!args->list.n && !args->named.n)
+        argp_error (state, "a folder of recordings is missing");
+    if ((args->plots || args->raw_data) && !args->out)
+        argp_error (state, "%s needs -o DIR", args->raw_data ? "--raw-data" : "--plot");
+    if (!args->list.n) {
+        args->dir = args->named.word;
+        args->dir_n = args->named.n;
     }
 }
 
+static const struct fid_option options[] = {
+    FID_OPTION_TEXT (struct args, out, "output", 'o', "DIR",
+                     "Write values and statistics into DIR"),
+    FID_OPTION_CALL_ALL ("workload", 'w', "NAME", read_workload,
+                         "unet3d, bert or dlrm (default: detect it)"),
+    FID_OPTION_CALL_ALL ("from", 0, "KIND", read_source,
+                         "Read only recordings of kind mllog, timeline or dlio (default: detect "
+                         "it)"),
+    FID_OPTION_CALL (struct args, steps.gpus, "gpus", 0, "N", read_gpus,
+                     "Number of GPUs of all recordings (default: by their paths, or as DLIO "
+                     "states it)"),
+    FID_OPTION_CALL (struct args, steps.batch, "batch", 0, "N", read_batch,
+                     "Batch size of all recordings (default: likewise)"),
+    FID_OPTION_FLAG (struct args, fit, "fit", 0, "Fit compute time to GPUs and batch size"),
+    FID_OPTION_FLAG (struct args, raw_data, "raw-data", 0,
+                     "Write logs with MLLOG events as DIR/raw_data/CONFIG.json"),
+    FID_OPTION_FLAG (struct args, steps.keep_warm_up, "keep-warm-up", 0,
+                     "Count the first values of each epoch, too"),
+    FID_OPTION_FLAG (struct args, steps.compat, "compat", 0,
+                     "Follow the earlier tools: DLIO's first epoch counts, fits pool all files "
+                     "so far"),
+    FID_OPTION_CALL_ALL ("list", 0, "FILE", read_list,
+                         "Read each folder that a manifest lists by itself (see `fidlio "
+                         "matrix'); files go to DIR/NAME"),
+    FID_OPTION_HEADING ("Pictures:", 10),
+    FID_OPTION_CALL (struct args, plots, "plot", 0, "LIST", read_plots,
+                     "Draw breakdown, throughput, latency, histograms or all into DIR/plots"),
+    FID_OPTION_CALL (struct args, figure.format, "image", 0, "FORMAT", read_image,
+                     "svg (default), png or pdf"),
+    FID_OPTION_TEXT (struct args, title, "title", 0, "TEXT",
+                     "Part of the titles and file names of pictures"),
+    {0},
+};
+
+static const struct fid_syntax syntax = {
+    .usage = "DIR...\n--list FILE",
+    .about = "Report how long the parts of training steps take, and the resulting "
+             "throughputs and latencies, by GPUs and batch size, from folders of "
+             "instrumented runs: MLLOG events, TensorFlow profiler files or DLIO logs.",
+    .set = {{options, 0, 0},
+            {fid_figure_output_options, offsetof (struct args, figure), 10},
+            {fid_common_options, offsetof (struct args, common), 0}},
+    .plain = FID_PLAIN_WORDS (struct args, named),
+    .check = check_args,
+};
 /* --- pictures */
 
 /* "DIR/plots/DLIO_UNET3D_TITLE_throughputs.svg"; unusual characters of the title become
@@ -381,23 +374,13 @@ report_list (const struct args *args)
 static int
 run (int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {&fid_figure_output_argp, 0, NULL, 10}, {&fid_common_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "DIR...\n--list FILE",
-        .doc = "Report how long the parts of training steps take, and the resulting "
-               "throughputs and latencies, by GPUs and batch size, from folders of "
-               "instrumented runs: MLLOG events, TensorFlow profiler files or DLIO logs.",
-        .children = children,
-    };
     struct args args = {
         .steps = {.source = -1, .workload = -1}, .figure = {.dpi = 192}};
-    fid_parse (&argp, argc, argv, &args);
+    fid_syntax_parse (&syntax, argc, argv, &args);
     int status = args.list.n ? report_list (&args) : report (&args, args.dir, args.dir_n);
     if (args.list.n)
         free (args.dir);
+    free (args.named.word);
     fid_manifest_clear (&args.list);
     return status;
 }

@@ -18,7 +18,8 @@ static const struct fid_trace_verb *const verbs[] = {
 #include "tools/trace/trace_verbs.def"
 };
 #undef FID_VERB
-#define VERB_N (sizeof verbs / sizeof *verbs)
+#define VERB_N     (sizeof verbs / sizeof *verbs)
+#define OPTION_MAX 64 /* of all verbs, with a heading each */
 
 struct args {
     struct fid_trace_output out;
@@ -26,69 +27,61 @@ struct args {
     bool early; /* an option of a verb stands in front of it */
 };
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+take_verb (struct argp_state *state, const char *arg, void *input)
 {
-    struct args *args = state->input;
     (void)arg;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->out;
-        for (size_t i = 0; i < VERB_N; i++)
-            state->child_inputs[i + 1] = &args->early;
-        return 0;
-    case ARGP_KEY_END:
-        if (args->early)
-            argp_error (state, "options of a verb come behind it");
-        return 0;
-    case ARGP_KEY_ARG:
-        args->verb = state->next - 1;
-        state->next = state->argc; /* the rest is the verb's */
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error (state, "which verb?");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    ((struct args *)input)->verb = state->next - 1;
+    state->next = state->argc; /* the rest is the verb's */
 }
 
-/* Options of a verb, in front of it; the keys of argp itself are other ones. */
-static error_t
-parse_early (int key, char *arg, struct argp_state *state)
+/* An option of a verb, in front of it. */
+static void
+note_early (struct argp_state *state, const char *arg, void *input)
 {
-    bool *early = state->input;
-    (void)arg;
-    if (key <= 0 || key >= ARGP_KEY_END)
-        return ARGP_ERR_UNKNOWN;
-    *early = true;
-    return 0;
+    (void)state, (void)arg;
+    ((struct args *)input)->early = true;
+}
+
+static void
+check_args (struct argp_state *state, void *input)
+{
+    if (((const struct args *)input)->early)
+        argp_error (state, "options of a verb come behind it");
 }
 
 /* What help shows of all verbs: their arguments, and their options in groups. */
 struct help {
-    char *args_doc; /* owned */
-    struct argp own[VERB_N];
-    char header[VERB_N][80];
-    struct argp_child child[VERB_N + 2];
+    char *usage; /* owned */
+    struct fid_option option[OPTION_MAX];
+    size_t n;
+    char heading[VERB_N][80];
 };
 
 static int
 make_help (struct help *h, struct fid_error *err)
 {
     size_t n;
-    FILE *f = fid_memstream_open (&h->args_doc, &n, err);
+    FILE *f = fid_memstream_open (&h->usage, &n, err);
     if (!f)
         return -1;
-    h->child[0] = (struct argp_child){&fid_trace_output_argp, 0, NULL, 0};
+    h->n = 0;
     for (size_t i = 0; i < VERB_N; i++) {
         const struct fid_trace_verb *v = verbs[i];
-        fprintf (f, "%s%s %s", i ? "\n" : "", v->name, v->argp->args_doc);
-        snprintf (h->header[i], sizeof h->header[i], "%s, %s:", v->name, v->summary);
-        h->own[i] = (struct argp){.options = v->argp->options, .parser = parse_early};
-        h->child[i + 1] = (struct argp_child){&h->own[i], 0, h->header[i], (int)i + 1};
+        fprintf (f, "%s%s %s", i ? "\n" : "", v->name, v->syntax->usage);
+        snprintf (h->heading[i], sizeof h->heading[i], "%s, %s:", v->name, v->summary);
+        const struct fid_option *o = v->syntax->set[0].option;
+        if (o->kind)
+            h->option[h->n++] =
+                (struct fid_option)FID_OPTION_HEADING (h->heading[i], (int)i + 1);
+        for (; o->kind; o++) {
+            h->option[h->n] = *o;
+            h->option[h->n].at = 0;
+            h->option[h->n].kind = FID_TAKES_CALL;
+            h->option[h->n++].take = note_early;
+        }
     }
-    h->child[VERB_N + 1] = (struct argp_child){.argp = NULL};
+    h->option[h->n] = (struct fid_option){0};
     return fid_memstream_end (f, 0, err);
 }
 
@@ -110,26 +103,30 @@ run_verb (const struct args *args, char **argv, int argc)
 static int
 run (int argc, char **argv)
 {
-    struct args args = {.out = {.early = true}};
+    struct args args = {.out = {.common = {.takes_xlsx = true}}};
     struct fid_error err = {.status = FID_OK};
     struct help h;
     if (make_help (&h, &err)) {
         fid_say_error (&err);
         return (int)err.status;
     }
-    const struct argp argp = {
-        .parser = parse,
-        .args_doc = h.args_doc,
-        .doc =
+    const struct fid_syntax syntax = {
+        .usage = h.usage,
+        .about =
             "Operators in the traces that profilers of training programs write: Chrome trace "
             "events (JSON, .gz or not) of PyTorch, TensorFlow, MXNet, BytePS, Horovod and "
             "DFTracer.",
-        .children = h.child,
+        .set = {{fid_trace_options, 0, 0},
+                {h.option, 0, 0},
+                {fid_common_options, offsetof (struct args, out.common), 0}},
+        .plain = FID_PLAIN_CALL (take_verb),
+        .missing = "which verb?",
+        .in_order = true,
+        .check = check_args,
     };
-    int status = fid_parse_some (&argp, argc, argv, &args);
-    free (h.args_doc);
-    args.out.early = false;
-    return status ? status : run_verb (&args, argv, argc);
+    fid_syntax_parse (&syntax, argc, argv, &args);
+    free (h.usage);
+    return run_verb (&args, argv, argc);
 }
 
 int

@@ -13,13 +13,12 @@ struct fid_trace_output {
     struct fid_common common;
     const char *table; /* the one to print; NULL: all */
     const char *path;  /* -o; NULL: standard output */
-    bool early;        /* options of the verb may follow */
 };
 
 struct fid_trace_verb {
     const char *name;
     const char *summary; /* one line, no capital, no full stop */
-    const struct argp *argp;
+    const struct fid_syntax *syntax; /* its first set: the options of the verb alone */
 
     /* argv[0] is "fidlio trace NAME"; given are the options that stood before the verb.
      * Returns an exit status. */
@@ -28,9 +27,19 @@ struct fid_trace_verb {
 
 /* --- several tables as one output */
 
-/* Options --table and -o FILE; the input is a struct fid_trace_output, whose options of every
- * command are in it. */
-extern const struct argp fid_trace_output_argp;
+/* Options --table and -o FILE, of a struct fid_trace_output, which the arguments of a verb begin
+ * with; and the check of them together. */
+extern const struct fid_option fid_trace_options[];
+void fid_trace_check (struct argp_state *state, void *args);
+
+/* The options of a verb. */
+#define FID_TRACE_SETS(own)                                                                    \
+    {                                                                                          \
+        {own, 0, 0}, {fid_trace_options, 0, 0},                                                \
+        {                                                                                      \
+            fid_common_options, offsetof (struct fid_trace_output, common), 0                  \
+        }                                                                                      \
+    }
 
 /* Writes sheets as options say.  table and md: one below the other; json: an object with a list
  * for each; csv and tsv: the one of --table, or the first; xlsx: a workbook.  -1 with

@@ -7,30 +7,8 @@
 
 struct args {
     struct fid_trace_output out;
-    char **path; /* borrowed from argv */
-    size_t path_n;
+    struct fid_words path;
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-    struct args *args = state->input;
-    (void)arg;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->out;
-        return 0;
-    case ARGP_KEY_ARGS:
-        args->path = state->argv + state->next;
-        args->path_n = (size_t)(state->argc - state->next);
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error (state, "a trace is missing");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 static const struct fid_column columns[] = {{"path", false},
                                             {"category", false},
@@ -122,8 +100,8 @@ compare (const struct args *args, const struct fid_op_stats *first, struct fid_e
     fid_cells_init (&sheet.cells, columns, sizeof columns / sizeof *columns);
     if (order)
         sort_categories (first, order);
-    for (size_t i = 0; i < args->path_n && !rc; i++)
-        rc = put_path (args, first, order, args->path[i], &sheet.cells, err);
+    for (size_t i = 0; i < args->path.n && !rc; i++)
+        rc = put_path (args, first, order, args->path.word[i], &sheet.cells, err);
     if (!rc && lines && !sheet.cells.failed)
         print_lines (&sheet.cells);
     else if (!rc)
@@ -133,14 +111,16 @@ compare (const struct args *args, const struct fid_op_stats *first, struct fid_e
     return rc;
 }
 
-static const struct argp_child children[] = {{&fid_trace_output_argp, 0, NULL, 0}, {0}};
-static const struct argp argp = {
-    .parser = parse,
-    .args_doc = "TRACE|DIR...",
-    .doc =
-        "Average time of the operators of each category over several traces; of a folder its "
-        "first rank counts.  The first trace says which operators.",
-    .children = children,
+static const struct fid_option options[] = {{0}};
+
+static const struct fid_syntax syntax = {
+    .usage = "TRACE|DIR...",
+    .about = "Average time of the operators of each category over several traces; of a folder its "
+             "first rank counts.  The first trace says which operators.",
+    .set = FID_TRACE_SETS (options),
+    .plain = FID_PLAIN_WORDS (struct args, path),
+    .missing = "a trace is missing",
+    .check = fid_trace_check,
 };
 
 static int
@@ -150,15 +130,16 @@ run (int argc, char **argv, const struct fid_trace_output *given)
     struct args args = {.out = *given};
     struct fid_error err = {.status = FID_OK};
     struct fid_op_stats first;
-    fid_parse (&argp, argc, argv, &args);
-    int rc = fid_op_stats_read (&first, args.path[0], &opts, &err);
+    fid_syntax_parse (&syntax, argc, argv, &args);
+    int rc = fid_op_stats_read (&first, args.path.word[0], &opts, &err);
     if (!rc)
         rc = compare (&args, &first, &err);
     fid_op_stats_clear (&first);
+    free (args.path.word);
     if (rc)
         fid_say_error (&err);
     return rc ? (int)err.status : FID_OK;
 }
 
 const struct fid_trace_verb trace_3dcompare = {"3dcompare", "categories over several traces",
-                                               &argp, run};
+                                               &syntax, run};

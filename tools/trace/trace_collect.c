@@ -7,49 +7,11 @@
 #include "tools/trace/rebuild.h"
 #include "readers/chrome/op_steps.h"
 
-enum { KEY_REBUILD = FID_KEY_COMMAND };
-
 struct args {
     struct fid_trace_output out;
-    char *path; /* borrowed */
+    const char *path;
     bool rebuild, operators;
 };
-
-static const struct argp_option options[] = {
-    {"rebuild", KEY_REBUILD, "operators", OPTION_ARG_OPTIONAL,
-     "First make the final trace of each GPU (a folder with dag.gml) anew, of temp.json, "
-     "io.json "
-     "and comm.json; =operators: keep all but the operators of the old one",
-     0},
-    {0},
-};
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-    struct args *args = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->out;
-        return 0;
-    case KEY_REBUILD:
-        if (arg && strcmp (arg, "operators") != 0)
-            argp_error (state, "--rebuild=%s: only the operators can be made alone", arg);
-        args->rebuild = true;
-        args->operators = arg != NULL;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (args->path)
-            argp_error (state, "one trace or folder at a time");
-        args->path = arg;
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error (state, "a trace is missing");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 static const struct fid_column mean_columns[] = {
     {"rank", true}, {"steps", true}, {"fw_bw_ms", true}, {"iteration_ms", true}};
@@ -144,13 +106,35 @@ say_made (void *self, const char *path, const struct fid_rebuilt *n)
                  n->operator_n, n->step_n, n->io_n, n->comm_n);
 }
 
-static const struct argp_child children[] = {{&fid_trace_output_argp, 0, NULL, 0}, {0}};
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "TRACE|DIR",
-    .doc = "Iteration time of each rank, and the part of it that is FW and BW.",
-    .children = children,
+static void
+read_rebuild (struct argp_state *state, const char *arg, void *input)
+{
+    struct args *args = input;
+    if (arg && strcmp (arg, "operators") != 0)
+        argp_error (state, "--rebuild=%s: only the operators can be made alone", arg);
+    args->rebuild = true;
+    args->operators = arg != NULL;
+}
+
+static const struct fid_option options[] = {
+    {.name = "rebuild",
+     .value = "operators",
+     .help = "First make the final trace of each GPU (a folder with dag.gml) anew, of "
+             "temp.json, io.json and comm.json; =operators: keep all but the operators of the "
+             "old one",
+     .kind = FID_TAKES_CALL,
+     .take = read_rebuild,
+     .optional = true},
+    {0},
+};
+
+static const struct fid_syntax syntax = {
+    .usage = "TRACE|DIR",
+    .about = "Iteration time of each rank, and the part of it that is FW and BW.",
+    .set = FID_TRACE_SETS (options),
+    .plain = FID_PLAIN_ONE (struct args, path, "one trace or folder at a time"),
+    .missing = "a trace is missing",
+    .check = fid_trace_check,
 };
 
 static int
@@ -159,7 +143,7 @@ run (int argc, char **argv, const struct fid_trace_output *given)
     struct args args = {.out = *given};
     struct fid_error err = {.status = FID_OK};
     struct fid_op_place place;
-    fid_parse (&argp, argc, argv, &args);
+    fid_syntax_parse (&syntax, argc, argv, &args);
     int rc =
         args.rebuild ? fid_rebuild_all (args.path, args.operators, say_made, &args, &err) : 0;
     if (rc) {
@@ -175,4 +159,4 @@ run (int argc, char **argv, const struct fid_trace_output *given)
     return rc ? (int)err.status : FID_OK;
 }
 
-const struct fid_trace_verb trace_collect = {"collect", "iteration times", &argp, run};
+const struct fid_trace_verb trace_collect = {"collect", "iteration times", &syntax, run};

@@ -10,13 +10,10 @@
 #include "tools/trace/trace.h"
 #include "tools/trace/op_combine.h"
 
-enum { KEY_ALIGN = FID_KEY_COMMAND, KEY_FILTER };
-
 struct args {
     struct fid_trace_output out;
     struct fid_op_combine_opts opts;
-    char **path; /* borrowed from argv */
-    size_t path_n;
+    struct fid_words path;
     char *filter;         /* owned; --filter, cut into names */
     const char **keep;    /* owned */
     struct fid_error err; /* of memory */
@@ -30,8 +27,10 @@ align_name (int i)
 
 /* "a,b" as a list of names. */
 static void
-parse_filter (struct args *args, const char *arg)
+read_filter (struct argp_state *state, const char *arg, void *input)
 {
+    struct args *args = input;
+    (void)state;
     size_t n = 2;
     for (const char *p = arg; *p; p++)
         n += *p == ',';
@@ -50,42 +49,11 @@ parse_filter (struct args *args, const char *arg)
     args->opts.keep = args->keep;
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-    struct args *args = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->out;
-        return 0;
-    case KEY_ALIGN:
-        args->opts.align = (enum fid_op_align)fid_arg_choice (
-            state, "way to align", fid_span_of (arg), align_name, FID_OP_ALIGN_N);
-        return 0;
-    case KEY_FILTER:
-        parse_filter (args, arg);
-        return 0;
-    case ARGP_KEY_ARGS:
-        args->path = state->argv + state->next;
-        args->path_n = (size_t)(state->argc - state->next);
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error (state, "a trace is missing");
-        return 0;
-    case ARGP_KEY_END:
-        if (args->out.common.format == FID_FORMAT_XLSX)
-            argp_error (state, "-o FILE is the trace: there is no workbook");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
 /* combined.json in the folder, or beside the file, that is named first. */
 static char *
 output_path (const struct args *args, struct fid_error *err)
 {
-    const char *first = args->path[0], *slash = strrchr (first, '/');
+    const char *first = args->path.word[0], *slash = strrchr (first, '/');
     bool folder;
     if (args->out.path)
         return fid_strdup (args->out.path, err);
@@ -118,7 +86,7 @@ print (const struct args *args, const struct fid_op_combined *c, struct fid_erro
     fid_cells_init (&sheet.cells, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < c->n; i++) {
         const struct fid_op_bias *b = &c->path[i];
-        fid_cells_add (&sheet.cells, "%s", args->path[i]);
+        fid_cells_add (&sheet.cells, "%s", args->path.word[i]);
         fid_cells_add (&sheet.cells, "%" PRIu64, b->written_n);
         fid_cells_ms (&sheet.cells, (double)b->bias_ns / 1000, format);
         fid_cells_text (&sheet.cells, b->event ? b->event
@@ -149,7 +117,7 @@ combine (struct args *args, struct fid_error *err)
     fid_writing_begin ();
     int rc = fid_outfile_open (&o, path, err);
     if (!rc) {
-        rc = fid_op_combine (&c, args->path, args->path_n, &args->opts, say, &args->out.common,
+        rc = fid_op_combine (&c, args->path.word, args->path.n, &args->opts, say, &args->out.common,
                              o.f, err);
         if (rc)
             fid_outfile_abort (&o);
@@ -164,23 +132,40 @@ combine (struct args *args, struct fid_error *err)
     return rc;
 }
 
-static const struct argp_option options[] = {
-    {"align", KEY_ALIGN, "HOW", 0,
-     "Align clocks by pull, comm or start events, or none (default: auto, pull or comm)", 0},
-    {"filter", KEY_FILTER, "NAME,...", 0,
-     "Of communication keep only these tensors (args.name)", 0},
+static void
+read_align (struct argp_state *state, const char *arg, void *member)
+{
+    *(enum fid_op_align *)member = (enum fid_op_align)fid_arg_choice (
+        state, "way to align", fid_span_of (arg), align_name, FID_OP_ALIGN_N);
+}
+
+static void
+check_args (struct argp_state *state, void *input)
+{
+    const struct args *args = input;
+    fid_trace_check (state, input);
+    if (args->out.common.format == FID_FORMAT_XLSX)
+        argp_error (state, "-o FILE is the trace: there is no workbook");
+}
+
+static const struct fid_option options[] = {
+    FID_OPTION_CALL (struct args, opts.align, "align", 0, "HOW", read_align,
+                     "Align clocks by pull, comm or start events, or none (default: auto, pull "
+                     "or comm)"),
+    FID_OPTION_CALL_ALL ("filter", 0, "NAME,...", read_filter,
+                         "Of communication keep only these tensors (args.name)"),
     {0},
 };
-static const struct argp_child children[] = {{&fid_trace_output_argp, 0, NULL, 0}, {0}};
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "TRACE|DIR...",
-    .doc =
-        "One trace of several workers on one time axis, and by how much their clocks differ.  "
-        "It goes to -o FILE (default: combined.json in the folder, or beside the file, named "
-        "first).",
-    .children = children,
+
+static const struct fid_syntax syntax = {
+    .usage = "TRACE|DIR...",
+    .about = "One trace of several workers on one time axis, and by how much their clocks differ.  "
+             "It goes to -o FILE (default: combined.json in the folder, or beside the file, named "
+             "first).",
+    .set = FID_TRACE_SETS (options),
+    .plain = FID_PLAIN_WORDS (struct args, path),
+    .missing = "a trace is missing",
+    .check = check_args,
 };
 
 static int
@@ -188,16 +173,17 @@ run (int argc, char **argv, const struct fid_trace_output *given)
 {
     struct args args = {.out = *given};
     struct fid_error err = {.status = FID_OK};
-    fid_parse (&argp, argc, argv, &args);
+    fid_syntax_parse (&syntax, argc, argv, &args);
     int rc = args.err.status ? -1 : combine (&args, &err);
     if (args.err.status)
         err = args.err;
     free (args.filter);
     free (args.keep);
+    free (args.path.word);
     if (rc)
         fid_say_error (&err);
     return rc ? (int)err.status : FID_OK;
 }
 
 const struct fid_trace_verb trace_combine = {"combine", "several workers on one time axis",
-                                             &argp, run};
+                                             &syntax, run};

@@ -1,51 +1,18 @@
 /* trace_compare.c - fidlio trace compare TRACE TRACE */
 #include "config.h"
+#include <stdlib.h>
 #include <inttypes.h>
 #include <string.h>
 #include "tools/trace/trace.h"
 #include "tools/trace/op_compare.h"
 
-enum { KEY_SORT = FID_KEY_COMMAND, KEY_HEAD, KEY_PARTITION };
-
 struct args {
     struct fid_trace_output out;
     struct fid_op_stats_opts stats;
-    char *path[2]; /* borrowed */
-    size_t path_n;
+    struct fid_words path;
     bool sort;
     size_t head; /* 0: all */
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-    struct args *args = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->out;
-        return 0;
-    case KEY_SORT:
-        args->sort = true;
-        return 0;
-    case KEY_HEAD:
-        args->head = fid_arg_count (state, "--head", arg, 0, INT32_MAX);
-        return 0;
-    case KEY_PARTITION:
-        args->stats.no_partitions = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (args->path_n == 2)
-            argp_error (state, "two traces at a time");
-        args->path[args->path_n++] = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (args->path_n < 2)
-            argp_error (state, "two traces are needed");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 static const struct fid_column pair_columns[] = {
     {"name", false},    {"avg_ms_1", true}, {"avg_ms_2", true}, {"absolute_ms", true},
@@ -157,11 +124,11 @@ write_workbook (const struct args *args, const struct fid_op_comparison *o,
 {
     char name[2][32];
     struct fid_sheet sheet[3] = {{.name = name[0]}, {.name = name[1]}, {.name = "comparison"}};
-    sheet_name (args->path[0], 0, name[0]);
-    sheet_name (args->path[1], 0, name[1]);
+    sheet_name (args->path.word[0], 0, name[0]);
+    sheet_name (args->path.word[1], 0, name[1]);
     if (strcmp (name[0], name[1]) == 0)
         for (int k = 0; k < 2; k++)
-            sheet_name (args->path[k], k + 1, name[k]);
+            sheet_name (args->path.word[k], k + 1, name[k]);
     fid_op_stats_cells (o->a, 0, FID_FORMAT_XLSX, &sheet[0].cells);
     fid_op_stats_cells (o->b, 0, FID_FORMAT_XLSX, &sheet[1].cells);
     put_pairs (args, o, &sheet[2].cells);
@@ -186,27 +153,37 @@ print (const struct args *args, const struct fid_op_comparison *o, struct fid_er
     put_categories (args, o, &sheet[2].cells);
     fid_op_roles_cells (o->a, o->b, args->out.common.format, &sheet[3].cells);
     if (args->out.common.format == FID_FORMAT_TABLE && !args->out.table && !args->out.path)
-        printf ("1: %s\n2: %s\n\n", args->path[0], args->path[1]);
+        printf ("1: %s\n2: %s\n\n", args->path.word[0], args->path.word[1]);
     int rc = fid_trace_write (&args->out, sheet, n, err);
     for (size_t i = 0; i < n; i++)
         fid_cells_clear (&sheet[i].cells);
     return rc;
 }
 
-static const struct argp_option options[] = {
-    {"sort", KEY_SORT, NULL, 0, "Operators by falling relative difference", 0},
-    {"head", KEY_HEAD, "N", 0, "Only the first N operators (default: 0, all)", 0},
-    {"ignore-partition", KEY_PARTITION, NULL, 0,
-     "Count the queues of BytePS without regard to partitions", 0},
+static void
+check_args (struct argp_state *state, void *input)
+{
+    const struct args *args = input;
+    fid_trace_check (state, input);
+    if (args->path.n != 2)
+        argp_error (state, args->path.n < 2 ? "two traces are needed" : "two traces at a time");
+}
+
+static const struct fid_option options[] = {
+    FID_OPTION_FLAG (struct args, sort, "sort", 0, "Operators by falling relative difference"),
+    FID_OPTION_COUNT (struct args, head, "head", 0, "N", 0, INT32_MAX,
+                      "Only the first N operators (default: 0, all)"),
+    FID_OPTION_FLAG (struct args, stats.no_partitions, "ignore-partition", 0,
+                     "Count the queues of BytePS without regard to partitions"),
     {0},
 };
-static const struct argp_child children[] = {{&fid_trace_output_argp, 0, NULL, 0}, {0}};
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "TRACE|DIR TRACE|DIR",
-    .doc = "How much longer the operators of the second trace run than those of the first.",
-    .children = children,
+
+static const struct fid_syntax syntax = {
+    .usage = "TRACE|DIR TRACE|DIR",
+    .about = "How much longer the operators of the second trace run than those of the first.",
+    .set = FID_TRACE_SETS (options),
+    .plain = FID_PLAIN_WORDS (struct args, path),
+    .check = check_args,
 };
 
 static int
@@ -216,10 +193,10 @@ run (int argc, char **argv, const struct fid_trace_output *given)
     struct fid_error err = {.status = FID_OK};
     struct fid_op_stats s[2] = {{.n = 0}, {.n = 0}};
     struct fid_op_comparison o = {.n = 0};
-    fid_parse (&argp, argc, argv, &args);
+    fid_syntax_parse (&syntax, argc, argv, &args);
     int rc = 0;
     for (size_t i = 0; i < 2 && !rc; i++)
-        rc = fid_op_stats_load (&s[i], args.path[i], &args.stats, &args.out.common, &err);
+        rc = fid_op_stats_load (&s[i], args.path.word[i], &args.stats, &args.out.common, &err);
     if (!rc)
         rc = fid_op_compare (&o, &s[0], &s[1], &err);
     if (!rc && args.sort)
@@ -229,10 +206,11 @@ run (int argc, char **argv, const struct fid_trace_output *given)
     fid_op_comparison_clear (&o);
     for (size_t i = 0; i < 2; i++)
         fid_op_stats_clear (&s[i]);
+    free (args.path.word);
     if (rc)
         fid_say_error (&err);
     return rc ? (int)err.status : FID_OK;
 }
 
 const struct fid_trace_verb trace_compare = {"compare", "two traces, operator by operator",
-                                             &argp, run};
+                                             &syntax, run};

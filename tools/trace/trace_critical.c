@@ -5,40 +5,11 @@
 #include "tools/trace/trace.h"
 #include "tools/trace/worker.h"
 
-enum { KEY_QUEUES = FID_KEY_COMMAND, KEY_LAST };
-
 struct args {
     struct fid_trace_output out;
     const char *path; /* borrowed */
     bool queues, last;
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-    struct args *args = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->out;
-        return 0;
-    case KEY_QUEUES:
-        args->queues = true;
-        return 0;
-    case KEY_LAST:
-        args->last = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (args->path)
-            argp_error (state, "one worker at a time");
-        args->path = arg;
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error (state, "the folder of a worker is missing");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 static const struct fid_column node_columns[] = {
     {"graph", false}, {"place", true}, {"node", false}, {"time_ms", true}};
@@ -90,20 +61,22 @@ find (const struct args *args, const struct fid_worker *w, struct fid_cells *nod
     return rc;
 }
 
-static const struct argp_option options[] = {
-    {"del-queue", KEY_QUEUES, NULL, 0,
-     "Put the queues of communication, one behind the other, in its place", 0},
-    {"count-last", KEY_LAST, NULL, 0,
-     "Count the time of the last operator, too (default: as dPRO, up to its start)", 0},
+static const struct fid_option options[] = {
+    FID_OPTION_FLAG (struct args, queues, "del-queue", 0,
+                     "Put the queues of communication, one behind the other, in its place"),
+    FID_OPTION_FLAG (struct args, last, "count-last", 0,
+                     "Count the time of the last operator, too (default: as dPRO, up to its "
+                     "start)"),
     {0},
 };
-static const struct argp_child children[] = {{&fid_trace_output_argp, 0, NULL, 0}, {0}};
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "WORKER",
-    .doc = "The longest paths through the dependency graphs of a worker's GPUs, and of all.",
-    .children = children,
+
+static const struct fid_syntax syntax = {
+    .usage = "WORKER",
+    .about = "The longest paths through the dependency graphs of a worker's GPUs, and of all.",
+    .set = FID_TRACE_SETS (options),
+    .plain = FID_PLAIN_ONE (struct args, path, "one worker at a time"),
+    .missing = "the folder of a worker is missing",
+    .check = fid_trace_check,
 };
 
 static int
@@ -112,7 +85,7 @@ run (int argc, char **argv, const struct fid_trace_output *given)
     struct args args = {.out = *given};
     struct fid_error err = {.status = FID_OK};
     struct fid_worker w;
-    fid_parse (&argp, argc, argv, &args);
+    fid_syntax_parse (&syntax, argc, argv, &args);
     struct fid_sheet sheet[] = {
         {.name = "paths", .title = "Critical paths"},
         {.name = "lengths",
@@ -138,4 +111,4 @@ run (int argc, char **argv, const struct fid_trace_output *given)
 }
 
 const struct fid_trace_verb trace_critical = {"critical", "the longest path of operators",
-                                              &argp, run};
+                                              &syntax, run};

@@ -9,39 +9,10 @@
 #include "tools/trace/trace.h"
 #include "tools/trace/worker.h"
 
-enum { KEY_PLOT = FID_KEY_COMMAND };
-
 struct args {
     struct fid_trace_output out;
     const char *path, *picture; /* borrowed */
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-    struct args *args = state->input;
-    struct fid_span name = fid_span_of (arg ? arg : "");
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->out;
-        return 0;
-    case KEY_PLOT:
-        if (!fid_span_ends (name, ".dot") && !fid_span_ends (name, ".svg"))
-            argp_error (state, "--plot takes a name that ends in .dot or .svg, not '%s'", arg);
-        args->picture = arg;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (args->path)
-            argp_error (state, "one graph at a time");
-        args->path = arg;
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error (state, "a graph is missing");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 static const struct fid_column columns[] = {
     {"kind", false}, {"nodes", true}, {"edges_from", true}};
@@ -102,17 +73,28 @@ write_svg (const char *path, const struct fid_dag *g, struct fid_error *err)
     return rc;
 }
 
-static const struct argp_option options[] = {
-    {"plot", KEY_PLOT, "FILE", 0, "Draw into FILE.svg, or write FILE.dot for Graphviz", 0},
+static void
+read_plot (struct argp_state *state, const char *arg, void *member)
+{
+    struct fid_span name = fid_span_of (arg);
+    if (!fid_span_ends (name, ".dot") && !fid_span_ends (name, ".svg"))
+        argp_error (state, "--plot takes a name that ends in .dot or .svg, not '%s'", arg);
+    *(const char **)member = arg;
+}
+
+static const struct fid_option options[] = {
+    FID_OPTION_CALL (struct args, picture, "plot", 0, "FILE", read_plot,
+                     "Draw into FILE.svg, or write FILE.dot for Graphviz"),
     {0},
 };
-static const struct argp_child children[] = {{&fid_trace_output_argp, 0, NULL, 0}, {0}};
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "GRAPH.gml",
-    .doc = "Nodes and edges of a dependency graph of operators, and a drawing of it.",
-    .children = children,
+
+static const struct fid_syntax syntax = {
+    .usage = "GRAPH.gml",
+    .about = "Nodes and edges of a dependency graph of operators, and a drawing of it.",
+    .set = FID_TRACE_SETS (options),
+    .plain = FID_PLAIN_ONE (struct args, path, "one graph at a time"),
+    .missing = "a graph is missing",
+    .check = fid_trace_check,
 };
 
 static int
@@ -121,7 +103,7 @@ run (int argc, char **argv, const struct fid_trace_output *given)
     struct args args = {.out = *given};
     struct fid_error err = {.status = FID_OK};
     struct fid_dag g = {0};
-    fid_parse (&argp, argc, argv, &args);
+    fid_syntax_parse (&syntax, argc, argv, &args);
     int rc = fid_dag_read (&g, args.path, &err);
     if (!rc && args.picture) {
         fid_writing_begin ();
@@ -138,5 +120,5 @@ run (int argc, char **argv, const struct fid_trace_output *given)
     return rc ? (int)err.status : FID_OK;
 }
 
-const struct fid_trace_verb trace_graph = {"graph", "dependency graphs of operators", &argp,
+const struct fid_trace_verb trace_graph = {"graph", "dependency graphs of operators", &syntax,
                                            run};

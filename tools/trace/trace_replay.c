@@ -9,16 +9,6 @@
 #include "readers/chrome/op_steps.h"
 #include "tools/trace/replay.h"
 
-enum {
-    KEY_QUEUES = FID_KEY_COMMAND,
-    KEY_STEPS,
-    KEY_CHANGE,
-    KEY_GAP,
-    KEY_MAP,
-    KEY_PRETTY,
-    KEY_TRACE
-};
-
 #define MAP_EVERY 10
 #define MAP_MS    10.0
 
@@ -33,8 +23,9 @@ struct args {
 
 /* "compute=1.1" */
 static void
-take_change (struct args *args, const char *arg, struct argp_state *state)
+take_change (struct argp_state *state, const char *arg, void *input)
 {
+    struct args *args = input;
     const char *equals = strrchr (arg, '=');
     struct fid_error err;
     if (!equals || equals == arg)
@@ -45,52 +36,6 @@ take_change (struct args *args, const char *arg, struct argp_state *state)
                                  sizeof *args->change, &err))
         argp_failure (state, (int)err.status, 0, "%s", err.text);
     args->change[args->replay.change_n++] = (struct fid_replay_change){what, ratio};
-}
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-    struct args *args = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->out;
-        return 0;
-    case KEY_TRACE:
-        args->trace = arg;
-        return 0;
-    case KEY_QUEUES:
-        args->queues = true;
-        return 0;
-    case KEY_STEPS:
-        args->replay.step_n = fid_arg_count (state, "--step-num", arg, 1, 100000);
-        return 0;
-    case KEY_CHANGE:
-        take_change (args, arg, state);
-        return 0;
-    case KEY_GAP:
-        args->replay.gap_us = fid_arg_number (state, "--gap", arg, 0, 1e6);
-        return 0;
-    case KEY_MAP:
-        args->map = true;
-        return 0;
-    case KEY_PRETTY:
-        args->pretty = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (args->path)
-            argp_error (state, "one worker at a time");
-        args->path = arg;
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error (state, "the folder of a worker is missing");
-        return 0;
-    case ARGP_KEY_END:
-        if (args->map && (args->trace || args->replay.change_n))
-            argp_error (state, "--map-delay excludes --trace and --slow");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
 }
 
 /* --- steps of each GPU: as recorded, as the model has them, and with the changes */
@@ -239,32 +184,45 @@ map_delays (const struct args *args, const struct fid_worker *w, const struct fi
     return rc;
 }
 
-static const struct argp_option options[] = {
-    {"slow", KEY_CHANGE, "WHAT=R", 0,
-     "Make operators take R times as long: compute (FW, BW, STEP), comm (all communication; 2 "
-     "is "
-     "half the bandwidth), or a shell pattern of their names (repeatable)",
-     0},
-    {"step-num", KEY_STEPS, "N", 0, "Steps (default: 1)", 0},
-    {"gap", KEY_GAP, "US", 0, "Time before each operator (default: 10)", 0},
-    {"del-queue", KEY_QUEUES, NULL, 0,
-     "Put the queues of communication, one behind the other, in its place", 0},
-    {"map-delay", KEY_MAP, NULL, 0,
-     "Delay every tenth operator in turn by 10 ms, and say when the step ends then", 0},
-    {"pretty", KEY_PRETTY, NULL, 0, "Say nothing about operators that overlap", 0},
-    {"trace", KEY_TRACE, "FILE", 0, "Write the simulated steps as a trace", 0},
+static void
+check_args (struct argp_state *state, void *input)
+{
+    const struct args *args = input;
+    fid_trace_check (state, input);
+    if (args->map && (args->trace || args->replay.change_n))
+        argp_error (state, "--map-delay excludes --trace and --slow");
+}
+
+static const struct fid_option options[] = {
+    FID_OPTION_CALL_ALL ("slow", 0, "WHAT=R", take_change,
+                         "Make operators take R times as long: compute (FW, BW, STEP), comm "
+                         "(all communication; 2 is half the bandwidth), or a shell pattern of "
+                         "their names (repeatable)"),
+    FID_OPTION_COUNT (struct args, replay.step_n, "step-num", 0, "N", 1, 100000,
+                      "Steps (default: 1)"),
+    FID_OPTION_NUMBER (struct args, replay.gap_us, "gap", 0, "US", 0, 1e6,
+                       "Time before each operator (default: 10)"),
+    FID_OPTION_FLAG (struct args, queues, "del-queue", 0,
+                     "Put the queues of communication, one behind the other, in its place"),
+    FID_OPTION_FLAG (struct args, map, "map-delay", 0,
+                     "Delay every tenth operator in turn by 10 ms, and say when the step ends "
+                     "then"),
+    FID_OPTION_FLAG (struct args, pretty, "pretty", 0,
+                     "Say nothing about operators that overlap"),
+    FID_OPTION_TEXT (struct args, trace, "trace", 0, "FILE",
+                     "Write the simulated steps as a trace"),
     {0},
 };
-static const struct argp_child children[] = {{&fid_trace_output_argp, 0, NULL, 0}, {0}};
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "WORKER",
-    .doc =
-        "Simulate the steps of a worker from its dependency graphs and the mean times of its "
-        "operators, and what changes of these would do: the output of a model, not a "
-        "recording.",
-    .children = children,
+
+static const struct fid_syntax syntax = {
+    .usage = "WORKER",
+    .about = "Simulate the steps of a worker from its dependency graphs and the mean times of its "
+             "operators, and what changes of these would do: the output of a model, not a "
+             "recording.",
+    .set = FID_TRACE_SETS (options),
+    .plain = FID_PLAIN_ONE (struct args, path, "one worker at a time"),
+    .missing = "the folder of a worker is missing",
+    .check = check_args,
 };
 
 static int
@@ -274,7 +232,7 @@ run (int argc, char **argv, const struct fid_trace_output *given)
     struct fid_error err = {.status = FID_OK};
     struct fid_worker w = {0};
     struct fid_replay_dag d = {0};
-    fid_parse (&argp, argc, argv, &args);
+    fid_syntax_parse (&syntax, argc, argv, &args);
     args.replay.change = args.change;
     int rc = fid_worker_read (&w, args.path, &err);
     if (!rc) {
@@ -295,4 +253,4 @@ run (int argc, char **argv, const struct fid_trace_output *given)
 }
 
 const struct fid_trace_verb trace_replay = {
-    "replay", "simulated steps, and what changes would do", &argp, run};
+    "replay", "simulated steps, and what changes would do", &syntax, run};

@@ -11,48 +11,26 @@
 
 #define NAME_MAX_N 60
 
-enum { KEY_TABLE = FID_KEY_TRACE };
-
 /* --- options */
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+void
+fid_trace_check (struct argp_state *state, void *input)
 {
-    struct fid_trace_output *out = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &out->common;
-        out->common.takes_xlsx = true;
-        return 0;
-    case KEY_TABLE:
-        out->table = arg;
-        return 0;
-    case 'o':
-        out->path = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (out->early)
-            return 0;
-        if (out->common.format == FID_FORMAT_XLSX && !out->path)
-            argp_error (state, "--format=xlsx needs -o FILE");
-        if (out->common.format == FID_FORMAT_XLSX && out->table)
-            argp_error (state, "a workbook has all tables: --table is for other formats");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    const struct fid_trace_output *out = input;
+    if (out->common.format == FID_FORMAT_XLSX && !out->path)
+        argp_error (state, "--format=xlsx needs -o FILE");
+    if (out->common.format == FID_FORMAT_XLSX && out->table)
+        argp_error (state, "a workbook has all tables: --table is for other formats");
 }
 
-static const struct argp_option options[] = {
-    {NULL, 0, NULL, 0, "Verbs that print tables:", 80},
-    {"output", 'o', "FILE", 0, "Print to FILE; with --format=xlsx a workbook with all tables",
-     80},
-    {"table", KEY_TABLE, "NAME", 0,
-     "Print this table only (csv and tsv: the first one by default)", 80},
+const struct fid_option fid_trace_options[] = {
+    FID_OPTION_HEADING ("Verbs that print tables:", 80),
+    FID_OPTION_TEXT (struct fid_trace_output, path, "output", 'o', "FILE",
+                     "Print to FILE; with --format=xlsx a workbook with all tables"),
+    FID_OPTION_TEXT (struct fid_trace_output, table, "table", 0, "NAME",
+                     "Print this table only (csv and tsv: the first one by default)"),
     {0},
 };
-static const struct argp_child children[] = {{&fid_common_argp, 0, NULL, 0}, {0}};
-const struct argp fid_trace_output_argp = {options, parse, NULL, NULL, children, NULL, NULL};
 
 /* --- writing */
 

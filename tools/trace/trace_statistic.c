@@ -4,49 +4,13 @@
 #include "tools/trace/trace.h"
 #include "readers/chrome/op_stats.h"
 
-enum { KEY_SORT = FID_KEY_COMMAND, KEY_HEAD, KEY_PARTITION };
-
 struct args {
     struct fid_trace_output out;
     struct fid_op_stats_opts stats;
-    char *path; /* borrowed */
+    const char *path;
     bool sort;
     size_t head; /* 0: all */
 };
-
-static error_t
-parse (int key, char *arg, struct argp_state *state)
-{
-    struct args *args = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->out;
-        return 0;
-    case KEY_SORT:
-        args->sort = true;
-        return 0;
-    case KEY_HEAD:
-        args->head = fid_arg_count (state, "--head", arg, 0, INT32_MAX);
-        return 0;
-    case KEY_PARTITION:
-        args->stats.no_partitions = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (args->path)
-            argp_error (state, "one trace at a time");
-        args->path = arg;
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error (state, "a trace is missing");
-        return 0;
-    case ARGP_KEY_END:
-        if (args->out.common.format == FID_FORMAT_XLSX && (args->sort || args->head))
-            argp_error (state, "a workbook has all operators in their order");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 static const struct fid_column category_columns[] = {
     {"category", false}, {"operators", true},      {"count", true},
@@ -84,20 +48,31 @@ print (const struct args *args, const struct fid_op_stats *s, struct fid_error *
     return rc;
 }
 
-static const struct argp_option options[] = {
-    {"sort", KEY_SORT, NULL, 0, "Operators by falling average", 0},
-    {"head", KEY_HEAD, "N", 0, "Only the first N rows (default: 0, all)", 0},
-    {"ignore-partition", KEY_PARTITION, NULL, 0,
-     "Count the queues of BytePS without regard to partitions", 0},
+static void
+check_args (struct argp_state *state, void *input)
+{
+    const struct args *args = input;
+    fid_trace_check (state, input);
+    if (args->out.common.format == FID_FORMAT_XLSX && (args->sort || args->head))
+        argp_error (state, "a workbook has all operators in their order");
+}
+
+static const struct fid_option options[] = {
+    FID_OPTION_FLAG (struct args, sort, "sort", 0, "Operators by falling average"),
+    FID_OPTION_COUNT (struct args, head, "head", 0, "N", 0, INT32_MAX,
+                      "Only the first N rows (default: 0, all)"),
+    FID_OPTION_FLAG (struct args, stats.no_partitions, "ignore-partition", 0,
+                     "Count the queues of BytePS without regard to partitions"),
     {0},
 };
-static const struct argp_child children[] = {{&fid_trace_output_argp, 0, NULL, 0}, {0}};
-static const struct argp argp = {
-    .options = options,
-    .parser = parse,
-    .args_doc = "TRACE|DIR",
-    .doc = "How often and how long each operator and each category ran.",
-    .children = children,
+
+static const struct fid_syntax syntax = {
+    .usage = "TRACE|DIR",
+    .about = "How often and how long each operator and each category ran.",
+    .set = FID_TRACE_SETS (options),
+    .plain = FID_PLAIN_ONE (struct args, path, "one trace at a time"),
+    .missing = "a trace is missing",
+    .check = check_args,
 };
 
 static int
@@ -106,7 +81,7 @@ run (int argc, char **argv, const struct fid_trace_output *given)
     struct args args = {.out = *given};
     struct fid_error err = {.status = FID_OK};
     struct fid_op_stats s;
-    fid_parse (&argp, argc, argv, &args);
+    fid_syntax_parse (&syntax, argc, argv, &args);
     int rc = fid_op_stats_load (&s, args.path, &args.stats, &args.out.common, &err);
     if (!rc && args.sort)
         fid_op_stats_sort (&s);
@@ -119,4 +94,4 @@ run (int argc, char **argv, const struct fid_trace_output *given)
 }
 
 const struct fid_trace_verb trace_statistic = {"statistic", "time by operator and category",
-                                               &argp, run};
+                                               &syntax, run};

@@ -16,57 +16,26 @@
 #include "cli/signals.h"
 #include "tools/whatif/ranks.h"
 
-enum {
-    KEY_CONFIG = FID_KEY_COMMAND,
-    KEY_COMPAT,
-    KEY_AFTER,
-    KEY_WAITS,
-    KEY_LEAST,
-    KEY_LATE,
-    KEY_PLOT
-};
-
 struct args {
     struct fid_common common;
     struct fid_whatif_rule rule;
     struct fid_figure_output figure;
     bool has_after, tables;
     const char *config, *out; /* borrowed; NULL: none */
-    char **dir;               /* borrowed from argv */
-    size_t dir_n;
-};
-
-static const struct argp_option options[] = {
-    {"output", 'o', "DIR", 0,
-     "Write the tables of each alignment into DIR/FOLDER, and their summary", 0},
-    {"config", KEY_CONFIG, "FILE", 0,
-     "Read which tables and alignments from a sim_conf.json (default: the one in FOLDER, else "
-     "all)",
-     0},
-    {"after", KEY_AFTER, "N", 0,
-     "Count iterations with larger numbers only (default: 10, as the reference)", 0},
-    {"waiting", KEY_WAITS, "SECONDS", 0,
-     "A rank that waits longer feels a later batch (default: 0.01)", 0},
-    {"least", KEY_LEAST, "SECONDS", 0, "Put in place of waits below 0 (default: 0.000002)", 0},
-    {"late", KEY_LATE, "SECONDS", 0, "Count longer delays as effective ones (default: 0.03)",
-     0},
-    {"compat", KEY_COMPAT, NULL, 0,
-     "Follow the reference where it adds nanoseconds for seconds", 0},
-    {"plot", KEY_PLOT, "FILE", 0,
-     "Draw iterations and waits before and after into FILE.svg, .png or .pdf", 0},
-    {0},
+    struct fid_words dir;
 };
 
 /* What is read: a folder of tables, or runs. */
 static void
-check (struct args *args, struct argp_state *state)
+check_args (struct argp_state *state, void *input)
 {
+    struct args *args = input;
     struct fid_error err;
-    if (fid_whatif_is_tables (args->dir[0], &args->tables, &err)) {
+    if (fid_whatif_is_tables (args->dir.word[0], &args->tables, &err)) {
         fid_say_error (&err);
         exit ((int)err.status);
     }
-    if (args->tables && args->dir_n > 1)
+    if (args->tables && args->dir.n > 1)
         argp_error (state, "one folder of tables at a time only");
     if (!args->tables && (args->out || args->config || args->rule.how.end_in_ns))
         argp_error (state, "%s works with folders of tables only",
@@ -77,58 +46,57 @@ check (struct args *args, struct argp_state *state)
         args->rule.after = -1;
 }
 
-static error_t
-parse (int key, char *arg, struct argp_state *state)
+static void
+read_after (struct argp_state *state, const char *arg, void *input)
 {
-    struct args *args = state->input;
-    struct fid_whatif_rule *rule = &args->rule;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &args->figure;
-        state->child_inputs[1] = &args->common;
-        return 0;
-    case 'o':
-        args->out = arg;
-        return 0;
-    case KEY_CONFIG:
-        args->config = arg;
-        return 0;
-    case KEY_AFTER:
-        args->has_after = true;
-        rule->after = (int64_t)fid_arg_count (state, "--after", arg, 0, 1000000000);
-        return 0;
-    case KEY_WAITS:
-        rule->how.waits_s = fid_arg_number (state, "--waiting", arg, 0, 1e6);
-        return 0;
-    case KEY_LEAST:
-        rule->how.least_s = fid_arg_number (state, "--least", arg, 0, 1e6);
-        return 0;
-    case KEY_LATE:
-        rule->late_s = fid_arg_number (state, "--late", arg, 0, 1e6);
-        return 0;
-    case KEY_PLOT:
-        args->figure.path = arg;
-        if (!fid_figure_output_format_of (arg, &args->figure.format))
-            argp_error (state, "--plot takes a name that ends in .svg, .png or .pdf, not '%s'",
-                        arg);
-        return 0;
-    case KEY_COMPAT:
-        rule->how.end_in_ns = true;
-        return 0;
-    case ARGP_KEY_ARGS:
-        args->dir = state->argv + state->next;
-        args->dir_n = (size_t)(state->argc - state->next);
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error (state, "a run, or a folder of tables, is missing");
-        return 0;
-    case ARGP_KEY_END:
-        check (args, state);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    struct args *args = input;
+    args->has_after = true;
+    args->rule.after = (int64_t)fid_arg_count (state, "--after", arg, 0, 1000000000);
 }
+
+static void
+read_plot (struct argp_state *state, const char *arg, void *member)
+{
+    struct fid_figure_output *figure = member;
+    figure->path = arg;
+    if (!fid_figure_output_format_of (arg, &figure->format))
+        argp_error (state, "--plot takes a name that ends in .svg, .png or .pdf, not '%s'", arg);
+}
+
+static const struct fid_option options[] = {
+    FID_OPTION_TEXT (struct args, out, "output", 'o', "DIR",
+                     "Write the tables of each alignment into DIR/FOLDER, and their summary"),
+    FID_OPTION_TEXT (struct args, config, "config", 0, "FILE",
+                     "Read which tables and alignments from a sim_conf.json (default: the one "
+                     "in FOLDER, else all)"),
+    FID_OPTION_CALL_ALL ("after", 0, "N", read_after,
+                         "Count iterations with larger numbers only (default: 10, as the "
+                         "reference)"),
+    FID_OPTION_NUMBER (struct args, rule.how.waits_s, "waiting", 0, "SECONDS", 0, 1e6,
+                       "A rank that waits longer feels a later batch (default: 0.01)"),
+    FID_OPTION_NUMBER (struct args, rule.how.least_s, "least", 0, "SECONDS", 0, 1e6,
+                       "Put in place of waits below 0 (default: 0.000002)"),
+    FID_OPTION_NUMBER (struct args, rule.late_s, "late", 0, "SECONDS", 0, 1e6,
+                       "Count longer delays as effective ones (default: 0.03)"),
+    FID_OPTION_FLAG (struct args, rule.how.end_in_ns, "compat", 0,
+                     "Follow the reference where it adds nanoseconds for seconds"),
+    FID_OPTION_CALL (struct args, figure, "plot", 0, "FILE", read_plot,
+                     "Draw iterations and waits before and after into FILE.svg, .png or .pdf"),
+    FID_OPTION_HEADING ("Pictures:", 1),
+    {0},
+};
+
+static const struct fid_syntax syntax = {
+    .usage = "FOLDER",
+    .about = "Simulate iterations of several ranks as if they had begun to fetch their batches "
+             "at the same time, or fetched them in the same time.",
+    .set = {{options, 0, 0},
+            {fid_figure_output_options, offsetof (struct args, figure), 1},
+            {fid_common_options, offsetof (struct args, common), 0}},
+    .plain = FID_PLAIN_WORDS (struct args, dir),
+    .missing = "a run, or a folder of tables, is missing",
+    .check = check_args,
+};
 
 /* --- folders of tables */
 
@@ -183,7 +151,7 @@ static int
 read_tables (const struct args *args, struct fid_whatif_job **job, size_t *job_n,
              struct fid_error *err)
 {
-    const char *dir = args->dir[0];
+    const char *dir = args->dir.word[0];
     struct fid_whatif_plan plan = {0};
     char *out = NULL;
     int rc = read_plan (args, dir, &plan, err);
@@ -229,9 +197,9 @@ static int
 read_runs (const struct args *args, struct fid_whatif_job **job, size_t *job_n,
            struct fid_error *err)
 {
-    int rc = (*job = calloc (args->dir_n, sizeof **job)) ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; i < args->dir_n && !rc; i++)
-        rc = read_run (args, args->dir[i], &(*job)[(*job_n)++], err);
+    int rc = (*job = calloc (args->dir.n, sizeof **job)) ? 0 : fid_error_nomem (err);
+    for (size_t i = 0; i < args->dir.n && !rc; i++)
+        rc = read_run (args, args->dir.word[i], &(*job)[(*job_n)++], err);
     return rc;
 }
 
@@ -417,23 +385,12 @@ draw (const struct args *args, const struct fid_whatif_job *job, size_t n,
 static int
 run (int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {&fid_figure_output_argp, 0, "Pictures:", 0}, {&fid_common_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "FOLDER",
-        .doc =
-            "Simulate iterations of several ranks as if they had begun to fetch their batches "
-            "at the same time, or fetched them in the same time.",
-        .children = children,
-    };
     struct args args = {
         .rule = FID_WHATIF_DEFAULTS, .figure = FID_FIGURE_OUTPUT_DEFAULTS};
     struct fid_whatif_job *job = NULL;
     struct fid_error err;
     size_t job_n = 0;
-    fid_parse (&argp, argc, argv, &args);
+    fid_syntax_parse (&syntax, argc, argv, &args);
     int rc = args.tables ? read_tables (&args, &job, &job_n, &err)
                          : read_runs (&args, &job, &job_n, &err);
     if (!rc && args.figure.path)
@@ -443,6 +400,7 @@ run (int argc, char **argv)
     for (size_t i = 0; i < job_n; i++)
         fid_whatif_job_clear (&job[i]);
     free (job);
+    free (args.dir.word);
     if (rc)
         fid_say_error (&err);
     return rc ? (int)err.status : FID_OK;
