@@ -13,6 +13,7 @@ libbase_la_SOURCES = \
   src/base/fields.h \
   src/base/file_mark.c \
   src/base/file_mark.h \
+  src/base/floor_div.h \
   src/base/gunzip.c \
   src/base/gunzip.h \
   src/base/gzip_members.c \
@@ -21,6 +22,7 @@ libbase_la_SOURCES = \
   src/base/hash.h \
   src/base/html.c \
   src/base/html.h \
+  src/base/order.h \
   src/base/record.c \
   src/base/record.h \
   src/base/record_read.c \

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "base/outfile.h"
 #include "base/text.h"
 #include "batch/cache.h"
@@ -40,13 +41,7 @@ parse (struct fid_span line, struct fid_cache_entry *e, struct fid_error *err)
 }
 
 /* By name, the later line first. */
-static int
-by_name (const void *a, const void *b)
-{
-    const struct fid_cache_entry *x = a, *y = b;
-    int order = strcmp (x->name, y->name);
-    return order ? order : (x->line_at < y->line_at) - (x->line_at > y->line_at);
-}
+FID_ORDER_BY (by_name, struct fid_cache_entry, FID_RISING_TEXT (name) FID_FALLING (line_at))
 
 static int
 read_lines (struct fid_cache *c, struct fid_error *err)

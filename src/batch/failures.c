@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "batch/failures.h"
 
 /* Whether the pair has a result. */
@@ -32,13 +33,7 @@ holds (const char *dir, const struct fid_failure *fail,
     return rc;
 }
 
-static int
-by_pair (const void *a, const void *b)
-{
-    const struct fid_failure *x = a, *y = b;
-    int order = strcmp (x->real, y->real);
-    return order ? order : strcmp (x->emulation, y->emulation);
-}
+FID_ORDER_BY (by_pair, struct fid_failure, FID_RISING_TEXT (real) FID_RISING_TEXT (emulation))
 
 int
 fid_failures_write (const char *dir, struct fid_results *now,

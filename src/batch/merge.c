@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/index.h"
 #include "base/jsonread.h"
+#include "base/order.h"
 #include "base/outfile.h"
 #include "base/text.h"
 #include "batch/cache.h"
@@ -127,12 +128,7 @@ read_part (struct part *p, struct fid_error *err)
     return !p->doc || r.bad ? -1 : fid_cache_load (&p->cache, p->dir, err);
 }
 
-static int
-by_shard (const void *a, const void *b)
-{
-    const struct part *x = a, *y = b;
-    return x->shard.i < y->shard.i ? -1 : x->shard.i > y->shard.i;
-}
+FID_ORDER_BY (by_shard, struct part, FID_RISING (shard.i))
 
 /* Whether the parts are all shares of one plan. */
 static int

@@ -2,6 +2,7 @@
 #include "config.h"
 #include <math.h>
 #include <stdlib.h>
+#include "base/order.h"
 #include "batch/tasks.h"
 
 #define TASKS_A_RANK 8    /* at least */
@@ -13,13 +14,7 @@ struct fid_task {
     uint64_t cost;  /* of these */
 };
 
-static int
-by_cost (const void *a, const void *b)
-{
-    const struct fid_task *x = a, *y = b;
-    return x->cost != y->cost ? (x->cost < y->cost) - (x->cost > y->cost)
-                              : (x->at > y->at) - (x->at < y->at);
-}
+FID_ORDER_BY (by_cost, struct fid_task, FID_FALLING (cost) FID_RISING (at))
 
 /* Makes room for what ranks are on. */
 static int

@@ -2,6 +2,7 @@
 #include "config.h"
 #include <math.h>
 #include <stdlib.h>
+#include "base/order.h"
 #include "charts/robust_axis.h"
 
 static bool
@@ -9,13 +10,6 @@ is_shown (const struct fid_line *line, size_t i, const struct fid_axis *x)
 {
     double at = fid_line_x (line, i);
     return isfinite (line->y[i]) && at >= x->lo && at <= x->hi;
-}
-
-static int
-ascending (const void *va, const void *vb)
-{
-    double a = *(const double *)va, b = *(const double *)vb;
-    return (a > b) - (a < b);
 }
 
 struct fid_robust
@@ -38,7 +32,7 @@ fid_robust_end (struct fid_figure *fig, const struct fid_line *line, size_t line
     r.hi = r.highest;
     if (n < FID_SPIKE_LEAST)
         return r;
-    qsort (above, n, sizeof *above, ascending);
+    qsort (above, n, sizeof *above, fid_order_doubles);
     double usual = above[(size_t)(.99 * (double)(n - 1))];
     if (r.highest <= FID_SPIKE * usual)
         return r;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <gsl/gsl_errno.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "check/gate_input.h"
 #include "metrics/aggregate.h"
 
@@ -100,36 +101,15 @@ fid_gate_refer (struct fid_gate_input *input, const char *workload, const char *
 
 /* ---- order */
 
-static int
-by_entry (const void *a, const void *b)
-{
-    const struct fid_gate_entry *x = a, *y = b;
-    return x->kind != y->kind ? (x->kind > y->kind ? 1 : -1) : strcmp (x->name, y->name);
-}
+FID_ORDER_BY (by_entry, struct fid_gate_entry, FID_RISING (kind) FID_RISING_TEXT (name))
 
-static int
-by_run (const void *a, const void *b)
-{
-    const struct fid_gate_run *x = a, *y = b;
-    return strcmp (x->id, y->id);
-}
+FID_ORDER_BY (by_run, struct fid_gate_run, FID_RISING_TEXT (id))
 
-static int
-by_config (const void *a, const void *b)
-{
-    const struct fid_gate_config *x = a, *y = b;
-    int c = strcmp (x->workload, y->workload);
-    c = c ? c : strcmp (x->name, y->name);
-    return c ? c : (int)x->real - (int)y->real;
-}
+FID_ORDER_BY (by_config, struct fid_gate_config,
+              FID_RISING_TEXT (workload) FID_RISING_TEXT (name) FID_RISING (real))
 
-static int
-by_reference (const void *a, const void *b)
-{
-    const struct fid_gate_reference *x = a, *y = b;
-    int c = strcmp (x->workload, y->workload);
-    return c ? c : strcmp (x->id, y->id);
-}
+FID_ORDER_BY (by_reference, struct fid_gate_reference,
+              FID_RISING_TEXT (workload) FID_RISING_TEXT (id))
 
 static int
 no_median (const char *name, int code, struct fid_error *err)

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include <gsl/gsl_errno.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "base/text.h"
 #include "check/history.h"
 #include "metrics/changepoint.h"
@@ -23,12 +24,6 @@ add_name (struct fid_history *h, const char *name, size_t n, struct fid_error *e
         return -1;
     h->entry[h->entry_n++] = copy;
     return 0;
-}
-
-static int
-by_name (const void *a, const void *b)
-{
-    return strcmp (*(char *const *)a, *(char *const *)b);
 }
 
 /* Directories, and files called *.json. */
@@ -62,7 +57,7 @@ list_dir (struct fid_history *h, const char *dir, struct fid_error *err)
         rc = fid_error_file (err, dir, errno);
     closedir (d);
     if (h->entry_n > 1)
-        qsort (h->entry, h->entry_n, sizeof *h->entry, by_name);
+        qsort (h->entry, h->entry_n, sizeof *h->entry, fid_order_texts);
     return rc;
 }
 

@@ -9,6 +9,7 @@
 #include "base/array.h"
 #include "base/jsonbuild.h"
 #include "base/jsonread.h"
+#include "base/order.h"
 #include "base/span.h"
 #include "check/gate_text.h"
 #include "cli/cmd.h"
@@ -119,12 +120,6 @@ show (const struct args *args, struct fid_error *err)
     return rc;
 }
 
-static int
-by_name (const void *a, const void *b)
-{
-    return strcmp (*(char *const *)a, *(char *const *)b);
-}
-
 static void
 add_file (struct fid_cells *cells, const char *name, const struct fid_gate_input *input)
 {
@@ -167,7 +162,7 @@ list (const struct args *args, struct fid_error *err)
         rc = fid_error_file (err, args->what, errno);
     closedir (d);
     if (!rc && name_n > 1)
-        qsort (name, name_n, sizeof *name, by_name);
+        qsort (name, name_n, sizeof *name, fid_order_texts);
     fid_cells_init (&cells, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < name_n; i++) {
         char *path = rc ? NULL : fid_format (err, "%s/%s", args->what, name[i]);

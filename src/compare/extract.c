@@ -4,6 +4,7 @@
 #include <string.h>
 #include <gsl/gsl_sort.h>
 #include "base/array.h"
+#include "base/floor_div.h"
 #include "compare/extract.h"
 
 /* Returns the parts of a window, with what is written to the disk after the job. */
@@ -287,13 +288,6 @@ grid_ops (const struct fid_grid *g, int64_t b, int64_t k)
     return sum;
 }
 
-/* Returns a / b rounded down, b > 0. */
-static int64_t
-floor_div (int64_t a, int64_t b)
-{
-    return a / b - (a % b < 0);
-}
-
 /* Bins left out at either end of an interval: half a step (pair.c: a bin is an eighth). Loaders
  * start there all at once, and stop; a burst at the edge itself is inside or outside by the
  * rounding of the log. */
@@ -317,8 +311,8 @@ fid_extract_bins (const struct fid_run *run, enum fid_stream_id id, enum fid_win
     if (!out->op)
         fid_error_nomem (err);
     for (size_t i = 0; out->op && i < iv.n; i++) {
-        int64_t from = -floor_div (origin - iv.at[i].start_ns, bin) + EDGE_BINS * k;
-        int64_t to = floor_div (iv.at[i].end_ns - origin, bin) - EDGE_BINS * k;
+        int64_t from = -fid_floor_div (origin - iv.at[i].start_ns, bin) + EDGE_BINS * k;
+        int64_t to = fid_floor_div (iv.at[i].end_ns - origin, bin) - EDGE_BINS * k;
         for (int64_t b = from; b + k + k * (places - 1) / places <= to; b += k, out->n++)
             for (int64_t c = 0; c < places; c++)
                 out->op[out->n * out->phase_n + (size_t)c] =

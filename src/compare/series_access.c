@@ -6,6 +6,7 @@
 #include "config.h"
 #include <math.h>
 #include <stdlib.h>
+#include "base/floor_div.h"
 #include "compare/series.h"
 
 #define ROLE_BINS 600
@@ -16,12 +17,6 @@ struct clock {
     int64_t dt_ns, first; /* of a bin */
     size_t n;
 };
-
-static int64_t
-floor_div (int64_t a, int64_t b)
-{
-    return a / b - (a % b < 0);
-}
 
 /* The grids that a role is made of; returns how many. */
 static size_t
@@ -78,8 +73,8 @@ clock_of (const struct fid_pair *pair, struct clock *c, struct fid_error *err)
     from_ns -= bin_ns; /* the bin in which the first operation is may begin before it */
     int64_t each = (to_ns - from_ns) / (ROLE_BINS - 1) / bin_ns + 1;
     c->dt_ns = each * bin_ns;
-    c->first = floor_div (from_ns, c->dt_ns);
-    c->n = (size_t)(floor_div (to_ns - 1, c->dt_ns) - c->first + 1);
+    c->first = fid_floor_div (from_ns, c->dt_ns);
+    c->n = (size_t)(fid_floor_div (to_ns - 1, c->dt_ns) - c->first + 1);
     return 0;
 }
 
@@ -92,7 +87,7 @@ add_grid (const struct fid_run *run, const struct clock *c, int side, const stru
     double unit = 1048576 * (double)c->dt_ns / 1e9;
     for (size_t e = 0; e < g->n; e++) {
         int64_t middle_ns = (g->first + (int64_t)e) * g->bin_ns + g->bin_ns / 2 - shift_ns;
-        int64_t k = floor_div (middle_ns, c->dt_ns) - c->first;
+        int64_t k = fid_floor_div (middle_ns, c->dt_ns) - c->first;
         if (k >= 0 && k < (int64_t)c->n)
             rate[k] += (double)g->byte_n[e] / unit;
     }

@@ -1,13 +1,8 @@
 /* thinned.c - see thinned.h */
 #include <math.h>
 #include <stdlib.h>
+#include "base/floor_div.h"
 #include "compare/thinned.h"
-
-static int64_t
-floor_div (int64_t a, int64_t b)
-{
-    return a / b - (a % b < 0);
-}
 
 void
 fid_track_clear (struct fid_track *t)
@@ -73,10 +68,10 @@ track_grid (const struct fid_run *run, const struct fid_grid *g, int64_t dt_ns, 
         return 0;
     /* bins count from the start of the job, or of the axis if it is unknown */
     int64_t shift = run->phases.known ? 0 : x.zero_ns;
-    int64_t lo = floor_div (x.first_ns - x.zero_ns, dt_ns);
-    int64_t hi = floor_div (x.end_ns - 1 - x.zero_ns, dt_ns);
+    int64_t lo = fid_floor_div (x.first_ns - x.zero_ns, dt_ns);
+    int64_t hi = fid_floor_div (x.end_ns - 1 - x.zero_ns, dt_ns);
     for (size_t e = 0; e < g->n; e++) {
-        int64_t k = floor_div (middle_ns (g, e) - shift, dt_ns);
+        int64_t k = fid_floor_div (middle_ns (g, e) - shift, dt_ns);
         if (g->op_n[e]) {
             lo = k < lo ? k : lo;
             hi = k > hi ? k : hi;
@@ -86,7 +81,7 @@ track_grid (const struct fid_run *run, const struct fid_grid *g, int64_t dt_ns, 
         return -1;
     unit = out->dt_s * (bytes ? unit : 1);
     for (size_t e = 0; e < g->n; e++) {
-        int64_t k = floor_div (middle_ns (g, e) - shift, dt_ns);
+        int64_t k = fid_floor_div (middle_ns (g, e) - shift, dt_ns);
         if (g->op_n[e])
             out->mean[k - lo] += (bytes ? (double)g->byte_n[e] : g->op_n[e]) / unit;
     }
@@ -139,8 +134,8 @@ fid_track_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_level
     to = to < x.end_ns ? to : x.end_ns;
     if (from >= to || dt_ns <= 0)
         return 0;
-    int64_t lo = floor_div (from - x.zero_ns, dt_ns);
-    int64_t hi = floor_div (to - 1 - x.zero_ns, dt_ns);
+    int64_t lo = fid_floor_div (from - x.zero_ns, dt_ns);
+    int64_t hi = fid_floor_div (to - 1 - x.zero_ns, dt_ns);
     if ((uint64_t)(hi - lo + 1) > CELLS_A_SAMPLE * (uint64_t)g->n)
         return 0;
     if (begin (out, lo, hi, dt_s, err))
@@ -161,8 +156,8 @@ static size_t
 thinned_n (const struct fid_track *t, size_t factor)
 {
     int64_t f = (int64_t)factor;
-    return t->n ? (size_t)(floor_div (t->first + (int64_t)t->n - 1, f) -
-                           floor_div (t->first, f) + 1)
+    return t->n ? (size_t)(fid_floor_div (t->first + (int64_t)t->n - 1, f) -
+                           fid_floor_div (t->first, f) + 1)
                 : 0;
 }
 
@@ -184,7 +179,7 @@ fid_track_thin (struct fid_track *t, size_t factor, struct fid_error *err)
     if (factor <= 1 || !t->n)
         return 0;
     size_t n = thinned_n (t, factor), count = 0, to = 0;
-    int64_t first = floor_div (t->first, (int64_t)factor);
+    int64_t first = fid_floor_div (t->first, (int64_t)factor);
     double *low = malloc (n * sizeof *low), *high = malloc (n * sizeof *high);
     if (!low || !high) {
         free (low);
@@ -202,7 +197,7 @@ fid_track_thin (struct fid_track *t, size_t factor, struct fid_error *err)
         }
         bool last =
             i + 1 == t->n ||
-            floor_div (t->first + (int64_t)i + 1, (int64_t)factor) - first != (int64_t)to;
+            fid_floor_div (t->first + (int64_t)i + 1, (int64_t)factor) - first != (int64_t)to;
         if (!last)
             continue;
         if (!count)

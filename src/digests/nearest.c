@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "compare/compare.h"
@@ -123,25 +124,11 @@ look (void *ctx, size_t i, struct fid_error *err)
     return 0;
 }
 
-static int
-by_outlook (const void *va, const void *vb)
-{
-    const struct candidate *a = va, *b = vb;
-    double x = a->outlook.apart, y = b->outlook.apart;
-    return x != y ? (x > y) - (x < y) : (a->place > b->place) - (a->place < b->place);
-}
+FID_ORDER_BY (by_outlook, struct candidate, FID_RISING (outlook.apart) FID_RISING (place))
 
 /* Nearer first; of equals the path decides. */
-static int
-by_score (const void *va, const void *vb)
-{
-    const struct fid_near *a = va, *b = vb;
-    if (a->score != b->score)
-        return (a->score < b->score) - (a->score > b->score);
-    if (a->uncapped != b->uncapped)
-        return (a->uncapped < b->uncapped) - (a->uncapped > b->uncapped);
-    return strcmp (a->path, b->path);
-}
+FID_ORDER_BY (by_score, struct fid_near,
+              FID_FALLING (score) FID_FALLING (uncapped) FID_RISING_TEXT (path))
 
 static void
 near_clear (struct fid_near *n)
@@ -267,12 +254,7 @@ take_failures (const struct search *s, struct fid_nearest *out, struct fid_error
     return 0;
 }
 
-static int
-by_path (const void *va, const void *vb)
-{
-    const struct fid_near *a = va, *b = vb;
-    return strcmp (a->path, b->path);
-}
+FID_ORDER_BY (by_path, struct fid_near, FID_RISING_TEXT (path))
 
 int
 fid_nearest_find (const char *dir, const struct fid_files *members,

@@ -2,22 +2,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/floor_div.h"
 #include "plot/plot.h"
-
-static int64_t
-floor_div (int64_t a, int64_t b)
-{
-    return a / b - (a % b < 0);
-}
 
 /* Double the width of the cells. */
 static void
 widen (struct fid_busy *t)
 {
-    int64_t first = floor_div (t->first, 2);
-    size_t n = t->n ? (size_t)(floor_div (t->first + (int64_t)t->n - 1, 2) - first) + 1 : 0;
+    int64_t first = fid_floor_div (t->first, 2);
+    size_t n = t->n ? (size_t)(fid_floor_div (t->first + (int64_t)t->n - 1, 2) - first) + 1 : 0;
     for (size_t i = 0; i < t->n; i++) {
-        size_t to = (size_t)(floor_div (t->first + (int64_t)i, 2) - first);
+        size_t to = (size_t)(fid_floor_div (t->first + (int64_t)i, 2) - first);
         double busy = t->busy[i];
         uint32_t count = t->count[i];
         t->busy[i] = 0;
@@ -62,8 +57,8 @@ fid_busy_add (struct fid_busy *t, int64_t start, int64_t end, struct fid_error *
     if (end < start)
         end = start;
     for (;; widen (t)) {
-        int64_t from = floor_div (start, t->cell);
-        int64_t to = end > start ? floor_div (end - 1, t->cell) : from;
+        int64_t from = fid_floor_div (start, t->cell);
+        int64_t to = end > start ? fid_floor_div (end - 1, t->cell) : from;
         int64_t low = t->n && t->first < from ? t->first : from;
         int64_t last = t->first + (int64_t)t->n - 1, high = t->n && last > to ? last : to;
         if ((uint64_t)high - (uint64_t)low >= FID_BUSY_CELLS)

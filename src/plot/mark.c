@@ -1,6 +1,7 @@
 /* mark.c - see mark.h */
 #include <math.h>
 #include <stdlib.h>
+#include "base/order.h"
 #include "plot/mark.h"
 
 #define CORNERS 12
@@ -42,12 +43,7 @@ static const struct {
                          {-3.3, 1.2}}},
 };
 
-static int
-by_place (const void *va, const void *vb)
-{
-    const struct fid_box *a = va, *b = vb;
-    return a->x != b->x ? (a->x > b->x) - (a->x < b->x) : (a->y > b->y) - (a->y < b->y);
-}
+FID_ORDER_BY (by_place, struct fid_box, FID_RISING (x) FID_RISING (y))
 
 /* Dots at whole px, each place once: a picture of many values stays small. */
 static void

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "readers/digest.h"
 #include "readers/discover.h"
 
@@ -195,19 +196,9 @@ walk (struct search *s, const char *rel, int depth, bool inside, const struct ab
     return rc;
 }
 
-static int
-by_name (const void *va, const void *vb)
-{
-    const struct found *a = va, *b = vb;
-    return strcmp (a->path, b->path);
-}
+FID_ORDER_BY (by_name, struct found, FID_RISING_TEXT (path))
 
-static int
-odd_by_name (const void *va, const void *vb)
-{
-    const struct fid_odd_file *a = va, *b = vb;
-    return strcmp (a->path, b->path);
-}
+FID_ORDER_BY (odd_by_name, struct fid_odd_file, FID_RISING_TEXT (path))
 
 /* Gives what was found to the list, in order. */
 static int

@@ -5,19 +5,16 @@
 #define FID_NAMES_H
 
 #include "base/error.h"
+#include "base/index.h"
 #include "base/span.h"
 
-/* 64 bits represent the key: that two of a million keys share them has a probability of
- * 3e-8. */
-struct fid_names_slot {
-    uint64_t hash; /* 0: free */
-    size_t at, n;  /* in the texts */
-};
-
 struct fid_names {
-    struct fid_names_slot *slots; /* owned */
-    size_t cap, n;                /* cap is 0 or a power of two */
-    char *text;                   /* owned: all texts, one behind the other */
+    struct fid_index index; /* of the texts, by the number of their key */
+    struct {
+        size_t at, n; /* in the texts */
+    } *name;          /* owned */
+    size_t n, cap;
+    char *text; /* owned: all texts, one behind the other */
     size_t text_cap, text_n;
 };
 
@@ -26,7 +23,8 @@ struct fid_names {
 int fid_names_put (struct fid_names *names, struct fid_span key, struct fid_span text,
                    struct fid_error *err);
 
-/* The number that stands for a key. */
+/* The number that stands for a key: that two of a million keys share one has a probability of
+ * 3e-8. */
 uint64_t fid_names_key (struct fid_span key);
 
 /* The text under the key of that number, valid until the next put; false if it is unknown. */

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "base/parallel.h"
 #include "metrics/weights.h"
 #include "report/rank.h"
@@ -235,17 +236,9 @@ struct item {
     double value;
 };
 
-static int
-by_run (const void *a, const void *b)
-{
-    const struct item *x = a, *y = b;
-    int c = strcmp (x->run, y->run);
-    if (c == 0)
-        c = (int)x->foreign - (int)y->foreign;
-    if (c == 0)
-        c = strcmp (x->result->profile, y->result->profile);
-    return c ? c : strcmp (x->other, y->other);
-}
+FID_ORDER_BY (by_run, struct item,
+              FID_RISING_TEXT (run) FID_RISING (foreign) FID_RISING_TEXT (result->profile)
+              FID_RISING_TEXT (other))
 
 /* Whether two results are of one list. */
 static bool
@@ -264,29 +257,13 @@ is_foreign (const struct fid_result_head *r)
 }
 
 /* Runs of one configuration beside each other, the best first. */
-static int
-by_configuration (const void *a, const void *b)
-{
-    const struct item *x = a, *y = b;
-    int c = strcmp (x->configuration, y->configuration);
-    if (c == 0)
-        c = strcmp (x->workload, y->workload);
-    if (c == 0 && x->value != y->value)
-        return x->value > y->value ? -1 : 1;
-    if (c == 0)
-        c = strcmp (x->other, y->other);
-    return c ? c : strcmp (x->result->path, y->result->path);
-}
+FID_ORDER_BY (by_configuration, struct item,
+              FID_RISING_TEXT (configuration) FID_RISING_TEXT (workload) FID_FALLING (value)
+              FID_RISING_TEXT (other) FID_RISING_TEXT (result->path))
 
-static int
-by_value (const void *a, const void *b)
-{
-    const struct fid_entry *x = a, *y = b;
-    if (x->value != y->value)
-        return x->value > y->value ? -1 : 1;
-    int c = strcmp (x->result->emulation.id, y->result->emulation.id);
-    return c ? c : strcmp (x->result->real.id, y->result->real.id);
-}
+FID_ORDER_BY (by_value, struct fid_entry,
+              FID_FALLING (value) FID_RISING_TEXT (result->emulation.id)
+              FID_RISING_TEXT (result->real.id))
 
 /* r: NULL, or the list under other weights. */
 static bool

@@ -8,6 +8,7 @@
 #include "base/array.h"
 #include "base/jsonread.h"
 #include "base/memstream.h"
+#include "base/order.h"
 #include "base/outfile.h"
 #include "metrics/aggregate.h"
 #include "results/result.h"
@@ -243,13 +244,7 @@ read_causes (struct fid_reading *w, const cJSON *causes, struct fid_result *r)
 }
 
 /* Largest share first. */
-static int
-by_share (const void *a, const void *b)
-{
-    const struct fid_result_clause *x = a, *y = b;
-    int c = fid_order (y->share, x->share);
-    return c ? c : strcmp (x->name, y->name);
-}
+FID_ORDER_BY (by_share, struct fid_result_clause, FID_FALLING (share) FID_RISING_TEXT (name))
 
 /* The clauses of the score's profile that are not met. */
 static void

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "base/outfile.h"
 #include "base/parallel.h"
 #include "base/text.h"
@@ -94,12 +95,6 @@ load_files (struct fid_results *all, const char *dir, char **name, size_t n, siz
     return rc;
 }
 
-static int
-by_name (const void *a, const void *b)
-{
-    return strcmp (*(char *const *)a, *(char *const *)b);
-}
-
 /* Sorted, so that messages come in the same order on every file system. */
 int
 fid_results_names (const char *dir, char ***name, size_t *name_n, struct fid_error *err)
@@ -125,7 +120,7 @@ fid_results_names (const char *dir, char ***name, size_t *name_n, struct fid_err
         rc = fid_error_file (err, dir, errno);
     closedir (d);
     if (*name_n > 1)
-        qsort (*name, *name_n, sizeof **name, by_name);
+        qsort (*name, *name_n, sizeof **name, fid_order_texts);
     return rc;
 }
 
@@ -195,15 +190,8 @@ fid_results_load_failed (struct fid_results *all, const char *dir, struct fid_er
     return rc < 0 ? -1 : 0;
 }
 
-static int
-by_pair (const void *a, const void *b)
-{
-    const struct fid_result_head *x = a, *y = b;
-    int c = strcmp (x->real.id, y->real.id);
-    if (c == 0)
-        c = strcmp (x->emulation.id, y->emulation.id);
-    return c ? c : strcmp (x->path, y->path);
-}
+FID_ORDER_BY (by_pair, struct fid_result_head,
+              FID_RISING_TEXT (real.id) FID_RISING_TEXT (emulation.id) FID_RISING_TEXT (path))
 
 /* Keep one result of each pair. */
 static int

@@ -46,3 +46,5 @@ C_TESTS += tests/base/test_wrap.t
 tests_base_test_wrap_t_SOURCES = tests/base/test_wrap.c
 C_TESTS += tests/base/test_record.t
 tests_base_test_record_t_SOURCES = tests/base/test_record.c
+C_TESTS += tests/base/test_order.t
+tests_base_test_order_t_SOURCES = tests/base/test_order.c

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/json.h"
+#include "base/order.h"
 #include "tools/logs/training_log.h"
 
 struct state {
@@ -130,13 +131,6 @@ read_epoch (struct state *s, struct fid_span key, void *unused)
     return 0;
 }
 
-static int
-by_number (const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* An epoch that appears twice is ambiguous: an error. */
 static int
 check_epochs (const struct state *s)
@@ -148,7 +142,7 @@ check_epochs (const struct state *s)
         return fid_error_nomem (s->err);
     for (size_t i = 0; i < n; i++)
         number[i] = s->log->epoch[i].number;
-    qsort (number, n, sizeof *number, by_number);
+    qsort (number, n, sizeof *number, fid_order_u64s);
     for (size_t i = 1; i < n && !rc; i++)
         if (number[i] == number[i - 1])
             rc = fid_errorf (s->err, FID_EINPUT, "%s: epoch %llu appears twice", s->name,

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "readers/load.h"
 #include "readers/reader.h"
 #include "tools/logs/training_log.h"
@@ -108,12 +109,7 @@ read_run (struct records *r, const char *dir, struct fid_error *err)
 
 /* --- epochs */
 
-static int
-by_number (const void *va, const void *vb)
-{
-    const struct epoch *a = va, *b = vb;
-    return (a->number > b->number) - (a->number < b->number);
-}
+FID_ORDER_BY (by_number, struct epoch, FID_RISING (number))
 
 static bool
 is_training (const struct fid_phase *p)

@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "base/text.h"
 #include "readers/digest.h"
 #include "tools/logs/training_log.h"
@@ -93,12 +94,7 @@ fid_training_step_order (const void *a, const void *b)
     return (x->place > y->place) - (x->place < y->place);
 }
 
-static int
-by_place (const void *a, const void *b)
-{
-    const struct fid_training_step *x = a, *y = b;
-    return (x->place > y->place) - (x->place < y->place);
-}
+FID_ORDER_BY (by_place, struct fid_training_step, FID_RISING (place))
 
 size_t
 fid_training_epoch_merge_repeats (struct fid_training_epoch *e)

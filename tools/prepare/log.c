@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "base/timeparse.h"
 #include "readers/mllog/mllog_copy.h"
 #include "tools/prepare/state.h"
@@ -101,16 +102,8 @@ extend_first_blocks (struct phase_rows *r)
     }
 }
 
-static int
-by_end (const void *va, const void *vb)
-{
-    const struct fid_phase *a = va, *b = vb;
-    if (a->end_ns != b->end_ns)
-        return a->end_ns < b->end_ns ? -1 : 1;
-    if (a->start_ns != b->start_ns)
-        return a->start_ns > b->start_ns ? -1 : 1; /* inner intervals first */
-    return (int)a->kind - (int)b->kind;
-}
+FID_ORDER_BY (by_end, struct fid_phase,
+              FID_RISING (end_ns) FID_FALLING (start_ns) FID_RISING (kind))
 
 static int
 write_rows (struct phase_rows *r, struct fid_error *err)

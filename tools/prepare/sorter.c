@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "tools/prepare/sorter.h"
 
 #define CHUNK ((size_t)1 << 20) /* events */
@@ -31,22 +32,9 @@ fid_sorter_create (struct fid_error *err)
     return s;
 }
 
-static int
-cmp (int64_t a, int64_t b)
-{
-    return (a > b) - (a < b);
-}
-
-static int
-by_start (const void *va, const void *vb)
-{
-    const struct fid_lane_event *a = va, *b = vb;
-    int c = cmp (a->start_ns, b->start_ns);
-    c = c ? c : cmp (a->end_ns, b->end_ns);
-    c = c ? c : cmp (a->lane, b->lane);
-    c = c ? c : cmp (a->pid, b->pid);
-    return c ? c : cmp (a->orphan, b->orphan);
-}
+FID_ORDER_BY (by_start, struct fid_lane_event,
+              FID_RISING (start_ns) FID_RISING (end_ns) FID_RISING (lane) FID_RISING (pid)
+              FID_RISING (orphan))
 
 static int
 file_error (struct fid_error *err)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "base/text.h"
 #include "readers/digest.h"
 #include "tools/steps/recording.h"
@@ -252,14 +253,7 @@ derive (struct fid_step_stats *s, struct fid_error *err)
 
 /* --- all folders */
 
-static int
-by_config (const void *va, const void *vb)
-{
-    const struct fid_steps_config *a = va, *b = vb;
-    if (a->gpus != b->gpus)
-        return a->gpus < b->gpus ? -1 : 1;
-    return (a->batch > b->batch) - (a->batch < b->batch);
-}
+FID_ORDER_BY (by_config, struct fid_steps_config, FID_RISING (gpus) FID_RISING (batch))
 
 static void
 config_clear (struct fid_steps_config *c)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/hash.h"
+#include "base/order.h"
 #include "tools/trace/op_clocks.h"
 #include "readers/chrome/op_roles.h"
 
@@ -37,14 +38,7 @@ fid_op_syncs_add (struct fid_op_syncs *s, const struct fid_trace_event *ev, int 
     return 0;
 }
 
-static int
-by_time (const void *va, const void *vb)
-{
-    const struct fid_op_sync *a = va, *b = vb;
-    if (a->ts_ns != b->ts_ns)
-        return a->ts_ns < b->ts_ns ? -1 : 1;
-    return a->order < b->order ? -1 : a->order > b->order;
-}
+FID_ORDER_BY (by_time, struct fid_op_sync, FID_RISING (ts_ns) FID_RISING (order))
 
 void
 fid_op_syncs_sort (struct fid_op_syncs *s)

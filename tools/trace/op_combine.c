@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "base/timeparse.h"
 #include "tools/trace/op_clocks.h"
 #include "readers/chrome/op_place.h"
@@ -95,14 +96,7 @@ wait (struct writer *w, const struct fid_trace_event *ev, size_t worker, int ran
     return 0;
 }
 
-static int
-by_time (const void *va, const void *vb)
-{
-    const struct waiting *a = va, *b = vb;
-    if (a->ts_ns != b->ts_ns)
-        return a->ts_ns < b->ts_ns ? -1 : 1;
-    return a->at < b->at ? -1 : a->at > b->at;
-}
+FID_ORDER_BY (by_time, struct waiting, FID_RISING (ts_ns) FID_RISING (at))
 
 /* The events that wait, in order, and the temporary file empty again. */
 static int

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "base/hash.h"
+#include "base/order.h"
 #include "tools/trace/op_compare.h"
 
 static uint64_t
@@ -122,14 +123,7 @@ struct ordered {
     struct fid_op_pair pair;
 };
 
-static int
-by_relative (const void *va, const void *vb)
-{
-    const struct ordered *a = va, *b = vb;
-    if (a->relative != b->relative)
-        return a->relative > b->relative ? -1 : 1;
-    return a->pair.a < b->pair.a ? -1 : a->pair.a > b->pair.a;
-}
+FID_ORDER_BY (by_relative, struct ordered, FID_FALLING (relative) FID_RISING (pair.a))
 
 int
 fid_op_comparison_sort (struct fid_op_comparison *c, struct fid_error *err)

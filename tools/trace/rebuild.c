@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "base/outfile.h"
 #include "base/text.h"
 #include "readers/discover.h"
@@ -161,14 +162,7 @@ keep (const struct rebuild *r, struct works *w, const struct fid_trace_event *ev
     return at->pid && at->tid && at->cat ? 0 : -1;
 }
 
-static int
-by_start (const void *va, const void *vb)
-{
-    const struct work *a = va, *b = vb;
-    if (a->ts_ns != b->ts_ns)
-        return a->ts_ns < b->ts_ns ? -1 : 1;
-    return a->order < b->order ? -1 : a->order > b->order;
-}
+FID_ORDER_BY (by_start, struct work, FID_RISING (ts_ns) FID_RISING (order))
 
 static int
 read_works (const struct rebuild *r, struct works *w, const char *path, struct fid_error *err)

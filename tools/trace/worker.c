@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include "base/array.h"
 #include "base/hash.h"
+#include "base/order.h"
 #include "base/text.h"
 #include "readers/chrome/op_place.h"
 #include "tools/trace/worker.h"
@@ -19,14 +20,7 @@ fid_node_is (const char *name, const char *kind)
 
 /* --- the trace of a GPU */
 
-static int
-by_first (const void *va, const void *vb)
-{
-    const struct fid_first_run *a = va, *b = vb;
-    if (a->ts_ns != b->ts_ns)
-        return a->ts_ns < b->ts_ns ? -1 : 1;
-    return strcmp (a->name, b->name);
-}
+FID_ORDER_BY (by_first, struct fid_first_run, FID_RISING (ts_ns) FID_RISING_TEXT (name))
 
 /* Whether the span is an operator: of that category, or forward and backward where there is
  * none. */
@@ -342,12 +336,7 @@ add_folder (struct fid_worker *w, const char *dir, int rank, bool *there, struct
     return rc;
 }
 
-static int
-by_rank (const void *va, const void *vb)
-{
-    const struct fid_gpu *a = va, *b = vb;
-    return a->rank < b->rank ? -1 : a->rank > b->rank;
-}
+FID_ORDER_BY (by_rank, struct fid_gpu, FID_RISING (rank))
 
 static int
 read_folders (struct fid_worker *w, const char *dir, struct fid_error *err)

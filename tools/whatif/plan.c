@@ -7,6 +7,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/jsonread.h"
+#include "base/order.h"
 #include "base/python_repr.h"
 #include "base/span.h"
 #include "base/text.h"
@@ -112,12 +113,6 @@ usual_choices (struct fid_error *err)
 }
 
 static int
-by_name (const void *a, const void *b)
-{
-    return strcmp (*(char *const *)a, *(char *const *)b);
-}
-
-static int
 list_files (struct fid_whatif_plan *plan, const char *simp, struct fid_error *err)
 {
     DIR *d = opendir (simp);
@@ -136,7 +131,7 @@ list_files (struct fid_whatif_plan *plan, const char *simp, struct fid_error *er
     if (!rc && !plan->file_n)
         rc = fid_errorf (err, FID_EINPUT, "%s: there is no *%s", simp, FETCH_END);
     if (plan->file_n)
-        qsort (plan->file, plan->file_n, sizeof *plan->file, by_name);
+        qsort (plan->file, plan->file_n, sizeof *plan->file, fid_order_texts);
     return rc;
 }
 

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include "base/array.h"
 #include "base/jsonbuild.h"
+#include "base/order.h"
 #include "base/outfile.h"
 #include "base/python_repr.h"
 #include "base/text.h"
@@ -208,12 +209,6 @@ names_clear (struct names *s)
     free (s->at);
 }
 
-static int
-by_name (const void *a, const void *b)
-{
-    return strcmp (*(char *const *)a, *(char *const *)b);
-}
-
 /* The folders in dir, or its CSV files, in order. */
 static int
 list (const char *dir, bool folders, struct names *out, struct fid_error *err)
@@ -243,7 +238,7 @@ list (const char *dir, bool folders, struct names *out, struct fid_error *err)
         rc = fid_error_file (err, dir, errno);
     closedir (d);
     if (out->n)
-        qsort (out->at, out->n, sizeof *out->at, by_name);
+        qsort (out->at, out->n, sizeof *out->at, fid_order_texts);
     return rc;
 }
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "base/text.h"
 #include "base/timeparse.h"
 #include "readers/tables/csv_columns.h"
@@ -233,16 +234,7 @@ read_wide (struct table *t, size_t gpu_n, const char *name, bool stamps, struct 
     return rc;
 }
 
-static int
-by_place (const void *va, const void *vb)
-{
-    const struct cell *a = va, *b = vb;
-    if (a->index != b->index)
-        return a->index < b->index ? -1 : 1;
-    if (a->gpu != b->gpu)
-        return a->gpu < b->gpu ? -1 : 1;
-    return a->line < b->line ? -1 : a->line > b->line;
-}
+FID_ORDER_BY (by_place, struct cell, FID_RISING (index) FID_RISING (gpu) FID_RISING (line))
 
 enum { PERF, FETCH, START, TABLE_N };
 

@@ -11,6 +11,7 @@
 #include "config.h"
 #include <stdlib.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "readers/chrome/op_steps.h"
 #include "readers/phase_log.h"
 #include "readers/reader.h"
@@ -65,12 +66,7 @@ take_object (struct dpro_state *s, const struct fid_sink *sink, struct fid_span 
     return 0;
 }
 
-static int
-by_start (const void *va, const void *vb)
-{
-    const struct fid_op_span *a = va, *b = vb;
-    return a->start_ns < b->start_ns ? -1 : a->start_ns > b->start_ns;
-}
+FID_ORDER_BY (by_start, struct fid_op_span, FID_RISING (start_ns))
 
 /* Operations of input by time, those that overlap as one. */
 static void

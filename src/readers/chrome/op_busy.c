@@ -3,16 +3,12 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "readers/chrome/op_busy.h"
 
 #define MERGE_FROM 4096 /* so many spans wait at least before they are merged */
 
-static int
-by_start (const void *va, const void *vb)
-{
-    const struct fid_op_stretch *a = va, *b = vb;
-    return a->start_ns < b->start_ns ? -1 : a->start_ns > b->start_ns;
-}
+FID_ORDER_BY (by_start, struct fid_op_stretch, FID_RISING (start_ns))
 
 static bool
 in_order (const struct fid_op_busy *b)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "base/text.h"
 #include "readers/discover.h"
 #include "readers/chrome/op_place.h"
@@ -123,12 +124,7 @@ add_folder (struct fid_op_place *p, const char *dir, char *const *path, size_t n
     return rc;
 }
 
-static int
-by_rank (const void *va, const void *vb)
-{
-    const struct fid_op_file *a = va, *b = vb;
-    return a->rank != b->rank ? (a->rank < b->rank ? -1 : 1) : strcmp (a->path, b->path);
-}
+FID_ORDER_BY (by_rank, struct fid_op_file, FID_RISING (rank) FID_RISING_TEXT (path))
 
 static int
 find_in (struct fid_op_place *p, const char *dir, struct fid_error *err)

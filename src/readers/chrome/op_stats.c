@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/hash.h"
+#include "base/order.h"
 #include "readers/chrome/op_place.h"
 #include "readers/chrome/op_stats.h"
 
@@ -167,14 +168,7 @@ fid_op_variance (const struct fid_op_stat *o)
     return o->m2 / (double)o->n;
 }
 
-static int
-by_mean (const void *va, const void *vb)
-{
-    const struct fid_op_stat *a = va, *b = vb;
-    if (a->mean_us != b->mean_us)
-        return a->mean_us > b->mean_us ? -1 : 1;
-    return a->number < b->number ? -1 : a->number > b->number;
-}
+FID_ORDER_BY (by_mean, struct fid_op_stat, FID_FALLING (mean_us) FID_RISING (number))
 
 void
 fid_op_stats_sort (struct fid_op_stats *s)

@@ -2,6 +2,7 @@
 #include "config.h"
 #include <stdlib.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "readers/chrome/op_names.h"
 #include "readers/chrome/op_steps.h"
 
@@ -16,14 +17,7 @@ keep (struct fid_op_spans *s, const struct fid_trace_event *ev, bool step,
     return 0;
 }
 
-static int
-by_start (const void *va, const void *vb)
-{
-    const struct fid_op_span *a = va, *b = vb;
-    if (a->start_ns != b->start_ns)
-        return a->start_ns < b->start_ns ? -1 : 1;
-    return a->order < b->order ? -1 : a->order > b->order;
-}
+FID_ORDER_BY (by_start, struct fid_op_span, FID_RISING (start_ns) FID_RISING (order))
 
 static bool
 is_operator (const struct fid_trace_event *ev, struct fid_span bare)

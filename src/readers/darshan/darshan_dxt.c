@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <xxhash.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "base/timeparse.h"
 #include "readers/darshan/darshan_head.h"
 
@@ -176,18 +177,9 @@ read_rows (struct dxt *d, struct fid_text *text)
 }
 
 /* By start, then by anything that makes the order certain. */
-static int
-by_start (const void *va, const void *vb)
-{
-    const struct operation *a = va, *b = vb;
-    if (a->start_ns != b->start_ns)
-        return a->start_ns < b->start_ns ? -1 : 1;
-    if (a->name != b->name)
-        return a->name < b->name ? -1 : 1;
-    if (a->offset != b->offset)
-        return a->offset < b->offset ? -1 : 1;
-    return a->rank_write < b->rank_write ? -1 : a->rank_write > b->rank_write;
-}
+FID_ORDER_BY (by_start, struct operation,
+              FID_RISING (start_ns) FID_RISING (name) FID_RISING (offset)
+              FID_RISING (rank_write))
 
 /* Logs of one process each (without MPI) all have rank 0: the name of the file tells the
  * processes apart. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/hash.h"
+#include "base/order.h"
 #include "base/timeparse.h"
 #include "readers/dftracer/spans.h"
 #include "readers/dftracer/steps.h"
@@ -104,22 +105,9 @@ fid_dft_spans_add (struct fid_dft_spans *s, const struct fid_dft_item *it,
 /* --- one process */
 
 /* By process, then by start; of spans that start together the outer ones first. */
-static int
-by_process (const void *va, const void *vb)
-{
-    const struct fid_dft_span *a = va, *b = vb;
-    if (a->pid != b->pid)
-        return a->pid < b->pid ? -1 : 1;
-    if (a->host != b->host)
-        return a->host < b->host ? -1 : 1;
-    if (a->start_ns != b->start_ns)
-        return a->start_ns < b->start_ns ? -1 : 1;
-    if (a->end_ns != b->end_ns)
-        return a->end_ns > b->end_ns ? -1 : 1;
-    if (a->part != b->part)
-        return a->part < b->part ? -1 : 1;
-    return a->phase < b->phase ? -1 : a->phase > b->phase;
-}
+FID_ORDER_BY (by_process, struct fid_dft_span,
+              FID_RISING (pid) FID_RISING (host) FID_RISING (start_ns) FID_FALLING (end_ns)
+              FID_RISING (part) FID_RISING (phase))
 
 /* The end of the process that starts at `from`. */
 static size_t
@@ -214,14 +202,7 @@ enter_phase (struct around *a, const struct fid_dft_span *x)
     }
 }
 
-static int
-by_end (const void *va, const void *vb)
-{
-    const struct fid_phase *a = va, *b = vb;
-    if (a->end_ns != b->end_ns)
-        return a->end_ns < b->end_ns ? -1 : 1;
-    return a->start_ns > b->start_ns ? -1 : a->start_ns < b->start_ns;
-}
+FID_ORDER_BY (by_end, struct fid_phase, FID_RISING (end_ns) FID_FALLING (start_ns))
 
 /* Phases of a process to phase[], which has room, and its steps to the sink; a save inside
  * a save is part of it. */

@@ -1,5 +1,6 @@
 /* mllog_pairs.c - which stop ends which start (see mllog_log.h) */
 #include <stdlib.h>
+#include "base/order.h"
 #include "readers/mllog/mllog_log.h"
 
 /* The starts and stops of one name. */
@@ -109,14 +110,7 @@ struct by_number {
     size_t k;
 };
 
-static int
-compare_numbers (const void *va, const void *vb)
-{
-    const struct by_number *a = va, *b = vb;
-    if (a->number != b->number)
-        return a->number < b->number ? -1 : 1;
-    return a->k < b->k ? -1 : a->k > b->k;
-}
+FID_ORDER_BY (compare_numbers, struct by_number, FID_RISING (number) FID_RISING (k))
 
 /* A stop ends the start with its number; those without a number are paired by order.
  * sorted and pick have room for the group. */

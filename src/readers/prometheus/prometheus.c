@@ -14,6 +14,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/hash.h"
+#include "base/order.h"
 #include "base/timeparse.h"
 #include "readers/gpu/gpu_use.h"
 #include "readers/jsondoc.h"
@@ -262,14 +263,7 @@ take_series (struct prometheus *p, struct fid_json *j, struct fid_error *err)
     return rc;
 }
 
-static int
-by_time (const void *va, const void *vb)
-{
-    const struct spent *a = va, *b = vb;
-    if (a->t_ns != b->t_ns)
-        return a->t_ns < b->t_ns ? -1 : 1;
-    return a->share - b->share;
-}
+FID_ORDER_BY (by_time, struct spent, FID_RISING (t_ns) FID_RISING (share))
 
 /* What the CPUs did before each point, in percent of all that they did. */
 static int

@@ -13,6 +13,7 @@
 #include "config.h"
 #include <stdlib.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "base/timeparse.h"
 #include "readers/chrome/trace_events.h"
 #include "readers/phase_log.h"
@@ -93,16 +94,8 @@ take_object (struct kineto_state *s, struct fid_span object, size_t line, struct
 }
 
 /* By process, then by time; the outer one first. */
-static int
-by_start (const void *va, const void *vb)
-{
-    const struct span *a = va, *b = vb;
-    if (a->pid != b->pid)
-        return a->pid < b->pid ? -1 : 1;
-    if (a->start_ns != b->start_ns)
-        return a->start_ns < b->start_ns ? -1 : 1;
-    return a->end_ns > b->end_ns ? -1 : a->end_ns < b->end_ns;
-}
+FID_ORDER_BY (by_start, struct span,
+              FID_RISING (pid) FID_RISING (start_ns) FID_FALLING (end_ns))
 
 /* The time of the loads that begin within a step; *i goes on where it ended.  One inside
  * another is part of it. */

@@ -14,7 +14,7 @@ struct fid_strace_files {
 };
 
 static void
-leave (struct fid_strace_files *f)
+leave_files (struct fid_strace_files *f)
 {
     if (!f || --f->user_n)
         return;
@@ -25,7 +25,7 @@ leave (struct fid_strace_files *f)
 }
 
 static struct fid_strace_files *
-copy (const struct fid_strace_files *from, struct fid_error *err)
+copy_files (const struct fid_strace_files *from, struct fid_error *err)
 {
     struct fid_strace_files *f = calloc (1, sizeof *f);
     if (!f) {
@@ -34,14 +34,14 @@ copy (const struct fid_strace_files *from, struct fid_error *err)
     }
     f->user_n = 1;
     if (from && fid_array_grow (&f->path, &f->cap, from->n, sizeof *f->path, err)) {
-        leave (f);
+        leave_files (f);
         return NULL;
     }
     for (; from && f->n < from->n; f->n++) {
         char *path = from->path[f->n];
         f->path[f->n] = path ? fid_strdup (path, err) : NULL;
         if (path && !f->path[f->n]) {
-            leave (f);
+            leave_files (f);
             return NULL;
         }
     }
@@ -50,48 +50,27 @@ copy (const struct fid_strace_files *from, struct fid_error *err)
 
 /* --- tasks */
 
-static struct fid_strace_task **
-place (const struct fid_strace_tasks *t, int64_t tid)
-{
-    size_t i = (size_t)((uint64_t)tid * UINT64_C (0x9e3779b97f4a7c15) >> 32) & (t->cap - 1);
-    while (t->slot[i] && t->slot[i]->tid != tid)
-        i = (i + 1) & (t->cap - 1);
-    return &t->slot[i];
-}
-
-static int
-grow (struct fid_strace_tasks *t, struct fid_error *err)
-{
-    struct fid_strace_tasks next = *t;
-    next.cap = t->cap ? 2 * t->cap : 64;
-    next.slot = calloc (next.cap, sizeof *next.slot);
-    if (!next.slot)
-        return fid_error_nomem (err);
-    for (size_t i = 0; i < t->cap; i++)
-        if (t->slot[i])
-            *place (&next, t->slot[i]->tid) = t->slot[i];
-    free (t->slot);
-    *t = next;
-    return 0;
-}
-
 /* The task of tid, maybe without files. */
 static struct fid_strace_task *
-get (struct fid_strace_tasks *t, int64_t tid, struct fid_error *err)
+task_of (struct fid_strace_tasks *t, int64_t tid, struct fid_error *err)
 {
-    if (2 * (t->n + 1) > t->cap && grow (t, err))
-        return NULL;
-    struct fid_strace_task **at = place (t, tid);
-    if (*at)
-        return *at;
-    *at = calloc (1, sizeof **at);
-    if (!*at) {
+    uint64_t hash = (uint64_t)tid * UINT64_C (0x9e3779b97f4a7c15) >> 32;
+    for (size_t at = 0, i; fid_index_next (&t->index, hash, &at, &i);)
+        if (t->task[i]->tid == tid)
+            return t->task[i];
+    struct fid_strace_task *task = calloc (1, sizeof *task);
+    if (!task) {
         fid_error_nomem (err);
         return NULL;
     }
-    t->n++;
-    (*at)->tid = (*at)->pid = tid;
-    return *at;
+    if (fid_array_grow (&t->task, &t->cap, t->n + 1, sizeof *t->task, err) ||
+        fid_index_put (&t->index, hash, t->n, err)) {
+        free (task);
+        return NULL;
+    }
+    t->task[t->n++] = task;
+    task->tid = task->pid = tid;
+    return task;
 }
 
 static bool
@@ -104,7 +83,7 @@ has_flag (const struct fid_strace_task *task, const char *flag)
 struct fid_strace_task *
 fid_strace_task (struct fid_strace_tasks *t, int64_t tid, struct fid_error *err)
 {
-    struct fid_strace_task *task = get (t, tid, err), *parent = t->cloning;
+    struct fid_strace_task *task = task_of (t, tid, err), *parent = t->cloning;
     if (!task || task->files)
         return task;
     if (parent && parent != task && parent->files)
@@ -112,7 +91,7 @@ fid_strace_task (struct fid_strace_tasks *t, int64_t tid, struct fid_error *err)
                                  has_flag (parent, "CLONE_THREAD"), err)
                    ? NULL
                    : task;
-    task->files = copy (NULL, err);
+    task->files = copy_files (NULL, err);
     return task->files ? task : NULL;
 }
 
@@ -120,16 +99,16 @@ int
 fid_strace_child (struct fid_strace_tasks *t, struct fid_strace_task *parent, int64_t tid,
                   bool shares, bool thread, struct fid_error *err)
 {
-    struct fid_strace_task *child = get (t, tid, err);
+    struct fid_strace_task *child = task_of (t, tid, err);
     if (!child)
         return -1;
     if (child == parent || (child->files && child->parent == parent))
         return 0; /* its lines came before the end of the clone */
-    struct fid_strace_files *files = shares ? parent->files : copy (parent->files, err);
+    struct fid_strace_files *files = shares ? parent->files : copy_files (parent->files, err);
     if (!files)
         return -1;
     files->user_n += shares;
-    leave (child->files);
+    leave_files (child->files);
     child->files = files;
     child->parent = parent;
     child->pid = thread ? parent->pid : tid;
@@ -142,7 +121,7 @@ fid_strace_exit (struct fid_strace_tasks *t, struct fid_strace_task *task)
     if (t->cloning == task)
         t->cloning = NULL;
     fid_strace_end (task);
-    leave (task->files);
+    leave_files (task->files);
     task->files = NULL;
     task->parent = NULL;
     task->pid = task->tid;
@@ -208,12 +187,12 @@ fid_strace_close (struct fid_strace_task *task, int64_t fd)
 void
 fid_strace_tasks_clear (struct fid_strace_tasks *t)
 {
-    for (size_t i = 0; i < t->cap; i++)
-        if (t->slot[i]) {
-            fid_strace_end (t->slot[i]);
-            leave (t->slot[i]->files);
-            free (t->slot[i]);
-        }
-    free (t->slot);
+    for (size_t i = 0; i < t->n; i++) {
+        fid_strace_end (t->task[i]);
+        leave_files (t->task[i]->files);
+        free (t->task[i]);
+    }
+    free (t->task);
+    fid_index_clear (&t->index);
     *t = (struct fid_strace_tasks){0};
 }

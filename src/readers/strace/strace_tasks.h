@@ -6,6 +6,7 @@
 #define FID_STRACE_TASKS_H
 
 #include "base/error.h"
+#include "base/index.h"
 #include "base/span.h"
 
 /* The open files of a process. */
@@ -27,8 +28,9 @@ struct fid_strace_task {
 };
 
 struct fid_strace_tasks {
-    struct fid_strace_task **slot; /* owned; open addressing */
+    struct fid_strace_task **task; /* owned, as what it points to */
     size_t n, cap;
+    struct fid_index index; /* of them, by tid */
     struct fid_strace_task *cloning; /* borrowed; the last to begin a clone */
 };
 

@@ -4,6 +4,7 @@
  * of the second that ends at the stamp. */
 #include <stdlib.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "readers/phase_log.h"
 #include "readers/sysstat/cpushare.h"
 #include "readers/sysstat/iostat.h"
@@ -352,12 +353,7 @@ take_phase (void *self, const struct fid_utc_row *row, const struct fid_sink *si
     return FID_REMARK_NONE;
 }
 
-static int
-by_start (const void *va, const void *vb)
-{
-    const struct fid_phase *a = va, *b = vb;
-    return (a->start_ns > b->start_ns) - (a->start_ns < b->start_ns);
-}
+FID_ORDER_BY (by_start, struct fid_phase, FID_RISING (start_ns))
 
 /* The last of the epochs that start at or before t_ns; NULL. */
 static const struct fid_phase *

@@ -7,6 +7,7 @@
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "metrics/aggregate.h"
 #include "report/html/sections.h"
 
@@ -43,12 +44,6 @@ fid_page_has_identify (const struct fid_page *page)
         if (real->list[i].other)
             return true;
     return false;
-}
-
-static int
-by_text (const void *a, const void *b)
-{
-    return strcmp (*(const char *const *)a, *(const char *const *)b);
 }
 
 static int
@@ -90,7 +85,7 @@ collect (const struct fid_page *page, struct table *t)
             t->n++;
         }
     qsort (t->item, t->n, sizeof *t->item, by_cell);
-    qsort (t->column, t->n, sizeof *t->column, by_text);
+    qsort (t->column, t->n, sizeof *t->column, fid_order_texts);
     for (size_t i = 0; i < t->n; i++) {
         if (!t->column_n || strcmp (t->column[t->column_n - 1], t->column[i]) != 0)
             t->column[t->column_n++] = t->column[i];

@@ -3,6 +3,7 @@
  * As many as there is room for: each series as it is in the series file, or with
  * every 4, 16 ... of its values joined to their mean, lowest and highest. */
 #include "config.h"
+#include "base/floor_div.h"
 #include "base/memstream.h"
 #include "base/outfile.h"
 #include <math.h>
@@ -23,12 +24,6 @@ struct fine {
     size_t n;    /* bytes of it */
 };
 
-static int64_t
-floor_div (int64_t a, int64_t b)
-{
-    return a / b - (a % b < 0);
-}
-
 /* The lists of f with `each` values joined, buckets at multiples of their width. */
 struct lists {
     int64_t first;
@@ -48,8 +43,8 @@ join (const struct fid_series_fine *f, size_t each, struct lists *out, struct fi
 {
     const uint16_t *low = f->min ? f->min : f->value, *high = f->max ? f->max : f->value;
     int64_t first = llround (f->t0_s / f->dt_s), last = first + (int64_t)f->n - 1;
-    *out = (struct lists){.first = floor_div (first, (int64_t)each)};
-    out->n = (size_t)(floor_div (last, (int64_t)each) - out->first + 1);
+    *out = (struct lists){.first = fid_floor_div (first, (int64_t)each)};
+    out->n = (size_t)(fid_floor_div (last, (int64_t)each) - out->first + 1);
     for (int i = 0; i < 3; i++)
         if (!(out->q[i] = calloc (out->n, sizeof *out->q[i]))) {
             lists_clear (out);
@@ -64,7 +59,7 @@ join (const struct fid_series_fine *f, size_t each, struct lists *out, struct fi
             m++;
         }
         if (i + 1 < f->n &&
-            floor_div (first + (int64_t)i + 1, (int64_t)each) - out->first == (int64_t)k)
+            fid_floor_div (first + (int64_t)i + 1, (int64_t)each) - out->first == (int64_t)k)
             continue;
         out->q[0][k++] = (uint16_t)(m ? (sum + m / 2) / m : 0);
         sum = m = 0;

@@ -15,6 +15,7 @@
 #include <unistd.h>
 #include "base/array.h"
 #include "base/file_mark.h"
+#include "base/order.h"
 #include "base/outfile.h"
 #include "base/parallel.h"
 #include "base/text.h"
@@ -51,12 +52,7 @@ all_made_clear (struct all_made *m)
     *m = (struct all_made){0};
 }
 
-static int
-by_name (const void *a, const void *b)
-{
-    const struct made *x = a, *y = b;
-    return strcmp (x->name, y->name);
-}
+FID_ORDER_BY (by_name, struct made, FID_RISING_TEXT (name))
 
 /* --- the file */
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/jsonread.h"
+#include "base/order.h"
 #include "base/units.h"
 #include "report/html/sections.h"
 #include "report/verdict_words.h"
@@ -19,12 +20,7 @@ struct setting {
     const char *key, *from, *to;
 };
 
-static int
-by_key (const void *va, const void *vb)
-{
-    const struct setting *a = va, *b = vb;
-    return strcmp (a->key, b->key);
-}
+FID_ORDER_BY (by_key, struct setting, FID_RISING_TEXT (key))
 
 /* Write a key as nested lines of YAML, without the levels it shares with the key before. */
 static void

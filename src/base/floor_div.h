@@ -1,0 +1,14 @@
+/* floor_div.h - division of integers that rounds down, below zero too */
+#ifndef FID_FLOOR_DIV_H
+#define FID_FLOOR_DIV_H
+
+#include <stdint.h>
+
+/* The largest integer that is at most a / b; b > 0. */
+static inline int64_t
+fid_floor_div (int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+#endif

@@ -1,0 +1,53 @@
+/* order.h - functions for qsort, from the members that decide
+ *
+ *   FID_ORDER_BY (by_start, struct span, FID_RISING (start_ns) FID_FALLING (end_ns))
+ *
+ * defines the static function by_start, which orders elements of that type by start_ns; of equals
+ * the one with the larger end_ns is first. */
+#ifndef FID_ORDER_H
+#define FID_ORDER_H
+
+#include <stdint.h>
+#include <string.h>
+
+#define FID_ORDER_BY(name, type, keys)                                                         \
+    static int name (const void *va, const void *vb)                                           \
+    {                                                                                          \
+        const type *a = va, *b = vb;                                                           \
+        keys return 0;                                                                         \
+    }
+#define FID_RISING(member)                                                                     \
+    if (a->member != b->member)                                                                \
+        return a->member < b->member ? -1 : 1;
+#define FID_FALLING(member)                                                                    \
+    if (a->member != b->member)                                                                \
+        return a->member > b->member ? -1 : 1;
+#define FID_RISING_TEXT(member)                                                                \
+    {                                                                                          \
+        int order = strcmp (a->member, b->member);                                             \
+        if (order)                                                                             \
+            return order;                                                                      \
+    }
+
+/* Of arrays of char *, double and uint64_t. */
+static inline int
+fid_order_texts (const void *a, const void *b)
+{
+    return strcmp (*(const char *const *)a, *(const char *const *)b);
+}
+
+static inline int
+fid_order_doubles (const void *va, const void *vb)
+{
+    double a = *(const double *)va, b = *(const double *)vb;
+    return (a > b) - (a < b);
+}
+
+static inline int
+fid_order_u64s (const void *va, const void *vb)
+{
+    uint64_t a = *(const uint64_t *)va, b = *(const uint64_t *)vb;
+    return (a > b) - (a < b);
+}
+
+#endif
