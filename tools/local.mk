@@ -4,6 +4,7 @@ noinst_LTLIBRARIES += libtools.la
 libtools_la_SOURCES = \
   tools/logs/log_figure.c \
   tools/logs/log_figure.h \
+  tools/logs/load.c \
   tools/logs/log_files.c \
   tools/logs/log_files.h \
   tools/logs/read_json.c \
@@ -23,6 +24,7 @@ libtools_la_SOURCES = \
   tools/prepare/processes.c \
   tools/prepare/sorter.c \
   tools/prepare/sorter.h \
+  tools/prepare/state.c \
   tools/prepare/state.h \
   tools/prepare/strace.c \
   tools/prepare/sysstat.c \
@@ -63,6 +65,7 @@ libtools_la_SOURCES = \
   tools/trace/rebuild.c \
   tools/trace/rebuild.h \
   tools/trace/rebuild_comm.c \
+  tools/trace/rebuild_out.c \
   tools/trace/rebuild_priv.h \
   tools/trace/replay.c \
   tools/trace/replay.h \

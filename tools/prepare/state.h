@@ -39,6 +39,13 @@ struct fid_prepare_state {
     struct fid_pid_list parents, loaders, ignored;
 };
 
+/* What the files of the tree are made of: readers by the start of their names. */
+#define FID_PREPARE_RAW_N 7
+extern const struct fid_prepare_raw {
+    unsigned gives;
+    const char *reader, *file;
+} fid_prepare_raw[FID_PREPARE_RAW_N];
+
 /* Add a sentence to the report. */
 int fid_prepare_note (struct fid_prepare_state *p, struct fid_error *err, const char *fmt, ...)
     FID_PRINTF (3, 4);

@@ -27,81 +27,6 @@ struct works {
 
 /* --- events */
 
-void
-rebuild_begin (struct rebuild *r, struct fid_span name, int64_t ts_ns, int64_t dur_ns)
-{
-    fputs (r->begun ? ",\n {\"name\": " : "\n {\"name\": ", r->f);
-    r->begun = true;
-    fid_op_put_text (r->f, name);
-    fputs (", \"ph\": \"X\", \"ts\": ", r->f);
-    fid_op_put_us (r->f, ts_ns);
-    fputs (", \"dur\": ", r->f);
-    fid_op_put_us (r->f, dur_ns);
-}
-
-void
-rebuild_end (struct rebuild *r, struct fid_span name, size_t node)
-{
-    fputs (", \"args\": {\"name\": ", r->f);
-    fid_op_put_text (r->f, name);
-    for (size_t k = node == SIZE_MAX ? 0 : r->into.first[node], i = 0;
-         node != SIZE_MAX && k < r->into.first[node + 1]; k++, i++) {
-        fprintf (r->f, ", \"input%zu\": ", i);
-        fid_op_put_text (r->f, fid_span_of (r->dag.name[r->dag.edge[r->into.at[k]].from]));
-    }
-    fputs ("}}", r->f);
-}
-
-static void
-put_member (struct rebuild *r, const char *key, struct fid_span value)
-{
-    if (!value.n)
-        return;
-    fprintf (r->f, ", \"%s\": ", key);
-    fid_op_put_value (r->f, value);
-}
-
-void
-rebuild_copy (struct rebuild *r, const struct fid_trace_event *ev)
-{
-    fputs (r->begun ? ",\n {\"name\": \"" : "\n {\"name\": \"", r->f);
-    r->begun = true;
-    fid_op_put_written (r->f, ev->name);
-    fputs ("\", \"ph\": \"X\", \"ts\": ", r->f);
-    fid_op_put_us (r->f, ev->ts_ns);
-    fputs (", \"dur\": ", r->f);
-    fid_op_put_us (r->f, ev->dur_ns);
-    put_member (r, "cat", ev->cat);
-    put_member (r, "pid", ev->pid);
-    put_member (r, "tid", ev->tid);
-    if (ev->args.n) {
-        fputs (", \"args\": ", r->f);
-        fid_op_put_written (r->f, ev->args);
-    }
-    putc ('}', r->f);
-}
-
-int
-rebuild_find (const struct rebuild *r, const char *name, bool up, char **path,
-              struct fid_error *err)
-{
-    *path = NULL;
-    for (int k = 0; k <= up; k++) {
-        bool missing = true;
-        char *at = fid_format (err, "%s/%s%s", r->dir, k ? "../" : "", name);
-        if (!at || fid_file_missing (at, &missing, err)) {
-            free (at);
-            return -1;
-        }
-        if (!missing) {
-            *path = at;
-            return 0;
-        }
-        free (at);
-    }
-    return 0;
-}
-
 /* --- operators */
 
 /* The standard name, freed by the caller: "[op]_CachedOp:name=bert0_fc_fwd;" is FW.bert0_fc. */
@@ -223,9 +148,9 @@ put_operator (struct rebuild *r, const struct work *w)
 {
     struct fid_span name = fid_span_of (r->dag.name[w->node]);
     rebuild_begin (r, name, w->ts_ns, w->dur_ns);
-    put_member (r, "cat", fid_span_of (w->cat));
-    put_member (r, "pid", fid_span_of (w->pid));
-    put_member (r, "tid", fid_span_of (w->tid));
+    rebuild_member (r, "cat", fid_span_of (w->cat));
+    rebuild_member (r, "pid", fid_span_of (w->pid));
+    rebuild_member (r, "tid", fid_span_of (w->tid));
     rebuild_end (r, name, w->node);
     r->n.operator_n++;
 }
@@ -245,8 +170,8 @@ put_step (struct rebuild *r, const struct works *w, size_t *i)
         return;
     int64_t end_ns = last->ts_ns + last->dur_ns;
     rebuild_begin (r, fid_span_of ("STEP"), first->ts_ns, end_ns - first->ts_ns);
-    put_member (r, "cat", fid_span_of ("operator"));
-    put_member (r, "pid", fid_span_of (first->pid));
+    rebuild_member (r, "cat", fid_span_of ("operator"));
+    rebuild_member (r, "pid", fid_span_of (first->pid));
     rebuild_end (r, fid_span_of ("STEP"), SIZE_MAX);
     r->n.step_n++;
     r->end_ns = end_ns;

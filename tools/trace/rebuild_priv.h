@@ -1,4 +1,4 @@
-/* rebuild_priv.h - what rebuild.c and rebuild_comm.c share */
+/* rebuild_priv.h - what rebuild.c and rebuild_comm.c share (rebuild_out.c) */
 #ifndef FID_REBUILD_PRIV_H
 #define FID_REBUILD_PRIV_H
 
@@ -20,6 +20,9 @@ struct rebuild {
  * SIZE_MAX: none). */
 void rebuild_begin (struct rebuild *r, struct fid_span name, int64_t ts_ns, int64_t dur_ns);
 void rebuild_end (struct rebuild *r, struct fid_span name, size_t node);
+
+/* A member of the event that was begun; none if the value is empty. */
+void rebuild_member (struct rebuild *r, const char *key, struct fid_span value);
 
 /* An event as it is. */
 void rebuild_copy (struct rebuild *r, const struct fid_trace_event *ev);
