@@ -1,7 +1,7 @@
 # doc: see Makefile.am
 dist_doc_DATA += doc/comparison.md doc/result.md
 dist_doc_DATA += doc/formats.md doc/series.md
-dist_doc_DATA += doc/metrics.md
+dist_doc_DATA += doc/how-it-works.md doc/metrics.md
 dist_doc_DATA += doc/plots.md doc/run.svg doc/pair.svg
 dist_doc_DATA += doc/grades.svg doc/storage.svg doc/access.svg doc/sizes.svg doc/quantiles.svg \
   doc/rhythm.svg
