@@ -91,8 +91,9 @@ round_member (const struct fid_member *m, char *object)
         for (size_t i = 0; i < n; i++)
             fid_record_round (m->of, element + i * m->element);
     } else if (m->micro || m->digits) {
-        bool one = m->kind == FID_MEMBER_NUMBER;
-        round_numbers (m, one ? (double *)(void *)p : list->x, one ? 1 : list->n);
+        bool plain = m->kind == FID_MEMBER_NUMBER || m->kind == FID_MEMBER_NAMED;
+        round_numbers (m, plain ? (double *)(void *)p : list->x,
+                       plain ? m->size / sizeof (double) : list->n);
         if (m->split)
             round_numbers (m, list[1].x, list[1].n);
     }

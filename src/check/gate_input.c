@@ -4,20 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <gsl/gsl_errno.h>
-#include "base/array.h"
 #include "base/order.h"
 #include "check/gate_input.h"
 #include "metrics/aggregate.h"
 
 int
-fid_gate_add (struct fid_gate_run *run, enum fid_gate_kind kind, const char *name, double value,
-              double tolerance, struct fid_error *err)
+fid_gate_add (struct fid_gate_input *input, struct fid_gate_run *run, enum fid_gate_kind kind,
+              const char *name, double value, double tolerance, struct fid_error *err)
 {
-    if (fid_array_grow (&run->entry, &run->entry_cap, run->entry_n + 1, sizeof *run->entry,
-                        err))
-        return -1;
-    char *copy = fid_strdup (name, err);
-    if (!copy)
+    const char *copy = fid_arena_text (&input->arena, name, err);
+    if (!copy || fid_arena_grow (&input->arena, &run->entry, &run->entry_cap, run->entry_n + 1,
+                                 sizeof *run->entry, err))
         return -1;
     run->entry[run->entry_n++] = (struct fid_gate_entry){kind, copy, value, tolerance};
     return 0;
@@ -43,41 +40,30 @@ fid_gate_config_of (struct fid_gate_input *input, const char *workload, const ch
     const struct fid_gate_config *found = fid_gate_find (input, workload, name, real);
     if (found)
         return &input->config[found - input->config];
-    if (fid_array_grow (&input->config, &input->config_cap, input->config_n + 1,
-                        sizeof *input->config, err))
+    struct fid_gate_config c = {.workload = fid_arena_text (&input->arena, workload, err),
+                                .real = real};
+    c.name = c.workload ? fid_arena_text (&input->arena, name, err) : NULL;
+    if (!c.name || fid_arena_grow (&input->arena, &input->config, &input->config_cap,
+                                   input->config_n + 1, sizeof c, err))
         return NULL;
-    struct fid_gate_config *c = &input->config[input->config_n];
-    *c = (struct fid_gate_config){.real = real};
-    c->workload = fid_strdup (workload, err);
-    c->name = c->workload ? fid_strdup (name, err) : NULL;
-    if (!c->name) {
-        free (c->workload);
-        return NULL;
-    }
-    input->config_n++;
-    return c;
+    input->config[input->config_n] = c;
+    return &input->config[input->config_n++];
 }
 
 struct fid_gate_run *
-fid_gate_run_of (struct fid_gate_config *config, const char *id, const char *hash,
-                 struct fid_error *err)
+fid_gate_run_of (struct fid_gate_input *input, struct fid_gate_config *config, const char *id,
+                 const char *hash, struct fid_error *err)
 {
     for (size_t i = 0; i < config->run_n; i++)
         if (strcmp (config->run[i].id, id) == 0)
             return &config->run[i];
-    if (fid_array_grow (&config->run, &config->run_cap, config->run_n + 1, sizeof *config->run,
-                        err))
+    struct fid_gate_run run = {.id = fid_arena_text (&input->arena, id, err)};
+    run.hash = run.id ? fid_arena_text (&input->arena, hash, err) : NULL;
+    if (!run.hash || fid_arena_grow (&input->arena, &config->run, &config->run_cap,
+                                     config->run_n + 1, sizeof run, err))
         return NULL;
-    struct fid_gate_run *run = &config->run[config->run_n];
-    *run = (struct fid_gate_run){0};
-    run->id = fid_strdup (id, err);
-    run->hash = run->id ? fid_strdup (hash, err) : NULL;
-    if (!run->hash) {
-        free (run->id);
-        return NULL;
-    }
-    config->run_n++;
-    return run;
+    config->run[config->run_n] = run;
+    return &config->run[config->run_n++];
 }
 
 int
@@ -88,15 +74,14 @@ fid_gate_refer (struct fid_gate_input *input, const char *workload, const char *
         if (strcmp (input->reference[i].id, id) == 0 &&
             strcmp (input->reference[i].workload, workload) == 0)
             return 0;
-    if (fid_array_grow (&input->reference, &input->reference_cap, input->reference_n + 1,
-                        sizeof *input->reference, err))
+    struct fid_gate_reference r = {.workload = fid_arena_text (&input->arena, workload, err)};
+    r.id = r.workload ? fid_arena_text (&input->arena, id, err) : NULL;
+    r.hash = r.id ? fid_arena_text (&input->arena, hash, err) : NULL;
+    if (!r.hash || fid_arena_grow (&input->arena, &input->reference, &input->reference_cap,
+                                   input->reference_n + 1, sizeof r, err))
         return -1;
-    struct fid_gate_reference *r = &input->reference[input->reference_n++];
-    *r = (struct fid_gate_reference){0};
-    r->workload = fid_strdup (workload, err);
-    r->id = r->workload ? fid_strdup (id, err) : NULL;
-    r->hash = r->id ? fid_strdup (hash, err) : NULL;
-    return r->hash ? 0 : -1;
+    input->reference[input->reference_n++] = r;
+    return 0;
 }
 
 /* ---- order */
@@ -128,11 +113,7 @@ merge (struct fid_gate_entry *entry, size_t n, double *scratch, struct fid_error
         entry[0].tolerance = fmax (entry[0].tolerance, entry[i].tolerance);
     }
     int code = have ? fid_median (scratch, have, &entry[0].value) : 0;
-    if (code)
-        return no_median (entry->name, code, err);
-    for (size_t i = 1; i < n; i++)
-        free (entry[i].name);
-    return 0;
+    return code ? no_median (entry->name, code, err) : 0;
 }
 
 static int
@@ -151,11 +132,15 @@ settle_run (struct fid_gate_run *run, struct fid_error *err)
         while (to < run->entry_n && by_entry (&run->entry[from], &run->entry[to]) == 0)
             to++;
         if (merge (&run->entry[from], to - from, scratch, err))
-            rc = -1; /* names of the rest are freed with the run */
+            rc = -1;
         run->entry[kept++] = run->entry[from];
         from = to;
     }
     run->entry_n = kept;
+    for (size_t i = kept; i-- > 0;) {
+        run->of[run->entry[i].kind].at = &run->entry[i];
+        run->of[run->entry[i].kind].n++;
+    }
     free (scratch);
     return rc;
 }
@@ -181,7 +166,7 @@ fid_gate_settle (struct fid_gate_input *input, struct fid_error *err)
 const struct fid_gate_entry *
 fid_gate_entry_of (const struct fid_gate_run *run, enum fid_gate_kind kind, const char *name)
 {
-    struct fid_gate_entry key = {.kind = kind, .name = (char *)name};
+    struct fid_gate_entry key = {.kind = kind, .name = name};
     return run->entry_n ? bsearch (&key, run->entry, run->entry_n, sizeof key, by_entry) : NULL;
 }
 
@@ -215,29 +200,7 @@ fid_gate_median (const struct fid_gate_config *config, enum fid_gate_kind kind,
 void
 fid_gate_clear (struct fid_gate_input *input)
 {
-    for (size_t i = 0; i < input->config_n; i++) {
-        struct fid_gate_config *c = &input->config[i];
-        for (size_t j = 0; j < c->run_n; j++) {
-            for (size_t k = 0; k < c->run[j].entry_n; k++)
-                free (c->run[j].entry[k].name);
-            free (c->run[j].entry);
-            free (c->run[j].id);
-            free (c->run[j].hash);
-        }
-        free (c->run);
-        free (c->workload);
-        free (c->name);
-    }
-    for (size_t i = 0; i < input->reference_n; i++) {
-        free (input->reference[i].workload);
-        free (input->reference[i].id);
-        free (input->reference[i].hash);
-    }
-    free (input->config);
-    free (input->reference);
-    free (input->path);
-    free (input->version);
-    free (input->key);
+    fid_arena_clear (&input->arena);
     cJSON_Delete (input->options);
     *input = (struct fid_gate_input){0};
 }

@@ -11,7 +11,7 @@
 #ifndef FID_GATE_INPUT_H
 #define FID_GATE_INPUT_H
 
-#include <cjson/cJSON.h>
+#include "base/record.h"
 #include "results/results.h"
 
 #define FID_SCHEMA_BASELINE "fidlio.baseline/2"
@@ -24,40 +24,46 @@ enum fid_gate_kind {
     FID_GATE_AMOUNT,   /* "step time": what the emulation did (guards.c has the list) */
     FID_GATE_PHASE     /* "CHECKPOINT": the run has this phase */
 };
+#define FID_GATE_KIND_N (FID_GATE_PHASE + 1)
 
 struct fid_gate_entry {
     enum fid_gate_kind kind;
-    char *name;       /* owned */
+    const char *name;
     double value;     /* FID_ABSENT: it has none */
     double tolerance; /* amounts: the profile's, of the logarithm; 0: it has none */
 };
 
 struct fid_gate_run {
-    char *id, *hash;              /* owned */
-    struct fid_gate_entry *entry; /* owned, by kind and name */
+    const char *id, *hash;
+    struct fid_gate_entry *entry; /* by kind and name */
     size_t entry_n, entry_cap;
+    struct {
+        struct fid_gate_entry *at;
+        size_t n;
+    } of[FID_GATE_KIND_N]; /* those of each kind, once settled */
 };
 
 struct fid_gate_config {
-    char *workload, *name;    /* owned */
+    const char *workload, *name;
     bool real;                /* repeats of the real run */
-    struct fid_gate_run *run; /* owned, by id */
+    struct fid_gate_run *run; /* by id */
     size_t run_n, run_cap;
 };
 
 /* A real run that the runs of a workload were compared with. */
 struct fid_gate_reference {
-    char *workload, *id, *hash; /* owned */
+    const char *workload, *id, *hash;
 };
 
 struct fid_gate_input {
-    char *path;                           /* owned; the directory or file */
-    char *version, *key;                  /* owned; of the tool */
+    struct fid_arena arena;               /* owned; all but options is in it */
+    const char *path;                     /* the directory or file */
+    const char *version, *key;            /* of the tool */
     cJSON *options;                       /* owned; those of fid_gate_option */
     bool own_calibration;                 /* made of the same directory's real runs */
-    struct fid_gate_reference *reference; /* owned, by workload and id */
+    struct fid_gate_reference *reference; /* by workload and id */
     size_t reference_n, reference_cap;
-    struct fid_gate_config *config; /* owned, by workload and name */
+    struct fid_gate_config *config; /* by workload and name */
     size_t config_n, config_cap;
 };
 
@@ -72,6 +78,7 @@ int fid_gate_load (const char *path, enum fid_gate_by by, struct fid_gate_input 
 /* Convert to a baseline document (schema fidlio.baseline/2, without the repeats of real
  * runs), and read a file of one.  Reading returns -1 with FID_EINPUT for another schema, and
  * for contents that do not match the document's hash. */
+extern const struct fid_record *const fid_baseline_record;
 cJSON *fid_baseline_json (const struct fid_gate_input *input, struct fid_error *err);
 int fid_baseline_load (const char *path, struct fid_gate_input *input, struct fid_error *err);
 
@@ -86,13 +93,15 @@ int fid_gate_comparable (const struct fid_gate_input *accepted,
 
 /* Append an entry; texts are copied.  A run may have several of one name until
  * fid_gate_settle. */
-int fid_gate_add (struct fid_gate_run *run, enum fid_gate_kind kind, const char *name,
-                  double value, double tolerance, struct fid_error *err);
+int fid_gate_add (struct fid_gate_input *input, struct fid_gate_run *run,
+                  enum fid_gate_kind kind, const char *name, double value, double tolerance,
+                  struct fid_error *err);
 
 /* The configuration, run or reference of that name, added if there is none. */
 struct fid_gate_config *fid_gate_config_of (struct fid_gate_input *input, const char *workload,
                                             const char *name, bool real, struct fid_error *err);
-struct fid_gate_run *fid_gate_run_of (struct fid_gate_config *config, const char *id,
+struct fid_gate_run *fid_gate_run_of (struct fid_gate_input *input,
+                                      struct fid_gate_config *config, const char *id,
                                       const char *hash, struct fid_error *err);
 int fid_gate_refer (struct fid_gate_input *input, const char *workload, const char *id,
                     const char *hash, struct fid_error *err);

@@ -43,7 +43,7 @@ static const struct {
 };
 
 static int
-add_amount (struct fid_gate_run *run, const struct fid_result_resource *r,
+add_amount (struct fid_gate_input *input, struct fid_gate_run *run, const struct fid_result_resource *r,
             const struct fid_result_measure *m, struct fid_error *err)
 {
     double amount = amount_of (fid_get (m->object, "detail"), "emulation");
@@ -51,22 +51,22 @@ add_amount (struct fid_gate_run *run, const struct fid_result_resource *r,
     for (size_t i = 0; amount != FID_ABSENT && i < sizeof amounts / sizeof *amounts; i++)
         if (strcmp (amounts[i].resource, r->resource) == 0 &&
             strcmp (amounts[i].quantity, m->quantity) == 0)
-            return fid_gate_add (run, FID_GATE_AMOUNT, amounts[i].name, amount,
+            return fid_gate_add (input, run, FID_GATE_AMOUNT, amounts[i].name, amount,
                                  is_ratio && m->tolerance != FID_ABSENT ? m->tolerance : 0,
                                  err);
     return 0;
 }
 
 static int
-add_measures (struct fid_gate_run *run, const struct fid_result_resource *r,
+add_measures (struct fid_gate_input *input, struct fid_gate_run *run, const struct fid_result_resource *r,
               struct fid_error *err)
 {
     char label[120];
     for (size_t i = 0; i < r->measure_n; i++) {
         const struct fid_result_measure *m = &r->measure[i];
         snprintf (label, sizeof label, "%s.%s", r->resource, m->quantity);
-        if (fid_gate_add (run, FID_GATE_MEASURE, label, m->grade, 0, err) ||
-            add_amount (run, r, m, err))
+        if (fid_gate_add (input, run, FID_GATE_MEASURE, label, m->grade, 0, err) ||
+            add_amount (input, run, r, m, err))
             return -1;
     }
     return 0;
@@ -81,30 +81,30 @@ is_phase (const char *window)
 }
 
 static int
-add_result (struct fid_gate_run *run, const struct fid_result *r, struct fid_error *err)
+add_result (struct fid_gate_input *input, struct fid_gate_run *run, const struct fid_result *r, struct fid_error *err)
 {
     const cJSON *o;
     if (r->head.score != FID_ABSENT &&
-        fid_gate_add (run, FID_GATE_SCORE, FID_OVERALL, r->head.score, 0, err))
+        fid_gate_add (input, run, FID_GATE_SCORE, FID_OVERALL, r->head.score, 0, err))
         return -1;
     for (size_t i = 0; i < FID_GROUP_N; i++)
         if (r->head.group[i].grade != FID_ABSENT && !r->head.group[i].excluded &&
-            fid_gate_add (run, FID_GATE_GROUP, fid_groups[i].name, r->head.group[i].grade, 0,
+            fid_gate_add (input, run, FID_GATE_GROUP, fid_groups[i].name, r->head.group[i].grade, 0,
                           err))
             return -1;
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *res = &r->resource[i];
         if (res->status != FID_STATUS_COMPARED && res->status != FID_STATUS_IDLE)
             continue;
-        if (fid_gate_add (run, FID_GATE_RESOURCE, res->resource, res->grade, 0, err) ||
-            add_measures (run, res, err))
+        if (fid_gate_add (input, run, FID_GATE_RESOURCE, res->resource, res->grade, 0, err) ||
+            add_measures (input, run, res, err))
             return -1;
     }
     cJSON_ArrayForEach (o, fid_get (r->doc, "windows"))
     {
         const char *window = text_of (o, "window");
         if (is_phase (window) && amount_of (o, "emulation_s") != FID_ABSENT &&
-            fid_gate_add (run, FID_GATE_PHASE, window, 0, 0, err))
+            fid_gate_add (input, run, FID_GATE_PHASE, window, 0, 0, err))
             return -1;
     }
     return 0;
@@ -160,8 +160,8 @@ static int
 keep_tool (struct fid_gate_input *input, const struct fid_result *r, struct fid_error *err)
 {
     const cJSON *options = fid_get (fid_get (r->doc, "tool"), "options");
-    input->version = fid_strdup (r->head.version, err);
-    input->key = input->version ? fid_strdup (r->head.key, err) : NULL;
+    input->version = fid_arena_text (&input->arena, r->head.version, err);
+    input->key = input->version ? fid_arena_text (&input->arena, r->head.key, err) : NULL;
     input->options = input->key ? cJSON_CreateObject () : NULL;
     if (!input->options)
         return input->key ? fid_error_nomem (err) : -1;
@@ -227,8 +227,8 @@ static int
 gather (const struct fid_results *all, const char *path, enum fid_gate_by by,
         struct fid_gate_input *input, struct fid_error *err)
 {
-    struct fid_gate_input b = {.path = fid_strdup (path, err)};
-    int rc = b.path ? refuse_mixed (all, path, err) : -1;
+    struct fid_gate_input b = {0};
+    int rc = (b.path = fid_arena_text (&b.arena, path, err)) ? refuse_mixed (all, path, err) : -1;
     for (size_t i = 0; !rc && i < all->result_n; i++) {
         const struct fid_result_head *r = &all->result[i];
         const char *workload = r->real.workload;
@@ -239,10 +239,10 @@ gather (const struct fid_results *all, const char *path, enum fid_gate_by by,
             name ? fid_gate_config_of (&b, workload, name, is_real (all, &r->emulation), err)
                  : NULL;
         struct fid_gate_run *run =
-            c ? fid_gate_run_of (c, r->emulation.id, r->emulation.hash, err) : NULL;
+            c ? fid_gate_run_of (&b, c, r->emulation.id, r->emulation.hash, err) : NULL;
         struct fid_result *whole = run ? fid_result_load (r->path, err) : NULL;
         rc = !whole || fid_gate_refer (&b, workload, r->real.id, r->real.hash, err) ||
-                     add_result (run, whole, err) || (!b.key && keep_tool (&b, whole, err))
+                     add_result (&b, run, whole, err) || (!b.key && keep_tool (&b, whole, err))
                  ? -1
                  : 0;
         fid_result_destroy (whole);

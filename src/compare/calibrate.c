@@ -2,8 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/jsonbuild.h"
-#include "base/jsonread.h"
+#include "base/hash.h"
 #include "compare/calibrate.h"
 #include "metrics/aggregate.h"
 
@@ -39,20 +38,15 @@ by_name (const void *va, const void *vb)
     return order ? order : (a->hash > b->hash) - (a->hash < b->hash);
 }
 
-/* Replaces c by what its document reads, so that scores do not depend on whether it came from a
- * file.  Consumes c. */
+/* Makes c what its document reads, with the document's hash. */
 static int
-settle (struct fid_calibration *c, struct fid_calibration **out, struct fid_error *err)
+settle (struct fid_calibration *c, struct fid_error *err)
 {
+    fid_record_round (fid_calibration_record, c);
     cJSON *doc = fid_calibration_json (c, err);
-    char *text = doc ? fid_json_line (doc, err) : NULL;
-    cJSON *again = text ? fid_json_parse (text, strlen (text), "the calibration", err) : NULL;
-    int rc = again ? fid_calibration_read (again, "the calibration", out, err) : -1;
-    cJSON_Delete (again);
+    bool hashed = doc && fid_hash_read (fid_get_string (doc, "hash"), &c->hash);
     cJSON_Delete (doc);
-    free (text);
-    fid_calibration_destroy (c);
-    return rc;
+    return hashed ? 0 : -1;
 }
 
 static int
@@ -109,7 +103,10 @@ fid_calibrate (const struct fid_run *const *run, size_t run_n,
         rc = find_noise (&c->set[i], err);
     free (sorted);
     if (!rc)
-        return settle (c, out, err);
-    fid_calibration_destroy (c);
-    return -1;
+        rc = settle (c, err);
+    if (!rc)
+        *out = c;
+    else
+        fid_calibration_destroy (c);
+    return rc;
 }

@@ -16,11 +16,15 @@
     F (T, HASH, "hash", hash)
 FID_RECORD (cal_run, struct fid_cal_run, CAL_RUN);
 
+/* Numbers are kept as the file has them, so that scores do not depend on whether the
+ * calibration came from one. */
+#define KEPT .digits = FID_JSON_DIGITS
+
 #define SCALES(F, T)                                                                           \
-    F (T, NUMBER, "step_s", step_s)                                                            \
-    F (T, NAMED, NULL, stream, FID_IDS (stream))                                               \
-    F (T, NAMED, NULL, gauge, FID_IDS (gauge))                                                 \
-    F (T, NUMBER, "read_bytes_per_s", read_bytes)
+    F (T, NUMBER, "step_s", step_s, KEPT)                                                      \
+    F (T, NAMED, NULL, stream, FID_IDS (stream), KEPT)                                         \
+    F (T, NAMED, NULL, gauge, FID_IDS (gauge), KEPT)                                           \
+    F (T, NUMBER, "read_bytes_per_s", read_bytes, KEPT)
 FID_RECORD (scales, struct fid_scales, SCALES);
 
 static void
@@ -36,8 +40,8 @@ check_measure (struct fid_reading *r, void *object)
     F (T, ID, "facet", facet, FID_IDS (facet))                                                 \
     F (T, TEXT, "measure", measure)                                                            \
     F (T, ID, "quantity", quantity, FID_IDS (quantity))                                        \
-    F (T, NUMBER, "noise", noise, .need = FID_OR_NULL)                                         \
-    F (T, SQUARE, "repeats", repeat)
+    F (T, NUMBER, "noise", noise, KEPT, .need = FID_OR_NULL)                                   \
+    F (T, SQUARE, "repeats", repeat, KEPT)
 FID_RECORD (measure, struct fid_cal_measure, MEASURE, .check = check_measure);
 
 static void
@@ -78,10 +82,10 @@ FID_RECORD (tool, struct fid_calibration, TOOL, .check = check_version);
     F (T, BOOL, "all_processes", all_processes)                                                \
     F (T, HASH, "roles", roles_hash, .need = FID_LEFT_OUT)                                     \
     F (T, ID, "per", per, FID_IDS (per), .need = FID_LEFT_OUT)                                 \
-    F (T, NUMBER, "dt_s", dt_s)                                                                \
-    F (T, NUMBER, "band_s", band_s)                                                            \
-    F (T, NUMBER, "penalty", penalty)                                                          \
-    F (T, NUMBER, "tolerance_s", tolerance_s)
+    F (T, NUMBER, "dt_s", dt_s, KEPT)                                                          \
+    F (T, NUMBER, "band_s", band_s, KEPT)                                                      \
+    F (T, NUMBER, "penalty", penalty, KEPT)                                                    \
+    F (T, NUMBER, "tolerance_s", tolerance_s, KEPT)
 FID_RECORD (options, struct fid_calibration, OPTIONS);
 
 #define CALIBRATION(F, T)                                                                      \

@@ -2,6 +2,7 @@
 #include "config.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +11,8 @@
 #include <unistd.h>
 #include "base/array.h"
 #include "base/hash.h"
-#include "base/jsonread.h"
 #include "base/outfile.h"
+#include "base/record.h"
 #include "base/text.h"
 #include "tune/history.h"
 
@@ -53,74 +54,78 @@ take_lock (struct fid_tuning *h, struct fid_error *err)
 
 /* --- reading */
 
+#define INPUTS(F, T)                                                                           \
+    F (T, CONST, "schema", real, .text = FID_SCHEMA_TUNE)                                      \
+    F (T, HASH, "real", real)                                                                  \
+    F (T, HASH, "config", config)                                                              \
+    F (T, TEXT, "profile", profile)
+FID_RECORD (tuning, struct fid_tune_inputs, INPUTS);
+
+#define STEP(F, T)                                                                             \
+    F (T, CONST, "schema", base, .text = FID_SCHEMA_TUNE)                                      \
+    F (T, INT, "base", base, .need = FID_OR_NULL)                                              \
+    F (T, TEXT, "change", change, .need = FID_OR_NULL)                                         \
+    F (T, TEXT, "why", why, .need = FID_OR_NULL)                                               \
+    F (T, NUMBER, "predicted", predicted, .least = 1e-300, .most = 1e9, .need = FID_OR_NULL)   \
+    F (T, NUMBER, "score", score)                                                              \
+    F (T, NUMBER, "low", low, .most = 1, .need = FID_OR_NULL)                                  \
+    F (T, NUMBER, "high", high, .most = 1, .need = FID_OR_NULL)                                \
+    F (T, TEXT, "result", result)
+FID_RECORD (step, struct fid_tune_step, STEP);
+
+/* Reads a document of the folder into `to', its texts into the arena. */
 static int
-check_inputs (const struct fid_tuning *h, const char *path, const struct fid_tune_inputs *in,
-              struct fid_error *err)
+read_record (const char *path, const struct fid_record *record, struct fid_arena *arena,
+             void *to, struct fid_error *err)
 {
-    static const char *const names[] = {"real", "config"};
-    const uint64_t want[] = {in->real, in->config};
-    struct fid_reading r = {.path = path, .what = "tuning", .err = err};
+    struct fid_reading r = {.path = path, .what = record->name, .err = err};
     cJSON *doc = fid_json_load (path, err);
-    if (!doc)
-        return -1;
-    int rc = fid_reading_schema (&r, doc, FID_SCHEMA_TUNE) ? 0 : -1;
-    for (size_t i = 0; i < 2 && !rc; i++) {
-        uint64_t hash;
-        if (!fid_hash_read (fid_get_string (doc, names[i]), &hash))
-            rc = fid_reading_lacks (&r, names[i]);
-        else if (hash != want[i])
-            rc = fid_errorf (err, FID_EUSAGE,
-                             "%s: holds the tuning of another %s; give another folder", h->dir,
-                             i ? "configuration" : "real run");
-    }
-    if (!rc && strcmp (fid_get_text (&r, doc, "profile", "the tuning"), in->profile) != 0)
-        rc = fid_errorf (err, FID_EUSAGE, "%s: holds a tuning by another profile than %s",
-                         h->dir, in->profile);
+    int rc = doc && fid_reading_schema (&r, doc, FID_SCHEMA_TUNE)
+                 ? fid_record_read (&r, doc, record, arena, to)
+                 : -1;
     cJSON_Delete (doc);
     return rc;
 }
 
 static int
-write_inputs (const char *path, const struct fid_tune_inputs *in, struct fid_error *err)
+write_record (const char *path, const struct fid_record *record, const void *from,
+              struct fid_error *err)
 {
-    struct fid_doc d;
-    fid_doc_begin (&d);
-    fid_doc_text (&d, d.root, "schema", FID_SCHEMA_TUNE);
-    fid_doc_hash (&d, d.root, "real", in->real);
-    fid_doc_hash (&d, d.root, "config", in->config);
-    fid_doc_text (&d, d.root, "profile", in->profile);
-    cJSON *doc = fid_doc_end (&d, err);
+    cJSON *doc = fid_record_doc (record, from, err);
     int rc = doc ? fid_json_save (doc, path, err) : -1;
     cJSON_Delete (doc);
     return rc;
 }
 
 static int
+check_inputs (const struct fid_tuning *h, const char *path, const struct fid_tune_inputs *in,
+              struct fid_error *err)
+{
+    struct fid_arena arena = {0};
+    struct fid_tune_inputs is = {0};
+    int rc = read_record (path, &tuning, &arena, &is, err);
+    if (!rc && (is.real != in->real || is.config != in->config))
+        rc = fid_errorf (err, FID_EUSAGE,
+                         "%s: holds the tuning of another %s; give another folder", h->dir,
+                         is.real != in->real ? "real run" : "configuration");
+    if (!rc && strcmp (is.profile, in->profile) != 0)
+        rc = fid_errorf (err, FID_EUSAGE, "%s: holds a tuning by another profile than %s",
+                         h->dir, in->profile);
+    fid_arena_clear (&arena);
+    return rc;
+}
+
+static int
 read_step_json (struct fid_tune_step *s, const char *path, int number, struct fid_error *err)
 {
-    struct fid_reading r = {.path = path, .what = "step", .err = err};
-    cJSON *doc = fid_json_load (path, err);
-    if (!doc)
+    if (read_record (path, &step, &s->arena, s, err))
         return -1;
-    if (fid_reading_schema (&r, doc, FID_SCHEMA_TUNE)) {
-        s->base = fid_get_count_from (&r, doc, "base", 0, true);
-        s->score = fid_get_number_from (&r, doc, "score", 0);
-        if (!fid_get_maybe_amount (doc, "low", 1, &s->low) ||
-            !fid_get_maybe_amount (doc, "high", 1, &s->high) ||
-            !fid_get_maybe_amount (doc, "predicted", 1e9, &s->predicted))
-            fid_reading_fail (&r, "an interval or a prediction is no number");
-        const char *change = fid_get_maybe_text (&r, doc, "change", "the step");
-        const char *why = fid_get_maybe_text (&r, doc, "why", "the step");
-        s->change = fid_strdup (change ? change : "", err);
-        s->why = s->change ? fid_strdup (why ? why : "", err) : NULL;
-        s->result =
-            s->why ? fid_strdup (fid_get_text (&r, doc, "result", "the step"), err) : NULL;
-        r.bad |= !s->result;
-        if (!r.bad && s->base >= number)
-            fid_reading_fail (&r, "it changes a later step");
-    }
-    cJSON_Delete (doc);
-    return r.bad ? -1 : 0;
+    s->change = s->change ? s->change : "";
+    s->why = s->why ? s->why : "";
+    s->predicted = fmax (0, s->predicted);
+    return s->base < number ? 0
+                            : fid_errorf (err, FID_EINPUT,
+                                          "%s: not a step file: it changes a later step", path);
 }
 
 static char *
@@ -187,7 +192,7 @@ fid_tuning_open (struct fid_tuning *h, const char *dir, const struct fid_tune_in
     if (!rc)
         rc = fid_file_missing (path, &missing, err);
     if (!rc)
-        rc = missing ? write_inputs (path, in, err) : check_inputs (h, path, in, err);
+        rc = missing ? write_record (path, &tuning, in, err) : check_inputs (h, path, in, err);
     if (!rc)
         rc = read_steps (h, err);
     char *part = rc ? NULL : step_path (h, h->n, ".part", err);
@@ -213,32 +218,19 @@ fid_tuning_begin (const struct fid_tuning *h, struct fid_error *err)
 static int
 write_step (const struct fid_tune_step *s, const char *dir, struct fid_error *err)
 {
-    struct fid_doc d;
-    fid_doc_begin (&d);
-    fid_doc_text (&d, d.root, "schema", FID_SCHEMA_TUNE);
-    fid_doc_maybe (&d, d.root, "base", s->base >= 0, s->base);
-    fid_doc_text (&d, d.root, "change", s->change);
-    fid_doc_text (&d, d.root, "why", s->why);
-    fid_doc_maybe (&d, d.root, "predicted", s->predicted > 0, s->predicted);
-    fid_doc_number (&d, d.root, "score", s->score);
-    fid_doc_maybe (&d, d.root, "low", s->low >= 0, s->low);
-    fid_doc_maybe (&d, d.root, "high", s->low >= 0, s->high);
-    fid_doc_text (&d, d.root, "result", s->result);
-    cJSON *doc = fid_doc_end (&d, err);
-    char *path = doc ? fid_format (err, "%s/step.json", dir) : NULL;
-    int rc = path ? fid_json_save (doc, path, err) : -1;
+    char *path = fid_format (err, "%s/step.json", dir);
+    int rc = path ? write_record (path, &step, s, err) : -1;
     free (path);
-    cJSON_Delete (doc);
     return rc;
 }
 
 int
-fid_tuning_add (struct fid_tuning *h, struct fid_tune_step *step, struct fid_error *err)
+fid_tuning_add (struct fid_tuning *h, struct fid_tune_step *s, struct fid_error *err)
 {
     char *part = step_path (h, h->n, ".part", err);
     char *whole = part ? step_path (h, h->n, "", err) : NULL;
     char *steps = whole ? fid_format (err, "%s/steps", h->dir) : NULL;
-    int rc = steps ? write_step (step, part, err) : -1;
+    int rc = steps ? write_step (s, part, err) : -1;
     if (!rc)
         rc = fid_sync_tree (part, err); /* the recorder does not sync */
     if (!rc && rename (part, whole))
@@ -249,17 +241,15 @@ fid_tuning_add (struct fid_tuning *h, struct fid_tune_step *step, struct fid_err
     free (whole);
     free (part);
     if (!rc)
-        return append (h, step, err);
-    fid_tune_step_clear (step);
+        return append (h, s, err);
+    fid_tune_step_clear (s);
     return -1;
 }
 
 void
 fid_tune_step_clear (struct fid_tune_step *s)
 {
-    free (s->change);
-    free (s->why);
-    free (s->result);
+    fid_arena_clear (&s->arena);
     fid_dlio_config_clear (&s->config);
     *s = (struct fid_tune_step){0};
 }

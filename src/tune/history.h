@@ -12,6 +12,7 @@
 #ifndef FID_TUNE_HISTORY_H
 #define FID_TUNE_HISTORY_H
 
+#include "base/arena.h"
 #include "model/dlio_config.h"
 
 #define FID_SCHEMA_TUNE "fidlio.tune/1"
@@ -20,8 +21,9 @@ struct fid_tune_step {
     int base;                      /* the step that it changes; -1: the first */
     double predicted;              /* factor of the score that was expected; 0: none */
     double score, low, high;       /* measured; low -1: no interval */
-    char *change, *why;            /* owned; "" of the first */
-    char *result;                  /* owned; name of the result's file */
+    struct fid_arena arena;        /* owned; texts are in it */
+    const char *change, *why;      /* "" of the first */
+    const char *result;            /* name of the result's file */
     uint64_t hash;                 /* of the configuration */
     struct fid_dlio_config config; /* owned */
 };

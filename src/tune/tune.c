@@ -213,7 +213,9 @@ take_result (struct tuning *t, const char *dir, const char *run_dir, struct fid_
         s->score = r->head.score;
         s->low = r->head.score_low != FID_ABSENT ? r->head.score_low : -1;
         s->high = r->head.score_high;
-        s->result = fid_result_name (r->head.real.id, r->head.emulation.id, err);
+        char *name = fid_result_name (r->head.real.id, r->head.emulation.id, err);
+        s->result = fid_arena_text (&s->arena, name, err);
+        free (name);
         path = s->result ? fid_format (err, "%s/result/%s", dir, s->result) : NULL;
         char *folder = path ? fid_format (err, "%s/result", dir) : NULL;
         rc = folder && !fid_make_dirs (folder, err)
@@ -286,13 +288,8 @@ static int
 first_step (struct tuning *t, struct fid_error *err)
 {
     struct fid_tune_step s = {.base = -1, .low = -1};
-    s.change = fid_strdup ("", err);
-    s.why = s.change ? fid_strdup ("", err) : NULL;
-    if (!s.why || fid_dlio_config_copy (&s.config, &t->first, err)) {
-        fid_tune_step_clear (&s);
-        return -1;
-    }
-    return make_step (t, &s, err);
+    s.change = s.why = "";
+    return fid_dlio_config_copy (&s.config, &t->first, err) ? -1 : make_step (t, &s, err);
 }
 
 /* *more is false when no change is worth a run. */
@@ -319,8 +316,10 @@ next_step (struct tuning *t, bool *more, struct fid_error *err)
         return 0;
     }
     struct fid_tune_step s = {.base = best, .low = -1, .predicted = c.gain, .config = c.config};
-    s.change = fid_config_changes (&from->config, &c.config, err);
-    s.why = s.change ? fid_strdup (c.why, err) : NULL;
+    char *change = fid_config_changes (&from->config, &c.config, err);
+    s.change = fid_arena_text (&s.arena, change, err);
+    s.why = s.change ? fid_arena_text (&s.arena, c.why, err) : NULL;
+    free (change);
     if (s.why)
         return make_step (t, &s, err);
     fid_tune_step_clear (&s);

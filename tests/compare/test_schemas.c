@@ -7,6 +7,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/text.h"
+#include "check/gate_input.h"
 #include "compare/calibration.h"
 #include "results/series.h"
 
@@ -38,5 +39,7 @@ main (void)
            "Distances between repeats of real runs, frozen; see doc/calibration.md");
     check ("series", fid_series_record, FID_SCHEMA_SERIES,
            "What pictures of a pair are drawn from; see doc/series.md");
+    check ("baseline", fid_baseline_record, FID_SCHEMA_BASELINE,
+           "Emulation runs that were accepted; see doc/gate.md");
     return tap_done ();
 }
