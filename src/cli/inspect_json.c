@@ -1,9 +1,11 @@
 /* inspect_json.c - a run for programs; see inspect.h */
 #include "config.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include "base/jsonbuild.h"
 #include "base/timeparse.h"
 #include "cli/inspect.h"
+#include "run/steps.h"
 
 bool
 fid_inspect_span (const struct fid_run *run, int64_t *first_ns, int64_t *last_ns)
@@ -253,8 +255,33 @@ add_gauges (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t fi
     }
 }
 
-static void
-add_phases (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t first_ns)
+/* The training steps of every rank. */
+static int
+add_ranks (struct fid_doc *d, cJSON *doc, const struct fid_run *run, struct fid_error *err)
+{
+    struct fid_rank_steps *rank;
+    size_t n;
+    cJSON *list = fid_doc_list (d, doc, "ranks");
+    if (fid_steps_ranks (&run->steps, &rank, &n, err))
+        return -1;
+    for (size_t i = 0; i < n; i++) {
+        const struct fid_source *s =
+            rank[i].source < run->source_n ? &run->source[rank[i].source] : NULL;
+        bool on_host = s && !s->shared && s->host < run->hosts.n;
+        cJSON *o = fid_doc_object (d, list, NULL);
+        fid_doc_number (d, o, "rank", (double)rank[i].rank);
+        fid_doc_text (d, o, "host", on_host ? run->hosts.at[s->host].name : NULL);
+        fid_doc_text (d, o, "file", s ? s->path : NULL);
+        add_count (d, o, "steps", rank[i].n);
+        fid_doc_number (d, o, "step_s", rank[i].step_s);
+    }
+    free (rank);
+    return 0;
+}
+
+static int
+add_phases (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t first_ns,
+            struct fid_error *err)
 {
     const struct fid_phases *p = &run->phases;
     cJSON *list = fid_doc_list (d, doc, "phases");
@@ -271,6 +298,7 @@ add_phases (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t fi
     add_count (d, doc, "steps", run->steps.n);
     add_count (d, doc, "other_steps", run->steps.other_n);
     fid_doc_maybe (d, doc, "step_s", run->step_s > 0, run->step_s);
+    return add_ranks (d, doc, run, err);
 }
 
 cJSON *
@@ -299,7 +327,10 @@ fid_inspect_json (const struct fid_run *run, struct fid_error *err)
     add_roles (d, doc, run);
     add_block_roles (d, doc, run);
     add_gauges (d, doc, run, first_ns);
-    add_phases (d, doc, run, first_ns);
+    if (add_phases (d, doc, run, first_ns, err)) {
+        cJSON_Delete (doc);
+        return NULL;
+    }
     add_count (d, doc, "lost_events", run->lost_n);
     cJSON *findings = fid_doc_list (d, doc, "findings");
     for (size_t i = 0; i < run->findings.n; i++) {

@@ -7,6 +7,7 @@
 #include "run/build.h"
 #include "run/build_priv.h"
 #include "run/disks.h"
+#include "run/steps.h"
 
 struct fid_build *
 fid_build_create (struct fid_run *run, const struct fid_run_opts *opts, struct fid_error *err)
@@ -135,30 +136,6 @@ map_records (struct fid_build *b, struct fid_error *err)
     return fid_build_near (b, err);
 }
 
-static int
-by_double (const void *va, const void *vb)
-{
-    const double *a = va, *b = vb;
-    return *a < *b ? -1 : *a > *b;
-}
-
-/* The median step of the training. */
-static int
-set_step (struct fid_run *run, struct fid_error *err)
-{
-    size_t n = 0;
-    double *v = malloc ((run->steps.n ? run->steps.n : 1) * sizeof *v);
-    if (!v)
-        return fid_error_nomem (err);
-    for (size_t i = 0; i < run->steps.n; i++)
-        if (!run->steps.step[i].eval && run->steps.step[i].step_s > 0)
-            v[n++] = run->steps.step[i].step_s;
-    qsort (v, n, sizeof *v, by_double);
-    run->step_s = n ? v[n / 2] : 0;
-    free (v);
-    return 0;
-}
-
 /* What decides the roles of files: all facts are in. */
 static int
 set_rules (struct fid_build *b, struct fid_error *err)
@@ -209,7 +186,7 @@ fid_build_solve (struct fid_build *b, struct fid_error *err)
     }
     if (fid_build_clocks (b, err))
         return -1;
-    return map_records (b, err) || set_step (run, err) || set_rules (b, err) ? -1 : 0;
+    return map_records (b, err) || fid_steps_settle (run, err) || set_rules (b, err) ? -1 : 0;
 }
 
 /* Collects the run's processes on the GPUs: those that also read files.  Without a

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/path_order.h"
 #include "base/timeparse.h"
 #include "run/build_priv.h"
 
@@ -90,6 +91,25 @@ valid_s (double s)
     return s >= 0 && s <= STEP_MAX_S ? s : FID_STEP_NONE;
 }
 
+/* The rank of a file of steps: the number before "_output.json", else its place among such
+ * files. */
+static int64_t
+rank_of_file (const struct fid_collector *f)
+{
+    const struct fid_run *run = f->b->run;
+    struct fid_span name = fid_file_name (f->src->path), digits = name;
+    int64_t rank = 0;
+    for (digits.n = 0; digits.n < name.n && name.p[digits.n] >= '0' && name.p[digits.n] <= '9';)
+        digits.n++;
+    if (digits.n < name.n && name.p[digits.n] == '_' && fid_span_i64 (digits, &rank))
+        return rank;
+    rank = 0;
+    for (size_t i = 0; i < run->source_n; i++)
+        rank += (run->source[i].used & FID_GIVES_STEPS) &&
+                fid_path_order (run->source[i].path, f->src->path) < 0;
+    return rank;
+}
+
 static int
 on_step (void *self, const struct fid_step *s, struct fid_error *err)
 {
@@ -101,7 +121,7 @@ on_step (void *self, const struct fid_step *s, struct fid_error *err)
         stamp (f, end_ns);
     if (!(f->src->used & FID_GIVES_STEPS))
         return 0;
-    bool other = (f->src->follows & FID_GIVES_STEPS) != 0;
+    bool other = (f->src->follows & FID_GIVES_STEPS) || s->rank;
     struct fid_step **list = other ? &steps->other : &steps->step, *step;
     size_t *n = other ? &steps->other_n : &steps->n;
     if (fid_array_grow (list, other ? &steps->other_cap : &steps->cap, *n + 1, sizeof **list,
@@ -111,6 +131,7 @@ on_step (void *self, const struct fid_step *s, struct fid_error *err)
     step = &(*list)[(*n)++];
     *step = *s;
     step->source = (uint32_t)f->source;
+    step->rank = f->src->follows & FID_GIVES_STEPS ? rank_of_file (f) + s->rank : s->rank;
     step->end_ns = end_ns;
     step->load_s = valid_s (s->load_s);
     step->compute_s = valid_s (s->compute_s);

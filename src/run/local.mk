@@ -71,6 +71,8 @@ librun_la_SOURCES = \
   src/run/sketch.h \
   src/run/sketch2.c \
   src/run/sketch2.h \
+  src/run/steps.c \
+  src/run/steps.h \
   src/run/take.c \
   src/run/watcher.c \
   src/run/watcher.h \

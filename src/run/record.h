@@ -135,7 +135,7 @@ struct fid_step {
     int epoch;       /* -1: unknown */
     bool eval;       /* a step of an evaluation */
     uint32_t source; /* set by the run: number of its file */
-    int64_t rank;    /* 0: the file's only rank, or its first */
+    int64_t rank;    /* 0 for readers of files of one rank, whose names tell it */
 };
 
 /* One instant seen on two clocks: `to` reads between to_min_ns and to_max_ns

@@ -76,6 +76,20 @@ like "$("$FIDLIO" inspect runs 2>&1)" 'holds several runs: run1, run2' "nor is r
 mkdir later && cp -r two/alpha later/a && python3 "$host" "$run" later/b 3600 0
 like "$("$FIDLIO" inspect later 2>&1)" 'holds several runs: a, b' "nor what ran an hour later"
 
+# --- ranks: a file of DFTracer each, one of them slow; and all in one file
+python3 "$srcdir/tests/cli/dftracer_ranks.py" eight 8 5
+is "$(ask eight '[(x["rank"], x["steps"], round (x["step_s"], 2)) for x in r["ranks"]]')" \
+    "[(0, 20, 0.1), (1, 20, 0.1), (2, 20, 0.1), (3, 20, 0.1), (4, 20, 0.1), (5, 20, 0.14), (6, 20, 0.1), (7, 20, 0.1)]" \
+    "eight ranks, one of them slow"
+is "$(ask eight '(r["steps"], r["other_steps"], stream ("data.read")["bytes"])')" \
+    "(20, 140, $((8 * 20 * 4 * 262144)))" "steps of all, bytes of all"
+like "$(ask eight 'next(f["text"] for f in r["findings"] if f["code"] == "rank_slow")')" \
+    'rank 5 .*1\.40 times' "the slow one is named"
+python3 "$srcdir/tests/cli/dftracer_ranks.py" merged 8 5 merged
+is "$(ask merged '[round (x["step_s"], 2) for x in r["ranks"]].count(.14)')" "1" "in one file, too"
+is "$(ask merged '(r["steps"], r["other_steps"], stream ("data.read")["bytes"])')" \
+    "$(ask eight '(r["steps"], r["other_steps"], stream ("data.read")["bytes"])')" "the same steps and bytes"
+
 # --- every folder is searched
 mkdir -p far/x/y/z && cp "$run"/* far && chmod -R u+w far && mv far/iostat.json.gz far/x/y/z
 echo about nothing >far/x/y/notes.txt

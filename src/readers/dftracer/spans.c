@@ -239,6 +239,52 @@ walk (const struct fid_dft_span *span, size_t n, struct fid_phase *phase, size_t
     return fid_dft_step_finish (&step, err);
 }
 
+/* How often a process computed. */
+static size_t
+compute_count (const struct fid_dft_span *span, size_t n)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < n; i++)
+        k += span[i].part == FID_DFT_COMPUTE || span[i].part == FID_DFT_FORWARD;
+    return k;
+}
+
+/* Steps of another rank on their way to the sink. */
+struct of_rank {
+    const struct fid_sink *sink; /* borrowed */
+    int64_t rank;
+};
+
+static int
+put_of_rank (void *self, const struct fid_step *s, struct fid_error *err)
+{
+    const struct of_rank *of = self;
+    struct fid_step step = *s;
+    step.rank = of->rank;
+    return fid_put_step (of->sink, &step, err);
+}
+
+/* The steps of the other processes that train, too: those that compute half as often at least.
+ */
+static int
+put_others (const struct fid_dft_spans *s, size_t lead, size_t lead_n, struct fid_phase *room,
+            const struct fid_sink *sink, struct fid_error *err)
+{
+    struct of_rank of = {sink, 0};
+    const struct fid_sink to = {.self = &of, .step = put_of_rank};
+    size_t enough = (compute_count (s->span + lead, lead_n) + 1) / 2;
+    for (size_t i = 0, end; i < s->n && enough; i = end) {
+        size_t phase_n = 0;
+        end = process_end (s, i);
+        if (i == lead || compute_count (s->span + i, end - i) < enough)
+            continue;
+        of.rank++;
+        if (walk (s->span + i, end - i, room, &phase_n, &to, err))
+            return -1;
+    }
+    return 0;
+}
+
 int
 fid_dft_spans_finish (struct fid_dft_spans *s, const struct fid_sink *sink,
                       struct fid_error *err)
@@ -249,13 +295,15 @@ fid_dft_spans_finish (struct fid_dft_spans *s, const struct fid_sink *sink,
     qsort (s->span, s->n, sizeof *s->span, by_process);
     size_t process_n = choose_process (s, &from, &to);
     fid_put_count (sink, FID_REMARK_PROCESSES_MANY, process_n > 1 ? process_n : 0);
-    struct fid_phase *phase = malloc ((to - from) * sizeof *phase);
+    struct fid_phase *phase = malloc (s->n * sizeof *phase);
     if (!phase)
         return fid_error_nomem (err);
     int rc = walk (s->span + from, to - from, phase, &phase_n, sink, err);
     qsort (phase, phase_n, sizeof *phase, by_end);
     for (size_t i = 0; i < phase_n && !rc; i++)
         rc = fid_put_phase (sink, &phase[i], err);
+    if (!rc)
+        rc = put_others (s, from, to - from, phase, sink, err);
     free (phase);
     return rc;
 }

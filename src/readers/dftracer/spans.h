@@ -1,7 +1,8 @@
 /* spans.h - phases and steps from the spans that an application logs
  *
  * Spans are logged at their ends, in any order, and may be of several processes; the phases
- * and steps are those of one process: the one with the most of them, the first of equals.
+ * are those of one process: the one with the most of them, the first of equals.  Its steps are
+ * those of rank 0; other processes that compute half as often at least are further ranks.
  * All are kept until the end of the trace (64 bytes each): they are few beside the calls.
  *
  * A step begins where a batch is fetched and ends where computing ends.  What belongs

@@ -1,0 +1,100 @@
+/* steps.c - see steps.h */
+#include "config.h"
+#include <stdlib.h>
+#include "run/steps.h"
+
+#define SLOW 1.1 /* times the median of all ranks */
+
+static int
+by_rank (const void *va, const void *vb)
+{
+    const struct fid_step *a = va, *b = vb;
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    if (a->source != b->source)
+        return a->source < b->source ? -1 : 1;
+    return a->step_s < b->step_s ? -1 : a->step_s > b->step_s;
+}
+
+static int
+by_median (const void *va, const void *vb)
+{
+    const struct fid_rank_steps *a = va, *b = vb;
+    return a->step_s < b->step_s ? -1 : a->step_s > b->step_s;
+}
+
+/* Copies the steps of the training whose lengths are known; returns how many. */
+static size_t
+copy_training (struct fid_step *to, const struct fid_step *from, size_t n)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!from[i].eval && from[i].step_s > 0)
+            to[k++] = from[i];
+    return k;
+}
+
+int
+fid_steps_ranks (const struct fid_steps *steps, struct fid_rank_steps **ranks, size_t *n,
+                 struct fid_error *err)
+{
+    struct fid_step *all = malloc ((steps->n + steps->other_n + 1) * sizeof *all);
+    struct fid_rank_steps *out = malloc ((steps->n + steps->other_n + 1) * sizeof *out);
+    *ranks = NULL;
+    *n = 0;
+    if (!all || !out) {
+        free (all);
+        free (out);
+        return fid_error_nomem (err);
+    }
+    size_t all_n = copy_training (all, steps->step, steps->n);
+    all_n += copy_training (all + all_n, steps->other, steps->other_n);
+    qsort (all, all_n, sizeof *all, by_rank);
+    for (size_t i = 0, end; i < all_n; i = end) {
+        for (end = i;
+             end < all_n && all[end].rank == all[i].rank && all[end].source == all[i].source;)
+            end++;
+        out[(*n)++] = (struct fid_rank_steps){all[i].rank, all[i].source, end - i,
+                                              all[i + (end - i) / 2].step_s};
+    }
+    free (all);
+    *ranks = out;
+    return 0;
+}
+
+int
+fid_steps_settle (struct fid_run *run, struct fid_error *err)
+{
+    struct fid_steps lead = {.step = run->steps.step, .n = run->steps.n};
+    struct fid_rank_steps *rank;
+    size_t n;
+    int rc = 0;
+    for (size_t i = 0; i < lead.n; i++) /* of the parts of one rank in several files, too */
+        lead.step[i].rank = lead.step->rank;
+    struct fid_step *all = malloc ((lead.n + 1) * sizeof *all);
+    if (!all)
+        return fid_error_nomem (err);
+    size_t k = copy_training (all, lead.step, lead.n);
+    for (size_t i = 0; i < k; i++)
+        all[i].source = 0;
+    qsort (all, k, sizeof *all, by_rank);
+    run->step_s = k ? all[k / 2].step_s : 0;
+    free (all);
+    if (!run->steps.other_n)
+        return 0;
+    if (fid_steps_ranks (&run->steps, &rank, &n, err))
+        return -1;
+    if (n > 1) {
+        qsort (rank, n, sizeof *rank, by_median);
+        double median = (rank[(n - 1) / 2].step_s + rank[n / 2].step_s) / 2;
+        struct fid_run_finding f = {.code = FID_RUN_RANK_SLOW,
+                                    .resource = "steps",
+                                    .file = run->source[rank[n - 1].source].path,
+                                    .number = {rank[n - 1].rank, (int64_t)n},
+                                    .value = rank[n - 1].step_s / median};
+        if (f.value > SLOW)
+            rc = fid_run_findings_add (&run->findings, &f, err);
+    }
+    free (rank);
+    return rc;
+}

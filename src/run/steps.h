@@ -1,0 +1,23 @@
+/* steps.h - the steps of a run, rank by rank */
+#ifndef FID_STEPS_H
+#define FID_STEPS_H
+
+#include "run/run.h"
+
+/* The training steps of one rank. */
+struct fid_rank_steps {
+    int64_t rank;
+    uint32_t source; /* number of its file */
+    size_t n;
+    double step_s; /* median */
+};
+
+/* Writes those of all ranks, by rank, to *ranks (owned by the caller) and their number to *n.
+ */
+int fid_steps_ranks (const struct fid_steps *steps, struct fid_rank_steps **ranks, size_t *n,
+                     struct fid_error *err);
+
+/* Sets run->step_s, and adds a finding if a rank is slower than the others. */
+int fid_steps_settle (struct fid_run *run, struct fid_error *err);
+
+#endif
