@@ -12,7 +12,7 @@ pictures: fidlio$(EXEEXT) $(TOOLS)
 	FIDLIO=$(abs_top_builddir)/fidlio$(EXEEXT) $(srcdir)/scripts/pictures
 
 dist_doc_DATA += doc/calibration.md
-dist_doc_DATA += doc/derive.md doc/tuning.md
+dist_doc_DATA += doc/job.md doc/derive.md doc/tuning.md
 dist_doc_DATA += doc/clocks.md doc/glossary.md
 dist_doc_DATA += doc/library.md doc/install.md
 dist_doc_DATA += doc/performance.md doc/scale.md doc/digests.md doc/reliability.md doc/portability.md

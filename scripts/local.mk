@@ -62,7 +62,7 @@ EXTRA_DIST += scripts/mutate scripts/mutate.equivalent
 EXTRA_DIST += scripts/readers-against
 
 # derived configurations held against those of recorded runs (doc/derive.md)
-EXTRA_DIST += scripts/derive-against scripts/derive-check
+EXTRA_DIST += scripts/derive-against scripts/derive-check scripts/job-check
 # predicted grades held against measured ones (doc/tuning.md)
 EXTRA_DIST += scripts/predict-check
 EXTRA_DIST += scripts/gain-check

@@ -30,6 +30,7 @@ include tests/tools/whatif/local.mk
 include tests/compare/local.mk
 include tests/storage/local.mk
 include tests/derive/local.mk
+include tests/job/local.mk
 include tests/digests/local.mk
 include tests/predict/local.mk
 include tests/batch/local.mk

@@ -1,6 +1,7 @@
 # The program.  One file = one command; file cmd_foo.c defines cmd_foo.
 COMMANDS = \
   src/cli/cmd_inspect.c \
+  src/cli/cmd_job.c \
   src/cli/cmd_compare.c \
   src/cli/cmd_digest.c \
   src/cli/cmd_nearest.c \

@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
-#include "base/hash.h"
 #include "job/io_priv.h"
 
-#define PATHS_MAX 65536 /* opens, of files that are neither data nor the system's, that are kept */
+#define PATHS_MAX                                                                              \
+    65536 /* opens, of files that are neither data nor the system's, that are kept */
 
 /* What an event's file is to the job. */
 struct file_use {
@@ -19,45 +19,6 @@ struct taking {
     const struct fid_events *events;
     struct file_use *use; /* owned; of each event file */
 };
-
-/* --- data files */
-
-static uint64_t
-hash_of_file (struct fid_span name, struct fid_span folder)
-{
-    return fid_hash_pair (fid_hash_bytes (name.p, name.n, 0),
-                          fid_hash_bytes (folder.p, folder.n, 0));
-}
-
-int64_t
-fid_data_file_find (const struct fid_data_io *io, struct fid_span name, struct fid_span folder)
-{
-    for (size_t at = 0, i; fid_index_next (&io->by_name, hash_of_file (name, folder), &at, &i);)
-        if (fid_span_is (name, io->file[i].name) && fid_span_is (folder, io->file[i].folder))
-            return (int64_t)i;
-    return -1;
-}
-
-int64_t
-fid_data_file_number (struct fid_data_io *io, struct fid_span name, struct fid_span folder,
-                      struct fid_error *err)
-{
-    int64_t i = fid_data_file_find (io, name, folder);
-    if (i >= 0)
-        return i;
-    if (fid_array_grow (&io->file, &io->file_cap, io->file_n + 1, sizeof *io->file, err))
-        return -1;
-    struct fid_data_file f = {.of = SIZE_MAX, .part_n = -1};
-    f.name = fid_strndup (name.p, name.n, err);
-    f.folder = f.name ? fid_strndup (folder.p, folder.n, err) : NULL;
-    if (!f.folder || fid_index_put (&io->by_name, hash_of_file (name, folder), io->file_n, err)) {
-        free (f.name);
-        free (f.folder);
-        return -1;
-    }
-    io->file[io->file_n] = f;
-    return (int64_t)io->file_n++;
-}
 
 /* The folder of a path; "" if there is no path, or one that is cut before its last part. */
 static struct fid_span
@@ -73,7 +34,8 @@ folder_of (struct fid_span path, struct fid_span name)
 /* --- rows */
 
 static int
-take_open (struct taking *t, const struct fid_event_row *row, int64_t pid, struct fid_error *err)
+take_open (struct taking *t, const struct fid_event_row *row, int64_t pid,
+           struct fid_error *err)
 {
     static const char *const system[] = {"/usr/", "/lib", "/etc/", "/proc/", "/sys/", "/dev/"};
     struct fid_data_io *io = t->io;
@@ -87,8 +49,9 @@ take_open (struct taking *t, const struct fid_event_row *row, int64_t pid, struc
     for (size_t i = 0; i < sizeof system / sizeof *system; i++)
         if (fid_span_starts (path, system[i]))
             return 0;
-    if (!path.n || io->path_n == PATHS_MAX || t->events->file[row->file].role == FID_ROLE_DATA ||
-        fid_span_ends (path, ".py") || fid_span_ends (path, ".pyc"))
+    if (!path.n || io->path_n == PATHS_MAX ||
+        t->events->file[row->file].role == FID_ROLE_DATA || fid_span_ends (path, ".py") ||
+        fid_span_ends (path, ".pyc"))
         return 0;
     if (fid_array_grow (&io->path, &io->path_cap, io->path_n + 1, sizeof *io->path, err))
         return -1;
@@ -117,15 +80,16 @@ take_saved (struct taking *t, const struct fid_event_row *row, int64_t pid,
     }
     if (fid_array_grow (&io->save, &io->save_cap, io->save_n + 1, sizeof *io->save, err))
         return -1;
-    io->save[io->save_n++] = (struct fid_saved){row->start_ns, row->start_ns + row->span_ns,
-                                                pid,           row->byte_n,
-                                                (uint32_t)use->saved, row->op};
+    io->save[io->save_n++] =
+        (struct fid_saved){row->start_ns, row->start_ns + row->span_ns, pid,
+                           row->byte_n,   (uint32_t)use->saved,         row->op};
     io->write_n += row->op == FID_OP_WRITE ? row->event_n : 0;
     return 0;
 }
 
 static int
-take_data (struct taking *t, const struct fid_event_row *row, int64_t pid, struct fid_error *err)
+take_data (struct taking *t, const struct fid_event_row *row, int64_t pid,
+           struct fid_error *err)
 {
     struct fid_data_io *io = t->io;
     struct file_use *use = &t->use[row->file];
@@ -147,15 +111,15 @@ take_data (struct taking *t, const struct fid_event_row *row, int64_t pid, struc
     }
     if (fid_array_grow (&io->read, &io->read_cap, io->read_n + 1, sizeof *io->read, err))
         return -1;
-    io->read[io->read_n++] = (struct fid_data_read){
-        .start_ns = row->start_ns,
-        .dur_ns = row->flags & FID_EVENT_NO_DUR ? -1 : row->span_ns,
-        .pid = pid,
-        .offset = row->offset,
-        .byte_n = row->byte_n,
-        .call_n = (uint32_t)row->event_n,
-        .file = file,
-        .use = UINT32_MAX};
+    io->read[io->read_n++] =
+        (struct fid_data_read){.start_ns = row->start_ns,
+                               .dur_ns = row->flags & FID_EVENT_NO_DUR ? -1 : row->span_ns,
+                               .pid = pid,
+                               .offset = row->offset,
+                               .byte_n = row->byte_n,
+                               .call_n = (uint32_t)row->event_n,
+                               .file = file,
+                               .use = UINT32_MAX};
     return 0;
 }
 
@@ -166,8 +130,8 @@ take_request (struct fid_data_io *io, const struct fid_event_row *row, int64_t p
     if (fid_array_grow (&io->request, &io->request_cap, io->request_n + 1, sizeof *io->request,
                         err))
         return -1;
-    io->request[io->request_n++] = (struct fid_requested){
-        row->start_ns, row->start_ns + row->span_ns, pid, row->byte_n};
+    io->request[io->request_n++] =
+        (struct fid_requested){row->start_ns, row->start_ns + row->span_ns, pid, row->byte_n};
     return 0;
 }
 

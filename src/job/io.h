@@ -36,7 +36,7 @@ struct fid_data_use {
     uint64_t byte_n, read_n;
     uint32_t file;
     enum fid_part part;
-    int epoch; /* -1: unknown */
+    int epoch;   /* -1: unknown */
     bool opened; /* an open began it */
 };
 
@@ -44,7 +44,7 @@ struct fid_data_use {
 struct fid_saved {
     int64_t start_ns, end_ns, pid;
     uint64_t byte_n;
-    uint32_t file; /* number of its name */
+    uint32_t file;  /* number of its name */
     enum fid_op op; /* OPEN, READ, WRITE, CLOSE */
 };
 
@@ -81,12 +81,12 @@ struct fid_data_io {
     size_t save_n, save_cap;
     char **saved; /* owned; paths or names of checkpoint files */
     size_t saved_n, saved_cap;
-    size_t write_n; /* writes among save */
+    size_t write_n;            /* writes among save */
     struct fid_handed *handed; /* owned; by start */
     size_t handed_n, handed_cap;
     struct fid_requested *request; /* owned; block reads, by start */
     size_t request_n, request_cap;
-    int64_t first_ns, last_ns; /* of all own calls; INT64_MAX, INT64_MIN: none */
+    int64_t first_ns, last_ns;    /* of all own calls; INT64_MAX, INT64_MIN: none */
     struct fid_opened_path *path; /* owned; of files that are not the system's */
     size_t path_n, path_cap;
     int64_t main_pid, main_ns;    /* of the first open; -1: unknown */

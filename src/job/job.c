@@ -2,6 +2,66 @@
 #include <stdlib.h>
 #include "job/job.h"
 
+size_t
+fid_job_step_n (const struct fid_job_rank *r, enum fid_job_segment_kind kind)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < r->segment_n; i++)
+        n += r->segment[i].kind == kind ? r->segment[i].step_n : 0;
+    return n;
+}
+
+double
+fid_job_computation_s (const struct fid_job_rank *r, enum fid_job_segment_kind kind)
+{
+    double sum = 0;
+    size_t n = fid_job_step_n (r, kind);
+    for (size_t i = 0; i < r->segment_n; i++) {
+        const struct fid_job_segment *s = &r->segment[i];
+        for (size_t k = 0; k < s->step_n && s->kind == kind; k++)
+            sum += r->step[s->step_first + k].compute_s;
+    }
+    return n ? sum / (double)n : 0;
+}
+
+size_t
+fid_job_checkpoint_n (const struct fid_job *job, bool load)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < job->checkpoint_n; i++)
+        n += job->checkpoint[i].load == load;
+    return n;
+}
+
+const char *
+fid_job_source_name (enum fid_job_source s)
+{
+#define NAME(id, name) [FID_JOB_##id] = name,
+    static const char *const names[] = {FID_JOB_SOURCES (NAME)};
+    return names[s];
+}
+
+const char *
+fid_job_segment_name (enum fid_job_segment_kind kind)
+{
+    static const char *const names[FID_JOB_SEGMENT_N] = {[FID_JOB_START] = "start",
+                                                         [FID_JOB_TRAINING] = "training",
+                                                         [FID_JOB_EVALUATION] = "evaluation",
+                                                         [FID_JOB_SAVE] = "save",
+                                                         [FID_JOB_LOAD] = "load",
+                                                         [FID_JOB_REST] = "rest"};
+    return names[kind];
+}
+
+const char *
+fid_job_meeting_name (enum fid_job_meeting meeting)
+{
+    static const char *const names[] = {[FID_JOB_NEVER] = "never",
+                                        [FID_JOB_EACH_EPOCH] = "each epoch",
+                                        [FID_JOB_EACH_STEP] = "each step"};
+    return names[meeting];
+}
+
 void
 fid_job_clear (struct fid_job *job)
 {

@@ -34,12 +34,12 @@ struct fid_job_known {
 /* A stretch of one file that one step's batch reads.  A storage that reads ahead decides from
  * these how many of the calls wait. */
 struct fid_job_read {
-    uint32_t file;        /* number in the data set */
-    uint32_t call_n;      /* calls that read it */
-    uint64_t offset;      /* of its first byte */
-    uint64_t byte_n;      /* as read by calls */
-    uint64_t first_n;     /* bytes of the first call */
-    bool sequential;      /* each call goes on where the one before ended */
+    uint32_t file;    /* number in the data set */
+    uint32_t call_n;  /* calls that read it */
+    uint64_t offset;  /* of its first byte */
+    uint64_t byte_n;  /* as read by calls */
+    uint64_t first_n; /* bytes of the first call */
+    bool sequential;  /* each call goes on where the one before ended */
 };
 
 /* One step of one rank. */
@@ -77,15 +77,15 @@ struct fid_job_segment {
 
 /* The loader of a rank, which reads batches ahead of the steps. */
 struct fid_job_loader {
-    double readers;   /* processes or threads that read batches */
-    double depth;     /* h: batches already read when a step starts, minus its number; median */
-    double ahead_n;   /* batches that one device request covers; 0: unknown */
+    double readers; /* processes or threads that read batches */
+    double depth;   /* h: batches already read when a step starts, minus its number; median */
+    double ahead_n; /* batches that one device request covers; 0: unknown */
     struct fid_job_known known;
 };
 
 struct fid_job_rank {
-    int number;        /* MPI rank; 0 without ranks */
-    uint32_t host;     /* number of its host in the run */
+    int number;                /* MPI rank; 0 without ranks */
+    uint32_t host;             /* number of its host in the run */
     struct fid_job_step *step; /* owned */
     size_t step_n, step_cap;
     struct fid_job_segment *segment; /* owned */
@@ -102,19 +102,19 @@ struct fid_job_checkpoint {
     double start_s, end_s; /* from its first to its last call */
     double byte_n;
     size_t file_n, writer_n; /* shards, processes that write or read them */
-    bool synced;           /* fsync, or written past the cache */
-    bool waits;            /* the job stands still for it */
+    bool synced;             /* fsync, or written past the cache */
+    bool waits;              /* the job stands still for it */
     struct fid_job_known known;
 };
 
 /* The files of training, or of evaluation. */
 struct fid_job_data {
     size_t file_n;
-    double file_byte_n;    /* mean size of a file */
-    double sample_n;       /* of the whole data set; 0: unknown */
-    double sample_byte_n;  /* mean; 0: unknown */
-    double order_within;   /* 1: files in order of names, 0: shuffled; correlation of places */
-    double order_again;    /* the same of two epochs: 1: each epoch the same order */
+    double file_byte_n;   /* mean size of a file */
+    double sample_n;      /* of the whole data set; 0: unknown */
+    double sample_byte_n; /* mean; 0: unknown */
+    double order_within;  /* 1: files in order of names, 0: shuffled; correlation of places */
+    double order_again;   /* the same of two epochs: 1: each epoch the same order */
     struct fid_job_known known;
 };
 
@@ -126,17 +126,29 @@ struct fid_job {
     struct fid_job_checkpoint *checkpoint; /* owned; by start */
     size_t checkpoint_n, checkpoint_cap;
     size_t evaluation_n;
-    int epoch_n;                /* 0: unknown */
+    int epoch_n; /* 0: unknown */
     enum fid_job_meeting meeting;
     struct fid_job_data train, eval;
-    double read_ahead_n;        /* largest device request or recorded setting, bytes; 0: unknown */
-    double cached;              /* share of the bytes of data served by the page cache, 0 to 1 */
-    double memory_n;            /* memory the run was limited to, bytes; 0: unknown */
-    double duration_s;          /* recorded, of the whole job */
-    bool data_seen;             /* some read of data was traced */
-    bool cache_seen;            /* block requests were traced, so stored_n and cached are known */
+    double read_ahead_n; /* largest device request or recorded setting, bytes; 0: unknown */
+    double cached;       /* share of the bytes of data served by the page cache, 0 to 1 */
+    double memory_n;     /* memory the run was limited to, bytes; 0: unknown */
+    double duration_s;   /* recorded, of the whole job */
+    bool data_seen;      /* some read of data was traced */
+    bool cache_seen;     /* block requests were traced, so stored_n and cached are known */
     struct fid_job_known steps, checkpoints, evaluations, meetings;
 };
+
+/* Steps of a rank's segments of a kind (TRAINING, EVALUATION), and the mean of their
+ * computation; 0: none. */
+size_t fid_job_step_n (const struct fid_job_rank *r, enum fid_job_segment_kind kind);
+double fid_job_computation_s (const struct fid_job_rank *r, enum fid_job_segment_kind kind);
+
+/* Checkpoints that are saved, or loaded. */
+size_t fid_job_checkpoint_n (const struct fid_job *job, bool load);
+
+const char *fid_job_source_name (enum fid_job_source s);           /* "traces" */
+const char *fid_job_segment_name (enum fid_job_segment_kind kind); /* "training" */
+const char *fid_job_meeting_name (enum fid_job_meeting meeting);   /* "each step" */
 
 void fid_job_clear (struct fid_job *job);
 

@@ -39,7 +39,8 @@ struct fid_side_facts {
 };
 
 /* Finds how the files of a side are read; *out must be zero.  -1 without memory. */
-int fid_layout_find (const struct fid_data_io *io, enum fid_side side, enum fid_sample_unit unit,
-                     struct fid_side_facts *out, struct fid_error *err);
+int fid_layout_find (const struct fid_data_io *io, enum fid_side side,
+                     enum fid_sample_unit unit, struct fid_side_facts *out,
+                     struct fid_error *err);
 
 #endif

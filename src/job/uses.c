@@ -164,18 +164,42 @@ join_uses (struct fid_data_io *io, const struct fid_run *run, struct fid_error *
 
 /* --- sides */
 
+#define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+/* Whether the text is a word for a side. */
+static bool
+is_side_word (struct fid_span word, enum fid_side side)
+{
+    static const char *const words[FID_SIDE_N][6] = {
+        {"train", "training", NULL}, {"valid", "validation", "val", "eval", "test", NULL}};
+    for (size_t i = 0; words[side][i]; i++)
+        if (word.n == strlen (words[side][i]) &&
+            strncasecmp (word.p, words[side][i], word.n) == 0)
+            return true;
+    return false;
+}
+
 /* Whether a folder of the path says what its files are for. */
 static bool
 folder_says (const char *folder, enum fid_side side)
 {
-    static const char *const words[FID_SIDE_N][6] = {
-        {"train", "training", NULL}, {"valid", "validation", "val", "eval", "test", NULL}};
     struct fid_span rest = fid_span_of (folder), part;
     while (fid_span_field (&rest, '/', &part))
-        for (size_t i = 0; words[side][i]; i++)
-            if (part.n == strlen (words[side][i]) &&
-                strncasecmp (part.p, words[side][i], part.n) == 0)
-                return true;
+        if (is_side_word (part, side))
+            return true;
+    return false;
+}
+
+/* Whether a word of the name does: "terabyte_test.bin". */
+static bool
+name_says (const char *name, enum fid_side side)
+{
+    while (*name) {
+        size_t n = strspn (name, LETTERS);
+        if (n && is_side_word ((struct fid_span){name, n}, side))
+            return true;
+        name += n ? n : 1;
+    }
     return false;
 }
 
@@ -231,10 +255,12 @@ find_indexes (struct fid_data_io *io, struct fid_error *err)
 static void
 find_sides (struct fid_data_io *io, const struct fid_run *run)
 {
-    bool eval_phases = false, known = false;
+    bool eval_phases = false, known = false, trained = false;
     int64_t eval_n = -1, train_n = -1;
     for (size_t i = 0; i < run->phases.segment_n; i++)
         eval_phases |= run->phases.segment[i].part == FID_PART_EVAL;
+    for (size_t i = 0; i < io->file_n; i++)
+        trained |= name_says (io->file[i].name, FID_SIDE_TRAIN);
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < io->file_n; i++) {
             struct fid_data_file *f = &io->file[i];
@@ -245,7 +271,8 @@ find_sides (struct fid_data_io *io, const struct fid_run *run)
                 continue;
             if (known)
                 f->side = eval > train ? FID_SIDE_EVAL : FID_SIDE_TRAIN;
-            else if (folder_says (f->folder, FID_SIDE_EVAL))
+            else if (folder_says (f->folder, FID_SIDE_EVAL) ||
+                     (trained && name_says (f->name, FID_SIDE_EVAL)))
                 f->side = FID_SIDE_EVAL;
             else if (!folder_says (f->folder, FID_SIDE_TRAIN) && f->part_n == eval_n &&
                      f->part_n != train_n)
@@ -255,6 +282,19 @@ find_sides (struct fid_data_io *io, const struct fid_run *run)
             else if (known)
                 train_n = f->part_n;
         }
+}
+
+/* Where the log names no evaluations, uses of their files are. */
+static void
+find_parts (struct fid_data_io *io, const struct fid_run *run)
+{
+    for (size_t i = 0; i < run->phases.segment_n; i++)
+        if (run->phases.segment[i].part == FID_PART_EVAL)
+            return;
+    for (size_t i = 0; i < io->use_n; i++)
+        if (io->use[i].part == FID_PART_TRAINING &&
+            io->file[io->use[i].file].side == FID_SIDE_EVAL)
+            io->use[i].part = FID_PART_EVAL;
 }
 
 /* --- files of checkpoints */
@@ -267,7 +307,8 @@ path_of_call (const struct fid_data_io *io, const struct fid_index *by_name,
 {
     struct fid_span name = fid_span_of (io->saved[s->file]);
     size_t best = SIZE_MAX;
-    for (size_t at = 0, i; fid_index_next (by_name, fid_hash_bytes (name.p, name.n, 0), &at, &i);) {
+    for (size_t at = 0, i;
+         fid_index_next (by_name, fid_hash_bytes (name.p, name.n, 0), &at, &i);) {
         const struct fid_opened_path *p = &io->path[i];
         if (!fid_span_is (fid_span_last_part (fid_span_of (p->path)), io->saved[s->file]))
             continue;
@@ -378,5 +419,6 @@ fid_data_io_join (struct fid_data_io *io, const struct fid_run *run, struct fid_
         io->file[io->open[i].file].open_n++;
     join_requests (io);
     find_sides (io, run);
+    find_parts (io, run);
     return 0;
 }

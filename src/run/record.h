@@ -122,6 +122,7 @@ struct fid_phase {
     int64_t start_ns, end_ns;
     int epoch, block; /* -1: unknown */
     unsigned flags;
+    uint64_t step_n; /* steps in it, by their numbers; 0: unknown */
 };
 
 #define FID_STEP_NONE (-1.0)

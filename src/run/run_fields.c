@@ -208,6 +208,7 @@ FID_FIELDS (steps, struct fid_steps, STEPS);
     F (T, SIGNED, end_ns)                                                                      \
     F (T, SIGNED, epoch)                                                                       \
     F (T, SIGNED, block)                                                                       \
+    F (T, NUMBER, step_n)                                                                      \
     F (T, NUMBER, flags)
 FID_FIELDS (phase, struct fid_phase, PHASE);
 

@@ -94,7 +94,8 @@ read_value (struct fid_json *j, struct fid_mllog_item *it)
     }
 }
 
-/* The number of the epoch, if present, and the status; metadata may also be an empty text. */
+/* The numbers of the epoch and of a step, if present, and the status; metadata may also be an
+ * empty text. */
 static void
 read_metadata (struct fid_json *j, struct fid_mllog_item *it)
 {
@@ -108,6 +109,8 @@ read_metadata (struct fid_json *j, struct fid_mllog_item *it)
         bool exact = fid_span_is (key, "epoch_num");
         if (fid_span_is (key, "status")) {
             it->success = fid_json_string (j, &text) && fid_span_is (text, "success");
+        } else if (fid_span_is (key, "step_num") || fid_span_is (key, "first_step_num")) {
+            it->step = fid_json_f64 (j, &v) && v >= 0 && v <= INT_MAX ? v : it->step;
         } else if (!exact && !fid_span_is (key, "first_epoch_num")) {
             fid_json_skip (j);
         } else if (fid_json_f64 (j, &v) && v >= 0 && v <= INT_MAX &&
@@ -122,7 +125,8 @@ bool
 fid_mllog_item_read (struct fid_json *j, struct fid_mllog_item *it)
 {
     struct fid_span key;
-    *it = (struct fid_mllog_item){.duration_s = FID_STEP_NONE, .epoch = -1, .number = -1};
+    *it = (struct fid_mllog_item){
+        .duration_s = FID_STEP_NONE, .epoch = -1, .number = -1, .step = -1};
     if (!fid_json_enter (j, '{')) {
         fid_json_skip (j);
         return false;

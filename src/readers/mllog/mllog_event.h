@@ -33,6 +33,7 @@ struct fid_mllog_item {
     double duration_s;          /* of a value that has one; else FID_STEP_NONE */
     int epoch;                  /* -1: unknown */
     double number;              /* of the epoch or block, possibly a fraction; -1: unknown */
+    double step;                /* number of a step, or of the first; -1: unknown */
     bool success;               /* its status is "success" */
 };
 

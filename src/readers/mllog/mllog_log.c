@@ -296,6 +296,7 @@ fid_mllog_event (struct fid_mllog *m, const struct fid_log_tag *tag, struct fid_
     }
     struct fid_mllog_mark mark = {.t_ns = it.t_ns,
                                   .number = it.number,
+                                  .step_num = it.step,
                                   .epoch = it.epoch,
                                   .block = -1,
                                   .success = it.success,

@@ -24,6 +24,7 @@ struct fid_mllog_mark {
     enum fid_phase_name name;
     int64_t t_ns;
     double number; /* -1: unknown */
+    double step_num; /* of a step, or of the first of a start; -1: unknown */
     int epoch;     /* -1: unknown */
     int block;
     bool repeated; /* a start that an earlier one of its number stands for */

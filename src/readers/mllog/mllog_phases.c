@@ -69,8 +69,8 @@ number_marks (struct fid_mllog *m, const size_t open[FID_NAME_N])
 }
 
 static int
-put_phase (const struct fid_mllog *m, size_t i, int64_t end_ns, unsigned flags,
-           struct fid_error *err)
+put_phase (const struct fid_mllog *m, size_t i, int64_t end_ns, double last_step,
+           unsigned flags, struct fid_error *err)
 {
     const struct fid_mllog_mark *k = &m->mark[i];
     struct fid_phase p = {.kind = fid_phase_kind_of (k->name),
@@ -80,6 +80,8 @@ put_phase (const struct fid_mllog *m, size_t i, int64_t end_ns, unsigned flags,
                           .epoch = k->epoch,
                           .block = k->block,
                           .flags = flags};
+    if (p.kind == FID_PHASE_TRAINING && k->step_num >= 0 && last_step >= k->step_num)
+        p.step_n = (uint64_t)(last_step - k->step_num) + 1;
     return fid_put_phase (m->sink, &p, err);
 }
 
@@ -95,7 +97,7 @@ put_closed (struct fid_mllog *m, struct fid_error *err)
             continue;
         if (k->t_ns < m->mark[k->with].t_ns)
             fid_phase_note (m->sink, k->line, FID_REMARK_PHASE_ENDS_EARLY, k->name);
-        else if (put_phase (m, k->with, k->t_ns, 0, err))
+        else if (put_phase (m, k->with, k->t_ns, k->step_num, 0, err))
             return -1;
     }
     return 0;
@@ -134,7 +136,7 @@ put_open_init (struct fid_mllog *m, size_t open[FID_NAME_N], struct fid_error *e
         return 0;
     fid_put_note (m->sink, 0, FID_REMARK_INIT_OPEN);
     open[FID_NAME_INIT] = SIZE_MAX;
-    return put_phase (m, init, m->mark[next].t_ns, FID_PHASE_TRUNCATED, err);
+    return put_phase (m, init, m->mark[next].t_ns, -1, FID_PHASE_TRUNCATED, err);
 }
 
 /* Spans that stay open end with a run that ended well, else with the log; the one started last
@@ -163,7 +165,7 @@ put_open (struct fid_mllog *m, size_t open[FID_NAME_N], int64_t last_ns, struct 
         }
         if (!well)
             fid_phase_note (m->sink, 0, FID_REMARK_PHASE_OPEN, k->name);
-        if (put_phase (m, last, well ? m->mark[success].t_ns : last_ns,
+        if (put_phase (m, last, well ? m->mark[success].t_ns : last_ns, -1,
                        well ? 0 : FID_PHASE_TRUNCATED, err))
             return -1;
     }
@@ -209,7 +211,7 @@ put_points (struct fid_mllog *m, const size_t open[FID_NAME_N], struct fid_error
             k->t_ns - m->mark[from].t_ns < EVAL_MIN_NS)
             continue;
         struct fid_phase p = {
-            FID_PHASE_EVAL, FID_NAME_EVAL, m->mark[from].t_ns, k->t_ns, k->epoch, -1, 0};
+            FID_PHASE_EVAL, FID_NAME_EVAL, m->mark[from].t_ns, k->t_ns, k->epoch, -1, 0, 0};
         if (fid_put_phase (m->sink, &p, err))
             return -1;
         span_n++;

@@ -1,0 +1,86 @@
+/* cmd_job.c - fidlio job RUN */
+#include "config.h"
+#include <stdlib.h>
+#include "base/jsonbuild.h"
+#include "cli/cmd.h"
+#include "cli/options.h"
+#include "job/find.h"
+#include "job/show.h"
+#include "readers/digest.h"
+#include "readers/load.h"
+
+struct args {
+    struct fid_common common;
+    struct fid_run_opts run;
+    const char *dir; /* borrowed */
+    bool steps;
+};
+
+static void
+check_args (struct argp_state *state, void *input)
+{
+    const struct args *args = input;
+    enum fid_format format = args->common.format;
+    if (!args->dir)
+        argp_error (state, "which run?");
+    if (format == FID_FORMAT_CSV || format == FID_FORMAT_TSV || format == FID_FORMAT_MD)
+        argp_error (state, "job writes table or json");
+}
+
+static const struct fid_option options[] = {
+    FID_OPTION_FLAG (struct args, steps, "steps", 0, "JSON: each step of each rank, too"),
+    {0},
+};
+
+static const struct fid_syntax syntax = {
+    .usage = "RUN",
+    .about = "Print what the application of a run does: steps and their computation, what they "
+             "read, the loader, checkpoints, evaluations; each with how it is known and how "
+             "surely.",
+    .set = {{options, 0},
+            {fid_run_options, offsetof (struct args, run)},
+            {fid_common_options, offsetof (struct args, common)}},
+    .plain = FID_PLAIN_ONE (struct args, dir, "one run at a time"),
+    .check = check_args,
+};
+
+static int
+print_job (const struct args *args, const struct fid_job *job, const char *name,
+           struct fid_error *err)
+{
+    if (args->common.format != FID_FORMAT_JSON) {
+        fid_job_print (job, name, stdout);
+        return 0;
+    }
+    cJSON *doc = fid_job_json (job, name, args->steps, err);
+    char *text = doc ? fid_json_text (doc, err) : NULL;
+    if (text)
+        fputs (text, stdout);
+    int rc = text ? 0 : -1;
+    free (text);
+    cJSON_Delete (doc);
+    return rc;
+}
+
+static int
+run_job (int argc, char **argv, const struct fid_common *given)
+{
+    struct args args = {.common = *given};
+    struct fid_job job = {0};
+    struct fid_job_evidence evidence = {.side = {{0}}};
+    struct fid_error err;
+    fid_syntax_parse (&syntax, argc, argv, &args);
+    struct fid_run *run =
+        fid_digest_refuse (args.dir, &err) ? NULL : fid_run_load (args.dir, &args.run, &err);
+    int rc = run ? fid_job_find (&job, &evidence, run, &err) : -1;
+    if (!rc)
+        rc = print_job (&args, &job, run->id, &err);
+    fid_job_clear (&job);
+    fid_job_evidence_clear (&evidence);
+    fid_run_destroy (run);
+    if (rc)
+        fid_say_error (&err);
+    return rc ? (int)err.status : FID_OK;
+}
+
+const struct fid_cmd cmd_job = {"job", "what the application of a run does", run_job};

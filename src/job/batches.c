@@ -1,0 +1,383 @@
+/* batches.c - what each step takes from the loader
+ *
+ * A loader process of PyTorch unlinks the shared memory of the tensors of a batch when it hands
+ * it over: its reads since the batch before are those of this one.  Other processes read a
+ * batch at once, as files, records or groups of them; between batches they wait. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/hash.h"
+#include "base/index.h"
+#include "job/find_priv.h"
+
+#define NO_BATCH  UINT32_MAX
+#define BURST     5        /* gaps between batches are so many times those inside */
+#define TENSOR_NS 20000000 /* tensors of one batch follow each other within */
+#define APART     2        /* single items are batches if gaps are so many times their length */
+
+/* --- processes */
+
+struct process {
+    int64_t pid;
+    bool hands;     /* it hands over tensors */
+    bool over;      /* it has, since its last read */
+    size_t current; /* number of its batch; SIZE_MAX: none */
+    size_t item_n;  /* in the current batch; by reads */
+    int64_t end_ns; /* of its last item */
+    enum fid_side side;
+};
+
+struct processes {
+    struct process *at; /* owned */
+    size_t n, cap;
+    struct fid_index by_pid;
+};
+
+static struct process *
+process_of (struct processes *p, int64_t pid, struct fid_error *err)
+{
+    uint64_t hash = fid_hash_number ((uint64_t)pid, 0);
+    for (size_t at = 0, i; fid_index_next (&p->by_pid, hash, &at, &i);)
+        if (p->at[i].pid == pid)
+            return &p->at[i];
+    if (fid_array_grow (&p->at, &p->cap, p->n + 1, sizeof *p->at, err) ||
+        fid_index_put (&p->by_pid, hash, p->n, err))
+        return NULL;
+    p->at[p->n] = (struct process){.pid = pid, .current = SIZE_MAX, .end_ns = INT64_MIN};
+    return &p->at[p->n++];
+}
+
+static void
+processes_clear (struct processes *p)
+{
+    free (p->at);
+    fid_index_clear (&p->by_pid);
+    *p = (struct processes){0};
+}
+
+static int
+add_batch (struct fid_finder *f, enum fid_side side, int64_t pid, int64_t start_ns,
+           struct fid_error *err)
+{
+    if (fid_array_grow (&f->batch[side], &f->batch_cap[side], f->batch_n[side] + 1,
+                        sizeof *f->batch[side], err))
+        return -1;
+    f->batch[side][f->batch_n[side]++] =
+        (struct fid_batch){.first_ns = start_ns, .done_ns = start_ns, .pid = pid, .side = side};
+    return 0;
+}
+
+static int64_t
+end_of (const struct fid_data_read *r)
+{
+    return r->start_ns + (r->dur_ns > 0 ? r->dur_ns : 0);
+}
+
+/* --- batches that are handed over */
+
+static int
+take_handed (struct fid_finder *f, struct process *p, const struct fid_handed *h,
+             struct fid_error *err)
+{
+    if (p->current == SIZE_MAX ||
+        (p->over && h->start_ns - f->batch[p->side][p->current].done_ns > TENSOR_NS)) {
+        /* a batch of what the process has in memory */
+        if (add_batch (f, p->side, p->pid, h->start_ns, err))
+            return -1;
+        p->current = f->batch_n[p->side] - 1;
+    }
+    struct fid_batch *b = &f->batch[p->side][p->current];
+    b->done_ns = h->start_ns;
+    b->handed = p->over = true;
+    return 0;
+}
+
+static int
+take_worker_read (struct fid_finder *f, struct process *p, size_t read, struct fid_error *err)
+{
+    const struct fid_data_read *r = &f->ev->io.read[read];
+    enum fid_side side = f->ev->io.file[r->file].side;
+    if (p->current == SIZE_MAX || p->over || p->side != side) {
+        if (add_batch (f, side, r->pid, r->start_ns, err))
+            return -1;
+        p->current = f->batch_n[side] - 1;
+        p->side = side;
+        p->over = false;
+    }
+    f->batch_of[read] = (uint32_t)p->current;
+    f->batch[side][p->current].done_ns = end_of (r);
+    return 0;
+}
+
+static int
+find_handed (struct fid_finder *f, struct processes *ps, struct fid_error *err)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    size_t h = 0;
+    for (size_t i = 0; i < io->handed_n; i++) {
+        struct process *p = process_of (ps, io->handed[i].pid, err);
+        if (!p)
+            return -1;
+        p->hands = true;
+    }
+    for (size_t i = 0; i <= io->read_n; i++) {
+        int64_t until = i < io->read_n ? io->read[i].start_ns : INT64_MAX;
+        for (; h < io->handed_n && io->handed[h].start_ns < until; h++) {
+            struct process *p = process_of (ps, io->handed[h].pid, err);
+            if (!p || take_handed (f, p, &io->handed[h], err))
+                return -1;
+        }
+        if (i == io->read_n || io->file[io->read[i].file].index || !io->read[i].byte_n)
+            continue;
+        struct process *p = process_of (ps, io->read[i].pid, err);
+        if (!p || (p->hands && take_worker_read (f, p, i, err)))
+            return -1;
+    }
+    return 0;
+}
+
+/* --- batches by what is read at once */
+
+/* Whether read i begins an item of its side: a use of a file, or a record. */
+static bool
+begins_item (const struct fid_finder *f, size_t i, enum fid_side side)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    const struct fid_side_facts *s = &f->ev->side[side];
+    if (s->layout == FID_LAYOUT_RECORDS)
+        return (double)io->read[i].byte_n > s->block / 2;
+    return io->use[io->read[i].use].start_ns == io->read[i].start_ns;
+}
+
+static int
+by_value (const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Gaps between items of one process above which a new batch begins; 0: none. */
+static double
+burst_limit (double *gap, size_t n, double item_ns)
+{
+    double limit = 0, jump = BURST;
+    qsort (gap, n, sizeof *gap, by_value);
+    for (size_t i = n / 10; n >= 6 && i + 1 < n - n / 10; i++)
+        if (gap[i + 1] / gap[i] > jump) {
+            jump = gap[i + 1] / gap[i];
+            limit = sqrt (gap[i + 1] * gap[i]);
+        }
+    if (!(limit > 0) && n >= 4 && gap[n / 2] > APART * item_ns)
+        limit = gap[n / 2] / APART;
+    return limit;
+}
+
+/* Measures the items of a side that no process hands over. */
+struct items {
+    double *gap; /* owned; between those of one process in one part of the job */
+    size_t gap_n, n;
+    double length_ns; /* the sum */
+};
+
+static int
+measure_items (struct fid_finder *f, enum fid_side side, struct processes *ps, struct items *m,
+               struct fid_error *err)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    size_t span = 0;
+    for (size_t i = 0; i < ps->n; i++)
+        ps->at[i].end_ns = INT64_MIN;
+    for (size_t i = 0; i < io->read_n; i++) {
+        const struct fid_data_read *r = &io->read[i];
+        if (!fid_is_of_side (io, r->file, side) || !r->byte_n || f->batch_of[i] != NO_BATCH)
+            continue;
+        struct process *p = process_of (ps, r->pid, err);
+        if (!p)
+            return -1;
+        while (span + 1 < f->span_n && f->span[span].end_ns <= r->start_ns)
+            span++;
+        bool inside = f->span_n && p->end_ns >= f->span[span].start_ns;
+        if (begins_item (f, i, side)) {
+            if (p->end_ns != INT64_MIN && inside)
+                m->gap[m->gap_n++] = fmax ((double)(r->start_ns - p->end_ns), 1);
+            m->n++;
+        }
+        m->length_ns += (double)(end_of (r) - r->start_ns);
+        p->end_ns = end_of (r);
+    }
+    return 0;
+}
+
+/* Puts reads into batches of `size` items of one process; `limit`: a longer gap begins one. */
+static int
+fill_batches (struct fid_finder *f, enum fid_side side, struct processes *ps, size_t size,
+              double limit, struct fid_error *err)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    for (size_t i = 0; i < ps->n; i++) {
+        ps->at[i].current = ps->at[i].hands ? ps->at[i].current : SIZE_MAX;
+        ps->at[i].end_ns = INT64_MIN;
+    }
+    for (size_t i = 0; i < io->read_n; i++) {
+        const struct fid_data_read *r = &io->read[i];
+        if (!fid_is_of_side (io, r->file, side) || !r->byte_n || f->batch_of[i] != NO_BATCH)
+            continue;
+        struct process *p = process_of (ps, r->pid, err);
+        if (!p)
+            return -1;
+        bool item = begins_item (f, i, side);
+        bool full = p->item_n >= size, far = limit > 0 && p->end_ns != INT64_MIN &&
+                                             (double)(r->start_ns - p->end_ns) > limit;
+        if (p->current == SIZE_MAX || (item && (full || far))) {
+            if (add_batch (f, side, r->pid, r->start_ns, err))
+                return -1;
+            p->current = f->batch_n[side] - 1;
+            p->item_n = 0;
+        }
+        p->item_n += item;
+        f->batch_of[i] = (uint32_t)p->current;
+        f->batch[side][p->current].done_ns = end_of (r);
+        p->end_ns = end_of (r);
+    }
+    return 0;
+}
+
+/* The median number of items between gaps above the limit. */
+static int
+usual_burst (struct fid_finder *f, enum fid_side side, struct processes *ps, double limit,
+             size_t *out, struct fid_error *err)
+{
+    struct fid_batch *kept = f->batch[side];
+    size_t kept_n = f->batch_n[side], kept_cap = f->batch_cap[side], n = 0;
+    const struct fid_data_io *io = &f->ev->io;
+    f->batch[side] = NULL;
+    f->batch_n[side] = f->batch_cap[side] = 0;
+    int rc = fill_batches (f, side, ps, SIZE_MAX, limit, err);
+    double *count = rc ? NULL : calloc (f->batch_n[side] + 1, sizeof *count);
+    if (!count && !rc)
+        rc = fid_error_nomem (err);
+    for (size_t i = 0; i < io->read_n; i++) {
+        const struct fid_data_read *r = &io->read[i];
+        struct process *p = process_of (ps, r->pid, err);
+        if (!fid_is_of_side (io, r->file, side) || f->batch_of[i] == NO_BATCH || !p || p->hands)
+            continue;
+        if (count && begins_item (f, i, side))
+            count[f->batch_of[i]]++;
+        f->batch_of[i] = NO_BATCH;
+    }
+    n = f->batch_n[side];
+    if (count && n)
+        qsort (count, n, sizeof *count, by_value);
+    *out = count && n ? (size_t)fmax (1, count[n / 2]) : 0;
+    free (count);
+    free (f->batch[side]);
+    f->batch[side] = kept;
+    f->batch_n[side] = kept_n;
+    f->batch_cap[side] = kept_cap;
+    return rc;
+}
+
+/* Steps of a side in the log. */
+static double
+logged_steps (const struct fid_run *run, enum fid_side side)
+{
+    double n = 0;
+    for (size_t i = 0; i < run->steps.n; i++)
+        n += run->steps.step[i].eval == (side == FID_SIDE_EVAL);
+    return n;
+}
+
+static int
+find_read (struct fid_finder *f, enum fid_side side, struct processes *ps,
+           struct fid_error *err)
+{
+    const struct fid_side_facts *s = &f->ev->side[side];
+    struct items m = {.gap = malloc ((f->ev->io.read_n + 1) * sizeof *m.gap)};
+    double steps = logged_steps (f->run, side), limit = 0;
+    size_t size = 0;
+    int rc = m.gap ? measure_items (f, side, ps, &m, err) : fid_error_nomem (err);
+    if (rc || !m.n || s->layout == FID_LAYOUT_STREAM || s->layout == FID_LAYOUT_NONE)
+        goto done;
+    limit = burst_limit (m.gap, m.gap_n, m.length_ns / (double)m.n);
+    if (steps > 0)
+        size = (size_t)fmax (1, round ((double)m.n / steps));
+    else if (limit > 0)
+        rc = usual_burst (f, side, ps, limit, &size, err);
+    else if (f->log_batch > 0 && side == FID_SIDE_TRAIN)
+        size = (size_t)fmax (1, f->log_batch * (double)s->group_n);
+    if (!rc && size) {
+        rc = fill_batches (f, side, ps, size, steps > 0 ? 0 : limit, err);
+        if (f->batch_from[side] == FID_BATCH_UNKNOWN)
+            f->batch_from[side] = FID_BATCH_READ;
+    }
+done:
+    free (m.gap);
+    return rc;
+}
+
+/* --- order and demand */
+
+struct placed {
+    int64_t done_ns;
+    uint32_t at;
+};
+
+static int
+by_done (const void *va, const void *vb)
+{
+    const struct placed *a = va, *b = vb;
+    return a->done_ns != b->done_ns ? (a->done_ns > b->done_ns) - (a->done_ns < b->done_ns)
+                                    : (a->at > b->at) - (a->at < b->at);
+}
+
+/* Puts the batches of a side in the order in which they are done. */
+static int
+order_batches (struct fid_finder *f, enum fid_side side, struct fid_error *err)
+{
+    size_t n = f->batch_n[side];
+    struct placed *p = malloc ((n + 1) * sizeof *p);
+    struct fid_batch *sorted = malloc ((n + 1) * sizeof *sorted);
+    uint32_t *to = malloc ((n + 1) * sizeof *to);
+    int rc = p && sorted && to ? 0 : fid_error_nomem (err);
+    for (size_t i = 0; i < n && !rc; i++)
+        p[i] = (struct placed){f->batch[side][i].done_ns, (uint32_t)i};
+    if (!rc && n) {
+        qsort (p, n, sizeof *p, by_done);
+        for (size_t i = 0; i < n; i++) {
+            sorted[i] = f->batch[side][p[i].at];
+            to[p[i].at] = (uint32_t)i;
+        }
+        memcpy (f->batch[side], sorted, n * sizeof *sorted);
+        for (size_t i = 0; i < f->ev->io.read_n; i++)
+            if (f->batch_of[i] != NO_BATCH &&
+                f->ev->io.file[f->ev->io.read[i].file].side == side)
+                f->batch_of[i] = to[f->batch_of[i]];
+    }
+    free (p);
+    free (sorted);
+    free (to);
+    return rc;
+}
+
+int
+fid_find_batches (struct fid_finder *f, struct fid_error *err)
+{
+    struct processes ps = {0};
+    size_t n = f->ev->io.read_n;
+    f->batch_of = malloc ((n + 1) * sizeof *f->batch_of);
+    int rc = f->batch_of ? 0 : fid_error_nomem (err);
+    for (size_t i = 0; i < n && !rc; i++)
+        f->batch_of[i] = NO_BATCH;
+    if (!rc)
+        rc = find_handed (f, &ps, err);
+    for (int side = 0; side < FID_SIDE_N && !rc; side++) {
+        if (f->batch_n[side])
+            f->batch_from[side] = FID_BATCH_HANDED;
+        rc = find_read (f, (enum fid_side)side, &ps, err);
+        if (!rc)
+            rc = order_batches (f, (enum fid_side)side, err);
+    }
+    processes_clear (&ps);
+    return rc;
+}

@@ -1,0 +1,76 @@
+/* demand.c - bytes and calls of each batch, and the stretches of files that it reads */
+#include <stdlib.h>
+#include "base/array.h"
+#include "job/find_priv.h"
+
+/* Adds one read to a batch and its last stretch, which it continues, or to a new one. */
+static int
+add_read (struct fid_finder *f, struct fid_batch *b, size_t i, uint32_t file,
+          struct fid_error *err)
+{
+    const struct fid_data_read *r = &f->ev->io.read[i];
+    struct fid_job *job = f->job;
+    struct fid_job_read *last = b->read_n ? &job->read[b->read_first + b->read_n - 1] : NULL;
+    b->byte_n += (double)r->byte_n;
+    b->stored_n += (double)r->stored_n;
+    b->wait_n += r->waits;
+    b->busy_ns += r->dur_ns > 0 ? (double)r->dur_ns : 0;
+    b->meta_n += f->ev->io.use[r->use].opened && f->ev->io.use[r->use].start_ns == r->start_ns;
+    uint64_t offset = r->offset == FID_NO_OFFSET && last ? last->offset + last->byte_n
+                      : r->offset == FID_NO_OFFSET       ? 0
+                                                         : r->offset;
+    if (last && last->file == file) {
+        bool on = offset == last->offset + last->byte_n;
+        last->sequential = last->sequential && on;
+        last->call_n++;
+        if (offset < last->offset)
+            last->offset = offset;
+        last->byte_n += r->byte_n;
+        return 0;
+    }
+    if (fid_array_grow (&job->read, &job->read_cap, job->read_n + 1, sizeof *job->read, err))
+        return -1;
+    if (!b->read_n++)
+        b->read_first = job->read_n;
+    job->read[job->read_n++] = (struct fid_job_read){.file = file,
+                                                     .call_n = 1,
+                                                     .offset = offset,
+                                                     .byte_n = r->byte_n,
+                                                     .first_n = r->byte_n,
+                                                     .sequential = true};
+    return 0;
+}
+
+struct owned {
+    uint32_t batch, read;
+};
+
+static int
+by_batch (const void *va, const void *vb)
+{
+    const struct owned *a = va, *b = vb;
+    return a->batch != b->batch ? (a->batch > b->batch) - (a->batch < b->batch)
+                                : (a->read > b->read) - (a->read < b->read);
+}
+
+int
+fid_sum_batches (struct fid_finder *f, struct fid_error *err)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    struct owned *o = malloc ((io->read_n + 1) * sizeof *o);
+    int rc = o ? 0 : fid_error_nomem (err);
+    for (int side = 0; side < FID_SIDE_N && !rc; side++) {
+        size_t n = 0;
+        for (size_t i = 0; i < io->read_n; i++)
+            if (f->batch_of[i] != UINT32_MAX &&
+                io->file[io->read[i].file].side == (enum fid_side)side)
+                o[n++] = (struct owned){f->batch_of[i], (uint32_t)i};
+        if (n)
+            qsort (o, n, sizeof *o, by_batch);
+        for (size_t i = 0; i < n && !rc; i++)
+            rc = add_read (f, &f->batch[side][o[i].batch], o[i].read, io->read[o[i].read].file,
+                           err);
+    }
+    free (o);
+    return rc;
+}

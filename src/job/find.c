@@ -1,0 +1,240 @@
+/* find.c - see find.h */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/span.h"
+#include "job/find_priv.h"
+#include "job/orders.h"
+
+/* A fact of the log, as a number; 0: it is not there. */
+static double
+fact_number (const struct fid_run *run, const char *key)
+{
+    const char *text = fid_run_fact (run, key);
+    double v;
+    return text && fid_span_decimal (fid_span_of (text), &v) && v > 0 ? v : 0;
+}
+
+/* --- data set */
+
+static int
+find_data (const struct fid_finder *f, enum fid_side side, struct fid_job_data *out,
+           struct fid_error *err)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    const struct fid_side_facts *s = &f->ev->side[side];
+    bool records = s->layout == FID_LAYOUT_RECORDS;
+    struct fid_order_found order;
+    double bytes = 0, logged = fact_number (f->run, side ? "eval_samples" : "train_samples");
+    size_t sized = 0;
+    for (size_t i = 0; i < io->file_n; i++)
+        if (fid_is_of_side (io, (uint32_t)i, side) && io->file[i].end_byte) {
+            bytes += (double)io->file[i].end_byte;
+            sized++;
+        }
+    if (fid_order_find (io, side, records, s->block, &order, err))
+        return -1;
+    out->file_n = s->file_n;
+    out->file_byte_n = sized ? bytes / (double)sized : 0;
+    out->sample_n = logged > 0                      ? logged
+                    : s->layout == FID_LAYOUT_WHOLE ? (double)s->file_n / (double)s->group_n
+                                                    : s->file_item_n * (double)s->file_n;
+    out->sample_byte_n =
+        out->sample_n > 0 && s->whole_files ? bytes / out->sample_n : s->item_byte_n;
+    out->order_within = order.within;
+    out->order_again = order.again;
+    out->known.from = s->use_n ? FID_JOB_TRACES : FID_JOB_UNKNOWN;
+    out->known.sure = !s->use_n ? 0 : s->layout == FID_LAYOUT_STREAM ? 0.6 : 0.9;
+    return 0;
+}
+
+/* --- loader */
+
+/* Processes of a side's batches in an epoch, at most. */
+static double
+count_readers (const struct fid_finder *f, enum fid_side side, struct fid_error *err)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    struct reader {
+        int64_t pid, epoch;
+    } *seen = NULL;
+    size_t n = 0, cap = 0, most = 0;
+    enum fid_part part = side ? FID_PART_EVAL : FID_PART_TRAINING;
+    for (size_t i = 0; i < io->use_n; i++) {
+        const struct fid_data_use *u = &io->use[i];
+        size_t k = 0, same = 1;
+        if (!fid_is_of_side (io, u->file, side) || u->part != part || !u->byte_n)
+            continue;
+        for (k = n; k > 0; k--) {
+            if (seen[k - 1].epoch != u->epoch)
+                continue;
+            if (seen[k - 1].pid == u->pid)
+                break;
+            same++;
+        }
+        if (k)
+            continue;
+        if (fid_array_grow (&seen, &cap, n + 1, sizeof *seen, err)) {
+            free (seen);
+            return -1;
+        }
+        seen[n++] = (struct reader){u->pid, u->epoch};
+        most = same > most ? same : most;
+    }
+    free (seen);
+    return (double)most;
+}
+
+/* Processes that read at the same time: where no log has epochs, those of different ones do not
+ * count together. */
+static double
+readers_at_once (const struct fid_finder *f, enum fid_side side)
+{
+    const struct fid_batch *b = f->batch[side];
+    size_t n = f->batch_n[side], most = 0;
+    for (size_t i = 0; i < n && i < 4096; i++) {
+        size_t count = 1;
+        for (size_t k = i + 1; k < n && b[k].pid != b[i].pid; k++)
+            count++;
+        if (i + count < n)
+            most = count > most ? count : most;
+    }
+    return (double)most;
+}
+
+static int
+find_loader (struct fid_finder *f, enum fid_side side, struct fid_job_loader *l,
+             struct fid_error *err)
+{
+    double readers = count_readers (f, side, err), at_once = readers_at_once (f, side);
+    if (readers < 0)
+        return -1;
+    if (!f->run->phases.known && at_once > 0 && at_once < readers)
+        readers = at_once;
+    l->readers = fmax (1, readers / f->rank_n);
+    return 0;
+}
+
+/* --- cache */
+
+static void
+find_cache (struct fid_finder *f)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    struct fid_job *job = f->job;
+    double read = 0, stored = 0, ahead = 0;
+    for (size_t i = 0; i < io->read_n; i++) {
+        read += (double)io->read[i].byte_n;
+        stored += (double)io->read[i].stored_n;
+    }
+    for (size_t i = 0; i < io->request_n; i++)
+        ahead = fmax (ahead, (double)io->request[i].byte_n);
+    job->data_seen = read > 0;
+    job->cache_seen = io->request_n > 0;
+    job->cached = read > 0 && job->cache_seen ? fmin (1, fmax (0, 1 - stored / read)) : 0;
+    job->read_ahead_n = ahead;
+    job->memory_n = fact_number (f->run, "memory_limit_bytes");
+}
+
+/* --- epochs, ranks */
+
+static void
+find_epochs (struct fid_finder *f)
+{
+    const struct fid_side_facts *s = &f->ev->side[FID_SIDE_TRAIN];
+    double passes = s->read_file_n ? (double)s->use_n / (double)s->read_file_n : 0;
+    int last = -1;
+    for (size_t i = 0; i < f->span_n; i++) {
+        const struct fid_job_span *p = &f->span[i];
+        if (p->kind == FID_JOB_TRAINING && p->epoch > 0 && p->epoch != last)
+            f->job->epoch_n++;
+        if (p->kind == FID_JOB_TRAINING)
+            last = p->epoch;
+    }
+    if (!f->job->epoch_n && s->layout == FID_LAYOUT_WHOLE && passes > 0)
+        f->job->epoch_n = (int)fmax (1, round (passes));
+}
+
+/* Copies the first rank: where one log speaks for all, they do the same. */
+static int
+copy_ranks (struct fid_job *job, struct fid_error *err)
+{
+    const struct fid_job_rank *from = &job->rank[0];
+    for (size_t i = 1; i < job->rank_n; i++) {
+        struct fid_job_rank *r = &job->rank[i];
+        *r = *from;
+        r->number = (int)i;
+        r->step_cap = r->step_n;
+        r->segment_cap = r->segment_n;
+        r->step = malloc ((r->step_n + 1) * sizeof *r->step);
+        r->segment = malloc ((r->segment_n + 1) * sizeof *r->segment);
+        if (!r->step || !r->segment)
+            return fid_error_nomem (err);
+        if (r->step_n)
+            memcpy (r->step, from->step, r->step_n * sizeof *r->step);
+        if (r->segment_n)
+            memcpy (r->segment, from->segment, r->segment_n * sizeof *r->segment);
+    }
+    return 0;
+}
+
+/* --- all of it */
+
+static int
+find_parts (struct fid_finder *f, struct fid_error *err)
+{
+    struct fid_job *job = f->job;
+    for (int side = 0; side < FID_SIDE_N; side++)
+        if (fid_layout_find (&f->ev->io, (enum fid_side)side, FID_UNIT_SAMPLE,
+                             &f->ev->side[side], err))
+            return -1;
+    if (fid_find_spans (f, err) || fid_find_saves (f, err) || fid_find_batches (f, err) ||
+        fid_find_steps (f, err) || find_loader (f, FID_SIDE_TRAIN, &job->rank[0].loader, err) ||
+        find_loader (f, FID_SIDE_EVAL, &job->rank[0].eval_loader, err) ||
+        find_data (f, FID_SIDE_TRAIN, &job->train, err) ||
+        find_data (f, FID_SIDE_EVAL, &job->eval, err))
+        return -1;
+    find_cache (f);
+    find_epochs (f);
+    for (size_t i = 0; i < f->span_n; i++)
+        job->evaluation_n += f->span[i].kind == FID_JOB_EVALUATION;
+    if (f->span_n)
+        job->duration_s = (double)(f->span[f->span_n - 1].end_ns - f->origin_ns) / 1e9;
+    job->meeting = job->rank_n > 1 ? FID_JOB_EACH_STEP : FID_JOB_NEVER;
+    job->meetings.from = job->rank_n > 1 ? FID_JOB_UNKNOWN : FID_JOB_TRACES;
+    job->meetings.sure = job->rank_n > 1 ? 0.5 : 1;
+    return copy_ranks (job, err);
+}
+
+int
+fid_job_find (struct fid_job *job, struct fid_job_evidence *ev, const struct fid_run *run,
+              struct fid_error *err)
+{
+    struct fid_finder f = {.run = run, .job = job, .ev = ev};
+    *job = (struct fid_job){0};
+    *ev = (struct fid_job_evidence){0};
+    if (fid_data_io_fill (&ev->io, run, err))
+        return -1;
+    f.rank_n = fmax (1, fact_number (run, "ranks"));
+    f.log_batch = fact_number (run, "global_batch_size") / f.rank_n;
+    f.origin_ns = run->phases.known              ? run->phases.origin_ns
+                  : ev->io.first_ns != INT64_MAX ? ev->io.first_ns
+                                                 : 0;
+    f.depth[0] = f.depth[1] = -1;
+    job->rank_n = job->rank_cap = (size_t)f.rank_n;
+    job->rank = calloc (job->rank_n, sizeof *job->rank);
+    int rc = job->rank ? find_parts (&f, err) : fid_error_nomem (err);
+    for (int side = 0; side < FID_SIDE_N; side++)
+        free (f.batch[side]);
+    free (f.batch_of);
+    free (f.span);
+    return rc;
+}
+
+void
+fid_job_evidence_clear (struct fid_job_evidence *ev)
+{
+    fid_data_io_clear (&ev->io);
+    *ev = (struct fid_job_evidence){0};
+}

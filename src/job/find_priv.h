@@ -1,0 +1,64 @@
+/* find_priv.h - what the files of find.h share */
+#ifndef FID_JOB_FIND_PRIV_H
+#define FID_JOB_FIND_PRIV_H
+
+#include "job/find.h"
+
+/* A part of the job's time. */
+struct fid_job_span {
+    enum fid_job_segment_kind kind;
+    int64_t start_ns, end_ns;
+    int epoch;     /* -1: unknown */
+    size_t save;   /* number of the checkpoint; SIZE_MAX */
+    double step_n; /* as the log counts them; 0: unknown */
+    struct fid_job_known known;
+};
+
+/* What one step takes from the loader. */
+struct fid_batch {
+    int64_t first_ns, done_ns, pid; /* first read; handed over, or last read ended */
+    enum fid_side side;
+    bool handed;
+    double byte_n, stored_n, wait_n, meta_n, busy_ns; /* busy_ns: of its calls */
+    size_t read_first, read_n;                        /* in struct fid_job.read */
+};
+
+/* How batches were told apart. */
+enum fid_batch_source { FID_BATCH_UNKNOWN, FID_BATCH_HANDED, FID_BATCH_READ, FID_BATCH_TIME };
+
+struct fid_finder {
+    const struct fid_run *run;   /* borrowed */
+    struct fid_job *job;         /* borrowed */
+    struct fid_job_evidence *ev; /* borrowed */
+    int64_t origin_ns;
+    double rank_n;             /* at least 1 */
+    double log_batch;          /* samples of a step of one rank; 0: unknown */
+    struct fid_job_span *span; /* owned; by start, without overlap */
+    size_t span_n, span_cap;
+    struct fid_batch *batch[FID_SIDE_N]; /* owned; by first read */
+    size_t batch_n[FID_SIDE_N], batch_cap[FID_SIDE_N];
+    uint32_t *batch_of; /* owned; of each read; UINT32_MAX: none */
+    enum fid_batch_source batch_from[FID_SIDE_N];
+    double depth[FID_SIDE_N]; /* batches that are asked for ahead; -1: unknown */
+};
+
+/* The spans that the log names, or, without a log, one of training; evaluations that it does
+ * not name. */
+int fid_find_spans (struct fid_finder *f, struct fid_error *err);
+
+/* Cuts [start_ns, end_ns) of this kind out of the others. */
+int fid_spans_cut (struct fid_finder *f, struct fid_job_span new_span, struct fid_error *err);
+
+/* Checkpoints, and the spans of those that the log does not name. */
+int fid_find_saves (struct fid_finder *f, struct fid_error *err);
+
+/* Batches, where the reads show them; and, when steps are known, of the others. */
+int fid_find_batches (struct fid_finder *f, struct fid_error *err);
+
+/* Fills job->read and the demand of batches from f->batch_of. */
+int fid_sum_batches (struct fid_finder *f, struct fid_error *err);
+
+/* Steps of training and evaluations, and the rank's segments. */
+int fid_find_steps (struct fid_finder *f, struct fid_error *err);
+
+#endif

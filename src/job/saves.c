@@ -1,0 +1,225 @@
+/* saves.c - checkpoints: files that are written or loaded, by folder and time */
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/hash.h"
+#include "base/index.h"
+#include "job/find_priv.h"
+
+#define NEAR_NS INT64_C (1000000000) /* shards of one checkpoint are written so close */
+#define BEFORE_NS                                                                              \
+    INT64_C (5000000000) /* a log may name a checkpoint so long after its writes */
+#define LEAST_BYTES 1e4  /* a file of less is no checkpoint by itself */
+#define OWN_SHARE   0.5  /* of the bytes that reach the disk: who writes more waits for them */
+
+/* Calls on files of one folder that follow each other. */
+struct group {
+    struct fid_span folder; /* borrowed */
+    int64_t start_ns, end_ns, pid;
+    double write_n, read_n;
+    size_t file_n, writer_n;
+};
+
+struct groups {
+    struct group *at; /* owned */
+    size_t n, cap;
+    uint64_t *pair; /* owned; number of the group << 32 | file, or process */
+    size_t pair_n, pair_cap;
+    struct fid_index by_pair;
+};
+
+static struct fid_span
+folder_of_path (const char *path)
+{
+    const char *slash = strrchr (path, '/');
+    return (struct fid_span){path, slash ? (size_t)(slash - path) : 0};
+}
+
+/* Adds a number to the set of a group; true if it is new there. */
+static int
+add_pair (struct groups *g, uint64_t pair, bool *is_new, struct fid_error *err)
+{
+    *is_new = false;
+    uint64_t hash = fid_hash_number (pair, 0);
+    for (size_t at = 0, i; fid_index_next (&g->by_pair, hash, &at, &i);)
+        if (g->pair[i] == pair)
+            return 0;
+    if (fid_index_put (&g->by_pair, hash, g->pair_n, err) ||
+        fid_array_grow (&g->pair, &g->pair_cap, g->pair_n + 1, sizeof *g->pair, err))
+        return -1;
+    g->pair[g->pair_n++] = pair;
+    *is_new = true;
+    return 0;
+}
+
+/* The group that a call continues; a new one; NULL without memory. */
+static struct group *
+group_of (struct groups *g, const struct fid_data_io *io, const struct fid_saved *s,
+          struct fid_error *err)
+{
+    struct fid_span folder = folder_of_path (io->saved[s->file]);
+    bool loads = s->op == FID_OP_READ;
+    for (size_t i = g->n; i-- > 0;) {
+        struct group *p = &g->at[i];
+        int64_t length = p->end_ns - p->start_ns;
+        if (p->folder.n == folder.n && memcmp (p->folder.p, folder.p, folder.n) == 0 &&
+            s->start_ns - p->end_ns <= NEAR_NS + length / 2 &&
+            (s->op == FID_OP_OPEN || s->op == FID_OP_CLOSE ||
+             (p->read_n > p->write_n) == loads || !(p->read_n + p->write_n > 0)))
+            return p;
+    }
+    if (fid_array_grow (&g->at, &g->cap, g->n + 1, sizeof *g->at, err))
+        return NULL;
+    g->at[g->n] = (struct group){
+        .folder = folder, .start_ns = s->start_ns, .end_ns = s->end_ns, .pid = s->pid};
+    return &g->at[g->n++];
+}
+
+static int
+collect_groups (const struct fid_data_io *io, struct groups *g, struct fid_error *err)
+{
+    const uint64_t process = UINT64_C (1) << 63;
+    for (size_t i = 0; i < io->save_n; i++) {
+        const struct fid_saved *s = &io->save[i];
+        struct group *p = group_of (g, io, s, err);
+        bool is_new;
+        if (!p)
+            return -1;
+        uint64_t number = (uint64_t)(p - g->at) << 32;
+        p->end_ns = s->end_ns > p->end_ns ? s->end_ns : p->end_ns;
+        if (s->op != FID_OP_WRITE && s->op != FID_OP_READ)
+            continue;
+        if (s->op == FID_OP_WRITE)
+            p->write_n += (double)s->byte_n;
+        else
+            p->read_n += (double)s->byte_n;
+        if (add_pair (g, number | s->file, &is_new, err))
+            return -1;
+        p->file_n += is_new;
+        if (add_pair (g, process | number | (uint32_t)s->pid, &is_new, err))
+            return -1;
+        p->writer_n += is_new;
+    }
+    return 0;
+}
+
+static int
+add_checkpoint (struct fid_finder *f, struct fid_job_checkpoint c, struct fid_error *err)
+{
+    struct fid_job *job = f->job;
+    if (fid_array_grow (&job->checkpoint, &job->checkpoint_cap, job->checkpoint_n + 1,
+                        sizeof *job->checkpoint, err))
+        return -1;
+    job->checkpoint[job->checkpoint_n++] = c;
+    return 0;
+}
+
+static double
+seconds (const struct fid_finder *f, int64_t t_ns)
+{
+    return (double)(t_ns - f->origin_ns) / 1e9;
+}
+
+/* Whether loader processes hand over, or others read for training, several times meanwhile. */
+static bool
+goes_on (const struct fid_data_io *io, int64_t pid, int64_t start_ns, int64_t end_ns)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < io->use_n; i++)
+        n += io->use[i].pid != pid && io->use[i].start_ns > start_ns &&
+             io->use[i].start_ns < end_ns &&
+             fid_is_of_side (io, io->use[i].file, FID_SIDE_TRAIN);
+    return n > 8;
+}
+
+static bool
+waits_for_disk (const struct fid_run *run)
+{
+    const uint64_t *of = run->stream[FID_STREAM_BLOCK_WRITE].owner_byte_n;
+    double own = (double)of[FID_OWNER_SELF], later = (double)of[FID_OWNER_WRITEBACK];
+    return own > OWN_SHARE * (own + later) && own > 1e6;
+}
+
+/* Adds up the groups of a checkpoint of the log. */
+static int
+take_named (struct fid_finder *f, struct fid_job_span *s, int64_t from_ns,
+            const struct groups *g, struct fid_error *err)
+{
+    struct fid_job_checkpoint c = {.load = s->kind == FID_JOB_LOAD,
+                                   .start_s = seconds (f, s->start_ns),
+                                   .end_s = seconds (f, s->end_ns),
+                                   .waits = true,
+                                   .known = {FID_JOB_LOG, 1}};
+    for (size_t i = 0; i < g->n; i++) {
+        const struct group *p = &g->at[i];
+        if (p->start_ns < from_ns || p->start_ns >= s->end_ns)
+            continue;
+        c.byte_n += c.load ? p->read_n : p->write_n;
+        c.file_n += p->file_n;
+        c.writer_n = p->writer_n > c.writer_n ? p->writer_n : c.writer_n;
+    }
+    c.synced = !c.load && waits_for_disk (f->run);
+    s->save = f->job->checkpoint_n;
+    return add_checkpoint (f, c, err);
+}
+
+static int
+take_groups (struct fid_finder *f, const struct groups *g, struct fid_error *err)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    for (size_t i = 0; i < g->n; i++) {
+        const struct group *p = &g->at[i];
+        bool load = p->read_n > p->write_n;
+        if (p->read_n + p->write_n < LEAST_BYTES)
+            continue;
+        bool waits = !goes_on (io, p->pid, p->start_ns, p->end_ns);
+        struct fid_job_checkpoint c = {.load = load,
+                                       .start_s = seconds (f, p->start_ns),
+                                       .end_s = seconds (f, p->end_ns),
+                                       .byte_n = load ? p->read_n : p->write_n,
+                                       .file_n = p->file_n,
+                                       .writer_n = p->writer_n,
+                                       .synced = !load && waits_for_disk (f->run),
+                                       .waits = waits,
+                                       .known = {FID_JOB_TRACES, 0.9}};
+        struct fid_job_span s = {.kind = load ? FID_JOB_LOAD : FID_JOB_SAVE,
+                                 .start_ns = p->start_ns,
+                                 .end_ns = p->end_ns,
+                                 .epoch = -1,
+                                 .save = f->job->checkpoint_n,
+                                 .known = c.known};
+        if (add_checkpoint (f, c, err) || (waits && fid_spans_cut (f, s, err)))
+            return -1;
+    }
+    return 0;
+}
+
+int
+fid_find_saves (struct fid_finder *f, struct fid_error *err)
+{
+    struct groups g = {0};
+    bool named = false, traced = f->run->stream[FID_STREAM_CHECKPOINT_WRITE].traced;
+    int rc = collect_groups (&f->ev->io, &g, err);
+    int64_t from_ns = INT64_MIN;
+    for (size_t i = 0; i < f->span_n; i++)
+        named |= f->span[i].kind == FID_JOB_SAVE || f->span[i].kind == FID_JOB_LOAD;
+    for (size_t i = 0; i < f->span_n && named && !rc; i++) {
+        struct fid_job_span *s = &f->span[i];
+        if (s->kind != FID_JOB_SAVE && s->kind != FID_JOB_LOAD)
+            continue;
+        if (from_ns < s->start_ns - BEFORE_NS)
+            from_ns = s->start_ns - BEFORE_NS;
+        rc = take_named (f, s, from_ns, &g, err);
+        from_ns = s->end_ns;
+    }
+    if (!named && !rc)
+        rc = take_groups (f, &g, err);
+    f->job->checkpoints = named                  ? (struct fid_job_known){FID_JOB_LOG, 1}
+                          : traced               ? (struct fid_job_known){FID_JOB_TRACES, 0.9}
+                          : f->run->phases.known ? (struct fid_job_known){FID_JOB_LOG, 0.7}
+                                                 : (struct fid_job_known){FID_JOB_UNKNOWN, 0};
+    free (g.at);
+    free (g.pair);
+    fid_index_clear (&g.by_pair);
+    return rc;
+}

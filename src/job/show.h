@@ -1,0 +1,17 @@
+/* show.h - a job as text and as JSON */
+#ifndef FID_JOB_SHOW_H
+#define FID_JOB_SHOW_H
+
+#include <stdio.h>
+#include "base/jsonbuild.h"
+#include "job/job.h"
+
+/* What the job does, a line each, with how it is known.  name: of the run. */
+void fid_job_print (const struct fid_job *job, const char *name, FILE *f);
+
+/* The same; with `steps`, each step of each rank, too.  Freed by the caller with cJSON_Delete;
+ * NULL without memory. */
+cJSON *fid_job_json (const struct fid_job *job, const char *name, bool steps,
+                     struct fid_error *err);
+
+#endif

@@ -1,0 +1,268 @@
+/* steps.c - the steps of training and of evaluations, and what they take */
+#include <math.h>
+#include <stdlib.h>
+#include "base/array.h"
+#include "job/timed.h"
+#include "metrics/aggregate.h"
+
+/* --- evaluations without steps in the log */
+
+/* Batches that were read in each evaluation are its steps. */
+static int
+place_evaluations (struct fid_finder *f, struct fid_timed_steps *s, struct fid_error *err)
+{
+    const struct fid_batch *b = f->batch[FID_SIDE_EVAL];
+    for (size_t i = 0; i < f->span_n; i++) {
+        double n = 0, busy_ns = 0;
+        size_t first = SIZE_MAX;
+        if (f->span[i].kind != FID_JOB_EVALUATION)
+            continue;
+        for (size_t k = 0; k < f->batch_n[FID_SIDE_EVAL]; k++)
+            if (b[k].done_ns >= f->span[i].start_ns && b[k].done_ns < f->span[i].end_ns) {
+                first = first == SIZE_MAX ? k : first;
+                n++;
+            }
+        size_t from = s->n;
+        if (n > 0 && fid_place_evenly (f, i, n, busy_ns, s, err))
+            return -1;
+        for (size_t k = from; k < s->n; k++)
+            s->at[k].batch = first + (k - from);
+    }
+    return 0;
+}
+
+/* --- what steps take */
+
+/* Steps take what is read before they have their batch. */
+static int
+share_by_time (struct fid_finder *f, enum fid_side side, struct fid_timed_steps *s,
+               struct fid_error *err)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    size_t k = 0;
+    f->batch_n[side] = 0;
+    if (fid_array_grow (&f->batch[side], &f->batch_cap[side], s->n + 1, sizeof *f->batch[side],
+                        err))
+        return -1;
+    for (size_t i = 0; i < s->n; i++) {
+        f->batch[side][i] = (struct fid_batch){
+            .first_ns = s->at[i].ask_ns, .done_ns = s->at[i].got_ns, .pid = -1, .side = side};
+        s->at[i].batch = i;
+    }
+    f->batch_n[side] = s->n;
+    f->batch_from[side] = FID_BATCH_TIME;
+    for (size_t i = 0; i < io->read_n; i++) {
+        if (io->file[io->read[i].file].side != side)
+            continue;
+        while (k < s->n && s->at[k].end_ns <= io->read[i].start_ns)
+            k++;
+        bool late = k < s->n && io->read[i].start_ns > s->at[k].got_ns;
+        size_t to = late && k + 1 < s->n ? k + 1 : k;
+        f->batch_of[i] =
+            to < s->n && !io->file[io->read[i].file].index ? (uint32_t)to : UINT32_MAX;
+    }
+    return 0;
+}
+
+/* Batch numbers of steps that the log has: in order, and in each epoch where batches are begun
+ * that no step takes. */
+static void
+number_batches (struct fid_finder *f, enum fid_side side, struct fid_timed_steps *s)
+{
+    const struct fid_batch *b = f->batch[side];
+    size_t n = f->batch_n[side], k = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        size_t span = s->at[i].span;
+        bool first = !i || (span != s->at[i - 1].span && span != SIZE_MAX &&
+                            s->at[i - 1].span != SIZE_MAX &&
+                            f->span[span].epoch != f->span[s->at[i - 1].span].epoch);
+        /* what a loader began for an epoch that is over is lost */
+        while (first && i && n > s->n && k < n &&
+               b[k].done_ns < f->span[s->at[i - 1].span].end_ns)
+            k++;
+        s->at[i].batch = k < n ? k++ : SIZE_MAX;
+    }
+}
+
+/* --- segments */
+
+static double
+seconds (const struct fid_finder *f, int64_t t_ns)
+{
+    return (double)(t_ns - f->origin_ns) / 1e9;
+}
+
+static int
+add_job_step (struct fid_finder *f, struct fid_job_rank *r, const struct fid_timed_step *p,
+              enum fid_side side, struct fid_error *err)
+{
+    static const struct fid_batch none;
+    const struct fid_batch *b = p->batch < f->batch_n[side] ? &f->batch[side][p->batch] : &none;
+    if (fid_array_grow (&r->step, &r->step_cap, r->step_n + 1, sizeof *r->step, err))
+        return -1;
+    double compute_s = p->compute_s >= 0 ? p->compute_s : (double)(p->end_ns - p->got_ns) / 1e9;
+    r->step[r->step_n++] = (struct fid_job_step){.start_s = seconds (f, p->ask_ns),
+                                                 .end_s = seconds (f, p->end_ns),
+                                                 .compute_s = fmax (0, compute_s),
+                                                 .byte_n = b->byte_n,
+                                                 .stored_n = b->stored_n,
+                                                 .wait_n = b->wait_n,
+                                                 .busy_s = b->busy_ns / 1e9,
+                                                 .meta_n = b->meta_n,
+                                                 .read_first = b->read_first,
+                                                 .read_n = b->read_n};
+    return 0;
+}
+
+static int
+by_end (const void *va, const void *vb)
+{
+    const struct fid_timed_step *a = va, *b = vb;
+    return (a->end_ns > b->end_ns) - (a->end_ns < b->end_ns);
+}
+
+/* Steps of a log that no phase and no event surrounds. */
+static int
+add_loose_steps (struct fid_finder *f, struct fid_job_rank *r, enum fid_side side,
+                 const struct fid_timed_steps *s, struct fid_error *err)
+{
+    struct fid_job_segment g = {.kind = side ? FID_JOB_EVALUATION : FID_JOB_TRAINING,
+                                .epoch = -1,
+                                .step_first = r->step_n,
+                                .save = SIZE_MAX,
+                                .known = {FID_JOB_LOG, 0.5}};
+    for (size_t k = 0; k < s->n; k++)
+        if (s->at[k].span == SIZE_MAX && add_job_step (f, r, &s->at[k], side, err))
+            return -1;
+    g.step_n = r->step_n - g.step_first;
+    if (!g.step_n)
+        return 0;
+    g.start_s = r->step[g.step_first].start_s;
+    g.end_s = r->step[r->step_n - 1].end_s;
+    if (fid_array_grow (&r->segment, &r->segment_cap, r->segment_n + 1, sizeof *r->segment,
+                        err))
+        return -1;
+    r->segment[r->segment_n++] = g;
+    return 0;
+}
+
+static int
+add_segments (struct fid_finder *f, struct fid_job_rank *r,
+              const struct fid_timed_steps s[FID_SIDE_N], struct fid_error *err)
+{
+    for (int side = 0; side < FID_SIDE_N; side++)
+        if (add_loose_steps (f, r, (enum fid_side)side, &s[side], err))
+            return -1;
+    for (size_t i = 0; i < f->span_n; i++) {
+        const struct fid_job_span *p = &f->span[i];
+        enum fid_side side = p->kind == FID_JOB_EVALUATION ? FID_SIDE_EVAL : FID_SIDE_TRAIN;
+        struct fid_job_segment g = {.kind = p->kind,
+                                    .start_s = seconds (f, p->start_ns),
+                                    .end_s = seconds (f, p->end_ns),
+                                    .epoch = p->epoch,
+                                    .step_first = r->step_n,
+                                    .save = p->save,
+                                    .known = p->known};
+        for (size_t k = 0; k < s[side].n; k++)
+            if (s[side].at[k].span == i && add_job_step (f, r, &s[side].at[k], side, err))
+                return -1;
+        g.step_n = r->step_n - g.step_first;
+        if (fid_array_grow (&r->segment, &r->segment_cap, r->segment_n + 1, sizeof *r->segment,
+                            err))
+            return -1;
+        r->segment[r->segment_n++] = g;
+    }
+    return 0;
+}
+
+/* h: batches that were read when a step asked for its own, less those taken; the median. */
+static double
+measure_depth (const struct fid_finder *f, enum fid_side side, const struct fid_timed_steps *s)
+{
+    const struct fid_batch *b = f->batch[side];
+    double *lead = malloc ((s->n + 1) * sizeof *lead);
+    size_t n = 0, done = 0;
+    if (!lead || f->batch_from[side] == FID_BATCH_TIME || !f->batch_n[side]) {
+        free (lead);
+        return 0;
+    }
+    for (size_t i = 0; i < s->n; i++) {
+        while (done < f->batch_n[side] && b[done].done_ns <= s->at[i].ask_ns)
+            done++;
+        if (s->at[i].batch != SIZE_MAX && s->at[i].ask_ns != INT64_MIN)
+            lead[n++] = (double)done - (double)s->at[i].batch;
+    }
+    double h = fmax (0, n ? fid_median_select (lead, n) : 0);
+    free (lead);
+    return h;
+}
+
+static struct fid_job_known
+known_by (const struct fid_finder *f, enum fid_side side, bool logged, size_t n)
+{
+    static const double sure[] = {[FID_BATCH_UNKNOWN] = 0.5,
+                                  [FID_BATCH_HANDED] = 0.95,
+                                  [FID_BATCH_READ] = 0.8,
+                                  [FID_BATCH_TIME] = 0.6};
+    if (logged)
+        return (struct fid_job_known){FID_JOB_LOG, 1};
+    if (!n)
+        return (struct fid_job_known){FID_JOB_UNKNOWN, 0};
+    return (struct fid_job_known){FID_JOB_TRACES, sure[f->batch_from[side]]};
+}
+
+/* Steps of training by the numbers that phases of the log have; 0: not all have them. */
+static double
+counted_steps (const struct fid_finder *f)
+{
+    double n = 0;
+    for (size_t i = 0; i < f->span_n; i++) {
+        if (f->span[i].kind != FID_JOB_TRAINING)
+            continue;
+        if (!(f->span[i].step_n > 0))
+            return 0;
+        n += f->span[i].step_n;
+    }
+    return n;
+}
+
+int
+fid_find_steps (struct fid_finder *f, struct fid_error *err)
+{
+    struct fid_timed_steps s[FID_SIDE_N] = {{0}};
+    struct fid_job_rank *r = &f->job->rank[0];
+    int rc = 0;
+    for (int side = 0; side < FID_SIDE_N && !rc; side++) {
+        struct fid_timed_steps *now = &s[side];
+        enum fid_job_segment_kind kind = side ? FID_JOB_EVALUATION : FID_JOB_TRAINING;
+        rc = fid_place_logged (f, (enum fid_side)side, now, err);
+        bool logged = now->n > 0, counted = false;
+        if (!rc && !logged && f->batch_n[side])
+            rc = side ? place_evaluations (f, now, err) : fid_place_batches (f, now, err);
+        if (!rc && !logged && !side) {
+            counted = counted_steps (f) > 0;
+            if (counted && counted_steps (f) != (double)now->n)
+                now->n = 0;
+        }
+        if (!rc && !now->n)
+            rc = fid_place_rhythm (f, (enum fid_side)side, kind, now, err);
+        if (!rc && now->n)
+            qsort (now->at, now->n, sizeof *now->at, by_end);
+        if (!rc && (logged || counted) && f->batch_n[side])
+            number_batches (f, (enum fid_side)side, now);
+        else if (!rc && now->n && !f->batch_n[side])
+            rc = share_by_time (f, (enum fid_side)side, now, err);
+        if (!side)
+            f->job->steps = known_by (f, FID_SIDE_TRAIN, logged || counted, now->n);
+        struct fid_job_loader *l = side ? &r->eval_loader : &r->loader;
+        l->depth = measure_depth (f, (enum fid_side)side, now);
+        l->known = known_by (f, (enum fid_side)side, false, now->n);
+    }
+    if (!rc)
+        rc = fid_sum_batches (f, err);
+    if (!rc)
+        rc = add_segments (f, r, s, err);
+    for (int side = 0; side < FID_SIDE_N; side++)
+        free (s[side].at);
+    return rc;
+}

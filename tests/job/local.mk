@@ -1,0 +1,3 @@
+C_TESTS += tests/job/test_rhythm.t tests/job/test_find.t
+tests_job_test_rhythm_t_SOURCES = tests/job/test_rhythm.c
+tests_job_test_find_t_SOURCES = tests/job/test_find.c

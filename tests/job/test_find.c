@@ -1,0 +1,239 @@
+/* test_find.c - jobs that are made of events, and found again */
+#include "config.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "job/find.h"
+#include "tests/tap.h"
+
+#define MS INT64_C (1000000)
+
+static struct fid_run run;
+static struct fid_error err;
+
+static void
+add_call (enum fid_op op, int64_t start_ns, int64_t dur_ns, int64_t pid, const char *path,
+          uint64_t bytes)
+{
+    struct fid_event ev = {.start_ns = start_ns,
+                           .dur_ns = dur_ns,
+                           .bytes = bytes,
+                           .offset =
+                               op == FID_OP_READ || op == FID_OP_WRITE ? 0 : FID_NO_OFFSET,
+                           .pid = pid,
+                           .op = op,
+                           .path = fid_span_of (path)};
+    ev.file = fid_span_last_part (ev.path);
+    if (fid_events_add (&run.events, &ev, &err))
+        abort ();
+}
+
+/* The roles that the run's readers would find. */
+static void
+set_roles (void)
+{
+    for (uint32_t i = 0; i < run.events.file_n; i++) {
+        struct fid_span path = fid_events_path (&run.events, i);
+        struct fid_event_file *f = &run.events.file[i];
+        f->role = fid_span_find (path, "data/") >= 0   ? FID_ROLE_DATA
+                  : fid_span_find (path, "ckpt/") >= 0 ? FID_ROLE_CHECKPOINT
+                                                       : FID_ROLE_OTHER;
+    }
+}
+
+/* A loader process reads a file and hands over two tensors; returns when it is done. */
+static int64_t
+read_batch (int64_t at_ns, int64_t read_ns, int64_t pid, int k)
+{
+    char path[64];
+    snprintf (path, sizeof path, "/data/train/f%03d.npy", k);
+    add_call (FID_OP_OPEN, at_ns, MS / 100, pid, path, 0);
+    add_call (FID_OP_READ, at_ns + MS / 10, read_ns, pid, path, 1 << 20);
+    for (int i = 0; i < 2; i++) {
+        snprintf (path, sizeof path, "/dev/shm/torch_%d_%d_%d", (int)pid, k, i);
+        add_call (FID_OP_META, at_ns + MS / 5 + read_ns + i * MS, 1000, pid, path, 0);
+    }
+    return at_ns + MS / 5 + read_ns + MS;
+}
+
+/* An epoch of PyTorch's loader with two processes, each two batches ahead: `batch_n` batches,
+ * of which `step_n` are taken.  Returns when it ends. */
+static int64_t
+make_epoch (int64_t start_ns, int64_t pid, int batch_n, int step_n, int64_t compute_ns)
+{
+    int64_t free_ns[2] = {start_ns, start_ns}, done_ns[512], now = start_ns;
+    for (int k = 0; k < 4 && k < batch_n; k++)
+        done_ns[k] = free_ns[k % 2] = read_batch (free_ns[k % 2], 40 * MS, pid + k % 2, k);
+    for (int k = 0; k < step_n; k++) {
+        now = done_ns[k] > now ? done_ns[k] : now;
+        int next = k + 4;
+        if (next < batch_n) {
+            int64_t from = free_ns[next % 2] > now ? free_ns[next % 2] : now;
+            done_ns[next] = free_ns[next % 2] =
+                read_batch (from, 40 * MS, pid + next % 2, next);
+        }
+        now += compute_ns + (k ? 0 : 500 * MS); /* the first is slow */
+    }
+    return now;
+}
+
+static void
+find_job (struct fid_job *job, struct fid_job_evidence *ev)
+{
+    set_roles ();
+    if (fid_job_find (job, ev, &run, &err))
+        abort ();
+}
+
+static void
+clear_all (struct fid_job *job, struct fid_job_evidence *ev)
+{
+    fid_job_clear (job);
+    fid_job_evidence_clear (ev);
+    fid_events_clear (&run.events);
+    run = (struct fid_run){0};
+}
+
+static void
+test_loader (void)
+{
+    struct fid_job job;
+    struct fid_job_evidence ev;
+    add_call (FID_OP_OPEN, 0, MS, 100, "/etc/passwd", 0);
+    int64_t now = make_epoch (1000 * MS, 101, 125, 125, 195 * MS);
+    now = make_epoch (now, 103, 125, 125, 195 * MS);
+    add_call (FID_OP_OPEN, now, MS, 100, "/etc/end", 0);
+    find_job (&job, &ev);
+    const struct fid_job_rank *r = &job.rank[0];
+    ok_int ((long long)fid_job_step_n (r, FID_JOB_TRAINING), 250, "two epochs of 125 steps");
+    ok_close (fid_job_computation_s (r, FID_JOB_TRAINING), 0.195 + 1. / 250, 0.01 * 0.195,
+              "their computation");
+    ok_close (r->loader.depth, 4, 0, "four batches ahead");
+    ok_close (r->loader.readers, 2, 0, "two readers");
+    ok (job.steps.from == FID_JOB_TRACES && job.steps.sure > 0.9,
+        "known from the traces, surely");
+    ok_close (r->step[60].byte_n, 1 << 20, 0, "a step takes the bytes of its batch");
+    ok_close (r->step[60].meta_n, 1, 0, "and opens a file");
+    clear_all (&job, &ev);
+}
+
+static void
+test_prefetched (void)
+{
+    struct fid_job job;
+    struct fid_job_evidence ev;
+    add_call (FID_OP_OPEN, 0, MS, 100, "/etc/passwd", 0);
+    int64_t now = make_epoch (1000 * MS, 101, 184, 180, 195 * MS);
+    add_call (FID_OP_OPEN, now, MS, 100, "/etc/end", 0);
+    find_job (&job, &ev);
+    ok_int ((long long)fid_job_step_n (&job.rank[0], FID_JOB_TRAINING), 180,
+            "of 184 batches 4 were only prefetched");
+    clear_all (&job, &ev);
+}
+
+/* The main process reads a file of evaluation or of training, then computes. */
+static int64_t
+read_and_compute (int64_t now, const char *path)
+{
+    add_call (FID_OP_OPEN, now, MS / 10, 100, path, 0);
+    add_call (FID_OP_READ, now + MS, 20 * MS, 100, path, 1 << 20);
+    return now + 100 * MS;
+}
+
+static void
+test_main_process (void)
+{
+    struct fid_job job;
+    struct fid_job_evidence ev;
+    int64_t now = 1000 * MS;
+    char path[64];
+    add_call (FID_OP_OPEN, 0, MS, 100, "/etc/passwd", 0);
+    for (int epoch = 0; epoch < 3; epoch++) {
+        for (int k = 0; k < 30; k++) {
+            snprintf (path, sizeof path, "/data/train/f%03d.npy", k);
+            now = read_and_compute (now, path);
+        }
+        for (int k = 0; k < 5; k++) {
+            snprintf (path, sizeof path, "/data/valid/f%03d.npy", k);
+            now = read_and_compute (now, path);
+        }
+        snprintf (path, sizeof path, "/ckpt/step%d/model.pt", epoch);
+        add_call (FID_OP_OPEN, now, MS, 100, path, 0);
+        add_call (FID_OP_WRITE, now + 2 * MS, 100 * MS, 100, path, 1 << 24);
+        snprintf (path, sizeof path, "/ckpt/step%d/optimizer.pt", epoch);
+        add_call (FID_OP_WRITE, now + 110 * MS, 100 * MS, 100, path, 1 << 24);
+        now += 220 * MS;
+    }
+    find_job (&job, &ev);
+    const struct fid_job_rank *r = &job.rank[0];
+    ok_int ((long long)fid_job_step_n (r, FID_JOB_TRAINING), 90, "three epochs of 30 files");
+    ok_close (r->loader.depth, 0, 0, "nothing is read ahead");
+    ok_int ((long long)job.evaluation_n, 3, "files below valid/ make evaluations");
+    ok_int ((long long)fid_job_step_n (r, FID_JOB_EVALUATION), 15, "of five steps each");
+    ok_int ((long long)fid_job_checkpoint_n (&job, false), 3,
+            "three folders: three checkpoints");
+    ok_int ((long long)job.checkpoint[0].file_n, 2, "of two files each");
+    ok (job.checkpoint[1].waits, "for which the job stands still");
+    ok_close (job.checkpoint[2].byte_n, 1 << 25, 0, "the bytes of both");
+    ok_int (job.epoch_n, 3, "each file is read three times");
+    double sum = 0;
+    for (size_t i = 0; i < r->segment_n; i++) {
+        sum += r->segment[i].end_s - r->segment[i].start_s;
+        if (i && r->segment[i].start_s < r->segment[i - 1].end_s - 1e-9)
+            ok (0, "segment %zu begins before the one before ends", i);
+    }
+    ok_close (sum, job.duration_s, 1e-6, "segments fill the job, without overlap");
+    clear_all (&job, &ev);
+}
+
+/* One name in three folders, written within a second. */
+static void
+test_shards (void)
+{
+    struct fid_job job;
+    struct fid_job_evidence ev;
+    char path[64];
+    for (int i = 0; i < 3; i++) {
+        snprintf (path, sizeof path, "/ckpt/rank%d/shard.pt", i);
+        add_call (FID_OP_OPEN, i * 300 * MS, MS, 100, path, 0);
+        struct fid_event ev_write = {.start_ns = i * 300 * MS + 2 * MS,
+                                     .dur_ns = MS,
+                                     .bytes = 1 << 20,
+                                     .pid = 100,
+                                     .op = FID_OP_WRITE,
+                                     .file = fid_span_of ("shard.pt")};
+        if (fid_events_add (&run.events, &ev_write, &err))
+            abort ();
+    }
+    set_roles ();
+    for (uint32_t i = 0; i < run.events.file_n; i++)
+        run.events.file[i].role = FID_ROLE_CHECKPOINT;
+    if (fid_job_find (&job, &ev, &run, &err))
+        abort ();
+    ok_int ((long long)fid_job_checkpoint_n (&job, false), 3,
+            "writes that name no folder belong to the open before");
+    clear_all (&job, &ev);
+}
+
+static void
+test_nothing (void)
+{
+    struct fid_job job;
+    struct fid_job_evidence ev;
+    find_job (&job, &ev);
+    ok_int ((long long)job.rank_n, 1, "an empty run has a rank");
+    ok (job.steps.from == FID_JOB_UNKNOWN && !job.data_seen, "of which nothing is known");
+    clear_all (&job, &ev);
+}
+
+int
+main (void)
+{
+    test_loader ();
+    test_prefetched ();
+    test_main_process ();
+    test_shards ();
+    test_nothing ();
+    return tap_done ();
+}
