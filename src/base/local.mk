@@ -42,6 +42,8 @@ libbase_la_SOURCES = \
   src/base/jsonstream.h \
   src/base/memstream.c \
   src/base/memstream.h \
+  src/base/listing.c \
+  src/base/listing.h \
   src/base/outfile.c \
   src/base/outfile.h \
   src/base/packed.c \

@@ -1,9 +1,8 @@
 /* log_files.c - see log_files.h */
-#include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/listing.h"
 #include "tools/logs/log_files.h"
 
 #define NAME_MAX_N 200 /* FID_SPAN_ARG truncates longer names */
@@ -111,28 +110,19 @@ fid_log_file_same (const struct fid_log_file *a, const struct fid_log_file *b)
 int
 fid_log_files_list (struct fid_log_files *files, const char *dir, struct fid_error *err)
 {
-    const struct dirent *e;
-    int rc = 0;
+    struct fid_listing names = {0};
+    int rc = fid_listing_read (&names, dir, NULL, 0, err);
     *files = (struct fid_log_files){0};
-    DIR *d = opendir (dir);
-    if (!d)
-        return fid_error_file (err, dir, errno);
-    while (!rc && (errno = 0, e = readdir (d))) {
-        if (e->d_name[0] == '.')
-            continue;
-        rc = fid_array_grow (&files->file, &files->cap, files->n + 1, sizeof *files->file, err);
-        if (rc)
-            break;
-        struct fid_log_file *f = &files->file[files->n];
-        *f = (struct fid_log_file){.path = fid_format (err, "%s/%s", dir, e->d_name)};
-        rc = f->path ? 0 : -1;
-        files->n += f->path != NULL;
-        if (f->path && !fid_log_name_of (f->path, &f->name))
+    if (!rc && names.n && !(files->file = calloc (names.n, sizeof *files->file)))
+        rc = fid_error_nomem (err);
+    for (size_t i = 0; i < names.n && !rc; i++) {
+        struct fid_log_file *f = &files->file[i];
+        if (!(f->path = fid_format (err, "%s/%s", dir, names.at[i])))
+            rc = -1;
+        else if (files->n++, !fid_log_name_of (f->path, &f->name))
             f->name = (struct fid_log_name){0};
     }
-    if (!rc && errno)
-        rc = fid_error_file (err, dir, errno);
-    closedir (d);
+    fid_listing_clear (&names);
     if (rc)
         fid_log_files_clear (files);
     else if (files->n > 1)

@@ -26,7 +26,7 @@ struct fid_log_file {
 
 struct fid_log_files {
     struct fid_log_file *file; /* owned */
-    size_t n, cap;
+    size_t n;
 };
 
 /* Whether two files are logs of the same machine, batch size and experiment. */

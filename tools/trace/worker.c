@@ -1,12 +1,11 @@
 /* worker.c - see worker.h */
 #include "config.h"
 #include <ctype.h>
-#include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include "base/array.h"
 #include "base/hash.h"
+#include "base/listing.h"
 #include "base/order.h"
 #include "base/text.h"
 #include "readers/chrome/op_place.h"
@@ -341,21 +340,15 @@ FID_ORDER_BY (by_rank, struct fid_gpu, FID_RISING (rank))
 static int
 read_folders (struct fid_worker *w, const char *dir, struct fid_error *err)
 {
-    DIR *d = opendir (dir);
-    const struct dirent *e;
-    int rc = d ? 0 : fid_error_file (err, dir, errno);
-    while (!rc && (errno = 0, e = readdir (d))) {
+    struct fid_listing name = {0};
+    int rc = fid_listing_read (&name, dir, NULL, 0, err);
+    for (size_t i = 0; i < name.n && !rc; i++) {
         bool there;
-        if (*e->d_name == '.')
-            continue;
-        char *folder = fid_format (err, "%s/%s", dir, e->d_name);
-        rc = folder ? add_folder (w, folder, number_of (e->d_name), &there, err) : -1;
+        char *folder = fid_format (err, "%s/%s", dir, name.at[i]);
+        rc = folder ? add_folder (w, folder, number_of (name.at[i]), &there, err) : -1;
         free (folder);
     }
-    if (!rc && errno)
-        rc = fid_error_file (err, dir, errno);
-    if (d)
-        closedir (d);
+    fid_listing_clear (&name);
     if (w->n > 1)
         qsort (w->gpu, w->n, sizeof *w->gpu, by_rank);
     for (size_t i = 1; i < w->n && !rc; i++)

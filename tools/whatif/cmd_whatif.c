@@ -157,11 +157,11 @@ read_tables (const struct args *args, struct fid_whatif_job **job, size_t *job_n
     int rc = read_plan (args, dir, &plan, err);
     if (!rc && args->out)
         rc = (out = folder_of (args->out, dir, err)) ? 0 : -1;
-    if (!rc && !(*job = calloc (plan.file_n, sizeof **job)))
+    if (!rc && !(*job = calloc (plan.file.n, sizeof **job)))
         rc = fid_error_nomem (err);
     fid_writing_begin ();
-    for (size_t i = 0; i < plan.file_n && !rc; i++)
-        rc = read_job (args, dir, &plan, plan.file[i], out, &(*job)[(*job_n)++], err);
+    for (size_t i = 0; i < plan.file.n && !rc; i++)
+        rc = read_job (args, dir, &plan, plan.file.at[i], out, &(*job)[(*job_n)++], err);
     if (!rc && out)
         rc = fid_whatif_total (out, &args->rule, err);
     fid_writing_end ();

@@ -1,29 +1,16 @@
 /* plan.c - see plan.h */
 #include "config.h"
-#include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
 #include "base/jsonread.h"
-#include "base/order.h"
 #include "base/python_repr.h"
 #include "base/span.h"
 #include "base/text.h"
 #include "tools/whatif/plan.h"
 
 #define FETCH_END "_simp_fetchdifftime.csv"
-
-static int
-add_file (struct fid_whatif_plan *plan, const char *name, size_t n, struct fid_error *err)
-{
-    if (fid_array_grow (&plan->file, &plan->file_cap, plan->file_n + 1, sizeof *plan->file,
-                        err))
-        return -1;
-    plan->file[plan->file_n] = fid_strndup (name, n, err);
-    return plan->file[plan->file_n++] ? 0 : -1;
-}
 
 /* --- sim_conf.json */
 
@@ -86,7 +73,7 @@ fid_whatif_plan_read (struct fid_whatif_plan *plan, const char *path, struct fid
     const char *file = fid_get_text (&r, doc, "FILE", "the top");
     if (!r.bad && (!*file || strchr (file, '/')))
         fid_reading_fail (&r, "FILE is a name without folders");
-    if (!r.bad && add_file (plan, file, strlen (file), err))
+    if (!r.bad && fid_listing_add (&plan->file, file, strlen (file), err))
         r.bad = true;
     read_choices (&r, doc, "FETCH_ALIGN", &plan->fetch, &plan->fetch_n);
     read_choices (&r, doc, "START_ALIGN", &plan->start, &plan->start_n);
@@ -112,27 +99,20 @@ usual_choices (struct fid_error *err)
     return c;
 }
 
+/* The tables that the folder has, by the part of their names in front of FETCH_END. */
 static int
 list_files (struct fid_whatif_plan *plan, const char *simp, struct fid_error *err)
 {
-    DIR *d = opendir (simp);
-    const struct dirent *e;
-    int rc = 0;
-    if (!d)
-        return fid_error_file (err, simp, errno);
-    while (!rc && (errno = 0, e = readdir (d))) {
-        struct fid_span name = fid_span_of (e->d_name);
-        if (fid_span_ends (name, FETCH_END) && name.n > strlen (FETCH_END))
-            rc = add_file (plan, name.p, name.n - strlen (FETCH_END), err);
+    struct fid_listing found = {0};
+    int rc = fid_listing_read (&found, simp, FETCH_END, 0, err);
+    for (size_t i = 0; i < found.n && !rc; i++) {
+        size_t n = strlen (found.at[i]) - strlen (FETCH_END);
+        rc = n ? fid_listing_add (&plan->file, found.at[i], n, err) : 0;
     }
-    if (!rc && errno)
-        rc = fid_error_file (err, simp, errno);
-    closedir (d);
-    if (!rc && !plan->file_n)
-        rc = fid_errorf (err, FID_EINPUT, "%s: there is no *%s", simp, FETCH_END);
-    if (plan->file_n)
-        qsort (plan->file, plan->file_n, sizeof *plan->file, fid_order_texts);
-    return rc;
+    fid_listing_clear (&found);
+    fid_listing_sort (&plan->file);
+    return rc || plan->file.n ? rc
+                              : fid_errorf (err, FID_EINPUT, "%s: there is no *%s", simp, FETCH_END);
 }
 
 int
@@ -161,9 +141,7 @@ fid_whatif_is_tables (const char *dir, bool *is, struct fid_error *err)
 void
 fid_whatif_plan_clear (struct fid_whatif_plan *plan)
 {
-    for (size_t i = 0; i < plan->file_n; i++)
-        free (plan->file[i]);
-    free (plan->file);
+    fid_listing_clear (&plan->file);
     free (plan->fetch);
     free (plan->start);
     *plan = (struct fid_whatif_plan){0};

@@ -8,7 +8,7 @@
 #ifndef FID_WHATIF_PLAN_H
 #define FID_WHATIF_PLAN_H
 
-#include "base/error.h"
+#include "base/listing.h"
 #include "tools/whatif/align.h"
 
 enum { FID_WHATIF_NAME = 40 };
@@ -20,8 +20,7 @@ struct fid_whatif_choice {
 };
 
 struct fid_whatif_plan {
-    char **file; /* owned; names without ".csv" */
-    size_t file_n, file_cap;
+    struct fid_listing file; /* without ".csv" */
     struct fid_whatif_choice *fetch, *start; /* owned */
     size_t fetch_n, start_n;
 };

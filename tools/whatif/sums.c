@@ -1,15 +1,10 @@
 /* sums.c - summaries of iterations, and total_summary.csv (see simulate.h) */
 #include "config.h"
-#include <ctype.h>
-#include <dirent.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include "base/array.h"
 #include "base/jsonbuild.h"
-#include "base/order.h"
 #include "base/outfile.h"
 #include "base/python_repr.h"
 #include "base/text.h"
@@ -196,60 +191,14 @@ put_summary (FILE *f, size_t row, const char *align, const char *file,
 
 /* --- all folders */
 
-struct names {
-    char **at; /* owned */
-    size_t n, cap;
-};
-
-static void
-names_clear (struct names *s)
-{
-    for (size_t i = 0; i < s->n; i++)
-        free (s->at[i]);
-    free (s->at);
-}
-
-/* The folders in dir, or its CSV files, in order. */
-static int
-list (const char *dir, bool folders, struct names *out, struct fid_error *err)
-{
-    DIR *d = opendir (dir);
-    const struct dirent *e;
-    int rc = 0;
-    if (!d)
-        return fid_error_file (err, dir, errno);
-    while (!rc && (errno = 0, e = readdir (d))) {
-        struct stat st;
-        if (*e->d_name == '.')
-            continue;
-        if (fstatat (dirfd (d), e->d_name, &st, 0)) {
-            rc = fid_error_file (err, dir, errno);
-            continue;
-        }
-        if (folders ? !S_ISDIR (st.st_mode)
-                    : !S_ISREG (st.st_mode) || !fid_span_ends (fid_span_of (e->d_name), ".csv"))
-            continue;
-        rc = fid_array_grow (&out->at, &out->cap, out->n + 1, sizeof *out->at, err);
-        if (!rc)
-            rc = (out->at[out->n] = fid_strdup (e->d_name, err)) ? 0 : -1;
-        out->n += !rc;
-    }
-    if (!rc && errno)
-        rc = fid_error_file (err, dir, errno);
-    closedir (d);
-    if (out->n)
-        qsort (out->at, out->n, sizeof *out->at, fid_order_texts);
-    return rc;
-}
-
 /* The rows of one folder. */
 static int
 add_folder (FILE *f, const char *out, const char *align, const struct fid_whatif_rule *rule,
             size_t *row, struct fid_error *err)
 {
     char *dir = fid_format (err, "%s/%s", out, align);
-    struct names file = {0};
-    int rc = dir ? list (dir, false, &file, err) : -1;
+    struct fid_listing file = {0};
+    int rc = dir ? fid_listing_read (&file, dir, ".csv", S_IFREG, err) : -1;
     for (size_t i = 0; i < file.n && !rc; i++) {
         struct fid_whatif_summary s;
         char *path = fid_format (err, "%s/%s", dir, file.at[i]);
@@ -258,7 +207,7 @@ add_folder (FILE *f, const char *out, const char *align, const struct fid_whatif
             put_summary (f, (*row)++, align, file.at[i], &s);
         free (path);
     }
-    names_clear (&file);
+    fid_listing_clear (&file);
     free (dir);
     return rc;
 }
@@ -267,10 +216,10 @@ int
 fid_whatif_total (const char *out, const struct fid_whatif_rule *rule, struct fid_error *err)
 {
     struct fid_outfile o;
-    struct names folder = {0};
+    struct fid_listing folder = {0};
     size_t row = 0;
     char *path = fid_format (err, "%s/total_summary.csv", out);
-    int rc = path && !list (out, true, &folder, err) ? fid_outfile_open (&o, path, err) : -1;
+    int rc = path && !fid_listing_read (&folder, out, NULL, S_IFDIR, err) ? fid_outfile_open (&o, path, err) : -1;
     if (!rc) {
         fputs (
             ",Align,Log type,Dataset size(GB),Model,Augmentation,Worker,Worker batch size"
@@ -285,7 +234,7 @@ fid_whatif_total (const char *out, const struct fid_whatif_rule *rule, struct fi
         else
             rc = fid_outfile_commit (&o, err);
     }
-    names_clear (&folder);
+    fid_listing_clear (&folder);
     free (path);
     return rc;
 }
