@@ -351,6 +351,17 @@ fid_json_save (const cJSON *doc, const char *path, struct fid_error *err)
     return rc;
 }
 
+int
+fid_json_print (cJSON *doc, FILE *f, struct fid_error *err)
+{
+    char *text = doc ? fid_json_text (doc, err) : NULL;
+    if (text)
+        fputs (text, f);
+    cJSON_Delete (doc);
+    free (text);
+    return text ? 0 : -1;
+}
+
 char *
 fid_json_piece (const cJSON *item, size_t depth, size_t used, struct fid_error *err)
 {

@@ -66,6 +66,9 @@ char *fid_json_text (const cJSON *doc, struct fid_error *err);
 /* Writes that text to a file, whole or not at all (outfile.h).  -1 with FID_EINTERNAL. */
 int fid_json_save (const cJSON *doc, const char *path, struct fid_error *err);
 
+/* Write the text of a document to f, and free the document; NULL: fails.  Returns -1 with FID_EINTERNAL. */
+int fid_json_print (cJSON *doc, FILE *f, struct fid_error *err);
+
 /* In one line, without the newline. */
 char *fid_json_line (const cJSON *doc, struct fid_error *err);
 

@@ -204,6 +204,15 @@ fid_outfile_abort (struct fid_outfile *o)
 }
 
 int
+fid_outfile_end (struct fid_outfile *o, int rc, struct fid_error *err)
+{
+    if (!rc)
+        return fid_outfile_commit (o, err);
+    fid_outfile_abort (o);
+    return -1;
+}
+
+int
 fid_outfile_write (const char *path, const char *text, size_t n, struct fid_error *err)
 {
     struct fid_outfile o;

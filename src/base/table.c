@@ -248,18 +248,6 @@ fid_cells_json (const struct fid_cells *c, struct fid_error *err)
     return NULL;
 }
 
-static int
-write_json (const struct fid_cells *c, FILE *f, struct fid_error *err)
-{
-    cJSON *list = fid_cells_json (c, err);
-    char *text = list ? fid_json_text (list, err) : NULL;
-    if (text)
-        fputs (text, f);
-    cJSON_Delete (list);
-    free (text);
-    return text ? 0 : -1;
-}
-
 int
 fid_cells_write (const struct fid_cells *c, enum fid_format format, FILE *f,
                  struct fid_error *err)
@@ -268,7 +256,7 @@ fid_cells_write (const struct fid_cells *c, enum fid_format format, FILE *f,
         return fid_error_nomem (err);
     switch (format) {
     case FID_FORMAT_JSON:
-        return write_json (c, f, err);
+        return fid_json_print (fid_cells_json (c, err), f, err);
     case FID_FORMAT_CSV:
     case FID_FORMAT_TSV:
         write_separated (c, format == FID_FORMAT_TSV, f);

@@ -76,12 +76,6 @@ inner_height (const struct fid_panel *p)
 }
 
 size_t
-fid_panel_want_x (const struct fid_panel *p)
-{
-    return want_x (p, p->inner.w);
-}
-
-size_t
 fid_panel_want_y (const struct fid_panel *p)
 {
     return want_y (inner_height (p));

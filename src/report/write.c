@@ -30,10 +30,7 @@ write_file (const struct fid_report *report, const char *dir, size_t i, bool *al
     free (path);
     int rc = files[i].write ? files[i].write (report, o.f, err)
                             : fid_report_html (report, o.f, alone, err);
-    if (rc == 0)
-        return fid_outfile_commit (&o, err);
-    fid_outfile_abort (&o);
-    return -1;
+    return fid_outfile_end (&o, rc, err);
 }
 
 int
@@ -59,8 +56,5 @@ fid_report_write_history (const struct fid_history *h, const char *dir, bool bes
     free (path);
     if (rc)
         return -1;
-    if (fid_report_history (h, beside, o.f, err) == 0)
-        return fid_outfile_commit (&o, err);
-    fid_outfile_abort (&o);
-    return -1;
+    return fid_outfile_end (&o, fid_report_history (h, beside, o.f, err), err);
 }

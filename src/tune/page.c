@@ -128,9 +128,5 @@ fid_tune_page (const struct fid_tuning *h, const char *real, const char *ended,
     struct fid_outfile out;
     if (fid_outfile_open (&out, path, err))
         return -1;
-    if (put_page (out.f, h, real, ended, err)) {
-        fid_outfile_abort (&out);
-        return -1;
-    }
-    return fid_outfile_commit (&out, err);
+    return fid_outfile_end (&out, put_page (out.f, h, real, ended, err), err);
 }

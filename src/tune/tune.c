@@ -158,10 +158,7 @@ write_config (const struct fid_dlio_config *c, const char *path, struct fid_erro
     struct fid_outfile out;
     if (fid_outfile_open (&out, path, err))
         return -1;
-    if (fid_dlio_config_write (c, NULL, out.f, err) == 0)
-        return fid_outfile_commit (&out, err);
-    fid_outfile_abort (&out);
-    return -1;
+    return fid_outfile_end (&out, fid_dlio_config_write (c, NULL, out.f, err), err);
 }
 
 /* The hash of what the files of samples depend on. */

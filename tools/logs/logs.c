@@ -62,10 +62,7 @@ write_log (const struct fid_logs_args *args, const struct fid_training_log *log,
     fid_writing_begin ();
     int rc = fid_outfile_open (&out, path, err);
     if (!rc)
-        rc = put (args, log, content, out.f, err);
-    if (!rc)
-        rc = fid_outfile_commit (&out, err);
-    fid_outfile_abort (&out);
+        rc = fid_outfile_end (&out, put (args, log, content, out.f, err), err);
     fid_writing_end ();
     return rc;
 }

@@ -206,10 +206,7 @@ write_file (const struct fid_step_stats *s, char *path, enum content content,
     struct fid_outfile out = {0};
     int rc = path ? fid_outfile_open (&out, path, err) : -1;
     if (!rc)
-        rc = put (out.f, s, content, err);
-    if (!rc)
-        rc = fid_outfile_commit (&out, err);
-    fid_outfile_abort (&out);
+        rc = fid_outfile_end (&out, put (out.f, s, content, err), err);
     free (path);
     return rc;
 }
@@ -261,12 +258,8 @@ copy_events (const char *from, const char *to, struct fid_error *err)
     if (fid_text_open (&text, from, err))
         return -1;
     int rc = fid_outfile_open (&out, to, err);
-    if (!rc) {
-        rc = fid_mllog_copy (&text, out.f, err);
-        if (!rc)
-            rc = fid_outfile_commit (&out, err);
-        fid_outfile_abort (&out);
-    }
+    if (!rc)
+        rc = fid_outfile_end (&out, fid_mllog_copy (&text, out.f, err), err);
     fid_text_close (&text);
     return rc;
 }

@@ -314,12 +314,7 @@ one_gpu (const char *dir, char *old, bool only_operators, char **target, struct 
     *target = old ? fid_strdup (old, err) : fid_format (err, "%s/bps_trace_final.json", dir);
     if (!*target || fid_outfile_open (&o, *target, err))
         return -1;
-    int rc = fid_rebuild (dir, only_operators ? old : NULL, o.f, n, err);
-    if (!rc)
-        rc = fid_outfile_commit (&o, err);
-    else
-        fid_outfile_abort (&o);
-    return rc;
+    return fid_outfile_end (&o, fid_rebuild (dir, only_operators ? old : NULL, o.f, n, err), err);
 }
 
 int

@@ -119,10 +119,7 @@ combine (struct args *args, struct fid_error *err)
     if (!rc) {
         rc = fid_op_combine (&c, args->path.word, args->path.n, &args->opts, say, &args->out.common,
                              o.f, err);
-        if (rc)
-            fid_outfile_abort (&o);
-        else
-            rc = fid_outfile_commit (&o, err);
+        rc = fid_outfile_end (&o, rc, err);
     }
     fid_writing_end ();
     if (!rc)

@@ -54,9 +54,8 @@ put_steps (struct fid_cells *c, int rank, const char *what, bool known, double f
         fid_cells_missing (c);
         return;
     }
-    bool people = format == FID_FORMAT_TABLE || format == FID_FORMAT_MD;
-    fid_cells_add (c, people ? "%.6f" : "%.12g", fw_bw_us / 1000);
-    fid_cells_add (c, people ? "%.6f" : "%.12g", iteration_us / 1000);
+    fid_cells_figure (c, fw_bw_us / 1000, 6, format);
+    fid_cells_figure (c, iteration_us / 1000, 6, format);
 }
 
 /* The steps of a trace; it may have none. */

@@ -47,12 +47,11 @@ write_json (const struct fid_sheet *sheet, size_t n, FILE *f, struct fid_error *
             fid_doc_take (&d, d.root, sheet[i].name, list);
     }
     cJSON *doc = fid_doc_end (&d, rc ? NULL : err);
-    char *text = doc && !rc ? fid_json_text (doc, err) : NULL;
-    if (text)
-        fputs (text, f);
-    cJSON_Delete (doc);
-    free (text);
-    return text ? 0 : -1;
+    if (rc) {
+        cJSON_Delete (doc);
+        return -1;
+    }
+    return fid_json_print (doc, f, err);
 }
 
 static int
@@ -91,11 +90,7 @@ write_file (const struct fid_trace_output *out, const struct fid_sheet *sheet, s
     struct fid_outfile o;
     if (fid_outfile_open (&o, out->path, err))
         return -1;
-    if (write_to (out, sheet, n, o.f, err)) {
-        fid_outfile_abort (&o);
-        return -1;
-    }
-    return fid_outfile_commit (&o, err);
+    return fid_outfile_end (&o, write_to (out, sheet, n, o.f, err), err);
 }
 
 int

@@ -237,8 +237,7 @@ print_alignments (const struct args *args, const struct fid_whatif_job *job, siz
         {"job", false},       {"fetch", false},    {"start", false},
         {"iterations", true}, {"iteration", true}, {"wait", true},
         {"delay", true},      {"late", true},      {"saved", true}};
-    bool people =
-        args->common.format == FID_FORMAT_TABLE || args->common.format == FID_FORMAT_MD;
+    bool people = fid_format_for_people (args->common.format);
     struct fid_cells t;
     fid_cells_init (&t, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < n; i++)
@@ -346,24 +345,12 @@ print_runs (const struct args *args, const struct fid_whatif_job *job, size_t n,
 }
 
 static int
-print_json (const struct fid_whatif_job *job, size_t n, struct fid_error *err)
-{
-    cJSON *doc = fid_whatif_json (job, n, err);
-    char *text = doc ? fid_json_text (doc, err) : NULL;
-    if (text)
-        fputs (text, stdout);
-    free (text);
-    cJSON_Delete (doc);
-    return text ? 0 : -1;
-}
-
-static int
 print (const struct args *args, const struct fid_whatif_job *job, size_t n,
        struct fid_error *err)
 {
     enum fid_format format = args->common.format;
     if (format == FID_FORMAT_JSON)
-        return print_json (job, n, err);
+        return fid_json_print (fid_whatif_json (job, n, err), stdout, err);
     return args->tables || format == FID_FORMAT_CSV || format == FID_FORMAT_TSV
                ? print_alignments (args, job, n, err)
                : print_runs (args, job, n, err);

@@ -177,10 +177,7 @@ static int
 close_tables (struct out *o, int rc, struct fid_error *err)
 {
     for (int k = 0; k < o->open_n; k++)
-        if (rc)
-            fid_outfile_abort (&o->file[k]);
-        else
-            rc = fid_outfile_commit (&o->file[k], err);
+        rc = fid_outfile_end (&o->file[k], rc, err);
     return rc;
 }
 

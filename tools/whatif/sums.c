@@ -229,10 +229,7 @@ fid_whatif_total (const char *out, const struct fid_whatif_rule *rule, struct fi
             o.f);
         for (size_t i = 0; i < folder.n && !rc; i++)
             rc = add_folder (o.f, out, folder.at[i], rule, &row, err);
-        if (rc)
-            fid_outfile_abort (&o);
-        else
-            rc = fid_outfile_commit (&o, err);
+        rc = fid_outfile_end (&o, rc, err);
     }
     fid_listing_clear (&folder);
     free (path);

@@ -51,10 +51,11 @@ struct table {
 };
 
 static int
-refuse (const struct table *t, struct fid_error *err, const char *what, struct fid_span s)
+refuse (const struct table *t, const char *what, const char *not, struct fid_span s,
+        struct fid_error *err)
 {
-    return fid_errorf (err, FID_EINPUT, "%s:%zu: %s '%.*s'", t->text.path, t->text.line_n, what,
-                       FID_SPAN_ARG (s));
+    return fid_errorf (err, FID_EINPUT, "%s:%zu: %s is not a %s: '%.*s'", t->text.path,
+                       t->text.line_n, what, not, FID_SPAN_ARG (s));
 }
 
 /* The fields of the next line; 1, 0 at the end, -1. */
@@ -121,9 +122,7 @@ whole (const struct table *t, size_t i, const char *what, int64_t *out, struct f
 {
     if (fid_span_i64 (field (t, i), out) && *out >= 0)
         return 0;
-    char text[80];
-    snprintf (text, sizeof text, "%s is not a whole number:", what);
-    return refuse (t, err, text, field (t, i));
+    return refuse (t, what, "whole number", field (t, i), err);
 }
 
 /* A time in seconds; *there is cleared if it is missing. */
@@ -138,9 +137,7 @@ seconds (const struct table *t, size_t i, const char *what, double *out, bool *t
     }
     if (fid_span_decimal (s, out) && *out >= 0 && *out < 1e9)
         return 0;
-    char text[80];
-    snprintf (text, sizeof text, "%s is not a time in seconds:", what);
-    return refuse (t, err, text, s);
+    return refuse (t, what, "time in seconds", s, err);
 }
 
 static int
@@ -154,9 +151,7 @@ stamp (const struct table *t, size_t i, const char *what, int64_t *out, bool *th
     }
     if (fid_time_iso (s, out, NULL, NULL))
         return 0;
-    char text[80];
-    snprintf (text, sizeof text, "%s is not a date and time:", what);
-    return refuse (t, err, text, s);
+    return refuse (t, what, "date and time", s, err);
 }
 
 static struct cell *
