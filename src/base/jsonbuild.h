@@ -8,6 +8,7 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdint.h>
 #include "base/error.h"
 
@@ -66,7 +67,8 @@ char *fid_json_text (const cJSON *doc, struct fid_error *err);
 /* Writes that text to a file, whole or not at all (outfile.h).  -1 with FID_EINTERNAL. */
 int fid_json_save (const cJSON *doc, const char *path, struct fid_error *err);
 
-/* Write the text of a document to f, and free the document; NULL: fails.  Returns -1 with FID_EINTERNAL. */
+/* Write the text of a document to f and free the document.  Returns -1 with FID_EINTERNAL; -1
+ * without a change of err if doc is NULL. */
 int fid_json_print (cJSON *doc, FILE *f, struct fid_error *err);
 
 /* In one line, without the newline. */

@@ -38,7 +38,7 @@ is_of_kind (const char *dir, const char *name, mode_t kind, bool *is, struct fid
 
 int
 fid_listing_read (struct fid_listing *names, const char *dir, const char *end, mode_t kind,
-                struct fid_error *err)
+                  struct fid_error *err)
 {
     DIR *d = opendir (dir);
     const struct dirent *e;
@@ -46,7 +46,8 @@ fid_listing_read (struct fid_listing *names, const char *dir, const char *end, m
     if (!d)
         return fid_error_file (err, dir, errno);
     while (!rc && (errno = 0, e = readdir (d))) {
-        bool wanted = *e->d_name != '.' && (!end || fid_span_ends (fid_span_of (e->d_name), end));
+        bool wanted =
+            *e->d_name != '.' && (!end || fid_span_ends (fid_span_of (e->d_name), end));
         if (wanted && kind)
             rc = is_of_kind (dir, e->d_name, kind, &wanted, err);
         if (wanted && !rc)

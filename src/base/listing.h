@@ -14,7 +14,8 @@ struct fid_listing {
 };
 
 /* Adds a copy of the first n bytes of a name. */
-int fid_listing_add (struct fid_listing *names, const char *name, size_t n, struct fid_error *err);
+int fid_listing_add (struct fid_listing *names, const char *name, size_t n,
+                     struct fid_error *err);
 
 /* Adds the names in a folder that do not begin with a point, and sorts the list.
  *
@@ -23,7 +24,7 @@ int fid_listing_add (struct fid_listing *names, const char *name, size_t n, stru
  *
  * Returns -1 with FID_EINPUT or FID_EINTERNAL "path: reason". */
 int fid_listing_read (struct fid_listing *names, const char *dir, const char *end, mode_t kind,
-                    struct fid_error *err);
+                      struct fid_error *err);
 
 /* In the order of strcmp. */
 void fid_listing_sort (struct fid_listing *names);

@@ -32,7 +32,8 @@ int fid_outfile_commit (struct fid_outfile *o, struct fid_error *err);
  * commit and when called twice. */
 void fid_outfile_abort (struct fid_outfile *o);
 
-/* Commit if rc is 0, else abort: ends what has written the file with that result.  Returns 0 or -1. */
+/* Commit if rc is 0, else abort.  rc: the result of what has written the file.  Returns 0 or
+ * -1. */
 int fid_outfile_end (struct fid_outfile *o, int rc, struct fid_error *err);
 
 /* Open, write and commit a text. */

@@ -48,3 +48,5 @@ C_TESTS += tests/base/test_record.t
 tests_base_test_record_t_SOURCES = tests/base/test_record.c
 C_TESTS += tests/base/test_order.t
 tests_base_test_order_t_SOURCES = tests/base/test_order.c
+C_TESTS += tests/base/test_listing.t
+tests_base_test_listing_t_SOURCES = tests/base/test_listing.c

@@ -314,7 +314,8 @@ one_gpu (const char *dir, char *old, bool only_operators, char **target, struct 
     *target = old ? fid_strdup (old, err) : fid_format (err, "%s/bps_trace_final.json", dir);
     if (!*target || fid_outfile_open (&o, *target, err))
         return -1;
-    return fid_outfile_end (&o, fid_rebuild (dir, only_operators ? old : NULL, o.f, n, err), err);
+    return fid_outfile_end (&o, fid_rebuild (dir, only_operators ? old : NULL, o.f, n, err),
+                            err);
 }
 
 int
