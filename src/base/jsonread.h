@@ -71,18 +71,8 @@ const char *fid_get_maybe_text (struct fid_reading *r, const cJSON *o, const cha
 int fid_get_id (struct fid_reading *w, const cJSON *o, const char *key,
                 int (*find) (const char *));
 
-/* Whether the member is a finite number from 0 to max, written to *x (else -1).
- * maybe: null is right as well, and reads as -1. */
+/* Whether the member is a finite number from 0 to max, written to *x (else -1). */
 bool fid_get_amount (const cJSON *o, const char *key, double max, double *x);
-bool fid_get_maybe_amount (const cJSON *o, const char *key, double max, double *x);
-
-/* A finite number, FID_GAP for null; a number >= least; a whole number >= least, -1
- * for null if that is allowed. */
-double fid_get_maybe_number (struct fid_reading *r, const cJSON *o, const char *key);
-double fid_get_number_from (struct fid_reading *r, const cJSON *o, const char *key,
-                            double least);
-int fid_get_count_from (struct fid_reading *r, const cJSON *o, const char *key, int least,
-                        bool nullable);
 
 /* A zeroed array with `size` bytes for each of the *n elements of a list; freed by
  * the caller.  NULL, *n = 0, after a mistake. */

@@ -10,7 +10,6 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "base/index.h"
-#include "base/jsonread.h"
 #include "base/order.h"
 #include "base/outfile.h"
 #include "base/text.h"
@@ -23,21 +22,10 @@
 
 #define MERGED_FILE ".fidlio-merged"
 
-/* A pair of a share; file is borrowed from the share's document. */
-struct part_pair {
-    const char *file;
-    bool failed;
-    bool undecided; /* failed, not for what the traces hold: an earlier result stays */
-};
-
 /* A share: its shard.json and its cache. */
 struct part {
     char *dir; /* owned */
-    struct fid_shard shard;
-    char plan[FID_HASH_TEXT];
-    cJSON *doc;             /* owned */
-    struct part_pair *pair; /* owned */
-    size_t pair_n;
+    struct fid_shard_file file;
     struct fid_cache cache;
 };
 
@@ -52,8 +40,7 @@ clear (struct parts *all)
 {
     for (size_t i = 0; i < all->n; i++) {
         free (all->part[i].dir);
-        free (all->part[i].pair);
-        cJSON_Delete (all->part[i].doc);
+        fid_arena_clear (&all->part[i].file.arena);
         fid_cache_clear (&all->part[i].cache);
     }
     free (all->part);
@@ -106,29 +93,12 @@ read_part (struct part *p, struct fid_error *err)
                            "): run `fidlio matrix --shard' again",
                            p->dir);
     }
-    struct fid_reading r = {.path = path, .what = "shard", .err = err};
-    p->doc = fid_json_load (path, err);
-    if (p->doc && fid_reading_schema (&r, p->doc, FID_SHARD_SCHEMA)) {
-        p->shard.i = (size_t)fid_get_count_from (&r, p->doc, "shard", 1, false);
-        p->shard.n = (size_t)fid_get_count_from (&r, p->doc, "of", 1, false);
-        snprintf (p->plan, sizeof p->plan, "%s",
-                  fid_get_text (&r, p->doc, "plan", "the shard"));
-        const cJSON *list = fid_get_list (&r, p->doc, "pairs"), *item;
-        p->pair = fid_get_rows (&r, list, sizeof *p->pair, &p->pair_n);
-        size_t k = 0;
-        for (item = p->pair ? list->child : NULL; item; item = item->next) {
-            p->pair[k++] = (struct part_pair){fid_get_text (&r, item, "file", "a pair"),
-                                              cJSON_IsTrue (fid_get (item, "failed")),
-                                              cJSON_IsTrue (fid_get (item, "undecided"))};
-            if (!r.bad && strchr (p->pair[k - 1].file, '/'))
-                fid_reading_fail (&r, "'%s' is not the name of a result", p->pair[k - 1].file);
-        }
-    }
+    int rc = fid_shard_read (path, &p->file, err);
     free (path);
-    return !p->doc || r.bad ? -1 : fid_cache_load (&p->cache, p->dir, err);
+    return rc ? -1 : fid_cache_load (&p->cache, p->dir, err);
 }
 
-FID_ORDER_BY (by_shard, struct part, FID_RISING (shard.i))
+FID_ORDER_BY (by_shard, struct part, FID_RISING (file.shard.i))
 
 /* Whether the parts are all shares of one plan. */
 static int
@@ -138,16 +108,17 @@ check_plan (struct parts *all, struct fid_error *err)
     char missing[200] = "";
     size_t at = 0, missing_n = 0;
     for (size_t i = 1; i < all->n; i++)
-        if (p[i].shard.n != p[0].shard.n || strcmp (p[i].plan, p[0].plan) != 0)
+        if (p[i].file.shard.n != p[0].file.shard.n ||
+            strcmp (p[i].file.plan, p[0].file.plan) != 0)
             return fid_errorf (err, FID_EINPUT,
                                "%s: of another plan than %s: the shards were made of other "
                                "runs, with other options, or by another version",
                                p[i].dir, p[0].dir);
     qsort (p, all->n, sizeof *p, by_shard);
-    for (size_t i = 1; i <= p[0].shard.n; i++) {
-        while (at + 1 < all->n && p[at].shard.i < i)
+    for (size_t i = 1; i <= p[0].file.shard.n; i++) {
+        while (at + 1 < all->n && p[at].file.shard.i < i)
             at++;
-        if (p[at].shard.i == i)
+        if (p[at].file.shard.i == i)
             continue;
         size_t n = strlen (missing);
         if (missing_n++ < 20)
@@ -155,9 +126,9 @@ check_plan (struct parts *all, struct fid_error *err)
     }
     if (missing_n)
         return fid_errorf (err, FID_EINPUT, "%zu of %zu shards are missing: %s%s", missing_n,
-                           p[0].shard.n, missing, missing_n > 20 ? ", ..." : "");
+                           p[0].file.shard.n, missing, missing_n > 20 ? ", ..." : "");
     for (size_t i = 1; i < all->n; i++)
-        if (p[i].shard.i == p[i - 1].shard.i)
+        if (p[i].file.shard.i == p[i - 1].file.shard.i)
             return fid_errorf (err, FID_EINPUT, "%s and %s are the same shard", p[i - 1].dir,
                                p[i].dir);
     return 0;
@@ -168,12 +139,12 @@ static int
 check_files (struct parts *all, size_t number, struct fid_error *err)
 {
     const struct part *p = &all->part[number];
-    for (size_t i = 0; i < p->pair_n; i++) {
-        const char *file = p->pair[i].file;
+    for (size_t i = 0; i < p->file.pair_n; i++) {
+        const char *file = p->file.pair[i].file;
         const struct fid_cache_entry *e = fid_cache_find (&p->cache, file);
         if (fid_index_put (&all->name_at, fid_hash_bytes (file, strlen (file), 0), number, err))
             return -1;
-        bool there = p->pair[i].failed || (e && fid_cache_skips (e));
+        bool there = p->file.pair[i].failed || (e && fid_cache_skips (e));
         if (!there && e && fid_cache_holds (&p->cache, e, &there, err))
             return -1;
         if (!there)
@@ -204,7 +175,7 @@ give (const struct part *p, const char *name, const char *results, struct fid_er
 }
 
 static int
-give_pair (const struct part *p, const struct part_pair *pair, const struct fid_cache *to,
+give_pair (const struct part *p, const struct fid_shard_pair *pair, const struct fid_cache *to,
            struct fid_error *err)
 {
     const struct fid_cache_entry *e = fid_cache_find (&p->cache, pair->file);
@@ -252,8 +223,8 @@ is_decided (const void *ctx, const char *file)
     const struct parts *all = ctx;
     uint64_t hash = fid_hash_bytes (file, strlen (file), 0);
     for (size_t at = 0, k; fid_index_next (&all->name_at, hash, &at, &k);)
-        for (size_t i = 0; i < all->part[k].pair_n; i++)
-            if (strcmp (all->part[k].pair[i].file, file) == 0)
+        for (size_t i = 0; i < all->part[k].file.pair_n; i++)
+            if (strcmp (all->part[k].file.pair[i].file, file) == 0)
                 return true;
     return false;
 }
@@ -279,8 +250,8 @@ give_all (const struct parts *all, const char *results, struct fid_error *err)
         return -1;
     int rc = give_calibration (all, &to, err);
     for (size_t i = 0; i < all->n; i++)
-        for (size_t k = 0; k < all->part[i].pair_n && !rc; k++)
-            rc = give_pair (&all->part[i], &all->part[i].pair[k], &to, err);
+        for (size_t k = 0; k < all->part[i].file.pair_n && !rc; k++)
+            rc = give_pair (&all->part[i], &all->part[i].file.pair[k], &to, err);
     fid_cache_clear (&to);
     return rc || write_failures (all, results, err) || fid_cache_compact (results, err) ? -1
                                                                                         : 0;
@@ -317,9 +288,9 @@ remove_part (const struct part *p, struct fid_error *err)
     /* shard.json last: until then one knows what the share wrote */
     static const char *const own[] = {FID_CACHE_FILE, FID_FAILED_FILE, "calibration.json",
                                       FID_SHARD_FILE};
-    for (size_t i = 0; i < p->pair_n; i++) {
-        char *series = fid_series_path (p->pair[i].file, err);
-        int rc = !series || remove_file (p->dir, p->pair[i].file, err) ||
+    for (size_t i = 0; i < p->file.pair_n; i++) {
+        char *series = fid_series_path (p->file.pair[i].file, err);
+        int rc = !series || remove_file (p->dir, p->file.pair[i].file, err) ||
                  remove_file (p->dir, series, err);
         free (series);
         if (rc)
@@ -344,7 +315,7 @@ remove_plan (const char *results, const char *plan, struct fid_error *err)
         if (read_part (p, &why))
             rc = why.status == FID_EINPUT ? remove_empty (p->dir, err)
                                           : fid_errorf (err, why.status, "%s", why.text);
-        else if (strcmp (p->plan, plan) == 0)
+        else if (strcmp (p->file.plan, plan) == 0)
             rc = remove_part (p, err);
     }
     clear (&all);
@@ -425,10 +396,10 @@ fid_shards_merge (const char *const *dir, size_t dir_n, const char *results,
         fid_batch_write_begin (hooks);
         rc = give_all (&all, results, err);
         fid_batch_write_end (hooks);
-        memcpy (merged->plan, all.part[0].plan, sizeof merged->plan);
+        memcpy (merged->plan, all.part[0].file.plan, sizeof merged->plan);
     }
     for (size_t i = 0; i < all.n; i++)
-        merged->pair_n += all.part[i].pair_n;
+        merged->pair_n += all.part[i].file.pair_n;
     clear (&all);
     return rc;
 }

@@ -7,8 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/array.h"
-#include "base/hash.h"
-#include "base/jsonbuild.h"
 #include "batch/plan.h"
 #include "batch/shard.h"
 
@@ -176,29 +174,56 @@ fid_shard_plan (struct fid_batch *b, struct fid_shard shard, size_t thread_n, ui
 
 /* --- shard.json */
 
+static void
+check_pair (struct fid_reading *r, void *object)
+{
+    const struct fid_shard_pair *pair = object;
+    if (strchr (pair->file, '/'))
+        fid_reading_fail (r, "'%s' is not the name of a result", pair->file);
+}
+
+#define PAIR(F, T)                                                                             \
+    F (T, TEXT, "file", file)                                                                  \
+    F (T, BOOL, "failed", failed)                                                              \
+    F (T, BOOL, "undecided", undecided, .need = FID_LEFT_OUT)
+FID_RECORD (a_pair, struct fid_shard_pair, PAIR, .check = check_pair);
+
+#define SHARD(F, T)                                                                            \
+    F (T, CONST, "schema", plan, .text = FID_SHARD_SCHEMA)                                     \
+    F (T, COUNT, "shard", shard.i, .least = 1)                                                 \
+    F (T, COUNT, "of", shard.n, .least = 1)                                                    \
+    F (T, CHARS, "plan", plan)                                                                 \
+    F (T, LIST, "pairs", pair, FID_ROWS (T, pair, pair_n, a_pair))
+FID_RECORD (shard_file, struct fid_shard_file, SHARD);
+
 int
 fid_shard_write (const struct fid_batch *b, struct fid_shard shard, const char *dir,
                  uint64_t plan, struct fid_error *err)
 {
-    struct fid_doc d;
-    fid_doc_begin (&d);
-    fid_doc_text (&d, d.root, "schema", FID_SHARD_SCHEMA);
-    fid_doc_number (&d, d.root, "shard", (double)shard.i);
-    fid_doc_number (&d, d.root, "of", (double)shard.n);
-    fid_doc_hash (&d, d.root, "plan", plan);
-    cJSON *pairs = fid_doc_list (&d, d.root, "pairs");
-    for (size_t i = 0; i < b->pair_n; i++)
-        if (b->pair[i].state != FID_BATCH_ELSEWHERE) {
-            cJSON *pair = fid_doc_object (&d, pairs, NULL);
-            fid_doc_text (&d, pair, "file", b->pair[i].name);
-            fid_doc_bool (&d, pair, "failed", b->pair[i].state == FID_BATCH_FAILED);
-            if (b->pair[i].undecided)
-                fid_doc_bool (&d, pair, "undecided", true);
-        }
-    cJSON *doc = fid_doc_end (&d, err);
+    struct fid_shard_file file = {.shard = shard};
+    file.pair = fid_arena_take (&file.arena, b->pair_n, sizeof *file.pair, err);
+    fid_hash_text (plan, file.plan);
+    for (size_t i = 0; file.pair && i < b->pair_n; i++)
+        if (b->pair[i].state != FID_BATCH_ELSEWHERE)
+            file.pair[file.pair_n++] = (struct fid_shard_pair){
+                b->pair[i].name, b->pair[i].state == FID_BATCH_FAILED, b->pair[i].undecided};
+    cJSON *doc = file.pair ? fid_record_doc (&shard_file, &file, err) : NULL;
     char *path = doc ? fid_format (err, "%s/" FID_SHARD_FILE, dir) : NULL;
     int rc = path ? fid_json_save (doc, path, err) : -1;
     free (path);
+    cJSON_Delete (doc);
+    fid_arena_clear (&file.arena);
+    return rc;
+}
+
+int
+fid_shard_read (const char *path, struct fid_shard_file *file, struct fid_error *err)
+{
+    struct fid_reading r = {.path = path, .what = "shard", .err = err};
+    cJSON *doc = fid_json_load (path, err);
+    int rc = doc && fid_reading_schema (&r, doc, FID_SHARD_SCHEMA)
+                 ? fid_record_read (&r, doc, &shard_file, &file->arena, file)
+                 : -1;
     cJSON_Delete (doc);
     return rc;
 }

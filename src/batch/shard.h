@@ -11,10 +11,28 @@
 #ifndef FID_SHARD_H
 #define FID_SHARD_H
 
+#include "base/hash.h"
+#include "base/record.h"
 #include "batch/batch_priv.h"
 
 #define FID_SHARD_FILE   "shard.json"
 #define FID_SHARD_SCHEMA "fidlio.shard/1"
+
+/* A pair of a share, as shard.json has it. */
+struct fid_shard_pair {
+    const char *file; /* name of its result */
+    bool failed;
+    bool undecided; /* failed, not for what the traces hold: an earlier result stays */
+};
+
+/* shard.json. */
+struct fid_shard_file {
+    struct fid_arena arena; /* owned; what is pointed to is in it */
+    struct fid_shard shard;
+    char plan[FID_HASH_TEXT];
+    struct fid_shard_pair *pair;
+    size_t pair_n;
+};
 
 /* Reads "I/N" (I from 1 to N), "auto/N" or "auto".  auto takes the place from the variables of
  * a job array or of the ranks of a job: Slurm, PBS (needs N), LSF, PMI, PMIx, Open MPI. With N
@@ -33,5 +51,9 @@ int fid_shard_plan (struct fid_batch *b, struct fid_shard shard, size_t thread_n
 int fid_shard_write (const struct fid_batch *b, struct fid_shard shard, const char *dir,
                      uint64_t plan, struct fid_error *err);
 int fid_shard_remove (const char *dir, struct fid_error *err);
+
+/* Reads the shard.json at path into *file, which the caller clears in any case.  -1 with
+ * FID_EINPUT. */
+int fid_shard_read (const char *path, struct fid_shard_file *file, struct fid_error *err);
 
 #endif

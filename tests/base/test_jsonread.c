@@ -121,32 +121,30 @@ members (void)
     static const struct {
         const char *key, *text;
         double max, amount;
-        bool is, maybe;
+        bool is;
     } cases[] = {
-        {"a", "text", 1, -1, false, false},
-        {"b", NULL, 1, -1, false, false}, /* would reach a terminal */
-        {"c", NULL, 0.5, 0.5, true, true},
-        {"c", NULL, 0.4, -1, false, false},
-        {"d", NULL, 1, -1, false, false},
-        {"e", NULL, HUGE_VAL, -1, false, false}, /* not finite */
-        {"f", NULL, 1, -1, false, true},
-        {"g", NULL, 1, -1, false, false},
-        {"h", "", 1, -1, false, false},
-        {"A", NULL, 1, -1, false, false}, /* case counts */
+        {"a", "text", 1, -1, false},
+        {"b", NULL, 1, -1, false}, /* would reach a terminal */
+        {"c", NULL, 0.5, 0.5, true},
+        {"c", NULL, 0.4, -1, false},
+        {"d", NULL, 1, -1, false},
+        {"e", NULL, HUGE_VAL, -1, false}, /* not finite */
+        {"f", NULL, 1, -1, false},
+        {"g", NULL, 1, -1, false},
+        {"h", "", 1, -1, false},
+        {"A", NULL, 1, -1, false}, /* case counts */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        double x = 7, y = 7;
+        double x = 7;
         const char *key = cases[i].key, *s = fid_get_string (o, key);
         ok (s ? cases[i].text && strcmp (s, cases[i].text) == 0 : !cases[i].text, "text %s",
             key);
         ok (fid_get_amount (o, key, cases[i].max, &x) == cases[i].is && x == cases[i].amount,
             "number %s up to %g", key, cases[i].max);
-        ok (fid_get_maybe_amount (o, key, cases[i].max, &y) == cases[i].maybe && y == x,
-            "or null");
     }
     double x;
     ok (!fid_get (NULL, "a") && !fid_get_string (NULL, "a") &&
-            !fid_get_maybe_amount (fid_get (o, "z"), "a", 1, &x),
+            !fid_get_amount (fid_get (o, "z"), "a", 1, &x),
         "members of nothing");
     struct fid_error err;
     struct fid_reading r = {.path = "x.json", .what = "recipe", .err = &err};
