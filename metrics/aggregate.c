@@ -92,7 +92,7 @@ fid_median (const double *x, size_t n, double *out)
 /* sum (x - about)^power, power 1 or 2, plus what rounding lost on the way
  * (Neumaier 1974, doi:10.1002/zamm.19740540106). */
 static double
-sum (const double *x, size_t n, double about, int power)
+sum_powers (const double *x, size_t n, double about, int power)
 {
     double s = 0, lost = 0;
     for (size_t i = 0; i < n; i++) {
@@ -115,13 +115,13 @@ fid_sum (const double *x, size_t n)
 double
 fid_mean (const double *x, size_t n)
 {
-    return sum (x, n, 0, 1) / (double)n;
+    return sum_powers (x, n, 0, 1) / (double)n;
 }
 
 double
 fid_std (const double *x, size_t n, double mean, size_t by)
 {
-    return sqrt (sum (x, n, mean, 2) / (double)by);
+    return sqrt (sum_powers (x, n, mean, 2) / (double)by);
 }
 
 int

@@ -14,7 +14,7 @@ struct split {
 };
 
 static double
-pairs (size_t n)
+count_pairs (size_t n)
 {
     return (double)n * (double)(n - 1) / 2;
 }
@@ -34,7 +34,8 @@ best_split (const double *x, size_t n, size_t min_n, double *left, double *right
         left[k] = right[0];
         for (size_t t = min_n; t + min_n <= k; t++) {
             double a = (double)t, b = (double)(k - t), cross = right[0] - left[t] - right[t];
-            double e = 2 * cross / (a * b) - left[t] / pairs (t) - right[t] / pairs (k - t);
+            double e = 2 * cross / (a * b) - left[t] / count_pairs (t) -
+                       right[t] / count_pairs (k - t);
             double q = a * b / (a + b) * e;
             if (q > best.q)
                 best = (struct split){t, q};
@@ -85,7 +86,7 @@ shuffle_segments (struct search *s, const double *x, uint64_t seed, uint64_t dra
 
 /* How likely a split as good is if nothing changes any more. */
 static int
-test (struct search *s, const double *x, double q, double slack, double *p)
+test_split (struct search *s, const double *x, double q, double slack, double *p)
 {
     uint64_t seed = fid_rng_mix (s->opts->seed, s->segment_n);
     size_t reached_n = 0;
@@ -103,7 +104,7 @@ test (struct search *s, const double *x, double q, double slack, double *p)
 /* Insert a split at place `at` among the ends and the results, which begin
  * their segments: out[k] lies at end[k]. */
 static void
-insert (struct search *s, struct fid_changepoint *out, struct fid_changepoint new)
+insert_split (struct search *s, struct fid_changepoint *out, struct fid_changepoint new)
 {
     size_t k = s->segment_n++;
     for (; k > 0 && s->end[k - 1] > new.at; k--) {
@@ -116,7 +117,7 @@ insert (struct search *s, struct fid_changepoint *out, struct fid_changepoint ne
 }
 
 static int
-check (const double *x, size_t n, const struct fid_changepoint_opts *o)
+check_search (const double *x, size_t n, const struct fid_changepoint_opts *o)
 {
     if (o->min_segment_n < 2 || !(o->level > 0 && o->level < 1) ||
         !(1 / (1 + (double)o->draws_n) <= o->level))
@@ -129,7 +130,7 @@ fid_changepoints (const double *x, size_t n, const struct fid_changepoint_opts *
                   struct fid_changepoint *out, size_t *out_n)
 {
     struct search s = {.opts = opts, .n = n, .segment_n = 1};
-    int rc = check (x, n, opts);
+    int rc = check_search (x, n, opts);
     if (rc)
         return rc;
     size_t room = n / opts->min_segment_n;
@@ -138,7 +139,7 @@ fid_changepoints (const double *x, size_t n, const struct fid_changepoint_opts *
         return GSL_SUCCESS;
     }
     double range = gsl_stats_max (x, 1, n) - gsl_stats_min (x, 1, n);
-    if (!isfinite (2 * range * pairs (n)))
+    if (!isfinite (2 * range * count_pairs (n)))
         return GSL_EINVAL;
     s.end = malloc ((room + 1) * sizeof *s.end);
     s.x = malloc (n * sizeof *s.x);
@@ -154,10 +155,10 @@ fid_changepoints (const double *x, size_t n, const struct fid_changepoint_opts *
         struct split best = best_of_all (&s);
         double p = 1;
         if (best.q > 0)
-            rc = test (&s, x, best.q, 1e-12 * range * (double)n, &p);
+            rc = test_split (&s, x, best.q, 1e-12 * range * (double)n, &p);
         if (rc || p > opts->level)
             break;
-        insert (&s, out, (struct fid_changepoint){best.at, best.q, p});
+        insert_split (&s, out, (struct fid_changepoint){best.at, best.q, p});
     }
     if (!rc)
         *out_n = s.segment_n - 1;

@@ -22,15 +22,15 @@
 #include "metrics/signal.h"
 
 static void
-component (const struct fid_signal *s, size_t k, double *out)
+copy_component (const struct fid_signal *s, size_t k, double *out)
 {
     for (size_t i = 0; i < s->n; i++)
         out[i] = s->x[i * s->dim + k];
 }
 
 static int
-both (const struct fid_signal *real, const struct fid_signal *emu, size_t band_n,
-      double penalty, double *dependent, double *independent)
+correlate_both (const struct fid_signal *real, const struct fid_signal *emu, size_t band_n,
+                double penalty, double *dependent, double *independent)
 {
     size_t dim = real->dim;
     struct fid_dtw_opts one = {1, band_n, penalty}, all = {dim, band_n, penalty * (double)dim};
@@ -42,8 +42,8 @@ both (const struct fid_signal *real, const struct fid_signal *emu, size_t band_n
     int rc = fid_dtw (real->x, real->n, emu->x, emu->n, &all, dependent);
     for (size_t k = 0; !rc && k < dim; k++) {
         double d;
-        component (real, k, a);
-        component (emu, k, b);
+        copy_component (real, k, a);
+        copy_component (emu, k, b);
         rc = fid_dtw (a, real->n, b, emu->n, &one, &d);
         if (!rc)
             *independent += d;
@@ -55,8 +55,8 @@ both (const struct fid_signal *real, const struct fid_signal *emu, size_t band_n
 }
 
 static int
-eval (const struct fid_signal *real, const struct fid_signal *emu,
-      const struct fid_metric_opts *opts, struct fid_metric_value *out)
+eval_coupling (const struct fid_signal *real, const struct fid_signal *emu,
+               const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     double scale, dependent = 0, independent = 0;
     int rc = fid_signal_check_series (real, emu);
@@ -70,8 +70,8 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
         return rc;
     if (fid_signal_idle_value (fid_signal_idle (real), fid_signal_idle (emu), 1, out))
         return GSL_SUCCESS;
-    rc = both (real, emu, fid_dtw_band (opts->band_s, real->dt_s), opts->penalty * scale,
-               &dependent, &independent);
+    rc = correlate_both (real, emu, fid_dtw_band (opts->band_s, real->dt_s),
+                         opts->penalty * scale, &dependent, &independent);
     if (rc)
         return rc;
     if (!isfinite (dependent) || !isfinite (independent))
@@ -92,5 +92,5 @@ const struct fid_metric metric_coupling = {
     .input = FID_INPUT_SERIES,
     .sense = FID_LOWER_IS_CLOSER,
     .symmetric = true,
-    .eval = eval,
+    .eval = eval_coupling,
 };

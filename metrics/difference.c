@@ -8,8 +8,8 @@
 #include "metrics/metric.h"
 
 static int
-eval (const struct fid_signal *real, const struct fid_signal *emu,
-      const struct fid_metric_opts *opts, struct fid_metric_value *out)
+eval_difference (const struct fid_signal *real, const struct fid_signal *emu,
+                 const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     (void)opts;
     if (real->n != 1 || emu->n != 1 || !real->x || !emu->x)
@@ -32,5 +32,5 @@ const struct fid_metric metric_difference = {
     .input = FID_INPUT_TOTAL,
     .sense = FID_LOWER_IS_CLOSER,
     .symmetric = true,
-    .eval = eval,
+    .eval = eval_difference,
 };

@@ -39,28 +39,29 @@ fid_dist_clear (struct fid_dist *d)
 
 /* F just after the first i samples, in [0, 1]. */
 static double
-share (const struct fid_dist *d, size_t i)
+share_below (const struct fid_dist *d, size_t i)
 {
     return i ? d->cum[i - 1] / d->cum[d->n - 1] : 0;
 }
 
 /* Walk the merged samples; the integral of |F - G| and its largest value. */
 static void
-merge (const struct fid_dist *a, const struct fid_dist *b, double *area, double *sup)
+walk_merged_samples (const struct fid_dist *a, const struct fid_dist *b, double *area,
+                     double *sup)
 {
     size_t i = 0, j = 0;
     double at = 0;
     *area = *sup = 0;
     while (i < a->n || j < b->n) {
         double next = j == b->n || (i < a->n && a->v[i] <= b->v[j]) ? a->v[i] : b->v[j];
-        double gap = fabs (share (a, i) - share (b, j));
+        double gap = fabs (share_below (a, i) - share_below (b, j));
         if (i || j)
             *area += gap * (next - at);
         while (i < a->n && a->v[i] == next)
             i++;
         while (j < b->n && b->v[j] == next)
             j++;
-        gap = fabs (share (a, i) - share (b, j));
+        gap = fabs (share_below (a, i) - share_below (b, j));
         *sup = gap > *sup ? gap : *sup;
         at = next;
     }
@@ -70,7 +71,7 @@ double
 fid_dist_w1 (const struct fid_dist *a, const struct fid_dist *b)
 {
     double area, sup;
-    merge (a, b, &area, &sup);
+    walk_merged_samples (a, b, &area, &sup);
     return area;
 }
 
@@ -78,7 +79,7 @@ double
 fid_dist_ks (const struct fid_dist *a, const struct fid_dist *b)
 {
     double area, sup;
-    merge (a, b, &area, &sup);
+    walk_merged_samples (a, b, &area, &sup);
     return sup;
 }
 
@@ -88,7 +89,8 @@ fid_dist_w2 (const struct fid_dist *a, const struct fid_dist *b)
     size_t i = 0, j = 0;
     double u = 0, sum = 0;
     while (i < a->n && j < b->n) {
-        double ua = share (a, i + 1), ub = share (b, j + 1), next = ua < ub ? ua : ub;
+        double ua = share_below (a, i + 1), ub = share_below (b, j + 1),
+               next = ua < ub ? ua : ub;
         double d = a->v[i] - b->v[j];
         sum += d * d * (next - u);
         u = next;

@@ -30,7 +30,7 @@ fid_dtw_band (double band_s, double dt_s)
 
 /* How far apart in time the path holds its samples, seconds. */
 static void
-warp (const struct fid_dtw_path *p, double dt_s, double *mean_s, double *max_s)
+measure_warp (const struct fid_dtw_path *p, double dt_s, double *mean_s, double *max_s)
 {
     double sum = 0;
     size_t max = 0;
@@ -91,7 +91,7 @@ fid_dtw_eval (bool by_activity, const struct fid_signal *real, const struct fid_
         fid_dtw_path_clear (&path);
         return GSL_EINVAL;
     }
-    warp (&path, real->dt_s, &mean_s, &max_s);
+    measure_warp (&path, real->dt_s, &mean_s, &max_s);
     fid_dtw_path_clear (&path);
     fid_value_set (out, d);
     if (by_activity)
@@ -106,8 +106,8 @@ fid_dtw_eval (bool by_activity, const struct fid_signal *real, const struct fid_
 }
 
 static int
-eval (const struct fid_signal *real, const struct fid_signal *emu,
-      const struct fid_metric_opts *opts, struct fid_metric_value *out)
+eval_dtw (const struct fid_signal *real, const struct fid_signal *emu,
+          const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     return fid_dtw_eval (false, real, emu, opts, out);
 }
@@ -121,5 +121,5 @@ const struct fid_metric metric_dtw = {
     .input = FID_INPUT_SERIES,
     .sense = FID_LOWER_IS_CLOSER,
     .symmetric = true,
-    .eval = eval,
+    .eval = eval_dtw,
 };

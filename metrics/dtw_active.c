@@ -2,8 +2,8 @@
 #include "metrics/dtw.h"
 
 static int
-eval (const struct fid_signal *real, const struct fid_signal *emu,
-      const struct fid_metric_opts *opts, struct fid_metric_value *out)
+eval_dtw_active (const struct fid_signal *real, const struct fid_signal *emu,
+                 const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     return fid_dtw_eval (true, real, emu, opts, out);
 }
@@ -17,5 +17,5 @@ const struct fid_metric metric_dtw_active = {
     .input = FID_INPUT_SERIES,
     .sense = FID_LOWER_IS_CLOSER,
     .symmetric = true,
-    .eval = eval,
+    .eval = eval_dtw_active,
 };

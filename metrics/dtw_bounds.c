@@ -13,7 +13,7 @@ struct extremes {
 };
 
 static size_t
-place (const struct extremes *e, size_t k)
+place_of_extreme (const struct extremes *e, size_t k)
 {
     size_t i = e->first + k;
     return i < e->cap ? i : i - e->cap;
@@ -23,9 +23,9 @@ place (const struct extremes *e, size_t k)
 static void
 extremes_push (struct extremes *e, const double *y, size_t i, double sign)
 {
-    while (e->n && sign * y[e->at[place (e, e->n - 1)]] <= sign * y[i])
+    while (e->n && sign * y[e->at[place_of_extreme (e, e->n - 1)]] <= sign * y[i])
         e->n--;
-    e->at[place (e, e->n++)] = i;
+    e->at[place_of_extreme (e, e->n++)] = i;
 }
 
 /* Samples before `from` leave. */
@@ -33,7 +33,7 @@ static void
 extremes_drop (struct extremes *e, size_t from)
 {
     while (e->n && e->at[e->first] < from) {
-        e->first = place (e, 1);
+        e->first = place_of_extreme (e, 1);
         e->n--;
     }
 }

@@ -10,7 +10,7 @@
 #define F32_ROUNDING 5.9604644775390625e-8 /* 2^-24 */
 
 static double
-largest (const double *x, size_t n)
+largest_value (const double *x, size_t n)
 {
     double max = 0;
     for (size_t k = 0; k < n; k++)
@@ -43,7 +43,7 @@ fid_dtw_f32 (const double *x, size_t n, const double *y, size_t m,
         return GSL_EBADLEN;
     if (!isfinite (opts->penalty) || opts->penalty < 0)
         return GSL_EINVAL;
-    const double most = (double)dim * (largest (x, n * dim) + largest (y, m * dim));
+    const double most = (double)dim * (largest_value (x, n * dim) + largest_value (y, m * dim));
     if (!(2 * steps * (most + opts->penalty) < FLT_MAX))
         return GSL_EOVRFLW;
     struct fid_dtw_task task = {

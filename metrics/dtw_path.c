@@ -38,7 +38,7 @@ struct marks {
 
 /* The multiples of side in first..last: how many, from *first on. */
 static size_t
-multiples (int64_t *first, int64_t last, int64_t side)
+count_multiples (int64_t *first, int64_t last, int64_t side)
 {
     *first = *first <= 0 ? 0 : (*first + side - 1) / side * side;
     return *first > last ? 0 : (size_t)((last - *first) / side + 1);
@@ -55,7 +55,8 @@ lay_out (struct marks *marks, const struct fid_table_f64 *t)
         size_t last = (n - i0 < rows ? n : i0 + rows) - 1;
         struct fid_band_row top = fid_band_row (band, i0), bottom = fid_band_row (band, last);
         int64_t first = top.lo - 1 + (int64_t)i0;
-        size_t count = multiples (&first, bottom.hi + (int64_t)last, (int64_t)marks->side);
+        size_t count =
+            count_multiples (&first, bottom.hi + (int64_t)last, (int64_t)marks->side);
         marks->strip[s] = (struct marks_strip){first, count, total};
         total += count * 2 * rows;
         if (i0 == 0 || i0 % marks->side)
@@ -225,7 +226,7 @@ tile_clear (struct tile *tile)
 
 /* Load strip k of the tile into the table, ready for its first step. */
 static void
-load (struct tile *tile, size_t k)
+load_strip (struct tile *tile, size_t k)
 {
     struct fid_strip_f64 *strip = &tile->table->strip;
     const size_t rows = tile->table->kernel->rows, row = tile->i0 + k * rows;
@@ -238,7 +239,7 @@ load (struct tile *tile, size_t k)
 }
 
 static void
-run (struct tile *tile, size_t k, int64_t from, int64_t to)
+run_strip (struct tile *tile, size_t k, int64_t from, int64_t to)
 {
     struct fid_strip_f64 *strip = &tile->table->strip;
     strip->turns = tile->strip[k].turns;
@@ -275,11 +276,11 @@ tile_all (struct tile *tile, struct fid_table_f64 *table, double *sum)
         return rc;
     uint16_t *turns = tile->turns;
     for (size_t k = 0; k < strips; k++) {
-        load (tile, k);
+        load_strip (tile, k);
         int64_t from = (int64_t)table->strip.first[0] - 1,
                 end = fid_table_f64_end (table, k * rows);
         tile->strip[k] = (struct tile_strip){turns, from + (int64_t)(k * rows)};
-        run (tile, k, from, end);
+        run_strip (tile, k, from, end);
         turns += (size_t)(end - from + 1) * step_width (table);
     }
     *sum = table->strip.left[n - 1 - (strips - 1) * rows];
@@ -329,7 +330,7 @@ tile_strip (struct tile *tile, size_t k, int64_t d1, double above)
     const int64_t i0 = (int64_t)row, m1 = (int64_t)tile->table->task->m - 1;
     const double *state = marks_state (tile->marks, rows, row / rows, tile->d0);
 
-    load (tile, k);
+    load_strip (tile, k);
     int64_t begin = (int64_t)strip->first[0] - 1, end = fid_table_f64_end (tile->table, row),
             j = tile->d0 - i0 + 1;
     const bool over = !state && begin <= tile->d0 - i0;
@@ -343,7 +344,7 @@ tile_strip (struct tile *tile, size_t k, int64_t d1, double above)
         strip->edge[-j] = above;
     tile->strip[k].from = tile->d0 + 1;
     if (!over)
-        run (tile, k, begin, d1 - i0 < end ? d1 - i0 : end);
+        run_strip (tile, k, begin, d1 - i0 < end ? d1 - i0 : end);
     return last;
 }
 
@@ -385,7 +386,7 @@ enum { LONG_STRIP = 1024 };
 /* Go back from the last cell to (0, 0), writing the cells of the path from the
  * end of i and j downwards; returns how many. */
 static size_t
-trace (struct tile *tile, size_t *i, size_t *j)
+trace_tile (struct tile *tile, size_t *i, size_t *j)
 {
     size_t a = tile->table->task->n - 1, b = tile->table->task->m - 1, cells = 0;
     for (;;) {
@@ -404,8 +405,8 @@ trace (struct tile *tile, size_t *i, size_t *j)
 
 /* Fill the table, and a tile from which the path can be traced. */
 static int
-fill (struct fid_table_f64 *table, size_t side, struct marks *marks, struct tile *tile,
-      double *sum)
+fill_table (struct fid_table_f64 *table, size_t side, struct marks *marks, struct tile *tile,
+            double *sum)
 {
     if (!side) {
         size_t steps, bytes = tile_all_bytes (table, &steps),
@@ -433,12 +434,12 @@ fid_marks_path (const struct fid_dtw_task *task, size_t side, double *sum,
     size_t *ij = malloc (2 * room * sizeof *ij);
     int rc = ij ? fid_table_f64_init (&table, task) : GSL_ENOMEM;
     if (!rc)
-        rc = fill (&table, side, &marks, &tile, &d);
+        rc = fill_table (&table, side, &marks, &tile, &d);
     if (rc)
         goto done;
     *sum = d;
     *path = (struct fid_dtw_path){ij, NULL, 0};
-    path->n = trace (&tile, ij + room, ij + 2 * room);
+    path->n = trace_tile (&tile, ij + room, ij + 2 * room);
     path->j = ij + path->n;
     memmove (path->i, ij + room - path->n, path->n * sizeof *ij);
     memmove (path->j, ij + 2 * room - path->n, path->n * sizeof *ij);

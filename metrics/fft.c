@@ -49,7 +49,7 @@ fftw_assertion_failed (const char *what, int line, const char *file)
 
 /* Calls what calls FFTW; false if that got no memory (what it had is lost). */
 static bool
-guarded (void (*call) (struct fid_fft *f), struct fid_fft *f)
+call_guarded (void (*call) (struct fid_fft *f), struct fid_fft *f)
 {
     jmp_buf here;
     way_out = &here;
@@ -61,7 +61,7 @@ guarded (void (*call) (struct fid_fft *f), struct fid_fft *f)
 }
 
 static void
-plan (struct fid_fft *f)
+make_plans (struct fid_fft *f)
 {
     f->forward = fftw_plan_dft_r2c_1d ((int)f->n, f->x, f->c, PLAN_FLAGS | FFTW_DESTROY_INPUT);
     f->inverse = fftw_plan_dft_c2r_1d ((int)f->n, f->c, f->x, PLAN_FLAGS | FFTW_DESTROY_INPUT);
@@ -79,7 +79,7 @@ take_plans (struct fid_fft *f)
         }
     if (broken)
         return;
-    if (!guarded (plan, f)) {
+    if (!call_guarded (make_plans, f)) {
         broken = true;
         f->forward = f->inverse = NULL;
         return;
@@ -114,13 +114,13 @@ fid_fft_init (struct fid_fft *f, size_t n)
 }
 
 static void
-forward (struct fid_fft *f)
+run_forward (struct fid_fft *f)
 {
     fftw_execute_dft_r2c (f->forward, f->x, f->c);
 }
 
 static void
-inverse (struct fid_fft *f)
+run_inverse (struct fid_fft *f)
 {
     fftw_execute_dft_c2r (f->inverse, f->c, f->x);
 }
@@ -128,13 +128,13 @@ inverse (struct fid_fft *f)
 void
 fid_fft_forward (struct fid_fft *f)
 {
-    f->failed |= !guarded (forward, f);
+    f->failed |= !call_guarded (run_forward, f);
 }
 
 void
 fid_fft_inverse (struct fid_fft *f)
 {
-    f->failed |= !guarded (inverse, f);
+    f->failed |= !call_guarded (run_inverse, f);
 }
 
 double

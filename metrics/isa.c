@@ -36,7 +36,7 @@ fid_isa_has (enum fid_isa isa)
 }
 
 static enum fid_isa
-widest (void)
+widest_isa (void)
 {
     enum fid_isa isa = FID_ISA_N - 1;
     while (!fid_isa_has (isa))
@@ -51,7 +51,7 @@ fid_isa_now (void)
     if (isa < 0) {
         /* Who looks first decides; a force meanwhile wins. */
         int unset = -1;
-        isa = (int)widest ();
+        isa = (int)widest_isa ();
         if (!atomic_compare_exchange_strong (&in_use, &unset, isa))
             isa = unset;
     }
@@ -63,7 +63,7 @@ fid_isa_force (const char *name)
 {
     int isa = 0;
     if (!name) {
-        atomic_store (&in_use, (int)widest ());
+        atomic_store (&in_use, (int)widest_isa ());
         return GSL_SUCCESS;
     }
     while (isa < FID_ISA_N && strcmp (name, names[isa]))

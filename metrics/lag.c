@@ -13,7 +13,7 @@
 
 /* Put the centred series into f->x, zeros behind.  Returns its norm. */
 static double
-load (struct fid_fft *f, const double *x, size_t n)
+load_centred (struct fid_fft *f, const double *x, size_t n)
 {
     double mean = gsl_stats_mean (x, 1, n), sum = 0;
     for (size_t t = 0; t < f->n; t++)
@@ -25,7 +25,7 @@ load (struct fid_fft *f, const double *x, size_t n)
 
 /* r at lag w, from the circular correlation. */
 static double
-at (const struct fid_fft *f, double norm, long w)
+correlation_at (const struct fid_fft *f, double norm, long w)
 {
     return f->x[w >= 0 ? (size_t)w : f->n - (size_t)-w] / norm;
 }
@@ -35,22 +35,22 @@ find_peak (const struct fid_fft *f, double norm, long lo, long hi, double dt_s,
            struct fid_lag *out)
 {
     long best = 0, farthest = -lo > hi ? -lo : hi;
-    double peak = at (f, norm, 0);
+    double peak = correlation_at (f, norm, 0);
     for (long w = 1; w <= farthest; w++) {
-        if (w <= hi && at (f, norm, w) > peak + EQUAL)
-            peak = at (f, norm, best = w);
-        if (-w >= lo && at (f, norm, -w) > peak + EQUAL)
-            peak = at (f, norm, best = -w);
+        if (w <= hi && correlation_at (f, norm, w) > peak + EQUAL)
+            peak = correlation_at (f, norm, best = w);
+        if (-w >= lo && correlation_at (f, norm, -w) > peak + EQUAL)
+            peak = correlation_at (f, norm, best = -w);
     }
     long left = best, right = best;
-    while (left >= lo && at (f, norm, left) > PEAK_ENDS * peak)
+    while (left >= lo && correlation_at (f, norm, left) > PEAK_ENDS * peak)
         left--;
-    while (right <= hi && at (f, norm, right) > PEAK_ENDS * peak)
+    while (right <= hi && correlation_at (f, norm, right) > PEAK_ENDS * peak)
         right++;
     double second = -1;
     for (long w = lo; w <= hi; w++)
-        if ((w <= left || w >= right) && at (f, norm, w) > second)
-            second = at (f, norm, w);
+        if ((w <= left || w >= right) && correlation_at (f, norm, w) > second)
+            second = correlation_at (f, norm, w);
     out->lag_s = (double)best * dt_s;
     out->peak = peak;
     out->second = second;
@@ -59,7 +59,7 @@ find_peak (const struct fid_fft *f, double norm, long lo, long hi, double dt_s,
 
 /* f := the correlation of f and g, times f->n. */
 static void
-correlate (struct fid_fft *f, struct fid_fft *g)
+correlate_spectra (struct fid_fft *f, struct fid_fft *g)
 {
     fid_fft_forward (f);
     fid_fft_forward (g);
@@ -89,12 +89,12 @@ fid_lag (const double *x, size_t n, const double *y, size_t m, double dt_s, doub
         rc = fid_fft_init (&g, n + m);
     if (rc)
         goto done;
-    double norm = load (&f, x, n) * load (&g, y, m);
+    double norm = load_centred (&f, x, n) * load_centred (&g, y, m);
     if (!isfinite (norm) || !(norm > 0)) {
         rc = GSL_EINVAL;
         goto done;
     }
-    correlate (&f, &g);
+    correlate_spectra (&f, &g);
     if (f.failed || g.failed) {
         rc = GSL_ENOMEM;
         goto done;

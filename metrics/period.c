@@ -6,8 +6,8 @@
 #include "metrics/signal.h"
 
 static int
-eval (const struct fid_signal *real, const struct fid_signal *emu,
-      const struct fid_metric_opts *opts, struct fid_metric_value *out)
+eval_period (const struct fid_signal *real, const struct fid_signal *emu,
+             const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     (void)opts;
     struct fid_period a, b;
@@ -40,5 +40,5 @@ const struct fid_metric metric_period = {
     .input = FID_INPUT_SERIES,
     .sense = FID_LOWER_IS_CLOSER,
     .symmetric = true,
-    .eval = eval,
+    .eval = eval_period,
 };

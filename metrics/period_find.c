@@ -29,7 +29,7 @@ z_score (const struct spectra *s, size_t k)
 
 /* Component x[0], x[dim], ... less its straight line, into f->x; zeros behind. */
 static void
-load (struct fid_fft *f, const double *x, size_t dim, size_t n)
+load_component (struct fid_fft *f, const double *x, size_t dim, size_t n)
 {
     double mid = ((double)n - 1) / 2, mean = gsl_stats_mean (x, dim, n), xt = 0, tt = 0;
     for (size_t t = 0; t < n; t++) {
@@ -55,11 +55,11 @@ spectra_fill (struct spectra *s, const double *x, size_t dim)
         goto done;
     }
     for (size_t c = 0; c < dim; c++) {
-        load (&f, x + c, dim, n);
+        load_component (&f, x + c, dim, n);
         fid_fft_forward (&f);
         for (size_t k = 0; k <= n / 2; k++)
             s->power[k] += fid_fft_power (&f, k);
-        load (&pad, x + c, dim, n);
+        load_component (&pad, x + c, dim, n);
         fid_fft_forward (&pad);
         for (size_t k = 0; k <= n; k++)
             sum[k] += fid_fft_power (&pad, k);
@@ -130,7 +130,7 @@ acf_top (const struct spectra *s, size_t l)
  * acf seen there.  The line bounds the result: with many periods the spectrum
  * is the finer of the two, with few the acf is. */
 static double
-sharpen (const struct spectra *s, size_t k, double t, double *r)
+sharpen_lag (const struct spectra *s, size_t k, double t, double *r)
 {
     double lo = (double)s->n / (double)(k + 1), hi = (double)s->n / (double)(k - 1);
     for (size_t q = 2; (double)q * t * 2 <= (double)s->n; q *= 2) {
@@ -187,7 +187,7 @@ comb_share (const struct spectra *s, double line)
 
 /* Length of the shortest window on the circle of mass[m] with the share. */
 static size_t
-shortest (const double *mass, size_t m, double share)
+shortest_window (const double *mass, size_t m, double share)
 {
     double total = 0, sum = 0;
     size_t best = m;
@@ -226,7 +226,8 @@ duty_cycle (const double *x, size_t n, size_t dim, double lag, double *mass)
             total += mass[t];
         if (!(total > 0))
             continue;
-        sum += (double)shortest (mass + from, to - from, DUTY_SHARE) / (double)(to - from);
+        sum +=
+            (double)shortest_window (mass + from, to - from, DUTY_SHARE) / (double)(to - from);
         used++;
     }
     return used ? sum / (double)used : 0;
@@ -253,7 +254,7 @@ fid_period (const double *x, size_t n, size_t dim, double dt_s, struct fid_perio
     rc = GSL_EDOM;
     if (!k)
         goto done;
-    lag = sharpen (&s, k, lag, &r);
+    lag = sharpen_lag (&s, k, lag, &r);
     double share = comb_share (&s, (double)n / lag);
     double confidence = sqrt (share * (r < 1 ? r : 1));
     if (confidence < FID_PERIOD_MIN_CONFIDENCE || (double)n / lag < LINE_MIN - 0.5)

@@ -13,8 +13,8 @@ fid_log_ratio (double a, double b, double floor)
 }
 
 static int
-eval (const struct fid_signal *real, const struct fid_signal *emu,
-      const struct fid_metric_opts *opts, struct fid_metric_value *out)
+eval_ratio (const struct fid_signal *real, const struct fid_signal *emu,
+            const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     if (real->n != 1 || emu->n != 1)
         return GSL_EBADLEN;
@@ -36,5 +36,5 @@ const struct fid_metric metric_ratio = {
     .input = FID_INPUT_TOTAL,
     .sense = FID_LOWER_IS_CLOSER,
     .symmetric = true,
-    .eval = eval,
+    .eval = eval_ratio,
 };

@@ -6,7 +6,7 @@
 
 /* The finaliser of SplitMix64: a bijection that spreads every bit. */
 static uint64_t
-spread (uint64_t z)
+spread_bits (uint64_t z)
 {
     z = (z ^ (z >> 30)) * UINT64_C (0xbf58476d1ce4e5b9);
     z = (z ^ (z >> 27)) * UINT64_C (0x94d049bb133111eb);
@@ -17,7 +17,7 @@ uint64_t
 fid_rng_mix (uint64_t seed, uint64_t index)
 {
     /* twice: neighbours (seed + 1, i) and (seed, i + 1) must not meet */
-    return spread (spread (seed + GOLDEN) + GOLDEN * (index + 1));
+    return spread_bits (spread_bits (seed + GOLDEN) + GOLDEN * (index + 1));
 }
 
 unsigned long

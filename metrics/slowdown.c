@@ -45,8 +45,8 @@ fid_slowdown_curve (const struct fid_slowdown_job *job, const double *cost, size
 }
 
 static int
-eval (const struct fid_signal *real, const struct fid_signal *emu,
-      const struct fid_metric_opts *opts, struct fid_metric_value *out)
+eval_slowdown (const struct fid_signal *real, const struct fid_signal *emu,
+               const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     (void)opts;
     double sum = 0;
@@ -72,5 +72,5 @@ const struct fid_metric metric_slowdown = {
     .input = FID_INPUT_SERIES,
     .sense = FID_LOWER_IS_CLOSER,
     .symmetric = true,
-    .eval = eval,
+    .eval = eval_slowdown,
 };

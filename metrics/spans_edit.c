@@ -19,7 +19,7 @@
 
 /* Labels of s, runs once, into label; returns how many. */
 static size_t
-sequence (const struct fid_signal *s, int *label)
+label_sequence (const struct fid_signal *s, int *label)
 {
     size_t n = 0;
     for (size_t i = 0; i < s->span_n; i++)
@@ -60,8 +60,8 @@ half_edits (const int *a, size_t n, const int *b, size_t m, size_t *row)
 }
 
 static int
-eval (const struct fid_signal *real, const struct fid_signal *emu,
-      const struct fid_metric_opts *opts, struct fid_metric_value *out)
+eval_spans_edit (const struct fid_signal *real, const struct fid_signal *emu,
+                 const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     (void)opts;
     int rc = fid_spans_check (real);
@@ -78,7 +78,7 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
         goto done;
     }
     int *b = a + real->span_n;
-    size_t n = sequence (real, a), m = sequence (emu, b);
+    size_t n = label_sequence (real, a), m = label_sequence (emu, b);
     double edits = (double)half_edits (a, n, b, m, row) / 2;
     double d = edits / (double)(n > m ? n : m);
     fid_value_set (out, d);
@@ -100,5 +100,5 @@ const struct fid_metric metric_spans_edit = {
     .input = FID_INPUT_SPANS,
     .sense = FID_LOWER_IS_CLOSER,
     .symmetric = true,
-    .eval = eval,
+    .eval = eval_spans_edit,
 };

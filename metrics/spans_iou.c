@@ -48,7 +48,8 @@ by_time (const void *a, const void *b)
 
 /* Edges of one side's intervals of the label, as they are and widened. */
 static size_t
-edges (const struct fid_signal *s, int side, int label, const struct view *v, struct edge *edge)
+add_edges (const struct fid_signal *s, int side, int label, const struct view *v,
+           struct edge *edge)
 {
     size_t n = 0;
     for (size_t i = 0; i < s->span_n; i++) {
@@ -67,7 +68,7 @@ edges (const struct fid_signal *s, int side, int label, const struct view *v, st
 }
 
 static struct overlap
-sweep (struct edge *edge, size_t n)
+sweep_edges (struct edge *edge, size_t n)
 {
     struct overlap o = {0};
     int depth[SETS_N] = {0};
@@ -90,14 +91,14 @@ struct result {
 };
 
 static struct result
-macro (const struct fid_signal *real, const struct fid_signal *emu, const struct view *v,
-       const int *label, size_t label_n, struct edge *edge)
+mean_over_labels (const struct fid_signal *real, const struct fid_signal *emu,
+                  const struct view *v, const int *label, size_t label_n, struct edge *edge)
 {
     struct result r = {0};
     for (size_t k = 0; k < label_n; k++) {
-        size_t n = edges (real, 0, label[k], v, edge);
-        n += edges (emu, 1, label[k], v, edge + n);
-        struct overlap o = sweep (edge, n);
+        size_t n = add_edges (real, 0, label[k], v, edge);
+        n += add_edges (emu, 1, label[k], v, edge + n);
+        struct overlap o = sweep_edges (edge, n);
         if (!(o.any > 0))
             continue;
         r.iou += o.both / o.any;
@@ -113,7 +114,7 @@ macro (const struct fid_signal *real, const struct fid_signal *emu, const struct
 
 /* The view of a side that maps its extent to [0, 1]. */
 static void
-extent (const struct fid_signal *s, double *origin, double *unit)
+view_extent (const struct fid_signal *s, double *origin, double *unit)
 {
     double from = INFINITY, to = -INFINITY;
     for (size_t i = 0; i < s->span_n; i++) {
@@ -125,8 +126,8 @@ extent (const struct fid_signal *s, double *origin, double *unit)
 }
 
 static int
-eval (const struct fid_signal *real, const struct fid_signal *emu,
-      const struct fid_metric_opts *opts, struct fid_metric_value *out)
+eval_spans_iou (const struct fid_signal *real, const struct fid_signal *emu,
+                const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     double tolerance_s = opts->tolerance_s, real_s, emu_s;
     int *label = NULL, rc = fid_spans_check (real);
@@ -151,10 +152,10 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
         goto done;
     }
     struct view seconds = {{0, 0}, {1, 1}, tolerance_s}, own = {.tolerance = 0};
-    extent (real, &own.origin[0], &own.unit[0]);
-    extent (emu, &own.origin[1], &own.unit[1]);
-    struct result shares = macro (real, emu, &own, label, n, edge),
-                  plain = macro (real, emu, &seconds, label, n, edge);
+    view_extent (real, &own.origin[0], &own.unit[0]);
+    view_extent (emu, &own.origin[1], &own.unit[1]);
+    struct result shares = mean_over_labels (real, emu, &own, label, n, edge),
+                  plain = mean_over_labels (real, emu, &seconds, label, n, edge);
     fid_value_set (out, 1 - shares.iou);
     fid_value_detail (out, "iou_s", plain.iou);
     fid_value_detail (out, "iou_tolerance", plain.tolerant);
@@ -174,5 +175,5 @@ const struct fid_metric metric_spans_iou = {
     .input = FID_INPUT_SPANS,
     .sense = FID_LOWER_IS_CLOSER,
     .symmetric = true,
-    .eval = eval,
+    .eval = eval_spans_iou,
 };

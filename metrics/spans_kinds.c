@@ -11,7 +11,7 @@
 #include "metrics/spans.h"
 
 static bool
-has (const struct fid_signal *s, int label)
+has_label (const struct fid_signal *s, int label)
 {
     for (size_t i = 0; i < s->span_n; i++)
         if (s->span[i].label == label)
@@ -20,8 +20,8 @@ has (const struct fid_signal *s, int label)
 }
 
 static int
-eval (const struct fid_signal *real, const struct fid_signal *emu,
-      const struct fid_metric_opts *opts, struct fid_metric_value *out)
+eval_spans_kinds (const struct fid_signal *real, const struct fid_signal *emu,
+                  const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     (void)opts;
     int *label;
@@ -34,8 +34,8 @@ eval (const struct fid_signal *real, const struct fid_signal *emu,
     if (rc)
         return rc;
     for (size_t i = 0; i < n; i++) {
-        real_only += !has (emu, label[i]);
-        emu_only += !has (real, label[i]);
+        real_only += !has_label (emu, label[i]);
+        emu_only += !has_label (real, label[i]);
     }
     free (label);
     double d = (double)(real_only + emu_only);
@@ -53,5 +53,5 @@ const struct fid_metric metric_spans_kinds = {
     .input = FID_INPUT_SPANS,
     .sense = FID_LOWER_IS_CLOSER,
     .symmetric = true,
-    .eval = eval,
+    .eval = eval_spans_kinds,
 };

@@ -13,8 +13,8 @@
 #include "metrics/spans.h"
 
 static int
-eval (const struct fid_signal *real, const struct fid_signal *emu,
-      const struct fid_metric_opts *opts, struct fid_metric_value *out)
+eval_spans_share (const struct fid_signal *real, const struct fid_signal *emu,
+                  const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     (void)opts;
     int *label = NULL, rc = fid_spans_check (real);
@@ -50,5 +50,5 @@ const struct fid_metric metric_spans_share = {
     .input = FID_INPUT_SPANS,
     .sense = FID_LOWER_IS_CLOSER,
     .symmetric = true,
-    .eval = eval,
+    .eval = eval_spans_share,
 };

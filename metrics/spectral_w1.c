@@ -31,8 +31,8 @@ center_hz (const double *p, size_t n, double step_hz)
 }
 
 static int
-eval (const struct fid_signal *real, const struct fid_signal *emu,
-      const struct fid_metric_opts *opts, struct fid_metric_value *out)
+eval_spectral_w1 (const struct fid_signal *real, const struct fid_signal *emu,
+                  const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     (void)opts;
     int rc = fid_signal_check_series (real, emu);
@@ -84,5 +84,5 @@ const struct fid_metric metric_spectral_w1 = {
     .input = FID_INPUT_SERIES,
     .sense = FID_LOWER_IS_CLOSER,
     .symmetric = true,
-    .eval = eval,
+    .eval = eval_spectral_w1,
 };

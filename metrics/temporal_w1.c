@@ -41,7 +41,7 @@ share_at (const struct line *l, double t)
 }
 
 static void
-step (struct line *l, double t)
+step_line (struct line *l, double t)
 {
     while (l->i < l->s->n && bin_end_s (l) <= t)
         l->sum += l->s->x[l->i++];
@@ -49,7 +49,7 @@ step (struct line *l, double t)
 
 /* Area under |line from a to b| over a length 1. */
 static double
-area (double a, double b)
+area_between (double a, double b)
 {
     if ((a >= 0) == (b >= 0) || a == 0 || b == 0)
         return (fabs (a) + fabs (b)) / 2;
@@ -57,7 +57,7 @@ area (double a, double b)
 }
 
 static double
-distance (struct line *a, struct line *b, double *sup)
+distance_of_lines (struct line *a, struct line *b, double *sup)
 {
     double t = 0, gap = 0, sum = 0;
     *sup = 0;
@@ -68,18 +68,18 @@ distance (struct line *a, struct line *b, double *sup)
         double before = gap;
         double sa = share_at (a, next), sb = share_at (b, next);
         gap = sa - sb;
-        sum += area (before, gap) * (next - t);
+        sum += area_between (before, gap) * (next - t);
         *sup = fabs (gap) > *sup ? fabs (gap) : *sup;
         t = next;
-        step (a, t);
-        step (b, t);
+        step_line (a, t);
+        step_line (b, t);
     }
     return t > 0 ? sum / t : 0;
 }
 
 /* Total mass and its centre in time; GSL_EINVAL if a mass is negative. */
 static int
-totals (const struct fid_signal *s, double *total, double *center_s)
+mass_totals (const struct fid_signal *s, double *total, double *center_s)
 {
     double sum = 0, moment = 0;
     for (size_t i = 0; i < s->n; i++) {
@@ -96,7 +96,7 @@ totals (const struct fid_signal *s, double *total, double *center_s)
 }
 
 static int
-check (const struct fid_signal *s)
+check_masses (const struct fid_signal *s)
 {
     if (fid_signal_dim (s) != 1)
         return GSL_EBADLEN;
@@ -104,23 +104,23 @@ check (const struct fid_signal *s)
 }
 
 static int
-eval (const struct fid_signal *real, const struct fid_signal *emu,
-      const struct fid_metric_opts *opts, struct fid_metric_value *out)
+eval_temporal_w1 (const struct fid_signal *real, const struct fid_signal *emu,
+                  const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     (void)opts;
     struct line a = {.s = real}, b = {.s = emu};
     double real_center_s, emulation_center_s, sup = 0;
-    int rc = check (real);
+    int rc = check_masses (real);
     if (!rc)
-        rc = check (emu);
+        rc = check_masses (emu);
     if (!rc)
-        rc = totals (real, &a.total, &real_center_s);
+        rc = mass_totals (real, &a.total, &real_center_s);
     if (!rc)
-        rc = totals (emu, &b.total, &emulation_center_s);
+        rc = mass_totals (emu, &b.total, &emulation_center_s);
     if (rc)
         return rc;
     if (!fid_signal_idle_value (a.total == 0, b.total == 0, 1, out)) {
-        double d = distance (&a, &b, &sup);
+        double d = distance_of_lines (&a, &b, &sup);
         fid_value_set (out, d);
         fid_value_detail (out, "sup_gap", sup);
     }
@@ -137,5 +137,5 @@ const struct fid_metric metric_temporal_w1 = {
     .input = FID_INPUT_SERIES,
     .sense = FID_LOWER_IS_CLOSER,
     .symmetric = true,
-    .eval = eval,
+    .eval = eval_temporal_w1,
 };

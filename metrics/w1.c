@@ -16,7 +16,7 @@ to_axis (struct fid_dist *d, enum fid_axis axis, double scale)
 }
 
 static double
-full (enum fid_axis axis)
+full_scale (enum fid_axis axis)
 {
     return axis == FID_AXIS_LOG2    ? FID_W1_FULL_LOG2
            : axis == FID_AXIS_LOG10 ? FID_W1_FULL_LOG10
@@ -38,8 +38,8 @@ quantile_details (const struct fid_dist *real, const struct fid_dist *emu,
 }
 
 static int
-compare (enum fid_axis axis, double scale, struct fid_dist *real, struct fid_dist *emu,
-         struct fid_metric_value *out)
+compare_dists (enum fid_axis axis, double scale, struct fid_dist *real, struct fid_dist *emu,
+               struct fid_metric_value *out)
 {
     if (axis != FID_AXIS_LINEAR && ((real->n && real->v[0] <= 0) || (emu->n && emu->v[0] <= 0)))
         return GSL_EINVAL;
@@ -49,7 +49,7 @@ compare (enum fid_axis axis, double scale, struct fid_dist *real, struct fid_dis
         a_idle = a_idle || (real->v[0] == 0 && real->v[real->n - 1] == 0);
         b_idle = b_idle || (emu->v[0] == 0 && emu->v[emu->n - 1] == 0);
     }
-    if (fid_signal_idle_value (a_idle, b_idle, full (axis), out))
+    if (fid_signal_idle_value (a_idle, b_idle, full_scale (axis), out))
         return GSL_SUCCESS;
     struct fid_metric_value ratios = {0};
     quantile_details (real, emu, &ratios); /* of the values, so before the axis */
@@ -84,15 +84,15 @@ fid_w1_eval (enum fid_axis axis, const struct fid_signal *real, const struct fid
     if (!rc)
         rc = fid_dist_init (&b, emu->x, 1, emu->n, emu->w);
     if (!rc)
-        rc = compare (axis, scale, &a, &b, out);
+        rc = compare_dists (axis, scale, &a, &b, out);
     fid_dist_clear (&a);
     fid_dist_clear (&b);
     return rc;
 }
 
 static int
-eval (const struct fid_signal *real, const struct fid_signal *emu,
-      const struct fid_metric_opts *opts, struct fid_metric_value *out)
+eval_w1 (const struct fid_signal *real, const struct fid_signal *emu,
+         const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     return fid_w1_eval (FID_AXIS_LINEAR, real, emu, opts, out);
 }
@@ -105,5 +105,5 @@ const struct fid_metric metric_w1 = {
     .input = FID_INPUT_SAMPLES,
     .sense = FID_LOWER_IS_CLOSER,
     .symmetric = true,
-    .eval = eval,
+    .eval = eval_w1,
 };

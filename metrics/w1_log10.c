@@ -2,8 +2,8 @@
 #include "metrics/w1.h"
 
 static int
-eval (const struct fid_signal *real, const struct fid_signal *emu,
-      const struct fid_metric_opts *opts, struct fid_metric_value *out)
+eval_w1_log10 (const struct fid_signal *real, const struct fid_signal *emu,
+               const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     return fid_w1_eval (FID_AXIS_LOG10, real, emu, opts, out);
 }
@@ -16,5 +16,5 @@ const struct fid_metric metric_w1_log10 = {
     .input = FID_INPUT_SAMPLES,
     .sense = FID_LOWER_IS_CLOSER,
     .symmetric = true,
-    .eval = eval,
+    .eval = eval_w1_log10,
 };

@@ -34,8 +34,8 @@ component_w1 (const struct fid_signal *real, const struct fid_signal *emu, size_
 }
 
 static int
-eval (const struct fid_signal *real, const struct fid_signal *emu,
-      const struct fid_metric_opts *opts, struct fid_metric_value *out)
+eval_w1_tv (const struct fid_signal *real, const struct fid_signal *emu,
+            const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     static const char *const names[] = {"w1_0", "w1_1", "w1_2", "w1_3",
                                         "w1_4", "w1_5", "w1_6", "w1_7"};
@@ -74,5 +74,5 @@ const struct fid_metric metric_w1_tv = {
     .input = FID_INPUT_SERIES,
     .sense = FID_LOWER_IS_CLOSER,
     .symmetric = true,
-    .eval = eval,
+    .eval = eval_w1_tv,
 };

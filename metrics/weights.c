@@ -23,7 +23,7 @@ fid_weights_draw (gsl_rng *rng, size_t k, double *w)
 
 /* Check that all scores there are are finite and that each candidate has one. */
 static int
-check (const struct fid_weight_study *s)
+check_study (const struct fid_weight_study *s)
 {
     for (size_t i = 0; i < s->candidates_n; i++) {
         size_t n = 0;
@@ -41,7 +41,7 @@ check (const struct fid_weight_study *s)
 
 /* The scores as logarithms; NULL if memory runs out. */
 static double *
-logarithms (const struct fid_weight_study *s)
+log_scores (const struct fid_weight_study *s)
 {
     size_t n = s->candidates_n * s->parts_n;
     double *x = malloc ((n + 1) * sizeof *x);
@@ -96,7 +96,7 @@ static int
 draw_all (const struct fid_weight_study *s, double *all)
 {
     size_t k = s->parts_n;
-    double *logs = logarithms (s);
+    double *logs = log_scores (s);
     double *own = s->draws ? NULL : fid_weights_draws (s->seed, k, s->draws_n);
     const double *w = s->draws ? s->draws : own;
     size_t *used = malloc (k * sizeof *used);
@@ -119,7 +119,7 @@ fid_weight_sensitivity (const struct fid_weight_study *s, double *overall,
         return GSL_EBADLEN;
     if (!(s->level > 0 && s->level < 1))
         return GSL_EINVAL;
-    int rc = check (s);
+    int rc = check_study (s);
     if (rc)
         return rc;
     double *own = overall ? NULL : malloc (n * draws_n * sizeof *own);

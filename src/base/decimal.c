@@ -21,23 +21,23 @@ struct decimal {
 
 /* a * 10^k, rounded once. */
 static double
-scale (double a, int k)
+scale_by_ten (double a, int k)
 {
     return k < 0 ? a / power[-k] : a * power[k];
 }
 
 /* The digits of a > 0; 0 if one rounding is not enough to know them. */
 static int
-split (double a, int digits, struct decimal *d)
+split_digits (double a, int digits, struct decimal *d)
 {
     if (!(a >= 1e-10 && a < 1e21))
         return 0;
     int two;
     frexp (a, &two); /* log10 (2) is 0.30103 */
     int e = (int)floor ((two - 1) * .30103);
-    double scaled = scale (a, digits - 1 - e);
+    double scaled = scale_by_ten (a, digits - 1 - e);
     if (scaled >= power[digits])
-        scaled = scale (a, digits - 1 - ++e);
+        scaled = scale_by_ten (a, digits - 1 - ++e);
     double whole = floor (scaled), rest = scaled - whole;
     if (fabs (rest - .5) < 1e-3)
         return 0;
@@ -51,7 +51,7 @@ split (double a, int digits, struct decimal *d)
 }
 
 static size_t
-plain (double x, int digits, char *out)
+write_plain (double x, int digits, char *out)
 {
     int n = snprintf (out, FID_DECIMAL_TEXT, "%.*g", digits, x);
     /* the decimal comma of the program's locale */
@@ -63,7 +63,7 @@ plain (double x, int digits, char *out)
 
 /* The digits of d, `used` of them without the zeros at the end, as 1.25e+09. */
 static size_t
-scientific (const char *digit, int used, int exponent, char *out)
+write_scientific (const char *digit, int used, int exponent, char *out)
 {
     size_t n = 0;
     out[n++] = digit[0];
@@ -81,7 +81,7 @@ scientific (const char *digit, int used, int exponent, char *out)
 
 /* The same as 0.00125 or 125000. */
 static size_t
-fixed (const char *digit, int used, int exponent, char *out)
+write_fixed (const char *digit, int used, int exponent, char *out)
 {
     size_t n = 0;
     if (exponent < 0) {
@@ -104,8 +104,8 @@ fid_decimal_text (double x, int digits, char out[FID_DECIMAL_TEXT])
     struct decimal d = {.exponent = 0};
     char digit[FID_DECIMAL_DIGITS + 1];
     size_t n = 0;
-    if (x != 0 && !split (fabs (x), digits, &d))
-        return plain (x, digits, out);
+    if (x != 0 && !split_digits (fabs (x), digits, &d))
+        return write_plain (x, digits, out);
     for (int i = digits; i-- > 0; d.m /= 10)
         digit[i] = (char)('0' + d.m % 10);
     int used = digits; /* without the zeros at the end */
@@ -113,8 +113,9 @@ fid_decimal_text (double x, int digits, char out[FID_DECIMAL_TEXT])
         used--;
     if (signbit (x))
         out[n++] = '-';
-    n += d.exponent < -4 || d.exponent >= digits ? scientific (digit, used, d.exponent, out + n)
-                                                 : fixed (digit, used, d.exponent, out + n);
+    n += d.exponent < -4 || d.exponent >= digits
+             ? write_scientific (digit, used, d.exponent, out + n)
+             : write_fixed (digit, used, d.exponent, out + n);
     out[n] = '\0';
     return n;
 }
@@ -127,12 +128,12 @@ fid_decimal_round (double x, int digits)
     double y = x;
     if (x == 0)
         return x;
-    if (split (fabs (x), digits, &d)) {
+    if (split_digits (fabs (x), digits, &d)) {
         /* m and the power are exact, so the quotient is rounded once */
-        y = scale ((double)d.m, d.exponent - digits + 1);
+        y = scale_by_ten ((double)d.m, d.exponent - digits + 1);
         return x < 0 ? -y : y;
     }
-    size_t n = plain (x, digits, text);
+    size_t n = write_plain (x, digits, text);
     fid_span_f64 ((struct fid_span){text, n}, &y);
     return y;
 }

@@ -62,7 +62,7 @@ struct walk {
 };
 
 static int
-damaged (const struct walk *w, const char *what)
+say_damaged (const struct walk *w, const char *what)
 {
     return fid_errorf (w->err, FID_EINPUT, "%s: damaged, or not a digest that fidlio made: %s",
                        w->in->path, what);
@@ -70,11 +70,11 @@ damaged (const struct walk *w, const char *what)
 
 /* Checks that n bytes are left; NULL if they are not. */
 static const unsigned char *
-take (const struct walk *w, size_t n)
+take_bytes (const struct walk *w, size_t n)
 {
     const unsigned char *p = w->in->p;
     if ((size_t)(w->in->end - p) < n) {
-        damaged (w, "it ends too early");
+        say_damaged (w, "it ends too early");
         return NULL;
     }
     w->in->p += n;
@@ -82,7 +82,7 @@ take (const struct walk *w, size_t n)
 }
 
 static int
-number (const struct walk *w, uint64_t *x)
+walk_number (const struct walk *w, uint64_t *x)
 {
     unsigned char byte[10];
     size_t n = 0;
@@ -97,10 +97,10 @@ number (const struct walk *w, uint64_t *x)
     }
     *x = 0;
     for (const unsigned char *p;; n++) {
-        if (!(p = take (w, 1)))
+        if (!(p = take_bytes (w, 1)))
             return -1;
         if (n == 9 && *p > 1)
-            return damaged (w, "a number is too large");
+            return say_damaged (w, "a number is too large");
         *x |= (uint64_t)(*p & 127) << 7 * n;
         if (*p < 128)
             return 0;
@@ -108,11 +108,11 @@ number (const struct walk *w, uint64_t *x)
 }
 
 static int
-word (const struct walk *w, uint64_t *x)
+walk_word (const struct walk *w, uint64_t *x)
 {
     if (w->out)
         return fid_bytes_put_word (w->out, *x, w->err);
-    const unsigned char *p = take (w, 8);
+    const unsigned char *p = take_bytes (w, 8);
     if (!p)
         return -1;
     *x = fid_bytes_word (p);
@@ -124,10 +124,10 @@ static int
 text_length (const struct walk *w, size_t *n)
 {
     uint64_t x = *n;
-    if (number (w, &x))
+    if (walk_number (w, &x))
         return -1;
     if (w->in && x > (uint64_t)(w->in->end - w->in->p))
-        return damaged (w, "it ends too early");
+        return say_damaged (w, "it ends too early");
     *n = (size_t)x;
     return 0;
 }
@@ -135,7 +135,7 @@ text_length (const struct walk *w, size_t *n)
 /* --- one member of one object */
 
 static uint64_t
-load (const void *p, size_t size, bool is_signed)
+load_integer (const void *p, size_t size, bool is_signed)
 {
     uint8_t byte;
     uint32_t half;
@@ -153,7 +153,7 @@ load (const void *p, size_t size, bool is_signed)
 }
 
 static void
-store (void *p, size_t size, uint64_t x)
+store_integer (void *p, size_t size, uint64_t x)
 {
     uint8_t byte = (uint8_t)x;
     uint32_t half = (uint32_t)x;
@@ -161,7 +161,7 @@ store (void *p, size_t size, uint64_t x)
 }
 
 static bool
-fits (const struct fid_field *f, size_t size, uint64_t x)
+fits_member (const struct fid_field *f, size_t size, uint64_t x)
 {
     if (f->kind == FID_FIELD_SIGNED)
         return size == 8 || ((int64_t)x >= INT32_MIN && (int64_t)x <= INT32_MAX);
@@ -172,73 +172,74 @@ fits (const struct fid_field *f, size_t size, uint64_t x)
 
 /* A number as its difference from *before. */
 static int
-difference (const struct walk *w, const struct fid_field *f, size_t size, void *p,
-            uint64_t *before)
+walk_difference (const struct walk *w, const struct fid_field *f, size_t size, void *p,
+                 uint64_t *before)
 {
-    uint64_t x = w->out ? load (p, size, f->kind == FID_FIELD_SIGNED) : 0, d = x - *before;
+    uint64_t x = w->out ? load_integer (p, size, f->kind == FID_FIELD_SIGNED) : 0,
+             d = x - *before;
     uint64_t zigzag = d << 1 ^ (d >> 63 ? UINT64_MAX : 0);
-    if (number (w, &zigzag))
+    if (walk_number (w, &zigzag))
         return -1;
     if (w->in) {
         d = zigzag >> 1 ^ (zigzag & 1 ? UINT64_MAX : 0);
         x = *before + d;
-        if (!fits (f, size, x))
-            return damaged (w, f->name);
-        store (p, size, x);
+        if (!fits_member (f, size, x))
+            return say_damaged (w, f->name);
+        store_integer (p, size, x);
     }
     *before = x;
     return 0;
 }
 
 static int
-real (const struct walk *w, const struct fid_field *f, void *p)
+walk_real (const struct walk *w, const struct fid_field *f, void *p)
 {
     double x;
     uint64_t bits;
     memcpy (&bits, p, sizeof bits);
-    if (word (w, &bits))
+    if (walk_word (w, &bits))
         return -1;
     memcpy (&x, &bits, sizeof x);
     if (w->in && !isfinite (x))
-        return damaged (w, f->name);
+        return say_damaged (w, f->name);
     if (w->in)
         memcpy (p, &bits, sizeof bits);
     return 0;
 }
 
 static int
-chars (const struct walk *w, const struct fid_field *f, char *p)
+walk_chars (const struct walk *w, const struct fid_field *f, char *p)
 {
     size_t n = w->out ? strlen (p) : 0;
     if (text_length (w, &n))
         return -1;
     if (w->out)
         return fid_bytes_put (w->out, p, n, w->err);
-    const unsigned char *from = take (w, n);
+    const unsigned char *from = take_bytes (w, n);
     if (!from || n >= f->size || memchr (from, '\0', n))
-        return damaged (w, f->name);
+        return say_damaged (w, f->name);
     memcpy (p, from, n);
     return 0;
 }
 
 /* A pointer to a text: its length and 1, 0 for NULL. */
 static int
-text (const struct walk *w, const struct fid_field *f, void *p)
+walk_text (const struct walk *w, const struct fid_field *f, void *p)
 {
     char *s;
     memcpy (&s, p, sizeof s);
     uint64_t n = w->out && s ? strlen (s) + 1 : 0;
-    if (number (w, &n))
+    if (walk_number (w, &n))
         return -1;
     if (w->out)
         return s ? fid_bytes_put (w->out, s, (size_t)n - 1, w->err) : 0;
     if (!n)
         return 0;
     if (n - 1 > (uint64_t)(w->in->end - w->in->p))
-        return damaged (w, "it ends too early");
-    const char *from = (const char *)take (w, (size_t)n - 1);
+        return say_damaged (w, "it ends too early");
+    const char *from = (const char *)take_bytes (w, (size_t)n - 1);
     if (memchr (from, '\0', (size_t)n - 1))
-        return damaged (w, f->name);
+        return say_damaged (w, f->name);
     const char *made = f->kind == FID_FIELD_TEXT
                            ? fid_strndup (from, (size_t)n - 1, w->err)
                            : w->in->word (w->in->ctx, from, (size_t)n - 1, w->err);
@@ -250,8 +251,8 @@ text (const struct walk *w, const struct fid_field *f, void *p)
 
 /* --- a member of n objects, stride bytes apart */
 
-static int objects (const struct walk *w, const struct fid_fields *fields, char *p,
-                    size_t stride, size_t n);
+static int walk_objects (const struct walk *w, const struct fid_fields *fields, char *p,
+                         size_t stride, size_t n);
 
 static size_t
 element_size (const struct fid_field *f)
@@ -272,33 +273,33 @@ element_size (const struct fid_field *f)
 
 /* Element k of the member, of all objects. */
 static int
-column (const struct walk *w, const struct fid_field *f, size_t size, char *p, size_t stride,
-        size_t n)
+walk_column (const struct walk *w, const struct fid_field *f, size_t size, char *p,
+             size_t stride, size_t n)
 {
     uint64_t before = 0;
     if (f->kind == FID_FIELD_STRUCT)
-        return objects (w, f->of, p, stride, n);
+        return walk_objects (w, f->of, p, stride, n);
     for (size_t i = 0; i < n; i++, p += stride) {
         uint64_t hash = 0;
         int rc = 0;
         switch (f->kind) {
         case FID_FIELD_NUMBER:
         case FID_FIELD_SIGNED:
-            rc = difference (w, f, size, p, &before);
+            rc = walk_difference (w, f, size, p, &before);
             break;
         case FID_FIELD_REAL:
-            rc = real (w, f, p);
+            rc = walk_real (w, f, p);
             break;
         case FID_FIELD_CHARS:
-            rc = chars (w, f, p);
+            rc = walk_chars (w, f, p);
             break;
         case FID_FIELD_TEXT:
         case FID_FIELD_WORD:
-            rc = text (w, f, p);
+            rc = walk_text (w, f, p);
             break;
         case FID_FIELD_HASH:
             memcpy (&hash, p, sizeof hash);
-            rc = word (w, &hash);
+            rc = walk_word (w, &hash);
             if (w->in)
                 memcpy (p, &hash, sizeof hash);
             break;
@@ -335,39 +336,39 @@ is_pointer (const struct fid_field *f)
 
 /* The least bytes that an object takes. */
 static size_t
-least (const struct fid_fields *fields)
+least_bytes (const struct fid_fields *fields)
 {
     size_t sum = 0;
     for (size_t k = 0; k < fields->n; k++) {
         const struct fid_field *f = &fields->field[k];
         if (!is_pointer (f) && f->kind != FID_FIELD_ROOM && f->kind != FID_FIELD_OUT)
-            sum +=
-                f->size / element_size (f) * (f->kind == FID_FIELD_STRUCT ? least (f->of) : 1);
+            sum += f->size / element_size (f) *
+                   (f->kind == FID_FIELD_STRUCT ? least_bytes (f->of) : 1);
     }
     return sum;
 }
 
 /* n elements at `at`. */
 static int
-elements (const struct walk *w, const struct fid_field *f, char *at, size_t size, size_t n)
+walk_elements (const struct walk *w, const struct fid_field *f, char *at, size_t size, size_t n)
 {
     if (f->kind == FID_FIELD_LIST)
-        return objects (w, f->of, at, size, n);
+        return walk_objects (w, f->of, at, size, n);
     const struct fid_field one = {.name = f->name,
                                   .size = size,
                                   .kind = f->kind == FID_FIELD_REALS      ? FID_FIELD_REAL
                                           : f->kind == FID_FIELD_INSTANTS ? FID_FIELD_SIGNED
                                                                           : FID_FIELD_NUMBER};
     if (f->kind != FID_FIELD_NUMBERS)
-        return column (w, &one, size, at, size, n);
+        return walk_column (w, &one, size, at, size, n);
     for (size_t i = 0; i < n; i++) { /* small ones, which do not follow each other */
-        uint64_t x = w->out ? load (at + i * size, size, false) : 0;
-        if (number (w, &x))
+        uint64_t x = w->out ? load_integer (at + i * size, size, false) : 0;
+        if (walk_number (w, &x))
             return -1;
-        if (w->in && !fits (&one, size, x))
-            return damaged (w, f->name);
+        if (w->in && !fits_member (&one, size, x))
+            return say_damaged (w, f->name);
         if (w->in)
-            store (at + i * size, size, x);
+            store_integer (at + i * size, size, x);
     }
     return 0;
 }
@@ -403,7 +404,7 @@ write_chunk (const struct walk *w, const struct fid_field *f, char *at, size_t s
     const struct fid_chunk *like = n ? like_chunk (w, n) : NULL;
     struct fid_bytes *out = w->out;
     size_t begin = out->n;
-    if (n && (fid_bytes_put (out, "\0", 1, w->err) || elements (w, f, at, size, n)))
+    if (n && (fid_bytes_put (out, "\0", 1, w->err) || walk_elements (w, f, at, size, n)))
         return -1;
     size_t from = n ? begin + 1 : begin;
     if (like && out->n - from == like->n &&
@@ -419,23 +420,23 @@ read_chunk (const struct walk *w, const struct fid_field *f, char *pointer, size
             size_t n)
 {
     struct fid_fields_in *in = w->in;
-    const unsigned char *flag = n ? take (w, 1) : NULL, *p = in->p, *end = in->end;
+    const unsigned char *flag = n ? take_bytes (w, 1) : NULL, *p = in->p, *end = in->end;
     const struct fid_chunk *like = n ? like_chunk (w, n) : NULL;
     if (n && (!flag || *flag > 1 || (*flag && !like)))
-        return flag ? damaged (w, f->name) : -1;
+        return flag ? say_damaged (w, f->name) : -1;
     bool other = n && *flag;
     if (other) {
         in->p = w->like->p + like->at;
         in->end = in->p + like->n;
     }
-    size_t room = (size_t)(in->end - in->p) / (f->of ? least (f->of) : 1);
-    int rc = n > room ? damaged (w, f->name) : 0;
+    size_t room = (size_t)(in->end - in->p) / (f->of ? least_bytes (f->of) : 1);
+    int rc = n > room ? say_damaged (w, f->name) : 0;
     if (!rc && n) {
         char *at = calloc (n, size);
         if (!at)
             return fid_error_nomem (w->err);
         memcpy (pointer, &at, sizeof at);
-        rc = elements (w, f, at, size, n);
+        rc = walk_elements (w, f, at, size, n);
     }
     if (other) {
         in->p = p;
@@ -446,24 +447,24 @@ read_chunk (const struct walk *w, const struct fid_field *f, char *pointer, size
 
 /* What the pointer of one object points to. */
 static int
-pointed (const struct walk *w, const struct fid_field *f, char *object)
+walk_pointed (const struct walk *w, const struct fid_field *f, char *object)
 {
     size_t n, size = f->of ? f->of->size : f->element;
     char *at;
     memcpy (&at, object + f->at, sizeof at);
     if (!length_of (f, object, &n))
-        return w->in ? damaged (w, f->name) : 0;
+        return w->in ? say_damaged (w, f->name) : 0;
     return w->out ? write_chunk (w, f, at, size, n)
                   : read_chunk (w, f, object + f->at, size, n);
 }
 
 /* What the pointers of one object point to, and their capacities. */
 static int
-pointers (const struct walk *w, const struct fid_fields *fields, char *object)
+walk_pointers (const struct walk *w, const struct fid_fields *fields, char *object)
 {
     for (size_t k = 0; k < fields->n; k++) {
         const struct fid_field *f = &fields->field[k];
-        if (is_pointer (f) && pointed (w, f, object))
+        if (is_pointer (f) && walk_pointed (w, f, object))
             return -1;
         size_t n = 0;
         if (f->kind == FID_FIELD_ROOM && w->in && length_of (f, object, &n))
@@ -473,36 +474,36 @@ pointers (const struct walk *w, const struct fid_fields *fields, char *object)
 }
 
 static int
-objects (const struct walk *w, const struct fid_fields *fields, char *p, size_t stride,
-         size_t n)
+walk_objects (const struct walk *w, const struct fid_fields *fields, char *p, size_t stride,
+              size_t n)
 {
     for (size_t k = 0; k < fields->n; k++) {
         const struct fid_field *f = &fields->field[k];
         size_t size = element_size (f);
         for (size_t at = 0; at + size <= f->size; at += size)
-            if (column (w, f, size, p + f->at + at, stride, n))
+            if (walk_column (w, f, size, p + f->at + at, stride, n))
                 return -1;
     }
     for (size_t i = 0; i < n; i++) {
         char *object = p + i * stride;
-        if (pointers (w, fields, object))
+        if (walk_pointers (w, fields, object))
             return -1;
         if (w->in && fields->sane && !fields->sane (object))
-            return damaged (w, fields->name);
+            return say_damaged (w, fields->name);
     }
     return 0;
 }
 
 /* Sets the lengths of arrays that were not read to 0, so that the object can be freed. */
 static void
-mend (const struct fid_fields *fields, char *object)
+mend_lengths (const struct fid_fields *fields, char *object)
 {
     static const size_t none = 0;
     for (size_t k = 0; k < fields->n; k++) {
         const struct fid_field *f = &fields->field[k];
         char *at = NULL;
         for (size_t i = 0; f->kind == FID_FIELD_STRUCT && i < f->size; i += f->of->size)
-            mend (f->of, object + f->at + i);
+            mend_lengths (f->of, object + f->at + i);
         if (is_pointer (f))
             memcpy (&at, object + f->at, sizeof at);
         for (size_t i = 0; is_pointer (f) && !at && i < f->length_n; i++)
@@ -516,7 +517,8 @@ fid_fields_write (const struct fid_fields *fields, const void *object, struct fi
 {
     size_t n = 0;
     const struct walk w = {.out = out, .mine = mine, .like = like, .chunk_n = &n, .err = err};
-    int rc = objects (&w, fields, (char *)(uintptr_t)object, fields->size, 1); /* only read */
+    int rc =
+        walk_objects (&w, fields, (char *)(uintptr_t)object, fields->size, 1); /* only read */
     if (mine)
         mine->p = out->p;
     return rc;
@@ -535,9 +537,9 @@ fid_fields_read (const struct fid_fields *fields, void *object, struct fid_field
                            .err = err};
     if (in->mine)
         in->mine->p = in->p;
-    int rc = objects (&w, fields, object, fields->size, 1);
+    int rc = walk_objects (&w, fields, object, fields->size, 1);
     if (rc)
-        mend (fields, object);
+        mend_lengths (fields, object);
     return rc;
 }
 

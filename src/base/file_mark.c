@@ -16,7 +16,7 @@ of_time (struct timespec t, uint64_t seed)
 }
 
 static void
-put (char letter, uint64_t hash, char out[FID_MARK_TEXT])
+put_mark (char letter, uint64_t hash, char out[FID_MARK_TEXT])
 {
     out[0] = letter;
     fid_hash_text (hash, out + 1);
@@ -31,7 +31,7 @@ mark_inode (const char *path, struct stat *st, char out[FID_MARK_TEXT])
         return false;
     }
     uint64_t hash = fid_hash_number ((uint64_t)st->st_size, (uint64_t)st->st_ino);
-    put ('s', of_time (st->st_ctim, of_time (st->st_mtim, hash)), out);
+    put_mark ('s', of_time (st->st_ctim, of_time (st->st_mtim, hash)), out);
     return true;
 }
 
@@ -43,7 +43,7 @@ mark_content (const char *path, char out[FID_MARK_TEXT])
     if (fid_file_hash (path, &hash, &size, &unused))
         strcpy (out, "?");
     else
-        put ('c', fid_hash_number (size, hash), out);
+        put_mark ('c', fid_hash_number (size, hash), out);
 }
 
 void

@@ -33,7 +33,8 @@ struct fid_gunzip {
 
 /* More input, or eof; -1 on a read error. */
 static int
-refill (struct fid_gunzip *g, unsigned char **next, unsigned *avail, struct fid_error *err)
+refill_input (struct fid_gunzip *g, unsigned char **next, unsigned *avail,
+              struct fid_error *err)
 {
     if (*avail || g->eof)
         return 0;
@@ -63,7 +64,7 @@ read_zlib (struct fid_gunzip *g, void *dst, size_t max, struct fid_error *err)
     g->z.next_out = dst;
     g->z.avail_out = (uInt)max;
     while (g->z.avail_out && !g->done) {
-        if (refill (g, &g->z.next_in, &g->z.avail_in, err))
+        if (refill_input (g, &g->z.next_in, &g->z.avail_in, err))
             return -1;
         if (!in_member (g, g->z.next_in, g->z.avail_in))
             break;
@@ -126,7 +127,7 @@ read_isal (struct fid_gunzip *g, void *dst, struct fid_error *err)
     s->next_out = dst;
     s->avail_out = (uint32_t)BLOCK;
     while (s->avail_out && !g->done) {
-        if (refill (g, &s->next_in, &s->avail_in, err))
+        if (refill_input (g, &s->next_in, &s->avail_in, err))
             return -1;
         if (!s->avail_in && g->inflating && go_on (g)) /* what it took in before */
             continue;

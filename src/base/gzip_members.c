@@ -162,7 +162,7 @@ waiting_piece (struct fid_members *m)
 }
 
 static void *
-work (void *arg)
+work_on_members (void *arg)
 {
     struct fid_members *m = arg;
     struct piece *p;
@@ -352,7 +352,8 @@ fid_members_start (int fd, const char *path, fid_raw_read raw, void *ctx, size_t
     m->piece_n = 2 * thread_n;
     pthread_mutex_init (&m->lock, NULL);
     pthread_cond_init (&m->moved, NULL);
-    while (m->thread_n < thread_n && !pthread_create (&m->thread[m->thread_n], NULL, work, m))
+    while (m->thread_n < thread_n &&
+           !pthread_create (&m->thread[m->thread_n], NULL, work_on_members, m))
         m->thread_n++;
     if (!m->thread_n) {
         fid_members_stop (m);

@@ -5,7 +5,7 @@
 
 /* Open addressing, at most half full: linear probing from the hash on. */
 static void
-put (struct fid_index_slot *slot, size_t cap, struct fid_index_slot s)
+put_slot (struct fid_index_slot *slot, size_t cap, struct fid_index_slot s)
 {
     size_t i = s.hash & (cap - 1);
     while (slot[i].element_p1)
@@ -15,7 +15,7 @@ put (struct fid_index_slot *slot, size_t cap, struct fid_index_slot s)
 
 /* Elements keep their order: a run of occupied slots is moved from its first slot on. */
 static int
-grow (struct fid_index *x, struct fid_error *err)
+grow_slots (struct fid_index *x, struct fid_error *err)
 {
     size_t cap = x->cap ? 2 * x->cap : 64, first = 0;
     struct fid_index_slot *slot = calloc (cap, sizeof *slot);
@@ -26,7 +26,7 @@ grow (struct fid_index *x, struct fid_error *err)
     for (size_t k = 0; k < x->cap; k++) {
         struct fid_index_slot s = x->slot[(first + k) & (x->cap - 1)];
         if (s.element_p1)
-            put (slot, cap, s);
+            put_slot (slot, cap, s);
     }
     free (x->slot);
     x->slot = slot;
@@ -37,9 +37,9 @@ grow (struct fid_index *x, struct fid_error *err)
 int
 fid_index_put (struct fid_index *x, uint64_t hash, size_t element, struct fid_error *err)
 {
-    if (2 * (x->n + 1) > x->cap && grow (x, err))
+    if (2 * (x->n + 1) > x->cap && grow_slots (x, err))
         return -1;
-    put (x->slot, x->cap, (struct fid_index_slot){hash, element + 1});
+    put_slot (x->slot, x->cap, (struct fid_index_slot){hash, element + 1});
     x->n++;
     return 0;
 }

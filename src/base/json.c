@@ -25,7 +25,7 @@ fid_json_init_line (struct fid_json *j, struct fid_span line)
 }
 
 static void
-blanks (struct fid_json *j)
+skip_blanks (struct fid_json *j)
 {
     while (j->p < j->end && (*j->p == ' ' || *j->p == '\n' || *j->p == '\t' || *j->p == '\r'))
         j->p++;
@@ -33,17 +33,17 @@ blanks (struct fid_json *j)
 
 /* Blanks and commas; commas in the wrong place are tolerated. */
 static void
-gap (struct fid_json *j)
+skip_gap (struct fid_json *j)
 {
-    blanks (j);
+    skip_blanks (j);
     while (j->p < j->end && *j->p == ',') {
         j->p++;
-        blanks (j);
+        skip_blanks (j);
     }
 }
 
 static char
-bad (struct fid_json *j)
+fail_json (struct fid_json *j)
 {
     if (!j->bad)
         j->bad_at = j->p;
@@ -55,7 +55,7 @@ bad (struct fid_json *j)
 char
 fid_json_peek (struct fid_json *j)
 {
-    blanks (j);
+    skip_blanks (j);
     if (j->p == j->end)
         return 0;
     switch (*j->p) {
@@ -74,7 +74,7 @@ fid_json_peek (struct fid_json *j)
     case 'I':
         return '0';
     default:
-        return *j->p >= '0' && *j->p <= '9' ? '0' : bad (j);
+        return *j->p >= '0' && *j->p <= '9' ? '0' : fail_json (j);
     }
 }
 
@@ -106,7 +106,7 @@ plain_end (const char *p, const char *end)
 
 /* The text between the quotes at j->p. */
 static struct fid_span
-quoted (struct fid_json *j)
+take_quoted (struct fid_json *j)
 {
     const char *start = ++j->p;
     for (;;) {
@@ -127,9 +127,9 @@ quoted (struct fid_json *j)
 
 /* Whether another value follows in the container closed by close. */
 static bool
-more (struct fid_json *j, char close)
+has_more (struct fid_json *j, char close)
 {
-    gap (j);
+    skip_gap (j);
     if (j->p == j->end) {
         j->cut = !j->bad;
         return false;
@@ -140,27 +140,27 @@ more (struct fid_json *j, char close)
         return false;
     }
     if (*j->p == '}' || *j->p == ']')
-        return bad (j);
+        return fail_json (j);
     return true;
 }
 
 bool
 fid_json_member (struct fid_json *j, struct fid_span *key)
 {
-    if (!more (j, '}'))
+    if (!has_more (j, '}'))
         return false;
     if (*j->p != '"')
-        return bad (j);
-    *key = quoted (j);
-    blanks (j);
+        return fail_json (j);
+    *key = take_quoted (j);
+    skip_blanks (j);
     if (j->p == j->end) {
         j->cut = true;
         return false;
     }
     if (*j->p != ':')
-        return bad (j);
+        return fail_json (j);
     j->p++;
-    blanks (j);
+    skip_blanks (j);
     if (j->p == j->end) {
         j->cut = true;
         return false;
@@ -171,12 +171,12 @@ fid_json_member (struct fid_json *j, struct fid_span *key)
 bool
 fid_json_element (struct fid_json *j)
 {
-    return more (j, ']');
+    return has_more (j, ']');
 }
 
 /* A number or a word, as text; bad if there is none. */
 static struct fid_span
-bare (struct fid_json *j, bool inside)
+take_bare (struct fid_json *j, bool inside)
 {
     static const bool ends[256] = {
         [','] = true, [']'] = true,  ['}'] = true,  ['['] = true,  ['{'] = true, ['"'] = true,
@@ -186,7 +186,7 @@ bare (struct fid_json *j, bool inside)
         j->p++;
     struct fid_span s = {start, (size_t)(j->p - start)};
     if (!s.n)
-        bad (j);
+        fail_json (j);
     else if (j->p == j->end && inside)
         j->cut = true; /* the rest of the word may be missing */
     return s;
@@ -197,10 +197,10 @@ fid_json_skip (struct fid_json *j)
 {
     char open[FID_JSON_NESTED];
     size_t depth = 0;
-    blanks (j);
+    skip_blanks (j);
     do {
         if (depth)
-            gap (j);
+            skip_gap (j);
         if (j->p == j->end) {
             j->cut |= !j->bad && depth + j->depth > 0;
             return;
@@ -208,23 +208,23 @@ fid_json_skip (struct fid_json *j)
         char c = *j->p;
         if (c == '{' || c == '[') {
             if (depth == FID_JSON_NESTED) {
-                bad (j);
+                fail_json (j);
                 return;
             }
             open[depth++] = c;
             j->p++;
         } else if (c == '}' || c == ']') {
             if (!depth || open[--depth] != (c == '}' ? '{' : '[')) {
-                bad (j);
+                fail_json (j);
                 return;
             }
             j->p++;
         } else if (c == '"') {
-            quoted (j);
+            take_quoted (j);
         } else if (c == ':' && depth && open[depth - 1] == '{') {
             j->p++;
         } else {
-            bare (j, depth + j->depth > 0);
+            take_bare (j, depth + j->depth > 0);
         }
     } while (depth > 0);
 }
@@ -232,7 +232,7 @@ fid_json_skip (struct fid_json *j)
 struct fid_span
 fid_json_raw (struct fid_json *j)
 {
-    blanks (j);
+    skip_blanks (j);
     const char *start = j->p;
     fid_json_skip (j);
     return (struct fid_span){start, (size_t)(j->p - start)};
@@ -241,13 +241,13 @@ fid_json_raw (struct fid_json *j)
 /* The text of a number, in quotes or not; false, consumed, if it is neither or
  * cut. */
 static bool
-number (struct fid_json *j, struct fid_span *text)
+number_text (struct fid_json *j, struct fid_span *text)
 {
     char c = fid_json_peek (j);
     if (c == '"')
-        *text = quoted (j);
+        *text = take_quoted (j);
     else if (c == '0')
-        *text = bare (j, j->depth > 0);
+        *text = take_bare (j, j->depth > 0);
     else {
         fid_json_skip (j);
         return false;
@@ -260,7 +260,7 @@ fid_json_i64 (struct fid_json *j, int64_t *out)
 {
     struct fid_span s;
     double d;
-    if (!number (j, &s))
+    if (!number_text (j, &s))
         return false;
     if (fid_span_i64 (s, out))
         return true;
@@ -274,7 +274,7 @@ bool
 fid_json_f64 (struct fid_json *j, double *out)
 {
     struct fid_span s;
-    return number (j, &s) && fid_span_f64 (s, out);
+    return number_text (j, &s) && fid_span_f64 (s, out);
 }
 
 bool
@@ -284,7 +284,7 @@ fid_json_string (struct fid_json *j, struct fid_span *out)
         fid_json_skip (j);
         return false;
     }
-    struct fid_span s = quoted (j);
+    struct fid_span s = take_quoted (j);
     if (j->cut)
         return false;
     *out = s;
@@ -506,7 +506,7 @@ beside_array (struct fid_json_items *it, char c)
 
 /* Look at one character; 1 if it ends an object, -1. */
 static int
-look (struct fid_json_items *it, char c, struct fid_error *err)
+look_at_char (struct fid_json_items *it, char c, struct fid_error *err)
 {
     it->line_n += c == '\n';
     if (it->string) {
@@ -540,7 +540,7 @@ look (struct fid_json_items *it, char c, struct fid_error *err)
 }
 
 static int
-keep (struct fid_json_items *it, const char *from, const char *to, struct fid_error *err)
+keep_part (struct fid_json_items *it, const char *from, const char *to, struct fid_error *err)
 {
     size_t n = (size_t)(to - from);
     if (fid_array_grow (&it->item, &it->item_cap, it->item_n + n, 1, err))
@@ -552,7 +552,7 @@ keep (struct fid_json_items *it, const char *from, const char *to, struct fid_er
 
 /* Takes the object at p, if all of it is in the block. */
 static bool
-whole (struct fid_json_items *it, const char *p, struct fid_span *object)
+take_whole (struct fid_json_items *it, const char *p, struct fid_span *object)
 {
     size_t lines;
     const char *all_end = fid_span_end (it->block);
@@ -573,9 +573,10 @@ fid_json_items_next (struct fid_json_items *it, struct fid_span *object, struct 
         const char *p = it->block.p, *end = fid_span_end (it->block), *from = p;
         while (p < end) {
             bool was = it->taking;
-            if (*p == '{' && !was && !it->string && among_items (it) && whole (it, p, object))
+            if (*p == '{' && !was && !it->string && among_items (it) &&
+                take_whole (it, p, object))
                 return 1;
-            int rc = look (it, *p, err);
+            int rc = look_at_char (it, *p, err);
             if (rc < 0)
                 return -1;
             if (it->taking && !was)
@@ -583,13 +584,13 @@ fid_json_items_next (struct fid_json_items *it, struct fid_span *object, struct 
             p++;
             if (!rc)
                 continue;
-            if (keep (it, from, p, err))
+            if (keep_part (it, from, p, err))
                 return -1;
             it->block = (struct fid_span){p, (size_t)(end - p)};
             *object = (struct fid_span){it->item, it->item_n};
             return 1;
         }
-        if (it->taking && from < p && keep (it, from, p, err))
+        if (it->taking && from < p && keep_part (it, from, p, err))
             return -1;
         it->block = (struct fid_span){NULL, 0};
         int rc = fid_text_block (it->text, &it->block, err);

@@ -50,7 +50,7 @@ fid_doc_begin_list (struct fid_doc *d)
 
 /* Adds item to in; returns it, or NULL on failure, which d remembers. */
 static cJSON *
-attach (struct fid_doc *d, cJSON *in, const char *key, cJSON *item)
+attach_item (struct fid_doc *d, cJSON *in, const char *key, cJSON *item)
 {
     bool added =
         in && item &&
@@ -65,43 +65,43 @@ attach (struct fid_doc *d, cJSON *in, const char *key, cJSON *item)
 cJSON *
 fid_doc_object (struct fid_doc *d, cJSON *in, const char *key)
 {
-    return attach (d, in, key, cJSON_CreateObject ());
+    return attach_item (d, in, key, cJSON_CreateObject ());
 }
 
 cJSON *
 fid_doc_list (struct fid_doc *d, cJSON *in, const char *key)
 {
-    return attach (d, in, key, cJSON_CreateArray ());
+    return attach_item (d, in, key, cJSON_CreateArray ());
 }
 
 void
 fid_doc_number (struct fid_doc *d, cJSON *in, const char *key, double v)
 {
-    attach (d, in, key, cJSON_CreateNumber (v));
+    attach_item (d, in, key, cJSON_CreateNumber (v));
 }
 
 void
 fid_doc_bool (struct fid_doc *d, cJSON *in, const char *key, bool v)
 {
-    attach (d, in, key, cJSON_CreateBool (v));
+    attach_item (d, in, key, cJSON_CreateBool (v));
 }
 
 void
 fid_doc_null (struct fid_doc *d, cJSON *in, const char *key)
 {
-    attach (d, in, key, cJSON_CreateNull ());
+    attach_item (d, in, key, cJSON_CreateNull ());
 }
 
 void
 fid_doc_maybe (struct fid_doc *d, cJSON *in, const char *key, bool have, double v)
 {
-    attach (d, in, key, have ? cJSON_CreateNumber (v) : cJSON_CreateNull ());
+    attach_item (d, in, key, have ? cJSON_CreateNumber (v) : cJSON_CreateNull ());
 }
 
 void
 fid_doc_text (struct fid_doc *d, cJSON *in, const char *key, const char *s)
 {
-    attach (d, in, key, s && s[0] ? cJSON_CreateString (s) : cJSON_CreateNull ());
+    attach_item (d, in, key, s && s[0] ? cJSON_CreateString (s) : cJSON_CreateNull ());
 }
 
 void
@@ -114,7 +114,7 @@ fid_doc_hash (struct fid_doc *d, cJSON *in, const char *key, uint64_t hash)
 void
 fid_doc_take (struct fid_doc *d, cJSON *in, const char *key, cJSON *item)
 {
-    attach (d, in, key, item);
+    attach_item (d, in, key, item);
 }
 
 void
@@ -159,7 +159,7 @@ struct out {
 };
 
 static int
-put (struct out *o, const char *s, size_t n)
+put_bytes (struct out *o, const char *s, size_t n)
 {
     if (n > o->most - o->n) {
         o->over = true;
@@ -175,13 +175,13 @@ put (struct out *o, const char *s, size_t n)
 static int
 puts_of (struct out *o, const char *s)
 {
-    return put (o, s, strlen (s));
+    return put_bytes (o, s, strlen (s));
 }
 
 static int
 put_string (struct out *o, const char *s)
 {
-    if (put (o, "\"", 1))
+    if (put_bytes (o, "\"", 1))
         return -1;
     while (*s) {
         size_t n = fid_utf8_n (s);
@@ -191,18 +191,18 @@ put_string (struct out *o, const char *s)
             rc = puts_of (o, "\xEF\xBF\xBD");
             n = 1;
         } else if (*s == '"' || *s == '\\') {
-            rc = put (o, (const char[]){'\\', *s}, 2);
+            rc = put_bytes (o, (const char[]){'\\', *s}, 2);
         } else if ((unsigned char)*s < 0x20 || *s == 0x7F) {
             snprintf (esc, sizeof esc, "\\u%04x", (unsigned char)*s);
             rc = puts_of (o, esc);
         } else {
-            rc = put (o, s, n);
+            rc = put_bytes (o, s, n);
         }
         if (rc)
             return -1;
         s += n;
     }
-    return put (o, "\"", 1);
+    return put_bytes (o, "\"", 1);
 }
 
 static int
@@ -215,16 +215,16 @@ put_number (struct out *o, const cJSON *item)
     if (x == 0)
         x = 0; /* no "-0" */
     char text[FID_DECIMAL_TEXT];
-    return put (o, text, fid_decimal_text (x, FID_JSON_DIGITS, text));
+    return put_bytes (o, text, fid_decimal_text (x, FID_JSON_DIGITS, text));
 }
 
 static int
 new_line (struct out *o, size_t depth)
 {
-    if (put (o, "\n", 1))
+    if (put_bytes (o, "\n", 1))
         return -1;
     for (size_t i = 0; i < depth; i++)
-        if (put (o, "  ", 2))
+        if (put_bytes (o, "  ", 2))
             return -1;
     return 0;
 }
@@ -248,44 +248,44 @@ static int
 put_numbers (struct out *o, const cJSON *item, size_t used)
 {
     size_t line = o->n - used;
-    if (put (o, "[", 1))
+    if (put_bytes (o, "[", 1))
         return -1;
     for (const cJSON *c = item->child; c; c = c->next) {
         size_t start = o->n;
-        if (put_value (o, c, 0, 0, false) || (c->next && put (o, ",", 1)))
+        if (put_value (o, c, 0, 0, false) || (c->next && put_bytes (o, ",", 1)))
             return -1;
         size_t n = o->n - start;
         if (o->n - line <= LINE_N)
             continue;
-        if (put (o, "\n", 1))
+        if (put_bytes (o, "\n", 1))
             return -1;
         memmove (o->p + start + 1, o->p + start, n);
         o->p[start] = '\n';
         line = start + 1;
     }
-    return put (o, "]", 1);
+    return put_bytes (o, "]", 1);
 }
 
 static int
 put_members (struct out *o, const cJSON *item, size_t depth, bool wrap)
 {
     bool object = cJSON_IsObject (item);
-    if (put (o, object ? "{" : "[", 1))
+    if (put_bytes (o, object ? "{" : "[", 1))
         return -1;
     for (const cJSON *c = item->child; c; c = c->next) {
         if (wrap && new_line (o, depth + 1))
             return -1;
         size_t start = o->n;
-        if (object && (put_string (o, c->string) || put (o, ": ", 2)))
+        if (object && (put_string (o, c->string) || put_bytes (o, ": ", 2)))
             return -1;
         if (put_value (o, c, depth + 1, 2 * (depth + 1) + o->n - start, wrap))
             return -1;
-        if (c->next && put (o, ", ", wrap ? 1 : 2))
+        if (c->next && put_bytes (o, ", ", wrap ? 1 : 2))
             return -1;
     }
     if (wrap && item->child && new_line (o, depth))
         return -1;
-    return put (o, object ? "}" : "]", 1);
+    return put_bytes (o, object ? "}" : "]", 1);
 }
 
 /* used: columns of the line that are taken already */
@@ -329,7 +329,8 @@ static char *
 text_of (const cJSON *doc, bool wrap, bool packed, struct fid_error *err)
 {
     struct out o = {.err = err, .packed = packed, .most = SIZE_MAX};
-    if (put_value (&o, doc, 0, 0, wrap) || (wrap && put (&o, "\n", 1)) || put (&o, "", 1)) {
+    if (put_value (&o, doc, 0, 0, wrap) || (wrap && put_bytes (&o, "\n", 1)) ||
+        put_bytes (&o, "", 1)) {
         free (o.p);
         return NULL;
     }
@@ -366,7 +367,7 @@ char *
 fid_json_piece (const cJSON *item, size_t depth, size_t used, struct fid_error *err)
 {
     struct out o = {.err = err, .most = SIZE_MAX};
-    if (put_value (&o, item, depth, used, true) || put (&o, "", 1)) {
+    if (put_value (&o, item, depth, used, true) || put_bytes (&o, "", 1)) {
         free (o.p);
         return NULL;
     }

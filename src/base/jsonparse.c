@@ -37,7 +37,7 @@ skip_blanks (struct parser *s)
 
 /* Step over c if it is next. */
 static bool
-take (struct parser *s, char c)
+take_char (struct parser *s, char c)
 {
     if (s->p == s->end || *s->p != c)
         return false;
@@ -68,14 +68,14 @@ static bool
 take_number (struct parser *s, double *x)
 {
     struct fid_span text = {s->p, 0};
-    take (s, '-');
-    if (!take (s, '0') && !take_digits (s))
+    take_char (s, '-');
+    if (!take_char (s, '0') && !take_digits (s))
         return false;
-    if (take (s, '.') && !take_digits (s))
+    if (take_char (s, '.') && !take_digits (s))
         return false;
-    if (take (s, 'e') || take (s, 'E')) {
-        if (!take (s, '+'))
-            take (s, '-');
+    if (take_char (s, 'e') || take_char (s, 'E')) {
+        if (!take_char (s, '+'))
+            take_char (s, '-');
         if (!take_digits (s))
             return false;
     }
@@ -136,7 +136,7 @@ static char *
 take_string (struct parser *s)
 {
     static const char escapes[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
-    if (!take (s, '"'))
+    if (!take_char (s, '"'))
         return NULL;
     size_t plain_n = plain_length (s);
     if (s->blind && s->end - s->p > (ptrdiff_t)plain_n && s->p[plain_n] == '"') {
@@ -161,7 +161,7 @@ take_string (struct parser *s)
         s->p++;
         if (*at != '\\')
             *to = *at;
-        else if (take (s, 'u'))
+        else if (take_char (s, 'u'))
             n = take_unicode (s, to);
         else {
             const char *e = s->p < s->end && *s->p ? strchr (escapes, *s->p++) : NULL;
@@ -174,7 +174,7 @@ take_string (struct parser *s)
         }
         to += n;
     }
-    if (text && take (s, '"')) {
+    if (text && take_char (s, '"')) {
         *to = '\0';
         return text;
     }
@@ -240,8 +240,8 @@ take_packed (struct parser *s)
             break;
         i++;
         skip_blanks (s);
-    } while (take (s, ','));
-    cJSON *list = i == n && take (s, ']') ? cJSON_CreateArray () : NULL;
+    } while (take_char (s, ','));
+    cJSON *list = i == n && take_char (s, ']') ? cJSON_CreateArray () : NULL;
     if (!list) {
         cJSON_free (x);
         s->p = from;
@@ -257,7 +257,7 @@ static bool
 take_elements (struct parser *s, cJSON *in, char close)
 {
     skip_blanks (s);
-    if (take (s, close))
+    if (take_char (s, close))
         return true;
     do {
         char *key = NULL;
@@ -269,7 +269,7 @@ take_elements (struct parser *s, cJSON *in, char close)
         }
         bool blind = s->blind;
         s->blind = blind || (key && is_left_out (s, key));
-        cJSON *item = close == ']' || take (s, ':') ? take_value (s) : NULL;
+        cJSON *item = close == ']' || take_char (s, ':') ? take_value (s) : NULL;
         s->blind = blind;
         if (!item || item == &unkept)
             free_string (key);
@@ -280,8 +280,8 @@ take_elements (struct parser *s, cJSON *in, char close)
             cJSON_AddItemToArray (in, item); /* appends in constant time, to objects too */
         }
         skip_blanks (s);
-    } while (take (s, ','));
-    return take (s, close);
+    } while (take_char (s, ','));
+    return take_char (s, close);
 }
 
 static cJSON *
@@ -357,8 +357,8 @@ is_open (struct fid_span text)
 }
 
 static cJSON *
-parse (struct fid_span all, const char *const *without, bool pack, const char *path,
-       struct fid_error *err)
+parse_text (struct fid_span all, const char *const *without, bool pack, const char *path,
+            struct fid_error *err)
 {
     const char *text = all.p;
     size_t n = all.n;
@@ -389,11 +389,12 @@ cJSON *
 fid_json_parse (const char *text, size_t n, const char *path, struct fid_error *err)
 {
     bool mark = n >= 3 && memcmp (text, "\xEF\xBB\xBF", 3) == 0; /* files are opened behind it */
-    return parse ((struct fid_span){text + 3 * mark, n - 3 * mark}, NULL, false, path, err);
+    return parse_text ((struct fid_span){text + 3 * mark, n - 3 * mark}, NULL, false, path,
+                       err);
 }
 
 static cJSON *
-load (const char *path, const char *const *without, bool pack, struct fid_error *err)
+load_file (const char *path, const char *const *without, bool pack, struct fid_error *err)
 {
     struct fid_text text;
     struct fid_span all;
@@ -401,7 +402,7 @@ load (const char *path, const char *const *without, bool pack, struct fid_error 
         return NULL;
     cJSON *doc = fid_text_rest_within (&text, TEXT_MAX, &all, err)
                      ? NULL
-                     : parse (all, without, pack, path, err);
+                     : parse_text (all, without, pack, path, err);
     fid_text_close (&text);
     return doc;
 }
@@ -409,19 +410,19 @@ load (const char *path, const char *const *without, bool pack, struct fid_error 
 cJSON *
 fid_json_load (const char *path, struct fid_error *err)
 {
-    return load (path, NULL, false, err);
+    return load_file (path, NULL, false, err);
 }
 
 cJSON *
 fid_json_load_without (const char *path, const char *const *names, struct fid_error *err)
 {
-    return load (path, names, false, err);
+    return load_file (path, names, false, err);
 }
 
 cJSON *
 fid_json_load_packed (const char *path, struct fid_error *err)
 {
-    return load (path, NULL, true, err);
+    return load_file (path, NULL, true, err);
 }
 
 /* Whether a list was packed. */

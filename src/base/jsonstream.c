@@ -5,7 +5,7 @@
 #include "base/jsonstream.h"
 
 static void
-fail (struct fid_stream *s)
+fail_stream (struct fid_stream *s)
 {
     if (!s->failed)
         fid_error_nomem (s->err);
@@ -13,13 +13,13 @@ fail (struct fid_stream *s)
 }
 
 static cJSON *
-container (bool list)
+make_container (bool list)
 {
     return list ? cJSON_CreateArray () : cJSON_CreateObject ();
 }
 
 static void
-indent (FILE *f, size_t depth)
+put_indent (FILE *f, size_t depth)
 {
     fputc ('\n', f);
     for (size_t i = 0; i < depth; i++)
@@ -32,13 +32,13 @@ put_key (struct fid_stream *s, const char *key, size_t depth, bool first)
 {
     if (!first)
         fputc (',', s->f);
-    indent (s->f, depth);
+    put_indent (s->f, depth);
     if (key)
         fprintf (s->f, "\"%s\": ", key);
 }
 
 static size_t
-columns (const char *key, size_t depth)
+key_columns (const char *key, size_t depth)
 {
     return 2 * depth + (key ? strlen (key) + strlen ("\"\": ") : 0);
 }
@@ -47,7 +47,7 @@ columns (const char *key, size_t depth)
 static void
 put_item (struct fid_stream *s, const cJSON *item, const char *key, size_t depth, bool first)
 {
-    char *text = fid_json_piece (item, depth, columns (key, depth), s->err);
+    char *text = fid_json_piece (item, depth, key_columns (key, depth), s->err);
     if (!text) {
         s->failed = true;
         return;
@@ -89,11 +89,13 @@ fid_stream_open (struct fid_stream *s, const char *key, bool list)
         return;
     }
     struct fid_stream_level *level = &s->level[s->n];
-    *level = (struct fid_stream_level){
-        .key = key, .held = container (list), .list = list, .used = columns (key, s->n)};
+    *level = (struct fid_stream_level){.key = key,
+                                       .held = make_container (list),
+                                       .list = list,
+                                       .used = key_columns (key, s->n)};
     s->n++;
     if (!level->held)
-        fail (s);
+        fail_stream (s);
 }
 
 void
@@ -108,7 +110,7 @@ fid_stream_put (struct fid_stream *s, const char *key, cJSON *item)
 {
     struct fid_stream_level *level = &s->level[s->n - 1];
     if (!item)
-        fail (s);
+        fail_stream (s);
     if (s->failed) {
         cJSON_Delete (item);
         return;
@@ -122,7 +124,7 @@ fid_stream_put (struct fid_stream *s, const char *key, cJSON *item)
     if (!(key ? cJSON_AddItemToObject (level->held, key, item)
               : cJSON_AddItemToArray (level->held, item))) {
         cJSON_Delete (item);
-        fail (s);
+        fail_stream (s);
         return;
     }
     bool fits;
@@ -148,7 +150,7 @@ fid_stream_close (struct fid_stream *s)
     if (line) {
         fputs (line, s->f);
     } else if (!s->failed) {
-        indent (s->f, s->n);
+        put_indent (s->f, s->n);
         fputc (level.list ? ']' : '}', s->f);
     }
     free (line);

@@ -6,7 +6,8 @@
 #include "base/late.h"
 
 static int
-load (const char *library, const char *const *name, char *to, size_t n, struct fid_error *err)
+load_library (const char *library, const char *const *name, char *to, size_t n,
+              struct fid_error *err)
 {
     void *handle = dlopen (library, RTLD_NOW | RTLD_LOCAL);
     for (size_t i = 0; handle && i < n; i++) {
@@ -31,7 +32,7 @@ fid_late_load (const char *library, const char *const *name, void *function, siz
     char *to = function;
     pthread_mutex_lock (&lock);
     memcpy (&last, to + (n - 1) * sizeof last, sizeof last);
-    int rc = last ? 0 : load (library, name, to, n, err);
+    int rc = last ? 0 : load_library (library, name, to, n, err);
     pthread_mutex_unlock (&lock);
     return rc;
 }

@@ -24,7 +24,7 @@
  * name in *temp, or -1 with errno.  The kernel applies the umask: asking for
  * it would change it for other threads. */
 static int
-create (const char *path, char **temp, struct fid_error *err)
+create_temp (const char *path, char **temp, struct fid_error *err)
 {
     int fd = -1;
     for (int i = 0; i < TRIES && fd < 0; i++) {
@@ -51,7 +51,7 @@ dir_len (const char *path)
 
 /* The name behind all symbolic links, which need not exist yet; NULL with errno. */
 static char *
-follow (const char *path, struct fid_error *err)
+follow_links (const char *path, struct fid_error *err)
 {
     char *name = fid_strdup (path, err), to[PATH_MAX];
     for (int links = 0; name; links++) {
@@ -95,7 +95,7 @@ open_direct (const char *path)
 
 /* replace: what has that name, even if it is a link or a device. */
 static int
-begin (struct fid_outfile *o, const char *path, bool replace, struct fid_error *err)
+begin_file (struct fid_outfile *o, const char *path, bool replace, struct fid_error *err)
 {
     *o = (struct fid_outfile){0};
     o->path = fid_strdup (path, err);
@@ -103,8 +103,8 @@ begin (struct fid_outfile *o, const char *path, bool replace, struct fid_error *
         return -1;
     int fd = replace ? -1 : open_direct (path);
     if (fd == -1) {
-        o->name = replace ? fid_strdup (path, err) : follow (path, err);
-        fd = o->name ? create (o->name, &o->temp, err) : -1;
+        o->name = replace ? fid_strdup (path, err) : follow_links (path, err);
+        fd = o->name ? create_temp (o->name, &o->temp, err) : -1;
     }
     if (fd >= 0)
         o->f = fdopen (fd, "w");
@@ -124,7 +124,7 @@ begin (struct fid_outfile *o, const char *path, bool replace, struct fid_error *
 int
 fid_outfile_open (struct fid_outfile *o, const char *path, struct fid_error *err)
 {
-    return begin (o, path, false, err);
+    return begin_file (o, path, false, err);
 }
 
 /* Make the directory of path remember its new entry; -1 with errno.  Directories
@@ -320,7 +320,7 @@ fid_outfolder (const char *path, struct fid_error *err)
 }
 
 static int
-copy (const char *from, const char *to, struct fid_error *err)
+copy_mode (const char *from, const char *to, struct fid_error *err)
 {
     struct fid_outfile o;
     struct stat opened;
@@ -329,7 +329,7 @@ copy (const char *from, const char *to, struct fid_error *err)
     if (!f)
         return fid_errorf (err, FID_EINTERNAL, "%s: %s", from, strerror (errno));
     int rc = fstat (fileno (f), &opened) ? fid_error_file (err, from, errno)
-                                         : begin (&o, to, true, err);
+                                         : begin_file (&o, to, true, err);
     if (rc == 0) {
         for (size_t n; (n = fread (block, 1, sizeof block, f)) > 0;)
             fwrite (block, 1, n, o.f); /* an error shows in commit */
@@ -373,7 +373,7 @@ fid_outfile_link (const char *from, const char *to, struct fid_error *err)
     if (linked && sync_dir (to, err))
         return fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s", to,
                            strerror (errno));
-    return linked ? 0 : copy (from, to, err);
+    return linked ? 0 : copy_mode (from, to, err);
 }
 
 static int

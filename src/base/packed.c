@@ -48,7 +48,7 @@ struct writer {
 
 /* The bytes gathered as four letters. */
 static void
-flush (struct writer *w)
+flush_letters (struct writer *w)
 {
     if (!w->byte_n || w->failed)
         return;
@@ -68,7 +68,7 @@ put_byte (struct writer *w, unsigned byte)
 {
     w->bits = w->bits << 8 | byte;
     if (++w->byte_n == 3)
-        flush (w);
+        flush_letters (w);
 }
 
 static void
@@ -100,7 +100,7 @@ fid_quanta_text (const uint16_t *q, size_t n, struct fid_error *err)
         before = q[i];
         i += run;
     }
-    flush (&w);
+    flush_letters (&w);
     if (w.failed) {
         free (w.text);
         return NULL;

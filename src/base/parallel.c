@@ -20,7 +20,7 @@ struct pool {
 };
 
 static void *
-work (void *arg)
+work_on_tasks (void *arg)
 {
     struct pool *p = arg;
     uselocale (p->locale);
@@ -55,9 +55,10 @@ fid_parallel (size_t n, size_t thread_n, int (*task) (void *ctx, size_t i, struc
         return fid_error_nomem (err);
     pthread_mutex_init (&p.lock, NULL);
     /* this thread is one of them */
-    while (started + 1 < thread_n && pthread_create (&thread[started], NULL, work, &p) == 0)
+    while (started + 1 < thread_n &&
+           pthread_create (&thread[started], NULL, work_on_tasks, &p) == 0)
         started++;
-    work (&p);
+    work_on_tasks (&p);
     for (size_t i = 0; i < started; i++)
         pthread_join (thread[i], NULL);
     pthread_mutex_destroy (&p.lock);

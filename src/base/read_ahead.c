@@ -22,7 +22,7 @@ struct fid_ahead {
 };
 
 static void *
-work (void *arg)
+read_blocks (void *arg)
 {
     struct fid_ahead *a = arg;
     ssize_t n = 1;
@@ -57,7 +57,7 @@ fid_ahead_start (fid_make_bytes make, void *ctx)
     a->made_n = a->taken_n = 0;
     pthread_mutex_init (&a->lock, NULL);
     pthread_cond_init (&a->moved, NULL);
-    if (pthread_create (&a->thread, NULL, work, a)) {
+    if (pthread_create (&a->thread, NULL, read_blocks, a)) {
         pthread_cond_destroy (&a->moved);
         pthread_mutex_destroy (&a->lock);
         free (a);

@@ -33,7 +33,7 @@ struct reading {
 };
 
 static void *
-take (const struct reading *x, size_t n, size_t size)
+take_values (const struct reading *x, size_t n, size_t size)
 {
     void *p = x->r->bad ? NULL : fid_arena_take (x->arena, n, size, x->r->err);
     x->r->bad |= !p;
@@ -118,7 +118,7 @@ read_list (const struct reading *x)
 {
     const cJSON *list = fid_get_list (x->r, x->o, x->m->key), *item;
     size_t n = fid_get_length (list);
-    char *rows = take (x, n, x->m->element), *to = rows;
+    char *rows = take_values (x, n, x->m->element), *to = rows;
     if ((double)n < x->m->least)
         fid_reading_fail (x->r, "'%s' has %zu elements, not %g or more", x->m->key, n,
                           x->m->least);
@@ -141,7 +141,7 @@ read_numbers (const struct reading *x, struct fid_numbers *to)
     if (!cJSON_IsArray (x->item))
         fid_reading_fail (x->r, "'%s' is missing or not a list", key);
     size_t n = fid_get_length (x->item);
-    if (!(to->x = take (x, n, sizeof *to->x)))
+    if (!(to->x = take_values (x, n, sizeof *to->x)))
         return;
     to->n = n;
     size_t good_n = fid_get_numbers (x->item, x->m->gaps, to->x);
@@ -162,7 +162,7 @@ read_pairs (const struct reading *x, struct fid_numbers *to)
 {
     const cJSON *list = fid_get_list (x->r, x->o, x->m->key), *pair;
     size_t n = fid_get_length (list), i = 0, step = x->m->split ? 1 : 2;
-    double *a = take (x, n, 2 * sizeof *a), *b = a ? a + (x->m->split ? n : 1) : NULL;
+    double *a = take_values (x, n, 2 * sizeof *a), *b = a ? a + (x->m->split ? n : 1) : NULL;
     if (!a)
         return;
     cJSON_ArrayForEach (pair, list)
@@ -186,7 +186,7 @@ read_square (const struct reading *x, struct fid_numbers *to)
 {
     const cJSON *list = fid_get_list (x->r, x->o, x->m->key), *row, *item;
     size_t n = fid_get_length (list);
-    if (!(to->x = take (x, n, n * sizeof *to->x)))
+    if (!(to->x = take_values (x, n, n * sizeof *to->x)))
         return;
     cJSON_ArrayForEach (row, list)
     {
@@ -205,7 +205,7 @@ static void
 read_texts (const struct reading *x, struct fid_texts *to)
 {
     const cJSON *list = fid_get_list (x->r, x->o, x->m->key), *item;
-    if (!(to->text = take (x, fid_get_length (list), sizeof *to->text)))
+    if (!(to->text = take_values (x, fid_get_length (list), sizeof *to->text)))
         return;
     cJSON_ArrayForEach (item, list)
     {
@@ -223,7 +223,7 @@ read_packed (const struct reading *x)
     size_t n;
     memcpy (&n, x->base + x->m->n_at, sizeof n);
     const char *text = fid_get_text (x->r, x->o, x->m->key, x->record->name);
-    uint16_t *q = take (x, n, sizeof *q);
+    uint16_t *q = take_values (x, n, sizeof *q);
     if (q && fid_quanta_read (text, q, n))
         fid_reading_fail (x->r, "'%s' of %s is not %zu packed numbers", x->m->key,
                           x->record->name, n);

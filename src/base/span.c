@@ -27,7 +27,7 @@ fid_span_find (struct fid_span s, const char *needle)
 }
 
 static bool
-blank (char c)
+is_blank (char c)
 {
     return c == ' ' || c == '\t';
 }
@@ -35,9 +35,9 @@ blank (char c)
 struct fid_span
 fid_span_trim (struct fid_span s)
 {
-    while (s.n && blank (s.p[0]))
+    while (s.n && is_blank (s.p[0]))
         s.p++, s.n--;
-    while (s.n && blank (s.p[s.n - 1]))
+    while (s.n && is_blank (s.p[s.n - 1]))
         s.n--;
     return s;
 }
@@ -64,10 +64,10 @@ bool
 fid_span_word (struct fid_span *rest, struct fid_span *word)
 {
     const char *p = rest->p, *end = fid_span_end (*rest);
-    while (p < end && blank (*p))
+    while (p < end && is_blank (*p))
         p++;
     const char *start = p;
-    while (p < end && !blank (*p))
+    while (p < end && !is_blank (*p))
         p++;
     *word = (struct fid_span){start, (size_t)(p - start)};
     *rest = (struct fid_span){p, (size_t)(end - p)};
@@ -159,7 +159,8 @@ fid_span_hex (struct fid_span s, uint64_t *out)
 
 /* The digits at *p: appended to *v as long as they fit, all of them to text. */
 static size_t
-digits (const char **p, const char *end, uint64_t *v, bool *fits, char *text, size_t *text_n)
+take_digits (const char **p, const char *end, uint64_t *v, bool *fits, char *text,
+             size_t *text_n)
 {
     size_t n = 0;
     for (; *p < end && (unsigned)(**p - '0') <= 9; ++*p, n++) {
@@ -195,10 +196,10 @@ fid_span_f64 (struct fid_span s, double *out)
     bool neg = *p == '-';
     if (*p == '-' || *p == '+')
         p++;
-    size_t whole = digits (&p, end, &v, &fits, text, &text_n);
+    size_t whole = take_digits (&p, end, &v, &fits, text, &text_n);
     if (p < end && (*p == '.' || *p == ',')) {
         p++;
-        frac = digits (&p, end, &v, &fits, text, &text_n);
+        frac = take_digits (&p, end, &v, &fits, text, &text_n);
     }
     if (whole + frac == 0)
         return false;

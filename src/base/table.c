@@ -30,7 +30,7 @@ fid_cells_clear (struct fid_cells *c)
 
 /* Take over text (NULL: a missing cell). */
 static void
-append (struct fid_cells *c, char *text)
+append_cell (struct fid_cells *c, char *text)
 {
     if (fid_array_grow (&c->cell, &c->cell_cap, c->cell_n + 1, sizeof *c->cell, NULL)) {
         c->failed = true;
@@ -51,14 +51,14 @@ fid_cells_add (struct fid_cells *c, const char *fmt, ...)
         c->failed = true;
     }
     va_end (ap);
-    append (c, text);
+    append_cell (c, text);
 }
 
 void
 fid_cells_number (struct fid_cells *c, double x, int digits)
 {
     if (x < 0)
-        append (c, NULL);
+        append_cell (c, NULL);
     else
         fid_cells_add (c, "%.*f", digits, x);
 }
@@ -67,7 +67,7 @@ void
 fid_cells_range (struct fid_cells *c, double low, double high, int digits)
 {
     if (low < 0 || high < 0)
-        append (c, NULL);
+        append_cell (c, NULL);
     else
         fid_cells_add (c, "%.*f-%.*f", digits, low, digits, high);
 }
@@ -90,7 +90,7 @@ fid_cells_figure (struct fid_cells *c, double x, int digits, enum fid_format for
 void
 fid_cells_missing (struct fid_cells *c)
 {
-    append (c, NULL);
+    append_cell (c, NULL);
 }
 
 void

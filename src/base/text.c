@@ -96,7 +96,7 @@ first_room (struct fid_text *t, struct fid_error *err)
 
 /* Whether the file is read from the start again. */
 static bool
-rewound (struct fid_text_source *s)
+was_rewound (struct fid_text_source *s)
 {
     if (lseek (s->fd, 0, SEEK_SET))
         return false;
@@ -114,7 +114,7 @@ start_blocks (struct fid_text *t, struct fid_error *err)
     struct fid_gunzip *g = fid_gunzip_create (s->fd, s->path, read_raw, s, err);
     if (!g)
         return -1;
-    if (!rewound (s)) {
+    if (!was_rewound (s)) {
         fid_gunzip_destroy (g);
         return 0;
     }
@@ -132,7 +132,7 @@ start_members (struct fid_text *t, void *dst, struct fid_error *err)
     struct fid_text_source *s = t->source;
     struct fid_members *m = fid_members_start (s->fd, s->path, read_raw, s, fid_cpu_n ());
     uint64_t skip_n = t->base + t->to;
-    if (!m || !rewound (s)) {
+    if (!m || !was_rewound (s)) {
         fid_members_stop (m);
         return 0;
     }
@@ -202,7 +202,7 @@ check_steady (const struct fid_text_source *s, struct fid_error *err)
 
 /* Append a block to buf; t->end at the end of the text. */
 static int
-fill (struct fid_text *t, struct fid_error *err)
+fill_buffer (struct fid_text *t, struct fid_error *err)
 {
     if (t->from) {
         memmove (t->buf, t->buf + t->from, t->to - t->from);
@@ -251,7 +251,8 @@ is_gzip (int fd, const char *path, bool *gzip, struct fid_error *err)
 
 /* Read fd, which is the text's from now on. */
 static int
-start (struct fid_text *t, int fd, const char *path, bool any_kind, struct fid_error *err)
+start_source (struct fid_text *t, int fd, const char *path, bool any_kind,
+              struct fid_error *err)
 {
     struct stat st;
     *t = (struct fid_text){0};
@@ -289,7 +290,7 @@ start (struct fid_text *t, int fd, const char *path, bool any_kind, struct fid_e
             return -1;
         }
     }
-    if (fill (t, err)) {
+    if (fill_buffer (t, err)) {
         fid_text_close (t);
         return -1;
     }
@@ -305,7 +306,7 @@ fid_text_open (struct fid_text *t, const char *path, struct fid_error *err)
     int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
         return fid_error_file (err, path, errno);
-    return start (t, fd, path, false, err);
+    return start_source (t, fd, path, false, err);
 }
 
 int
@@ -354,7 +355,7 @@ fid_text_stdin (struct fid_text *t, struct fid_error *err)
     int fd = fcntl (STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
     if (fd < 0)
         return fid_error_file (err, name, errno);
-    return start (t, fd, name, true, err);
+    return start_source (t, fd, name, true, err);
 }
 
 void
@@ -380,7 +381,7 @@ fid_text_next (struct fid_text *t, struct fid_span *line, struct fid_error *err)
         char *nl = have > seen ? memchr (start + seen, '\n', have - seen) : NULL;
         if (!nl && !t->end && have < FID_LINE_MAX) {
             seen = have;
-            if (fill (t, err))
+            if (fill_buffer (t, err))
                 return -1;
             continue;
         }
@@ -402,7 +403,7 @@ fid_text_next (struct fid_text *t, struct fid_span *line, struct fid_error *err)
 int
 fid_text_block (struct fid_text *t, struct fid_span *block, struct fid_error *err)
 {
-    if (t->from == t->to && !t->end && fill (t, err))
+    if (t->from == t->to && !t->end && fill_buffer (t, err))
         return -1;
     *block = fid_text_ahead (t);
     t->from = t->to;
@@ -413,7 +414,7 @@ int
 fid_text_peek (struct fid_text *t, size_t max, struct fid_span *head, struct fid_error *err)
 {
     while (t->to - t->from < max && !t->end)
-        if (fill (t, err))
+        if (fill_buffer (t, err))
             return -1;
     size_t n = t->to - t->from;
     *head = (struct fid_span){t->buf + t->from, n < max ? n : max};
@@ -433,7 +434,7 @@ fid_text_rest_within (struct fid_text *t, size_t max, struct fid_span *all,
                         1, err))
         return -1;
     while (!large && !t->end) {
-        if (fill (t, err))
+        if (fill_buffer (t, err))
             return -1;
         large = t->to - t->from > max;
     }

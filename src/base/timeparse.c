@@ -18,7 +18,7 @@ fid_days (int year, int month, int day)
 
 /* Exactly n digits at *p as a number; moves *p. */
 static bool
-fixed (const char **p, const char *end, int n, int *out)
+take_fixed_digits (const char **p, const char *end, int n, int *out)
 {
     int v = 0;
     if (end - *p < n)
@@ -35,7 +35,7 @@ fixed (const char **p, const char *end, int n, int *out)
 }
 
 static bool
-is (const char **p, const char *end, char c)
+take_char (const char **p, const char *end, char c)
 {
     if (*p == end || **p != c)
         return false;
@@ -59,8 +59,9 @@ static bool
 clock_time (const char **p, const char *end, int64_t *ns)
 {
     int h, m, s;
-    if (!fixed (p, end, 2, &h) || !is (p, end, ':') || !fixed (p, end, 2, &m) ||
-        !is (p, end, ':') || !fixed (p, end, 2, &s) || h > 23 || m > 59 || s > 60)
+    if (!take_fixed_digits (p, end, 2, &h) || !take_char (p, end, ':') ||
+        !take_fixed_digits (p, end, 2, &m) || !take_char (p, end, ':') ||
+        !take_fixed_digits (p, end, 2, &s) || h > 23 || m > 59 || s > 60)
         return false;
     int64_t frac = 0, unit = FID_S;
     if (*p < end && (**p == '.' || **p == ',')) {
@@ -79,21 +80,22 @@ fid_time_iso (struct fid_span s, int64_t *ns, int64_t *zone_s, bool *zoned)
     const char *p = s.p, *end = fid_span_end (s);
     int y, m, d, zh = 0, zm = 0, sign = 0;
     int64_t tod;
-    if (!fixed (&p, end, 4, &y) || !is (&p, end, '-') || !fixed (&p, end, 2, &m) ||
-        !is (&p, end, '-') || !fixed (&p, end, 2, &d) || !valid_date (y, m, d))
+    if (!take_fixed_digits (&p, end, 4, &y) || !take_char (&p, end, '-') ||
+        !take_fixed_digits (&p, end, 2, &m) || !take_char (&p, end, '-') ||
+        !take_fixed_digits (&p, end, 2, &d) || !valid_date (y, m, d))
         return false;
-    if (!is (&p, end, 'T') && !is (&p, end, ' '))
+    if (!take_char (&p, end, 'T') && !take_char (&p, end, ' '))
         return false;
     if (!clock_time (&p, end, &tod))
         return false;
-    if (is (&p, end, 'Z')) {
+    if (take_char (&p, end, 'Z')) {
         sign = 1;
     } else if (p < end && (*p == '+' || *p == '-')) {
         sign = *p++ == '-' ? -1 : 1;
-        if (!fixed (&p, end, 2, &zh))
+        if (!take_fixed_digits (&p, end, 2, &zh))
             return false;
-        is (&p, end, ':');
-        if (p < end && !fixed (&p, end, 2, &zm))
+        take_char (&p, end, ':');
+        if (p < end && !take_fixed_digits (&p, end, 2, &zm))
             return false;
     }
     if (p != end)
@@ -139,15 +141,18 @@ fid_date (struct fid_span s, bool day_first, int64_t *days)
     const char *p = s.p, *end = fid_span_end (s);
     int y, m, d, a, b;
     if (s.n == 8 && s.p[2] != '/') {
-        if (!fixed (&p, end, 4, &y) || !fixed (&p, end, 2, &m) || !fixed (&p, end, 2, &d))
+        if (!take_fixed_digits (&p, end, 4, &y) || !take_fixed_digits (&p, end, 2, &m) ||
+            !take_fixed_digits (&p, end, 2, &d))
             return false;
     } else if (s.n == 10 && s.p[4] == '-') {
-        if (!fixed (&p, end, 4, &y) || !is (&p, end, '-') || !fixed (&p, end, 2, &m) ||
-            !is (&p, end, '-') || !fixed (&p, end, 2, &d))
+        if (!take_fixed_digits (&p, end, 4, &y) || !take_char (&p, end, '-') ||
+            !take_fixed_digits (&p, end, 2, &m) || !take_char (&p, end, '-') ||
+            !take_fixed_digits (&p, end, 2, &d))
             return false;
     } else {
-        if (!fixed (&p, end, 2, &a) || !is (&p, end, '/') || !fixed (&p, end, 2, &b) ||
-            !is (&p, end, '/') || !fixed (&p, end, s.n == 10 ? 4 : 2, &y))
+        if (!take_fixed_digits (&p, end, 2, &a) || !take_char (&p, end, '/') ||
+            !take_fixed_digits (&p, end, 2, &b) || !take_char (&p, end, '/') ||
+            !take_fixed_digits (&p, end, s.n == 10 ? 4 : 2, &y))
             return false;
         y += s.n == 10 ? 0 : 2000;
         m = day_first ? b : a;

@@ -9,7 +9,7 @@
 /* Whether a line must not end between the two: a number and its unit, an arrow and what it
  * leads to. */
 static bool
-belong (const char *a, size_t an, const char *b, size_t bn)
+belong_together (const char *a, size_t an, const char *b, size_t bn)
 {
     static const char *const units[] = {"s",   "ms",  "us",    "ns",     "min",     "h",
                                         "%",   "B",   "KiB",   "MiB",    "GiB",     "TiB",
@@ -38,7 +38,8 @@ next_words (const char *s, size_t *n)
         size_t next_n;
         next = word + word_n + strspn (word + word_n, " ");
         next_n = strcspn (next, " ");
-        if (!next_n || next != word + word_n + 1 || !belong (word, word_n, next, next_n))
+        if (!next_n || next != word + word_n + 1 ||
+            !belong_together (word, word_n, next, next_n))
             break;
         word_n = next_n;
     }

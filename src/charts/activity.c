@@ -7,13 +7,13 @@
 
 /* Seconds after zero; beyond 1e8 s, unlimited. */
 static int64_t
-instant (int64_t zero_ns, double s)
+instant_ns (int64_t zero_ns, double s)
 {
     return s < -1e8 ? INT64_MIN : s > 1e8 ? INT64_MAX : zero_ns + (int64_t)(s * 1e9);
 }
 
 static int
-begin (void *self, const struct fid_run *run, struct fid_error *err)
+begin_run (void *self, const struct fid_run *run, struct fid_error *err)
 {
     struct fid_activity *a = self;
     size_t n = 0;
@@ -30,8 +30,9 @@ begin (void *self, const struct fid_run *run, struct fid_error *err)
         /* without phases zero is where the trace begins, which is not known yet */
         int64_t zero_ns = run->phases.known ? run->phases.origin_ns : 0;
         bool all = !run->phases.known;
-        a->stretch[0] = (struct fid_stretch_ns){all ? INT64_MIN : instant (zero_ns, a->from_s),
-                                                all ? INT64_MAX : instant (zero_ns, a->to_s)};
+        a->stretch[0] =
+            (struct fid_stretch_ns){all ? INT64_MIN : instant_ns (zero_ns, a->from_s),
+                                    all ? INT64_MAX : instant_ns (zero_ns, a->to_s)};
         a->there[0] = true;
     }
     return 0;
@@ -70,8 +71,8 @@ process_of (struct fid_activity *a, const struct fid_event *ev, struct fid_error
 }
 
 static int
-event (void *self, enum fid_stream_id id, const struct fid_event *ev, int64_t start_ns,
-       struct fid_error *err)
+take_event (void *self, enum fid_stream_id id, const struct fid_event *ev, int64_t start_ns,
+            struct fid_error *err)
 {
     struct fid_activity *a = self;
     struct fid_process *p = process_of (a, ev, err);
@@ -96,7 +97,7 @@ event (void *self, enum fid_stream_id id, const struct fid_event *ev, int64_t st
 struct fid_watcher
 fid_activity_watcher (struct fid_activity *a)
 {
-    return (struct fid_watcher){.self = a, .begin = begin, .event = event};
+    return (struct fid_watcher){.self = a, .begin = begin_run, .event = take_event};
 }
 
 const struct fid_busy *

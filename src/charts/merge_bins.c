@@ -22,8 +22,8 @@ fid_merge (const double *x, size_t n, enum fid_merge how)
 
 /* x merged; the first bin lacks the `before` values in front of x. */
 static struct fid_numbers
-merged (struct fid_figure *fig, const struct fid_numbers *x, size_t before, size_t each,
-        enum fid_merge how)
+merged_bins (struct fid_figure *fig, const struct fid_numbers *x, size_t before, size_t each,
+             enum fid_merge how)
 {
     struct fid_numbers out = {.n = (before + x->n + each - 1) / each};
     out.x = fid_figure_numbers (fig, out.n);
@@ -44,10 +44,12 @@ fid_merge_track (struct fid_figure *fig, const struct fid_series_track *t, size_
     long first = lround (t->t0_s / t->dt_s), width = (long)each, rest = first % width;
     size_t before = (size_t)(rest < 0 ? rest + width : rest);
     out.t0_s = t->t0_s - (double)before * t->dt_s;
-    out.value = merged (fig, &t->value, before, each, FID_MERGE_MEAN);
+    out.value = merged_bins (fig, &t->value, before, each, FID_MERGE_MEAN);
     if (each > 1 || t->min.x) {
-        out.min = merged (fig, t->min.x ? &t->min : &t->value, before, each, FID_MERGE_LOW);
-        out.max = merged (fig, t->max.x ? &t->max : &t->value, before, each, FID_MERGE_HIGH);
+        out.min =
+            merged_bins (fig, t->min.x ? &t->min : &t->value, before, each, FID_MERGE_LOW);
+        out.max =
+            merged_bins (fig, t->max.x ? &t->max : &t->value, before, each, FID_MERGE_HIGH);
     }
     out.n = fig->failed ? 0 : out.value.n;
     return out;

@@ -128,7 +128,7 @@ fid_pair_roles_n (const struct fid_series *s)
 #define AMOUNT_N 4
 
 static double
-amount (const struct fid_series_role *r, int side, int k)
+role_amount (const struct fid_series_role *r, int side, int k)
 {
     const double of[AMOUNT_N] = {r->side[side].read_n, r->side[side].write_n,
                                  r->side[side].disk_read_n, r->side[side].disk_write_n};
@@ -149,11 +149,11 @@ fid_pair_role_bytes (struct fid_figure *fig, const struct fid_series *s)
     for (size_t i = 0; name && v && i < a->role_n; i++)
         for (int k = 0; k < AMOUNT_N; k++) {
             const struct fid_series_role *r = &a->role[i];
-            if (!(amount (r, 0, k) > 0) && !(amount (r, 1, k) > 0))
+            if (!(role_amount (r, 0, k) > 0) && !(role_amount (r, 1, k) > 0))
                 continue;
             name[n] = fid_figure_text (fig, "%s, %s", role_name (r->role), verb[k]);
-            v[2 * n] = amount (r, 0, k);
-            v[2 * n + 1] = amount (r, 1, k);
+            v[2 * n] = role_amount (r, 0, k);
+            v[2 * n + 1] = role_amount (r, 1, k);
             n++;
         }
     if (!n)
@@ -228,7 +228,7 @@ fid_pair_places (struct fid_figure *fig, const struct fid_series *s,
 
 /* 0 for none, 1 for all of the operations; on a logarithmic scale. */
 static double
-strength (double count, double total)
+cell_strength (double count, double total)
 {
     if (!(count > 0) || !(total > 0))
         return 0;
@@ -257,14 +257,14 @@ fid_pair_size_latency (struct fid_figure *fig, const struct fid_series *s, size_
             (struct fid_axis){.label = "time it takes", .unit = FID_UNIT_SECONDS, .log = true};
         d->empty = "none with a size and a latency";
         for (size_t k = 0; k < sizeof shares / sizeof *shares; k++)
-            d->panel.key[d->panel.key_n++] =
-                (struct fid_key){.label = share_name[k],
-                                 .pen = fid_density_pen (d->colour, strength (shares[k], 1)),
-                                 .filled = true};
+            d->panel.key[d->panel.key_n++] = (struct fid_key){
+                .label = share_name[k],
+                .pen = fid_density_pen (d->colour, cell_strength (shares[k], 1)),
+                .filled = true};
         if (!v)
             continue;
         for (size_t k = 0; k < g->count[side].n && k < n; k++)
-            v[k] = strength (g->count[side].x[k], g->total[side]);
+            v[k] = cell_strength (g->count[side].x[k], g->total[side]);
         d->x_edge = g->size.x;
         d->y_edge = g->latency.x;
         d->x_n = g->size.n - 1;

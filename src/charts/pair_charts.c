@@ -101,8 +101,8 @@ fid_pair_cdf (struct fid_figure *fig, const struct fid_series *s, size_t i, bool
 
 /* The CDF as one of many: the page says once which run is which. */
 static void
-spread (struct fid_figure *fig, const struct fid_series *s, size_t i, bool by_bytes,
-        struct fid_lines *l)
+chart_spread (struct fid_figure *fig, const struct fid_series *s, size_t i, bool by_bytes,
+              struct fid_lines *l)
 {
     fid_pair_cdf (fig, s, i, by_bytes, l);
     l->panel.key[l->panel.key_n++] = (struct fid_key){.label = NULL};
@@ -197,7 +197,7 @@ fid_pair_spectrum (struct fid_figure *fig, const struct fid_series *s, size_t i,
 /* --- steps */
 
 static void
-steps (const struct fid_series *s, struct fid_canvas *c, struct fid_box box)
+chart_steps (const struct fid_series *s, struct fid_canvas *c, struct fid_box box)
 {
     static const struct {
         const char *label;
@@ -235,7 +235,7 @@ steps (const struct fid_series *s, struct fid_canvas *c, struct fid_box box)
 /* --- step by step */
 
 static double
-largest (const double *x, size_t n)
+largest_value (const double *x, size_t n)
 {
     double most = 0;
     for (size_t i = 0; i < n; i++)
@@ -263,7 +263,7 @@ fid_pair_step_times (struct fid_figure *fig, const struct fid_series *s, struct 
                                               .y = t->time_s.x,
                                               .n = t->time_s.n,
                                               .pen = fid_side_pen (side)};
-        most = fmax (most, largest (t->time_s.x, t->time_s.n));
+        most = fmax (most, largest_value (t->time_s.x, t->time_s.n));
         usual = fmax (usual, isfinite (t->step_s) ? t->step_s : 0);
     }
     l->panel.y.log = most > 8 * usual && usual > 0;
@@ -387,13 +387,13 @@ fid_pair_chart_draw (const struct fid_series *s, enum fid_pair_chart chart, size
         break;
     case FID_CHART_SPREAD:
     case FID_CHART_SPREAD_BYTES:
-        spread (&fig, s, i, chart == FID_CHART_SPREAD_BYTES, &l);
+        chart_spread (&fig, s, i, chart == FID_CHART_SPREAD_BYTES, &l);
         break;
     case FID_CHART_SPECTRUM:
         fid_pair_spectrum (&fig, s, i, &l);
         break;
     case FID_CHART_STEPS:
-        steps (s, c, *box);
+        chart_steps (s, c, *box);
         break;
     case FID_CHART_STEP_TIMES:
         fid_pair_step_times (&fig, s, &l);

@@ -43,7 +43,7 @@ reason_of (const struct fid_result *r, enum fid_group_id group)
 
 /* Groups, and all of them together, as bars. */
 static void
-groups (struct pair *p)
+draw_groups (struct pair *p)
 {
     static const struct fid_key keys[] = {{"grade", {.colour = FID_BLUE}, .filled = true}};
     const struct fid_result *r = p->r;
@@ -81,7 +81,7 @@ groups (struct pair *p)
 
 /* Resources by facet, as numbers on colours. */
 static void
-facets (struct pair *p)
+draw_facets (struct pair *p)
 {
     const struct fid_result *r = p->r;
     struct fid_facets f = fid_facets_of (r);
@@ -123,7 +123,7 @@ has_values (const struct fid_series_column *c)
 }
 
 static void
-cells (struct pair *p)
+draw_cells (struct pair *p)
 {
     const struct fid_series *s = p->s;
     if (!s->row_n)
@@ -159,7 +159,7 @@ cells (struct pair *p)
 }
 
 static void
-steps (struct pair *p)
+draw_steps (struct pair *p)
 {
     static const char *const name[] = {"waiting for data", "computing", "other", "whole step"};
     static const struct fid_key keys[] = {
@@ -184,7 +184,7 @@ steps (struct pair *p)
 }
 
 static void
-overlay (struct pair *p)
+draw_overlay (struct pair *p)
 {
     fid_pair_overlay (p->fig, p->s, p->opts);
     for (size_t i = 0; i < p->s->time_n; i++)
@@ -194,7 +194,7 @@ overlay (struct pair *p)
 }
 
 static void
-warp (struct pair *p)
+draw_warp (struct pair *p)
 {
     bool any = false;
     for (size_t i = 0; i < p->s->warp_n; i++)
@@ -223,19 +223,19 @@ add_distributions (struct pair *p, double height,
 }
 
 static void
-cdfs (struct pair *p)
+draw_cdfs (struct pair *p)
 {
     add_distributions (p, HALF, fid_pair_cdf);
 }
 
 static void
-quantiles (struct pair *p)
+draw_quantiles (struct pair *p)
 {
     add_distributions (p, 2 * HALF, fid_pair_quantiles);
 }
 
 static void
-spectra (struct pair *p)
+draw_spectra (struct pair *p)
 {
     for (size_t i = 0; i < p->s->spectrum_n; i++) {
         const struct fid_series_spectrum *f = &p->s->spectrum[i];
@@ -245,24 +245,24 @@ spectra (struct pair *p)
 }
 
 static void
-slowdown (struct pair *p)
+draw_slowdown (struct pair *p)
 {
     for (size_t i = 0; i < p->s->slowdown_n; i++)
         fid_pair_slowdown (p->fig, p->s, i, fid_pair_beside (p->fig, HALF));
 }
 
 static void
-demand (struct pair *p)
+draw_demand (struct pair *p)
 {
     if (p->s->demand.at.n)
         fid_pair_demand (p->fig, p->s, fid_pair_beside (p->fig, HALF));
 }
 
 static void
-breakdown (struct pair *p)
+draw_breakdown (struct pair *p)
 {
-    groups (p);
-    facets (p);
+    draw_groups (p);
+    draw_facets (p);
 }
 
 static void
@@ -277,7 +277,7 @@ step_times (struct pair *p)
 }
 
 static void
-sums (struct pair *p)
+draw_sums (struct pair *p)
 {
     for (size_t i = 0; i < p->s->time_n; i++) {
         const struct fid_series_time *t = &p->s->time[i];
@@ -292,14 +292,14 @@ sums (struct pair *p)
 }
 
 static void
-roles (struct pair *p)
+draw_roles (struct pair *p)
 {
     fid_pair_roles (p->fig, p->s, p->opts);
     fid_pair_role_bytes (p->fig, p->s);
 }
 
 static void
-places (struct pair *p)
+draw_places (struct pair *p)
 {
     fid_pair_places (p->fig, p->s, p->opts);
 }
@@ -318,8 +318,9 @@ const char *const fid_pair_chart_names[] = {
     "places",    "size-latency", "quantiles", NULL};
 
 static void (*const charts[]) (struct pair *) = {
-    breakdown, overlay,    warp, cells, steps,  cdfs,         spectra,  slowdown,
-    demand,    step_times, sums, roles, places, size_latency, quantiles};
+    draw_breakdown, draw_overlay, draw_warp,     draw_cells,   draw_steps,
+    draw_cdfs,      draw_spectra, draw_slowdown, draw_demand,  step_times,
+    draw_sums,      draw_roles,   draw_places,   size_latency, draw_quantiles};
 
 int
 fid_pair_figure (struct fid_figure *fig, const struct fid_result *r, const struct fid_series *s,

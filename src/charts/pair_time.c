@@ -189,7 +189,7 @@ add_side (struct fid_lines *l, struct fid_line *line, const struct fid_series_tr
 /* The value of bucket k, counted as those of `of` are; FID_GAP: there is none.  A stream
  * (`silent`) that is over, or has not begun, moves nothing. */
 static double
-bucket (const struct fid_series_track *of, long k, bool silent)
+bucket_value (const struct fid_series_track *of, long k, bool silent)
 {
     if (k < 0 || (size_t)k >= of->n)
         return silent ? 0 : FID_GAP;
@@ -199,8 +199,8 @@ bucket (const struct fid_series_track *of, long k, bool silent)
 /* Second run minus real run from the first bucket of either to the last; n 0 if their buckets
  * nowhere coincide. */
 static struct fid_series_track
-difference (struct fid_figure *fig, const struct fid_series_track *a,
-            const struct fid_series_track *b, bool silent)
+difference_of_tracks (struct fid_figure *fig, const struct fid_series_track *a,
+                      const struct fid_series_track *b, bool silent)
 {
     struct fid_series_track d = {.dt_s = a->dt_s};
     if (!a->n || !b->n || a->dt_s != b->dt_s)
@@ -210,7 +210,7 @@ difference (struct fid_figure *fig, const struct fid_series_track *a,
     end = shift + (long)b->n > end ? shift + (long)b->n : end;
     double *x = fid_figure_numbers (fig, (size_t)(end - first));
     for (long k = first; x && k < end; k++) {
-        double real = bucket (a, k, silent), second = bucket (b, k - shift, silent);
+        double real = bucket_value (a, k, silent), second = bucket_value (b, k - shift, silent);
         bool known = isfinite (real) && isfinite (second);
         x[k - first] = known ? second - real : FID_GAP;
     }
@@ -222,7 +222,8 @@ difference (struct fid_figure *fig, const struct fid_series_track *a,
 
 /* The area between two lines, in the colour of the run that has more. */
 static struct fid_between
-between (const struct fid_line *real, const struct fid_line *second, double opacity, bool keys)
+area_of_lines (const struct fid_line *real, const struct fid_line *second, double opacity,
+               bool keys)
 {
     return (struct fid_between){
         .line = {real, second},
@@ -284,7 +285,7 @@ draw_difference (struct fid_figure *fig, struct fid_lines *top, struct fid_lines
                             .y = zeros,
                             .n = 2};
     struct fid_rule rule = {.at = 0};
-    struct fid_between more = between (&zero, &apart[0], .45, true);
+    struct fid_between more = area_of_lines (&zero, &apart[0], .45, true);
     struct fid_line mirror = apart[0];
     for (size_t i = 0; minus && i < d->n; i++)
         minus[i] = isfinite (d->value.x[i]) ? -d->value.x[i] : FID_GAP;
@@ -350,7 +351,7 @@ fid_chart_time (struct fid_figure *fig, const struct fid_series *s, size_t i,
     }
     add_shades (fig, s, &top);
     struct fid_lines below = top;
-    struct fid_series_track d = difference (fig, &track[0], &track[1], silent);
+    struct fid_series_track d = difference_of_tracks (fig, &track[0], &track[1], silent);
     limit_values (fig, &top, line, mean);
     if (!d.n) {
         fid_lines_draw (&top, c);

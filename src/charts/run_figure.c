@@ -19,13 +19,13 @@ struct drawing {
 };
 
 static double
-seconds (const struct drawing *p, int64_t t_ns)
+seconds_of (const struct drawing *p, int64_t t_ns)
 {
     return (double)(t_ns - p->zero_ns) / 1e9;
 }
 
 static struct fid_plot *
-add (struct drawing *p, enum fid_plot_kind kind, const char *title)
+add_part (struct drawing *p, enum fid_plot_kind kind, const char *title)
 {
     struct fid_plot *part = fid_figure_add (p->fig, kind);
     part->shared = true;
@@ -56,7 +56,7 @@ add_phases (struct drawing *p)
     bool used[4] = {false};
     if (!phases->known && !p->asked)
         return;
-    struct fid_spans *s = &add (p, FID_PLOT_SPANS, NULL)->as.spans;
+    struct fid_spans *s = &add_part (p, FID_PLOT_SPANS, NULL)->as.spans;
     struct fid_spell *t = fid_figure_room (p->fig, phases->segment_n, sizeof *t);
     s->panel.y = (struct fid_axis){.name = row, .name_n = 1};
     s->spell = t;
@@ -68,8 +68,8 @@ add_phases (struct drawing *p)
                 continue;
             used[k] = true;
             t[s->spell_n++] = (struct fid_spell){
-                .from = seconds (p, g->start_ns),
-                .to = seconds (p, g->end_ns),
+                .from = seconds_of (p, g->start_ns),
+                .to = seconds_of (p, g->end_ns),
                 .label = g->epoch >= 0 ? fid_figure_text (p->fig, "%d", g->epoch) : NULL,
                 .colour = kind[k].colour};
         }
@@ -98,14 +98,14 @@ add_cpu (struct drawing *p)
     const struct fid_gauge *g = &p->run->gauge[FID_GAUGE_CPU];
     if (!g->n && !p->asked)
         return;
-    struct fid_stack *s = &add (p, FID_PLOT_STACK, "CPU")->as.stack;
+    struct fid_stack *s = &add_part (p, FID_PLOT_STACK, "CPU")->as.stack;
     s->panel.y = (struct fid_axis){.label = "%", .lo = 0, .hi = 100};
     s->empty = "CPU not recorded";
     if (!g->n)
         return;
     double period_s = g->period_s > 0 ? g->period_s : 1,
-           t0 = seconds (p, g->t_ns[0]) - period_s;
-    double span_s = seconds (p, g->t_ns[g->n - 1]) - t0;
+           t0 = seconds_of (p, g->t_ns[0]) - period_s;
+    double span_s = seconds_of (p, g->t_ns[g->n - 1]) - t0;
     double dt = period_s * fmax (1, ceil (span_s / period_s / CELLS - 1e-6));
     size_t n = (size_t)fmax (1, round (span_s / dt));
     struct fid_layer *layer = fid_figure_room (p->fig, 4, sizeof *layer);
@@ -116,14 +116,14 @@ add_cpu (struct drawing *p)
         layer[k] = (struct fid_layer){share[k].label, y + k * n, share[k].colour};
     layer[3] = (struct fid_layer){"not sampled", y + 3 * n, FID_INK_GRID};
     for (size_t i = 0; i < g->n; i++) {
-        double at = round ((seconds (p, g->t_ns[i]) - t0) / dt) - 1;
+        double at = round ((seconds_of (p, g->t_ns[i]) - t0) / dt) - 1;
         size_t cell = (size_t)fmin (fmax (at, 0), (double)n - 1);
         sample_n[cell]++;
         for (size_t k = 0; k < 3; k++)
             y[k * n + cell] += (g->value[i * g->dim + k] - y[k * n + cell]) / sample_n[cell];
         /* stamps jitter: an empty cell between two samples is not a gap */
         if (i && cell && !(sample_n[cell - 1] > 0) &&
-            seconds (p, g->t_ns[i]) - seconds (p, g->t_ns[i - 1]) < 2.5 * dt) {
+            seconds_of (p, g->t_ns[i]) - seconds_of (p, g->t_ns[i - 1]) < 2.5 * dt) {
             sample_n[cell - 1] = 1;
             for (size_t k = 0; k < 3; k++)
                 y[k * n + cell - 1] = y[k * n + cell];
@@ -153,7 +153,7 @@ gauge_line (struct drawing *p, enum fid_gauge_id id, const char *label, enum fid
     double *y = fid_figure_numbers (p->fig, 2 * g->n + 1), end = 0;
     size_t n = 0;
     for (size_t i = 0; x && y && i < g->n; i++) {
-        double t = seconds (p, g->t_ns[i]), from = t - g->period_s;
+        double t = seconds_of (p, g->t_ns[i]), from = t - g->period_s;
         bool gap = i && from - end > g->period_s;
         if (gap) {
             x[n] = end;
@@ -179,7 +179,7 @@ static void
 add_gauges (struct drawing *p, const char *title, const char *unit, double hi,
             const struct fid_line *line, size_t line_n, const char *empty)
 {
-    struct fid_lines *l = &add (p, FID_PLOT_LINES, title)->as.lines;
+    struct fid_lines *l = &add_part (p, FID_PLOT_LINES, title)->as.lines;
     struct fid_line *copy = fid_figure_room (p->fig, line_n, sizeof *copy);
     l->panel.y = (struct fid_axis){.label = unit, .lo = 0, .hi = hi};
     l->empty = empty;
@@ -272,10 +272,10 @@ set_range (struct drawing *p, const struct fid_activity *a, size_t stretch)
     if (!fid_zoom_extent (p->run, &all))
         return false;
     p->zero_ns = fid_zoom_zero (p->run);
-    double lo = seconds (p, all.from_ns), hi = seconds (p, all.to_ns);
+    double lo = seconds_of (p, all.from_ns), hi = seconds_of (p, all.to_ns);
     /* a named stretch is limited to the time traced */
-    p->lo_s = shown.from_ns == INT64_MIN ? lo : fmax (lo, seconds (p, shown.from_ns));
-    p->hi_s = shown.to_ns == INT64_MAX ? hi : fmin (hi, seconds (p, shown.to_ns));
+    p->lo_s = shown.from_ns == INT64_MIN ? lo : fmax (lo, seconds_of (p, shown.from_ns));
+    p->hi_s = shown.to_ns == INT64_MAX ? hi : fmin (hi, seconds_of (p, shown.to_ns));
     if (!a->zoom) { /* given relative to zero, which is known now */
         p->lo_s = a->from_s < -1e8 ? lo : a->from_s;
         p->hi_s = a->to_s > 1e8 ? hi : a->to_s;
@@ -295,7 +295,7 @@ add_calls_and_requests (struct drawing *p)
 static void
 add_lanes (struct drawing *p)
 {
-    struct fid_lanes *l = &add (p, FID_PLOT_LANES, "events")->as.lanes;
+    struct fid_lanes *l = &add_part (p, FID_PLOT_LANES, "events")->as.lanes;
     l->unit = 1e-9;
     l->origin = p->zero_ns;
     fid_activity_lanes (p->fig, l, p->run, p->activity, p->stretch);

@@ -54,7 +54,7 @@ values_of (struct fid_figure *fig, const struct fid_stream *s, enum of of)
 }
 
 static double
-median (const struct values *v)
+median_value (const struct values *v)
 {
     double seen = 0;
     size_t i = 0;
@@ -99,7 +99,7 @@ add_bins (struct fid_figure *fig, struct fid_lines *l, const struct values *v,
                               .step = true,
                               .filled = true,
                               .pen = {.colour = colour, .width = 1}};
-    *rule = (struct fid_rule){.at = median (v), .vertical = true};
+    *rule = (struct fid_rule){.at = median_value (v), .vertical = true};
     fid_ticks_label (rule->at, l->panel.x.unit, text, sizeof text);
     l->panel.x.label = fid_figure_text (fig, "%s, median %s", l->panel.x.label, text);
     l->panel.x.lo = edge_of (first - OCTAVE);

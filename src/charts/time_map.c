@@ -10,7 +10,7 @@
 const char *const fid_time_axis_names[] = {"seconds", "percent", "phases", NULL};
 
 static int
-room (struct fid_time_map *map, size_t n, struct fid_error *err)
+make_room (struct fid_time_map *map, size_t n, struct fid_error *err)
 {
     map->s = calloc (n, sizeof *map->s);
     map->place = calloc (n, sizeof *map->place);
@@ -18,7 +18,7 @@ room (struct fid_time_map *map, size_t n, struct fid_error *err)
 }
 
 static void
-put (struct fid_time_map *map, double s, double place)
+put_point (struct fid_time_map *map, double s, double place)
 {
     bool first = !map->n;
     if (!first && s <= map->s[map->n - 1] && place <= map->place[map->n - 1])
@@ -34,11 +34,11 @@ percent_map (const struct fid_series *s, int side, struct fid_time_map *map,
 {
     const struct fid_numbers *w = &s->side[side].window;
     double from = w->n ? w->x[0] : 0, to = w->n ? w->x[w->n - 1] : 0;
-    if (room (map, 2, err))
+    if (make_room (map, 2, err))
         return -1;
     if (to > from) {
-        put (map, from, 0);
-        put (map, to, 100);
+        put_point (map, from, 0);
+        put_point (map, to, 100);
     }
     return 0;
 }
@@ -77,7 +77,7 @@ find_matches (const struct fid_series *s, struct match *m)
 
 /* Finds the choice of matches in the same order; returns its last, SIZE_MAX if there is none. */
 static size_t
-choose (struct match *m, size_t n)
+choose_matches (struct match *m, size_t n)
 {
     size_t last = SIZE_MAX;
     for (size_t i = 0; i < n; i++) {
@@ -98,11 +98,11 @@ static int
 phases_maps (const struct fid_series *s, struct fid_time_map map[2], struct fid_error *err)
 {
     struct match *m = calloc (FID_TIME_PHASES_MAX, sizeof *m);
-    size_t n = m ? find_matches (s, m) : 0, last = choose (m, n), way_n = 0;
+    size_t n = m ? find_matches (s, m) : 0, last = choose_matches (m, n), way_n = 0;
     size_t *way = calloc (n + 1, sizeof *way);
     int rc = m && way ? 0 : fid_error_nomem (err);
     for (int k = 0; k < 2 && !rc; k++)
-        rc = room (&map[k], 2 * n + 2, err);
+        rc = make_room (&map[k], 2 * n + 2, err);
     for (size_t i = last; !rc && i != SIZE_MAX; i = m[i].before)
         way[way_n++] = i;
     double all_s = 0;
@@ -110,14 +110,14 @@ phases_maps (const struct fid_series *s, struct fid_time_map map[2], struct fid_
         all_s += s->side[0].phase[i].end_s - s->side[0].phase[i].start_s;
     if (!rc && way_n && m[last].best >= LEAST_SHARE * all_s) {
         const struct match *first = &m[way[way_n - 1]], *end = &m[way[0]];
-        put (&map[0], -FAR_S, -FAR_S);
-        put (&map[0], FAR_S, FAR_S);
-        put (&map[1], first->second->start_s - FAR_S, first->real->start_s - FAR_S);
+        put_point (&map[0], -FAR_S, -FAR_S);
+        put_point (&map[0], FAR_S, FAR_S);
+        put_point (&map[1], first->second->start_s - FAR_S, first->real->start_s - FAR_S);
         for (size_t i = way_n; i-- > 0;) {
-            put (&map[1], m[way[i]].second->start_s, m[way[i]].real->start_s);
-            put (&map[1], m[way[i]].second->end_s, m[way[i]].real->end_s);
+            put_point (&map[1], m[way[i]].second->start_s, m[way[i]].real->start_s);
+            put_point (&map[1], m[way[i]].second->end_s, m[way[i]].real->end_s);
         }
-        put (&map[1], end->second->end_s + FAR_S, end->real->end_s + FAR_S);
+        put_point (&map[1], end->second->end_s + FAR_S, end->real->end_s + FAR_S);
     }
     free (way);
     free (m);
@@ -134,10 +134,10 @@ fid_time_maps (const struct fid_series *s, enum fid_time_axis axis, struct fid_t
     if (axis == FID_TIME_PERCENT)
         return percent_map (s, 0, &map[0], err) || percent_map (s, 1, &map[1], err) ? -1 : 0;
     for (int k = 0; k < 2; k++) {
-        if (room (&map[k], 2, err))
+        if (make_room (&map[k], 2, err))
             return -1;
-        put (&map[k], 0, 0);
-        put (&map[k], 1, 1);
+        put_point (&map[k], 0, 0);
+        put_point (&map[k], 1, 1);
     }
     return 0;
 }
@@ -155,7 +155,7 @@ fid_time_maps_clear (struct fid_time_map map[2])
 /* --- use */
 
 static double
-along (const double *from, const double *to, size_t n, double x)
+map_along (const double *from, const double *to, size_t n, double x)
 {
     size_t lo = 1, hi = n - 1; /* the first knot at x or behind it, else the last */
     while (lo < hi) {
@@ -175,13 +175,13 @@ along (const double *from, const double *to, size_t n, double x)
 double
 fid_time_place (const struct fid_time_map *map, double s)
 {
-    return along (map->s, map->place, map->n, s);
+    return map_along (map->s, map->place, map->n, s);
 }
 
 double
 fid_time_back (const struct fid_time_map *map, double place)
 {
-    return along (map->place, map->s, map->n, place);
+    return map_along (map->place, map->s, map->n, place);
 }
 
 void

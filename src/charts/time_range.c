@@ -76,7 +76,7 @@ fid_zoom_find (const struct fid_run *run, const char *name, struct fid_stretch_n
 }
 
 static void
-widen (struct fid_stretch_ns *s, int64_t from_ns, int64_t to_ns)
+widen_stretch (struct fid_stretch_ns *s, int64_t from_ns, int64_t to_ns)
 {
     if (from_ns < s->from_ns)
         s->from_ns = from_ns;
@@ -89,15 +89,15 @@ fid_zoom_extent (const struct fid_run *run, struct fid_stretch_ns *out)
 {
     struct fid_stretch_ns all = {INT64_MAX, INT64_MIN};
     if (run->phases.known)
-        widen (&all, run->phases.first_ns, run->phases.end_ns);
+        widen_stretch (&all, run->phases.first_ns, run->phases.end_ns);
     for (int i = 0; i < FID_GAUGE_N; i++) {
         const struct fid_gauge *g = &run->gauge[i];
         if (g->n)
-            widen (&all, g->t_ns[0] - (int64_t)(g->period_s * 1e9), g->t_ns[g->n - 1]);
+            widen_stretch (&all, g->t_ns[0] - (int64_t)(g->period_s * 1e9), g->t_ns[g->n - 1]);
     }
     for (int i = 0; i < FID_STREAM_N; i++)
         if (run->stream[i].first_ns <= run->stream[i].last_ns)
-            widen (&all, run->stream[i].first_ns, run->stream[i].last_ns);
+            widen_stretch (&all, run->stream[i].first_ns, run->stream[i].last_ns);
     if (all.from_ns >= all.to_ns)
         return false;
     *out = all;

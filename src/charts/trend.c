@@ -9,7 +9,7 @@
 
 /* The values, without a gap as NAN; NULL if memory ran out. */
 static double *
-values (struct fid_figure *fig, const struct fid_trend *t)
+trend_values (struct fid_figure *fig, const struct fid_trend *t)
 {
     double *y = fid_figure_numbers (fig, t->n);
     for (size_t i = 0; y && i < t->n; i++)
@@ -19,7 +19,7 @@ values (struct fid_figure *fig, const struct fid_trend *t)
 
 /* A line through the levels between changes; n 0: there are no changes. */
 static struct fid_line
-levels (struct fid_figure *fig, const struct fid_trend *t)
+trend_levels (struct fid_figure *fig, const struct fid_trend *t)
 {
     struct fid_line l = {.label = "level between changes",
                          .pen = {.colour = FID_ORANGE, .width = 3}};
@@ -63,9 +63,9 @@ fid_trend_draw (const struct fid_trend *t, const char *label, struct fid_canvas 
     struct fid_plot *p = fid_figure_add (&fig, FID_PLOT_LINES);
     struct fid_line *line = fid_figure_room (&fig, 2, sizeof *line);
     struct fid_rule *rule = fid_figure_room (&fig, t->change_n + 1, sizeof *rule);
-    double *y = values (&fig, t);
+    double *y = trend_values (&fig, t);
     if (line && rule && y) {
-        line[0] = levels (&fig, t);
+        line[0] = trend_levels (&fig, t);
         line[1] = (struct fid_line){.label = label,
                                     .dx = 1,
                                     .y = y,
@@ -93,7 +93,7 @@ fid_trend_spark (const struct fid_trend *t, struct fid_canvas *c, double width, 
 {
     struct fid_figure fig = {0};
     const double edge = 3, step = t->n > 1 ? (width - 2 * edge) / (double)(t->n - 1) : 0;
-    double *x = fid_figure_numbers (&fig, t->n), *y = values (&fig, t);
+    double *x = fid_figure_numbers (&fig, t->n), *y = trend_values (&fig, t);
     if (!x || !y) {
         fid_canvas_fail (c);
         fid_figure_clear (&fig);

@@ -74,7 +74,7 @@ static const struct fid_syntax syntax = {
 };
 
 static int
-save (const struct args *args, struct fid_error *err)
+save_baseline (const struct args *args, struct fid_error *err)
 {
     struct fid_gate_input input;
     struct stat st;
@@ -107,7 +107,7 @@ save (const struct args *args, struct fid_error *err)
 }
 
 static int
-show (const struct args *args, struct fid_error *err)
+show_baseline (const struct args *args, struct fid_error *err)
 {
     struct fid_gate_input input;
     struct fid_cells cells;
@@ -139,7 +139,7 @@ add_file (struct fid_cells *cells, const char *name, const struct fid_gate_input
 
 /* The baselines of a directory; other files are passed over. */
 static int
-list (const struct args *args, struct fid_error *err)
+list_baselines (const struct args *args, struct fid_error *err)
 {
     static const struct fid_column columns[] = {
         {"file", false},    {"configurations", true}, {"runs", true},
@@ -188,7 +188,7 @@ list (const struct args *args, struct fid_error *err)
 
 /* Remove a baseline; refuses any other file. */
 static int
-rm (const struct args *args, struct fid_error *err)
+remove_baseline (const struct args *args, struct fid_error *err)
 {
     struct fid_gate_input input;
     if (fid_baseline_load (args->what, &input, err))
@@ -211,7 +211,7 @@ print_prior (const struct fid_cells *lines)
 
 /* Estimate how much runs differ from several results or baselines. */
 static int
-prior (const struct args *args, struct fid_error *err)
+estimate_prior (const struct args *args, struct fid_error *err)
 {
     struct fid_gate_input *input = calloc (args->all.n, sizeof *input);
     struct fid_cells lines;
@@ -234,16 +234,16 @@ prior (const struct args *args, struct fid_error *err)
 }
 
 static int
-run (int argc, char **argv, const struct fid_common *given)
+run_baseline (int argc, char **argv, const struct fid_common *given)
 {
     struct args args = {.common = *given};
     struct fid_error err = {.status = FID_OK};
     fid_syntax_parse (&syntax, argc, argv, &args);
-    int rc = is_verb (&args, "save")   ? save (&args, &err)
-             : is_verb (&args, "list") ? list (&args, &err)
-             : is_verb (&args, "show") ? show (&args, &err)
-             : is_verb (&args, "rm")   ? rm (&args, &err)
-                                       : prior (&args, &err);
+    int rc = is_verb (&args, "save")   ? save_baseline (&args, &err)
+             : is_verb (&args, "list") ? list_baselines (&args, &err)
+             : is_verb (&args, "show") ? show_baseline (&args, &err)
+             : is_verb (&args, "rm")   ? remove_baseline (&args, &err)
+                                       : estimate_prior (&args, &err);
     free (args.all.word);
     if (rc)
         fid_say_error (&err);
@@ -251,4 +251,4 @@ run (int argc, char **argv, const struct fid_common *given)
 }
 
 const struct fid_cmd cmd_baseline = {"baseline", "save, list, show, remove what was accepted",
-                                     run};
+                                     run_baseline};

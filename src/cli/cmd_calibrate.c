@@ -58,7 +58,7 @@ static const struct fid_syntax syntax = {
 
 /* Prints one line for each workload. */
 static void
-summarise (const struct fid_calibration *c)
+print_summary (const struct fid_calibration *c)
 {
     printf ("%-16s %7s %8s\n", "workload", "repeats", "measures");
     for (size_t s = 0; s < c->set_n; s++)
@@ -66,7 +66,7 @@ summarise (const struct fid_calibration *c)
 }
 
 static int
-calibrate (const struct args *args, struct fid_error *err)
+calibrate_runs (const struct args *args, struct fid_error *err)
 {
     struct fid_calibration *c;
     struct fid_progress progress = {.common = &args->common};
@@ -83,7 +83,7 @@ calibrate (const struct args *args, struct fid_error *err)
         return fid_errorf (err, FID_EINPUT, "%s", why);
     int rc = fid_calibration_write (c, args->output, &hooks, err);
     if (rc == 0) {
-        summarise (c);
+        print_summary (c);
         for (size_t s = 0; s < c->set_n; s++) {
             if (c->set[s].run_n < 5)
                 fid_say (&args->common,
@@ -96,14 +96,14 @@ calibrate (const struct args *args, struct fid_error *err)
 }
 
 static int
-run (int argc, char **argv, const struct fid_common *given)
+run_calibrate (int argc, char **argv, const struct fid_common *given)
 {
     struct args args = {
         .common = *given, .compare = FID_COMPARE_DEFAULTS, .job_n = fid_cpu_n ()};
     struct fid_error err;
     fid_syntax_parse (&syntax, argc, argv, &args);
     int status = FID_OK;
-    if (calibrate (&args, &err)) {
+    if (calibrate_runs (&args, &err)) {
         fid_say_error (&err);
         status = (int)err.status;
     }
@@ -111,5 +111,5 @@ run (int argc, char **argv, const struct fid_common *given)
     return status;
 }
 
-const struct fid_cmd cmd_calibrate = {"calibrate",
-                                      "measures how far apart repeats of a real run are", run};
+const struct fid_cmd cmd_calibrate = {
+    "calibrate", "measures how far apart repeats of a real run are", run_calibrate};

@@ -75,7 +75,7 @@ static const struct fid_syntax syntax = {
 };
 
 static int
-check (const struct args *args, struct fid_error *err)
+check_limit (const struct args *args, struct fid_error *err)
 {
     struct fid_results all;
     struct fid_cells missed;
@@ -102,13 +102,13 @@ check (const struct args *args, struct fid_error *err)
 }
 
 static int
-run (int argc, char **argv, const struct fid_common *given)
+run_check (int argc, char **argv, const struct fid_common *given)
 {
     struct args args = {.common = *given,
                         .gating = {.opts = FID_CHECK_DEFAULTS, .seed = FID_HISTORY_SEED}};
     struct fid_error err = {.status = FID_OK};
     fid_syntax_parse (&syntax, argc, argv, &args);
-    int status = args.has_limit ? check (&args, &err)
+    int status = args.has_limit ? check_limit (&args, &err)
                                 : fid_gating_run (&args.gating, args.dir, &args.common, &err);
     if (err.text[0])
         fid_say_error (&err);
@@ -116,4 +116,4 @@ run (int argc, char **argv, const struct fid_common *given)
 }
 
 const struct fid_cmd cmd_check = {"check", "fail if emulations are worse than they have to be",
-                                  run};
+                                  run_check};

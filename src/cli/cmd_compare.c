@@ -38,7 +38,7 @@ struct args {
 
 /* REAL EMULATION... become the sides. */
 static void
-settle (struct argp_state *state, void *input)
+settle_sides (struct argp_state *state, void *input)
 {
     struct args *args = input;
     if (args->plain.n && (args->real.n || args->emulation.n))
@@ -100,7 +100,7 @@ static const struct fid_syntax syntax = {
             {fid_series_options, offsetof (struct args, series)},
             {fid_common_options, offsetof (struct args, common)}},
     .plain = FID_PLAIN_WORDS (struct args, plain),
-    .check = settle,
+    .check = settle_sides,
 };
 
 /* Write RESULTS/<real>__<emulation>.json, and the series beside it. */
@@ -211,7 +211,7 @@ same_configuration (const struct fid_run *a, const struct fid_run *b)
 /* Order the emulations so that repeats of one configuration follow each other, otherwise as
  * they were given; writes the first of each emulation, and the end, to first[]. */
 static size_t
-group (struct fid_run **emu, size_t n, bool one, size_t *first)
+group_emulations (struct fid_run **emu, size_t n, bool one, size_t *first)
 {
     size_t group_n = 0;
     for (size_t i = 0; i < n;) {
@@ -322,13 +322,13 @@ load_all (struct work *w, struct fid_error *err)
     if (fid_parallel (n, a->job_n, load_run, &l, err) || fid_runs_alike (w->run, n, err) ||
         (!a->force && check_side (w->run, a->real.n, err)))
         return -1;
-    w->emulation_n = group (w->run + a->real.n, a->emulation.n, a->force, w->first);
+    w->emulation_n = group_emulations (w->run + a->real.n, a->emulation.n, a->force, w->first);
     return 0;
 }
 
 /* The status, or -1. */
 static int
-compare (const struct args *args, struct fid_error *err)
+compare_sides (const struct args *args, struct fid_error *err)
 {
     struct work w = {.args = args, .opts = args->compare};
     w.opts.thread_n = args->job_n;
@@ -362,7 +362,7 @@ compare (const struct args *args, struct fid_error *err)
 }
 
 static int
-run (int argc, char **argv, const struct fid_common *given)
+run_compare (int argc, char **argv, const struct fid_common *given)
 {
     struct args args = {.common = *given,
                         .compare = FID_COMPARE_DEFAULTS,
@@ -371,7 +371,7 @@ run (int argc, char **argv, const struct fid_common *given)
     struct fid_error err;
     args.run.thread_n = fid_cpu_n ();
     fid_syntax_parse (&syntax, argc, argv, &args);
-    int rc = compare (&args, &err);
+    int rc = compare_sides (&args, &err);
     free (args.real.word);
     free (args.emulation.word);
     free (args.plain.word);
@@ -381,4 +381,5 @@ run (int argc, char **argv, const struct fid_common *given)
     return (int)err.status;
 }
 
-const struct fid_cmd cmd_compare = {"compare", "a real run with one emulation or several", run};
+const struct fid_cmd cmd_compare = {"compare", "a real run with one emulation or several",
+                                    run_compare};

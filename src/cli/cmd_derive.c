@@ -103,7 +103,7 @@ write_all (const struct args *args, const struct fid_derived *d, struct fid_erro
 }
 
 static int
-run (int argc, char **argv, const struct fid_common *given)
+run_derive (int argc, char **argv, const struct fid_common *given)
 {
     struct args args = {.common = *given};
     struct fid_derived derived;
@@ -120,5 +120,5 @@ run (int argc, char **argv, const struct fid_common *given)
     return rc ? (int)err.status : FID_OK;
 }
 
-const struct fid_cmd cmd_derive = {"derive",
-                                   "a configuration of DLIO that emulates recorded runs", run};
+const struct fid_cmd cmd_derive = {
+    "derive", "a configuration of DLIO that emulates recorded runs", run_derive};

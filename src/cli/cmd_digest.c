@@ -57,7 +57,8 @@ make_folder (const struct args *args, const char **folder, struct fid_error *err
 }
 
 static int
-make (const struct args *args, const char *folder, const char *dir, struct fid_error *err)
+make_digest (const struct args *args, const char *folder, const char *dir,
+             struct fid_error *err)
 {
     char *path = folder ? fid_digest_path (folder, dir, err) : fid_strdup (args->output, err);
     int rc = path ? fid_digest_make (dir, path, &args->run, &args->digest, err) : -1;
@@ -68,7 +69,7 @@ make (const struct args *args, const char *folder, const char *dir, struct fid_e
 }
 
 static int
-run (int argc, char **argv, const struct fid_common *given)
+run_digest (int argc, char **argv, const struct fid_common *given)
 {
     struct args args = {.common = *given};
     struct fid_error err;
@@ -76,7 +77,7 @@ run (int argc, char **argv, const struct fid_common *given)
     const char *folder;
     int rc = make_folder (&args, &folder, &err);
     for (size_t i = 0; i < args.dir.n && !rc; i++)
-        rc = make (&args, folder, args.dir.word[i], &err);
+        rc = make_digest (&args, folder, args.dir.word[i], &err);
     free (args.dir.word);
     if (rc)
         fid_say_error (&err);
@@ -84,4 +85,4 @@ run (int argc, char **argv, const struct fid_common *given)
 }
 
 const struct fid_cmd cmd_digest = {"digest", "writes a run into one file, without its traces",
-                                   run};
+                                   run_digest};

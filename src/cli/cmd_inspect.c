@@ -99,8 +99,8 @@ put_operators (const struct args *args, const struct fid_run *run, struct fid_er
 /* Print one run; JSON goes to the list, where there is one.  *flawed becomes true if something
  * of it is missing, where that is asked for. */
 static int
-inspect (const struct args *args, const char *dir, bool first, struct fid_doc *list,
-         bool *flawed, struct fid_error *err)
+inspect_one (const struct args *args, const char *dir, bool first, struct fid_doc *list,
+             bool *flawed, struct fid_error *err)
 {
     char text[FID_RUN_FINDING_TEXT];
     struct fid_run *run = fid_run_load (dir, &args->run, err);
@@ -143,7 +143,8 @@ inspect_all (const struct args *args)
     size_t failed_n = 0;
     int status = FID_OK;
     for (size_t i = 0; i < args->dir.n; i++)
-        if (inspect (args, args->dir.word[i], i == failed_n, json ? &list : NULL, &flawed, &err)) {
+        if (inspect_one (args, args->dir.word[i], i == failed_n, json ? &list : NULL, &flawed,
+                         &err)) {
             fid_say_error (&err);
             failed_n++;
             status = (int)err.status;
@@ -168,7 +169,7 @@ inspect_all (const struct args *args)
 }
 
 static int
-run (int argc, char **argv, const struct fid_common *given)
+run_inspect (int argc, char **argv, const struct fid_common *given)
 {
     struct args args = {.common = *given};
     args.run.thread_n = fid_cpu_n ();
@@ -178,4 +179,5 @@ run (int argc, char **argv, const struct fid_common *given)
     return status;
 }
 
-const struct fid_cmd cmd_inspect = {"inspect", "what is understood of a run's files", run};
+const struct fid_cmd cmd_inspect = {"inspect", "what is understood of a run's files",
+                                    run_inspect};

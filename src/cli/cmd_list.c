@@ -129,7 +129,7 @@ static const struct fid_syntax syntax = {
 };
 
 static int
-run (int argc, char **argv, const struct fid_common *given)
+run_list (int argc, char **argv, const struct fid_common *given)
 {
     struct args args = {.common = *given};
     struct fid_error err;
@@ -147,4 +147,4 @@ run (int argc, char **argv, const struct fid_common *given)
 }
 
 const struct fid_cmd cmd_list = {
-    "list", "what this build knows: readers, metrics, resources, profiles", run};
+    "list", "what this build knows: readers, metrics, resources, profiles", run_list};

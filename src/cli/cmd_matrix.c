@@ -126,7 +126,7 @@ static const struct fid_syntax syntax = {
 
 /* Compares, with the other processes of an MPI job if there are any. */
 static int
-compare (struct args *args, struct fid_batch_summary *done, struct fid_error *err)
+compare_pairs (struct args *args, struct fid_batch_summary *done, struct fid_error *err)
 {
     if (!args->opts.shard.n && fid_ranks_join (&args->ranks, err))
         return -1;
@@ -152,10 +152,10 @@ ranking_thread_n (const struct args *args)
 
 /* Compares, then ranks. */
 static int
-matrix (struct args *args, struct fid_error *err)
+compare_and_rank (struct args *args, struct fid_error *err)
 {
     struct fid_batch_summary done;
-    int rc = compare (args, &done, err);
+    int rc = compare_pairs (args, &done, err);
     if (args->ranks.rank > 0)
         return FID_OK; /* the first one knows, and its status is that of the job */
     if (rc)
@@ -184,7 +184,7 @@ matrix (struct args *args, struct fid_error *err)
 }
 
 static int
-run (int argc, char **argv, const struct fid_common *given)
+run_matrix (int argc, char **argv, const struct fid_common *given)
 {
     struct args args = {.common = *given, .opts = FID_BATCH_DEFAULTS};
     struct fid_error err;
@@ -194,7 +194,7 @@ run (int argc, char **argv, const struct fid_common *given)
     int status = -1;
     if (args.batch) {
         fid_syntax_parse (&syntax, argc, argv, &args);
-        status = matrix (&args, &err);
+        status = compare_and_rank (&args, &err);
     }
     if (status < 0) {
         fid_say_error (&err);
@@ -204,4 +204,4 @@ run (int argc, char **argv, const struct fid_common *given)
     return status;
 }
 
-const struct fid_cmd cmd_matrix = {"matrix", "many emulations with many real runs", run};
+const struct fid_cmd cmd_matrix = {"matrix", "many emulations with many real runs", run_matrix};

@@ -40,7 +40,7 @@ static const struct fid_syntax syntax = {
 };
 
 static int
-run (int argc, char **argv, const struct fid_common *given)
+run_merge (int argc, char **argv, const struct fid_common *given)
 {
     struct args args = {.common = *given};
     struct fid_error err;
@@ -73,4 +73,4 @@ run (int argc, char **argv, const struct fid_common *given)
     return status;
 }
 
-const struct fid_cmd cmd_merge = {"merge", "joins the shards of a matrix", run};
+const struct fid_cmd cmd_merge = {"merge", "joins the shards of a matrix", run_merge};

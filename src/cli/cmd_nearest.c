@@ -134,7 +134,7 @@ write_json (const struct args *args, const struct fid_nearest *n, struct fid_err
 }
 
 static int
-nearest (const struct args *args)
+find_nearest (const struct args *args)
 {
     struct fid_files members;
     struct fid_nearest n = {0};
@@ -160,15 +160,16 @@ nearest (const struct args *args)
 }
 
 static int
-run (int argc, char **argv, const struct fid_common *given)
+run_nearest (int argc, char **argv, const struct fid_common *given)
 {
     struct args args = {
         .common = *given,
         .nearest = {.compare = FID_COMPARE_DEFAULTS, .k = 10, .thread_n = fid_cpu_n ()}};
     fid_syntax_parse (&syntax, argc, argv, &args);
-    int status = nearest (&args);
+    int status = find_nearest (&args);
     free (args.among.word);
     return status;
 }
 
-const struct fid_cmd cmd_nearest = {"nearest", "which of many runs is nearest to one", run};
+const struct fid_cmd cmd_nearest = {"nearest", "which of many runs is nearest to one",
+                                    run_nearest};

@@ -35,8 +35,8 @@ number_of (const char *const *names, struct fid_span name)
 
 /* Fail with the names an option takes. */
 static void
-refuse (struct argp_state *state, const char *option, const char *const *names,
-        struct fid_span got)
+refuse_name (struct argp_state *state, const char *option, const char *const *names,
+             struct fid_span got)
 {
     char list[200] = "";
     size_t n = 0;
@@ -53,7 +53,7 @@ parse_what (struct args *args, struct argp_state *state)
     while (fid_span_field (&rest, ',', &one)) {
         int bit = number_of (names, one);
         if (bit < 0)
-            refuse (state, "--what", names, one);
+            refuse_name (state, "--what", names, one);
         args->p.what |= 1u << bit;
     }
 }
@@ -72,7 +72,7 @@ read_zoom (struct argp_state *state, const char *arg, void *member)
 {
     int i = number_of (fid_zooms, fid_span_of (arg));
     if (i < 0)
-        refuse (state, "--zoom", fid_zooms, fid_span_of (arg));
+        refuse_name (state, "--zoom", fid_zooms, fid_span_of (arg));
     *(const char **)member = fid_zooms[i];
 }
 
@@ -81,7 +81,7 @@ read_axis (struct argp_state *state, const char *arg, void *member)
 {
     int i = number_of (fid_time_axis_names, fid_span_of (arg));
     if (i < 0)
-        refuse (state, "--axis", fid_time_axis_names, fid_span_of (arg));
+        refuse_name (state, "--axis", fid_time_axis_names, fid_span_of (arg));
     *(enum fid_time_axis *)member = (enum fid_time_axis)i;
 }
 
@@ -231,7 +231,7 @@ static const struct fid_syntax syntax = {
 };
 
 static int
-run (int argc, char **argv, const struct fid_common *given)
+run_plot (int argc, char **argv, const struct fid_common *given)
 {
     struct args args = {.p = {.common = *given,
                               .figure = FID_FIGURE_OUTPUT_DEFAULTS,
@@ -254,4 +254,4 @@ run (int argc, char **argv, const struct fid_common *given)
     return FID_OK;
 }
 
-const struct fid_cmd cmd_plot = {"plot", "pictures of runs and pairs", run};
+const struct fid_cmd cmd_plot = {"plot", "pictures of runs and pairs", run_plot};

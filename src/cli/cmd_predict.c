@@ -90,7 +90,7 @@ write_prediction (const struct args *args, const struct fid_run *const *real,
 }
 
 static int
-predict (const struct args *args, struct fid_error *err)
+predict_run (const struct args *args, struct fid_error *err)
 {
     const char *path = args->name.word[args->name.n - 1], *slash = strrchr (path, '/');
     size_t real_n = args->name.n - 1;
@@ -114,12 +114,12 @@ predict (const struct args *args, struct fid_error *err)
 }
 
 static int
-run (int argc, char **argv, const struct fid_common *given)
+run_predict (int argc, char **argv, const struct fid_common *given)
 {
     struct args args = {.common = *given, .compare = FID_COMPARE_DEFAULTS};
     struct fid_error err;
     fid_syntax_parse (&syntax, argc, argv, &args);
-    int rc = predict (&args, &err);
+    int rc = predict_run (&args, &err);
     free (args.change.word);
     free (args.name.word);
     if (rc)
@@ -127,5 +127,5 @@ run (int argc, char **argv, const struct fid_common *given)
     return rc ? (int)err.status : FID_OK;
 }
 
-const struct fid_cmd cmd_predict = {"predict",
-                                    "grades of a configuration of DLIO without a run", run};
+const struct fid_cmd cmd_predict = {
+    "predict", "grades of a configuration of DLIO without a run", run_predict};

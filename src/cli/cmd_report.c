@@ -71,7 +71,7 @@ static const struct fid_syntax syntax = {
 };
 
 static int
-run (int argc, char **argv, const struct fid_common *given)
+run_report (int argc, char **argv, const struct fid_common *given)
 {
     struct args args = {.common = *given, .how = {.thread_n = fid_cpu_n ()}};
     args.common.takes_xlsx = true;
@@ -80,4 +80,5 @@ run (int argc, char **argv, const struct fid_common *given)
                     : fid_print_history (&args.how, &args.common);
 }
 
-const struct fid_cmd cmd_report = {"report", "rank all pairs of a directory of results", run};
+const struct fid_cmd cmd_report = {"report", "rank all pairs of a directory of results",
+                                   run_report};

@@ -66,14 +66,14 @@ static const struct fid_syntax syntax = {
 };
 
 static void
-say (void *self, const char *text)
+say_progress (void *self, const char *text)
 {
     const struct fid_recorder *r = self;
     fid_say (r->common, "%s", text);
 }
 
 static int
-run (int argc, char **argv, const struct fid_common *given)
+run_tune (int argc, char **argv, const struct fid_common *given)
 {
     struct args args = {.common = *given,
                         .tune = {.dir = "tune",
@@ -89,7 +89,7 @@ run (int argc, char **argv, const struct fid_common *given)
                                    .prepare =
                                        args.recorder.prepare ? fid_recorder_prepare : NULL,
                                    .record = fid_recorder_record,
-                                   .say = say};
+                                   .say = say_progress};
     int rc = fid_recorder_find (&args.recorder, &err);
     if (!rc)
         rc = fid_tune (&args.tune, &hooks, &err);
@@ -100,4 +100,5 @@ run (int argc, char **argv, const struct fid_common *given)
     return rc ? (int)err.status : FID_OK;
 }
 
-const struct fid_cmd cmd_tune = {"tune", "a configuration of DLIO nearer to a real run", run};
+const struct fid_cmd cmd_tune = {"tune", "a configuration of DLIO nearer to a real run",
+                                 run_tune};

@@ -113,8 +113,8 @@ px_of (const struct fid_figure_output *output, struct fid_length length)
 }
 
 static int
-check (const struct fid_figure_output *output, const char *what, double px,
-       struct fid_error *err)
+check_size (const struct fid_figure_output *output, const char *what, double px,
+            struct fid_error *err)
 {
     if (px < PX_MIN || px > PX_MAX)
         return fid_errorf (err, FID_EUSAGE, "a %s of %.4g cm: it must be from %.3g to %.3g cm",
@@ -127,8 +127,8 @@ check (const struct fid_figure_output *output, const char *what, double px,
 
 /* The picture's bytes. */
 static char *
-draw (const struct fid_figure_output *output, struct fid_figure *fig, double width,
-      double height, size_t *n, struct fid_error *err)
+draw_bytes (const struct fid_figure_output *output, struct fid_figure *fig, double width,
+            double height, size_t *n, struct fid_error *err)
 {
     static struct fid_canvas *(*const create[]) (
         const struct fid_canvas_opts *, struct fid_error *) = {fid_canvas_svg, fid_canvas_png,
@@ -159,7 +159,7 @@ fid_figure_output_width (const struct fid_figure_output *output, double *px,
                          struct fid_error *err)
 {
     *px = px_of (output, output->width);
-    return check (output, "width", *px, err);
+    return check_size (output, "width", *px, err);
 }
 
 int
@@ -173,10 +173,10 @@ fid_figure_output_write (const struct fid_figure_output *output, struct fid_figu
     height = output->height.value > 0
                  ? px_of (output, output->height)
                  : fmax (fid_figure_height (fig, width), PX_MIN); /* a row of phases is lower */
-    if (check (output, "height", height, err))
+    if (check_size (output, "height", height, err))
         return -1;
     size_t n;
-    char *bytes = draw (output, fig, width, height, &n, err), *path = NULL;
+    char *bytes = draw_bytes (output, fig, width, height, &n, err), *path = NULL;
     int rc = -1;
     if (bytes && !output->path)
         rc = fwrite (bytes, 1, n, stdout) == n

@@ -106,8 +106,8 @@ search_history (const struct fid_gating *g, const struct fid_common *common,
 
 /* Load the results and check them. */
 static int
-judge (const struct fid_gating *g, const char *dir, struct fid_check *check,
-       struct fid_error *err)
+judge_results (const struct fid_gating *g, const char *dir, struct fid_check *check,
+               struct fid_error *err)
 {
     struct fid_gate_input candidate = {0}, accepted = {0};
     struct fid_thresholds thresholds = {0};
@@ -144,7 +144,8 @@ write_junit (const struct fid_check *check, const struct fid_gating *g, struct f
 
 /* The rows, and in tables the sentences below them. */
 static int
-print (const struct fid_check *check, const struct fid_common *common, struct fid_error *err)
+print_rows (const struct fid_check *check, const struct fid_common *common,
+            struct fid_error *err)
 {
     struct fid_cells cells;
     bool table = common->format == FID_FORMAT_TABLE;
@@ -157,8 +158,8 @@ print (const struct fid_check *check, const struct fid_common *common, struct fi
 }
 
 static void
-conclude (const struct fid_check *check, const struct fid_gating *g,
-          const struct fid_common *common)
+say_outcome (const struct fid_check *check, const struct fid_gating *g,
+             const struct fid_common *common)
 {
     size_t n[3] = {0};
     for (size_t i = 0; i < check->note_n; i++)
@@ -184,13 +185,13 @@ fid_gating_run (const struct fid_gating *g, const char *dir, const struct fid_co
     if (!dir)
         return FID_OK;
     int status =
-        judge (g, dir, &check, err) || print (&check, common, err) ||
+        judge_results (g, dir, &check, err) || print_rows (&check, common, err) ||
                 write_junit (&check, g, err) ||
                 (g->annotations && fid_check_annotations (&check, g->strict, stderr, err))
             ? (int)err->status
             : FID_OK;
     if (status == FID_OK) {
-        conclude (&check, g, common);
+        say_outcome (&check, g, common);
         if (check.outcome == FID_FAIL)
             status = FID_EFAIL;
         else if (check.outcome == FID_INCONCLUSIVE && g->strict)

@@ -16,7 +16,7 @@
 #define LAG_SHOWN 0.5
 
 static double
-seconds (int64_t ns)
+put_seconds (int64_t ns)
 {
     return (double)ns / 1e9;
 }
@@ -29,7 +29,7 @@ add_bytes (struct fid_cells *c, uint64_t n)
 }
 
 static int
-finish (struct fid_cells *c, const struct fid_common *common, FILE *f, struct fid_error *err)
+finish_table (struct fid_cells *c, const struct fid_common *common, FILE *f, struct fid_error *err)
 {
     enum fid_format format = common->format == FID_FORMAT_MD ? FID_FORMAT_MD : FID_FORMAT_TABLE;
     fputc ('\n', f);
@@ -47,12 +47,12 @@ put_head (const struct fid_run *run, FILE *f, struct fid_error *err)
     if (!fid_inspect_span (run, &first_ns, &last_ns))
         when = fid_strdup ("nothing with a time", err);
     else if (run->clocks.axis == FID_CLOCK_BOOT || run->clocks.axis == FID_CLOCK_RELATIVE)
-        when = fid_format (err, "%.1f s on the %s clock", seconds (last_ns - first_ns),
+        when = fid_format (err, "%.1f s on the %s clock", put_seconds (last_ns - first_ns),
                            fid_inspect_clock (run->clocks.axis));
     else
         when = fid_format (err, "%s to %s, %s time, %.1f s", fid_time_text (first_ns, 3, from),
                            fid_time_text (last_ns, 3, to) + 11,
-                           fid_inspect_clock (run->clocks.axis), seconds (last_ns - first_ns));
+                           fid_inspect_clock (run->clocks.axis), put_seconds (last_ns - first_ns));
     char *text = when ? fid_format (err, "%s: %s%s%s, %s", run->id,
                                     run->emulation ? "emulation" : "real run",
                                     run->workload[0] ? " of " : "", run->workload, when)
@@ -95,7 +95,7 @@ put_lag (const struct fid_source *s, FILE *f, struct fid_error *err)
     char *text = fid_format (err,
                              "%s: read %.2f +- %.2f s later than stamped, by %s (%.1f %% "
                              "explained): %s",
-                             s->path, seconds (lag->lag_ns), seconds (lag->uncertainty_ns),
+                             s->path, put_seconds (lag->lag_ns), put_seconds (lag->uncertainty_ns),
                              lag->by, 100 * lag->explained,
                              lag->certain ? "corrected" : "not certain, left as stamped");
     int rc = text ? fid_wrap (f, "  ", text, WIDTH, err) : -1;
@@ -123,11 +123,11 @@ put_files (const struct fid_run *run, const struct fid_common *common, FILE *f,
         else
             fid_cells_missing (&c);
         if (s->first_ns <= s->last_ns)
-            fid_cells_number (&c, seconds (s->last_ns - s->first_ns), 1);
+            fid_cells_number (&c, put_seconds (s->last_ns - s->first_ns), 1);
         else
             fid_cells_missing (&c);
     }
-    if (finish (&c, common, f, err))
+    if (finish_table (&c, common, f, err))
         return -1;
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
@@ -181,7 +181,7 @@ put_clocks (const struct fid_run *run, const struct fid_common *common, FILE *f,
                        : m->how[0]                ? m->how
                                                   : "-");
     }
-    return finish (&c, common, f, err);
+    return finish_table (&c, common, f, err);
 }
 
 /* The hosts, where there are several: how their clocks were put onto one axis. */
@@ -208,14 +208,14 @@ put_hosts (const struct fid_run *run, const struct fid_common *common, FILE *f,
             continue;
         }
         fid_cells_add (&c, "%.3f", (double)h->uncertainty_ns / 1e6);
-        fid_cells_add (&c, "%.3f", seconds (h->offset_ns));
+        fid_cells_add (&c, "%.3f", put_seconds (h->offset_ns));
         fid_cells_add (&c, "%.2f", h->map[run->clocks.axis].drift * 1e6);
         if (h->meeting_n)
             fid_cells_add (&c, "%zu instants that both logged", h->meeting_n);
         else
             fid_cells_add (&c, i == run->axis_host ? "the axis" : "its wall clock");
     }
-    return finish (&c, common, f, err);
+    return finish_table (&c, common, f, err);
 }
 
 static int
@@ -243,14 +243,14 @@ put_streams (const struct fid_run *run, const struct fid_common *common, int64_t
         fid_cells_add (&c, "%" PRIu64, s->owner_op_n[FID_OWNER_WRITEBACK]);
         fid_cells_add (&c, "%" PRIu64, s->owner_op_n[FID_OWNER_FOREIGN]);
         if (s->first_ns <= s->last_ns) {
-            fid_cells_add (&c, "%.1f", seconds (s->first_ns - origin_ns));
-            fid_cells_add (&c, "%.1f", seconds (s->last_ns - origin_ns));
+            fid_cells_add (&c, "%.1f", put_seconds (s->first_ns - origin_ns));
+            fid_cells_add (&c, "%.1f", put_seconds (s->last_ns - origin_ns));
         } else {
             fid_cells_missing (&c);
             fid_cells_missing (&c);
         }
     }
-    return finish (&c, common, f, err);
+    return finish_table (&c, common, f, err);
 }
 
 /* What the run's file operations are for, and which rule said so. */
@@ -279,7 +279,7 @@ put_roles (const struct fid_run *run, const struct fid_common *common, FILE *f,
             fid_cells_add (&c, "%s", u->example[0] ? u->example : "-");
         }
     if (any)
-        return finish (&c, common, f, err);
+        return finish_table (&c, common, f, err);
     fid_cells_clear (&c);
     return 0;
 }
@@ -304,7 +304,7 @@ put_block_roles (const struct fid_run *run, const struct fid_common *common, FIL
         add_bytes (&c, written_n);
     }
     if (any)
-        return finish (&c, common, f, err);
+        return finish_table (&c, common, f, err);
     fid_cells_clear (&c);
     return 0;
 }
@@ -330,10 +330,10 @@ put_gauges (const struct fid_run *run, const struct fid_common *common, int64_t 
             continue;
         }
         fid_cells_number (&c, g->period_s, 2);
-        fid_cells_add (&c, "%.1f", seconds (g->t_ns[0] - origin_ns));
-        fid_cells_add (&c, "%.1f", seconds (g->t_ns[g->n - 1] - origin_ns));
+        fid_cells_add (&c, "%.1f", put_seconds (g->t_ns[0] - origin_ns));
+        fid_cells_add (&c, "%.1f", put_seconds (g->t_ns[g->n - 1] - origin_ns));
     }
-    return finish (&c, common, f, err);
+    return finish_table (&c, common, f, err);
 }
 
 static int
@@ -356,7 +356,7 @@ put_phases (const struct fid_run *run, const struct fid_common *common, FILE *f,
         fid_cells_add (&c, "%zu", n);
         fid_cells_number (&c, sum_s, 2);
     }
-    if (finish (&c, common, f, err))
+    if (finish_table (&c, common, f, err))
         return -1;
     if (run->steps.n)
         fprintf (f, "%zu steps, median %.3f s\n", run->steps.n, run->step_s);

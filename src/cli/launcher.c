@@ -8,7 +8,7 @@
 
 /* The file of the module. */
 static const char *
-module (void)
+module_path (void)
 {
     const char *file = getenv ("FIDLIO_MPI");
     return file && *file ? file : FID_MPI_MODULE;
@@ -17,7 +17,7 @@ module (void)
 #define CALLS(X)                                                                               \
     X (fid_mpi_open)                                                                           \
     X (fid_mpi_here) X (fid_mpi_send) X (fid_mpi_receive) X (fid_mpi_close)
-FID_LATE_LIBRARY (module (), CALLS)
+FID_LATE_LIBRARY (module_path (), CALLS)
 
 /* How many processes the launcher says that it has started. */
 static size_t

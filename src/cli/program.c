@@ -25,7 +25,7 @@
 
 /* " avx2" where that can be used. */
 static const char *
-has (enum fid_isa isa)
+kernel_word (enum fid_isa isa)
 {
     static const char *const words[FID_ISA_N] = {" portable", " avx2", " avx512", " neon"};
     return fid_isa_has (isa) ? words[isa] : "";
@@ -51,43 +51,43 @@ print_version (FILE *f, struct argp_state *state)
 {
     (void)state;
     unsigned xxh = XXH_versionNumber ();
-    fprintf (f,
-             "fidlio %s\n"
-             "Libraries: FFTW %s, GSL %s, cJSON %s, zlib %s, xxHash %u.%u.%u\n"
-             "Optional: libyaml %s, cairo %s, ISA-L %s, libxlsxwriter %s, igraph %s\n"
-             "Kernels: %s (of%s%s%s%s; FIDLIO_ISA chooses)\n"
-             "License GPLv3+: GNU GPL version 3 or later; there is NO WARRANTY.\n",
-             fid_version (),
-             strncmp (fftw_version, "fftw-", 5) == 0 ? fftw_version + 5 : fftw_version,
-             gsl_version, cJSON_Version (), zlibVersion (), xxh / 10000, xxh / 100 % 100,
-             xxh % 100,
+    fprintf (
+        f,
+        "fidlio %s\n"
+        "Libraries: FFTW %s, GSL %s, cJSON %s, zlib %s, xxHash %u.%u.%u\n"
+        "Optional: libyaml %s, cairo %s, ISA-L %s, libxlsxwriter %s, igraph %s\n"
+        "Kernels: %s (of%s%s%s%s; FIDLIO_ISA chooses)\n"
+        "License GPLv3+: GNU GPL version 3 or later; there is NO WARRANTY.\n",
+        fid_version (),
+        strncmp (fftw_version, "fftw-", 5) == 0 ? fftw_version + 5 : fftw_version, gsl_version,
+        cJSON_Version (), zlibVersion (), xxh / 10000, xxh / 100 % 100, xxh % 100,
 #ifdef HAVE_YAML
-             "yes",
+        "yes",
 #else
-             "no",
+        "no",
 #endif
 #ifdef HAVE_CAIRO
-             CAIRO_VERSION_STRING,
+        CAIRO_VERSION_STRING,
 #else
-             "no",
+        "no",
 #endif
 #ifdef HAVE_ISAL
-             "yes",
+        "yes",
 #else
-             "no",
+        "no",
 #endif
 #ifdef HAVE_XLSXWRITER
-             LXW_VERSION,
+        LXW_VERSION,
 #else
-             "no",
+        "no",
 #endif
 #ifdef HAVE_IGRAPH
-             "yes",
+        "yes",
 #else
-             "no",
+        "no",
 #endif
-             fid_isa_name (fid_isa_now ()), has (FID_ISA_PORTABLE), has (FID_ISA_AVX2),
-             has (FID_ISA_AVX512), has (FID_ISA_NEON));
+        fid_isa_name (fid_isa_now ()), kernel_word (FID_ISA_PORTABLE),
+        kernel_word (FID_ISA_AVX2), kernel_word (FID_ISA_AVX512), kernel_word (FID_ISA_NEON));
 }
 
 /* What was printed must have arrived: a full disk is an error (status 5). */

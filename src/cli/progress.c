@@ -18,7 +18,7 @@ now_s (void)
 
 /* Draws the bar at most ten times a second. */
 static void
-draw (void *ctx, const struct fid_batch_progress *progress)
+draw_bar (void *ctx, const struct fid_batch_progress *progress)
 {
     struct fid_progress *p = ctx;
     size_t done_n = progress->done_n, total_n = progress->total_n;
@@ -45,7 +45,7 @@ draw (void *ctx, const struct fid_batch_progress *progress)
 }
 
 static void
-message (void *ctx, const char *text)
+show_message (void *ctx, const char *text)
 {
     fid_say (((struct fid_progress *)ctx)->common, "%s", text);
 }
@@ -68,8 +68,8 @@ struct fid_batch_hooks
 fid_progress_hooks (struct fid_progress *p)
 {
     return (struct fid_batch_hooks){.ctx = p,
-                                    .progress = draw,
-                                    .message = message,
+                                    .progress = draw_bar,
+                                    .message = show_message,
                                     .write_begin = write_begin,
                                     .write_end = write_end};
 }

@@ -87,12 +87,12 @@ prints_table (const struct fid_printing *how, const struct fid_common *common)
            !common->verbose && !how->output && !how->chrome;
 }
 
-static int say (struct ranking *r, struct fid_error *err, const char *fmt, ...)
+static int say_and_record (struct ranking *r, struct fid_error *err, const char *fmt, ...)
     FID_PRINTF (3, 4);
 
 /* Say something, and record it. */
 static int
-say (struct ranking *r, struct fid_error *err, const char *fmt, ...)
+say_and_record (struct ranking *r, struct fid_error *err, const char *fmt, ...)
 {
     char *text = NULL;
     va_list ap;
@@ -116,15 +116,15 @@ say_failures (struct ranking *r, const struct fid_report *report, struct fid_err
     for (size_t i = 0; rc == 0 && i < report->all.failure_n; i++) {
         const struct fid_failure *fail = &report->all.failure[i];
         if (fail->real)
-            rc = say (r, err, "%s x %s was not compared%s: %s%s", fail->real, fail->emulation,
-                      fail->kept ? " again" : "", fail->reason,
-                      fail->kept ? "; its earlier result stays" : "");
+            rc = say_and_record (r, err, "%s x %s was not compared%s: %s%s", fail->real,
+                                 fail->emulation, fail->kept ? " again" : "", fail->reason,
+                                 fail->kept ? "; its earlier result stays" : "");
         else
-            rc = say (r, err, "%s/%s", r->dir, fail->reason);
+            rc = say_and_record (r, err, "%s/%s", r->dir, fail->reason);
         r->kept.status = report->all.result_n ? FID_EPARTIAL : FID_EINPUT;
     }
     for (size_t i = 0; rc == 0 && (caveat = fid_report_caveat (report, i)); i++)
-        rc = say (r, err, "%s", caveat);
+        rc = say_and_record (r, err, "%s", caveat);
     return rc;
 }
 
@@ -138,7 +138,8 @@ write_files (struct ranking *r, struct fid_report *report, struct fid_error *err
     int rc = fid_report_write (report, r->dir, err);
     fid_writing_end ();
     for (size_t i = 0; rc == 0 && i < notes.n; i++)
-        rc = say (r, err, "%s; its pair is reported without pictures", notes.text[i]);
+        rc =
+            say_and_record (r, err, "%s; its pair is reported without pictures", notes.text[i]);
     fid_notes_clear (&notes);
     return rc;
 }
@@ -168,8 +169,8 @@ print_kept (const struct ranking *r)
 }
 
 static int
-search (const struct fid_printing *how, const char *latest, struct fid_history *history,
-        struct fid_error *err)
+search_history (const struct fid_printing *how, const char *latest, struct fid_history *history,
+                struct fid_error *err)
 {
     const struct fid_history_opts opts = {
         .seed = FID_HISTORY_SEED, .clauses = true, .latest = latest};
@@ -181,7 +182,7 @@ static int
 add_history (struct ranking *r, struct fid_report *report, bool write,
              struct fid_history *history, struct fid_error *err)
 {
-    if (search (r->how, r->dir, history, err))
+    if (search_history (r->how, r->dir, history, err))
         return -1;
     report->history = history;
     fid_history_say (history, r->common);
@@ -195,7 +196,7 @@ add_history (struct ranking *r, struct fid_report *report, bool write,
 
 /* The report from the results; write: its files, too. */
 static int
-make (struct ranking *r, bool write, struct fid_error *err)
+make_report (struct ranking *r, bool write, struct fid_error *err)
 {
     const struct fid_printing *how = r->how;
     struct fid_report report;
@@ -229,7 +230,7 @@ fid_print_history (const struct fid_printing *how, const struct fid_common *comm
 {
     struct fid_history history = {0};
     struct fid_error err;
-    int rc = search (how, NULL, &history, &err);
+    int rc = search_history (how, NULL, &history, &err);
     if (rc == 0 && how->write) {
         fid_writing_begin ();
         rc = fid_report_write_history (&history, how->history, false, &err);
@@ -256,7 +257,7 @@ fid_print_ranking (const char *dir, const struct fid_printing *how,
         print_kept (&r);
     else if (rc == 0) {
         r.kept.status = FID_OK;
-        rc = make (&r, how->write && !same, &err);
+        rc = make_report (&r, how->write && !same, &err);
     }
     int status = rc ? (int)err.status : r.kept.status;
     if (rc)

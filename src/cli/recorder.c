@@ -96,7 +96,7 @@ lock_machine (const struct fid_recorder *r, struct fid_error *err)
 
 /* In the child: only what is safe after a fork. */
 static void
-become (const char *const *argv, int lock, int log, pid_t parent)
+become_program (const char *const *argv, int lock, int log, pid_t parent)
 {
     sigset_t none;
     sigemptyset (&none);
@@ -112,8 +112,8 @@ become (const char *const *argv, int lock, int log, pid_t parent)
 
 /* Runs a program with its output in a file; -1 with FID_EFAIL if it fails. */
 static int
-run (const struct fid_recorder *r, const char *const *argv, const char *what,
-     const char *log_path, struct fid_error *err)
+run_program (const struct fid_recorder *r, const char *const *argv, const char *what,
+             const char *log_path, struct fid_error *err)
 {
     int status = 0, log = open (log_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (log < 0)
@@ -125,7 +125,7 @@ run (const struct fid_recorder *r, const char *const *argv, const char *what,
     }
     pid_t parent = getpid (), pid = fork ();
     if (pid == 0)
-        become (argv, lock, log, parent);
+        become_program (argv, lock, log, parent);
     int rc = pid < 0 ? fid_errorf (err, FID_EINTERNAL, "%s: %s", argv[0], strerror (errno)) : 0;
     while (!rc && waitpid (pid, &status, 0) < 0)
         if (errno != EINTR)
@@ -157,7 +157,8 @@ put_word (FILE *f, const char *text)
 
 /* The command with {config} and {folder} in it replaced; freed by the caller. */
 static char *
-expand (const char *command, const char *config, const char *folder, struct fid_error *err)
+expand_command (const char *command, const char *config, const char *folder,
+                struct fid_error *err)
 {
     static const char *const names[] = {"{config}", "{folder}"};
     const char *values[] = {config, folder};
@@ -237,7 +238,7 @@ fid_recorder_record (void *self, const char *config, const char *run_dir, struct
     const struct fid_recorder *r = self;
     struct places p;
     int rc = find_places (&p, config, err);
-    char *command = rc ? NULL : expand (r->command, p.config, p.folder, err);
+    char *command = rc ? NULL : expand_command (r->command, p.config, p.folder, err);
     char *log = command ? fid_format (err, "%s/record.log", p.folder) : NULL;
     char *words = log ? fid_strdup (r->options ? r->options : "", err) : NULL;
     const char *argv[WORDS_MAX + 8] = {r->found,    run_dir,    "--kind",
@@ -247,7 +248,7 @@ fid_recorder_record (void *self, const char *config, const char *run_dir, struct
     const char *const last[] = {"--", "sh", "-c", command, NULL};
     memcpy (argv + n, last, sizeof last);
     if (!rc)
-        rc = run (r, argv, "the recorder of --run's command", log, err);
+        rc = run_program (r, argv, "the recorder of --run's command", log, err);
     free (words);
     free (log);
     free (command);
@@ -261,10 +262,10 @@ fid_recorder_prepare (void *self, const char *config, struct fid_error *err)
     const struct fid_recorder *r = self;
     struct places p;
     int rc = find_places (&p, config, err);
-    char *command = rc ? NULL : expand (r->prepare, p.config, p.folder, err);
+    char *command = rc ? NULL : expand_command (r->prepare, p.config, p.folder, err);
     char *log = command ? fid_format (err, "%s/prepare.log", p.folder) : NULL;
     const char *argv[] = {"/bin/sh", "-c", command, NULL};
-    rc = log ? run (r, argv, "--prepare's command", log, err) : -1;
+    rc = log ? run_program (r, argv, "--prepare's command", log, err) : -1;
     free (log);
     free (command);
     clear_places (&p);

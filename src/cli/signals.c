@@ -17,7 +17,7 @@ static const int caught[] = {SIGINT, SIGTERM, SIGHUP};
 
 /* The signals to wait for, without those that are ignored (nohup, `&`). */
 static void
-wanted (sigset_t *set)
+wanted_signals (sigset_t *set)
 {
     sigemptyset (set);
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
@@ -28,12 +28,12 @@ wanted (sigset_t *set)
 }
 
 static void *
-watch (void *unused)
+watch_signals (void *unused)
 {
     (void)unused;
     sigset_t set;
     int sig;
-    wanted (&set);
+    wanted_signals (&set);
     if (sigwait (&set, &sig))
         return NULL;
     pthread_sigmask (SIG_UNBLOCK, &set, NULL);
@@ -59,9 +59,9 @@ fid_signals_start (void)
     sigaction (SIGXFSZ, &too_large, NULL); /* not SIG_IGN, which commands would inherit */
     sigset_t set;
     pthread_t thread;
-    wanted (&set);
+    wanted_signals (&set);
     pthread_sigmask (SIG_BLOCK, &set, NULL);
-    if (pthread_create (&thread, NULL, watch, NULL))
+    if (pthread_create (&thread, NULL, watch_signals, NULL))
         pthread_sigmask (SIG_UNBLOCK, &set, NULL); /* signals then have their default action */
     else
         pthread_detach (thread);

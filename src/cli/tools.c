@@ -39,7 +39,7 @@ find_own_folder (char folder[PATH_MAX])
 
 /* The reason why no program of that name runs. */
 static int
-complain (const char *name, const char *program)
+complain_of_program (const char *name, const char *program)
 {
     if (errno != ENOENT) {
         fid_complain ("%s: %s", program, strerror (errno));
@@ -60,7 +60,7 @@ fid_tool_start (char **argv, int at)
     if (strchr (name, '/') ||
         (size_t)snprintf (program, sizeof program, "fidlio-%s", name) >= sizeof program) {
         errno = ENOENT;
-        return complain (name, program);
+        return complain_of_program (name, program);
     }
     /* options in front of the command become the tool's; a "--" there was ours */
     int given_n = at - 1 - (at > 1 && strcmp (argv[at - 1], "--") == 0);
@@ -72,8 +72,8 @@ fid_tool_start (char **argv, int at)
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         snprintf (path, sizeof path, "%s%s", folders[i], program);
         if (*folders[i] && (execv (path, argv), errno != ENOENT))
-            return complain (name, path);
+            return complain_of_program (name, path);
     }
     execvp (program, argv);
-    return complain (name, program);
+    return complain_of_program (name, program);
 }

@@ -28,7 +28,7 @@ static const struct {
 };
 
 static const char *
-without (const char *path, const char *prefix)
+without_prefix (const char *path, const char *prefix)
 {
     size_t n = strlen (prefix);
     return strncmp (path, prefix, n) == 0 ? path + n : path;
@@ -38,7 +38,7 @@ int
 fid_dlio_key_find (const char *path)
 {
     char name[FID_DLIO_TEXT];
-    const char *p = without (path, "workload.");
+    const char *p = without_prefix (path, "workload.");
     if (strncmp (p, "data_reader.", 12) == 0) {
         snprintf (name, sizeof name, "reader.%s", p + 12);
         p = name;
@@ -144,7 +144,7 @@ fid_dlio_config_put (struct fid_dlio_config *c, const char *path, const char *te
     int k = fid_dlio_key_find (path);
     if (k >= 0)
         return set_key (c, (enum fid_dlio_key)k, text, err);
-    return set_other (c, without (path, "workload."), text, quoted, err);
+    return set_other (c, without_prefix (path, "workload."), text, quoted, err);
 }
 
 /* A time that is set as one number is a constant: the parameters of a family before it go. */
@@ -172,7 +172,7 @@ fid_dlio_config_override (struct fid_dlio_config *c, const char *text, struct fi
         return fid_errorf (err, FID_EUSAGE, "'%s' is not ++KEY=VALUE", text);
     char *path = fid_strndup (p, (size_t)(eq - p), err);
     if (path)
-        forget_family (c, without (path, "workload."));
+        forget_family (c, without_prefix (path, "workload."));
     int rc = path ? fid_dlio_config_set (c, path, eq + 1, err) : -1;
     free (path);
     return rc;

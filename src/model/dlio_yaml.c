@@ -28,7 +28,7 @@ struct walk {
 };
 
 static int
-fail (const struct walk *w, const yaml_event_t *ev, const char *what, struct fid_error *err)
+fail_at (const struct walk *w, const yaml_event_t *ev, const char *what, struct fid_error *err)
 {
     return fid_errorf (err, FID_EINPUT, "%s:%zu: %s", w->file, ev->start_mark.line + 1, what);
 }
@@ -49,8 +49,8 @@ path_of (const struct walk *w, struct fid_error *err)
 }
 
 static int
-put (struct walk *w, const yaml_event_t *ev, const char *text, bool quoted,
-     struct fid_error *err)
+put_value (struct walk *w, const yaml_event_t *ev, const char *text, bool quoted,
+           struct fid_error *err)
 {
     struct fid_error why;
     char *path = path_of (w, err);
@@ -71,18 +71,18 @@ put (struct walk *w, const yaml_event_t *ev, const char *text, bool quoted,
         return 0;
     if (why.status != FID_EINPUT)
         return fid_errorf (err, why.status, "%s", why.text);
-    return fail (w, ev, why.text, err);
+    return fail_at (w, ev, why.text, err);
 }
 
 static int
-scalar (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
+take_scalar (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
 {
     const char *text = (const char *)ev->data.scalar.value;
     bool quoted = ev->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
     if (strlen (text) != ev->data.scalar.length)
-        return fail (w, ev, "a value with a NUL byte", err);
+        return fail_at (w, ev, "a value with a NUL byte", err);
     if (!w->depth)
-        return fail (w, ev, "not a mapping of keys to values", err);
+        return fail_at (w, ev, "not a mapping of keys to values", err);
     if (w->list) {
         char *longer =
             fid_format (err, "%s%s%s", w->list, strcmp (w->list, "[") ? ", " : "", text);
@@ -95,7 +95,7 @@ scalar (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
     if (w->wants_key[top]) /* "key:" alone is null: as if it were not there */
         return !quoted && (!*text || !strcmp (text, "~") || !strcmp (text, "null"))
                    ? 0
-                   : put (w, ev, text, quoted, err);
+                   : put_value (w, ev, text, quoted, err);
     free (w->key[top]);
     w->key[top] = fid_strdup (text, err);
     return w->key[top] ? 0 : -1;
@@ -105,7 +105,7 @@ static int
 open_list (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
 {
     if (!w->depth || w->list || w->wants_key[w->depth - 1])
-        return fail (w, ev, "a list where none can be", err);
+        return fail_at (w, ev, "a list where none can be", err);
     w->list = fid_strdup ("[", err);
     return w->list ? 0 : -1;
 }
@@ -117,7 +117,7 @@ close_list (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
     free (w->list);
     w->list = NULL;
     w->wants_key[w->depth - 1] = true;
-    int rc = text ? put (w, ev, text, false, err) : -1;
+    int rc = text ? put_value (w, ev, text, false, err) : -1;
     free (text);
     return rc;
 }
@@ -126,7 +126,7 @@ static int
 open_mapping (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
 {
     if (w->list || (w->depth && w->wants_key[w->depth - 1]) || w->depth == DEPTH_MAX)
-        return fail (w, ev, "a mapping where none can be", err);
+        return fail_at (w, ev, "a mapping where none can be", err);
     w->wants_key[w->depth++] = true;
     return 0;
 }
@@ -142,7 +142,7 @@ close_mapping (struct walk *w)
 }
 
 static int
-take (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
+take_event (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
 {
     switch (ev->type) {
     case YAML_MAPPING_START_EVENT:
@@ -155,9 +155,9 @@ take (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
     case YAML_SEQUENCE_END_EVENT:
         return close_list (w, ev, err);
     case YAML_SCALAR_EVENT:
-        return scalar (w, ev, err);
+        return take_scalar (w, ev, err);
     case YAML_ALIAS_EVENT:
-        return fail (w, ev, "aliases are not supported", err);
+        return fail_at (w, ev, "aliases are not supported", err);
     default:
         return 0;
     }
@@ -175,7 +175,7 @@ read_events (struct walk *w, yaml_parser_t *parser, struct fid_error *err)
             return fid_errorf (err, FID_EINPUT, "%s:%zu: %s", w->file,
                                parser->problem_mark.line + 1,
                                parser->problem ? parser->problem : "not YAML");
-        int rc = take (w, &ev, err);
+        int rc = take_event (w, &ev, err);
         more = ev.type != YAML_STREAM_END_EVENT;
         yaml_event_delete (&ev);
         if (rc)

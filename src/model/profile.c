@@ -42,7 +42,7 @@ enum word { WORD_GRADE, WORD_REPORT, WORD_KEY, WORD_TOLERANCE, WORD_ABOUT, WORD_
 static const char *const words[WORD_N] = {"grade", "report", "key", "tolerance", "about"};
 
 static int
-refuse (const struct reading *r, const char *what, struct fid_span word)
+refuse_line (const struct reading *r, const char *what, struct fid_span word)
 {
     return fid_errorf (r->err, FID_EUSAGE, "%s:%zu: %s: '%.*s'", r->text->path, r->text->line_n,
                        what, FID_SPAN_ARG (word));
@@ -61,12 +61,12 @@ apply_to (struct fid_profile_clause *c, enum word word, double width)
 
 /* Applies a line to all clauses that match a pattern. */
 static int
-apply (const struct reading *r, enum word word, struct fid_span pattern, double width)
+apply_line (const struct reading *r, enum word word, struct fid_span pattern, double width)
 {
     char text[64], name[FID_MEASURE_NAME];
     bool any = false;
     if (pattern.n >= sizeof text)
-        return refuse (r, "no such clause", pattern);
+        return refuse_line (r, "no such clause", pattern);
     snprintf (text, sizeof text, "%.*s", FID_SPAN_ARG (pattern));
     for (int i = 0; i < FID_RESOURCE_N; i++)
         for (int q = 0; q < FID_QUANTITY_N; q++) {
@@ -76,7 +76,7 @@ apply (const struct reading *r, enum word word, struct fid_span pattern, double 
             any = true;
             apply_to (&r->p->clause[i][q], word, width);
         }
-    return any ? 0 : refuse (r, "no clause has such a name (RESOURCE.QUANTITY)", pattern);
+    return any ? 0 : refuse_line (r, "no clause has such a name (RESOURCE.QUANTITY)", pattern);
 }
 
 #define PATTERNS_MAX 32
@@ -96,7 +96,7 @@ read_line (const struct reading *r, struct fid_span line)
     while (w < WORD_N && !fid_span_is (word[0], words[w]))
         w++;
     if (w == WORD_N)
-        return refuse (r, "not about, grade, report, key or tolerance", word[0]);
+        return refuse_line (r, "not about, grade, report, key or tolerance", word[0]);
     if (w == WORD_ABOUT) {
         const char *from = n > 1 ? word[1].p : line.p + line.n;
         struct fid_span all = fid_span_trim (line); /* of as many words as it has */
@@ -105,20 +105,20 @@ read_line (const struct reading *r, struct fid_span line)
         return 0;
     }
     if (n > PATTERNS_MAX)
-        return refuse (r, "too many patterns on a line", word[0]);
+        return refuse_line (r, "too many patterns on a line", word[0]);
     if (n < 2 || (w == WORD_TOLERANCE && n != 3))
-        return refuse (r, w == WORD_TOLERANCE ? "not 'tolerance PATTERN WIDTH'" : "no pattern",
-                       word[0]);
+        return refuse_line (
+            r, w == WORD_TOLERANCE ? "not 'tolerance PATTERN WIDTH'" : "no pattern", word[0]);
     if (w == WORD_TOLERANCE && (!fid_span_decimal (word[2], &width) || !(width > 0)))
-        return refuse (r, "a tolerance is a number above 0", word[2]);
+        return refuse_line (r, "a tolerance is a number above 0", word[2]);
     for (size_t i = 1; i < (w == WORD_TOLERANCE ? 2 : n); i++)
-        if (apply (r, (enum word)w, word[i], width))
+        if (apply_line (r, (enum word)w, word[i], width))
             return -1;
     return 0;
 }
 
 static void
-begin (struct fid_profile *p, const char *name)
+begin_profile (struct fid_profile *p, const char *name)
 {
     *p = (struct fid_profile){0};
     snprintf (p->name, sizeof p->name, "%s", name);
@@ -142,7 +142,7 @@ read_lines (struct fid_profile *p, const char *name, struct fid_text *text,
     struct reading r = {p, text, err};
     struct fid_span line;
     int more;
-    begin (p, name);
+    begin_profile (p, name);
     while ((more = fid_text_next (text, &line, err)) > 0) {
         if (read_line (&r, line))
             return -1;

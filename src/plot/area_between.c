@@ -90,14 +90,14 @@ go_on (struct run *r, struct area *area, double x, double y0, double y1)
 
 /* px, limited to what a canvas can take. */
 static double
-near (double px)
+near_px (double px)
 {
     return fmin (fmax (px, -1e4), 2e4);
 }
 
 static void
-walk (const struct fid_panel *p, const struct fid_line *const line[2], struct run *r,
-      struct area *area)
+walk_area (const struct fid_panel *p, const struct fid_line *const line[2], struct run *r,
+           struct area *area)
 {
     size_t i[2] = {0, 0};
     while (i[0] < line[0]->n || i[1] < line[1]->n) {
@@ -109,8 +109,8 @@ walk (const struct fid_panel *p, const struct fid_line *const line[2], struct ru
             y[k] = value_at (line[k], i[k], x);
         if (fid_axis_shows (&p->x, x) && fid_axis_shows (&p->y, y[0]) &&
             fid_axis_shows (&p->y, y[1]))
-            go_on (r, area, near (fid_panel_x (p, x)), near (fid_panel_y (p, y[0])),
-                   near (fid_panel_y (p, y[1])));
+            go_on (r, area, near_px (fid_panel_x (p, x)), near_px (fid_panel_y (p, y[0])),
+                   near_px (fid_panel_y (p, y[1])));
         else
             end_run (r, area);
         for (int k = 0; k < 2; k++)
@@ -134,7 +134,7 @@ fid_between_draw (const struct fid_panel *p, const struct fid_between *b, struct
         area[k].x = block + (3 + 12 * (size_t)k) * n;
         area[k].y = area[k].x + 6 * n;
     }
-    walk (p, b->line, &r, area);
+    walk_area (p, b->line, &r, area);
     for (int k = 0; k < 2; k++) {
         if (b->key[k])
             fid_draw_group (c, b->key[k]);

@@ -6,7 +6,7 @@
 enum { BAR = FID_BARS_BAR, GAP = FID_BARS_GAP };
 
 static void
-fit (struct fid_bars *b)
+fit_bars (struct fid_bars *b)
 {
     struct fid_panel *p = &b->panel;
     double top = 0;
@@ -53,7 +53,7 @@ void
 fid_bars_draw (struct fid_bars *b, struct fid_canvas *c)
 {
     struct fid_panel *p = &b->panel;
-    fit (b);
+    fit_bars (b);
     fid_panel_begin (p, c);
     if (!p->y.name_n || !b->series_n)
         fid_panel_say (p, c, b->empty ? b->empty : "no data");

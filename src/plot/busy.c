@@ -7,7 +7,7 @@
 
 /* Double the width of the cells. */
 static void
-widen (struct fid_busy *t)
+widen_cells (struct fid_busy *t)
 {
     int64_t first = fid_floor_div (t->first, 2);
     size_t n = t->n ? (size_t)(fid_floor_div (t->first + (int64_t)t->n - 1, 2) - first) + 1 : 0;
@@ -27,7 +27,7 @@ widen (struct fid_busy *t)
 
 /* Make the cells from..to exist; the caller has checked that they fit. */
 static int
-reach (struct fid_busy *t, int64_t from, int64_t to, struct fid_error *err)
+reach_cells (struct fid_busy *t, int64_t from, int64_t to, struct fid_error *err)
 {
     size_t before = t->n && from < t->first ? (size_t)(t->first - from) : 0;
     int64_t last = t->first + (int64_t)t->n - 1;
@@ -56,14 +56,14 @@ fid_busy_add (struct fid_busy *t, int64_t start, int64_t end, struct fid_error *
         t->cell = 1;
     if (end < start)
         end = start;
-    for (;; widen (t)) {
+    for (;; widen_cells (t)) {
         int64_t from = fid_floor_div (start, t->cell);
         int64_t to = end > start ? fid_floor_div (end - 1, t->cell) : from;
         int64_t low = t->n && t->first < from ? t->first : from;
         int64_t last = t->first + (int64_t)t->n - 1, high = t->n && last > to ? last : to;
         if ((uint64_t)high - (uint64_t)low >= FID_BUSY_CELLS)
             continue;
-        if (reach (t, from, to, err))
+        if (reach_cells (t, from, to, err))
             return -1;
         for (int64_t k = from; k <= to; k++) {
             int64_t a = k * t->cell, b = a + t->cell;

@@ -47,8 +47,8 @@ set_colour (struct image *m, enum fid_colour colour, double opacity)
 }
 
 static void
-path (struct fid_canvas *c, const double *x, const double *y, size_t n, struct fid_pen pen,
-      bool filled)
+cairo_path (struct fid_canvas *c, const double *x, const double *y, size_t n,
+            struct fid_pen pen, bool filled)
 {
     struct image *m = (struct image *)c;
     double dash[2];
@@ -77,7 +77,7 @@ path (struct fid_canvas *c, const double *x, const double *y, size_t n, struct f
 }
 
 static void
-boxes (struct fid_canvas *c, const struct fid_box *box, size_t n, struct fid_pen pen)
+cairo_boxes (struct fid_canvas *c, const struct fid_box *box, size_t n, struct fid_pen pen)
 {
     struct image *m = (struct image *)c;
     for (size_t i = 0; i < n; i++)
@@ -87,7 +87,7 @@ boxes (struct fid_canvas *c, const struct fid_box *box, size_t n, struct fid_pen
 }
 
 static void
-text (struct fid_canvas *c, double x, double y, const char *t, struct fid_type type)
+cairo_text (struct fid_canvas *c, double x, double y, const char *t, struct fid_type type)
 {
     struct image *m = (struct image *)c;
     cairo_text_extents_t extents;
@@ -120,7 +120,7 @@ text (struct fid_canvas *c, double x, double y, const char *t, struct fid_type t
 }
 
 static void
-clip (struct fid_canvas *c, struct fid_box b)
+cairo_clip_box (struct fid_canvas *c, struct fid_box b)
 {
     struct image *m = (struct image *)c;
     lib.cairo_save (m->cr);
@@ -135,7 +135,7 @@ clip_end (struct fid_canvas *c)
 }
 
 static cairo_status_t
-take (void *self, const unsigned char *data, unsigned n)
+take_png (void *self, const unsigned char *data, unsigned n)
 {
     struct image *m = self;
     if (fid_array_grow (&m->byte, &m->byte_cap, m->byte_n + n + 1, 1, &m->base.why))
@@ -147,12 +147,12 @@ take (void *self, const unsigned char *data, unsigned n)
 }
 
 static char *
-bytes (struct fid_canvas *c, size_t *n)
+cairo_bytes (struct fid_canvas *c, size_t *n)
 {
     struct image *m = (struct image *)c;
     cairo_status_t status = lib.cairo_status (m->cr);
     if (!status && m->png)
-        status = lib.cairo_surface_write_to_png_stream (m->surface, take, m);
+        status = lib.cairo_surface_write_to_png_stream (m->surface, take_png, m);
     lib.cairo_surface_finish (m->surface);
     if (!status)
         status = lib.cairo_surface_status (m->surface);
@@ -167,7 +167,7 @@ bytes (struct fid_canvas *c, size_t *n)
 }
 
 static void
-destroy (struct fid_canvas *c)
+cairo_canvas_destroy (struct fid_canvas *c)
 {
     struct image *m = (struct image *)c;
     lib.cairo_destroy (m->cr);
@@ -177,10 +177,11 @@ destroy (struct fid_canvas *c)
 }
 
 static struct fid_canvas *
-create (const struct fid_canvas_opts *o, bool png, struct fid_error *err)
+cairo_canvas_create (const struct fid_canvas_opts *o, bool png, struct fid_error *err)
 {
-    static const struct fid_canvas_kind kind = {path, boxes, text, NULL, clip, clip_end,
-                                                NULL, NULL,  bytes, destroy};
+    static const struct fid_canvas_kind kind = {
+        cairo_path, cairo_boxes, cairo_text, NULL,        cairo_clip_box,
+        clip_end,   NULL,        NULL,       cairo_bytes, cairo_canvas_destroy};
     if (load_lib (err))
         return NULL;
     struct image *m = calloc (1, sizeof *m);
@@ -196,8 +197,8 @@ create (const struct fid_canvas_opts *o, bool png, struct fid_error *err)
             lib.cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int)lround (o->width * scale),
                                         (int)lround (o->height * scale));
     else {
-        m->surface =
-            lib.cairo_pdf_surface_create_for_stream (take, m, o->width * scale, o->height * scale);
+        m->surface = lib.cairo_pdf_surface_create_for_stream (take_png, m, o->width * scale,
+                                                              o->height * scale);
         /* no wall-clock times in files */
         lib.cairo_pdf_surface_set_metadata (m->surface, CAIRO_PDF_METADATA_CREATE_DATE,
                                         "2000-01-01T00:00:00Z");
@@ -208,7 +209,7 @@ create (const struct fid_canvas_opts *o, bool png, struct fid_error *err)
     cairo_status_t status = lib.cairo_status (m->cr);
     if (status) {
         fid_errorf (err, FID_EINTERNAL, "cairo: %s", lib.cairo_status_to_string (status));
-        destroy (&m->base);
+        cairo_canvas_destroy (&m->base);
         return NULL;
     }
     lib.cairo_scale (m->cr, scale, scale);
@@ -220,7 +221,7 @@ create (const struct fid_canvas_opts *o, bool png, struct fid_error *err)
 #else
 
 static struct fid_canvas *
-create (const struct fid_canvas_opts *o, bool png, struct fid_error *err)
+cairo_canvas_create (const struct fid_canvas_opts *o, bool png, struct fid_error *err)
 {
     (void)o;
     fid_errorf (err, FID_EUSAGE, "this fidlio was built without cairo: it writes SVG, not %s",
@@ -233,11 +234,11 @@ create (const struct fid_canvas_opts *o, bool png, struct fid_error *err)
 struct fid_canvas *
 fid_canvas_png (const struct fid_canvas_opts *opts, struct fid_error *err)
 {
-    return create (opts, true, err);
+    return cairo_canvas_create (opts, true, err);
 }
 
 struct fid_canvas *
 fid_canvas_pdf (const struct fid_canvas_opts *opts, struct fid_error *err)
 {
-    return create (opts, false, err);
+    return cairo_canvas_create (opts, false, err);
 }

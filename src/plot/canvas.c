@@ -62,7 +62,7 @@ fid_type_width (const char *text, struct fid_type type)
 }
 
 static struct fid_pen
-full (struct fid_pen pen)
+full_pen (struct fid_pen pen)
 {
     if (!(pen.width > 0))
         pen.width = 1;
@@ -76,7 +76,7 @@ fid_draw_line (struct fid_canvas *c, const double *x, const double *y, size_t n,
                struct fid_pen pen)
 {
     if (n && !c->failed)
-        c->kind->path (c, x, y, n, full (pen), false);
+        c->kind->path (c, x, y, n, full_pen (pen), false);
 }
 
 void
@@ -91,14 +91,14 @@ fid_draw_area (struct fid_canvas *c, const double *x, const double *y, size_t n,
                struct fid_pen pen)
 {
     if (n && !c->failed)
-        c->kind->path (c, x, y, n, full (pen), true);
+        c->kind->path (c, x, y, n, full_pen (pen), true);
 }
 
 void
 fid_draw_boxes (struct fid_canvas *c, const struct fid_box *box, size_t n, struct fid_pen pen)
 {
     if (n && !c->failed)
-        c->kind->boxes (c, box, n, full (pen));
+        c->kind->boxes (c, box, n, full_pen (pen));
 }
 
 void

@@ -6,7 +6,7 @@
 enum { LEVELS = 8 }; /* of colour: all cells of one level are one element */
 
 static int
-level (double v)
+density_level (double v)
 {
     return v > 0 ? (int)fmax (1, lround (fmin (1, v) * LEVELS)) : 0;
 }
@@ -14,12 +14,13 @@ level (double v)
 struct fid_pen
 fid_density_pen (enum fid_colour colour, double value)
 {
-    return (struct fid_pen){.colour = colour, .opacity = (double)level (value) / LEVELS};
+    return (struct fid_pen){.colour = colour,
+                            .opacity = (double)density_level (value) / LEVELS};
 }
 
 /* The range of an axis that is not given: all edges. */
 static void
-fit (struct fid_density *s)
+fit_axes (struct fid_density *s)
 {
     struct fid_axis *axis[2] = {&s->panel.x, &s->panel.y};
     const double *edge[2] = {s->x_edge, s->y_edge};
@@ -34,7 +35,7 @@ fit (struct fid_density *s)
 double
 fid_density_left (struct fid_density *s)
 {
-    fit (s);
+    fit_axes (s);
     return fid_panel_left (&s->panel);
 }
 
@@ -50,9 +51,9 @@ draw_level (const struct fid_density *s, struct fid_canvas *c, int k, struct fid
         double x1 = round (fid_panel_x (&s->panel, s->x_edge[i + 1]));
         for (size_t j = 0; j < s->y_n; j++) {
             size_t from = j;
-            if (level (value[j]) != k)
+            if (density_level (value[j]) != k)
                 continue;
-            while (j + 1 < s->y_n && level (value[j + 1]) == k)
+            while (j + 1 < s->y_n && density_level (value[j + 1]) == k)
                 j++;
             double top = round (fid_panel_y (&s->panel, s->y_edge[j + 1]));
             double bottom = round (fid_panel_y (&s->panel, s->y_edge[from]));
@@ -75,7 +76,7 @@ is_empty (const struct fid_density *s)
 void
 fid_density_draw (struct fid_density *s, struct fid_canvas *c)
 {
-    fit (s);
+    fit_axes (s);
     fid_panel_begin (&s->panel, c);
     if (is_empty (s))
         fid_panel_say (&s->panel, c, s->empty ? s->empty : "no data");

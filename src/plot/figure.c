@@ -148,7 +148,7 @@ draw_part (struct fid_plot *p, struct fid_canvas *c)
 
 /* The number of parts in the row of a part, if there are as many. */
 static size_t
-beside (const struct fid_figure *fig, const struct fid_plot *p)
+parts_beside (const struct fid_figure *fig, const struct fid_plot *p)
 {
     size_t n = p->beside > 1 ? p->beside : 1;
     return fig->columns && fig->columns < n ? fig->columns : n;
@@ -158,7 +158,7 @@ beside (const struct fid_figure *fig, const struct fid_plot *p)
 static size_t
 column_of (const struct fid_figure *fig, size_t i)
 {
-    size_t row_n = beside (fig, fig->part[i]), n = 0;
+    size_t row_n = parts_beside (fig, fig->part[i]), n = 0;
     if (row_n < 2)
         return 0;
     while (n < i && fig->part[i - 1 - n]->beside == fig->part[i]->beside)
@@ -169,7 +169,7 @@ column_of (const struct fid_figure *fig, size_t i)
 static double
 width_of (const struct fid_figure *fig, const struct fid_plot *p, double inner)
 {
-    double n = (double)beside (fig, p);
+    double n = (double)parts_beside (fig, p);
     return (inner - BESIDE * (n - 1)) / n;
 }
 
@@ -224,7 +224,7 @@ fid_figure_height (struct fid_figure *fig, double width)
 
 /* Stretch the plots of flexible height so that the total is `height'. */
 static void
-stretch (struct fid_figure *fig, double natural, double height)
+stretch_plots (struct fid_figure *fig, double natural, double height)
 {
     double flexible = 0, moved = 0, more = height - natural;
     for (size_t i = 0; i < fig->part_n; i++)
@@ -255,7 +255,7 @@ fid_figure_lay_out (struct fid_figure *fig, double width, double height)
 {
     double natural = fid_figure_height (fig, width);
     if (height > 0 && fabs (height - natural) >= 1)
-        stretch (fig, natural, height);
+        stretch_plots (fig, natural, height);
 }
 
 int

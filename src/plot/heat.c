@@ -11,7 +11,7 @@ enum {
 };
 
 static int
-level (double v)
+heat_level (double v)
 {
     return (int)lround (fmin (1, fmax (0, v)) * LEVELS);
 }
@@ -49,11 +49,11 @@ draw_level (const struct fid_heat *h, struct fid_canvas *c, int k, struct fid_bo
         struct fid_box r = row_box (h, row);
         const double *value = h->value + row * h->panel.x.name_n;
         for (size_t j = 0; j < h->panel.x.name_n; j++) {
-            if (!isfinite (value[j]) || level (value[j]) != k)
+            if (!isfinite (value[j]) || heat_level (value[j]) != k)
                 continue;
             size_t from = j;
             while (j + 1 < h->panel.x.name_n && isfinite (value[j + 1]) &&
-                   level (value[j + 1]) == k)
+                   heat_level (value[j + 1]) == k)
                 j++;
             double x = column_x (h, from);
             box[n++] = (struct fid_box){x, r.y, column_x (h, j + 1) - x, r.h};
@@ -76,7 +76,7 @@ draw_numbers (const struct fid_heat *h, struct fid_canvas *c)
                 snprintf (text, sizeof text, "%.2f", v);
             else
                 type.colour = FID_INK_SOFT;
-            if (isfinite (v) && level (v) > .75 * LEVELS)
+            if (isfinite (v) && heat_level (v) > .75 * LEVELS)
                 type.colour = FID_PAPER;
             if (type.size >= 6 && fid_type_width (text, type) < width)
                 fid_draw_text (c, x + width / 2, r.y + r.h / 2 + .36 * type.size, text, type);

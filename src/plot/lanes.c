@@ -20,7 +20,7 @@ cell_px (const struct fid_lanes *l, const struct fid_busy *t, size_t i, double *
 /* How much of each px column was busy, 0 to 1.  Shares below SEEN are dropped, but every span
  * shows at least in the column at the middle of the cell where it begins. */
 static void
-cover (const struct fid_lanes *l, const struct fid_busy *t, double *share, size_t n)
+cover_columns (const struct fid_lanes *l, const struct fid_busy *t, double *share, size_t n)
 {
     double a, b;
     for (size_t k = 0; k < n; k++)
@@ -46,7 +46,7 @@ cover (const struct fid_lanes *l, const struct fid_busy *t, double *share, size_
 }
 
 static int
-level (double share)
+share_level (double share)
 {
     if (!(share > 0))
         return 0;
@@ -61,17 +61,17 @@ draw_lane (const struct fid_lanes *l, const struct fid_lane *lane, struct fid_bo
 {
     size_t n = (size_t)ceil (strip.w);
     char tip[200];
-    cover (l, lane->busy, share, n);
+    cover_columns (l, lane->busy, share, n);
     snprintf (tip, sizeof tip, "%s%s%llu events", lane->label ? lane->label : "",
               lane->label ? ": " : "", (unsigned long long)lane->busy->total);
     fid_draw_group (c, tip);
     for (int k = 1; k <= LEVELS; k++) {
         size_t box_n = 0;
         for (size_t i = 0; i < n; i++) {
-            if (level (share[i]) != k)
+            if (share_level (share[i]) != k)
                 continue;
             size_t from = i;
-            while (i + 1 < n && level (share[i + 1]) == k)
+            while (i + 1 < n && share_level (share[i + 1]) == k)
                 i++;
             box[box_n++] = (struct fid_box){strip.x + (double)from, strip.y,
                                             (double)(i - from + 1), strip.h};

@@ -14,7 +14,7 @@ struct range {
 };
 
 static void
-reach (struct range *r, double v)
+reach_value (struct range *r, double v)
 {
     r->lo = v < r->lo ? v : r->lo;
     r->hi = v > r->hi ? v : r->hi;
@@ -31,19 +31,19 @@ add_line (const struct fid_panel *p, const struct fid_line *line, struct range *
         if (!isfinite (at) || !isfinite (v) || (p->x.log && !(at > 0)) ||
             (p->y.log && !(v > 0)) || (x_given && (at + wide < p->x.lo || at > p->x.hi)))
             continue;
-        reach (x, at);
-        reach (x, at + wide);
-        reach (y, v);
+        reach_value (x, at);
+        reach_value (x, at + wide);
+        reach_value (y, v);
         if (fid_line_has_band (line, i, &p->y)) {
-            reach (y, line->low[i]);
-            reach (y, line->high[i]);
+            reach_value (y, line->low[i]);
+            reach_value (y, line->high[i]);
         }
     }
 }
 
 /* The range of the values drawn, x and y; false if there are none. */
 static bool
-range (const struct fid_lines *l, double lo[2], double hi[2])
+find_range (const struct fid_lines *l, double lo[2], double hi[2])
 {
     struct range x = {INFINITY, -INFINITY}, y = x;
     for (size_t k = 0; k < l->line_n; k++)
@@ -77,7 +77,7 @@ fid_lines_fit (struct fid_lines *l)
 {
     struct fid_panel *p = &l->panel;
     double lo[2], hi[2];
-    bool any = range (l, lo, hi);
+    bool any = find_range (l, lo, hi);
     if (!(p->x.lo < p->x.hi)) {
         p->x.lo = any ? lo[0] : p->x.log ? 1 : 0;
         p->x.hi = any ? hi[0] : p->x.log ? 10 : 1;
@@ -111,7 +111,7 @@ struct path {
 };
 
 static void
-put (struct path *p, double x, double y)
+put_point (struct path *p, double x, double y)
 {
     if (p->n < p->cap) {
         p->x[p->n] = x;
@@ -131,13 +131,13 @@ put_column (struct path *p, struct column *k)
     if (!k->any)
         return;
     bool low_first = k->low_at <= k->high_at;
-    put (p, k->at, k->y[0]);
+    put_point (p, k->at, k->y[0]);
     if (k->y[1] != k->y[2]) {
-        put (p, k->at, k->y[low_first ? 1 : 2]);
-        put (p, k->at, k->y[low_first ? 2 : 1]);
+        put_point (p, k->at, k->y[low_first ? 1 : 2]);
+        put_point (p, k->at, k->y[low_first ? 2 : 1]);
     }
     if (k->y[3] != k->y[0] || k->y[1] != k->y[2])
-        put (p, k->at, k->y[3]);
+        put_point (p, k->at, k->y[3]);
     k->any = false;
 }
 
@@ -165,7 +165,7 @@ to_column (struct path *p, struct column *k, double x, double y)
 
 /* px, limited to what a canvas can take. */
 static double
-near (double px)
+near_px (double px)
 {
     return fmin (fmax (px, -1e4), 2e4);
 }
@@ -173,7 +173,7 @@ near (double px)
 /* The points of a line in px.  If there are more than two values a column, the columns keep
  * their extremes only: the picture is the same, and the path is short. */
 static void
-trace (const struct fid_lines *l, const struct fid_line *line, struct path *p)
+trace_line (const struct fid_lines *l, const struct fid_line *line, struct path *p)
 {
     const struct fid_panel *panel = &l->panel;
     double width = panel->inner.w;
@@ -185,26 +185,27 @@ trace (const struct fid_lines *l, const struct fid_line *line, struct path *p)
             end = i + 1 < line->n ? fid_line_x (line, i + 1) : line->x ? x : x + line->dx;
         if (!fid_axis_shows (&panel->x, x) || !fid_axis_shows (&panel->y, y)) {
             put_column (p, &column);
-            put (p, NAN, NAN);
+            put_point (p, NAN, NAN);
             continue;
         }
-        double px = near (fid_panel_x (panel, x)), py = near (fid_panel_y (panel, y));
-        double pe = end == x ? px : near (fid_panel_x (panel, end));
+        double px = near_px (fid_panel_x (panel, x)), py = near_px (fid_panel_y (panel, y));
+        double pe = end == x ? px : near_px (fid_panel_x (panel, end));
         if (dense && pe - px < 1) {
             to_column (p, &column, px, py);
             continue;
         }
         put_column (p, &column);
-        put (p, px, py);
+        put_point (p, px, py);
         if (pe > px)
-            put (p, pe, py);
+            put_point (p, pe, py);
     }
     put_column (p, &column);
 }
 
 /* Fill between the path and 0, piece by piece. */
 static void
-fill (const struct fid_lines *l, const struct path *p, struct fid_pen pen, struct fid_canvas *c)
+fill_path (const struct fid_lines *l, const struct path *p, struct fid_pen pen,
+           struct fid_canvas *c)
 {
     const struct fid_panel *panel = &l->panel;
     double foot = fid_panel_y (panel, panel->y.log ? panel->y.lo : fmax (0, panel->y.lo));
@@ -247,18 +248,18 @@ draw_line (const struct fid_lines *l, const struct fid_line *line, struct fid_ca
     struct fid_pen pen = line->pen;
     pen.width = pen.width > 0 ? pen.width : 1.3;
     p->n = 0;
-    trace (l, line, p);
+    trace_line (l, line, p);
     p->n = fid_simplify (p->x, p->y, p->n, STRAIGHT);
     fid_draw_group (c, line->label);
     if (line->filled)
-        fill (l, p, pen, c);
+        fill_path (l, p, pen, c);
     if (has_segment (p))
         fid_draw_line (c, p->x, p->y, p->n, pen);
     else if (!line->mark && p->n && isfinite (p->x[0])) /* one point alone is a dot */
         fid_draw_boxes (c, &(struct fid_box){p->x[0] - 1.5, p->y[0] - 1.5, 3, 3}, 1, pen);
     if (line->mark) { /* also at values that were simplified away */
         p->n = 0;
-        trace (l, line, p);
+        trace_line (l, line, p);
         fid_draw_marks (c, line->mark, p->x, p->y, p->n, pen.colour);
     }
     fid_draw_group_end (c);
@@ -327,7 +328,7 @@ fid_lines_draw (struct fid_lines *l, struct fid_canvas *c)
     fid_lines_fit (l);
     fid_panel_begin (&l->panel, c);
     draw_shades (l, c);
-    if (!range (l, lo, hi))
+    if (!find_range (l, lo, hi))
         fid_panel_say (&l->panel, c, l->empty ? l->empty : "no data");
     else {
         for (size_t k = 0; k < l->line_n; k++)

@@ -56,7 +56,7 @@ names_width (const struct fid_axis *a)
 
 /* Whether names of columns must be rotated. */
 static bool
-upright (const struct fid_panel *p)
+names_upright (const struct fid_panel *p)
 {
     return p->x.name_n && names_width (&p->x) > .75 * p->box.w / (double)p->x.name_n;
 }
@@ -66,7 +66,7 @@ fid_panel_foot (const struct fid_panel *p)
 {
     if (p->x.none || p->x.bare)
         return 4;
-    return (upright (p) ? names_width (&p->x) + 8 : 16) + (p->x.label ? 14 : 0);
+    return (names_upright (p) ? names_width (&p->x) + 8 : 16) + (p->x.label ? 14 : 0);
 }
 
 static double
@@ -106,7 +106,7 @@ fid_panel_layout (struct fid_panel *p)
 }
 
 static double
-place (const struct fid_axis *a, double v)
+place_on_axis (const struct fid_axis *a, double v)
 {
     if (!a->log)
         return (v - a->lo) / (a->hi - a->lo);
@@ -130,20 +130,20 @@ fid_panel_column (const struct fid_panel *p, size_t column)
 double
 fid_panel_x (const struct fid_panel *p, double x)
 {
-    return p->inner.x + p->inner.w * place (&p->x, x);
+    return p->inner.x + p->inner.w * place_on_axis (&p->x, x);
 }
 
 double
 fid_panel_y (const struct fid_panel *p, double y)
 {
-    return p->inner.y + p->inner.h * (1 - place (&p->y, y));
+    return p->inner.y + p->inner.h * (1 - place_on_axis (&p->y, y));
 }
 
 static void
 draw_columns (const struct fid_panel *p, struct fid_canvas *c)
 {
     struct fid_type type = label_type;
-    type.upwards = upright (p);
+    type.upwards = names_upright (p);
     type.align = type.upwards ? FID_RIGHT : FID_MIDDLE;
     for (size_t i = 0; i < p->x.name_n && !p->x.bare; i++) {
         struct fid_box b = fid_panel_column (p, i);

@@ -39,7 +39,7 @@ draw_key (struct fid_canvas *c, const struct fid_key *k, double x, double y)
 /* Lay out the legend, and draw it unless c is NULL.  Keys are right of the title if all fit
  * there, else below it.  Returns the number of lines of title and legend. */
 static int
-legend (const struct fid_panel *p, struct fid_canvas *c)
+lay_out_legend (const struct fid_panel *p, struct fid_canvas *c)
 {
     double all = 0, room = p->box.w - fid_title_width (p);
     for (size_t i = 0; i < p->key_n; i++)
@@ -67,13 +67,13 @@ legend (const struct fid_panel *p, struct fid_canvas *c)
 void
 fid_panel_legend (const struct fid_panel *p, struct fid_canvas *c)
 {
-    legend (p, c);
+    lay_out_legend (p, c);
 }
 
 double
 fid_panel_head (const struct fid_panel *p)
 {
-    int line_n = legend (p, NULL);
+    int line_n = lay_out_legend (p, NULL);
     return line_n ? LINE * line_n + 2 : 6;
 }
 
@@ -85,5 +85,5 @@ fid_panel_title (const struct fid_panel *p, struct fid_canvas *c)
         fid_text_fit (p->title, title_type, p->box.w, fit, sizeof fit);
         fid_draw_text (c, p->box.x, p->box.y + LINE - 4, fit, title_type);
     }
-    legend (p, c);
+    lay_out_legend (p, c);
 }

@@ -7,7 +7,7 @@ enum { RUN = 100 }; /* points left out at a time: keeps it linear */
 
 /* Square of the distance of point i from the segment between a and b. */
 static double
-off (const double *x, const double *y, size_t a, size_t b, size_t i)
+squared_off (const double *x, const double *y, size_t a, size_t b, size_t i)
 {
     double dx = x[b] - x[a], dy = y[b] - y[a], px = x[i] - x[a], py = y[i] - y[a];
     double length = dx * dx + dy * dy;
@@ -51,7 +51,7 @@ is_straight (const double *x, const double *y, size_t a, size_t b, double within
     if (k->known && u > 0 && u >= k->far && k->lo * u <= dy && dy <= k->hi * u)
         return true;
     for (size_t i = b; --i > a;)
-        if (!(off (x, y, a, b, i) <= within * within))
+        if (!(squared_off (x, y, a, b, i) <= within * within))
             return false;
     return true;
 }

@@ -7,7 +7,7 @@
 
 /* Draw the spans that are narrower than LEAST_PX, or the others. */
 static void
-draw (const struct fid_spans *s, struct fid_canvas *c, bool narrow)
+draw_narrow (const struct fid_spans *s, struct fid_canvas *c, bool narrow)
 {
     const struct fid_panel *p = &s->panel;
     double left = p->inner.x, right = p->inner.x + p->inner.w;
@@ -38,7 +38,7 @@ fid_spans_draw (struct fid_spans *s, struct fid_canvas *c)
     fid_panel_begin (p, c);
     if (!s->spell_n)
         fid_panel_say (p, c, s->empty ? s->empty : "no data");
-    draw (s, c, false);
-    draw (s, c, true); /* on top of their neighbours */
+    draw_narrow (s, c, false);
+    draw_narrow (s, c, true); /* on top of their neighbours */
     fid_panel_end (p, c);
 }

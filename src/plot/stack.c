@@ -6,21 +6,21 @@
 #define UNSEEN .1 /* px of a layer that are invisible */
 
 static double
-at (const struct fid_stack *s, size_t layer, size_t i)
+sum_at (const struct fid_stack *s, size_t layer, size_t i)
 {
     double y = s->layer[layer].y[i];
     return isfinite (y) && y > 0 ? y : 0;
 }
 
 static void
-fit (struct fid_stack *s)
+fit_stack (struct fid_stack *s)
 {
     struct fid_panel *p = &s->panel;
     double top = 0;
     for (size_t i = 0; i < s->n; i++) {
         double sum = 0;
         for (size_t k = 0; k < s->layer_n; k++)
-            sum += at (s, k, i);
+            sum += sum_at (s, k, i);
         top = fmax (top, sum);
     }
     if (!(p->x.lo < p->x.hi)) {
@@ -42,13 +42,13 @@ fit (struct fid_stack *s)
 double
 fid_stack_left (struct fid_stack *s)
 {
-    fit (s);
+    fit_stack (s);
     return fid_panel_left (&s->panel);
 }
 
 /* The number of values in one column of px; they are averaged. */
 static size_t
-fold (const struct fid_stack *s)
+values_in_column (const struct fid_stack *s)
 {
     double px = s->dx / (s->panel.x.hi - s->panel.x.lo) * s->panel.inner.w;
     return px < 1 ? (size_t)ceil (1 / px) : 1;
@@ -84,7 +84,7 @@ draw_layer (const struct fid_stack *s, size_t layer, double *base, size_t each, 
         size_t from = j * each, to = from + each < s->n ? from + each : s->n;
         double sum = 0;
         for (size_t i = from; i < to; i++)
-            sum += at (s, layer, i);
+            sum += sum_at (s, layer, i);
         double upper = fid_panel_y (p, base[j] + sum / (double)(to - from));
         double lower = fid_panel_y (p, base[j]);
         base[j] += sum / (double)(to - from);
@@ -106,7 +106,7 @@ draw_layer (const struct fid_stack *s, size_t layer, double *base, size_t each, 
 void
 fid_stack_draw (struct fid_stack *s, struct fid_canvas *c)
 {
-    fit (s);
+    fit_stack (s);
     fid_panel_begin (&s->panel, c);
     if (!s->n || !s->layer_n)
         fid_panel_say (&s->panel, c, s->empty ? s->empty : "no data");
@@ -115,7 +115,7 @@ fid_stack_draw (struct fid_stack *s, struct fid_canvas *c)
         double *room = malloc (14 * s->n * sizeof *room);
         if (base && room)
             for (size_t k = 0; k < s->layer_n; k++)
-                draw_layer (s, k, base, fold (s), room, c);
+                draw_layer (s, k, base, values_in_column (s), room, c);
         else
             fid_canvas_fail (c);
         free (base);

@@ -43,7 +43,7 @@ number_text (char *end, double x, long per)
 }
 
 static void
-number (FILE *f, double x, long per)
+put_number (FILE *f, double x, long per)
 {
     char text[NUMBER_N], *end = text + NUMBER_N, *p = number_text (end, x, per);
     fwrite (p, 1, (size_t)(end - p), f);
@@ -51,7 +51,7 @@ number (FILE *f, double x, long per)
 
 /* A blank, unless a minus sign follows, and a number. */
 static void
-coordinate (FILE *f, double x, bool first)
+put_coordinate (FILE *f, double x, bool first)
 {
     char text[NUMBER_N], *end = text + NUMBER_N, *p = number_text (end, x, 10);
     if (!first && !(lround (x * 10) < 0))
@@ -60,15 +60,15 @@ coordinate (FILE *f, double x, bool first)
 }
 
 static void
-attribute (FILE *f, const char *name, double x)
+put_attribute (FILE *f, const char *name, double x)
 {
     fprintf (f, " %s=\"", name);
-    number (f, x, 100);
+    put_number (f, x, 100);
     fputc ('"', f);
 }
 
 static void
-escaped (FILE *f, const char *text)
+put_escaped (FILE *f, const char *text)
 {
     char one[5];
     while (fid_text_char (&text, one)) {
@@ -83,7 +83,7 @@ escaped (FILE *f, const char *text)
 
 /* The colour of an element, which is filled or (`stroke') a line. */
 static void
-paint (const struct svg *s, bool stroke, enum fid_colour colour)
+put_paint (const struct svg *s, bool stroke, enum fid_colour colour)
 {
     if (s->page)
         fprintf (s->f, stroke ? " class=\"%s l\"" : " class=\"%s\"", fid_colour_class (colour));
@@ -105,18 +105,18 @@ fid_svg_style (FILE *f)
 }
 
 static void
-opacity (const struct svg *s, const char *name, double value)
+put_opacity (const struct svg *s, const char *name, double value)
 {
     if (value < 1)
-        attribute (s->f, name, value);
+        put_attribute (s->f, name, value);
 }
 
 /* x and y; the first of a path has no blank in front. */
 static void
-point (FILE *f, double x, double y, bool first)
+put_point (FILE *f, double x, double y, bool first)
 {
-    coordinate (f, x, first);
-    coordinate (f, y, false);
+    put_coordinate (f, x, first);
+    put_coordinate (f, y, false);
 }
 
 /* " name="a b"" */
@@ -124,9 +124,9 @@ static void
 two_numbers (FILE *f, const char *name, const double x[2])
 {
     fprintf (f, " %s=\"", name);
-    number (f, x[0], 100);
+    put_number (f, x[0], 100);
     fputc (' ', f);
-    number (f, x[1], 100);
+    put_number (f, x[1], 100);
     fputc ('"', f);
 }
 
@@ -145,7 +145,7 @@ put_tenths (struct steps *s, long v, bool first)
     bool point = labs (v) % 10 != 0, bare = v >= 0 && v < 10 && point;
     if (!first && v >= 0 && !(bare && s->point))
         fputc (' ', s->f);
-    number (s->f, (double)v / 10, 10);
+    put_number (s->f, (double)v / 10, 10);
     s->point = point;
 }
 
@@ -167,7 +167,7 @@ put_letter (struct steps *s, char letter, long dx, long dy)
 
 /* Tenths, of places that are in the picture or near it. */
 static long
-tenths (double px)
+tenths_of (double px)
 {
     return lround (fmin (fmax (px, -1e6), 1e6) * 10);
 }
@@ -176,13 +176,13 @@ tenths (double px)
 static void
 put_move (struct steps *s, double x, double y)
 {
-    put_letter (s, s->letter ? 'm' : 'M', tenths (x) - s->x, tenths (y) - s->y);
+    put_letter (s, s->letter ? 'm' : 'M', tenths_of (x) - s->x, tenths_of (y) - s->y);
 }
 
 static void
 put_step (struct steps *s, double x, double y)
 {
-    long dx = tenths (x) - s->x, dy = tenths (y) - s->y;
+    long dx = tenths_of (x) - s->x, dy = tenths_of (y) - s->y;
     if (dx || dy)
         put_letter (s, !dy ? 'h' : !dx ? 'v' : 'l', dx, dy);
 }
@@ -199,8 +199,8 @@ path_of_steps (FILE *f, const double *x, const double *y, size_t n, bool filled)
         begin = there && !down ? i : begin;
         if (filled && down && !there) {
             fputc ('z', f);
-            s.x = tenths (x[begin]); /* where the next step is from */
-            s.y = tenths (y[begin]);
+            s.x = tenths_of (x[begin]); /* where the next step is from */
+            s.y = tenths_of (y[begin]);
         }
         if (there)
             (down ? put_step : put_move) (&s, x[i], y[i]);
@@ -219,7 +219,7 @@ path_of_points (FILE *f, const double *x, const double *y, size_t n, bool filled
         if (there != down && (there || filled))
             fputc (there ? 'M' : 'Z', f);
         if (there) /* points that follow M are lines */
-            point (f, x[i], y[i], !down);
+            put_point (f, x[i], y[i], !down);
         down = there;
     }
     if (filled && down)
@@ -227,23 +227,23 @@ path_of_points (FILE *f, const double *x, const double *y, size_t n, bool filled
 }
 
 static void
-path (struct fid_canvas *c, const double *x, const double *y, size_t n, struct fid_pen pen,
-      bool filled)
+svg_path (struct fid_canvas *c, const double *x, const double *y, size_t n, struct fid_pen pen,
+          bool filled)
 {
     struct svg *s = (struct svg *)c;
     double dash[2];
     fputs ("<path d=\"", s->f);
     (s->page ? path_of_steps : path_of_points) (s->f, x, y, n, filled);
     fputc ('"', s->f);
-    paint (s, !filled, pen.colour);
+    put_paint (s, !filled, pen.colour);
     if (filled)
-        opacity (s, "fill-opacity", pen.opacity);
+        put_opacity (s, "fill-opacity", pen.opacity);
     else {
         if (!s->page || pen.width < 1 || pen.width > 1)
-            attribute (s->f, "stroke-width", pen.width);
+            put_attribute (s->f, "stroke-width", pen.width);
         if (fid_dash_lengths (pen, dash))
             two_numbers (s->f, "stroke-dasharray", dash);
-        opacity (s, "stroke-opacity", pen.opacity);
+        put_opacity (s, "stroke-opacity", pen.opacity);
     }
     fputs ("/>\n", s->f);
 }
@@ -264,15 +264,15 @@ boxes_as_lines (struct svg *s, const struct fid_box *box, size_t n, struct fid_p
         put_step (&steps, box[i].x + box[i].w, box[i].y + box[i].h / 2);
     }
     fputc ('"', s->f);
-    paint (s, true, pen.colour);
-    attribute (s->f, "stroke-width", box[0].h);
-    opacity (s, "stroke-opacity", pen.opacity);
+    put_paint (s, true, pen.colour);
+    put_attribute (s->f, "stroke-width", box[0].h);
+    put_opacity (s, "stroke-opacity", pen.opacity);
     fputs ("/>\n", s->f);
     return true;
 }
 
 static void
-boxes (struct fid_canvas *c, const struct fid_box *box, size_t n, struct fid_pen pen)
+svg_boxes (struct fid_canvas *c, const struct fid_box *box, size_t n, struct fid_pen pen)
 {
     struct svg *s = (struct svg *)c;
     if (s->page && boxes_as_lines (s, box, n, pen))
@@ -280,18 +280,18 @@ boxes (struct fid_canvas *c, const struct fid_box *box, size_t n, struct fid_pen
     fputs ("<path d=\"", s->f);
     for (size_t i = 0; i < n; i++) {
         fputc ('M', s->f);
-        point (s->f, box[i].x, box[i].y, true);
+        put_point (s->f, box[i].x, box[i].y, true);
         fputc ('h', s->f);
-        coordinate (s->f, box[i].w, true);
+        put_coordinate (s->f, box[i].w, true);
         fputc ('v', s->f);
-        coordinate (s->f, box[i].h, true);
+        put_coordinate (s->f, box[i].h, true);
         fputc ('h', s->f);
-        coordinate (s->f, -box[i].w, true);
+        put_coordinate (s->f, -box[i].w, true);
         fputc ('z', s->f);
     }
     fputc ('"', s->f);
-    paint (s, false, pen.colour);
-    opacity (s, "fill-opacity", pen.opacity);
+    put_paint (s, false, pen.colour);
+    put_opacity (s, "fill-opacity", pen.opacity);
     fputs ("/>\n", s->f);
 }
 
@@ -303,35 +303,35 @@ type_of (const struct svg *s, struct fid_type type)
     if (anchor[type.align])
         fprintf (s->f, " text-anchor=\"%s\"", anchor[type.align]);
     if (s->page ? type.size < PAGE_TYPE || type.size > PAGE_TYPE : type.size != FID_TYPE_SIZE)
-        attribute (s->f, "font-size", type.size);
+        put_attribute (s->f, "font-size", type.size);
     if (type.bold)
         fputs (" font-weight=\"bold\"", s->f);
-    paint (s, false, type.colour);
+    put_paint (s, false, type.colour);
     fputc ('>', s->f);
 }
 
 static void
-text (struct fid_canvas *c, double x, double y, const char *t, struct fid_type type)
+svg_text (struct fid_canvas *c, double x, double y, const char *t, struct fid_type type)
 {
     struct svg *s = (struct svg *)c;
     fputs ("<text x=\"", s->f);
-    number (s->f, x, 10);
+    put_number (s->f, x, 10);
     fputs ("\" y=\"", s->f);
-    number (s->f, y, 10);
+    put_number (s->f, y, 10);
     fputc ('"', s->f);
     if (type.upwards) {
         fputs (" transform=\"rotate(-90", s->f);
-        point (s->f, x, y, false);
+        put_point (s->f, x, y, false);
         fputs (")\"", s->f);
     }
     type_of (s, type);
-    escaped (s->f, t);
+    put_escaped (s->f, t);
     fputs ("</text>\n", s->f);
 }
 
 /* Of a page, one element. */
 static void
-texts (struct fid_canvas *c, const struct fid_label *label, size_t n, struct fid_type type)
+svg_texts (struct fid_canvas *c, const struct fid_label *label, size_t n, struct fid_type type)
 {
     struct svg *s = (struct svg *)c;
     if (!s->page || type.upwards) {
@@ -345,11 +345,11 @@ texts (struct fid_canvas *c, const struct fid_label *label, size_t n, struct fid
         if (!label[i].text || !*label[i].text)
             continue;
         fputs ("<tspan x=\"", s->f);
-        number (s->f, label[i].x, 10);
+        put_number (s->f, label[i].x, 10);
         fputs ("\" y=\"", s->f);
-        number (s->f, label[i].y, 10);
+        put_number (s->f, label[i].y, 10);
         fputs ("\">", s->f);
-        escaped (s->f, label[i].text);
+        put_escaped (s->f, label[i].text);
         fputs ("</tspan>", s->f);
     }
     fputs ("</text>\n", s->f);
@@ -357,7 +357,7 @@ texts (struct fid_canvas *c, const struct fid_label *label, size_t n, struct fid
 
 /* A nested picture clips at its edges and, unlike a clip path, needs no id. */
 static void
-clip (struct fid_canvas *c, struct fid_box b)
+svg_clip (struct fid_canvas *c, struct fid_box b)
 {
     static const char *const name[] = {"x", "y", "width", "height"};
     struct svg *s = (struct svg *)c;
@@ -365,14 +365,14 @@ clip (struct fid_canvas *c, struct fid_box b)
     fputs ("<svg", s->f);
     for (int i = 0; i < 4; i++) {
         fprintf (s->f, " %s=\"", name[i]);
-        number (s->f, edge[i], 10);
+        put_number (s->f, edge[i], 10);
         fputc ('"', s->f);
     }
     fputs (" viewBox=\"", s->f);
     for (int i = 0; i < 4; i++) {
         if (i)
             fputc (' ', s->f);
-        number (s->f, edge[i], 10);
+        put_number (s->f, edge[i], 10);
     }
     fputs ("\">\n", s->f);
 }
@@ -384,7 +384,7 @@ clip_end (struct fid_canvas *c)
 }
 
 static void
-group (struct fid_canvas *c, const char *tip)
+svg_group (struct fid_canvas *c, const char *tip)
 {
     struct svg *s = (struct svg *)c;
     s->shown = s->shown << 1 | (!s->page || *tip);
@@ -393,7 +393,7 @@ group (struct fid_canvas *c, const char *tip)
     fputs ("<g>", s->f);
     if (*tip) {
         fputs ("<title>", s->f);
-        escaped (s->f, tip);
+        put_escaped (s->f, tip);
         fputs ("</title>", s->f);
     }
     fputc ('\n', s->f);
@@ -409,7 +409,7 @@ group_end (struct fid_canvas *c)
 }
 
 static char *
-bytes (struct fid_canvas *c, size_t *n)
+svg_bytes (struct fid_canvas *c, size_t *n)
 {
     struct svg *s = (struct svg *)c;
     fputs ("</svg>\n", s->f);
@@ -424,7 +424,7 @@ bytes (struct fid_canvas *c, size_t *n)
 }
 
 static void
-destroy (struct fid_canvas *c)
+svg_destroy (struct fid_canvas *c)
 {
     struct svg *s = (struct svg *)c;
     if (s->f)
@@ -435,30 +435,30 @@ destroy (struct fid_canvas *c)
 
 /* The root element, and a white background unless it is part of a page. */
 static void
-head (struct svg *s, const struct fid_canvas_opts *o)
+put_head (struct svg *s, const struct fid_canvas_opts *o)
 {
     if (!s->page)
         fputs ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", s->f);
     fputs (s->page ? "<svg class=\"fid-plot\"" : "<svg xmlns=\"http://www.w3.org/2000/svg\"",
            s->f);
-    attribute (s->f, "width", o->width);
-    attribute (s->f, "height", o->height);
+    put_attribute (s->f, "width", o->width);
+    put_attribute (s->f, "height", o->height);
     fputs (" viewBox=\"0 0 ", s->f);
-    number (s->f, o->width, 100);
+    put_number (s->f, o->width, 100);
     fputc (' ', s->f);
-    number (s->f, o->height, 100);
+    put_number (s->f, o->height, 100);
     fputs ("\" role=\"img\"", s->f);
     if (!s->page) {
         fputs (
             " font-family=\"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\"",
             s->f);
-        attribute (s->f, "font-size", FID_TYPE_SIZE);
+        put_attribute (s->f, "font-size", FID_TYPE_SIZE);
         fputs (" stroke-linejoin=\"round\"", s->f);
     }
     fputs (">\n", s->f);
     if (o->title) {
         fputs ("<title>", s->f);
-        escaped (s->f, o->title);
+        put_escaped (s->f, o->title);
         fputs ("</title>\n", s->f);
     }
     if (!s->page)
@@ -468,8 +468,9 @@ head (struct svg *s, const struct fid_canvas_opts *o)
 struct fid_canvas *
 fid_canvas_svg (const struct fid_canvas_opts *opts, struct fid_error *err)
 {
-    static const struct fid_canvas_kind kind = {path,     boxes, text,      texts, clip,
-                                                clip_end, group, group_end, bytes, destroy};
+    static const struct fid_canvas_kind kind = {svg_path,  svg_boxes,  svg_text,  svg_texts,
+                                                svg_clip,  clip_end,   svg_group, group_end,
+                                                svg_bytes, svg_destroy};
     struct svg *s = calloc (1, sizeof *s);
     if (!s) {
         fid_error_nomem (err);
@@ -482,6 +483,6 @@ fid_canvas_svg (const struct fid_canvas_opts *opts, struct fid_error *err)
     }
     s->base.kind = &kind;
     s->page = opts->page;
-    head (s, opts);
+    put_head (s, opts);
     return &s->base;
 }

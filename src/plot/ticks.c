@@ -35,7 +35,7 @@ fid_ticks_step (double lo, double hi, enum fid_unit unit, size_t want_n)
 
 /* x with as many decimals as a step needs. */
 static void
-decimal (double x, double step, char *out, size_t out_n)
+write_decimal (double x, double step, char *out, size_t out_n)
 {
     static const struct {
         double size;
@@ -74,7 +74,7 @@ fid_ticks_label (double x, enum fid_unit unit, char *out, size_t out_n)
                                            : fid_format_seconds (x, text, sizeof text));
         return;
     }
-    decimal (x, x == 0 ? 1 : pow (10, floor (log10 (fabs (x))) - 2), text, sizeof text);
+    write_decimal (x, x == 0 ? 1 : pow (10, floor (log10 (fabs (x))) - 2), text, sizeof text);
     /* three digits, but no zeros behind the point */
     size_t n = strcspn (text, "kMGT"), keep = n;
     if (memchr (text, '.', n)) {
@@ -108,7 +108,7 @@ linear_ticks (double lo, double hi, enum fid_unit unit, size_t want_n, struct fi
         else if (*suffix && strcmp (suffix, "s") != 0)
             clock_text (x, *suffix == 'h', out[n].label, sizeof out[n].label);
         else
-            decimal (x, step, out[n].label, sizeof out[n].label);
+            write_decimal (x, step, out[n].label, sizeof out[n].label);
     }
     return n;
 }

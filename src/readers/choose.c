@@ -43,7 +43,7 @@ name_class (const char *path)
 
 /* Whether a is the better of two files of one rank that hold a_n and b_n records. */
 static bool
-better (const char *a, size_t a_n, const char *b, size_t b_n)
+is_better (const char *a, size_t a_n, const char *b, size_t b_n)
 {
     if (a_n != b_n)
         return a_n > b_n;
@@ -87,7 +87,7 @@ choose_one (const struct fid_run *run, const struct fid_recording *rec, unsigned
         bool elsewhere = host != SIZE_MAX && (s[i].host != host || s[i].shared);
         if (!(s[i].gives & bit) || s[i].rank != rank || elsewhere || has_lower (run, i, bit))
             continue;
-        if (best == SIZE_MAX || better (s[i].path, n, s[best].path, best_n)) {
+        if (best == SIZE_MAX || is_better (s[i].path, n, s[best].path, best_n)) {
             best = i;
             best_n = n;
         }
@@ -120,7 +120,7 @@ choose_clocks (struct fid_run *run, const struct fid_recording *rec, size_t host
             s[i].used |= FID_GIVES_CLOCK;
         else if (log == SIZE_MAX || phases ||
                  (!(s[log].used & FID_GIVES_PHASES) &&
-                  better (s[i].path, rec[i].timed_line_n, s[log].path, rec[log].timed_line_n)))
+                  is_better (s[i].path, rec[i].timed_line_n, s[log].path, rec[log].timed_line_n)))
             log = i;
     }
     if (log != SIZE_MAX)
@@ -164,7 +164,7 @@ choose_other_steps (struct fid_run *run, size_t one)
 
 /* The path without the endings of copies, and how far from the original they make it. */
 static struct fid_span
-original (const char *path, int *distance)
+original_path (const char *path, int *distance)
 {
     struct fid_span s = fid_span_of (path);
     *distance = 0;
@@ -186,9 +186,9 @@ is_copy (const struct fid_run *run, size_t i)
 {
     const struct fid_source *s = run->source;
     int mine, other;
-    struct fid_span name = original (s[i].path, &mine);
+    struct fid_span name = original_path (s[i].path, &mine);
     for (size_t k = 0; s[i].reader && k < run->source_n; k++) {
-        struct fid_span o = original (s[k].path, &other);
+        struct fid_span o = original_path (s[k].path, &other);
         if (k == i || !s[k].reader || strcmp (s[k].reader, s[i].reader) != 0 || o.n != name.n ||
             memcmp (o.p, name.p, o.n) != 0 || s[k].empty)
             continue;
@@ -201,7 +201,7 @@ is_copy (const struct fid_run *run, size_t i)
 /* Whether a file need not hold all that its reader can give: logs, tables, and monitors of
  * several kinds of resources. */
 static bool
-varies (unsigned gives)
+gives_varies (unsigned gives)
 {
     unsigned gauges = gives & (FID_GIVES_CPU | FID_GIVES_GPU | FID_GIVES_DISK);
     return (gives & GIVES_ONE) || (gives & FID_GIVES_VFS) == FID_GIVES_VFS ||
@@ -219,7 +219,7 @@ look_into_all (struct looks *looks, struct fid_error *err)
     for (size_t i = 0; i < run->source_n; i++)
         if (is_copy (run, i))
             run->source[i].gives = 0;
-        else if (varies (run->source[i].gives))
+        else if (gives_varies (run->source[i].gives))
             looks->source[looks->n++] = i;
     size_t thread_n = looks->opts->thread_n ? looks->opts->thread_n : 1;
     int rc = fid_parallel (looks->n, thread_n, look_into, looks, err);

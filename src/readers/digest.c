@@ -79,7 +79,7 @@ fid_digest_named (const char *path)
 }
 
 static void
-hide (char *text, size_t size)
+hide_name (char *text, size_t size)
 {
     char hash[FID_HASH_TEXT];
     if (text[0])
@@ -92,10 +92,10 @@ fid_digest_hide_names (struct fid_run *run)
 {
     for (int r = 0; r < FID_ROLE_N; r++)
         for (int k = 0; k < FID_ROLE_RULE_N; k++)
-            hide (run->role[r][k].example, sizeof run->role[r][k].example);
+            hide_name (run->role[r][k].example, sizeof run->role[r][k].example);
     for (size_t i = 0; i < run->fact_n; i++)
         if (strchr (run->fact[i].value, '/'))
-            hide (run->fact[i].value, sizeof run->fact[i].value);
+            hide_name (run->fact[i].value, sizeof run->fact[i].value);
 }
 
 /* --- writing */

@@ -122,12 +122,12 @@ note_odd (const struct search *s, const char *path, const struct dirent *e,
                : 0;
 }
 
-static int walk (struct search *s, const char *rel, int depth, bool inside,
+static int walk_folder (struct search *s, const char *rel, int depth, bool inside,
                  const struct above *at, struct fid_error *err);
 
 /* Enters a folder, or takes a file.  path is freed, or belongs to the list. */
 static int
-visit (struct search *s, char *path, const char *name, const struct stat *st, int depth,
+visit_entry (struct search *s, char *path, const char *name, const struct stat *st, int depth,
        bool inside, const struct above *at, struct fid_error *err)
 {
     bool tree = s->what == FID_SEARCH_TREE;
@@ -138,7 +138,7 @@ visit (struct search *s, char *path, const char *name, const struct stat *st, in
             inside || (s->what == FID_SEARCH_PROCESSED && fid_is_part_folder (name));
         bool enter = prepared || tree || !is_output (name);
         if (enter && depth < DEPTH_MAX && !is_circle (&here))
-            rc = walk (s, path, depth + 1, prepared, &here, err);
+            rc = walk_folder (s, path, depth + 1, prepared, &here, err);
     } else if (S_ISREG (st->st_mode) && (tree || !fid_digest_named (name))) {
         rc = fid_array_grow (&s->found, &s->cap, s->n + 1, sizeof *s->found, err);
         if (!rc) {
@@ -153,7 +153,7 @@ visit (struct search *s, char *path, const char *name, const struct stat *st, in
 /* inside: below a folder of prepared traces, whose folders are searched whatever their names.
  */
 static int
-walk (struct search *s, const char *rel, int depth, bool inside, const struct above *at,
+walk_folder (struct search *s, const char *rel, int depth, bool inside, const struct above *at,
       struct fid_error *err)
 {
     int rc = 0;
@@ -184,7 +184,7 @@ walk (struct search *s, const char *rel, int depth, bool inside, const struct ab
         if (rc)
             free (path);
         else
-            rc = visit (s, path, e->d_name, &st, depth, inside, at, err);
+            rc = visit_entry (s, path, e->d_name, &st, depth, inside, at, err);
     }
     if (!full)
         rc = -1;
@@ -231,7 +231,7 @@ fid_discover (const char *dir, enum fid_search what, struct fid_files *files,
         top = (struct above){st.st_dev, st.st_ino, NULL};
     else if (fid_is_system_error (errno))
         return fid_error_file (err, dir, errno);
-    int rc = walk (&s, "", 0, false, &top, err);
+    int rc = walk_folder (&s, "", 0, false, &top, err);
     if (!rc)
         rc = take_found (&s, err);
     for (size_t i = files->n; i < s.n; i++)

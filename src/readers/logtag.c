@@ -19,7 +19,7 @@ is_letter (char c)
 }
 
 static struct fid_span
-behind (struct fid_span s, size_t n)
+rest_behind (struct fid_span s, size_t n)
 {
     return (struct fid_span){s.p + n, s.n - n};
 }
@@ -34,7 +34,7 @@ take_colours (struct fid_span *s)
             n++;
         if (n == s->n)
             return;
-        *s = behind (*s, n + 1);
+        *s = rest_behind (*s, n + 1);
     }
 }
 
@@ -43,7 +43,7 @@ take_text (struct fid_span *s, const char *want)
 {
     if (!fid_span_starts (*s, want))
         return false;
-    *s = behind (*s, strlen (want));
+    *s = rest_behind (*s, strlen (want));
     return true;
 }
 
@@ -57,7 +57,7 @@ take_blank (struct fid_span *s)
         n = s->n;
         take_colours (s);
         while (s->n && (s->p[0] == ' ' || s->p[0] == '\t'))
-            *s = behind (*s, 1);
+            *s = rest_behind (*s, 1);
     } while (s->n != n);
     return !n || n != all_n;
 }
@@ -70,7 +70,7 @@ take_number (struct fid_span *s, uint64_t *out)
         n++;
     if (!fid_span_u64 ((struct fid_span){s->p, n}, out))
         return false;
-    *s = behind (*s, n);
+    *s = rest_behind (*s, n);
     return true;
 }
 
@@ -88,8 +88,8 @@ take_bracket (struct fid_span *line, uint64_t *rank)
     job = (struct fid_span){s.p, n};
     if (n < s.n && s.p[n] == ',') {
         ptrdiff_t at = fid_span_find (job, "@");
-        job = at < 0 ? job : behind (job, (size_t)at + 1);
-        s = behind (s, n + 1);
+        job = at < 0 ? job : rest_behind (job, (size_t)at + 1);
+        s = rest_behind (s, n + 1);
         if (!fid_span_u64 (job, &unused) || !take_number (&s, rank) || !take_text (&s, "]") ||
             !(take_text (&s, "<stdout>:") || take_text (&s, "<stderr>:")))
             return false;
@@ -136,7 +136,7 @@ take_name (struct fid_span *line, struct fid_span *name)
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
         if (fid_span_is (word, levels[i]))
             return false;
-    s = behind (s, n);
+    s = rest_behind (s, n);
     if (!letter)
         return false;
     if (!take_text (&s, ":") && (!take_blank (&s) || !take_text (&s, "|")))
@@ -175,7 +175,7 @@ fid_log_logging_take (struct fid_span *line)
         ptrdiff_t at = fid_span_find (head, levels[i]);
         if (at < 0)
             continue;
-        struct fid_span s = behind (*line, (size_t)at + strlen (levels[i]));
+        struct fid_span s = rest_behind (*line, (size_t)at + strlen (levels[i]));
         for (size_t k = 0; k < sizeof after / sizeof *after; k++)
             if (take_text (&s, after[k])) {
                 *line = s;
@@ -187,7 +187,7 @@ fid_log_logging_take (struct fid_span *line)
         while (n < s.n && s.p[n] != ':' && s.p[n] != ' ')
             n++;
         if (n < s.n && s.p[n] == ':') {
-            *line = behind (s, n + 1);
+            *line = rest_behind (s, n + 1);
             return;
         }
     }

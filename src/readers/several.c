@@ -69,7 +69,7 @@ marks_of (const struct fid_run *run, struct marks *m, struct fid_error *err)
 }
 
 static void
-widen (struct mark *m, int64_t from_ns, int64_t to_ns)
+widen_mark (struct mark *m, int64_t from_ns, int64_t to_ns)
 {
     const int64_t both[] = {from_ns, to_ns};
     m->first_ns = from_ns < m->first_ns ? from_ns : m->first_ns;
@@ -82,7 +82,7 @@ see_phase (void *self, const struct fid_phase *p, struct fid_error *err)
 {
     (void)err;
     if (p->kind != FID_PHASE_INIT)
-        widen (self, p->start_ns, p->end_ns);
+        widen_mark (self, p->start_ns, p->end_ns);
     return 0;
 }
 
@@ -90,13 +90,13 @@ static int
 see_event (void *self, const struct fid_event *ev, struct fid_error *err)
 {
     (void)err;
-    widen (self, ev->start_ns, ev->start_ns);
+    widen_mark (self, ev->start_ns, ev->start_ns);
     return 0;
 }
 
 /* Finds out when the training in a log was.  A log that cannot be read says nothing. */
 static int
-look (const struct marks *all, struct mark *m, struct fid_error *err)
+look_into (const struct marks *all, struct mark *m, struct fid_error *err)
 {
     const struct fid_sink sink = {.self = m, .phase = see_phase, .event = see_event};
     struct fid_error why;
@@ -164,7 +164,7 @@ find_log (const struct marks *all, const char *path, size_t n, bool at, struct m
                       (!n || m->path[n] == '/');
         if (m->once || !inside || (at && m->folder_n != with_slash))
             continue;
-        if (look (all, m, err))
+        if (look_into (all, m, err))
             return -1;
         if (m->first_ns <= m->last_ns) {
             *log = m;
@@ -239,7 +239,7 @@ are_hosts (const struct marks *all, const struct mark *a, const struct mark *b,
 
 /* Returns 1 if the two are of different runs, 0 if they may be of one, -1 without memory. */
 static int
-differ (const struct marks *all, struct mark *a, struct mark *b, struct fid_error *err)
+runs_differ (const struct marks *all, struct mark *a, struct mark *b, struct fid_error *err)
 {
     bool side_by_side = same_folder (a, b);
     if (a->source->reader != b->source->reader ||
@@ -249,7 +249,7 @@ differ (const struct marks *all, struct mark *a, struct mark *b, struct fid_erro
         int hosts = are_hosts (all, a, b, err);
         return hosts < 0 ? -1 : !hosts;
     }
-    if (look (all, a, err) || look (all, b, err))
+    if (look_into (all, a, err) || look_into (all, b, err))
         return -1;
     if (a->first_ns > a->last_ns || b->first_ns > b->last_ns)
         return 0;
@@ -258,12 +258,12 @@ differ (const struct marks *all, struct mark *a, struct mark *b, struct fid_erro
 
 /* Whether marks from .. to - 1 are of several runs; as differ. */
 static int
-contradict (const struct marks *m, size_t from, size_t to, struct fid_error *err)
+marks_contradict (const struct marks *m, size_t from, size_t to, struct fid_error *err)
 {
     for (int logs = 0; logs < 2; logs++) /* they have to be read */
         for (size_t i = from; i < to; i++)
             for (size_t k = i + 1; k < to && m->at[i].once == !logs; k++) {
-                int rc = differ (m, &m->at[i], &m->at[k], err);
+                int rc = runs_differ (m, &m->at[i], &m->at[k], err);
                 if (rc)
                     return rc;
             }
@@ -317,7 +317,7 @@ static int
 has_run (const struct marks *m, size_t from, size_t to, struct fid_error *err)
 {
     for (size_t i = from; i < to; i++) {
-        if (!m->at[i].once && look (m, &m->at[i], err))
+        if (!m->at[i].once && look_into (m, &m->at[i], err))
             return -1;
         if (m->at[i].once || m->at[i].first_ns <= m->at[i].last_ns)
             return 1;
@@ -330,7 +330,7 @@ static int
 list_files (const struct marks *m, size_t from, size_t to, struct fid_files *runs,
             struct fid_error *err)
 {
-    int rc = contradict (m, from, to, err);
+    int rc = marks_contradict (m, from, to, err);
     int any = rc < 0 ? -1 : has_run (m, from, to, err);
     if (rc < 0 || any < 0)
         return -1;
@@ -352,7 +352,7 @@ static int
 list_runs (const struct marks *m, size_t from, size_t to, size_t n, struct fid_files *runs,
            struct fid_error *err)
 {
-    int rc = contradict (m, from, to, err), any;
+    int rc = marks_contradict (m, from, to, err), any;
     if (rc == 0) {
         any = has_run (m, from, to, err);
         const char *path = m->at[from].path;
@@ -438,7 +438,7 @@ note_hosts (struct fid_run *run, const struct marks *m, struct fid_error *err)
                 continue;
             if (!a->once &&
                 (a->folder_n == n || b->folder_n == n || fid_host_is_rank (a->path, n) ||
-                 look (m, a, err) || look (m, b, err) || a->hash == b->hash ||
+                 look_into (m, a, err) || look_into (m, b, err) || a->hash == b->hash ||
                  a->first_ns > a->last_ns || b->first_ns > b->last_ns))
                 continue;
             if (fid_hosts_folder (run, a->path, folder_inside (a, n), err) ||
@@ -456,7 +456,7 @@ fid_runs_check (struct fid_run *run, struct fid_error *err)
     char list[600] = "";
     if (fid_hosts_listed (run, err) || marks_of (run, &m, err))
         return -1;
-    int rc = contradict (&m, 0, m.n, err);
+    int rc = marks_contradict (&m, 0, m.n, err);
     if (rc == 0)
         rc = note_hosts (run, &m, err);
     free (m.at);
@@ -478,7 +478,7 @@ fid_runs_check (struct fid_run *run, struct fid_error *err)
 
 /* Puts the directory before each path. */
 static int
-absolute (const char *dir, struct fid_files *runs, struct fid_error *err)
+make_absolute (const char *dir, struct fid_files *runs, struct fid_error *err)
 {
     for (size_t i = 0; i < runs->n; i++) {
         bool self = strcmp (runs->path[i], ".") == 0;
@@ -537,7 +537,7 @@ fid_runs_find (const char *path, struct fid_files *runs, struct fid_error *err)
         rc = add_run (runs, path, strlen (path), err);
     else if (!rc && !place.only)
         rc = fid_sources_tree (&run, err) || runs_of (&run, runs, err) ||
-                     absolute (path, runs, err)
+                     make_absolute (path, runs, err)
                  ? -1
                  : 0;
     if (!rc && !runs->n)

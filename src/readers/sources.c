@@ -102,7 +102,7 @@ add_source (struct fid_run *run, char **path, struct fid_error *err)
 }
 
 static int
-list (struct fid_run *run, enum fid_search what, struct fid_error *err)
+list_sources (struct fid_run *run, enum fid_search what, struct fid_error *err)
 {
     struct fid_files files;
     int rc = 0;
@@ -134,14 +134,14 @@ fid_sources_list (struct fid_run *run, const char *only, struct fid_error *err)
         free (path);
         return rc;
     }
-    int rc = list (run, FID_SEARCH_RUN, err);
-    return rc || fid_sources_raw (run) ? rc : list (run, FID_SEARCH_PROCESSED, err);
+    int rc = list_sources (run, FID_SEARCH_RUN, err);
+    return rc || fid_sources_raw (run) ? rc : list_sources (run, FID_SEARCH_PROCESSED, err);
 }
 
 int
 fid_sources_tree (struct fid_run *run, struct fid_error *err)
 {
-    return list (run, FID_SEARCH_TREE, err);
+    return list_sources (run, FID_SEARCH_TREE, err);
 }
 
 void

@@ -98,8 +98,8 @@ is_named (const struct fid_source *s, const char *const *pattern)
 }
 
 static int
-add (struct fid_run_findings *list, enum fid_run_finding_code code, const struct fid_source *s,
-     const char *detail, struct fid_error *err)
+add_finding (struct fid_run_findings *list, enum fid_run_finding_code code,
+             const struct fid_source *s, const char *detail, struct fid_error *err)
 {
     struct fid_run_finding f = {
         .code = code, .file = s->path, .detail = (char *)detail, .name = s->reader};
@@ -129,15 +129,15 @@ check_file (struct fid_run *run, const struct fid_source *s, struct fid_error *e
     if (s->refused)
         return 0;
     if (s->text_n && s->text_n < s->written_n)
-        return add (&run->findings, FID_RUN_FILE_SHORT, s, NULL, err);
+        return add_finding (&run->findings, FID_RUN_FILE_SHORT, s, NULL, err);
     if ((s->reader && s->byte_n) || !is_named (s, known))
         return 0;
     if (look_at (run->dir, s, &b, err))
         return -1;
-    return b.changed   ? add (&run->findings, FID_RUN_READ_IN_PART, s, changed, err)
-           : !b.n      ? add (&run->findings, FID_RUN_FILE_EMPTY, s, NULL, err)
+    return b.changed   ? add_finding (&run->findings, FID_RUN_READ_IN_PART, s, changed, err)
+           : !b.n      ? add_finding (&run->findings, FID_RUN_FILE_EMPTY, s, NULL, err)
            : s->reader ? 0
-                       : add (&run->findings, FID_RUN_FILE_UNKNOWN, s, NULL, err);
+                       : add_finding (&run->findings, FID_RUN_FILE_UNKNOWN, s, NULL, err);
 }
 
 /* Makes one note of those about lines of other processes, which every file of a process has. */
@@ -259,24 +259,25 @@ flaws_of (const char *dir, struct fid_source *s, struct fid_run_findings *list,
         return -1;
     const struct fid_remark *cut = cut_remark (s);
     if (cut)
-        return add (list, FID_RUN_FILE_CUT, s, fid_remark_text (cut, text, sizeof text), err);
+        return add_finding (list, FID_RUN_FILE_CUT, s, fid_remark_text (cut, text, sizeof text),
+                            err);
     if (unread && !s->complete)
-        return add (list, FID_RUN_FILE_CUT, s, "it could not be read to its end", err);
+        return add_finding (list, FID_RUN_FILE_CUT, s, "it could not be read to its end", err);
     if (unread && s->text_n < s->written_n)
-        return add (list, FID_RUN_FILE_SHORT, s, NULL, err);
+        return add_finding (list, FID_RUN_FILE_SHORT, s, NULL, err);
     if (look_at (dir, s, &b, err))
         return -1;
     if (b.changed && !is_listed (list, FID_RUN_READ_IN_PART, s->path))
-        return add (list, FID_RUN_READ_IN_PART, s, changed, err);
+        return add_finding (list, FID_RUN_READ_IN_PART, s, changed, err);
     bool empty = !b.n && !is_named (s, may_be_empty);
     if (empty && !is_listed (list, FID_RUN_FILE_EMPTY, s->path))
-        return add (list, FID_RUN_FILE_EMPTY, s, NULL, err);
+        return add_finding (list, FID_RUN_FILE_EMPTY, s, NULL, err);
     if (!s->reader && b.n && !b.text && !is_listed (list, FID_RUN_FILE_UNKNOWN, s->path))
-        return add (list, FID_RUN_FILE_CUT, s, "it is no text", err);
+        return add_finding (list, FID_RUN_FILE_CUT, s, "it is no text", err);
     if (s->open_end || (!s->reader && b.n && b.open_end && b.text && !b.document))
-        return add (list, FID_RUN_FILE_CUT, s, "the last line has no newline", err);
+        return add_finding (list, FID_RUN_FILE_CUT, s, "the last line has no newline", err);
     if (s->unended && !(s->gives & FID_GIVES_EVENTS))
-        return add (list, FID_RUN_FILE_CUT, s, "its tracer did not end it", err);
+        return add_finding (list, FID_RUN_FILE_CUT, s, "its tracer did not end it", err);
     return 0;
 }
 

@@ -84,7 +84,7 @@ change_words (const struct fid_result_head *r, struct fid_error *err)
 
 /* Cut a text to that many characters, at a blank if there is one near. */
 static char *
-cut (char *text, size_t room, struct fid_error *err)
+cut_text (char *text, size_t room, struct fid_error *err)
 {
     if (!text || fid_text_width (text) <= room)
         return text;
@@ -142,7 +142,8 @@ put_line (const struct brief *b, char *text[COLUMN_N], struct fid_cells *table,
         }
     if (!table)
         return 0;
-    text[CHANGE] = cut (text[CHANGE], taken + LEAST < FID_WIDTH ? FID_WIDTH - taken : LEAST, err);
+    text[CHANGE] =
+        cut_text (text[CHANGE], taken + LEAST < FID_WIDTH ? FID_WIDTH - taken : LEAST, err);
     for (int i = 0; text[CHANGE] && i < COLUMN_N; i++)
         if (has_column (b, i))
             fid_cells_add (table, "%s", text[i]);

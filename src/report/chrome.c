@@ -10,13 +10,13 @@
 enum { PID_REAL = 1, TID_PHASES = 1 };
 
 static double
-us (double s)
+microseconds (double s)
 {
     return rint (s * 1e6);
 }
 
 static cJSON *
-event (struct fid_doc *d, cJSON *list, const char *name, const char *phase, int pid)
+add_event (struct fid_doc *d, cJSON *list, const char *name, const char *phase, int pid)
 {
     cJSON *e = fid_doc_object (d, list, NULL);
     fid_doc_text (d, e, "name", name);
@@ -29,7 +29,7 @@ event (struct fid_doc *d, cJSON *list, const char *name, const char *phase, int 
 static void
 put_name (struct fid_doc *d, cJSON *list, const char *what, int pid, int tid, const char *name)
 {
-    cJSON *e = event (d, list, what, "M", pid);
+    cJSON *e = add_event (d, list, what, "M", pid);
     if (tid)
         fid_doc_number (d, e, "tid", tid);
     fid_doc_text (d, fid_doc_object (d, e, "args"), "name", name);
@@ -45,11 +45,12 @@ put_phase (struct fid_doc *d, cJSON *list, const struct fid_series_phase *p, int
         n += snprintf (name + n, sizeof name - (size_t)n, " epoch %d", p->epoch);
     if (p->block >= 0)
         snprintf (name + n, sizeof name - (size_t)n, " block %d", p->block);
-    cJSON *e = event (d, list, name, "X", pid);
+    cJSON *e = add_event (d, list, name, "X", pid);
     fid_doc_number (d, e, "tid", TID_PHASES);
     fid_doc_text (d, e, "cat", "phase");
-    fid_doc_number (d, e, "ts", us (p->start_s - zero_s));
-    fid_doc_number (d, e, "dur", us (p->end_s - zero_s) - us (p->start_s - zero_s));
+    fid_doc_number (d, e, "ts", microseconds (p->start_s - zero_s));
+    fid_doc_number (d, e, "dur",
+                    microseconds (p->end_s - zero_s) - microseconds (p->start_s - zero_s));
 }
 
 static void
@@ -67,8 +68,9 @@ put_counter (struct fid_doc *d, cJSON *list, const struct fid_series_time *t, in
         last = x;
         if (same || x == FID_GAP)
             continue;
-        cJSON *e = event (d, list, name, "C", PID_REAL + k);
-        fid_doc_number (d, e, "ts", us (track->t0_s + (double)i * track->dt_s - zero_s));
+        cJSON *e = add_event (d, list, name, "C", PID_REAL + k);
+        fid_doc_number (d, e, "ts",
+                        microseconds (track->t0_s + (double)i * track->dt_s - zero_s));
         fid_doc_number (d, fid_doc_object (d, e, "args"), fid_quantities[t->quantity].name, x);
     }
 }
@@ -102,11 +104,11 @@ fid_chrome_trace (const struct fid_series *s, struct fid_error *err)
         snprintf (name, sizeof name, "%s: %.300s", role[k], s->side[k].run);
         put_name (d, list, "process_name", pid, 0, name);
         put_name (d, list, "thread_name", pid, TID_PHASES, "phases");
-        cJSON *order = event (d, list, "process_sort_index", "M", pid);
+        cJSON *order = add_event (d, list, "process_sort_index", "M", pid);
         fid_doc_number (d, fid_doc_object (d, order, "args"), "sort_index", pid);
-        cJSON *begin = event (d, list, "job begins", "i", pid);
+        cJSON *begin = add_event (d, list, "job begins", "i", pid);
         fid_doc_number (d, begin, "tid", TID_PHASES);
-        fid_doc_number (d, begin, "ts", us (-zero_s));
+        fid_doc_number (d, begin, "ts", microseconds (-zero_s));
         fid_doc_text (d, begin, "s", "p");
         for (size_t i = 0; i < s->side[k].phase_n; i++)
             put_phase (d, list, &s->side[k].phase[i], pid, zero_s);
@@ -118,7 +120,7 @@ fid_chrome_trace (const struct fid_series *s, struct fid_error *err)
     fid_doc_text (d, other, "real", s->side[FID_REAL].id);
     fid_doc_text (d, other, "emulation", s->side[FID_EMULATION].id);
     fid_doc_text (d, other, "key", s->key);
-    fid_doc_number (d, other, "job_begins_us", us (-zero_s));
+    fid_doc_number (d, other, "job_begins_us", microseconds (-zero_s));
     return fid_doc_end (d, err);
 }
 

@@ -14,8 +14,8 @@ number_of_resource (const struct fid_result_resource *r, const char **reason)
 }
 
 static void
-add (struct fid_cells *missed, const char *real, const char *emulation, const char *what,
-     double grade, const char *reason)
+add_missed (struct fid_cells *missed, const char *real, const char *emulation, const char *what,
+            double grade, const char *reason)
 {
     fid_cells_add (missed, "%s", real);
     fid_cells_add (missed, "%s", emulation);
@@ -49,7 +49,7 @@ check_pair (const struct fid_gate *gate, const struct fid_result_head *head, con
     }
     if (grade < gate->fail_below) {
         ++*missed_n;
-        add (missed, head->real.id, head->emulation.id, what, grade, reason);
+        add_missed (missed, head->real.id, head->emulation.id, what, grade, reason);
     }
     fid_result_destroy (r);
     return 0;
@@ -81,7 +81,7 @@ fid_gate (const struct fid_gate *gate, const struct fid_results *all, struct fid
             continue;
         ++*pair_n;
         ++*missed_n;
-        add (missed, fail->real, fail->emulation, what, FID_ABSENT, fail->reason);
+        add_missed (missed, fail->real, fail->emulation, what, FID_ABSENT, fail->reason);
     }
     if (rc == 0 && *pair_n > 0)
         return 0;

@@ -277,7 +277,7 @@ fid_kept_store (struct fid_kept *k, struct fid_error *err)
 /* Replace marks of contents where files are old enough.  It only saves time later, so that a
  * directory that cannot be written to is no error. */
 static void
-refresh (struct fid_kept *k, char *const *name, size_t n)
+refresh_marks (struct fid_kept *k, char *const *name, size_t n)
 {
     struct fid_error ignored;
     struct fid_kept fresh = {.dir = k->dir, .status = k->status};
@@ -310,7 +310,7 @@ fid_kept_check (struct fid_kept *k, const char *dir, bool *same, struct fid_erro
     *same = rc == 0 && *same && are_all (k, name, n) && are_same (k, k->input, k->input_n) &&
             are_same (k, k->output, k->output_n) && fid_report_pages_same (dir, &young);
     if (*same && (young || k->young))
-        refresh (k, name, n);
+        refresh_marks (k, name, n);
     if (rc == 0 && !*same) {
         fid_kept_clear (k);
         rc = add_inputs (k, name, n, err);

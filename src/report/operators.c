@@ -3,7 +3,7 @@
 #include "report/operators.h"
 
 static double
-number (const cJSON *o, const char *key, double factor)
+scaled_number (const cJSON *o, const char *key, double factor)
 {
     const cJSON *v = cJSON_GetObjectItemCaseSensitive (o, key);
     return cJSON_IsNumber (v) ? v->valuedouble * factor : FID_ABSENT;
@@ -29,10 +29,10 @@ fid_operators_write (const struct fid_result *r, enum fid_format format, FILE *f
         const cJSON *emulation = cJSON_GetObjectItemCaseSensitive (row, "emulation");
         fid_cells_text (&c,
                         cJSON_GetStringValue (cJSON_GetObjectItemCaseSensitive (row, "role")));
-        fid_cells_number (&c, number (real, "busy_s", 1), 3);
-        fid_cells_number (&c, number (emulation, "busy_s", 1), 3);
-        fid_cells_number (&c, number (real, "share", 100), 1);
-        fid_cells_number (&c, number (emulation, "share", 100), 1);
+        fid_cells_number (&c, scaled_number (real, "busy_s", 1), 3);
+        fid_cells_number (&c, scaled_number (emulation, "busy_s", 1), 3);
+        fid_cells_number (&c, scaled_number (real, "share", 100), 1);
+        fid_cells_number (&c, scaled_number (emulation, "share", 100), 1);
     }
     int rc = fid_cells_write (&c, format, f, err);
     fid_cells_clear (&c);

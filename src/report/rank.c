@@ -79,7 +79,7 @@ fid_list_score (const struct fid_list *list, const struct fid_result_head *r)
 /* --- other weights of the groups */
 
 static int
-failed (int rc, struct fid_error *err)
+rank_failed (int rc, struct fid_error *err)
 {
     if (rc == GSL_ENOMEM)
         return fid_error_nomem (err);
@@ -106,8 +106,8 @@ draws_of (size_t n, size_t all_n)
  * in order; FID_ABSENT for one without groups.  Time O(n draws (groups + log draws)),
  * memory O(n draws). */
 static int
-reweigh (struct fid_list *list, const struct draws *draws, struct reweighed *out,
-         struct fid_error *err)
+reweigh_entries (struct fid_list *list, const struct draws *draws, struct reweighed *out,
+                 struct fid_error *err)
 {
     const size_t part_n = FID_GROUP_N;
     size_t n = list->entry_n, known_n = 0;
@@ -168,7 +168,7 @@ reweigh (struct fid_list *list, const struct draws *draws, struct reweighed *out
     if (rc == 0)
         return 0;
     reweighed_clear (out);
-    return failed (rc, err);
+    return rank_failed (rc, err);
 }
 
 /* The probability that the entry `below` has the higher number; 0 if one of the two has no
@@ -211,7 +211,7 @@ reweigh_keep (const struct reweighed *r, struct fid_list *list, struct fid_error
     free (first);
     free (end);
     free (p);
-    return rc ? failed (rc, err) : 0;
+    return rc ? rank_failed (rc, err) : 0;
 }
 
 /* --- lists */
@@ -331,7 +331,7 @@ static int
 set_places_reweighed (struct fid_list *list, const struct draws *draws, struct fid_error *err)
 {
     struct reweighed r;
-    if (reweigh (list, draws, &r, err))
+    if (reweigh_entries (list, draws, &r, err))
         return -1;
     set_places (list, &r);
     split_capped (list);

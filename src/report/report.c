@@ -7,7 +7,7 @@
 
 /* The three rankings. */
 static int
-rank (struct fid_report *report, struct fid_error *err)
+make_rankings (struct fid_report *report, struct fid_error *err)
 {
     struct fid_ranking *const to[] = {&report->real, &report->workload, &report->emulation};
     static const enum fid_rank_by by[] = {FID_RANK_REAL, FID_RANK_WORKLOAD, FID_RANK_EMULATION};
@@ -29,7 +29,7 @@ fid_report_load (struct fid_report *report, const char *dir, size_t thread_n,
         return fid_errorf (err, FID_EINPUT, "%s: no result files (<real>__<emulation>.json)",
                            dir);
     }
-    if (rank (report, err)) {
+    if (make_rankings (report, err)) {
         fid_report_clear (report);
         return -1;
     }

@@ -36,7 +36,7 @@ put_text (FILE *f, const char *first, char *text, struct fid_error *err)
 }
 
 static int
-finish (struct fid_cells *c, FILE *f, struct fid_error *err)
+write_cells (struct fid_cells *c, FILE *f, struct fid_error *err)
 {
     int rc = fid_cells_write (c, FID_FORMAT_MD, f, err);
     fid_cells_clear (c);
@@ -109,7 +109,7 @@ put_list (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *e
         fid_cells_clear (&c);
         return -1;
     }
-    return finish (&c, f, err);
+    return write_cells (&c, f, err);
 }
 
 /* Grade of each group, the configurations in the order of the ranking. */
@@ -133,7 +133,7 @@ put_groups (const struct fid_list *list, FILE *f, struct fid_error *err)
             fid_cells_number (&c, r->group[group[i]].grade, 2);
     }
     fputs ("\n", f);
-    return finish (&c, f, err);
+    return write_cells (&c, f, err);
 }
 
 /* All pairs that stand for several runs. */
@@ -188,7 +188,7 @@ put_nearest (const struct fid_report *report, FILE *f, struct fid_error *err)
             fid_cells_number (&c, e->value, 3);
         }
     }
-    return finish (&c, f, err);
+    return write_cells (&c, f, err);
 }
 
 /* Write the block of the matrix whose numbered columns begin at emulation from. */
@@ -216,7 +216,7 @@ put_block (const struct fid_report *report, size_t from, FILE *f, struct fid_err
         }
     }
     fputs ("\n", f);
-    if (finish (&c, f, err))
+    if (write_cells (&c, f, err))
         return -1;
     fputs ("\n", f);
     for (size_t j = 0; j < n; j++) {

@@ -101,7 +101,7 @@ put_sheet (lxw_workbook *book, lxw_format *head, const char *name, const struct 
 /* The library writes its errors, which we return, to standard error as well: that is /dev/null
  * meanwhile.  Returns what restores it; -1: nothing is changed. */
 static int
-silence (void)
+silence_library (void)
 {
     int null = open ("/dev/null", O_WRONLY | O_CLOEXEC);
     int kept = null < 0 ? -1 : fcntl (STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -113,7 +113,7 @@ silence (void)
 }
 
 static void
-speak (int kept)
+restore_stderr (int kept)
 {
     if (kept < 0)
         return;
@@ -141,7 +141,7 @@ fid_workbook_write (const char *path, const char *title, size_t n, fid_sheet_fil
     if (load_lib (err) || fid_outfile_open (&o, path, err))
         return -1;
     /* the library opens the temporary name itself; commit syncs and renames it */
-    int kept = silence ();
+    int kept = silence_library ();
     lxw_workbook *book = lib.workbook_new (o.temp);
     lxw_format *head = book ? lib.workbook_add_format (book) : NULL;
     lxw_doc_properties about = {.title = (char *)(uintptr_t)title, .created = CREATED};
@@ -160,7 +160,7 @@ fid_workbook_write (const char *path, const char *title, size_t n, fid_sheet_fil
     }
     if (book && close_book (book, path, rc ? NULL : err))
         rc = -1;
-    speak (kept);
+    restore_stderr (kept);
     if (rc) {
         fid_outfile_abort (&o);
         return -1;

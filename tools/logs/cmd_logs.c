@@ -149,7 +149,7 @@ static const struct fid_syntax syntax = {
 };
 
 static int
-run (int argc, char **argv)
+run_logs (int argc, char **argv)
 {
     struct args args = {.logs = {.figure = FID_FIGURE_OUTPUT_DEFAULTS}};
     struct fid_error err = {.status = FID_OK};
@@ -164,5 +164,5 @@ run (int argc, char **argv)
 int
 main (int argc, char **argv)
 {
-    return fid_tool_run ("logs", run, argc, argv);
+    return fid_tool_run ("logs", run_logs, argc, argv);
 }

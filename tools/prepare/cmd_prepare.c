@@ -230,7 +230,7 @@ prepare_all (const struct args *args)
 }
 
 static int
-run (int argc, char **argv)
+run_prepare (int argc, char **argv)
 {
     struct args args = {.prepare = {.workload = -1}};
     fid_syntax_parse (&syntax, argc, argv, &args);
@@ -245,5 +245,5 @@ run (int argc, char **argv)
 int
 main (int argc, char **argv)
 {
-    return fid_tool_run ("prepare", run, argc, argv);
+    return fid_tool_run ("prepare", run_prepare, argc, argv);
 }

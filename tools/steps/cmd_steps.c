@@ -372,7 +372,7 @@ report_list (const struct args *args)
 }
 
 static int
-run (int argc, char **argv)
+run_steps (int argc, char **argv)
 {
     struct args args = {
         .steps = {.source = -1, .workload = -1}, .figure = {.dpi = 192}};
@@ -388,5 +388,5 @@ run (int argc, char **argv)
 int
 main (int argc, char **argv)
 {
-    return fid_tool_run ("steps", run, argc, argv);
+    return fid_tool_run ("steps", run_steps, argc, argv);
 }

@@ -101,7 +101,7 @@ run_verb (const struct args *args, char **argv, int argc)
 }
 
 static int
-run (int argc, char **argv)
+run_trace (int argc, char **argv)
 {
     struct args args = {.out = {.common = {.takes_xlsx = true}}};
     struct fid_error err = {.status = FID_OK};
@@ -132,5 +132,5 @@ run (int argc, char **argv)
 int
 main (int argc, char **argv)
 {
-    return fid_tool_run ("trace", run, argc, argv);
+    return fid_tool_run ("trace", run_trace, argc, argv);
 }

@@ -124,7 +124,7 @@ static const struct fid_syntax syntax = {
 };
 
 static int
-run (int argc, char **argv, const struct fid_trace_output *given)
+run_3dcompare (int argc, char **argv, const struct fid_trace_output *given)
 {
     static const struct fid_op_stats_opts opts = {.no_partitions = true, .first_only = true};
     struct args args = {.out = *given};
@@ -142,4 +142,4 @@ run (int argc, char **argv, const struct fid_trace_output *given)
 }
 
 const struct fid_trace_verb trace_3dcompare = {"3dcompare", "categories over several traces",
-                                               &syntax, run};
+                                               &syntax, run_3dcompare};

@@ -138,7 +138,7 @@ static const struct fid_syntax syntax = {
 };
 
 static int
-run (int argc, char **argv, const struct fid_trace_output *given)
+run_collect (int argc, char **argv, const struct fid_trace_output *given)
 {
     struct args args = {.out = *given};
     struct fid_error err = {.status = FID_OK};
@@ -159,4 +159,5 @@ run (int argc, char **argv, const struct fid_trace_output *given)
     return rc ? (int)err.status : FID_OK;
 }
 
-const struct fid_trace_verb trace_collect = {"collect", "iteration times", &syntax, run};
+const struct fid_trace_verb trace_collect = {"collect", "iteration times", &syntax,
+                                             run_collect};

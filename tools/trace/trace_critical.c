@@ -80,7 +80,7 @@ static const struct fid_syntax syntax = {
 };
 
 static int
-run (int argc, char **argv, const struct fid_trace_output *given)
+run_critical (int argc, char **argv, const struct fid_trace_output *given)
 {
     struct args args = {.out = *given};
     struct fid_error err = {.status = FID_OK};
@@ -111,4 +111,4 @@ run (int argc, char **argv, const struct fid_trace_output *given)
 }
 
 const struct fid_trace_verb trace_critical = {"critical", "the longest path of operators",
-                                              &syntax, run};
+                                              &syntax, run_critical};

@@ -98,7 +98,7 @@ static const struct fid_syntax syntax = {
 };
 
 static int
-run (int argc, char **argv, const struct fid_trace_output *given)
+run_graph (int argc, char **argv, const struct fid_trace_output *given)
 {
     struct args args = {.out = *given};
     struct fid_error err = {.status = FID_OK};
@@ -121,4 +121,4 @@ run (int argc, char **argv, const struct fid_trace_output *given)
 }
 
 const struct fid_trace_verb trace_graph = {"graph", "dependency graphs of operators", &syntax,
-                                           run};
+                                           run_graph};

@@ -225,7 +225,7 @@ static const struct fid_syntax syntax = {
 };
 
 static int
-run (int argc, char **argv, const struct fid_trace_output *given)
+run_replay (int argc, char **argv, const struct fid_trace_output *given)
 {
     struct args args = {.out = *given, .replay = FID_REPLAY_DEFAULTS};
     struct fid_error err = {.status = FID_OK};
@@ -252,4 +252,4 @@ run (int argc, char **argv, const struct fid_trace_output *given)
 }
 
 const struct fid_trace_verb trace_replay = {
-    "replay", "simulated steps, and what changes would do", &syntax, run};
+    "replay", "simulated steps, and what changes would do", &syntax, run_replay};

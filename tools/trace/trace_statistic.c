@@ -76,7 +76,7 @@ static const struct fid_syntax syntax = {
 };
 
 static int
-run (int argc, char **argv, const struct fid_trace_output *given)
+run_statistic (int argc, char **argv, const struct fid_trace_output *given)
 {
     struct args args = {.out = *given};
     struct fid_error err = {.status = FID_OK};
@@ -94,4 +94,4 @@ run (int argc, char **argv, const struct fid_trace_output *given)
 }
 
 const struct fid_trace_verb trace_statistic = {"statistic", "time by operator and category",
-                                               &syntax, run};
+                                               &syntax, run_statistic};

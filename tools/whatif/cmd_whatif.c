@@ -370,7 +370,7 @@ draw (const struct args *args, const struct fid_whatif_job *job, size_t n,
 }
 
 static int
-run (int argc, char **argv)
+run_whatif (int argc, char **argv)
 {
     struct args args = {
         .rule = FID_WHATIF_DEFAULTS, .figure = FID_FIGURE_OUTPUT_DEFAULTS};
@@ -396,5 +396,5 @@ run (int argc, char **argv)
 int
 main (int argc, char **argv)
 {
-    return fid_tool_run ("whatif", run, argc, argv);
+    return fid_tool_run ("whatif", run_whatif, argc, argv);
 }

@@ -20,7 +20,7 @@ struct biosnoop {
 };
 
 static bool
-title (struct fid_span line, struct biosnoop *b)
+read_title (struct fid_span line, struct biosnoop *b)
 {
     static const char *const names[COLUMN_N] = {"TIME(s)", "COMM",   "PID",   "DISK",
                                                 "T",       "SECTOR", "BYTES", "LAT(ms)"};
@@ -41,7 +41,7 @@ title (struct fid_span line, struct biosnoop *b)
 
 /* Milliseconds as ns: "0.52". */
 static bool
-milliseconds (struct fid_span s, int64_t *ns)
+read_milliseconds (struct fid_span s, int64_t *ns)
 {
     int64_t us;
     if (!fid_time_seconds (s, &us) || us < 0 || us > FID_TIME_MAX / 2)
@@ -52,7 +52,7 @@ milliseconds (struct fid_span s, int64_t *ns)
 
 /* A column behind COMM.  Where the request was not known when it was queued, DISK is empty. */
 static struct fid_span
-behind (const struct biosnoop *b, const struct fid_span *w, size_t n, enum column c)
+column_behind (const struct biosnoop *b, const struct fid_span *w, size_t n, enum column c)
 {
     bool diskless = n < b->column_n;
     if (diskless && c == DISK)
@@ -62,7 +62,7 @@ behind (const struct biosnoop *b, const struct fid_span *w, size_t n, enum colum
 }
 
 static enum fid_remark_code
-parse (const struct biosnoop *b, struct fid_span line, struct fid_event *ev, bool *moves)
+parse_row (const struct biosnoop *b, struct fid_span line, struct fid_event *ev, bool *moves)
 {
     struct fid_span w[2 * COLUMNS];
     int64_t end_ns, pid, none;
@@ -72,23 +72,23 @@ parse (const struct biosnoop *b, struct fid_span line, struct fid_event *ev, boo
         return FID_REMARK_FIELDS_NOT_TITLES;
     if (!fid_time_seconds (w[0], &end_ns) || end_ns < 0)
         return FID_REMARK_TIME_NOT_SECONDS;
-    if (!fid_span_i64 (behind (b, w, n, PID), &pid) || pid < 0 || pid > INT32_MAX)
+    if (!fid_span_i64 (column_behind (b, w, n, PID), &pid) || pid < 0 || pid > INT32_MAX)
         return FID_REMARK_PID_NOT_NUMBER;
-    if (!fid_rwbs (behind (b, w, n, T), &ev->op, moves))
+    if (!fid_rwbs (column_behind (b, w, n, T), &ev->op, moves))
         return FID_REMARK_NEITHER_R_NOR_W;
-    if (!fid_span_u64 (behind (b, w, n, SECTOR), &sector) &&
-        !fid_span_i64 (behind (b, w, n, SECTOR), &none))
+    if (!fid_span_u64 (column_behind (b, w, n, SECTOR), &sector) &&
+        !fid_span_i64 (column_behind (b, w, n, SECTOR), &none))
         return FID_REMARK_OFFSET_NOT_NUMBER;
-    if (!fid_span_u64 (behind (b, w, n, BYTES), &ev->bytes))
+    if (!fid_span_u64 (column_behind (b, w, n, BYTES), &ev->bytes))
         return FID_REMARK_BYTES_NOT_NUMBER;
     if (ev->bytes > FID_BYTES_MAX)
         return FID_REMARK_BYTES_TOO_LARGE;
-    if (!milliseconds (behind (b, w, n, LAT), &ev->dur_ns))
+    if (!read_milliseconds (column_behind (b, w, n, LAT), &ev->dur_ns))
         return FID_REMARK_LAT_NOT_NUMBER;
     ev->start_ns = end_ns - ev->dur_ns;
     ev->offset = sector <= FID_SECTORS_MAX ? sector * 512 : FID_NO_OFFSET;
     ev->pid = pid;
-    ev->device = behind (b, w, n, DISK);
+    ev->device = column_behind (b, w, n, DISK);
     struct fid_span last = w[n > b->column_n ? 1 + n - b->column_n : 1];
     ev->comm = (struct fid_span){w[1].p, (size_t)(last.p + last.n - w[1].p)};
     return FID_REMARK_NONE;
@@ -106,13 +106,13 @@ read_biosnoop (struct fid_input *in, const struct fid_sink *sink, struct fid_err
         line = fid_span_trim (line);
         if (!line.n || fid_span_starts (line, "Tracing ") || fid_span_starts (line, "^C"))
             continue;
-        if (title (line, &next)) {
+        if (read_title (line, &next)) {
             b = next;
             continue;
         }
         enum fid_remark_code why = !b.column_n             ? FID_REMARK_COLUMN_NAMES_MISSING
                                    : !in->text->line_ended ? FID_REMARK_LAST_LINE_CUT
-                                                           : parse (&b, line, &ev, &moves);
+                                                           : parse_row (&b, line, &ev, &moves);
         if (why)
             fid_put_reject (sink, in->text->line_n, why);
         else if (moves && fid_put_event (sink, &ev, err))
@@ -122,12 +122,12 @@ read_biosnoop (struct fid_input *in, const struct fid_sink *sink, struct fid_err
 }
 
 static int
-probe (const struct fid_head *head)
+probe_biosnoop (const struct fid_head *head)
 {
     struct fid_span rest = head->text, line;
     struct biosnoop b;
     for (int i = 0; i < 5 && rest.n && fid_span_field (&rest, '\n', &line); i++)
-        if (title (line, &b))
+        if (read_title (line, &b))
             return 90;
     return 0;
 }
@@ -138,6 +138,6 @@ const struct fid_reader reader_biosnoop = {
     .clock = FID_CLOCK_RELATIVE,
     .gives = FID_GIVES_BLOCK,
     .rank = 17,
-    .probe = probe,
+    .probe = probe_biosnoop,
     .read = read_biosnoop,
 };

@@ -61,7 +61,7 @@ device_of (struct fid_span s, uint64_t *device)
 
 /* The text in the last brackets of a line. */
 static struct fid_span
-bracketed (struct fid_span s)
+bracketed_text (struct fid_span s)
 {
     ptrdiff_t at = fid_span_find (s, "[");
     if (at < 0 || !fid_span_ends (s, "]"))
@@ -74,14 +74,14 @@ static void
 take_place (struct fid_span rest, struct station *st)
 {
     struct fid_span w[3];
-    st->comm = st->error = bracketed (rest);
+    st->comm = st->error = bracketed_text (rest);
     st->placed = fid_span_words (rest, w, 3) >= 3 && fid_span_is (w[1], "+") &&
                  fid_span_u64 (w[0], &st->sector) && fid_span_u64 (w[2], &st->sectors_n) &&
                  st->sector <= FID_SECTORS_MAX && st->sectors_n <= FID_BYTES_MAX / SECTOR;
 }
 
 static enum fid_remark_code
-parse (struct fid_span line, struct station *st)
+parse_row (struct fid_span line, struct station *st)
 {
     struct fid_span w[WORDS], rest = line;
     uint64_t n;
@@ -129,7 +129,7 @@ name_process (struct fid_flight *f, const struct station *st)
 }
 
 static int
-queue (struct blkparse *b, const struct station *st)
+queue_request (struct blkparse *b, const struct station *st)
 {
     struct fid_flight *f;
     if (fid_flight_add (&b->flights, st->device, st->sector, &f, b->err))
@@ -140,7 +140,7 @@ queue (struct blkparse *b, const struct station *st)
 }
 
 static int
-issue (struct blkparse *b, const struct station *st)
+issue_request (struct blkparse *b, const struct station *st)
 {
     struct fid_flight *f;
     bool known = fid_flight_find (&b->flights, st->device, st->sector) != NULL;
@@ -172,7 +172,7 @@ keep_rest (struct blkparse *b, const struct fid_flight *f, uint64_t done_n)
 }
 
 static int
-complete (struct blkparse *b, const struct station *st)
+complete_request (struct blkparse *b, const struct station *st)
 {
     struct fid_flight *f = fid_flight_find (&b->flights, st->device, st->sector);
     struct fid_flight mine = f ? *f : (struct fid_flight){.pid = -1};
@@ -217,12 +217,12 @@ take_station (struct blkparse *b, const struct station *st)
     switch (st->action) {
     case 'Q':
         b->device[device_at (b, st->device)].queues = true;
-        return queue (b, st);
+        return queue_request (b, st);
     case 'D':
         b->device[device_at (b, st->device)].issues = true;
-        return issue (b, st);
+        return issue_request (b, st);
     case 'C':
-        return complete (b, st);
+        return complete_request (b, st);
     default: /* merged behind another: no request of its own; requeued: not issued yet */
         f = fid_flight_find (&b->flights, st->device, st->sector);
         if (f && st->action == 'M' && !f->issued)
@@ -275,7 +275,7 @@ read_blkparse (struct fid_input *in, const struct fid_sink *sink, struct fid_err
         if (take_other (b, line))
             continue;
         enum fid_remark_code why =
-            in->text->line_ended ? parse (line, &st) : FID_REMARK_LAST_LINE_CUT;
+            in->text->line_ended ? parse_row (line, &st) : FID_REMARK_LAST_LINE_CUT;
         if (why)
             fid_put_reject (sink, b->line_n, why);
         else if (take_station (b, &st)) {
@@ -291,7 +291,7 @@ read_blkparse (struct fid_input *in, const struct fid_sink *sink, struct fid_err
 }
 
 static int
-probe (const struct fid_head *head)
+probe_blkparse (const struct fid_head *head)
 {
     struct fid_span rest = head->text, line;
     struct station st;
@@ -301,7 +301,7 @@ probe (const struct fid_head *head)
         if (!line.n || fid_span_starts (line, "Input file "))
             continue;
         all_n++;
-        good_n += !parse (line, &st);
+        good_n += !parse_row (line, &st);
     }
     return good_n && 2 * good_n >= all_n ? 85 : 0;
 }
@@ -312,6 +312,6 @@ const struct fid_reader reader_blkparse = {
     .clock = FID_CLOCK_RELATIVE,
     .gives = FID_GIVES_BLOCK,
     .rank = 18,
-    .probe = probe,
+    .probe = probe_blkparse,
     .read = read_blkparse,
 };

@@ -5,16 +5,16 @@
 
 /* Where a request belongs, if nothing is in the way. */
 static size_t
-home (const struct fid_flights *f, uint64_t device, uint64_t sector)
+home_slot (const struct fid_flights *f, uint64_t device, uint64_t sector)
 {
     uint64_t mix = (sector + (device << 40)) * UINT64_C (0x9e3779b97f4a7c15);
     return (size_t)(mix >> 32) & (f->cap - 1);
 }
 
 static struct fid_flight *
-place (const struct fid_flights *f, uint64_t device, uint64_t sector)
+place_of_flight (const struct fid_flights *f, uint64_t device, uint64_t sector)
 {
-    size_t i = home (f, device, sector);
+    size_t i = home_slot (f, device, sector);
     while (f->slot[i].used && (f->slot[i].device != device || f->slot[i].sector != sector))
         i = (i + 1) & (f->cap - 1);
     return &f->slot[i];
@@ -23,12 +23,12 @@ place (const struct fid_flights *f, uint64_t device, uint64_t sector)
 struct fid_flight *
 fid_flight_find (struct fid_flights *f, uint64_t device, uint64_t sector)
 {
-    struct fid_flight *at = f->cap ? place (f, device, sector) : NULL;
+    struct fid_flight *at = f->cap ? place_of_flight (f, device, sector) : NULL;
     return at && at->used ? at : NULL;
 }
 
 static int
-grow (struct fid_flights *f, struct fid_error *err)
+grow_slots (struct fid_flights *f, struct fid_error *err)
 {
     struct fid_flights next = *f;
     next.cap = f->cap ? 2 * f->cap : 256;
@@ -37,7 +37,7 @@ grow (struct fid_flights *f, struct fid_error *err)
         return fid_error_nomem (err);
     for (size_t i = 0; i < f->cap; i++)
         if (f->slot[i].used)
-            *place (&next, f->slot[i].device, f->slot[i].sector) = f->slot[i];
+            *place_of_flight (&next, f->slot[i].device, f->slot[i].sector) = f->slot[i];
     free (f->slot);
     *f = next;
     return 0;
@@ -50,9 +50,9 @@ fid_flight_add (struct fid_flights *f, uint64_t device, uint64_t sector,
     *flight = fid_flight_find (f, device, sector);
     if (*flight || f->n == FID_FLIGHTS_MAX)
         return 0;
-    if (2 * (f->n + 1) > f->cap && grow (f, err))
+    if (2 * (f->n + 1) > f->cap && grow_slots (f, err))
         return -1;
-    *flight = place (f, device, sector);
+    *flight = place_of_flight (f, device, sector);
     **flight = (struct fid_flight){.device = device, .sector = sector, .used = true};
     f->n++;
     return 0;
@@ -67,7 +67,7 @@ fid_flight_remove (struct fid_flights *f, struct fid_flight *flight)
         i = (i + 1) & (f->cap - 1);
         if (!f->slot[i].used)
             break;
-        size_t from = home (f, f->slot[i].device, f->slot[i].sector);
+        size_t from = home_slot (f, f->slot[i].device, f->slot[i].sector);
         if (((i - from) & (f->cap - 1)) >= ((i - gap) & (f->cap - 1))) {
             f->slot[gap] = f->slot[i];
             gap = i;

@@ -13,7 +13,7 @@
 /* A comm: at least one word, then all up to the next number, because a comm
  * may hold blanks. */
 static bool
-comm (struct cursor *c, struct fid_span *out)
+take_comm (struct cursor *c, struct fid_span *out)
 {
     struct fid_span w = word (c);
     if (!w.n)
@@ -50,7 +50,7 @@ comm_before_disk (struct cursor *c, struct fid_span *out)
 }
 
 static enum fid_remark_code
-stamp (struct cursor *c, struct fid_bpf_call *call)
+take_stamp (struct cursor *c, struct fid_bpf_call *call)
 {
     uint64_t v;
     if (!number (c, &v) || v > FID_TIME_MAX)
@@ -60,7 +60,7 @@ stamp (struct cursor *c, struct fid_bpf_call *call)
 }
 
 static enum fid_remark_code
-pid (struct cursor *c, struct fid_bpf_call *call)
+take_pid (struct cursor *c, struct fid_bpf_call *call)
 {
     uint64_t v;
     if (!number (c, &v))
@@ -72,7 +72,7 @@ pid (struct cursor *c, struct fid_bpf_call *call)
 }
 
 static enum fid_remark_code
-latency (struct cursor *c, struct fid_bpf_call *call)
+take_latency (struct cursor *c, struct fid_bpf_call *call)
 {
     uint64_t v;
     if (!number_or_negative (c, &v))
@@ -83,7 +83,7 @@ latency (struct cursor *c, struct fid_bpf_call *call)
 }
 
 static enum fid_remark_code
-bytes (struct cursor *c, struct fid_event *ev)
+take_bytes (struct cursor *c, struct fid_event *ev)
 {
     uint64_t v;
     if (!number_or_negative (c, &v))
@@ -106,7 +106,7 @@ fd_or_comm (struct cursor *c, struct fid_event *ev)
     struct fid_span w = word (&ahead);
     uint64_t v;
     if (!numeric (w))
-        return comm (c, &ev->comm) ? FID_REMARK_NONE : FID_REMARK_COMM_MISSING;
+        return take_comm (c, &ev->comm) ? FID_REMARK_NONE : FID_REMARK_COMM_MISSING;
     if (!number_or_negative (c, &v))
         return FID_REMARK_FD_NOT_NUMBER;
     if (v > INT64_MAX && ev->op == FID_OP_OPEN)
@@ -115,7 +115,7 @@ fd_or_comm (struct cursor *c, struct fid_event *ev)
 }
 
 static enum fid_remark_code
-offset (struct cursor *c, struct fid_event *ev)
+take_offset (struct cursor *c, struct fid_event *ev)
 {
     struct fid_span w = word (c);
     uint64_t v;
@@ -148,7 +148,7 @@ fid_path_ends (struct fid_span path, struct fid_span name)
  * (behind symbolic links another than FULLPATH's end) and missing if the open
  * failed; FULLPATH is cut at 63 bytes or blank; both may hold blanks. */
 static void
-paths (struct cursor *c, struct fid_event *ev)
+take_paths (struct cursor *c, struct fid_event *ev)
 {
     struct fid_span s = rest_of (c);
     const char *first = s.n ? memchr (s.p, ' ', s.n) : NULL;
@@ -175,7 +175,7 @@ paths (struct cursor *c, struct fid_event *ev)
 
 /* The columns after the stamp. */
 static inline enum fid_remark_code
-columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
+take_columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
 {
     struct fid_event *ev = &call->ev;
     struct fid_span w;
@@ -185,7 +185,7 @@ columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
     for (const char *col = layout; *col && !why; col++) {
         switch (*col) {
         case 'p':
-            why = pid (&c, call);
+            why = take_pid (&c, call);
             break;
         case 'i':
             if (!number (&c, &v) || v > FID_BPF_PID_MAX)
@@ -193,7 +193,7 @@ columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
             break;
         case 'c':
         case 'x':
-            if (!(col[1] == 'd' ? comm_before_disk (&c, &w) : comm (&c, &w)))
+            if (!(col[1] == 'd' ? comm_before_disk (&c, &w) : take_comm (&c, &w)))
                 why = FID_REMARK_COMM_OR_DISK_MISSING;
             else if (*col == 'c')
                 ev->comm = w;
@@ -214,14 +214,14 @@ columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
             break;
         case 'b':
             ev->flags &= ~(unsigned)FID_EVENT_NO_BYTES;
-            why = bytes (&c, ev);
+            why = take_bytes (&c, ev);
             break;
         case 's':
             if (!number_or_negative (&c, &v))
                 why = FID_REMARK_COLUMN_NOT_NUMBER;
             break;
         case 'o':
-            why = offset (&c, ev);
+            why = take_offset (&c, ev);
             break;
         case 'S':
             if (!number_or_negative (&c, &v))
@@ -235,13 +235,13 @@ columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
             break;
         case 'l':
             ev->flags &= ~(unsigned)FID_EVENT_NO_DUR;
-            why = latency (&c, call);
+            why = take_latency (&c, call);
             break;
         case 'n':
             ev->file = rest_of (&c);
             break;
         case 'P':
-            paths (&c, ev);
+            take_paths (&c, ev);
             break;
         case 'F':
             ev->path = rest_of (&c);
@@ -261,8 +261,8 @@ enum fid_remark_code
 fid_bpf_columns (const char *layout, struct fid_span line, struct fid_bpf_call *call)
 {
     struct cursor c = {line.p, line.p + line.n};
-    enum fid_remark_code why = stamp (&c, call);
-    return why ? why : columns (layout, c, call);
+    enum fid_remark_code why = take_stamp (&c, call);
+    return why ? why : take_columns (layout, c, call);
 }
 
 enum fid_remark_code
@@ -273,14 +273,14 @@ fid_bpf_utc_columns (const char *layout, struct fid_span line, struct fid_bpf_ca
     if (!fid_time_iso (word (&c), &call->end_ns, &zone_s, NULL))
         return FID_REMARK_TIME_NOT_UTC;
     call->end_ns -= zone_s * FID_S;
-    return columns (layout, c, call);
+    return take_columns (layout, c, call);
 }
 
 #define PIECE(name)                                                                            \
     enum fid_remark_code fid_bpf_##name (struct fid_span *rest, struct fid_bpf_call *call)     \
     {                                                                                          \
         struct cursor c = {rest->p, rest->p + rest->n};                                        \
-        enum fid_remark_code why = name (&c, call);                                            \
+        enum fid_remark_code why = take_##name (&c, call);                                     \
         *rest = (struct fid_span){c.p, (size_t)(c.end - c.p)};                                 \
         return why;                                                                            \
     }

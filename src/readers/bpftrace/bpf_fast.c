@@ -19,21 +19,21 @@ struct words {
 };
 
 static inline struct fid_span
-word (const struct words *w, size_t i)
+word_at (const struct words *w, size_t i)
 {
     return (struct fid_span){w->line + w->edge[2 * i],
                              (size_t)w->edge[2 * i + 1] - w->edge[2 * i]};
 }
 
 static inline bool
-number (const struct words *w, size_t i, uint64_t *out)
+number_at (const struct words *w, size_t i, uint64_t *out)
 {
-    struct fid_span s = word (w, i);
+    struct fid_span s = word_at (w, i);
     return fid_scan_digits (s.p, s.n, out);
 }
 
 static inline bool
-digit (char c)
+is_digit (char c)
 {
     return (unsigned)(c - '0') <= 9;
 }
@@ -41,7 +41,7 @@ digit (char c)
 /* The words of the line at p; false if it is longer than FID_SCAN, or holds
  * tabs and the like.  *line_n is its length. */
 static inline bool
-split (const char *p, size_t avail, struct words *w, size_t *line_n)
+split_words (const char *p, size_t avail, struct words *w, size_t *line_n)
 {
     struct fid_scan s;
     fid_scan (p, &s);
@@ -74,21 +74,21 @@ split (const char *p, size_t avail, struct words *w, size_t *line_n)
 /* Words from `at` on up to the next number are a comm; its first and how many
  * in *n.  Before DISK T BYTES: up to one word before a lone R or W. */
 static inline bool
-comm (const struct words *w, size_t at, bool before_disk, size_t *n)
+find_comm (const struct words *w, size_t at, bool before_disk, size_t *n)
 {
     for (size_t i = at + 1; i + 1 < w->n; i++) {
-        struct fid_span here = word (w, i);
+        struct fid_span here = word_at (w, i);
         if (before_disk) {
-            struct fid_span t = word (w, i + 1);
+            struct fid_span t = word_at (w, i + 1);
             if (i + 2 < w->n && t.n == 1 && (*t.p == 'R' || *t.p == 'W') &&
-                digit (*word (w, i + 2).p)) {
+                is_digit (*word_at (w, i + 2).p)) {
                 *n = i - at;
                 return true;
             }
-        } else if (digit (*here.p)) {
+        } else if (is_digit (*here.p)) {
             uint64_t v;
             *n = i - at;
-            return number (w, i, &v); /* 0x1f and 12ab are for the other parser */
+            return number_at (w, i, &v); /* 0x1f and 12ab are for the other parser */
         } else if (*here.p == '-' || *here.p == '+') {
             return false;
         }
@@ -99,17 +99,17 @@ comm (const struct words *w, size_t at, bool before_disk, size_t *n)
 /* FULLPATH FILENAME, one word each.  A word that may be the stamp of another
  * call on the same line is looked at the other way. */
 static inline bool
-paths (const struct words *w, size_t at, struct fid_event *ev)
+take_paths (const struct words *w, size_t at, struct fid_event *ev)
 {
     if (w->n != at + 2 || w->edge[2 * at + 2] != w->edge[2 * at + 1] + 1)
         return false;
     for (size_t i = 1; i < w->n; i++) {
-        struct fid_span s = word (w, i);
-        if (s.n >= FID_BPF_STAMP_DIGITS && digit (*s.p))
+        struct fid_span s = word_at (w, i);
+        if (s.n >= FID_BPF_STAMP_DIGITS && is_digit (*s.p))
             return false;
     }
-    ev->path = word (w, at);
-    ev->file = word (w, at + 1);
+    ev->path = word_at (w, at);
+    ev->file = word_at (w, at + 1);
     return true;
 }
 
@@ -120,8 +120,8 @@ fid_bpf_fast (const char *layout, struct fid_span ahead, struct fid_bpf_call *ca
     struct fid_event *ev = &call->ev;
     size_t line_n, at = 1, n;
     uint64_t v;
-    if (!ahead.n || !digit (*ahead.p) || !split (ahead.p, ahead.n, &w, &line_n) ||
-        !number (&w, 0, &v) || v > FID_TIME_MAX)
+    if (!ahead.n || !is_digit (*ahead.p) || !split_words (ahead.p, ahead.n, &w, &line_n) ||
+        !number_at (&w, 0, &v) || v > FID_TIME_MAX)
         return 0;
     call->end_ns = (int64_t)v;
     fid_bpf_clear (ev);
@@ -130,63 +130,64 @@ fid_bpf_fast (const char *layout, struct fid_span ahead, struct fid_bpf_call *ca
             return 0;
         switch (*col) {
         case 'p':
-            if (!number (&w, at++, &v) || v > FID_BPF_PID_MAX)
+            if (!number_at (&w, at++, &v) || v > FID_BPF_PID_MAX)
                 return 0;
             ev->pid = (int64_t)v;
             break;
         case 'c':
-            if (!comm (&w, at, col[1] == 'd', &n))
+            if (!find_comm (&w, at, col[1] == 'd', &n))
                 return 0;
-            ev->comm = word (&w, at);
+            ev->comm = word_at (&w, at);
             at += n;
             ev->comm.n = (size_t)(w.line + w.edge[2 * at - 1] - ev->comm.p);
             break;
         case 'd':
-            ev->device = word (&w, at++);
+            ev->device = word_at (&w, at++);
             break;
         case 't':
-            ev->op = *word (&w, at).p == 'R' ? FID_OP_BLOCK_READ : FID_OP_BLOCK_WRITE;
-            if (word (&w, at).n != 1 || (*word (&w, at).p != 'R' && *word (&w, at).p != 'W'))
+            ev->op = *word_at (&w, at).p == 'R' ? FID_OP_BLOCK_READ : FID_OP_BLOCK_WRITE;
+            if (word_at (&w, at).n != 1 ||
+                (*word_at (&w, at).p != 'R' && *word_at (&w, at).p != 'W'))
                 return 0;
             at++;
             break;
         case 'b':
             ev->flags &= ~(unsigned)FID_EVENT_NO_BYTES;
-            if (!number (&w, at++, &v) || v > FID_BYTES_MAX)
+            if (!number_at (&w, at++, &v) || v > FID_BYTES_MAX)
                 return 0;
             ev->bytes = v;
             break;
         case 'o':
-            if (!number (&w, at++, &v))
+            if (!number_at (&w, at++, &v))
                 return 0;
             ev->offset = v;
             break;
         case 'S':
-            if (!number (&w, at++, &v) || v > FID_SECTOR_MAX)
+            if (!number_at (&w, at++, &v) || v > FID_SECTOR_MAX)
                 return 0;
             ev->offset = v * 512;
             break;
         case 'l':
             ev->flags &= ~(unsigned)FID_EVENT_NO_DUR;
-            if (!number (&w, at++, &v))
+            if (!number_at (&w, at++, &v))
                 return 0;
             ev->dur_ns = (int64_t)v;
             break;
         case 'i':
-            if (!number (&w, at++, &v) || v > FID_BPF_PID_MAX)
+            if (!number_at (&w, at++, &v) || v > FID_BPF_PID_MAX)
                 return 0;
             break;
         case 'f':
         case 's':
-            if (!number (&w, at++, &v))
+            if (!number_at (&w, at++, &v))
                 return 0;
             break;
         case 'n':
             if (at < w.n)
-                ev->file = word (&w, at++);
+                ev->file = word_at (&w, at++);
             break;
         case 'P':
-            if (!paths (&w, at, ev))
+            if (!take_paths (&w, at, ev))
                 return 0;
             at += 2;
             break;

@@ -86,7 +86,7 @@ parsing_lines (const struct fid_bpf_kind *kind, const char *layout, struct fid_s
  * numbers in the file's name.  Where none does but the file's name says the
  * kind, the one that fits most; else NULL. */
 static const char *
-guess (const struct fid_bpf_kind *kind, struct fid_span head, bool named)
+guess_layout (const struct fid_bpf_kind *kind, struct fid_span head, bool named)
 {
     const char *best = NULL;
     size_t best_n = 0, data_n = 0;
@@ -139,7 +139,7 @@ fid_bpf_probe (const struct fid_bpf_kind *kind, const struct fid_head *head)
         return named && fid_span_starts (head->name, "trace_") == !kind->utc ? 30 : 0;
     if (!named && kind->kind != FID_BPF_BIO)
         return 0; /* only R and W identify columns of numbers */
-    return guess (kind, head->text, named) ? 50 : 0;
+    return guess_layout (kind, head->text, named) ? 50 : 0;
 }
 
 /* What the walk knows. */
@@ -154,7 +154,7 @@ struct bpf_walk {
 
 /* Whether the values can be. */
 static inline enum fid_remark_code
-judge (const struct bpf_walk *w, const struct fid_bpf_call *call)
+judge_values (const struct bpf_walk *w, const struct fid_bpf_call *call)
 {
     if (w->any && !fid_bpf_follows (call->end_ns, w->newest_ns))
         return FID_REMARK_TIMESTAMP_FAR;
@@ -167,19 +167,19 @@ judge (const struct bpf_walk *w, const struct fid_bpf_call *call)
 
 /* Parse a line and judge it. */
 static enum fid_remark_code
-understand (const struct bpf_walk *w, struct fid_span line, struct fid_bpf_call *call)
+understand_line (const struct bpf_walk *w, struct fid_span line, struct fid_bpf_call *call)
 {
     if (line.n > LINE_MAX)
         return FID_REMARK_LINE_TOO_LONG;
     call->ev.op = w->kind->op;
     call->ev.line = line;
     enum fid_remark_code why = w->kind->parse (w->layout, line, call);
-    return why ? why : judge (w, call);
+    return why ? why : judge_values (w, call);
 }
 
 /* The column 0 stamps completion, not issue. */
 static int
-emit (struct bpf_walk *w, struct fid_bpf_call *call)
+emit_call (struct bpf_walk *w, struct fid_bpf_call *call)
 {
     call->ev.start_ns = call->end_ns - call->ev.dur_ns;
     if (!w->any || call->end_ns < w->first_ns)
@@ -195,8 +195,8 @@ emit (struct bpf_walk *w, struct fid_bpf_call *call)
 /* Two calls that were printed onto one line: find the word where the second
  * begins, such that both halves are calls.  The halves' calls in *a and *b. */
 static bool
-split (const struct bpf_walk *w, struct fid_span line, struct fid_bpf_call *a,
-       struct fid_bpf_call *b, struct fid_span *second)
+split_calls (const struct bpf_walk *w, struct fid_span line, struct fid_bpf_call *a,
+             struct fid_bpf_call *b, struct fid_span *second)
 {
     struct fid_span rest = line, word;
     if (line.n > SPLIT_MAX || !fid_span_word (&rest, &word))
@@ -206,7 +206,7 @@ split (const struct bpf_walk *w, struct fid_span line, struct fid_bpf_call *a,
             continue;
         struct fid_span first = {line.p, (size_t)(word.p - line.p)};
         *second = (struct fid_span){word.p, (size_t)(line.p + line.n - word.p)};
-        if (!understand (w, first, a) && !understand (w, *second, b) &&
+        if (!understand_line (w, first, a) && !understand_line (w, *second, b) &&
             fid_bpf_follows (b->end_ns, a->end_ns))
             return true;
     }
@@ -221,8 +221,8 @@ take_doubtful (struct bpf_walk *w, size_t line_n, struct fid_span line,
 {
     struct fid_bpf_call a = {0}, b = {0};
     struct fid_span second;
-    while (split (w, line, &a, &b, &second)) {
-        if (emit (w, &a))
+    while (split_calls (w, line, &a, &b, &second)) {
+        if (emit_call (w, &a))
             return -1;
         *call = b;
         line = second;
@@ -232,7 +232,7 @@ take_doubtful (struct bpf_walk *w, size_t line_n, struct fid_span line,
         fid_put_reject (w->sink, line_n, why);
         return 0;
     }
-    return emit (w, call);
+    return emit_call (w, call);
 }
 
 /* A last line without its newline counts only with all its columns. */
@@ -246,7 +246,7 @@ take_last (struct bpf_walk *w, size_t line_n, enum fid_remark_code why,
         return 0;
     }
     fid_put_note (w->sink, line_n, FID_REMARK_LAST_LINE_KEPT);
-    return emit (w, call);
+    return emit_call (w, call);
 }
 
 /* Lines that are no calls; true if so. */
@@ -281,11 +281,11 @@ take_plain (struct bpf_walk *w, struct fid_text *text, struct fid_bpf_call *call
         call->ev.op = w->kind->op;
         struct fid_span ahead = fid_text_ahead (text);
         size_t n = fid_bpf_fast (w->layout, ahead, call);
-        if (!n || judge (w, call))
+        if (!n || judge_values (w, call))
             return 0;
         call->ev.line = (struct fid_span){ahead.p, n - 1};
         fid_text_take (text, n);
-        if (emit (w, call))
+        if (emit_call (w, call))
             return -1;
     }
 }
@@ -300,7 +300,7 @@ start_layout (struct bpf_walk *w, struct fid_input *in)
         return -1;
     if (title_in_head (head, w->layout, &data) & w->kind->kind)
         return 0;
-    const char *layout = guess (w->kind, head, true);
+    const char *layout = guess_layout (w->kind, head, true);
     if (data && layout && !w->kind->utc)
         fid_put_note (w->sink, 0, FID_REMARK_TITLE_MISSING);
     snprintf (w->layout, sizeof w->layout, "%s", layout ? layout : w->kind->guesses[0]);
@@ -325,14 +325,14 @@ fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in,
             rc = 0;
             continue;
         }
-        enum fid_remark_code why = understand (&w, line, &call);
+        enum fid_remark_code why = understand_line (&w, line, &call);
         if (!in->text->line_ended)
             rc = take_last (&w, line_n, why, &call);
         else if (why || (call.ev.file.n && (strchr (w.layout, 'P') ||
                                             memchr (call.ev.file.p, ' ', call.ev.file.n))))
             rc = take_doubtful (&w, line_n, line, why, &call);
         else
-            rc = emit (&w, &call);
+            rc = emit_call (&w, &call);
     }
     if (rc == 0)
         fid_put_count (sink, FID_REMARK_LOST_EVENTS, lost_n);

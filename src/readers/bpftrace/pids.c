@@ -19,7 +19,7 @@ struct pids_columns {
 
 /* Whether the line names the columns; *c is written only then. */
 static bool
-header (struct fid_span line, struct pids_columns *c)
+is_header (struct fid_span line, struct pids_columns *c)
 {
     struct pids_columns at = {-1, -1, -1};
     struct fid_span word[COLUMNS_MAX];
@@ -42,7 +42,7 @@ header (struct fid_span line, struct pids_columns *c)
 }
 
 static int
-probe (const struct fid_head *head)
+probe_pids (const struct fid_head *head)
 {
     struct fid_span text = head->text, line;
     struct pids_columns c;
@@ -50,12 +50,12 @@ probe (const struct fid_head *head)
         return 0;
     if (fid_span_ends (line, "\r"))
         line.n--;
-    return header (line, &c) ? 90 : 0;
+    return is_header (line, &c) ? 90 : 0;
 }
 
 /* The training programs of the benchmarks. */
 static bool
-training (struct fid_span command)
+is_training (struct fid_span command)
 {
     static const char *const names[] = {"main.py", "run_pretraining.py", "dlrm_s_pytorch.py",
                                         "dlio_benchmark"};
@@ -75,7 +75,7 @@ read_pids (struct fid_input *in, const struct fid_sink *sink, struct fid_error *
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
         size_t line_n = in->text->line_n, n = fid_span_words (line, word, COLUMNS_MAX);
         int64_t pid, spid;
-        if (n == 0 || header (line, &c))
+        if (n == 0 || is_header (line, &c))
             continue;
         if (c.pid < 0 || n <= (size_t)c.command) {
             fid_put_reject (sink, line_n, FID_REMARK_FIELDS_TOO_FEW);
@@ -94,7 +94,7 @@ read_pids (struct fid_input *in, const struct fid_sink *sink, struct fid_error *
         }
         struct fid_span command = {word[c.command].p,
                                    (size_t)(line.p + line.n - word[c.command].p)};
-        if (host_wide && !training (command))
+        if (host_wide && !is_training (command))
             continue;
         struct fid_fact f = {"pid", word[c.pid]};
         if (fid_put_fact (sink, &f, err))
@@ -109,6 +109,6 @@ const struct fid_reader reader_pids = {
     .clock = FID_CLOCK_UTC,
     .gives = FID_GIVES_FACTS,
     .rank = 20,
-    .probe = probe,
+    .probe = probe_pids,
     .read = read_pids,
 };

@@ -33,7 +33,7 @@ struct align_walk {
 };
 
 static int
-probe (const struct fid_head *head)
+probe_time_align (const struct fid_head *head)
 {
     struct fid_span rest = head->text, line, word[3];
     bool named = fid_span_find (head->name, "time_align") >= 0, data = false;
@@ -75,7 +75,7 @@ second_add (struct second *sec, int64_t ts_ns)
  * second up to there were printed late; the next is the first that can lie after it.
  * How late TIME itself is remains unknown. */
 static bool
-boundary (const struct second *old, const struct second *now, struct fid_anchor *a)
+find_boundary (const struct second *old, const struct second *now, struct fid_anchor *a)
 {
     size_t kept = now->n < OLDEST_N ? now->n : OLDEST_N;
     if (!old->n)
@@ -100,7 +100,7 @@ static int
 second_done (struct align_walk *w)
 {
     struct fid_anchor a;
-    if (!boundary (&w->old, &w->now, &a))
+    if (!find_boundary (&w->old, &w->now, &a))
         return 0;
     if (w->now.s - w->old.s == 1) {
         w->step_n++;
@@ -113,7 +113,7 @@ second_done (struct align_walk *w)
 
 /* Sort a line's stamp into its second. */
 static int
-take (struct align_walk *w, int64_t ts_ns, int64_t tod_s)
+take_stamp (struct align_walk *w, int64_t ts_ns, int64_t tod_s)
 {
     int64_t step = 0;
     if (w->now.n) {
@@ -146,7 +146,7 @@ take (struct align_walk *w, int64_t ts_ns, int64_t tod_s)
 
 /* Parses the two halves of a line. */
 static enum fid_remark_code
-parse (struct fid_span line, int64_t *ts_ns, int64_t *tod_s)
+parse_line (struct fid_span line, int64_t *ts_ns, int64_t *tod_s)
 {
     struct fid_span word[3];
     int64_t other, tod_ns;
@@ -164,7 +164,7 @@ parse (struct fid_span line, int64_t *ts_ns, int64_t *tod_s)
 }
 
 static int
-finish (struct align_walk *w, bool any)
+finish_align (struct align_walk *w, bool any)
 {
     if (second_done (w))
         return -1;
@@ -197,7 +197,7 @@ read_time_align (struct fid_input *in, const struct fid_sink *sink, struct fid_e
         if (fid_bpf_chatter (line, &lost_n) ||
             (fid_span_word (&rest, &word) && fid_span_is (word, "TIMESTAMP")))
             continue;
-        enum fid_remark_code why = parse (line, &ts_ns, &tod_s);
+        enum fid_remark_code why = parse_line (line, &ts_ns, &tod_s);
         if (!why && any && !fid_bpf_follows (ts_ns, newest_ns))
             why = FID_REMARK_TIMESTAMP_FAR;
         if (why) {
@@ -207,12 +207,12 @@ read_time_align (struct fid_input *in, const struct fid_sink *sink, struct fid_e
         }
         newest_ns = any && newest_ns > ts_ns ? newest_ns : ts_ns;
         any = true;
-        rc = take (&w, ts_ns, tod_s);
+        rc = take_stamp (&w, ts_ns, tod_s);
     }
     if (rc)
         return -1;
     fid_put_count (sink, FID_REMARK_LOST_EVENTS, lost_n);
-    return finish (&w, any);
+    return finish_align (&w, any);
 }
 
 const struct fid_reader reader_time_align = {
@@ -222,6 +222,6 @@ const struct fid_reader reader_time_align = {
     .gives = FID_GIVES_CLOCK,
     .rank = 20,
     .once = true,
-    .probe = probe,
+    .probe = probe_time_align,
     .read = read_time_align,
 };

@@ -25,7 +25,7 @@ struct dpro_state {
 };
 
 static int
-probe (const struct fid_head *head)
+probe_dpro (const struct fid_head *head)
 {
     struct fid_span t = head->text;
     bool operators = fid_span_find (t, "\"FW.") >= 0 || fid_span_find (t, "\"BW.") >= 0;
@@ -35,7 +35,7 @@ probe (const struct fid_head *head)
 }
 
 static int
-take (struct dpro_state *s, const struct fid_trace_event *ev, struct fid_error *err)
+take_span (struct dpro_state *s, const struct fid_trace_event *ev, struct fid_error *err)
 {
     if (!fid_span_starts (ev->name, "I/O"))
         return fid_op_steps_take (&s->steps, ev, err);
@@ -60,7 +60,7 @@ take_object (struct dpro_state *s, const struct fid_sink *sink, struct fid_span 
     ev.timed &= ev.ts_ns >= 0;
     ev.timed_dur &= ev.dur_ns >= 0;
     if (ev.timed && ev.timed_dur)
-        return take (s, &ev, err);
+        return take_span (s, &ev, err);
     fid_put_reject (sink, line,
                     ev.timed ? FID_REMARK_DUR_NOT_NUMBER : FID_REMARK_TS_NOT_NUMBER);
     return 0;
@@ -70,7 +70,7 @@ FID_ORDER_BY (by_start, struct fid_op_span, FID_RISING (start_ns))
 
 /* Operations of input by time, those that overlap as one. */
 static void
-merge (struct dpro_state *s)
+merge_input (struct dpro_state *s)
 {
     size_t n = 0;
     if (s->input_n)
@@ -88,7 +88,7 @@ merge (struct dpro_state *s)
 /* The time between two instants that input covers, none if the steps overlap; *i goes on where
  * it ended. */
 static int64_t
-covered (const struct dpro_state *s, size_t *i, int64_t from_ns, int64_t to_ns)
+input_between (const struct dpro_state *s, size_t *i, int64_t from_ns, int64_t to_ns)
 {
     int64_t sum_ns = 0;
     while (*i < s->input_n && s->input[*i].end_ns <= from_ns)
@@ -114,10 +114,10 @@ put_steps (struct dpro_state *s, const struct fid_sink *sink, struct fid_error *
                             .end_ns = at[n - 1].end_ns,
                             .epoch = -1,
                             .block = -1};
-    merge (s);
+    merge_input (s);
     for (size_t i = 0; i < n; i++) {
         int64_t before_ns = i ? at[i - 1].end_ns : INT64_MIN;
-        int64_t load_ns = covered (s, &input_i, before_ns, at[i].start_ns);
+        int64_t load_ns = input_between (s, &input_i, before_ns, at[i].start_ns);
         int64_t compute_ns = at[i].end_ns - at[i].start_ns;
         struct fid_step step = {.end_ns = placed ? at[i].end_ns : INT64_MIN,
                                 .load_s = s->input_n ? (double)load_ns / 1e9 : FID_STEP_NONE,
@@ -162,6 +162,6 @@ const struct fid_reader reader_dpro = {
     .clock = FID_CLOCK_UTC,
     .gives = FID_GIVES_PHASES | FID_GIVES_STEPS,
     .rank = 8,
-    .probe = probe,
+    .probe = probe_dpro,
     .read = read_dpro,
 };

@@ -5,7 +5,7 @@
 
 /* The digits that word is followed by, and a dot; n 0: anything else. */
 static struct fid_span
-numbered (struct fid_span s, const char *word)
+number_behind (struct fid_span s, const char *word)
 {
     size_t n = strlen (word), i = n;
     if (!fid_span_starts (s, word))
@@ -22,7 +22,7 @@ struct fid_span
 fid_op_bare (struct fid_span name)
 {
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-        struct fid_span digits = numbered (name, prefixes[i]);
+        struct fid_span digits = number_behind (name, prefixes[i]);
         if (digits.n) {
             const char *from = fid_span_end (digits) + 1;
             name = (struct fid_span){from, (size_t)(fid_span_end (name) - from)};
@@ -35,7 +35,7 @@ int
 fid_op_rank (struct fid_span name)
 {
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-        struct fid_span digits = numbered (name, prefixes[i]);
+        struct fid_span digits = number_behind (name, prefixes[i]);
         uint64_t rank;
         if (!digits.n)
             continue;
@@ -89,8 +89,8 @@ ends_in_queue (struct fid_span name)
 
 /* prefix, a and, unless empty, a dot and b in one piece. */
 static struct fid_span
-join (const char *prefix, struct fid_span a, struct fid_span b, struct fid_op_text *made,
-      struct fid_error *err)
+join_name (const char *prefix, struct fid_span a, struct fid_span b, struct fid_op_text *made,
+           struct fid_error *err)
 {
     size_t n = strlen (prefix);
     if (fid_array_grow (&made->p, &made->cap, n + a.n + b.n + 1, 1, err))
@@ -137,5 +137,5 @@ fid_op_name (const struct fid_trace_event *ev, const char *prefix, bool partitio
             name = tensor;
         }
     }
-    return more.n || *prefix ? join (prefix, name, more, made, err) : name;
+    return more.n || *prefix ? join_name (prefix, name, more, made, err) : name;
 }

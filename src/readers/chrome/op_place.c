@@ -85,7 +85,7 @@ trace_level (const char *path, int *level, struct fid_error *err)
 }
 
 static int
-add (struct fid_op_place *p, const char *path, struct fid_error *err)
+add_file (struct fid_op_place *p, const char *path, struct fid_error *err)
 {
     char *copy = fid_strdup (path, err);
     if (!copy || fid_array_grow (&p->file, &p->cap, p->n + 1, sizeof *p->file, err)) {
@@ -115,7 +115,7 @@ add_folder (struct fid_op_place *p, const char *dir, char *const *path, size_t n
             char *full = fid_format (err, "%s/%s", dir, path[i]);
             rc = !full              ? -1
                  : !pass            ? trace_level (full, &level[i], err)
-                 : level[i] == best ? add (p, full, err)
+                 : level[i] == best ? add_file (p, full, err)
                                     : 0;
             best = level[i] > best ? level[i] : best;
             free (full);
@@ -154,7 +154,7 @@ fid_op_place_find (struct fid_op_place *p, const char *path, struct fid_error *e
     if (fid_file_is_folder (path, &p->folder, err))
         return -1;
     if (!p->folder)
-        return add (p, path, err);
+        return add_file (p, path, err);
     if (find_in (p, path, err))
         return -1;
     return p->n ? 0 : fid_errorf (err, FID_EINPUT, "%s: no operator trace in it", path);

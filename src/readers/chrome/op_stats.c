@@ -59,7 +59,7 @@ operator_of (struct fid_op_stats *s, const struct fid_trace_event *ev, struct fi
 }
 
 static void
-add (double x, double *sum, double *lost)
+add_exactly (double x, double *sum, double *lost)
 {
     double next = *sum + x;
     *lost += fabs (*sum) >= fabs (x) ? (*sum - next) + x : (x - next) + *sum;
@@ -79,7 +79,7 @@ add_span (struct fid_op_stats *s, const struct fid_trace_event *ev, const char *
     double x = ev->dur_us, off = x - o->mean_us;
     s->span_n++;
     o->n++;
-    add (x, &o->total_us, &o->lost);
+    add_exactly (x, &o->total_us, &o->lost);
     o->mean_us += off / (double)o->n;
     o->m2 += off * (x - o->mean_us);
     o->min_us = x < o->min_us ? x : o->min_us;
@@ -92,7 +92,7 @@ add_span (struct fid_op_stats *s, const struct fid_trace_event *ev, const char *
 
 /* Totals and categories. */
 static void
-finish (struct fid_op_stats *s)
+finish_totals (struct fid_op_stats *s)
 {
     for (size_t i = 0; i < s->n; i++) {
         struct fid_op_stat *o = &s->at[i];
@@ -158,7 +158,7 @@ fid_op_stats_read (struct fid_op_stats *s, const char *path,
     if (!rc && !s->span_n)
         rc = fid_errorf (err, FID_EINPUT, "%s: no span with a time and a length", path);
     if (!rc)
-        finish (s);
+        finish_totals (s);
     return rc;
 }
 

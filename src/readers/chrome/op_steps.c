@@ -7,8 +7,8 @@
 #include "readers/chrome/op_steps.h"
 
 static int
-keep (struct fid_op_spans *s, const struct fid_trace_event *ev, bool step,
-      struct fid_error *err)
+keep_span (struct fid_op_spans *s, const struct fid_trace_event *ev, bool step,
+           struct fid_error *err)
 {
     if (fid_array_grow (&s->at, &s->cap, s->n + 1, sizeof *s->at, err))
         return -1;
@@ -28,7 +28,7 @@ is_operator (const struct fid_trace_event *ev, struct fid_span bare)
 }
 
 static int
-add (struct fid_op_steps *s, struct fid_op_step step, struct fid_error *err)
+add_step (struct fid_op_steps *s, struct fid_op_step step, struct fid_error *err)
 {
     if (fid_array_grow (&s->at, &s->cap, s->n + 1, sizeof *s->at, err))
         return -1;
@@ -38,7 +38,7 @@ add (struct fid_op_steps *s, struct fid_op_step step, struct fid_error *err)
 
 /* Iterations by STEP, of operators in order. */
 static int
-walk (struct fid_op_steps *s, struct fid_error *err)
+walk_spans (struct fid_op_steps *s, struct fid_error *err)
 {
     const struct fid_op_spans *operators = &s->operators;
     size_t first = 0;
@@ -49,7 +49,7 @@ walk (struct fid_op_steps *s, struct fid_error *err)
             continue;
         if (i > first)
             step.fw_bw_ns = operators->at[i - 1].end_ns - step.start_ns;
-        if (add (s, step, err))
+        if (add_step (s, step, err))
             return -1;
         first = i + 1;
     }
@@ -64,10 +64,10 @@ fid_op_steps_take (struct fid_op_steps *s, const struct fid_trace_event *ev,
     if (s->rank < 0)
         s->rank = fid_op_rank (ev->name);
     if (is_operator (ev, bare))
-        return keep (&s->operators, ev, fid_span_is (bare, "STEP"), err);
+        return keep_span (&s->operators, ev, fid_span_is (bare, "STEP"), err);
     if (fid_span_starts (bare, FID_OP_STEP_PREFIX) &&
         !fid_span_is (ev->cat, "gpu_user_annotation"))
-        return keep (&s->marks, ev, true, err);
+        return keep_span (&s->marks, ev, true, err);
     return 0;
 }
 
@@ -77,13 +77,14 @@ fid_op_steps_end (struct fid_op_steps *s, struct fid_error *err)
     const struct fid_op_spans *marks = &s->marks;
     if (s->operators.n > 1)
         qsort (s->operators.at, s->operators.n, sizeof *s->operators.at, by_start);
-    if (walk (s, err))
+    if (walk_spans (s, err))
         return -1;
     if (marks->n > 1)
         qsort (marks->at, marks->n, sizeof *marks->at, by_start);
     bool by_step = s->n > 0;
     for (size_t i = 0; i < marks->n && !by_step; i++)
-        if (add (s, (struct fid_op_step){marks->at[i].start_ns, marks->at[i].end_ns, -1}, err))
+        if (add_step (s, (struct fid_op_step){marks->at[i].start_ns, marks->at[i].end_ns, -1},
+                      err))
             return -1;
     return 0;
 }

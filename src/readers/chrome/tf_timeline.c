@@ -23,7 +23,7 @@ struct tf_step {
 };
 
 static int
-probe (const struct fid_head *head)
+probe_tf_timeline (const struct fid_head *head)
 {
     struct fid_span t = head->text;
     bool operations =
@@ -32,7 +32,7 @@ probe (const struct fid_head *head)
 }
 
 static void
-take (struct tf_step *s, const struct fid_trace_event *ev)
+take_event (struct tf_step *s, const struct fid_trace_event *ev)
 {
     s->first_ns = ev->ts_ns < s->first_ns ? ev->ts_ns : s->first_ns;
     s->last_ns = ev->ts_ns > s->last_ns ? ev->ts_ns : s->last_ns;
@@ -58,14 +58,14 @@ take_object (struct tf_step *s, const struct fid_sink *sink, struct fid_span obj
     ev.timed &= ev.ts_ns >= 0;
     ev.timed_dur &= ev.dur_ns >= 0;
     if (ev.timed && ev.timed_dur)
-        take (s, &ev);
+        take_event (s, &ev);
     else
         fid_put_reject (sink, line,
                         ev.timed ? FID_REMARK_DUR_NOT_NUMBER : FID_REMARK_TS_NOT_NUMBER);
 }
 
 static int
-put (const struct tf_step *s, const struct fid_sink *sink, struct fid_error *err)
+put_step (const struct tf_step *s, const struct fid_sink *sink, struct fid_error *err)
 {
     bool placed = s->first_ns >= ABSOLUTE_NS;
     bool waits = s->ask_ns >= 0 && s->got_ns >= s->ask_ns;
@@ -98,7 +98,7 @@ read_tf_timeline (struct fid_input *in, const struct fid_sink *sink, struct fid_
     if (!rc && items.cut)
         fid_put_note (sink, items.line_n, FID_REMARK_CUT_IN_MIDDLE);
     else if (!rc && s.first_ns <= s.last_ns) /* the end of a step that is cut is not known */
-        rc = put (&s, sink, err);
+        rc = put_step (&s, sink, err);
     fid_json_items_clear (&items);
     return rc;
 }
@@ -110,6 +110,6 @@ const struct fid_reader reader_tf_timeline = {
     .gives = FID_GIVES_STEPS,
     .rank = 8,
     .parts = true,
-    .probe = probe,
+    .probe = probe_tf_timeline,
     .read = read_tf_timeline,
 };

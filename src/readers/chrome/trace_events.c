@@ -136,7 +136,7 @@ kind_of (char ph)
 }
 
 static bool
-is (struct fid_span s, const char *word, size_t n)
+is_word (struct fid_span s, const char *word, size_t n)
 {
     return memcmp (s.p, word, n) == 0;
 }
@@ -148,44 +148,44 @@ take_member (struct fid_json *j, struct fid_span key, const char *const *wanted,
 {
     switch (key.n) {
     case 2:
-        if (is (key, "ph", 2)) {
+        if (is_word (key, "ph", 2)) {
             struct fid_span ph = text_of (j);
             ev->ph = ph.n == 1 ? *ph.p : 0;
             return;
         }
-        if (is (key, "ts", 2)) {
+        if (is_word (key, "ts", 2)) {
             ev->timed = fid_trace_us (text_of (j), &ev->ts_ns);
             return;
         }
-        if (is (key, "id", 2)) {
+        if (is_word (key, "id", 2)) {
             ev->id = text_of (j);
             return;
         }
         break;
     case 3:
-        if (is (key, "dur", 3)) {
+        if (is_word (key, "dur", 3)) {
             take_dur (text_of (j), ev);
             return;
         }
-        if (is (key, "pid", 3)) {
+        if (is_word (key, "pid", 3)) {
             ev->pid = text_of (j);
             return;
         }
-        if (is (key, "tid", 3)) {
+        if (is_word (key, "tid", 3)) {
             ev->tid = text_of (j);
             return;
         }
-        if (is (key, "cat", 3)) {
+        if (is_word (key, "cat", 3)) {
             ev->cat = text_of (j);
             return;
         }
         break;
     case 4:
-        if (is (key, "name", 4)) {
+        if (is_word (key, "name", 4)) {
             ev->name = text_of (j);
             return;
         }
-        if (is (key, "args", 4)) {
+        if (is_word (key, "args", 4)) {
             take_args (j, wanted, ev);
             return;
         }
@@ -215,7 +215,7 @@ fid_trace_event_read (struct fid_span object, const char *const *wanted,
 /* --- pairs */
 
 static void
-note (uint64_t *n, size_t *line, size_t at)
+note_first (uint64_t *n, size_t *line, size_t at)
 {
     if (!(*n)++)
         *line = at;
@@ -264,7 +264,7 @@ take_place (struct fid_trace *t, struct fid_error *err)
 
 /* Takes the uppermost span off a track; its texts belong to the caller. */
 static struct fid_trace_open
-pop (struct fid_trace *t, struct fid_trace_track *track)
+pop_open (struct fid_trace *t, struct fid_trace_track *track)
 {
     size_t p1 = track->top_p1;
     struct fid_trace_open top = t->open[p1 - 1];
@@ -276,7 +276,7 @@ pop (struct fid_trace *t, struct fid_trace_track *track)
 
 /* Copies the texts of an event into one piece of memory, to which its spans then point. */
 static char *
-hold (struct fid_trace_event *ev, struct fid_error *err)
+hold_texts (struct fid_trace_event *ev, struct fid_error *err)
 {
     struct fid_span *part[6 + FID_TRACE_ARGS] = {&ev->name, &ev->cat, &ev->pid,
                                                  &ev->tid,  &ev->id,  &ev->args};
@@ -301,16 +301,16 @@ hold (struct fid_trace_event *ev, struct fid_error *err)
 }
 
 static int
-begin (struct fid_trace *t, const struct fid_trace_event *ev, struct fid_error *err)
+begin_span (struct fid_trace *t, const struct fid_trace_event *ev, struct fid_error *err)
 {
     struct fid_trace_open o = {.ev = *ev};
     if (t->open_n == FID_TRACE_OPEN_MAX && !t->free_p1) {
-        note (&t->found.begin_n, &t->found.begin_line, ev->line);
+        note_first (&t->found.begin_n, &t->found.begin_line, ev->line);
         return 0;
     }
     struct fid_trace_track *track = track_of (t, ev, err);
     size_t p1 = track ? take_place (t, err) : 0;
-    if (p1 && (o.held = hold (&o.ev, err))) {
+    if (p1 && (o.held = hold_texts (&o.ev, err))) {
         o.below_p1 = track->top_p1;
         track->top_p1 = p1;
         t->open[p1 - 1] = o;
@@ -342,20 +342,20 @@ has_name (const struct fid_trace *t, size_t p1, const struct fid_trace_event *en
 /* Makes *ev the span that ends here: 1, or 0 if it has no beginning or no time, -1.  Those that
  * began inside it and are still open have no end. */
 static int
-end (struct fid_trace *t, struct fid_trace_event *ev, struct fid_error *err)
+end_span (struct fid_trace *t, struct fid_trace_event *ev, struct fid_error *err)
 {
     struct fid_trace_track *track = track_of (t, ev, err);
     if (!track)
         return -1;
     if (!has_name (t, track->top_p1, ev)) {
-        note (&t->found.end_n, &t->found.end_line, ev->line);
+        note_first (&t->found.end_n, &t->found.end_line, ev->line);
         return 0;
     }
-    struct fid_trace_open o = pop (t, track);
+    struct fid_trace_open o = pop_open (t, track);
     while (!same_name (&o.ev, ev)) {
-        note (&t->found.begin_n, &t->found.begin_line, o.ev.line);
+        note_first (&t->found.begin_n, &t->found.begin_line, o.ev.line);
         free (o.held);
-        o = pop (t, track);
+        o = pop_open (t, track);
     }
     free (t->held);
     t->held = o.held;
@@ -370,7 +370,7 @@ end (struct fid_trace *t, struct fid_trace_event *ev, struct fid_error *err)
     *ev = o.ev;
     if (ev->timed_dur && ev->dur_ns >= 0)
         return 1;
-    note (&t->found.untimed_n, &t->found.untimed_line, ev->line);
+    note_first (&t->found.untimed_n, &t->found.untimed_line, ev->line);
     return 0;
 }
 
@@ -404,8 +404,8 @@ fid_trace_close (struct fid_trace *t)
 
 /* An object of the array: 1 if it makes *ev an event that is asked for, 0, -1. */
 static int
-take (struct fid_trace *t, struct fid_span object, struct fid_trace_event *ev,
-      struct fid_error *err)
+take_object (struct fid_trace *t, struct fid_span object, struct fid_trace_event *ev,
+             struct fid_error *err)
 {
     struct fid_trace_findings *f = &t->found;
     bool sound = fid_trace_event_read (object, t->wanted, ev);
@@ -414,17 +414,17 @@ take (struct fid_trace *t, struct fid_span object, struct fid_trace_event *ev,
         return 0;
     f->event_n++;
     if (!sound) {
-        note (&f->broken_n, &f->broken_line, ev->line);
+        note_first (&f->broken_n, &f->broken_line, ev->line);
         return 0;
     }
     if (!(ev->kind & t->kinds))
         return 0;
     if (OF_B (ev->ph))
-        return begin (t, ev, err);
+        return begin_span (t, ev, err);
     if (ev->ph == 'E' || ev->ph == 'e')
-        return end (t, ev, err);
+        return end_span (t, ev, err);
     if (ev->ph == 'X' && (!ev->timed || !ev->timed_dur || ev->dur_ns < 0)) {
-        note (&f->untimed_n, &f->untimed_line, ev->line);
+        note_first (&f->untimed_n, &f->untimed_line, ev->line);
         return 0;
     }
     return 1;
@@ -432,7 +432,7 @@ take (struct fid_trace *t, struct fid_span object, struct fid_trace_event *ev,
 
 /* What is open at the end has none. */
 static int
-finish (struct fid_trace *t, struct fid_error *err)
+finish_open (struct fid_trace *t, struct fid_error *err)
 {
     for (size_t i = 0; i < t->open_n; i++) {
         const struct fid_trace_open *o = &t->open[i];
@@ -454,9 +454,9 @@ fid_trace_next (struct fid_trace *t, struct fid_trace_event *ev, struct fid_erro
     struct fid_span object;
     int rc;
     while ((rc = fid_json_items_next (&t->items, &object, err)) > 0)
-        if ((rc = take (t, object, ev, err)))
+        if ((rc = take_object (t, object, ev, err)))
             return rc;
-    return rc ? rc : finish (t, err);
+    return rc ? rc : finish_open (t, err);
 }
 
 bool

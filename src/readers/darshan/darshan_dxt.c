@@ -233,7 +233,7 @@ read_dxt (struct fid_input *in, const struct fid_sink *sink, struct fid_error *e
 }
 
 static int
-probe (const struct fid_head *head)
+probe_darshan_dxt (const struct fid_head *head)
 {
     if (!fid_darshan_is (head->text))
         return 0;
@@ -252,6 +252,6 @@ const struct fid_reader reader_darshan_dxt = {
     .clock = FID_CLOCK_UTC,
     .gives = FID_GIVES_READ | FID_GIVES_WRITE | FID_GIVES_FACTS,
     .rank = 14,
-    .probe = probe,
+    .probe = probe_darshan_dxt,
     .read = read_dxt,
 };

@@ -24,7 +24,7 @@ fid_darshan_value (struct fid_span line, const char *key, struct fid_span *value
 
 /* Seconds of 1970. */
 static bool
-whole (struct fid_span s, int64_t *out)
+whole_seconds (struct fid_span s, int64_t *out)
 {
     return fid_span_i64 (s, out) && *out > 0 && *out <= SECONDS_MAX;
 }
@@ -41,9 +41,9 @@ fid_darshan_take (struct fid_darshan_head *h, struct fid_span line, const struct
                  {"run time", "darshan.run_time_s"}};
     struct fid_span value;
     if (fid_darshan_value (line, "start_time", &value))
-        h->has_start = whole (value, &h->start_s);
+        h->has_start = whole_seconds (value, &h->start_s);
     else if (fid_darshan_value (line, "end_time", &value))
-        h->has_end = whole (value, &h->end_s);
+        h->has_end = whole_seconds (value, &h->end_s);
     else if (fid_darshan_value (line, "nprocs", &value))
         h->nprocs = fid_span_u64 (value, &h->nprocs) ? h->nprocs : 0;
     else if (fid_darshan_value (line, "run time", &value)) {

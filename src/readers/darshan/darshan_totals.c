@@ -56,7 +56,7 @@ counter_of (const struct module *m, struct fid_span name)
 /* Adds a value to a sum; false if it is malformed.  -1 is a counter that was not kept; times
  * below 0 are differences of clocks that went back, and count as none. */
 static bool
-add (const struct counter *c, struct fid_span value, uint64_t *sum, bool *has)
+add_counter (const struct counter *c, struct fid_span value, uint64_t *sum, bool *has)
 {
     int64_t v;
     if (c->seconds ? !fid_time_seconds (value, &v) : !fid_span_i64 (value, &v))
@@ -78,7 +78,7 @@ take_base (struct module *m, struct fid_span *f, const struct fid_sink *sink, si
     size_t i = counter_of (m, f[3]);
     if (fid_names_put (&m->records, f[2], (struct fid_span){"", 0}, err))
         return -1;
-    if (i < COUNTER_N && !add (&counters[i], f[4], &m->base[i], &m->has_base[i]))
+    if (i < COUNTER_N && !add_counter (&counters[i], f[4], &m->base[i], &m->has_base[i]))
         fid_put_reject (sink, line, FID_REMARK_VALUE_ABSURD);
     return 0;
 }
@@ -104,16 +104,16 @@ take_row (struct module *m, size_t m_n, struct fid_span line, const struct fid_s
     name = (struct fid_span){name.p + 6, name.n - 6};
     for (size_t k = 0; k < m_n; k++) {
         size_t i = counter_of (&m[k], name);
-        if (i < COUNTER_N &&
-            !add (&counters[i], fid_span_trim (value), &m[k].total[i], &m[k].has_total[i]))
+        if (i < COUNTER_N && !add_counter (&counters[i], fid_span_trim (value), &m[k].total[i],
+                                           &m[k].has_total[i]))
             fid_put_reject (sink, line_n, FID_REMARK_VALUE_ABSURD);
     }
     return 0;
 }
 
 static int
-put (const struct module *m, const char *what, uint64_t v, bool seconds,
-     const struct fid_sink *sink, struct fid_error *err)
+put_sum (const struct module *m, const char *what, uint64_t v, bool seconds,
+         const struct fid_sink *sink, struct fid_error *err)
 {
     char key[64], text[64];
     struct fid_fact f = {.key = key};
@@ -130,13 +130,13 @@ put (const struct module *m, const char *what, uint64_t v, bool seconds,
 static int
 put_module (const struct module *m, const struct fid_sink *sink, struct fid_error *err)
 {
-    if (m->records.n && put (m, "files", m->records.n, false, sink, err))
+    if (m->records.n && put_sum (m, "files", m->records.n, false, sink, err))
         return -1;
     for (size_t i = 0; i < COUNTER_N; i++) {
         bool base = m->has_base[i];
         if ((base || m->has_total[i]) &&
-            put (m, counters[i].fact, base ? m->base[i] : m->total[i], counters[i].seconds,
-                 sink, err))
+            put_sum (m, counters[i].fact, base ? m->base[i] : m->total[i], counters[i].seconds,
+                     sink, err))
             return -1;
     }
     return 0;
@@ -176,7 +176,7 @@ read_totals (struct fid_input *in, const struct fid_sink *sink, struct fid_error
 }
 
 static int
-probe (const struct fid_head *head)
+probe_darshan_totals (const struct fid_head *head)
 {
     return fid_darshan_is (head->text) ? 80 : 0;
 }
@@ -187,6 +187,6 @@ const struct fid_reader reader_darshan_totals = {
     .clock = FID_CLOCK_UTC,
     .gives = FID_GIVES_FACTS,
     .rank = 14,
-    .probe = probe,
+    .probe = probe_darshan_totals,
     .read = read_totals,
 };

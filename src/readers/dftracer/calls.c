@@ -53,7 +53,8 @@ without_slash (struct fid_span path)
 }
 
 static int
-put (struct fid_dft_calls *c, struct fid_event *ev, struct fid_span path, struct fid_error *err)
+put_call (struct fid_dft_calls *c, struct fid_event *ev, struct fid_span path,
+          struct fid_error *err)
 {
     ev->path = without_slash (path);
     ev->file = fid_span_last_part (ev->path);
@@ -77,7 +78,7 @@ fid_dft_calls_finish (struct fid_dft_calls *c, struct fid_error *err)
             fid_put_note (c->sink, w->line, FID_REMARK_FILE_NAMELESS);
             c->nameless_noted = true;
         }
-        if (put (c, &ev, path, err))
+        if (put_call (c, &ev, path, err))
             return -1;
     }
     c->waiting_n = 0;
@@ -142,11 +143,11 @@ fid_dft_calls_add (struct fid_dft_calls *c, const struct fid_dft_item *it, size_
         return 0;
     }
     if (it->fname.n || !it->fhash.n)
-        return put (c, &ev, it->fname.n ? it->fname : (struct fid_span){"", 0}, err);
+        return put_call (c, &ev, it->fname.n ? it->fname : (struct fid_span){"", 0}, err);
     struct fid_span path;
     uint64_t key = fid_names_key (it->fhash);
     if (fid_names_get (&c->files, key, &path))
-        return put (c, &ev, path, err);
+        return put_call (c, &ev, path, err);
     return wait_for_name (c, &ev, key, line, err);
 }
 

@@ -29,7 +29,7 @@ struct dftracer_state {
 /* A file with spans of the application alone is known by the members that the tracer adds to
  * all spans, or by the file's name. */
 static int
-probe (const struct fid_head *head)
+probe_dftracer (const struct fid_head *head)
 {
     struct fid_span rest = head->text, line;
     bool named = fid_span_ends (head->name, ".pfw");
@@ -214,6 +214,6 @@ const struct fid_reader reader_dftracer = {
     .clock = FID_CLOCK_UTC,
     .gives = FID_GIVES_VFS | FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS,
     .rank = 15,
-    .probe = probe,
+    .probe = probe_dftracer,
     .read = read_dftracer,
 };

@@ -10,7 +10,7 @@
 
 /* The text of v as a whole number; false: leave the line. */
 static inline bool
-whole (struct fid_span v, int64_t *out)
+whole_number (struct fid_span v, int64_t *out)
 {
     uint64_t u;
     if (!fid_scan_digits (v.p, v.n, &u))
@@ -22,7 +22,7 @@ whole (struct fid_span v, int64_t *out)
 static inline bool
 take_us (struct fid_span v, int64_t *us, bool *known)
 {
-    if (!whole (v, us))
+    if (!whole_number (v, us))
         return false;
     *known = *us >= 0 && *us < FID_TIME_MAX / FID_US / 2;
     return true;
@@ -32,7 +32,7 @@ take_us (struct fid_span v, int64_t *us, bool *known)
 static inline bool
 take_least (struct fid_span v, int64_t least, int64_t *out, bool *known)
 {
-    if (!whole (v, out))
+    if (!whole_number (v, out))
         return false;
     *known = *out >= least;
     return true;
@@ -56,7 +56,7 @@ is_sound (struct fid_span v, bool quoted)
 }
 
 static inline bool
-is (struct fid_span s, const char *word, size_t n)
+is_word (struct fid_span s, const char *word, size_t n)
 {
     return memcmp (s.p, word, n) == 0;
 }
@@ -68,21 +68,21 @@ take_member (struct fid_dft_item *it, struct fid_span key, struct fid_span v, bo
     bool pid_known;
     switch (key.n) {
     case 2:
-        if (is (key, "ts", 2))
+        if (is_word (key, "ts", 2))
             return take_us (v, &it->ts_us, &it->timed);
-        if (is (key, "ph", 2)) {
+        if (is_word (key, "ph", 2)) {
             it->ph = v;
             return quoted;
         }
         break;
     case 3:
-        if (is (key, "dur", 3))
+        if (is_word (key, "dur", 3))
             return take_us (v, &it->dur_us, &it->timed_dur);
-        if (is (key, "cat", 3)) {
+        if (is_word (key, "cat", 3)) {
             it->cat = v;
             return quoted;
         }
-        if (is (key, "pid", 3)) {
+        if (is_word (key, "pid", 3)) {
             if (!take_least (v, 0, &it->pid, &pid_known))
                 return false;
             it->pid = pid_known ? it->pid : -1;
@@ -90,11 +90,11 @@ take_member (struct fid_dft_item *it, struct fid_span key, struct fid_span v, bo
         }
         break;
     case 4:
-        if (is (key, "name", 4)) {
+        if (is_word (key, "name", 4)) {
             it->name = v;
             return quoted;
         }
-        if (is (key, "args", 4))
+        if (is_word (key, "args", 4))
             return false;
         break;
     default:
@@ -109,37 +109,37 @@ take_arg (struct fid_dft_item *it, struct fid_span key, struct fid_span v, bool 
 {
     switch (key.n) {
     case 3:
-        if (is (key, "ret", 3)) {
+        if (is_word (key, "ret", 3)) {
             it->has_ret = true;
-            return whole (v, &it->ret);
+            return whole_number (v, &it->ret);
         }
         break;
     case 4:
-        if (is (key, "size", 4))
+        if (is_word (key, "size", 4))
             return take_least (v, 1, &it->size, &it->has_size);
-        if (is (key, "step", 4))
-            return whole (v, &it->step);
-        if (is (key, "name", 4))
+        if (is_word (key, "step", 4))
+            return whole_number (v, &it->step);
+        if (is_word (key, "name", 4))
             it->meta_name = v;
         break;
     case 5:
-        if (is (key, "epoch", 5))
-            return whole (v, &it->epoch);
-        if (is (key, "count", 5))
-            return whole (v, &it->count);
-        if (is (key, "fname", 5)) {
+        if (is_word (key, "epoch", 5))
+            return whole_number (v, &it->epoch);
+        if (is_word (key, "count", 5))
+            return whole_number (v, &it->count);
+        if (is_word (key, "fname", 5)) {
             it->fname = v;
             return quoted;
         }
-        if (is (key, "fhash", 5))
+        if (is_word (key, "fhash", 5))
             it->fhash = v;
-        else if (is (key, "hhash", 5))
+        else if (is_word (key, "hhash", 5))
             it->hhash = v;
-        else if (is (key, "value", 5))
+        else if (is_word (key, "value", 5))
             it->meta_value = v;
         break;
     case 6:
-        if (is (key, "offset", 6))
+        if (is_word (key, "offset", 6))
             return take_least (v, 0, &it->offset, &it->has_offset);
         break;
     default:

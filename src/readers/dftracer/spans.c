@@ -72,7 +72,7 @@ is_named (const struct fid_dft_item *it, const struct named *want)
 }
 
 static int
-small (int64_t x)
+small_int (int64_t x)
 {
     return x >= 0 && x <= INT_MAX ? (int)x : -1;
 }
@@ -94,8 +94,8 @@ fid_dft_spans_add (struct fid_dft_spans *s, const struct fid_dft_item *it,
         .pid = it->pid,
         .start_ns = it->ts_us * FID_US,
         .end_ns = (it->ts_us + it->dur_us) * FID_US,
-        .epoch = small (it->epoch),
-        .count = small (it->count),
+        .epoch = small_int (it->epoch),
+        .count = small_int (it->count),
         .part = names[i].part,
         .phase = names[i].phase,
     };
@@ -207,8 +207,8 @@ FID_ORDER_BY (by_end, struct fid_phase, FID_RISING (end_ns) FID_FALLING (start_n
 /* Phases of a process to phase[], which has room, and its steps to the sink; a save inside
  * a save is part of it. */
 static int
-walk (const struct fid_dft_span *span, size_t n, struct fid_phase *phase, size_t *phase_n,
-      const struct fid_sink *sink, struct fid_error *err)
+walk_process (const struct fid_dft_span *span, size_t n, struct fid_phase *phase,
+              size_t *phase_n, const struct fid_sink *sink, struct fid_error *err)
 {
     struct around a = {.epoch_end_ns = INT64_MIN,
                        .train_end_ns = INT64_MIN,
@@ -279,7 +279,7 @@ put_others (const struct fid_dft_spans *s, size_t lead, size_t lead_n, struct fi
         if (i == lead || compute_count (s->span + i, end - i) < enough)
             continue;
         of.rank++;
-        if (walk (s->span + i, end - i, room, &phase_n, &to, err))
+        if (walk_process (s->span + i, end - i, room, &phase_n, &to, err))
             return -1;
     }
     return 0;
@@ -298,7 +298,7 @@ fid_dft_spans_finish (struct fid_dft_spans *s, const struct fid_sink *sink,
     struct fid_phase *phase = malloc (s->n * sizeof *phase);
     if (!phase)
         return fid_error_nomem (err);
-    int rc = walk (s->span + from, to - from, phase, &phase_n, sink, err);
+    int rc = walk_process (s->span + from, to - from, phase, &phase_n, sink, err);
     qsort (phase, phase_n, sizeof *phase, by_end);
     for (size_t i = 0; i < phase_n && !rc; i++)
         rc = fid_put_phase (sink, &phase[i], err);

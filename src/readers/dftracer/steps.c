@@ -24,7 +24,7 @@ fid_dft_step_finish (struct fid_dft_step *s, struct fid_error *err)
 
 /* Begin a step with its first part. */
 static int
-begin (struct fid_dft_step *s, int epoch, bool eval, struct fid_error *err)
+begin_step (struct fid_dft_step *s, int epoch, bool eval, struct fid_error *err)
 {
     if (fid_dft_step_finish (s, err))
         return -1;
@@ -40,7 +40,7 @@ fid_dft_step_add (struct fid_dft_step *s, enum fid_dft_part part, int64_t start_
     if (part == FID_DFT_FETCH) {
         if (s->fetched && end_ns <= s->fetch_end_ns)
             return 0; /* logged by two layers */
-        if (begin (s, epoch, eval, err))
+        if (begin_step (s, epoch, eval, err))
             return -1;
         s->fetched = true;
         s->fetch_start_ns = start_ns;
@@ -52,7 +52,7 @@ fid_dft_step_add (struct fid_dft_step *s, enum fid_dft_part part, int64_t start_
     bool again = s->computed && (part == FID_DFT_COMPUTE || s->whole ||
                                  (part == FID_DFT_FORWARD && s->after_forward));
     bool first = !s->fetched && !s->computed;
-    if ((again || first) && begin (s, epoch, eval, err))
+    if ((again || first) && begin_step (s, epoch, eval, err))
         return -1;
     s->computed = true;
     s->whole = part == FID_DFT_COMPUTE;

@@ -160,7 +160,8 @@ read_epoch (struct epoch_stats_state *st, struct fid_json *j, int epoch, bool on
 
 /* All epochs of the text, or -1. */
 static int
-walk (struct epoch_stats_state *st, struct fid_json *j, bool only_look, struct fid_error *err)
+walk_epochs (struct epoch_stats_state *st, struct fid_json *j, bool only_look,
+             struct fid_error *err)
 {
     struct fid_span key;
     int epoch;
@@ -173,7 +174,7 @@ walk (struct epoch_stats_state *st, struct fid_json *j, bool only_look, struct f
 }
 
 static int
-probe (const struct fid_head *head)
+probe_dlio_epoch_stats (const struct fid_head *head)
 {
     struct fid_json j;
     struct fid_span key;
@@ -206,7 +207,7 @@ read_stats (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
         fid_json_init (&j, all);
         if (!fid_json_enter (&j, '{'))
             return fid_errorf (err, FID_EINPUT, "%s: not a JSON object", in->text->path);
-        if (walk (&st, &j, only_look, err))
+        if (walk_epochs (&st, &j, only_look, err))
             return -1;
     }
     return fid_jsondoc_end (in, &j, sink, err);
@@ -220,6 +221,6 @@ const struct fid_reader reader_dlio_epoch_stats = {
     .rank = 10,
     .once = true,
     .of_benchmark = true,
-    .probe = probe,
+    .probe = probe_dlio_epoch_stats,
     .read = read_stats,
 };

@@ -172,7 +172,7 @@ take_event (struct fid_span *text)
 }
 
 static int
-probe (const struct fid_head *head)
+probe_dlio_log (const struct fid_head *head)
 {
     static const char *const others[] = {"Running DLIO ",
                                          "Max steps per epoch: ", "Starting data generation",
@@ -408,7 +408,7 @@ finish_init (struct dlio_log_state *s, struct fid_error *err)
 }
 
 static int
-finish (struct dlio_log_state *s, struct fid_error *err)
+finish_log (struct dlio_log_state *s, struct fid_error *err)
 {
     return put_kept (s, err) || finish_init (s, err) || facts_end (&s->facts, s->sink, err)
                ? -1
@@ -433,7 +433,7 @@ read_dlio (struct fid_input *in, const struct fid_sink *sink, struct fid_error *
         }
     }
     if (!rc)
-        rc = finish (&s, err);
+        rc = finish_log (&s, err);
     free (s.kept);
     return rc;
 }
@@ -446,6 +446,6 @@ const struct fid_reader reader_dlio_log = {
     .rank = 20,
     .late = true,
     .of_benchmark = true,
-    .probe = probe,
+    .probe = probe_dlio_log,
     .read = read_dlio,
 };

@@ -32,7 +32,7 @@ epoch_number (struct fid_span key, int *epoch)
 
 /* An object with an epoch that has "load" or "proc" in it. */
 static int
-probe (const struct fid_head *head)
+probe_dlio_output (const struct fid_head *head)
 {
     struct fid_json j;
     struct fid_span key;
@@ -197,6 +197,6 @@ const struct fid_reader reader_dlio_output = {
     .gives = FID_GIVES_STEPS,
     .rank = 30, /* better than the steps of dlio.log */
     .of_benchmark = true,
-    .probe = probe,
+    .probe = probe_dlio_output,
     .read = read_output,
 };

@@ -29,7 +29,7 @@ is_wanted (struct fid_span key)
 }
 
 static int
-probe (const struct fid_head *head)
+probe_dlio_summary (const struct fid_head *head)
 {
     struct fid_json j;
     struct fid_span key;
@@ -101,6 +101,6 @@ const struct fid_reader reader_dlio_summary = {
     .rank = 10,
     .once = true,
     .of_benchmark = true,
-    .probe = probe,
+    .probe = probe_dlio_summary,
     .read = read_summary,
 };

@@ -16,7 +16,7 @@
 #define KEY_MAX   80
 
 static int
-probe (const struct fid_head *head)
+probe_hydra_config (const struct fid_head *head)
 {
     if (!fid_span_ends (head->name, ".yaml") && !fid_span_ends (head->name, ".yml"))
         return 0;
@@ -63,8 +63,8 @@ put_override (const struct fid_sink *sink, const char *text, struct fid_error *e
 }
 
 static int
-scalar (struct yaml_walk *w, const char *text, const struct fid_sink *sink,
-        struct fid_error *err)
+take_scalar (struct yaml_walk *w, const char *text, const struct fid_sink *sink,
+             struct fid_error *err)
 {
     char path[DEPTH_MAX * 8] = "";
     if (!w->depth)
@@ -144,7 +144,7 @@ read_hydra (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
             step_out (&w);
             break;
         case YAML_SCALAR_EVENT:
-            rc = scalar (&w, (const char *)ev.data.scalar.value, sink, err);
+            rc = take_scalar (&w, (const char *)ev.data.scalar.value, sink, err);
             break;
         case YAML_STREAM_END_EVENT:
             more = false;
@@ -161,7 +161,7 @@ read_hydra (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
 #else
 
 static int
-probe (const struct fid_head *head)
+probe_hydra_config (const struct fid_head *head)
 {
     (void)head;
     return 0;
@@ -183,6 +183,6 @@ const struct fid_reader reader_hydra_config = {
     .clock = FID_CLOCK_UTC,
     .gives = FID_GIVES_FACTS,
     .rank = 10,
-    .probe = probe,
+    .probe = probe_hydra_config,
     .read = read_hydra,
 };

@@ -92,7 +92,7 @@ find_columns (struct dcgmi *d, struct fid_span line)
 }
 
 static int
-probe (const struct fid_head *head)
+probe_dcgmi_dmon (const struct fid_head *head)
 {
     struct fid_span text = head->text, line;
     for (int i = 0; i < 8 && fid_span_field (&text, '\n', &line); i++)
@@ -185,6 +185,6 @@ const struct fid_reader reader_dcgmi_dmon = {
     .clock = FID_CLOCK_LOCAL,
     .gives = FID_GIVES_GPU,
     .rank = 17,
-    .probe = probe,
+    .probe = probe_dcgmi_dmon,
     .read = read_dcgmi_dmon,
 };

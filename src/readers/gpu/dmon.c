@@ -5,7 +5,7 @@
 #include "readers/gpu/pmon.h"
 
 static int
-probe (const struct fid_head *head)
+probe_dmon (const struct fid_head *head)
 {
     return fid_pmon_titled (head->text, false) ? 90 : 0;
 }
@@ -16,6 +16,6 @@ const struct fid_reader reader_dmon = {
     .clock = FID_CLOCK_LOCAL,
     .gives = FID_GIVES_GPU,
     .rank = 18,
-    .probe = probe,
+    .probe = probe_dmon,
     .read = fid_pmon_read,
 };

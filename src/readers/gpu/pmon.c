@@ -20,7 +20,7 @@
 
 /* The fields of a line, and how many there are: words, or what is between commas. */
 static size_t
-fields (const struct fid_pmon *st, struct fid_span line, struct fid_span *word)
+split_fields (const struct fid_pmon *st, struct fid_span line, struct fid_span *word)
 {
     struct fid_span field;
     size_t n = 0;
@@ -60,7 +60,7 @@ fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid_inp
     line.p++;
     line.n--;
     now.commas = fid_span_find (line, ",") >= 0;
-    size_t n = fields (&now, line, word);
+    size_t n = split_fields (&now, line, word);
     if (n > FID_PMON_COLUMNS) {
         fid_put_reject (sink, in->text->line_n, FID_REMARK_COLUMN_NAMES_TOO_MANY);
         return 0;
@@ -108,7 +108,7 @@ guess_columns (struct fid_pmon *st, struct fid_span line, bool day_first)
     double v;
     fid_span_word (&rest, &first);
     st->commas = fid_span_find (first, ",") >= 0;
-    size_t n = fields (st, line, word), at = 0, k = 0;
+    size_t n = split_fields (st, line, word), at = 0, k = 0;
     if (n < 6 || n > FID_PMON_COLUMNS)
         return false;
     if (fid_host_date (word[at], day_first, &day))
@@ -139,8 +139,8 @@ guess_columns (struct fid_pmon *st, struct fid_span line, bool day_first)
 /* Reads one gauge of a row; *missing: it is '-', and the GPU not idle.  Returns
  * FID_REMARK_NONE, or why it is malformed. */
 static enum fid_remark_code
-gauge (const struct fid_pmon *st, const struct fid_span *word, int k, struct fid_gpu_use *use,
-       bool *missing)
+read_gauge (const struct fid_pmon *st, const struct fid_span *word, int k,
+            struct fid_gpu_use *use, bool *missing)
 {
     use->value[k] = 0;
     use->there[k] = st->at[k] >= 0;
@@ -164,7 +164,7 @@ fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
     int64_t tod;
     if (!st->column_n && !guess_columns (st, line, day_first))
         return FID_REMARK_COLUMN_NAMES_MISSING;
-    size_t n = fields (st, line, word);
+    size_t n = split_fields (st, line, word);
     if (n < st->column_n)
         return FID_REMARK_FIELDS_TOO_FEW;
     row->command = (struct fid_span){"", 0};
@@ -188,7 +188,7 @@ fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
     }
     for (int k = 0; k < FID_GPU_GAUGES_N; k++) {
         bool missing;
-        enum fid_remark_code why = gauge (st, word, k, use, &missing);
+        enum fid_remark_code why = read_gauge (st, word, k, use, &missing);
         if (why)
             return why;
         missing_n += missing;
@@ -218,7 +218,7 @@ fid_pmon_titled (struct fid_span text, bool process)
 }
 
 static int
-probe (const struct fid_head *head)
+probe_pmon (const struct fid_head *head)
 {
     struct fid_span text = head->text, line;
     struct fid_pmon st = {0};
@@ -266,6 +266,6 @@ const struct fid_reader reader_pmon = {
     .clock = FID_CLOCK_LOCAL,
     .gives = FID_GIVES_GPU,
     .rank = 20,
-    .probe = probe,
+    .probe = probe_pmon,
     .read = fid_pmon_read,
 };

@@ -46,7 +46,7 @@ bare_name (struct fid_span s)
 }
 
 static size_t
-fields (struct fid_span line, struct fid_span word[COLUMNS])
+split_fields (struct fid_span line, struct fid_span word[COLUMNS])
 {
     struct fid_span field;
     size_t n = 0;
@@ -83,7 +83,7 @@ static size_t
 find_columns (struct fid_span line, int at[COLUMN_N])
 {
     struct fid_span word[COLUMNS];
-    size_t n = fields (line, word);
+    size_t n = split_fields (line, word);
     bool gauge = false;
     for (int k = 0; k < COLUMN_N; k++)
         at[k] = -1;
@@ -112,7 +112,7 @@ parse_stamp (struct fid_span s, int64_t *t_ns)
 }
 
 static int
-probe (const struct fid_head *head)
+probe_smi_query (const struct fid_head *head)
 {
     struct fid_span text = head->text, line, field;
     int at[COLUMN_N];
@@ -159,7 +159,7 @@ gpu_of (struct query *q, const struct fid_span *word, int64_t t_ns)
 
 /* Reads a value with or without its unit: "61 %". */
 static enum fid_remark_code
-reading (struct fid_span s, int gauge, struct fid_gpu_use *use)
+take_reading (struct fid_span s, int gauge, struct fid_gpu_use *use)
 {
     struct fid_span number = {"", 0};
     use->there[gauge] = s.n && s.p[0] != '[' && !fid_gpu_missing (s);
@@ -175,14 +175,14 @@ take_row (struct query *q, struct fid_span line, struct fid_error *err, int *rc)
     struct fid_span word[COLUMNS];
     size_t missing_n = 0;
     int64_t t_ns;
-    if (fields (line, word) != q->column_n)
+    if (split_fields (line, word) != q->column_n)
         return FID_REMARK_FIELDS_NOT_TITLES;
     if (!parse_stamp (word[q->at[STAMP]], &t_ns))
         return FID_REMARK_GPU_STAMP_BAD;
     for (int k = 0; k < FID_GPU_GAUGES_N; k++) {
         if (q->at[k] < 0)
             continue;
-        enum fid_remark_code why = reading (word[q->at[k]], k, &use);
+        enum fid_remark_code why = take_reading (word[q->at[k]], k, &use);
         if (why)
             return why;
         missing_n += !use.there[k];
@@ -254,6 +254,6 @@ const struct fid_reader reader_smi_query = {
     .clock = FID_CLOCK_LOCAL,
     .gives = FID_GIVES_GPU,
     .rank = 19,
-    .probe = probe,
+    .probe = probe_smi_query,
     .read = read_smi_query,
 };

@@ -11,7 +11,7 @@
 #include "readers/reader.h"
 
 static int
-probe (const struct fid_head *head)
+probe_mllog (const struct fid_head *head)
 {
     static const char *const names[] = {"unet3d.log", "dlrm.log", "dlrm_tera.log", "app.log",
                                         "bert.log"};
@@ -86,7 +86,7 @@ const struct fid_reader reader_mllog = {
     .gives = FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS | FID_GIVES_CLOCK,
     .rank = 20,
     .late = true,
-    .probe = probe,
+    .probe = probe_mllog,
     .read = read_mllog,
 };
 

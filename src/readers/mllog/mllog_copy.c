@@ -11,7 +11,7 @@ struct place {
 /* Finds the object at the start of *rest and its time, and moves *rest behind it.  False
  * if there is no such object. */
 static bool
-find (struct fid_span *rest, struct place *at)
+find_object (struct fid_span *rest, struct place *at)
 {
     struct fid_mllog_item it;
     struct fid_json j;
@@ -61,7 +61,7 @@ write_objects (FILE *f, const struct fid_mllog *m, struct fid_span line, bool *a
     struct fid_log_tag tag;
     while (take_start (&line, &tag)) {
         struct fid_span object = line;
-        if (!find (&line, &at) || !fid_mllog_counts (m, &tag, object))
+        if (!find_object (&line, &at) || !fid_mllog_counts (m, &tag, object))
             continue; /* the reader has rejected or left out the line */
         fputs (*any ? ",\n" : "", f);
         write_part (f, at.start, at.value);
@@ -73,7 +73,7 @@ write_objects (FILE *f, const struct fid_mllog *m, struct fid_span line, bool *a
 
 /* Reads the whole log, so that it is known whose objects count. */
 static int
-survey (const char *path, struct fid_mllog *m, struct fid_error *err)
+survey_log (const char *path, struct fid_mllog *m, struct fid_error *err)
 {
     struct fid_text text;
     struct fid_span line;
@@ -101,7 +101,7 @@ fid_mllog_copy (struct fid_text *text, FILE *f, struct fid_error *err)
     struct fid_span line;
     bool any = false;
     fid_mllog_init (&m, &nowhere);
-    int rc = survey (text->path, &m, err);
+    int rc = survey_log (text->path, &m, err);
     if (!rc) {
         fputs ("[\n", f);
         while ((rc = fid_text_next (text, &line, err)) > 0)

@@ -259,7 +259,7 @@ add_mark (struct fid_mllog *m, const struct fid_mllog_mark *mark, struct fid_err
 }
 
 static void
-reject (struct fid_mllog *m, size_t line, const struct fid_json *j, bool good, bool timed)
+reject_mark (struct fid_mllog *m, size_t line, const struct fid_json *j, bool good, bool timed)
 {
     fid_put_reject (m->sink, line,
                     j->cut  ? FID_REMARK_JSON_CUT
@@ -286,7 +286,7 @@ fid_mllog_event (struct fid_mllog *m, const struct fid_log_tag *tag, struct fid_
     s->rank = rank < s->rank ? rank : s->rank;
     if (!good || !it.key.p || !timed) {
         if (rank == s->rank)
-            reject (m, line, j, good, timed);
+            reject_mark (m, line, j, good, timed);
         return 0;
     }
     if (it.zero) {

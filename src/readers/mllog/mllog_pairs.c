@@ -18,7 +18,7 @@ struct pairing {
 };
 
 static const struct fid_mllog_mark *
-of (const struct group *g, size_t k)
+mark_of (const struct group *g, size_t k)
 {
     return &g->mark[g->at[k]];
 }
@@ -26,15 +26,15 @@ of (const struct group *g, size_t k)
 static bool
 is_stop (const struct group *g, size_t k)
 {
-    return of (g, k)->kind == FID_MLLOG_STOP;
+    return mark_of (g, k)->kind == FID_MLLOG_STOP;
 }
 
 static void
-match (const struct group *g, struct pairing *p, size_t start, size_t stop)
+match_group (const struct group *g, struct pairing *p, size_t start, size_t stop)
 {
     p->with[start] = stop;
     p->with[stop] = start;
-    if (of (g, stop)->t_ns < of (g, start)->t_ns)
+    if (mark_of (g, stop)->t_ns < mark_of (g, start)->t_ns)
         p->bad_n += 2;
 }
 
@@ -50,14 +50,14 @@ pair_by_order (const struct group *g, const size_t *pick, size_t n, struct pairi
             if (open == SIZE_MAX)
                 p->bad_n++;
             else
-                match (g, p, open, k);
+                match_group (g, p, open, k);
             open = SIZE_MAX;
             continue;
         }
         bool swapped = open != SIZE_MAX && i + 1 < n && is_stop (g, pick[i + 1]) &&
-                       of (g, pick[i + 1])->t_ns <= of (g, k)->t_ns;
+                       mark_of (g, pick[i + 1])->t_ns <= mark_of (g, k)->t_ns;
         if (swapped)
-            match (g, p, open, pick[++i]);
+            match_group (g, p, open, pick[++i]);
         else if (open != SIZE_MAX)
             p->bad_n++;
         open = k;
@@ -95,7 +95,7 @@ pair_one_number (const struct group *g, const size_t *pick, size_t n, struct pai
         } else if (open == SIZE_MAX) {
             p->bad_n++;
         } else if (--depth == 0 || !balanced) {
-            match (g, p, open, k);
+            match_group (g, p, open, k);
             open = SIZE_MAX;
             depth = 0;
         } else {
@@ -119,7 +119,7 @@ pair_by_number (const struct group *g, struct by_number *sorted, size_t *pick,
                 struct pairing *p)
 {
     for (size_t k = 0; k < g->n; k++)
-        sorted[k] = (struct by_number){of (g, k)->number, k};
+        sorted[k] = (struct by_number){mark_of (g, k)->number, k};
     qsort (sorted, g->n, sizeof *sorted, compare_numbers);
     for (size_t i = 0; i < g->n;) {
         size_t n = 0;
@@ -134,7 +134,7 @@ pair_by_number (const struct group *g, struct by_number *sorted, size_t *pick,
 }
 
 static void
-apply (const struct group *g, const struct pairing *p)
+apply_pairing (const struct group *g, const struct pairing *p)
 {
     for (size_t k = 0; k < g->n; k++) {
         g->mark[g->at[k]].with = p->with[k] == SIZE_MAX ? SIZE_MAX : g->at[p->with[k]];
@@ -159,12 +159,12 @@ pair_group (const struct group *g, struct fid_error *err)
     for (size_t k = 0; k < g->n; k++) {
         p[0].with[k] = p[1].with[k] = SIZE_MAX;
         pick[k] = k;
-        numbered |= of (g, k)->number >= 0;
+        numbered |= mark_of (g, k)->number >= 0;
     }
     pair_by_order (g, pick, g->n, &p[0]);
     if (numbered)
         pair_by_number (g, sorted, pick, &p[1]);
-    apply (g, &p[numbered && p[1].bad_n <= p[0].bad_n]);
+    apply_pairing (g, &p[numbered && p[1].bad_n <= p[0].bad_n]);
     rc = 0;
 done:
     for (int i = 0; i < 2; i++) {

@@ -173,7 +173,7 @@ put_open (struct fid_mllog *m, size_t open[FID_NAME_N], int64_t last_ns, struct 
 
 /* The finest of the names that mean training. */
 static enum fid_phase_name
-finest (const struct fid_mllog *m)
+finest_training (const struct fid_mllog *m)
 {
     static const enum fid_phase_name order[] = {FID_NAME_BLOCK, FID_NAME_TRAINING,
                                                 FID_NAME_EPOCH};
@@ -189,7 +189,7 @@ finest (const struct fid_mllog *m)
 static int
 put_points (struct fid_mllog *m, const size_t open[FID_NAME_N], struct fid_error *err)
 {
-    enum fid_phase_name training = finest (m);
+    enum fid_phase_name training = finest_training (m);
     uint64_t point_n = 0, span_n = 0;
     size_t open_n = 0, from = SIZE_MAX;
     for (size_t i = 0; i < m->mark_n; i++) {

@@ -63,7 +63,7 @@ struct prometheus {
 };
 
 static int
-probe (const struct fid_head *head)
+probe_prometheus (const struct fid_head *head)
 {
     struct fid_json j;
     struct fid_span key;
@@ -344,6 +344,6 @@ const struct fid_reader reader_prometheus = {
     .clock = FID_CLOCK_UTC,
     .gives = FID_GIVES_CPU | FID_GIVES_DISK | FID_GIVES_GPU,
     .rank = 15,
-    .probe = probe,
+    .probe = probe_prometheus,
     .read = read_prometheus,
 };

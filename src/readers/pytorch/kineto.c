@@ -33,7 +33,7 @@ struct spans {
 };
 
 static int
-probe (const struct fid_head *head)
+probe_kineto (const struct fid_head *head)
 {
     struct fid_span t = head->text;
     while (t.n &&
@@ -58,7 +58,7 @@ struct kineto_state {
 };
 
 static int
-keep (struct spans *s, const struct fid_trace_event *ev, struct fid_error *err)
+keep_span (struct spans *s, const struct fid_trace_event *ev, struct fid_error *err)
 {
     int64_t pid = -1;
     fid_span_i64 (ev->pid, &pid);
@@ -90,7 +90,7 @@ take_object (struct kineto_state *s, struct fid_span object, size_t line, struct
         return 0;
     }
     s->in_process |= load && fid_span_find (ev.name, "_SingleProcess") >= 0;
-    return keep (step ? &s->steps : &s->loads, &ev, err);
+    return keep_span (step ? &s->steps : &s->loads, &ev, err);
 }
 
 /* By process, then by time; the outer one first. */
@@ -151,7 +151,7 @@ put_steps (struct kineto_state *s, bool placed, int64_t base_ns, struct fid_erro
 }
 
 static int
-finish (struct kineto_state *s, const struct fid_json_items *items, struct fid_error *err)
+finish_trace (struct kineto_state *s, const struct fid_json_items *items, struct fid_error *err)
 {
     struct fid_span base = {items->number, items->number_n};
     int64_t base_ns = 0;
@@ -183,7 +183,7 @@ read_kineto (struct fid_input *in, const struct fid_sink *sink, struct fid_error
     if (!rc && items.cut)
         fid_put_note (sink, items.line_n, FID_REMARK_CUT_IN_MIDDLE);
     if (!rc)
-        rc = finish (&s, &items, err);
+        rc = finish_trace (&s, &items, err);
     fid_json_items_clear (&items);
     free (s.steps.at);
     free (s.loads.at);
@@ -196,6 +196,6 @@ const struct fid_reader reader_kineto = {
     .clock = FID_CLOCK_UTC,
     .gives = FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS,
     .rank = 8,
-    .probe = probe,
+    .probe = probe_kineto,
     .read = read_kineto,
 };

@@ -127,7 +127,7 @@ struct strace_now {
 };
 
 static struct fid_span
-arg (const struct strace_now *n, int i)
+arg_of (const struct strace_now *n, int i)
 {
     return i >= 0 && (size_t)i < n->call.arg_n ? n->call.arg[i] : (struct fid_span){"", 0};
 }
@@ -148,7 +148,7 @@ path_of_fd (struct strace_state *s, const struct strace_now *n, int i)
 {
     struct fid_span shown;
     int64_t fd;
-    if (!fid_strace_fd (arg (n, i), &fd, &shown))
+    if (!fid_strace_fd (arg_of (n, i), &fd, &shown))
         return (struct fid_span){"", 0};
     if (shown.n)
         return shown_path (shown);
@@ -166,10 +166,10 @@ path_of_call (struct strace_state *s, const struct strace_now *n)
     int64_t fd;
     if (n->known->deed == OPENS && n->call.ret_path.n)
         return shown_path (n->call.ret_path);
-    if (!fid_strace_text (arg (n, n->known->path), s->text, sizeof s->text, &path))
+    if (!fid_strace_text (arg_of (n, n->known->path), s->text, sizeof s->text, &path))
         return (struct fid_span){"", 0};
     if (fid_span_starts (path, "/") || n->known->dir < 0 ||
-        !fid_strace_fd (arg (n, n->known->dir), &fd, &shown))
+        !fid_strace_fd (arg_of (n, n->known->dir), &fd, &shown))
         return path;
     const char *known = fid_strace_path (n->task, fd);
     dir = shown.n ? shown : fid_span_of (known ? known : "");
@@ -184,7 +184,7 @@ path_of_call (struct strace_state *s, const struct strace_now *n)
 }
 
 static int
-put (struct strace_state *s, const struct strace_now *n, struct fid_span path)
+put_call (struct strace_state *s, const struct strace_now *n, struct fid_span path)
 {
     struct fid_event ev = {.start_ns = n->start_ns,
                            .dur_ns = n->call.timed ? n->call.dur_ns : 0,
@@ -204,7 +204,7 @@ put (struct strace_state *s, const struct strace_now *n, struct fid_span path)
         fid_put_reject (s->sink, s->line_n, FID_REMARK_RET_TOO_LARGE);
         return 0;
     }
-    if (fid_span_u64 (arg (n, n->known->offset), &offset) && offset <= INT64_MAX)
+    if (fid_span_u64 (arg_of (n, n->known->offset), &offset) && offset <= INT64_MAX)
         ev.offset = offset;
     s->any = true;
     s->timed |= n->call.timed;
@@ -221,7 +221,7 @@ name_fd (struct strace_state *s, const struct strace_now *n, int64_t fd, struct 
 static int
 name_two (struct strace_state *s, const struct strace_now *n)
 {
-    struct fid_span list = arg (n, n->known->path), one, shown;
+    struct fid_span list = arg_of (n, n->known->path), one, shown;
     int64_t fd;
     if (!fid_span_starts (list, "["))
         return 0;
@@ -241,7 +241,7 @@ copy_fd (struct strace_state *s, const struct strace_now *n)
 {
     int64_t fd;
     struct fid_span shown;
-    if (!fid_strace_fd (arg (n, 0), &fd, &shown))
+    if (!fid_strace_fd (arg_of (n, 0), &fd, &shown))
         return 0;
     const char *path = fid_strace_path (n->task, fd);
     if (!path)
@@ -259,12 +259,12 @@ close_fd (struct strace_state *s, const struct strace_now *n)
 {
     struct fid_span shown;
     int64_t fd;
-    if (!fid_strace_fd (arg (n, 0), &fd, &shown))
+    if (!fid_strace_fd (arg_of (n, 0), &fd, &shown))
         return 0;
     char *begun = n->task->begun.path;
     char *closed = n->task->begun.text ? NULL : fid_strace_close (n->task, fd);
     const char *path = begun ? begun : closed ? closed : "";
-    int rc = put (s, n, shown.n ? shown_path (shown) : fid_span_of (path));
+    int rc = put_call (s, n, shown.n ? shown_path (shown) : fid_span_of (path));
     free (closed);
     return rc;
 }
@@ -289,13 +289,14 @@ take_call (struct strace_state *s, const struct strace_now *n)
     switch (n->known->deed) {
     case MOVES:
     case SYNCS:
-        return put (s, n, path_of_fd (s, n, 0));
+        return put_call (s, n, path_of_fd (s, n, 0));
     case OPENS:
         path = path_of_call (s, n);
-        return put (s, n, path) || (!n->call.failed && name_fd (s, n, n->call.ret, path)) ? -1
-                                                                                          : 0;
+        return put_call (s, n, path) || (!n->call.failed && name_fd (s, n, n->call.ret, path))
+                   ? -1
+                   : 0;
     case NAMES:
-        return put (s, n, path_of_call (s, n));
+        return put_call (s, n, path_of_call (s, n));
     case CLOSES:
         return close_fd (s, n);
     default:
@@ -305,7 +306,7 @@ take_call (struct strace_state *s, const struct strace_now *n)
         return 0;
     switch (n->known->deed) {
     case CONTROLS:
-        return fid_span_starts (arg (n, 1), "F_DUPFD") ? copy_fd (s, n) : 0;
+        return fid_span_starts (arg_of (n, 1), "F_DUPFD") ? copy_fd (s, n) : 0;
     case COPIES:
         return copy_fd (s, n);
     case CONNECTS:
@@ -537,7 +538,7 @@ read_calls (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
 }
 
 static int
-probe (const struct fid_head *head, bool day)
+probe_calls (const struct fid_head *head, bool day)
 {
     enum fid_strace_stamp stamp;
     if (!calls_in_head (head->text, &stamp) || (stamp == FID_STRACE_DAY) != day)
@@ -548,7 +549,7 @@ probe (const struct fid_head *head, bool day)
 #define STRACE_READER(NAME, DOC, CLOCK)                                                        \
     static int probe_##NAME (const struct fid_head *head)                                      \
     {                                                                                          \
-        return probe (head, (CLOCK) == FID_CLOCK_LOCAL);                                       \
+        return probe_calls (head, (CLOCK) == FID_CLOCK_LOCAL);                                 \
     }                                                                                          \
     const struct fid_reader reader_##NAME = {.name = #NAME,                                    \
                                              .doc = DOC,                                       \

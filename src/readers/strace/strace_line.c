@@ -14,7 +14,7 @@ is_digit (char c)
 
 /* SECONDS.FRACTION as ns, quicker than fid_time_seconds: every line has one. */
 static bool
-seconds (struct fid_span s, int64_t *ns)
+take_seconds (struct fid_span s, int64_t *ns)
 {
     int64_t sec = 0, frac = 0, unit = FID_S;
     size_t i = 0;
@@ -33,7 +33,7 @@ seconds (struct fid_span s, int64_t *ns)
 static enum fid_strace_stamp
 stamp_of (struct fid_span s, int64_t *ns)
 {
-    if (s.n > 8 && seconds (s, ns))
+    if (s.n > 8 && take_seconds (s, ns))
         return *ns >= EPOCH_MIN ? FID_STRACE_EPOCH : FID_STRACE_BARE;
     if (s.n >= 8 && s.p[2] == ':' && fid_time_of_day (s, ns))
         return FID_STRACE_DAY;
@@ -113,7 +113,7 @@ skip_angle (struct fid_span s, size_t i)
 
 /* Splits the arguments that begin at i; *end is the place of the closing bracket. */
 static bool
-split (struct fid_span s, size_t i, struct fid_strace_call *c, size_t *end)
+split_args (struct fid_span s, size_t i, struct fid_strace_call *c, size_t *end)
 {
     size_t from = i;
     int depth = 0;
@@ -146,7 +146,7 @@ split (struct fid_span s, size_t i, struct fid_strace_call *c, size_t *end)
 
 /* " = 3 <0.000012>", " = -1 ENOENT (No such file or directory) <...>", " = ?". */
 static bool
-result (struct fid_span s, struct fid_strace_call *c)
+take_result (struct fid_span s, struct fid_strace_call *c)
 {
     struct fid_span word;
     s = fid_span_trim (s);
@@ -158,7 +158,7 @@ result (struct fid_span s, struct fid_strace_call *c)
         while (at && s.p[at] != '<')
             at--;
         struct fid_span time = {s.p + at + 1, s.n - at - 2};
-        c->timed = at && s.p[at - 1] == ' ' && seconds (time, &c->dur_ns);
+        c->timed = at && s.p[at - 1] == ' ' && take_seconds (time, &c->dur_ns);
         if (c->timed)
             s.n = at;
     }
@@ -193,9 +193,9 @@ fid_strace_call (struct fid_span text, struct fid_strace_call *out)
     struct fid_span name;
     size_t end;
     *out = (struct fid_strace_call){0};
-    if (!fid_strace_name (text, &name) || !split (text, name.n + 1, out, &end))
+    if (!fid_strace_name (text, &name) || !split_args (text, name.n + 1, out, &end))
         return false;
-    return result ((struct fid_span){text.p + end + 1, text.n - end - 1}, out);
+    return take_result ((struct fid_span){text.p + end + 1, text.n - end - 1}, out);
 }
 
 bool
@@ -231,7 +231,7 @@ hex_digits (struct fid_span s, uint64_t *out)
 
 /* The byte of the escape behind the backslash at i; moves *i to its last character. */
 static char
-escaped (struct fid_span s, size_t *i)
+take_escaped (struct fid_span s, size_t *i)
 {
     static const char from[] = "ntrvfbae0", to[] = "\n\t\r\v\f\b\a\033";
     size_t at = ++*i;
@@ -265,7 +265,7 @@ fid_strace_text (struct fid_span arg, char *buf, size_t size, struct fid_span *o
     for (size_t i = 1; i < arg.n && arg.p[i] != '"'; i++) {
         if (n == size)
             return false;
-        buf[n++] = arg.p[i] == '\\' ? escaped (arg, &i) : arg.p[i];
+        buf[n++] = arg.p[i] == '\\' ? take_escaped (arg, &i) : arg.p[i];
     }
     *out = (struct fid_span){buf, n};
     return true;

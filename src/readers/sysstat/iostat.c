@@ -174,7 +174,7 @@ read_rate (struct fid_span s, double mib, double *out)
 
 /* What cannot be read of the whole file; NULL: nothing. */
 static const char *
-unusable (const struct iostat_table *t)
+why_unusable (const struct iostat_table *t)
 {
     if (!t->stamped)
         return "no timestamps: rows have no place in time (record with -t)";
@@ -221,9 +221,9 @@ take_line (struct iostat_table *t, struct fid_span line, struct fid_error *err)
     } else if (disk_titles (t, word, n)) {
         return 0;
     } else if (t->column_n) {
-        if (unusable (t))
+        if (why_unusable (t))
             return fid_errorf (err, FID_EINPUT, "%s:%zu: %s", text->path, text->line_n,
-                               unusable (t));
+                               why_unusable (t));
         why = text->line_ended ? disk_row (t, word, n, err, &rc) : FID_REMARK_LAST_LINE_CUT;
     } else if (n <= 3) {
         int64_t t_ns;
@@ -238,7 +238,7 @@ take_line (struct iostat_table *t, struct fid_span line, struct fid_error *err)
 }
 
 static int
-probe (const struct fid_head *head)
+probe_iostat (const struct fid_head *head)
 {
     struct fid_span text = head->text, line;
     if (!text.n || text.p[0] == '{')
@@ -275,6 +275,6 @@ const struct fid_reader reader_iostat = {
     .clock = FID_CLOCK_LOCAL,
     .gives = FID_GIVES_DISK,
     .rank = 19,
-    .probe = probe,
+    .probe = probe_iostat,
     .read = read_iostat,
 };

@@ -11,13 +11,13 @@
 #include "readers/sysstat/sysstat.h"
 
 static int
-probe (const struct fid_head *head)
+probe_iostat_json (const struct fid_head *head)
 {
     return fid_sysstat_probe (head, "\"disk\"", "iostat");
 }
 
 static int
-sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
+take_sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
 {
     struct fid_iostat *st = self;
     struct fid_json j = s->object;
@@ -55,7 +55,7 @@ static int
 read_iostat_json (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct fid_iostat st = {.in = in, .sink = sink};
-    return fid_sysstat_read (in, sink, sample, &st, err);
+    return fid_sysstat_read (in, sink, take_sample, &st, err);
 }
 
 const struct fid_reader reader_iostat_json = {
@@ -64,6 +64,6 @@ const struct fid_reader reader_iostat_json = {
     .clock = FID_CLOCK_LOCAL,
     .gives = FID_GIVES_DISK,
     .rank = 20,
-    .probe = probe,
+    .probe = probe_iostat_json,
     .read = read_iostat_json,
 };

@@ -14,8 +14,8 @@
 
 /* "Linux RELEASE (HOST) DATE ...": a new start, even in the middle of a file. */
 static void
-banner (struct fid_mpstat *st, struct fid_span line, bool day_first, size_t line_n,
-        const struct fid_sink *sink)
+take_banner (struct fid_mpstat *st, struct fid_span line, bool day_first, size_t line_n,
+             const struct fid_sink *sink)
 {
     struct fid_span word;
     st->daytime = (struct fid_daytime){0};
@@ -45,7 +45,7 @@ column_names (struct fid_mpstat *st, const struct fid_span *word, size_t n)
 
 /* "Average:", or what the host's language has for it ("Moyenne :"). */
 static bool
-summary (struct fid_span line)
+is_summary (struct fid_span line)
 {
     struct fid_span word;
     fid_span_word (&line, &word);
@@ -66,13 +66,13 @@ fid_mpstat_line (struct fid_mpstat *st, struct fid_span line, const struct fid_i
     if (!fid_span_word (&rest, &first))
         return FID_REMARK_NONE;
     if (fid_span_is (first, "Linux")) {
-        banner (st, line, in->day_first, in->text->line_n, sink);
+        take_banner (st, line, in->day_first, in->text->line_n, sink);
         row->is = FID_MPSTAT_BANNER;
         return FID_REMARK_NONE;
     }
     rest = line;
     if (!fid_host_time (&rest, &tod))
-        return summary (line) ? FID_REMARK_NONE : FID_REMARK_TIME_OF_DAY_MISSING;
+        return is_summary (line) ? FID_REMARK_NONE : FID_REMARK_TIME_OF_DAY_MISSING;
     if (!in->text->line_ended)
         return FID_REMARK_LAST_LINE_CUT;
     size_t n = fid_span_words (rest, row->word, FID_MPSTAT_COLUMNS);
@@ -109,7 +109,7 @@ struct mpstat_state {
 };
 
 static int
-probe (const struct fid_head *head)
+probe_mpstat (const struct fid_head *head)
 {
     struct fid_span text = head->text;
     if (!text.n || text.p[0] == '{')
@@ -162,6 +162,6 @@ const struct fid_reader reader_mpstat = {
     .clock = FID_CLOCK_LOCAL,
     .gives = FID_GIVES_CPU,
     .rank = 20,
-    .probe = probe,
+    .probe = probe_mpstat,
     .read = read_mpstat,
 };

@@ -18,7 +18,7 @@ struct mpstat_json_state {
 };
 
 static int
-probe (const struct fid_head *head)
+probe_mpstat_json (const struct fid_head *head)
 {
     return fid_sysstat_probe (head, "\"cpu-load\"", "mpstat");
 }
@@ -39,7 +39,7 @@ follow_date (struct mpstat_json_state *st, const struct fid_sysstat_sample *s)
 }
 
 static int
-sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
+take_sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
 {
     struct mpstat_json_state *st = self;
     struct fid_json j = s->object;
@@ -73,7 +73,7 @@ static int
 read_mpstat_json (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct mpstat_json_state st = {.in = in, .sink = sink};
-    if (fid_sysstat_read (in, sink, sample, &st, err))
+    if (fid_sysstat_read (in, sink, take_sample, &st, err))
         return -1;
     return fid_cpushare_finish (&st.share, sink, err);
 }
@@ -84,6 +84,6 @@ const struct fid_reader reader_mpstat_json = {
     .clock = FID_CLOCK_LOCAL,
     .gives = FID_GIVES_CPU,
     .rank = 20,
-    .probe = probe,
+    .probe = probe_mpstat_json,
     .read = read_mpstat_json,
 };

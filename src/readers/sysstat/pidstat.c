@@ -6,7 +6,7 @@
 #include "readers/reader.h"
 
 static int
-probe (const struct fid_head *head)
+probe_pidstat (const struct fid_head *head)
 {
     struct fid_span text = head->text, line;
     while (fid_span_starts (head->text, "Linux ") && fid_span_field (&text, '\n', &line)) {
@@ -33,6 +33,6 @@ const struct fid_reader reader_pidstat = {
     .clock = FID_CLOCK_LOCAL,
     .gives = FID_GIVES_FACTS,
     .rank = 20,
-    .probe = probe,
+    .probe = probe_pidstat,
     .read = read_pidstat,
 };

@@ -17,15 +17,15 @@ struct sadf {
 };
 
 static int
-probe (const struct fid_head *head)
+probe_sadf_json (const struct fid_head *head)
 {
     return fid_sysstat_probe (head, "\"utc\"", "sadf") ? 95 : 0;
 }
 
 /* The instant of a sample; -1 if it is in local time. */
 static int
-instant (const struct sadf *st, const struct fid_sysstat_sample *s, int64_t *t_ns, bool *known,
-         struct fid_error *err)
+sample_instant (const struct sadf *st, const struct fid_sysstat_sample *s, int64_t *t_ns,
+                bool *known, struct fid_error *err)
 {
     struct fid_json j = s->object;
     struct fid_span key, inner, date = {"", 0}, time = {"", 0};
@@ -59,8 +59,8 @@ instant (const struct sadf *st, const struct fid_sysstat_sample *s, int64_t *t_n
 
 /* The elements of cpu-load or disk. */
 static int
-elements (struct sadf *st, struct fid_json *j, bool cpus, size_t line, int64_t t_ns,
-          struct fid_error *err)
+take_elements (struct sadf *st, struct fid_json *j, bool cpus, size_t line, int64_t t_ns,
+               struct fid_error *err)
 {
     while (fid_json_element (j)) {
         struct fid_span name;
@@ -77,14 +77,14 @@ elements (struct sadf *st, struct fid_json *j, bool cpus, size_t line, int64_t t
 }
 
 static int
-sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
+take_sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
 {
     struct sadf *st = self;
     struct fid_json j = s->object;
     struct fid_span key;
     int64_t t_ns = 0;
     bool known;
-    if (instant (st, s, &t_ns, &known, err))
+    if (sample_instant (st, s, &t_ns, &known, err))
         return -1;
     if (!known) { /* a restart or a comment has no such stamp */
         fid_put_reject (st->iostat.sink, s->line, FID_REMARK_STAMP_NOT_DATE);
@@ -95,7 +95,7 @@ sample (void *self, const struct fid_sysstat_sample *s, struct fid_error *err)
         bool cpus = fid_span_starts (key, "cpu-load");
         if ((!cpus && !fid_span_is (key, "disk")) || !fid_json_enter (&j, '['))
             fid_json_skip (&j);
-        else if (elements (st, &j, cpus, s->line, t_ns, err))
+        else if (take_elements (st, &j, cpus, s->line, t_ns, err))
             return -1;
     }
     return fid_cpushare_flush (&st->share, st->iostat.sink, err);
@@ -105,7 +105,7 @@ static int
 read_sadf_json (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct sadf st = {.iostat = {.in = in, .sink = sink}};
-    if (fid_sysstat_read (in, sink, sample, &st, err))
+    if (fid_sysstat_read (in, sink, take_sample, &st, err))
         return -1;
     return fid_cpushare_finish (&st.share, sink, err);
 }
@@ -116,6 +116,6 @@ const struct fid_reader reader_sadf_json = {
     .clock = FID_CLOCK_UTC,
     .gives = FID_GIVES_CPU | FID_GIVES_DISK,
     .rank = 16,
-    .probe = probe,
+    .probe = probe_sadf_json,
     .read = read_sadf_json,
 };

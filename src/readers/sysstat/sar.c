@@ -78,7 +78,7 @@ stamped_words (struct fid_span line, struct fid_span word[COLUMNS], int64_t *tod
 }
 
 static int
-probe (const struct fid_head *head)
+probe_sar (const struct fid_head *head)
 {
     struct fid_span text = head->text, line, word[COLUMNS];
     char plain[FID_HOST_PLAIN];
@@ -97,7 +97,7 @@ probe (const struct fid_head *head)
 
 /* "Linux RELEASE (HOST) DATE ...": also where a file was appended to. */
 static void
-banner (struct sar *st, struct fid_span line)
+take_banner (struct sar *st, struct fid_span line)
 {
     struct fid_span word;
     int64_t day = 0;
@@ -163,7 +163,7 @@ take_line (struct sar *st, struct fid_span line, struct fid_error *err)
     int rc = 0;
     line = fid_span_trim (fid_host_plain (line, st->plain));
     if (fid_span_starts (line, "Linux ")) {
-        banner (st, line);
+        take_banner (st, line);
         return fid_cpushare_flush (&st->share, st->iostat.sink, err);
     }
     size_t n = stamped_words (line, st->word, &tod);
@@ -211,6 +211,6 @@ const struct fid_reader reader_sar = {
     .clock = FID_CLOCK_LOCAL,
     .gives = FID_GIVES_CPU | FID_GIVES_DISK,
     .rank = 17,
-    .probe = probe,
+    .probe = probe_sar,
     .read = read_sar,
 };

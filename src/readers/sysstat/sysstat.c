@@ -38,7 +38,7 @@ line_of (struct sysstat_walk *w, const char *p)
 
 /* Moves to the value of a member; false, behind the object, if it is missing. */
 static bool
-member (struct fid_json *j, const char *name)
+enter_member (struct fid_json *j, const char *name)
 {
     struct fid_span key;
     if (!fid_json_enter (j, '{')) {
@@ -59,7 +59,7 @@ one_sample (struct sysstat_walk *w, struct fid_span raw, struct fid_span date)
     struct fid_sysstat_sample s = {.date = date, .line = line_of (w, raw.p)};
     struct fid_json j;
     fid_json_init (&j, raw);
-    if (member (&j, "timestamp") && !fid_json_string (&j, &s.timestamp))
+    if (enter_member (&j, "timestamp") && !fid_json_string (&j, &s.timestamp))
         s.timestamp.n = 0;
     fid_json_init (&s.object, raw);
     w->sample_n++;
@@ -67,7 +67,7 @@ one_sample (struct sysstat_walk *w, struct fid_span raw, struct fid_span date)
 }
 
 static int
-samples (struct sysstat_walk *w, struct fid_json *j, struct fid_span date)
+take_samples (struct sysstat_walk *w, struct fid_json *j, struct fid_span date)
 {
     if (!fid_json_enter (j, '[')) {
         fid_json_skip (j);
@@ -87,7 +87,7 @@ samples (struct sysstat_walk *w, struct fid_json *j, struct fid_span date)
 }
 
 static int
-host (struct sysstat_walk *w, struct fid_json *j)
+take_host (struct sysstat_walk *w, struct fid_json *j)
 {
     struct fid_span key, date = {NULL, 0};
     if (!fid_json_enter (j, '{')) {
@@ -99,7 +99,7 @@ host (struct sysstat_walk *w, struct fid_json *j)
             fid_json_string (j, &date);
         else if (!fid_span_is (key, "statistics"))
             fid_json_skip (j);
-        else if (samples (w, j, date))
+        else if (take_samples (w, j, date))
             return -1;
     }
     return 0;
@@ -117,9 +117,9 @@ fid_sysstat_read (struct fid_input *in, const struct fid_sink *sink,
         return -1;
     struct sysstat_walk w = {sink, fn, self, err, all.p, 1, 0};
     fid_json_init (&j, all);
-    if (member (&j, "sysstat") && member (&j, "hosts") && fid_json_enter (&j, '['))
+    if (enter_member (&j, "sysstat") && enter_member (&j, "hosts") && fid_json_enter (&j, '['))
         while (fid_json_element (&j))
-            if (host (&w, &j))
+            if (take_host (&w, &j))
                 return -1;
     if (j.bad && !w.sample_n)
         return fid_errorf (err, FID_EINPUT, "%s: not JSON", in->text->path);

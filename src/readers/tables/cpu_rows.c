@@ -17,7 +17,7 @@ static const char *const columns[] = {"usr",  "nice",  "sys",   "iowait", "irq",
 
 /* One line; FID_REMARK_NONE, or why it is malformed. */
 static enum fid_remark_code
-parse (struct fid_span line, int64_t *tod_ns, double value[FID_CPU_SHARES])
+parse_row (struct fid_span line, int64_t *tod_ns, double value[FID_CPU_SHARES])
 {
     struct fid_span word[COLUMN_N + 1];
     if (!fid_host_time (&line, tod_ns))
@@ -46,7 +46,7 @@ is_average (struct fid_span line)
 }
 
 static int
-probe (const struct fid_head *head)
+probe_cpu_rows (const struct fid_head *head)
 {
     struct fid_span text = head->text, line;
     double value[FID_CPU_SHARES];
@@ -54,7 +54,7 @@ probe (const struct fid_head *head)
     while (fid_span_field (&text, '\n', &line)) {
         line = fid_span_trim (line);
         if (line.n && !is_average (line))
-            return parse (line, &tod_ns, value) == FID_REMARK_NONE ? 85 : 0;
+            return parse_row (line, &tod_ns, value) == FID_REMARK_NONE ? 85 : 0;
     }
     return 0;
 }
@@ -73,7 +73,7 @@ read_rows (struct fid_input *in, const struct fid_sink *sink, struct fid_error *
         if (!line.n || is_average (line))
             continue;
         enum fid_remark_code why =
-            in->text->line_ended ? parse (line, &tod_ns, value) : FID_REMARK_LAST_LINE_CUT;
+            in->text->line_ended ? parse_row (line, &tod_ns, value) : FID_REMARK_LAST_LINE_CUT;
         if (why)
             fid_put_reject (sink, in->text->line_n, why);
         else if (fid_cpu_put (sink, fid_daytime_next (&daytime, tod_ns), value, err))
@@ -89,6 +89,6 @@ const struct fid_reader reader_cpu_rows = {
     .clock = FID_CLOCK_LOCAL,
     .gives = FID_GIVES_CPU,
     .rank = 6,
-    .probe = probe,
+    .probe = probe_cpu_rows,
     .read = read_rows,
 };

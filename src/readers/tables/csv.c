@@ -25,7 +25,7 @@ struct csv_table {
 
 /* A stamp in the table's clock. */
 static bool
-stamp (const struct csv_table *t, struct fid_span s, int64_t *ns)
+read_stamp (const struct csv_table *t, struct fid_span s, int64_t *ns)
 {
     int64_t zone_s;
     if (t->clock != FID_CLOCK_UTC)
@@ -39,7 +39,7 @@ stamp (const struct csv_table *t, struct fid_span s, int64_t *ns)
 
 /* The field of the column `what`; n 0 if the column is missing or the field empty. */
 static struct fid_span
-field (const struct csv_table *t, enum fid_csv_what what)
+field_of (const struct csv_table *t, enum fid_csv_what what)
 {
     for (size_t i = 0; i < t->column_n; i++)
         if (t->column[i].what == what)
@@ -84,8 +84,8 @@ put_event (struct csv_table *t, int64_t t_ns)
         [FID_OP_META] = "meta",
     };
     struct fid_event ev = {.start_ns = t_ns, .pid = -1, .offset = FID_NO_OFFSET};
-    struct fid_span op = field (t, FID_CSV_OP), bytes = field (t, FID_CSV_BYTES);
-    struct fid_span latency = field (t, FID_CSV_LATENCY), pid = field (t, FID_CSV_PID);
+    struct fid_span op = field_of (t, FID_CSV_OP), bytes = field_of (t, FID_CSV_BYTES);
+    struct fid_span latency = field_of (t, FID_CSV_LATENCY), pid = field_of (t, FID_CSV_PID);
     int code = 0;
     int64_t i = 0;
     while (code < FID_OP_N && !fid_span_is (op, ops[code]))
@@ -110,9 +110,9 @@ put_event (struct csv_table *t, int64_t t_ns)
         return FID_REMARK_LATENCY_NOT_NUMBER;
     if (pid.n && (!fid_span_i64 (pid, &ev.pid) || ev.pid < 0))
         return FID_REMARK_GPU_PID_NOT_NUMBER;
-    ev.path = field (t, FID_CSV_FILE);
+    ev.path = field_of (t, FID_CSV_FILE);
     ev.file = fid_span_last_part (ev.path);
-    ev.device = field (t, FID_CSV_DEVICE);
+    ev.device = field_of (t, FID_CSV_DEVICE);
     ev.comm = (struct fid_span){"", 0};
     t->failed = fid_put_event (t->sink, &ev, t->err) != 0;
     return FID_REMARK_NONE;
@@ -122,13 +122,13 @@ static enum fid_remark_code
 put_phase (struct csv_table *t, int64_t t_ns)
 {
     struct fid_phase p = {.start_ns = t_ns, .epoch = -1, .block = -1};
-    struct fid_span phase = field (t, FID_CSV_PHASE), end = field (t, FID_CSV_END);
-    struct fid_span epoch = field (t, FID_CSV_EPOCH);
+    struct fid_span phase = field_of (t, FID_CSV_PHASE), end = field_of (t, FID_CSV_END);
+    struct fid_span epoch = field_of (t, FID_CSV_EPOCH);
     int64_t number;
     if (!fid_phase_by_text (phase, &p.name))
         return FID_REMARK_PHASE_UNKNOWN;
     p.kind = fid_phase_kind_of (p.name);
-    if (!stamp (t, end, &p.end_ns) || p.end_ns < p.start_ns)
+    if (!read_stamp (t, end, &p.end_ns) || p.end_ns < p.start_ns)
         return FID_REMARK_PHASE_END_BAD;
     if (epoch.n) {
         if (!fid_span_i64 (epoch, &number) || number < 0 || number > INT32_MAX)
@@ -151,7 +151,7 @@ put_row (struct csv_table *t, struct fid_span line)
             t->field[n] = f;
     if (n != t->column_n)
         return FID_REMARK_FIELDS_NOT_TITLES;
-    if (!stamp (t, t->field[0], &t_ns))
+    if (!read_stamp (t, t->field[0], &t_ns))
         return t->clock == FID_CLOCK_UTC ? FID_REMARK_TIME_NOT_UTC_NOR_EPOCH
                                          : FID_REMARK_TIME_NOT_SECONDS;
     return t->kind == FID_CSV_GAUGES   ? put_gauges (t, t_ns)
@@ -160,7 +160,7 @@ put_row (struct csv_table *t, struct fid_span line)
 }
 
 static int
-probe (const struct fid_head *head, enum fid_clock clock)
+probe_table (const struct fid_head *head, enum fid_clock clock)
 {
     struct fid_csv_column column[FID_CSV_COLUMNS_MAX];
     struct fid_span text = head->text, line;
@@ -216,7 +216,7 @@ done:
 #define CSV_READER(NAME, DOC, CLOCK)                                                           \
     static int probe_##NAME (const struct fid_head *head)                                      \
     {                                                                                          \
-        return probe (head, CLOCK);                                                            \
+        return probe_table (head, CLOCK);                                                      \
     }                                                                                          \
     static int read_##NAME (struct fid_input *in, const struct fid_sink *sink,                 \
                             struct fid_error *err)                                             \

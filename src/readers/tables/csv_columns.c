@@ -36,7 +36,7 @@ time_name (struct fid_span name, enum fid_clock clock)
 
 /* "disk.read:sda" or "gpu.sm:3" or "cpu.user". */
 static bool
-gauge (struct fid_span name, struct fid_csv_column *c)
+gauge_column (struct fid_span name, struct fid_csv_column *c)
 {
     static const char *const names[FID_CH_N] = {
         [FID_CH_CPU_USER] = "cpu.user",     [FID_CH_CPU_SYS] = "cpu.sys",
@@ -66,7 +66,7 @@ gauge (struct fid_span name, struct fid_csv_column *c)
 }
 
 static enum fid_csv_what
-other (struct fid_span name, enum fid_clock clock)
+other_column (struct fid_span name, enum fid_clock clock)
 {
     static const struct {
         const char *name;
@@ -97,8 +97,8 @@ fid_csv_header (struct fid_span line, enum fid_clock clock, struct fid_csv_colum
         struct fid_csv_column c = {.index = -1, .key = {"", 0}};
         if (n == FID_CSV_COLUMNS_MAX)
             return 0;
-        if (n > 0 && !gauge (name, &c))
-            c.what = other (name, clock);
+        if (n > 0 && !gauge_column (name, &c))
+            c.what = other_column (name, clock);
         seen |= 1U << c.what;
         column[n++] = c;
     } while (fid_csv_field (&rest, &name));

@@ -15,7 +15,7 @@ static const char *const keys[] = {
 };
 
 static int
-probe (const struct fid_head *head)
+probe_meta_json (const struct fid_head *head)
 {
     struct fid_json j;
     fid_json_init (&j, head->text);
@@ -29,7 +29,7 @@ probe (const struct fid_head *head)
 
 /* The value of a fact: a string, or a number as it is written; n 0: none. */
 static struct fid_span
-value (struct fid_json *j)
+fact_value (struct fid_json *j)
 {
     struct fid_span s = {"", 0};
     switch (fid_json_peek (j)) {
@@ -59,12 +59,12 @@ put_hosts (const struct fid_sink *sink, struct fid_json *j, struct fid_error *er
         struct fid_span key;
         while (object && fid_json_member (j, &key)) {
             if (fid_span_is (key, "name"))
-                f.value = value (j);
+                f.value = fact_value (j);
             else
                 fid_json_skip (j);
         }
         if (!object)
-            f.value = value (j);
+            f.value = fact_value (j);
         if (f.value.n && fid_put_fact (sink, &f, err))
             return -1;
     }
@@ -84,7 +84,7 @@ read_meta_json (struct fid_input *in, const struct fid_sink *sink, struct fid_er
             if (fid_span_is (key, keys[i]))
                 f.key = keys[i];
         if (f.key)
-            f.value = value (&j);
+            f.value = fact_value (&j);
         else if (!fid_span_is (key, "hosts"))
             fid_json_skip (&j);
         else if (put_hosts (sink, &j, err))
@@ -102,6 +102,6 @@ const struct fid_reader reader_meta_json = {
     .gives = FID_GIVES_FACTS,
     .rank = 20,
     .once = true,
-    .probe = probe,
+    .probe = probe_meta_json,
     .read = read_meta_json,
 };

@@ -21,7 +21,7 @@ struct only_pid {
 };
 
 static int
-event (void *self, const struct fid_event *ev, struct fid_error *err)
+take_event (void *self, const struct fid_event *ev, struct fid_error *err)
 {
     struct only_pid *o = self;
     if (ev->pid == o->pid)
@@ -31,7 +31,7 @@ event (void *self, const struct fid_event *ev, struct fid_error *err)
 }
 
 static void
-reject (void *self, const struct fid_remark *r)
+reject_line (void *self, const struct fid_remark *r)
 {
     struct only_pid *o = self;
     if (o->to->reject)
@@ -39,7 +39,7 @@ reject (void *self, const struct fid_remark *r)
 }
 
 static void
-note (void *self, const struct fid_remark *r)
+take_note (void *self, const struct fid_remark *r)
 {
     struct only_pid *o = self;
     if (o->to->note)
@@ -54,7 +54,8 @@ read_processed (const struct fid_bpf_kind *kind, struct fid_input *in,
                 const struct fid_sink *sink, struct fid_error *err)
 {
     struct only_pid only = {sink, fid_name_pid (in->head.name), 0};
-    struct fid_sink filter = {.self = &only, .event = event, .reject = reject, .note = note};
+    struct fid_sink filter = {
+        .self = &only, .event = take_event, .reject = reject_line, .note = take_note};
     int rc = fid_bpf_read (kind, in, only.pid >= 0 ? &filter : sink, err);
     fid_put_count (sink, FID_REMARK_OTHER_PROCESSES, only.other_n);
     return rc;

@@ -60,7 +60,7 @@ read_row (struct fid_span line, struct row *row)
 
 /* The first line is a row, and one of them is without a limit. */
 static int
-probe (const struct fid_head *head)
+probe_throttle_times (const struct fid_head *head)
 {
     struct fid_span rest = head->text, line;
     struct row row;
@@ -108,6 +108,6 @@ const struct fid_reader reader_throttle_times = {
     .gives = FID_GIVES_FACTS,
     .rank = 20,
     .once = true,
-    .probe = probe,
+    .probe = probe_throttle_times,
     .read = read_throttle_times,
 };

@@ -28,7 +28,7 @@ static const unsigned char plotter_licence[] = {
 };
 
 static void
-put (FILE *f, const unsigned char *bytes, size_t n)
+put_asset (FILE *f, const unsigned char *bytes, size_t n)
 {
     fwrite (bytes, 1, n, f);
 }
@@ -38,7 +38,7 @@ fid_html_style (FILE *f)
 {
     fputs ("<style>\n", f);
     fid_svg_style (f);
-    put (f, style, sizeof style);
+    put_asset (f, style, sizeof style);
     fputs ("</style>\n", f);
 }
 
@@ -46,7 +46,7 @@ void
 fid_html_script (FILE *f)
 {
     fputs ("<script>\n", f);
-    put (f, script, sizeof script);
+    put_asset (f, script, sizeof script);
     fputs ("</script>\n", f);
 }
 
@@ -54,13 +54,13 @@ void
 fid_html_plotter (FILE *f)
 {
     fputs ("<style>", f);
-    put (f, plotter_style, sizeof plotter_style);
+    put_asset (f, plotter_style, sizeof plotter_style);
     fputs ("</style>\n<script>\n/* uPlot:\n\n", f);
-    put (f, plotter_licence, sizeof plotter_licence);
+    put_asset (f, plotter_licence, sizeof plotter_licence);
     fputs ("*/\n", f);
-    put (f, plotter, sizeof plotter);
+    put_asset (f, plotter, sizeof plotter);
     fputs ("</script>\n<script>\n", f);
-    put (f, levels, sizeof levels);
-    put (f, plots, sizeof plots);
+    put_asset (f, levels, sizeof levels);
+    put_asset (f, plots, sizeof plots);
     fputs ("</script>\n", f);
 }

@@ -64,7 +64,7 @@ by_cell (const void *a, const void *b)
 }
 
 static int
-collect (const struct fid_page *page, struct table *t)
+collect_cells (const struct fid_page *page, struct table *t)
 {
     const struct fid_ranking *by = &page->report->emulation;
     *t = (struct table){
@@ -173,7 +173,7 @@ fid_page_identify (const struct fid_page *page)
     struct table t;
     if (!fid_page_has_identify (page))
         return 0;
-    int rc = collect (page, &t);
+    int rc = collect_cells (page, &t);
     if (rc == 0)
         fputs ("<h2 id=\"identify\">Which workload does it resemble?</h2>\n", page->f);
     if (rc == 0 && (t.row_n * t.column_n > CELLS_MAX || t.column_n > COLUMNS_MAX)) {

@@ -39,7 +39,8 @@ lists_clear (struct lists *l)
 }
 
 static int
-join (const struct fid_series_fine *f, size_t each, struct lists *out, struct fid_error *err)
+join_bins (const struct fid_series_fine *f, size_t each, struct lists *out,
+           struct fid_error *err)
 {
     const uint16_t *low = f->min ? f->min : f->value, *high = f->max ? f->max : f->value;
     int64_t first = llround (f->t0_s / f->dt_s), last = first + (int64_t)f->n - 1;
@@ -73,7 +74,7 @@ put_side (FILE *f, const struct fid_series_fine *fine, size_t each, struct fid_e
     static const char *const keys[] = {"y", "low", "high"};
     const uint16_t *as_is[3] = {fine->value, fine->min, fine->max};
     struct lists l = {.first = llround (fine->t0_s / fine->dt_s), .n = fine->n};
-    if (each > 1 && join (fine, each, &l, err))
+    if (each > 1 && join_bins (fine, each, &l, err))
         return -1;
     double dt_s = fine->dt_s * (double)each;
     fid_html (f, "{\"t0\":%.9g,\"dt\":%.9g,\"native\":%.9g,\"n\":%zu,\"from\":%zu,",
@@ -119,7 +120,7 @@ write_fine (struct fine *x, struct fid_error *err)
 /* Joins more of the recorded bins into one; sets each to 0 (no level) if the result would not
  * be finer than the plot. */
 static void
-coarsen (struct fine *x)
+coarsen_bins (struct fine *x)
 {
     x->each *= JOIN;
     for (int k = 0; k < 2; k++) {
@@ -131,7 +132,7 @@ coarsen (struct fine *x)
 
 /* Shorten the longest until all fit. */
 static int
-fit (struct fine *x, size_t n, size_t room, struct fid_error *err)
+fit_levels (struct fine *x, size_t n, size_t room, struct fid_error *err)
 {
     size_t sum = 0;
     for (size_t i = 0; i < n; i++) {
@@ -147,7 +148,7 @@ fit (struct fine *x, size_t n, size_t room, struct fid_error *err)
         if (!longest)
             return 0;
         sum -= longest->n;
-        coarsen (longest);
+        coarsen_bins (longest);
         if (write_fine (longest, err))
             return -1;
         sum += longest->n;
@@ -187,7 +188,7 @@ fid_page_levels (const struct fid_page *page, const struct fid_series *s, size_t
         if (fid_pair_chart_shows (s, i) &&
             (s->time[i].side[0].fine.n || s->time[i].side[1].fine.n))
             x[n++] = (struct fine){.t = &s->time[i], .each = 1};
-    int rc = n ? fit (x, n, room, page->err) : 0;
+    int rc = n ? fit_levels (x, n, room, page->err) : 0;
     if (n && !rc) {
         put_left_out (page->f, x, n);
         fputs ("<script type=\"application/json\" class=\"fine\">[", page->f);

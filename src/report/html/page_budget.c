@@ -36,7 +36,7 @@ struct fid_page_pass {
 
 /* Begin to write to a text in memory; NULL if memory runs out. */
 static FILE *
-begin (struct fid_page *into, const struct fid_page *page, char **text, size_t *n)
+begin_text (struct fid_page *into, const struct fid_page *page, char **text, size_t *n)
 {
     *into = *page;
     into->f = fid_memstream_open (text, n, page->err);
@@ -45,7 +45,7 @@ begin (struct fid_page *into, const struct fid_page *page, char **text, size_t *
 
 /* End it; the caller owns the text.  Returns rc, or -1 if memory runs out. */
 static int
-end (const struct fid_page *into, int rc)
+end_text (const struct fid_page *into, int rc)
 {
     return fid_memstream_end (into->f, rc, into->err);
 }
@@ -58,7 +58,7 @@ write_section (const struct fid_page *page, const struct fid_result *r, struct f
     struct fid_page into;
     struct fid_page_part *part = &m->part;
     size_t measures_n = 0;
-    if (!begin (&into, page, &part->section, &m->n))
+    if (!begin_text (&into, page, &part->section, &m->n))
         return -1;
     int rc = fid_page_verdict (&into, r);
     part->lead_n = (size_t)ftell (into.f);
@@ -71,11 +71,11 @@ write_section (const struct fid_page *page, const struct fid_result *r, struct f
     fid_page_sides (&into, r);
     fid_page_validity (&into, r);
     fid_page_method (&into, r);
-    rc = end (&into, rc);
-    if (rc || !begin (&into, page, &part->measures, &measures_n))
+    rc = end_text (&into, rc);
+    if (rc || !begin_text (&into, page, &part->measures, &measures_n))
         return -1;
     fid_page_measures (&into, r);
-    rc = end (&into, 0);
+    rc = end_text (&into, 0);
     m->n += measures_n + FRAME_BYTES;
     return rc;
 }
@@ -83,16 +83,16 @@ write_section (const struct fid_page *page, const struct fid_result *r, struct f
 /* --- pictures */
 
 static int
-draw (const struct fid_page *page, const struct fid_result *r, const struct fid_series *s,
-      struct fid_page_made *m)
+draw_pictures (const struct fid_page *page, const struct fid_result *r,
+               const struct fid_series *s, struct fid_page_made *m)
 {
     struct fid_page into;
     size_t n = 0;
-    if (!begin (&into, page, &m->part.pictures, &n))
+    if (!begin_text (&into, page, &m->part.pictures, &n))
         return -1;
     int rc = fid_page_times (&into, s);
     m->part.time_n = (size_t)ftell (into.f);
-    rc = end (&into, rc ? rc : fid_page_pictures (&into, r, s));
+    rc = end_text (&into, rc ? rc : fid_page_pictures (&into, r, s));
     m->n += n;
     return rc;
 }
@@ -116,7 +116,7 @@ make_both (const struct fid_page *page, const struct fid_result_head *head,
     struct fid_result *r = fid_result_load (head->path, page->err);
     int rc = r ? write_section (page, r, m) : -1;
     if (rc == 0 && *s)
-        rc = draw (page, r, *s, m);
+        rc = draw_pictures (page, r, *s, m);
     fid_result_destroy (r);
     return rc;
 }
@@ -138,9 +138,9 @@ put_fine (const struct fid_page *page, const struct fid_series *s, size_t room,
           struct fid_page_made *m)
 {
     struct fid_page into;
-    if (!begin (&into, page, &m->part.fine, &m->n))
+    if (!begin_text (&into, page, &m->part.fine, &m->n))
         return -1;
-    return end (&into, fid_page_levels (&into, s, room));
+    return end_text (&into, fid_page_levels (&into, s, room));
 }
 
 static int
@@ -173,7 +173,7 @@ part_of (const struct fid_page *page, const struct fid_result_head *r)
 
 /* Free what m has beyond the part it was made from. */
 static void
-forget (struct fid_page_made *m, const struct fid_page_part *had)
+forget_made (struct fid_page_made *m, const struct fid_page_part *had)
 {
     char *const text[][2] = {{m->part.section, had->section},
                              {m->part.measures, had->measures},
@@ -202,12 +202,12 @@ fid_page_blame (const struct fid_page *page, const char *why)
 
 /* Put what was made of a pair onto the page if it fits; called in order of places. */
 static int
-keep (struct fid_page *page, const struct fid_result_head *r, const struct fid_page_pass *pass,
-      struct fid_page_made *m, size_t *room)
+keep_made (struct fid_page *page, const struct fid_result_head *r,
+           const struct fid_page_pass *pass, struct fid_page_made *m, size_t *room)
 {
     struct fid_page_part *to = part_of (page, r);
     if (m->n > *room && pass->smaller) { /* pairs before it took space meanwhile */
-        forget (m, to);
+        forget_made (m, to);
         if (pass->make (page, r, *room, m))
             return -1;
     }
@@ -280,7 +280,7 @@ add_places (const struct fid_ranking *real, bool other, struct cursor *at,
 /* All pairs, those in the first places first, those of different workloads last; owned by the
  * caller. */
 static const struct fid_result_head **
-places (const struct fid_page *page, size_t *n)
+pairs_by_place (const struct fid_page *page, size_t *n)
 {
     const struct fid_ranking *real = &page->report->real;
     const struct fid_result_head **all =
@@ -304,7 +304,7 @@ static int
 each_pair (struct fid_page *page, size_t *room, const struct fid_page_pass *pass)
 {
     size_t n, most = AHEAD * page->report->thread_n;
-    const struct fid_result_head **all = places (page, &n);
+    const struct fid_result_head **all = pairs_by_place (page, &n);
     struct fid_page_made *made = calloc (most + 1, sizeof *made);
     int rc = all && made ? 0 : fid_error_nomem (page->err);
     most = most ? most : 1;
@@ -318,8 +318,8 @@ each_pair (struct fid_page *page, size_t *room, const struct fid_page_pass *pass
             rc = fid_parallel (count, page->report->thread_n, make_one, &b, page->err);
         for (size_t i = 0; i < count; i++) {
             struct fid_page_part had = *part_of (page, all[at + i]);
-            rc = rc ? rc : keep (page, all[at + i], pass, &made[i], room);
-            forget (&made[i], &had);
+            rc = rc ? rc : keep_made (page, all[at + i], pass, &made[i], room);
+            forget_made (&made[i], &had);
         }
     }
     free (made);

@@ -126,8 +126,8 @@ find_rows (struct fid_side *s, struct fid_result *const *result, struct fid_erro
 
 /* Widen a range that may be empty (no text) by x and its text. */
 static void
-widen (char low_text[FID_WORDS_N], char high_text[FID_WORDS_N], double *low, double *high,
-       double x, const char *text)
+widen_range (char low_text[FID_WORDS_N], char high_text[FID_WORDS_N], double *low, double *high,
+             double x, const char *text)
 {
     bool first = !*low_text;
     if (first || x < *low) {
@@ -151,12 +151,12 @@ add_pair (struct fid_side_row *row, size_t k, const struct fid_result_measure *m
         return;
     fid_words_side (m->quantity_id, fid_get (m->object, "detail"), "real", text, sizeof text);
     if (*text && number_of (m, "real", &real))
-        widen (row->real_low, row->real_high, &row->real_lowest, &row->real_highest, real,
-               text);
+        widen_range (row->real_low, row->real_high, &row->real_lowest, &row->real_highest, real,
+                     text);
     double x = delta_of (m, &has_sign);
     delta_words (m, x, has_sign, text);
-    widen (row->cell[k].low, row->cell[k].high, &row->cell[k].lowest, &row->cell[k].highest, x,
-           text);
+    widen_range (row->cell[k].low, row->cell[k].high, &row->cell[k].lowest,
+                 &row->cell[k].highest, x, text);
 }
 
 /* What the pair in the middle says of it. */
