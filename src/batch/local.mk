@@ -32,6 +32,8 @@ libbatch_la_SOURCES = \
   src/batch/schedule.c \
   src/batch/shard.c \
   src/batch/shard.h \
+  src/batch/sides.c \
+  src/batch/sides.h \
   src/batch/tasks.c \
   src/batch/tasks.h \
   src/batch/work.c \

@@ -1,8 +1,4 @@
-/* cmd_compare.c - fidlio compare REAL EMULATION...
- *
- * Runs whose names differ only in "_r" and a number at the end, and that name the same
- * workload, repeat one configuration: they are one emulation of several runs.  Others are
- * emulations of their own, side by side. */
+/* cmd_compare.c - fidlio compare REAL EMULATION... (batch/sides.h) */
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
@@ -11,15 +7,11 @@
 #include "base/outfile.h"
 #include "base/parallel.h"
 #include "base/text.h"
-#include "batch/compare_pair.h"
+#include "batch/sides.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
 #include "cli/series_options.h"
 #include "cli/signals.h"
-#include "compare/calibration.h"
-#include "predict/gains.h"
-#include "readers/alike.h"
-#include "readers/load.h"
 #include "report/chrome.h"
 #include "report/breakdown.h"
 #include "report/side_by_side.h"
@@ -156,22 +148,6 @@ write_warp (const struct args *args, const struct fid_run *real,
     return rc;
 }
 
-/* All runs, real ones first; loaded in parallel. */
-struct loading {
-    const struct args *args;
-    struct fid_run **run; /* owned */
-};
-
-static int
-load_run (void *ctx, size_t i, struct fid_error *err)
-{
-    struct loading *l = ctx;
-    const struct args *a = l->args;
-    const char *dir = i < a->real.n ? a->real.word[i] : a->emulation.word[i - a->real.n];
-    l->run[i] = fid_run_load (dir, &a->run, err);
-    return l->run[i] ? 0 : -1;
-}
-
 /* Whether the table shows series as lines of block characters. */
 static bool
 use_sparklines (const struct args *args)
@@ -198,166 +174,71 @@ write_chrome (const struct args *args, const struct fid_series *series, struct f
     return rc;
 }
 
-/* --- which runs make one emulation */
-
-static bool
-same_configuration (const struct fid_run *a, const struct fid_run *b)
-{
-    size_t n = fid_configuration_length (a->id);
-    return n == fid_configuration_length (b->id) && strncmp (a->id, b->id, n) == 0 &&
-           strcmp (a->workload, b->workload) == 0;
-}
-
-/* Order the emulations so that repeats of one configuration follow each other, otherwise as
- * they were given; writes the first of each emulation, and the end, to first[]. */
-static size_t
-group_emulations (struct fid_run **emu, size_t n, bool one, size_t *first)
-{
-    size_t group_n = 0;
-    for (size_t i = 0; i < n;) {
-        size_t end = one ? n : i + 1;
-        for (size_t j = end; j < n; j++)
-            if (same_configuration (emu[i], emu[j])) {
-                struct fid_run *found = emu[j];
-                memmove (emu + end + 1, emu + end, (j - end) * sizeof *emu);
-                emu[end++] = found;
-            }
-        first[group_n++] = i;
-        i = end;
-    }
-    first[group_n] = n;
-    return group_n;
-}
-
-/* Refuse real runs of several jobs as one side. */
+/* The result of the i-th emulation, written where that is asked for; the series of the first
+ * to *series. */
 static int
-check_side (struct fid_run *const *run, size_t n, struct fid_error *err)
+compare_one (const struct args *args, struct fid_sides *s, size_t i, struct fid_result **result,
+             struct fid_series **series, struct fid_error *err)
 {
-    for (size_t i = 1; i < n; i++) {
-        if (strcmp (run[0]->workload, run[i]->workload) != 0)
-            return fid_errorf (err, FID_EUSAGE,
-                               "%s is of the workload %s, %s of %s: they are no repeats of one "
-                               "job (--force takes them as such)",
-                               run[0]->id, *run[0]->workload ? run[0]->workload : "unknown",
-                               run[i]->id, *run[i]->workload ? run[i]->workload : "unknown");
-        if (run[0]->emulation != run[i]->emulation)
-            return fid_errorf (err, FID_EUSAGE,
-                               "%s is %s, %s is %s: they are no repeats of one job (--force "
-                               "takes them as such)",
-                               run[0]->id, run[0]->emulation ? "an emulation" : "a real run",
-                               run[i]->id, run[i]->emulation ? "an emulation" : "a real run");
-    }
-    return 0;
-}
-
-/* What is compared: loaded runs, real ones first. */
-struct work {
-    const struct args *args;
-    struct fid_compare_opts opts;
-    struct fid_run **run; /* owned; as what it points to */
-    size_t *first;        /* owned; of each emulation, within the emulations */
-    size_t emulation_n;
-    struct fid_result **result;          /* owned; one for each emulation */
-    struct fid_series *series;           /* owned; of the first, where wanted */
-    struct fid_calibration *calibration; /* owned */
-    struct fid_gains *gains;             /* owned */
-    struct fid_op_side operators;        /* of the first real run */
-};
-
-/* The noise: of the file, or of the real runs where they repeat. */
-static int
-find_noise (struct work *w, struct fid_error *err)
-{
-    const struct args *a = w->args;
-    int rc = 0;
-    if (a->calibration)
-        rc = fid_calibration_load (a->calibration, &w->calibration, err);
-    else if (a->real.n > 1 && w->run[0]->workload[0] &&
-             check_side (w->run, a->real.n, err) == 0)
-        rc = fid_calibrate ((const struct fid_run *const *)w->run, a->real.n, &a->run,
-                            &a->compare, a->job_n, &w->calibration, err);
-    w->opts.calibration = w->calibration;
-    return rc;
-}
-
-/* The result of the i-th emulation, and its series where they are wanted. */
-static int
-compare_one (struct work *w, size_t i, struct fid_error *err)
-{
-    const struct args *a = w->args;
-    struct fid_op_side operators = {0};
     struct fid_compared c;
-    const struct fid_run *const *run = (const struct fid_run *const *)w->run;
-    size_t from = w->first[i], n = w->first[i + 1] - from;
-    const struct fid_run *const *emulation = run + a->real.n + from;
-    const struct fid_comparing how = {.run = &a->run,
-                                      .compare = &w->opts,
-                                      .series = use_series (a) ? &a->series.size : NULL,
-                                      .dir = {run[0]->dir, emulation[0]->dir},
-                                      .operators = {&w->operators, &operators}};
-    if (fid_compare_pair (&how, run, a->real.n, emulation, n, &c, err))
+    if (fid_sides_compare (s, i, use_series (args) ? &args->series.size : NULL, &c, err))
         return -1;
-    int rc = a->warp ? write_warp (a, w->run[0], w->run[1], &w->opts, err) : 0;
-    if (rc == 0 && a->results)
-        rc = write_result (a, c.result, c.series, err);
-    w->result[i] = c.result;
+    int rc = args->warp ? write_warp (args, s->run[0], s->run[1], &s->compare, err) : 0;
+    if (rc == 0 && args->results)
+        rc = write_result (args, c.result, c.series, err);
+    *result = c.result;
     if (i == 0)
-        w->series = c.series;
+        *series = c.series;
     else
         fid_series_destroy (c.series);
     return rc;
 }
 
 static int
-load_all (struct work *w, struct fid_error *err)
+print_results (const struct args *args, const struct fid_result *const *result, size_t n,
+               const struct fid_series *series, struct fid_error *err)
 {
-    const struct args *a = w->args;
-    size_t n = a->real.n + a->emulation.n;
-    w->run = calloc (n, sizeof *w->run);
-    w->first = calloc (a->emulation.n + 1, sizeof *w->first);
-    w->result = calloc (a->emulation.n, sizeof *w->result);
-    if (!w->run || !w->first || !w->result)
-        return fid_error_nomem (err);
-    struct loading l = {a, w->run};
-    if (fid_parallel (n, a->job_n, load_run, &l, err) || fid_runs_alike (w->run, n, err) ||
-        (!a->force && check_side (w->run, a->real.n, err)))
-        return -1;
-    w->emulation_n = group_emulations (w->run + a->real.n, a->emulation.n, a->force, w->first);
-    return 0;
+    if (n > 1)
+        return fid_side_by_side_write (result, n, args->common.format, stdout, err);
+    return fid_breakdown_write (result[0], use_sparklines (args) ? series : NULL,
+                                args->common.verbose > 0, args->common.format,
+                                fid_use_colour (&args->common), stdout, err);
 }
 
 /* The status, or -1. */
 static int
 compare_sides (const struct args *args, struct fid_error *err)
 {
-    struct work w = {.args = args, .opts = args->compare};
-    w.opts.thread_n = args->job_n;
-    w.opts.gains = w.gains = fid_gains_create (err);
-    int rc = !w.gains || load_all (&w, err) || find_noise (&w, err) ? -1 : 0;
-    for (size_t i = 0; rc == 0 && i < w.emulation_n; i++)
-        rc = compare_one (&w, i, err);
+    const struct fid_sides_opts opts = {.run = &args->run,
+                                        .compare = &args->compare,
+                                        .real = args->real.word,
+                                        .emulation = args->emulation.word,
+                                        .real_n = args->real.n,
+                                        .emulation_n = args->emulation.n,
+                                        .calibration = args->calibration,
+                                        .force = args->force,
+                                        .thread_n = args->job_n};
+    struct fid_sides s;
+    struct fid_series *series = NULL;
+    struct fid_result **result = calloc (args->emulation.n, sizeof *result);
+    int rc = fid_sides_load (&s, &opts, err);
+    if (rc == 0 && !result)
+        rc = fid_error_nomem (err);
+    for (size_t i = 0; rc == 0 && i < s.emulation_n; i++)
+        rc = compare_one (args, &s, i, &result[i], &series, err);
     if (rc == 0 && args->chrome)
-        rc = write_chrome (args, w.series, err);
-    if (rc == 0 && w.emulation_n > 1)
-        rc = fid_side_by_side_write ((const struct fid_result *const *)w.result, w.emulation_n,
-                                     args->common.format, stdout, err);
-    else if (rc == 0)
-        rc = fid_breakdown_write (w.result[0], use_sparklines (args) ? w.series : NULL,
-                                  args->common.verbose > 0, args->common.format,
-                                  fid_use_colour (&args->common), stdout, err);
-    for (size_t i = 0; w.result && i < w.emulation_n; i++) {
-        if (rc == 0 && w.result[i]->head.incomplete)
+        rc = write_chrome (args, series, err);
+    if (rc == 0)
+        rc = print_results (args, (const struct fid_result *const *)result, s.emulation_n, series,
+                            err);
+    for (size_t i = 0; result && i < s.emulation_n; i++) {
+        if (rc == 0 && result[i]->head.incomplete)
             rc = FID_EPARTIAL;
-        fid_result_destroy (w.result[i]);
+        fid_result_destroy (result[i]);
     }
-    for (size_t i = 0; w.run && i < args->real.n + args->emulation.n; i++)
-        fid_run_destroy (w.run[i]);
-    free (w.result);
-    free (w.first);
-    free (w.run);
-    fid_series_destroy (w.series);
-    fid_calibration_destroy (w.calibration);
-    fid_gains_destroy (w.gains);
+    free (result);
+    fid_series_destroy (series);
+    fid_sides_clear (&s);
     return rc;
 }
 
