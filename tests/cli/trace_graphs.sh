@@ -120,6 +120,11 @@ like "$(cat two.txt)" ' model  *5\.010000  *10\.030000$' "equal ones"
 is "$(spans slow.json)" "I/O 10-510 FW.a 520-2720 BW.a 2730-6030 Comm.g 6040-10040 STEP 10050-11150 " "computing takes 1.1 times as long"
 like "$(cat slow.txt)" '^   0  model, changed  *5\.510000  *10\.630000$' "its times"
 is "$("$FIDLIO" trace replay w --slow compute=1 --slow 'BW.*=1' --format csv | tr -d '\r' | sed -n 's/0,model, changed,//p; s/0,"model, changed",//p')" "5.01,10.03" "ratio 1 changes nothing"
+cp -r w named
+sed -i 's/Comm\.g/Comm.STEPS_PUSHed/g' named/0/*
+"$FIDLIO" trace replay named --trace named.json --slow compute=1.1 >/dev/null
+is "$(spans named.json)" "I/O 10-510 FW.a 520-2720 BW.a 2730-6030 Comm.STEPS_PUSHed 6040-10040 STEP 10050-11150 " \
+    "the name of a tensor says nothing of what its operators do"
 "$FIDLIO" trace replay w --trace comm.json --slow comm=2 >/dev/null
 is "$(spans comm.json | cut -d' ' -f7,8)" "Comm.g 5540-13540" "half the bandwidth"
 is "$("$FIDLIO" trace replay w --gap 0 --format csv | tr -d '\r' | grep ',model,')" "0,model,5,10" "without gaps"

@@ -15,13 +15,8 @@
 static bool
 is_processed (const struct fid_source *s)
 {
-    static const char *const names[] = {"cpu_all", "gpu_avg", "iostat_csv"};
-    if (!s->used || !(s->event_n + s->sample_n + s->phase_n))
-        return false;
-    bool yes = fid_span_starts (fid_span_of (s->reader), "processed_");
-    for (size_t i = 0; i < sizeof names / sizeof *names && !yes; i++)
-        yes = strcmp (s->reader, names[i]) == 0;
-    return yes;
+    const struct fid_reader *reader = fid_reader_by_name (s->reader);
+    return reader && reader->processed && s->used && s->event_n + s->sample_n + s->phase_n;
 }
 
 /* Refuse a processed tree, and say which other files the tree cannot hold. */

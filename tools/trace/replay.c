@@ -180,25 +180,50 @@ gpu_of (const struct simulation *s, size_t node)
     return i;
 }
 
-/* The device of a node; NULL: it waits for none. */
+/* What an operator does, by the parts of its name: "FW.conv0", "Comm.g.PUSH.0". */
+enum work { WORK_COMPUTE, WORK_PUSH, WORK_PULL, WORK_COMM, WORK_OTHER };
+
+static enum work
+work_of (const char *name)
+{
+    if (fid_node_is (name, "FW") || fid_node_is (name, "BW") || fid_node_is (name, "STEP"))
+        return WORK_COMPUTE;
+    if (!fid_node_is (name, "Comm"))
+        return WORK_OTHER;
+    /* the queue is the last part, or the last but the number of the partition */
+    struct fid_span rest = fid_span_of (name);
+    for (int i = 0; i < 2; i++) {
+        const char *dot = memrchr (rest.p, '.', rest.n);
+        if (!dot)
+            break;
+        struct fid_span part = {dot + 1, (size_t)(rest.p + rest.n - dot - 1)};
+        if (fid_span_ends (part, "PUSH") || fid_span_ends (part, "PULL"))
+            return fid_span_ends (part, "PUSH") ? WORK_PUSH : WORK_PULL;
+        rest.n = (size_t)(dot - rest.p);
+    }
+    return WORK_COMM;
+}
+
+/* The device of a node; NULL if it waits for no device. */
 static double *
 device_of (const struct simulation *s, size_t node)
 {
-    const char *name = s->d->dag.g.name[node];
-    return strstr (name, "PUSH")   ? &s->free_us[s->w->n]
-           : strstr (name, "PULL") ? &s->free_us[s->w->n + 1]
-           : strstr (name, "Comm") ? NULL
-                                   : &s->free_us[gpu_of (s, node)];
+    enum work work = work_of (s->d->dag.g.name[node]);
+    return work == WORK_PUSH   ? &s->free_us[s->w->n]
+           : work == WORK_PULL ? &s->free_us[s->w->n + 1]
+           : work == WORK_COMM ? NULL
+                               : &s->free_us[gpu_of (s, node)];
 }
 
 static bool
 is_changed (const struct fid_replay_change *c, const char *name)
 {
     struct fid_span bare = fid_op_bare (fid_span_of (name));
+    enum work work = work_of (name);
     if (strcmp (c->what, "compute") == 0)
-        return strstr (name, "FW") || strstr (name, "BW") || strstr (name, "STEP");
+        return work == WORK_COMPUTE;
     if (strcmp (c->what, "comm") == 0)
-        return strstr (name, "Comm") != NULL;
+        return work == WORK_COMM || work == WORK_PUSH || work == WORK_PULL;
     return fnmatch (c->what, name, 0) == 0 || fnmatch (c->what, bare.p, 0) == 0;
 }
 

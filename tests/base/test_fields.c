@@ -1,0 +1,25 @@
+/* test_fields.c - bytes of numbers, and lists of chunks (readers/test_digest.c has whole runs) */
+#include "config.h"
+#include <stdlib.h>
+#include "base/fields.h"
+#include "tests/tap.h"
+
+int
+main (void)
+{
+    struct fid_error err;
+    struct fid_bytes b = {0};
+    static const unsigned char want[] = {0xef, 0xcd, 0xab, 0x89, 0x67, 0x45, 0x23, 0x01};
+    ok (fid_bytes_put_word (&b, UINT64_C (0x0123456789abcdef), &err) == 0 && b.n == sizeof want &&
+            memcmp (b.p, want, sizeof want) == 0,
+        "a word is eight bytes, the lowest first");
+    ok (fid_bytes_word (want) == UINT64_C (0x0123456789abcdef), "and read again");
+    free (b.p);
+
+    struct fid_chunks c = {.p = want, .chunk = calloc (2, sizeof *c.chunk), .n = 2, .cap = 2};
+    fid_chunks_clear (&c);
+    ok (!c.p && !c.chunk && c.n == 0 && c.cap == 0, "a cleared list has no chunks and no bytes");
+    fid_chunks_clear (&c);
+    ok (!c.chunk, "a second clear is harmless");
+    return tap_done ();
+}
