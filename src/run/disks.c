@@ -37,6 +37,8 @@ is_layer (const char *name)
     static const char *const numbered[] = {"dm-",    "md",   "loop", "zd",
                                            "bcache", "drbd", "zram", "ram"};
     static const char *const mapped[] = {"mpath", "crypt", "md_d"};
+    size_t host_n = strspn (name, "0123456789"); /* "1:sda": of another host (prometheus.c) */
+    name += host_n && name[host_n] == ':' ? host_n + 1 : 0;
     int major = major_of (name);
     if (major >= 0) /* ram, loop, md, zram and dm (240 to 254) */
         return major == 1 || major == 7 || major == 9 || (major >= 240 && major <= 254);

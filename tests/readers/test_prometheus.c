@@ -26,8 +26,9 @@ main (void)
     ok_reader (&r, "prometheus", "by its content");
     ok (r.reader && r.reader->clock == FID_CLOCK_UTC, "in UTC");
     ok_rejects (&r, "", "nothing is rejected");
-    ok_int ((long long)r.sample_n, 4 + 4 + 3, "gauges, CPU shares, throughput");
-    ok_one (&r, t, 0, FID_CH_GPU_SM, 61, "a gauge; another host and a copy are left out");
+    ok_int ((long long)r.sample_n, 5 + 4 + 3, "gauges, CPU shares, throughput");
+    ok_one (&r, t, 0, FID_CH_GPU_SM, 61, "a gauge; a copy is left out");
+    ok_one (&r, t, 256, FID_CH_GPU_SM, 5, "the GPU of another host is another one");
     ok_one (&r, t + 500, 1, FID_CH_GPU_MEM, 22, "of another GPU, at half a second");
     ok_one (&r, t + 500, 1, FID_CH_GPU_FB, 13086, "memory");
     /* 3 user, 1.5 softirq, 0.5 iowait, 10 and 15 idle: 30 s of two CPUs */
@@ -38,7 +39,8 @@ main (void)
     ok_one (&r, t + 15000, -1, FID_CH_DISK_READ, 1, "growth in MiB/s");
     ok_one (&r, t + 45000, -1, FID_CH_DISK_READ, 2, "a counter that began anew is no growth");
     ok_one (&r, t + 15000, -1, FID_CH_DISK_WRITE, 0.5, "written bytes");
-    ok (has_note (&r, "4 series") && has_note (&r, "1 series have no name"),
+    ok (has_note (&r, "3 series") && has_note (&r, "2 hosts") &&
+            has_note (&r, "1 series have no name"),
         "what is left out is counted");
     rec_clear (&r);
 

@@ -7,9 +7,11 @@
  * The answer of /api/v1/query_range for the metrics themselves, not for rates of
  * them: those have no name.  UTC.  From node_exporter come counters, whose growth
  * from one point to the next is the value of the interval that ends there; from
- * DCGM's exporter come gauges.  Of several hosts the first is taken, and of several
- * series of the same thing (two jobs that ask one exporter) the first, too. */
+ * DCGM's exporter come gauges.  All hosts count: the shares of CPUs are those of all CPUs,
+ * disks and GPUs of other hosts than the first are further ones.  Of several series of the same
+ * thing (two jobs that ask one exporter) the first is taken. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
@@ -22,6 +24,8 @@
 
 #define TIME_MAX_S 4102444800.0 /* 2100 */
 #define SERIES_MAX 65536        /* more are left out */
+#define HOSTS_MAX  1024         /* so are series of more hosts */
+#define GPUS_MAX   256          /* of one host (fid_gpu_number) */
 
 enum family { NODE, DCGM, FAMILY_N };
 
@@ -57,8 +61,9 @@ struct prometheus {
     size_t spent_n, spent_cap;
     uint64_t *known; /* owned; hashes of the series taken */
     size_t known_n, known_cap;
-    struct fid_span host[FAMILY_N]; /* the one that is taken */
-    uint64_t other_n, nameless_n;   /* series left out */
+    struct fid_span host[FAMILY_N][HOSTS_MAX];
+    size_t host_n[FAMILY_N];
+    uint64_t other_n, nameless_n; /* series left out */
     size_t line;
 };
 
@@ -112,20 +117,30 @@ metric_of (struct fid_span name)
     return NULL;
 }
 
-/* Whether a series belongs to the host that is read, and is the first of its CPU, disk or GPU.
- * *rc is -1 without memory. */
-static bool
-is_wanted (struct prometheus *p, const struct metric *m, const struct labels *l, int *rc,
-           struct fid_error *err)
+/* The number of the host of a series; HOSTS_MAX if there are too many. */
+static size_t
+host_of (struct prometheus *p, enum family family, struct fid_span name)
 {
-    struct fid_span *host = &p->host[m->family];
-    if (!host->p)
-        *host = l->host.p ? l->host : fid_span_of ("");
-    bool same = host->n == l->host.n && (!host->n || memcmp (host->p, l->host.p, host->n) == 0);
-    if (!same || l->mig || p->known_n == SERIES_MAX)
+    size_t i = 0;
+    for (; i < p->host_n[family]; i++) {
+        struct fid_span known = p->host[family][i];
+        if (known.n == name.n && (!name.n || memcmp (known.p, name.p, name.n) == 0))
+            return i;
+    }
+    if (i < HOSTS_MAX)
+        p->host[family][p->host_n[family]++] = name;
+    return i;
+}
+
+/* Whether a series is the first of its CPU, disk or GPU.  *rc is -1 without memory. */
+static bool
+is_wanted (struct prometheus *p, const struct metric *m, const struct labels *l, size_t host,
+           int *rc, struct fid_error *err)
+{
+    if (host == HOSTS_MAX || l->mig || p->known_n == SERIES_MAX)
         return false;
     const struct fid_span part[] = {l->cpu, l->mode, l->device, l->gpu};
-    uint64_t hash = (uint64_t)(m - metrics);
+    uint64_t hash = fid_hash_number ((uint64_t)(m - metrics), host);
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         if (m->family == NODE || i == 3) /* "device" of a GPU is its number again */
             hash = fid_hash_bytes (part[i].n ? part[i].p : "", part[i].n, hash + i);
@@ -180,9 +195,10 @@ put_gpu (struct prometheus *p, enum fid_channel channel, int gpu, int64_t t_ns, 
 
 /* What a counter grew by up to t_ns, in dt_s. */
 static int
-put_growth (struct prometheus *p, const struct metric *m, const struct labels *l, int64_t t_ns,
-            double growth, double dt_s, struct fid_error *err)
+put_growth (struct prometheus *p, const struct metric *m, const struct labels *l, size_t host,
+            int64_t t_ns, double growth, double dt_s, struct fid_error *err)
 {
+    char device[64];
     if (m->channel == FID_CH_CPU_USER) {
         if (fid_array_grow (&p->spent, &p->spent_cap, p->spent_n + 1, sizeof *p->spent, err))
             return -1;
@@ -195,6 +211,11 @@ put_growth (struct prometheus *p, const struct metric *m, const struct labels *l
                            .index = -1,
                            .pid = -1,
                            .key = l->device};
+    if (host) { /* another disk than that of the name on the first host */
+        int n = snprintf (device, sizeof device, "%zu:%.*s", host, FID_SPAN_ARG (l->device));
+        s.key =
+            (struct fid_span){device, n < (int)sizeof device ? (size_t)n : sizeof device - 1};
+    }
     if (s.value > FID_GAUGE_MAX) {
         fid_put_reject (p->sink, p->line, FID_REMARK_THROUGHPUT_BAD);
         return 0;
@@ -203,7 +224,7 @@ put_growth (struct prometheus *p, const struct metric *m, const struct labels *l
 }
 
 static int
-read_values (struct prometheus *p, const struct metric *m, const struct labels *l,
+read_values (struct prometheus *p, const struct metric *m, const struct labels *l, size_t host,
              struct fid_span text, struct fid_error *err)
 {
     struct fid_json j;
@@ -223,11 +244,12 @@ read_values (struct prometheus *p, const struct metric *m, const struct labels *
             any = false;
             continue;
         }
-        if (m->family == DCGM && put_gpu (p, m->channel, gpu, t_ns, v, err))
+        if (m->family == DCGM &&
+            put_gpu (p, m->channel, gpu + GPUS_MAX * (int)host, t_ns, v, err))
             return -1;
         /* a counter that fell began anew */
         if (m->family == NODE && any && t_ns > before_ns && v >= before &&
-            put_growth (p, m, l, t_ns, v - before, (double)(t_ns - before_ns) / 1e9, err))
+            put_growth (p, m, l, host, t_ns, v - before, (double)(t_ns - before_ns) / 1e9, err))
             return -1;
         any = true;
         before = v;
@@ -254,10 +276,11 @@ take_series (struct prometheus *p, struct fid_json *j, struct fid_error *err)
         return 0;
     read_labels (metric, &l);
     const struct metric *m = metric_of (l.name);
+    size_t host = m ? host_of (p, m->family, l.host) : 0;
     bool known = m && (m->channel != FID_CH_CPU_USER || fid_cpu_column (l.mode) >= 0) &&
-                 is_wanted (p, m, &l, &rc, err);
+                 is_wanted (p, m, &l, host, &rc, err);
     if (known)
-        return read_values (p, m, &l, values, err);
+        return read_values (p, m, &l, host, values, err);
     p->nameless_n += !l.name.n;
     p->other_n += l.name.n > 0;
     return rc;
@@ -332,6 +355,9 @@ read_prometheus (struct fid_input *in, const struct fid_sink *sink, struct fid_e
     if (!rc)
         rc = fid_jsondoc_end (in, &j, sink, err);
     fid_put_count (sink, FID_REMARK_SERIES_OTHER, p.other_n);
+    for (int family = 0; family < FAMILY_N; family++)
+        if (p.host_n[family] > 1)
+            fid_put_count (sink, FID_REMARK_SERIES_HOSTS, p.host_n[family]);
     fid_put_count (sink, FID_REMARK_SERIES_NAMELESS, p.nameless_n);
     free (p.spent);
     free (p.known);
