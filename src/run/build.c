@@ -19,6 +19,7 @@ fid_build_create (struct fid_run *run, const struct fid_run_opts *opts, struct f
     }
     b->run = run;
     b->opts = *opts;
+    b->first_pid = FID_PID_NONE;
     size_t unused;
     if (!run->hosts.n && fid_hosts_add (&run->hosts, fid_span_of (""), &unused, err)) {
         free (b);
@@ -339,6 +340,7 @@ fid_build_destroy (struct fid_build *b)
     fid_role_rules_clear (&b->rules);
     free (b->rows);
     free (b->foreign);
+    free (b->use);
     free (b->file);
     fid_file_classes_clear (&b->classes);
     fid_block_uses_clear (&b->uses);

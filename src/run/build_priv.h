@@ -32,6 +32,35 @@ struct fid_file_state {
     uint64_t end;     /* the largest offset read */
 };
 
+/* The part of the run found last, and the time it covers.  Starts with {0}. */
+struct fid_part_span {
+    int64_t from_ns;
+    uint64_t length_ns; /* 0: none yet */
+    enum fid_part part;
+    int epoch;        /* -1: unknown */
+    size_t segment;   /* its number; 0 outside of the phases */
+    int64_t saves_ns; /* from when on large writes are those of a checkpoint */
+};
+
+/* The part of another time, of which *at becomes the span. */
+enum fid_part fid_part_move (const struct fid_phases *p, struct fid_part_span *at,
+                             int64_t t_ns);
+
+/* The part of the run t_ns lies in; nearly always that of the event before. */
+static inline enum fid_part
+fid_part_at (const struct fid_phases *p, struct fid_part_span *at, int64_t t_ns)
+{
+    return (uint64_t)t_ns - (uint64_t)at->from_ns < at->length_ns ? at->part
+                                                                  : fid_part_move (p, at, t_ns);
+}
+
+/* Whether what is read in that part is read for training or evaluation. */
+static inline bool
+fid_part_trains (const struct fid_phases *p, enum fid_part part)
+{
+    return !p->known || part == FID_PART_TRAINING || part == FID_PART_EVAL;
+}
+
 /* Calls of other processes on a file. */
 struct fid_foreign {
     uint64_t op_n[FID_FILE_OP_N], byte_n[FID_FILE_OP_N];
@@ -79,6 +108,9 @@ struct fid_build {
     size_t rows_n, rows_cap;
     struct fid_foreign *foreign; /* owned; by file */
     size_t foreign_n, foreign_cap;
+    struct fid_file_uses *use; /* owned; by file, own */
+    size_t use_n, use_cap;
+    int64_t first_ns, first_pid; /* the first own event; FID_PID_NONE: none */
     struct fid_file_classes classes;
     struct fid_file_state *file;             /* owned; by number */
     struct fid_block_uses uses;              /* own reads and writes of files */
@@ -106,6 +138,9 @@ bool fid_build_map (const struct fid_build *b, size_t source, int64_t *t_ns);
 
 /* The kinds of events (FID_GIVES_...) that a stream is made of. */
 unsigned fid_stream_gives (enum fid_stream_id id);
+
+/* take.c: b->use covers so many files. */
+int fid_build_cover_uses (struct fid_build *b, size_t file_n, struct fid_error *err);
 
 /* count.c: find the roles of files and count the rows of calls; count those of block requests.
  */

@@ -7,20 +7,8 @@
 #include "run/file_roles.h"
 #include "run/reads.h"
 
-#define SAVES_NS    (5 * FID_S) /* so long before a checkpoint */
-#define LARGE_WRITE 32768
 #define ORDER_MAX   256
 #define PIECES_MAX  1000 /* of a merged row */
-
-/* The part of the run found last, and the time it covers. */
-struct part_span {
-    int64_t from_ns;
-    uint64_t length_ns; /* 0: none yet */
-    enum fid_part part;
-    int epoch;        /* -1: unknown */
-    size_t segment;   /* its number; 0 outside of the phases */
-    int64_t saves_ns; /* from when on large writes are those of a checkpoint */
-};
 
 struct ordered {
     int64_t start_ns;
@@ -41,7 +29,7 @@ struct counting {
     struct fid_build *b; /* borrowed */
     struct fid_run *run; /* borrowed */
     int64_t origin_ns;
-    struct part_span at, gap_at;
+    struct fid_part_span at, gap_at;
     struct order *order; /* owned; of each stream */
     struct fid_reads reads;
     uint64_t device_end[FID_DEVICES_MAX]; /* of the block requests before; 0: none */
@@ -49,70 +37,10 @@ struct counting {
     size_t source;
 };
 
-/* The part of the run t_ns lies in; nearly always that of the event before. */
-static inline enum fid_part
-part_at (const struct counting *c, struct part_span *at, int64_t t_ns)
+static enum fid_part
+part_at (const struct counting *c, struct fid_part_span *at, int64_t t_ns)
 {
-    if ((uint64_t)t_ns - (uint64_t)at->from_ns >= at->length_ns) {
-        const struct fid_phases *p = &c->run->phases;
-        const struct fid_segment *s = fid_phases_segment (p, t_ns);
-        int64_t to_ns;
-        at->part = fid_phases_part_span (p, t_ns, &at->from_ns, &to_ns);
-        at->length_ns = (uint64_t)to_ns - (uint64_t)at->from_ns;
-        at->epoch = s ? s->epoch : -1;
-        at->segment = s ? (size_t)(s - p->segment) : 0;
-        bool before =
-            s && s + 1 < p->segment + p->segment_n && s[1].part == FID_PART_CHECKPOINT;
-        at->saves_ns = at->part == FID_PART_CHECKPOINT ? INT64_MIN
-                       : before                        ? to_ns - SAVES_NS
-                                                       : INT64_MAX;
-    }
-    return at->part;
-}
-
-static bool
-is_training (const struct counting *c, enum fid_part part)
-{
-    return !c->run->phases.known || part == FID_PART_TRAINING || part == FID_PART_EVAL;
-}
-
-/* --- how files are used, which shows the role of those that no rule knows */
-
-static bool
-counts_only (const struct fid_file_class *c)
-{
-    return c->decided && fid_role_stream (c->role.role, FID_FILE_READ) == FID_STREAM_N;
-}
-
-static void
-count_use (struct counting *n, const struct fid_event_row *r)
-{
-    struct fid_file_classes *classes = &n->b->classes;
-    int64_t pid = n->run->events.process[r->process].pid;
-    enum fid_file_op op = fid_file_op_of (r->op);
-    if (op == FID_FILE_OP_N)
-        return;
-    struct fid_file_class *c = &classes->class[classes->of[r->file]];
-    if (pid >= 0 && (classes->first_pid < 0 || r->start_ns < classes->first_ns)) {
-        classes->first_ns = r->start_ns;
-        classes->first_pid = pid;
-    }
-    c->op_n[op] += r->event_n;
-    c->byte_n[op] += r->byte_n;
-    if (counts_only (c))
-        return;
-    enum fid_part part = part_at (n, &n->at, r->start_ns);
-    if (op == FID_FILE_WRITE) {
-        c->saves |= r->byte_n / r->event_n >= LARGE_WRITE && r->start_ns >= n->at.saves_ns;
-        return;
-    }
-    if ((op == FID_FILE_READ && c->decided && c->role.role != FID_ROLE_DATA) ||
-        !is_training (n, part))
-        return;
-    c->use[op].amount += r->byte_n + r->event_n;
-    if (n->run->phases.known)
-        c->use[op].spans |= UINT64_C (1) << (n->at.segment & 63);
-    fid_file_use_pid (&c->use[op], pid);
+    return fid_part_at (&c->run->phases, at, t_ns);
 }
 
 /* --- gaps */
@@ -270,7 +198,7 @@ count_read (struct counting *c, const struct fid_event_row *r, struct fid_error 
         if (fid_places_add (&s->places, r->start_ns, f->hash, r->offset, err))
             return -1;
     }
-    if (is_training (c, part)) {
+    if (fid_part_trains (&c->run->phases, part)) {
         bool ends = f->epoch != c->at.epoch || f->epoch_part != part || f->source != c->source;
         f->byte_n[part == FID_PART_EVAL] += r->byte_n;
         if (f->epoch_read_n && ends && end_epoch (c, f, err))
@@ -430,15 +358,13 @@ fid_build_count_files (struct fid_build *b, struct fid_error *err)
 {
     struct counting c;
     struct fid_events *e = &b->run->events;
-    int rc = begin_counting (&c, b, err) || begin_files (&c, err) ? -1 : 0;
+    int rc = begin_counting (&c, b, err) || begin_files (&c, err) ||
+                     fid_build_cover_uses (b, e->file_n, err)
+                 ? -1
+                 : 0;
+    rc = rc || fid_file_classes_find (&b->classes, e, &b->rules, b->use, err) ? -1 : 0;
     if (!rc)
-        rc = fid_file_classes_find (&b->classes, e, &b->rules, err);
-    for (size_t i = 0; i < e->row_n && !rc; i++) {
-        struct fid_event_row r = fid_events_row (e, i);
-        count_use (&c, &r);
-    }
-    if (!rc)
-        fid_file_roles_decide (&b->classes, e);
+        fid_file_roles_decide (&b->classes, e, b->first_pid);
     for (size_t i = 0; i < b->rows_n && !rc; i++)
         rc = count_source (&c, &b->rows[i], false, err);
     for (size_t i = 0; i < e->file_n && !rc; i++)

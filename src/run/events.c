@@ -52,13 +52,27 @@ keep_names (struct fid_events *e, struct fid_event_file *f, struct fid_span path
     return keep_text (e, name, &f->name_at, err);
 }
 
+/* Where a name is among the recent ones: by its end, where numbers are. */
+static size_t
+place_of_name (struct fid_span name)
+{
+    uint64_t end[2] = {0, name.n};
+    if (name.n >= sizeof end)
+        memcpy (end, name.p + name.n - sizeof end, sizeof end);
+    else if (name.n >= sizeof *end)
+        memcpy (end, name.p + name.n - sizeof *end, sizeof *end);
+    return (size_t)((end[0] * 31 + end[1] + name.n) * UINT64_C (0x9e3779b97f4a7c15) >> 52) %
+           FID_EVENT_RECENT;
+}
+
 /* The number of a file or device, added at first. */
 static int
 number_file (struct fid_events *e, struct fid_span path, struct fid_span name,
              enum fid_event_file_kind kind, uint32_t *out, struct fid_error *err)
 {
-    if (e->last_file < e->file_n && file_is (e, &e->file[e->last_file], path, name, kind)) {
-        *out = e->last_file;
+    uint32_t *recent = &e->recent_file[place_of_name (name)];
+    if (*recent < e->file_n && file_is (e, &e->file[*recent], path, name, kind)) {
+        *out = *recent;
         return 0;
     }
     uint64_t hash = fid_hash_bytes (name.n ? name.p : "", name.n, kind);
@@ -66,7 +80,7 @@ number_file (struct fid_events *e, struct fid_span path, struct fid_span name,
         hash = fid_hash_bytes (path.p, path.n, hash);
     for (size_t at = 0, i; fid_index_next (&e->file_index, hash, &at, &i);)
         if (file_is (e, &e->file[i], path, name, kind)) {
-            *out = e->last_file = (uint32_t)i;
+            *out = *recent = (uint32_t)i;
             return 0;
         }
     struct fid_event_file f = {.hash = hash, .kind = kind};
@@ -75,7 +89,7 @@ number_file (struct fid_events *e, struct fid_span path, struct fid_span name,
         fid_index_put (&e->file_index, hash, e->file_n, err))
         return -1;
     e->file[e->file_n] = f;
-    *out = (uint32_t)e->file_n++;
+    *out = *recent = (uint32_t)e->file_n++;
     return 0;
 }
 
@@ -91,14 +105,16 @@ static int
 number_process (struct fid_events *e, const struct fid_event_process *p, uint32_t *out,
                 struct fid_error *err)
 {
-    if (e->last_process < e->process_n && process_is (&e->process[e->last_process], p)) {
-        *out = e->last_process;
+    uint32_t *recent =
+        &e->recent_process[(uint64_t)(p->pid + p->comm_n) % FID_EVENT_RECENT];
+    if (*recent < e->process_n && process_is (&e->process[*recent], p)) {
+        *out = *recent;
         return 0;
     }
     uint64_t hash = fid_hash_number ((uint64_t)p->pid, p->comm_n);
     for (size_t at = 0, i; fid_index_next (&e->process_index, hash, &at, &i);)
         if (process_is (&e->process[i], p)) {
-            *out = e->last_process = (uint32_t)i;
+            *out = *recent = (uint32_t)i;
             return 0;
         }
     if (fid_array_grow (&e->process, &e->process_cap, e->process_n + 1, sizeof *e->process,
@@ -106,7 +122,7 @@ number_process (struct fid_events *e, const struct fid_event_process *p, uint32_
         fid_index_put (&e->process_index, hash, e->process_n, err))
         return -1;
     e->process[e->process_n] = *p;
-    *out = (uint32_t)e->process_n++;
+    *out = *recent = (uint32_t)e->process_n++;
     return 0;
 }
 
@@ -140,30 +156,27 @@ wide_of (const struct fid_events *e, size_t row)
     return &e->wide[low];
 }
 
-struct fid_event_row
-fid_events_row (const struct fid_events *e, size_t row)
+void
+fid_events_widen (const struct fid_events *e, size_t row, struct fid_event_row *r)
 {
-    const struct fid_event_chunk *c = e->chunk[row / FID_EVENT_CHUNK];
-    size_t i = row % FID_EVENT_CHUNK;
-    struct fid_event_row r = {.start_ns = c->start_ns[i],
-                              .dur_ns = c->dur_ns[i],
-                              .span_ns = c->dur_ns[i],
-                              .offset = c->offset[i],
-                              .byte_n = c->byte_n[i],
-                              .event_n = 1,
-                              .file = c->file[i],
-                              .process = c->process[i],
-                              .op = (enum fid_op)c->op[i],
-                              .flags = c->flags[i]};
-    if (r.flags & FID_EVENT_WIDE) {
-        const struct fid_event_wide *w = wide_of (e, row);
-        r.dur_ns = w->dur_ns;
-        r.span_ns = w->span_ns;
-        r.byte_n = w->byte_n;
-        r.event_n = w->event_n;
-        r.flags &= ~(unsigned)FID_EVENT_WIDE;
-    }
-    return r;
+    const struct fid_event_wide *w = wide_of (e, row);
+    r->dur_ns = w->dur_ns;
+    r->span_ns = w->span_ns;
+    r->byte_n = w->byte_n;
+    r->event_n = w->event_n;
+    r->flags &= ~(unsigned)FID_EVENT_WIDE;
+}
+
+/* Makes room behind the last row. */
+static int
+add_chunk (struct fid_events *e, struct fid_error *err)
+{
+    if (fid_array_grow (&e->chunk, &e->chunk_cap, e->chunk_n + 1, sizeof *e->chunk, err))
+        return -1;
+    if (!(e->chunk[e->chunk_n] = malloc (sizeof **e->chunk)))
+        return fid_error_nomem (err);
+    e->chunk_n++;
+    return 0;
 }
 
 int
@@ -171,13 +184,8 @@ fid_events_add_row (struct fid_events *e, const struct fid_event_row *r, struct 
 {
     size_t i = e->row_n % FID_EVENT_CHUNK;
     bool wide = r->dur_ns > UINT32_MAX || r->byte_n > UINT32_MAX || r->event_n > 1;
-    if (e->row_n == e->chunk_n * FID_EVENT_CHUNK) {
-        if (fid_array_grow (&e->chunk, &e->chunk_cap, e->chunk_n + 1, sizeof *e->chunk, err))
-            return -1;
-        if (!(e->chunk[e->chunk_n] = malloc (sizeof **e->chunk)))
-            return fid_error_nomem (err);
-        e->chunk[e->chunk_n++]->n = 0;
-    }
+    if (e->row_n == e->chunk_n * FID_EVENT_CHUNK && add_chunk (e, err))
+        return -1;
     if (wide) {
         if (fid_array_grow (&e->wide, &e->wide_cap, e->wide_n + 1, sizeof *e->wide, err))
             return -1;
@@ -193,7 +201,6 @@ fid_events_add_row (struct fid_events *e, const struct fid_event_row *r, struct 
     c->process[i] = r->process;
     c->op[i] = (uint8_t)r->op;
     c->flags[i] = (uint8_t)(r->flags | (wide ? FID_EVENT_WIDE : 0));
-    c->n = i + 1;
     e->row_n++;
     e->event_n += r->event_n;
     return 0;

@@ -20,6 +20,7 @@
 
 #define FID_EVENT_CHUNK    8192
 #define FID_EVENT_MERGE_NS INT64_C (1000000)
+#define FID_EVENT_RECENT   1024
 
 /* Flags of rows, beside FID_EVENT_ERROR and so on. */
 enum {
@@ -28,7 +29,6 @@ enum {
 };
 
 struct fid_event_chunk {
-    size_t n;
     int64_t start_ns[FID_EVENT_CHUNK];
     uint64_t offset[FID_EVENT_CHUNK]; /* FID_NO_OFFSET: unknown */
     uint32_t dur_ns[FID_EVENT_CHUNK];
@@ -90,7 +90,8 @@ struct fid_events {
     char *text; /* owned; names of files */
     size_t text_n, text_cap;
     struct fid_index file_index, process_index;
-    uint32_t last_file, last_process; /* found last */
+    /* found last, by a part of their names */
+    uint32_t recent_file[FID_EVENT_RECENT], recent_process[FID_EVENT_RECENT];
     size_t limit_n;                   /* bytes of rows; 0: no limit */
     int64_t merged_ns;                /* rows that are so close were merged; 0: none */
 };
@@ -123,8 +124,29 @@ int fid_events_number_process (struct fid_events *e, const struct fid_events *fr
  * rows elsewhere needs memory once.  Such rows must not be asked for again. */
 void fid_events_release (struct fid_events *e, size_t row);
 
+/* What the wide table has of a row. */
+void fid_events_widen (const struct fid_events *e, size_t row, struct fid_event_row *r);
+
 /* The row of that number; O(log wide_n) if it is wide, else O(1). */
-struct fid_event_row fid_events_row (const struct fid_events *e, size_t row);
+static inline struct fid_event_row
+fid_events_row (const struct fid_events *e, size_t row)
+{
+    const struct fid_event_chunk *c = e->chunk[row / FID_EVENT_CHUNK];
+    size_t i = row % FID_EVENT_CHUNK;
+    struct fid_event_row r = {.start_ns = c->start_ns[i],
+                              .dur_ns = c->dur_ns[i],
+                              .span_ns = c->dur_ns[i],
+                              .offset = c->offset[i],
+                              .byte_n = c->byte_n[i],
+                              .event_n = 1,
+                              .file = c->file[i],
+                              .process = c->process[i],
+                              .op = (enum fid_op)c->op[i],
+                              .flags = c->flags[i]};
+    if (r.flags & FID_EVENT_WIDE)
+        fid_events_widen (e, row, &r);
+    return r;
+}
 
 /* A row as an event: the sums of its events where it has several. */
 struct fid_event fid_events_event (const struct fid_events *e, const struct fid_event_row *r);

@@ -33,8 +33,7 @@ get_class (struct fid_file_classes *f, const char *key, const struct fid_role *r
         return FID_NO_CLASS;
     struct fid_file_class *c = &f->class[f->class_n];
     *c = (struct fid_file_class){.decided = role != NULL};
-    for (int op = 0; op < FID_FILE_OP_N; op++)
-        c->use[op].pid = FID_PID_NONE;
+    fid_file_uses_init (&c->use);
     snprintf (c->key, sizeof c->key, "%s", key);
     snprintf (c->example, sizeof c->example, "%.*s",
               (int)(example.n < sizeof c->example ? example.n : sizeof c->example - 1),
@@ -220,14 +219,48 @@ classify (struct naming *n, uint32_t file, struct fid_error *err)
     return known->class == FID_NO_CLASS ? -1 : 0;
 }
 
+void
+fid_file_uses_init (struct fid_file_uses *u)
+{
+    *u = (struct fid_file_uses){0};
+    for (int op = 0; op < FID_FILE_OP_N; op++)
+        u->of[op].pid = FID_PID_NONE;
+}
+
+void
+fid_file_use_pid (struct fid_file_use *u, int64_t pid)
+{
+    if (pid != FID_PID_NONE)
+        u->pid = u->pid == FID_PID_NONE || u->pid == pid ? pid : FID_PIDS_MANY;
+}
+
+/* Adds the uses of a file to its class.  Reads of files that are known to be no data, and all uses
+ * of files that no resource has, show no role. */
+static void
+add_uses (struct fid_file_class *c, const struct fid_file_uses *u)
+{
+    bool counted = !c->decided || fid_role_stream (c->role.role, FID_FILE_READ) != FID_STREAM_N;
+    c->use.saves |= u->saves;
+    for (int op = 0; op < FID_FILE_OP_N; op++) {
+        c->use.op_n[op] += u->op_n[op];
+        c->use.byte_n[op] += u->byte_n[op];
+        if (!counted ||
+            (op == FID_FILE_READ && c->decided && c->role.role != FID_ROLE_DATA))
+            continue;
+        c->use.of[op].amount += u->of[op].amount;
+        c->use.of[op].spans |= u->of[op].spans;
+        fid_file_use_pid (&c->use.of[op], u->of[op].pid);
+    }
+}
+
 int
 fid_file_classes_find (struct fid_file_classes *c, const struct fid_events *e,
-                       const struct fid_role_rules *rules, struct fid_error *err)
+                       const struct fid_role_rules *rules, const struct fid_file_uses *use,
+                       struct fid_error *err)
 {
     struct naming n = {.classes = c, .events = e, .rules = rules};
     int rc = 0;
-    *c = (struct fid_file_classes){.first_pid = FID_PID_NONE,
-                                   .of = malloc ((e->file_n + 1) * sizeof *c->of)};
+    *c = (struct fid_file_classes){.of = malloc ((e->file_n + 1) * sizeof *c->of)};
     if (!c->of)
         return fid_error_nomem (err);
     for (size_t i = 0; i < e->file_n; i++)
@@ -239,16 +272,12 @@ fid_file_classes_find (struct fid_file_classes *c, const struct fid_events *e,
                 rc = classify (&n, (uint32_t)i, err);
     for (size_t i = 0; i < n.name_n && !rc; i++)
         c->class[n.name[i].class].file_n++;
+    for (size_t i = 0; i < e->file_n && !rc; i++)
+        if (c->of[i] != FID_NO_CLASS)
+            add_uses (&c->class[c->of[i]], &use[i]);
     free (n.name);
     fid_index_clear (&n.index);
     return rc;
-}
-
-void
-fid_file_use_pid (struct fid_file_use *u, int64_t pid)
-{
-    if (pid != FID_PID_NONE)
-        u->pid = u->pid == FID_PID_NONE || u->pid == pid ? pid : FID_PIDS_MANY;
 }
 
 void

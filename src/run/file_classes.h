@@ -26,16 +26,21 @@ struct fid_file_use {
     int64_t pid;     /* the only process; FID_PID_NONE, FID_PIDS_MANY */
 };
 
+/* How one file, or all of a class, are used by the run. */
+struct fid_file_uses {
+    uint64_t op_n[FID_FILE_OP_N], byte_n[FID_FILE_OP_N];
+    struct fid_file_use of[FID_FILE_OP_N]; /* but of writes: */
+    bool saves;                            /* large ones in a checkpoint or just before */
+};
+
 /* Files with one role, or of which only their use will show it. */
 struct fid_file_class {
     char key[64];     /* "case_#_x.npy"; of decided ones "=data/kind" */
     char example[64]; /* a name */
     bool decided;     /* by role_rules.h */
     struct fid_role role;
-    uint64_t file_n;                                     /* names */
-    uint64_t op_n[FID_FILE_OP_N], byte_n[FID_FILE_OP_N]; /* own */
-    struct fid_file_use use[FID_FILE_OP_N];              /* but of writes: */
-    bool saves; /* large ones in a checkpoint or just before */
+    uint64_t file_n; /* names */
+    struct fid_file_uses use;
 };
 
 struct fid_file_classes {
@@ -45,15 +50,18 @@ struct fid_file_classes {
     uint32_t decided[FID_ROLE_N][FID_ROLE_RULE_N]; /* their classes, from 1; 0: none yet */
     uint32_t *of;      /* owned; by number of the file; FID_NO_CLASS: a device,
                           or a name that is only made and deleted */
-    int64_t first_ns;  /* of all own events */
-    int64_t first_pid; /* its process; FID_PID_NONE: none */
 };
 
-/* Finds the classes of all files of e.  *c is empty before.  O(files). */
+/* Finds the classes of all files of e, and adds up how they are used: use[] by number of the file.
+ * *c is empty before.  O(files). */
 int fid_file_classes_find (struct fid_file_classes *c, const struct fid_events *e,
-                           const struct fid_role_rules *rules, struct fid_error *err);
+                           const struct fid_role_rules *rules, const struct fid_file_uses *use,
+                           struct fid_error *err);
 
-/* Notes that a process used files of a class. */
+/* Nobody has used anything. */
+void fid_file_uses_init (struct fid_file_uses *u);
+
+/* Notes that a process used the file. */
 void fid_file_use_pid (struct fid_file_use *u, int64_t pid);
 
 /* The stream of an operation on a file of that role; FID_STREAM_N: none. */

@@ -11,13 +11,12 @@
 /* Read in several phases, by loader processes, or a tenth of all that is read; and not next to
  * nothing (files of /sys without a path).  Opened so, where reads are not traced. */
 static bool
-is_data (const struct fid_file_classes *f, const struct fid_file_class *c, enum fid_file_op by,
-         uint64_t all)
+is_data (const struct fid_file_class *c, enum fid_file_op by, uint64_t all, int64_t first_pid)
 {
-    const struct fid_file_use *u = &c->use[by];
+    const struct fid_file_use *u = &c->use.of[by];
     bool several = (u->spans & (u->spans - 1)) != 0;
-    bool loader = u->pid != FID_PID_NONE && u->pid != f->first_pid;
-    return u->amount > all / 1000 && c->byte_n[FID_FILE_READ] >= c->byte_n[FID_FILE_WRITE] &&
+    bool loader = u->pid != FID_PID_NONE && u->pid != first_pid;
+    return u->amount > all / 1000 && c->use.byte_n[FID_FILE_READ] >= c->use.byte_n[FID_FILE_WRITE] &&
            (several || loader || u->amount >= all / 10);
 }
 
@@ -26,7 +25,7 @@ has_checkpoint_name (const struct fid_file_class *c)
 {
     static const char *const ends[] = {".pt", ".pth", ".ckpt", ".safetensors", ".distcp"};
     struct fid_span key = fid_span_of (c->key);
-    if (!c->op_n[FID_FILE_READ] && !c->op_n[FID_FILE_WRITE])
+    if (!c->use.op_n[FID_FILE_READ] && !c->use.op_n[FID_FILE_WRITE])
         return false; /* a folder, say */
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         if (fid_span_ends (key, ends[i]))
@@ -39,7 +38,7 @@ static bool
 is_sibling (const struct fid_file_classes *f, const struct fid_file_class *c)
 {
     struct fid_span ext = fid_extension (fid_span_of (c->key));
-    for (size_t i = 0; ext.n && c->op_n[FID_FILE_READ] && i < f->class_n; i++)
+    for (size_t i = 0; ext.n && c->use.op_n[FID_FILE_READ] && i < f->class_n; i++)
         if (!f->class[i].decided && f->class[i].role.role == FID_ROLE_DATA &&
             fid_span_ends (fid_span_of (f->class[i].key), ext.p))
             return true;
@@ -47,23 +46,23 @@ is_sibling (const struct fid_file_classes *f, const struct fid_file_class *c)
 }
 
 static void
-decide_classes (struct fid_file_classes *f)
+decide_classes (struct fid_file_classes *f, int64_t first_pid)
 {
     static const struct fid_role data = {FID_ROLE_DATA, FID_ROLE_BY_BEHAVIOUR};
     enum fid_file_op by = FID_FILE_OPEN; /* opens show use only where reads are not traced */
     uint64_t all = 0;
     for (size_t i = 0; i < f->class_n; i++)
-        by = f->class[i].op_n[FID_FILE_READ] ? FID_FILE_READ : by;
+        by = f->class[i].use.op_n[FID_FILE_READ] ? FID_FILE_READ : by;
     for (size_t i = 0; i < f->class_n; i++)
-        all += f->class[i].use[by].amount;
+        all += f->class[i].use.of[by].amount;
     for (size_t i = 0; i < f->class_n; i++) {
         struct fid_file_class *c = &f->class[i];
         if (c->decided)
             continue;
         c->role = (struct fid_role){FID_ROLE_OTHER, FID_ROLE_BY_NONE};
-        if (is_data (f, c, by, all))
+        if (is_data (c, by, all, first_pid))
             c->role = data;
-        else if (c->saves)
+        else if (c->use.saves)
             c->role = (struct fid_role){FID_ROLE_CHECKPOINT, FID_ROLE_BY_BEHAVIOUR};
         else if (has_checkpoint_name (c))
             c->role = (struct fid_role){FID_ROLE_CHECKPOINT, FID_ROLE_BY_KIND};
@@ -76,9 +75,9 @@ decide_classes (struct fid_file_classes *f)
 }
 
 void
-fid_file_roles_decide (struct fid_file_classes *c, struct fid_events *e)
+fid_file_roles_decide (struct fid_file_classes *c, struct fid_events *e, int64_t first_pid)
 {
-    decide_classes (c);
+    decide_classes (c, first_pid);
     for (size_t i = 0; i < e->file_n; i++)
         e->file[i].role =
             c->of[i] == FID_NO_CLASS ? FID_ROLE_OTHER : c->class[c->of[i]].role.role;
@@ -94,8 +93,8 @@ add_class (const struct fid_file_class *c, struct fid_run *run)
     uint64_t op_n = 0;
     for (int op = 0; op < FID_FILE_OP_N; op++) {
         enum fid_stream_id id = fid_role_stream (c->role.role, (enum fid_file_op)op);
-        op_n += c->op_n[op];
-        if (id != FID_STREAM_N && c->op_n[op])
+        op_n += c->use.op_n[op];
+        if (id != FID_STREAM_N && c->use.op_n[op])
             used[id] = true;
     }
     if (op_n > u->example_op_n) {
@@ -104,8 +103,8 @@ add_class (const struct fid_file_class *c, struct fid_run *run)
     }
     u->op_n += op_n;
     u->file_n += c->file_n;
-    u->read_byte_n += c->byte_n[FID_FILE_READ];
-    u->write_byte_n += c->byte_n[FID_FILE_WRITE];
+    u->read_byte_n += c->use.byte_n[FID_FILE_READ];
+    u->write_byte_n += c->use.byte_n[FID_FILE_WRITE];
     for (int id = 0; id < FID_STREAM_N; id++)
         run->stream[id].file_n += used[id] ? c->file_n : 0;
 }

@@ -6,6 +6,8 @@
 #include "run/build_priv.h"
 
 #define NO_NUMBER   UINT32_MAX
+#define SAVES_NS    (5 * FID_S) /* so long before a checkpoint */
+#define LARGE_WRITE 32768
 #define WAIT_MAX_NS (2 * FID_S) /* few requests take longer; they would fill many bins */
 
 /* One file while its rows are taken. */
@@ -14,7 +16,8 @@ struct taking {
     struct fid_source *src;          /* borrowed */
     struct fid_events *from;         /* borrowed; its rows, in its own clock */
     const struct fid_clock_map *map; /* borrowed; NULL: its clock is unrelated */
-    int64_t shift_ns, origin_ns;
+    int64_t shift_ns, origin_ns, last_pid;
+    struct fid_part_span at;
     bool names_files;
     bool wants[FID_OP_N];
     uint32_t *file, *process; /* owned; their numbers in the run, NO_NUMBER: not yet */
@@ -32,6 +35,7 @@ begin_taking (struct taking *t, struct fid_build *b, size_t source, struct fid_e
                          .src = src,
                          .from = from,
                          .map = map->known ? map : NULL,
+                         .last_pid = FID_PID_NONE,
                          .shift_ns = b->clock[source].shift_ns,
                          .origin_ns = run->phases.known ? run->phases.origin_ns : 0,
                          .file = malloc ((from->file_n + 1) * sizeof *t->file),
@@ -182,6 +186,62 @@ owner_of_call (const struct fid_host_build *h, int64_t pid)
     return listed ? FID_OWNER_SELF : FID_OWNER_FOREIGN;
 }
 
+enum fid_part
+fid_part_move (const struct fid_phases *p, struct fid_part_span *at, int64_t t_ns)
+{
+    const struct fid_segment *s = fid_phases_segment (p, t_ns);
+    int64_t to_ns;
+    at->part = fid_phases_part_span (p, t_ns, &at->from_ns, &to_ns);
+    at->length_ns = (uint64_t)to_ns - (uint64_t)at->from_ns;
+    at->epoch = s ? s->epoch : -1;
+    at->segment = s ? (size_t)(s - p->segment) : 0;
+    bool before = s && s + 1 < p->segment + p->segment_n && s[1].part == FID_PART_CHECKPOINT;
+    at->saves_ns = at->part == FID_PART_CHECKPOINT ? INT64_MIN
+                   : before                        ? to_ns - SAVES_NS
+                                                   : INT64_MAX;
+    return at->part;
+}
+
+int
+fid_build_cover_uses (struct fid_build *b, size_t file_n, struct fid_error *err)
+{
+    if (file_n > b->use_cap &&
+        fid_array_grow (&b->use, &b->use_cap, file_n, sizeof *b->use, err))
+        return -1;
+    while (b->use_n < file_n)
+        fid_file_uses_init (&b->use[b->use_n++]);
+    return 0;
+}
+
+/* Counts how a file is used, which shows the role of those that no rule knows. */
+static int
+count_use (struct taking *t, const struct fid_event_row *r, int64_t pid, struct fid_error *err)
+{
+    struct fid_build *b = t->b;
+    const struct fid_phases *p = &b->run->phases;
+    enum fid_file_op op = fid_file_op_of (r->op);
+    if (fid_build_cover_uses (b, r->file + (size_t)1, err))
+        return -1;
+    if (op == FID_FILE_OP_N)
+        return 0;
+    if (pid >= 0 && (b->first_pid < 0 || r->start_ns < b->first_ns)) {
+        b->first_ns = r->start_ns;
+        b->first_pid = pid;
+    }
+    struct fid_file_uses *u = &b->use[r->file];
+    u->op_n[op] += r->event_n;
+    u->byte_n[op] += r->byte_n;
+    enum fid_part part = fid_part_at (p, &t->at, r->start_ns);
+    if (op == FID_FILE_WRITE) {
+        u->saves |= r->byte_n / r->event_n >= LARGE_WRITE && r->start_ns >= t->at.saves_ns;
+    } else if (fid_part_trains (p, part)) {
+        u->of[op].amount += r->byte_n + r->event_n;
+        u->of[op].spans |= p->known ? UINT64_C (1) << (t->at.segment & 63) : 0;
+        fid_file_use_pid (&u->of[op], pid);
+    }
+    return 0;
+}
+
 /* Counts a call of another process on a file. */
 static int
 count_foreign (struct fid_build *b, const struct fid_event_row *r, struct fid_error *err)
@@ -206,14 +266,17 @@ take_call (struct taking *t, struct fid_event_row *r, struct fid_error *err)
     struct fid_host_build *h = &b->host[t->src->host];
     int64_t pid = FID_PID_ON_HOST (t->from->process[r->process].pid, t->src->host);
     enum fid_owner who = owner_of_call (h, pid);
-    if ((who == FID_OWNER_SELF && is_pid (pid) && fid_pidset_add (&h->owner.pids, pid, err)) ||
+    bool again = pid == t->last_pid;
+    t->last_pid = pid;
+    if ((who == FID_OWNER_SELF && !again && is_pid (pid) &&
+         fid_pidset_add (&h->owner.pids, pid, err)) ||
         number_row (t, r, err) || (who == FID_OWNER_FOREIGN && count_foreign (b, r, err)))
         return -1;
     if (who == FID_OWNER_FOREIGN && !b->opts.all_processes)
         return 0;
     r->flags |= who == FID_OWNER_FOREIGN ? FID_EVENT_FOREIGN : 0;
     note_time (t->src, r);
-    return fid_events_add_row (&b->run->events, r, err);
+    return count_use (t, r, pid, err) || fid_events_add_row (&b->run->events, r, err) ? -1 : 0;
 }
 
 /* --- block requests */
