@@ -7,8 +7,8 @@
 #include "run/file_roles.h"
 #include "run/reads.h"
 
-#define ORDER_MAX   256
-#define PIECES_MAX  1000 /* of a merged row */
+#define ORDER_MAX  256
+#define PIECES_MAX 1000 /* of a merged row */
 
 struct ordered {
     int64_t start_ns;
@@ -365,6 +365,9 @@ fid_build_count_files (struct fid_build *b, struct fid_error *err)
     rc = rc || fid_file_classes_find (&b->classes, e, &b->rules, b->use, err) ? -1 : 0;
     if (!rc)
         fid_file_roles_decide (&b->classes, e, b->first_pid);
+    free (b->use); /* its sums are in the classes */
+    b->use = NULL;
+    b->use_n = b->use_cap = 0;
     for (size_t i = 0; i < b->rows_n && !rc; i++)
         rc = count_source (&c, &b->rows[i], false, err);
     for (size_t i = 0; i < e->file_n && !rc; i++)

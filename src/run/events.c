@@ -105,8 +105,7 @@ static int
 number_process (struct fid_events *e, const struct fid_event_process *p, uint32_t *out,
                 struct fid_error *err)
 {
-    uint32_t *recent =
-        &e->recent_process[(uint64_t)(p->pid + p->comm_n) % FID_EVENT_RECENT];
+    uint32_t *recent = &e->recent_process[(uint64_t)(p->pid + p->comm_n) % FID_EVENT_RECENT];
     if (*recent < e->process_n && process_is (&e->process[*recent], p)) {
         *out = *recent;
         return 0;
@@ -173,9 +172,11 @@ add_chunk (struct fid_events *e, struct fid_error *err)
 {
     if (fid_array_grow (&e->chunk, &e->chunk_cap, e->chunk_n + 1, sizeof *e->chunk, err))
         return -1;
-    if (!(e->chunk[e->chunk_n] = malloc (sizeof **e->chunk)))
+    struct fid_event_chunk *c = e->spare ? e->spare : malloc (sizeof *c);
+    if (!c)
         return fid_error_nomem (err);
-    e->chunk_n++;
+    e->spare = NULL;
+    e->chunk[e->chunk_n++] = c;
     return 0;
 }
 
@@ -274,7 +275,7 @@ merge_rows (struct fid_events *e, int64_t within_ns, struct fid_error *err)
             rc = o->key ? fid_events_add_row (&to, &o->row, err) : 0;
             *o = (struct open_row){key, r};
         }
-        fid_events_release (e, i);
+        fid_events_release (e, i, &to);
         if (i % FID_EVENT_CHUNK == FID_EVENT_CHUNK - 1) {
             rc = rc ? rc : close_rows (&to, open, r.start_ns - within_ns, err);
         }
@@ -286,6 +287,7 @@ merge_rows (struct fid_events *e, int64_t within_ns, struct fid_error *err)
         free (e->chunk[i]);
     free (e->chunk);
     free (e->wide);
+    free (to.spare);
     e->chunk = to.chunk;
     e->chunk_n = to.chunk_n;
     e->chunk_cap = to.chunk_cap;
@@ -366,12 +368,16 @@ fid_events_number_process (struct fid_events *e, const struct fid_events *from,
 }
 
 void
-fid_events_release (struct fid_events *e, size_t row)
+fid_events_release (struct fid_events *from, size_t row, struct fid_events *to)
 {
     if (row % FID_EVENT_CHUNK != FID_EVENT_CHUNK - 1)
         return;
-    free (e->chunk[row / FID_EVENT_CHUNK]);
-    e->chunk[row / FID_EVENT_CHUNK] = NULL;
+    struct fid_event_chunk **chunk = &from->chunk[row / FID_EVENT_CHUNK];
+    if (to->spare)
+        free (*chunk);
+    else
+        to->spare = *chunk;
+    *chunk = NULL;
 }
 
 /* --- events */
@@ -452,6 +458,7 @@ fid_events_clear (struct fid_events *e)
     for (size_t i = 0; i < e->chunk_n; i++)
         free (e->chunk[i]);
     free (e->chunk);
+    free (e->spare);
     free (e->wide);
     free (e->file);
     free (e->process);

@@ -79,6 +79,7 @@ struct fid_event_wide {
 struct fid_events {
     struct fid_event_chunk **chunk; /* owned, each as well; all but the last are full */
     size_t chunk_n, chunk_cap;
+    struct fid_event_chunk *spare; /* owned; the next one, or NULL */
     size_t row_n;
     uint64_t event_n;            /* at least row_n */
     struct fid_event_wide *wide; /* owned; by row */
@@ -92,8 +93,8 @@ struct fid_events {
     struct fid_index file_index, process_index;
     /* found last, by a part of their names */
     uint32_t recent_file[FID_EVENT_RECENT], recent_process[FID_EVENT_RECENT];
-    size_t limit_n;                   /* bytes of rows; 0: no limit */
-    int64_t merged_ns;                /* rows that are so close were merged; 0: none */
+    size_t limit_n;    /* bytes of rows; 0: no limit */
+    int64_t merged_ns; /* rows that are so close were merged; 0: none */
 };
 
 /* One row, whole. */
@@ -120,9 +121,9 @@ int fid_events_number_process (struct fid_events *e, const struct fid_events *fr
                                uint32_t process, unsigned host, uint32_t *out,
                                struct fid_error *err);
 
-/* Frees the rows of the chunk that ends with this row, if it is the last of one: whoever moves
- * rows elsewhere needs memory once.  Such rows must not be asked for again. */
-void fid_events_release (struct fid_events *e, size_t row);
+/* Gives up the chunk of `from` that ends with this row, if it ends one, as room for rows of
+ * `to`: whoever moves rows needs memory once.  Such rows must not be asked for again. */
+void fid_events_release (struct fid_events *from, size_t row, struct fid_events *to);
 
 /* What the wide table has of a row. */
 void fid_events_widen (const struct fid_events *e, size_t row, struct fid_event_row *r);

@@ -346,11 +346,13 @@ fid_build_take (struct fid_build *b, size_t source, struct fid_events *from, boo
         if (next_row (&t, i, &r))
             rc = blocks ? take_request (&t, &r, err) : take_call (&t, &r, err);
         if (last)
-            fid_events_release (from, i);
+            fid_events_release (from, i, &run->events);
     }
     end_taking (&t);
     if (from->merged_ns > run->events.merged_ns)
         run->events.merged_ns = from->merged_ns;
+    if (last)
+        fid_events_clear (from);
     if (rc || run->events.row_n == first_row)
         return rc;
     if (fid_array_grow (&b->rows, &b->rows_cap, b->rows_n + 1, sizeof *b->rows, err))

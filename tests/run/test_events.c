@@ -117,7 +117,7 @@ move (struct fid_events *e, struct fid_events *from)
         fid_events_number_file (e, from, r.file, FID_FILE_NAMED, &r.file, &err);
         fid_events_number_process (e, from, r.process, 0, &r.process, &err);
         fid_events_add_row (e, &r, &err);
-        fid_events_release (from, i);
+        fid_events_release (from, i, e);
     }
     fid_events_clear (from);
 }
