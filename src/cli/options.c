@@ -42,7 +42,7 @@ window_name (int i)
 static const char *
 per_name (int i)
 {
-    return fid_per_name ((enum fid_per)(i + 1)); /* the first stands for none */
+    return fid_per_name ((enum fid_per) (i + 1)); /* the first stands for none */
 }
 
 /* Values of the types of settings, read from arg. */
@@ -62,8 +62,9 @@ read_group (struct argp_state *state, const char *arg, void *member)
 static void
 read_per (struct argp_state *state, const char *arg, void *member)
 {
-    *(enum fid_per *)member = (enum fid_per)(
-        1 + fid_arg_choice (state, "unit of amounts", fid_span_of (arg), per_name, FID_PER_N - 1));
+    *(enum fid_per *)member =
+        (enum fid_per) (1 + fid_arg_choice (state, "unit of amounts", fid_span_of (arg),
+                                            per_name, FID_PER_N - 1));
 }
 
 /* The one profile of a command. */
@@ -96,6 +97,20 @@ read_zone (struct argp_state *state, const char *arg, void *run_opts)
     opts->has_zone = true;
 }
 
+/* "500M" or "4G", as bytes. */
+static void
+read_memory (struct argp_state *state, const char *arg, void *member)
+{
+    struct fid_span s = fid_span_of (arg);
+    uint64_t n = 0;
+    char unit = s.n ? s.p[s.n - 1] : '\0';
+    int shift = unit == 'K' ? 10 : unit == 'M' ? 20 : unit == 'G' ? 30 : unit == 'T' ? 40 : 0;
+    s.n -= shift > 0;
+    if (!fid_span_u64 (s, &n) || !n || n > UINT64_MAX >> (shift + 8))
+        argp_error (state, "--memory takes a size such as 500M or 4G, not '%s'", arg);
+    *(uint64_t *)member = n << shift;
+}
+
 /* One setting as a row of a table, by its type. */
 #define ROW_FLAG(in, field, option, value, low, high, help)                                    \
     FID_OPTION_FLAG (in, field, option, 0, help)
@@ -118,7 +133,14 @@ read_zone (struct argp_state *state, const char *arg, void *run_opts)
 #define COMPARE_ROW(id, field, type, name, option, value, low, high, fallback, agree, help)    \
     ROW_##type (struct fid_compare_opts, field, option, value, low, high, help),
 
-const struct fid_option fid_run_options[] = {FID_OPTION_HEADING ("Reading runs:", 10),
-                                             FID_RUN_SETTINGS (RUN_ROW){0}};
+const struct fid_option fid_run_options[] = {
+    FID_OPTION_HEADING ("Reading runs:", 10),
+    FID_RUN_SETTINGS (RUN_ROW)
+    /* changes no run that fits */
+    FID_OPTION_CALL (
+        struct fid_run_opts, memory_n, "memory", 0, "SIZE", read_memory,
+        "Memory for the events of a run, such as 500M (default 1G); beyond it events "
+        "that are close together are merged, and the result says so"),
+    {0}};
 const struct fid_option fid_compare_options[] = {FID_OPTION_HEADING ("Comparing:", 20),
                                                  FID_COMPARE_SETTINGS (COMPARE_ROW){0}};

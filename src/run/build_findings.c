@@ -80,7 +80,11 @@ run_findings (struct fid_build *b, struct fid_error *err)
                                                           .number = {list[i].number}},
                                  err))
             return -1;
-    return 0;
+    const struct fid_events *e = &run->events;
+    struct fid_run_finding merged = {.code = FID_RUN_ROWS_MERGED,
+                                     .number = {(int64_t)e->event_n, e->merged},
+                                     .value = (double)e->merged_ns / 1e9};
+    return e->merged_ns ? add (run, merged, err) : 0;
 }
 
 /* Traces without any event of the run. */

@@ -218,18 +218,23 @@ struct open_row {
 #define OPEN_ROWS 4096 /* a power of two */
 
 static uint64_t
-key_of (const struct fid_event_row *r)
+key_of (const struct fid_event_row *r, enum fid_event_merge who)
 {
-    uint64_t key =
-        fid_hash_number ((uint64_t)r->process << 32 | r->file, (uint64_t)r->op << 8 | r->flags);
+    uint64_t process = who >= FID_MERGE_PROCESSES ? 0 : r->process;
+    uint64_t file = who >= FID_MERGE_FILES ? 0 : r->file;
+    uint64_t key = (process << 40 ^ file << 8 ^ (uint64_t)r->op << 4 ^ r->flags) *
+                   UINT64_C (0x9e3779b97f4a7c15);
+    key ^= key >> 32;
     return key ? key : 1;
 }
 
 static bool
-can_join (const struct fid_event_row *a, const struct fid_event_row *b, int64_t within_ns)
+can_join (const struct fid_event_row *a, const struct fid_event_row *b,
+          enum fid_event_merge who, int64_t within_ns)
 {
     int64_t gap_ns = b->start_ns - (a->start_ns + a->span_ns);
-    return a->process == b->process && a->file == b->file && a->op == b->op &&
+    return (who >= FID_MERGE_PROCESSES || a->process == b->process) &&
+           (who >= FID_MERGE_FILES || a->file == b->file) && a->op == b->op &&
            a->flags == b->flags && gap_ns <= within_ns && b->start_ns >= a->start_ns;
 }
 
@@ -260,16 +265,22 @@ close_rows (struct fid_events *to, struct open_row *open, int64_t t_ns, struct f
 /* Writes all rows again, those that are close as one.  A row goes out when another takes its
  * place, or soon after its end, so rows may change their order by two chunks. */
 static int
-merge_rows (struct fid_events *e, int64_t within_ns, struct fid_error *err)
+merge_rows (struct fid_events *e, enum fid_event_merge who, int64_t within_ns,
+            struct fid_error *err)
 {
+    static const struct fid_event_process several = {.pid = -1};
     struct fid_events to = {0};
+    uint32_t process;
+    if (number_process (e, &several, &process, err))
+        return -1;
     struct open_row *open = calloc (OPEN_ROWS, sizeof *open);
     int rc = open ? 0 : fid_error_nomem (err);
     for (size_t i = 0; i < e->row_n && !rc; i++) {
         struct fid_event_row r = fid_events_row (e, i);
-        uint64_t key = key_of (&r);
+        uint64_t key = key_of (&r, who);
         struct open_row *o = &open[key & (OPEN_ROWS - 1)];
-        if (o->key && can_join (&o->row, &r, within_ns)) {
+        if (o->key && can_join (&o->row, &r, who, within_ns)) {
+            o->row.process = o->row.process == r.process ? r.process : process;
             join_rows (&o->row, &r);
         } else {
             rc = o->key ? fid_events_add_row (&to, &o->row, err) : 0;
@@ -305,16 +316,22 @@ bytes_of (const struct fid_events *e)
     return e->row_n * ROW_BYTES + e->wide_n * sizeof *e->wide;
 }
 
-/* Merges until three quarters of the limit hold all. */
+/* Merges until half of the limit holds all, as far as that is possible. */
 static int
 keep_limit (struct fid_events *e, struct fid_error *err)
 {
-    size_t want = e->limit_n - e->limit_n / 4;
-    for (int64_t ns = e->merged_ns ? e->merged_ns : FID_EVENT_MERGE_NS;
-         bytes_of (e) > want && ns < INT64_MAX / 8; ns *= 4) {
-        if (merge_rows (e, ns, err))
+    const int64_t most_ns = INT64_C (1) << 30, days_ns = INT64_C (1) << 50;
+    int64_t ns = e->merged_ns ? e->merged_ns : FID_EVENT_MERGE_NS;
+    while (bytes_of (e) > e->limit_n / 2) {
+        if (merge_rows (e, e->merged, ns, err))
             return -1;
         e->merged_ns = ns;
+        if (bytes_of (e) <= e->limit_n / 2 || ns > days_ns)
+            break;
+        if (ns <= most_ns || e->merged == FID_MERGE_FILES)
+            ns *= 8;
+        else
+            e->merged++;
     }
     return 0;
 }

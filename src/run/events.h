@@ -7,7 +7,8 @@
  *
  * Memory is bounded: once the rows take more than limit_n bytes, rows of one process, file and
  * kind that follow each other within merged_ns become one, which counts its events.  merged_ns
- * begins at FID_EVENT_MERGE_NS and grows until the rows fit. */
+ * begins at FID_EVENT_MERGE_NS and grows; where a second is not enough, those of several
+ * processes are merged, too, and at last those of several files. */
 #ifndef FID_EVENTS_H
 #define FID_EVENTS_H
 
@@ -76,6 +77,13 @@ struct fid_event_wide {
     int64_t span_ns;  /* from the first start to the last end */
 };
 
+/* Whose rows are merged. */
+enum fid_event_merge {
+    FID_MERGE_CALLS,     /* of one process, file and kind */
+    FID_MERGE_PROCESSES, /* of one file and kind */
+    FID_MERGE_FILES      /* of one kind; the row names the first of the files */
+};
+
 struct fid_events {
     struct fid_event_chunk **chunk; /* owned, each as well; all but the last are full */
     size_t chunk_n, chunk_cap;
@@ -95,6 +103,7 @@ struct fid_events {
     uint32_t recent_file[FID_EVENT_RECENT], recent_process[FID_EVENT_RECENT];
     size_t limit_n;    /* bytes of rows; 0: no limit */
     int64_t merged_ns; /* rows that are so close were merged; 0: none */
+    enum fid_event_merge merged;
 };
 
 /* One row, whole. */

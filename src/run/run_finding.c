@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/array.h"
+#include "run/events.h"
 #include "run/run_finding.h"
 #include "run/zone.h"
 

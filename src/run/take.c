@@ -351,6 +351,8 @@ fid_build_take (struct fid_build *b, size_t source, struct fid_events *from, boo
     end_taking (&t);
     if (from->merged_ns > run->events.merged_ns)
         run->events.merged_ns = from->merged_ns;
+    if (from->merged > run->events.merged)
+        run->events.merged = from->merged;
     if (last)
         fid_events_clear (from);
     if (rc || run->events.row_n == first_row)

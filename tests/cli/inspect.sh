@@ -56,6 +56,21 @@ unlike "$("$FIDLIO" inspect odd)" '^  trace_read\.out:9: ' "the others are not"
 like "$("$FIDLIO" inspect -v odd)" '^  trace_read\.out:9: ' "but for -v"
 like "$("$FIDLIO" inspect odd)" '^notes\.txt +- ' "a file nobody reads"
 
+# --- more events than there is memory for: what is counted stays
+"$srcdir/scripts/make-trace" --events=200000 much 2>/dev/null
+cat >counts.py <<'END'
+import json, sys
+run = json.load(sys.stdin)[0]
+print([f["code"] for f in run["findings"] if f["code"] == "rows_merged"],
+      [(e["resource"], e["own"]) for e in run["events"]])
+END
+all=$("$FIDLIO" inspect --format=json much | python3 counts.py)
+few=$("$FIDLIO" inspect --format=json --memory=1M much | python3 counts.py)
+like "$all" "^\[\] .*data.read" "events that fit are kept one by one"
+is "$few" "['rows_merged']${all#\[\]}" "beyond --memory they are merged and counted the same"
+exits 2 "no size" "$FIDLIO" inspect --memory=many much
+exits 2 "nothing" "$FIDLIO" inspect --memory=0 much
+
 # --- errors
 mkdir empty
 exits 3 "an empty directory" "$FIDLIO" inspect empty
