@@ -17,6 +17,7 @@ dist_doc_DATA += doc/clocks.md doc/glossary.md
 dist_doc_DATA += doc/library.md doc/install.md
 dist_doc_DATA += doc/performance.md doc/scale.md doc/digests.md doc/reliability.md doc/portability.md
 dist_doc_DATA += doc/oracles.md
+dist_doc_DATA += doc/answer.md
 dist_doc_DATA += doc/gate.md doc/causes.md
 dist_doc_DATA += doc/validation.md doc/report.md
 dist_doc_DATA += doc/prepare.md

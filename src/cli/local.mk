@@ -2,6 +2,7 @@
 COMMANDS = \
   src/cli/cmd_inspect.c \
   src/cli/cmd_job.c \
+  src/cli/cmd_answer.c \
   src/cli/cmd_compare.c \
   src/cli/cmd_digest.c \
   src/cli/cmd_nearest.c \

@@ -18,6 +18,8 @@ libstorage_la_SOURCES = \
   src/storage/fluid.h \
   src/storage/lanes.c \
   src/storage/lanes.h \
+  src/storage/source.c \
+  src/storage/source.h \
   src/storage/storage.c \
   src/storage/storage.h \
   src/storage/times.c \

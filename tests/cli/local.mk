@@ -25,6 +25,7 @@ SH_TESTS += tests/cli/logs.sh tests/cli/logs_plot.sh tests/cli/logs_extract.sh
 EXTRA_DIST += tests/cli/logs.py
 SH_TESTS += tests/cli/steps.sh
 SH_TESTS += tests/cli/digest.sh tests/cli/kept.sh tests/cli/nearest.sh
+SH_TESTS += tests/cli/answer.sh
 SH_TESTS += tests/cli/derive.sh tests/cli/predict.sh tests/cli/tune.sh
 EXTRA_DIST += tests/cli/fake_recorder
 SH_TESTS += tests/cli/trace.sh tests/cli/trace_ranks.sh tests/cli/trace_rebuild.sh tests/cli/trace_graphs.sh tests/cli/trace_pair.sh

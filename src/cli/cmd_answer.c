@@ -1,0 +1,218 @@
+/* cmd_answer.c - fidlio answer RUN... */
+#include "config.h"
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/jsonbuild.h"
+#include "cli/cmd.h"
+#include "cli/options.h"
+#include "readers/digest.h"
+#include "readers/load.h"
+#include "storage/answer_show.h"
+#include "storage/source.h"
+
+/* Runs of one side. */
+struct side {
+    struct fid_words dir;             /* owned */
+    struct fid_run **run;             /* owned, each as well */
+    struct fid_answer_source *source; /* owned, each as well */
+    struct fid_answer_run *in;        /* owned */
+};
+
+struct args {
+    struct fid_common common;
+    struct fid_run_opts run;
+    struct fid_words plain; /* owned; runs without an option */
+    struct side real, emulation;
+    struct fid_storages {
+        struct fid_storage *at; /* owned */
+        size_t n, cap;
+    } storage;
+    double utilisation_percent, tolerance_percent;
+};
+
+static void
+read_storage (struct argp_state *state, const char *arg, void *member)
+{
+    struct fid_storages *list = member;
+    struct fid_error err;
+    if (fid_array_grow (&list->at, &list->cap, list->n + 1, sizeof *list->at, &err) ||
+        fid_storage_load (&list->at[list->n], arg, &err))
+        argp_failure (state, (int)err.status, 0, "%s", err.text);
+    list->n++;
+}
+
+/* REAL EMULATION... become the sides. */
+static void
+settle_sides (struct argp_state *state, void *input)
+{
+    struct args *args = input;
+    if (args->plain.n && (args->real.dir.n || args->emulation.dir.n))
+        argp_error (state,
+                    "%s: name runs either by --real and --emulation or as REAL "
+                    "[EMULATION...], not by both",
+                    args->plain.word[0]);
+    for (size_t i = 0; i < args->plain.n; i++)
+        fid_words_add (state, i ? &args->emulation.dir : &args->real.dir, args->plain.word[i]);
+    if (!args->real.dir.n)
+        argp_error (state, "a run of the real job is needed");
+    if (args->common.format > FID_FORMAT_JSON)
+        argp_error (state, "answer prints a table or json");
+}
+
+static const struct fid_option options[] = {
+    FID_OPTION_WORDS (struct args, real.dir, "real", 0, "RUN",
+                      "A run of the real job (repeatable)"),
+    FID_OPTION_WORDS (struct args, emulation.dir, "emulation", 0, "RUN",
+                      "A run of the emulation (repeatable)"),
+    FID_OPTION_CALL (struct args, storage, "storage", 0, "NAME|FILE", read_storage,
+                     "A storage to answer for: a shipped one, a file of lines KEY VALUE, or "
+                     "results of fio as JSON (repeatable; default: 1, 0.7, 0.5, 0.35 and 0.25 "
+                     "times what the real job reads a second)"),
+    FID_OPTION_NUMBER (
+        struct args, utilisation_percent, "utilisation", 0, "PERCENT", 1, 99.9,
+        "Accelerators shall be busy for this share of the training (default 90)"),
+    FID_OPTION_NUMBER (struct args, tolerance_percent, "answer-tolerance", 0, "PERCENT", 0.1,
+                       1000, "How far a valid benchmark's answer may be off (default 10)"),
+    {0},
+};
+
+static const struct fid_syntax syntax = {
+    .usage = "REAL [EMULATION...]\n--real RUN... [--emulation RUN...]",
+    .about = "Say how long the job of a run takes on other storage and how many of its "
+             "accelerators 1 GB/s feeds; with a benchmark's emulation of it, how far the "
+             "benchmark's answer to that is off.",
+    .set = {{options, 0},
+            {fid_run_options, offsetof (struct args, run)},
+            {fid_common_options, offsetof (struct args, common)}},
+    .plain = FID_PLAIN_WORDS (struct args, plain),
+    .check = settle_sides,
+};
+
+static int
+load_side (const struct args *args, struct side *side, struct fid_error *err)
+{
+    side->run = calloc (side->dir.n + 1, sizeof *side->run);
+    side->source = calloc (side->dir.n + 1, sizeof *side->source);
+    side->in = calloc (side->dir.n + 1, sizeof *side->in);
+    if (!side->run || !side->source || !side->in)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < side->dir.n; i++) {
+        if (fid_digest_refuse (side->dir.word[i], err) ||
+            !(side->run[i] = fid_run_load (side->dir.word[i], &args->run, err)) ||
+            fid_answer_source_init (&side->source[i], side->run[i], err))
+            return -1;
+        side->in[i] = fid_answer_run_of (&side->source[i], side->run[i]);
+    }
+    return 0;
+}
+
+static void
+clear_side (struct side *side)
+{
+    for (size_t i = 0; i < side->dir.n; i++) {
+        if (side->source)
+            fid_answer_source_clear (&side->source[i]);
+        if (side->run)
+            fid_run_destroy (side->run[i]);
+    }
+    free (side->in);
+    free (side->source);
+    free (side->run);
+    free (side->dir.word);
+}
+
+/* {"schema", "real": [names], "emulation": [names], "answer"}. */
+static int
+print_json (const struct args *args, const struct fid_answer *a, struct fid_error *err)
+{
+    static const char *const keys[] = {"real", "emulation"};
+    struct fid_doc d;
+    fid_doc_begin (&d);
+    fid_doc_text (&d, d.root, "schema", "fidlio.answer/1");
+    for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
+        cJSON *list = fid_doc_list (&d, d.root, keys[k]);
+        const struct side *side = k ? &args->emulation : &args->real;
+        for (size_t i = 0; i < side->dir.n; i++)
+            fid_doc_text (&d, list, NULL, side->run[i]->id);
+    }
+    fid_doc_take (&d, d.root, "answer", fid_answer_json (a, err));
+    cJSON *doc = fid_doc_end (&d, err);
+    char *text = doc ? fid_json_text (doc, err) : NULL;
+    if (text)
+        fputs (text, stdout);
+    int rc = text ? 0 : -1;
+    free (text);
+    cJSON_Delete (doc);
+    return rc;
+}
+
+static int
+print_text (const struct args *args, const struct fid_answer *a, struct fid_error *err)
+{
+    char text[FID_ANSWER_SIDE_N][200];
+    const char *name[FID_ANSWER_SIDE_N] = {text[0], text[1]};
+    for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
+        const struct side *s = k ? &args->emulation : &args->real;
+        if (s->dir.n > 1)
+            snprintf (text[k], sizeof text[k], "%s and %zu more", s->run[0]->id, s->dir.n - 1);
+        else
+            snprintf (text[k], sizeof text[k], "%s", s->dir.n ? s->run[0]->id : "");
+    }
+    return fid_answer_print (a, name, stdout, err);
+}
+
+/* Warns where runs look like those of the other side. */
+static void
+warn_swapped (const struct args *args, const struct side *side, bool emulation)
+{
+    for (size_t i = 0; i < side->dir.n; i++)
+        if (side->run[i]->emulation != emulation)
+            fid_say (&args->common, "%s is given as %s, but looks like %s", side->run[i]->id,
+                     emulation ? "an emulation" : "a real run",
+                     emulation ? "a real run" : "an emulation");
+}
+
+static int
+answer_for (struct args *args, struct fid_error *err)
+{
+    struct fid_answer a = {.point = NULL};
+    struct fid_answer_opts opts = {.storage = args->storage.at,
+                                   .storage_n = args->storage.n,
+                                   .utilisation = args->utilisation_percent / 100,
+                                   .tolerance = args->tolerance_percent / 100};
+    if (load_side (args, &args->real, err) || load_side (args, &args->emulation, err))
+        return -1;
+    if (args->emulation.dir.n) {
+        warn_swapped (args, &args->real, false);
+        warn_swapped (args, &args->emulation, true);
+    }
+    int rc = fid_answer (&a, args->real.in, args->real.dir.n, args->emulation.in,
+                         args->emulation.dir.n, &opts, err);
+    if (!rc)
+        rc = args->common.format == FID_FORMAT_JSON ? print_json (args, &a, err)
+                                                    : print_text (args, &a, err);
+    fid_answer_clear (&a);
+    return rc;
+}
+
+static int
+run_answer (int argc, char **argv, const struct fid_common *given)
+{
+    struct args args = {.common = *given,
+                        .utilisation_percent = 100 * FID_ANSWER_UTILISATION,
+                        .tolerance_percent = 100 * FID_ANSWER_TOLERANCE};
+    struct fid_error err;
+    fid_syntax_parse (&syntax, argc, argv, &args);
+    int rc = answer_for (&args, &err);
+    clear_side (&args.real);
+    clear_side (&args.emulation);
+    free (args.plain.word);
+    free (args.storage.at);
+    if (rc)
+        fid_say_error (&err);
+    return rc ? (int)err.status : FID_OK;
+}
+
+const struct fid_cmd cmd_answer = {
+    "answer", "how long a job takes on other storage, and how far a benchmark is off",
+    run_answer};

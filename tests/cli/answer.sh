@@ -1,0 +1,54 @@
+#!/bin/sh
+# fidlio answer: one run, both sides, storages, JSON, measured times, and what is refused.
+. "$srcdir/tests/tap.sh"
+
+runs=$srcdir/tests/data/runs
+real=$runs/UNET3D_real_r2 emulation=$runs/UNET3D_dlio_r2
+
+out=$("$FIDLIO" answer "$real" 2>"$tmp/err")
+is $? 0 'one run has an answer'
+is "$(cat "$tmp/err")" '' 'without a message'
+like "$out" '1 GB/s feeds [0-9.]* of the job.s accelerators at 90 % utilisation' 'its capacity'
+like "$out" '0.25 x demand' 'shares of its demand, by default'
+like "$out" 'recorded, [0-9.]* s by the model' 'the recorded time beside the model'
+
+out=$("$FIDLIO" answer "$real" --storage nfs --storage disk | tr '\n' ' ')
+like "$out" ' nfs  *939.5  *0.30 ' 'a shipped storage'
+like "$out" 'disk .* evaluation' 'the part that waits'
+
+out=$("$FIDLIO" answer "$real" "$emulation" | tr '\n' ' ')
+like "$out" 'the benchmark.s answer is [0-9.]* % off .[0-9.]* % to [0-9.]* %.' 'both sides: the error'
+like "$out" '; the benchmark says [0-9.]* .[+-][0-9]* %.' 'and both capacities'
+
+"$FIDLIO" answer --format json --real "$real" --emulation "$emulation" >"$tmp/a.json"
+is $? 0 'JSON'
+like "$(cat "$tmp/a.json")" '"schema": "fidlio.answer/1"' 'with its schema'
+like "$(cat "$tmp/a.json")" '"unit": "accelerators per GB/s"' 'and the unit of capacity'
+cp "$tmp/a.json" "$tmp/b.json"
+"$FIDLIO" answer --format json --real "$real" --emulation "$emulation" >"$tmp/a.json"
+is "$(cmp "$tmp/a.json" "$tmp/b.json" 2>&1)" '' 'the same bytes each time'
+
+err=$("$FIDLIO" answer "$emulation" "$real" 2>&1 >/dev/null)
+like "$err" 'UNET3D_dlio_r2 is given as a real run, but looks like an emulation' 'swapped sides'
+
+# a run that was timed on throttled storage
+cp -R "$real" "$tmp/real"
+chmod -R u+w "$tmp/real"
+printf 'max\t75\t0\n40M\t150\t0\n' >"$tmp/real/throttle.tsv"
+out=$("$FIDLIO" answer "$tmp/real")
+like "$out" 'throttled  *40.0 .* 2.00 ' 'measured times stand beside the model'
+
+printf 'read_mib_s 100\nread_mibs 5\n' >"$tmp/bad.conf"
+err=$("$FIDLIO" answer "$real" --storage "$tmp/bad.conf" 2>&1)
+is $? 2 'a storage with a typo is wrong use'
+like "$err" "bad.conf:2: there is no key 'read_mibs'" 'with file and line'
+err=$("$FIDLIO" answer "$real" --storage "$srcdir/tests/data/fio/writes.json" 2>&1)
+is $? 2 'so are results of fio without reads'
+like "$err" "writes.json:[0-9]*: none of fio's jobs reads" 'with file and line, too'
+out=$("$FIDLIO" answer "$real" --storage "$srcdir/tests/data/fio/reads.json")
+like "$out" 'reads.json .* 2407.9' 'results of fio are a storage'
+"$FIDLIO" answer 2>/dev/null
+is $? 2 'no run'
+"$FIDLIO" answer "$real" --emulation "$emulation" 2>/dev/null
+is $? 2 'runs both ways'
+tap_done
