@@ -129,8 +129,9 @@ batches_ahead (const struct asking *a, const struct fid_job_loader *loader,
     double byte_n = 0, ahead = loader->ahead_n;
     for (size_t k = first; k < first + n; k++)
         byte_n += r->byte_n[k];
-    if (a->s->read_ahead_n >= 0)
-        ahead = byte_n > 0 ? a->s->read_ahead_n * (double)n / byte_n : 0;
+    double client_n = a->s->read_ahead_n >= 0 ? a->s->read_ahead_n : a->job->read_ahead_n;
+    if (a->s->read_ahead_n >= 0 || !(ahead > 0)) /* as the storage, or the recording, has it */
+        ahead = byte_n > 0 ? client_n * (double)n / byte_n : 0;
     return (size_t)fmin (AHEAD_MAX, fmax (0, floor (ahead)));
 }
 

@@ -88,6 +88,14 @@ check_read_ahead (void)
     /* batch 0 is asked for at 0; batch 1 when batch 0 is; batch 2 when step 0 ends, ... */
     ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 0.1 + 4 * 0.3, 1e-9,
               "a device that reads one batch ahead in one large file hides reading");
+    r->loader.ahead_n = 0;
+    job.read_ahead_n = 1.5e6;
+    ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 0.1 + 4 * 0.3, 1e-9,
+              "as one whose largest request covers a batch does");
+    s.read_ahead_n = 131072;
+    ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 4 * 0.4, 1e-9,
+              "on a storage that reads less ahead it does not");
+    s.read_ahead_n = FID_STORAGE_UNSTATED;
     job.train.file_byte_n = 1e6;
     ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 4 * 0.4, 1e-9,
               "in files of one batch it cannot");
