@@ -4,11 +4,13 @@
 
 #include "derive/claims.h"
 #include "derive/derive.h"
-#include "job/layout.h"
+#include "job/find.h"
 
 struct fid_analysis {
     const struct fid_run *run;    /* borrowed */
-    const struct fid_data_io *io; /* borrowed */
+    const struct fid_job *job;    /* borrowed */
+    const struct fid_data_io *io; /* borrowed; what the job was found in */
+    int64_t origin_ns;            /* second 0 of the job */
     struct fid_derive_opts opts;
     struct fid_claims *claims; /* borrowed */
     struct fid_side_facts side[FID_SIDE_N];
@@ -17,7 +19,7 @@ struct fid_analysis {
     double log_samples[FID_SIDE_N]; /* as the log says; 0: unknown */
     double step_n;                  /* steps of the training; 0: unknown */
     double epoch_n;                 /* epochs; 0: unknown */
-    size_t eval_n;                  /* evaluations in the log */
+    size_t eval_n;                  /* evaluations */
     double eval_step_n;             /* steps of all evaluations; 0: unknown */
     bool cut;                       /* the log ends in the middle */
     bool reads_cut, writes_cut;     /* so does the trace of data, of checkpoints */
@@ -34,10 +36,5 @@ int fid_derive_schedule (struct fid_analysis *a, struct fid_error *err);
 
 /* The keys of shuffling, of the reader's section (orders.c).  -1 without memory. */
 int fid_derive_shuffling (struct fid_analysis *a, struct fid_error *err);
-
-/* The median number of uses in a burst of one process; *out is 0 if there is no burst or
- * several processes read.  -1 without memory. */
-int fid_burst_size (const struct fid_analysis *a, enum fid_side side, double *out,
-                    struct fid_error *err);
 
 #endif

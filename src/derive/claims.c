@@ -23,6 +23,15 @@ fid_confidence_name (enum fid_confidence c)
         va_end (ap);                                                                           \
     } while (0)
 
+enum fid_confidence
+fid_job_confidence (struct fid_job_known known)
+{
+    return known.from == FID_JOB_UNKNOWN ? FID_CONFIDENCE_NONE
+           : known.sure >= 0.9           ? FID_CONFIDENCE_HIGH
+           : known.sure >= 0.7           ? FID_CONFIDENCE_MEDIUM
+                                         : FID_CONFIDENCE_LOW;
+}
+
 void
 fid_claim_number (struct fid_claims *c, enum fid_dlio_key k, enum fid_confidence confidence,
                   double v, const char *fmt, ...)

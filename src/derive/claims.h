@@ -2,6 +2,7 @@
 #ifndef FID_DERIVE_CLAIMS_H
 #define FID_DERIVE_CLAIMS_H
 
+#include "job/job.h"
 #include "model/dlio_config.h"
 
 /* none: the value is not known, and the evidence is the reason. */
@@ -11,6 +12,9 @@
 enum fid_confidence { FID_CONFIDENCES (FID_ENUM_CONFIDENCE) FID_CONFIDENCE_N };
 
 const char *fid_confidence_name (enum fid_confidence c);
+
+/* How sure a part of the job is, as a confidence. */
+enum fid_confidence fid_job_confidence (struct fid_job_known known);
 
 #define FID_EVIDENCE 400
 
@@ -25,6 +29,7 @@ struct fid_claim {
 struct fid_times {
     double *x; /* owned */
     size_t n;
+    enum fid_confidence confidence;
 };
 
 /* Sizes of the tensors of a checkpoint, in bytes, in the order of their writes. */

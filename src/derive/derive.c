@@ -19,26 +19,25 @@ fact (const struct fid_run *run, const char *key)
     return text && fid_span_decimal (fid_span_of (text), &v) && v > 0 ? v : 0;
 }
 
-/* What the log says. */
+/* What is used of the job and the log. */
 static void
 prepare (struct fid_analysis *a)
 {
     const struct fid_run *run = a->run;
+    const struct fid_job_rank *r = &a->job->rank[0];
     int last = -1;
     double batch = fact (run, "global_batch_size");
     a->ranks = fmax (1, fact (run, "ranks"));
     a->log_batch = batch / a->ranks;
     a->log_samples[FID_SIDE_TRAIN] = fact (run, "train_samples");
     a->log_samples[FID_SIDE_EVAL] = fact (run, "eval_samples");
-    for (size_t i = 0; i < run->steps.n; i++) {
-        a->step_n += !run->steps.step[i].eval;
-        a->eval_step_n += run->steps.step[i].eval;
-    }
-    for (size_t i = 0; i < run->phases.segment_n; i++) {
-        const struct fid_segment *s = &run->phases.segment[i];
-        a->eval_n += s->part == FID_PART_EVAL;
-        a->epoch_n += s->part == FID_PART_TRAINING && s->epoch > 0 && s->epoch != last;
-        if (s->part == FID_PART_TRAINING)
+    a->step_n = (double)fid_job_step_n (r, FID_JOB_TRAINING);
+    a->eval_step_n = (double)fid_job_step_n (r, FID_JOB_EVALUATION);
+    a->eval_n = a->job->evaluation_n;
+    for (size_t i = 0; i < r->segment_n; i++) {
+        const struct fid_job_segment *s = &r->segment[i];
+        a->epoch_n += s->kind == FID_JOB_TRAINING && s->epoch > 0 && s->epoch != last;
+        if (s->kind == FID_JOB_TRAINING)
             last = s->epoch;
     }
     for (size_t i = 0; i < run->source_n && run->steps.n; i++)
@@ -57,7 +56,8 @@ workflow (struct fid_analysis *a)
                       "data are made once, before: ++workload.workflow.generate_data=True");
     if (a->side[FID_SIDE_TRAIN].use_n || a->step_n > 0)
         fid_claim_number (a->claims, FID_DLIO_DO_TRAIN, FID_CONFIDENCE_HIGH, 1,
-                          a->step_n > 0 ? "the log has steps" : "samples are read");
+                          a->job->steps.from == FID_JOB_LOG ? "the log has steps"
+                                                            : "samples are read");
     if (*name)
         fid_claim_text (a->claims, FID_DLIO_MODEL_NAME, FID_CONFIDENCE_HIGH, name,
                         "the run calls itself so");
@@ -116,17 +116,19 @@ static int
 derive_one (const char *dir, const struct fid_derive_opts *opts, struct fid_claims *out,
             char *steps_from, size_t steps_from_n, struct fid_error *err)
 {
-    struct fid_data_io io = {0};
-    struct fid_analysis a = {.io = &io, .opts = *opts, .claims = out};
+    struct fid_job job = {0};
+    struct fid_job_evidence ev = {.origin_ns = 0};
+    struct fid_analysis a = {.job = &job, .io = &ev.io, .opts = *opts, .claims = out};
     int rc = -1;
     struct fid_run *run =
         fid_digest_refuse (dir, err) ? NULL : fid_run_load (dir, &opts->run, err);
     a.run = run;
-    if (!run || fid_data_io_fill (&io, run, err))
+    if (!run || fid_job_find (&job, &ev, run, err))
         goto done;
+    a.origin_ns = ev.origin_ns;
     prepare (&a);
     for (int side = 0; side < FID_SIDE_N; side++)
-        if (fid_layout_find (&io, (enum fid_side)side, opts->unit, &a.side[side], err))
+        if (fid_layout_find (&ev.io, (enum fid_side)side, opts->unit, &a.side[side], err))
             goto done;
     if (!a.side[FID_SIDE_TRAIN].file_n && !(a.step_n > 0) && !run->phases.known) {
         fid_errorf (
@@ -146,11 +148,12 @@ derive_one (const char *dir, const struct fid_derive_opts *opts, struct fid_clai
     if (jobs > 1)
         forget_numbers (out, jobs);
     snprintf (steps_from, steps_from_n, "%s",
-              a.steps_from  ? a.steps_from
-              : a.batch > 0 ? "the rhythm of reads"
-                            : "nothing: they are not known");
+              a.steps_from   ? a.steps_from
+              : a.step_n > 0 ? "the traces"
+                             : "nothing: they are not known");
 done:
-    fid_data_io_clear (&io);
+    fid_job_clear (&job);
+    fid_job_evidence_clear (&ev);
     fid_run_destroy (run);
     return rc;
 }

@@ -94,9 +94,12 @@ join_times (const struct fid_claims *of, size_t n, int eval, struct fid_claims *
     all->x = malloc (total * sizeof *all->x);
     if (!all->x)
         return fid_error_nomem (err);
+    enum fid_confidence least = FID_CONFIDENCE_HIGH;
     for (size_t i = 0; i < n; i++) {
         const struct fid_times *t = &of[i].time[eval];
         double sum = 0;
+        if (t->n && t->confidence < least)
+            least = t->confidence;
         for (size_t k = 0; k < t->n; k++) {
             all->x[all->n++] = t->x[k];
             sum += t->x[k];
@@ -108,9 +111,11 @@ join_times (const struct fid_claims *of, size_t n, int eval, struct fid_claims *
     }
     enum fid_confidence sure =
         high > (1 + MEANS_AGREE) * low ? FID_CONFIDENCE_MEDIUM : FID_CONFIDENCE_HIGH;
+    bool differ = sure < FID_CONFIDENCE_HIGH;
+    sure = least < sure ? least : sure;
     char what[80];
     snprintf (what, sizeof what, eval ? "steps of evaluations" : "training steps");
-    if (sure < FID_CONFIDENCE_HIGH)
+    if (differ)
         snprintf (what + strlen (what), sizeof what - strlen (what),
                   " (means of runs %.3g to %.3g s)", low, high);
     fid_claim_times (out, eval ? FID_DLIO_EVAL_TIME_TYPE : FID_DLIO_COMPUTE_TYPE, all->x,

@@ -2,13 +2,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/array.h"
 #include "base/units.h"
 #include "derive/analysis.h"
-#include "derive/times.h"
 
 #define AGREE 0.05 /* two ways to a number agree */
-#define BURST 5    /* gaps between batches are so many times those inside */
 
 static bool
 near (double a, double b, double limit)
@@ -22,11 +19,17 @@ near_whole (double x)
     return x > 0.5 && fabs (x - round (x)) <= AGREE * fmax (1, x) && near (x, round (x), AGREE);
 }
 
+/* When training steps end. */
+struct step_ends {
+    int64_t *end_ns; /* owned; by time */
+    size_t n;
+};
+
 /* --- batch */
 
 /* Bytes read before the first step ends, and after it. */
 static void
-bytes_by_steps (const struct fid_analysis *a, const struct fid_step_ends *ends, double *before,
+bytes_by_steps (const struct fid_analysis *a, const struct step_ends *ends, double *before,
                 double *after)
 {
     *before = *after = 0;
@@ -35,7 +38,7 @@ bytes_by_steps (const struct fid_analysis *a, const struct fid_step_ends *ends, 
         if (!fid_is_of_side (a->io, r->file, FID_SIDE_TRAIN) ||
             a->io->use[r->use].part != FID_PART_TRAINING)
             continue;
-        if (ends->n && r->start_ns < ends->at[0].end_ns)
+        if (ends->n && r->start_ns < ends->end_ns[0])
             *before += (double)r->byte_n;
         else
             *after += (double)r->byte_n;
@@ -44,7 +47,7 @@ bytes_by_steps (const struct fid_analysis *a, const struct fid_step_ends *ends, 
 
 /* Steps that the trace of reads covers; 0: unknown. */
 static double
-steps_read (const struct fid_analysis *a, const struct fid_step_ends *ends)
+steps_read (const struct fid_analysis *a, const struct step_ends *ends)
 {
     int64_t last = INT64_MIN;
     size_t n = 0;
@@ -53,13 +56,13 @@ steps_read (const struct fid_analysis *a, const struct fid_step_ends *ends)
     for (size_t i = a->io->read_n; i-- > 0 && last == INT64_MIN;)
         if (fid_is_of_side (a->io, a->io->read[i].file, FID_SIDE_TRAIN))
             last = a->io->read[i].start_ns;
-    while (n < ends->n && ends->at[n].end_ns <= last)
+    while (n < ends->n && ends->end_ns[n] <= last)
         n++;
     return (double)n;
 }
 
 static void
-stream_batch (struct fid_analysis *a, const struct fid_step_ends *ends, double step_n)
+stream_batch (struct fid_analysis *a, const struct step_ends *ends, double step_n)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     char block[FID_UNITS_TEXT], text[FID_UNITS_TEXT];
@@ -191,229 +194,91 @@ whole_batch (struct fid_analysis *a, double by_reads, double step_n)
     }
 }
 
-static int
-by_number (const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-int
-fid_burst_size (const struct fid_analysis *a, enum fid_side side, double *out,
-                struct fid_error *err)
-{
-    const struct fid_data_io *io = a->io;
-    enum fid_part part = side == FID_SIDE_EVAL ? FID_PART_EVAL : FID_PART_TRAINING;
-    double *gap = malloc (2 * (io->use_n + 1) * sizeof *gap);
-    size_t n = 0;
-    int64_t last_end = INT64_MIN, pid = -1;
-    *out = 0;
-    if (!gap)
-        return fid_error_nomem (err);
-    double *sorted = gap + io->use_n + 1;
-    for (size_t i = 0; i < io->use_n; i++) {
-        const struct fid_data_use *u = &io->use[i];
-        if (!fid_is_of_side (io, u->file, side) || u->part != part)
-            continue;
-        if (pid != -1 && pid != u->pid) { /* several at a time: no rhythm of one */
-            n = 0;
-            break;
-        }
-        if (last_end != INT64_MIN)
-            gap[n++] = fmax ((double)(u->start_ns - last_end), 1);
-        pid = u->pid;
-        last_end = u->end_ns;
-    }
-    memcpy (sorted, gap, n * sizeof *gap);
-    qsort (sorted, n, sizeof *sorted, by_number);
-    double limit = 0, jump = BURST;
-    for (size_t i = n / 10; n >= 6 && i + 1 < n - n / 10; i++)
-        if (sorted[i + 1] / sorted[i] > jump) {
-            jump = sorted[i + 1] / sorted[i];
-            limit = sqrt (sorted[i + 1] * sorted[i]);
-        }
-    if (limit > 0) {
-        size_t bursts = 1;
-        for (size_t i = 0; i < n; i++)
-            bursts += gap[i] > limit;
-        *out = (double)(n + 1) / (double)bursts;
-    }
-    free (gap);
-    return 0;
-}
-
-static int
-batch (struct fid_analysis *a, const struct fid_step_ends *ends, struct fid_error *err)
+static void
+claim_batch (struct fid_analysis *a, const struct step_ends *ends)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
-    double step_n = steps_read (a, ends), by_reads = step_n > 0 ? s->item_n / step_n : 0, burst;
+    double step_n = steps_read (a, ends), by_reads = step_n > 0 ? s->item_n / step_n : 0;
     if (s->layout == FID_LAYOUT_STREAM)
         stream_batch (a, ends, step_n);
     else
         whole_batch (a, by_reads, step_n);
-    if (a->batch > 0 || s->layout == FID_LAYOUT_STREAM)
-        return 0;
-    if (fid_burst_size (a, FID_SIDE_TRAIN, &burst, err))
-        return -1;
-    burst /= (double)s->companion_n;
-    a->record = s->item_byte_n;
-    if (burst > 0.5) {
-        a->batch = round (burst);
-        fid_claim_number (a->claims, FID_DLIO_BATCH, FID_CONFIDENCE_LOW, a->batch,
-                          "no log has steps: reads come in bursts of %.3g samples", burst);
-    } else
+    struct fid_claim *c = &a->claims->of[FID_DLIO_BATCH];
+    enum fid_confidence most = fid_job_confidence (a->job->steps);
+    if (!(a->batch > 0) && s->layout != FID_LAYOUT_STREAM)
         fid_claim_unknown (a->claims, FID_DLIO_BATCH,
-                           "no log has it or the number of steps, and the reads show no bursts "
-                           "of one process");
-    return 0;
+                           "no log has it or the number of steps, and the reads do not show "
+                           "them");
+    else if (c->confidence > most && !(a->log_batch > 0) && most)
+        c->confidence = most;
+    if (!(a->record > 0) && s->layout != FID_LAYOUT_STREAM)
+        a->record = s->item_byte_n;
 }
 
 /* --- processes that read */
 
-struct readers {
-    size_t process_n; /* beside the main process, in an epoch (median) */
-    bool main;        /* the main process reads */
-    bool varies;
-    double in_compute; /* share of the uses that begin while a step computes */
-};
-
-static int
-count_readers (const struct fid_analysis *a, const struct fid_step_ends *ends,
-               struct readers *out, struct fid_error *err)
+/* Whether most reads for training are the main process's. */
+static bool
+main_reads (const struct fid_analysis *a)
 {
     const struct fid_data_io *io = a->io;
-    struct pid_of {
-        int64_t pid;
-        int epoch;
-    } *seen = NULL;
-    size_t seen_n = 0, cap = 0, during = 0, n = 0, step = 0, main_n = 0;
-    *out = (struct readers){0};
-    for (size_t i = 0; i < io->read_n; i++) {
-        const struct fid_data_read *r = &io->read[i];
-        const struct fid_data_use *u = &io->use[r->use];
-        if (!fid_is_of_side (io, r->file, FID_SIDE_TRAIN) || u->part != FID_PART_TRAINING ||
-            !r->byte_n)
-            continue;
-        n++;
-        main_n += r->pid == io->main_pid;
-        while (step < ends->n && ends->at[step].end_ns < r->start_ns)
-            step++;
-        during += step < ends->n && r->start_ns >= ends->at[step].compute_ns;
-        size_t k = 0;
-        while (k < seen_n && (seen[k].pid != r->pid || seen[k].epoch != u->epoch))
-            k++;
-        if (k < seen_n)
-            continue;
-        if (fid_array_grow (&seen, &cap, seen_n + 1, sizeof *seen, err)) {
-            free (seen);
-            return -1;
+    size_t n = 0, main_n = 0;
+    for (size_t i = 0; i < io->read_n; i++)
+        if (fid_is_of_side (io, io->read[i].file, FID_SIDE_TRAIN) && io->read[i].byte_n &&
+            io->use[io->read[i].use].part == FID_PART_TRAINING) {
+            n++;
+            main_n += io->read[i].pid == io->main_pid;
         }
-        seen[seen_n++] = (struct pid_of){r->pid, u->epoch};
-    }
-    out->main = n && main_n * 2 > n;
-    out->in_compute = n && ends->n ? (double)during / (double)n : 0;
-    for (int e = -1; seen_n && e <= (int)a->epoch_n; e++) {
-        size_t of = 0;
-        for (size_t k = 0; k < seen_n; k++)
-            of += seen[k].epoch == e && seen[k].pid != io->main_pid;
-        if (of && out->process_n && of != out->process_n)
-            out->varies = true;
-        if (of > out->process_n)
-            out->process_n = of;
-    }
-    free (seen);
-    return 0;
+    return n && main_n * 2 > n;
 }
 
-static int
-threads (struct fid_analysis *a, const struct fid_step_ends *ends, double *out,
-         struct fid_error *err)
+/* Returns the number of loader processes; -1: unknown. */
+static double
+claim_threads (struct fid_analysis *a)
 {
-    struct readers r;
-    *out = -1;
-    if (count_readers (a, ends, &r, err))
-        return -1;
-    if (!a->side[FID_SIDE_TRAIN].use_n || a->io->main_pid >= FID_PID_RANKS)
+    const struct fid_job_loader *l = &a->job->rank[0].loader;
+    enum fid_confidence sure = fid_job_confidence (a->job->steps);
+    if (!a->side[FID_SIDE_TRAIN].use_n || a->io->main_pid >= FID_PID_RANKS) {
         fid_claim_unknown (a->claims, FID_DLIO_THREADS,
                            "the traces do not tell which process reads");
-    else if (r.main && r.in_compute > 0.5 && !ends->added) {
-        *out = 1;
-        fid_claim_number (
-            a->claims, FID_DLIO_THREADS, FID_CONFIDENCE_MEDIUM, 1,
-            "a thread of the main process reads, %.0f %% of it while steps compute",
-            100 * r.in_compute);
-    } else if (r.main) {
-        *out = 0;
-        fid_claim_number (a->claims, FID_DLIO_THREADS,
-                          ends->n && !ends->added ? FID_CONFIDENCE_HIGH : FID_CONFIDENCE_MEDIUM,
-                          0, "the main process reads%s",
-                          ends->n && !ends->added ? ", between steps" : "");
-    } else {
-        *out = (double)r.process_n / a->ranks;
-        fid_claim_number (a->claims, FID_DLIO_THREADS,
-                          r.varies ? FID_CONFIDENCE_MEDIUM : FID_CONFIDENCE_HIGH,
-                          fmax (1, round (*out)),
-                          "%zu processes beside the main one read in an epoch", r.process_n);
-        *out = fmax (1, round (*out));
+        return -1;
     }
+    if (!main_reads (a)) {
+        double n = fmax (1, round (l->readers));
+        fid_claim_number (a->claims, FID_DLIO_THREADS, FID_CONFIDENCE_HIGH, n,
+                          "%.0f processes beside the main one read in an epoch", n);
+        return n;
+    }
+    if (l->depth >= 0.5) {
+        fid_claim_number (a->claims, FID_DLIO_THREADS, FID_CONFIDENCE_MEDIUM, 1,
+                          "a thread of the main process reads, %.0f batches ahead of the steps",
+                          l->depth);
+        return 1;
+    }
+    fid_claim_number (a->claims, FID_DLIO_THREADS,
+                      sure > FID_CONFIDENCE_MEDIUM ? sure : FID_CONFIDENCE_MEDIUM, 0,
+                      "the main process reads%s", sure ? ", between steps" : "");
     return 0;
 }
 
-/* How many batches the loaders are ahead: samples begun when a step ends, less those of the
- * steps so far. */
-static int
-prefetch (struct fid_analysis *a, const struct fid_step_ends *ends, double threads_n,
-          struct fid_error *err)
+static void
+claim_prefetch (struct fid_analysis *a, double threads_n)
 {
-    const struct fid_data_io *io = a->io;
-    const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
-    double *ahead = malloc ((ends->n + 1) * sizeof *ahead);
-    size_t n = 0, begin = 0;
-    /* DLIO's samples of a use, or a read */
-    double samples = s->item_byte_n / a->record / (double)s->companion_n;
-    if (!ahead)
-        return fid_error_nomem (err);
-    for (size_t i = 0, k; i < ends->n; i = k) {
-        for (k = i; k < ends->n && ends->at[k].epoch == ends->at[i].epoch;)
-            k++;
-        double items = 0;
-        size_t at = s->layout == FID_LAYOUT_RECORDS ? io->read_n : io->use_n;
-        for (size_t step = i; step < i + (k - i) / 2; step++) {
-            for (; begin < at; begin++) {
-                const struct fid_data_use *u = s->layout == FID_LAYOUT_RECORDS
-                                                   ? &io->use[io->read[begin].use]
-                                                   : &io->use[begin];
-                int64_t start =
-                    s->layout == FID_LAYOUT_RECORDS ? io->read[begin].start_ns : u->start_ns;
-                if (start > ends->at[step].end_ns)
-                    break;
-                if (s->layout == FID_LAYOUT_RECORDS &&
-                    (double)io->read[begin].byte_n < s->block / 2)
-                    continue;
-                if (fid_is_of_side (io, u->file, FID_SIDE_TRAIN) &&
-                    u->part == FID_PART_TRAINING && u->epoch == ends->at[i].epoch)
-                    items += samples;
-            }
-            if (step - i >= 2)
-                ahead[n++] = items / a->batch - (double)(step - i + 1);
-        }
-    }
-    qsort (ahead, n, sizeof *ahead, by_number);
-    double value = n >= 5 ? round (ahead[n / 2]) : 0;
-    bool steady = n >= 5 && fabs (ahead[n / 10] - ahead[n - 1 - n / 10]) <= 0.5;
-    free (ahead);
-    if (threads_n <= 0)
+    double ahead = round (a->job->rank[0].loader.depth);
+    if (a->reads_cut)
+        fid_claim_unknown (a->claims, FID_DLIO_PREFETCH,
+                           "the trace of reads ends in the middle");
+    else if (a->job->steps.from == FID_JOB_UNKNOWN)
+        fid_claim_unknown (a->claims, FID_DLIO_PREFETCH,
+                           "the steps are not known, so not how far reading is ahead of them");
+    else if (threads_n <= 0)
         fid_claim_unknown (a->claims, FID_DLIO_PREFETCH,
                            "the main process reads, so that nothing is read ahead");
-    else if (value < 1)
-        fid_claim_unknown (a->claims, FID_DLIO_PREFETCH,
-                           n < 5 ? "too few steps with times to see how far reading is ahead"
-                                 : "reading is not ahead of the steps");
+    else if (ahead < 1)
+        fid_claim_unknown (a->claims, FID_DLIO_PREFETCH, "reading is not ahead of the steps");
     else
-        fid_claim_number (a->claims, FID_DLIO_PREFETCH,
-                          steady ? FID_CONFIDENCE_MEDIUM : FID_CONFIDENCE_LOW, value,
-                          "when a step ends, reading is %.0f batches ahead", value);
-    return 0;
+        fid_claim_number (a->claims, FID_DLIO_PREFETCH, FID_CONFIDENCE_MEDIUM, ahead,
+                          "when a step ends, reading is %.0f batches ahead", ahead);
 }
 
 /* --- the section */
@@ -465,27 +330,34 @@ read_type (struct fid_analysis *a)
                      : "no file of samples is read");
 }
 
+/* When the steps of training end. */
+static int
+find_ends (const struct fid_analysis *a, struct step_ends *out, struct fid_error *err)
+{
+    const struct fid_job_rank *r = &a->job->rank[0];
+    *out = (struct step_ends){.end_ns = malloc ((r->step_n + 1) * sizeof *out->end_ns)};
+    if (!out->end_ns)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < r->segment_n; i++)
+        for (size_t k = 0; k < r->segment[i].step_n && r->segment[i].kind == FID_JOB_TRAINING;
+             k++)
+            out->end_ns[out->n++] =
+                a->origin_ns + (int64_t)(1e9 * r->step[r->segment[i].step_first + k].end_s);
+    return 0;
+}
+
 int
 fid_derive_reader (struct fid_analysis *a, struct fid_error *err)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
-    struct fid_step_ends ends;
+    struct step_ends ends;
     char text[FID_UNITS_TEXT];
-    double threads_n;
-    if (fid_step_ends_of (a->run, &ends, err))
+    if (find_ends (a, &ends, err))
         return -1;
     framework (a);
-    int rc = batch (a, &ends, err) || threads (a, &ends, &threads_n, err) ? -1 : 0;
-    if (!rc && a->batch > 0 && s->item_n > 0 && a->record > 0 && !a->reads_cut)
-        rc = prefetch (a, &ends, threads_n, err);
-    else if (!rc && a->reads_cut)
-        fid_claim_unknown (a->claims, FID_DLIO_PREFETCH,
-                           "the trace of reads ends in the middle");
-    else if (!rc)
-        fid_claim_unknown (a->claims, FID_DLIO_PREFETCH,
-                           "the reads do not show samples, so not how far they are ahead");
-    if (!rc)
-        rc = fid_derive_shuffling (a, err);
+    claim_batch (a, &ends);
+    claim_prefetch (a, claim_threads (a));
+    int rc = fid_derive_shuffling (a, err);
     read_type (a);
     if (s->block > 0)
         fid_claim_unknown (a->claims, FID_DLIO_TRANSFER,
@@ -494,6 +366,6 @@ fid_derive_reader (struct fid_analysis *a, struct fid_error *err)
                            fid_format_bytes (s->block, text, sizeof text));
     else
         fid_claim_unknown (a->claims, FID_DLIO_TRANSFER, "no read of samples has a size");
-    fid_step_ends_clear (&ends);
+    free (ends.end_ns);
     return rc;
 }

@@ -15,50 +15,39 @@
 
 /* --- steps and epochs */
 
-/* Keeps the computation times of steps, if the log has them: 1, else 0. */
+/* Keeps the computation times of the job's steps: 1, 0 if it has none, -1 without memory. */
 static int
 compute_times (struct fid_analysis *a, bool eval, struct fid_error *err)
 {
-    const struct fid_steps *steps = &a->run->steps;
+    const struct fid_job_rank *r = &a->job->rank[0];
     struct fid_times *t = &a->claims->time[eval];
-    t->x = malloc ((steps->n + 1) * sizeof *t->x);
+    bool logged = false; /* steps of evaluations that the traces show are of equal length */
+    for (size_t i = 0; i < a->run->steps.n && eval; i++)
+        logged |= a->run->steps.step[i].eval;
+    t->x = malloc ((r->step_n + 1) * sizeof *t->x);
     if (!t->x)
         return fid_error_nomem (err);
-    for (size_t i = 0; i < steps->n; i++) {
-        const struct fid_step *s = &steps->step[i];
-        if (s->eval != eval)
+    t->confidence = fid_job_confidence (a->job->steps);
+    for (size_t i = 0; i < r->segment_n; i++) {
+        const struct fid_job_segment *s = &r->segment[i];
+        if (s->kind != (eval ? FID_JOB_EVALUATION : FID_JOB_TRAINING))
             continue;
-        if (s->compute_s >= 0)
-            t->x[t->n++] = s->compute_s;
-        else if (s->step_s >= 0 && s->load_s >= 0 && s->step_s >= s->load_s)
-            t->x[t->n++] = s->step_s - s->load_s;
+        for (size_t k = 0; k < s->step_n && (!eval || logged); k++)
+            t->x[t->n++] = r->step[s->step_first + k].compute_s;
     }
     return t->n > 0;
 }
 
+/* Seconds of all parts of a kind. */
 static double
-part_length (const struct fid_run *run, enum fid_part part)
+part_length (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
+    const struct fid_job_rank *r = &job->rank[0];
     double s = 0;
-    for (size_t i = 0; i < run->phases.segment_n; i++)
-        if (run->phases.segment[i].part == part)
-            s +=
-                (double)(run->phases.segment[i].end_ns - run->phases.segment[i].start_ns) / 1e9;
+    for (size_t i = 0; i < r->segment_n; i++)
+        if (r->segment[i].kind == kind)
+            s += r->segment[i].end_s - r->segment[i].start_s;
     return s;
-}
-
-/* Seconds between the first and the last use of samples. */
-static double
-reading_length (const struct fid_analysis *a)
-{
-    int64_t first = INT64_MAX, last = INT64_MIN;
-    for (size_t i = 0; i < a->io->use_n; i++)
-        if (fid_is_of_side (a->io, a->io->use[i].file, FID_SIDE_TRAIN)) {
-            const struct fid_data_use *u = &a->io->use[i];
-            first = u->start_ns < first ? u->start_ns : first;
-            last = u->end_ns > last ? u->end_ns : last;
-        }
-    return last > first ? (double)(last - first) / 1e9 : 0;
 }
 
 static int
@@ -69,19 +58,9 @@ training (struct fid_analysis *a, struct fid_error *err)
     int told = compute_times (a, false, err);
     if (told < 0)
         return -1;
-    double train_s = part_length (a->run, FID_PART_TRAINING);
-    double steps = a->step_n > 0 ? a->step_n : a->batch > 0 ? s->item_n / a->batch : 0;
-    if (!told && !(train_s > 0))
-        train_s = reading_length (a);
-    if (!told && steps > 0 && train_s > 0)
-        fid_claim_number (a->claims, FID_DLIO_COMPUTE, FID_CONFIDENCE_LOW,
-                          fid_decimal_round (train_s / steps, FID_TIME_DIGITS),
-                          "no log has steps: %.4g s for %.0f steps by their reads, waiting for "
-                          "data included",
-                          train_s, steps);
-    else if (!told)
+    if (!told)
         fid_claim_unknown (a->claims, FID_DLIO_COMPUTE,
-                           "no log has steps, and the reads do not show them");
+                           "no log has steps, and the traces do not show them");
     double passes = s->read_file_n ? (double)s->use_n / (double)s->read_file_n : 0;
     if (a->epoch_n > 0)
         fid_claim_number (a->claims, FID_DLIO_EPOCHS,
@@ -125,19 +104,20 @@ struct moments {
 };
 
 static int
-moments_of (const struct fid_run *run, enum fid_part part, struct moments *m,
+moments_of (const struct fid_job *job, enum fid_job_segment_kind kind, struct moments *m,
             struct fid_error *err)
 {
+    const struct fid_job_rank *r = &job->rank[0];
     *m = (struct moments){.even = true};
-    m->epoch = malloc ((run->phases.segment_n + 1) * sizeof *m->epoch);
+    m->epoch = malloc ((r->segment_n + 1) * sizeof *m->epoch);
     if (!m->epoch)
         return fid_error_nomem (err);
     int last = -1, step = 0, epoch = 1;
-    for (size_t i = 0; i < run->phases.segment_n; i++) {
-        const struct fid_segment *s = &run->phases.segment[i];
+    for (size_t i = 0; i < r->segment_n; i++) {
+        const struct fid_job_segment *s = &r->segment[i];
         if (s->epoch > 0)
             epoch = s->epoch;
-        if (s->part != part)
+        if (s->kind != kind)
             continue;
         m->epoch[m->n++] = epoch;
         if (epoch == last)
@@ -181,17 +161,15 @@ evaluation (struct fid_analysis *a, struct fid_error *err)
     const struct fid_side_facts *s = &a->side[FID_SIDE_EVAL];
     const struct fid_claim *files = &a->claims->of[FID_DLIO_FILES_EVAL];
     struct moments m;
-    double burst;
-    if (!a->run->phases.known) {
+    if (!a->run->phases.known && !a->eval_n) {
         for (int i = 0; i < 3; i++)
             fid_claim_unknown (a->claims,
                                (const enum fid_dlio_key[]){FID_DLIO_DO_EVAL, FID_DLIO_EVAL_TIME,
                                                            FID_DLIO_BATCH_EVAL}[i],
-                               "no log tells when the run evaluates");
+                               "no log and no file tells when the run evaluates");
         return 0;
     }
-    if (moments_of (a->run, FID_PART_EVAL, &m, err) ||
-        fid_burst_size (a, FID_SIDE_EVAL, &burst, err)) {
+    if (moments_of (a->job, FID_JOB_EVALUATION, &m, err)) {
         free (m.epoch);
         return -1;
     }
@@ -205,8 +183,10 @@ evaluation (struct fid_analysis *a, struct fid_error *err)
         fid_claim_unknown (a->claims, FID_DLIO_BATCH_EVAL, "the run does not evaluate");
         return 0;
     }
-    fid_claim_number (a->claims, FID_DLIO_DO_EVAL, FID_CONFIDENCE_HIGH, 1,
-                      "the log has %zu evaluation%s", m.n, m.n == 1 ? "" : "s");
+    fid_claim_number (a->claims, FID_DLIO_DO_EVAL, fid_job_confidence (a->job->evaluations), 1,
+                      a->job->evaluations.from == FID_JOB_LOG ? "the log has %zu evaluation%s"
+                                                              : "files show %zu evaluation%s",
+                      m.n, m.n == 1 ? "" : "s");
     claim_epochs (a, &m, FID_DLIO_EVAL_AFTER, FID_DLIO_EVAL_EVERY, "evaluation");
     double per_epoch = (double)m.n / (double)m.epoch_n, n = (double)m.n;
     /* samples and steps of one evaluation */
@@ -220,12 +200,9 @@ evaluation (struct fid_analysis *a, struct fid_error *err)
     if (a->eval_step_n > 0 && items > 0) {
         steps = a->eval_step_n / n;
         batch = items / steps;
-        from = "samples that are read, by the steps in the log";
-        sure = FID_CONFIDENCE_HIGH;
-    } else if (s->layout == FID_LAYOUT_WHOLE && burst > 0.5) {
-        batch = burst / (double)s->companion_n;
-        from = "samples that are read in a burst";
-        sure = FID_CONFIDENCE_MEDIUM;
+        bool exact = a->job->rank[0].eval_loader.known.sure >= 0.9;
+        from = exact ? "samples that are read, by the steps" : "samples that are read at once";
+        sure = exact ? FID_CONFIDENCE_HIGH : FID_CONFIDENCE_MEDIUM;
     }
     if (!(steps > 0))
         steps = items / batch;
@@ -256,7 +233,7 @@ evaluation (struct fid_analysis *a, struct fid_error *err)
     int told = compute_times (a, true, err);
     if (told < 0)
         return -1;
-    double eval_s = part_length (a->run, FID_PART_EVAL);
+    double eval_s = part_length (a->job, FID_JOB_EVALUATION);
     if (!told && want > 0 && items > 0)
         fid_claim_number (a->claims, FID_DLIO_EVAL_TIME,
                           sure > FID_CONFIDENCE_MEDIUM ? FID_CONFIDENCE_MEDIUM : sure,
@@ -275,18 +252,17 @@ evaluation (struct fid_analysis *a, struct fid_error *err)
 
 /* Whether training goes on in the epoch after each checkpoint but the last. */
 static bool
-inside_epochs (const struct fid_run *run)
+inside_epochs (const struct fid_job_rank *r)
 {
     size_t inside = 0, n = 0;
-    for (size_t i = 0; i < run->phases.segment_n; i++) {
-        const struct fid_segment *s = &run->phases.segment[i];
-        if (s->part != FID_PART_CHECKPOINT)
+    for (size_t i = 0; i < r->segment_n; i++) {
+        const struct fid_job_segment *s = &r->segment[i];
+        if (s->kind != FID_JOB_SAVE)
             continue;
         n++;
-        for (size_t k = i + 1; k < run->phases.segment_n; k++)
-            if (run->phases.segment[k].part == FID_PART_TRAINING &&
-                run->phases.segment[k].epoch == s->epoch &&
-                run->phases.segment[k].end_ns - run->phases.segment[k].start_ns > 50000000) {
+        for (size_t k = i + 1; k < r->segment_n; k++)
+            if (r->segment[k].kind == FID_JOB_TRAINING && r->segment[k].epoch == s->epoch &&
+                r->segment[k].end_s - r->segment[k].start_s > 0.05) {
                 inside++;
                 break;
             }
@@ -294,41 +270,31 @@ inside_epochs (const struct fid_run *run)
     return 2 * inside > n || (inside && n < 3);
 }
 
-/* Steps before each checkpoint: the median distance. */
-static int
-by_steps (struct fid_analysis *a, struct fid_error *err)
+/* Steps before each checkpoint: the first distance. */
+static void
+claim_steps_between (struct fid_analysis *a)
 {
-    struct fid_step_ends ends;
-    double last = 0, distance = 0;
+    const struct fid_job_rank *r = &a->job->rank[0];
+    double last = 0, distance = 0, step = 0;
     bool even = true;
-    size_t step = 0, n = 0;
-    if (fid_step_ends_of (a->run, &ends, err))
-        return -1;
-    for (size_t i = 0; i < a->run->phases.segment_n; i++) {
-        const struct fid_segment *s = &a->run->phases.segment[i];
-        if (s->part != FID_PART_CHECKPOINT)
+    for (size_t i = 0; i < r->segment_n; i++) {
+        const struct fid_job_segment *s = &r->segment[i];
+        step += s->kind == FID_JOB_TRAINING ? (double)s->step_n : 0;
+        if (s->kind != FID_JOB_SAVE)
             continue;
-        int64_t half = ends.n > 1 ? (ends.at[ends.n - 1].end_ns - ends.at[0].end_ns) /
-                                        (int64_t)(2 * ends.n)
-                                  : 0;
-        while (step < ends.n && ends.at[step].end_ns <= s->start_ns + half)
-            step++;
-        if (!n)
-            distance = (double)step;
-        even = even && (double)step - last == distance;
-        last = (double)step;
-        n++;
+        distance = distance > 0 ? distance : step;
+        even = even && step - last == distance;
+        last = step;
     }
-    fid_step_ends_clear (&ends);
     if (distance > 0)
         fid_claim_number (a->claims, FID_DLIO_CHECKPOINT_STEPS,
-                          even ? FID_CONFIDENCE_HIGH : FID_CONFIDENCE_LOW, distance,
+                          even ? fid_job_confidence (a->job->steps) : FID_CONFIDENCE_LOW,
+                          distance,
                           even ? "there are as many steps before each checkpoint"
                                : "there are as many steps before the first; then it differs");
     else
         fid_claim_unknown (a->claims, FID_DLIO_CHECKPOINT_STEPS,
-                           "checkpoints are inside epochs, but no log has the steps");
-    return 0;
+                           "checkpoints are inside epochs, but the steps are not known");
 }
 
 /* A checkpoint of many writes has many tensors: those of the first one, in which smaller writes
@@ -436,10 +402,11 @@ checkpoints (struct fid_analysis *a, struct fid_error *err)
     const struct fid_run *run = a->run;
     struct moments m;
     bool traced = run->stream[FID_STREAM_CHECKPOINT_WRITE].traced;
-    if (moments_of (run, FID_PART_CHECKPOINT, &m, err))
+    if (moments_of (a->job, FID_JOB_SAVE, &m, err))
         return -1;
     free (m.epoch);
-    bool known = m.n > 0 || a->io->write_n > 0;
+    size_t saved = fid_job_checkpoint_n (a->job, false);
+    bool logged = a->job->checkpoints.from == FID_JOB_LOG, known = saved > 0;
     if (!known && !run->phases.known && !traced) {
         fid_claim_unknown (a->claims, FID_DLIO_DO_CHECKPOINT,
                            "neither a log nor a trace of writes tells");
@@ -455,9 +422,9 @@ checkpoints (struct fid_analysis *a, struct fid_error *err)
         fid_claim_unknown (a->claims, FID_DLIO_MODEL_BYTES, "the run writes no checkpoint");
         return 0;
     }
-    double n = m.n ? (double)m.n : (double)a->io->saved_n;
+    double n = (double)saved;
     fid_claim_number (a->claims, FID_DLIO_DO_CHECKPOINT, FID_CONFIDENCE_HIGH, 1,
-                      m.n ? "the log has %.0f checkpoint%s" : "%.0f file%s of checkpoints", n,
+                      logged ? "the log has %.0f checkpoint%s" : "%.0f checkpoint%s written", n,
                       n == 1 ? "" : "s");
     if (checkpoint_size (a, n, err))
         return -1;
@@ -465,11 +432,13 @@ checkpoints (struct fid_analysis *a, struct fid_error *err)
     fsync_key (a);
     if (!m.n) {
         fid_claim_unknown (a->claims, FID_DLIO_CHECKPOINT_EPOCHS,
-                           "no log tells in which epochs checkpoints are written");
+                           "it does not show in which epochs checkpoints are written");
         return 0;
     }
-    if (inside_epochs (run) || (a->epoch_n <= 1 && m.n > 1))
-        return by_steps (a, err);
+    if (inside_epochs (&a->job->rank[0]) || (a->epoch_n <= 1 && m.n > 1)) {
+        claim_steps_between (a);
+        return 0;
+    }
     claim_epochs (a, &m, FID_DLIO_CHECKPOINT_AFTER, FID_DLIO_CHECKPOINT_EPOCHS, "checkpoint");
     if (m.n > m.epoch_n)
         fid_claim_remark (a->claims, "Some epochs have several checkpoints; DLIO's have one.");

@@ -92,15 +92,18 @@ static double
 readers_at_once (const struct fid_finder *f, enum fid_side side)
 {
     const struct fid_batch *b = f->batch[side];
-    size_t n = f->batch_n[side], most = 0;
+    size_t n = f->batch_n[side], counted = 0;
+    double sum = 0;
     for (size_t i = 0; i < n && i < 4096; i++) {
         size_t count = 1;
         for (size_t k = i + 1; k < n && b[k].pid != b[i].pid; k++)
             count++;
-        if (i + count < n)
-            most = count > most ? count : most;
+        if (i + count < n) {
+            sum += (double)count;
+            counted++;
+        }
     }
-    return (double)most;
+    return counted ? round (sum / (double)counted) : 0;
 }
 
 static int
@@ -156,13 +159,48 @@ find_epochs (struct fid_finder *f)
         f->job->epoch_n = (int)fmax (1, round (passes));
 }
 
-/* Copies the first rank: where one log speaks for all, they do the same. */
+/* Makes the ranks: those that the log has steps of get their numbers. */
+static int
+make_ranks (struct fid_finder *f, struct fid_error *err)
+{
+    const struct fid_steps *steps = &f->run->steps;
+    struct fid_job *job = f->job;
+    size_t n = 1;
+    if (fid_array_grow (&job->rank, &job->rank_cap, 1, sizeof *job->rank, err))
+        return -1;
+    job->rank[0] = (struct fid_job_rank){0};
+    for (size_t i = 0; i < steps->other_n; i++) {
+        size_t k = 1;
+        while (k < n && job->rank[k].number != (int)steps->other[i].rank)
+            k++;
+        if (k < n)
+            continue;
+        if (fid_array_grow (&job->rank, &job->rank_cap, n + 1, sizeof *job->rank, err))
+            return -1;
+        job->rank[n++] = (struct fid_job_rank){.number = (int)steps->other[i].rank};
+    }
+    size_t all = f->rank_n > (double)n ? (size_t)f->rank_n : n;
+    if (fid_array_grow (&job->rank, &job->rank_cap, all, sizeof *job->rank, err))
+        return -1;
+    for (size_t i = n; i < all; i++)
+        job->rank[i] = (struct fid_job_rank){0};
+    job->rank_n = all;
+    f->rank_n = (double)all;
+    return 0;
+}
+
+/* Ranks of which the log says nothing do what the first does. */
 static int
 copy_ranks (struct fid_job *job, struct fid_error *err)
 {
     const struct fid_job_rank *from = &job->rank[0];
     for (size_t i = 1; i < job->rank_n; i++) {
         struct fid_job_rank *r = &job->rank[i];
+        if (r->number) {
+            r->loader = from->loader;
+            r->eval_loader = from->eval_loader;
+            continue;
+        }
         *r = *from;
         r->number = (int)i;
         r->step_cap = r->step_n;
@@ -222,9 +260,9 @@ fid_job_find (struct fid_job *job, struct fid_job_evidence *ev, const struct fid
                   : ev->io.first_ns != INT64_MAX ? ev->io.first_ns
                                                  : 0;
     f.depth[0] = f.depth[1] = -1;
-    job->rank_n = job->rank_cap = (size_t)f.rank_n;
-    job->rank = calloc (job->rank_n, sizeof *job->rank);
-    int rc = job->rank ? find_parts (&f, err) : fid_error_nomem (err);
+    f.each[0] = f.each[1] = 1;
+    ev->origin_ns = f.origin_ns;
+    int rc = make_ranks (&f, err) ? -1 : find_parts (&f, err);
     for (int side = 0; side < FID_SIDE_N; side++)
         free (f.batch[side]);
     free (f.batch_of);

@@ -19,6 +19,7 @@
 struct fid_job_evidence {
     struct fid_data_io io;
     struct fid_side_facts side[FID_SIDE_N]; /* in samples of the application */
+    int64_t origin_ns;                      /* second 0 of the job, on the run's axis */
 };
 
 /* Finds the job of a run.  Clear *job and *ev even after a failure.  -1 without memory. */

@@ -39,6 +39,7 @@ struct fid_finder {
     size_t batch_n[FID_SIDE_N], batch_cap[FID_SIDE_N];
     uint32_t *batch_of; /* owned; of each read; UINT32_MAX: none */
     enum fid_batch_source batch_from[FID_SIDE_N];
+    size_t each[FID_SIDE_N];  /* batches of all ranks that are read for a step of one; 1 */
     double depth[FID_SIDE_N]; /* batches that are asked for ahead; -1: unknown */
 };
 

@@ -71,16 +71,19 @@ number_batches (struct fid_finder *f, enum fid_side side, struct fid_timed_steps
 {
     const struct fid_batch *b = f->batch[side];
     size_t n = f->batch_n[side], k = 0;
+    if (f->rank_n > 1 && n > s->n)
+        f->each[side] = (size_t)fmax (1, round ((double)n / (double)s->n));
     for (size_t i = 0; i < s->n; i++) {
         size_t span = s->at[i].span;
         bool first = !i || (span != s->at[i - 1].span && span != SIZE_MAX &&
                             s->at[i - 1].span != SIZE_MAX &&
                             f->span[span].epoch != f->span[s->at[i - 1].span].epoch);
         /* what a loader began for an epoch that is over is lost */
-        while (first && i && n > s->n && k < n &&
+        while (first && i && n > s->n * f->each[side] && k < n &&
                b[k].done_ns < f->span[s->at[i - 1].span].end_ns)
             k++;
-        s->at[i].batch = k < n ? k++ : SIZE_MAX;
+        s->at[i].batch = k < n ? k : SIZE_MAX;
+        k += f->each[side];
     }
 }
 
@@ -190,11 +193,41 @@ measure_depth (const struct fid_finder *f, enum fid_side side, const struct fid_
         while (done < f->batch_n[side] && b[done].done_ns <= s->at[i].ask_ns)
             done++;
         if (s->at[i].batch != SIZE_MAX && s->at[i].ask_ns != INT64_MIN)
-            lead[n++] = (double)done - (double)s->at[i].batch;
+            lead[n++] = ((double)done - (double)s->at[i].batch) / (double)f->each[side];
     }
     double h = fmax (0, n ? fid_median_select (lead, n) : 0);
     free (lead);
     return h;
+}
+
+/* The other ranks that the log has steps of: they take what rank 0's steps take, for the traces
+ * do not say whose reads are whose. */
+static int
+find_other_ranks (struct fid_finder *f, struct fid_error *err)
+{
+    const struct fid_steps *steps = &f->run->steps;
+    const struct fid_job_rank *first = &f->job->rank[0];
+    int rc = 0;
+    for (size_t i = 1; i < f->job->rank_n && f->job->rank[i].number && !rc; i++) {
+        struct fid_job_rank *r = &f->job->rank[i];
+        struct fid_timed_steps s[FID_SIDE_N] = {{0}};
+        for (int side = 0; side < FID_SIDE_N && !rc; side++)
+            rc = fid_place_logged (f, steps->other, steps->other_n, r->number,
+                                   (enum fid_side)side, &s[side], err);
+        rc = rc ? rc : add_segments (f, r, s, err);
+        for (size_t k = 0; k < r->step_n && k < first->step_n && !rc; k++) {
+            struct fid_job_step own = r->step[k];
+            r->step[k] = first->step[k];
+            r->step[k].start_s = own.start_s;
+            r->step[k].end_s = own.end_s;
+            r->step[k].compute_s = own.compute_s;
+        }
+        r->loader = first->loader;
+        r->eval_loader = first->eval_loader;
+        free (s[0].at);
+        free (s[1].at);
+    }
+    return rc;
 }
 
 static struct fid_job_known
@@ -235,7 +268,8 @@ fid_find_steps (struct fid_finder *f, struct fid_error *err)
     for (int side = 0; side < FID_SIDE_N && !rc; side++) {
         struct fid_timed_steps *now = &s[side];
         enum fid_job_segment_kind kind = side ? FID_JOB_EVALUATION : FID_JOB_TRAINING;
-        rc = fid_place_logged (f, (enum fid_side)side, now, err);
+        rc = fid_place_logged (f, f->run->steps.step, f->run->steps.n, -1, (enum fid_side)side,
+                               now, err);
         bool logged = now->n > 0, counted = false;
         if (!rc && !logged && f->batch_n[side])
             rc = side ? place_evaluations (f, now, err) : fid_place_batches (f, now, err);
@@ -262,6 +296,8 @@ fid_find_steps (struct fid_finder *f, struct fid_error *err)
         rc = fid_sum_batches (f, err);
     if (!rc)
         rc = add_segments (f, r, s, err);
+    if (!rc)
+        rc = find_other_ranks (f, err);
     for (int side = 0; side < FID_SIDE_N; side++)
         free (s[side].at);
     return rc;

@@ -2,8 +2,6 @@
 #include <math.h>
 #include "job/timed.h"
 
-#define OVER_NS 500000000 /* steps of a log without stamps may end so late */
-
 /* Steps without stamps follow each other from the start of the training of their epoch. */
 struct cursor {
     size_t span;
@@ -37,7 +35,7 @@ end_by_length (const struct fid_finder *f, struct cursor *c, enum fid_job_segmen
     }
     if (c->span == SIZE_MAX)
         return c->t_ns += length_ns;
-    if (c->t_ns + length_ns > f->span[c->span].end_ns + OVER_NS) {
+    if (c->t_ns + length_ns / 2 > f->span[c->span].end_ns) {
         size_t more = next_span (f, kind, c->span + 1, s->epoch);
         if (more != SIZE_MAX) {
             c->span = more;
@@ -48,16 +46,15 @@ end_by_length (const struct fid_finder *f, struct cursor *c, enum fid_job_segmen
 }
 
 int
-fid_place_logged (struct fid_finder *f, enum fid_side side, struct fid_timed_steps *out,
-                  struct fid_error *err)
+fid_place_logged (struct fid_finder *f, const struct fid_step *step, size_t n, int64_t rank,
+                  enum fid_side side, struct fid_timed_steps *out, struct fid_error *err)
 {
-    const struct fid_steps *steps = &f->run->steps;
     enum fid_job_segment_kind kind =
         side == FID_SIDE_EVAL ? FID_JOB_EVALUATION : FID_JOB_TRAINING;
     struct cursor at = {.span = SIZE_MAX, .t_ns = f->origin_ns, .epoch = -2};
-    for (size_t i = 0; i < steps->n; i++) {
-        const struct fid_step *s = &steps->step[i];
-        if (s->eval != (side == FID_SIDE_EVAL))
+    for (size_t i = 0; i < n; i++) {
+        const struct fid_step *s = &step[i];
+        if (s->eval != (side == FID_SIDE_EVAL) || (rank >= 0 && s->rank != rank))
             continue;
         double load_s = fmax (0, s->load_s), compute_s = fmax (0, s->compute_s);
         double length_s = fmax (s->step_s, load_s + compute_s);

@@ -21,9 +21,9 @@ int fid_add_step (struct fid_timed_steps *s, struct fid_timed_step p, struct fid
 /* The span of a kind around t_ns, or the next before it; SIZE_MAX. */
 size_t fid_span_at (const struct fid_finder *f, enum fid_job_segment_kind kind, int64_t t_ns);
 
-/* steps_log.c: the steps that the log names. */
-int fid_place_logged (struct fid_finder *f, enum fid_side side, struct fid_timed_steps *out,
-                      struct fid_error *err);
+/* steps_log.c: those of n steps that the log names that are of a rank; -1: of any. */
+int fid_place_logged (struct fid_finder *f, const struct fid_step *step, size_t n, int64_t rank,
+                      enum fid_side side, struct fid_timed_steps *out, struct fid_error *err);
 
 /* steps_batches.c: the steps of training that take f->batch. */
 int fid_place_batches (struct fid_finder *f, struct fid_timed_steps *s, struct fid_error *err);

@@ -292,7 +292,7 @@ find_parts (struct fid_data_io *io, const struct fid_run *run)
         if (run->phases.segment[i].part == FID_PART_EVAL)
             return;
     for (size_t i = 0; i < io->use_n; i++)
-        if (io->use[i].part == FID_PART_TRAINING &&
+        if ((io->use[i].part == FID_PART_TRAINING || io->use[i].part == FID_PART_BETWEEN) &&
             io->file[io->use[i].file].side == FID_SIDE_EVAL)
             io->use[i].part = FID_PART_EVAL;
 }

@@ -79,10 +79,10 @@ like "$("$FIDLIO" derive "$runs/BERT_real_r2")" 'a shuffle buffer' "BERT's shuff
 # --- runs that lack something
 take UNET3D_real_r2 nolog '*.log.gz'
 "$FIDLIO" derive nolog >nolog.yaml 2>err
-is "$(value nolog.yaml num_files_train)/$(value nolog.yaml num_files_eval)" "medium: 160/medium: 20" \
+is "$(value nolog.yaml num_files_train)/$(value nolog.yaml num_files_eval)" "medium: 160/high: 20" \
     "without a log: files of training and evaluation, by their folders"
-is "$(value nolog.yaml evaluation)" "unknown" "  whether it evaluates"
-is "$(value nolog.yaml batch_size)" "unknown" "  the batch size"
+is "$(value nolog.yaml evaluation)" "medium: True" "  whether it evaluates, by the same"
+is "$(value nolog.yaml batch_size)/$(value nolog.yaml read_threads)" "high: 4/high: 2" "  the batch size, by what loader processes hand over"
 like "$(cat nolog.yaml)" 'epochs: 5' "  epochs, by the reads of each file"
 take BERT_real_r2 nolog2 '*.log.gz'
 "$FIDLIO" derive nolog2 >nolog.yaml 2>err
@@ -104,7 +104,7 @@ is "$(value cached.yaml fsync)" "unknown" "  but not whether it waits for the di
 take UNET3D_real_r2 noeval
 gzip -dc noeval/unet3d.log.gz | grep -v eval_ >noeval/unet3d.log && rm noeval/unet3d.log.gz
 "$FIDLIO" derive noeval >noeval.yaml
-is "$(value noeval.yaml evaluation)/$(value noeval.yaml eval_time)" "high: False/unknown" "a run without evaluation"
+is "$(value noeval.yaml evaluation)" "medium: True" "evaluations that the log does not name are read"
 "$FIDLIO" derive "$runs/DLRM_real_r4" >dlrm.yaml
 is "$(value dlrm.yaml checkpoint)/$(value dlrm.yaml model_size_bytes)" "high: False/unknown" "a run without checkpoints"
 
