@@ -35,14 +35,14 @@ did kept "and still"
 like "$(cat r/.fidlio-cache-report)" "$(printf '^out\ts[0-9a-f]{16}\treport.html$')" "without reading it"
 
 # one byte of a result, at the same length and with the time of before
-score=$(grep -c '0.680215212684' "$one")
-ok "a score ($score)" test "$score" -gt 0
+score=$(sed -n 's/^ *"score": 0\.6\([0-9]*\),*$/\1/p' "$one" | head -n 1)
+ok "a score (0.6$score)" test "${#score}" -gt 5
 cp -p "$one" old
-sed -i 's/0.680215212684/0.580215212684/' "$one"
+sed -i "s/0\.6$score/0.5$score/" "$one"
 touch -r old "$one"
 is "$(wc -c <"$one")" "$(wc -c <old)" "as long"
 did made "one byte of a result"
-like "$(cat r/ranking.tsv)" "0.580215" "is in the report"
+like "$(cat r/ranking.tsv)" "0\.5$(echo "$score" | cut -c1-4)" "is in the report"
 cp r/report.html new.html
 did kept "then it is kept"
 cp -p old "$one"
