@@ -1,4 +1,5 @@
 /* listing.c - see listing.h */
+#include "config.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>

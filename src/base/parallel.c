@@ -77,36 +77,3 @@ fid_cpu_n (void)
     long n = sysconf (_SC_NPROCESSORS_ONLN); /* more than a cpu_set_t holds */
     return n > 0 ? (size_t)n : 1;
 }
-
-void
-fid_turns_init (struct fid_turns *t)
-{
-    *t = (struct fid_turns){0};
-    pthread_mutex_init (&t->lock, NULL);
-    pthread_cond_init (&t->moved, NULL);
-}
-
-void
-fid_turns_wait (struct fid_turns *t, size_t task)
-{
-    pthread_mutex_lock (&t->lock);
-    while (t->now < task)
-        pthread_cond_wait (&t->moved, &t->lock);
-    pthread_mutex_unlock (&t->lock);
-}
-
-void
-fid_turns_next (struct fid_turns *t)
-{
-    pthread_mutex_lock (&t->lock);
-    t->now++;
-    pthread_cond_broadcast (&t->moved);
-    pthread_mutex_unlock (&t->lock);
-}
-
-void
-fid_turns_clear (struct fid_turns *t)
-{
-    pthread_cond_destroy (&t->moved);
-    pthread_mutex_destroy (&t->lock);
-}

@@ -5,7 +5,6 @@
 #ifndef FID_PARALLEL_H
 #define FID_PARALLEL_H
 
-#include <pthread.h>
 #include <stddef.h>
 #include "base/error.h"
 
@@ -18,19 +17,5 @@ int fid_parallel (size_t n, size_t thread_n,
 
 /* Processors that this process may run on, at least 1. */
 size_t fid_cpu_n (void);
-
-/* Ordered sections: what task i does between fid_turns_wait and fid_turns_next happens
- * after tasks 0 .. i - 1 have done theirs.  Every task must take its turn, and tasks
- * must start in order. */
-struct fid_turns {
-    pthread_mutex_t lock;
-    pthread_cond_t moved;
-    size_t now;
-};
-
-void fid_turns_init (struct fid_turns *t);
-void fid_turns_wait (struct fid_turns *t, size_t task);
-void fid_turns_next (struct fid_turns *t);
-void fid_turns_clear (struct fid_turns *t);
 
 #endif

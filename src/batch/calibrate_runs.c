@@ -1,4 +1,5 @@
 /* calibrate_runs.c - see calibrate_runs.h */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/jsonbuild.h"

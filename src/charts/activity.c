@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "charts/activity.h"
+#include "run/file_classes.h"
 
 /* Seconds after zero; beyond 1e8 s, unlimited. */
 static int64_t
@@ -13,9 +14,8 @@ instant_ns (int64_t zero_ns, double s)
 }
 
 static int
-begin_run (void *self, const struct fid_run *run, struct fid_error *err)
+find_stretches (struct fid_activity *a, const struct fid_run *run, struct fid_error *err)
 {
-    struct fid_activity *a = self;
     size_t n = 0;
     while (a->zoom && a->zoom[n])
         n++;
@@ -27,7 +27,7 @@ begin_run (void *self, const struct fid_run *run, struct fid_error *err)
     for (size_t i = 0; i < n; i++)
         a->there[i] = fid_zoom_find (run, a->zoom[i], &a->stretch[i]);
     if (!a->zoom) {
-        /* without phases zero is where the trace begins, which is not known yet */
+        /* without phases zero is where the trace begins */
         int64_t zero_ns = run->phases.known ? run->phases.origin_ns : 0;
         bool all = !run->phases.known;
         a->stretch[0] =
@@ -40,9 +40,9 @@ begin_run (void *self, const struct fid_run *run, struct fid_error *err)
 
 /* The process of an event; NULL if memory ran out. */
 static struct fid_process *
-process_of (struct fid_activity *a, const struct fid_event *ev, struct fid_error *err)
+process_of (struct fid_activity *a, int64_t pid, struct fid_error *err)
 {
-    int64_t pid = a->by_process ? ev->pid : -1;
+    pid = a->by_process ? pid : -1;
     if (a->last < a->process_n && a->process[a->last].pid == pid && !a->process[a->last].rest)
         return &a->process[a->last];
     for (size_t i = 0; i < a->process_n; i++)
@@ -71,17 +71,16 @@ process_of (struct fid_activity *a, const struct fid_event *ev, struct fid_error
 }
 
 static int
-take_event (void *self, enum fid_stream_id id, const struct fid_event *ev, int64_t start_ns,
-            struct fid_error *err)
+add_busy (struct fid_activity *a, enum fid_stream_id id, const struct fid_event_row *r,
+          const struct fid_event_process *process, struct fid_error *err)
 {
-    struct fid_activity *a = self;
-    struct fid_process *p = process_of (a, ev, err);
+    struct fid_process *p = process_of (a, process->pid, err);
     if (!p)
         return -1;
-    p->event_n++;
-    if (!p->comm[0] && ev->comm.n)
-        snprintf (p->comm, sizeof p->comm, "%.*s", FID_SPAN_ARG (ev->comm));
-    int64_t end_ns = start_ns + ev->dur_ns;
+    p->event_n += r->event_n;
+    if (!p->comm[0] && process->comm_n)
+        snprintf (p->comm, sizeof p->comm, "%.*s", (int)process->comm_n, process->comm);
+    int64_t start_ns = r->start_ns, end_ns = start_ns + r->span_ns;
     for (size_t i = 0; i < a->stretch_n; i++) {
         const struct fid_stretch_ns *s = &a->stretch[i];
         if (!a->there[i] || end_ns < s->from_ns || start_ns >= s->to_ns)
@@ -94,10 +93,17 @@ take_event (void *self, enum fid_stream_id id, const struct fid_event *ev, int64
     return 0;
 }
 
-struct fid_watcher
-fid_activity_watcher (struct fid_activity *a)
+int
+fid_activity_fill (struct fid_activity *a, const struct fid_run *run, struct fid_error *err)
 {
-    return (struct fid_watcher){.self = a, .begin = begin_run, .event = take_event};
+    const struct fid_events *e = &run->events;
+    int rc = find_stretches (a, run, err);
+    for (size_t i = 0; i < e->row_n && !rc; i++) {
+        struct fid_event_row r = fid_events_row (e, i);
+        enum fid_stream_id id = fid_row_stream (e, &r);
+        rc = id == FID_STREAM_N ? 0 : add_busy (a, id, &r, &e->process[r.process], err);
+    }
+    return rc;
 }
 
 const struct fid_busy *

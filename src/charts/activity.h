@@ -1,13 +1,13 @@
 /* activity.h - when each process of a run read, wrote and opened, and the lanes of that chart
  *
- * Collected while a run is read: events become busy times (plot/plot.h), one for each stretch
- * of time, stream and process, so that memory does not grow with the number of events. */
+ * Events become busy times (plot/figure.h), one for each stretch of time, stream and process.
+ */
 #ifndef FID_ACTIVITY_H
 #define FID_ACTIVITY_H
 
 #include "charts/time_range.h"
 #include "plot/figure.h"
-#include "run/watcher.h"
+#include "run/run.h"
 
 #define FID_PROCESSES_MAX 64 /* with rows of their own; later ones share the last */
 
@@ -33,8 +33,9 @@ struct fid_activity {
     size_t last; /* that of the last event */
 };
 
-/* The watcher that fills it while a run is read. */
-struct fid_watcher fid_activity_watcher (struct fid_activity *a);
+/* Fills it from the events of a run that was not read from a digest.  O(events * stretches). */
+int fid_activity_fill (struct fid_activity *a, const struct fid_run *run,
+                       struct fid_error *err);
 
 /* Busy times of a stream of a process in a stretch. */
 const struct fid_busy *fid_activity_busy (const struct fid_activity *a, size_t process,

@@ -81,9 +81,9 @@ static const struct fid_syntax syntax = {
     .about = "Say how long the job of a run takes on other storage and how many of its "
              "accelerators 1 GB/s feeds; with a benchmark's emulation of it, how far the "
              "benchmark's answer to that is off.",
-    .set = {{options, 0},
-            {fid_run_options, offsetof (struct args, run)},
-            {fid_common_options, offsetof (struct args, common)}},
+    .set = {{options, 0, 0},
+            {fid_run_options, offsetof (struct args, run), 0},
+            {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_WORDS (struct args, plain),
     .check = settle_sides,
 };

@@ -66,9 +66,9 @@ static const struct fid_option options[] = {
 static const struct fid_syntax syntax = {
     .usage = "save RESULTS -o FILE\nlist DIR\nshow FILE\nrm FILE\nprior RESULTS...",
     .about = "Keep what was accepted, for `fidlio check --baseline'.",
-    .set = {{options, 0},
-            {fid_group_by_options, offsetof (struct args, by)},
-            {fid_common_options, offsetof (struct args, common)}},
+    .set = {{options, 0, 0},
+            {fid_group_by_options, offsetof (struct args, by), 0},
+            {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_CALL (take_plain),
     .check = check_args,
 };

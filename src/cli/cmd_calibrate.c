@@ -35,8 +35,7 @@ static const struct fid_option options[] = {
     FID_OPTION_TEXT (struct args, output, "output", 'o', "FILE",
                      "Write the calibration to FILE"),
     FID_OPTION_WORDS (struct args, dir, "real", 0, "DIR", "A real run, like a plain argument"),
-    FID_OPTION_JOBS (struct args, job_n,
-                     "Pairs at a time (default: the number of processors)"),
+    FID_OPTION_JOBS (struct args, job_n, "Pairs at a time (default: the number of processors)"),
     FID_OPTION_TEXT (struct args, digests, "digests", 0, "FOLDER",
                      "Keep digests of the runs there, and read runs that have not changed from "
                      "them"),
@@ -48,10 +47,10 @@ static const struct fid_option options[] = {
 static const struct fid_syntax syntax = {
     .usage = "REAL...",
     .about = "Measure how far apart repeats of a real run are: the noise that grades forgive.",
-    .set = {{options, 0},
-            {fid_run_options, offsetof (struct args, run)},
-            {fid_compare_options, offsetof (struct args, compare)},
-            {fid_common_options, offsetof (struct args, common)}},
+    .set = {{options, 0, 0},
+            {fid_run_options, offsetof (struct args, run), 0},
+            {fid_compare_options, offsetof (struct args, compare), 0},
+            {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_WORDS (struct args, dir),
     .check = check_args,
 };
@@ -76,8 +75,9 @@ calibrate_runs (const struct args *args, struct fid_error *err)
                                   .verify = args->verify,
                                   .method = fid_method (),
                                   .hooks = &hooks};
-    if (fid_calibrate_dirs ((const char *const *)args->dir.word, NULL, args->dir.n, &kept, &args->run, &args->compare,
-                            args->job_n, &hooks, NULL, &c, &why, err))
+    if (fid_calibrate_dirs ((const char *const *)args->dir.word, NULL, args->dir.n, &kept,
+                            &args->run, &args->compare, args->job_n, &hooks, NULL, &c, &why,
+                            err))
         return -1;
     if (!c)
         return fid_errorf (err, FID_EINPUT, "%s", why);

@@ -67,9 +67,9 @@ static const struct fid_syntax syntax = {
     .about = "Exit with 1 if emulations are worse than a baseline (--baseline), miss "
              "thresholds, or if the score of a pair is below a limit (--fail-below); a "
              "pair without the number misses it.",
-    .set = {{options, 0},
-            {fid_gating_options, offsetof (struct args, gating)},
-            {fid_common_options, offsetof (struct args, common)}},
+    .set = {{options, 0, 0},
+            {fid_gating_options, offsetof (struct args, gating), 0},
+            {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_ONE (struct args, dir, "one directory of results at a time"),
     .check = check_args,
 };

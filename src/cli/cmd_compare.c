@@ -86,11 +86,11 @@ static const struct fid_syntax syntax = {
     .usage = "REAL EMULATION...\n--real DIR... --emulation DIR...",
     .about = "Compare emulations with the real run and print what each is valid for, its "
              "score, what differs and why; several side by side.",
-    .set = {{options, 0},
-            {fid_run_options, offsetof (struct args, run)},
-            {fid_compare_options, offsetof (struct args, compare)},
-            {fid_series_options, offsetof (struct args, series)},
-            {fid_common_options, offsetof (struct args, common)}},
+    .set = {{options, 0, 0},
+            {fid_run_options, offsetof (struct args, run), 0},
+            {fid_compare_options, offsetof (struct args, compare), 0},
+            {fid_series_options, offsetof (struct args, series), 0},
+            {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_WORDS (struct args, plain),
     .check = settle_sides,
 };
@@ -229,8 +229,8 @@ compare_sides (const struct args *args, struct fid_error *err)
     if (rc == 0 && args->chrome)
         rc = write_chrome (args, series, err);
     if (rc == 0)
-        rc = print_results (args, (const struct fid_result *const *)result, s.emulation_n, series,
-                            err);
+        rc = print_results (args, (const struct fid_result *const *)result, s.emulation_n,
+                            series, err);
     for (size_t i = 0; result && i < s.emulation_n; i++) {
         if (rc == 0 && result[i]->head.incomplete)
             rc = FID_EPARTIAL;

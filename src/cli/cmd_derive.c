@@ -42,10 +42,11 @@ check_args (struct argp_state *state, void *input)
 static const struct fid_option options[] = {
     FID_OPTION_TEXT (struct args, out, "output", 'o', "FILE",
                      "Write the configuration to FILE (default: standard output)"),
-    FID_OPTION_CALL (struct args, derive.unit, "unit", 0, "UNIT", read_unit,
-                     "What one of DLIO's samples stands for: sample (of the application), read "
-                     "(what it reads at once: a file, a block, a batch), or auto (default: read, "
-                     "but a sample of runs of DLIO)"),
+    FID_OPTION_CALL (
+        struct args, derive.unit, "unit", 0, "UNIT", read_unit,
+        "What one of DLIO's samples stands for: sample (of the application), read "
+        "(what it reads at once: a file, a block, a batch), or auto (default: read, "
+        "but a sample of runs of DLIO)"),
     {0},
 };
 
@@ -53,9 +54,9 @@ static const struct fid_syntax syntax = {
     .usage = "RUN...",
     .about = "Derive a workload configuration of DLIO that emulates recorded runs: each key "
              "with its confidence and the evidence for it, and what DLIO cannot express.",
-    .set = {{options, 0},
-            {fid_run_options, offsetof (struct args, derive.run)},
-            {fid_common_options, offsetof (struct args, common)}},
+    .set = {{options, 0, 0},
+            {fid_run_options, offsetof (struct args, derive.run), 0},
+            {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_WORDS (struct args, dir),
     .missing = "a run is missing",
     .check = check_args,

@@ -18,9 +18,10 @@ struct args {
 };
 
 static const struct fid_option options[] = {
-    FID_OPTION_TEXT (struct args, output, "output", 'o', "FILE|FOLDER",
-                     "The file of the digest, or the folder for RUN.fidlio of each run (default: "
-                     "here)"),
+    FID_OPTION_TEXT (
+        struct args, output, "output", 'o', "FILE|FOLDER",
+        "The file of the digest, or the folder for RUN.fidlio of each run (default: "
+        "here)"),
     FID_OPTION_FLAG (struct args, digest.names, "names", 0,
                      "Keep names of files; without it they become hashes"),
     FID_OPTION_FLAG (struct args, digest.raw_only, "raw-only", 0,
@@ -34,9 +35,9 @@ static const struct fid_syntax syntax = {
     .about = "Write a run into one small file with all that comparisons need, to be kept or "
              "shared without its traces.  Commands that read runs take digests in place of "
              "directories, with the same results, unless they need single events.",
-    .set = {{options, 0},
-            {fid_run_options, offsetof (struct args, run)},
-            {fid_common_options, offsetof (struct args, common)}},
+    .set = {{options, 0, 0},
+            {fid_run_options, offsetof (struct args, run), 0},
+            {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_WORDS (struct args, dir),
     .missing = "which run?",
 };

@@ -41,9 +41,9 @@ static const struct fid_syntax syntax = {
     .usage = "RUN...",
     .about = "Tell what was understood of a run: files and readers, clocks, resources, phases, "
              "skipped lines.",
-    .set = {{options, 0},
-            {fid_run_options, offsetof (struct args, run)},
-            {fid_common_options, offsetof (struct args, common)}},
+    .set = {{options, 0, 0},
+            {fid_run_options, offsetof (struct args, run), 0},
+            {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_WORDS (struct args, dir),
     .missing = "which runs?",
     .check = check_args,

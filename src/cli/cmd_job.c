@@ -37,9 +37,9 @@ static const struct fid_syntax syntax = {
     .about = "Print what the application of a run does: steps and their computation, what they "
              "read, the loader, checkpoints, evaluations; each with how it is known and how "
              "surely.",
-    .set = {{options, 0},
-            {fid_run_options, offsetof (struct args, run)},
-            {fid_common_options, offsetof (struct args, common)}},
+    .set = {{options, 0, 0},
+            {fid_run_options, offsetof (struct args, run), 0},
+            {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_ONE (struct args, dir, "one run at a time"),
     .check = check_args,
 };

@@ -123,7 +123,7 @@ take_plain (struct argp_state *state, const char *arg, void *input)
 static const struct fid_syntax syntax = {
     .usage = "readers\nmetrics\nresources\nprofiles [NAME]",
     .about = "List what this build knows; with the NAME of a profile, its file.",
-    .set = {{fid_common_options, offsetof (struct args, common)}},
+    .set = {{fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_CALL (take_plain),
     .missing = "list what?",
 };

@@ -89,8 +89,7 @@ static const struct fid_option options[] = {
     FID_OPTION_TEXT (struct args, opts.calibration, "calibration", 0, "FILE",
                      "Noise of the real jobs from it (default: from the real runs, where they "
                      "repeat)"),
-    FID_OPTION_FLAG (struct args, opts.no_calibration, "no-calibration", 0,
-                     "Take noise as 0"),
+    FID_OPTION_FLAG (struct args, opts.no_calibration, "no-calibration", 0, "Take noise as 0"),
     FID_OPTION_FLAG (struct args, opts.force, "force", 0, "Compare every pair again"),
     FID_OPTION_FLAG (struct args, opts.run.keep_going, "keep-going", 0,
                      "Leave out files that the system does not let be read; such results say "
@@ -114,11 +113,11 @@ static const struct fid_syntax syntax = {
     .usage = "--real DIR... --emulation DIR...\n-m MANIFEST",
     .about = "Compare the emulations with the real runs of their workload, then rank them (see "
              "`fidlio report').  Pairs whose traces and options have not changed are kept.",
-    .set = {{options, 0},
-            {fid_run_options, offsetof (struct args, opts.run)},
-            {fid_compare_options, offsetof (struct args, opts.compare)},
-            {fid_series_options, offsetof (struct args, opts.series)},
-            {fid_common_options, offsetof (struct args, common)}},
+    .set = {{options, 0, 0},
+            {fid_run_options, offsetof (struct args, opts.run), 0},
+            {fid_compare_options, offsetof (struct args, opts.compare), 0},
+            {fid_series_options, offsetof (struct args, opts.series), 0},
+            {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_CALL (take_plain),
     .in_order = true,
     .check = check_args,

@@ -33,7 +33,7 @@ static const struct fid_syntax syntax = {
     .about = "Join the shards of a matrix (see `fidlio matrix --shard') and rank the pairs: "
              "RESULTS then has the files that one matrix would have written.  The folders "
              "RESULTS/shard-I-of-N are removed; shards that are named stay.",
-    .set = {{options, 0}, {fid_common_options, offsetof (struct args, common)}},
+    .set = {{options, 0, 0}, {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_WORDS (struct args, dir),
     .missing = "which results?",
     .check = check_args,
@@ -49,8 +49,9 @@ run_merge (int argc, char **argv, const struct fid_common *given)
     struct fid_progress progress = {.common = &args.common};
     const struct fid_batch_hooks hooks = fid_progress_hooks (&progress);
     const char *results = args.output ? args.output : args.dir.word[0];
-    int status = fid_shards_merge ((const char *const *)args.dir.word, args.output ? args.dir.n : 0, results, &hooks,
-                                   &merged, &err);
+    int status =
+        fid_shards_merge ((const char *const *)args.dir.word, args.output ? args.dir.n : 0,
+                          results, &hooks, &merged, &err);
     if (status) {
         free (args.dir.word);
         fid_say_error (&err);

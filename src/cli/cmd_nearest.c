@@ -63,10 +63,10 @@ static const struct fid_syntax syntax = {
     .about = "Find the runs that are nearest to a run, by the score that `fidlio compare RUN "
              "OTHER' gives: which known job is this like?  Runs with the same traces are left "
              "out.",
-    .set = {{options, 0},
-            {fid_run_options, offsetof (struct args, nearest.run)},
-            {fid_compare_options, offsetof (struct args, nearest.compare)},
-            {fid_common_options, offsetof (struct args, common)}},
+    .set = {{options, 0, 0},
+            {fid_run_options, offsetof (struct args, nearest.run), 0},
+            {fid_compare_options, offsetof (struct args, nearest.compare), 0},
+            {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_CALL (take_plain),
     .in_order = true,
     .check = check_args,

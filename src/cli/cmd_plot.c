@@ -187,11 +187,12 @@ static const struct fid_option options[] = {
                          "Write FILE.svg, .png or .pdf (default: SVG on standard output)"),
     FID_OPTION_TEXT (struct args, p.title, "title", 0, "TEXT",
                      "Title of the picture (default: the names of the runs)"),
-    FID_OPTION_TEXT (struct args, what, "what", 0, "LIST",
-                     "Draw only these charts; of a run: phases, cpu, gpu, disk, io, lanes (all "
-                     "by default), histograms; of a pair: breakdown, overlay (both by default), "
-                     "warp, cells, steps, cdf, spectra, slowdown, demand, step-times, sums, "
-                     "roles, places, size-latency, quantiles"),
+    FID_OPTION_TEXT (
+        struct args, what, "what", 0, "LIST",
+        "Draw only these charts; of a run: phases, cpu, gpu, disk, io, lanes (all "
+        "by default), histograms; of a pair: breakdown, overlay (both by default), "
+        "warp, cells, steps, cdf, spectra, slowdown, demand, step-times, sums, "
+        "roles, places, size-latency, quantiles"),
     FID_OPTION_TEXT (struct args, resource, "resource", 0, "LIST",
                      "Draw only these resources of a pair: data.read,cpu ..."),
     FID_OPTION_CALL (struct args, p.axis, "axis", 0, "NAME", read_axis,
@@ -222,10 +223,10 @@ static const struct fid_syntax syntax = {
     .about = "Draw a run over time: phases, CPU, GPU, disk, throughput and every event; or how "
              "similar the runs of a pair are, from a result file and the series file beside "
              "it, or from two runs.",
-    .set = {{options, 0},
-            {fid_figure_output_options, offsetof (struct args, p.figure)},
-            {fid_run_options, offsetof (struct args, p.run)},
-            {fid_common_options, offsetof (struct args, p.common)}},
+    .set = {{options, 0, 0},
+            {fid_figure_output_options, offsetof (struct args, p.figure), 0},
+            {fid_run_options, offsetof (struct args, p.run), 0},
+            {fid_common_options, offsetof (struct args, p.common), 0}},
     .plain = FID_PLAIN_WORDS (struct args, dir),
     .check = check_args,
 };
@@ -239,12 +240,13 @@ run_plot (int argc, char **argv, const struct fid_common *given)
                               .end_s = 1e9}};
     struct fid_error err;
     fid_syntax_parse (&syntax, argc, argv, &args);
-    int rc = args.list.n   ? fid_plot_list (&args.p, &args.list, args.is_run,
-                                            !args.what || !args.is_run, &err)
-             : args.each   ? fid_plot_each (&args.p, args.dir.word, args.dir.n, args.is_result, &err)
-             : args.is_run ? fid_plot_run (&args.p, &err)
-             : args.is_result ? fid_plot_result (&args.p, &err)
-                              : fid_plot_pair (&args.p, &err);
+    int rc =
+        args.list.n
+            ? fid_plot_list (&args.p, &args.list, args.is_run, !args.what || !args.is_run, &err)
+        : args.each   ? fid_plot_each (&args.p, args.dir.word, args.dir.n, args.is_result, &err)
+        : args.is_run ? fid_plot_run (&args.p, &err)
+        : args.is_result ? fid_plot_result (&args.p, &err)
+                         : fid_plot_pair (&args.p, &err);
     fid_manifest_clear (&args.list);
     free (args.dir.word);
     if (rc) {

@@ -50,10 +50,10 @@ static const struct fid_syntax syntax = {
     .about = "Predict which grades a workload configuration of DLIO would get against a real "
              "run, without running it: its job is simulated, with the costs of reads that "
              "the real run shows.  Several real runs are repeats of one job.",
-    .set = {{options, 0},
-            {fid_run_options, offsetof (struct args, run)},
-            {fid_compare_options, offsetof (struct args, compare)},
-            {fid_common_options, offsetof (struct args, common)}},
+    .set = {{options, 0, 0},
+            {fid_run_options, offsetof (struct args, run), 0},
+            {fid_compare_options, offsetof (struct args, compare), 0},
+            {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_WORDS (struct args, name),
     .check = check_args,
 };
@@ -80,7 +80,8 @@ write_prediction (const struct args *args, const struct fid_run *const *real,
     opts.thread_n = 1;
     const struct fid_comparing how = {.run = &args->run, .compare = &opts};
     struct fid_compared c = {0};
-    int rc = gains ? fid_compare_pair (&how, real, args->name.n - 1, &predicted, 1, &c, err) : -1;
+    int rc =
+        gains ? fid_compare_pair (&how, real, args->name.n - 1, &predicted, 1, &c, err) : -1;
     fid_gains_destroy (gains);
     if (!rc)
         rc = fid_breakdown_write (c.result, NULL, args->common.verbose > 0, args->common.format,

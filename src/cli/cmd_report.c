@@ -34,7 +34,8 @@ check_args (struct argp_state *state, void *input)
     if (!args->dir && !args->how.history)
         argp_error (state, "which directory of results?");
     if (!args->dir && (args->how.output || args->table_given || args->how.chrome))
-        argp_error (state, "a history alone has one table, and no traces: name the results, too");
+        argp_error (state,
+                    "a history alone has one table, and no traces: name the results, too");
     if (args->common.format == FID_FORMAT_XLSX && !args->how.output)
         argp_error (state, "--format=xlsx needs -o FILE");
     if (args->common.format == FID_FORMAT_XLSX && args->table_given)
@@ -65,7 +66,7 @@ static const struct fid_syntax syntax = {
     .about = "Rank the emulations of each real run: write report.html, report.md, "
              "ranking.tsv and index.json into RESULTS and print a line for each configuration "
              "(the ranking with -v).  Reads result files only.",
-    .set = {{options, 0}, {fid_common_options, offsetof (struct args, common)}},
+    .set = {{options, 0, 0}, {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_ONE (struct args, dir, "one directory of results at a time"),
     .check = check_args,
 };

@@ -30,10 +30,11 @@ check_args (struct argp_state *state, void *input)
 static const struct fid_option options[] = {
     FID_OPTION_TEXT (struct args, tune.config, "config", 0, "FILE",
                      "The workload configuration to begin with"),
-    FID_OPTION_TEXT (struct args, recorder.command, "run", 0, "COMMAND",
-                     "Shell command that runs DLIO; {config} in it is the configuration to use, "
-                     "{folder} the folder it is in (also in FIDLIO_CONFIG and "
-                     "FIDLIO_CONFIG_FOLDER)"),
+    FID_OPTION_TEXT (
+        struct args, recorder.command, "run", 0, "COMMAND",
+        "Shell command that runs DLIO; {config} in it is the configuration to use, "
+        "{folder} the folder it is in (also in FIDLIO_CONFIG and "
+        "FIDLIO_CONFIG_FOLDER)"),
     FID_OPTION_TEXT (struct args, recorder.prepare, "prepare", 0, "COMMAND",
                      "Shell command that makes the files of samples, run where a change needs "
                      "others"),
@@ -57,10 +58,10 @@ static const struct fid_syntax syntax = {
     .about = "Tune a workload configuration of DLIO towards a real run: record it, compare, "
              "change what is predicted to gain most, and again, until nothing gains more "
              "than the noise.  Stopped, it goes on when it is called again.",
-    .set = {{options, 0},
-            {fid_run_options, offsetof (struct args, tune.run)},
-            {fid_compare_options, offsetof (struct args, tune.compare)},
-            {fid_common_options, offsetof (struct args, common)}},
+    .set = {{options, 0, 0},
+            {fid_run_options, offsetof (struct args, tune.run), 0},
+            {fid_compare_options, offsetof (struct args, tune.compare), 0},
+            {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_WORDS (struct args, real),
     .check = check_args,
 };

@@ -65,7 +65,7 @@ static const struct fid_syntax syntax = {
     .usage = "COMMAND [ARG...]",
     .about = "Is a storage benchmark's emulation of a training job faithful, and if not, "
              "where?  Compares traces of both, resource by resource.\v",
-    .set = {{fid_common_options, offsetof (struct args, common)}},
+    .set = {{fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_CALL (take_command),
     .missing = "which command?",
     .in_order = true,

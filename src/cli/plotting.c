@@ -10,6 +10,7 @@
 #include "batch/compare_pair.h"
 #include "charts/pair_figure.h"
 #include "charts/run_figure.h"
+#include "readers/digest.h"
 #include "readers/load.h"
 
 /* --- runs */
@@ -40,9 +41,9 @@ fid_plot_run (const struct fid_plotting *p, struct fid_error *err)
     const char *const *zoom = p->all ? fid_zooms : p->zoom[0] ? p->zoom : NULL;
     struct fid_activity a = {
         .by_process = p->by_process, .zoom = zoom, .from_s = p->start_s, .to_s = p->end_s};
-    struct fid_watcher watcher = fid_activity_watcher (&a);
-    struct fid_run *run = fid_run_load_watched (p->dir[0], &p->run, &watcher, err);
-    int rc = run ? 0 : -1;
+    struct fid_run *run =
+        fid_digest_refuse (p->dir[0], err) ? NULL : fid_run_load (p->dir[0], &p->run, err);
+    int rc = run ? fid_activity_fill (&a, run, err) : -1;
     for (size_t i = 0; !rc && i < a.stretch_n; i++) {
         const char *name = zoom ? zoom[i] : "overview";
         if (a.there[i])

@@ -310,20 +310,6 @@ fid_run_load (const char *dir, const struct fid_run_opts *opts, struct fid_error
     return run;
 }
 
-struct fid_run *
-fid_run_load_watched (const char *dir, const struct fid_run_opts *opts,
-                      const struct fid_watcher *watcher, struct fid_error *err)
-{
-    if (fid_digest_refuse (dir, err))
-        return NULL;
-    struct fid_run *run = fid_run_load (dir, opts, err);
-    if (run && fid_run_watch (run, watcher, err)) {
-        fid_run_destroy (run);
-        return NULL;
-    }
-    return run;
-}
-
 int
 fid_run_hash (const char *dir, uint64_t *hash, struct fid_error *err)
 {

@@ -3,7 +3,7 @@
 #define FID_LOAD_H
 
 #include "readers/reader.h"
-#include "run/watcher.h"
+#include "run/run.h"
 
 /* Reads a directory, a single file (the log of one run), or a digest (digest.h).  NULL with
  * FID_EINPUT if it cannot be read, no file in it has a known format, it holds several runs
@@ -11,11 +11,6 @@
  * run, not errors. */
 struct fid_run *fid_run_load (const char *dir, const struct fid_run_opts *opts,
                               struct fid_error *err);
-
-/* The same, with a watcher of the events; files are read one by one.  A digest, which has none,
- * is refused with FID_EINPUT. */
-struct fid_run *fid_run_load_watched (const char *dir, const struct fid_run_opts *opts,
-                                      const struct fid_watcher *watcher, struct fid_error *err);
 
 /* What the run of a directory is called: the last part of its path, as a plain name.  Freed by the
  * caller. */

@@ -150,6 +150,17 @@ fid_file_op_of (enum fid_op op)
                                 : FID_FILE_OP_N;
 }
 
+enum fid_stream_id
+fid_row_stream (const struct fid_events *e, const struct fid_event_row *r)
+{
+    if (r->op == FID_OP_BLOCK_READ)
+        return FID_STREAM_BLOCK_READ;
+    if (r->op == FID_OP_BLOCK_WRITE)
+        return FID_STREAM_BLOCK_WRITE;
+    enum fid_file_op op = fid_file_op_of (r->op);
+    return op == FID_FILE_OP_N ? FID_STREAM_N : fid_role_stream (e->file[r->file].role, op);
+}
+
 /* --- names */
 
 /* What all files of a name have in common. */
@@ -234,8 +245,8 @@ fid_file_use_pid (struct fid_file_use *u, int64_t pid)
         u->pid = u->pid == FID_PID_NONE || u->pid == pid ? pid : FID_PIDS_MANY;
 }
 
-/* Adds the uses of a file to its class.  Reads of files that are known to be no data, and all uses
- * of files that no resource has, show no role. */
+/* Adds the uses of a file to its class.  Reads of files that are known to be no data, and all
+ * uses of files that no resource has, show no role. */
 static void
 add_uses (struct fid_file_class *c, const struct fid_file_uses *u)
 {
@@ -244,8 +255,7 @@ add_uses (struct fid_file_class *c, const struct fid_file_uses *u)
     for (int op = 0; op < FID_FILE_OP_N; op++) {
         c->use.op_n[op] += u->op_n[op];
         c->use.byte_n[op] += u->byte_n[op];
-        if (!counted ||
-            (op == FID_FILE_READ && c->decided && c->role.role != FID_ROLE_DATA))
+        if (!counted || (op == FID_FILE_READ && c->decided && c->role.role != FID_ROLE_DATA))
             continue;
         c->use.of[op].amount += u->of[op].amount;
         c->use.of[op].spans |= u->of[op].spans;

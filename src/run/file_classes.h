@@ -48,12 +48,12 @@ struct fid_file_classes {
     size_t class_n, class_cap;
     size_t undecided_n;                            /* classes */
     uint32_t decided[FID_ROLE_N][FID_ROLE_RULE_N]; /* their classes, from 1; 0: none yet */
-    uint32_t *of;      /* owned; by number of the file; FID_NO_CLASS: a device,
-                          or a name that is only made and deleted */
+    uint32_t *of; /* owned; by number of the file; FID_NO_CLASS: a device,
+                     or a name that is only made and deleted */
 };
 
-/* Finds the classes of all files of e, and adds up how they are used: use[] by number of the file.
- * *c is empty before.  O(files). */
+/* Finds the classes of all files of e, and adds up how they are used: use[] by number of the
+ * file. *c is empty before.  O(files). */
 int fid_file_classes_find (struct fid_file_classes *c, const struct fid_events *e,
                            const struct fid_role_rules *rules, const struct fid_file_uses *use,
                            struct fid_error *err);
@@ -66,6 +66,9 @@ void fid_file_use_pid (struct fid_file_use *u, int64_t pid);
 
 /* The stream of an operation on a file of that role; FID_STREAM_N: none. */
 enum fid_stream_id fid_role_stream (enum fid_role_id role, enum fid_file_op op);
+
+/* The stream of a row of a whole run; FID_STREAM_N: it belongs to none. */
+enum fid_stream_id fid_row_stream (const struct fid_events *e, const struct fid_event_row *r);
 
 /* The file operation of an event; FID_FILE_OP_N: none (close, metadata, block requests). */
 enum fid_file_op fid_file_op_of (enum fid_op op);

@@ -74,7 +74,5 @@ librun_la_SOURCES = \
   src/run/steps.c \
   src/run/steps.h \
   src/run/take.c \
-  src/run/watcher.c \
-  src/run/watcher.h \
   src/run/zone.c \
   src/run/zone.h

@@ -65,16 +65,6 @@ fid_places_add (struct fid_places *p, int64_t t_ns, uint64_t file, uint64_t offs
     return put (p, (struct fid_placed){rank, t_ns, file, offset}, err);
 }
 
-int
-fid_places_merge (struct fid_places *p, const struct fid_places *from, struct fid_error *err)
-{
-    for (size_t i = 0; i < from->n; i++)
-        if (put (p, from->at[i], err))
-            return -1;
-    p->total += from->total;
-    return 0;
-}
-
 void
 fid_places_settle (struct fid_places *p)
 {

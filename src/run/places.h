@@ -31,10 +31,6 @@ struct fid_places {
 int fid_places_add (struct fid_places *p, int64_t t_ns, uint64_t file, uint64_t offset,
                     struct fid_error *err);
 
-/* Add all of from to p. */
-int fid_places_merge (struct fid_places *p, const struct fid_places *from,
-                      struct fid_error *err);
-
 /* Leave FID_PLACES at most, in order of time. */
 void fid_places_settle (struct fid_places *p);
 

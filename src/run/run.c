@@ -18,15 +18,6 @@ fid_gauge_name (enum fid_gauge_id id)
     return fid_resources[fid_resource_of_gauge (id)].name;
 }
 
-bool
-fid_run_is_incomplete (const struct fid_run *run)
-{
-    for (size_t i = 0; i < run->source_n; i++)
-        if (run->source[i].refused)
-            return true;
-    return false;
-}
-
 const char *
 fid_source_notes (const struct fid_source *s, char *buf, size_t size)
 {
@@ -73,49 +64,6 @@ fid_run_fact (const struct fid_run *run, const char *key)
     S (access.reuse)                                                                           \
     S (access.file_bytes)                                                                      \
     S (access.file_reads) S (access.readers) S (access.open_files) S (access.folder_files)
-
-static int
-tally_merge (struct fid_tally *t, const struct fid_tally *from, struct fid_error *err)
-{
-    t->op_n += from->op_n;
-    t->error_n += from->error_n;
-    t->byte_n += from->byte_n;
-    t->sized_n += from->sized_n;
-    t->busy_ns += from->busy_ns;
-    t->access.jump_n += from->access.jump_n;
-    t->access.sequential_n += from->access.sequential_n;
-    t->access.first_use_n += from->access.first_use_n;
-    if (fid_sketch2_merge (&t->size_latency, &from->size_latency, err))
-        return -1;
-#define MERGE(sketch)                                                                          \
-    if (fid_sketch_merge (&t->sketch, &from->sketch, err))                                     \
-        return -1;
-    TALLY_SKETCHES (MERGE)
-#undef MERGE
-    return 0;
-}
-
-int
-fid_stream_merge (struct fid_stream *s, struct fid_stream *from, struct fid_error *err)
-{
-    for (int p = 0; p < FID_PART_N; p++)
-        if (tally_merge (&s->part[p], &from->part[p], err))
-            return -1;
-    for (int who = 0; who < FID_OWNER_N; who++) {
-        s->owner_op_n[who] += from->owner_op_n[who];
-        s->owner_byte_n[who] += from->owner_byte_n[who];
-    }
-    s->sized |= from->sized;
-    s->timed |= from->timed;
-    s->unplaced_n += from->unplaced_n;
-    s->first_ns = from->first_ns < s->first_ns ? from->first_ns : s->first_ns;
-    s->last_ns = from->last_ns > s->last_ns ? from->last_ns : s->last_ns;
-    return fid_grid_merge (&s->grid, &from->grid, err) ||
-                   fid_grid_merge (&s->busy, &from->busy, err) ||
-                   fid_places_merge (&s->places, &from->places, err)
-               ? -1
-               : 0;
-}
 
 int
 fid_stream_busy (struct fid_stream *s, int64_t start_ns, int64_t dur_ns, struct fid_error *err)

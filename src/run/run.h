@@ -201,13 +201,6 @@ struct fid_run {
     size_t fact_n, fact_cap;
 };
 
-/* Whether files were left out since the system did not let them be read: such a run was
- * recorded better than it is known here. */
-bool fid_run_is_incomplete (const struct fid_run *run);
-
-/* Adds all of from to s.  The sum does not depend on the order.  Clear from afterwards;
- * its content is undefined. */
-int fid_stream_merge (struct fid_stream *s, struct fid_stream *from, struct fid_error *err);
 void fid_stream_clear (struct fid_stream *s);
 
 /* Width of the bins of a new fid_stream.busy; operations count for at most FID_BUSY_MAX_NS. */

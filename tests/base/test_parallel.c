@@ -101,47 +101,11 @@ errors (void)
     ok (1, "50 times the error of the lowest index");
 }
 
-/* --- turns */
-
-struct queue {
-    struct fid_turns turns;
-    size_t order[N], n;
-};
-
-static int
-queue_up (void *ctx, size_t i, struct fid_error *err)
-{
-    struct queue *q = ctx;
-    (void)err;
-    if (i % 3 == 0) /* some are slow */
-        nanosleep (&(struct timespec){.tv_nsec = 200000}, NULL);
-    fid_turns_wait (&q->turns, i);
-    q->order[q->n++] = i; /* alone here */
-    fid_turns_next (&q->turns);
-    return 0;
-}
-
-static void
-turns (void)
-{
-    for (size_t thread_n = 1; thread_n <= 8; thread_n *= 2) {
-        struct queue q = {.n = 0};
-        struct fid_error err;
-        fid_turns_init (&q.turns);
-        bool good = fid_parallel (N, thread_n, queue_up, &q, &err) == 0 && q.n == N;
-        for (size_t i = 0; i < q.n; i++)
-            good &= q.order[i] == i;
-        fid_turns_clear (&q.turns);
-        ok (good, "%zu threads take turns in order", thread_n);
-    }
-    ok (fid_cpu_n () >= 1, "there is a processor");
-}
-
 int
 main (void)
 {
-    turns ();
     all_once ();
     errors ();
+    ok (fid_cpu_n () >= 1, "there is a processor");
     return tap_done ();
 }

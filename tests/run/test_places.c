@@ -36,21 +36,16 @@ equal (const struct fid_places *a, const struct fid_places *b)
 static void
 test_places (void)
 {
-    struct fid_places forward = {0}, backward = {0}, part[3] = {{0}, {0}, {0}}, few = {0};
+    struct fid_places forward = {0}, backward = {0}, few = {0};
     for (int k = 0; k < N; k++) {
         add (&forward, k);
         add (&backward, N - 1 - k);
-        add (&part[k % 3], k);
     }
     ok (forward.cap <= 4 * FID_PLACES, "memory does not grow with the reads");
-    for (int k = 1; k < 3; k++)
-        must (fid_places_merge (&part[0], &part[k], &err));
     fid_places_settle (&forward);
     fid_places_settle (&backward);
-    fid_places_settle (&part[0]);
     ok (forward.n == FID_PLACES && forward.total == N, "a sample of all");
     ok (equal (&forward, &backward), "in another order the same");
-    ok (equal (&forward, &part[0]), "from three parts the same");
     bool ascend = true;
     for (size_t i = 1; i < forward.n; i++)
         ascend &= forward.at[i - 1].t_ns <= forward.at[i].t_ns;
@@ -62,8 +57,6 @@ test_places (void)
     fid_places_clear (&forward);
     fid_places_clear (&backward);
     fid_places_clear (&few);
-    for (int k = 0; k < 3; k++)
-        fid_places_clear (&part[k]);
 }
 
 static void

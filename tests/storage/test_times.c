@@ -1,4 +1,5 @@
 /* How long jobs take on storages: closed forms, laws, and agreement with a simulation. */
+#include "config.h"
 #include <float.h>
 #include <stdio.h>
 #include <time.h>

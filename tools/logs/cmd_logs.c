@@ -141,9 +141,9 @@ static const struct fid_syntax syntax = {
     .usage = "parse [LOG|RUN]\nsummary [LOG|JSON|RUN]\nplot [LOG|JSON|RUN...]\nextract DIR...",
     .about = "Extract the times of steps, validations and epochs from training logs, or from "
              "the logs and runs that the other commands read.",
-    .set = {{options, 0},
-            {fid_figure_output_options, offsetof (struct args, logs.figure)},
-            {fid_common_options, offsetof (struct args, logs.common)}},
+    .set = {{options, 0, 0},
+            {fid_figure_output_options, offsetof (struct args, logs.figure), 0},
+            {fid_common_options, offsetof (struct args, logs.common), 0}},
     .plain = FID_PLAIN_CALL (take_plain),
     .check = check_args,
 };

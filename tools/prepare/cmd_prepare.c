@@ -110,9 +110,9 @@ static const struct fid_syntax syntax = {
     .usage = "RUN...\n--list FILE",
     .about = "Write the processed trees that earlier plotting scripts read: filtered traces in "
              "UTC, logs by process, tables of the monitors.",
-    .set = {{options, 0},
-            {fid_run_options, offsetof (struct args, prepare.run)},
-            {fid_common_options, offsetof (struct args, common)}},
+    .set = {{options, 0, 0},
+            {fid_run_options, offsetof (struct args, prepare.run), 0},
+            {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_WORDS (struct args, named),
     .check = check_args,
 };
