@@ -170,7 +170,8 @@ read_pairs (const struct reading *x, struct fid_numbers *to)
         const cJSON *from = cJSON_GetArrayItem (pair, 0), *end = cJSON_GetArrayItem (pair, 1);
         if (fid_get_length (pair) != 2 || !cJSON_IsNumber (from) || !cJSON_IsNumber (end) ||
             !is_within (x->m, from->valuedouble) || !is_within (x->m, end->valuedouble)) {
-            fid_reading_fail (x->r, "element %zu of '%s' is no pair of numbers", i, x->m->key);
+            fid_reading_fail (x->r, "element %zu of '%s' is not a pair of numbers", i,
+                              x->m->key);
             return;
         }
         a[step * i] = from->valuedouble;
@@ -195,7 +196,8 @@ read_square (const struct reading *x, struct fid_numbers *to)
         for (item = x->r->bad ? NULL : row->child; item; item = item->next) {
             bool number = cJSON_IsNumber (item) && isfinite (item->valuedouble);
             if (!(number && item->valuedouble >= 0) && !cJSON_IsNull (item))
-                fid_reading_fail (x->r, "a number of '%s' is none", x->m->key);
+                fid_reading_fail (x->r, "an element of '%s' is neither null nor a number >= 0",
+                                  x->m->key);
             to->x[to->n++] = number ? item->valuedouble : -1;
         }
     }

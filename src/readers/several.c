@@ -150,8 +150,8 @@ folder_above (const char *path, size_t n)
     return n ? n - 1 : 0;
 }
 
-/* Finds a log with training at or below a folder, the first n bytes of a path; at: the folder
- * itself alone.  *log is NULL if there is none. */
+/* Finds a log with training at or below a folder, the first n bytes of a path; at: only in the
+ * folder itself.  Sets *log to NULL if it finds no such log. */
 static int
 find_log (const struct marks *all, const char *path, size_t n, bool at, struct mark **log,
           struct fid_error *err)

@@ -21,7 +21,7 @@ find_class (const struct fid_file_classes *c, const char *key)
     return FID_NO_CLASS;
 }
 
-/* The class of that key, added if there is none; FID_NO_CLASS without memory. */
+/* Finds or adds the class of that key.  Returns FID_NO_CLASS without memory. */
 static uint32_t
 get_class (struct fid_file_classes *f, const char *key, const struct fid_role *role,
            struct fid_span example, struct fid_error *err)

@@ -224,7 +224,7 @@ fid_host_gauges_clear (struct fid_host_gauges *of)
 /* --- several hosts */
 
 /* Moves *at to the sample whose period holds t_ns, or to the last if that is at most a period
- * ago; false if there is none. */
+ * ago.  Returns false if there is no such sample. */
 static bool
 find_sample (const struct fid_gauge *g, int64_t t_ns, size_t *at)
 {

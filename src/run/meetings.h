@@ -20,7 +20,7 @@ struct fid_meeting {
 
 /* there = here + offset + drift (here - ref), within the uncertainty. */
 struct fid_meetings_fit {
-    size_t n; /* meetings; 0: they do not agree, or there is none */
+    size_t n; /* meetings; 0 if nothing happened on both, or they disagree */
     int64_t offset_ns, ref_ns, uncertainty_ns;
     double drift;
 };
