@@ -4,7 +4,7 @@
 #include "base/jsonbuild.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
-#include "job/find.h"
+#include "job/of_run.h"
 #include "job/show.h"
 #include "readers/digest.h"
 #include "readers/load.h"
@@ -66,17 +66,12 @@ static int
 run_job (int argc, char **argv, const struct fid_common *given)
 {
     struct args args = {.common = *given};
-    struct fid_job job = {0};
-    struct fid_job_evidence evidence = {.side = {{0}}};
     struct fid_error err;
     fid_syntax_parse (&syntax, argc, argv, &args);
     struct fid_run *run =
         fid_digest_refuse (args.dir, &err) ? NULL : fid_run_load (args.dir, &args.run, &err);
-    int rc = run ? fid_job_find (&job, &evidence, run, &err) : -1;
-    if (!rc)
-        rc = print_job (&args, &job, run->id, &err);
-    fid_job_clear (&job);
-    fid_job_evidence_clear (&evidence);
+    const struct fid_run_job *found = run ? fid_job_of_run (run, &err) : NULL;
+    int rc = found ? print_job (&args, &found->job, run->id, &err) : -1;
     fid_run_destroy (run);
     if (rc)
         fid_say_error (&err);

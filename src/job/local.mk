@@ -14,6 +14,8 @@ libjob_la_SOURCES = \
   src/job/job.h \
   src/job/layout.c \
   src/job/layout.h \
+  src/job/of_run.c \
+  src/job/of_run.h \
   src/job/orders.c \
   src/job/orders.h \
   src/job/rhythm.c \

@@ -102,6 +102,8 @@ fid_run_destroy (struct fid_run *run)
 {
     if (!run)
         return;
+    if (run->job.at)
+        run->job.destroy (run->job.at);
     for (size_t i = 0; i < run->source_n; i++)
         free (run->source[i].path);
     fid_events_clear (&run->events);

@@ -162,6 +162,8 @@ struct fid_run_opts {
                         incomplete; else it is an error */
 };
 
+struct fid_run_job; /* job/of_run.h */
+
 struct fid_run {
     char *id, *dir;           /* owned; id is the last part of dir, if not renamed */
     char *path;               /* owned; what was read: dir, or a file in it */
@@ -199,6 +201,11 @@ struct fid_run {
     struct fid_run_findings findings;
     struct fid_run_fact *fact; /* owned; in the order read, at most FID_RUN_FACTS_MAX */
     size_t fact_n, fact_cap;
+    struct {
+        struct fid_run_job *at; /* owned; NULL: nobody has asked for it */
+        bool sought;            /* a thread finds it */
+        void (*destroy) (struct fid_run_job *j);
+    } job; /* all of it by job/of_run.c */
 };
 
 void fid_stream_clear (struct fid_stream *s);

@@ -450,7 +450,8 @@ sane_run (const void *object)
     F (T, STRUCT, findings, FID_OF (findings))                                                 \
     F (T, LIST, fact, FID_OF (fact), FID_LENGTH (T, fact_n))                                   \
     F (T, NUMBER, fact_n)                                                                      \
-    F (T, ROOM, fact_cap, FID_LENGTH (T, fact_n))
+    F (T, ROOM, fact_cap, FID_LENGTH (T, fact_n))                                              \
+    F (T, OUT_N, job)
 FID_FIELDS (run, struct fid_run, RUN, .sane = sane_run);
 
 const struct fid_fields *const fid_run_fields = &run;

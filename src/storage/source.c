@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/span.h"
-#include "job/find.h"
+#include "job/of_run.h"
 #include "storage/source.h"
 
 #define THROTTLED "throttled."
@@ -42,16 +42,14 @@ int
 fid_answer_source_init (struct fid_answer_source *s, const struct fid_run *run,
                         struct fid_error *err)
 {
-    struct fid_job_evidence evidence = {.side = {{0}}};
-    int rc = fid_job_find (&s->job, &evidence, run, err);
-    fid_job_evidence_clear (&evidence);
-    return rc ? -1 : add_measured (s, run, err);
+    const struct fid_run_job *found = fid_job_of_run (run, err);
+    s->job = found ? &found->job : NULL;
+    return found ? add_measured (s, run, err) : -1;
 }
 
 void
 fid_answer_source_clear (struct fid_answer_source *s)
 {
-    fid_job_clear (&s->job);
     free (s->measured);
     *s = (struct fid_answer_source){0};
 }
@@ -59,5 +57,5 @@ fid_answer_source_clear (struct fid_answer_source *s)
 struct fid_answer_run
 fid_answer_run_of (const struct fid_answer_source *s, const struct fid_run *run)
 {
-    return (struct fid_answer_run){&s->job, run->id, s->measured, s->measured_n};
+    return (struct fid_answer_run){s->job, run->id, s->measured, s->measured_n};
 }

@@ -6,7 +6,7 @@
 #include "storage/answer.h"
 
 struct fid_answer_source {
-    struct fid_job job;
+    const struct fid_job *job;          /* borrowed; of the run */
     struct fid_measured_time *measured; /* owned; of throttle.tsv in the run's folder */
     size_t measured_n, measured_cap;
 };
@@ -16,7 +16,7 @@ int fid_answer_source_init (struct fid_answer_source *s, const struct fid_run *r
                             struct fid_error *err);
 void fid_answer_source_clear (struct fid_answer_source *s);
 
-/* What borrows the source, and the run's name. */
+/* What borrows the source, and the run's name and job. */
 struct fid_answer_run fid_answer_run_of (const struct fid_answer_source *s,
                                          const struct fid_run *run);
 

@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "job/find.h"
+#include "base/parallel.h"
+#include "job/of_run.h"
 #include "tests/tap.h"
 
 #define MS INT64_C (1000000)
@@ -227,6 +228,35 @@ test_nothing (void)
     clear_all (&job, &ev);
 }
 
+static int
+ask (void *ctx, size_t i, struct fid_error *why)
+{
+    const struct fid_run_job **found = ctx;
+    found[i] = fid_job_of_run (&run, why);
+    return found[i] ? 0 : -1;
+}
+
+static void
+test_once (void)
+{
+    struct fid_job job;
+    struct fid_job_evidence ev;
+    const struct fid_run_job *found[8] = {NULL};
+    bool one = true;
+    make_epoch (1000 * MS, 101, 125, 125, 195 * MS);
+    find_job (&job, &ev);
+    ok_int (fid_parallel (8, 4, ask, found, &err), 0, "a run's job can be asked for at once");
+    for (int i = 0; i < 8; i++)
+        one &= found[i] && found[i] == found[0];
+    ok (one, "it is found once");
+    const struct fid_job_rank *r = &found[0]->job.rank[0];
+    ok_int ((long long)r->step_n, (long long)job.rank[0].step_n, "its steps are those found");
+    ok (found[0]->side[0].byte_n == ev.side[0].byte_n && found[0]->origin_ns == ev.origin_ns,
+        "so are the files");
+    run.job.destroy (run.job.at);
+    clear_all (&job, &ev);
+}
+
 int
 main (void)
 {
@@ -235,5 +265,6 @@ main (void)
     test_main_process ();
     test_shards ();
     test_nothing ();
+    test_once ();
     return tap_done ();
 }

@@ -1,0 +1,17 @@
+/* of_run.h - the job of a run, found once, whoever asks for it */
+#ifndef FID_JOB_OF_RUN_H
+#define FID_JOB_OF_RUN_H
+
+#include "job/find.h"
+
+struct fid_run_job {
+    struct fid_job job;
+    struct fid_side_facts side[FID_SIDE_N]; /* as in struct fid_job_evidence */
+    int64_t origin_ns;
+};
+
+/* The job of a run, which keeps it until it is destroyed.  NULL without memory.  Thread-safe:
+ * who asks while another thread finds it waits. */
+const struct fid_run_job *fid_job_of_run (const struct fid_run *run, struct fid_error *err);
+
+#endif
