@@ -28,6 +28,7 @@ struct args {
         size_t n, cap;
     } storage;
     double utilisation_percent, tolerance_percent;
+    enum fid_answer_profile profile;
 };
 
 static void
@@ -39,6 +40,14 @@ read_storage (struct argp_state *state, const char *arg, void *member)
         fid_storage_load (&list->at[list->n], arg, &err))
         argp_failure (state, (int)err.status, 0, "%s", err.text);
     list->n++;
+}
+
+static void
+read_profile (struct argp_state *state, const char *arg, void *member)
+{
+    struct fid_error err;
+    if (fid_answer_profile_find (arg, member, &err))
+        argp_failure (state, (int)err.status, 0, "%s", err.text);
 }
 
 /* REAL EMULATION... become the sides. */
@@ -68,6 +77,11 @@ static const struct fid_option options[] = {
                      "A storage to answer for: a shipped one, a file of lines KEY VALUE, or "
                      "results of fio as JSON (repeatable; default: 1, 0.7, 0.5, 0.35 and 0.25 "
                      "times what the real job reads a second)"),
+    FID_OPTION_CALL (
+        struct args, profile, "profile", 0, "NAME", read_profile,
+        "What the answer is for: storage (the whole job over read bandwidths; the "
+        "default), read (training and evaluations), checkpoint (saving over write, "
+        "loading over read bandwidths), or metadata (over ms a metadata call)"),
     FID_OPTION_NUMBER (
         struct args, utilisation_percent, "utilisation", 0, "PERCENT", 1, 99.9,
         "Accelerators shall be busy for this share of the training (default 90)"),
@@ -179,7 +193,8 @@ answer_for (struct args *args, struct fid_error *err)
     struct fid_answer_opts opts = {.storage = args->storage.at,
                                    .storage_n = args->storage.n,
                                    .utilisation = args->utilisation_percent / 100,
-                                   .tolerance = args->tolerance_percent / 100};
+                                   .tolerance = args->tolerance_percent / 100,
+                                   .profile = args->profile};
     if (load_side (args, &args->real, err) || load_side (args, &args->emulation, err))
         return -1;
     if (args->emulation.dir.n) {

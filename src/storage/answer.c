@@ -4,107 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/array.h"
-#include "storage/answer.h"
+#include "storage/answer_priv.h"
 #include "storage/capacity.h"
-
-/* The default scenarios: shares of the real job's mean demand. */
-static const double shares[] = {1, 0.7, 0.5, 0.35, 0.25};
-
-const char *
-fid_answer_verdict_name (enum fid_answer_verdict v)
-{
-#define VERDICT_WORDS(id, words) words,
-    static const char *const name[] = {FID_ANSWER_VERDICTS (VERDICT_WORDS)};
-    return name[v];
-}
-
-const char *
-fid_answer_reason_words (enum fid_answer_reason r)
-{
-#define REASON_WORDS(id, words) words,
-    static const char *const name[] = {FID_ANSWER_REASONS (REASON_WORDS)};
-    return name[r];
-}
-
-/* One side while it is worked out. */
-struct side {
-    const struct fid_answer_run *run; /* borrowed */
-    size_t n;
-    double *ln; /* owned; ln of the ratio, [run][model][scenario] */
-};
-
-struct answering {
-    struct fid_answer *a;               /* borrowed */
-    const struct fid_answer_opts *opts; /* borrowed */
-    struct side side[FID_ANSWER_SIDE_N];
-    bool no_data, no_steps;
-    struct fid_error *err;
-};
 
 static double
 ln_of (const struct answering *w, size_t side, size_t run, size_t model, size_t point)
 {
     return w->side[side].ln[(run * FID_MODEL_N + model) * w->a->point_n + point];
-}
-
-/* --- scenarios */
-
-static struct fid_answer_point *
-add_point (struct answering *w, const struct fid_storage *s)
-{
-    struct fid_answer *a = w->a;
-    if (fid_array_grow (&a->point, &a->point_cap, a->point_n + 1, sizeof *a->point, w->err))
-        return NULL;
-    struct fid_answer_point *p = &a->point[a->point_n++];
-    *p = (struct fid_answer_point){.storage = *s};
-    p->side[0].measured = p->side[1].measured = FID_ANSWER_ABSENT;
-    return p;
-}
-
-static int
-add_rate (struct answering *w, const char *name, double byte_s)
-{
-    struct fid_storage s;
-    fid_storage_init (&s, name);
-    s.read_byte_s = byte_s;
-    return add_point (w, &s) ? 0 : -1;
-}
-
-/* The rates at which some run was measured, each once. */
-static int
-add_measured_rates (struct answering *w)
-{
-    size_t from = w->a->point_n;
-    for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
-        for (size_t i = 0; i < w->side[k].n; i++)
-            for (size_t m = 0; m < w->side[k].run[i].measured_n; m++) {
-                double rate = w->side[k].run[i].measured[m].read_byte_s;
-                size_t p = from;
-                while (p < w->a->point_n && w->a->point[p].storage.read_byte_s != rate)
-                    p++;
-                if (isfinite (rate) && p == w->a->point_n && add_rate (w, "throttled", rate))
-                    return -1;
-            }
-    return 0;
-}
-
-static int
-add_scenarios (struct answering *w)
-{
-    double demand = w->a->side[FID_ANSWER_REAL].demand_byte_s;
-    char name[64];
-    for (size_t i = 0; i < w->opts->storage_n; i++)
-        if (!add_point (w, &w->opts->storage[i]))
-            return -1;
-    if (w->opts->storage_n)
-        return 0;
-    for (size_t i = 0; i < sizeof shares / sizeof *shares && demand > 0; i++) {
-        snprintf (name, sizeof name, "%g x demand", shares[i]);
-        if (add_rate (w, name, shares[i] * demand))
-            return -1;
-    }
-    return add_measured_rates (w);
 }
 
 /* --- times */
@@ -118,11 +24,20 @@ add_times (struct fid_times *to, const struct fid_times *t, double weight)
         to->part_s[p] += weight * t->part_s[p];
 }
 
+/* ln of how many times as long the parts that count take; 0 if they take no time. */
+static double
+ln_of_times (const struct fid_answer_point *p, const struct fid_times *t,
+             const struct fid_times *recorded)
+{
+    double now = fid_time_of_parts (t, p->parts), was = fid_time_of_parts (recorded, p->parts);
+    return now > 0 && was > 0 ? log (now / was) : 0;
+}
+
 /* The times of one run by one model; t[0] is on the recorded storage. */
 static void
 take_times (struct answering *w, size_t k, size_t run, size_t model, const struct fid_times *t)
 {
-    struct side *side = &w->side[k];
+    struct answering_side *side = &w->side[k];
     struct fid_answer_side *to = &w->a->side[k];
     double weight = 1. / (double)side->n, recorded_s = side->run[run].job->duration_s;
     if (model == FID_MODEL_BUFFER) {
@@ -133,9 +48,7 @@ take_times (struct answering *w, size_t k, size_t run, size_t model, const struc
             to->self_check = check;
     }
     for (size_t i = 0; i < w->a->point_n; i++) {
-        double ln = t[0].total_s > 0 && t[i + 1].total_s > 0
-                        ? log (t[i + 1].total_s / t[0].total_s)
-                        : 0;
+        double ln = ln_of_times (&w->a->point[i], &t[i + 1], &t[0]);
         side->ln[(run * FID_MODEL_N + model) * w->a->point_n + i] = ln;
         if (model == FID_MODEL_BUFFER)
             add_times (&w->a->point[i].side[k].times, &t[i + 1], weight);
@@ -145,7 +58,7 @@ take_times (struct answering *w, size_t k, size_t run, size_t model, const struc
 static int
 time_side (struct answering *w, size_t k)
 {
-    struct side *side = &w->side[k];
+    struct answering_side *side = &w->side[k];
     size_t n = w->a->point_n + 1;
     struct fid_storage *s = calloc (n, sizeof *s);
     struct fid_times *t = calloc (n, sizeof *t);
@@ -230,11 +143,14 @@ measured_ln (const struct fid_answer_run *run, double rate, double *ln)
     return true;
 }
 
+/* Commands were timed as a whole, with reads limited. */
 static bool
-only_a_rate (const struct fid_storage *s)
+can_be_measured (const struct fid_answer_point *p)
 {
-    return s->read_byte_s > 0 && s->read_s <= 0 && s->meta_s <= 0 && s->iops < 0 &&
-           s->cache_n < 0 && s->write_byte_s < 0 && s->read_ahead_n < 0;
+    const struct fid_storage *s = &p->storage;
+    return p->parts == FID_TIME_WHOLE && s->read_byte_s > 0 && s->read_s <= 0 &&
+           s->meta_s <= 0 && s->iops < 0 && s->cache_n < 0 && s->write_byte_s < 0 &&
+           s->read_ahead_n < 0;
 }
 
 static void
@@ -243,7 +159,7 @@ put_measured (struct answering *w, size_t k)
     for (size_t p = 0; p < w->a->point_n; p++) {
         const struct fid_storage *s = &w->a->point[p].storage;
         double sum = 0, ln, n = 0;
-        for (size_t i = 0; only_a_rate (s) && i < w->side[k].n; i++)
+        for (size_t i = 0; can_be_measured (&w->a->point[p]) && i < w->side[k].n; i++)
             if (measured_ln (&w->side[k].run[i], s->read_byte_s, &ln)) {
                 sum += ln;
                 n++;
@@ -342,71 +258,19 @@ find_error (struct answering *w)
     }
 }
 
-/* --- the verdict */
-
-static int
-find_bound (struct answering *w)
-{
-    struct fid_answer *a = w->a;
-    double rate, sum = 0;
-    a->bound_byte_s = FID_ANSWER_ABSENT;
-    for (size_t p = 0; p < a->point_n; p++)
-        a->bound = a->bound || a->point[p].side[0].ratio >= 1 + FID_ANSWER_BOUND;
-    for (size_t i = 0; i < w->side[0].n; i++) {
-        if (fid_rate_for_time (w->side[0].run[i].job, FID_ANSWER_BOUND, &rate, w->err))
-            return -1;
-        if (!(rate > 0))
-            return 0;
-        sum += rate;
-    }
-    a->bound_byte_s = sum / (double)w->side[0].n;
-    return 0;
-}
-
-static enum fid_answer_reason
-why_not (const struct answering *w)
-{
-    const struct fid_answer *a = w->a;
-    double most = log1p (FID_ANSWER_SELF_CHECK);
-    if (!w->side[1].n)
-        return FID_ANSWER_REASON_ONE_SIDE;
-    if (w->no_data)
-        return FID_ANSWER_REASON_NO_DATA;
-    if (w->no_steps)
-        return FID_ANSWER_REASON_NO_STEPS;
-    if (!a->point_n)
-        return FID_ANSWER_REASON_NO_DEMAND;
-    if (!a->measured && fabs (a->side[0].self_check) > most)
-        return FID_ANSWER_REASON_SELF_REAL;
-    if (!a->measured && fabs (a->side[1].self_check) > most)
-        return FID_ANSWER_REASON_SELF_EMULATION;
-    double allowed = log1p (a->tolerance);
-    return a->low <= allowed && a->high > allowed ? FID_ANSWER_REASON_WIDE
-                                                  : FID_ANSWER_REASON_NONE;
-}
-
-/* What is missing in a run. */
-static void
-look_at (struct answering *w, const struct fid_job *job)
-{
-    size_t step_n = 0;
-    for (size_t i = 0; i < job->rank_n; i++)
-        step_n += job->rank[i].step_n;
-    w->no_data = w->no_data || !job->data_seen;
-    w->no_steps = w->no_steps || !step_n;
-}
+/* --- all of it */
 
 static int
 work_out (struct answering *w)
 {
     struct fid_answer *a = w->a;
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
-        for (size_t i = 0; i < w->side[k].n; i++) {
-            look_at (w, w->side[k].run[i].job);
+        for (size_t i = 0; i < w->side[k].n; i++)
             a->side[k].demand_byte_s +=
-                fid_mean_demand (w->side[k].run[i].job) / (double)w->side[k].n;
-        }
-    if (add_scenarios (w))
+                fid_mean_rate (w->side[k].run[i].job, FID_STORAGE_READ, FID_TIME_WHOLE) /
+                (double)w->side[k].n;
+    fid_answer_count (w);
+    if (fid_answer_add_scenarios (w))
         return -1;
     for (size_t k = 0; k < FID_ANSWER_SIDE_N; k++) {
         a->side[k].run_n = w->side[k].n;
@@ -416,13 +280,11 @@ work_out (struct answering *w)
             sum_side (w, k);
         put_measured (w, k);
     }
-    if (find_bound (w))
+    if (fid_answer_find_bound (w))
         return -1;
     if (w->side[FID_ANSWER_EMULATION].n)
         find_error (w);
-    a->reason = why_not (w);
-    if (a->reason == FID_ANSWER_REASON_NONE)
-        a->verdict = a->high <= log1p (a->tolerance) ? FID_ANSWER_VALID : FID_ANSWER_NOT_VALID;
+    fid_answer_judge (w);
     return 0;
 }
 
@@ -440,6 +302,9 @@ fid_answer (struct fid_answer *a, const struct fid_answer_run *real, size_t real
                              .high = FID_ANSWER_ABSENT,
                              .modelled = FID_ANSWER_ABSENT,
                              .worst = SIZE_MAX,
+                             .bound_byte_s = FID_ANSWER_ABSENT,
+                             .bound_meta_s = FID_ANSWER_ABSENT,
+                             .profile = opts->profile,
                              .tolerance = opts->tolerance,
                              .utilisation = opts->utilisation};
     int rc = work_out (&w);

@@ -7,7 +7,9 @@
  * with T the mean of both models (times.h) and of all runs of a side.  Its interval is the hull
  * of E by each model, real run and emulation alone, wider by the error of the models that
  * recordings on throttled storage showed (doc/answer.md).  Where both sides were timed on
- * throttled storage, the measured times decide, and the models stand beside them. */
+ * throttled storage, the measured times decide, and the models stand beside them.
+ *
+ * What is varied and which part of the time counts depends on the profile. */
 #ifndef FID_STORAGE_ANSWER_H
 #define FID_STORAGE_ANSWER_H
 
@@ -37,15 +39,41 @@
     R (NO_DATA, "no reads of data were traced in some run")                                    \
     R (NO_DEMAND, "the storage delivered nothing to the real job's training")                  \
     R (NO_STEPS, "no steps were found in some run")                                            \
+    R (NO_SAVES, "neither side writes or loads a checkpoint, or no trace could show it")       \
     R (SELF_REAL, "the model does not give back the recorded time of the real job")            \
     R (SELF_EMULATION, "the model does not give back the recorded time of the emulation")      \
     R (WIDE, "the interval reaches across what is allowed; a throttled recording of both "     \
              "sides (scripts/throttle), or another repeat, would decide")
 
-#define FID_ANSWER_ENUM_VERDICT(id, words) FID_ANSWER_##id,
-#define FID_ANSWER_ENUM_REASON(id, words)  FID_ANSWER_REASON_##id,
+/* What an answer is for: P (ID, name, meaning) */
+#define FID_ANSWER_PROFILES(P)                                                                 \
+    P (STORAGE, "storage", "the whole job over read bandwidths")                               \
+    P (READ, "read", "training and evaluations over read bandwidths")                          \
+    P (CHECKPOINT, "checkpoint",                                                               \
+       "saving over write bandwidths, loading over read bandwidths, bytes and number")         \
+    P (METADATA, "metadata", "the whole job over waits of a metadata call")
+
+/* What a deciding fact is about; both sides have a value.  Q (ID, name, meaning)  */
+#define FID_ANSWER_QUANTITIES(Q)                                                               \
+    Q (NOTHING, "none", "there is no fact")                                                    \
+    Q (LONGER, "longer", "times as long in the scenario that is farthest off")                 \
+    Q (SELF_CHECK, "self_check", "time of the model over the recorded time")                   \
+    Q (SAVE_N, "saves", "checkpoints that are saved")                                          \
+    Q (LOAD_N, "loads", "checkpoints that are loaded")                                         \
+    Q (SAVE_BYTES, "save_bytes", "bytes of a checkpoint that is saved")                        \
+    Q (LOAD_BYTES, "load_bytes", "bytes of a checkpoint that is loaded")                       \
+    Q (META_N, "metadata_calls", "metadata calls on data and checkpoints")
+
+#define FID_ANSWER_ENUM_VERDICT(id, words)        FID_ANSWER_##id,
+#define FID_ANSWER_ENUM_REASON(id, words)         FID_ANSWER_REASON_##id,
+#define FID_ANSWER_ENUM_PROFILE(id, name, doc)    FID_ANSWER_FOR_##id,
+#define FID_ANSWER_ENUM_QUANTITY(id, name, doc)   FID_ANSWER_OF_##id,
 enum fid_answer_verdict { FID_ANSWER_VERDICTS (FID_ANSWER_ENUM_VERDICT) };
 enum fid_answer_reason { FID_ANSWER_REASONS (FID_ANSWER_ENUM_REASON) };
+enum fid_answer_profile { FID_ANSWER_PROFILES (FID_ANSWER_ENUM_PROFILE) FID_ANSWER_PROFILE_N };
+enum fid_answer_quantity {
+    FID_ANSWER_QUANTITIES (FID_ANSWER_ENUM_QUANTITY) FID_ANSWER_QUANTITY_N
+};
 
 enum fid_answer_sides { FID_ANSWER_REAL, FID_ANSWER_EMULATION, FID_ANSWER_SIDE_N };
 
@@ -67,11 +95,14 @@ struct fid_answer_opts {
                                           job's demand, and the rates that were measured */
     size_t storage_n;
     double tolerance, utilisation;
+    enum fid_answer_profile profile;
 };
 
 /* One scenario.  Ratios are to the time on the recorded storage, means over runs and models. */
 struct fid_answer_point {
     struct fid_storage storage;
+    enum fid_storage_key varied; /* what makes it a scenario; FID_STORAGE_KEY_N: it was given */
+    unsigned parts;              /* of the job's time that count (times.h) */
     struct fid_answer_point_side {
         double ratio, low, high; /* low, high: over runs and models */
         double by[FID_MODEL_N];  /* mean over runs */
@@ -88,6 +119,16 @@ struct fid_answer_side {
     double self_check;      /* ln (T / recorded time) of the run where it is farthest from 0 */
     double demand_byte_s;   /* mean of its training, of all ranks */
     double capacity;        /* accelerators that 1 GB/s feeds; or FID_ANSWER_ABSENT */
+    double count[FID_ANSWER_QUANTITY_N]; /* of those that are counted: means over runs */
+};
+
+/* What decided the verdict. */
+struct fid_answer_fact {
+    enum fid_answer_quantity quantity;
+    size_t scenario;                 /* LONGER: its number */
+    double value[FID_ANSWER_SIDE_N]; /* or FID_ANSWER_ABSENT */
+    double allowed;                  /* relative difference of the two, 0.1: 10 %; SELF_CHECK:
+                                        of each from 1 */
 };
 
 struct fid_answer {
@@ -101,9 +142,12 @@ struct fid_answer {
     double worst_error;      /* there: ln, above 0 where the benchmark says it takes longer */
     bool bound;              /* some scenario makes the real job longer by FID_ANSWER_BOUND */
     double bound_byte_s;     /* read rate from which on it does not; or ABSENT */
+    double bound_meta_s;     /* METADATA: wait up to which it does not; or ABSENT */
+    enum fid_answer_profile profile;
     double tolerance, utilisation;
     enum fid_answer_verdict verdict;
     enum fid_answer_reason reason;
+    struct fid_answer_fact fact;
 };
 
 /* The answer for real runs, which are at least one, and emulations, which may be none.  Clear
@@ -115,5 +159,11 @@ void fid_answer_clear (struct fid_answer *a);
 
 const char *fid_answer_verdict_name (enum fid_answer_verdict v);
 const char *fid_answer_reason_words (enum fid_answer_reason r);
+const char *fid_answer_profile_name (enum fid_answer_profile p);
+const char *fid_answer_quantity_name (enum fid_answer_quantity q);
+
+/* The profile of that name, case ignored; -1 with FID_EUSAGE and the names there are. */
+int fid_answer_profile_find (const char *name, enum fid_answer_profile *out,
+                             struct fid_error *err);
 
 #endif

@@ -81,6 +81,29 @@ put_model (struct fid_doc *d, cJSON *in, const char *key, const struct fid_answe
     fid_doc_number (d, o, "model_s", s->times.total_s);
     fid_doc_number (d, o, "self_check", s->self_check);
     fid_doc_number (d, o, "demand_mib_s", s->demand_byte_s / 1048576);
+    cJSON *count = fid_doc_object (d, o, "count");
+    for (int q = FID_ANSWER_OF_SAVE_N; q < FID_ANSWER_QUANTITY_N; q++)
+        fid_doc_number (d, count, fid_answer_quantity_name ((enum fid_answer_quantity)q),
+                        s->count[q]);
+}
+
+/* What decided the verdict: both sides' values, null where one has none. */
+static void
+put_fact (struct fid_doc *d, const struct fid_answer *a)
+{
+    const struct fid_answer_fact *f = &a->fact;
+    if (f->quantity == FID_ANSWER_OF_NOTHING) {
+        fid_doc_null (d, d->root, "fact");
+        return;
+    }
+    cJSON *o = fid_doc_object (d, d->root, "fact");
+    fid_doc_text (d, o, "quantity", fid_answer_quantity_name (f->quantity));
+    fid_doc_text (d, o, "scenario",
+                  f->quantity == FID_ANSWER_OF_LONGER ? a->point[f->scenario].storage.name
+                                                      : NULL);
+    put_known (d, o, "real", f->value[0]);
+    put_known (d, o, "emulation", f->value[1]);
+    fid_doc_number (d, o, "allowed", f->allowed);
 }
 
 cJSON *
@@ -88,6 +111,7 @@ fid_answer_json (const struct fid_answer *a, struct fid_error *err)
 {
     struct fid_doc d;
     fid_doc_begin (&d);
+    fid_doc_text (&d, d.root, "profile", fid_answer_profile_name (a->profile));
     put_known (&d, d.root, "error", a->error);
     put_known (&d, d.root, "low", a->low);
     put_known (&d, d.root, "high", a->high);
@@ -110,10 +134,12 @@ fid_answer_json (const struct fid_answer *a, struct fid_error *err)
     fid_doc_text (&d, d.root, "verdict",
                   a->side[1].run_n ? fid_answer_verdict_name (a->verdict) : NULL);
     fid_doc_text (&d, d.root, "reason", fid_answer_reason_words (a->reason));
+    put_fact (&d, a);
     fid_doc_number (&d, d.root, "tolerance", a->tolerance);
     fid_doc_bool (&d, d.root, "measured", a->measured);
     put_known (&d, d.root, "modelled", a->modelled);
     fid_doc_maybe (&d, d.root, "bound_mib_s", a->bound_byte_s >= 0, a->bound_byte_s / 1048576);
+    fid_doc_maybe (&d, d.root, "bound_meta_ms", a->bound_meta_s >= 0, a->bound_meta_s * 1e3);
     put_model (&d, d.root, "real", &a->side[0]);
     put_model (&d, d.root, "emulation", &a->side[1]);
     return fid_doc_end (&d, err);

@@ -35,47 +35,99 @@ say (FILE *f, struct fid_error *err, const char *fmt, ...)
     return fid_wrap (f, "", text, WIDTH, err);
 }
 
+#define LIMIT_N 3
+
+/* The limits that storages are named by, in the units of people: MB/s and ms. */
+static const struct limit {
+    enum fid_storage_key key;
+    double unit; /* of people, from that of files */
+    const char *words;
+} limits[LIMIT_N] = {{FID_STORAGE_READ, 1.048576, "MB/s"},
+                     {FID_STORAGE_WRITE, 1.048576, "MB/s written"},
+                     {FID_STORAGE_META_WAIT, 1, "ms a metadata call"}};
+
+static double
+limit_of (const struct fid_storage *s, const struct limit *l)
+{
+    return fid_storage_value (s, l->key) * l->unit;
+}
+
+static bool
+was_measured (const struct fid_answer_point *p)
+{
+    return p->side[0].measured > 0 && p->side[1].measured > 0;
+}
+
 /* Where the scenarios are: "between 25 and 98 MB/s", or how many storages. */
 static void
 where_text (const struct fid_answer *a, char *out, size_t n)
 {
-    double low = HUGE_VAL, high = 0;
-    size_t count = 0;
+    double low[LIMIT_N], high[LIMIT_N];
+    size_t count = 0, stated = 0;
+    for (size_t i = 0; i < LIMIT_N; i++) {
+        low[i] = HUGE_VAL;
+        high[i] = 0;
+    }
     for (size_t p = 0; p < a->point_n; p++) {
-        const struct fid_answer_point *at = &a->point[p];
-        if (a->measured && !(at->side[0].measured > 0 && at->side[1].measured > 0))
+        if (a->measured && !was_measured (&a->point[p]))
             continue;
         count++;
-        low = fmin (low, at->storage.read_byte_s > 0 ? at->storage.read_byte_s : 0);
-        high = fmax (high, at->storage.read_byte_s);
+        for (size_t i = 0; i < LIMIT_N; i++) {
+            double x = limit_of (&a->point[p].storage, &limits[i]);
+            low[i] = fmin (low[i], x); /* below 0: not stated */
+            high[i] = fmax (high[i], x);
+        }
     }
+    while (stated < LIMIT_N && !(low[stated] > 0))
+        stated++;
     if (count == 1)
         snprintf (out, n, "on %s", a->point[a->worst].storage.name);
-    else if (low > 0)
-        snprintf (out, n, "between %.3g and %.3g MB/s", low / 1e6, high / 1e6);
+    else if (stated < LIMIT_N)
+        snprintf (out, n, "between %.3g and %.3g %s", low[stated], high[stated],
+                  limits[stated].words);
     else
         snprintf (out, n, "on these %zu storages", count);
+}
+
+/* "0.25 x demand (19.3 MB/s)". */
+static void
+storage_text (const struct fid_answer_point *p, char *out, size_t n)
+{
+    size_t i = 0;
+    while (i < LIMIT_N && !(limit_of (&p->storage, &limits[i]) > 0))
+        i++;
+    if (i < LIMIT_N && p->varied != FID_STORAGE_META_WAIT)
+        snprintf (out, n, "%s (%.3g %s)", p->storage.name, limit_of (&p->storage, &limits[i]),
+                  limits[i].words);
+    else
+        snprintf (out, n, "%s", p->storage.name);
+}
+
+/* The time that a profile counts. */
+static const char *
+subject_of (enum fid_answer_profile profile)
+{
+    static const char *const words[] = {[FID_ANSWER_FOR_STORAGE] = "",
+                                        [FID_ANSWER_FOR_READ] = " about reading",
+                                        [FID_ANSWER_FOR_CHECKPOINT] = " about checkpoints",
+                                        [FID_ANSWER_FOR_METADATA] = " about metadata"};
+    return words[profile];
 }
 
 static int
 say_error (const struct fid_answer *a, FILE *f, struct fid_error *err)
 {
-    char where[160], e[16], low[16], high[16], worst[16];
-    const struct fid_storage *s = &a->point[a->worst].storage;
-    char at[128];
+    char where[160], e[16], low[16], high[16], worst[16], at[128];
     where_text (a, where, sizeof where);
-    if (s->read_byte_s > 0)
-        snprintf (at, sizeof at, "%s (%.3g MB/s)", s->name, s->read_byte_s / 1e6);
-    else
-        snprintf (at, sizeof at, "%s", s->name);
+    storage_text (&a->point[a->worst], at, sizeof at);
     percent_text (percent_of (a->error), e, sizeof e);
     percent_text (percent_of (a->low), low, sizeof low);
     percent_text (percent_of (a->high), high, sizeof high);
     percent_text (fabs (percent_of (a->worst_error)), worst, sizeof worst);
     return say (f, err,
-                "%s the benchmark's answer is %s off (%s to %s%s), worst on %s: %s too %s",
-                where, e, low, high, a->measured ? ", measured" : "", at, worst,
-                a->worst_error > 0 ? "slow" : "fast");
+                "%s the benchmark's answer%s is %s off (%s to %s%s), worst on %s: %s too %s",
+                where, subject_of (a->profile), e, low, high, a->measured ? ", measured" : "",
+                at, worst, a->worst_error > 0 ? "slow" : "fast");
 }
 
 static int
@@ -107,19 +159,54 @@ static int
 say_bound (const struct fid_answer *a, FILE *f, struct fid_error *err)
 {
     const char *which = a->side[1].run_n ? "the real job" : "the job";
+    if (a->profile == FID_ANSWER_FOR_CHECKPOINT)
+        return say (f, err, "%s does not wait longer for its checkpoints on these storages",
+                    which);
     if (a->bound_byte_s > 0)
         return say (f, err, "%s is not bound by storage above %.3g MB/s", which,
                     a->bound_byte_s / 1e6);
+    if (a->bound_meta_s > 0)
+        return say (f, err, "%s is not bound by metadata below %.3g ms a call", which,
+                    a->bound_meta_s * 1e3);
     return say (f, err, "%s is not bound by these storages", which);
+}
+
+/* "; the real job takes 3.98 times as long there, the benchmark 4.6 times"; "" if it was said.
+ */
+static void
+fact_text (const struct fid_answer *a, char *out, size_t n)
+{
+    static const char *const of[FID_ANSWER_QUANTITY_N] = {
+        [FID_ANSWER_OF_LONGER] = "%s takes %.2f times as long",
+        [FID_ANSWER_OF_SELF_CHECK] = "%s takes %.3g of the recorded time in the model",
+        [FID_ANSWER_OF_SAVE_N] = "%s saves %.3g checkpoints",
+        [FID_ANSWER_OF_LOAD_N] = "%s loads %.3g checkpoints",
+        [FID_ANSWER_OF_SAVE_BYTES] = "%s saves %.3g bytes at a time",
+        [FID_ANSWER_OF_LOAD_BYTES] = "%s loads %.3g bytes at a time",
+        [FID_ANSWER_OF_META_N] = "%s makes %.3g metadata calls"};
+    const struct fid_answer_fact *fact = &a->fact;
+    char at[128] = "", side[2][120];
+    *out = '\0';
+    if (fact->quantity == FID_ANSWER_OF_NOTHING)
+        return;
+    if (fact->quantity == FID_ANSWER_OF_LONGER)
+        storage_text (&a->point[fact->scenario], at, sizeof at);
+    snprintf (side[0], sizeof side[0], of[fact->quantity], "the real job", fact->value[0]);
+    snprintf (side[1], sizeof side[1], of[fact->quantity], "the benchmark", fact->value[1]);
+    snprintf (out, n, "%s%s%s%s, %s; %.0f %% are allowed", *at ? "on " : "", at, *at ? " " : "",
+              side[0], side[1], 100 * fact->allowed);
 }
 
 static int
 say_verdict (const struct fid_answer *a, FILE *f, struct fid_error *err)
 {
-    const char *name = fid_answer_verdict_name (a->verdict);
-    if (a->reason != FID_ANSWER_REASON_NONE)
-        return say (f, err, "%s: %s", name, fid_answer_reason_words (a->reason));
-    return say (f, err, "%s: %.0f %% are allowed", name, 100 * a->tolerance);
+    char fact[400];
+    fact_text (a, fact, sizeof fact);
+    if (say (f, err, "%s for %s: %s", fid_answer_verdict_name (a->verdict),
+             fid_answer_profile_name (a->profile),
+             a->reason == FID_ANSWER_REASON_NONE ? fact : fid_answer_reason_words (a->reason)))
+        return -1;
+    return a->reason != FID_ANSWER_REASON_NONE && *fact ? say (f, err, "%s", fact) : 0;
 }
 
 static int
@@ -154,56 +241,100 @@ waits_in (const struct fid_times *t, const struct fid_times *recorded)
     return which;
 }
 
+/* Columns of storages, those that some storage states. */
+static const struct storage_column {
+    enum fid_storage_key key;
+    double unit;
+    int digits;
+    struct fid_column column;
+} storage_columns[] = {{FID_STORAGE_READ, 1.048576, 1, {"read MB/s", true}},
+                       {FID_STORAGE_READ_WAIT, 1, 2, {"read ms", true}},
+                       {FID_STORAGE_WRITE, 1.048576, 1, {"write MB/s", true}},
+                       {FID_STORAGE_META_WAIT, 1, 2, {"meta ms", true}}};
+#define STORAGE_COLUMN_N (sizeof storage_columns / sizeof *storage_columns)
+
+static bool
+some_storage_states (const struct fid_answer *a, enum fid_storage_key key)
+{
+    for (size_t p = 0; p < a->point_n; p++)
+        if (fid_storage_value (&a->point[p].storage, key) >= 0)
+            return true;
+    return false;
+}
+
 static void
-put_storage_cells (struct fid_cells *c, const struct fid_storage *s)
+put_storage_cells (const struct fid_answer *a, struct fid_cells *c, const struct fid_storage *s)
 {
     fid_cells_text (c, s->name);
-    fid_cells_number (c, s->read_byte_s > 0 ? s->read_byte_s / 1e6 : -1, 1);
-    fid_cells_number (c, s->read_s >= 0 ? s->read_s * 1e3 : -1, 2);
-}
-
-static int
-print_one_side (const struct fid_answer *a, FILE *f, struct fid_error *err)
-{
-    static const struct fid_column columns[] = {
-        {"storage", false}, {"read MB/s", true},     {"read ms", true},
-        {"time s", true},   {"times as long", true}, {"fluid", true},
-        {"measured", true}, {"busy %", true},        {"waits in", false}};
-    struct fid_cells c;
-    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
-    for (size_t p = 0; p < a->point_n; p++) {
-        const struct fid_answer_point *at = &a->point[p];
-        const struct fid_answer_point_side *s = &at->side[0];
-        put_storage_cells (&c, &at->storage);
-        fid_cells_number (&c, s->times.total_s, 1);
-        fid_cells_number (&c, s->by[FID_MODEL_BUFFER], 2);
-        fid_cells_number (&c, s->by[FID_MODEL_FLUID], 2);
-        fid_cells_number (&c, s->measured, 2);
-        fid_cells_number (&c, 100 * s->utilisation, 0);
-        fid_cells_text (&c, waits_in (&s->times, &a->side[0].times));
+    for (size_t i = 0; i < STORAGE_COLUMN_N; i++) {
+        const struct storage_column *k = &storage_columns[i];
+        if (some_storage_states (a, k->key))
+            fid_cells_number (c, fid_storage_value (s, k->key) * k->unit, k->digits);
     }
-    int rc = fid_cells_write (&c, FID_FORMAT_TABLE, f, err);
-    fid_cells_clear (&c);
-    return rc;
 }
 
-static int
-print_both_sides (const struct fid_answer *a, FILE *f, struct fid_error *err)
+static void
+put_one_side (const struct fid_answer *a, const struct fid_answer_point *at,
+              struct fid_cells *c)
 {
-    static const struct fid_column columns[] = {
-        {"storage", false},      {"read MB/s", true},         {"read ms", true},
-        {"real", true},          {"emulation", true},         {"off %", true},
-        {"real measured", true}, {"emulation measured", true}};
+    const struct fid_answer_point_side *s = &at->side[0];
+    fid_cells_number (c, s->times.total_s, 1);
+    fid_cells_number (c, s->by[FID_MODEL_BUFFER], 2);
+    fid_cells_number (c, s->by[FID_MODEL_FLUID], 2);
+    fid_cells_number (c, s->measured, 2);
+    fid_cells_number (c, 100 * s->utilisation, 0);
+    fid_cells_text (c, waits_in (&s->times, &a->side[0].times));
+}
+
+static void
+put_both_sides (const struct fid_answer *a, const struct fid_answer_point *at,
+                struct fid_cells *c)
+{
+    (void)a;
+    fid_cells_number (c, at->side[0].ratio, 2);
+    fid_cells_number (c, at->side[1].ratio, 2);
+    fid_cells_add (c, "%+.1f", percent_of (log (at->side[1].ratio / at->side[0].ratio)));
+    fid_cells_number (c, at->side[0].measured, 2);
+    fid_cells_number (c, at->side[1].measured, 2);
+}
+
+/* The scenarios, a row each. */
+static int
+print_scenarios (const struct fid_answer *a, FILE *f, struct fid_error *err)
+{
+    static const struct {
+        struct fid_column column[6];
+        size_t n;
+        void (*put) (const struct fid_answer *a, const struct fid_answer_point *at,
+                     struct fid_cells *c);
+    } tables[] = {{{{"time s", true},
+                    {"times as long", true},
+                    {"fluid", true},
+                    {"measured", true},
+                    {"busy %", true},
+                    {"waits in", false}},
+                   6,
+                   put_one_side},
+                  {{{"real", true},
+                    {"emulation", true},
+                    {"off %", true},
+                    {"real measured", true},
+                    {"emulation measured", true}},
+                   5,
+                   put_both_sides}};
+    bool both = a->side[1].run_n > 0;
+    struct fid_column column[1 + STORAGE_COLUMN_N + 6] = {{"storage", false}};
+    size_t n = 1;
     struct fid_cells c;
-    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < STORAGE_COLUMN_N; i++)
+        if (some_storage_states (a, storage_columns[i].key))
+            column[n++] = storage_columns[i].column;
+    for (size_t i = 0; i < tables[both].n; i++)
+        column[n++] = tables[both].column[i];
+    fid_cells_init (&c, column, n);
     for (size_t p = 0; p < a->point_n; p++) {
-        const struct fid_answer_point *at = &a->point[p];
-        put_storage_cells (&c, &at->storage);
-        fid_cells_number (&c, at->side[0].ratio, 2);
-        fid_cells_number (&c, at->side[1].ratio, 2);
-        fid_cells_add (&c, "%+.1f", percent_of (log (at->side[1].ratio / at->side[0].ratio)));
-        fid_cells_number (&c, at->side[0].measured, 2);
-        fid_cells_number (&c, at->side[1].measured, 2);
+        put_storage_cells (a, &c, &a->point[p].storage);
+        tables[both].put (a, &a->point[p], &c);
     }
     int rc = fid_cells_write (&c, FID_FORMAT_TABLE, f, err);
     fid_cells_clear (&c);
@@ -216,11 +347,15 @@ fid_answer_print (const struct fid_answer *a, const char *const name[FID_ANSWER_
 {
     bool both = a->side[1].run_n > 0;
     char modelled[16];
-    if (both && a->error >= 0 && (a->bound ? say_error (a, f, err) : say_bound (a, f, err)))
+    bool by_error = a->error >= 0 && (a->fact.quantity == FID_ANSWER_OF_NOTHING ||
+                                      a->fact.quantity == FID_ANSWER_OF_LONGER ||
+                                      a->fact.quantity == FID_ANSWER_OF_SELF_CHECK);
+    if (both && by_error && (a->bound ? say_error (a, f, err) : say_bound (a, f, err)))
         return -1;
     if (!both && !a->bound && say_bound (a, f, err))
         return -1;
-    if (say_capacity (a, f, err) || (both && say_verdict (a, f, err)))
+    bool feeds = a->profile == FID_ANSWER_FOR_STORAGE || a->profile == FID_ANSWER_FOR_READ;
+    if ((feeds && say_capacity (a, f, err)) || (both && say_verdict (a, f, err)))
         return -1;
     if (a->measured && say (f, err, "by the models it would be %s off",
                             percent_text (percent_of (a->modelled), modelled, sizeof modelled)))
@@ -232,5 +367,5 @@ fid_answer_print (const struct fid_answer *a, const char *const name[FID_ANSWER_
     if (!a->point_n)
         return 0;
     fputc ('\n', f);
-    return both ? print_both_sides (a, f, err) : print_one_side (a, f, err);
+    return print_scenarios (a, f, err);
 }

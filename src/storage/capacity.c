@@ -4,11 +4,13 @@
 #include "storage/capacity.h"
 #include "storage/lanes.h"
 
-#define ROUNDS 3     /* of FID_LANES rates each */
-#define RANGE  1024. /* rates are looked for from the mean demand / RANGE to * RANGE */
+#define ROUNDS    3     /* of FID_LANES rates each */
+#define RANGE     1024. /* rates are looked for from the mean demand / RANGE to * RANGE */
+#define META_RATE 1000. /* metadata calls a second, where that demand is asked for */
 
-double
-fid_mean_demand (const struct fid_job *job)
+/* Bytes a second that the training of all ranks asks of the storage, on average. */
+static double
+training_rate (const struct fid_job *job)
 {
     double byte_n = 0, longest = 0;
     for (size_t i = 0; i < job->rank_n; i++) {
@@ -27,16 +29,53 @@ fid_mean_demand (const struct fid_job *job)
     return longest > 0 ? byte_n / longest : 0;
 }
 
-/* What is asked for of a rate: utilisation of at least `least', or a total of at most `most_s'.
- */
+/* Bytes a second of the checkpoints that are saved, or loaded, while they are. */
+static double
+checkpoint_rate (const struct fid_job *job, bool load)
+{
+    double byte_n = 0, time_s = 0;
+    for (size_t i = 0; i < job->checkpoint_n; i++)
+        if (job->checkpoint[i].load == load) {
+            byte_n += job->checkpoint[i].byte_n;
+            time_s += job->checkpoint[i].end_s - job->checkpoint[i].start_s;
+        }
+    return time_s > 0 ? byte_n / time_s : 0;
+}
+
+double
+fid_mean_rate (const struct fid_job *job, enum fid_storage_key key, unsigned parts)
+{
+    if (key == FID_STORAGE_META_WAIT)
+        return META_RATE;
+    if (key == FID_STORAGE_WRITE || parts == FID_TIME_OF (FID_JOB_LOAD))
+        return checkpoint_rate (job, key != FID_STORAGE_WRITE);
+    return training_rate (job);
+}
+
+void
+fid_storage_limit (struct fid_storage *s, enum fid_storage_key key, double rate)
+{
+    if (key == FID_STORAGE_META_WAIT)
+        s->meta_s = 1 / rate;
+    else if (key == FID_STORAGE_WRITE)
+        s->write_byte_s = rate;
+    else
+        s->read_byte_s = rate;
+}
+
+/* What is asked for of a rate: utilisation of at least `least', or a time of at most `most_s'
+ * for some parts. */
 struct wanted {
+    enum fid_storage_key key;
+    unsigned parts;
     double least, most_s;
 };
 
 static bool
 is_enough (const struct wanted *w, const struct fid_times *t)
 {
-    return w->most_s > 0 ? t->total_s <= w->most_s : fid_utilisation (t) >= w->least;
+    return w->most_s > 0 ? fid_time_of_parts (t, w->parts) <= w->most_s
+                         : fid_utilisation (t) >= w->least;
 }
 
 /* Narrows the range of rates to one FID_LANES-th of its logarithm around the smallest that is
@@ -47,10 +86,11 @@ narrow_range (const struct fid_demand *d, const struct wanted *w, double *low, d
 {
     struct fid_storage s[FID_LANES];
     struct fid_times t[FID_LANES];
-    double step = pow (*high / *low, 1. / (FID_LANES - 1));
+    double rate[FID_LANES], step = pow (*high / *low, 1. / (FID_LANES - 1));
     for (int i = 0; i < FID_LANES; i++) {
         fid_storage_init (&s[i], "");
-        s[i].read_byte_s = *low * pow (step, i);
+        rate[i] = *low * pow (step, i);
+        fid_storage_limit (&s[i], w->key, rate[i]);
     }
     if (fid_times (d, FID_MODEL_BUFFER, s, FID_LANES, t, err))
         return -1;
@@ -59,8 +99,8 @@ narrow_range (const struct fid_demand *d, const struct wanted *w, double *low, d
         first++;
     if (first == 0 || first == FID_LANES)
         return 0;
-    *low = s[first - 1].read_byte_s;
-    *high = s[first].read_byte_s;
+    *low = rate[first - 1];
+    *high = rate[first];
     return 1;
 }
 
@@ -68,7 +108,8 @@ static int
 find_rate (const struct fid_job *job, const struct wanted *w, double *rate,
            struct fid_error *err)
 {
-    double mean = fid_mean_demand (job), low = mean / RANGE, high = mean * RANGE;
+    double mean = fid_mean_rate (job, w->key, w->parts);
+    double low = mean / RANGE, high = mean * RANGE;
     struct fid_storage any;
     struct fid_demand d;
     int found = 0;
@@ -93,12 +134,13 @@ int
 fid_rate_for_utilisation (const struct fid_job *job, double utilisation, double *rate,
                           struct fid_error *err)
 {
-    return find_rate (job, &(struct wanted){.least = utilisation}, rate, err);
+    struct wanted w = {.key = FID_STORAGE_READ, .least = utilisation};
+    return find_rate (job, &w, rate, err);
 }
 
 int
-fid_rate_for_time (const struct fid_job *job, double longer, double *rate,
-                   struct fid_error *err)
+fid_rate_for_time (const struct fid_job *job, enum fid_storage_key key, unsigned parts,
+                   double longer, double *rate, struct fid_error *err)
 {
     struct fid_storage recorded;
     struct fid_times t;
@@ -106,5 +148,7 @@ fid_rate_for_time (const struct fid_job *job, double longer, double *rate,
     *rate = -1;
     if (fid_job_times (job, FID_MODEL_BUFFER, &recorded, 1, &t, err))
         return -1;
-    return find_rate (job, &(struct wanted){.most_s = t.total_s * (1 + longer)}, rate, err);
+    struct wanted w = {.key = key, .parts = parts};
+    w.most_s = fid_time_of_parts (&t, parts) * (1 + longer);
+    return w.most_s > 0 ? find_rate (job, &w, rate, err) : 0;
 }

@@ -13,6 +13,17 @@ fid_utilisation (const struct fid_times *t)
     return training > 0 ? fmin (1, t->compute_s / training) : 1;
 }
 
+double
+fid_time_of_parts (const struct fid_times *t, unsigned parts)
+{
+    double sum = 0;
+    if (parts == FID_TIME_WHOLE)
+        return t->total_s;
+    for (int p = 0; p < FID_JOB_SEGMENT_N; p++)
+        sum += parts & FID_TIME_OF (p) ? t->part_s[p] : 0;
+    return sum;
+}
+
 int
 fid_times (const struct fid_demand *d, enum fid_model model, const struct fid_storage *storage,
            size_t n, struct fid_times *out, struct fid_error *err)

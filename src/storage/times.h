@@ -41,6 +41,11 @@ int fid_job_times (const struct fid_job *job, enum fid_model model,
                    const struct fid_storage *storage, size_t n, struct fid_times *out,
                    struct fid_error *err);
 
+/* Sets of parts, of enum fid_job_segment_kind.  Time of the parts, or of the whole job. */
+#define FID_TIME_OF(kind) (1u << (kind))
+#define FID_TIME_WHOLE      0u
+double fid_time_of_parts (const struct fid_times *t, unsigned parts);
+
 /* Accelerator utilisation: computation over time, of training; 1 without any. */
 double fid_utilisation (const struct fid_times *t);
 

@@ -172,11 +172,150 @@ check_measured (void)
     fid_job_clear (&job);
 }
 
+/* 100 steps of 1 s that read `byte_n' and make meta_n metadata calls, not ahead; then `saves'
+ * checkpoints of 1e8 bytes, 1 s each, on the disk before the job goes on. */
+static struct fid_job
+saving_job (size_t saves, double byte_n, double meta_n, bool synced)
+{
+    struct fid_job job = {
+        .data_seen = true, .cache_seen = true, .checkpoints = {FID_JOB_TRACES, 0.9}};
+    struct fid_job_rank *r = job_rank (&job, 0, 1);
+    job_steps (r, FID_JOB_TRAINING, 1, 100, 1, byte_n, 1);
+    for (size_t k = 0; k < 100; k++)
+        r->step[k].meta_n = meta_n;
+    for (size_t i = 0; i < saves; i++) {
+        job_save (&job, r, 1, 1e8, synced);
+        job.checkpoint[i].end_s = 1;
+    }
+    job.duration_s = 100 + (double)saves;
+    return job;
+}
+
+static struct fid_answer
+answer_for (const struct fid_job *real, const struct fid_job *emulation,
+            enum fid_answer_profile profile)
+{
+    struct fid_answer_run r = {.job = real, .name = "r"}, e = {.job = emulation, .name = "e"};
+    struct fid_answer_opts opts = defaults;
+    opts.profile = profile;
+    return answer_of (&r, 1, &e, 1, &opts);
+}
+
+static void
+check_read_profile (void)
+{
+    struct fid_job real = saving_job (10, 1e6, 0, true), other = saving_job (0, 1e6, 0, true);
+    struct fid_answer a = answer_for (&real, &other, FID_ANSWER_FOR_STORAGE);
+    ok (a.error > 0, "without the checkpoints the whole job grows by another factor");
+    fid_answer_clear (&a);
+    a = answer_for (&real, &other, FID_ANSWER_FOR_READ);
+    ok_close (a.error, 0, 1e-12, "reading alone is the same");
+    ok_close (a.point[4].side[0].ratio, 5, 1e-9,
+              "at a quarter of 1 MB/s a step takes 4 s more to read: training takes 5 times");
+    ok (a.verdict == FID_ANSWER_VALID, "valid for read");
+    ok (a.fact.quantity == FID_ANSWER_OF_LONGER && a.fact.value[0] == a.fact.value[1] &&
+            a.fact.allowed == 0.1,
+        "the deciding fact has both values and what is allowed");
+    fid_answer_clear (&a);
+    fid_job_clear (&real);
+    fid_job_clear (&other);
+}
+
+static void
+check_checkpoint_profile (void)
+{
+    struct fid_job real = saving_job (2, 1e6, 0, true), later = saving_job (2, 1e6, 0, false);
+    struct fid_job more = saving_job (3, 1e6, 0, true), none = saving_job (0, 1e6, 0, true);
+    struct fid_answer a = answer_for (&real, &real, FID_ANSWER_FOR_CHECKPOINT);
+    ok_int ((long long)a.point_n, 5, "nothing is loaded: only write bandwidths");
+    ok_close (a.point[4].storage.write_byte_s, 2.5e7, 1e-3, "a quarter of 100 MB/s");
+    ok_close (a.point[4].side[0].ratio, 4, 1e-9, "there a save takes 4 times as long");
+    ok (a.verdict == FID_ANSWER_VALID && a.error == 0, "the same on both sides: valid");
+    fid_answer_clear (&a);
+    a = answer_for (&real, &later, FID_ANSWER_FOR_CHECKPOINT);
+    ok_close (a.worst_error, -log (4), 1e-9,
+              "an emulation that never waits is 4 times too fast");
+    ok (a.verdict == FID_ANSWER_NOT_VALID && a.fact.scenario == 4, "not valid, there");
+    fid_answer_clear (&a);
+    a = answer_for (&real, &more, FID_ANSWER_FOR_CHECKPOINT);
+    ok (a.verdict == FID_ANSWER_NOT_VALID && a.fact.quantity == FID_ANSWER_OF_SAVE_N &&
+            a.fact.value[0] == 2 && a.fact.value[1] == 3,
+        "three checkpoints are not two");
+    fid_answer_clear (&a);
+    for (size_t i = 0; i < 2; i++)
+        later.checkpoint[i].byte_n = 1.2e8;
+    a = answer_for (&real, &later, FID_ANSWER_FOR_CHECKPOINT);
+    ok (a.fact.quantity == FID_ANSWER_OF_SAVE_BYTES && a.verdict == FID_ANSWER_NOT_VALID,
+        "a fifth more bytes are too many");
+    fid_answer_clear (&a);
+    a = answer_for (&none, &none, FID_ANSWER_FOR_CHECKPOINT);
+    ok (a.verdict == FID_ANSWER_CANNOT_TELL && a.reason == FID_ANSWER_REASON_NO_SAVES,
+        "no checkpoints on either side: cannot tell");
+    fid_answer_clear (&a);
+    a = answer_for (&none, &real, FID_ANSWER_FOR_CHECKPOINT);
+    ok (a.verdict == FID_ANSWER_NOT_VALID && a.fact.value[0] == 0,
+        "checkpoints that the real job does not have");
+    fid_answer_clear (&a);
+    none.checkpoints.from = FID_JOB_UNKNOWN;
+    a = answer_for (&real, &none, FID_ANSWER_FOR_CHECKPOINT);
+    ok (a.reason == FID_ANSWER_REASON_NO_SAVES, "none, but no trace could show it");
+    fid_answer_clear (&a);
+    for (size_t i = 0; i < 2; i++)
+        real.checkpoint[i].load = true;
+    for (size_t g = 1; g < 3; g++)
+        real.rank[0].segment[g].kind = FID_JOB_LOAD;
+    a = answer_for (&real, &real, FID_ANSWER_FOR_CHECKPOINT);
+    ok_close (a.point[4].storage.read_byte_s, 2.5e7, 1e-3, "loading is over read bandwidths");
+    ok_close (a.point[4].side[0].ratio, 4, 1e-9, "and takes as much longer");
+    fid_answer_clear (&a);
+    a = answer_for (&real, &more, FID_ANSWER_FOR_CHECKPOINT);
+    ok (a.verdict == FID_ANSWER_NOT_VALID, "loading is not saving");
+    fid_answer_clear (&a);
+    fid_job_clear (&real);
+    fid_job_clear (&later);
+    fid_job_clear (&more);
+    fid_job_clear (&none);
+}
+
+static void
+check_metadata_profile (void)
+{
+    struct fid_job real = saving_job (0, 1e6, 10, true), fewer = saving_job (0, 1e6, 1, true);
+    struct fid_answer a = answer_for (&real, &fewer, FID_ANSWER_FOR_METADATA);
+    ok_str (a.point[4].storage.name, "20 ms a call", "waits of a call");
+    ok_close (a.point[4].side[0].ratio, 1.2, 1e-9, "10 calls of 20 ms in a step of 1 s");
+    ok_close (a.point[4].side[1].ratio, 1.02, 1e-9, "one call");
+    ok_close (a.worst_error, log (1.02 / 1.2), 1e-9, "the emulation is too fast");
+    ok_close (a.bound_meta_s, 5e-3, 2e-5, "5 ms a call make a twentieth");
+    ok_close (a.side[0].count[FID_ANSWER_OF_META_N], 1000, 0, "1000 calls");
+    fid_answer_clear (&a);
+    for (size_t k = 0; k < 100; k++)
+        real.rank[0].step[k].meta_n = 1000;
+    a = answer_for (&real, &fewer, FID_ANSWER_FOR_METADATA);
+    ok (a.verdict == FID_ANSWER_NOT_VALID, "100 000 calls for 100: not valid");
+    fid_answer_clear (&a);
+    fid_job_clear (&real);
+    fid_job_clear (&fewer);
+}
+
+static void
+check_profile_names (void)
+{
+    enum fid_answer_profile p = FID_ANSWER_FOR_STORAGE;
+    struct fid_error err;
+    ok_int (fid_answer_profile_find ("Checkpoint", &p, &err), 0, "case does not matter");
+    ok (p == FID_ANSWER_FOR_CHECKPOINT, "found");
+    ok_int (fid_answer_profile_find ("system", &p, &err), -1, "system has no answer");
+    ok_str (err.text,
+            "there is no answer for 'system'; choose of storage read checkpoint metadata",
+            "the names are said");
+}
+
 static void
 check_json (void)
 {
-    static const char *const names[] = {"error",    "low",       "high",    "worst",
-                                        "capacity", "scenarios", "verdict", "reason"};
+    static const char *const names[] = {"error",     "low",     "high",   "worst",   "capacity",
+                                        "scenarios", "verdict", "reason", "profile", "fact"};
     static const char *const of_scenario[] = {"name",      "read_mib_s", "write_mib_s",
                                               "read_ms",   "meta_ms",    "real",
                                               "emulation", "measured"};
@@ -208,6 +347,10 @@ main (void)
     check_reasons ();
     check_fast ();
     check_measured ();
+    check_read_profile ();
+    check_checkpoint_profile ();
+    check_metadata_profile ();
+    check_profile_names ();
     check_json ();
     return tap_done ();
 }

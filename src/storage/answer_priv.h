@@ -1,0 +1,31 @@
+/* answer_priv.h - an answer while it is worked out, as the files of answer.h share it */
+#ifndef FID_STORAGE_ANSWER_PRIV_H
+#define FID_STORAGE_ANSWER_PRIV_H
+
+#include "storage/answer.h"
+
+/* One side. */
+struct answering_side {
+    const struct fid_answer_run *run; /* borrowed */
+    size_t n;
+    double *ln; /* owned; ln of the ratio, [run][model][scenario] */
+};
+
+struct answering {
+    struct fid_answer *a;               /* borrowed */
+    const struct fid_answer_opts *opts; /* borrowed */
+    struct answering_side side[FID_ANSWER_SIDE_N];
+    struct fid_error *err;
+};
+
+/* answer_scenarios.c: the scenarios of the profile. */
+int fid_answer_add_scenarios (struct answering *w);
+
+/* answer_scenarios.c: from which rate on the real job is not made longer. */
+int fid_answer_find_bound (struct answering *w);
+
+/* answer_verdict.c: what is counted of each side, the verdict, its reason and its fact. */
+void fid_answer_count (struct answering *w);
+void fid_answer_judge (struct answering *w);
+
+#endif

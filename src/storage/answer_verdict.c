@@ -1,0 +1,217 @@
+/* answer_verdict.c - what is counted of the sides, and the verdict with what decides it */
+#include "config.h"
+#include <math.h>
+#include <strings.h>
+#include "storage/answer_priv.h"
+
+const char *
+fid_answer_verdict_name (enum fid_answer_verdict v)
+{
+#define VERDICT_WORDS(id, words) words,
+    static const char *const name[] = {FID_ANSWER_VERDICTS (VERDICT_WORDS)};
+    return name[v];
+}
+
+const char *
+fid_answer_reason_words (enum fid_answer_reason r)
+{
+#define REASON_WORDS(id, words) words,
+    static const char *const name[] = {FID_ANSWER_REASONS (REASON_WORDS)};
+    return name[r];
+}
+
+const char *
+fid_answer_profile_name (enum fid_answer_profile p)
+{
+#define PROFILE_NAME(id, name, doc) name,
+    static const char *const name[] = {FID_ANSWER_PROFILES (PROFILE_NAME)};
+    return name[p];
+}
+
+const char *
+fid_answer_quantity_name (enum fid_answer_quantity q)
+{
+#define QUANTITY_NAME(id, name, doc) name,
+    static const char *const name[] = {FID_ANSWER_QUANTITIES (QUANTITY_NAME)};
+    return name[q];
+}
+
+int
+fid_answer_profile_find (const char *name, enum fid_answer_profile *out, struct fid_error *err)
+{
+#define PROFILE_LIST(id, name, doc) " " name
+    for (int p = 0; p < FID_ANSWER_PROFILE_N; p++)
+        if (strcasecmp (name, fid_answer_profile_name ((enum fid_answer_profile)p)) == 0) {
+            *out = (enum fid_answer_profile)p;
+            return 0;
+        }
+    return fid_errorf (err, FID_EUSAGE, "there is no answer for '%s'; choose of%s", name,
+                       FID_ANSWER_PROFILES (PROFILE_LIST));
+}
+
+/* --- what is counted */
+
+static double
+meta_calls (const struct fid_job *job)
+{
+    double n = 0;
+    for (size_t i = 0; i < job->rank_n; i++)
+        for (size_t k = 0; k < job->rank[i].step_n; k++)
+            n += job->rank[i].step[k].meta_n;
+    return n;
+}
+
+/* Mean bytes of the checkpoints that are saved, or loaded; 0: there are none. */
+static double
+checkpoint_bytes (const struct fid_job *job, bool load)
+{
+    double sum = 0;
+    size_t n = fid_job_checkpoint_n (job, load);
+    for (size_t i = 0; i < job->checkpoint_n; i++)
+        sum += job->checkpoint[i].load == load ? job->checkpoint[i].byte_n : 0;
+    return n ? sum / (double)n : 0;
+}
+
+void
+fid_answer_count (struct answering *w)
+{
+    for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
+        for (size_t i = 0; i < w->side[k].n; i++) {
+            const struct fid_job *job = w->side[k].run[i].job;
+            double *count = w->a->side[k].count, share = 1. / (double)w->side[k].n;
+            count[FID_ANSWER_OF_SAVE_N] += share * (double)fid_job_checkpoint_n (job, false);
+            count[FID_ANSWER_OF_LOAD_N] += share * (double)fid_job_checkpoint_n (job, true);
+            count[FID_ANSWER_OF_SAVE_BYTES] += share * checkpoint_bytes (job, false);
+            count[FID_ANSWER_OF_LOAD_BYTES] += share * checkpoint_bytes (job, true);
+            count[FID_ANSWER_OF_META_N] += share * meta_calls (job);
+        }
+}
+
+/* --- the verdict */
+
+static bool
+any_job (const struct answering *w, bool (*is_so) (const struct fid_job *job))
+{
+    for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
+        for (size_t i = 0; i < w->side[k].n; i++)
+            if (is_so (w->side[k].run[i].job))
+                return true;
+    return false;
+}
+
+static bool
+sees_no_data (const struct fid_job *job)
+{
+    return !job->data_seen;
+}
+
+static bool
+has_no_steps (const struct fid_job *job)
+{
+    for (size_t i = 0; i < job->rank_n; i++)
+        if (job->rank[i].step_n)
+            return false;
+    return true;
+}
+
+static bool
+sees_no_checkpoints (const struct fid_job *job)
+{
+    return !job->checkpoint_n && job->checkpoints.from == FID_JOB_UNKNOWN;
+}
+
+/* Whether the model gives the recorded times back; the fact is the side that is farther off. */
+static bool
+passes_self_check (struct fid_answer *a)
+{
+    double real = fabs (a->side[0].self_check), emulation = fabs (a->side[1].self_check);
+    if (a->measured || fmax (real, emulation) <= log1p (FID_ANSWER_SELF_CHECK))
+        return true;
+    a->fact = (struct fid_answer_fact){
+        .quantity = FID_ANSWER_OF_SELF_CHECK,
+        .value = {exp (a->side[0].self_check), exp (a->side[1].self_check)},
+        .allowed = FID_ANSWER_SELF_CHECK};
+    a->reason = real > log1p (FID_ANSWER_SELF_CHECK) ? FID_ANSWER_REASON_SELF_REAL
+                                                     : FID_ANSWER_REASON_SELF_EMULATION;
+    return false;
+}
+
+static bool
+within (double x, double y, double allowed)
+{
+    return x == y || (x > 0 && y > 0 && fabs (log (y / x)) <= log1p (allowed));
+}
+
+/* Whether bytes and number of checkpoints agree; the fact is the first that does not. */
+static bool
+checkpoints_agree (struct fid_answer *a)
+{
+    static const enum fid_answer_quantity counted[] = {
+        FID_ANSWER_OF_SAVE_N, FID_ANSWER_OF_LOAD_N, FID_ANSWER_OF_SAVE_BYTES,
+        FID_ANSWER_OF_LOAD_BYTES};
+    for (size_t i = 0; i < sizeof counted / sizeof *counted; i++) {
+        double real = a->side[0].count[counted[i]], emulation = a->side[1].count[counted[i]];
+        if (within (real, emulation, a->tolerance))
+            continue;
+        a->fact = (struct fid_answer_fact){
+            .quantity = counted[i], .value = {real, emulation}, .allowed = a->tolerance};
+        return false;
+    }
+    return true;
+}
+
+/* Verdict and reason by the interval; the fact is the scenario that is farthest off. */
+static void
+judge_error (struct fid_answer *a)
+{
+    double allowed = log1p (a->tolerance);
+    if (a->worst < a->point_n) {
+        const struct fid_answer_point *p = &a->point[a->worst];
+        a->fact = (struct fid_answer_fact){
+            .quantity = FID_ANSWER_OF_LONGER, .scenario = a->worst, .allowed = a->tolerance};
+        for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
+            a->fact.value[k] = a->measured ? p->side[k].measured : p->side[k].ratio;
+    }
+    if (a->error < 0)
+        a->reason = FID_ANSWER_REASON_NO_DEMAND;
+    else if (a->high <= allowed)
+        a->verdict = FID_ANSWER_VALID;
+    else if (a->low > allowed)
+        a->verdict = FID_ANSWER_NOT_VALID;
+    else
+        a->reason = FID_ANSWER_REASON_WIDE;
+}
+
+static void
+judge_checkpoints (struct answering *w)
+{
+    struct fid_answer *a = w->a;
+    const double *real = a->side[0].count;
+    bool any = real[FID_ANSWER_OF_SAVE_N] + real[FID_ANSWER_OF_LOAD_N] > 0;
+    if (any_job (w, sees_no_checkpoints))
+        a->reason = FID_ANSWER_REASON_NO_SAVES;
+    else if (!checkpoints_agree (a))
+        a->verdict = FID_ANSWER_NOT_VALID;
+    else if (!any)
+        a->reason = FID_ANSWER_REASON_NO_SAVES;
+    else
+        judge_error (a);
+}
+
+void
+fid_answer_judge (struct answering *w)
+{
+    struct fid_answer *a = w->a;
+    if (!w->side[FID_ANSWER_EMULATION].n)
+        a->reason = FID_ANSWER_REASON_ONE_SIDE;
+    else if (a->profile == FID_ANSWER_FOR_CHECKPOINT)
+        judge_checkpoints (w);
+    else if (any_job (w, sees_no_data))
+        a->reason = FID_ANSWER_REASON_NO_DATA;
+    else if (any_job (w, has_no_steps))
+        a->reason = FID_ANSWER_REASON_NO_STEPS;
+    else if (!a->point_n)
+        a->reason = FID_ANSWER_REASON_NO_DEMAND;
+    else if (passes_self_check (a))
+        judge_error (a);
+}
