@@ -29,7 +29,6 @@ include tests/tools/steps/local.mk
 include tests/tools/whatif/local.mk
 include tests/compare/local.mk
 include tests/storage/local.mk
-include tests/derive/local.mk
 include tests/job/local.mk
 include tests/digests/local.mk
 include tests/predict/local.mk

@@ -7,7 +7,7 @@
 #include <strings.h>
 #include "base/units.h"
 #include "derive/analysis.h"
-#include "derive/made_files.h"
+#include "job/made_files.h"
 
 #define SPREAD      0.01 /* sizes with a smaller coefficient of variation are equal */
 #define COPY_BYTE_S 1e9  /* bytes a second that a loader copies between processes: an order */

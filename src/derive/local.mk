@@ -10,8 +10,6 @@ libderive_la_SOURCES = \
   src/derive/derived_text.c \
   src/derive/join.c \
   src/derive/join.h \
-  src/derive/made_files.c \
-  src/derive/made_files.h \
   src/derive/orders.c \
   src/derive/reader_keys.c \
   src/derive/schedule.c \

@@ -14,6 +14,10 @@ libjob_la_SOURCES = \
   src/job/job.h \
   src/job/layout.c \
   src/job/layout.h \
+  src/job/made_files.c \
+  src/job/made_files.h \
+  src/job/of_config.c \
+  src/job/of_config.h \
   src/job/of_run.c \
   src/job/of_run.h \
   src/job/orders.c \

@@ -1,6 +1,6 @@
 /* made_files.h - the sizes of files that DLIO's generator makes of a configuration */
-#ifndef FID_DERIVE_MADE_FILES_H
-#define FID_DERIVE_MADE_FILES_H
+#ifndef FID_JOB_MADE_FILES_H
+#define FID_JOB_MADE_FILES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,5 +18,9 @@ struct fid_made_files {
  * from seed 10: so the sizes can be known beforehand.  -1 without memory.  O (n). */
 int fid_made_files_keys (size_t n, double mean, double sd, struct fid_made_files *out,
                          struct fid_error *err);
+
+/* Bytes of a sample in each of n files that DLIO makes with these keys one after another. */
+int fid_made_files_bytes (double length, double stdev, double *byte_n, size_t n,
+                          struct fid_error *err);
 
 #endif

@@ -4,7 +4,7 @@
  * (numpy 1.24). */
 #include "config.h"
 #include <math.h>
-#include "derive/made_files.h"
+#include "job/made_files.h"
 #include "tests/tap.h"
 
 int
@@ -26,5 +26,14 @@ main (void)
     ok (m.narrow && m.stdev < 1e6 && m.length > 5e5, "DLIO's cannot differ so much");
     ok_int (fid_made_files_keys (2, 1e6, 1e4, &m, &err), 0, "two files");
     ok (isfinite (m.length) && isfinite (m.stdev), "have keys, too");
+
+    double byte_n[90];
+    ok_int (fid_made_files_bytes (14893888, 7234738, byte_n, 90, &err), 0,
+            "sizes of a recorded data set");
+    ok_close (byte_n[2] + 128, 14140272, 0, "train/img_02_of_80.npy");
+    ok_close (byte_n[59] + 128, 9631002, 0, "train/img_59_of_80.npy");
+    ok_close (byte_n[89] + 128, 17205694, 0, "valid/img_09_of_10.npy");
+    ok_int (fid_made_files_bytes (6602, 0, byte_n, 2, &err), 0, "files without a deviation");
+    ok_close (byte_n[0], 81 * 81, 0, "are squares");
     return tap_done ();
 }

@@ -2,7 +2,7 @@
 #include <gsl/gsl_rng.h>
 #include <math.h>
 #include <stdlib.h>
-#include "derive/made_files.h"
+#include "job/made_files.h"
 
 #define SEED   10   /* of all of DLIO's generators */
 #define LEAST  0.02 /* of its mean a dimension is at least */
@@ -40,6 +40,25 @@ draw_normal (struct normal *z)
     z->kept = f * x;
     z->has_kept = true;
     return f * y;
+}
+
+int
+fid_made_files_bytes (double length, double stdev, double *byte_n, size_t n,
+                      struct fid_error *err)
+{
+    double mean = sqrt (fmax (0, length));
+    struct normal normal = {.rng = gsl_rng_alloc (gsl_rng_mt19937)};
+    if (!normal.rng)
+        return fid_error_nomem (err);
+    gsl_rng_set (normal.rng, SEED);
+    for (size_t i = 0; i < n; i++) {
+        double side[2] = {floor (mean), floor (mean)};
+        for (int k = 0; k < 2 && stdev > 0 && mean > 0; k++)
+            side[k] = fmax (1, trunc (side[k] + stdev / 2 / mean * draw_normal (&normal)));
+        byte_n[i] = side[0] * side[1];
+    }
+    gsl_rng_free (normal.rng);
+    return 0;
 }
 
 /* --- keys */
