@@ -1,7 +1,7 @@
 # Each folder is a library: src/layers says which may use which.  FID_LIBS lists them from the
 # top down, as a linker wants them.
 FID_LIBS = libtune.la libreport.la libcharts.la libbatch.la libdigests.la libpredict.la libcompare.la libderive.la \
-  libstorage.la libjob.la libreaders.la librun.la libcheck.la libresults.la libmodel.la libplot.la libmetrics.la libbase.la
+  libstorage.la libreaders.la libjob.la librun.la libcheck.la libresults.la libmodel.la libplot.la libmetrics.la libbase.la
 
 EXTRA_DIST += src/layers
 

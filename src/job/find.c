@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/span.h"
 #include "job/find_priv.h"
+#include "job/logged.h"
 #include "job/orders.h"
 
 /* A fact of the log, as a number; 0: it is not there. */
@@ -245,13 +246,11 @@ find_parts (struct fid_finder *f, struct fid_error *err)
     return copy_ranks (job, err);
 }
 
-int
-fid_job_find (struct fid_job *job, struct fid_job_evidence *ev, const struct fid_run *run,
-              struct fid_error *err)
+static int
+find_in_log (struct fid_job *job, struct fid_job_evidence *ev, const struct fid_run *run,
+             struct fid_error *err)
 {
     struct fid_finder f = {.run = run, .job = job, .ev = ev};
-    *job = (struct fid_job){0};
-    *ev = (struct fid_job_evidence){0};
     if (fid_data_io_fill (&ev->io, run, err))
         return -1;
     f.rank_n = fmax (1, fact_number (run, "ranks"));
@@ -267,6 +266,25 @@ fid_job_find (struct fid_job *job, struct fid_job_evidence *ev, const struct fid
         free (f.batch[side]);
     free (f.batch_of);
     free (f.span);
+    return rc;
+}
+
+int
+fid_job_find (struct fid_job *job, struct fid_job_evidence *ev, const struct fid_run *run,
+              struct fid_error *err)
+{
+    bool added = run->steps.found;
+    struct fid_run log;
+    *job = (struct fid_job){0};
+    *ev = (struct fid_job_evidence){0};
+    for (size_t i = 0; i < run->phases.phase_n; i++)
+        added |= (run->phases.phase[i].flags & FID_PHASE_FOUND) != 0;
+    if (!added)
+        return find_in_log (job, ev, run, err);
+    if (fid_run_as_logged (run, &log, err))
+        return -1;
+    int rc = find_in_log (job, ev, &log, err);
+    fid_phases_clear (&log.phases);
     return rc;
 }
 

@@ -2,6 +2,8 @@
 noinst_LTLIBRARIES += libjob.la
 libjob_la_SOURCES = \
   src/job/batches.c \
+  src/job/complete.c \
+  src/job/complete.h \
   src/job/data_files.c \
   src/job/demand.c \
   src/job/find.c \
@@ -14,6 +16,8 @@ libjob_la_SOURCES = \
   src/job/job.h \
   src/job/layout.c \
   src/job/layout.h \
+  src/job/logged.c \
+  src/job/logged.h \
   src/job/made_files.c \
   src/job/made_files.h \
   src/job/of_config.c \

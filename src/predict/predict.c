@@ -118,7 +118,7 @@ play_job (struct fid_run *run, struct fid_build *b, const struct fid_sim *job,
         rc = play_disk (&sink, job, period_s, err);
     if (!rc)
         rc = fid_build_solve (b, err) || fid_build_take (b, 0, &rows, false, err) ||
-                     fid_build_files_end (b, err) ||
+                     fid_build_roles (b, err) || fid_build_files_end (b, err) ||
                      (block && fid_build_take (b, 0, &rows, true, err)) ||
                      fid_build_finish (b, err)
                  ? -1

@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 #include "base/plain.h"
+#include "job/complete.h"
 #include "readers/choose.h"
 #include "readers/digest.h"
 #include "readers/load.h"
@@ -165,6 +166,8 @@ build (struct fid_run *run, struct fid_build *b, struct fid_recording *rec,
     for (size_t i = 0; i < run->source_n && !rc; i++)
         if (run->source[i].used & FID_GIVES_VFS)
             rc = fid_build_take (b, i, &rec[i].events, false, err);
+    rc = rc ? rc : fid_build_roles (b, err);
+    rc = rc ? rc : fid_job_complete (run, err);
     rc = rc ? rc : fid_build_files_end (b, err);
     for (size_t i = 0; i < run->source_n && !rc; i++)
         if (run->source[i].used & FID_GIVES_BLOCK)

@@ -9,7 +9,9 @@
  *   fid_build_writes     rows of writes, if there are log lines: clock anchors
  *   fid_build_solve      clocks, then phases on the axis
  *   fid_build_take       rows of calls on files: placed on the axis, those of the run
- *   fid_build_files_end  the roles of files, and what their rows add up to
+ *   fid_build_roles      what files are for
+ *   fid_job_complete     phases and steps that the log does not name
+ *   fid_build_files_end  what the rows of files add up to
  *   fid_build_take       rows of block requests: own, write-back or foreign
  *   fid_build_finish     what these add up to, gauges, findings
  */
@@ -47,7 +49,10 @@ int fid_build_solve (struct fid_build *b, struct fid_error *err);
 int fid_build_take (struct fid_build *b, size_t source, struct fid_events *from, bool blocks,
                     struct fid_error *err);
 
-/* When the calls of all files are taken: the run's processes are known. */
+/* When the calls of all files are taken: decides the role of each file. */
+int fid_build_roles (struct fid_build *b, struct fid_error *err);
+
+/* Then the run's processes are known. */
 int fid_build_files_end (struct fid_build *b, struct fid_error *err);
 
 int fid_build_finish (struct fid_build *b, struct fid_error *err);

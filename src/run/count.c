@@ -354,20 +354,27 @@ add_foreign (struct fid_build *b)
 }
 
 int
-fid_build_count_files (struct fid_build *b, struct fid_error *err)
+fid_build_roles (struct fid_build *b, struct fid_error *err)
 {
-    struct counting c;
     struct fid_events *e = &b->run->events;
-    int rc = begin_counting (&c, b, err) || begin_files (&c, err) ||
-                     fid_build_cover_uses (b, e->file_n, err)
+    int rc = fid_build_cover_uses (b, e->file_n, err) ||
+                     fid_file_classes_find (&b->classes, e, &b->rules, b->use, err)
                  ? -1
                  : 0;
-    rc = rc || fid_file_classes_find (&b->classes, e, &b->rules, b->use, err) ? -1 : 0;
     if (!rc)
         fid_file_roles_decide (&b->classes, e, b->first_pid);
     free (b->use); /* its sums are in the classes */
     b->use = NULL;
     b->use_n = b->use_cap = 0;
+    return rc;
+}
+
+int
+fid_build_count_files (struct fid_build *b, struct fid_error *err)
+{
+    struct counting c;
+    struct fid_events *e = &b->run->events;
+    int rc = begin_counting (&c, b, err) || begin_files (&c, err) ? -1 : 0;
     for (size_t i = 0; i < b->rows_n && !rc; i++)
         rc = count_source (&c, &b->rows[i], false, err);
     for (size_t i = 0; i < e->file_n && !rc; i++)

@@ -114,7 +114,10 @@ enum fid_phase_name {
     FID_NAME_N
 };
 
-enum { FID_PHASE_TRUNCATED = 1 }; /* never closed: ends where the log ends */
+enum {
+    FID_PHASE_TRUNCATED = 1, /* never closed: ends where the log ends */
+    FID_PHASE_FOUND = 2      /* the log does not name it: found in the traces */
+};
 
 struct fid_phase {
     enum fid_phase_kind kind;

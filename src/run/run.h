@@ -92,6 +92,7 @@ struct fid_steps {
     size_t n, cap;
     struct fid_step *other; /* owned; of the other ranks */
     size_t other_n, other_cap;
+    bool found; /* in the traces: the log has none */
 };
 
 /* Remarks kept of each file. */

@@ -198,7 +198,8 @@ FID_FIELDS (step, struct fid_step, STEP);
     F (T, ROOM, cap, FID_LENGTH (T, n))                                                        \
     F (T, LIST, other, FID_OF (step), FID_LENGTH (T, other_n))                                 \
     F (T, NUMBER, other_n)                                                                     \
-    F (T, ROOM, other_cap, FID_LENGTH (T, other_n))
+    F (T, ROOM, other_cap, FID_LENGTH (T, other_n))                                            \
+    F (T, NUMBER, found)
 FID_FIELDS (steps, struct fid_steps, STEPS);
 
 #define PHASE(F, T)                                                                            \

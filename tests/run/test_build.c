@@ -105,6 +105,7 @@ test_passes (void)
     odd = event (FID_OP_READ, 9999 * S, 10, 50);
     put (&rows, &odd);
     take (b, 1, &rows, false);
+    must (fid_build_roles (b, &err), &err);
     must (fid_build_files_end (b, &err), &err);
     const struct fid_stream *r = &run->stream[FID_STREAM_DATA_READ];
     const struct fid_tally *t = &r->part[FID_PART_TRAINING];
@@ -164,6 +165,7 @@ test_sources (void)
         }
         take (b, k, &rows, false);
     }
+    must (fid_build_roles (b, &err), &err);
     must (fid_build_files_end (b, &err), &err);
     const struct fid_tally *t = &run->stream[FID_STREAM_DATA_READ].part[FID_PART_BETWEEN];
     ok_int ((long long)t->op_n, 2000, "all events of both sources are in");
@@ -192,6 +194,7 @@ run_of_reads (const int64_t *t_ns, const int64_t *dur_ns, size_t n)
         put (&rows, &ev);
     }
     take (b, 0, &rows, false);
+    must (fid_build_roles (b, &err), &err);
     must (fid_build_files_end (b, &err), &err);
     fid_build_destroy (b);
     return run;
@@ -264,6 +267,7 @@ memory_of (int n)
         put (&rows, &ev);
     }
     take (b, 0, &rows, false);
+    must (fid_build_roles (b, &err), &err);
     must (fid_build_files_end (b, &err), &err);
     size_t used = mallinfo2 ().uordblks + mallinfo2 ().hblkhd;
     ok_int ((long long)(run->stream[FID_STREAM_DATA_READ].part[FID_PART_BETWEEN].op_n +

@@ -189,6 +189,7 @@ made (const struct call *call, size_t n)
 {
     struct made m = start ();
     take (&m, 1, call, n);
+    must (fid_build_roles (m.b, &m.err), &m);
     must (fid_build_files_end (m.b, &m.err), &m);
     return m;
 }
@@ -252,6 +253,7 @@ test_behaviour (void)
     struct made m = start ();
     TAKE (&m, 1, opens);
     TAKE (&m, 2, calls);
+    must (fid_build_roles (m.b, &m.err), &m);
     must (fid_build_files_end (m.b, &m.err), &m);
     const struct fid_run *run = m.run;
     ok_int ((long long)bytes_of (run, FID_STREAM_DATA_READ), 300 * KB + 10000 + 7,

@@ -1,0 +1,156 @@
+/* complete.c - see complete.h */
+#include <stdlib.h>
+#include "base/array.h"
+#include "job/complete.h"
+#include "job/find.h"
+#include "run/steps.h"
+
+static bool
+names_phase (const struct fid_run *run, enum fid_phase_kind kind)
+{
+    for (size_t i = 0; i < run->phases.phase_n; i++)
+        if (run->phases.phase[i].kind == kind)
+            return true;
+    return false;
+}
+
+static int64_t
+instant_of (const struct fid_job_evidence *ev, double s)
+{
+    return ev->origin_ns + (int64_t)(s * 1e9 + 0.5);
+}
+
+/* The phase of a segment that the traces show between start and end of the logged job. */
+static bool
+phase_of_segment (const struct fid_run *run, const struct fid_job_evidence *ev,
+                  const struct fid_job_segment *g, struct fid_phase *out)
+{
+    bool evaluates = g->kind == FID_JOB_EVALUATION;
+    *out = (struct fid_phase){.kind = evaluates ? FID_PHASE_EVAL : FID_PHASE_CHECKPOINT,
+                              .name = evaluates                 ? FID_NAME_EVAL
+                                      : g->kind == FID_JOB_LOAD ? FID_NAME_CHECKPOINT_LOAD
+                                                                : FID_NAME_CHECKPOINT,
+                              .start_ns = instant_of (ev, g->start_s),
+                              .end_ns = instant_of (ev, g->end_s),
+                              .epoch = g->epoch,
+                              .block = -1,
+                              .flags = FID_PHASE_FOUND};
+    return (evaluates || g->kind == FID_JOB_SAVE || g->kind == FID_JOB_LOAD) &&
+           g->known.from == FID_JOB_TRACES && g->known.sure >= FID_JOB_SURE &&
+           !names_phase (run, out->kind) && out->start_ns >= run->phases.origin_ns &&
+           out->start_ns < run->phases.end_ns;
+}
+
+static int
+tell_phases (struct fid_run *run, const char *what, int64_t n, double sure,
+             struct fid_error *err)
+{
+    struct fid_run_finding f = {.code = FID_RUN_PHASES_FOUND,
+                                .resource = "phases",
+                                .detail = (char *)what,
+                                .number = {n},
+                                .value = sure};
+    return n ? fid_run_findings_add (&run->findings, &f, err) : 0;
+}
+
+static int
+add_phases (struct fid_run *run, const struct fid_job *job, const struct fid_job_evidence *ev,
+            struct fid_error *err)
+{
+    const struct fid_job_rank *r = &job->rank[0];
+    struct fid_phases old = run->phases;
+    struct fid_phase *all = malloc ((old.phase_n + r->segment_n + 1) * sizeof *all);
+    int64_t found[FID_PHASE_N] = {0};
+    double sure[FID_PHASE_N] = {1, 1, 1, 1};
+    size_t n = 0;
+    if (!all)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < old.phase_n; i++)
+        all[n++] = old.phase[i];
+    for (size_t i = 0; i < r->segment_n; i++)
+        if (phase_of_segment (run, ev, &r->segment[i], &all[n])) {
+            enum fid_phase_kind kind = all[n++].kind;
+            found[kind]++;
+            if (r->segment[i].known.sure < sure[kind])
+                sure[kind] = r->segment[i].known.sure;
+        }
+    int rc = 0;
+    if (n > old.phase_n && !(rc = fid_phases_build (&run->phases, all, n, err))) {
+        run->phases.truncated_n = old.truncated_n;
+        fid_phases_clear (&old);
+    } else
+        run->phases = old;
+    free (all);
+    return rc ||
+                   tell_phases (run, "checkpoints", found[FID_PHASE_CHECKPOINT],
+                                sure[FID_PHASE_CHECKPOINT], err) ||
+                   tell_phases (run, "evaluations", found[FID_PHASE_EVAL], sure[FID_PHASE_EVAL],
+                                err)
+               ? -1
+               : 0;
+}
+
+/* Adds the steps of a segment. */
+static int
+add_steps_of (struct fid_run *run, const struct fid_job_evidence *ev,
+              const struct fid_job_rank *r, const struct fid_job_segment *g,
+              struct fid_error *err)
+{
+    struct fid_steps *to = &run->steps;
+    if (fid_array_grow (&to->step, &to->cap, to->n + g->step_n, sizeof *to->step, err))
+        return -1;
+    for (size_t i = 0; i < g->step_n; i++) {
+        const struct fid_job_step *s = &r->step[g->step_first + i];
+        double length_s = s->end_s - s->start_s;
+        double compute_s = s->compute_s < length_s ? s->compute_s : length_s;
+        to->step[to->n++] = (struct fid_step){.end_ns = instant_of (ev, s->end_s),
+                                              .load_s = length_s - compute_s,
+                                              .compute_s = compute_s,
+                                              .step_s = length_s,
+                                              .epoch = g->epoch,
+                                              .eval = g->kind == FID_JOB_EVALUATION};
+    }
+    return 0;
+}
+
+static int
+add_steps (struct fid_run *run, const struct fid_job *job, const struct fid_job_evidence *ev,
+           struct fid_error *err)
+{
+    const struct fid_job_rank *r = &job->rank[0];
+    for (size_t i = 0; i < r->segment_n; i++) {
+        const struct fid_job_segment *g = &r->segment[i];
+        bool evaluates =
+            g->kind == FID_JOB_EVALUATION && r->eval_loader.known.sure >= FID_JOB_SURE;
+        if ((g->kind == FID_JOB_TRAINING || evaluates) && add_steps_of (run, ev, r, g, err))
+            return -1;
+    }
+    struct fid_run_finding f = {.code = FID_RUN_STEPS_FOUND,
+                                .resource = "steps",
+                                .number = {(int64_t)fid_job_step_n (r, FID_JOB_TRAINING)},
+                                .value = job->steps.sure};
+    run->steps.found = true;
+    return fid_run_findings_add (&run->findings, &f, err) || fid_steps_settle (run, err) ? -1
+                                                                                         : 0;
+}
+
+int
+fid_job_complete (struct fid_run *run, struct fid_error *err)
+{
+    struct fid_job job;
+    struct fid_job_evidence ev;
+    bool steps = !run->steps.n && !run->steps.other_n;
+    bool phases =
+        !names_phase (run, FID_PHASE_CHECKPOINT) || !names_phase (run, FID_PHASE_EVAL);
+    if (!run->phases.known || (!steps && !phases))
+        return 0;
+    int rc = fid_job_find (&job, &ev, run, err);
+    steps = steps && job.steps.sure >= FID_JOB_SURE;
+    if (!rc)
+        rc = add_phases (run, &job, &ev, err);
+    if (!rc && steps && fid_job_step_n (&job.rank[0], FID_JOB_TRAINING))
+        rc = add_steps (run, &job, &ev, err);
+    fid_job_clear (&job);
+    fid_job_evidence_clear (&ev);
+    return rc;
+}

@@ -1,0 +1,15 @@
+/* complete.h - phases and steps of a run that its log does not name, as its job has them */
+#ifndef FID_JOB_COMPLETE_H
+#define FID_JOB_COMPLETE_H
+
+#include "run/run.h"
+
+/* Less sure than this, what the traces show is a guess, and no part of a run. */
+#define FID_JOB_SURE 0.7
+
+/* Adds what is found in the traces to run->phases and run->steps: checkpoints, evaluations,
+ * steps. The roles of files are known, and nothing is counted by phase yet.  Findings say what
+ * was added, and how surely.  -1 without memory. */
+int fid_job_complete (struct fid_run *run, struct fid_error *err);
+
+#endif

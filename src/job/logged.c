@@ -1,0 +1,21 @@
+/* logged.c - see logged.h */
+#include <stdlib.h>
+#include "job/logged.h"
+
+int
+fid_run_as_logged (const struct fid_run *run, struct fid_run *log, struct fid_error *err)
+{
+    struct fid_phase *named = malloc ((run->phases.phase_n + 1) * sizeof *named);
+    size_t n = 0;
+    if (!named)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < run->phases.phase_n; i++)
+        if (!(run->phases.phase[i].flags & FID_PHASE_FOUND))
+            named[n++] = run->phases.phase[i];
+    *log = *run;
+    if (run->steps.found)
+        log->steps = (struct fid_steps){0};
+    int rc = fid_phases_build (&log->phases, named, n, err);
+    free (named);
+    return rc;
+}
