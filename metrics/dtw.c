@@ -44,8 +44,10 @@ measure_warp (const struct fid_dtw_path *p, double dt_s, double *mean_s, double 
     *max_s = (double)max * dt_s;
 }
 
-double
-fid_dtw_by_activity (double sum, const double *x, size_t n, const double *y, size_t m)
+/* d of "dtw_active" (dtw.h) from sum = D(n,m) and all n and m numbers of the two series; 0 if
+ * all are 0. */
+static double
+share_of_activity (double sum, const double *x, size_t n, const double *y, size_t m)
 {
     double ax = 0, ay = 0;
     for (size_t i = 0; i < n; i++)
@@ -83,8 +85,8 @@ fid_dtw_eval (bool by_activity, const struct fid_signal *real, const struct fid_
         return rc;
     double mean = d / scale;
     if (by_activity)
-        d = fid_dtw_by_activity (d * (double)(real->n + emu->n), real->x, real->n * dim, emu->x,
-                                 emu->n * dim);
+        d = share_of_activity (d * (double)(real->n + emu->n), real->x, real->n * dim, emu->x,
+                               emu->n * dim);
     else
         d = mean;
     if (!isfinite (d) || !isfinite (mean)) { /* samples near the end of the range of double */

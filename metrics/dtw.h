@@ -75,10 +75,6 @@ struct fid_dtw_path {
 int fid_dtw (const double *x, size_t n, const double *y, size_t m,
              const struct fid_dtw_opts *opts, double *out);
 
-/* d of "dtw_active" (above) from sum = D(n,m) and all n and m numbers of the two series; 0
- * if all are 0. */
-double fid_dtw_by_activity (double sum, const double *x, size_t n, const double *y, size_t m);
-
 /* fid_metric.eval of "dtw" (the mean) and of "dtw_active". */
 int fid_dtw_eval (bool by_activity, const struct fid_signal *real, const struct fid_signal *emu,
                   const struct fid_metric_opts *opts, struct fid_metric_value *out);
@@ -93,53 +89,36 @@ int fid_dtw_align (const double *x, size_t n, const double *y, size_t m,
 
 void fid_dtw_path_clear (struct fid_dtw_path *path);
 
-/* As fid_dtw in single precision, for choosing among many (screening, surrogates):
- * about twice as fast, and good for a decision where intervals do not overlap.
- *
- * out  near the d of fid_dtw, the same bits with every instruction set
- * off  how far at most: |*out - d| <= *off, by the number of roundings, so far
- *      above the usual error; near 6e-8 (n + m) d
- *
- * Returns as fid_dtw; also GSL_EBADLEN for n + m near 2^22 or more, GSL_EOVRFLW for
- * samples that are too large for float.  Outputs are written on success only. */
-int fid_dtw_f32 (const double *x, size_t n, const double *y, size_t m,
-                 const struct fid_dtw_opts *opts, double *out, double *off);
-
 struct fid_dtw_series {
     const double *y; /* borrowed; m * dim, sample-major */
     size_t m;
 };
 
 /* Find the series of among[among_n] that is nearest to x[n], the first of equals, and
- * its d.  The answer is that of fid_dtw for each; fid_dtw_f32 decides first which
- * series fid_dtw has to compute.
+ * its d.  The answer is that of fid_dtw for each.  A series is left out where a lower bound
+ * (dtw_bounds.h: single numbers, equal lengths) or the rows of its table so far show that it
+ * is no nearer than the best before it.
  *
  * Returns as fid_dtw; GSL_EBADLEN also if among_n is 0. */
 int fid_dtw_nearest (const double *x, size_t n, const struct fid_dtw_series *among,
                      size_t among_n, const struct fid_dtw_opts *opts, size_t *which,
                      double *out);
 
-/* The classic form, for comparison with published results: squared difference
- * of single numbers, step pattern "symmetric1" (all weights 1), band
- * |i - j| <= band_n, no root and no division.
- *
- * Returns 0; GSL_EBADLEN if a length is 0, above 2^31, or they differ by more
- * than band_n; GSL_ENOMEM.  Source: Rakthanmanon et al. 2012, doi:10.1145/2339530.2339576. */
-int fid_dtw_classic (const double *x, size_t n, const double *y, size_t m, size_t band_n,
-                     double *out);
-
-/* The classic form with an amercing penalty, and a limit for searches:
+/* The classic form, for comparison with published results: squared difference of single
+ * numbers, step pattern "symmetric1" (all weights 1), band |i - j| <= band_n, no root and no
+ * division; with an amercing penalty, and a limit for searches:
  *
  *   D(i,j) = (x[i] - y[j])^2 + min { D(i-1,j-1), D(i-1,j) + w, D(i,j-1) + w }
  *
- * penalty  w, the squared unit of the samples, >= 0; 0 is fid_dtw_classic
+ * penalty  w, the squared unit of the samples, >= 0
  * limit    a distance of limit or more is given as infinity, mostly without
  *          filling the table (every path crosses every row); INFINITY: none
  * out      the distance; below the limit, its bits do not depend on the limit
  *
- * Returns as fid_dtw_classic, and GSL_EINVAL for a bad penalty or a limit that
- * is no number.  Time O(n band_n), memory O(m).
- * Source: Herrmann & Webb 2021, doi:10.48550/arXiv.2111.13314. */
+ * Returns 0; GSL_EBADLEN if a length is 0, above 2^31, or they differ by more
+ * than band_n; GSL_EINVAL for a bad penalty or a limit that is no number; GSL_ENOMEM.
+ * Time O(n band_n), memory O(m).  Sources: Rakthanmanon et al. 2012,
+ * doi:10.1145/2339530.2339576; Herrmann & Webb 2021, doi:10.48550/arXiv.2111.13314. */
 int fid_dtw_amerced (const double *x, size_t n, const double *y, size_t m, size_t band_n,
                      double penalty, double limit, double *out);
 

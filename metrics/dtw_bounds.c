@@ -71,29 +71,14 @@ fid_dtw_envelope (const double *y, size_t n, size_t band_n, double *lo, double *
     return GSL_SUCCESS;
 }
 
-/* What is left of a sum of n terms when all its roundings were upwards, and
- * those of the distance downwards. */
-static double
-less_rounding (double sum, size_t n)
-{
-    return sum * (1 - 4 * (double)n * DBL_EPSILON);
-}
-
 double
-fid_lb_kim (const double *x, const double *y, size_t n)
-{
-    double first = x[0] - y[0], last = x[n - 1] - y[n - 1];
-    return less_rounding (n > 1 ? first * first + last * last : first * first, n);
-}
-
-double
-fid_lb_keogh (const double *x, size_t n, const double *lo, const double *hi, double limit)
+fid_dtw_outside (const double *x, size_t n, const double *lo, const double *hi)
 {
     double sum = 0;
-    for (size_t i = 0; i < n && sum < limit; i++) {
+    for (size_t i = 0; i < n; i++) {
         double over = x[i] - hi[i], under = lo[i] - x[i];
-        double out = over > 0 ? over : under > 0 ? under : 0;
-        sum += out * out;
+        sum += over > 0 ? over : under > 0 ? under : 0;
     }
-    return less_rounding (sum, n);
+    /* all roundings of the sum were upwards, and those of the distance downwards */
+    return sum * (1 - 4 * (double)n * DBL_EPSILON);
 }

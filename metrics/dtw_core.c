@@ -1,9 +1,10 @@
-/* dtw_core.c - DTW for scores, and as published tables have it; see dtw.h */
+/* dtw_core.c - DTW for scores, as published tables have it, and searches; see dtw.h */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <gsl/gsl_errno.h>
 #include "metrics/dtw.h"
+#include "metrics/dtw_bounds.h"
 #include "metrics/dtw_path.h"
 
 double
@@ -45,7 +46,7 @@ fid_dtw (const double *x, size_t n, const double *y, size_t m, const struct fid_
     double sum;
     int rc = score_task (&task, x, n, y, m, opts);
     if (!rc)
-        rc = fid_table_f64_sum (&task, &sum);
+        rc = fid_dtw_table_sum (&task, &sum);
     if (!rc)
         *out = sum / (double)(n + m);
     return rc;
@@ -92,12 +93,82 @@ fid_dtw_amerced (const double *x, size_t n, const double *y, size_t m, size_t ba
         .penalty = penalty,
         .limit = limit,
     };
-    return fid_table_f64_sum (&task, out);
+    return fid_dtw_table_sum (&task, out);
+}
+
+/* A search for the nearest of many series; envelopes are of x and of the other. */
+struct search {
+    const double *x;               /* borrowed */
+    double *lo, *hi, *y_lo, *y_hi; /* owned, one block; n each */
+    size_t n, band_n;
+    double best; /* d of the nearest so far */
+};
+
+/* Write to *beaten whether the bound (dtw_bounds.h) of y[n] is no nearer than the best. */
+static int
+compare_bound (const struct search *s, const double *y, bool *beaten)
+{
+    const double all = 2 * (double)s->n;
+    double sum = fid_dtw_outside (y, s->n, s->lo, s->hi);
+    *beaten = sum / all >= s->best;
+    if (*beaten)
+        return GSL_SUCCESS;
+    int rc = fid_dtw_envelope (y, s->n, s->band_n, s->y_lo, s->y_hi);
+    if (!rc)
+        *beaten = (sum + fid_dtw_outside (s->x, s->n, s->y_lo, s->y_hi)) / all >= s->best;
+    return rc;
+}
+
+/* Write d of a task to *d, or infinity if it is no nearer than the best. */
+static int
+compare_candidate (const struct search *s, struct fid_dtw_task *task, double *d)
+{
+    const double all = (double)(task->n + task->m);
+    bool beaten = false;
+    double sum;
+    int rc = GSL_SUCCESS;
+    if (s->best < INFINITY) {
+        task->limit = nextafter (s->best * all, INFINITY);
+        if (task->n == task->m && task->dim == 1)
+            rc = compare_bound (s, task->y, &beaten);
+    }
+    *d = INFINITY;
+    if (rc || beaten)
+        return rc;
+    rc = fid_dtw_table_sum (task, &sum);
+    if (!rc)
+        *d = sum / all;
+    return rc;
 }
 
 int
-fid_dtw_classic (const double *x, size_t n, const double *y, size_t m, size_t band_n,
-                 double *out)
+fid_dtw_nearest (const double *x, size_t n, const struct fid_dtw_series *among, size_t among_n,
+                 const struct fid_dtw_opts *opts, size_t *which, double *out)
 {
-    return fid_dtw_amerced (x, n, y, m, band_n, 0, INFINITY, out);
+    size_t found = 0;
+    if (!n || !among_n)
+        return GSL_EBADLEN;
+    double *block = malloc (4 * n * sizeof *block);
+    if (!block)
+        return GSL_ENOMEM;
+    struct search s = {x, block,        block + n, block + 2 * n, block + 3 * n,
+                       n, opts->band_n, INFINITY};
+    int rc = opts->dim > 1 ? GSL_SUCCESS : fid_dtw_envelope (x, n, s.band_n, s.lo, s.hi);
+    for (size_t k = 0; !rc && k < among_n; k++) {
+        struct fid_dtw_task task;
+        double d;
+        rc = score_task (&task, x, n, among[k].y, among[k].m, opts);
+        if (!rc)
+            rc = compare_candidate (&s, &task, &d);
+        if (!rc && d < s.best) { /* of equals the first stays */
+            s.best = d;
+            found = k;
+        }
+    }
+    free (block);
+    if (rc)
+        return rc;
+    *which = found;
+    *out = s.best;
+    return GSL_SUCCESS;
 }

@@ -1,10 +1,9 @@
-/* dtw_kernel.h - a strip kernel for one instruction set and one precision
+/* dtw_kernel.h - a strip kernel for one instruction set
  *
  * No header of the usual kind: dtw_portable.c and its like define what a
- * vector is and include this, once for each precision.
+ * vector is, and include this once.
  *
- *   real, LANES, CHAINS, STRIP, NAME(f)      type, sizes, names
- *   TURN                                     what has two bits for each lane
+ *   LANES, CHAINS                            sizes
  *   VEC, v_load, v_store, v_set1             unaligned access, broadcast
  *   v_add, v_sub, v_mul, v_min, v_abs
  *   v_shift(a, b)                            lanes of a one up, last of b first
@@ -14,20 +13,19 @@
  * Sums are those of dtw.h in its order; only the minimum is taken first where
  * both sides get the same summand: rounding is monotone, so that is the same. */
 
-#ifndef UNROLL /* loops over chains, so that arrays of vectors become registers */
+/* Loops over chains, so that arrays of vectors become registers. */
 #ifdef __clang__
 #define UNROLL _Pragma ("unroll")
 #else
 #define UNROLL _Pragma ("GCC unroll 8")
 #endif
-#endif
 
-#define ROWS (LANES * CHAINS)
+enum { ROWS = LANES * CHAINS };
 
 /* The cost of a step in chain v, from `at`, where y has lane 0's column; x is
  * the chain's first component. */
 static inline __attribute__ ((always_inline)) VEC
-NAME (cost) (const struct STRIP *s, VEC x, const real *at, int v, bool score, bool many)
+step_cost (const struct fid_strip *s, VEC x, const double *at, int v, bool score, bool many)
 {
     VEC c = v_sub (x, v_load (at + v * LANES));
     if (!score)
@@ -40,7 +38,7 @@ NAME (cost) (const struct STRIP *s, VEC x, const real *at, int v, bool score, bo
 }
 
 static inline __attribute__ ((always_inline)) VEC
-NAME (cell) (VEC c, VEC corner, VEC up, VEC left, VEC penalty, enum fid_dtw_form form)
+best_cell (VEC c, VEC corner, VEC up, VEC left, VEC penalty, enum fid_dtw_form form)
 {
     if (form == FID_DTW_SQUARED)
         return v_add (v_min (v_min (corner, left), up), c);
@@ -51,7 +49,7 @@ NAME (cell) (VEC c, VEC corner, VEC up, VEC left, VEC penalty, enum fid_dtw_form
 
 /* The same for the score form, saying also which way is the best one. */
 static inline __attribute__ ((always_inline)) VEC
-NAME (turn) (VEC c, VEC corner, VEC up, VEC left, VEC penalty, TURN *turn)
+best_turn (VEC c, VEC corner, VEC up, VEC left, VEC penalty, uint16_t *turn)
 {
     VEC off = v_add (c, penalty), d = v_add (corner, v_add (c, c)), both;
     up = v_add (up, off);
@@ -63,14 +61,14 @@ NAME (turn) (VEC c, VEC corner, VEC up, VEC left, VEC penalty, TURN *turn)
 
 /* The steps from..to, state in registers.  rim: rows may be outside their band. */
 static inline __attribute__ ((always_inline)) void
-NAME (walk) (const struct STRIP *strip, int64_t from, int64_t to, enum fid_dtw_form form,
-             bool many, bool rim, bool trailing)
+walk_strip (const struct fid_strip *strip, int64_t from, int64_t to, enum fid_dtw_form form,
+            bool many, bool rim, bool trailing)
 {
-    const struct STRIP here = *strip, *s = &here; /* no store can change it */
+    const struct fid_strip here = *strip, *s = &here; /* no store can change it */
     const VEC penalty = v_set1 (s->penalty);
-    const real *at = s->y - from;
-    real *edge = s->edge - from;
-    TURN *turns = trailing ? s->turns + (from - s->turns_at) * CHAINS : NULL;
+    const double *at = s->y - from;
+    double *edge = s->edge - from;
+    uint16_t *turns = trailing ? s->turns + (from - s->turns_at) * CHAINS : NULL;
     VEC left[CHAINS], corner[CHAINS], x[CHAINS];
     UNROLL
     for (int v = 0; v < CHAINS; v++) {
@@ -79,13 +77,13 @@ NAME (walk) (const struct STRIP *strip, int64_t from, int64_t to, enum fid_dtw_f
         x[v] = v_load (s->x + v * LANES);
     }
     for (int64_t t = from; t <= to; t++) {
-        VEC above = v_set1 (*edge), now = v_set1 ((real)t);
+        VEC above = v_set1 (*edge), now = v_set1 ((double)t);
         UNROLL
         for (int v = CHAINS - 1; v >= 0; v--) {
             VEC up = v_shift (left[v], v ? left[v ? v - 1 : 0] : above);
-            VEC c = NAME (cost) (s, x[v], at, v, form == FID_DTW_SCORE, many);
-            left[v] = trailing ? NAME (turn) (c, corner[v], up, left[v], penalty, turns + v)
-                               : NAME (cell) (c, corner[v], up, left[v], penalty, form);
+            VEC c = step_cost (s, x[v], at, v, form == FID_DTW_SCORE, many);
+            left[v] = trailing ? best_turn (c, corner[v], up, left[v], penalty, turns + v)
+                               : best_cell (c, corner[v], up, left[v], penalty, form);
             if (rim)
                 left[v] = v_inside (left[v], now, v_load (s->first + v * LANES),
                                     v_load (s->last + v * LANES));
@@ -106,8 +104,8 @@ NAME (walk) (const struct STRIP *strip, int64_t from, int64_t to, enum fid_dtw_f
 }
 
 static inline __attribute__ ((always_inline)) void
-NAME (steps) (const struct STRIP *s, int64_t from, int64_t to, enum fid_dtw_form form,
-              bool many, bool trailing)
+walk_parts (const struct fid_strip *s, int64_t from, int64_t to, enum fid_dtw_form form,
+            bool many, bool trailing)
 {
     /* all rows are inside from `in` to `out`, if ever */
     const int64_t in = (int64_t)s->first[ROWS - 1], out = (int64_t)s->last[0];
@@ -117,51 +115,26 @@ NAME (steps) (const struct STRIP *s, int64_t from, int64_t to, enum fid_dtw_form
         if (end > to)
             end = to;
         if (inside)
-            NAME (walk) (s, from, end, form, many, false, trailing);
+            walk_strip (s, from, end, form, many, false, trailing);
         else
-            NAME (walk) (s, from, end, form, many, true, trailing);
+            walk_strip (s, from, end, form, many, true, trailing);
         from = end + 1;
     }
 }
 
 static void
-NAME (run) (struct STRIP *s, int64_t from, int64_t to)
+run_strip (struct fid_strip *s, int64_t from, int64_t to)
 {
     if (s->form == FID_DTW_SQUARED)
-        NAME (steps) (s, from, to, FID_DTW_SQUARED, false, false);
+        walk_parts (s, from, to, FID_DTW_SQUARED, false, false);
     else if (s->form == FID_DTW_AMERCED)
-        NAME (steps) (s, from, to, FID_DTW_AMERCED, false, false);
+        walk_parts (s, from, to, FID_DTW_AMERCED, false, false);
     else if (s->dim == 1 && !s->turns)
-        NAME (steps) (s, from, to, FID_DTW_SCORE, false, false);
+        walk_parts (s, from, to, FID_DTW_SCORE, false, false);
     else if (s->dim == 1)
-        NAME (steps) (s, from, to, FID_DTW_SCORE, false, true);
+        walk_parts (s, from, to, FID_DTW_SCORE, false, true);
     else if (!s->turns)
-        NAME (steps) (s, from, to, FID_DTW_SCORE, true, false);
+        walk_parts (s, from, to, FID_DTW_SCORE, true, false);
     else
-        NAME (steps) (s, from, to, FID_DTW_SCORE, true, true);
+        walk_parts (s, from, to, FID_DTW_SCORE, true, true);
 }
-
-#ifdef WITH_LANES
-#include "metrics/dtw_lanes_kernel.h"
-#undef WITH_LANES
-#endif
-
-#undef real
-#undef LANES
-#undef CHAINS
-#undef ROWS
-#undef STRIP
-#undef NAME
-#undef VEC
-#undef v_load
-#undef v_store
-#undef v_set1
-#undef v_add
-#undef v_sub
-#undef v_mul
-#undef v_min
-#undef v_abs
-#undef v_shift
-#undef v_inside
-#undef v_turns
-#undef TURN

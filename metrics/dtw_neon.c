@@ -8,7 +8,7 @@
 #include <arm_neon.h>
 
 /* Eight chains fill 24 of the 32 registers: state and x. */
-enum { CHAINS_N = 8 };
+enum { LANES = 2, CHAINS = 8 };
 
 /* The last lane of b, then those of a but its last. */
 static inline float64x2_t
@@ -17,24 +17,11 @@ shift_pd (float64x2_t a, float64x2_t b)
     return vextq_f64 (b, a, 1);
 }
 
-static inline float32x4_t
-shift_ps (float32x4_t a, float32x4_t b)
-{
-    return vextq_f32 (b, a, 3);
-}
-
 static inline float64x2_t
 inside_pd (float64x2_t v, float64x2_t t, float64x2_t lo, float64x2_t hi)
 {
     uint64x2_t in = vandq_u64 (vcleq_f64 (lo, t), vcleq_f64 (t, hi));
     return vbslq_f64 (in, v, vdupq_n_f64 (INFINITY));
-}
-
-static inline float32x4_t
-inside_ps (float32x4_t v, float32x4_t t, float32x4_t lo, float32x4_t hi)
-{
-    uint32x4_t in = vandq_u32 (vcleq_f32 (lo, t), vcleq_f32 (t, hi));
-    return vbslq_f32 (in, v, vdupq_n_f32 (INFINITY));
 }
 
 /* Each lane's bit where it is so; their sum has all. */
@@ -47,21 +34,7 @@ turns_pd (float64x2_t a, float64x2_t b, float64x2_t c, float64x2_t d)
     return (uint16_t)vaddvq_u64 (vorrq_u64 (up, left));
 }
 
-static inline uint32_t
-turns_ps (float32x4_t a, float32x4_t b, float32x4_t c, float32x4_t d)
-{
-    const uint32x4_t bits = {1, 2, 4, 8};
-    uint32x4_t up = vandq_u32 (vcltq_f32 (a, b), bits);
-    uint32x4_t left = vandq_u32 (vcltq_f32 (c, d), vshlq_n_u32 (bits, 4));
-    return vaddvq_u32 (vorrq_u32 (up, left));
-}
-
-#define real     double
 #define VEC      float64x2_t
-#define LANES    2
-#define CHAINS   CHAINS_N
-#define STRIP    fid_strip_f64
-#define NAME(f)  f64_##f
 #define v_load   vld1q_f64
 #define v_store  vst1q_f64
 #define v_set1   vdupq_n_f64
@@ -72,31 +45,8 @@ turns_ps (float32x4_t a, float32x4_t b, float32x4_t c, float32x4_t d)
 #define v_abs    vabsq_f64
 #define v_shift  shift_pd
 #define v_inside inside_pd
-#define TURN     uint16_t
 #define v_turns  turns_pd
-#define WITH_LANES
 #include "metrics/dtw_kernel.h"
 
-#define real     float
-#define VEC      float32x4_t
-#define LANES    4
-#define CHAINS   CHAINS_N
-#define STRIP    fid_strip_f32
-#define NAME(f)  f32_##f
-#define v_load   vld1q_f32
-#define v_store  vst1q_f32
-#define v_set1   vdupq_n_f32
-#define v_add    vaddq_f32
-#define v_sub    vsubq_f32
-#define v_mul    vmulq_f32
-#define v_min    vminq_f32
-#define v_abs    vabsq_f32
-#define v_shift  shift_ps
-#define v_inside inside_ps
-#define TURN     uint32_t
-#define v_turns  turns_ps
-#include "metrics/dtw_kernel.h"
-
-const struct fid_strip_kernels fid_strip_neon = {
-    {CHAINS_N * 2, 2, f64_run}, {CHAINS_N * 4, 4, f32_run}, f64_lanes_n, f64_lanes};
+const struct fid_strip_kernel fid_strip_neon = {LANES * CHAINS, LANES, run_strip};
 #endif

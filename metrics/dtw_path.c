@@ -46,7 +46,7 @@ count_multiples (int64_t *first, int64_t last, int64_t side)
 
 /* Set the place of each mark.  Returns how many numbers they are. */
 static size_t
-lay_out (struct marks *marks, const struct fid_table_f64 *t)
+lay_out (struct marks *marks, const struct fid_dtw_table *t)
 {
     const size_t rows = t->kernel->rows, n = t->task->n;
     const struct fid_band *band = &t->task->band;
@@ -93,7 +93,7 @@ marks_clear (struct marks *marks)
 /* Room for the table's marks; side is a multiple of the strips' rows.
  * Returns 0 or GSL_ENOMEM. */
 static int
-marks_init (struct marks *marks, const struct fid_table_f64 *t, size_t side)
+marks_init (struct marks *marks, const struct fid_dtw_table *t, size_t side)
 {
     const size_t n = t->task->n;
     size_t total = 0;
@@ -115,7 +115,7 @@ no_memory:
 }
 
 static void
-keep_state (struct marks *marks, const struct fid_table_f64 *t, size_t s, int64_t d)
+keep_state (struct marks *marks, const struct fid_dtw_table *t, size_t s, int64_t d)
 {
     const size_t rows = t->kernel->rows;
     const struct marks_strip *strip = marks->strip + s;
@@ -126,9 +126,9 @@ keep_state (struct marks *marks, const struct fid_table_f64 *t, size_t s, int64_
 }
 
 /* Fill the table from its first row to the last and keep the marks.  Returns D(n,m) with
- * the same bits as fid_table_f64_sum (). */
+ * the same bits as fid_dtw_table_sum (). */
 static double
-marks_fill (struct marks *marks, struct fid_table_f64 *t)
+marks_fill (struct marks *marks, struct fid_dtw_table *t)
 {
     const size_t rows = t->kernel->rows, n = t->task->n;
     for (size_t i0 = 0, s = 0;; i0 += rows, s++) {
@@ -137,8 +137,8 @@ marks_fill (struct marks *marks, struct fid_table_f64 *t)
             memcpy (marks->values + row->at, t->strip.edge - row->hi,
                     (size_t)(row->hi - row->lo + 1) * sizeof (double));
         }
-        fid_table_f64_strip (t, i0);
-        int64_t from = (int64_t)t->strip.first[0] - 1, end = fid_table_f64_end (t, i0);
+        fid_dtw_table_strip (t, i0);
+        int64_t from = (int64_t)t->strip.first[0] - 1, end = fid_dtw_table_end (t, i0);
         const struct marks_strip *strip = marks->strip + s;
         for (size_t k = 0; k < strip->n; k++) {
             int64_t d = strip->first + (int64_t)(k * marks->side);
@@ -172,7 +172,7 @@ struct tile_strip {
 
 /* Strips from row i0 on, diagonals after d0. */
 struct tile {
-    struct fid_table_f64 *table;    /* borrowed; its strip is used */
+    struct fid_dtw_table *table;    /* borrowed; its strip is used */
     const struct marks *marks;      /* borrowed; NULL: the tile is the table */
     unsigned row_shift, lane_shift; /* rows = 1 << row_shift; lanes */
     size_t i0;
@@ -187,7 +187,7 @@ enum turn { TURN_CORNER, TURN_UP, TURN_LEFT };
 
 /* Elements a step. */
 static size_t
-step_width (const struct fid_table_f64 *table)
+step_width (const struct fid_dtw_table *table)
 {
     return table->kernel->rows / table->kernel->lanes;
 }
@@ -202,7 +202,7 @@ log2_of (size_t power)
 }
 
 static int
-tile_alloc (struct tile *tile, struct fid_table_f64 *table, size_t strips, size_t bytes)
+tile_alloc (struct tile *tile, struct fid_dtw_table *table, size_t strips, size_t bytes)
 {
     *tile = (struct tile){
         .table = table,
@@ -228,10 +228,10 @@ tile_clear (struct tile *tile)
 static void
 load_strip (struct tile *tile, size_t k)
 {
-    struct fid_strip_f64 *strip = &tile->table->strip;
+    struct fid_strip *strip = &tile->table->strip;
     const size_t rows = tile->table->kernel->rows, row = tile->i0 + k * rows;
     if (tile->loaded != row)
-        fid_table_f64_strip (tile->table, row);
+        fid_dtw_table_strip (tile->table, row);
     else /* only its state has changed */
         for (size_t l = 0; l < rows; l++)
             strip->left[l] = strip->corner[l] = INFINITY;
@@ -241,7 +241,7 @@ load_strip (struct tile *tile, size_t k)
 static void
 run_strip (struct tile *tile, size_t k, int64_t from, int64_t to)
 {
-    struct fid_strip_f64 *strip = &tile->table->strip;
+    struct fid_strip *strip = &tile->table->strip;
     strip->turns = tile->strip[k].turns;
     strip->turns_at = tile->strip[k].from - (int64_t)tile->loaded;
     tile->table->kernel->run (strip, from, to);
@@ -250,7 +250,7 @@ run_strip (struct tile *tile, size_t k, int64_t from, int64_t to)
 
 /* The bytes of a tile that is all of the table, and its steps. */
 static size_t
-tile_all_bytes (const struct fid_table_f64 *table, size_t *steps)
+tile_all_bytes (const struct fid_dtw_table *table, size_t *steps)
 {
     const size_t rows = table->kernel->rows, n = table->task->n;
     *steps = 0;
@@ -267,7 +267,7 @@ tile_all_bytes (const struct fid_table_f64 *table, size_t *steps)
 /* Fill the table, which is before its first row, and keep the turns of all of it; D(n,m) to
  * *sum.  Returns 0 or GSL_ENOMEM; call tile_clear even then. */
 static int
-tile_all (struct tile *tile, struct fid_table_f64 *table, double *sum)
+tile_all (struct tile *tile, struct fid_dtw_table *table, double *sum)
 {
     const size_t rows = table->kernel->rows, n = table->task->n, strips = (n + rows - 1) / rows;
     size_t steps, bytes = tile_all_bytes (table, &steps);
@@ -278,7 +278,7 @@ tile_all (struct tile *tile, struct fid_table_f64 *table, double *sum)
     for (size_t k = 0; k < strips; k++) {
         load_strip (tile, k);
         int64_t from = (int64_t)table->strip.first[0] - 1,
-                end = fid_table_f64_end (table, k * rows);
+                end = fid_dtw_table_end (table, k * rows);
         tile->strip[k] = (struct tile_strip){turns, from + (int64_t)(k * rows)};
         run_strip (tile, k, from, end);
         turns += (size_t)(end - from + 1) * step_width (table);
@@ -289,7 +289,7 @@ tile_all (struct tile *tile, struct fid_table_f64 *table, double *sum)
 
 /* A tile of the marks' size, of a table that they were made of.  Returns as above. */
 static int
-tile_init_marks (struct tile *tile, struct fid_table_f64 *table, const struct marks *marks)
+tile_init_marks (struct tile *tile, struct fid_dtw_table *table, const struct marks *marks)
 {
     const size_t strips = marks->side / table->kernel->rows,
                  part = marks->side * step_width (table);
@@ -325,13 +325,13 @@ tile_edge (struct tile *tile)
 static double
 tile_strip (struct tile *tile, size_t k, int64_t d1, double above)
 {
-    struct fid_strip_f64 *strip = &tile->table->strip;
+    struct fid_strip *strip = &tile->table->strip;
     const size_t rows = tile->table->kernel->rows, row = tile->i0 + k * rows;
     const int64_t i0 = (int64_t)row, m1 = (int64_t)tile->table->task->m - 1;
     const double *state = marks_state (tile->marks, rows, row / rows, tile->d0);
 
     load_strip (tile, k);
-    int64_t begin = (int64_t)strip->first[0] - 1, end = fid_table_f64_end (tile->table, row),
+    int64_t begin = (int64_t)strip->first[0] - 1, end = fid_dtw_table_end (tile->table, row),
             j = tile->d0 - i0 + 1;
     const bool over = !state && begin <= tile->d0 - i0;
     if (state) {
@@ -405,7 +405,7 @@ trace_tile (struct tile *tile, size_t *i, size_t *j)
 
 /* Fill the table, and a tile from which the path can be traced. */
 static int
-fill_table (struct fid_table_f64 *table, size_t side, struct marks *marks, struct tile *tile,
+fill_table (struct fid_dtw_table *table, size_t side, struct marks *marks, struct tile *tile,
             double *sum)
 {
     if (!side) {
@@ -426,13 +426,13 @@ int
 fid_marks_path (const struct fid_dtw_task *task, size_t side, double *sum,
                 struct fid_dtw_path *path)
 {
-    struct fid_table_f64 table = {0};
+    struct fid_dtw_table table = {0};
     struct marks marks = {0};
     struct tile tile = {0};
     const size_t room = task->n + task->m;
     double d;
     size_t *ij = malloc (2 * room * sizeof *ij);
-    int rc = ij ? fid_table_f64_init (&table, task) : GSL_ENOMEM;
+    int rc = ij ? fid_dtw_table_init (&table, task) : GSL_ENOMEM;
     if (!rc)
         rc = fill_table (&table, side, &marks, &tile, &d);
     if (rc)
@@ -447,7 +447,7 @@ fid_marks_path (const struct fid_dtw_task *task, size_t side, double *sum,
 done:
     tile_clear (&tile);
     marks_clear (&marks);
-    fid_table_f64_clear (&table);
+    fid_dtw_table_clear (&table);
     free (ij);
     return rc;
 }

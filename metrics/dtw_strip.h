@@ -31,7 +31,7 @@ enum fid_dtw_form {
     FID_DTW_SCORE    /* symmetric2 of dtw.h */
 };
 
-/* A strip at work, in double (f64) or float (f32).
+/* A strip at work.
  *
  * x        component c of row l is x[c * rows + l]
  * y        component c of column j is y[c * y_step - j]
@@ -45,53 +45,29 @@ enum fid_dtw_form {
  *          rows / lanes elements a step, from step turns_at on: for each vector
  *          `lanes` bits that say up rather than corner, then as many that say
  *          left rather than both */
-#define FID_STRIP(real, suffix, turn)                                                          \
-    struct fid_strip_##suffix {                                                                \
-        const real *x, *y;                                                                     \
-        size_t y_step, dim;                                                                    \
-        real *edge;                                                                            \
-        real *first, *last, *left, *corner;                                                    \
-        real penalty;                                                                          \
-        enum fid_dtw_form form;                                                                \
-        turn *turns;                                                                           \
-        int64_t turns_at;                                                                      \
-    };                                                                                         \
-    struct fid_strip_kernel_##suffix {                                                         \
-        size_t rows, lanes;                                                                    \
-        void (*run) (struct fid_strip_##suffix * s, int64_t from, int64_t to);                 \
-    };
+struct fid_strip {
+    const double *x, *y;
+    size_t y_step, dim;
+    double *edge;
+    double *first, *last, *left, *corner;
+    double penalty;
+    enum fid_dtw_form form;
+    uint16_t *turns;
+    int64_t turns_at;
+};
 
 /* rows and lanes are powers of 2; run does the steps from..to, inclusive, and any cut of
  * them into several calls gives the same. */
-FID_STRIP (double, f64, uint16_t)
-FID_STRIP (float, f32, uint32_t)
-#undef FID_STRIP
-
-/* Several tables at once, one a lane (dtw_lanes.h), row by row.
- *
- * y    sample j of lane l is y[j * lanes_n + l]
- * row  cell j of the row above at row[(j + 1) * lanes_n + l], overwritten with
- *      this row's; infinity outside the band; row[l] is the border */
-struct fid_lanes {
-    const double *y;
-    double *row;
-    double penalty;
-    enum fid_dtw_form form;
-};
-
-struct fid_strip_kernels {
-    struct fid_strip_kernel_f64 f64;
-    struct fid_strip_kernel_f32 f32;
-    size_t lanes_n;
-    /* the cells lo .. hi of the row whose sample is xi */
-    void (*lanes) (const struct fid_lanes *s, double xi, int64_t lo, int64_t hi);
+struct fid_strip_kernel {
+    size_t rows, lanes;
+    void (*run) (struct fid_strip *s, int64_t from, int64_t to);
 };
 
 /* Only for those that fid_isa_has (). */
-extern const struct fid_strip_kernels fid_strip_portable, fid_strip_avx2, fid_strip_avx512,
+extern const struct fid_strip_kernel fid_strip_portable, fid_strip_avx2, fid_strip_avx512,
     fid_strip_neon;
 
-/* The kernels in use; see isa.h. */
-const struct fid_strip_kernels *fid_strip_kernels (void);
+/* The kernel in use; see isa.h. */
+const struct fid_strip_kernel *fid_strip_kernel (void);
 
 #endif

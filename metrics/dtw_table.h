@@ -1,7 +1,6 @@
 /* dtw_table.h - a DTW table, filled strip by strip; see dtw_strip.h
  *
- * Memory is O(m + rows): the table itself is never there.  f64 is what results
- * are made with, f32 for screening. */
+ * Memory is O(m + rows): the table itself is never there. */
 #ifndef FID_DTW_TABLE_H
 #define FID_DTW_TABLE_H
 
@@ -18,31 +17,28 @@ struct fid_dtw_task {
     double limit; /* the sum is infinity from here on; INFINITY: none */
 };
 
-#define FID_TABLE(real, suffix)                                                                \
-    struct fid_table_##suffix {                                                                \
-        const struct fid_dtw_task *task;                                                       \
-        const struct fid_strip_kernel_##suffix *kernel;                                        \
-        struct fid_strip_##suffix strip;                                                       \
-        real *x;     /* the strip's x, which it only reads */                                  \
-        void *block; /* owned: all the arrays of strip */                                      \
-    };                                                                                         \
-    int fid_table_##suffix##_init (struct fid_table_##suffix *t, const struct fid_dtw_task *); \
-    void fid_table_##suffix##_clear (struct fid_table_##suffix *t);                            \
-    void fid_table_##suffix##_edge (struct fid_table_##suffix *t);                             \
-    void fid_table_##suffix##_strip (struct fid_table_##suffix *t, size_t i0);                 \
-    int64_t fid_table_##suffix##_end (const struct fid_table_##suffix *t, size_t i0);          \
-    int fid_table_##suffix##_sum (const struct fid_dtw_task *task, double *sum);
+struct fid_dtw_table {
+    const struct fid_dtw_task *task;       /* borrowed */
+    const struct fid_strip_kernel *kernel; /* borrowed */
+    struct fid_strip strip;
+    double *x;   /* the strip's x, which it only reads */
+    void *block; /* owned: all the arrays of strip */
+};
 
-/* init   GSL_ENOMEM, or 0 and the table before its first row
- * edge   the edge as it is above the first row: 0 at column -1
- * strip  make the strip of the rows i0 .. i0 + rows - 1 (a multiple of rows)
- *        ready for its first step, strip.first[0] - 1; rows below the table
- *        are there and do no harm
- * end    the last step such a strip needs; after it, strip.left[n - 1 - i0] of
- *        the last strip is the sum D(n,m)
- * sum    the whole: D(n,m), not divided, or infinity if that is limit or more */
-FID_TABLE (double, f64)
-FID_TABLE (float, f32)
-#undef FID_TABLE
+/* The table before its first row.  Returns 0 or GSL_ENOMEM. */
+int fid_dtw_table_init (struct fid_dtw_table *t, const struct fid_dtw_task *task);
+
+void fid_dtw_table_clear (struct fid_dtw_table *t);
+
+/* Make the strip of the rows i0 .. i0 + rows - 1 (a multiple of rows) ready for its first step,
+ * strip.first[0] - 1; rows below the table are there and do no harm. */
+void fid_dtw_table_strip (struct fid_dtw_table *t, size_t i0);
+
+/* The last step such a strip needs; after it, strip.left[n - 1 - i0] of the last strip is the
+ * sum D(n,m). */
+int64_t fid_dtw_table_end (const struct fid_dtw_table *t, size_t i0);
+
+/* Write D(n,m), not divided, or infinity if that is limit or more.  Returns 0 or GSL_ENOMEM. */
+int fid_dtw_table_sum (const struct fid_dtw_task *task, double *sum);
 
 #endif

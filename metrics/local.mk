@@ -23,12 +23,11 @@ libmetrics_la_SOURCES = $(METRICS) \
   metrics/metric.c metrics/metric.h metrics/value.c metrics/ratio.h \
   metrics/signal.c metrics/signal.h \
   metrics/isa.c metrics/isa.h \
-  metrics/dtw_core.c metrics/dtw_f32.c metrics/dtw.h \
+  metrics/dtw_core.c metrics/dtw.h \
   metrics/dtw_band.c metrics/dtw_band.h \
-  metrics/dtw_table.c metrics/dtw_table.h metrics/dtw_table_body.h \
+  metrics/dtw_table.c metrics/dtw_table.h \
   metrics/dtw_path.c metrics/dtw_path.h \
   metrics/dtw_portable.c metrics/dtw_neon.c metrics/dtw_strip.h metrics/dtw_kernel.h \
-  metrics/dtw_lanes.c metrics/dtw_lanes.h metrics/dtw_lanes_kernel.h \
   metrics/dtw_bounds.c metrics/dtw_bounds.h \
   metrics/dist.c metrics/dist.h metrics/w1.h \
   metrics/fft.c metrics/fft.h \

@@ -2,7 +2,7 @@
  *
  *   bench_dtw [-r ROUNDS] [N...]        N: lengths, 1000 5000 20000 100000
  *
- * One line a form, length, band, precision and instruction set:
+ * One line a form, length, band and instruction set:
  *
  *   Gcells/s   band cells by the best of the rounds
  *   x plain    the plain rows' best time over it (same form, in double); 0 where
@@ -32,7 +32,7 @@ static const char *const what_names[WHATS] = {"classic", "score", "path"};
 /* Of the score's distance, also for the path: the rest is its price. */
 static const double operations[WHATS] = {4, 7, 7};
 
-enum { MODES = 2 * FID_ISA_N }; /* instruction set, then f64 or f32 */
+enum { MODES = FID_ISA_N };
 
 static enum fid_isa widest; /* of the machine */
 
@@ -83,7 +83,7 @@ run_plain (const struct job *job)
 }
 
 static void
-run_kernel (const struct job *job, bool f32)
+run_kernel (const struct job *job)
 {
     double d = 0;
     struct fid_dtw_path path = {0};
@@ -99,8 +99,7 @@ run_kernel (const struct job *job, bool f32)
         .limit = INFINITY,
     };
     int rc = job->what == PATH ? fid_marks_path (&task, 0, &d, &path)
-             : f32             ? fid_table_f32_sum (&task, &d)
-                               : fid_table_f64_sum (&task, &d);
+                               : fid_dtw_table_sum (&task, &d);
     if (rc) {
         fprintf (stderr, "bench_dtw: out of memory\n");
         exit (5);
@@ -121,7 +120,7 @@ time_mode (const struct job *job, int mode)
         if (mode < 0)
             run_plain (job);
         else
-            run_kernel (job, mode % 2);
+            run_kernel (job);
     return (cpu_s () - start) / (double)calls;
 }
 
@@ -131,18 +130,17 @@ wanted (const struct job *job, int mode)
 {
     if (mode < 0)
         return job->what != PATH && job->cells <= 2e9;
-    enum fid_isa isa = (enum fid_isa) (mode / 2);
-    return fid_isa_has (isa) && !(job->what == PATH && mode % 2) &&
-           (job->cells <= 1e9 || isa == widest);
+    enum fid_isa isa = (enum fid_isa)mode;
+    return fid_isa_has (isa) && (job->cells <= 1e9 || isa == widest);
 }
 
 static double
-model (enum fid_isa isa, bool f32, enum what what)
+model (enum fid_isa isa, enum what what)
 {
     double lanes = isa == FID_ISA_AVX512 ? 8 : 4, ports = isa == FID_ISA_AVX512 ? 2 : 8.0 / 3;
     if (isa != FID_ISA_AVX2 && isa != FID_ISA_AVX512)
         return 0;
-    return (f32 ? 2 : 1) * lanes * ports / operations[what];
+    return lanes * ports / operations[what];
 }
 
 static void
@@ -156,23 +154,22 @@ bench (struct job *job, const char *band, int rounds, double distance[MODES])
             if (!wanted (job, mode))
                 continue;
             if (mode >= 0)
-                fid_isa_force (fid_isa_name ((enum fid_isa) (mode / 2)));
+                fid_isa_force (fid_isa_name ((enum fid_isa)mode));
             best[mode + 1] = fmin (best[mode + 1], time_mode (job, mode));
             hz = fmax (hz, clock_hz ());
         }
     if (isfinite (best[0]))
-        printf ("%-8s%8zu %-5s%-10s%4s%10.3f%9.2f%10.2f\n", what_names[job->what], job->n, band,
-                "plain", "f64", job->cells / best[0] / 1e9, 1.0, job->cells / best[0] / hz);
+        printf ("%-8s%8zu %-5s%-10s%10.3f%9.2f%10.2f\n", what_names[job->what], job->n, band,
+                "plain", job->cells / best[0] / 1e9, 1.0, job->cells / best[0] / hz);
     for (int mode = 0; mode < MODES; mode++) {
         double t = best[mode + 1], rate = job->cells / t;
         if (!isfinite (t))
             continue;
-        enum fid_isa isa = (enum fid_isa) (mode / 2);
-        double top = model (isa, mode % 2, job->what);
-        printf ("%-8s%8zu %-5s%-10s%4s%10.3f%9.2f%10.2f%9.0f", what_names[job->what], job->n,
-                band, fid_isa_name (isa), mode % 2 ? "f32" : "f64", rate / 1e9,
-                isfinite (best[0]) ? best[0] / t : 0, hz > 0 ? rate / hz : 0,
-                hz > 0 && top > 0 ? 100 * rate / hz / top : 0);
+        enum fid_isa isa = (enum fid_isa)mode;
+        double top = model (isa, job->what);
+        printf ("%-8s%8zu %-5s%-10s%10.3f%9.2f%10.2f%9.0f", what_names[job->what], job->n, band,
+                fid_isa_name (isa), rate / 1e9, isfinite (best[0]) ? best[0] / t : 0,
+                hz > 0 ? rate / hz : 0, hz > 0 && top > 0 ? 100 * rate / hz / top : 0);
         if (job->what == PATH)
             printf ("%8.2f", t / distance[mode]);
         else
@@ -212,8 +209,8 @@ main (int argc, char **argv)
     widest = fid_isa_now ();
     char **list = optind < argc ? argv + optind : lengths;
     int list_n = optind < argc ? argc - optind : (int)(sizeof lengths / sizeof *lengths);
-    printf ("%-8s%8s %-5s%-10s%4s%10s%9s%10s%9s%8s\n", "form", "n", "band", "isa", "",
-            "Gcells/s", "x plain", "cells/cy", "% model", "x dist");
+    printf ("%-8s%8s %-5s%-10s%10s%9s%10s%9s%8s\n", "form", "n", "band", "isa", "Gcells/s",
+            "x plain", "cells/cy", "% model", "x dist");
     for (int l = 0; l < list_n; l++) {
         size_t n = strtoul (list[l], NULL, 10);
         double *x = n ? malloc (2 * n * sizeof *x) : NULL;

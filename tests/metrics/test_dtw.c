@@ -167,12 +167,16 @@ static void
 test_classic (void)
 {
     double x[] = {0, 0, 1, 0}, y[] = {0, 1, 0, 0}, up[] = {1, 2, 3, 4, 5}, d;
-    ok (fid_dtw_classic (x, 4, y, 4, 0, &d) == 0 && d == 2, "classic: band 0 is squared L2");
-    ok (fid_dtw_classic (x, 4, y, 4, 1, &d) == 0 && d == 0, "classic: delay in the band");
-    ok (fid_dtw_classic (up, 5, up + 1, 4, 1, &d) == 0 && d == 1, "classic: ramps, 1 apart");
-    ok (fid_dtw_classic (up, 5, up, 3, 1, &d) == GSL_EBADLEN,
+    ok (fid_dtw_amerced (x, 4, y, 4, 0, 0, INFINITY, &d) == 0 && d == 2,
+        "classic: band 0 is squared L2");
+    ok (fid_dtw_amerced (x, 4, y, 4, 1, 0, INFINITY, &d) == 0 && d == 0,
+        "classic: delay in the band");
+    ok (fid_dtw_amerced (up, 5, up + 1, 4, 1, 0, INFINITY, &d) == 0 && d == 1,
+        "classic: ramps, 1 apart");
+    ok (fid_dtw_amerced (up, 5, up, 3, 1, 0, INFINITY, &d) == GSL_EBADLEN,
         "classic: lengths further apart than the band are refused");
-    ok (fid_dtw_classic (up, 0, up, 0, 1, &d) == GSL_EBADLEN, "classic: empty is refused");
+    ok (fid_dtw_amerced (up, 0, up, 0, 1, 0, INFINITY, &d) == GSL_EBADLEN,
+        "classic: empty is refused");
 
     double ramp[] = {0, 1, 2, 3}, late[] = {0, 0, 1, 2};
     ok (fid_dtw_amerced (ramp, 4, late, 4, 3, 0.25, INFINITY, &d) == 0 && d == 1.5,
@@ -196,7 +200,7 @@ test_classic (void)
             b[k] = floor (rnd (&seed) * 8);
         }
         struct slow s = {a, b, n, m, 1, apart + round % 3, 0, true};
-        int rc = fid_dtw_classic (a, n, b, m, s.band_n, &d);
+        int rc = fid_dtw_amerced (a, n, b, m, s.band_n, 0, INFINITY, &d);
         wrong += rc || d != slow_dtw (&s);
         s.penalty = 0.5 * (double)(round % 5);
         double want = slow_dtw (&s), limit = want + (double)(round % 3) - 1;

@@ -10,7 +10,6 @@
 #include "metrics/dist.h"
 #include "metrics/dtw.h"
 #include "metrics/dtw_bounds.h"
-#include "metrics/dtw_lanes.h"
 #include "metrics/fft.h"
 #include "metrics/lag.h"
 #include "metrics/ols.h"
@@ -152,7 +151,7 @@ static int
 classic (void)
 {
     double d;
-    return fid_dtw_classic (x, N, y, N, 8, &d);
+    return fid_dtw_amerced (x, N, y, N, 8, 0, INFINITY, &d);
 }
 
 static int
@@ -163,23 +162,6 @@ nearest (void)
     size_t which;
     double d;
     return fid_dtw_nearest (x, N, among, 3, &opts, &which, &d);
-}
-
-static int
-search (void)
-{
-    const double *const among[] = {y, z, z + N, z + 2 * N, z + 3 * N};
-    struct fid_dtw_found found;
-    return fid_dtw_search (x, among, 5, N, 8, 0, NULL, NULL, &found);
-}
-
-static int
-many (void)
-{
-    const double *const among[] = {y, z, z + N};
-    struct fid_dtw_opts opts = {.dim = 1, .band_n = 8};
-    double d[3];
-    return fid_dtw_many (x, N, among, 3, N, &opts, d);
 }
 
 static int
@@ -276,10 +258,8 @@ main (void)
         {"fid_median", median},
         {"fid_ols", ols},
         {"fid_dtw_align", align},
-        {"fid_dtw_classic", classic},
+        {"fid_dtw_amerced", classic},
         {"fid_dtw_nearest", nearest},
-        {"fid_dtw_search", search},
-        {"fid_dtw_many", many},
         {"fid_auc, fid_hodges_lehmann, fid_holm", ranks},
         {"fid_changepoints", changes},
         {"fid_weight_sensitivity", weights},

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <gsl/gsl_errno.h>
-#include "metrics/dtw_bounds.h"
-#include "metrics/dtw_lanes.h"
+#include "metrics/dtw.h"
 #include "tests/validate/ucr.h"
 
 static const char *const kind_names[] = {
@@ -92,63 +91,16 @@ prepare (const struct ucr_set *set, bool znorm, struct fid_error *err)
     return all;
 }
 
-/* A training set ready for searches. */
-struct bank {
-    const struct ucr_set *set;    /* borrowed */
-    const double *all;            /* borrowed: the values of its series */
-    const double **y, **lo, **hi; /* owned: series and their envelopes; NULL: lengths differ */
-    double *envelopes;            /* owned */
-};
-
-static void
-bank_clear (struct bank *bank)
-{
-    free (bank->y);
-    free (bank->envelopes);
-}
-
-/* -1 without memory. */
-static int
-bank_open (struct bank *bank, const struct ucr_set *train, const double *all, size_t band_n,
-           size_t test_n)
-{
-    size_t n = train->longest_n, count = train->n;
-    *bank = (struct bank){.set = train, .all = all};
-    if (train->shortest_n != n || test_n != n)
-        return 0;
-    bank->y = calloc (3 * count, sizeof *bank->y);
-    bank->envelopes = malloc (2 * count * n * sizeof *bank->envelopes);
-    if (!bank->y || !bank->envelopes)
-        return -1;
-    bank->lo = bank->y + count;
-    bank->hi = bank->lo + count;
-    for (size_t i = 0; i < count; i++) {
-        double *lo = bank->envelopes + 2 * i * n;
-        bank->y[i] = all + i * n;
-        bank->lo[i] = lo;
-        bank->hi[i] = lo + n;
-        if (fid_dtw_envelope (bank->y[i], n, band_n, lo, lo + n))
-            return -1;
-    }
-    return 0;
-}
-
-/* The nearest series of the bank to x[n]; NULL if none is at a finite distance
- * or memory ran out. */
+/* The nearest series of the set, whose values are all[], to x[n]; NULL if none is at a finite
+ * distance or memory ran out. */
 static const struct ucr_series *
-nearest (const struct bank *bank, const double *x, size_t n, size_t band_n, double omega)
+nearest (const struct ucr_set *set, const double *all, const double *x, size_t n, size_t band_n,
+         double omega)
 {
     const struct ucr_series *found = NULL;
-    const double *all = bank->all;
     double best = INFINITY, d;
-    if (bank->y) {
-        struct fid_dtw_found f;
-        if (fid_dtw_search (x, bank->y, bank->set->n, n, band_n, omega, bank->lo, bank->hi, &f))
-            return NULL;
-        return f.index < bank->set->n ? &bank->set->series[f.index] : NULL;
-    }
-    for (size_t i = 0; i < bank->set->n; i++) {
-        const struct ucr_series *s = &bank->set->series[i];
+    for (size_t i = 0; i < set->n; i++) {
+        const struct ucr_series *s = &set->series[i];
         if (fid_dtw_amerced (x, n, all, s->n, band_n, omega, best, &d))
             return NULL;
         if (d < best) { /* strictly: the first wins ties */
@@ -186,7 +138,6 @@ ucr_classify (const struct ucr_set *train, const struct ucr_set *test, struct uc
                     : method.kind == UCR_CDTW ? ucr_band (method.parameter, longest)
                                               : FID_DTW_NO_BAND;
     double omega = raw ? method.parameter : 0, *a = NULL, *b = NULL;
-    struct bank bank = {.set = NULL};
     struct ucr_score got = {0, test->n};
     int rc = -1;
     if (check_lengths (train, test, method, band_n, err))
@@ -195,15 +146,10 @@ ucr_classify (const struct ucr_set *train, const struct ucr_set *test, struct uc
     b = a ? prepare (test, !raw, err) : NULL;
     if (!b)
         goto done;
-    if (bank_open (&bank, train, a, band_n,
-                   test->shortest_n == test->longest_n ? test->longest_n : 0)) {
-        fid_error_nomem (err);
-        goto done;
-    }
     const double *x = b;
     for (size_t i = 0; i < test->n; i++) {
         const struct ucr_series *s = &test->series[i];
-        const struct ucr_series *found = nearest (&bank, x, s->n, band_n, omega);
+        const struct ucr_series *found = nearest (train, a, x, s->n, band_n, omega);
         if (!found) {
             fid_errorf (err, FID_EINPUT, "%s: series %zu has no nearest neighbour in %s",
                         test->path, i + 1, train->path);
@@ -215,7 +161,6 @@ ucr_classify (const struct ucr_set *train, const struct ucr_set *test, struct uc
     *score = got;
     rc = 0;
 done:
-    bank_clear (&bank);
     free (a);
     free (b);
     return rc;

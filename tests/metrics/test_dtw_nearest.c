@@ -1,0 +1,72 @@
+/* test_dtw_nearest.c - the nearest series is the one that comparing all of them gives */
+#include "metrics/dtw.h"
+#include "tests/metrics/metric_test.h"
+
+enum { N = 50, MANY = 40 };
+
+static double x[N], all[MANY][N];
+static struct fid_dtw_series among[MANY];
+
+/* The nearest of among[] by comparing all. */
+static size_t
+slow_nearest (const struct fid_dtw_opts *o, double *best)
+{
+    size_t found = 0;
+    *best = INFINITY;
+    for (size_t s = 0; s < MANY; s++) {
+        double d;
+        if (fid_dtw (x, N / (o->dim ? o->dim : 1), among[s].y, among[s].m, o, &d) == 0 &&
+            d < *best) {
+            *best = d;
+            found = s;
+        }
+    }
+    return found;
+}
+
+/* Twins, candidates a hair apart, other lengths, bands, penalties, and several components. */
+static void
+test_rounds (void)
+{
+    size_t wrong = 0, got, rounds = 0, later = 0;
+    uint64_t seed = 22;
+    for (size_t round = 0; round < 60; round++, rounds++) {
+        struct fid_dtw_opts o = {1 + (round % 5 == 4), round % 4 ? 5 : FID_DTW_NO_BAND,
+                                 round % 2 ? 0.01 : 0};
+        double best, d;
+        for (size_t i = 0; i < N; i++)
+            x[i] = rnd (&seed);
+        for (size_t s = 0; s < MANY; s++) {
+            size_t twin = s % 4 ? s - s % 4 : s;
+            double spread = 0.1 + 0.4 * rnd (&seed);
+            for (size_t i = 0; i < N; i++)
+                all[s][i] = s == twin ? x[i] + spread * rnd (&seed) : all[twin][i];
+            if (s % 4 == 2)
+                all[s][round % N] *= 1 - 1e-13; /* a hair nearer, or farther */
+            among[s] = (struct fid_dtw_series){all[s], (N - (s % 7 == 6)) / o.dim};
+        }
+        if (round % 3 == 0)
+            all[5][0] = 1e300;
+        size_t want = slow_nearest (&o, &best);
+        later += want > 0;
+        wrong += fid_dtw_nearest (x, N / o.dim, among, MANY, &o, &got, &d) || got != want ||
+                 d != best;
+    }
+    ok (rounds == 60 && later > 50 && wrong == 0,
+        "the one that comparing all chooses, with the same distance; of equals the first");
+}
+
+int
+main (void)
+{
+    struct fid_dtw_opts o = {1, 5, 0.01}, bad = {1, 5, -1};
+    double d = 42;
+    size_t got = 42;
+    test_rounds ();
+    among[3].m = 0;
+    ok (fid_dtw_nearest (x, N, among, MANY, &o, &got, &d) == GSL_EBADLEN, "empty is refused");
+    ok (fid_dtw_nearest (x, N, among, 0, &o, &got, &d) == GSL_EBADLEN, "none is refused");
+    ok (fid_dtw_nearest (x, N, among, 1, &bad, &got, &d) == GSL_EINVAL, "and a bad penalty");
+    ok (got == 42 && d == 42, "outputs stay as they were");
+    return tap_done ();
+}
