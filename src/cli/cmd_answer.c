@@ -7,7 +7,8 @@
 #include "cli/options.h"
 #include "readers/digest.h"
 #include "readers/load.h"
-#include "storage/answer_show.h"
+#include "report/answer_words.h"
+#include "storage/answer_doc.h"
 #include "storage/source.h"
 
 /* Runs of one side. */
@@ -137,7 +138,7 @@ clear_side (struct side *side)
 
 /* {"schema", "real": [names], "emulation": [names], "answer"}. */
 static int
-print_json (const struct args *args, const struct fid_answer *a, struct fid_error *err)
+print_json (const struct args *args, const struct fid_result_answer *a, struct fid_error *err)
 {
     static const char *const keys[] = {"real", "emulation"};
     struct fid_doc d;
@@ -149,7 +150,7 @@ print_json (const struct args *args, const struct fid_answer *a, struct fid_erro
         for (size_t i = 0; i < side->dir.n; i++)
             fid_doc_text (&d, list, NULL, side->run[i]->id);
     }
-    fid_doc_take (&d, d.root, "answer", fid_answer_json (a, err));
+    fid_doc_take (&d, d.root, "answer", fid_record_json (&fid_answer_record, a));
     cJSON *doc = fid_doc_end (&d, err);
     char *text = doc ? fid_json_text (doc, err) : NULL;
     if (text)
@@ -161,7 +162,7 @@ print_json (const struct args *args, const struct fid_answer *a, struct fid_erro
 }
 
 static int
-print_text (const struct args *args, const struct fid_answer *a, struct fid_error *err)
+print_text (const struct args *args, const struct fid_result_answer *a, struct fid_error *err)
 {
     char text[FID_ANSWER_SIDE_N][200];
     const char *name[FID_ANSWER_SIDE_N] = {text[0], text[1]};
@@ -190,6 +191,8 @@ static int
 answer_for (struct args *args, struct fid_error *err)
 {
     struct fid_answer a = {.point = NULL};
+    struct fid_arena arena = {NULL};
+    struct fid_result_answer doc;
     struct fid_answer_opts opts = {.storage = args->storage.at,
                                    .storage_n = args->storage.n,
                                    .utilisation = args->utilisation_percent / 100,
@@ -204,8 +207,11 @@ answer_for (struct args *args, struct fid_error *err)
     int rc = fid_answer (&a, args->real.in, args->real.dir.n, args->emulation.in,
                          args->emulation.dir.n, &opts, err);
     if (!rc)
-        rc = args->common.format == FID_FORMAT_JSON ? print_json (args, &a, err)
-                                                    : print_text (args, &a, err);
+        rc = fid_answer_doc (&a, &arena, &doc, err);
+    if (!rc)
+        rc = args->common.format == FID_FORMAT_JSON ? print_json (args, &doc, err)
+                                                    : print_text (args, &doc, err);
+    fid_arena_clear (&arena);
     fid_answer_clear (&a);
     return rc;
 }

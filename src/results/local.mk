@@ -1,6 +1,8 @@
 # Result, series and index files: reading and writing.
 noinst_LTLIBRARIES += libresults.la
 libresults_la_SOURCES = \
+  src/results/answer.h \
+  src/results/answer_record.c \
   src/results/result.c \
   src/results/result.h \
   src/results/result_read.c \

@@ -304,6 +304,7 @@ fid_answer (struct fid_answer *a, const struct fid_answer_run *real, size_t real
                              .worst = SIZE_MAX,
                              .bound_byte_s = FID_ANSWER_ABSENT,
                              .bound_meta_s = FID_ANSWER_ABSENT,
+                             .verdict = FID_CANNOT_TELL,
                              .profile = opts->profile,
                              .tolerance = opts->tolerance,
                              .utilisation = opts->utilisation};

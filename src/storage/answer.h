@@ -13,6 +13,7 @@
 #ifndef FID_STORAGE_ANSWER_H
 #define FID_STORAGE_ANSWER_H
 
+#include "results/answer.h"
 #include "storage/times.h"
 
 #define FID_ANSWER_TOLERANCE   0.10 /* of the answer: 10 % */
@@ -23,20 +24,11 @@
 /* E of the models against measured times, as ln; where it comes from is in doc/answer.md. */
 #define FID_ANSWER_MODEL_ERROR 0.035
 
-/* What is not known. */
-#define FID_ANSWER_ABSENT (-1.)
-
-/* Verdicts: V (ID, "words") */
-#define FID_ANSWER_VERDICTS(V)                                                                 \
-    V (CANNOT_TELL, "cannot tell")                                                             \
-    V (VALID, "valid")                                                                         \
-    V (NOT_VALID, "not valid")
-
 /* Why there is no verdict: R (ID, "words") */
 #define FID_ANSWER_REASONS(R)                                                                  \
     R (NONE, "")                                                                               \
     R (ONE_SIDE, "there is no emulation to hold against the real job")                         \
-    R (NO_DATA, "no reads of data were traced in some run")                                    \
+    R (NO_DATA, "no reads of data are known of some run")                                      \
     R (NO_DEMAND, "the storage delivered nothing to the real job's training")                  \
     R (NO_STEPS, "no steps were found in some run")                                            \
     R (NO_SAVES, "neither side writes or loads a checkpoint, or no trace could show it")       \
@@ -45,35 +37,8 @@
     R (WIDE, "the interval reaches across what is allowed; a throttled recording of both "     \
              "sides (scripts/throttle), or another repeat, would decide")
 
-/* What an answer is for: P (ID, name, meaning) */
-#define FID_ANSWER_PROFILES(P)                                                                 \
-    P (STORAGE, "storage", "the whole job over read bandwidths")                               \
-    P (READ, "read", "training and evaluations over read bandwidths")                          \
-    P (CHECKPOINT, "checkpoint",                                                               \
-       "saving over write bandwidths, loading over read bandwidths, bytes and number")         \
-    P (METADATA, "metadata", "the whole job over waits of a metadata call")
-
-/* What a deciding fact is about; both sides have a value.  Q (ID, name, meaning)  */
-#define FID_ANSWER_QUANTITIES(Q)                                                               \
-    Q (NOTHING, "none", "there is no fact")                                                    \
-    Q (LONGER, "longer", "times as long in the scenario that is farthest off")                 \
-    Q (SELF_CHECK, "self_check", "time of the model over the recorded time")                   \
-    Q (SAVE_N, "saves", "checkpoints that are saved")                                          \
-    Q (LOAD_N, "loads", "checkpoints that are loaded")                                         \
-    Q (SAVE_BYTES, "save_bytes", "bytes of a checkpoint that is saved")                        \
-    Q (LOAD_BYTES, "load_bytes", "bytes of a checkpoint that is loaded")                       \
-    Q (META_N, "metadata_calls", "metadata calls on data and checkpoints")
-
-#define FID_ANSWER_ENUM_VERDICT(id, words)        FID_ANSWER_##id,
-#define FID_ANSWER_ENUM_REASON(id, words)         FID_ANSWER_REASON_##id,
-#define FID_ANSWER_ENUM_PROFILE(id, name, doc)    FID_ANSWER_FOR_##id,
-#define FID_ANSWER_ENUM_QUANTITY(id, name, doc)   FID_ANSWER_OF_##id,
-enum fid_answer_verdict { FID_ANSWER_VERDICTS (FID_ANSWER_ENUM_VERDICT) };
+#define FID_ANSWER_ENUM_REASON(id, words) FID_ANSWER_REASON_##id,
 enum fid_answer_reason { FID_ANSWER_REASONS (FID_ANSWER_ENUM_REASON) };
-enum fid_answer_profile { FID_ANSWER_PROFILES (FID_ANSWER_ENUM_PROFILE) FID_ANSWER_PROFILE_N };
-enum fid_answer_quantity {
-    FID_ANSWER_QUANTITIES (FID_ANSWER_ENUM_QUANTITY) FID_ANSWER_QUANTITY_N
-};
 
 enum fid_answer_sides { FID_ANSWER_REAL, FID_ANSWER_EMULATION, FID_ANSWER_SIDE_N };
 
@@ -145,7 +110,7 @@ struct fid_answer {
     double bound_meta_s;     /* METADATA: wait up to which it does not; or ABSENT */
     enum fid_answer_profile profile;
     double tolerance, utilisation;
-    enum fid_answer_verdict verdict;
+    enum fid_validity verdict;
     enum fid_answer_reason reason;
     struct fid_answer_fact fact;
 };
@@ -157,13 +122,6 @@ int fid_answer (struct fid_answer *a, const struct fid_answer_run *real, size_t 
                 const struct fid_answer_opts *opts, struct fid_error *err);
 void fid_answer_clear (struct fid_answer *a);
 
-const char *fid_answer_verdict_name (enum fid_answer_verdict v);
 const char *fid_answer_reason_words (enum fid_answer_reason r);
-const char *fid_answer_profile_name (enum fid_answer_profile p);
-const char *fid_answer_quantity_name (enum fid_answer_quantity q);
-
-/* The profile of that name, case ignored; -1 with FID_EUSAGE and the names there are. */
-int fid_answer_profile_find (const char *name, enum fid_answer_profile *out,
-                             struct fid_error *err);
 
 #endif

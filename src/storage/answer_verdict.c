@@ -1,16 +1,7 @@
 /* answer_verdict.c - what is counted of the sides, and the verdict with what decides it */
 #include "config.h"
 #include <math.h>
-#include <strings.h>
 #include "storage/answer_priv.h"
-
-const char *
-fid_answer_verdict_name (enum fid_answer_verdict v)
-{
-#define VERDICT_WORDS(id, words) words,
-    static const char *const name[] = {FID_ANSWER_VERDICTS (VERDICT_WORDS)};
-    return name[v];
-}
 
 const char *
 fid_answer_reason_words (enum fid_answer_reason r)
@@ -18,35 +9,6 @@ fid_answer_reason_words (enum fid_answer_reason r)
 #define REASON_WORDS(id, words) words,
     static const char *const name[] = {FID_ANSWER_REASONS (REASON_WORDS)};
     return name[r];
-}
-
-const char *
-fid_answer_profile_name (enum fid_answer_profile p)
-{
-#define PROFILE_NAME(id, name, doc) name,
-    static const char *const name[] = {FID_ANSWER_PROFILES (PROFILE_NAME)};
-    return name[p];
-}
-
-const char *
-fid_answer_quantity_name (enum fid_answer_quantity q)
-{
-#define QUANTITY_NAME(id, name, doc) name,
-    static const char *const name[] = {FID_ANSWER_QUANTITIES (QUANTITY_NAME)};
-    return name[q];
-}
-
-int
-fid_answer_profile_find (const char *name, enum fid_answer_profile *out, struct fid_error *err)
-{
-#define PROFILE_LIST(id, name, doc) " " name
-    for (int p = 0; p < FID_ANSWER_PROFILE_N; p++)
-        if (strcasecmp (name, fid_answer_profile_name ((enum fid_answer_profile)p)) == 0) {
-            *out = (enum fid_answer_profile)p;
-            return 0;
-        }
-    return fid_errorf (err, FID_EUSAGE, "there is no answer for '%s'; choose of%s", name,
-                       FID_ANSWER_PROFILES (PROFILE_LIST));
 }
 
 /* --- what is counted */
@@ -175,9 +137,9 @@ judge_error (struct fid_answer *a)
     if (a->error < 0)
         a->reason = FID_ANSWER_REASON_NO_DEMAND;
     else if (a->high <= allowed)
-        a->verdict = FID_ANSWER_VALID;
+        a->verdict = FID_VALID;
     else if (a->low > allowed)
-        a->verdict = FID_ANSWER_NOT_VALID;
+        a->verdict = FID_NOT_VALID;
     else
         a->reason = FID_ANSWER_REASON_WIDE;
 }
@@ -191,7 +153,7 @@ judge_checkpoints (struct answering *w)
     if (any_job (w, sees_no_checkpoints))
         a->reason = FID_ANSWER_REASON_NO_SAVES;
     else if (!checkpoints_agree (a))
-        a->verdict = FID_ANSWER_NOT_VALID;
+        a->verdict = FID_NOT_VALID;
     else if (!any)
         a->reason = FID_ANSWER_REASON_NO_SAVES;
     else

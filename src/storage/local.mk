@@ -3,11 +3,10 @@ noinst_LTLIBRARIES += libstorage.la
 libstorage_la_SOURCES = \
   src/storage/answer.c \
   src/storage/answer.h \
-  src/storage/answer_json.c \
+  src/storage/answer_doc.c \
+  src/storage/answer_doc.h \
   src/storage/answer_priv.h \
   src/storage/answer_scenarios.c \
-  src/storage/answer_show.h \
-  src/storage/answer_text.c \
   src/storage/answer_verdict.c \
   src/storage/buffer.c \
   src/storage/buffer.h \

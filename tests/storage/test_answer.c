@@ -1,7 +1,7 @@
 /* Answers of jobs made by hand: the error and its sign, capacity, verdicts and their reasons.
  */
 #include <stdio.h>
-#include "storage/answer_show.h"
+#include "storage/answer_doc.h"
 #include "storage/capacity.h"
 #include "tests/storage/jobs.h"
 #include "tests/tap.h"
@@ -40,7 +40,7 @@ check_equal (void)
     ok_close (a.error, 0, 0, "the same job on both sides: the answer is right");
     ok_close (a.low, 0, 0, "the interval begins at 0");
     ok_close (a.high, FID_ANSWER_MODEL_ERROR, 1e-15, "and is as wide as the models are wrong");
-    ok (a.verdict == FID_ANSWER_VALID && a.reason == FID_ANSWER_REASON_NONE, "valid");
+    ok (a.verdict == FID_VALID && a.reason == FID_ANSWER_REASON_NONE, "valid");
     ok_int ((long long)a.point_n, 5, "five scenarios");
     ok_close (a.point[0].storage.read_byte_s, 1e7, 1e-3, "the first is the mean demand");
     ok_close (a.point[4].storage.read_byte_s, 2.5e6, 1e-3, "the last a quarter of it");
@@ -64,14 +64,14 @@ check_wrong (void)
     struct fid_answer_run emulation[2] = {{.job = &twice, .name = "e"},
                                           {.job = &job, .name = "f"}};
     struct fid_answer a = answer_of (&real, 1, emulation, 1, &defaults);
-    ok (a.verdict == FID_ANSWER_NOT_VALID && a.low > log1p (0.1), "twice the bytes: not valid");
+    ok (a.verdict == FID_NOT_VALID && a.low > log1p (0.1), "twice the bytes: not valid");
     ok_close (a.worst_error, log (2), 0.01, "at its worst it says twice as long");
     ok (a.worst_error > 0 && a.low <= a.error && a.error <= a.high,
         "too slow; within its interval");
     ok_close (a.side[1].capacity / a.side[0].capacity, 0.5, 0.01, "1 GB/s feeds half as many");
     fid_answer_clear (&a);
     a = answer_of (&real, 1, emulation, 2, &defaults);
-    ok (a.verdict == FID_ANSWER_CANNOT_TELL && a.reason == FID_ANSWER_REASON_WIDE,
+    ok (a.verdict == FID_CANNOT_TELL && a.reason == FID_ANSWER_REASON_WIDE,
         "one right and one wrong run: cannot tell");
     ok (a.low == 0 && a.high > log1p (0.1), "the interval has both");
     fid_answer_clear (&a);
@@ -96,7 +96,7 @@ check_reasons (void)
     fid_answer_clear (&a);
     job.duration_s = 111;
     a = answer_of (&real, 1, &emulation, 1, &defaults);
-    ok (a.verdict == FID_ANSWER_CANNOT_TELL && a.reason == FID_ANSWER_REASON_SELF_REAL,
+    ok (a.verdict == FID_CANNOT_TELL && a.reason == FID_ANSWER_REASON_SELF_REAL,
         "a recorded time 11 %% longer than the model's: cannot tell");
     ok_close (a.side[0].self_check, log (100 / 111.), 1e-9, "by how much");
     fid_answer_clear (&a);
@@ -140,7 +140,7 @@ check_fast (void)
     struct fid_answer a = answer_of (&run, 1, &run, 1, &opts);
     ok (!a.bound && a.point_n == 2, "fast storages do not bind it");
     ok_str (a.point[0].storage.name, "local-nvme", "in the order given");
-    ok (a.verdict == FID_ANSWER_VALID, "and the benchmark is right about that");
+    ok (a.verdict == FID_VALID, "and the benchmark is right about that");
     fid_answer_clear (&a);
     fid_job_clear (&job);
 }
@@ -163,11 +163,11 @@ check_measured (void)
     ok (a.measured && a.modelled == 0, "what the models say stands beside it");
     ok_close (a.high, a.error, 1e-12, "measured times have no error of models");
     ok_close (a.worst_error, log (1.1), 1e-12, "the worst is a measured one");
-    ok (a.verdict == FID_ANSWER_VALID, "a twentieth off is valid");
+    ok (a.verdict == FID_VALID, "a twentieth off is valid");
     fid_answer_clear (&a);
     job.duration_s = 70;
     a = answer_of (&real, 1, &emulation, 1, &defaults);
-    ok (a.verdict == FID_ANSWER_VALID, "a model that fails its check does not matter then");
+    ok (a.verdict == FID_VALID, "a model that fails its check does not matter then");
     fid_answer_clear (&a);
     fid_job_clear (&job);
 }
@@ -212,7 +212,7 @@ check_read_profile (void)
     ok_close (a.error, 0, 1e-12, "reading alone is the same");
     ok_close (a.point[4].side[0].ratio, 5, 1e-9,
               "at a quarter of 1 MB/s a step takes 4 s more to read: training takes 5 times");
-    ok (a.verdict == FID_ANSWER_VALID, "valid for read");
+    ok (a.verdict == FID_VALID, "valid for read");
     ok (a.fact.quantity == FID_ANSWER_OF_LONGER && a.fact.value[0] == a.fact.value[1] &&
             a.fact.allowed == 0.1,
         "the deciding fact has both values and what is allowed");
@@ -230,30 +230,30 @@ check_checkpoint_profile (void)
     ok_int ((long long)a.point_n, 5, "nothing is loaded: only write bandwidths");
     ok_close (a.point[4].storage.write_byte_s, 2.5e7, 1e-3, "a quarter of 100 MB/s");
     ok_close (a.point[4].side[0].ratio, 4, 1e-9, "there a save takes 4 times as long");
-    ok (a.verdict == FID_ANSWER_VALID && a.error == 0, "the same on both sides: valid");
+    ok (a.verdict == FID_VALID && a.error == 0, "the same on both sides: valid");
     fid_answer_clear (&a);
     a = answer_for (&real, &later, FID_ANSWER_FOR_CHECKPOINT);
     ok_close (a.worst_error, -log (4), 1e-9,
               "an emulation that never waits is 4 times too fast");
-    ok (a.verdict == FID_ANSWER_NOT_VALID && a.fact.scenario == 4, "not valid, there");
+    ok (a.verdict == FID_NOT_VALID && a.fact.scenario == 4, "not valid, there");
     fid_answer_clear (&a);
     a = answer_for (&real, &more, FID_ANSWER_FOR_CHECKPOINT);
-    ok (a.verdict == FID_ANSWER_NOT_VALID && a.fact.quantity == FID_ANSWER_OF_SAVE_N &&
+    ok (a.verdict == FID_NOT_VALID && a.fact.quantity == FID_ANSWER_OF_SAVE_N &&
             a.fact.value[0] == 2 && a.fact.value[1] == 3,
         "three checkpoints are not two");
     fid_answer_clear (&a);
     for (size_t i = 0; i < 2; i++)
         later.checkpoint[i].byte_n = 1.2e8;
     a = answer_for (&real, &later, FID_ANSWER_FOR_CHECKPOINT);
-    ok (a.fact.quantity == FID_ANSWER_OF_SAVE_BYTES && a.verdict == FID_ANSWER_NOT_VALID,
+    ok (a.fact.quantity == FID_ANSWER_OF_SAVE_BYTES && a.verdict == FID_NOT_VALID,
         "a fifth more bytes are too many");
     fid_answer_clear (&a);
     a = answer_for (&none, &none, FID_ANSWER_FOR_CHECKPOINT);
-    ok (a.verdict == FID_ANSWER_CANNOT_TELL && a.reason == FID_ANSWER_REASON_NO_SAVES,
+    ok (a.verdict == FID_CANNOT_TELL && a.reason == FID_ANSWER_REASON_NO_SAVES,
         "no checkpoints on either side: cannot tell");
     fid_answer_clear (&a);
     a = answer_for (&none, &real, FID_ANSWER_FOR_CHECKPOINT);
-    ok (a.verdict == FID_ANSWER_NOT_VALID && a.fact.value[0] == 0,
+    ok (a.verdict == FID_NOT_VALID && a.fact.value[0] == 0,
         "checkpoints that the real job does not have");
     fid_answer_clear (&a);
     none.checkpoints.from = FID_JOB_UNKNOWN;
@@ -269,7 +269,7 @@ check_checkpoint_profile (void)
     ok_close (a.point[4].side[0].ratio, 4, 1e-9, "and takes as much longer");
     fid_answer_clear (&a);
     a = answer_for (&real, &more, FID_ANSWER_FOR_CHECKPOINT);
-    ok (a.verdict == FID_ANSWER_NOT_VALID, "loading is not saving");
+    ok (a.verdict == FID_NOT_VALID, "loading is not saving");
     fid_answer_clear (&a);
     fid_job_clear (&real);
     fid_job_clear (&later);
@@ -292,7 +292,7 @@ check_metadata_profile (void)
     for (size_t k = 0; k < 100; k++)
         real.rank[0].step[k].meta_n = 1000;
     a = answer_for (&real, &fewer, FID_ANSWER_FOR_METADATA);
-    ok (a.verdict == FID_ANSWER_NOT_VALID, "100 000 calls for 100: not valid");
+    ok (a.verdict == FID_NOT_VALID, "100 000 calls for 100: not valid");
     fid_answer_clear (&a);
     fid_job_clear (&real);
     fid_job_clear (&fewer);
@@ -323,7 +323,11 @@ check_json (void)
     struct fid_answer_run run = {.job = &job, .name = "a"};
     struct fid_answer a = answer_of (&run, 1, &run, 1, &defaults);
     struct fid_error err;
-    cJSON *doc = fid_answer_json (&a, &err);
+    struct fid_arena arena = {NULL};
+    struct fid_result_answer out, again = {.profile = 0};
+    int rc = fid_answer_doc (&a, &arena, &out, &err);
+    ok_int (rc, 0, "an answer is a document");
+    cJSON *doc = fid_record_doc (&fid_answer_record, &out, &err);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         ok (cJSON_HasObjectItem (doc, names[i]), "answer has %s", names[i]);
     const cJSON *first = cJSON_GetArrayItem (cJSON_GetObjectItem (doc, "scenarios"), 0);
@@ -334,7 +338,14 @@ check_json (void)
     ok (cJSON_IsNull (cJSON_GetObjectItem (first, "read_ms")), "what is not stated is null");
     ok_str (cJSON_GetStringValue (cJSON_GetObjectItem (doc, "verdict")), "valid",
             "the verdict");
+    struct fid_reading reading = {.path = "a", .what = "answer", .err = &err};
+    ok_int (fid_record_read (&reading, doc, &fid_answer_record, &arena, &again), 0,
+            "it can be read");
+    cJSON *twice = fid_record_doc (&fid_answer_record, &again, &err);
+    ok (cJSON_Compare (doc, twice, 1), "and is the same then");
+    cJSON_Delete (twice);
     cJSON_Delete (doc);
+    fid_arena_clear (&arena);
     fid_answer_clear (&a);
     fid_job_clear (&job);
 }

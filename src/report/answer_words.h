@@ -1,0 +1,36 @@
+/* answer_words.h - an answer in words, for people */
+#ifndef FID_ANSWER_WORDS_H
+#define FID_ANSWER_WORDS_H
+
+#include <stdio.h>
+#include "results/answer.h"
+
+#define FID_ANSWER_WORDS 600
+
+/* "between 25 and 98 MB/s the benchmark's answer is 4 % off (1 % to 9 %), worst at 25 MB/s: 7 %
+ * too slow"; "the real job is not bound by storage above 98 MB/s"; "" if no error is known. */
+const char *fid_answer_error_words (const struct fid_result_answer *a,
+                                    char buf[FID_ANSWER_WORDS]);
+
+/* "1 GB/s feeds 12.8 of the real job's accelerators at 90 % utilisation; the benchmark says
+ * 12.3 (-4 %)"; or what is not known of that. */
+const char *fid_answer_capacity_words (const struct fid_result_answer *a,
+                                       char buf[FID_ANSWER_WORDS]);
+
+/* What decided: "at 19.3 MB/s the real job takes 3.98 times as long, the benchmark 4.6 times; 10
+ * % are allowed"; "" if nothing did. */
+const char *fid_answer_fact_words (const struct fid_result_answer *a,
+                                   char buf[FID_ANSWER_WORDS]);
+
+/* "not valid for storage: " and the fact, or the reason why one cannot tell. */
+const char *fid_answer_verdict_words (const struct fid_result_answer *a,
+                                      char buf[FID_ANSWER_WORDS]);
+
+/* An error as a percentage: "4 %". */
+const char *fid_answer_percent (double ln, char buf[16]);
+
+/* All of it: the sentences, the sides, and a table of scenarios; name[]: of the sides. */
+int fid_answer_print (const struct fid_result_answer *a, const char *const name[2], FILE *f,
+                      struct fid_error *err);
+
+#endif

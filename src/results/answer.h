@@ -1,0 +1,109 @@
+/* answer.h - the answer of results: how long the jobs take on storages, and how far the
+ * benchmark's is off
+ *
+ * The struct is what files say (doc/answer.md), in their units.  storage/answer_doc.c makes it,
+ * fid_answer_record writes and reads it, report/answer_words.c says it.  A number that is not
+ * known is FID_ANSWER_ABSENT; errors are differences of logarithms, ratios are to the time on the
+ * recorded storage. */
+#ifndef FID_RESULTS_ANSWER_H
+#define FID_RESULTS_ANSWER_H
+
+#include "base/record.h"
+#include "model/outcomes.h"
+
+/* What is not known. */
+#define FID_ANSWER_ABSENT (-1.)
+
+/* What an answer is for: P (ID, name, meaning) */
+#define FID_ANSWER_PROFILES(P)                                                                 \
+    P (STORAGE, "storage", "the whole job over read bandwidths")                               \
+    P (READ, "read", "training and evaluations over read bandwidths")                          \
+    P (CHECKPOINT, "checkpoint",                                                               \
+       "saving over write bandwidths, loading over read bandwidths, bytes and number")         \
+    P (METADATA, "metadata", "the whole job over waits of a metadata call")
+
+/* What a deciding fact is about; both sides have a value.  Q (ID, name, meaning)  */
+#define FID_ANSWER_QUANTITIES(Q)                                                               \
+    Q (NOTHING, "none", "there is no fact")                                                    \
+    Q (LONGER, "longer", "times as long in the scenario that is farthest off")                 \
+    Q (SELF_CHECK, "self_check", "time of the model over the recorded time")                   \
+    Q (SAVE_N, "saves", "checkpoints that are saved")                                          \
+    Q (LOAD_N, "loads", "checkpoints that are loaded")                                         \
+    Q (SAVE_BYTES, "save_bytes", "bytes of a checkpoint that is saved")                        \
+    Q (LOAD_BYTES, "load_bytes", "bytes of a checkpoint that is loaded")                       \
+    Q (META_N, "metadata_calls", "metadata calls on data and checkpoints")
+
+#define FID_ANSWER_ENUM_PROFILE(id, name, doc)  FID_ANSWER_FOR_##id,
+#define FID_ANSWER_ENUM_QUANTITY(id, name, doc) FID_ANSWER_OF_##id,
+enum fid_answer_profile { FID_ANSWER_PROFILES (FID_ANSWER_ENUM_PROFILE) FID_ANSWER_PROFILE_N };
+enum fid_answer_quantity {
+    FID_ANSWER_QUANTITIES (FID_ANSWER_ENUM_QUANTITY) FID_ANSWER_QUANTITY_N
+};
+
+enum fid_answer_part {
+    FID_ANSWER_TRAINING,
+    FID_ANSWER_EVALUATION,
+    FID_ANSWER_SAVE,
+    FID_ANSWER_LOAD,
+    FID_ANSWER_PART_N
+};
+
+/* What a side does in a scenario. */
+struct fid_answer_times {
+    double time_s; /* ABSENT: there is no such side */
+    double low, high, buffer, fluid, utilisation;
+    double longer_s[FID_ANSWER_PART_N]; /* than on the recorded storage */
+};
+
+struct fid_answer_scenario {
+    const char *name;
+    double read_mib_s, write_mib_s, read_ms, meta_ms;
+    double ratio[2], measured[2]; /* real, emulation */
+    struct fid_answer_times times[2];
+};
+
+/* The runs of a side. */
+struct fid_answer_runs {
+    double run_n; /* ABSENT: none */
+    double recorded_s, model_s, demand_mib_s;
+    double self_check; /* ln (model / recorded), of the run where it is farthest from 0 */
+    double count[FID_ANSWER_QUANTITY_N]; /* of those that are counted: means */
+};
+
+struct fid_result_answer {
+    int profile; /* enum fid_answer_profile */
+    double error, low, high;
+    struct {
+        const char *scenario; /* NULL: none */
+        double error;         /* above 0: the benchmark says it takes longer */
+    } worst;
+    struct {
+        double utilisation, side[2]; /* accelerators that 1 GB/s feeds */
+    } capacity;
+    struct fid_answer_scenario *scenario; /* in an arena */
+    size_t scenario_n;
+    int verdict;         /* enum fid_validity; FID_VALIDITY_N: there is no emulation */
+    const char *reason;  /* why one cannot tell; NULL */
+    struct fid_answer_decided {
+        int quantity;         /* enum fid_answer_quantity; NOTHING: there is no fact */
+        const char *scenario; /* NULL: it is not about one */
+        double side[2];
+        double allowed; /* relative difference of the two, 0.1: 10 %; SELF_CHECK: from 1 */
+    } fact;              /* what decided */
+    double tolerance;    /* of E, 0.1 for 10 % */
+    bool measured;       /* the error is of measured times; */
+    double modelled;     /* then: that of the models */
+    bool bound;          /* some scenario makes the real job longer by 5 % */
+    double bound_mib_s;  /* read rate above which it is not */
+    double bound_meta_ms; /* wait of a metadata call up to which it is not */
+    struct fid_answer_runs runs[2];
+};
+
+extern const struct fid_record fid_answer_record;
+
+const char *fid_answer_profile_name (enum fid_answer_profile p);
+/* The profile of that name, case ignored; -1 with FID_EUSAGE and the names there are. */
+int fid_answer_profile_find (const char *name, enum fid_answer_profile *out,
+                             struct fid_error *err);
+
+#endif

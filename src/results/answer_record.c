@@ -1,0 +1,163 @@
+/* answer_record.c - answers as a table (see answer.h) */
+#include "config.h"
+#include <string.h>
+#include <strings.h>
+#include "model/names.h"
+#include "results/answer.h"
+
+#define MAYBE     .need = FID_OR_NULL
+#define FLAT(rec) .of = &(rec), .flat = true, MAYBE
+
+/* --- names */
+
+#define NAME_OF(id, name, doc) name,
+
+static const char *
+profile_at (int i)
+{
+    static const char *const name[] = {FID_ANSWER_PROFILES (NAME_OF)};
+    return i >= 0 && i < FID_ANSWER_PROFILE_N ? name[i] : NULL;
+}
+
+static const char *
+quantity_at (int i)
+{
+    static const char *const name[] = {FID_ANSWER_QUANTITIES (NAME_OF)};
+    return i > 0 && i < FID_ANSWER_QUANTITY_N ? name[i] : NULL; /* 0 is none */
+}
+
+static int
+find_profile (const char *name)
+{
+    int i = 0;
+    while (i < FID_ANSWER_PROFILE_N && strcasecmp (profile_at (i), name) != 0)
+        i++;
+    return i < FID_ANSWER_PROFILE_N ? i : -1;
+}
+
+static int
+find_quantity (const char *name)
+{
+    int i = 1;
+    while (i < FID_ANSWER_QUANTITY_N && strcmp (quantity_at (i), name) != 0)
+        i++;
+    return i < FID_ANSWER_QUANTITY_N ? i : -1;
+}
+
+static const struct fid_names profiles = {profile_at, find_profile, FID_ANSWER_PROFILE_N};
+static const struct fid_names quantities = {quantity_at, find_quantity, FID_ANSWER_QUANTITY_N};
+
+const char *
+fid_answer_profile_name (enum fid_answer_profile p)
+{
+    return profile_at ((int)p);
+}
+
+int
+fid_answer_profile_find (const char *name, enum fid_answer_profile *out, struct fid_error *err)
+{
+#define PROFILE_LIST(id, name, doc) " " name
+    int p = find_profile (name);
+    if (p < 0)
+        return fid_errorf (err, FID_EUSAGE, "there is no answer for '%s'; choose of%s", name,
+                           FID_ANSWER_PROFILES (PROFILE_LIST));
+    *out = (enum fid_answer_profile)p;
+    return 0;
+}
+
+/* --- tables */
+
+#define LONGER(F, T)                                                                           \
+    F (T, NUMBER, "training_s", longer_s[FID_ANSWER_TRAINING], FID_ANY)                        \
+    F (T, NUMBER, "evaluation_s", longer_s[FID_ANSWER_EVALUATION], FID_ANY)                    \
+    F (T, NUMBER, "save_s", longer_s[FID_ANSWER_SAVE], FID_ANY)                                \
+    F (T, NUMBER, "load_s", longer_s[FID_ANSWER_LOAD], FID_ANY)
+FID_RECORD (longer, struct fid_answer_times, LONGER);
+
+#define TIMES(F, T)                                                                            \
+    F (T, NUMBER, "time_s", time_s, MAYBE)                                                     \
+    F (T, NUMBER, "low", low)                                                                  \
+    F (T, NUMBER, "high", high)                                                                \
+    F (T, NUMBER, "buffer", buffer)                                                            \
+    F (T, NUMBER, "fluid", fluid)                                                              \
+    F (T, NUMBER, "utilisation", utilisation)                                                  \
+    F (T, OBJECT, "longer", longer_s, .of = &longer, .flat = true)
+FID_RECORD (times, struct fid_answer_times, TIMES);
+
+#define MEASURED(F, T)                                                                         \
+    F (T, NUMBER, "real", measured[0], MAYBE)                                                  \
+    F (T, NUMBER, "emulation", measured[1], MAYBE)
+FID_RECORD (measured, struct fid_answer_scenario, MEASURED);
+
+#define SCENARIO(F, T)                                                                         \
+    F (T, TEXT, "name", name)                                                                  \
+    F (T, NUMBER, "read_mib_s", read_mib_s, MAYBE)                                             \
+    F (T, NUMBER, "write_mib_s", write_mib_s, MAYBE)                                           \
+    F (T, NUMBER, "read_ms", read_ms, MAYBE)                                                   \
+    F (T, NUMBER, "meta_ms", meta_ms, MAYBE)                                                   \
+    F (T, NUMBER, "real", ratio[0], MAYBE)                                                     \
+    F (T, NUMBER, "emulation", ratio[1], MAYBE)                                                \
+    F (T, OBJECT, "measured", measured, FLAT (measured))                                       \
+    F (T, OBJECT, "real_detail", times[0], .of = &times, MAYBE)                                \
+    F (T, OBJECT, "emulation_detail", times[1], .of = &times, MAYBE)
+FID_RECORD (scenario, struct fid_answer_scenario, SCENARIO);
+
+#define WORST(F, T)                                                                            \
+    F (T, TEXT, "scenario", worst.scenario)                                                    \
+    F (T, NUMBER, "error", worst.error, FID_ANY)
+FID_RECORD (worst, struct fid_result_answer, WORST);
+
+#define CAPACITY(F, T)                                                                         \
+    F (T, CONST, "unit", capacity, .text = "accelerators per GB/s")                            \
+    F (T, NUMBER, "utilisation", capacity.utilisation)                                         \
+    F (T, NUMBER, "real", capacity.side[0], MAYBE)                                             \
+    F (T, NUMBER, "emulation", capacity.side[1], MAYBE)
+FID_RECORD (capacity, struct fid_result_answer, CAPACITY);
+
+#define COUNTED(F, T)                                                                          \
+    F (T, NUMBER, "saves", count[FID_ANSWER_OF_SAVE_N])                                        \
+    F (T, NUMBER, "loads", count[FID_ANSWER_OF_LOAD_N])                                        \
+    F (T, NUMBER, "save_bytes", count[FID_ANSWER_OF_SAVE_BYTES])                               \
+    F (T, NUMBER, "load_bytes", count[FID_ANSWER_OF_LOAD_BYTES])                               \
+    F (T, NUMBER, "metadata_calls", count[FID_ANSWER_OF_META_N])
+FID_RECORD (counted, struct fid_answer_runs, COUNTED);
+
+#define FACT(F, T)                                                                             \
+    F (T, ID, "quantity", quantity, .names = &quantities)                                      \
+    F (T, TEXT, "scenario", scenario, MAYBE)                                                   \
+    F (T, NUMBER, "real", side[0], MAYBE)                                                      \
+    F (T, NUMBER, "emulation", side[1], MAYBE)                                                 \
+    F (T, NUMBER, "allowed", allowed)
+FID_RECORD (fact, struct fid_answer_decided, FACT);
+
+#define RUNS(F, T)                                                                             \
+    F (T, NUMBER, "runs_n", run_n, MAYBE)                                                      \
+    F (T, NUMBER, "recorded_s", recorded_s)                                                    \
+    F (T, NUMBER, "model_s", model_s)                                                          \
+    F (T, NUMBER, "self_check", self_check, FID_ANY)                                           \
+    F (T, NUMBER, "demand_mib_s", demand_mib_s)                                                \
+    F (T, OBJECT, "count", count, .of = &counted, .flat = true)
+FID_RECORD (runs, struct fid_answer_runs, RUNS);
+
+#define ANSWER(F, T)                                                                           \
+    F (T, ID, "profile", profile, .names = &profiles)                                          \
+    F (T, NUMBER, "error", error, MAYBE)                                                       \
+    F (T, NUMBER, "low", low, MAYBE)                                                           \
+    F (T, NUMBER, "high", high, MAYBE)                                                         \
+    F (T, OBJECT, "worst", worst, FLAT (worst))                                                \
+    F (T, OBJECT, "capacity", capacity, .of = &capacity, .flat = true)                         \
+    F (T, LIST, "scenarios", scenario, FID_ROWS (T, scenario, scenario_n, scenario))           \
+    F (T, ID, "verdict", verdict, FID_IDS (validity), MAYBE)                                   \
+    F (T, TEXT, "reason", reason, MAYBE)                                                       \
+    F (T, OBJECT, "fact", fact, .of = &fact, MAYBE)                                            \
+    F (T, NUMBER, "tolerance", tolerance)                                                      \
+    F (T, BOOL, "measured", measured)                                                          \
+    F (T, NUMBER, "modelled", modelled, MAYBE)                                                 \
+    F (T, BOOL, "bound", bound)                                                                \
+    F (T, NUMBER, "bound_mib_s", bound_mib_s, MAYBE)                                           \
+    F (T, NUMBER, "bound_meta_ms", bound_meta_ms, MAYBE)                                       \
+    F (T, OBJECT, "real", runs[0], .of = &runs, MAYBE)                                         \
+    F (T, OBJECT, "emulation", runs[1], .of = &runs, MAYBE)
+static const struct fid_member members[] = {ANSWER (FID_MEMBER_ROW, struct fid_result_answer)};
+const struct fid_record fid_answer_record = {
+    .name = "answer", .member = members, .n = sizeof members / sizeof *members};
