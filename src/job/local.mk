@@ -24,6 +24,7 @@ libjob_la_SOURCES = \
   src/job/of_config.h \
   src/job/of_run.c \
   src/job/of_run.h \
+  src/job/mend.c \
   src/job/orders.c \
   src/job/orders.h \
   src/job/rhythm.c \
@@ -38,4 +39,6 @@ libjob_la_SOURCES = \
   src/job/steps_rhythm.c \
   src/job/timed.c \
   src/job/timed.h \
+  src/job/traits.c \
+  src/job/traits.h \
   src/job/uses.c

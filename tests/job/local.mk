@@ -5,3 +5,5 @@ C_TESTS += tests/job/test_made_files.t
 tests_job_test_made_files_t_SOURCES = tests/job/test_made_files.c
 C_TESTS += tests/job/test_of_config.t
 tests_job_test_of_config_t_SOURCES = tests/job/test_of_config.c
+C_TESTS += tests/job/test_traits.t
+tests_job_test_traits_t_SOURCES = tests/job/test_traits.c

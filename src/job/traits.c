@@ -1,0 +1,219 @@
+/* traits.c - see traits.h */
+#include "job/traits.h"
+#include <math.h>
+#include <stddef.h>
+
+/* --- values: of a job, in the parts of a kind */
+
+typedef double trait_fn (const struct fid_job *job, enum fid_job_segment_kind kind);
+
+/* Sums over the steps of all ranks. */
+static struct fid_job_step
+sum_steps (const struct fid_job *job, enum fid_job_segment_kind kind, size_t *n)
+{
+    struct fid_job_step sum = {0};
+    *n = 0;
+    for (size_t i = 0; i < job->rank_n; i++)
+        for (size_t g = 0; g < job->rank[i].segment_n; g++) {
+            const struct fid_job_segment *s = &job->rank[i].segment[g];
+            for (size_t k = 0; k < s->step_n && s->kind == kind; k++) {
+                const struct fid_job_step *t = &job->rank[i].step[s->step_first + k];
+                sum.compute_s += t->compute_s;
+                sum.byte_n += t->byte_n;
+                sum.stored_n += t->stored_n;
+                sum.wait_n += t->wait_n;
+                sum.meta_n += t->meta_n;
+                ++*n;
+            }
+        }
+    return sum;
+}
+
+static double
+mean_of (double sum, size_t n)
+{
+    return n ? sum / (double)n : FID_TRAIT_UNKNOWN;
+}
+
+/* Mean of a member over the steps of all ranks. */
+static double
+mean_step (const struct fid_job *job, enum fid_job_segment_kind kind, size_t member)
+{
+    size_t n;
+    struct fid_job_step sum = sum_steps (job, kind, &n);
+    return mean_of (*(const double *)((const char *)&sum + member), n);
+}
+
+static double
+computation (const struct fid_job *job, enum fid_job_segment_kind kind)
+{
+    double mean = mean_step (job, kind, offsetof (struct fid_job_step, compute_s));
+    return mean > 0 ? mean : FID_TRAIT_UNKNOWN;
+}
+
+static double
+step_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
+{
+    double mean = mean_step (job, kind, offsetof (struct fid_job_step, byte_n));
+    return job->data_seen && mean > 0 ? mean : FID_TRAIT_UNKNOWN;
+}
+
+static double
+steps (const struct fid_job *job, enum fid_job_segment_kind kind)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < job->rank_n; i++)
+        n += fid_job_step_n (&job->rank[i], kind);
+    return n ? (double)n : FID_TRAIT_UNKNOWN;
+}
+
+static double
+epochs (const struct fid_job *job, enum fid_job_segment_kind kind)
+{
+    (void)kind;
+    return job->epoch_n > 0 ? job->epoch_n : FID_TRAIT_UNKNOWN;
+}
+
+/* Whether it is known which batch a step takes. */
+static bool
+has_batches (const struct fid_job *job)
+{
+    return job->rank_n && job->data_seen && job->rank[0].loader.known.from != FID_JOB_UNKNOWN &&
+           job->rank[0].step_n;
+}
+
+static double
+depth (const struct fid_job *job, enum fid_job_segment_kind kind)
+{
+    (void)kind;
+    return has_batches (job) ? round (job->rank[0].loader.depth) : FID_TRAIT_UNKNOWN;
+}
+
+static double
+readers (const struct fid_job *job, enum fid_job_segment_kind kind)
+{
+    (void)kind;
+    return job->rank_n && job->data_seen ? job->rank[0].loader.readers : FID_TRAIT_UNKNOWN;
+}
+
+static double
+stored (const struct fid_job *job, enum fid_job_segment_kind kind)
+{
+    size_t n;
+    struct fid_job_step sum = sum_steps (job, kind, &n);
+    return job->cache_seen && sum.byte_n > 0 ? sum.stored_n / sum.byte_n : FID_TRAIT_UNKNOWN;
+}
+
+static double
+waits (const struct fid_job *job, enum fid_job_segment_kind kind)
+{
+    double mean = mean_step (job, kind, offsetof (struct fid_job_step, wait_n));
+    return job->data_seen ? mean : FID_TRAIT_UNKNOWN;
+}
+
+static double
+opens (const struct fid_job *job, enum fid_job_segment_kind kind)
+{
+    double mean = mean_step (job, kind, offsetof (struct fid_job_step, meta_n));
+    return job->data_seen ? mean : FID_TRAIT_UNKNOWN;
+}
+
+static double
+files (const struct fid_job *job, enum fid_job_segment_kind kind)
+{
+    (void)kind;
+    size_t n = job->train.file_n + job->eval.file_n;
+    return n ? (double)n : FID_TRAIT_UNKNOWN;
+}
+
+static double
+saves (const struct fid_job *job, enum fid_job_segment_kind kind)
+{
+    (void)kind;
+    return job->checkpoints.from != FID_JOB_UNKNOWN ? (double)fid_job_checkpoint_n (job, false)
+                                                    : FID_TRAIT_UNKNOWN;
+}
+
+/* Sums over checkpoints that are saved. */
+static double
+sum_saves (const struct fid_job *job, bool synced)
+{
+    double sum = 0;
+    for (size_t i = 0; i < job->checkpoint_n; i++)
+        if (!job->checkpoint[i].load)
+            sum += synced ? job->checkpoint[i].synced : job->checkpoint[i].byte_n;
+    return sum;
+}
+
+static double
+save_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
+{
+    (void)kind;
+    double mean = mean_of (sum_saves (job, false), fid_job_checkpoint_n (job, false));
+    return mean > 0 ? mean : FID_TRAIT_UNKNOWN;
+}
+
+static double
+synced (const struct fid_job *job, enum fid_job_segment_kind kind)
+{
+    (void)kind;
+    return mean_of (sum_saves (job, true), fid_job_checkpoint_n (job, false));
+}
+
+static double
+evaluations (const struct fid_job *job, enum fid_job_segment_kind kind)
+{
+    (void)kind;
+    return job->evaluations.from != FID_JOB_UNKNOWN ? (double)job->evaluation_n
+                                                    : FID_TRAIT_UNKNOWN;
+}
+
+static double
+eval_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
+{
+    size_t n;
+    double sum = sum_steps (job, kind, &n).byte_n;
+    return sum > 0 && job->evaluation_n ? sum / (double)job->evaluation_n : FID_TRAIT_UNKNOWN;
+}
+
+#define INFO_TRAIT(id, name, words, unit, tolerance, value, kind)                              \
+    {name, words, unit, tolerance},
+const struct fid_job_trait_info fid_job_traits[FID_JOB_TRAIT_N] = {FID_JOB_TRAITS (INFO_TRAIT)};
+
+double
+fid_job_trait (const struct fid_job *job, enum fid_job_trait t)
+{
+#define VALUE_TRAIT(id, name, words, unit, tolerance, value, kind) {value, FID_JOB_##kind},
+    static const struct {
+        trait_fn *value;
+        enum fid_job_segment_kind kind;
+    } traits[FID_JOB_TRAIT_N] = {FID_JOB_TRAITS (VALUE_TRAIT)};
+    return traits[t].value (job, traits[t].kind);
+}
+
+/* --- differences */
+
+bool
+fid_job_differs (const struct fid_job *real, const struct fid_job *emulation,
+                 enum fid_job_trait t, struct fid_job_difference *d)
+{
+    *d = (struct fid_job_difference){
+        .trait = t, .real = fid_job_trait (real, t), .emulation = fid_job_trait (emulation, t)};
+    if (d->real < 0 || d->emulation < 0)
+        return false;
+    d->apart = d->real > 0 && d->emulation > 0 ? fabs (log (d->emulation / d->real))
+               : d->real == d->emulation       ? 0
+                                               : FID_TRAIT_APART_MOST;
+    d->apart = fmin (d->apart, FID_TRAIT_APART_MOST);
+    return d->apart > fid_job_traits[t].tolerance;
+}
+
+size_t
+fid_job_differences (const struct fid_job *real, const struct fid_job *emulation,
+                     struct fid_job_difference d[FID_JOB_TRAIT_N])
+{
+    size_t n = 0;
+    for (int t = 0; t < FID_JOB_TRAIT_N; t++)
+        n += fid_job_differs (real, emulation, (enum fid_job_trait)t, &d[n]);
+    return n;
+}

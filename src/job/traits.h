@@ -1,0 +1,77 @@
+/* traits.h - what a job does, in numbers that two jobs are held against each other by
+ *
+ * A trait that one job lacks can be given to it: fid_job_mend makes the job that a benchmark
+ * would have if one trait of it were that of the real job. */
+#ifndef FID_JOB_TRAITS_H
+#define FID_JOB_TRAITS_H
+
+#include "job/job.h"
+#include "model/units.h"
+
+/* T (ID, "name", "words", unit, most that ln of a ratio may be off without being a difference,
+ * function in traits.c, part of the job)
+ *
+ * Numbers of training are those of all ranks, and means are over the steps of all. */
+#define FID_JOB_TRAITS(T)                                                                      \
+    T (COMPUTATION, "computation", "computation of a training step", FID_IN_SECONDS, 0.095,    \
+       computation, TRAINING)                                                                  \
+    T (STEP_BYTES, "step_bytes", "bytes that a training step reads", FID_IN_BYTES, 0.095,      \
+       step_bytes, TRAINING)                                                                   \
+    T (STEPS, "steps", "training steps", FID_IN_ONE, 0.095, steps, TRAINING)                   \
+    T (EPOCHS, "epochs", "epochs", FID_IN_ONE, 0, epochs, TRAINING)                            \
+    T (DEPTH, "depth", "batches read ahead of a step", FID_IN_ONE, 0.8, depth, TRAINING)       \
+    T (READERS, "readers", "processes that read", FID_IN_ONE, 0.41, readers, TRAINING)         \
+    T (STORED, "stored", "share of the bytes that the storage delivers", FID_IN_ONE, 0.2,      \
+       stored, TRAINING)                                                                       \
+    T (WAITS, "waits", "calls of a training step that wait for the storage", FID_IN_ONE, 0.7,  \
+       waits, TRAINING)                                                                        \
+    T (OPENS, "metadata", "metadata calls of a training step", FID_IN_ONE, 0.41, opens,        \
+       TRAINING)                                                                               \
+    T (FILES, "files", "files of data", FID_IN_ONE, 0.64, files, TRAINING)                     \
+    T (SAVES, "checkpoints", "checkpoints that are saved", FID_IN_ONE, 0.095, saves, SAVE)     \
+    T (SAVE_BYTES, "checkpoint_bytes", "bytes of a checkpoint", FID_IN_BYTES, 0.095,           \
+       save_bytes, SAVE)                                                                       \
+    T (SYNCED, "synced", "share of the checkpoints that wait for the disk", FID_IN_ONE, 0.41,  \
+       synced, SAVE)                                                                           \
+    T (EVALUATIONS, "evaluations", "evaluations", FID_IN_ONE, 0.095, evaluations, EVALUATION)  \
+    T (EVAL_COMPUTATION, "eval_computation", "computation of a step of an evaluation",         \
+       FID_IN_SECONDS, 0.095, computation, EVALUATION)                                         \
+    T (EVAL_BYTES, "eval_bytes", "bytes that an evaluation reads", FID_IN_BYTES, 0.095,        \
+       eval_bytes, EVALUATION)
+
+#define FID_JOB_ENUM_TRAIT(id, ...) FID_TRAIT_##id,
+enum fid_job_trait { FID_JOB_TRAITS (FID_JOB_ENUM_TRAIT) FID_JOB_TRAIT_N };
+
+struct fid_job_trait_info {
+    const char *name, *words;
+    enum fid_unit_id unit;
+    double tolerance;
+};
+extern const struct fid_job_trait_info fid_job_traits[FID_JOB_TRAIT_N];
+
+/* What a job has of a trait; FID_TRAIT_UNKNOWN: nobody can tell. */
+#define FID_TRAIT_UNKNOWN (-1.)
+double fid_job_trait (const struct fid_job *job, enum fid_job_trait t);
+
+/* A trait in which two jobs differ by more than is tolerated. */
+struct fid_job_difference {
+    enum fid_job_trait trait;
+    double real, emulation;
+    double apart; /* |ln| of the ratio, at most FID_TRAIT_APART_MOST: one of them has none */
+};
+#define FID_TRAIT_APART_MOST 4.6 /* 100 times */
+
+/* Both values known; false, too, if they do not differ. */
+bool fid_job_differs (const struct fid_job *real, const struct fid_job *emulation,
+                      enum fid_job_trait t, struct fid_job_difference *d);
+
+/* All of them, in the order of the traits; returns how many. */
+size_t fid_job_differences (const struct fid_job *real, const struct fid_job *emulation,
+                            struct fid_job_difference d[FID_JOB_TRAIT_N]);
+
+/* Fills *out, all of whose bytes are 0, with the emulation's job and one trait of the real
+ * job's.  Clear it even after a failure.  -1 without memory. */
+int fid_job_mend (struct fid_job *out, const struct fid_job *emulation,
+                  const struct fid_job *real, enum fid_job_trait t, struct fid_error *err);
+
+#endif
