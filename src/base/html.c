@@ -162,17 +162,3 @@ fid_html_file (FILE *f, const char *folder, const char *name)
     fid_html_begin_file (f, folder, name);
     fid_html (f, "%s</a>", name);
 }
-
-const char *
-fid_html_member (const cJSON *o, const char *key)
-{
-    const cJSON *m = cJSON_GetObjectItemCaseSensitive (o, key);
-    return cJSON_IsString (m) ? m->valuestring : NULL;
-}
-
-double
-fid_html_number (const cJSON *o, const char *key, double fallback)
-{
-    const cJSON *m = cJSON_GetObjectItemCaseSensitive (o, key);
-    return cJSON_IsNumber (m) && isfinite (m->valuedouble) ? m->valuedouble : fallback;
-}

@@ -27,10 +27,4 @@ void fid_html_file (FILE *f, const char *folder, const char *name);
 /* The beginning of such a link: its text and "</a>" are the caller's. */
 void fid_html_begin_file (FILE *f, const char *folder, const char *name);
 
-/* Text of a member of a JSON object, NULL if there is none. */
-const char *fid_html_member (const cJSON *o, const char *key);
-
-/* Number of a member, fallback if there is none. */
-double fid_html_number (const cJSON *o, const char *key, double fallback);
-
 #endif

@@ -118,16 +118,22 @@ fid_doc_take (struct fid_doc *d, cJSON *in, const char *key, cJSON *item)
 }
 
 void
+fid_utf8_clean (char *s)
+{
+    while (*s) {
+        size_t n = fid_utf8_n (s);
+        if (!n)
+            *s = '?';
+        s += n ? n : 1;
+    }
+}
+
+void
 fid_json_clean (cJSON *o)
 {
     for (; o; o = o->next) {
-        char *s = cJSON_GetStringValue (o);
-        while (s && *s) {
-            size_t n = fid_utf8_n (s);
-            if (!n)
-                *s = '?';
-            s += n ? n : 1;
-        }
+        if (cJSON_IsString (o))
+            fid_utf8_clean (o->valuestring);
         fid_json_clean (o->child);
     }
 }

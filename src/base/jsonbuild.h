@@ -94,4 +94,7 @@ int fid_json_seal (cJSON *doc, struct fid_error *err);
  * U+10FFFF, no overlong forms); 0 if the bytes are not UTF-8.  s ends in '\0'. */
 size_t fid_utf8_n (const char *s);
 
+/* Replaces the bytes of a text that are not UTF-8 by '?'. */
+void fid_utf8_clean (char *s);
+
 #endif

@@ -16,7 +16,7 @@
 struct parser {
     const char *p, *end;
     size_t depth;
-    const char *const *without; /* members below the first level that are left out; ends with
+    const char *const *without; /* members below the first level that are emptied; ends with
                                    NULL */
     bool pack;                  /* keep lists of more than PACK_FROM numbers as one block */
     bool blind;                 /* inside one of these: values are checked, nothing is kept */
@@ -197,7 +197,7 @@ free_value (cJSON *item)
 }
 
 static bool
-is_left_out (const struct parser *s, const char *key)
+is_emptied (const struct parser *s, const char *key)
 {
     for (size_t i = 0; s->depth > 1 && s->without && s->without[i]; i++)
         if (strcmp (s->without[i], key) == 0)
@@ -206,6 +206,24 @@ is_left_out (const struct parser *s, const char *key)
 }
 
 static cJSON *take_value (struct parser *s);
+
+/* The next value, of which only the kind is kept: a container is empty, all else null. */
+static cJSON *
+take_emptied (struct parser *s)
+{
+    skip_blanks (s);
+    char c = s->p < s->end ? *s->p : '\0';
+    s->blind = true;
+    cJSON *item = take_value (s);
+    s->blind = false;
+    if (!item)
+        return NULL;
+    item = c == '{'   ? cJSON_CreateObject ()
+           : c == '[' ? cJSON_CreateArray ()
+                      : cJSON_CreateNull ();
+    s->nomem |= !item;
+    return item;
+}
 
 /* The elements that a list of numbers and nulls, which is next, would have. */
 static size_t
@@ -267,10 +285,10 @@ take_elements (struct parser *s, cJSON *in, char close)
                 return false;
             skip_blanks (s);
         }
-        bool blind = s->blind;
-        s->blind = blind || (key && is_left_out (s, key));
-        cJSON *item = close == ']' || take_char (s, ':') ? take_value (s) : NULL;
-        s->blind = blind;
+        bool emptied = key && !s->blind && is_emptied (s, key);
+        cJSON *item = close == '}' && !take_char (s, ':') ? NULL
+                      : emptied                          ? take_emptied (s)
+                                                         : take_value (s);
         if (!item || item == &unkept)
             free_string (key);
         if (!item)

@@ -22,8 +22,8 @@
 cJSON *fid_json_load (const char *path, struct fid_error *err);
 cJSON *fid_json_parse (const char *text, size_t n, const char *path, struct fid_error *err);
 
-/* The same without the members of these names (the list ends with NULL), except those of the
- * document itself: their values are checked, but take no memory. */
+/* The same with the members of these names emptied (the list ends with NULL), except those of
+ * the document itself: {}, [] or null is left of their values, which are checked. */
 cJSON *fid_json_load_without (const char *path, const char *const *names,
                               struct fid_error *err);
 

@@ -184,6 +184,26 @@ put_texts (struct fid_doc *d, cJSON *o, const struct fid_member *m,
 }
 
 static void
+put_set (struct fid_doc *d, cJSON *o, const struct fid_member *m, unsigned set)
+{
+    cJSON *in = fid_doc_list (d, o, m->key);
+    for (int i = 0; i < m->names->n; i++)
+        if (set >> i & 1)
+            fid_doc_text (d, in, NULL, m->names->name (i));
+}
+
+static void
+put_amounts (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void *from)
+{
+    const struct fid_amount *a =
+        *(struct fid_amount *const *)(const void *)((const char *)from + m->at);
+    size_t n = *(const size_t *)(const void *)((const char *)from + m->n_at);
+    cJSON *in = fid_doc_object (d, o, m->key);
+    for (size_t i = 0; i < n; i++)
+        fid_doc_number (d, in, a[i].name, a[i].value);
+}
+
+static void
 put_packed (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void *from)
 {
     const uint16_t *q = *(uint16_t *const *)(const void *)((const char *)from + m->at);
@@ -260,6 +280,12 @@ put_member (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void 
     case FID_MEMBER_TEXTS:
         put_texts (d, o, m, p);
         break;
+    case FID_MEMBER_SET:
+        put_set (d, o, m, *(const unsigned *)p);
+        break;
+    case FID_MEMBER_AMOUNTS:
+        put_amounts (d, o, m, from);
+        break;
     case FID_MEMBER_PACKED:
         put_packed (d, o, m, from);
         break;
@@ -303,4 +329,23 @@ fid_record_doc (const struct fid_record *record, const void *from, struct fid_er
         return NULL;
     }
     return doc;
+}
+
+char *
+fid_record_text (const struct fid_record *record, const void *from, struct fid_error *err)
+{
+    cJSON *doc = fid_record_doc (record, from, err);
+    char *text = doc ? fid_json_text (doc, err) : NULL;
+    cJSON_Delete (doc);
+    return text;
+}
+
+int
+fid_record_save (const struct fid_record *record, const void *from, const char *path,
+                 struct fid_error *err)
+{
+    cJSON *doc = fid_record_doc (record, from, err);
+    int rc = doc ? fid_json_save (doc, path, err) : -1;
+    cJSON_Delete (doc);
+    return rc;
 }

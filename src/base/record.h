@@ -32,17 +32,25 @@ struct fid_texts {
     size_t n;
 };
 
+struct fid_amount {
+    const char *name;
+    double value;
+};
+
 enum fid_member_kind {
     FID_MEMBER_CONST,  /* always .text, which is not read */
     FID_MEMBER_NUMBER, /* double, from .least to .most; FID_ANY: any */
     FID_MEMBER_COUNT,  /* unsigned or size_t, from .least to .most */
     FID_MEMBER_INT,    /* int or an enum, from .least; -1: not known */
     FID_MEMBER_BOOL,   /* bool */
-    FID_MEMBER_TEXT,   /* const char *; without control characters */
+    FID_MEMBER_TEXT,   /* const char *; without control characters; .least 1: not empty */
     FID_MEMBER_CHARS,  /* char[N] */
     FID_MEMBER_HASH,   /* uint64_t as 16 hexadecimal digits */
     FID_MEMBER_ID,    /* an enum or int, by .names; not known: 0 if that has no name, else -1 */
     FID_MEMBER_NAMED, /* double[N]: a member for each of .names */
+    FID_MEMBER_SET,   /* unsigned: bit i for each of .names, as a list of them */
+    FID_MEMBER_AMOUNTS,  /* owned pointer to struct fid_amount, their number at .n_at: an object
+                            of numbers by any names */
     FID_MEMBER_INTERVAL, /* double[2] as [low, high], within .least to .most; low -1: none */
     FID_MEMBER_OBJECT,   /* struct, .of it; not known if its first member (.known) is not */
     FID_MEMBER_LIST,     /* owned pointer to structs .of it; their number at .n_at, .least */
@@ -80,6 +88,7 @@ struct fid_member {
     bool flat;          /* OBJECT: its members are in the same struct */
     bool gaps;          /* NUMBERS: null is FID_GAP */
     bool split;         /* PAIRS: first and second numbers apart */
+    bool aside;         /* OBJECT, LIST, TEXTS: kept in the second of two arenas */
     int digits;         /* of numbers that are kept (fid_record_round); 0: all */
     bool micro;         /* they are kept to a millionth */
     const char *text;
@@ -134,8 +143,15 @@ cJSON *fid_record_json (const struct fid_record *record, const void *from);
 cJSON *fid_record_doc (const struct fid_record *record, const void *from,
                        struct fid_error *err);
 
+/* The text of that, freed by the caller; the same as a file (fid_json_save).  NULL, or -1, with
+ * FID_EINTERNAL. */
+char *fid_record_text (const struct fid_record *record, const void *from, struct fid_error *err);
+int fid_record_save (const struct fid_record *record, const void *from, const char *path,
+                     struct fid_error *err);
+
 /* Reads the members of an object into the struct at `to', which is zeroed before; what is there
- * beside them is not looked at.  Returns -1 after a mistake, which is recorded. */
+ * beside them is not looked at.  arena is the first of two if a row is .aside.  Returns -1 after
+ * a mistake, which is recorded. */
 int fid_record_read (struct fid_reading *r, const cJSON *o, const struct fid_record *record,
                      struct fid_arena *arena, void *to);
 

@@ -220,6 +220,42 @@ read_texts (const struct reading *x, struct fid_texts *to)
 }
 
 static void
+read_set (const struct reading *x, unsigned *set)
+{
+    const cJSON *item;
+    cJSON_ArrayForEach (item, fid_get_list (x->r, x->o, x->m->key))
+    {
+        int i = x->m->names->find (cJSON_GetStringValue (item));
+        if (i < 0 || *set >> i & 1)
+            fid_reading_fail (x->r, "'%s' of %s is not a list of names", x->m->key,
+                              x->record->name);
+        *set |= i < 0 ? 0 : 1u << i;
+    }
+}
+
+static void
+read_amounts (const struct reading *x)
+{
+    const cJSON *o = fid_get_object (x->r, x->o, x->m->key), *item;
+    size_t n = (size_t)cJSON_GetArraySize (o);
+    struct fid_amount *all = take_values (x, n, sizeof *all), *to = all;
+    cJSON_ArrayForEach (item, o)
+    {
+        if (!to)
+            return;
+        if (!cJSON_IsNumber (item) || !isfinite (item->valuedouble) ||
+            fid_has_control (item->string))
+            fid_reading_fail (x->r, "'%s' of %s is not an object of numbers", x->m->key,
+                              x->record->name);
+        else if (!(to->name = fid_arena_text (x->arena, item->string, x->r->err)))
+            x->r->bad = true;
+        to++->value = item->valuedouble;
+    }
+    memcpy (x->base + x->m->at, &all, sizeof all);
+    memcpy (x->base + x->m->n_at, &n, sizeof n);
+}
+
+static void
 read_packed (const struct reading *x)
 {
     size_t n;
@@ -236,6 +272,8 @@ static void
 read_text (const struct reading *x, const char **to)
 {
     const char *s = fid_get_text (x->r, x->o, x->m->key, x->record->name);
+    if (x->m->least > 0 && !*s)
+        fid_reading_fail (x->r, "'%s' of %s is empty", x->m->key, x->record->name);
     if (!x->r->bad && !(*to = fid_arena_text (x->arena, s, x->r->err)))
         x->r->bad = true;
 }
@@ -336,6 +374,12 @@ read_member (const struct reading *x)
     case FID_MEMBER_TEXTS:
         read_texts (x, to);
         break;
+    case FID_MEMBER_SET:
+        read_set (x, to);
+        break;
+    case FID_MEMBER_AMOUNTS:
+        read_amounts (x);
+        break;
     case FID_MEMBER_PACKED:
         read_packed (x);
         break;
@@ -354,6 +398,7 @@ fid_record_read (struct fid_reading *r, const cJSON *o, const struct fid_record 
         fid_reading_fail (r, "%s is not an object", record->name);
     for (size_t i = 0; i < record->n && !r->bad; i++, x.m++) {
         x.item = fid_get (o, x.m->key);
+        x.arena = x.m->aside ? arena + 1 : arena;
         if (x.m->need == FID_NEEDED || (x.item && !cJSON_IsNull (x.item)))
             read_member (&x);
         else if (x.m->need == FID_OR_NULL && !x.item)

@@ -35,6 +35,8 @@ put_string (struct fid_doc *d, cJSON *o, const struct fid_member *m, bool nullab
         fid_doc_text (d, o, "pattern", "^[0-9a-f]{16}$");
     else if (m->kind == FID_MEMBER_CHARS)
         fid_doc_number (d, o, "maxLength", (double)m->size - 1);
+    else if (m->least > 0)
+        fid_doc_number (d, o, "minLength", m->least);
 }
 
 /* A list of `n' numbers; 0: any number of them. */
@@ -116,6 +118,15 @@ put_member (struct fid_doc *d, cJSON *o, const struct fid_member *m)
     case FID_MEMBER_TEXTS:
         put_type (d, o, "array", null);
         fid_doc_text (d, fid_doc_object (d, o, "items"), "type", "string");
+        break;
+    case FID_MEMBER_SET:
+        put_type (d, o, "array", null);
+        put_names (d, fid_doc_object (d, o, "items"), m->names, false);
+        fid_doc_bool (d, o, "uniqueItems", true);
+        break;
+    case FID_MEMBER_AMOUNTS:
+        put_type (d, o, "object", null);
+        put_type (d, fid_doc_object (d, o, "additionalProperties"), "number", false);
         break;
     case FID_MEMBER_ITEM:
         put_type (d, o, "object", null);

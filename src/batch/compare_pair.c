@@ -5,7 +5,7 @@
 #include "readers/alike.h"
 
 static int
-add_operators (const struct fid_comparing *how, cJSON *doc, struct fid_error *err)
+add_operators (const struct fid_comparing *how, struct fid_result *result, struct fid_error *err)
 {
     struct fid_op_side own[2] = {{0}};
     struct fid_op_side *side[2];
@@ -15,7 +15,7 @@ add_operators (const struct fid_comparing *how, cJSON *doc, struct fid_error *er
         side[k] = how->operators[k] ? how->operators[k] : &own[k];
     if (how->lock)
         pthread_mutex_lock (how->lock);
-    int rc = fid_op_pair_add (doc, how->dir[0], side[0], how->dir[1], side[1], err);
+    int rc = fid_op_pair_add (result, how->dir[0], side[0], how->dir[1], side[1], err);
     if (how->lock)
         pthread_mutex_unlock (how->lock);
     return rc;
@@ -26,16 +26,12 @@ compare_alike (const struct fid_comparing *how, const struct fid_run *const *run
                size_t emulation_n, struct fid_compared *out, struct fid_error *err)
 {
     struct fid_pair drawn;
-    cJSON *doc = fid_compare_runs (run, real_n, run + real_n, emulation_n, how->run,
-                                   how->compare, how->compare->thread_n, &drawn, err);
-    if (doc && add_operators (how, doc, err)) {
-        cJSON_Delete (doc);
-        return -1;
-    }
-    out->result = doc ? fid_result_of (doc, "the result", err) : NULL;
-    if (out->result && how->series)
+    out->result = fid_compare_runs (run, real_n, run + real_n, emulation_n, how->run,
+                                    how->compare, how->compare->thread_n, &drawn, err);
+    int rc = out->result ? add_operators (how, out->result, err) : -1;
+    if (!rc && how->series)
         out->series = fid_compare_series (&drawn, how->series, out->result, err);
-    if (out->result && (out->series || !how->series))
+    if (!rc && (out->series || !how->series))
         return 0;
     fid_compared_clear (out);
     return -1;

@@ -1,47 +1,30 @@
 /* op_pair.c - see op_pair.h */
 #include "config.h"
 #include <string.h>
-#include "base/jsonbuild.h"
 #include "batch/op_pair.h"
 #include "readers/chrome/op_place.h"
 
-static const char *const sides[] = {"real", "emulation"};
-
-static void
-put_role (struct fid_doc *d, cJSON *in, const char *side, const struct fid_op_side *s, int role)
+static int
+keep_both (struct fid_result *result, const struct fid_op_side *const s[2],
+           struct fid_error *err)
 {
-    const struct fid_op_role_time *t = &s->role[role];
-    if (!t->n) {
-        fid_doc_null (d, in, side);
-        return;
-    }
-    cJSON *o = fid_doc_object (d, in, side);
-    fid_doc_number (d, o, "count", (double)t->n);
-    fid_doc_number (d, o, "busy_s", t->busy_us / 1e6);
-    fid_doc_maybe (d, o, "share", s->length_us > 0, t->busy_us / s->length_us);
-}
-
-static cJSON *
-both_json (const struct fid_op_side *const s[2], struct fid_error *err)
-{
-    struct fid_doc d;
-    fid_doc_begin (&d);
-    for (int k = 0; k < 2; k++) {
-        cJSON *side = fid_doc_object (&d, d.root, sides[k]);
-        fid_doc_number (&d, side, "traces", (double)s[k]->trace_n);
-        fid_doc_number (&d, side, "spans", (double)s[k]->span_n);
-        fid_doc_number (&d, side, "length_s", s[k]->length_us / 1e6);
-    }
-    cJSON *roles = fid_doc_list (&d, d.root, "roles");
+    result->role = fid_arena_take (&result->arena, FID_OP_ROLE_N, sizeof *result->role, err);
+    if (!result->role)
+        return -1;
+    for (int k = 0; k < 2; k++)
+        result->traces[k] = (struct fid_result_traces){s[k]->trace_n, s[k]->span_n,
+                                                       s[k]->length_us / 1e6};
     for (int role = 0; role < FID_OP_ROLE_N; role++) {
-        if (!s[0]->role[role].n && !s[1]->role[role].n)
-            continue;
-        cJSON *row = fid_doc_object (&d, roles, NULL);
-        fid_doc_text (&d, row, "role", fid_op_role_name ((enum fid_op_role)role));
-        for (int k = 0; k < 2; k++)
-            put_role (&d, row, sides[k], s[k], role);
+        struct fid_result_role *to = &result->role[result->role_n];
+        to->role = fid_op_role_name ((enum fid_op_role)role);
+        for (int k = 0; k < 2; k++) {
+            const struct fid_op_role_time *t = &s[k]->role[role];
+            double share = s[k]->length_us > 0 ? t->busy_us / s[k]->length_us : FID_ABSENT;
+            to->side[k] = (struct fid_result_role_time){t->n, t->busy_us / 1e6, share};
+        }
+        result->role_n += to->side[0].n || to->side[1].n;
     }
-    return fid_doc_end (&d, err);
+    return 0;
 }
 
 /* Finds out whether there is a trace. */
@@ -81,11 +64,10 @@ read_side (struct fid_op_side *s, const char *dir, struct fid_error *err)
 }
 
 int
-fid_op_pair_add (cJSON *result, const char *real, struct fid_op_side *a, const char *emulation,
+fid_op_pair_add (struct fid_result *result, const char *real, struct fid_op_side *a, const char *emulation,
                  struct fid_op_side *b, struct fid_error *err)
 {
     const struct fid_op_side *const both[2] = {a, b};
-    cJSON *operators;
     if (look (a, real, err) || look (b, emulation, err))
         return -1;
     if (a->state == FID_OP_SIDE_NONE || b->state == FID_OP_SIDE_NONE)
@@ -94,10 +76,5 @@ fid_op_pair_add (cJSON *result, const char *real, struct fid_op_side *a, const c
         return -1;
     if (a->state != FID_OP_SIDE_READ || b->state != FID_OP_SIDE_READ)
         return 0;
-    if (!(operators = both_json (both, err)))
-        return -1;
-    if (cJSON_AddItemToObject (result, "operators", operators))
-        return 0;
-    cJSON_Delete (operators);
-    return fid_error_nomem (err);
+    return keep_both (result, both, err);
 }

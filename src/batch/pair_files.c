@@ -1,6 +1,5 @@
 /* pair_files.c - see pair_files.h */
 #include "config.h"
-#include "base/jsonbuild.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +13,7 @@ fid_pair_files_write (const char *path, const struct fid_result *result,
                       const struct fid_series *series, struct fid_error *err)
 {
     char *beside = fid_series_path (path, err);
-    int rc = beside ? fid_json_save (result->doc, path, err) : -1;
+    int rc = beside ? fid_record_save (fid_result_record, result, path, err) : -1;
     if (rc == 0 && series)
         rc = fid_series_write (beside, series, err);
     else if (rc == 0 && unlink (beside) && errno != ENOENT)

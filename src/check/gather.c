@@ -14,14 +14,6 @@
 #include "model/prior.h"
 #include "model/windows.h"
 
-/* A finite number >= 0, or FID_ABSENT. */
-static double
-amount_of (const cJSON *o, const char *key)
-{
-    double x;
-    return fid_get_amount (o, key, HUGE_VAL, &x) ? x : FID_ABSENT;
-}
-
 static const char *
 text_of (const cJSON *o, const char *key)
 {
@@ -46,9 +38,10 @@ static int
 add_amount (struct fid_gate_input *input, struct fid_gate_run *run, const struct fid_result_resource *r,
             const struct fid_result_measure *m, struct fid_error *err)
 {
-    double amount = amount_of (fid_get (m->object, "detail"), "emulation");
+    double amount;
     bool is_ratio = m->unit == FID_IN_LN;
-    for (size_t i = 0; amount != FID_ABSENT && i < sizeof amounts / sizeof *amounts; i++)
+    bool known = fid_measure_amount (m, "emulation", &amount) && amount >= 0;
+    for (size_t i = 0; known && i < sizeof amounts / sizeof *amounts; i++)
         if (strcmp (amounts[i].resource, r->resource) == 0 &&
             strcmp (amounts[i].quantity, m->quantity) == 0)
             return fid_gate_add (input, run, FID_GATE_AMOUNT, amounts[i].name, amount,
@@ -73,9 +66,8 @@ add_measures (struct fid_gate_input *input, struct fid_gate_run *run, const stru
 }
 
 static bool
-is_phase (const char *window)
+is_phase (int w)
 {
-    int w = fid_window_find (window);
     return w == FID_WINDOW_INIT || w == FID_WINDOW_TRAINING || w == FID_WINDOW_EVAL ||
            w == FID_WINDOW_CHECKPOINT;
 }
@@ -83,7 +75,6 @@ is_phase (const char *window)
 static int
 add_result (struct fid_gate_input *input, struct fid_gate_run *run, const struct fid_result *r, struct fid_error *err)
 {
-    const cJSON *o;
     if (r->head.score != FID_ABSENT &&
         fid_gate_add (input, run, FID_GATE_SCORE, FID_OVERALL, r->head.score, 0, err))
         return -1;
@@ -100,11 +91,10 @@ add_result (struct fid_gate_input *input, struct fid_gate_run *run, const struct
             add_measures (input, run, res, err))
             return -1;
     }
-    cJSON_ArrayForEach (o, fid_get (r->doc, "windows"))
-    {
-        const char *window = text_of (o, "window");
-        if (is_phase (window) && amount_of (o, "emulation_s") != FID_ABSENT &&
-            fid_gate_add (input, run, FID_GATE_PHASE, window, 0, 0, err))
+    for (size_t i = 0; i < r->window_n; i++) {
+        const struct fid_result_window *o = &r->window[i];
+        if (is_phase (o->window) && o->length_s[1] != FID_ABSENT &&
+            fid_gate_add (input, run, FID_GATE_PHASE, fid_windows[o->window].name, 0, 0, err))
             return -1;
     }
     return 0;
@@ -159,20 +149,21 @@ check_complete (const struct fid_results *all, const struct fid_gate_input *inpu
 static int
 keep_tool (struct fid_gate_input *input, const struct fid_result *r, struct fid_error *err)
 {
-    const cJSON *options = fid_get (fid_get (r->doc, "tool"), "options");
     input->version = fid_arena_text (&input->arena, r->head.version, err);
     input->key = input->version ? fid_arena_text (&input->arena, r->head.key, err) : NULL;
-    input->options = input->key ? cJSON_CreateObject () : NULL;
-    if (!input->options)
-        return input->key ? fid_error_nomem (err) : -1;
+    if (!input->key)
+        return -1;
+    cJSON *options = fid_record_json (fid_result_options_record, &r->options);
+    input->options = cJSON_CreateObject ();
+    bool good = options && input->options;
     const char *option;
-    for (size_t i = 0; (option = fid_gate_option (i)); i++) {
-        const cJSON *o = fid_get (options, option);
-        cJSON *copy = o ? cJSON_Duplicate (o, 1) : cJSON_CreateNull ();
-        if (!copy || !cJSON_AddItemToObject (input->options, option, copy))
-            return fid_error_nomem (err);
+    for (size_t i = 0; good && (option = fid_gate_option (i)); i++) {
+        cJSON *o = cJSON_DetachItemFromObjectCaseSensitive (options, option);
+        o = o ? o : cJSON_CreateNull ();
+        good = o && cJSON_AddItemToObject (input->options, option, o);
     }
-    return 0;
+    cJSON_Delete (options);
+    return good ? 0 : fid_error_nomem (err);
 }
 
 /* Whether DIR/calibration.json is the one the results were scored with. */
@@ -209,7 +200,7 @@ refuse_mixed (const struct fid_results *all, const char *path, struct fid_error 
         if (r->incomplete)
             return fid_errorf (err, FID_EINPUT, "%s: %s x %s is incomplete: %s", path, r->real.id,
                                r->emulation.id, r->incomplete);
-        if (r->real.run_n > 1 || r->emulation.run_n > 1)
+        if (r->real.run.n > 1 || r->emulation.run.n > 1)
             return fid_errorf (err, FID_EINPUT,
                                "%s: %s x %s is of several runs at once; the gate judges by how "
                                "single runs differ: compare each pair (fidlio matrix)",

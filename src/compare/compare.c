@@ -2,7 +2,7 @@
 #include "config.h"
 #include "compare/calibration.h"
 #include "compare/compare.h"
-#include "compare/result_json.h"
+#include "compare/result_make.h"
 
 int
 fid_pair_resolve (struct fid_pair *pair, const struct fid_run *real, const struct fid_run *emu,
@@ -17,14 +17,14 @@ fid_pair_resolve (struct fid_pair *pair, const struct fid_run *real, const struc
     return 0;
 }
 
-cJSON *
+struct fid_result *
 fid_compare (const struct fid_run *real, const struct fid_run *emu,
              const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
              struct fid_error *err)
 {
     struct fid_pair pair;
     struct fid_comparison c;
-    cJSON *doc = NULL;
+    struct fid_result *result = NULL;
     if (fid_pair_resolve (&pair, real, emu, opts, err) ||
         (opts->calibration && fid_calibration_fits (opts->calibration, run_opts, opts, err)))
         return NULL;
@@ -37,8 +37,8 @@ fid_compare (const struct fid_run *real, const struct fid_run *emu,
     if (fid_comparison_judge (&c, opts, err) || fid_comparison_align (&c, err) ||
         fid_comparison_findings (&c, err))
         goto done;
-    doc = fid_comparison_json (&c, run_opts, opts, err);
+    result = fid_comparison_result (&c, run_opts, opts, err);
 done:
     fid_comparison_clear (&c);
-    return doc;
+    return result;
 }

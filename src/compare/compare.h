@@ -2,26 +2,25 @@
 #ifndef FID_COMPARE_H
 #define FID_COMPARE_H
 
-#include <cjson/cJSON.h>
 #include "compare/pair.h"
+#include "results/result.h"
 
-/* Compares and builds the result document (schema fidlio.pair/1, fixed key order; tool.options
- * records opts and run_opts).  NULL with FID_EINPUT if nothing is comparable; the message names
- * what each side lacks.  The caller deletes the document with cJSON_Delete. */
-cJSON *fid_compare (const struct fid_run *real, const struct fid_run *emu,
-                    const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
-                    struct fid_error *err);
+/* Compares and makes the result, whose options record opts and run_opts.  NULL with FID_EINPUT if
+ * nothing is comparable; the message names what each side lacks. */
+struct fid_result *fid_compare (const struct fid_run *real, const struct fid_run *emu,
+                                const struct fid_run_opts *run_opts,
+                                const struct fid_compare_opts *opts, struct fid_error *err);
 
 /* Compares several runs on a side (repeats.h): each distance is the median over the pairs, with
  * intervals over runs, on thread_n threads.  The result does not depend on the order of runs or
  * on threads; for one run each it is that of fid_compare.  drawn (unless NULL) gets the pair of
  * runs nearest to the medians, for charts.  FID_EINPUT also if two runs hold the same traces.
  * */
-cJSON *fid_compare_runs (const struct fid_run *const *real, size_t real_n,
-                         const struct fid_run *const *emu, size_t emu_n,
-                         const struct fid_run_opts *run_opts,
-                         const struct fid_compare_opts *opts, size_t thread_n,
-                         struct fid_pair *drawn, struct fid_error *err);
+struct fid_result *fid_compare_runs (const struct fid_run *const *real, size_t real_n,
+                                     const struct fid_run *const *emu, size_t emu_n,
+                                     const struct fid_run_opts *run_opts,
+                                     const struct fid_compare_opts *opts, size_t thread_n,
+                                     struct fid_pair *drawn, struct fid_error *err);
 
 /* The score alone, equal to that of fid_compare_runs for one run of the emulation, at less than
  * half its cost: nothing is compared that the profile in use does not grade.  *score is

@@ -5,7 +5,7 @@
 #include "compare/calibration.h"
 #include "compare/compare.h"
 #include "compare/repeats.h"
-#include "compare/result_json.h"
+#include "compare/result_make.h"
 #include "compare/scales.h"
 #include "metrics/aggregate.h"
 #include "model/profile.h"
@@ -197,14 +197,14 @@ clear (struct compared *a)
     fid_repeats_clear (&a->r);
 }
 
-cJSON *
+struct fid_result *
 fid_compare_runs (const struct fid_run *const *real, size_t real_n,
                   const struct fid_run *const *emu, size_t emu_n,
                   const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
                   size_t thread_n, struct fid_pair *drawn, struct fid_error *err)
 {
     struct compared a;
-    cJSON *doc = NULL;
+    struct fid_result *result = NULL;
     if (real_n == 1 && emu_n == 1)
         return drawn && fid_pair_resolve (drawn, real[0], emu[0], opts, err)
                    ? NULL
@@ -216,11 +216,11 @@ fid_compare_runs (const struct fid_run *const *real, size_t real_n,
             a.c.alignment = middle->alignment;
             if (drawn)
                 *drawn = middle->pair;
-            doc = fid_comparison_json (&a.c, run_opts, &a.opts, err);
+            result = fid_comparison_result (&a.c, run_opts, &a.opts, err);
         }
     }
     clear (&a);
-    return doc;
+    return result;
 }
 
 int

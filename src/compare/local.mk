@@ -52,10 +52,12 @@ libcompare_la_SOURCES = \
   src/compare/repeats_findings.c \
   src/compare/resource_result.c \
   src/compare/resource_result.h \
-  src/compare/result_json.c \
-  src/compare/result_json.h \
-  src/compare/result_json_attribution.c \
-  src/compare/result_json_resources.c \
+  src/compare/making.c \
+  src/compare/making.h \
+  src/compare/result_make.c \
+  src/compare/result_make.h \
+  src/compare/result_make_attribution.c \
+  src/compare/result_make_resources.c \
   src/compare/scales.c \
   src/compare/scales.h \
   src/compare/series.c \

@@ -78,24 +78,14 @@ add_phases (struct fid_series *s, int k, const struct fid_run *run, struct fid_e
     return 0;
 }
 
-static double
-number_of (const cJSON *o, const char *key)
-{
-    const cJSON *x = cJSON_GetObjectItemCaseSensitive (o, key);
-    return cJSON_IsNumber (x) ? x->valuedouble : FID_GAP;
-}
-
 /* Adds the alignment of the runs, as in the result. */
 static int
-add_axis (struct fid_series *s, const struct fid_result *result, struct fid_error *err)
+add_axis (struct fid_series *s, const struct fid_result_alignment *a, struct fid_error *err)
 {
-    const cJSON *o = cJSON_GetObjectItemCaseSensitive (result->doc, "alignment");
-    s->lag_s = number_of (o, "lag_s");
-    s->warp_mean_s = number_of (o, "warp_mean_s");
-    s->warp_max_s = number_of (o, "warp_max_s");
-    return copy_text (s, &s->lag_of,
-                      cJSON_GetStringValue (cJSON_GetObjectItemCaseSensitive (o, "lag_of")),
-                      err);
+    s->lag_s = a->lag_s;
+    s->warp_mean_s = a->warp_mean_s != FID_ABSENT ? a->warp_mean_s : FID_GAP;
+    s->warp_max_s = a->warp_max_s != FID_ABSENT ? a->warp_max_s : FID_GAP;
+    return copy_text (s, &s->lag_of, a->lag_of, err);
 }
 
 static int
@@ -110,7 +100,7 @@ add_all (struct fid_series *s, const struct fid_pair *pair, const struct fid_ser
     for (int k = 0; k < 2; k++)
         if (add_side (s, k, run[k], pair->window, as[k], err) || add_phases (s, k, run[k], err))
             return -1;
-    return copy_text (s, &s->key, result->head.key, err) || add_axis (s, result, err) ||
+    return copy_text (s, &s->key, result->head.key, err) || add_axis (s, &result->alignment, err) ||
                    fid_series_resources (s, pair, size, err) ||
                    fid_series_warps (s, pair, err) || fid_series_distributions (s, pair, err) ||
                    fid_series_spectra (s, pair, err) || fid_series_steps_add (s, pair, err) ||

@@ -86,7 +86,7 @@ char *
 fid_result_text (const struct fid_result *result, struct fid_error *err)
 {
     locale_t before = fid_border_enter ();
-    char *text = fid_json_text (result->doc, err);
+    char *text = fid_record_text (fid_result_record, result, err);
     fid_border_leave (before);
     return text;
 }
@@ -97,60 +97,19 @@ fid_result_save (const struct fid_result *result, const char *dir, struct fid_er
     locale_t before = fid_border_enter ();
     char *name = fid_result_name (result->head.real.id, result->head.emulation.id, err);
     char *path = name ? fid_format (err, "%s/%s", dir, name) : NULL;
-    int rc = path && !fid_make_dirs (dir, err) ? fid_json_save (result->doc, path, err) : -1;
+    int rc = path && !fid_make_dirs (dir, err)
+                 ? fid_record_save (fid_result_record, result, path, err)
+                 : -1;
     free (path);
     free (name);
     fid_border_leave (before);
     return rc;
 }
 
-/* Members of the document; fid_result_of has checked its layout. */
-static const cJSON *
-member (const cJSON *o, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive (o, key);
-}
-
 static const char *
-text_of (const cJSON *o, const char *key)
+resource_name (int id)
 {
-    return cJSON_GetStringValue (member (o, key));
-}
-
-static double
-number_of (const cJSON *o, const char *key)
-{
-    const cJSON *x = member (o, key);
-    return cJSON_IsNumber (x) ? x->valuedouble : -1;
-}
-
-static size_t
-length_of (const cJSON *list)
-{
-    return (size_t)cJSON_GetArraySize (list);
-}
-
-/* An end of an interval, 0 or 1; -1: there is none. */
-static double
-end_of (const cJSON *o, const char *key, int end)
-{
-    const cJSON *x = cJSON_GetArrayItem (member (o, key), end);
-    return cJSON_IsNumber (x) ? x->valuedouble : -1;
-}
-
-/* Row i of a list; NULL with FID_EUSAGE. */
-static const cJSON *
-item_of (const cJSON *list, size_t i, const char *name, struct fid_error *err)
-{
-    return fid_border_index (i, length_of (list), name, err)
-               ? NULL
-               : cJSON_GetArrayItem (list, (int)i);
-}
-
-static const cJSON *
-causes_of (const struct fid_result *result)
-{
-    return member (result->doc, "causes");
+    return id < 0 ? NULL : fid_resources[id].name;
 }
 
 int
@@ -175,10 +134,10 @@ fid_result_get (const struct fid_result *result, struct fid_result_summary *summ
         .noise = result->head.noise,
         .group_n = (size_t)result->head.of_n,
         .compared_group_n = (size_t)result->head.compared_n,
-        .resource_n = length_of (member (result->doc, "resources")),
-        .finding_n = length_of (member (result->doc, "findings")),
-        .cause_n = length_of (causes_of (result)),
-        .profile_n = length_of (member (result->doc, "profiles")),
+        .resource_n = result->resource_n,
+        .finding_n = result->finding_n,
+        .cause_n = result->head.cause_n,
+        .profile_n = result->head.profile_n,
     };
     return fid_border_row (summary, &s, sizeof s, "fid_result_summary", err);
 }
@@ -187,20 +146,20 @@ int
 fid_result_resource_get (const struct fid_result *result, size_t i,
                          struct fid_resource_row *row, struct fid_error *err)
 {
-    const cJSON *o = item_of (member (result->doc, "resources"), i, "resource", err);
-    if (!o)
+    if (fid_border_index (i, result->resource_n, "resource", err))
         return -1;
+    const struct fid_result_resource *o = &result->resource[i];
     struct fid_resource_row r = {
-        .resource = text_of (o, "resource"),
-        .group = text_of (o, "group"),
-        .status = text_of (o, "status"),
-        .reason = text_of (o, "reason"),
-        .window = text_of (o, "window"),
-        .grade = number_of (o, "grade"),
-        .grade_low = end_of (o, "grade_ci", 0),
-        .grade_high = end_of (o, "grade_ci", 1),
-        .weight = number_of (o, "weight"),
-        .measure_n = length_of (member (o, "measures")),
+        .resource = o->resource,
+        .group = fid_groups[o->group].name,
+        .status = fid_status_name (o->status),
+        .reason = o->reason,
+        .window = fid_windows[o->window].name,
+        .grade = o->grade,
+        .grade_low = o->low,
+        .grade_high = o->high,
+        .weight = o->weight,
+        .measure_n = o->measure_n,
     };
     return fid_border_row (row, &r, sizeof r, "fid_resource_row", err);
 }
@@ -209,23 +168,23 @@ int
 fid_result_measure_get (const struct fid_result *result, size_t resource, size_t i,
                         struct fid_measure_row *row, struct fid_error *err)
 {
-    const cJSON *in = item_of (member (result->doc, "resources"), resource, "resource", err);
-    const cJSON *o = in ? item_of (member (in, "measures"), i, "measure", err) : NULL;
-    if (!o)
+    if (fid_border_index (resource, result->resource_n, "resource", err) ||
+        fid_border_index (i, result->resource[resource].measure_n, "measure", err))
         return -1;
+    const struct fid_result_measure *m = &result->resource[resource].measure[i];
     struct fid_measure_row r = {
-        .name = text_of (o, "name"),
-        .facet = text_of (o, "facet"),
-        .metric = text_of (o, "metric"),
-        .quantity = text_of (o, "quantity"),
-        .unit = text_of (o, "unit"),
-        .reason = text_of (o, "reason"),
-        .distance = number_of (o, "distance"),
-        .noise = number_of (o, "noise"),
-        .tolerance = number_of (o, "tolerance"),
-        .grade = number_of (o, "grade"),
-        .clause = text_of (o, "clause"),
-        .key = cJSON_IsTrue (member (o, "key")),
+        .name = m->name,
+        .facet = fid_facets[m->facet].name,
+        .metric = m->metric,
+        .quantity = m->quantity,
+        .unit = fid_unit_name ((enum fid_unit_id)m->unit),
+        .reason = m->reason,
+        .distance = m->distance,
+        .noise = m->noise,
+        .tolerance = m->tolerance,
+        .grade = m->grade,
+        .clause = m->clause < 0 ? NULL : fid_clause_name ((enum fid_clause_status)m->clause),
+        .key = m->key,
     };
     return fid_border_row (row, &r, sizeof r, "fid_measure_row", err);
 }
@@ -234,19 +193,19 @@ int
 fid_result_profile_get (const struct fid_result *result, size_t i, struct fid_profile_row *row,
                         struct fid_error *err)
 {
-    const cJSON *o = item_of (member (result->doc, "profiles"), i, "profile", err);
-    if (!o)
+    if (fid_border_index (i, result->head.profile_n, "profile", err))
         return -1;
+    const struct fid_result_profile *p = &result->head.profile_of[i];
     struct fid_profile_row r = {
-        .profile = text_of (o, "profile"),
-        .verdict = text_of (o, "verdict"),
-        .text = text_of (o, "text"),
-        .reason = text_of (o, "reason"),
-        .score = number_of (o, "score"),
-        .score_low = end_of (o, "score_ci", 0),
-        .score_high = end_of (o, "score_ci", 1),
-        .met_n = (size_t)fmax (0, number_of (o, "met")),
-        .clause_n = (size_t)fmax (0, number_of (o, "of")),
+        .profile = p->name,
+        .verdict = fid_validity_name (p->verdict),
+        .text = p->text,
+        .reason = p->reason,
+        .score = p->score,
+        .score_low = p->low,
+        .score_high = p->high,
+        .met_n = (size_t)p->met_n,
+        .clause_n = (size_t)p->of_n,
     };
     return fid_border_row (row, &r, sizeof r, "fid_profile_row", err);
 }
@@ -255,17 +214,17 @@ int
 fid_result_clause_get (const struct fid_result *result, size_t profile, size_t i,
                        struct fid_profile_clause_row *row, struct fid_error *err)
 {
-    const cJSON *in = item_of (member (result->doc, "profiles"), profile, "profile", err);
-    const cJSON *o = in ? item_of (member (in, "clauses"), i, "clause", err) : NULL;
-    if (!o)
+    if (fid_border_index (profile, result->head.profile_n, "profile", err) ||
+        fid_border_index (i, result->head.profile_of[profile].clause_n, "clause", err))
         return -1;
+    const struct fid_result_clause *c = &result->head.profile_of[profile].clauses[i];
     struct fid_profile_clause_row r = {
-        .name = text_of (o, "name"),
-        .status = text_of (o, "status"),
-        .key = cJSON_IsTrue (member (o, "key")),
-        .grade = number_of (o, "grade"),
-        .share = number_of (o, "share"),
-        .text = text_of (o, "text"),
+        .name = c->name,
+        .status = fid_clause_name ((enum fid_clause_status)c->status),
+        .key = c->key,
+        .grade = c->grade,
+        .share = c->share,
+        .text = c->text,
     };
     return fid_border_row (row, &r, sizeof r, "fid_profile_clause_row", err);
 }
@@ -274,43 +233,35 @@ int
 fid_result_finding_get (const struct fid_result *result, size_t i, struct fid_finding_row *row,
                         struct fid_error *err)
 {
-    const cJSON *o = item_of (member (result->doc, "findings"), i, "finding", err);
-    if (!o)
+    if (fid_border_index (i, result->finding_n, "finding", err))
         return -1;
+    const struct fid_result_finding *f = &result->finding[i];
     struct fid_finding_row r = {
-        .severity = text_of (o, "severity"),
-        .resource = text_of (o, "resource"),
-        .text = text_of (o, "text"),
+        .severity = fid_severity_name (f->severity),
+        .resource = resource_name (f->resource),
+        .text = f->text,
     };
     return fid_border_row (row, &r, sizeof r, "fid_finding_row", err);
-}
-
-/* A gain may be below 0. */
-static double
-gain_of (const cJSON *o)
-{
-    const cJSON *gain = cJSON_GetObjectItemCaseSensitive (o, "gain");
-    return cJSON_IsNumber (gain) ? gain->valuedouble : NAN;
 }
 
 int
 fid_result_cause_get (const struct fid_result *result, size_t i, struct fid_cause_row *row,
                       struct fid_error *err)
 {
-    const cJSON *o = item_of (causes_of (result), i, "cause", err);
-    if (!o)
+    if (fid_border_index (i, result->head.cause_n, "cause", err))
         return -1;
+    const struct fid_result_cause *c = &result->head.cause[i];
     struct fid_cause_row r = {
-        .code = text_of (o, "code"),
-        .resource = text_of (o, "resource"),
-        .text = text_of (o, "text"),
-        .key = text_of (o, "key"),
-        .from = text_of (o, "from"),
-        .to = text_of (o, "to"),
-        .share = number_of (o, "share"),
-        .score_after = number_of (o, "score_after"),
-        .gain = gain_of (o),
-        .gain_by = text_of (o, "gain_by"),
+        .code = c->code,
+        .resource = resource_name (c->resource),
+        .text = c->text,
+        .key = c->key,
+        .from = c->from,
+        .to = c->to,
+        .share = c->share,
+        .score_after = c->score_after,
+        .gain = c->gain != FID_GAP ? c->gain : NAN, /* it may be below 0 */
+        .gain_by = c->gain_by < 0 ? NULL : fid_gain_by_name ((enum fid_gain_by)c->gain_by),
     };
     return fid_border_row (row, &r, sizeof r, "fid_cause_row", err);
 }

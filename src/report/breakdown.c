@@ -232,13 +232,13 @@ put_clauses (const struct fid_result *r, FILE *f, struct fid_error *err)
 static int
 put_causes (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
-    for (size_t i = 0; i < r->cause_n && i < CAUSES_SHOWN; i++) {
-        char *text = fid_cause_words (&r->cause[i], r->head.score, err);
+    for (size_t i = 0; i < r->head.cause_n && i < CAUSES_SHOWN; i++) {
+        char *text = fid_cause_words (&r->head.cause[i], r->head.score, err);
         if (fid_words_wrap (f, i ? "         " : "causes:  ", text, err))
             return -1;
     }
-    if (r->cause_n > CAUSES_SHOWN)
-        fprintf (f, "         and %zu more\n", r->cause_n - CAUSES_SHOWN);
+    if (r->head.cause_n > CAUSES_SHOWN)
+        fprintf (f, "         and %zu more\n", r->head.cause_n - CAUSES_SHOWN);
     return 0;
 }
 
@@ -261,7 +261,6 @@ static int
 put_findings (const struct fid_result *r, enum fid_severity least, FILE *f,
               struct fid_error *err)
 {
-    const cJSON *o;
     fputc ('\n', f);
     for (int severity = FID_SEVERITY_N - 1; severity >= (int)least; severity--)
         for (size_t i = 0; i < r->finding_n; i++) {
@@ -273,11 +272,9 @@ put_findings (const struct fid_result *r, enum fid_severity least, FILE *f,
             if (put_finding (found, f, err))
                 return -1;
         }
-    cJSON_ArrayForEach (o, r->warning)
-    {
-        if (cJSON_IsString (o) && fid_wrap (f, "warning  ", o->valuestring, FID_WIDTH, err))
+    for (size_t i = 0; i < r->warning.n; i++)
+        if (fid_wrap (f, "warning  ", r->warning.text[i], FID_WIDTH, err))
             return -1;
-    }
     return 0;
 }
 
@@ -292,7 +289,7 @@ write_table (const struct fid_result *r, const struct fid_series *series, bool w
     const struct fid_result_profile *p = fid_profile_at (&r->head, 0);
     if (put_clauses (r, f, err) || put_causes (r, f, err))
         return -1;
-    fputs (p->met_n == p->of_n && !r->cause_n ? "" : "\n", f);
+    fputs (p->met_n == p->of_n && !r->head.cause_n ? "" : "\n", f);
     if (whole && put_resources (r, colour, f, err))
         return -1;
     fputs (whole ? "\n" : "", f);
@@ -327,7 +324,7 @@ add_row (const struct fid_result_head *h, const struct fid_result_resource *res,
                                 h->emulation.id,
                                 res->resource,
                                 fid_groups[fid_resources[res->id].group].name,
-                                res->window,
+                                fid_window_name ((enum fid_window)res->window),
                                 fid_status_name (res->status),
                                 m ? fid_facets[m->facet].name : NULL,
                                 m ? m->metric : NULL,
@@ -390,7 +387,7 @@ write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
     if (rc == 0)
         rc = fid_cells_write (&c, FID_FORMAT_MD, f, err);
     fid_cells_clear (&c);
-    if (rc == 0 && cJSON_HasObjectItem (r->doc, "operators")) {
+    if (rc == 0 && r->role_n) {
         fputc ('\n', f);
         rc = fid_operators_write (r, FID_FORMAT_MD, f, err);
     }
@@ -420,7 +417,7 @@ fid_breakdown_write (const struct fid_result *r, const struct fid_series *series
         return write_md (r, f, err);
     if (format != FID_FORMAT_JSON)
         return fid_measures_write (&r, 1, format, f, err);
-    char *text = fid_json_text (r->doc, err);
+    char *text = fid_record_text (fid_result_record, r, err);
     if (!text)
         return -1;
     fputs (text, f);

@@ -149,11 +149,11 @@ put_runs (const struct fid_results *all, FILE *f, struct fid_error *err)
     fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < all->result_n; i++) {
         const struct fid_result_head *r = &all->result[i];
-        if (r->real.run_n * r->emulation.run_n < 2)
+        if (r->real.run.n * r->emulation.run.n < 2)
             continue;
         fid_cells_add (&c, "%s", r->real.id);
         fid_cells_add (&c, "%s", r->emulation.id);
-        fid_cells_add (&c, "%zu x %zu", r->real.run_n, r->emulation.run_n);
+        fid_cells_add (&c, "%zu x %zu", r->real.run.n, r->emulation.run.n);
         fid_cells_number (&c, r->score, 3);
         fid_cells_range (&c, r->score_low, r->score_high, 2);
         fid_cells_add (&c, "%s", r->score_ci_of ? r->score_ci_of : "-");

@@ -83,12 +83,12 @@ put_first_causes (const struct fid_result *const *r, size_t n, FILE *f, struct f
     bool headed = false;
     for (size_t i = 0; i < n; i++) {
         char first[24];
-        if (!r[i]->cause_n)
+        if (!r[i]->head.cause_n)
             continue;
         fputs (headed ? "" : "\nfirst cause:\n", f);
         headed = true;
         snprintf (first, sizeof first, "[%zu] ", i + 1);
-        if (fid_words_wrap (f, first, fid_cause_words (&r[i]->cause[0], r[i]->head.score, err),
+        if (fid_words_wrap (f, first, fid_cause_words (&r[i]->head.cause[0], r[i]->head.score, err),
                             err))
             return -1;
     }
@@ -151,7 +151,7 @@ fid_side_by_side_write (const struct fid_result *const *r, size_t n, enum fid_fo
     if (format != FID_FORMAT_JSON)
         return fid_measures_write (r, n, format, f, err);
     for (size_t i = 0; i < n; i++) {
-        char *text = fid_json_text (r[i]->doc, err);
+        char *text = fid_record_text (fid_result_record, r[i], err);
         if (!text)
             return -1;
         fprintf (f, "%s%s", i ? ", " : "[", text);

@@ -41,7 +41,6 @@ add_finding (struct fid_cells *c, const struct fid_result_head *r, const char *s
 static void
 add_findings (const struct fid_result *r, struct fid_cells *c)
 {
-    const cJSON *o;
     for (size_t i = 0; i < r->finding_n; i++) {
         const struct fid_result_finding *f = &r->finding[i];
         add_finding (c, &r->head, fid_severity_name (f->severity),
@@ -49,8 +48,8 @@ add_findings (const struct fid_result *r, struct fid_cells *c)
                      f->text);
     }
     /* warnings about a run have no severity of their own */
-    cJSON_ArrayForEach (o, r->warning)
-        add_finding (c, &r->head, "of a run", NULL, NULL, cJSON_GetStringValue (o));
+    for (size_t i = 0; i < r->warning.n; i++)
+        add_finding (c, &r->head, "of a run", NULL, NULL, r->warning.text[i]);
 }
 
 static const struct fid_column finding_columns[] = {{"real", false},     {"emulation", false},
@@ -74,7 +73,7 @@ static void
 add_parameters (const struct fid_result *r, struct fid_cells *c)
 {
     const struct fid_result_head *h = &r->head;
-    const cJSON *options = fid_get (fid_get (r->doc, "tool"), "options");
+    cJSON *options = fid_record_json (fid_result_options_record, &r->options);
     const char *const text[FIRST_OPTION] = {h->real.id, h->emulation.id, h->version,
                                             h->key,     h->real.hash,    h->emulation.hash};
     for (size_t j = 0; j < FIRST_OPTION; j++)
@@ -82,6 +81,7 @@ add_parameters (const struct fid_result *r, struct fid_cells *c)
     for (size_t j = FIRST_OPTION; j + 1 < PARAMETER_N; j++)
         add_item (c, fid_get (options, parameter_columns[j].name));
     fid_cells_text (c, *h->out_of_scope ? h->out_of_scope : NULL);
+    cJSON_Delete (options);
 }
 
 /* Add the rows of all results; one document at a time is in memory. */

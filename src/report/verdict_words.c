@@ -107,8 +107,8 @@ char *
 fid_side_words (const char *what, const struct fid_result_side *side, struct fid_error *err)
 {
     char runs[40] = "";
-    if (side->run_n > 1)
-        snprintf (runs, sizeof runs, ", %zu runs", side->run_n);
+    if (side->run.n > 1)
+        snprintf (runs, sizeof runs, ", %zu runs", side->run.n);
     return fid_format (err, "%s (%s%s%s%s%s)", side->id, what, *side->workload ? ", " : "",
                        side->workload, runs, side->predicted ? ", predicted" : "");
 }

@@ -5,7 +5,7 @@ libresults_la_SOURCES = \
   src/results/answer_record.c \
   src/results/result.c \
   src/results/result.h \
-  src/results/result_read.c \
+  src/results/result_record.c \
   src/results/results.c \
   src/results/results.h \
   src/results/series.c \

@@ -19,7 +19,7 @@
 void
 fid_result_head_clear (struct fid_result_head *head)
 {
-    free (head->text);
+    fid_arena_clear (&head->arena);
     *head = (struct fid_result_head){0};
 }
 
@@ -28,14 +28,8 @@ fid_result_destroy (struct fid_result *r)
 {
     if (!r)
         return;
-    for (size_t i = 0; i < r->resource_n; i++)
-        free (r->resource[i].measure);
-    free (r->resource);
-    free (r->finding);
-    free (r->cause);
-    free (r->unmet);
+    fid_arena_clear (&r->arena);
     fid_result_head_clear (&r->head);
-    cJSON_Delete (r->doc);
     free (r);
 }
 
@@ -173,6 +167,17 @@ fid_result_worst (const struct fid_result_resource *r)
             worst = m;
     }
     return worst;
+}
+
+bool
+fid_measure_amount (const struct fid_result_measure *m, const char *name, double *x)
+{
+    for (size_t i = 0; i < m->detail_n; i++)
+        if (strcmp (m->detail[i].name, name) == 0) {
+            *x = m->detail[i].value;
+            return true;
+        }
+    return false;
 }
 
 struct fid_facets

@@ -1,14 +1,14 @@
-/* result.h - one result file (schema fidlio.pair/2), read and checked
+/* result.h - one result (schema fidlio.pair/2): made by compare/, written, read and checked
  *
- * doc/result.md describes the layout.  A number that is null in the file is
- * FID_ABSENT here; all others are finite and not negative. */
+ * doc/result.md describes the layout, result_record.c has the table.  A number that is null in
+ * the file is FID_ABSENT here, FID_GAP where it may be negative; all others are finite. */
 #ifndef FID_RESULT_H
 #define FID_RESULT_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <cjson/cJSON.h>
-#include "base/error.h"
+#include <stdint.h>
+#include "base/record.h"
 #include "model/facets.h"
 #include "model/outcomes.h"
 #include "model/score.h"
@@ -17,41 +17,107 @@
 #define FID_SCHEMA_PAIR "fidlio.pair/2"
 #define FID_ABSENT      (-1.0) /* FID_GRADE_NONE of model/score.h, too */
 
+/* [low, high], by two names, too; both FID_ABSENT: there is none. */
+#define FID_INTERVAL(both, low, high)                                                          \
+    union {                                                                                    \
+        double both[2];                                                                        \
+        struct {                                                                               \
+            double low, high;                                                                  \
+        };                                                                                     \
+    }
+
+/* A file that was read. */
+struct fid_result_input {
+    const char *file, *reader;
+    uint64_t byte_n, hash;
+};
+
 struct fid_result_side {
     const char *id;
     const char *workload; /* "" where not known */
     const char *hash;
-    const char *configuration; /* runs with the same one repeat each other: as the file names
-                                  it, else the id without "_r" and a number at its end */
-    size_t run_n;              /* runs it stands for, usually 1 */
+    const char *configuration; /* runs with the same one repeat each other: the id without "_r"
+                                  and a number at its end */
+    struct fid_texts run;      /* runs it stands for, usually 1 */
     bool predicted;            /* nobody ran it: it is simulated */
+    struct fid_result_input *input;
+    size_t input_n; /* 0 in a head that was read alone */
 };
 
-/* One measure of a resource; names and object are borrowed from the document. */
+/* What the runs were compared with: as named on the command line, else what was chosen. */
+struct fid_result_options {
+    int window, per; /* enum fid_window, fid_per */
+    bool all_processes, day_first;
+    uint64_t roles;        /* hash of the file; 0: none */
+    double utc_offset_s;   /* FID_GAP: not given */
+    double step_s, band_s; /* FID_ABSENT: none */
+    double dt_s, rhythm_dt_s, penalty, tolerance_s;
+    const char *profile;
+    uint64_t profile_hash, calibration; /* 0: none */
+    unsigned excluded;                  /* bit g: group g */
+};
+
+struct fid_result_clock {
+    const char *axis, *how;            /* how: NULL: not related */
+    double uncertainty_s, residual_s;  /* FID_ABSENT: not known */
+    double drift_ppm;                  /* FID_GAP: not known */
+};
+
+/* [0] real, [1] emulation */
+struct fid_result_alignment {
+    struct fid_result_clock clock[2];
+    double origin_s[2];
+    const char *lag_of;     /* resource; NULL: no lag is known */
+    double lag_s, lag_peak; /* FID_GAP: not known */
+    bool lag_ambiguous;
+    double warp_mean_s, warp_max_s, uncertainty_s; /* FID_ABSENT: not known */
+};
+
+/* A part of the runs. */
+struct fid_result_window {
+    int window; /* enum fid_window */
+    bool headline;
+    double length_s[2]; /* real, emulation; FID_ABSENT: not in it */
+    const char *reason; /* NULL: compared */
+};
+
+/* One measure of a resource. */
 struct fid_result_measure {
+    const char *name; /* "data.read.bytes" */
     enum fid_facet_id facet;
-    int quantity_id; /* enum fid_quantity_id; -1: this version does not know it */
-    int unit;        /* enum fid_unit_id; -1: the file names none */
+    int quantity_id;  /* enum fid_quantity_id; -1: this version does not know it */
+    int unit;         /* enum fid_unit_id */
     const char *metric, *quantity;
     const char *reason;                       /* NULL: compared */
     double distance, noise, tolerance, grade; /* grade: 0..1, 1 is as near as a repeat */
-    int clause; /* enum fid_clause_status; -1: the profile has none */
-    bool key;   /* a key clause of the profile */
-    const cJSON *object;
+    FID_INTERVAL (distance_ci, distance_low, distance_high);
+    int clause;                /* enum fid_clause_status; -1: the profile has none */
+    bool key;                  /* a key clause of the profile */
+    struct fid_amount *detail; /* what the metric found: "real", "emulation", "p50_ratio", ... */
+    size_t detail_n;
 };
 
 struct fid_result_resource {
     enum fid_resource_id id;
+    enum fid_group_id group;
     enum fid_resource_status status;
     const char *resource; /* its name in files */
-    const char *window;   /* the part of the runs the numbers are from; NULL: none */
+    int window;           /* the part of the runs the numbers are from: enum fid_window */
     const char *reason;   /* NULL: compared */
     double weight;        /* in its group; FID_ABSENT: none */
     double grade;         /* FID_ABSENT: the profile does not grade it, or not compared */
-    double low, high;     /* its interval; FID_ABSENT: none */
-    struct fid_result_measure *measure; /* owned */
+    FID_INTERVAL (grade_ci, low, high);
+    struct fid_result_measure *measure;
     size_t measure_n;
-    const cJSON *object;
+    struct fid_result_resource *other; /* in other windows: not graded */
+    size_t other_n;                    /* 0 in a head that was read alone */
+};
+
+/* A group as the file has it. */
+struct fid_result_grouped {
+    int id; /* enum fid_group_id */
+    double grade;
+    size_t resource_n; /* graded ones */
 };
 
 struct fid_result_group {
@@ -60,50 +126,87 @@ struct fid_result_group {
     double grade;  /* FID_ABSENT: nothing of it is graded */
 };
 
+/* A clause of a profile. */
+struct fid_result_clause {
+    const char *name; /* "data.read.bytes" */
+    int status;       /* enum fid_clause_status */
+    bool key;
+    double grade, share; /* share: of what the score lacks to 1 */
+    const char *text;    /* "reads 0.50x the bytes, x1.10 allowed" */
+    bool predicted;
+};
+
 /* The verdict for one profile. */
 struct fid_result_profile {
     const char *name; /* "storage" */
     enum fid_validity verdict;
-    double score;       /* FID_ABSENT: nothing it grades was compared */
+    double score; /* FID_ABSENT: nothing it grades was compared */
+    FID_INTERVAL (score_ci, low, high);
     int met_n, of_n;    /* clauses */
-    const char *text;   /* "not valid for checkpoint (2 of 5): writes 5.1x larger, ..." */
-    const char *clause; /* the most important that is not met; NULL */
     const char *reason; /* why one cannot tell; NULL */
+    const char *text;   /* "not valid for checkpoint (2 of 5): writes 5.1x larger, ..." */
+    struct fid_result_clause *clauses; /* largest share first; NULL in a head that is alone */
+    size_t clause_n;
+    const char *clause; /* the most important that is not met; NULL */
 };
 
-/* Something that would raise the score. */
-#define FID_RESULT_ALSO 4 /* more of one cause are refused */
 struct fid_result_setting {
     const char *key, *from, *to; /* of the emulator; NULL: none, not known */
 };
-struct fid_result_cause {
-    const char *text;
-    const char *key, *from, *to; /* the emulator's setting; NULL: none */
-    struct fid_result_setting also[FID_RESULT_ALSO]; /* settings that must change with it */
-    size_t also_n;
-    double score_after; /* FID_ABSENT: not known */
-    enum fid_gain_by gain_by;
-};
 
-/* A clause of a profile. */
-struct fid_result_clause {
-    const char *name; /* "data.read.bytes" */
-    const char *text; /* "reads 0.50x the bytes, x1.10 allowed" */
-    double share;     /* of what the score lacks to 1 */
-    bool key;
+/* Something that would raise the score. */
+struct fid_result_cause {
+    const char *code;       /* "computation_time" */
+    int resource, quantity; /* of the clause that costs most; -1: none */
+    double share;
+    bool inherent;                   /* no configuration changes it */
+    const char *key, *from, *to;     /* the emulator's setting; NULL: none */
+    struct fid_result_setting *also; /* settings that must change with it */
+    size_t also_n;
+    double gain;        /* FID_GAP: not known */
+    int gain_by;        /* enum fid_gain_by; -1: not known */
+    double score_after; /* FID_ABSENT: not known */
+    const char *text;
 };
 
 struct fid_result_finding {
     enum fid_severity severity;
-    int resource;      /* enum fid_resource_id; -1: none */
-    const char *phase; /* NULL: none */
+    int resource;              /* enum fid_resource_id; -1: none */
+    const char *facet, *phase; /* NULL: none */
     const char *text;
 };
 
-#define FID_RESULT_PROFILES 12 /* more of one file are refused */
-#define FID_RESULT_CAUSES   2  /* kept of a head */
+/* Where in time most of a stream's difference is. */
+struct fid_result_where {
+    enum fid_resource_id resource;
+    double from_s, to_s;
+    int part; /* enum fid_part */
+};
 
-/* What rankings, overviews and gates need of a result.  About three kilobytes, while the
+/* Several runs on a side; real_n 0: one on each. */
+struct fid_result_repeats {
+    size_t real_n, emulation_n, pair_n;
+    const char *middle[2]; /* the runs of the pair in the middle */
+};
+
+/* Operator traces: what a side has, and a role of operators. */
+struct fid_result_traces {
+    size_t trace_n; /* 0: there are none */
+    uint64_t span_n;
+    double length_s;
+};
+struct fid_result_role_time {
+    uint64_t n;           /* 0: not in this side */
+    double busy_s, share; /* share: FID_ABSENT: not known */
+};
+struct fid_result_role {
+    const char *role;
+    struct fid_result_role_time side[2]; /* real, emulation */
+};
+
+#define FID_RESULT_CAUSES 2 /* of a result, that overviews show */
+
+/* What rankings, overviews and gates need of a result.  A few kilobytes, while the
  * document takes most of a megabyte: of many results only heads are kept. */
 struct fid_result_head {
     const char *path;          /* as opened */
@@ -112,50 +215,70 @@ struct fid_result_head {
     const char *window;  /* of the headline */
     const char *profile; /* that the score is of */
     enum fid_validity verdict;
-    double score, score_low, score_high; /* 0..1 */
-    const char *score_ci_of;             /* NULL: no interval */
-    const char *score_reason;            /* why there is no score; NULL */
-    double uncapped;                     /* the score without that of its worst key clause */
-    const char *capped_by;               /* the resource of that clause; NULL: no cap */
-    const char *noise;                   /* where the noise is from; NULL: not known */
-    const char *incomplete;              /* files that the system did not let be read; NULL */
+    double score; /* 0..1 */
+    FID_INTERVAL (score_ci, score_low, score_high);
+    const char *score_ci_of;  /* NULL: no interval */
+    const char *score_reason; /* why there is no score; NULL */
+    double uncapped;          /* the score without that of its worst key clause */
+    const char *capped_by;    /* the resource of that clause; NULL: no cap */
+    const char *noise;        /* where the noise is from; NULL: not known */
+    const char *incomplete;   /* files that the system did not let be read; NULL */
     struct fid_result_group group[FID_GROUP_N];
     struct fid_graded graded[FID_RESOURCE_N];
-    const struct fid_result_profile *profile_of; /* owned: in `text' */
+    struct fid_result_profile *profile_of;
     size_t profile_n;
-    struct fid_result_cause cause[FID_RESULT_CAUSES];
-    size_t cause_n;           /* of the file, not all kept */
+    struct fid_result_cause *cause;
+    size_t cause_n;
     int compared_n, of_n;     /* groups: coverage */
+    unsigned missing, excluded; /* groups that the profile grades: not compared; declared out of
+                                   scope */
     const char *out_of_scope; /* "cpu, gpu": groups declared so; "": none */
     size_t finding_n[FID_SEVERITY_N];
     const char *serious; /* texts of the serious findings; each ends with a newline */
-    char *text;          /* owned; the profiles and all strings above, in one block */
+    struct fid_arena arena; /* all of the above */
 };
 
-/* A whole result; strings outside the head are borrowed from the document. */
+/* A whole result. */
 struct fid_result {
     struct fid_result_head head;
-    cJSON *doc;                           /* owned */
-    struct fid_result_resource *resource; /* owned */
+    struct fid_result_options options;
+    struct fid_result_alignment alignment;
+    struct fid_result_window *window;
+    size_t window_n;
+    struct fid_result_resource *resource;
     size_t resource_n;
-    struct fid_result_finding *finding; /* owned */
+    struct fid_result_grouped *group;
+    size_t group_n;
+    struct fid_result_repeats repeats;
+    struct fid_result_where *where;
+    size_t where_n;
+    struct fid_result_finding *finding;
     size_t finding_n;
-    struct fid_result_cause *cause; /* owned */
-    size_t cause_n;
-    struct fid_result_clause *unmet; /* owned; clauses of the score's profile that are not met,
-                                        largest share first */
+    struct fid_texts warning;
+    struct fid_result_traces traces[2];
+    struct fid_result_role *role;
+    size_t role_n;
+    struct fid_result_clause *unmet; /* clauses of the score's profile that are not met, largest
+                                        share first */
     size_t unmet_n;
-    const cJSON *warning; /* array of strings; borrowed */
+    struct fid_arena arena; /* all that is not of the head */
 };
+
+/* The table of the document, and of its options: fid_record_text, fid_record_save, ... */
+extern const struct fid_record *const fid_result_record;
+extern const struct fid_record *const fid_result_options_record;
+
+/* Computes what is not in the document from what is.  path: where it is from, or a name of it.
+ * Whoever fills a result calls this at the end.  -1 with FID_EINTERNAL. */
+int fid_result_settle (struct fid_result *r, const char *path, struct fid_error *err);
 
 /* Read the file at path.  Returns NULL with FID_EINPUT "path: reason" if it cannot be
  * read, is not JSON, is cut short, is of an older fidlio, or does not have the layout;
  * FID_EINTERNAL if memory runs out. */
 struct fid_result *fid_result_load (const char *path, struct fid_error *err);
 
-/* The same for a document made by fid_compare.  The result owns doc, even after a
- * failure.  name replaces the path in messages. */
-struct fid_result *fid_result_of (cJSON *doc, const char *name, struct fid_error *err);
+/* The same for a document, which is deleted even after a failure.  path is for messages. */
+struct fid_result *fid_result_of (cJSON *doc, const char *path, struct fid_error *err);
 
 void fid_result_destroy (struct fid_result *r);
 
@@ -194,6 +317,9 @@ const struct fid_result_resource *fid_result_resource_named (const struct fid_re
 
 /* Its measure with the lowest grade among those that the profile has clauses for; NULL. */
 const struct fid_result_measure *fid_result_worst (const struct fid_result_resource *r);
+
+/* Whether a measure has an amount of that name: "real", "emulation". */
+bool fid_measure_amount (const struct fid_result_measure *m, const char *name, double *x);
 
 /* The facets in use, in the order people read them. */
 struct fid_facets {

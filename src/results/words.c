@@ -19,13 +19,6 @@ fid_words_resource (const char *resource)
 }
 
 const char *
-fid_words_window (const char *window)
-{
-    int id = fid_window_find (window);
-    return id < 0 ? window : fid_windows[id].words;
-}
-
-const char *
 fid_words_quantity (const char *quantity)
 {
     int id = fid_quantity_find (quantity);
@@ -53,13 +46,12 @@ fid_words_distance (const struct fid_result_measure *f, double distance, char *o
 }
 
 static bool
-number (const cJSON *detail, const char *side, const char *what, double *x)
+detail_of_side (const struct fid_result_measure *m, const char *side, const char *what,
+                double *x)
 {
     char key[40];
-    snprintf (key, sizeof key, *what ? "%s_%s" : "%s", side, what);
-    const cJSON *m = cJSON_GetObjectItemCaseSensitive (detail, key);
-    *x = cJSON_IsNumber (m) ? m->valuedouble : 0;
-    return cJSON_IsNumber (m) && isfinite (*x);
+    snprintf (key, sizeof key, "%s_%s", side, what);
+    return fid_measure_amount (m, key, x);
 }
 
 /* A total of a quantity on one side. */
@@ -88,30 +80,25 @@ put_total (int quantity_id, double x, char *out, size_t n)
 }
 
 void
-fid_words_side (int quantity_id, const cJSON *detail, const char *side, char *out, size_t n)
+fid_words_side (const struct fid_result_measure *m, const char *side, char *out, size_t n)
 {
     double x;
     char text[FID_UNITS_TEXT];
     *out = '\0';
-    if (number (detail, side, "", &x)) {
-        put_total (quantity_id, x, out, n);
-    } else if (number (detail, side, "period_s", &x)) {
+    if (fid_measure_amount (m, side, &x)) {
+        put_total (m->quantity_id, x, out, n);
+    } else if (detail_of_side (m, side, "period_s", &x)) {
         fid_format_seconds (x, text, sizeof text);
         snprintf (out, n, "every %s", text);
-    } else if (number (detail, side, "center_s", &x)) {
+    } else if (detail_of_side (m, side, "center_s", &x)) {
         fid_format_seconds (x, text, sizeof text);
         snprintf (out, n, "centre at %s", text);
-    } else if (number (detail, side, "center_hz", &x))
+    } else if (detail_of_side (m, side, "center_hz", &x))
         snprintf (out, n, "centre %.3g Hz", x);
-    else if (number (detail, side, "s", &x))
+    else if (detail_of_side (m, side, "s", &x))
         fid_format_seconds (x, out, n);
-    else if (number (detail, side, "n", &x))
+    else if (detail_of_side (m, side, "n", &x))
         snprintf (out, n, "%.0f phases", x);
-    else if (strcmp (side, "emulation") == 0) {
-        const cJSON *m = cJSON_GetObjectItemCaseSensitive (detail, "p50_ratio");
-        if (cJSON_IsNumber (m) && m->valuedouble > 0)
-            snprintf (out, n,
-                      m->valuedouble < 10 ? "median " TIMES "%.3g" : "median " TIMES "%.0f",
-                      m->valuedouble);
-    }
+    else if (strcmp (side, "emulation") == 0 && fid_measure_amount (m, "p50_ratio", &x) && x > 0)
+        snprintf (out, n, x < 10 ? "median " TIMES "%.3g" : "median " TIMES "%.0f", x);
 }

@@ -18,38 +18,44 @@ pair ()
     cat >"$1/$2__$3.json" <<END
 {"schema": "fidlio.pair/2",
  "tool": {"name": "fidlio", "version": "$version", "key": "$key",
-  "options": {"window": "$window", "all_processes": false, "day_first": false, "utc_offset_s": null,
-   "step_s": 0.3, "dt_s": 0.1, "rhythm_dt_s": 0.1, "band_s": 0.4, "tolerance_s": 1,
+  "options": {"window": "$window", "all_processes": false, "day_first": false, "roles": null, "utc_offset_s": null,
+   "step_s": 0.3, "dt_s": 0.1, "rhythm_dt_s": 0.1, "band_s": 0.4, "penalty": 0.05, "tolerance_s": 1,
    "profile": "$profile", "profile_hash": "$profilehash", "per": "job",
    "exclude_groups": $exclude, "calibration": $calibration}},
  "real": {"id": "$2", "workload": "w", "hash": "$2$realhash", "runs": ["$2"], "inputs": []},
  "emulation": {"id": "$3", "workload": "w", "hash": "${3}0", "runs": ["$3"], "inputs": []},
+ "alignment": {"clock": {
+   "real": {"axis": "utc", "uncertainty_s": null, "residual_s": null, "drift_ppm": null, "how": null},
+   "emulation": {"axis": "utc", "uncertainty_s": null, "residual_s": null, "drift_ppm": null, "how": null}},
+  "origin_s": {"real": 0, "emulation": 0}, "lag_of": null, "lag_s": null, "lag_peak": null,
+  "lag_ambiguous": false, "warp_mean_s": null, "warp_max_s": null, "uncertainty_s": null},
  "windows": [
   {"window": "$window", "headline": true, "real_s": 70, "emulation_s": 71, "reason": null},
   {"window": "CHECKPOINT", "headline": false, "real_s": 2, "emulation_s": ${8:-2}, "reason": null}],
  "resources": [
   {"resource": "block.read", "group": "disk", "window": "$window", "status": "compared", "reason": null,
-   "weight": 1, "grade": 0.6, "grade_ci": null, "measures": []},
+   "weight": 1, "grade": 0.6, "grade_ci": null, "measures": [], "windows": []},
   {"resource": "data.read", "group": "files", "window": "$window", "status": "compared", "reason": null,
    "weight": 1, "grade": 0.7, "grade_ci": null, "measures": [
     {"name": "data.read.bytes", "facet": "volume", "metric": "ratio", "quantity": "bytes", "distance": 0.1,
-     "unit": "ln", "noise": 0, "tolerance": 0.0953, "grade": 0.5, "clause": "met", "key": true, "reason": null,
+     "distance_ci": null, "unit": "ln", "noise": 0, "tolerance": 0.0953, "grade": 0.5, "clause": "met", "key": true, "reason": null,
      "detail": {"real": 1000000000, "emulation": ${6:-1000000000}}}], "windows": []},
   {"resource": "data.open", "group": "files", "window": "$window", "status": "$pair_status",
    "reason": $pair_reason, "weight": 1, "grade": $pair_grade, "grade_ci": null, "measures": [], "windows": []},
   {"resource": "steps", "group": "steps", "window": "$window", "status": "compared", "reason": null,
    "weight": 1, "grade": 0.9, "grade_ci": null, "measures": [
     {"name": "steps.steps", "facet": "volume", "metric": "ratio", "quantity": "steps", "distance": 0.01,
-     "unit": "ln", "noise": 0, "tolerance": 0.5, "grade": 0.9, "clause": "met", "key": false, "reason": null,
+     "distance_ci": null, "unit": "ln", "noise": 0, "tolerance": 0.5, "grade": 0.9, "clause": "met", "key": false, "reason": null,
      "detail": {"real": 200, "emulation": ${10:-200}}},
     {"name": "steps.step_s", "facet": "marginal", "metric": "w1_log10", "quantity": "step_s", "distance": 0.01,
-     "unit": "decades", "noise": 0, "tolerance": 0.3, "grade": 0.9, "clause": "met", "key": true, "reason": null,
+     "distance_ci": null, "unit": "decades", "noise": 0, "tolerance": 0.3, "grade": 0.9, "clause": "met", "key": true, "reason": null,
      "detail": {"real": 0.3, "emulation": ${7:-0.3}}}], "windows": []}],
  "groups": [{"group": "disk", "grade": $5, "resources": 1}, {"group": "files", "grade": 0.6, "resources": 2}],
  "overall": {"profile": "$profile", "verdict": "cannot tell", "score": $4, "score_ci": null, "score_ci_of": null,
-  "score_reason": $([ "$4" = null ] && echo '"nothing that the profile grades was compared"' || echo null), "capped_by": null, "noise": null,
+  "score_reason": $([ "$4" = null ] && echo '"nothing that the profile grades was compared"' || echo null), "score_uncapped": null,
+  "capped_by": null, "noise": null,
   "coverage": {"compared": 4, "of": 4, "missing": [], "out_of_scope": []}},
- "profiles": [{"profile": "$profile", "verdict": "cannot tell", "score": $4, "met": 0, "of": 0, "text": "cannot tell",
-  "reason": null, "clauses": []}], "repeats": null, "causes": [], "findings": [], "warnings": []}
+ "profiles": [{"profile": "$profile", "verdict": "cannot tell", "score": $4, "score_ci": null, "met": 0, "of": 0, "text": "cannot tell",
+  "reason": null, "clauses": []}], "repeats": null, "where": [], "causes": [], "findings": [], "warnings": []}
 END
 }

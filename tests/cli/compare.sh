@@ -119,7 +119,7 @@ exits 5 "results that cannot be made" "$FIDLIO" compare "$real" "$dlio" -o file/
 mkdir -p "taken/UNET3D_real_r2__UNET3D_dlio_r2.json"
 exits 5 "a file that cannot be replaced" "$FIDLIO" compare "$real" "$dlio" -o taken
 is "$(ls taken)" "UNET3D_real_r2__UNET3D_dlio_r2.json" "leaves no temporary file"
-sed 's/"hash": "[0-9a-f]/"hash": "x/' results/*_r2.json >file
+sed 's/"hash": "..../"hash": "0123/' results/*_r2.json >file
 cp file results/UNET3D_real_r2__UNET3D_dlio_r2.json
 like "$("$FIDLIO" compare "$real" "$dlio" -o results 2>&1)" 'replaces a result of the same names from other traces' \
     "replacing a result of other traces is said"

@@ -2,7 +2,7 @@
 
 # whole run directories, made up
 C_TESTS += tests/compare/test_pairs.t tests/compare/test_damage.t tests/compare/test_same.t
-EXTRA_DIST += tests/compare/rundir.h tests/compare/made_run.h
+EXTRA_DIST += tests/compare/rundir.h tests/compare/made_run.h tests/compare/as_document.h
 tests_compare_test_pairs_t_SOURCES = tests/compare/test_pairs.c
 tests_compare_test_damage_t_SOURCES = tests/compare/test_damage.c
 tests_compare_test_same_t_SOURCES = tests/compare/test_same.c

@@ -2,6 +2,7 @@
 #ifndef FID_TEST_MADE_RUN_H
 #define FID_TEST_MADE_RUN_H
 
+#include "tests/compare/as_document.h"
 #include "tests/compare/rundir.h"
 
 static const struct fid_run_opts run_opts = {0};
@@ -88,10 +89,10 @@ compare_dirs (const struct rundir *a, const struct rundir *b,
               const struct fid_compare_opts *opts, struct fid_error *err)
 {
     struct fid_run *ra = load (a, err), *rb = ra ? load (b, err) : NULL;
-    cJSON *doc = ra && rb ? fid_compare (ra, rb, &run_opts, opts, err) : NULL;
+    struct fid_result *r = ra && rb ? fid_compare (ra, rb, &run_opts, opts, err) : NULL;
     fid_run_destroy (ra);
     fid_run_destroy (rb);
-    return doc;
+    return document_of (r, err);
 }
 
 __attribute__ ((unused)) static const char *

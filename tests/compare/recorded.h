@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include "compare/compare.h"
 #include "readers/load.h"
+#include "tests/compare/as_document.h"
 #include "tests/tap.h"
 
 /* The run of that name; the test ends without it. */
@@ -29,7 +30,8 @@ compared (const struct fid_run *real, const struct fid_run *emu, const char *win
 {
     struct fid_error err;
     struct fid_compare_opts opts = {.penalty = -1, .tolerance_s = -1, .window = window};
-    cJSON *doc = fid_compare (real, emu, &(struct fid_run_opts){0}, &opts, &err);
+    cJSON *doc =
+        document_of (fid_compare (real, emu, &(struct fid_run_opts){0}, &opts, &err), &err);
     if (!doc) {
         diag ("%s", err.text);
         exit (99);

@@ -8,6 +8,7 @@
 #include "compare/calibration.h"
 #include "compare/compare.h"
 #include "readers/load.h"
+#include "tests/compare/as_document.h"
 #include "tests/tap.h"
 
 static const struct fid_run_opts run_opts = {0};
@@ -358,7 +359,7 @@ result_text (const struct fid_run *real, const struct fid_run *emu,
              const struct fid_compare_opts *opts)
 {
     struct fid_error err;
-    cJSON *doc = fid_compare (real, emu, &run_opts, opts, &err);
+    cJSON *doc = document_of (fid_compare (real, emu, &run_opts, opts, &err), &err);
     if (!doc) {
         diag ("%s", err.text);
         exit (99);
@@ -416,7 +417,7 @@ noise_in_results (const struct fid_calibration *c)
     double score[2];
     for (int k = 0; k < 2; k++) {
         opts.calibration = k ? c : NULL;
-        doc[k] = fid_compare (run[U2], run[U4], &run_opts, &opts, &err);
+        doc[k] = document_of (fid_compare (run[U2], run[U4], &run_opts, &opts, &err), &err);
         const cJSON *overall = cJSON_GetObjectItem (doc[k], "overall");
         score[k] = cJSON_GetNumberValue (cJSON_GetObjectItem (overall, "score"));
         const char *noise = cJSON_GetStringValue (cJSON_GetObjectItem (overall, "noise"));

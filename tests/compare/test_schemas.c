@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "check/gate_input.h"
 #include "compare/calibration.h"
+#include "results/result.h"
 #include "results/series.h"
 
 static void
@@ -37,6 +38,8 @@ main (void)
 {
     check ("calibration", fid_calibration_record, FID_SCHEMA_CALIBRATION,
            "Distances between repeats of real runs, frozen; see doc/calibration.md");
+    check ("pair", fid_result_record, FID_SCHEMA_PAIR,
+           "A real run and the emulation compared with it; see doc/result.md");
     check ("series", fid_series_record, FID_SCHEMA_SERIES,
            "What pictures of a pair are drawn from; see doc/series.md");
     check ("baseline", fid_baseline_record, FID_SCHEMA_BASELINE,

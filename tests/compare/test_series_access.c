@@ -32,9 +32,8 @@ series_of (const char *second)
         rundir_text (&dir[k], "trace_write.out", writes);
         run[k] = load (&dir[k], &err);
     }
-    cJSON *doc = run[0] && run[1] ? fid_compare (run[0], run[1], &run_opts, &compare_opts, &err)
-                                  : NULL;
-    struct fid_result *result = doc ? fid_result_of (doc, "made.json", &err) : NULL;
+    struct fid_result *result =
+        run[0] && run[1] ? fid_compare (run[0], run[1], &run_opts, &compare_opts, &err) : NULL;
     struct fid_pair pair;
     struct fid_series_size size = {.point_n = 2000, .fine_n = 0};
     struct fid_series *s =

@@ -44,7 +44,7 @@ series_of (const struct fid_run *real, const struct fid_run *emu)
     struct fid_error err;
     struct fid_pair pair;
     struct fid_series_size size = {FID_SERIES_POINTS, 0};
-    struct fid_result *result = fid_result_of (compared (real, emu, NULL), "made.json", &err);
+    struct fid_result *result = fid_compare (real, emu, &run_opts, &compare_opts, &err);
     if (fid_pair_init (&pair, real, emu, &compare_opts, &err))
         exit (99);
     struct fid_series *s = result ? fid_compare_series (&pair, &size, result, &err) : NULL;

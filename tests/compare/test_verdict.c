@@ -19,7 +19,7 @@ under (const char *name, const struct fid_run *a, const struct fid_run *b, size_
     opts.profile = name ? &is : NULL;
     opts.thread_n = thread_n;
     opts.calibration = cal;
-    cJSON *doc = fid_compare (a, b, &run_opts, &opts, &err);
+    cJSON *doc = document_of (fid_compare (a, b, &run_opts, &opts, &err), &err);
     if (!doc) {
         diag ("%s", err.text);
         exit (99);
@@ -178,8 +178,9 @@ pooled (const int *a, size_t an, const int *b, size_t bn, size_t thread_n)
         real[i] = run[a[i]];
     for (size_t i = 0; i < bn; i++)
         emu[i] = run[b[i]];
-    cJSON *doc =
-        fid_compare_runs (real, an, emu, bn, &run_opts, &compare_opts, thread_n, NULL, &err);
+    cJSON *doc = document_of (fid_compare_runs (real, an, emu, bn, &run_opts, &compare_opts,
+                                                thread_n, NULL, &err),
+                              &err);
     if (!doc) {
         diag ("%s", err.text);
         exit (99);
@@ -243,7 +244,8 @@ test_own_profile (void)
     }
     struct fid_compare_opts opts = compare_opts;
     opts.profile = &p;
-    cJSON *doc = fid_compare (run[PLAIN], run[HALF], &run_opts, &opts, &err);
+    cJSON *doc =
+        document_of (fid_compare (run[PLAIN], run[HALF], &run_opts, &opts, &err), &err);
     ok_str (text_of (cJSON_GetObjectItem (doc, "overall"), "profile"), "wide.conf",
             "a profile from a file");
     ok_str (text_of (cJSON_GetObjectItem (doc, "overall"), "verdict"), "valid",

@@ -85,9 +85,8 @@ main (void)
             wrong_n += err.status != FID_EINPUT || strncmp (err.text, "mutant: ", 8) != 0;
         } else if (compared_n < COMPARED) {
             compared_n++;
-            cJSON *doc = m % 2 ? fid_compare (run, mutant, &opts, &compare, &err)
-                               : fid_compare (mutant, run, &opts, &compare, &err);
-            cJSON_Delete (doc);
+            fid_result_destroy (m % 2 ? fid_compare (run, mutant, &opts, &compare, &err)
+                                      : fid_compare (mutant, run, &opts, &compare, &err));
         }
         fid_run_destroy (mutant);
     }

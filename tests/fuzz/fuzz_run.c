@@ -239,12 +239,11 @@ load (const struct job *job, const char *side, int i)
 /* What else is asked about a pair. */
 static void
 ask_more (const struct job *job, const struct fid_run *const *real, size_t real_n,
-          const struct fid_run *emulation)
+          const struct fid_run *emulation, struct fid_result *result)
 {
     struct fid_error err = {0};
     double score;
     struct fid_op_side side[2] = {{0}};
-    cJSON *result = cJSON_CreateObject ();
     if (job->score && fid_compare_score (real, real_n, emulation, &job->run_opts, &job->opts, 1,
                                          &score, &err))
         fuzz_want_error (&err);
@@ -257,7 +256,6 @@ ask_more (const struct job *job, const struct fid_run *const *real, size_t real_
     if (job->operators &&
         fid_op_pair_add (result, real[0]->dir, &side[0], emulation->dir, &side[1], &err))
         fuzz_want_error (&err);
-    cJSON_Delete (result);
 }
 
 /* The texts of the result and of the series, both NULL if the runs are not comparable. */
@@ -275,22 +273,24 @@ compare (const struct job *job, const struct fid_run *const *run, size_t real_n,
         fuzz_want_error (&err);
     opts.calibration = noise;
     opts.gains = gains;
-    cJSON *doc = fid_compare_runs (run, real_n, run + real_n, n - real_n, &run[0]->opts, &opts,
-                                   job->threads ? 2 : 1, &drawn, &err);
+    struct fid_result *r = fid_compare_runs (run, real_n, run + real_n, n - real_n,
+                                             &run[0]->opts, &opts, job->threads ? 2 : 1, &drawn, &err);
     text[0] = text[1] = NULL;
-    if (!doc)
+    if (!r)
         fuzz_want_error (&err);
     else
-        ask_more (job, run, real_n, run[real_n]);
-    struct fid_result *r = doc ? fid_result_of (doc, "the result", &err) : NULL;
-    fuzz_want (!doc || r, "a result cannot be read");
+        ask_more (job, run, real_n, run[real_n], r);
     struct fid_series *series = r ? fid_compare_series (&drawn, &size, r, &err) : NULL;
     fuzz_want (!r || series, "a pair has no series");
     if (r) {
-        text[0] = fid_json_text (r->doc, &err);
+        text[0] = fid_record_text (fid_result_record, r, &err);
         text[1] = fid_series_json (series, &err);
         fuzz_want (text[0] && text[1], "a result cannot be written");
         fuzz_want_json (text[0], strlen (text[0]));
+        cJSON *doc = fid_json_parse (text[0], strlen (text[0]), "the result", &err);
+        struct fid_result *same = doc ? fid_result_of (doc, "the result", &err) : NULL;
+        fuzz_want (same != NULL, "a result cannot be read");
+        fid_result_destroy (same);
         fuzz_want_json (text[1], strlen (text[1]));
         cJSON *again = fid_json_parse (text[1], strlen (text[1]), "the series", &err);
         struct fid_series *s = fid_series_of (again, "the series", &err);

@@ -28,7 +28,7 @@ rescore (struct fid_result_head *head)
 static struct fid_result_side
 side_of (const char *id)
 {
-    return (struct fid_result_side){id, "w", "", id, 1, false};
+    return (struct fid_result_side){.id = id, .workload = "w", .hash = "", .configuration = id};
 }
 
 /* Pairs whose only grade is that of data.read. */

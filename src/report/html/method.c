@@ -4,14 +4,6 @@
 #include "report/html/sections.h"
 #include "results/words.h"
 
-static const cJSON *
-option_of (const struct fid_result *r, const char *key)
-{
-    const cJSON *tool = cJSON_GetObjectItemCaseSensitive (r->doc, "tool");
-    return cJSON_GetObjectItemCaseSensitive (cJSON_GetObjectItemCaseSensitive (tool, "options"),
-                                             key);
-}
-
 static void
 put_parameters (const struct fid_page *page, const struct fid_result *r)
 {
@@ -36,8 +28,9 @@ put_parameters (const struct fid_page *page, const struct fid_result *r)
               "scope=\"row\">version</th><td>"
               "fidlio %s</td></tr>\n",
               r->head.version);
+    cJSON *options = fid_record_json (fid_result_options_record, &r->options);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const cJSON *o = option_of (r, rows[i].key);
+        const cJSON *o = cJSON_GetObjectItemCaseSensitive (options, rows[i].key);
         if (cJSON_IsString (o))
             fid_html (f, "<tr><th scope=\"row\">%s</th><td>%s</td></tr>\n", rows[i].words,
                       o->valuestring);
@@ -45,6 +38,7 @@ put_parameters (const struct fid_page *page, const struct fid_result *r)
             fid_html (f, "<tr><th scope=\"row\">%s</th><td>%.4g%s</td></tr>\n", rows[i].words,
                       o->valuedouble, rows[i].unit);
     }
+    cJSON_Delete (options);
     fputs ("</tbody></table></div>\n", f);
 }
 
@@ -78,34 +72,32 @@ static void
 put_command (const struct fid_page *page, const struct fid_result *r)
 {
     FILE *f = page->f;
-    const cJSON *window = option_of (r, "window"), *zone = option_of (r, "utc_offset_s");
-    const cJSON *profile = option_of (r, "profile"), *o;
+    const struct fid_result_options *o = &r->options;
     fputs ("<h3>The command to reproduce it</h3>\n<pre class=\"command\"><code>fidlio compare ",
            f);
     put_shell_word (f, r->head.real.id);
     fputs (" ", f);
     put_shell_word (f, r->head.emulation.id);
-    if (cJSON_IsString (window) && fid_window_find (window->valuestring) != FID_WINDOW_JOB)
-        fid_html (f, " --window %s", window->valuestring);
-    if (cJSON_IsTrue (option_of (r, "all_processes")))
+    if (o->window != FID_WINDOW_JOB)
+        fid_html (f, " --window %s", fid_windows[o->window].name);
+    if (o->all_processes)
         fputs (" --all-processes", f);
-    if (cJSON_IsTrue (option_of (r, "day_first")))
+    if (o->day_first)
         fputs (" --day-first", f);
-    if (cJSON_IsNumber (zone)) {
-        int minutes = (int)(zone->valuedouble / 60), m = minutes < 0 ? -minutes : minutes;
+    if (o->utc_offset_s != FID_GAP) {
+        int minutes = (int)(o->utc_offset_s / 60), m = minutes < 0 ? -minutes : minutes;
         fid_html (f, " --utc-offset %s%d%d:%d%d", minutes < 0 ? "-" : "+", m / 600, m / 60 % 10,
                   m % 60 / 10, m % 10);
     }
-    if (cJSON_IsString (profile)) {
-        fputs (" --profile ", f);
-        put_shell_word (f, profile->valuestring);
-    }
-    cJSON_ArrayForEach (o, option_of (r, "exclude_groups")) if (cJSON_IsString (o))
-        fid_html (f, " --exclude-group %s", o->valuestring);
-    if (cJSON_IsString (option_of (r, "calibration")))
+    fputs (" --profile ", f);
+    put_shell_word (f, o->profile);
+    for (int g = 0; g < FID_GROUP_N; g++)
+        if (o->excluded >> g & 1)
+            fid_html (f, " --exclude-group %s", fid_groups[g].name);
+    if (o->calibration)
         fputs (" --calibration calibration.json", f);
     fputs ("</code></pre>\n<p><small>Run it in the directory that holds both runs. ", f);
-    if (cJSON_IsString (option_of (r, "calibration")))
+    if (o->calibration)
         fputs ("calibration.json holds the noise of repeats; fidlio matrix leaves it "
                "beside "
                "this page. ",

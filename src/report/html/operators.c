@@ -1,30 +1,27 @@
 /* operators.c - what both runs of a pair did by their operator traces (report.html) */
 #include "config.h"
-#include "base/jsonread.h"
 #include "report/html/sections.h"
 
 /* A cell of seconds and one of the share of them. */
 static void
-put_role (FILE *f, const cJSON *side)
+put_role (FILE *f, const struct fid_result_role_time *side)
 {
-    double busy_s = fid_html_number (side, "busy_s", FID_ABSENT);
-    double share = fid_html_number (side, "share", FID_ABSENT);
-    if (busy_s == FID_ABSENT)
-        fputs ("<td class=\"none\">\xE2\x80\x93</td>", f);
+    static const char none[] = "<td class=\"none\">\xE2\x80\x93</td>";
+    if (side->n)
+        fid_html (f, "<td class=\"n\">%.3f s</td>", side->busy_s);
     else
-        fid_html (f, "<td class=\"n\">%.3f s</td>", busy_s);
-    if (share == FID_ABSENT)
-        fputs ("<td class=\"none\">\xE2\x80\x93</td>", f);
+        fputs (none, f);
+    if (side->n && side->share != FID_ABSENT)
+        fid_html (f, "<td class=\"n\">%.1f %%</td>", 100 * side->share);
     else
-        fid_html (f, "<td class=\"n\">%.1f %%</td>", 100 * share);
+        fputs (none, f);
 }
 
 void
 fid_page_operators (const struct fid_page *page, const struct fid_result *r)
 {
     FILE *f = page->f;
-    const cJSON *roles = fid_get (fid_get (r->doc, "operators"), "roles"), *row;
-    if (!cJSON_GetArraySize (roles))
+    if (!r->role_n)
         return;
     fid_html (f,
               "<details class=\"chapter\"><summary><h2>By operator traces</h2></summary>\n"
@@ -34,11 +31,10 @@ fid_page_operators (const struct fid_page *page, const struct fid_result *r)
               "scope=\"col\" class=\"real\" colspan=\"2\">%s</th><th scope=\"col\" "
               "class=\"emulation\" colspan=\"2\">%s</th></tr></thead><tbody>\n",
               r->head.real.id, r->head.emulation.id);
-    cJSON_ArrayForEach (row, roles)
-    {
-        fid_html (f, "<tr><th scope=\"row\">%s</th>", fid_html_member (row, "role"));
-        put_role (f, fid_get (row, "real"));
-        put_role (f, fid_get (row, "emulation"));
+    for (size_t i = 0; i < r->role_n; i++) {
+        fid_html (f, "<tr><th scope=\"row\">%s</th>", r->role[i].role);
+        put_role (f, &r->role[i].side[0]);
+        put_role (f, &r->role[i].side[1]);
         fputs ("</tr>\n", f);
     }
     fputs ("</tbody></table></div>\n</details>\n", f);

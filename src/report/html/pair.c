@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/jsonread.h"
+#include "base/hash.h"
 #include "base/order.h"
 #include "base/units.h"
 #include "report/html/sections.h"
@@ -41,12 +41,14 @@ put_yaml (FILE *f, const struct setting *s, const char *before)
 static int
 put_settings (const struct fid_page *page, const struct fid_result *r)
 {
-    size_t n = 0;
-    struct setting *s = malloc ((r->cause_n * (1 + FID_RESULT_ALSO) + 1) * sizeof *s);
+    size_t n = 0, setting_n = r->head.cause_n;
+    for (size_t i = 0; i < r->head.cause_n; i++)
+        setting_n += r->head.cause[i].also_n;
+    struct setting *s = malloc ((setting_n + 1) * sizeof *s);
     if (!s)
         return fid_error_nomem (page->err);
-    for (size_t i = 0; i < r->cause_n; i++) {
-        const struct fid_result_cause *c = &r->cause[i];
+    for (size_t i = 0; i < r->head.cause_n; i++) {
+        const struct fid_result_cause *c = &r->head.cause[i];
         if (c->key && c->to)
             s[n++] = (struct setting){c->key, c->from, c->to};
         for (size_t k = 0; k < c->also_n; k++)
@@ -111,18 +113,18 @@ put_causes (const struct fid_page *page, const struct fid_result *r)
               "<h2>What to change</h2>\n<p>Compared with the real run, <b "
               "class=\"emulation\">%s</b>",
               r->head.emulation.id);
-    fputs (r->cause_n ? "</p>\n<div class=\"wide\"><table class=\"causes\"><thead><tr><th "
+    fputs (r->head.cause_n ? "</p>\n<div class=\"wide\"><table class=\"causes\"><thead><tr><th "
                         "scope=\"col\">Cause</th><th scope=\"col\">Setting</th><th "
                         "scope=\"col\">is</th><th scope=\"col\">should be</th><th "
                         "scope=\"col\">score then</th></tr></thead><tbody>\n"
                       : " has no difference that the rules for causes can name.</p>\n",
            f);
-    for (; n < r->cause_n && n < CAUSES_SHOWN; n++)
-        put_cause (f, &r->cause[n], r->head.score);
+    for (; n < r->head.cause_n && n < CAUSES_SHOWN; n++)
+        put_cause (f, &r->head.cause[n], r->head.score);
     if (n)
         fputs ("</tbody></table></div>\n", f);
-    if (r->cause_n > n)
-        fid_html (f, "<p class=\"note\">And %zu more, in the JSON file.</p>\n", r->cause_n - n);
+    if (r->head.cause_n > n)
+        fid_html (f, "<p class=\"note\">And %zu more, in the JSON file.</p>\n", r->head.cause_n - n);
 }
 
 int
@@ -239,7 +241,7 @@ static void
 put_runs (const struct fid_page *page, const struct fid_result_head *r)
 {
     FILE *f = page->f;
-    bool several = r->real.run_n > 1 || r->emulation.run_n > 1;
+    bool several = r->real.run.n > 1 || r->emulation.run.n > 1;
     if (several || r->score_ci_of)
         fputs ("<p class=\"runs\">", f);
     if (several)
@@ -247,7 +249,7 @@ put_runs (const struct fid_page *page, const struct fid_result_head *r)
             f,
             "Measured: <b>%zu real</b> and <b>%zu emulated</b> runs; distances are medians "
             "over their %zu pairs. ",
-            r->real.run_n, r->emulation.run_n, r->real.run_n * r->emulation.run_n);
+            r->real.run.n, r->emulation.run.n, r->real.run.n * r->emulation.run.n);
     if (r->score_ci_of)
         fid_html (f, "Interval of the score: %s.", r->score_ci_of);
     if (several || r->score_ci_of)
@@ -292,39 +294,23 @@ fid_page_verdict (const struct fid_page *page, const struct fid_result *r)
     return 0;
 }
 
-static double
-bytes_of (const cJSON *side, size_t *file_n)
-{
-    const cJSON *o;
-    double sum = 0;
-    *file_n = 0;
-    cJSON_ArrayForEach (o, fid_get (side, "inputs"))
-    {
-        sum += fid_html_number (o, "bytes", 0);
-        ++*file_n;
-    }
-    return sum;
-}
-
 static void
-put_inputs (FILE *f, const cJSON *side, const char *title)
+put_inputs (FILE *f, const struct fid_result_side *side)
 {
-    const cJSON *o;
-    char size[FID_WORDS_N];
+    char size[FID_WORDS_N], hash[FID_HASH_TEXT];
     fid_html (f,
               "<div class=\"wide\"><table><caption>Files of %s</caption><thead><tr><th "
               "scope=\"col\">File</th><th "
               "scope=\"col\">Read as</th><th scope=\"col\">Size</th><th scope=\"col\">Hash "
               "(XXH3)</th></tr></thead><tbody>\n",
-              title);
-    cJSON_ArrayForEach (o, fid_get (side, "inputs"))
-    {
-        fid_format_bytes (fid_html_number (o, "bytes", 0), size, sizeof size);
+              side->id);
+    for (size_t i = 0; i < side->input_n; i++) {
+        const struct fid_result_input *in = &side->input[i];
+        fid_format_bytes ((double)in->byte_n, size, sizeof size);
         fid_html (f,
                   "<tr><td>%s</td><td>%s</td><td class=\"n\">%s</td><td><code>%s</code></td>"
                   "</tr>\n",
-                  fid_html_member (o, "file"), fid_html_member (o, "reader"), size,
-                  fid_html_member (o, "hash"));
+                  in->file, in->reader, size, fid_hash_text (in->hash, hash));
     }
     fputs ("</tbody></table></div>\n", f);
 }
@@ -332,7 +318,6 @@ put_inputs (FILE *f, const cJSON *side, const char *title)
 void
 fid_page_sides (const struct fid_page *page, const struct fid_result *r)
 {
-    static const char *const keys[] = {"real", "emulation"};
     const struct fid_result_side *sides[] = {&r->head.real, &r->head.emulation};
     FILE *f = page->f;
     fputs ("<details class=\"chapter\"><summary><h2>Who is compared</h2></summary>\n<div "
@@ -352,13 +337,15 @@ fid_page_sides (const struct fid_page *page, const struct fid_result *r)
         fid_html (f, "<td>%s</td>", *sides[i]->workload ? sides[i]->workload : "not known");
     fputs ("</tr>\n<tr><th scope=\"row\">traces</th>", f);
     for (int i = 0; i < 2; i++) {
-        size_t n;
+        uint64_t byte_n = 0;
         char size[FID_WORDS_N];
-        fid_format_bytes (bytes_of (fid_get (r->doc, keys[i]), &n), size, sizeof size);
-        fid_html (f, "<td>%zu files, %s</td>", n, size);
+        for (size_t k = 0; k < sides[i]->input_n; k++)
+            byte_n += sides[i]->input[k].byte_n;
+        fid_format_bytes ((double)byte_n, size, sizeof size);
+        fid_html (f, "<td>%zu files, %s</td>", sides[i]->input_n, size);
     }
     fputs ("</tr></tbody></table></div>\n", f);
     for (int i = 0; i < 2; i++)
-        put_inputs (f, fid_get (r->doc, keys[i]), sides[i]->id);
+        put_inputs (f, sides[i]);
     fputs ("</details>\n", f);
 }

@@ -2,7 +2,6 @@
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
-#include "base/jsonread.h"
 #include "base/units.h"
 #include "report/html/sections.h"
 #include "results/words.h"
@@ -75,9 +74,8 @@ fid_page_breakdown (const struct fid_page *page, const struct fid_result *r)
 }
 
 static void
-put_durations (FILE *f, const cJSON *windows)
+put_durations (FILE *f, const struct fid_result *r)
 {
-    const cJSON *w;
     char text[2][FID_WORDS_N];
     fputs ("<div class=\"wide\"><table><caption>How long each part lasts, all of its "
            "phases together</caption><thead><tr><th "
@@ -85,96 +83,77 @@ put_durations (FILE *f, const cJSON *windows)
            "scope=\"col\" class=\"emulation\">second run</th><th scope=\"col\">ratio</th>"
            "</tr></thead><tbody>\n",
            f);
-    cJSON_ArrayForEach (w, windows)
-    {
-        double a = fid_html_number (w, "real_s", FID_ABSENT);
-        double b = fid_html_number (w, "emulation_s", FID_ABSENT);
-        const char *reason = fid_html_member (w, "reason");
+    for (size_t i = 0; i < r->window_n; i++) {
+        const struct fid_result_window *w = &r->window[i];
+        double a = w->length_s[0], b = w->length_s[1];
         fid_format_seconds (a, text[0], sizeof text[0]);
         fid_format_seconds (b, text[1], sizeof text[1]);
         fid_html (f,
                   "<tr><th scope=\"row\">%s <small>%s</small></th><td class=\"n\">%s</td><td "
                   "class=\"n\">%s</td>",
-                  fid_html_member (w, "window"),
-                  fid_words_window (fid_html_member (w, "window")),
+                  fid_windows[w->window].name, fid_windows[w->window].words,
                   a == FID_ABSENT ? "none" : text[0], b == FID_ABSENT ? "none" : text[1]);
         if (a > 0 && b > 0)
             fid_html (f, "<td class=\"n\">\xC3\x97%.2f</td></tr>\n", b / a);
         else
-            fid_html (f, "<td>%s</td></tr>\n", reason ? reason : "\xE2\x80\x93");
+            fid_html (f, "<td>%s</td></tr>\n", w->reason ? w->reason : "\xE2\x80\x93");
     }
     fputs ("</tbody></table></div>\n", f);
 }
 
-/* The id of the name in a member; -1 if the member is missing or the name is unknown. */
-static int
-id_of (const cJSON *o, const char *key, int (*find) (const char *))
-{
-    const char *name = fid_html_member (o, key);
-    return name ? find (name) : -1;
-}
-
 /* What a window lists of a resource; the home window's is the resource's own.  NULL: not
  * compared in it. */
-static const cJSON *
-in_window (const cJSON *resource, int window)
+static const struct fid_result_resource *
+in_window (const struct fid_result_resource *o, int window)
 {
-    const cJSON *w;
-    if (id_of (resource, "window", fid_window_find) == window)
-        return resource;
-    cJSON_ArrayForEach (w, fid_get (resource, "windows"))
-    {
-        if (id_of (w, "window", fid_window_find) == window)
-            return w;
-    }
+    if (o->window == window)
+        return o;
+    for (size_t i = 0; i < o->other_n; i++)
+        if (o->other[i].window == window)
+            return &o->other[i];
     return NULL;
 }
 
 /* The lowest grade of its measures there, of those with one; FID_ABSENT and why not. */
 static double
-worst_grade (const cJSON *o, const char **reason)
+worst_grade (const struct fid_result_resource *o, const char **reason)
 {
-    const cJSON *m;
     double worst = FID_ABSENT;
-    int status = id_of (o, "status", fid_status_find);
-    *reason = !o                          ? "not compared in this part"
-              : status == FID_STATUS_IDLE ? "idle in both runs"
-                                          : fid_html_member (o, "reason");
-    cJSON_ArrayForEach (m, fid_get (o, "measures"))
-    {
-        double grade = fid_html_number (m, "grade", FID_ABSENT);
+    *reason = !o                             ? "not compared in this part"
+              : o->status == FID_STATUS_IDLE ? "idle in both runs"
+                                             : o->reason;
+    for (size_t i = 0; o && i < o->measure_n; i++) {
+        double grade = o->measure[i].grade;
         if (grade != FID_ABSENT && (worst == FID_ABSENT || grade < worst))
             worst = grade;
     }
-    return status == FID_STATUS_COMPARED ? worst : FID_ABSENT;
+    return o && o->status == FID_STATUS_COMPARED ? worst : FID_ABSENT;
 }
 
 void
 fid_page_windows (const struct fid_page *page, const struct fid_result *r)
 {
     FILE *f = page->f;
-    const cJSON *windows = fid_get (r->doc, "windows"), *w;
     fputs ("<details class=\"chapter\"><summary><h2>Part by part</h2></summary>\n", f);
-    put_durations (f, windows);
+    put_durations (f, r);
     fputs ("<div class=\"wide\" role=\"region\" aria-label=\"Resources by part\" "
            "tabindex=\"0\"><table><caption>The lowest grade of each resource's measures in each "
            "part; a frame: the part that counts for the score; a dash: idle in both, or not "
            "compared</caption><thead><tr><th scope=\"col\">Resource</th>",
            f);
-    cJSON_ArrayForEach (w, windows)
-        fid_html (f, "<th scope=\"col\">%s</th>", fid_html_member (w, "window"));
+    for (size_t k = 0; k < r->window_n; k++)
+        fid_html (f, "<th scope=\"col\">%s</th>", fid_windows[r->window[k].window].name);
     fputs ("</tr></thead>\n<tbody>\n", f);
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *o = &r->resource[i];
         if (o->status == FID_STATUS_NOT_COMPARED)
             continue;
         fid_html (f, "<tr><th scope=\"row\">%s</th>", fid_resources[o->id].words);
-        cJSON_ArrayForEach (w, windows)
-        {
+        for (size_t k = 0; k < r->window_n; k++) {
             const char *reason;
-            const cJSON *in = in_window (o->object, id_of (w, "window", fid_window_find));
+            const struct fid_result_resource *in = in_window (o, r->window[k].window);
             double x = worst_grade (in, &reason);
-            if (x != FID_ABSENT && in == o->object)
+            if (x != FID_ABSENT && in == o)
                 fid_html (f, "<td class=\"h h%d two-real\" data-v=\"%.4f\">%.2f</td>",
                           fid_page_shade (x), x, x);
             else
@@ -192,12 +171,11 @@ put_measure (const struct fid_page *page, const struct fid_result_measure *m)
 {
     FILE *f = page->f;
     char text[3][FID_WORDS_N], side[2][FID_WORDS_N];
-    const cJSON *detail = fid_get (m->object, "detail");
     fid_words_distance (m, m->distance, text[0], sizeof text[0]);
     fid_words_distance (m, m->noise, text[1], sizeof text[1]);
     fid_words_distance (m, m->tolerance, text[2], sizeof text[2]);
-    fid_words_side (m->quantity_id, detail, "real", side[0], sizeof side[0]);
-    fid_words_side (m->quantity_id, detail, "emulation", side[1], sizeof side[1]);
+    fid_words_side (m, "real", side[0], sizeof side[0]);
+    fid_words_side (m, "emulation", side[1], sizeof side[1]);
     fid_html (f, "<tr><td title=\"%s\">%s</td><th scope=\"row\" title=\"%s, %s\">%s%s</th>",
               fid_facets[m->facet].sentence, fid_facets[m->facet].name, m->metric, m->quantity,
               fid_words_quantity (m->quantity), m->key ? "*" : "");

@@ -9,17 +9,18 @@
 #include "report/verdict_words.h"
 
 #define ROWS_MAX 2000 /* of more configurations, the first places of each workload */
+#define PROFILES_MAX 12
 
 /* The profiles that some result has a verdict for, in the order of the first result. */
 struct profiles {
-    const char *name[FID_RESULT_PROFILES];
+    const char *name[PROFILES_MAX];
     size_t n;
 };
 
 static void
 add_profiles (struct profiles *p, const struct fid_result_head *r)
 {
-    for (size_t i = 0; i < r->profile_n && p->n < FID_RESULT_PROFILES; i++) {
+    for (size_t i = 0; i < r->profile_n && p->n < PROFILES_MAX; i++) {
         size_t k = 0;
         while (k < p->n && strcmp (p->name[k], r->profile_of[i].name) != 0)
             k++;

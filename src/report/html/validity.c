@@ -2,29 +2,23 @@
 #include "config.h"
 #include <math.h>
 #include <string.h>
-#include "base/jsonread.h"
 #include "base/units.h"
 #include "report/html/sections.h"
 #include "results/words.h"
 
+/* FID_ABSENT: not known. */
 static void
-put_seconds (FILE *f, const cJSON *o, const char *key)
+put_seconds (FILE *f, double x)
 {
-    char text[FID_WORDS_N];
-    const cJSON *m = fid_get (o, key);
-    if (!cJSON_IsNumber (m)) {
-        fputs ("<td>not known</td>", f);
-        return;
-    }
-    fid_format_seconds (m->valuedouble, text, sizeof text);
+    char text[FID_WORDS_N] = "not known";
+    if (x != FID_ABSENT)
+        fid_format_seconds (x, text, sizeof text);
     fid_html (f, "<td>%s</td>", text);
 }
 
 static void
-put_clocks (FILE *f, const cJSON *alignment)
+put_clocks (FILE *f, const struct fid_result_alignment *a)
 {
-    static const char *const keys[] = {"real", "emulation"};
-    const cJSON *clock = fid_get (alignment, "clock");
     fputs (
         "<div class=\"wide\"><table><caption>Clocks: each tracer stamps with its own. An event "
         "may "
@@ -35,15 +29,14 @@ put_clocks (FILE *f, const cJSON *alignment)
         "scope=\"col\">Drift</th></tr></thead><tbody>\n",
         f);
     for (int i = 0; i < 2; i++) {
-        const cJSON *o = fid_get (clock, keys[i]);
-        const char *axis = fid_html_member (o, "axis"), *how = fid_html_member (o, "how");
+        const struct fid_result_clock *o = &a->clock[i];
         fid_html (f, "<tr><th scope=\"row\" class=\"%s\">%s</th><td>%s</td><td>%s</td>",
-                  keys[i], i ? "second run" : "real run", axis ? axis : "not known",
-                  how ? how : "not related");
-        put_seconds (f, o, "uncertainty_s");
-        put_seconds (f, o, "residual_s");
-        if (cJSON_IsNumber (fid_get (o, "drift_ppm")))
-            fid_html (f, "<td>%.3g ppm</td></tr>\n", fid_get (o, "drift_ppm")->valuedouble);
+                  i ? "emulation" : "real", i ? "second run" : "real run", o->axis,
+                  o->how ? o->how : "not related");
+        put_seconds (f, o->uncertainty_s);
+        put_seconds (f, o->residual_s);
+        if (o->drift_ppm != FID_GAP)
+            fid_html (f, "<td>%.3g ppm</td></tr>\n", o->drift_ppm);
         else
             fputs ("<td>not known</td></tr>\n", f);
     }
@@ -52,39 +45,37 @@ put_clocks (FILE *f, const cJSON *alignment)
 
 /* How the two runs were aligned. */
 static void
-put_alignment (FILE *f, const cJSON *alignment)
+put_alignment (FILE *f, const struct fid_result_alignment *a)
 {
-    static const struct {
-        const char *key, *words;
+    const struct {
+        double x;
+        const char *words;
     } rows[] = {
-        {"uncertainty_s", "uncertainty of the two clocks together"},
-        {"warp_mean_s", "how far moments that match lie apart, on average"},
-        {"warp_max_s", "how far at most"},
+        {a->uncertainty_s, "uncertainty of the two clocks together"},
+        {a->warp_mean_s, "how far moments that match lie apart, on average"},
+        {a->warp_max_s, "how far at most"},
     };
-    const cJSON *lag = fid_get (alignment, "lag_s");
-    const char *of = fid_html_member (alignment, "lag_of");
     fputs ("<div class=\"wide\"><table><caption>Alignment: both runs are laid over each other "
            "where the compared part begins, and neither is stretched"
            "</caption><tbody>\n",
            f);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         fid_html (f, "<tr><th scope=\"row\">%s</th>", rows[i].words);
-        put_seconds (f, alignment, rows[i].key);
+        put_seconds (f, rows[i].x);
         fputs ("</tr>\n", f);
     }
-    if (cJSON_IsNumber (lag)) {
-        double peak = fid_html_number (alignment, "lag_peak", 0);
+    if (a->lag_s != FID_GAP) {
+        double peak = a->lag_peak != FID_GAP ? a->lag_peak : 0;
         char text[FID_WORDS_N];
-        fid_format_seconds (fabs (lag->valuedouble), text, sizeof text);
+        fid_format_seconds (fabs (a->lag_s), text, sizeof text);
         fid_html (f,
                   "<tr><th scope=\"row\">lag of the second run, by its %s</th><td>%s%s "
                   "(correlation %.2f: %s)</td></tr>\n",
-                  of ? fid_words_resource (of) : "series",
-                  lag->valuedouble < 0 ? "early by " : "late by ", text, peak,
-                  cJSON_IsTrue (fid_get (alignment, "lag_ambiguous"))
-                      ? "several lags fit alike, take it for none"
-                  : peak < 0.3 ? "weak, take it for none"
-                               : "reported, not removed");
+                  a->lag_of ? fid_words_resource (a->lag_of) : "series",
+                  a->lag_s < 0 ? "early by " : "late by ", text, peak,
+                  a->lag_ambiguous ? "several lags fit alike, take it for none"
+                  : peak < 0.3     ? "weak, take it for none"
+                                   : "reported, not removed");
     }
     fputs ("</tbody></table></div>\n", f);
 }
@@ -123,7 +114,6 @@ void
 fid_page_validity (const struct fid_page *page, const struct fid_result *r)
 {
     FILE *f = page->f;
-    const cJSON *alignment = fid_get (r->doc, "alignment"), *o;
     const char *reason = r->head.score_reason, *of = r->head.score_ci_of;
     fputs ("<details class=\"chapter\"><summary><h2>Can the numbers be trusted?</h2></summary>\n", f);
     put_missing (page, r);
@@ -131,15 +121,12 @@ fid_page_validity (const struct fid_page *page, const struct fid_result *r)
         fid_html (f, "<p>No score: %s.</p>\n", reason);
     if (of)
         fid_html (f, "<p>The interval of the score is from %s.</p>\n", of);
-    put_clocks (f, alignment);
-    put_alignment (f, alignment);
+    put_clocks (f, &r->alignment);
+    put_alignment (f, &r->alignment);
     fputs ("<h3>Warnings and remarks</h3>\n<ul>\n", f);
-    size_t n = 0;
-    cJSON_ArrayForEach (o, r->warning) if (cJSON_IsString (o))
-    {
-        fid_html (f, "<li><b>Warning:</b> %s</li>\n", o->valuestring);
-        n++;
-    }
+    size_t n = r->warning.n;
+    for (size_t i = 0; i < n; i++)
+        fid_html (f, "<li><b>Warning:</b> %s</li>\n", r->warning.text[i]);
     for (size_t i = 0; i < r->finding_n; i++) {
         const struct fid_result_finding *found = &r->finding[i];
         if (found->severity != FID_INFO || is_of_missing (r, found->resource))

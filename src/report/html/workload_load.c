@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/jsonread.h"
 #include "metrics/aggregate.h"
 #include "report/html/sections.h"
 #include "report/html/workload.h"
@@ -13,15 +12,6 @@
 
 /* --- how far apart, with a sign where it is known */
 
-/* A number of one side; false if the file has none. */
-static bool
-number_of (const struct fid_result_measure *m, const char *side, double *x)
-{
-    const cJSON *o = fid_get (fid_get (m->object, "detail"), side);
-    *x = cJSON_IsNumber (o) ? o->valuedouble : 0;
-    return cJSON_IsNumber (o) && isfinite (*x);
-}
-
 /* The change with its sign: the logarithm of the ratio, or the difference, if the distance is
  * made of it; else the distance itself. */
 static double
@@ -29,7 +19,7 @@ delta_of (const struct fid_result_measure *m, bool *has_sign)
 {
     double real, emulation, x = 0;
     *has_sign = false;
-    if (!number_of (m, "real", &real) || !number_of (m, "emulation", &emulation))
+    if (!fid_measure_amount (m, "real", &real) || !fid_measure_amount (m, "emulation", &emulation))
         return m->distance;
     if (m->unit == FID_IN_LN && real > 0 && emulation > 0)
         x = log (emulation / real);
@@ -43,8 +33,8 @@ static void
 delta_words (const struct fid_result_measure *m, double x, bool has_sign, char out[FID_WORDS_N])
 {
     double real, emulation;
-    if (m->unit == FID_IN_LN && number_of (m, "real", &real) &&
-        number_of (m, "emulation", &emulation) && (real > 0) != (emulation > 0))
+    if (m->unit == FID_IN_LN && fid_measure_amount (m, "real", &real) &&
+        fid_measure_amount (m, "emulation", &emulation) && (real > 0) != (emulation > 0))
         snprintf (out, FID_WORDS_N, real > 0 ? "none" : "only here"); /* no factor */
     else if (has_sign && m->unit == FID_IN_LN && fabs (x) < log (1e4))
         snprintf (out, FID_WORDS_N,
@@ -149,8 +139,8 @@ add_pair (struct fid_side_row *row, size_t k, const struct fid_result_measure *m
     bool has_sign;
     if (!m || m->distance == FID_ABSENT || m->grade == FID_ABSENT)
         return;
-    fid_words_side (m->quantity_id, fid_get (m->object, "detail"), "real", text, sizeof text);
-    if (*text && number_of (m, "real", &real))
+    fid_words_side (m, "real", text, sizeof text);
+    if (*text && fid_measure_amount (m, "real", &real))
         widen_range (row->real_low, row->real_high, &row->real_lowest, &row->real_highest, real,
                      text);
     double x = delta_of (m, &has_sign);
@@ -164,7 +154,6 @@ static void
 set_cell (struct fid_side_row *row, size_t k, const struct fid_result_measure *m)
 {
     struct fid_side_cell *c = &row->cell[k];
-    const cJSON *detail = m ? fid_get (m->object, "detail") : NULL;
     bool has_sign;
     c->known = m && m->distance != FID_ABSENT && m->grade != FID_ABSENT;
     snprintf (c->reason, sizeof c->reason, "%s",
@@ -175,9 +164,9 @@ set_cell (struct fid_side_row *row, size_t k, const struct fid_result_measure *m
     c->clause = m->clause;
     double x = delta_of (m, &has_sign);
     delta_words (m, x, has_sign, c->delta);
-    fid_words_side (m->quantity_id, detail, "emulation", c->value, sizeof c->value);
+    fid_words_side (m, "emulation", c->value, sizeof c->value);
     if (!*row->real)
-        fid_words_side (m->quantity_id, detail, "real", row->real, sizeof row->real);
+        fid_words_side (m, "real", row->real, sizeof row->real);
     if (!*row->allowed && m->tolerance != FID_ABSENT)
         fid_words_distance (m, m->tolerance, row->allowed, sizeof row->allowed);
     if (!*row->apart && m->noise != FID_ABSENT)

@@ -1,0 +1,88 @@
+/* result_make_attribution.c - where a pair differs in time, and causes; see result_make.h */
+#include <stdlib.h>
+#include "compare/attribution.h"
+#include "compare/repeats.h"
+#include "compare/result_make.h"
+
+static void
+make_where (struct fid_making *m, const struct fid_comparison *pair)
+{
+    if (!(m->r->where = fid_making_rows (m, FID_STREAM_N, sizeof *m->r->where)))
+        return;
+    for (int id = 0; id < FID_STREAM_N; id++) {
+        struct fid_where where;
+        if (fid_attribution_where (pair, (enum fid_stream_id)id, &where))
+            m->r->where[m->r->where_n++] =
+                (struct fid_result_where){.resource = (enum fid_resource_id)id,
+                                          .from_s = where.from_s,
+                                          .to_s = where.to_s,
+                                          .part = where.part};
+    }
+}
+
+static struct fid_result_setting
+make_setting (struct fid_making *m, const struct fid_key_change *c)
+{
+    return (struct fid_result_setting){fid_making_text (m, c->key), fid_making_text (m, c->from),
+                                       fid_making_text (m, c->to)};
+}
+
+static void
+make_cause (struct fid_making *m, struct fid_result_cause *to, const struct fid_cause *k)
+{
+    bool scored = k->score_after >= 0;
+    struct fid_result_setting first = {NULL, NULL, NULL};
+    if (k->change_n)
+        first = make_setting (m, &k->change[0]);
+    *to = (struct fid_result_cause){
+        .code = k->code,
+        .resource = k->worst ? (int)k->worst->resource : -1,
+        .quantity = k->worst ? (int)k->worst->measure->quantity : -1,
+        .share = fid_share_written (k->share),
+        .inherent = k->inherent,
+        .key = first.key,
+        .from = first.from,
+        .to = first.to,
+        .also = fid_making_rows (m, k->change_n, sizeof *to->also),
+        .gain = scored ? k->gain : FID_GAP,
+        .gain_by = scored ? (int)k->gain_by : -1,
+        .score_after = scored ? k->score_after : FID_ABSENT,
+        .text = fid_making_text (m, k->text)};
+    for (size_t i = 1; i < k->change_n && to->also; i++)
+        to->also[to->also_n++] = make_setting (m, &k->change[i]);
+}
+
+/* Predicts gains where somebody does: against all real runs, for the emulation that the causes
+ * are of. */
+static int
+predict_gains (const struct fid_comparison *c, const struct fid_comparison *pair,
+               const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
+               struct fid_cause *cause, size_t n, struct fid_error *err)
+{
+    const struct fid_verdict *v = fid_comparison_verdict (c);
+    struct fid_compare_opts with = *opts;
+    with.profile = v->profile;
+    const struct fid_gain_pair of = {.real = c->repeats ? c->repeats->run : &pair->pair.real,
+                                     .real_n = c->repeats ? c->repeats->real_n : 1,
+                                     .emu = pair->pair.emu,
+                                     .run_opts = run_opts,
+                                     .opts = &with};
+    return fid_attribution_gains (opts->gains, &of, v->scores.score, cause, n, err);
+}
+
+void
+fid_making_attribution (struct fid_making *m, const struct fid_run_opts *run_opts,
+                        const struct fid_compare_opts *opts)
+{
+    struct fid_cause cause[FID_CAUSES_MAX];
+    /* a place in time and a setting are those of two runs: the middle pair's */
+    const struct fid_comparison *c = m->c, *pair = c->repeats ? &c->repeats->pair[c->middle] : c;
+    struct fid_result_head *h = &m->r->head;
+    make_where (m, pair);
+    size_t n = fid_attribution_causes (pair, fid_comparison_verdict (c), cause);
+    m->failed = m->failed || predict_gains (c, pair, run_opts, opts, cause, n, m->err);
+    if (!(h->cause = fid_making_rows (m, n, sizeof *h->cause)))
+        return;
+    for (size_t i = 0; i < n; i++)
+        make_cause (m, &h->cause[h->cause_n++], &cause[i]);
+}

@@ -1,0 +1,244 @@
+/* result_make_resources.c - resources, groups, score and profiles of a result; see result_make.h
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include "compare/repeats.h"
+#include "compare/result_make.h"
+
+static const struct fid_clause *
+clause_of (const struct fid_verdict *v, const struct fid_measure *m)
+{
+    for (size_t i = 0; v && i < v->clause_n; i++)
+        if (v->clause[i].measure == m)
+            return &v->clause[i];
+    return NULL;
+}
+
+/* v: the verdict that grades it; NULL: another window, which is not graded. */
+static void
+make_measure (struct fid_making *m, struct fid_result_measure *to,
+              const struct fid_resource_result *res, const struct fid_measure *f,
+              const struct fid_verdict *v)
+{
+    char why[FID_REASON_MAX], name[FID_MEASURE_NAME];
+    const struct fid_clause *c = clause_of (v, f);
+    *to = (struct fid_result_measure){
+        .name = fid_making_text (m, fid_measure_name (fid_result_id (res), f->quantity, name)),
+        .facet = f->facet,
+        .metric = f->metric->name,
+        .quantity = fid_quantities[f->quantity].name,
+        .quantity_id = f->quantity,
+        .distance = f->valid ? f->value.distance : FID_ABSENT,
+        .distance_ci = {FID_ABSENT, FID_ABSENT},
+        .unit = fid_unit_find (f->metric->unit),
+        .noise = v && f->noise >= 0 ? f->noise : FID_ABSENT,
+        .tolerance = c ? c->tolerance : FID_ABSENT,
+        .grade = c ? c->grade : FID_ABSENT,
+        .clause = c ? (int)c->status : -1,
+        .key = c && c->key,
+        .reason = f->valid ? NULL : fid_making_text (m, fid_reason_text (&f->reason, why)),
+        .detail = fid_making_rows (m, f->value.detail_n, sizeof *to->detail)};
+    if (f->valid && f->low >= 0) {
+        to->distance_low = f->low;
+        to->distance_high = f->high;
+    }
+    for (size_t i = 0; f->valid && to->detail && i < f->value.detail_n; i++)
+        to->detail[to->detail_n++] =
+            (struct fid_amount){f->value.detail[i].name, f->value.detail[i].value};
+}
+
+/* The members that a resource has in the headline and in every other window. */
+static void
+make_window (struct fid_making *m, struct fid_result_resource *to,
+             const struct fid_resource_result *res, const struct fid_verdict *v)
+{
+    char why[FID_REASON_MAX];
+    enum fid_resource_id id = fid_result_id (res);
+    const struct fid_graded *g = v ? &v->graded[id] : NULL;
+    bool graded = g && g->grade >= 0;
+    *to = (struct fid_result_resource){
+        .id = id,
+        .resource = fid_resources[id].name,
+        .group = fid_resources[id].group,
+        .window = res->window,
+        .status = res->status,
+        .reason = fid_making_text (m, fid_reason_text (&res->reason, why)),
+        .weight = graded ? g->weight : FID_ABSENT,
+        .grade = graded ? g->grade : FID_ABSENT,
+        .grade_ci = {FID_ABSENT, FID_ABSENT},
+        .measure = fid_making_rows (m, res->measure_n, sizeof *to->measure)};
+    if (graded && res->grade_low >= 0) {
+        to->low = res->grade_low;
+        to->high = res->grade_high;
+    }
+    for (size_t i = 0; to->measure && i < res->measure_n; i++)
+        make_measure (m, &to->measure[to->measure_n++], res, &res->measure[i], v);
+}
+
+void
+fid_making_resources (struct fid_making *m)
+{
+    struct fid_result_resource *to = fid_making_rows (m, FID_RESOURCE_N, sizeof *to);
+    m->r->resource = to;
+    for (int r = 0; r < FID_RESOURCE_N && to; r++, to++) {
+        const struct fid_resource_result *head =
+            fid_comparison_headline (m->c, (enum fid_resource_id)r);
+        m->r->resource_n++;
+        make_window (m, to, head, fid_comparison_verdict (m->c));
+        to->other = fid_making_rows (m, FID_WINDOW_N, sizeof *to->other);
+        for (int w = 0; w < FID_WINDOW_N && to->other; w++) {
+            const struct fid_resource_result *res =
+                fid_comparison_resource (m->c, (enum fid_window)w, (enum fid_resource_id)r);
+            if (res && res != head && res->window != head->window &&
+                (res->measure_n || res->status == FID_STATUS_IDLE))
+                make_window (m, &to->other[to->other_n++], res, NULL);
+        }
+    }
+}
+
+/* What an interval of the score is from. */
+static const char *
+score_ci_of (const struct fid_comparison *c)
+{
+    return c->repeats && c->repeats->emu_n > 1
+               ? "another run of this configuration: spread of its runs, and of recorded "
+                 "configurations"
+               : "another run of this configuration: spread of recorded configurations";
+}
+
+static void
+make_coverage (struct fid_making *m)
+{
+    const struct fid_verdict *v = fid_comparison_verdict (m->c);
+    struct fid_result_head *h = &m->r->head;
+    unsigned wanted = 0;
+    for (int r = 0; r < FID_RESOURCE_N; r++)
+        for (int q = 0; q < FID_QUANTITY_N; q++)
+            if (v->profile->clause[r][q].graded)
+                wanted |= 1u << fid_resources[r].group;
+    h->excluded = m->c->pair.excluded;
+    wanted &= ~h->excluded;
+    for (int g = 0; g < FID_GROUP_N; g++) {
+        bool compared = v->scores.group[g] >= 0, is_wanted = wanted >> g & 1;
+        h->of_n += is_wanted;
+        h->compared_n += is_wanted && compared;
+        h->missing |= is_wanted && !compared ? 1u << g : 0;
+    }
+}
+
+static void
+make_overall (struct fid_making *m)
+{
+    const struct fid_verdict *v = fid_comparison_verdict (m->c);
+    struct fid_result_head *h = &m->r->head;
+    bool scored = v->scores.score >= 0;
+    h->profile = m->r->options.profile;
+    h->verdict = v->validity;
+    h->score = scored ? v->scores.score : FID_ABSENT;
+    h->score_low = v->low >= 0 ? v->low : FID_ABSENT;
+    h->score_high = v->low >= 0 ? v->high : FID_ABSENT;
+    h->score_ci_of = v->low >= 0 ? score_ci_of (m->c) : NULL;
+    h->score_reason = scored ? NULL : "nothing that the profile grades was compared";
+    h->uncapped = scored ? v->scores.mean : FID_ABSENT;
+    h->capped_by =
+        v->scores.capped_by >= 0 ? fid_resources[v->scores.capped_by].name : NULL;
+    h->noise = m->c->noise_known ? "repeats of the real run" : NULL;
+    make_coverage (m);
+}
+
+static int
+by_share (const void *va, const void *vb)
+{
+    const struct fid_clause *const *a = va, *const *b = vb;
+    double x = fid_share_written ((*a)->share), y = fid_share_written ((*b)->share);
+    if (x != y)
+        return x > y ? -1 : 1;
+    return *a < *b ? -1 : *a > *b;
+}
+
+#define CLAUSES_SAID 3
+
+/* "valid for read (7 of 7)", and what is not met. */
+static const char *
+verdict_text (struct fid_making *m, const struct fid_verdict *v,
+              const struct fid_result_clause *clause)
+{
+    char text[CLAUSES_SAID * FID_CLAUSE_TEXT + 128];
+    const char *words = v->validity == FID_VALID       ? "valid for"
+                        : v->validity == FID_NOT_VALID ? "not valid for"
+                                                       : "cannot tell for";
+    int at = snprintf (text, sizeof text, "%s %s (%zu of %zu)", words, v->profile->name,
+                       v->met_n, v->clause_n);
+    size_t shown = 0;
+    for (size_t i = 0; i < v->clause_n && shown < CLAUSES_SAID && v->validity == FID_NOT_VALID;
+         i++)
+        if (clause[i].status == FID_CLAUSE_NOT_MET)
+            at += snprintf (text + at, sizeof text - (size_t)at, "%s%s", shown++ ? "; " : ": ",
+                            clause[i].text);
+    return fid_making_text (m, text);
+}
+
+static void
+make_clauses (struct fid_making *m, struct fid_result_profile *to, const struct fid_verdict *v)
+{
+    const struct fid_clause **clause = fid_making_rows (m, v->clause_n, sizeof *clause);
+    to->clauses = fid_making_rows (m, v->clause_n, sizeof *to->clauses);
+    for (size_t i = 0; i < v->clause_n && clause; i++)
+        clause[i] = &v->clause[i];
+    if (clause)
+        qsort (clause, v->clause_n, sizeof *clause, by_share);
+    for (size_t i = 0; i < v->clause_n && !m->failed; i++) {
+        const struct fid_clause *c = clause[i];
+        char name[FID_MEASURE_NAME], text[FID_CLAUSE_TEXT];
+        to->clauses[to->clause_n++] = (struct fid_result_clause){
+            .name = fid_making_text (m, fid_measure_name (c->resource, c->measure->quantity, name)),
+            .status = c->status,
+            .key = c->key,
+            .grade = c->grade,
+            .share = fid_share_written (c->share),
+            .text = fid_making_text (m, fid_clause_text (c, text)),
+            .predicted = m->c->pair.emu->predicted};
+    }
+}
+
+static void
+make_profile (struct fid_making *m, struct fid_result_profile *to, const struct fid_verdict *v)
+{
+    bool scored = v->scores.score >= 0;
+    *to = (struct fid_result_profile){
+        .name = fid_making_text (m, v->profile->name),
+        .verdict = v->validity,
+        .score = scored ? v->scores.score : FID_ABSENT,
+        .score_ci = {v->low >= 0 ? v->low : FID_ABSENT, v->low >= 0 ? v->high : FID_ABSENT},
+        .met_n = (int)v->met_n,
+        .of_n = (int)v->clause_n,
+        .reason = v->validity != FID_CANNOT_TELL ? NULL
+                  : !scored      ? "nothing that the profile grades was compared"
+                  : v->key_lacks ? "a key clause could not be compared"
+                                 : "the interval of a key clause straddles its "
+                                   "tolerance, or there is none"};
+    make_clauses (m, to, v);
+    if (!m->failed)
+        to->text = verdict_text (m, v, to->clauses);
+}
+
+void
+fid_making_verdicts (struct fid_making *m)
+{
+    const struct fid_comparison *c = m->c;
+    const struct fid_verdict *v = fid_comparison_verdict (c);
+    struct fid_result *r = m->r;
+    struct fid_result_head *h = &r->head;
+    r->group = fid_making_rows (m, FID_GROUP_N, sizeof *r->group);
+    h->profile_of = fid_making_rows (m, c->verdict_n, sizeof *h->profile_of);
+    make_overall (m);
+    for (int g = 0; g < FID_GROUP_N && !m->failed; g++) {
+        struct fid_result_grouped *to = &r->group[r->group_n++];
+        *to = (struct fid_result_grouped){
+            .id = g, .grade = v->scores.group[g] >= 0 ? v->scores.group[g] : FID_ABSENT};
+        for (int k = 0; k < FID_RESOURCE_N; k++)
+            to->resource_n += (int)fid_resources[k].group == g && v->graded[k].grade >= 0;
+    }
+    for (size_t i = 0; i < c->verdict_n && !m->failed; i++)
+        make_profile (m, &h->profile_of[h->profile_n++], &c->verdict[i]);
+}
