@@ -116,15 +116,13 @@ libreaders_la_SOURCES = \
   src/readers/sysstat/cpushare.h \
   src/readers/sysstat/iostat.c \
   src/readers/sysstat/iostat.h \
-  src/readers/sysstat/iostat_json.c \
   src/readers/sysstat/mpstat.c \
   src/readers/sysstat/mpstat.h \
-  src/readers/sysstat/mpstat_json.c \
   src/readers/sysstat/pidstat.c \
-  src/readers/sysstat/sadf_json.c \
   src/readers/sysstat/sar.c \
   src/readers/sysstat/sysstat.c \
   src/readers/sysstat/sysstat.h \
+  src/readers/sysstat/sysstat_json.c \
   src/readers/tables/cpu_rows.c \
   src/readers/tables/csv.c \
   src/readers/tables/csv_columns.c \

@@ -210,27 +210,6 @@ test_kinds (void)
     ok_str (got, "i:mark# a()/ 1000+2000 ", "instants and spans");
 }
 
-static void
-test_base (void)
-{
-    static const char *const texts[] = {"{\"traceEvents\": [], \"baseTimeNanoseconds\": 1712}",
-                                        "{\"baseTimeNanoseconds\": 1712, \"traceEvents\": []}",
-                                        "{\"traceEvents\": []}"};
-    for (int i = 0; i < 3; i++) {
-        struct fid_error err;
-        struct fid_trace t;
-        struct fid_trace_event ev;
-        int64_t base = -1;
-        write_text (texts[i], strlen (texts[i]), false);
-        if (fid_trace_open (&t, path, FID_TRACE_SPAN, NULL, &err) ||
-            fid_trace_next (&t, &ev, &err))
-            exit (99);
-        ok (fid_trace_base (&t, &base) == (i < 2) && (i == 2 || base == 1712), "base time %d",
-            i);
-        fid_trace_close (&t);
-    }
-}
-
 /* Any bytes: an error or events, and no more than there are; nothing else happens. */
 static void
 test_mutated (void)
@@ -263,7 +242,6 @@ main (void)
     test_texts ();
     test_pairs ();
     test_kinds ();
-    test_base ();
     test_mutated ();
     unlink (path);
     return tap_done ();

@@ -9,19 +9,14 @@
  * included; before that it waits for data as long as operations of input (I/O) cover the gap
  * behind the step before.  ts and dur are us, since 1970 (UTC) or an unknown start. */
 #include "config.h"
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/order.h"
+#include "readers/chrome/op_busy.h"
 #include "readers/chrome/op_steps.h"
 #include "readers/phase_log.h"
 #include "readers/reader.h"
 
-#define ABSOLUTE_NS INT64_C (1000000000000000000) /* 2001; no trace is so long */
-
 struct dpro_state {
     struct fid_op_steps steps;
-    struct fid_op_span *input; /* owned; operations of input */
-    size_t input_n, input_cap;
+    struct fid_op_busy input; /* when operations of input are going on */
 };
 
 static int
@@ -35,54 +30,12 @@ probe_dpro (const struct fid_head *head)
 }
 
 static int
-take_span (struct dpro_state *s, const struct fid_trace_event *ev, struct fid_error *err)
+take_span (void *self, const struct fid_trace_event *ev, struct fid_error *err)
 {
-    if (!fid_span_starts (ev->name, "I/O"))
-        return fid_op_steps_take (&s->steps, ev, err);
-    if (fid_array_grow (&s->input, &s->input_cap, s->input_n + 1, sizeof *s->input, err))
-        return -1;
-    s->input[s->input_n++] =
-        (struct fid_op_span){.start_ns = ev->ts_ns, .end_ns = ev->ts_ns + ev->dur_ns};
-    return 0;
-}
-
-static int
-take_object (struct dpro_state *s, const struct fid_sink *sink, struct fid_span object,
-             size_t line, struct fid_error *err)
-{
-    struct fid_trace_event ev;
-    if (!fid_trace_event_read (object, NULL, &ev)) {
-        fid_put_reject (sink, line, FID_REMARK_NOT_JSON_OBJECT);
-        return 0;
-    }
-    if (ev.ph != 'X')
-        return 0;
-    ev.timed &= ev.ts_ns >= 0;
-    ev.timed_dur &= ev.dur_ns >= 0;
-    if (ev.timed && ev.timed_dur)
-        return take_span (s, &ev, err);
-    fid_put_reject (sink, line,
-                    ev.timed ? FID_REMARK_DUR_NOT_NUMBER : FID_REMARK_TS_NOT_NUMBER);
-    return 0;
-}
-
-FID_ORDER_BY (by_start, struct fid_op_span, FID_RISING (start_ns))
-
-/* Operations of input by time, those that overlap as one. */
-static void
-merge_input (struct dpro_state *s)
-{
-    size_t n = 0;
-    if (s->input_n)
-        qsort (s->input, s->input_n, sizeof *s->input, by_start);
-    for (size_t i = 0; i < s->input_n; i++) {
-        struct fid_op_span *last = n ? &s->input[n - 1] : NULL;
-        if (!last || s->input[i].start_ns > last->end_ns)
-            s->input[n++] = s->input[i];
-        else if (s->input[i].end_ns > last->end_ns)
-            last->end_ns = s->input[i].end_ns;
-    }
-    s->input_n = n;
+    struct dpro_state *s = self;
+    return fid_span_starts (ev->name, "I/O")
+               ? fid_op_busy_add (&s->input, ev->ts_ns, ev->ts_ns + ev->dur_ns, err)
+               : fid_op_steps_take (&s->steps, ev, err);
 }
 
 /* The time between two instants that input covers, none if the steps overlap; *i goes on where
@@ -91,10 +44,10 @@ static int64_t
 input_between (const struct dpro_state *s, size_t *i, int64_t from_ns, int64_t to_ns)
 {
     int64_t sum_ns = 0;
-    while (*i < s->input_n && s->input[*i].end_ns <= from_ns)
+    while (*i < s->input.n && s->input.at[*i].end_ns <= from_ns)
         ++*i;
-    for (size_t k = *i; k < s->input_n && s->input[k].start_ns < to_ns; k++) {
-        const struct fid_op_span *at = &s->input[k];
+    for (size_t k = *i; k < s->input.n && s->input.at[k].start_ns < to_ns; k++) {
+        const struct fid_op_stretch *at = &s->input.at[k];
         int64_t start_ns = at->start_ns > from_ns ? at->start_ns : from_ns;
         int64_t end_ns = at->end_ns < to_ns ? at->end_ns : to_ns;
         sum_ns += end_ns > start_ns ? end_ns - start_ns : 0;
@@ -107,20 +60,20 @@ put_steps (struct dpro_state *s, const struct fid_sink *sink, struct fid_error *
 {
     const struct fid_op_step *at = s->steps.at;
     size_t n = s->steps.n, input_i = 0;
-    bool placed = at[0].start_ns >= ABSOLUTE_NS;
+    bool placed = at[0].start_ns >= FID_TRACE_ABSOLUTE_NS;
     struct fid_phase all = {.kind = fid_phase_kind_of (FID_NAME_TRAINING),
                             .name = FID_NAME_TRAINING,
                             .start_ns = at[0].start_ns,
                             .end_ns = at[n - 1].end_ns,
                             .epoch = -1,
                             .block = -1};
-    merge_input (s);
+    fid_op_busy_merge (&s->input);
     for (size_t i = 0; i < n; i++) {
         int64_t before_ns = i ? at[i - 1].end_ns : INT64_MIN;
         int64_t load_ns = input_between (s, &input_i, before_ns, at[i].start_ns);
         int64_t compute_ns = at[i].end_ns - at[i].start_ns;
         struct fid_step step = {.end_ns = placed ? at[i].end_ns : INT64_MIN,
-                                .load_s = s->input_n ? (double)load_ns / 1e9 : FID_STEP_NONE,
+                                .load_s = s->input.n ? (double)load_ns / 1e9 : FID_STEP_NONE,
                                 .compute_s = (double)compute_ns / 1e9,
                                 .step_s = (double)(load_ns + compute_ns) / 1e9,
                                 .epoch = -1};
@@ -136,23 +89,14 @@ static int
 read_dpro (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct dpro_state s = {.steps = {.rank = -1}};
-    struct fid_json_items items;
-    struct fid_span object;
-    int rc;
-    fid_json_items_init (&items, in->text, "traceEvents");
-    while ((rc = fid_json_items_next (&items, &object, err)) > 0)
-        if ((rc = take_object (&s, sink, object, items.item_at, err)))
-            break;
-    in->text->line_n = items.line_n;
-    if (!rc && items.cut)
-        fid_put_note (sink, items.line_n, FID_REMARK_CUT_IN_MIDDLE);
+    struct fid_trace_spans t = {.sink = sink, .self = &s, .span = take_span};
+    int rc = fid_trace_spans_read (&t, in, err);
     if (!rc)
         rc = fid_op_steps_end (&s.steps, err);
     if (!rc && s.steps.n)
         rc = put_steps (&s, sink, err);
-    fid_json_items_clear (&items);
     fid_op_steps_clear (&s.steps);
-    free (s.input);
+    fid_op_busy_clear (&s.input);
     return rc;
 }
 

@@ -19,8 +19,8 @@ in_order (const struct fid_op_busy *b)
     return true;
 }
 
-static void
-merge_stretches (struct fid_op_busy *b)
+void
+fid_op_busy_merge (struct fid_op_busy *b)
 {
     size_t n = 0;
     if (!in_order (b)) /* sorting takes as much memory again */
@@ -44,7 +44,7 @@ fid_op_busy_add (struct fid_op_busy *b, int64_t start_ns, int64_t end_ns, struct
         return 0;
     }
     if (b->n >= MERGE_FROM && b->n >= 2 * b->merged_n)
-        merge_stretches (b);
+        fid_op_busy_merge (b);
     if (fid_array_grow (&b->at, &b->cap, b->n + 1, sizeof *b->at, err))
         return -1;
     b->at[b->n++] = (struct fid_op_stretch){start_ns, end_ns};
@@ -55,7 +55,7 @@ double
 fid_op_busy_ns (struct fid_op_busy *b)
 {
     double sum = 0;
-    merge_stretches (b);
+    fid_op_busy_merge (b);
     for (size_t i = 0; i < b->n; i++)
         sum += (double)(b->at[i].end_ns - b->at[i].start_ns);
     return sum;

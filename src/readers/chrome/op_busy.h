@@ -20,6 +20,9 @@ struct fid_op_busy {
 int fid_op_busy_add (struct fid_op_busy *b, int64_t start_ns, int64_t end_ns,
                      struct fid_error *err);
 
+/* Brings the spans into the order of time, apart from each other.  O(n log n). */
+void fid_op_busy_merge (struct fid_op_busy *b);
+
 /* The time covered so far, in ns. */
 double fid_op_busy_ns (struct fid_op_busy *b);
 

@@ -13,8 +13,7 @@
 #include "readers/chrome/trace_events.h"
 #include "readers/reader.h"
 
-#define COPY        "IteratorGetNext@@MemcpyHtoD"
-#define ABSOLUTE_NS INT64_C (1000000000000000000) /* 2001; no step is so long */
+#define COPY "IteratorGetNext@@MemcpyHtoD"
 
 struct tf_step {
     int64_t first_ns, last_ns; /* starts of operations; first > last: none */
@@ -31,9 +30,17 @@ probe_tf_timeline (const struct fid_head *head)
     return operations && fid_span_find (t, "\"traceEvents\"") >= 0 ? 75 : 0;
 }
 
-static void
-take_event (struct tf_step *s, const struct fid_trace_event *ev)
+static bool
+is_operation (const struct fid_trace_event *ev)
 {
+    return fid_span_is (ev->cat, "Op");
+}
+
+static int
+take_operation (void *self, const struct fid_trace_event *ev, struct fid_error *err)
+{
+    struct tf_step *s = self;
+    (void)err;
     s->first_ns = ev->ts_ns < s->first_ns ? ev->ts_ns : s->first_ns;
     s->last_ns = ev->ts_ns > s->last_ns ? ev->ts_ns : s->last_ns;
     if (fid_span_is (ev->name, "IteratorV2"))
@@ -42,32 +49,13 @@ take_event (struct tf_step *s, const struct fid_trace_event *ev)
         s->got_ns = ev->ts_ns + ev->dur_ns;
     else if (fid_span_is (ev->name, "unknown") && fid_span_find (ev->args, COPY) >= 0)
         s->copy_ns = ev->ts_ns;
-}
-
-static void
-take_object (struct tf_step *s, const struct fid_sink *sink, struct fid_span object,
-             size_t line)
-{
-    struct fid_trace_event ev;
-    if (!fid_trace_event_read (object, NULL, &ev)) {
-        fid_put_reject (sink, line, FID_REMARK_NOT_JSON_OBJECT);
-        return;
-    }
-    if (ev.ph != 'X' || !fid_span_is (ev.cat, "Op"))
-        return;
-    ev.timed &= ev.ts_ns >= 0;
-    ev.timed_dur &= ev.dur_ns >= 0;
-    if (ev.timed && ev.timed_dur)
-        take_event (s, &ev);
-    else
-        fid_put_reject (sink, line,
-                        ev.timed ? FID_REMARK_DUR_NOT_NUMBER : FID_REMARK_TS_NOT_NUMBER);
+    return 0;
 }
 
 static int
 put_step (const struct tf_step *s, const struct fid_sink *sink, struct fid_error *err)
 {
-    bool placed = s->first_ns >= ABSOLUTE_NS;
+    bool placed = s->first_ns >= FID_TRACE_ABSOLUTE_NS;
     bool waits = s->ask_ns >= 0 && s->got_ns >= s->ask_ns;
     double step_s = (double)(s->last_ns - s->first_ns) / 1e9;
     double load_s = waits ? (double)(s->got_ns - s->ask_ns) / 1e9 : FID_STEP_NONE;
@@ -88,19 +76,11 @@ static int
 read_tf_timeline (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct tf_step s = {INT64_MAX, -1, -1, -1, -1};
-    struct fid_json_items items;
-    struct fid_span object;
-    int rc;
-    fid_json_items_init (&items, in->text, "traceEvents");
-    while ((rc = fid_json_items_next (&items, &object, err)) > 0)
-        take_object (&s, sink, object, items.item_at);
-    in->text->line_n = items.line_n;
-    if (!rc && items.cut)
-        fid_put_note (sink, items.line_n, FID_REMARK_CUT_IN_MIDDLE);
-    else if (!rc && s.first_ns <= s.last_ns) /* the end of a step that is cut is not known */
-        rc = put_step (&s, sink, err);
-    fid_json_items_clear (&items);
-    return rc;
+    struct fid_trace_spans t = {
+        .sink = sink, .self = &s, .wants = is_operation, .span = take_operation};
+    int rc = fid_trace_spans_read (&t, in, err);
+    /* the end of a step that is cut is not known */
+    return rc || t.cut || s.first_ns > s.last_ns ? rc : put_step (&s, sink, err);
 }
 
 const struct fid_reader reader_tf_timeline = {

@@ -384,7 +384,6 @@ fid_trace_open (struct fid_trace *t, const char *path, unsigned kinds,
     if (fid_text_open (&t->text, path, err))
         return -1;
     fid_json_items_init (&t->items, &t->text, "traceEvents");
-    t->items.wanted = "baseTimeNanoseconds";
     return 0;
 }
 
@@ -459,11 +458,50 @@ fid_trace_next (struct fid_trace *t, struct fid_trace_event *ev, struct fid_erro
     return rc ? rc : finish_open (t, err);
 }
 
-bool
-fid_trace_base (const struct fid_trace *t, int64_t *base_ns)
+/* --- the spans of a file */
+
+static int
+take_span (const struct fid_trace_spans *t, struct fid_span object, size_t line,
+           struct fid_error *err)
 {
-    struct fid_span base = {t->items.number, t->items.number_n};
-    return fid_span_i64 (base, base_ns) && *base_ns >= 0 && *base_ns < FID_TIME_MAX / 2;
+    struct fid_trace_event ev;
+    if (t->may_want && !t->may_want (object))
+        return 0;
+    if (!fid_trace_event_read (object, NULL, &ev)) {
+        fid_put_reject (t->sink, line, FID_REMARK_NOT_JSON_OBJECT);
+        return 0;
+    }
+    if (ev.ph != 'X' || (t->wants && !t->wants (&ev)))
+        return 0;
+    ev.timed &= ev.ts_ns >= 0;
+    ev.timed_dur &= ev.dur_ns >= 0;
+    if (ev.timed && ev.timed_dur)
+        return t->span (t->self, &ev, err);
+    fid_put_reject (t->sink, line,
+                    ev.timed ? FID_REMARK_DUR_NOT_NUMBER : FID_REMARK_TS_NOT_NUMBER);
+    return 0;
+}
+
+int
+fid_trace_spans_read (struct fid_trace_spans *t, struct fid_input *in, struct fid_error *err)
+{
+    struct fid_json_items items;
+    struct fid_span object;
+    int rc;
+    fid_json_items_init (&items, in->text, "traceEvents");
+    items.wanted = "baseTimeNanoseconds";
+    while ((rc = fid_json_items_next (&items, &object, err)) > 0)
+        if ((rc = take_span (t, object, items.item_at, err)))
+            break;
+    struct fid_span base = {items.number, items.number_n};
+    t->based =
+        fid_span_i64 (base, &t->base_ns) && t->base_ns >= 0 && t->base_ns < FID_TIME_MAX / 2;
+    in->text->line_n = items.line_n;
+    t->cut = items.cut;
+    if (!rc && items.cut)
+        fid_put_note (t->sink, items.line_n, FID_REMARK_CUT_IN_MIDDLE);
+    fid_json_items_clear (&items);
+    return rc;
 }
 
 bool

@@ -26,6 +26,7 @@
 
 #include "base/index.h"
 #include "base/json.h"
+#include "readers/reader.h"
 
 #define FID_TRACE_ARGS     8
 #define FID_TRACE_OPEN_MAX ((size_t)1 << 20)
@@ -90,16 +91,33 @@ int fid_trace_open (struct fid_trace *t, const char *path, unsigned kinds,
  * t->found is complete. */
 int fid_trace_next (struct fid_trace *t, struct fid_trace_event *ev, struct fid_error *err);
 
-/* The member baseTimeNanoseconds (Kineto), from which ts counts if that is not since 1970;
- * known at the end.  False: there is none. */
-bool fid_trace_base (const struct fid_trace *t, int64_t *base_ns);
-
 void fid_trace_close (struct fid_trace *t);
 
 /* Reads one object as it stands; the kind is 0 if it is another one (counters).  False: it is
  * not JSON, or has no ph. */
 bool fid_trace_event_read (struct fid_span object, const char *const *wanted,
                            struct fid_trace_event *ev);
+
+/* How a reader of a run takes the spans of a file. */
+struct fid_trace_spans {
+    const struct fid_sink *sink; /* borrowed; what is no event, or has no time, is rejected */
+    void *self;                  /* borrowed */
+    /* Whether the text of an object may be wanted, and whether an event is; NULL: all are. */
+    bool (*may_want) (struct fid_span object);
+    bool (*wants) (const struct fid_trace_event *ev);
+    int (*span) (void *self, const struct fid_trace_event *ev, struct fid_error *err);
+    bool cut;        /* set: the file ends in the middle, which is noted */
+    bool based;      /* set: it has the member baseTimeNanoseconds (Kineto) */
+    int64_t base_ns; /* from which ts counts then, if that is not since 1970 */
+};
+
+/* Calls `span` for each span ("X") with a time and a length that are not negative.  -1 from it,
+ * or if the text is not JSON. */
+int fid_trace_spans_read (struct fid_trace_spans *t, struct fid_input *in,
+                          struct fid_error *err);
+
+/* Instants from here on (2001) count since 1970: no trace is so long. */
+#define FID_TRACE_ABSOLUTE_NS INT64_C (1000000000000000000)
 
 /* A number of us as text in ns, rounded; false if it is no number or beyond all reason. */
 bool fid_trace_us (struct fid_span text, int64_t *ns);

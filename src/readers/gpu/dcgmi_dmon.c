@@ -107,7 +107,6 @@ take_row (struct dcgmi *d, struct fid_span rest, int64_t t_ns, struct fid_error 
 {
     struct fid_gpu_use use = {.pid = -1};
     struct fid_span word[COLUMNS], number;
-    size_t missing_n = 0;
     if (!d->column_n || d->column_n > COLUMNS)
         return FID_REMARK_COLUMN_NAMES_MISSING;
     fid_span_word (&rest, &number); /* "GPU" */
@@ -115,17 +114,9 @@ take_row (struct dcgmi *d, struct fid_span rest, int64_t t_ns, struct fid_error 
         return FID_REMARK_GPU_NOT_SMALL;
     if (fid_span_words (rest, word, COLUMNS) != d->column_n)
         return FID_REMARK_FIELDS_NOT_TITLES;
-    for (int k = 0; k < FID_GPU_GAUGES_N; k++) {
-        if (d->at[k] < 0)
-            continue;
-        use.there[k] = !fid_gpu_missing (word[d->at[k]]);
-        missing_n += !use.there[k];
-        enum fid_remark_code why =
-            use.there[k] ? fid_gpu_reading (word[d->at[k]], k, &use.value[k]) : FID_REMARK_NONE;
-        if (why)
-            return why;
-    }
-    d->missing_n += missing_n;
+    enum fid_remark_code why = fid_gpu_readings (&use, word, d->at, &d->missing_n);
+    if (why)
+        return why;
     use.t_ns = fid_gpu_round_stamp (&d->round, use.gpu, t_ns);
     *rc = fid_gpu_put (d->sink, &use, err);
     return FID_REMARK_NONE;

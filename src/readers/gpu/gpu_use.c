@@ -38,6 +38,38 @@ fid_gpu_reading (struct fid_span s, int gauge, double *value)
     return fid_span_f64 (s, value) ? fid_gpu_check (gauge, *value) : FID_REMARK_READING_BAD;
 }
 
+enum fid_remark_code
+fid_gpu_readings (struct fid_gpu_use *use, const struct fid_span *word, const int *at,
+                  uint64_t *missing_n)
+{
+    uint64_t n = 0;
+    for (int k = 0; k < FID_GPU_GAUGES_N; k++) {
+        if (at[k] < 0)
+            continue;
+        struct fid_span rest = word[at[k]], number = {"", 0};
+        use->there[k] = rest.n && rest.p[0] != '[' && !fid_gpu_missing (rest);
+        n += !use->there[k];
+        fid_span_word (&rest, &number);
+        enum fid_remark_code why =
+            use->there[k] ? fid_gpu_reading (number, k, &use->value[k]) : FID_REMARK_NONE;
+        if (why)
+            return why;
+    }
+    *missing_n += n;
+    return FID_REMARK_NONE;
+}
+
+size_t
+fid_gpu_fields (struct fid_span line, struct fid_span *word, size_t max)
+{
+    struct fid_span field;
+    size_t n = 0;
+    for (; fid_span_field (&line, ',', &field); n++)
+        if (n < max)
+            word[n] = fid_span_trim (field);
+    return n;
+}
+
 int
 fid_gpu_put (const struct fid_sink *sink, const struct fid_gpu_use *use, struct fid_error *err)
 {

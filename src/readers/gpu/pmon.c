@@ -22,14 +22,8 @@
 static size_t
 split_fields (const struct fid_pmon *st, struct fid_span line, struct fid_span *word)
 {
-    struct fid_span field;
-    size_t n = 0;
-    if (!st->commas)
-        return fid_span_words (line, word, FID_PMON_COLUMNS);
-    for (; fid_span_field (&line, ',', &field); n++)
-        if (n < FID_PMON_COLUMNS)
-            word[n] = fid_span_trim (field);
-    return n;
+    return st->commas ? fid_gpu_fields (line, word, FID_PMON_COLUMNS)
+                      : fid_span_words (line, word, FID_PMON_COLUMNS);
 }
 
 static const char *const column_names[FID_PMON_N] = {"sm",   "mem",  "fb", /* gauges */
@@ -136,31 +130,13 @@ guess_columns (struct fid_pmon *st, struct fid_span line, bool day_first)
     return true;
 }
 
-/* Reads one gauge of a row; *missing: it is '-', and the GPU not idle.  Returns
- * FID_REMARK_NONE, or why it is malformed. */
-static enum fid_remark_code
-read_gauge (const struct fid_pmon *st, const struct fid_span *word, int k,
-            struct fid_gpu_use *use, bool *missing)
-{
-    use->value[k] = 0;
-    use->there[k] = st->at[k] >= 0;
-    *missing = false;
-    if (!use->there[k])
-        return FID_REMARK_NONE;
-    if (!fid_gpu_missing (word[st->at[k]]))
-        return fid_gpu_reading (word[st->at[k]], k, &use->value[k]);
-    use->there[k] = use->pid < 0 && !st->gpus;
-    *missing = !use->there[k];
-    return FID_REMARK_NONE;
-}
-
 enum fid_remark_code
 fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
               struct fid_pmon_row *row)
 {
     struct fid_span *word = row->word;
     struct fid_gpu_use *use = &row->use;
-    size_t missing_n = 0;
+    uint64_t idle_n = 0;
     int64_t tod;
     if (!st->column_n && !guess_columns (st, line, day_first))
         return FID_REMARK_COLUMN_NAMES_MISSING;
@@ -186,14 +162,15 @@ fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
             return FID_REMARK_GPU_DATE_BAD;
         use->t_ns = day * FID_DAY + tod;
     }
-    for (int k = 0; k < FID_GPU_GAUGES_N; k++) {
-        bool missing;
-        enum fid_remark_code why = read_gauge (st, word, k, use, &missing);
-        if (why)
-            return why;
-        missing_n += missing;
-    }
-    st->missing_n += missing_n;
+    memset (use->there, 0, sizeof use->there);
+    memset (use->value, 0, sizeof use->value);
+    bool idle = use->pid < 0 && !st->gpus;
+    enum fid_remark_code why =
+        fid_gpu_readings (use, word, st->at, idle ? &idle_n : &st->missing_n);
+    if (why)
+        return why;
+    for (int k = 0; k < FID_GPU_GAUGES_N && idle; k++)
+        use->there[k] = st->at[k] >= 0; /* '-' is 0 */
     if (st->at[FID_PMON_DATE] < 0)
         use->t_ns = fid_daytime_next (&st->daytime, tod);
     if (st->gpus)

@@ -31,7 +31,7 @@ struct fid_pmon {
     struct fid_daytime daytime;
     int at[FID_PMON_N]; /* the column's place, -1: not there */
     size_t column_n;    /* 0: no header yet; the command not counted */
-    size_t missing_n;   /* readings that are '-'; not those of idle GPUs */
+    uint64_t missing_n; /* readings that are '-'; not those of idle GPUs */
     bool no_date_noted;
     bool commas;                /* --format csv */
     bool gpus;                  /* rows of GPUs: no column pid */

@@ -45,17 +45,6 @@ bare_name (struct fid_span s)
     return fid_span_trim (s);
 }
 
-static size_t
-split_fields (struct fid_span line, struct fid_span word[COLUMNS])
-{
-    struct fid_span field;
-    size_t n = 0;
-    for (; fid_span_field (&line, ',', &field); n++)
-        if (n < COLUMNS)
-            word[n] = fid_span_trim (field);
-    return n;
-}
-
 /* The column that has the name; COLUMN_N if it is not used. */
 static int
 column_of (struct fid_span name)
@@ -83,7 +72,7 @@ static size_t
 find_columns (struct fid_span line, int at[COLUMN_N])
 {
     struct fid_span word[COLUMNS];
-    size_t n = split_fields (line, word);
+    size_t n = fid_gpu_fields (line, word, COLUMNS);
     bool gauge = false;
     for (int k = 0; k < COLUMN_N; k++)
         at[k] = -1;
@@ -157,36 +146,20 @@ gpu_of (struct query *q, const struct fid_span *word, int64_t t_ns)
     return again ? (q->newest + 1) % GPUS_MAX : 0;
 }
 
-/* Reads a value with or without its unit: "61 %". */
-static enum fid_remark_code
-take_reading (struct fid_span s, int gauge, struct fid_gpu_use *use)
-{
-    struct fid_span number = {"", 0};
-    use->there[gauge] = s.n && s.p[0] != '[' && !fid_gpu_missing (s);
-    fid_span_word (&s, &number);
-    return use->there[gauge] ? fid_gpu_reading (number, gauge, &use->value[gauge])
-                             : FID_REMARK_NONE;
-}
-
 static enum fid_remark_code
 take_row (struct query *q, struct fid_span line, struct fid_error *err, int *rc)
 {
     struct fid_gpu_use use = {.pid = -1};
     struct fid_span word[COLUMNS];
-    size_t missing_n = 0;
     int64_t t_ns;
-    if (split_fields (line, word) != q->column_n)
+    if (fid_gpu_fields (line, word, COLUMNS) != q->column_n)
         return FID_REMARK_FIELDS_NOT_TITLES;
     if (!parse_stamp (word[q->at[STAMP]], &t_ns))
         return FID_REMARK_GPU_STAMP_BAD;
-    for (int k = 0; k < FID_GPU_GAUGES_N; k++) {
-        if (q->at[k] < 0)
-            continue;
-        enum fid_remark_code why = take_reading (word[q->at[k]], k, &use);
-        if (why)
-            return why;
-        missing_n += !use.there[k];
-    }
+    uint64_t missing_n = 0;
+    enum fid_remark_code why = fid_gpu_readings (&use, word, q->at, &missing_n);
+    if (why)
+        return why;
     use.gpu = gpu_of (q, word, t_ns);
     if (use.gpu < 0)
         return FID_REMARK_GPU_NOT_SMALL;

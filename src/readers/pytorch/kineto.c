@@ -20,8 +20,7 @@
 #include "readers/reader.h"
 
 #define STEP_PREFIX "ProfilerStep#"
-#define LOAD_PREFIX "enumerate(Data"              /* Loader, Pipe */
-#define ABSOLUTE_NS INT64_C (1000000000000000000) /* 2001; no profile is so long */
+#define LOAD_PREFIX "enumerate(Data" /* Loader, Pipe */
 
 struct span {
     int64_t start_ns, end_ns, pid;
@@ -68,29 +67,34 @@ keep_span (struct spans *s, const struct fid_trace_event *ev, struct fid_error *
     return 0;
 }
 
-static int
-take_object (struct kineto_state *s, struct fid_span object, size_t line, struct fid_error *err)
+/* Nearly all objects are operators and kernels. */
+static bool
+may_want (struct fid_span object)
 {
-    struct fid_trace_event ev;
-    if (fid_span_find (object, STEP_PREFIX) < 0 && fid_span_find (object, LOAD_PREFIX) < 0)
-        return 0; /* nearly all: operators and kernels */
-    if (!fid_trace_event_read (object, NULL, &ev)) {
-        fid_put_reject (s->sink, line, FID_REMARK_NOT_JSON_OBJECT);
-        return 0;
-    }
-    bool step = fid_span_starts (ev.name, STEP_PREFIX);
-    bool load = fid_span_starts (ev.name, LOAD_PREFIX) && fid_span_ends (ev.name, ".__next__");
-    if (ev.ph != 'X' || fid_span_is (ev.cat, "gpu_user_annotation") || !(step || load))
-        return 0;
-    ev.timed &= ev.ts_ns >= 0;
-    ev.timed_dur &= ev.dur_ns >= 0;
-    if (!ev.timed || !ev.timed_dur) {
-        fid_put_reject (s->sink, line,
-                        ev.timed ? FID_REMARK_DUR_NOT_NUMBER : FID_REMARK_TS_NOT_NUMBER);
-        return 0;
-    }
-    s->in_process |= load && fid_span_find (ev.name, "_SingleProcess") >= 0;
-    return keep_span (step ? &s->steps : &s->loads, &ev, err);
+    return fid_span_find (object, STEP_PREFIX) >= 0 || fid_span_find (object, LOAD_PREFIX) >= 0;
+}
+
+static bool
+is_step (const struct fid_trace_event *ev)
+{
+    return fid_span_starts (ev->name, STEP_PREFIX);
+}
+
+static bool
+is_wanted (const struct fid_trace_event *ev)
+{
+    bool load =
+        fid_span_starts (ev->name, LOAD_PREFIX) && fid_span_ends (ev->name, ".__next__");
+    return (is_step (ev) || load) && !fid_span_is (ev->cat, "gpu_user_annotation");
+}
+
+static int
+take_span (void *self, const struct fid_trace_event *ev, struct fid_error *err)
+{
+    struct kineto_state *s = self;
+    bool step = is_step (ev);
+    s->in_process |= !step && fid_span_find (ev->name, "_SingleProcess") >= 0;
+    return keep_span (step ? &s->steps : &s->loads, ev, err);
 }
 
 /* By process, then by time; the outer one first. */
@@ -151,40 +155,28 @@ put_steps (struct kineto_state *s, bool placed, int64_t base_ns, struct fid_erro
 }
 
 static int
-finish_trace (struct kineto_state *s, const struct fid_json_items *items, struct fid_error *err)
+finish_trace (struct kineto_state *s, const struct fid_trace_spans *t, struct fid_error *err)
 {
-    struct fid_span base = {items->number, items->number_n};
-    int64_t base_ns = 0;
-    bool based = fid_span_i64 (base, &base_ns) && base_ns >= 0 && base_ns < FID_TIME_MAX / 2;
     if (!s->steps.n)
         return 0;
     qsort (s->steps.at, s->steps.n, sizeof *s->steps.at, by_start);
     if (s->loads.n)
         qsort (s->loads.at, s->loads.n, sizeof *s->loads.at, by_start);
-    bool absolute = s->steps.at[0].start_ns >= ABSOLUTE_NS;
-    if (!absolute && !based)
+    bool absolute = s->steps.at[0].start_ns >= FID_TRACE_ABSOLUTE_NS;
+    if (!absolute && !t->based)
         fid_put_note (s->sink, 0, FID_REMARK_TIMES_RELATIVE);
-    return put_steps (s, absolute || based, absolute || !based ? 0 : base_ns, err);
+    return put_steps (s, absolute || t->based, absolute || !t->based ? 0 : t->base_ns, err);
 }
 
 static int
 read_kineto (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct kineto_state s = {.sink = sink};
-    struct fid_json_items items;
-    struct fid_span object;
-    int rc;
-    fid_json_items_init (&items, in->text, "traceEvents");
-    items.wanted = "baseTimeNanoseconds";
-    while ((rc = fid_json_items_next (&items, &object, err)) > 0)
-        if ((rc = take_object (&s, object, items.item_at, err)))
-            break;
-    in->text->line_n = items.line_n;
-    if (!rc && items.cut)
-        fid_put_note (sink, items.line_n, FID_REMARK_CUT_IN_MIDDLE);
+    struct fid_trace_spans t = {
+        .sink = sink, .self = &s, .may_want = may_want, .wants = is_wanted, .span = take_span};
+    int rc = fid_trace_spans_read (&t, in, err);
     if (!rc)
-        rc = finish_trace (&s, &items, err);
-    fid_json_items_clear (&items);
+        rc = finish_trace (&s, &t, err);
     free (s.steps.at);
     free (s.loads.at);
     return rc;

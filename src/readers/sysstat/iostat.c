@@ -82,9 +82,9 @@ fid_iostat_stamp (struct fid_iostat *st, struct fid_span stamp, int64_t *t_ns, i
     return true;
 }
 
-int
-fid_iostat_put (const struct fid_sink *sink, int64_t t_ns, struct fid_span name,
-                enum fid_channel channel, double mib, struct fid_error *err)
+static int
+put_rate (const struct fid_sink *sink, int64_t t_ns, struct fid_span name,
+          enum fid_channel channel, double mib, struct fid_error *err)
 {
     struct fid_sample s = {
         .t_ns = t_ns, .channel = channel, .value = mib, .index = -1, .pid = -1, .key = name};
@@ -95,59 +95,32 @@ int
 fid_iostat_put_both (const struct fid_sink *sink, int64_t t_ns, struct fid_span name,
                      const double mib[2], struct fid_error *err)
 {
-    return fid_iostat_put (sink, t_ns, name, FID_CH_DISK_READ, mib[0], err) ||
-                   fid_iostat_put (sink, t_ns, name, FID_CH_DISK_WRITE, mib[1], err)
+    return put_rate (sink, t_ns, name, FID_CH_DISK_READ, mib[0], err) ||
+                   put_rate (sink, t_ns, name, FID_CH_DISK_WRITE, mib[1], err)
                ? -1
                : 0;
 }
 
-void
-fid_iostat_note_cpu (struct fid_iostat *st, size_t line)
+bool
+fid_disk_columns (struct fid_disk_columns *c, const struct fid_span *word, size_t n,
+                  const char *name)
 {
-    if (!st->cpu_noted)
-        fid_put_note (st->sink, line, FID_REMARK_CPU_FROM_MPSTAT);
-    st->cpu_noted = true;
-}
-
-/* --- text */
-
-/* Where the table of disks has what. */
-struct iostat_table {
-    struct fid_iostat iostat;
-    size_t column_n, device; /* column_n 0: no such table yet */
-    int rate[2];             /* columns of reading and writing; -1: not there */
-    double mib[2];           /* their factors */
-    int64_t t_ns;
-    bool stamped;
-    bool merged; /* -s: writes are not apart */
-    char plain[FID_HOST_PLAIN];
-};
-
-/* Whether the words are the titles of a table of disks, and where its columns are. */
-static bool
-disk_titles (struct iostat_table *t, const struct fid_span *word, size_t n)
-{
-    size_t device = n;
-    int rate[2] = {-1, -1};
-    bool merged = false;
+    struct fid_disk_columns now = {.n = n, .device = n, .rate = {-1, -1}};
     for (size_t i = 0; i < n; i++) {
         enum fid_channel channel;
+        struct fid_span bare = word[i];
         double mib;
-        merged |= fid_span_find (word[i], "_w+d/s") >= 0 || fid_span_find (word[i], "B/s") == 1;
-        if (fid_span_is (word[i], "Device") || fid_span_is (word[i], "Device:"))
-            device = i;
+        bare.n -= fid_span_ends (bare, ":");
+        if (fid_span_is (bare, name))
+            now.device = i;
         else if (fid_iostat_rate (word[i], &channel, &mib)) {
-            rate[channel == FID_CH_DISK_WRITE] = (int)i;
-            t->mib[channel == FID_CH_DISK_WRITE] = mib;
+            now.rate[channel == FID_CH_DISK_WRITE] = (int)i;
+            now.mib[channel == FID_CH_DISK_WRITE] = mib;
         }
     }
-    if (device == n)
+    if (now.device == n)
         return false;
-    t->column_n = n;
-    t->device = device;
-    t->rate[0] = rate[0];
-    t->rate[1] = rate[1];
-    t->merged = merged;
+    *c = now;
     return true;
 }
 
@@ -172,6 +145,42 @@ read_rate (struct fid_span s, double mib, double *out)
     return *out <= FID_GAUGE_MAX;
 }
 
+enum fid_remark_code
+fid_disk_row (const struct fid_disk_columns *c, const struct fid_span *word, size_t n,
+              int64_t t_ns, const struct fid_sink *sink, struct fid_error *err, int *rc)
+{
+    double mib[2] = {0};
+    if (n != c->n)
+        return FID_REMARK_FIELDS_NOT_TITLES;
+    for (int i = 0; i < 2; i++)
+        if (c->rate[i] >= 0 && !read_rate (word[c->rate[i]], c->mib[i], &mib[i]))
+            return FID_REMARK_DISK_RATE_BAD;
+    for (int i = 0; i < 2 && !*rc; i++)
+        if (c->rate[i] >= 0)
+            *rc = put_rate (sink, t_ns, word[c->device],
+                            i ? FID_CH_DISK_WRITE : FID_CH_DISK_READ, mib[i], err);
+    return FID_REMARK_NONE;
+}
+
+void
+fid_iostat_note_cpu (struct fid_iostat *st, size_t line)
+{
+    if (!st->cpu_noted)
+        fid_put_note (st->sink, line, FID_REMARK_CPU_FROM_MPSTAT);
+    st->cpu_noted = true;
+}
+
+/* --- text */
+
+struct iostat_table {
+    struct fid_iostat iostat;
+    struct fid_disk_columns columns;
+    int64_t t_ns;
+    bool stamped;
+    bool merged; /* -s: writes are not apart */
+    char plain[FID_HOST_PLAIN];
+};
+
 /* What cannot be read of the whole file; NULL: nothing. */
 static const char *
 why_unusable (const struct iostat_table *t)
@@ -179,24 +188,6 @@ why_unusable (const struct iostat_table *t)
     if (!t->stamped)
         return "no timestamps: rows have no place in time (record with -t)";
     return t->merged ? "reads and writes are added up (record without -s)" : NULL;
-}
-
-/* A row of a table of reads, of writes, of both, or of neither (discards). */
-static enum fid_remark_code
-disk_row (struct iostat_table *t, const struct fid_span *word, size_t n, struct fid_error *err,
-          int *rc)
-{
-    double mib[2] = {0};
-    if (n != t->column_n)
-        return FID_REMARK_FIELDS_NOT_TITLES;
-    for (int i = 0; i < 2; i++)
-        if (t->rate[i] >= 0 && !read_rate (word[t->rate[i]], t->mib[i], &mib[i]))
-            return FID_REMARK_DISK_RATE_BAD;
-    for (int i = 0; i < 2 && !*rc; i++)
-        if (t->rate[i] >= 0)
-            *rc = fid_iostat_put (t->iostat.sink, t->t_ns, word[t->device],
-                                  i ? FID_CH_DISK_WRITE : FID_CH_DISK_READ, mib[i], err);
-    return FID_REMARK_NONE;
 }
 
 /* What a line belongs to: titles and rows of tables, stamps between them. */
@@ -210,21 +201,27 @@ take_line (struct iostat_table *t, struct fid_span line, struct fid_error *err)
     line = fid_span_trim (fid_host_plain (line, t->plain));
     size_t n = fid_span_words (line, word, COLUMNS);
     if (!n || fid_span_is (word[0], "Linux")) {
-        t->column_n = 0; /* a table ends with a blank line */
+        t->columns.n = 0; /* a table ends with a blank line */
         return 0;
     }
     if (n > COLUMNS) {
         why = FID_REMARK_COLUMNS_UNUSABLE;
     } else if (fid_span_is (word[0], "avg-cpu:")) {
-        t->column_n = 0;
+        t->columns.n = 0;
         fid_iostat_note_cpu (&t->iostat, text->line_n);
-    } else if (disk_titles (t, word, n)) {
+    } else if (fid_disk_columns (&t->columns, word, n, "Device")) {
+        t->merged = false;
+        for (size_t i = 0; i < n; i++)
+            t->merged |=
+                fid_span_find (word[i], "_w+d/s") >= 0 || fid_span_find (word[i], "B/s") == 1;
         return 0;
-    } else if (t->column_n) {
+    } else if (t->columns.n) {
         if (why_unusable (t))
             return fid_errorf (err, FID_EINPUT, "%s:%zu: %s", text->path, text->line_n,
                                why_unusable (t));
-        why = text->line_ended ? disk_row (t, word, n, err, &rc) : FID_REMARK_LAST_LINE_CUT;
+        why = text->line_ended
+                  ? fid_disk_row (&t->columns, word, n, t->t_ns, t->iostat.sink, err, &rc)
+                  : FID_REMARK_LAST_LINE_CUT;
     } else if (n <= 3) {
         int64_t t_ns;
         bool stamp = fid_iostat_stamp (&t->iostat, line, &t_ns, &rc, err);

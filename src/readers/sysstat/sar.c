@@ -27,8 +27,8 @@ struct sar {
     struct fid_cpushare share;
     struct fid_daytime daytime[VIEW_N];
     enum sar_view view;
-    size_t column_n;                  /* 0: no titles yet */
-    size_t device;                    /* the column DEV */
+    size_t column_n; /* 0: no titles yet */
+    struct fid_disk_columns disks;
     char name[COLUMNS][FID_CPU_NAME]; /* of each word behind the stamp */
     struct fid_span word[COLUMNS];
     char plain[FID_HOST_PLAIN];
@@ -47,25 +47,19 @@ is_titles (const struct fid_span *word, size_t n)
     return true;
 }
 
-/* What a table with these titles is of; *device is the column DEV of disks. */
+/* What a table with these titles is of; *disks are its columns if it is of disks. */
 static enum sar_view
-view_of (const struct fid_span *word, size_t n, size_t *device)
+view_of (const struct fid_span *word, size_t n, struct fid_disk_columns *disks)
 {
-    bool idle = false, rate = false, named = false;
-    enum fid_channel channel;
-    double mib;
-    *device = 0;
-    for (size_t i = 0; i < n; i++) {
+    bool idle = false;
+    for (size_t i = 0; i < n; i++)
         idle |= fid_span_is (word[i], "%idle");
-        rate |= fid_iostat_rate (word[i], &channel, &mib);
-        if (fid_span_is (word[i], "DEV")) {
-            named = true;
-            *device = i;
-        }
-    }
     if (fid_span_is (word[0], "CPU") && idle)
         return CPU;
-    return named && rate ? DISK : OTHER;
+    return fid_disk_columns (disks, word, n, "DEV") &&
+                   (disks->rate[0] >= 0 || disks->rate[1] >= 0)
+               ? DISK
+               : OTHER;
 }
 
 /* The words behind a stamp; 0 if the line has none. */
@@ -83,12 +77,12 @@ probe_sar (const struct fid_head *head)
     struct fid_span text = head->text, line, word[COLUMNS];
     char plain[FID_HOST_PLAIN];
     int64_t tod;
-    size_t device;
+    struct fid_disk_columns disks;
     while (fid_span_field (&text, '\n', &line)) {
         size_t n = stamped_words (fid_span_trim (fid_host_plain (line, plain)), word, &tod);
         if (n < 2 || n > COLUMNS || !is_titles (word, n))
             continue;
-        enum sar_view view = view_of (word, n, &device);
+        enum sar_view view = view_of (word, n, &disks);
         if (view == DISK || (view == CPU && fid_span_find (line, "%system") >= 0))
             return 92; /* mpstat has %sys */
     }
@@ -122,32 +116,11 @@ cpu_row (struct sar *st, int64_t t_ns, struct fid_error *err, int *rc)
     return why;
 }
 
-static enum fid_remark_code
-disk_row (struct sar *st, int64_t t_ns, struct fid_error *err, int *rc)
-{
-    double mib[2] = {0}, v, factor;
-    unsigned seen = 0;
-    for (size_t i = 0; i < st->column_n; i++) {
-        enum fid_channel channel;
-        if (!fid_iostat_rate (fid_span_of (st->name[i]), &channel, &factor))
-            continue;
-        int k = channel == FID_CH_DISK_WRITE;
-        if (!fid_span_f64 (st->word[i], &v) || v < 0 || v > FID_GAUGE_MAX)
-            return FID_REMARK_DISK_RATE_BAD;
-        mib[k] = v * factor;
-        seen |= 1U << k;
-    }
-    if (seen != 3)
-        return FID_REMARK_DISK_RATE_MISSING;
-    *rc = fid_iostat_put_both (st->iostat.sink, t_ns, st->word[st->device], mib, err);
-    return FID_REMARK_NONE;
-}
-
 /* Titles: which table begins.  Their stamp is the start of its first interval. */
 static void
 take_titles (struct sar *st, size_t n, int64_t tod)
 {
-    st->view = view_of (st->word, n, &st->device);
+    st->view = view_of (st->word, n, &st->disks);
     st->column_n = n;
     for (size_t i = 0; i < n; i++)
         snprintf (st->name[i], sizeof st->name[i], "%.*s", FID_SPAN_ARG (st->word[i]));
@@ -183,7 +156,10 @@ take_line (struct sar *st, struct fid_span line, struct fid_error *err)
         why = FID_REMARK_FIELDS_NOT_TITLES;
     else {
         int64_t t_ns = fid_daytime_next (&st->daytime[st->view], tod);
-        why = st->view == CPU ? cpu_row (st, t_ns, err, &rc) : disk_row (st, t_ns, err, &rc);
+        why = st->view == CPU ? cpu_row (st, t_ns, err, &rc)
+              : st->disks.rate[0] < 0 || st->disks.rate[1] < 0
+                  ? FID_REMARK_DISK_RATE_MISSING
+                  : fid_disk_row (&st->disks, st->word, n, t_ns, st->iostat.sink, err, &rc);
     }
     if (why)
         fid_put_reject (st->iostat.sink, text->line_n, why);

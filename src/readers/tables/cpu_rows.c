@@ -10,8 +10,8 @@
 #include "readers/reader.h"
 #include "readers/sysstat/cpushare.h"
 
-static const char *const columns[] = {"usr",  "nice",  "sys",   "iowait", "irq",
-                                      "soft", "steal", "guest", "gnice",  "idle"};
+static const char columns[][FID_CPU_NAME] = {"CPU",  "usr",   "nice",  "sys",   "iowait", "irq",
+                                             "soft", "steal", "guest", "gnice", "idle"};
 
 #define COLUMN_N (sizeof columns / sizeof *columns)
 
@@ -19,24 +19,12 @@ static const char *const columns[] = {"usr",  "nice",  "sys",   "iowait", "irq",
 static enum fid_remark_code
 parse_row (struct fid_span line, int64_t *tod_ns, double value[FID_CPU_SHARES])
 {
-    struct fid_span word[COLUMN_N + 1];
+    struct fid_span word[COLUMN_N];
     if (!fid_host_time (&line, tod_ns))
         return FID_REMARK_TIME_OF_DAY_MISSING;
-    if (fid_span_words (line, word, COLUMN_N + 1) != COLUMN_N + 1 ||
-        !fid_span_is (word[0], "all"))
+    if (fid_span_words (line, word, COLUMN_N) != COLUMN_N || !fid_span_is (word[0], "all"))
         return FID_REMARK_COLUMNS_UNUSABLE;
-    for (int i = 0; i < FID_CPU_SHARES; i++)
-        value[i] = 0;
-    for (size_t i = 0; i < COLUMN_N; i++) {
-        double pct;
-        if (!fid_span_f64 (word[i + 1], &pct))
-            return FID_REMARK_PERCENTAGE_NOT_NUMBER;
-        enum fid_remark_code why =
-            fid_cpu_add (value, fid_cpu_column (fid_span_of (columns[i])), pct);
-        if (why)
-            return why;
-    }
-    return FID_REMARK_NONE;
+    return fid_cpu_shares (columns, word, COLUMN_N, value);
 }
 
 static bool

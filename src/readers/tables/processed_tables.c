@@ -2,9 +2,11 @@
  *
  * Each row begins with a UTC stamp (utc_rows.h).  Percentages and throughput are those
  * of the second that ends at the stamp. */
+#include <stdio.h>
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/order.h"
+#include "readers/gpu/gpu_use.h"
 #include "readers/phase_log.h"
 #include "readers/sysstat/cpushare.h"
 #include "readers/sysstat/iostat.h"
@@ -46,53 +48,27 @@
  * One row for each second and disk; MB are MiB, kB are KiB.  A disk with more members
  * than the first one has a longer row, whose columns are unknown: rejected. */
 
-struct disk_columns {
-    size_t n, device, rate[2]; /* rate: of reading, of writing */
-    double mib[2];             /* their factors */
-};
-
 static bool
 disk_title (void *self, const struct fid_utc_row *names)
 {
-    struct disk_columns *c = self;
-    *c = (struct disk_columns){.n = names->n};
-    if (!names->n || !fid_span_is (names->field[0], "timestamp"))
-        return false;
-    for (size_t i = 1; i < names->n; i++) {
-        enum fid_channel channel;
-        double mib;
-        if (fid_span_is (names->field[i], "disk_device"))
-            c->device = i;
-        if (fid_iostat_rate (names->field[i], &channel, &mib)) {
-            c->rate[channel == FID_CH_DISK_WRITE] = i;
-            c->mib[channel == FID_CH_DISK_WRITE] = mib;
-        }
-    }
-    return c->device && c->rate[0] && c->rate[1];
+    struct fid_disk_columns *c = self;
+    return names->n && fid_span_is (names->field[0], "timestamp") &&
+           fid_disk_columns (c, names->field, names->n, "disk_device") && c->rate[0] >= 0 &&
+           c->rate[1] >= 0;
 }
 
 static enum fid_remark_code
 take_disk (void *self, const struct fid_utc_row *row, const struct fid_sink *sink,
            struct fid_error *err, int *rc)
 {
-    const struct disk_columns *c = self;
-    double mib[2];
-    if (row->n != c->n)
-        return FID_REMARK_FIELDS_NOT_TITLES;
-    if (!row->field[c->device].n)
+    const struct fid_disk_columns *c = self;
+    if (row->n == c->n && !row->field[c->device].n)
         return FID_REMARK_DISK_DEVICE_MISSING;
-    for (int i = 0; i < 2; i++) {
-        if (!fid_span_f64 (row->field[c->rate[i]], &mib[i]) || mib[i] < 0 ||
-            mib[i] > FID_GAUGE_MAX)
-            return FID_REMARK_THROUGHPUT_BAD;
-        mib[i] *= c->mib[i];
-    }
-    *rc = fid_iostat_put_both (sink, row->t_ns, row->field[c->device], mib, err);
-    return FID_REMARK_NONE;
+    return fid_disk_row (c, row->field, row->n, row->t_ns, sink, err, rc);
 }
 
 TITLED_READER (iostat_csv, "disk throughput of a processed tree (iostat.csv)", FID_GIVES_DISK,
-               struct disk_columns, disk_title, take_disk)
+               struct fid_disk_columns, disk_title, take_disk)
 
 /* --- cpu_all.csv, and cpu.out without its titles
  *
@@ -101,10 +77,9 @@ TITLED_READER (iostat_csv, "disk throughput of a processed tree (iostat.csv)", F
  *
  * Percent of all CPUs. */
 
-/* Which share (fid_cpu_column) each column belongs to. */
 struct cpu_columns {
-    int share[FID_UTC_FIELDS]; /* of column i; -1: to none */
-    size_t n;                  /* columns, the stamp included */
+    char name[FID_UTC_FIELDS][FID_CPU_NAME];
+    size_t n; /* columns, the stamp included */
 };
 
 /* False if the titles are not a stamp and mpstat's columns. */
@@ -116,10 +91,10 @@ cpu_title (void *self, const struct fid_utc_row *names)
     if (!names->n || !fid_span_is (names->field[0], "timestamp"))
         return false;
     c->n = names->n;
-    for (size_t i = 1; i < names->n; i++) {
-        c->share[i] = fid_cpu_column (names->field[i]);
-        if (c->share[i] >= 0)
-            shares |= 1u << c->share[i];
+    for (size_t i = 0; i < names->n; i++) {
+        int share = fid_cpu_column (names->field[i]);
+        snprintf (c->name[i], FID_CPU_NAME, "%.*s", FID_SPAN_ARG (names->field[i]));
+        shares |= share >= 0 ? 1u << share : 0;
     }
     return shares == (1u << FID_CPU_SHARES) - 1;
 }
@@ -130,20 +105,17 @@ take_cpu (void *self, const struct fid_utc_row *row, const struct fid_sink *sink
           struct fid_error *err, int *rc)
 {
     const struct cpu_columns *c = self;
-    double value[FID_CPU_SHARES] = {0}, pct;
-    enum fid_remark_code why = FID_REMARK_NONE;
-    size_t torn = row->n == 2 * c->n - 1 ? 2 : 1;
-    if (torn == 1 && row->n != c->n)
+    struct fid_span word[FID_UTC_FIELDS];
+    double value[FID_CPU_SHARES];
+    bool torn = row->n == 2 * c->n - 1;
+    if (!torn && row->n != c->n)
         return FID_REMARK_FIELDS_NOT_TITLES;
-    for (size_t i = 1; i < c->n && !why; i++) {
-        struct fid_span s = row->field[torn == 1 ? i : 2 * i - 1];
-        if (torn == 2)
-            s.n = (size_t)(row->field[2 * i].p + row->field[2 * i].n - s.p);
-        if (!fid_span_f64 (s, &pct))
-            return FID_REMARK_PERCENTAGE_NOT_NUMBER;
-        if (c->share[i] >= 0)
-            why = fid_cpu_add (value, c->share[i], pct);
+    for (size_t i = 1; i < c->n; i++) {
+        word[i] = row->field[torn ? 2 * i - 1 : i];
+        if (torn)
+            word[i].n = (size_t)(fid_span_end (row->field[2 * i]) - word[i].p);
     }
+    enum fid_remark_code why = fid_cpu_shares (c->name, word, c->n, value);
     if (!why)
         *rc = fid_cpu_put (sink, row->t_ns, value, err);
     return why;
@@ -218,21 +190,16 @@ static enum fid_remark_code
 take_gpu_avg (void *self, const struct fid_utc_row *row, const struct fid_sink *sink,
               struct fid_error *err, int *rc)
 {
-    static const enum fid_channel channel[] = {FID_CH_GPU_SM, FID_CH_GPU_MEM, FID_CH_GPU_FB};
-    double v[3];
+    struct fid_gpu_use use = {.t_ns = row->t_ns, .pid = -1, .there = {true, true, true}};
     (void)self;
     if (row->n != 4)
         return FID_REMARK_FIELDS_NOT_FOUR;
     for (size_t i = 0; i < 3; i++)
-        if (!fid_span_f64 (row->field[i + 1], &v[i]))
+        if (!fid_span_f64 (row->field[i + 1], &use.value[i]))
             return FID_REMARK_VALUE_NOT_NUMBER;
-        else if (v[i] < 0 || v[i] > (i < 2 ? 100 : FB_MAX_MIB))
+        else if (use.value[i] < 0 || use.value[i] > (i < 2 ? 100 : FB_MAX_MIB))
             return FID_REMARK_VALUE_OUT_OF_RANGE;
-    for (size_t i = 0; i < 3 && !*rc; i++) {
-        struct fid_sample s = {
-            .t_ns = row->t_ns, .channel = channel[i], .value = v[i], .index = 0, .pid = -1};
-        *rc = fid_put_sample (sink, &s, err);
-    }
+    *rc = fid_gpu_put (sink, &use, err);
     return FID_REMARK_NONE;
 }
 
@@ -249,21 +216,24 @@ TITLED_READER (gpu_avg, "GPU means of a processed tree (gpu_avg.csv)", FID_GIVES
  * files another column is read as fb. */
 
 static enum fid_remark_code
-parse_gpu (const struct fid_utc_row *row, int64_t *gpu, int64_t *pid, double v[3])
+parse_gpu (const struct fid_utc_row *row, struct fid_gpu_use *use)
 {
     static const size_t at[] = {4, 5, 8};
+    int64_t gpu;
+    *use = (struct fid_gpu_use){.t_ns = row->t_ns, .there = {true, true, true}};
     if (row->n < 9)
         return FID_REMARK_FIELDS_BELOW_NINE;
-    if (!fid_span_i64 (row->field[1], gpu) || *gpu < 0 || *gpu > 1023)
+    if (!fid_span_i64 (row->field[1], &gpu) || gpu < 0 || gpu > 1023)
         return FID_REMARK_GPU_NOT_NUMBER;
-    if (!fid_span_i64 (row->field[2], pid) || *pid < 0 || *pid > 1 << 22)
+    if (!fid_span_i64 (row->field[2], &use->pid) || use->pid < 0 || use->pid > 1 << 22)
         return FID_REMARK_GPU_PID_NOT_NUMBER;
     if (!fid_span_starts (row->field[3], "C") && !fid_span_is (row->field[3], "G"))
         return FID_REMARK_GPU_TYPE_UNKNOWN;
     for (size_t i = 0; i < 3; i++)
-        if (!fid_span_f64 (row->field[at[i]], &v[i]) || v[i] < 0 ||
-            v[i] > (i < 2 ? 100 : FID_GAUGE_MAX))
+        if (!fid_span_f64 (row->field[at[i]], &use->value[i]) || use->value[i] < 0 ||
+            use->value[i] > (i < 2 ? 100 : FID_GAUGE_MAX))
             return FID_REMARK_GPU_VALUE_BAD;
+    use->gpu = (int)gpu;
     return FID_REMARK_NONE;
 }
 
@@ -271,28 +241,19 @@ static int
 probe_processed_gpu (const struct fid_head *head)
 {
     struct fid_utc_row row;
-    int64_t gpu, pid;
-    double v[3];
-    return fid_utc_first (head->text, ' ', &row) && !parse_gpu (&row, &gpu, &pid, v) ? 90 : 0;
+    struct fid_gpu_use use;
+    return fid_utc_first (head->text, ' ', &row) && !parse_gpu (&row, &use) ? 90 : 0;
 }
 
 static enum fid_remark_code
 take_gpu (void *self, const struct fid_utc_row *row, const struct fid_sink *sink,
           struct fid_error *err, int *rc)
 {
-    static const enum fid_channel channel[] = {FID_CH_GPU_SM, FID_CH_GPU_MEM, FID_CH_GPU_FB};
-    int64_t gpu, pid;
-    double v[3];
-    enum fid_remark_code why = parse_gpu (row, &gpu, &pid, v);
+    struct fid_gpu_use use;
+    enum fid_remark_code why = parse_gpu (row, &use);
     (void)self;
-    for (size_t i = 0; i < 3 && !why && !*rc; i++) {
-        struct fid_sample s = {.t_ns = row->t_ns,
-                               .channel = channel[i],
-                               .value = v[i],
-                               .index = (int)gpu,
-                               .pid = pid};
-        *rc = fid_put_sample (sink, &s, err);
-    }
+    if (!why)
+        *rc = fid_gpu_put (sink, &use, err);
     return why;
 }
 
