@@ -4,20 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
-#include "base/span.h"
 #include "derive/analysis.h"
 #include "derive/join.h"
 #include "readers/digest.h"
 #include "readers/load.h"
-
-/* A fact of the log, as a number; 0: it is not there. */
-static double
-fact (const struct fid_run *run, const char *key)
-{
-    const char *text = fid_run_fact (run, key);
-    double v;
-    return text && fid_span_decimal (fid_span_of (text), &v) && v > 0 ? v : 0;
-}
 
 /* What is used of the job and the log. */
 static void
@@ -26,11 +16,11 @@ prepare (struct fid_analysis *a)
     const struct fid_run *run = a->run;
     const struct fid_job_rank *r = &a->job->rank[0];
     int last = -1;
-    double batch = fact (run, "global_batch_size");
-    a->ranks = fmax (1, fact (run, "ranks"));
+    double batch = fid_run_fact_number (run, "global_batch_size");
+    a->ranks = fmax (1, fid_run_fact_number (run, "ranks"));
     a->log_batch = batch / a->ranks;
-    a->log_samples[FID_SIDE_TRAIN] = fact (run, "train_samples");
-    a->log_samples[FID_SIDE_EVAL] = fact (run, "eval_samples");
+    a->log_samples[FID_SIDE_TRAIN] = fid_run_fact_number (run, "train_samples");
+    a->log_samples[FID_SIDE_EVAL] = fid_run_fact_number (run, "eval_samples");
     a->step_n = (double)fid_job_step_n (r, FID_JOB_TRAINING);
     a->eval_step_n = (double)fid_job_step_n (r, FID_JOB_EVALUATION);
     a->eval_n = a->job->evaluation_n;

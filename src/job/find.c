@@ -8,15 +8,6 @@
 #include "job/logged.h"
 #include "job/orders.h"
 
-/* A fact of the log, as a number; 0: it is not there. */
-static double
-fact_number (const struct fid_run *run, const char *key)
-{
-    const char *text = fid_run_fact (run, key);
-    double v;
-    return text && fid_span_decimal (fid_span_of (text), &v) && v > 0 ? v : 0;
-}
-
 /* --- data set */
 
 static int
@@ -27,7 +18,7 @@ find_data (const struct fid_finder *f, enum fid_side side, struct fid_job_data *
     const struct fid_side_facts *s = &f->ev->side[side];
     bool records = s->layout == FID_LAYOUT_RECORDS;
     struct fid_order_found order;
-    double bytes = 0, logged = fact_number (f->run, side ? "eval_samples" : "train_samples");
+    double bytes = 0, logged = fid_run_fact_number (f->run, side ? "eval_samples" : "train_samples");
     size_t sized = 0;
     for (size_t i = 0; i < io->file_n; i++)
         if (fid_is_of_side (io, (uint32_t)i, side) && io->file[i].end_byte) {
@@ -138,7 +129,7 @@ find_cache (struct fid_finder *f)
     job->cache_seen = io->request_n > 0;
     job->cached = read > 0 && job->cache_seen ? fmin (1, fmax (0, 1 - stored / read)) : 0;
     job->read_ahead_n = ahead;
-    job->memory_n = fact_number (f->run, "memory_limit_bytes");
+    job->memory_n = fid_run_fact_number (f->run, "memory_limit_bytes");
 }
 
 /* --- epochs, ranks */
@@ -243,7 +234,10 @@ find_parts (struct fid_finder *f, struct fid_error *err)
     job->meeting = job->rank_n > 1 ? FID_JOB_EACH_STEP : FID_JOB_NEVER;
     job->meetings.from = job->rank_n > 1 ? FID_JOB_UNKNOWN : FID_JOB_TRACES;
     job->meetings.sure = job->rank_n > 1 ? 0.5 : 1;
-    return copy_ranks (job, err);
+    if (copy_ranks (job, err))
+        return -1;
+    fid_books_fill (f);
+    return 0;
 }
 
 static int
@@ -253,8 +247,8 @@ find_in_log (struct fid_job *job, struct fid_job_evidence *ev, const struct fid_
     struct fid_finder f = {.run = run, .job = job, .ev = ev};
     if (fid_data_io_fill (&ev->io, run, err))
         return -1;
-    f.rank_n = fmax (1, fact_number (run, "ranks"));
-    f.log_batch = fact_number (run, "global_batch_size") / f.rank_n;
+    f.rank_n = fmax (1, fid_run_fact_number (run, "ranks"));
+    f.log_batch = fid_run_fact_number (run, "global_batch_size") / f.rank_n;
     f.origin_ns = run->phases.known              ? run->phases.origin_ns
                   : ev->io.first_ns != INT64_MAX ? ev->io.first_ns
                                                  : 0;

@@ -62,4 +62,7 @@ int fid_sum_batches (struct fid_finder *f, struct fid_error *err);
 /* Steps of training and evaluations, and the rank's segments. */
 int fid_find_steps (struct fid_finder *f, struct fid_error *err);
 
+/* books_fill.c: fills and judges job->books, when all else of the job is found. */
+void fid_books_fill (struct fid_finder *f);
+
 #endif

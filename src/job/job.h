@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "base/error.h"
+#include "job/books.h"
 
 /* How a part of the job is known.  H (ID, name) */
 #define FID_JOB_SOURCES(H)                                                                     \
@@ -135,6 +136,7 @@ struct fid_job {
     double duration_s;   /* recorded, of the whole job */
     bool data_seen;      /* some read of data was traced */
     bool cache_seen;     /* block requests were traced, so stored_n and cached are known */
+    struct fid_books books;
     struct fid_job_known steps, checkpoints, evaluations, meetings;
 };
 

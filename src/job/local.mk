@@ -2,6 +2,9 @@
 noinst_LTLIBRARIES += libjob.la
 libjob_la_SOURCES = \
   src/job/batches.c \
+  src/job/books.c \
+  src/job/books.h \
+  src/job/books_fill.c \
   src/job/complete.c \
   src/job/complete.h \
   src/job/data_files.c \

@@ -98,7 +98,7 @@ void
 fid_job_print (const struct fid_job *job, const char *name, FILE *f)
 {
     const struct fid_job_rank *r = &job->rank[0];
-    char text[160], seconds[FID_UNITS_TEXT];
+    char text[160], seconds[FID_UNITS_TEXT], books[240];
     fprintf (f, "%s\n", name);
     fid_format_seconds (job->duration_s, seconds, sizeof seconds);
     fprintf (f, "%-16s%s\n", "duration", seconds);
@@ -121,9 +121,35 @@ fid_job_print (const struct fid_job *job, const char *name, FILE *f)
     print_demand (job, r, f);
     print_data ("training", &job->train, f);
     print_data ("evaluation", &job->eval, f);
+    if (*fid_books_text (&job->books, books, sizeof books))
+        fprintf (f, "%-16s%s\n", "not seen", books);
 }
 
 /* --- JSON */
+
+static void
+put_books (struct fid_doc *d, const struct fid_books *b)
+{
+    const struct {
+        const char *name;
+        double value;
+    } accounts[] = {{"data_bytes", b->data_n},
+                    {"other_bytes", b->other_n},
+                    {"block_bytes", b->block_n},
+                    {"cache_bytes", b->cache_n},
+                    {"opens_n", b->open_n},
+                    {"read_opens_n", b->read_open_n},
+                    {"consumed_samples_n", b->consumed_n},
+                    {"set_samples_n", b->set_n},
+                    {"read_samples_n", b->sample_n},
+                    {"sample_bytes", b->sample_byte_n},
+                    {"missing_bytes", b->missing_n}};
+    cJSON *o = fid_doc_object (d, d->root, "books");
+    fid_doc_text (d, o, "gap",
+                  b->gap == FID_BOOKS_BALANCED ? NULL : fid_books_gap_name (b->gap));
+    for (size_t i = 0; i < sizeof accounts / sizeof *accounts; i++)
+        fid_doc_maybe (d, o, accounts[i].name, accounts[i].value >= 0, accounts[i].value);
+}
 
 static void
 put_known (struct fid_doc *d, cJSON *in, const char *key, struct fid_job_known k)
@@ -245,6 +271,7 @@ fid_job_json (const struct fid_job *job, const char *name, bool steps, struct fi
     put_data (&d, d.root, "training", &job->train);
     put_data (&d, d.root, "evaluation", &job->eval);
     put_checkpoints (&d, d.root, job);
+    put_books (&d, &job->books);
     cJSON *ranks = fid_doc_list (&d, d.root, "ranks");
     for (size_t i = 0; i < job->rank_n; i++)
         put_rank (&d, ranks, &job->rank[i], steps);

@@ -31,9 +31,7 @@ fid_predict_score (const struct fid_run *const *real, size_t real_n,
 static bool
 has_ranks (const struct fid_run *run)
 {
-    const char *text = fid_run_fact (run, "ranks");
-    double n;
-    return text && fid_span_f64 (fid_span_of (text), &n) && n > 1;
+    return fid_run_fact_number (run, "ranks") > 1;
 }
 
 int

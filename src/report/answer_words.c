@@ -36,7 +36,10 @@ static const struct limit {
     const char *words; /* NULL: no storage is named by it */
     struct fid_column column;
 } limits[] = {
-#define LIMIT(member, ...) {offsetof (struct fid_answer_scenario, member), __VA_ARGS__}
+#define LIMIT(member, ...)                                                                     \
+    {                                                                                          \
+        offsetof (struct fid_answer_scenario, member), __VA_ARGS__                             \
+    }
     LIMIT (read_mib_s, MB_OF_MIB, 1, "MB/s", {"read MB/s", true}),
     LIMIT (write_mib_s, MB_OF_MIB, 1, "MB/s written", {"write MB/s", true}),
     LIMIT (meta_ms, 1, 2, "ms a metadata call", {"meta ms", true}),
@@ -168,6 +171,7 @@ fid_answer_fact_words (const struct fid_result_answer *a, char buf[FID_ANSWER_WO
         [FID_ANSWER_OF_SELF_CHECK] = {"in the model the real job takes %.3g times the recorded "
                                       "time, the benchmark %.3g",
                                       " times"},
+        [FID_ANSWER_OF_UNSEEN] = {"", ""},
         [FID_ANSWER_OF_SAVE_N] = {"the real job saves %.3g checkpoints, the benchmark %.3g",
                                   ""},
         [FID_ANSWER_OF_LOAD_N] = {"the real job loads %.3g checkpoints, the benchmark %.3g",
@@ -186,8 +190,8 @@ fid_answer_fact_words (const struct fid_result_answer *a, char buf[FID_ANSWER_WO
     double unit = bytes ? 1e-6 : 1;
     char at[160] = "", text[200];
     *buf = '\0';
-    if (fact->quantity == FID_ANSWER_OF_NOTHING)
-        return buf;
+    if (fact->quantity == FID_ANSWER_OF_NOTHING || fact->quantity == FID_ANSWER_OF_UNSEEN)
+        return buf; /* what was not seen stands with its side */
     if (fact->scenario)
         storage_text (a, fact->scenario, at, sizeof at);
     snprintf (text, sizeof text, words[fact->quantity].does, unit * fmax (0, fact->side[0]),
@@ -360,7 +364,8 @@ fid_answer_print (const struct fid_result_answer *a, const char *const name[2], 
                   struct fid_error *err)
 {
     bool both = a->runs[1].run_n > 0;
-    bool feeds = a->profile == FID_ANSWER_FOR_STORAGE || a->profile == FID_ANSWER_FOR_READ;
+    bool feeds = a->fact.quantity != FID_ANSWER_OF_UNSEEN &&
+                 (a->profile == FID_ANSWER_FOR_STORAGE || a->profile == FID_ANSWER_FOR_READ);
     char text[FID_ANSWER_WORDS] = "", percent[16];
     if (both)
         fid_answer_error_words (a, text);
@@ -372,6 +377,12 @@ fid_answer_print (const struct fid_result_answer *a, const char *const name[2], 
         return -1;
     if (both && a->reason && say (fid_answer_fact_words (a, text), f, err))
         return -1;
+    for (size_t k = 0; k < 2; k++)
+        if (a->runs[k].unseen) {
+            snprintf (text, sizeof text, "%s: %s", name[k], a->runs[k].unseen);
+            if (say (text, f, err))
+                return -1;
+        }
     snprintf (text, sizeof text, "by the models it would be %s off",
               fid_answer_percent (a->modelled, percent));
     if (a->measured && say (text, f, err))

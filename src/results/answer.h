@@ -3,8 +3,8 @@
  *
  * The struct is what files say (doc/answer.md), in their units.  storage/answer_doc.c makes it,
  * fid_answer_record writes and reads it, report/answer_words.c says it.  A number that is not
- * known is FID_ANSWER_ABSENT; errors are differences of logarithms, ratios are to the time on the
- * recorded storage. */
+ * known is FID_ANSWER_ABSENT; errors are differences of logarithms, ratios are to the time on
+ * the recorded storage. */
 #ifndef FID_RESULTS_ANSWER_H
 #define FID_RESULTS_ANSWER_H
 
@@ -27,6 +27,7 @@
     Q (NOTHING, "none", "there is no fact")                                                    \
     Q (LONGER, "longer", "times as long in the scenario that is farthest off")                 \
     Q (SELF_CHECK, "self_check", "time of the model over the recorded time")                   \
+    Q (UNSEEN, "unseen_bytes", "bytes of data that no traced call read")                       \
     Q (SAVE_N, "saves", "checkpoints that are saved")                                          \
     Q (LOAD_N, "loads", "checkpoints that are loaded")                                         \
     Q (SAVE_BYTES, "save_bytes", "bytes of a checkpoint that is saved")                        \
@@ -68,6 +69,9 @@ struct fid_answer_runs {
     double recorded_s, model_s, demand_mib_s;
     double self_check; /* ln (model / recorded), of the run where it is farthest from 0 */
     double count[FID_ANSWER_QUANTITY_N]; /* of those that are counted: means */
+    const char
+        *books_gap;     /* why the bytes of some run do not add up, as a code; NULL: they do */
+    const char *unseen; /* and in words; NULL */
 };
 
 struct fid_result_answer {
@@ -82,19 +86,19 @@ struct fid_result_answer {
     } capacity;
     struct fid_answer_scenario *scenario; /* in an arena */
     size_t scenario_n;
-    int verdict;         /* enum fid_validity; FID_VALIDITY_N: there is no emulation */
-    const char *reason;  /* why one cannot tell; NULL */
+    int verdict;        /* enum fid_validity; FID_VALIDITY_N: there is no emulation */
+    const char *reason; /* why one cannot tell; NULL */
     struct fid_answer_decided {
         int quantity;         /* enum fid_answer_quantity; NOTHING: there is no fact */
         const char *scenario; /* NULL: it is not about one */
         double side[2];
-        double allowed; /* relative difference of the two, 0.1: 10 %; SELF_CHECK: from 1 */
-    } fact;              /* what decided */
-    double tolerance;    /* of E, 0.1 for 10 % */
-    bool measured;       /* the error is of measured times; */
-    double modelled;     /* then: that of the models */
-    bool bound;          /* some scenario makes the real job longer by 5 % */
-    double bound_mib_s;  /* read rate above which it is not */
+        double allowed;   /* relative difference of the two, 0.1: 10 %; SELF_CHECK: from 1 */
+    } fact;               /* what decided */
+    double tolerance;     /* of E, 0.1 for 10 % */
+    bool measured;        /* the error is of measured times; */
+    double modelled;      /* then: that of the models */
+    bool bound;           /* some scenario makes the real job longer by 5 % */
+    double bound_mib_s;   /* read rate above which it is not */
     double bound_meta_ms; /* wait of a metadata call up to which it is not */
     struct fid_answer_runs runs[2];
 };

@@ -136,6 +136,8 @@ FID_RECORD (fact, struct fid_answer_decided, FACT);
     F (T, NUMBER, "model_s", model_s)                                                          \
     F (T, NUMBER, "self_check", self_check, FID_ANY)                                           \
     F (T, NUMBER, "demand_mib_s", demand_mib_s)                                                \
+    F (T, TEXT, "books_gap", books_gap, MAYBE)                                                 \
+    F (T, TEXT, "unseen", unseen, MAYBE)                                                       \
     F (T, OBJECT, "count", count, .of = &counted, .flat = true)
 FID_RECORD (runs, struct fid_answer_runs, RUNS);
 

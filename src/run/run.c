@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/span.h"
 #include "run/run.h"
 
 const char *
@@ -53,6 +54,14 @@ fid_run_fact (const struct fid_run *run, const char *key)
         if (strcmp (run->fact[i].key, key) == 0)
             return run->fact[i].value;
     return NULL;
+}
+
+double
+fid_run_fact_number (const struct fid_run *run, const char *key)
+{
+    const char *text = fid_run_fact (run, key);
+    double x;
+    return text && fid_span_decimal (fid_span_of (text), &x) && x > 0 ? x : 0;
 }
 
 /* The sketches of a tally. */

@@ -229,6 +229,9 @@ int fid_run_rename (struct fid_run *run, const char *id, struct fid_error *err);
 /* The value of a fact, the one read last; NULL. */
 const char *fid_run_fact (const struct fid_run *run, const char *key);
 
+/* The same as a number above 0; 0: it is not there, or no such number. */
+double fid_run_fact_number (const struct fid_run *run, const char *key);
+
 /* Names: "block.read" ..., "cpu" ... */
 const char *fid_stream_name (enum fid_stream_id id);
 const char *fid_gauge_name (enum fid_gauge_id id);

@@ -30,6 +30,8 @@
     R (ONE_SIDE, "there is no emulation to hold against the real job")                         \
     R (NO_DATA, "no reads of data are known of some run")                                      \
     R (NO_DEMAND, "the storage delivered nothing to the real job's training")                  \
+    R (BOOKS_REAL, "what the real job read does not add up")                                   \
+    R (BOOKS_EMULATION, "what the emulation read does not add up")                             \
     R (NO_STEPS, "no steps were found in some run")                                            \
     R (NO_SAVES, "neither side writes or loads a checkpoint, or no trace could show it")       \
     R (SELF_REAL, "the model does not give back the recorded time of the real job")            \
@@ -84,6 +86,7 @@ struct fid_answer_side {
     double self_check;      /* ln (T / recorded time) of the run where it is farthest from 0 */
     double demand_byte_s;   /* mean of its training, of all ranks */
     double capacity;        /* accelerators that 1 GB/s feeds; or FID_ANSWER_ABSENT */
+    struct fid_books books; /* of the first run of which they do not balance; else of the last */
     double count[FID_ANSWER_QUANTITY_N]; /* of those that are counted: means over runs */
 };
 

@@ -47,18 +47,25 @@ put_scenario (struct fid_answer_scenario *to, const struct fid_answer *a,
     return to->name ? 0 : -1;
 }
 
-static struct fid_answer_runs
-runs_of (const struct fid_answer_side *s)
+static int
+put_runs (struct fid_answer_runs *to, const struct fid_answer_side *s, struct fid_arena *arena,
+          struct fid_error *err)
 {
+    char unseen[300];
+    *to = (struct fid_answer_runs){.run_n = FID_ANSWER_ABSENT};
     if (!s->run_n)
-        return (struct fid_answer_runs){.run_n = FID_ANSWER_ABSENT};
-    struct fid_answer_runs r = {.run_n = (double)s->run_n,
-                                .recorded_s = s->recorded_s,
-                                .model_s = s->times.total_s,
-                                .self_check = s->self_check,
-                                .demand_mib_s = s->demand_byte_s / 1048576};
-    memcpy (r.count, s->count, sizeof r.count);
-    return r;
+        return 0;
+    *to = (struct fid_answer_runs){.run_n = (double)s->run_n,
+                                   .recorded_s = s->recorded_s,
+                                   .model_s = s->times.total_s,
+                                   .self_check = s->self_check,
+                                   .demand_mib_s = s->demand_byte_s / 1048576};
+    memcpy (to->count, s->count, sizeof to->count);
+    if (!s->books.gap)
+        return 0;
+    to->books_gap = fid_books_gap_name (s->books.gap);
+    to->unseen = fid_arena_text (arena, fid_books_text (&s->books, unseen, sizeof unseen), err);
+    return to->unseen ? 0 : -1;
 }
 
 int
@@ -97,7 +104,8 @@ fid_answer_doc (const struct fid_answer *a, struct fid_arena *arena,
     if (a->fact.quantity == FID_ANSWER_OF_LONGER)
         out->fact.scenario = out->scenario[a->fact.scenario].name;
     for (size_t k = 0; k < FID_ANSWER_SIDE_N; k++) {
-        out->runs[k] = runs_of (&a->side[k]);
+        if (put_runs (&out->runs[k], &a->side[k], arena, err))
+            return -1;
         out->capacity.side[k] = a->side[k].run_n ? a->side[k].capacity : FID_ANSWER_ABSENT;
     }
     return 0;

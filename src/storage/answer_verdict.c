@@ -45,6 +45,8 @@ fid_answer_count (struct answering *w)
             count[FID_ANSWER_OF_LOAD_N] += share * (double)fid_job_checkpoint_n (job, true);
             count[FID_ANSWER_OF_SAVE_BYTES] += share * checkpoint_bytes (job, false);
             count[FID_ANSWER_OF_LOAD_BYTES] += share * checkpoint_bytes (job, true);
+            if (!w->a->side[k].books.gap)
+                w->a->side[k].books = job->books;
             count[FID_ANSWER_OF_META_N] += share * meta_calls (job);
         }
 }
@@ -80,6 +82,20 @@ static bool
 sees_no_checkpoints (const struct fid_job *job)
 {
     return !job->checkpoint_n && job->checkpoints.from == FID_JOB_UNKNOWN;
+}
+
+/* Nothing is said of jobs of which it is not known what they read. */
+static void
+forget_error (struct fid_answer *a, enum fid_answer_reason reason)
+{
+    const double unseen[] = {a->side[0].books.missing_n, a->side[1].books.missing_n};
+    a->reason = reason;
+    a->fact = (struct fid_answer_fact){.quantity = FID_ANSWER_OF_UNSEEN,
+                                       .value = {unseen[0], unseen[1]}};
+    a->error = a->low = a->high = a->modelled = FID_ANSWER_ABSENT;
+    a->side[0].capacity = a->side[1].capacity = FID_ANSWER_ABSENT;
+    a->worst = SIZE_MAX;
+    a->worst_error = 0;
 }
 
 /* Whether the model gives the recorded times back; the fact is the side that is farther off. */
@@ -169,7 +185,11 @@ fid_answer_judge (struct answering *w)
     else if (a->profile == FID_ANSWER_FOR_CHECKPOINT)
         judge_checkpoints (w);
     else if (any_job (w, sees_no_data))
-        a->reason = FID_ANSWER_REASON_NO_DATA;
+        forget_error (a, FID_ANSWER_REASON_NO_DATA);
+    else if (a->side[0].books.gap)
+        forget_error (a, FID_ANSWER_REASON_BOOKS_REAL);
+    else if (a->side[1].books.gap)
+        forget_error (a, FID_ANSWER_REASON_BOOKS_EMULATION);
     else if (any_job (w, has_no_steps))
         a->reason = FID_ANSWER_REASON_NO_STEPS;
     else if (!a->point_n)

@@ -7,3 +7,5 @@ C_TESTS += tests/job/test_of_config.t
 tests_job_test_of_config_t_SOURCES = tests/job/test_of_config.c
 C_TESTS += tests/job/test_traits.t
 tests_job_test_traits_t_SOURCES = tests/job/test_traits.c
+C_TESTS += tests/job/test_books.t
+tests_job_test_books_t_SOURCES = tests/job/test_books.c

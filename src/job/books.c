@@ -1,0 +1,108 @@
+/* books.c - see books.h; doc/answer.md has what the limits were chosen by */
+#include "config.h"
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include "base/units.h"
+#include "job/books.h"
+
+#define UNREAD_MOST   0.75 /* of opens may have no reads: some programs open a file twice */
+#define BLOCKS_MOST   2.   /* times the calls' bytes may come from disk: reading ahead */
+#define BLOCKS_SLACK  67108864. /* bytes that come besides */
+#define SAMPLES_LEAST 0.5       /* of what was consumed has to be read */
+#define LENGTH_LEAST  0.25      /* the same in bytes: samples may be compressed */
+
+const char *
+fid_books_gap_name (enum fid_books_gap gap)
+{
+#define GAP_NAME(id, name) name,
+    static const char *const names[] = {FID_BOOKS_GAPS (GAP_NAME)};
+    return names[gap];
+}
+
+/* Samples that had to be read at least once, for a program may keep those it has read; -1. */
+static double
+needed_samples (const struct fid_books *b)
+{
+    return b->consumed_n > 0 && b->set_n > 0 ? fmin (b->consumed_n, b->set_n)
+                                             : FID_BOOKS_UNKNOWN;
+}
+
+/* Bytes of so many samples; -1. */
+static double
+bytes_of_samples (const struct fid_books *b, double n)
+{
+    return n > 0 && b->sample_byte_n > 0 ? n * b->sample_byte_n : FID_BOOKS_UNKNOWN;
+}
+
+/* Bytes that the disk delivered beyond what calls read. */
+static double
+beyond_calls (const struct fid_books *b)
+{
+    return b->block_n < 0 ? 0 : b->block_n - b->loose_n - b->data_n - b->other_n;
+}
+
+static enum fid_books_gap
+find_gap (const struct fid_books *b)
+{
+    double calls = b->data_n + b->other_n, need = needed_samples (b);
+    if (!(b->data_n > 0))
+        return b->step_n > 0 || b->open_n > 0 ? FID_BOOKS_NO_READS : FID_BOOKS_BALANCED;
+    if (b->open_n > 0 && b->read_open_n < (1 - UNREAD_MOST) * b->open_n)
+        return FID_BOOKS_UNREAD;
+    if (b->block_n >= 0 && b->block_n - b->loose_n > BLOCKS_MOST * calls + BLOCKS_SLACK)
+        return FID_BOOKS_BLOCKS;
+    if (need > 0 && b->sample_n >= 0 && b->sample_n < SAMPLES_LEAST * need)
+        return FID_BOOKS_SAMPLES;
+    if (b->data_n < LENGTH_LEAST * bytes_of_samples (b, need))
+        return FID_BOOKS_LENGTH;
+    return FID_BOOKS_BALANCED;
+}
+
+void
+fid_books_judge (struct fid_books *b)
+{
+    b->gap = find_gap (b);
+    b->missing_n = 0;
+    if (b->gap == FID_BOOKS_BALANCED)
+        return;
+    b->missing_n = FID_BOOKS_UNKNOWN;
+    double need =
+        bytes_of_samples (b, b->gap == FID_BOOKS_NO_READS ? b->consumed_n : needed_samples (b));
+    if (need > b->data_n)
+        b->missing_n = need - b->data_n;
+    else if (beyond_calls (b) > BLOCKS_SLACK)
+        b->missing_n = beyond_calls (b);
+    else if (b->gap == FID_BOOKS_SAMPLES && b->sample_n > 0)
+        b->missing_n = b->data_n * (needed_samples (b) / b->sample_n - 1);
+}
+
+const char *
+fid_books_text (const struct fid_books *b, char *out, size_t n)
+{
+    static const char *const likely[FID_BOOKS_GAP_N] = {
+        [FID_BOOKS_NO_READS] = "mapped files, or a store that was not traced?",
+        [FID_BOOKS_UNREAD] = "files were opened and hardly read: mapped files, or io_uring?",
+        [FID_BOOKS_BLOCKS] = "the disk delivered more than calls read: mapped files?",
+        [FID_BOOKS_SAMPLES] = "steps took more samples than were read: processes or files that "
+                              "were not traced?",
+        [FID_BOOKS_LENGTH] = "samples are longer than what was read of each: mapped files?"};
+    char bytes[FID_UNITS_TEXT];
+    *out = '\0';
+    if (b->gap == FID_BOOKS_BALANCED)
+        return out;
+    if (b->missing_n > 0)
+        fid_format_bytes (b->missing_n, bytes, sizeof bytes);
+    else
+        snprintf (bytes, sizeof bytes, "much");
+    bool consumed = bytes_of_samples (b, b->consumed_n) > 0;
+    if (b->gap != FID_BOOKS_NO_READS)
+        snprintf (out, n, "%s of the data %s not read by calls that were traced (%s)", bytes,
+                  b->missing_n > 0 ? "were" : "was", likely[b->gap]);
+    else if (b->missing_n > 0)
+        snprintf (out, n, "no reads of data were traced; the %s about %s: %s",
+                  consumed ? "steps consumed" : "disk delivered", bytes, likely[b->gap]);
+    else
+        snprintf (out, n, "no reads of data were traced: %s", likely[b->gap]);
+    return out;
+}

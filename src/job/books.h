@@ -1,0 +1,54 @@
+/* books.h - whether what a run read adds up
+ *
+ * The same bytes are seen several times: as read calls, as block requests, as samples that
+ * steps consumed, as files that were opened.  Where one account has much more than another,
+ * some way to the data was not traced (mapped files, io_uring, an object store, a process that
+ * the tracer left out), and nothing may be concluded from what was. */
+#ifndef FID_JOB_BOOKS_H
+#define FID_JOB_BOOKS_H
+
+#include <stddef.h>
+
+/* What does not balance; the first that applies.  G (ID, name) */
+#define FID_BOOKS_GAPS(G)                                                                      \
+    G (BALANCED, "")                                                                           \
+    G (NO_READS, "no_reads")    /* the job trains, but no reads of data were traced */         \
+    G (UNREAD, "opened_only")   /* most data files that were opened were not read by calls */  \
+    G (BLOCKS, "blocks")        /* the disk delivered much more than was read by calls */      \
+    G (SAMPLES, "samples")      /* the steps consumed many more samples than were read */      \
+    G (LENGTH, "sample_length") /* or bytes, by the size that the configuration has */
+
+#define FID_BOOKS_ENUM_GAP(id, name) FID_BOOKS_##id,
+enum fid_books_gap { FID_BOOKS_GAPS (FID_BOOKS_ENUM_GAP) FID_BOOKS_GAP_N };
+
+#define FID_BOOKS_UNKNOWN (-1.)
+
+/* Bytes and counts, of training and evaluations if the run names them, else of all of it.
+ * Below 0: unknown. */
+struct fid_books {
+    double data_n;        /* bytes of data that were read by calls */
+    double other_n;       /* bytes of all other files that were */
+    double block_n;       /* bytes of the run's block reads; -1: they were not traced */
+    double loose_n;       /* of block_n, bytes that starting the program may have asked for */
+    double cache_n;       /* bytes of data that calls had from the page cache; -1 */
+    double open_n;        /* opens of data files */
+    double read_open_n;   /* opens that reads of more than a header followed */
+    double step_n;        /* of training, of all ranks */
+    double consumed_n;    /* samples that they took; -1 */
+    double set_n;         /* samples of the data set; -1 */
+    double sample_n;      /* samples of training that were read by calls; -1 */
+    double sample_byte_n; /* of a sample, as configured; -1 */
+    enum fid_books_gap gap;
+    double missing_n; /* bytes that were not read by traced calls; -1: so many are not known */
+};
+
+/* Sets gap and missing_n from the rest. */
+void fid_books_judge (struct fid_books *b);
+
+const char *fid_books_gap_name (enum fid_books_gap gap);
+
+/* "9 GiB of the data were not read by calls that were traced: mapped files?"; "" if the books
+ * balance.  Returns out. */
+const char *fid_books_text (const struct fid_books *b, char *out, size_t n);
+
+#endif

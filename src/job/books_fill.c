@@ -1,0 +1,115 @@
+/* books_fill.c - the accounts of a run: calls, block requests, opens, samples of steps */
+#include "config.h"
+#include <math.h>
+#include <stdlib.h>
+#include "job/find_priv.h"
+
+/* A small header is read also of a file whose rest is mapped. */
+#define HEADER 4096.
+
+/* Bytes that starting a program reads from disk, where nothing says when its work begins. */
+#define LOOSE 1073741824.
+
+/* When a run works: in training and evaluations, if phases are known; else from the first use
+ * of a data file on. */
+struct work {
+    const struct fid_run *run; /* borrowed */
+    int64_t from_ns;
+    bool known;
+};
+
+static struct work
+find_work (const struct fid_finder *f)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    struct work w = {f->run, INT64_MAX, true};
+    if (io->open_n)
+        w.from_ns = io->open[0].start_ns;
+    if (io->read_n && io->read[0].start_ns < w.from_ns)
+        w.from_ns = io->read[0].start_ns;
+    w.known = f->run->phases.known || w.from_ns != INT64_MAX;
+    return w;
+}
+
+static bool
+is_work (const struct work *w, int64_t t_ns)
+{
+    if (!w->run->phases.known)
+        return !w->known || t_ns >= w->from_ns;
+    enum fid_part part = fid_phases_part (&w->run->phases, t_ns);
+    return part == FID_PART_TRAINING || part == FID_PART_EVAL;
+}
+
+/* Whether a file is mapped beyond what calls read of it: an array of which only the header was.
+ */
+static bool
+is_header (const struct fid_data_io *io, const struct fid_data_use *u)
+{
+    struct fid_span name = fid_span_of (io->file[u->file].name);
+    return (double)u->byte_n <= HEADER && fid_span_ends (name, ".npy") &&
+           (double)io->file[u->file].end_byte <= HEADER;
+}
+
+static void
+count_calls (const struct fid_finder *f, const struct work *w, struct fid_books *b)
+{
+    const struct fid_events *e = &f->run->events;
+    const struct fid_data_io *io = &f->ev->io;
+    for (size_t i = 0; i < e->row_n; i++) {
+        struct fid_event_row row = fid_events_row (e, i);
+        bool data = e->file[row.file].role == FID_ROLE_DATA;
+        if ((row.op != FID_OP_READ && row.op != FID_OP_BLOCK_READ) ||
+            !is_work (w, row.start_ns))
+            continue;
+        if (row.op == FID_OP_BLOCK_READ)
+            b->block_n = fmax (0, b->block_n) + (double)row.byte_n;
+        else if (!(row.flags & FID_EVENT_ERROR))
+            *(data ? &b->data_n : &b->other_n) += (double)row.byte_n;
+    }
+    for (size_t i = 0; i < io->open_n; i++)
+        b->open_n += is_work (w, io->open[i].start_ns);
+    for (size_t i = 0; i < io->use_n; i++)
+        b->read_open_n += io->use[i].opened && is_work (w, io->use[i].start_ns) &&
+                          io->use[i].byte_n && !is_header (io, &io->use[i]);
+}
+
+/* Samples of training that calls read; -1: not known.  A record that is read at once may be a
+ * sample or a whole batch: where most steps have one, both are possible. */
+static double
+samples_read (const struct fid_finder *f, const struct fid_books *b)
+{
+    const struct fid_side_facts *train = &f->ev->side[FID_SIDE_TRAIN];
+    if (train->layout == FID_LAYOUT_WHOLE || f->ev->io.dlio)
+        return train->item_n > 0 ? train->item_n : FID_BOOKS_UNKNOWN;
+    if (train->layout == FID_LAYOUT_RECORDS && train->item_n < b->step_n / 2)
+        return train->item_n * f->log_batch;
+    return FID_BOOKS_UNKNOWN;
+}
+
+void
+fid_books_fill (struct fid_finder *f)
+{
+    const struct fid_job *job = f->job;
+    const struct fid_run *run = f->run;
+    struct work w = find_work (f);
+    struct fid_books *b = &f->job->books;
+    *b = (struct fid_books){.block_n = FID_BOOKS_UNKNOWN,
+                            .cache_n = FID_BOOKS_UNKNOWN,
+                            .consumed_n = FID_BOOKS_UNKNOWN,
+                            .set_n = FID_BOOKS_UNKNOWN,
+                            .sample_byte_n = FID_BOOKS_UNKNOWN};
+    count_calls (f, &w, b);
+    b->loose_n = w.known ? 0 : LOOSE;
+    if (job->cache_seen)
+        b->cache_n = job->cached * b->data_n;
+    for (size_t i = 0; i < job->rank_n; i++)
+        b->step_n += (double)fid_job_step_n (&job->rank[i], FID_JOB_TRAINING);
+    if (f->log_batch > 0 && b->step_n > 0 && job->steps.from == FID_JOB_LOG)
+        b->consumed_n = b->step_n * f->log_batch;
+    if (fid_run_fact_number (run, "train_samples") > 0)
+        b->set_n = fid_run_fact_number (run, "train_samples");
+    if (fid_run_fact_number (run, "workload.dataset.record_length_bytes") > 0)
+        b->sample_byte_n = fid_run_fact_number (run, "workload.dataset.record_length_bytes");
+    b->sample_n = samples_read (f, b);
+    fid_books_judge (b);
+}

@@ -1,0 +1,131 @@
+/* test_books.c - accounts of bytes that balance, and those that do not */
+#include <stdio.h>
+#include <string.h>
+#include "job/books.h"
+#include "tests/tap.h"
+
+#define GIB 1073741824.
+
+/* 200 steps that take 2 samples each of a set of 80, 10 MB a sample, read by calls from disk.
+ */
+static const struct fid_books plain = {.data_n = 4e9,
+                                       .other_n = 1e6,
+                                       .block_n = 3.9e9,
+                                       .cache_n = 1e8,
+                                       .open_n = 400,
+                                       .read_open_n = 400,
+                                       .step_n = 200,
+                                       .consumed_n = 400,
+                                       .set_n = 80,
+                                       .sample_n = 400,
+                                       .sample_byte_n = 1e7};
+
+#define TO(member, value)                                                                      \
+    {                                                                                          \
+        offsetof (struct fid_books, member) + 1, value                                         \
+    }
+
+static const struct {
+    const char *what;
+    struct {
+        size_t at; /* where the member is, plus 1; 0: no change */
+        double value;
+    } change[5]; /* of plain */
+    enum fid_books_gap want;
+    double missing_n;
+} cases[] = {
+    {"every account has the same bytes", {TO (data_n, 4e9)}, FID_BOOKS_BALANCED, 0},
+    {"steps, but no reads", {TO (data_n, 0)}, FID_BOOKS_NO_READS, 4e9},
+    {"neither steps nor reads nor opens",
+     {TO (data_n, 0), TO (step_n, 0), TO (open_n, 0)},
+     FID_BOOKS_BALANCED,
+     0},
+    {"files that are opened and not read",
+     {TO (data_n, 0), TO (step_n, 0)},
+     FID_BOOKS_NO_READS,
+     4e9},
+    {"four of five opens without reads",
+     {TO (read_open_n, 80), TO (data_n, 8e7)},
+     FID_BOOKS_UNREAD,
+     7.2e8},
+    {"files that are opened twice", {TO (open_n, 800)}, FID_BOOKS_BALANCED, 0},
+    {"the disk delivers ten times the calls",
+     {TO (data_n, 3.9e8), TO (sample_byte_n, -1)},
+     FID_BOOKS_BLOCKS,
+     3.9e9 - 3.91e8},
+    {"a disk that reads ahead", {TO (block_n, 7.9e9)}, FID_BOOKS_BALANCED, 0},
+    {"libraries that start before the work",
+     {TO (block_n, 9e9), TO (loose_n, GIB)},
+     FID_BOOKS_BALANCED,
+     0},
+    {"the page cache delivers all", {TO (block_n, 0)}, FID_BOOKS_BALANCED, 0},
+    {"no block requests were traced", {TO (block_n, -1)}, FID_BOOKS_BALANCED, 0},
+    {"an eighth of the samples is read by calls",
+     {TO (sample_n, 10), TO (data_n, 1e8), TO (block_n, -1)},
+     FID_BOOKS_SAMPLES,
+     7e8},
+    {"the same without a configured length",
+     {TO (sample_n, 10), TO (data_n, 1e8), TO (block_n, -1), TO (sample_byte_n, -1)},
+     FID_BOOKS_SAMPLES,
+     7e8},
+    {"a program that keeps what it has read",
+     {TO (sample_n, 80), TO (data_n, 8e8), TO (open_n, 80), TO (read_open_n, 80)},
+     FID_BOOKS_BLOCKS,
+     3.9e9 - 8.01e8},
+    {"and reads it from the cache",
+     {TO (sample_n, 80), TO (data_n, 8e8), TO (open_n, 80), TO (read_open_n, 80),
+      TO (block_n, 8e8)},
+     FID_BOOKS_BALANCED,
+     0},
+    {"a set of unknown size",
+     {TO (sample_n, 10), TO (set_n, -1), TO (block_n, -1), TO (data_n, 1e8)},
+     FID_BOOKS_BALANCED,
+     0},
+    {"a header of each sample", {TO (data_n, 1e6), TO (block_n, -1)}, FID_BOOKS_LENGTH, 7.99e8},
+    {"samples that are compressed by half",
+     {TO (data_n, 2e9), TO (block_n, 2e9)},
+     FID_BOOKS_BALANCED,
+     0},
+};
+
+static void
+check_cases (void)
+{
+    char what[200], text[300];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fid_books b = plain;
+        for (size_t k = 0; k < 5 && cases[i].change[k].at; k++)
+            *(double *)((char *)&b + cases[i].change[k].at - 1) = cases[i].change[k].value;
+        fid_books_judge (&b);
+        ok_str (fid_books_gap_name (b.gap), fid_books_gap_name (cases[i].want), cases[i].what);
+        snprintf (what, sizeof what, "%s: the bytes that are missing", cases[i].what);
+        ok_close (b.missing_n, cases[i].missing_n, 1, what);
+        fid_books_text (&b, text, sizeof text);
+        ok (!*text == (b.gap == FID_BOOKS_BALANCED), "%s: '%s'", cases[i].what, text);
+    }
+}
+
+static void
+check_words (void)
+{
+    struct fid_books b = plain;
+    char text[300];
+    b.data_n = 0;
+    b.step_n = 200;
+    fid_books_judge (&b);
+    ok (strstr (fid_books_text (&b, text, sizeof text),
+                "no reads of data were traced; the steps consumed about 3.73 GiB") != NULL,
+        "how much the steps took is said: %s", text);
+    b.consumed_n = b.block_n = FID_BOOKS_UNKNOWN;
+    fid_books_judge (&b);
+    ok (b.missing_n < 0 && !strstr (fid_books_text (&b, text, sizeof text), "about"),
+        "and is not, where it is not known: %s", text);
+}
+
+int
+main (void)
+{
+    check_cases ();
+    check_words ();
+    return tap_done ();
+}
