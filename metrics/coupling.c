@@ -90,7 +90,5 @@ const struct fid_metric metric_coupling = {
     .unit = "1",
     .source = "Shokoohi-Yekta et al. 2017, doi:10.1007/s10618-016-0455-0",
     .input = FID_INPUT_SERIES,
-    .sense = FID_LOWER_IS_CLOSER,
-    .symmetric = true,
     .eval = eval_coupling,
 };

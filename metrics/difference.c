@@ -30,7 +30,5 @@ const struct fid_metric metric_difference = {
     .unit = "1",
     .source = "-",
     .input = FID_INPUT_TOTAL,
-    .sense = FID_LOWER_IS_CLOSER,
-    .symmetric = true,
     .eval = eval_difference,
 };

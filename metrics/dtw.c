@@ -121,7 +121,5 @@ const struct fid_metric metric_dtw = {
     .source = "Sakoe & Chiba 1978, doi:10.1109/TASSP.1978.1163055; "
               "Herrmann & Webb 2021, doi:10.48550/arXiv.2111.13314",
     .input = FID_INPUT_SERIES,
-    .sense = FID_LOWER_IS_CLOSER,
-    .symmetric = true,
     .eval = eval_dtw,
 };

@@ -1,9 +1,9 @@
 /* metric.h - what every measure looks like to the rest of fidlio
  *
  * A metric takes two signals of one kind, the reference (real) and the
- * emulation, and gives a distance (0 is equal) in its own unit.  Metrics are
- * arithmetic on arrays: no files, no JSON, no traces, no printing.  The registry is built from
- * the list METRICS in metrics/local.mk. */
+ * emulation, and gives a distance (0 is equal, no upper bound, the same if they are swapped) in
+ * its own unit.  Metrics are arithmetic on arrays: no files, no JSON, no traces, no printing.
+ * The registry is built from the list METRICS in metrics/local.mk. */
 #ifndef FID_METRIC_H
 #define FID_METRIC_H
 
@@ -17,8 +17,6 @@ enum fid_metric_input {
     FID_INPUT_TOTAL,   /* x[0]: one number */
     FID_INPUT_SPANS    /* span[span_n]: labelled intervals, by start */
 };
-
-enum fid_sense { FID_LOWER_IS_CLOSER, FID_HIGHER_IS_CLOSER };
 
 /* A labelled interval [start_s, end_s). */
 struct fid_span_s {
@@ -67,8 +65,6 @@ struct fid_metric {
     const char *unit;   /* of the distance: "octaves", "1", "decades", "s" ... */
     const char *source; /* paper or book, with DOI where there is one */
     enum fid_metric_input input;
-    enum fid_sense sense;
-    bool symmetric; /* eval (a, b) == eval (b, a) with the same options */
 
     /* Write the comparison of emu with real to *out (on success only).
      *

@@ -38,7 +38,5 @@ const struct fid_metric metric_period = {
     .unit = "octaves",
     .source = "Tarraf et al. 2023, doi:10.48550/arXiv.2306.08601",
     .input = FID_INPUT_SERIES,
-    .sense = FID_LOWER_IS_CLOSER,
-    .symmetric = true,
     .eval = eval_period,
 };

@@ -34,7 +34,5 @@ const struct fid_metric metric_ratio = {
     .unit = "ln",
     .source = "-",
     .input = FID_INPUT_TOTAL,
-    .sense = FID_LOWER_IS_CLOSER,
-    .symmetric = true,
     .eval = eval_ratio,
 };

@@ -70,7 +70,5 @@ const struct fid_metric metric_slowdown = {
     .unit = "ln",
     .source = "-",
     .input = FID_INPUT_SERIES,
-    .sense = FID_LOWER_IS_CLOSER,
-    .symmetric = true,
     .eval = eval_slowdown,
 };

@@ -98,7 +98,5 @@ const struct fid_metric metric_spans_edit = {
     .source = "Damerau 1964, doi:10.1145/363958.363994; "
               "Lowrance & Wagner 1975, doi:10.1145/321879.321880",
     .input = FID_INPUT_SPANS,
-    .sense = FID_LOWER_IS_CLOSER,
-    .symmetric = true,
     .eval = eval_spans_edit,
 };

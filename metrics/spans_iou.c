@@ -173,7 +173,5 @@ const struct fid_metric metric_spans_iou = {
     .unit = "1",
     .source = "Jaccard 1912, doi:10.1111/j.1469-8137.1912.tb05611.x",
     .input = FID_INPUT_SPANS,
-    .sense = FID_LOWER_IS_CLOSER,
-    .symmetric = true,
     .eval = eval_spans_iou,
 };

@@ -51,7 +51,5 @@ const struct fid_metric metric_spans_kinds = {
     .unit = "1",
     .source = "-",
     .input = FID_INPUT_SPANS,
-    .sense = FID_LOWER_IS_CLOSER,
-    .symmetric = true,
     .eval = eval_spans_kinds,
 };

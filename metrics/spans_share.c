@@ -48,7 +48,5 @@ const struct fid_metric metric_spans_share = {
     .unit = "1",
     .source = "-",
     .input = FID_INPUT_SPANS,
-    .sense = FID_LOWER_IS_CLOSER,
-    .symmetric = true,
     .eval = eval_spans_share,
 };

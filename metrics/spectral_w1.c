@@ -82,7 +82,5 @@ const struct fid_metric metric_spectral_w1 = {
     .source = "Welch 1967, doi:10.1109/TAU.1967.1161901; "
               "Vallender 1974, doi:10.1137/1118101",
     .input = FID_INPUT_SERIES,
-    .sense = FID_LOWER_IS_CLOSER,
-    .symmetric = true,
     .eval = eval_spectral_w1,
 };

@@ -25,7 +25,5 @@ const struct fid_metric metric_template = {
     .unit = "1",
     .source = "Author Year, doi:...",
     .input = FID_INPUT_SAMPLES,
-    .sense = FID_LOWER_IS_CLOSER,
-    .symmetric = true,
     .eval = eval,
 };

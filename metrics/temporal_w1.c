@@ -135,7 +135,5 @@ const struct fid_metric metric_temporal_w1 = {
     .unit = "1",
     .source = "Vallender 1974, doi:10.1137/1118101",
     .input = FID_INPUT_SERIES,
-    .sense = FID_LOWER_IS_CLOSER,
-    .symmetric = true,
     .eval = eval_temporal_w1,
 };

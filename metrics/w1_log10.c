@@ -14,7 +14,5 @@ const struct fid_metric metric_w1_log10 = {
     .unit = "decades",
     .source = "Vallender 1974, doi:10.1137/1118101",
     .input = FID_INPUT_SAMPLES,
-    .sense = FID_LOWER_IS_CLOSER,
-    .symmetric = true,
     .eval = eval_w1_log10,
 };

@@ -77,8 +77,7 @@ is_same_swapped (const cJSON *f, const char *where, void *arg)
 {
     struct tally *t = arg;
     struct wanted w = {where, text_of (f, "metric"), text_of (f, "quantity"), NULL};
-    const struct fid_metric *m = fid_metric_find (w.measure);
-    if (!m->symmetric || own_scale (w.measure, where))
+    if (own_scale (w.measure, where))
         return;
     each_measure (t->other, is_wanted, &w);
     const cJSON *d = cJSON_GetObjectItem (f, "distance");

@@ -147,7 +147,7 @@ choose_process (const struct fid_dft_spans *s, size_t *from, size_t *to)
 
 /* The phases around an instant, as the spans of a process pass by their starts. */
 struct around {
-    int64_t epoch_end_ns, train_end_ns, eval_end_ns, outer_end_ns[FID_NAME_N];
+    int64_t epoch_end_ns, eval_end_ns, outer_end_ns[FID_NAME_N];
     int epoch, train_n, last; /* last: epoch of the last training; -1: none */
     bool numbered;            /* trainings have numbers of their own */
 };
@@ -189,7 +189,6 @@ enter_phase (struct around *a, const struct fid_dft_span *x)
         a->epoch_end_ns = x->end_ns;
         return a->epoch = x->count > 0 ? x->count : x->epoch;
     case FID_NAME_TRAINING:
-        a->train_end_ns = x->end_ns;
         a->train_n++;
         return a->last = x->start_ns < a->epoch_end_ns ? a->epoch
                          : a->numbered                 ? x->epoch
@@ -211,7 +210,6 @@ walk_process (const struct fid_dft_span *span, size_t n, struct fid_phase *phase
               size_t *phase_n, const struct fid_sink *sink, struct fid_error *err)
 {
     struct around a = {.epoch_end_ns = INT64_MIN,
-                       .train_end_ns = INT64_MIN,
                        .eval_end_ns = INT64_MIN,
                        .epoch = -1,
                        .last = -1,

@@ -113,6 +113,95 @@ facts_end (const struct facts *s, const struct fid_sink *sink, struct fid_error 
     return s->au[0] ? put_fact (sink, "au_percent", fid_span_of (s->au), err) : 0;
 }
 
+/* --- phases: at most one of each name is open.  One goes to the sink when it ends, so that
+ * they come in the order of their ends; one that the log never closes ends with its last stamp.
+ */
+
+struct phases {
+    const struct fid_sink *sink; /* borrowed */
+    int64_t first_ns, last_ns;   /* earliest and latest stamp of the log so far */
+    bool any;                    /* whether there was a stamp */
+    struct {
+        bool open;
+        int64_t start_ns;
+        int epoch, block;
+    } at[FID_NAME_N];
+};
+
+static void
+see_stamp (struct phases *p, int64_t t_ns)
+{
+    p->first_ns = p->any && p->first_ns < t_ns ? p->first_ns : t_ns;
+    p->last_ns = p->any && p->last_ns > t_ns ? p->last_ns : t_ns;
+    p->any = true;
+}
+
+static void
+open_phase (struct phases *p, enum fid_phase_name name, int64_t t_ns, int epoch, int block)
+{
+    p->at[name].open = true;
+    p->at[name].start_ns = t_ns;
+    p->at[name].epoch = epoch;
+    p->at[name].block = block;
+}
+
+static int
+put_phase (struct phases *p, enum fid_phase_name name, int64_t end_ns, unsigned flags,
+           struct fid_error *err)
+{
+    struct fid_phase phase = {.kind = fid_phase_kind_of (name),
+                              .name = name,
+                              .start_ns = p->at[name].start_ns,
+                              .end_ns = end_ns,
+                              .epoch = p->at[name].epoch,
+                              .block = p->at[name].block,
+                              .flags = flags};
+    p->at[name].open = false;
+    return fid_put_phase (p->sink, &phase, err);
+}
+
+/* Closing what is not open, and an end before the start, are noted and give no phase. */
+static int
+close_phase (struct phases *p, enum fid_phase_name name, int64_t t_ns, size_t line,
+             struct fid_error *err)
+{
+    bool open = p->at[name].open;
+    if (open && t_ns >= p->at[name].start_ns)
+        return put_phase (p, name, t_ns, 0, err);
+    fid_phase_note (p->sink, line, open ? FID_REMARK_PHASE_ENDS_EARLY : FID_REMARK_PHASE_ORPHAN,
+                    name);
+    p->at[name].open = false;
+    return 0;
+}
+
+/* Closes it, if it is open, at the latest stamp. */
+static int
+cut_phase (struct phases *p, enum fid_phase_name name, struct fid_error *err)
+{
+    if (!p->at[name].open)
+        return 0;
+    fid_phase_note (p->sink, 0, FID_REMARK_PHASE_OPEN, name);
+    /* the start is a stamp of the log, so the latest one is not before it */
+    return put_phase (p, name, p->last_ns, FID_PHASE_TRUNCATED, err);
+}
+
+/* Cuts all that are open, the one started last first. */
+static int
+cut_phases (struct phases *p, struct fid_error *err)
+{
+    for (;;) {
+        int last = -1;
+        for (int i = 0; i < FID_NAME_N; i++)
+            /* of two that start together the one named later is the inner */
+            if (p->at[i].open && (last < 0 || p->at[i].start_ns >= p->at[last].start_ns))
+                last = i;
+        if (last < 0)
+            return 0;
+        if (cut_phase (p, (enum fid_phase_name)last, err))
+            return -1;
+    }
+}
+
 /* --- state */
 
 /* The two forms of step lines.  A log can have both, and a step counts once, so the form
@@ -121,7 +210,7 @@ enum style { STYLE_RANK, STYLE_NAMES, STYLE_N };
 
 struct dlio_log_state {
     const struct fid_sink *sink; /* borrowed */
-    struct fid_phase_log spans;
+    struct phases phases;
     struct fid_step step[STYLE_N]; /* what is known of the step that runs */
     int style;                     /* -1: no step yet */
     int epoch;                     /* -1 before the first */
@@ -206,37 +295,36 @@ end_init (struct dlio_log_state *s, int64_t t_ns, size_t line, struct fid_error 
     if (s->started)
         return 0;
     s->started = true;
-    fid_phase_log_start (&s->spans, FID_NAME_INIT, s->spans.first_ns, -1, -1, line);
-    return fid_phase_log_stop (&s->spans, FID_NAME_INIT, t_ns, line, err);
+    open_phase (&s->phases, FID_NAME_INIT, s->phases.first_ns, -1, -1);
+    return close_phase (&s->phases, FID_NAME_INIT, t_ns, line, err);
 }
 
 static int
 take_phase (struct dlio_log_state *s, const struct event *ev, struct fid_span text,
             int64_t t_ns, size_t line, struct fid_error *err)
 {
-    struct fid_phase_log *iv = &s->spans;
+    struct phases *p = &s->phases;
     int number, epoch;
     if (!fid_dlio_take_int (&text, &number))
         number = -1;
     /* a block cannot outlast its epoch */
-    if (ev->name == FID_NAME_EPOCH && fid_phase_log_cut (iv, FID_NAME_BLOCK, err))
+    if (ev->name == FID_NAME_EPOCH && cut_phase (p, FID_NAME_BLOCK, err))
         return -1;
     if (!ev->start) {
         if (ev->name == FID_NAME_BLOCK) /* a checkpoint after the last step leaves one */
             s->facts.idle_block = fid_span_starts (text, " - 0 steps");
-        return fid_phase_log_stop (iv, ev->name, t_ns, line, err);
+        return close_phase (p, ev->name, t_ns, line, err);
     }
     if (end_init (s, t_ns, line, err))
         return -1;
     if (ev->name == FID_NAME_EPOCH)
         s->epoch = number;
     /* only rank 0 logs events, so one still open has lost its end */
-    if (fid_phase_log_cut (iv, ev->name, err))
+    if (cut_phase (p, ev->name, err))
         return -1;
     if (!fid_dlio_seek (&text, " for epoch ") || !fid_dlio_take_int (&text, &epoch))
         epoch = s->epoch;
-    fid_phase_log_start (iv, ev->name, t_ns, epoch, ev->name == FID_NAME_EPOCH ? -1 : number,
-                         line);
+    open_phase (p, ev->name, t_ns, epoch, ev->name == FID_NAME_EPOCH ? -1 : number);
     return 0;
 }
 
@@ -259,7 +347,7 @@ end_step (struct dlio_log_state *s, enum style style, double step_s,
     step.end_ns = l->t_ns;
     step.step_s = step_s;
     step.epoch = s->epoch;
-    step.eval = s->spans.at[FID_NAME_EVAL].open;
+    step.eval = s->phases.at[FID_NAME_EVAL].open;
     if (s->rank <= 0)
         return fid_put_step (s->sink, &step, err);
     if (fid_array_grow (&s->kept, &s->kept_cap, s->kept_n + 1, sizeof *s->kept, err))
@@ -350,9 +438,9 @@ take_restart (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t li
     if (!s->started || !fid_span_starts (l->text, "Running DLIO "))
         return 0;
     fid_put_note (s->sink, line, FID_REMARK_SECOND_RUN);
-    if (fid_phase_log_finish (&s->spans, err))
+    if (cut_phases (&s->phases, err))
         return -1;
-    fid_phase_log_init (&s->spans, s->sink);
+    s->phases = (struct phases){.sink = s->sink};
     s->started = false;
     s->generated = false;
     s->epoch = -1;
@@ -368,7 +456,7 @@ take_line (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
     if (l->stamped) {
         if (take_restart (s, l, line, err))
             return -1;
-        fid_phase_log_see (&s->spans, l->t_ns);
+        see_stamp (&s->phases, l->t_ns);
         if (fid_span_starts (text, "Generation done"))
             s->generated = true;
         ev = take_event (&text);
@@ -400,11 +488,11 @@ put_kept (struct dlio_log_state *s, struct fid_error *err)
 static int
 finish_init (struct dlio_log_state *s, struct fid_error *err)
 {
-    struct fid_phase_log *iv = &s->spans;
-    if (s->started || !iv->any || s->rank > 0)
+    struct phases *p = &s->phases;
+    if (s->started || !p->any || s->rank > 0)
         return 0;
-    fid_phase_log_start (iv, FID_NAME_INIT, iv->first_ns, -1, -1, 0);
-    return s->generated ? fid_phase_log_stop (iv, FID_NAME_INIT, iv->last_ns, 0, err) : 0;
+    open_phase (p, FID_NAME_INIT, p->first_ns, -1, -1);
+    return s->generated ? close_phase (p, FID_NAME_INIT, p->last_ns, 0, err) : 0;
 }
 
 static int
@@ -412,17 +500,20 @@ finish_log (struct dlio_log_state *s, struct fid_error *err)
 {
     return put_kept (s, err) || finish_init (s, err) || facts_end (&s->facts, s->sink, err)
                ? -1
-               : fid_phase_log_finish (&s->spans, err);
+               : cut_phases (&s->phases, err);
 }
 
 static int
 read_dlio (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
-    struct dlio_log_state s = {
-        .sink = sink, .step = {no_step, no_step}, .style = -1, .epoch = -1, .rank = -1};
+    struct dlio_log_state s = {.sink = sink,
+                               .phases.sink = sink,
+                               .step = {no_step, no_step},
+                               .style = -1,
+                               .epoch = -1,
+                               .rank = -1};
     struct fid_span line;
     int rc;
-    fid_phase_log_init (&s.spans, sink);
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
         struct fid_dlio_line l;
         fid_dlio_line (line, &l);
