@@ -95,11 +95,11 @@ struct fid_dtw_series {
 };
 
 /* Find the series of among[among_n] that is nearest to x[n], the first of equals, and
- * its d.  The answer is that of fid_dtw for each.  A series is left out where a lower bound
- * (dtw_bounds.h: single numbers, equal lengths) or the rows of its table so far show that it
- * is no nearer than the best before it.
+ * its d.  The answer is that of fid_dtw for each.  They are compared in the order of a lower
+ * bound (dtw_bounds.h: single numbers, equal lengths), and one is left out where its bound or
+ * the rows of its table so far show that it is no nearer than the best before it.
  *
- * Returns as fid_dtw; GSL_EBADLEN also if among_n is 0. */
+ * Returns as fid_dtw; GSL_EBADLEN also if among_n is 0.  Memory O(n + among_n). */
 int fid_dtw_nearest (const double *x, size_t n, const struct fid_dtw_series *among,
                      size_t among_n, const struct fid_dtw_opts *opts, size_t *which,
                      double *out);

@@ -7,8 +7,10 @@
  *   D(n,n) >= sum over i of the distance of x[i] from [min, max] of y[i - band_n .. i + band_n]
  *           + the same of y[j] and x
  *
+ * and each of the two sums is a bound by itself.
+ *
  * A bound is made smaller by the rounding errors of its sum, so that rounding never makes it
- * exceed the distance as computed: what a search leaves out by `bound >= best` is no nearer
+ * exceed the distance as computed: what a search leaves out by `bound > best` is farther
  * than the best, bit for bit.  It only serves searches for a minimum; a distance that is
  * returned is always computed.
  *

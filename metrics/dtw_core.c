@@ -1,8 +1,10 @@
 /* dtw_core.c - DTW for scores, as published tables have it, and searches; see dtw.h */
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_sort_double.h>
 #include "metrics/dtw.h"
 #include "metrics/dtw_bounds.h"
 #include "metrics/dtw_path.h"
@@ -96,79 +98,70 @@ fid_dtw_amerced (const double *x, size_t n, const double *y, size_t m, size_t ba
     return fid_dtw_table_sum (&task, out);
 }
 
-/* A search for the nearest of many series; envelopes are of x and of the other. */
+/* A search for the nearest of many series. */
 struct search {
-    const double *x;               /* borrowed */
-    double *lo, *hi, *y_lo, *y_hi; /* owned, one block; n each */
-    size_t n, band_n;
+    const double *x; /* borrowed */
+    double *lo, *hi; /* owned, one block; its envelope, n each */
+    size_t n;
+    size_t found;
     double best; /* d of the nearest so far */
 };
 
-/* Write to *beaten whether the bound (dtw_bounds.h) of y[n] is no nearer than the best. */
-static int
-compare_bound (const struct search *s, const double *y, bool *beaten)
+/* A lower bound of d (dtw_bounds.h) by the columns alone; 0 where there is none.  That by the
+ * rows, too, would need an envelope of each series, which takes as long as a narrow table. */
+static double
+bound_of_columns (const struct search *s, const struct fid_dtw_task *task)
 {
-    const double all = 2 * (double)s->n;
-    double sum = fid_dtw_outside (y, s->n, s->lo, s->hi);
-    *beaten = sum / all >= s->best;
-    if (*beaten)
-        return GSL_SUCCESS;
-    int rc = fid_dtw_envelope (y, s->n, s->band_n, s->y_lo, s->y_hi);
-    if (!rc)
-        *beaten = (sum + fid_dtw_outside (s->x, s->n, s->y_lo, s->y_hi)) / all >= s->best;
-    return rc;
+    if (task->n != task->m || task->dim != 1)
+        return 0;
+    return fid_dtw_outside (task->y, s->n, s->lo, s->hi) / (2 * (double)s->n);
 }
 
-/* Write d of a task to *d, or infinity if it is no nearer than the best. */
+/* Compare series k of the search. */
 static int
-compare_candidate (const struct search *s, struct fid_dtw_task *task, double *d)
+compare_series (struct search *s, struct fid_dtw_task *task, size_t k)
 {
     const double all = (double)(task->n + task->m);
-    bool beaten = false;
     double sum;
-    int rc = GSL_SUCCESS;
-    if (s->best < INFINITY) {
-        task->limit = nextafter (s->best * all, INFINITY);
-        if (task->n == task->m && task->dim == 1)
-            rc = compare_bound (s, task->y, &beaten);
-    }
-    *d = INFINITY;
-    if (rc || beaten)
+    if (s->best < INFINITY) /* a sum at the limit is farther than the best */
+        task->limit = nextafter (s->best * all, INFINITY) * (1 + DBL_EPSILON);
+    int rc = fid_dtw_table_sum (task, &sum);
+    if (rc || sum / all > s->best || (sum / all == s->best && k > s->found))
         return rc;
-    rc = fid_dtw_table_sum (task, &sum);
-    if (!rc)
-        *d = sum / all;
-    return rc;
+    s->best = sum / all;
+    s->found = k;
+    return GSL_SUCCESS;
 }
 
 int
 fid_dtw_nearest (const double *x, size_t n, const struct fid_dtw_series *among, size_t among_n,
                  const struct fid_dtw_opts *opts, size_t *which, double *out)
 {
-    size_t found = 0;
+    struct fid_dtw_task task;
     if (!n || !among_n)
         return GSL_EBADLEN;
-    double *block = malloc (4 * n * sizeof *block);
-    if (!block)
-        return GSL_ENOMEM;
-    struct search s = {x, block,        block + n, block + 2 * n, block + 3 * n,
-                       n, opts->band_n, INFINITY};
-    int rc = opts->dim > 1 ? GSL_SUCCESS : fid_dtw_envelope (x, n, s.band_n, s.lo, s.hi);
-    for (size_t k = 0; !rc && k < among_n; k++) {
-        struct fid_dtw_task task;
-        double d;
-        rc = score_task (&task, x, n, among[k].y, among[k].m, opts);
+    double *block = malloc ((2 * n + among_n) * sizeof *block), *low = block + 2 * n;
+    size_t *order = malloc (among_n * sizeof *order);
+    int rc = block && order ? GSL_SUCCESS : GSL_ENOMEM;
+    struct search s = {x, block, block + n, n, 0, INFINITY};
+    if (!rc)
+        rc = fid_dtw_envelope (x, n, opts->band_n, s.lo, s.hi);
+    for (size_t k = 0; !rc && k < among_n; k++)
+        if (!(rc = score_task (&task, x, n, among[k].y, among[k].m, opts)))
+            low[k] = bound_of_columns (&s, &task);
+    if (!rc) /* the likeliest first: the better the best, the less is to be computed */
+        gsl_sort_index (order, low, 1, among_n);
+    for (size_t i = 0; !rc && i < among_n && low[order[i]] <= s.best; i++) {
+        const struct fid_dtw_series *y = &among[order[i]];
+        rc = score_task (&task, x, n, y->y, y->m, opts);
         if (!rc)
-            rc = compare_candidate (&s, &task, &d);
-        if (!rc && d < s.best) { /* of equals the first stays */
-            s.best = d;
-            found = k;
-        }
+            rc = compare_series (&s, &task, order[i]);
+    }
+    if (!rc) {
+        *which = s.found;
+        *out = s.best;
     }
     free (block);
-    if (rc)
-        return rc;
-    *which = found;
-    *out = s.best;
-    return GSL_SUCCESS;
+    free (order);
+    return rc;
 }
