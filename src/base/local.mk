@@ -11,8 +11,6 @@ libbase_la_SOURCES = \
   src/base/error.h \
   src/base/fields.c \
   src/base/fields.h \
-  src/base/file_mark.c \
-  src/base/file_mark.h \
   src/base/floor_div.h \
   src/base/gunzip.c \
   src/base/gunzip.h \

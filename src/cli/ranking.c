@@ -1,17 +1,14 @@
 /* ranking.c - see ranking.h */
 #include "config.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/array.h"
-#include "base/memstream.h"
 #include "base/outfile.h"
 #include "cli/gate_modes.h"
 #include "cli/ranking.h"
 #include "cli/signals.h"
 #include "report/brief.h"
 #include "report/chrome.h"
-#include "report/kept.h"
 #include "results/result.h"
 
 static int
@@ -76,60 +73,30 @@ struct ranking {
     const char *dir;
     const struct fid_printing *how;
     const struct fid_common *common;
-    struct fid_kept kept;
+    int status; /* exit status */
 };
 
-/* Whether what is printed is the short table for the terminal, which is recorded. */
-static bool
-prints_table (const struct fid_printing *how, const struct fid_common *common)
-{
-    return how->table == FID_TABLE_RANKING && common->format == FID_FORMAT_TABLE &&
-           !common->verbose && !how->output && !how->chrome;
-}
-
-static int say_and_record (struct ranking *r, struct fid_error *err, const char *fmt, ...)
-    FID_PRINTF (3, 4);
-
-/* Say something, and record it. */
-static int
-say_and_record (struct ranking *r, struct fid_error *err, const char *fmt, ...)
-{
-    char *text = NULL;
-    va_list ap;
-    va_start (ap, fmt);
-    int n = vasprintf (&text, fmt, ap);
-    va_end (ap);
-    if (n < 0)
-        return fid_error_nomem (err);
-    fid_say (r->common, "%s", text);
-    int rc = fid_kept_say (&r->kept, text, err);
-    free (text);
-    return rc;
-}
-
 /* What could not be compared, and what has to be known about all of it. */
-static int
-say_failures (struct ranking *r, const struct fid_report *report, struct fid_error *err)
+static void
+say_failures (struct ranking *r, const struct fid_report *report)
 {
     const char *caveat;
-    int rc = 0;
-    for (size_t i = 0; rc == 0 && i < report->all.failure_n; i++) {
+    for (size_t i = 0; i < report->all.failure_n; i++) {
         const struct fid_failure *fail = &report->all.failure[i];
         if (fail->real)
-            rc = say_and_record (r, err, "%s x %s was not compared%s: %s%s", fail->real,
-                                 fail->emulation, fail->kept ? " again" : "", fail->reason,
-                                 fail->kept ? "; its earlier result stays" : "");
+            fid_say (r->common, "%s x %s was not compared%s: %s%s", fail->real, fail->emulation,
+                     fail->kept ? " again" : "", fail->reason,
+                     fail->kept ? "; its earlier result stays" : "");
         else
-            rc = say_and_record (r, err, "%s/%s", r->dir, fail->reason);
-        r->kept.status = report->all.result_n ? FID_EPARTIAL : FID_EINPUT;
+            fid_say (r->common, "%s/%s", r->dir, fail->reason);
+        r->status = report->all.result_n ? FID_EPARTIAL : FID_EINPUT;
     }
-    for (size_t i = 0; rc == 0 && (caveat = fid_report_caveat (report, i)); i++)
-        rc = say_and_record (r, err, "%s", caveat);
-    return rc;
+    for (size_t i = 0; (caveat = fid_report_caveat (report, i)); i++)
+        fid_say (r->common, "%s", caveat);
 }
 
 static int
-write_files (struct ranking *r, struct fid_report *report, struct fid_error *err)
+write_files (const struct ranking *r, struct fid_report *report, struct fid_error *err)
 {
     struct fid_notes notes = {0};
     fid_writing_begin ();
@@ -138,34 +105,9 @@ write_files (struct ranking *r, struct fid_report *report, struct fid_error *err
     int rc = fid_report_write (report, r->dir, err);
     fid_writing_end ();
     for (size_t i = 0; rc == 0 && i < notes.n; i++)
-        rc =
-            say_and_record (r, err, "%s; its pair is reported without pictures", notes.text[i]);
+        fid_say (r->common, "%s; its pair is reported without pictures", notes.text[i]);
     fid_notes_clear (&notes);
     return rc;
-}
-
-/* Print the short table for the terminal, and record it. */
-static int
-print_recorded (struct ranking *r, const struct fid_report *report, struct fid_error *err)
-{
-    size_t n;
-    FILE *f = fid_memstream_open (&r->kept.table, &n, err);
-    if (!f)
-        return -1;
-    int rc = fid_memstream_end (f, fid_report_brief (report, f, err), err);
-    if (rc == 0 && !r->how->silent && prints_table (r->how, r->common))
-        fputs (r->kept.table, stdout);
-    return rc;
-}
-
-/* Print what was recorded. */
-static void
-print_kept (const struct ranking *r)
-{
-    for (size_t i = 0; i < r->kept.message_n; i++)
-        fid_say (r->common, "%s", r->kept.message[i]);
-    if (!r->how->silent && r->kept.table)
-        fputs (r->kept.table, stdout);
 }
 
 static int
@@ -179,14 +121,14 @@ search_history (const struct fid_printing *how, const char *latest, struct fid_h
 
 /* Give the report its history, whose page is written, too, if asked. */
 static int
-add_history (struct ranking *r, struct fid_report *report, bool write,
-             struct fid_history *history, struct fid_error *err)
+add_history (const struct ranking *r, struct fid_report *report, struct fid_history *history,
+             struct fid_error *err)
 {
     if (search_history (r->how, r->dir, history, err))
         return -1;
     report->history = history;
     fid_history_say (history, r->common);
-    if (!write)
+    if (!r->how->write)
         return 0;
     fid_writing_begin ();
     int rc = fid_report_write_history (history, r->dir, true, err);
@@ -194,32 +136,23 @@ add_history (struct ranking *r, struct fid_report *report, bool write,
     return rc;
 }
 
-/* The report from the results; write: its files, too. */
 static int
-make_report (struct ranking *r, bool write, struct fid_error *err)
+make_report (struct ranking *r, struct fid_error *err)
 {
     const struct fid_printing *how = r->how;
     struct fid_report report;
     struct fid_history history = {0};
     if (fid_report_load (&report, r->dir, how->thread_n, err))
         return -1;
-    int rc = say_failures (r, &report, err);
-    if (rc == 0 && how->history)
-        rc = add_history (r, &report, write, &history, err);
-    if (rc == 0 && write)
+    say_failures (r, &report);
+    int rc = how->history ? add_history (r, &report, &history, err) : 0;
+    if (rc == 0 && how->write)
         rc = write_files (r, &report, err);
-    if (rc == 0 && write)
-        rc = print_recorded (r, &report, err);
-    if (rc == 0 && write && !how->history) {
-        fid_writing_begin ();
-        rc = fid_kept_store (&r->kept, err);
-        fid_writing_end ();
-    }
-    if (rc == 0 && !how->silent && !(write && prints_table (how, r->common)))
+    if (rc == 0 && !how->silent)
         rc = how->output ? print_to_file (&report, how, r->common, err)
                          : print_table (&report, how->table, r->common, stdout, err);
     if (rc == 0 && how->chrome)
-        rc = write_chrome (&report, how->chrome, r->common, &r->kept.status, err);
+        rc = write_chrome (&report, how->chrome, r->common, &r->status, err);
     fid_report_clear (&report);
     fid_history_clear (&history);
     return rc;
@@ -248,20 +181,10 @@ int
 fid_print_ranking (const char *dir, const struct fid_printing *how,
                    const struct fid_common *common)
 {
-    struct ranking r = {.dir = dir, .how = how, .common = common, .kept = {.dir = dir}};
+    struct ranking r = {.dir = dir, .how = how, .common = common, .status = FID_OK};
     struct fid_error err;
-    bool same = false;
-    bool keeps = how->write && !how->history;
-    int rc = keeps ? fid_kept_check (&r.kept, dir, &same, &err) : 0;
-    if (rc == 0 && same && prints_table (how, common))
-        print_kept (&r);
-    else if (rc == 0) {
-        r.kept.status = FID_OK;
-        rc = make_report (&r, how->write && !same, &err);
-    }
-    int status = rc ? (int)err.status : r.kept.status;
-    if (rc)
-        fid_say_error (&err);
-    fid_kept_clear (&r.kept);
-    return status;
+    if (make_report (&r, &err) == 0)
+        return r.status;
+    fid_say_error (&err);
+    return (int)err.status;
 }

@@ -37,8 +37,6 @@ libreport_la_SOURCES = \
   src/report/html/workload.c \
   src/report/html/workload.h \
   src/report/html/workload_load.c \
-  src/report/kept.c \
-  src/report/kept.h \
   src/report/rank.c \
   src/report/rank.h \
   src/report/ranking.c \

@@ -12,8 +12,7 @@
 
 #define FID_SCHEMA_INDEX "fidlio.index/2"
 
-#define FID_PAGES      "pairs" /* folder with NAME.html for a result NAME.json */
-#define FID_PAGES_MADE FID_PAGES "/.fidlio-pages"
+#define FID_PAGES "pairs" /* folder with NAME.html for a result NAME.json */
 
 /* Files that could not be used, a sentence each. */
 struct fid_notes {
@@ -72,11 +71,6 @@ int fid_report_write_history (const struct fid_history *h, const char *dir, bool
  * removes pages of other pairs that an earlier report made. */
 int fid_report_pages (const struct fid_report *report, const char *dir, const bool *alone,
                       struct fid_error *err);
-
-/* Whether the pages that the last report of dir made are there as it left them; *young is set if
- * some of them had to be read for that.  refresh: next time they need not be. */
-bool fid_report_pages_same (const char *dir, bool *young);
-void fid_report_pages_refresh (const char *dir);
 
 /* The table of ranking.tsv, one row for each pair; cleared by the caller. */
 void fid_report_wide (const struct fid_report *report, struct fid_cells *out);

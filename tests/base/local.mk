@@ -1,8 +1,6 @@
 # tests of src/base: C_TESTS += and SH_TESTS +=
 C_TESTS += tests/base/test_decimal.t
 tests_base_test_decimal_t_SOURCES = tests/base/test_decimal.c
-C_TESTS += tests/base/test_file_mark.t
-tests_base_test_file_mark_t_SOURCES = tests/base/test_file_mark.c
 C_TESTS += tests/base/test_gunzip.t
 tests_base_test_gunzip_t_SOURCES = tests/base/test_gunzip.c
 C_TESTS += tests/base/test_json.t

@@ -32,10 +32,10 @@ shard-3-of-3" "a folder for each shard, and no report yet"
 is "$(cat parts/*/shard.json | grep -c '"file"')" 8 "every pair is in one of them"
 "$FIDLIO" merge -q parts
 is $? 4 "merge, with the same status"
-ok "the files of one matrix" diff -r -x .fidlio-cache-report -x .fidlio-digests one parts
+ok "the files of one matrix" diff -r -x .fidlio-digests one parts
 out=$("$FIDLIO" matrix -m manifest -o parts 2>&1 >/dev/null)
 like "$out" " [36] kept as they were, 2 failed" "and a matrix after it keeps them"
-ok "which changes nothing" diff -r -x .fidlio-cache-report -x .fidlio-digests one parts
+ok "which changes nothing" diff -r -x .fidlio-digests one parts
 
 # --- more shards than pairs, other places, links or copies
 for i in 1 2 3 4 5 6 7 8 9; do
@@ -43,11 +43,11 @@ for i in 1 2 3 4 5 6 7 8 9; do
 done
 cp -R nine copy
 "$FIDLIO" merge -q nine/shard-* -o elsewhere
-ok "shards that are named" diff -r -x .fidlio-cache-report -x .fidlio-digests one elsewhere
+ok "shards that are named" diff -r -x .fidlio-digests one elsewhere
 ok "stay" test -f nine/shard-9-of-9/shard.json
 matrix nine --shard 4/9
 "$FIDLIO" merge -q nine/shard-* -o elsewhere
-ok "run and merged again" diff -r -x .fidlio-cache-report -x .fidlio-digests one elsewhere
+ok "run and merged again" diff -r -x .fidlio-digests one elsewhere
 
 # --- a merge that is killed is started again
 rm -rf killed struck
@@ -66,7 +66,7 @@ if command -v strace >/dev/null; then
             "$FIDLIO" merge -q struck 2>err
         tail -n 1 calls | grep -q SIGKILL && moments=$((moments + 1))
         "$FIDLIO" merge -q struck 2>err
-        [ $? -eq 4 ] && diff -r -x .fidlio-cache-report -x .fidlio-digests -x '*.tmp' one struck || differ=$((differ + 1))
+        [ $? -eq 4 ] && diff -r -x .fidlio-digests -x '*.tmp' one struck || differ=$((differ + 1))
         rm -rf struck
     done
     is "$moments" 5 "a merge that is killed"

@@ -20,7 +20,6 @@
 #include "report/brief.h"
 #include "report/chrome.h"
 #include "report/fail_below.h"
-#include "report/kept.h"
 #include "report/operators.h"
 #include "report/report.h"
 #include "report/side_by_side.h"
@@ -246,19 +245,9 @@ static void
 make_files (const struct fid_report *report)
 {
     struct fid_error err = {0};
-    struct fid_kept kept = {0};
     char path[700];
-    bool same = false, young;
-    if (fid_kept_check (&kept, fuzz_dir (), &same, &err) ||
-        fid_report_write (report, fuzz_dir (), &err) || fid_kept_say (&kept, "said", &err) ||
-        fid_kept_store (&kept, &err))
+    if (fid_report_write (report, fuzz_dir (), &err))
         fuzz_want_error (&err);
-    fid_kept_clear (&kept);
-    fid_report_pages_same (fuzz_dir (), &young);
-    kept = (struct fid_kept){0};
-    if (fid_kept_check (&kept, fuzz_dir (), &same, &err))
-        fuzz_want_error (&err);
-    fid_kept_clear (&kept);
     check_failed (&report->all);
     snprintf (path, sizeof path, "%s/report.xlsx", fuzz_dir ());
     if (fid_tables_xlsx (report, path, &err))

@@ -51,10 +51,10 @@ for mpi in openmpi mpich; do
     ranks 2 "$FIDLIO" matrix -m manifest -o $mpi >out 2>err
     is $? 4 "$mpi: the status"
     is "$(grep -c 'pairs compared' err)" 1 "$mpi: one of the processes speaks"
-    ok "$mpi: the same files" diff -r -x .fidlio-cache-report -x .fidlio-digests one $mpi
+    ok "$mpi: the same files" diff -r -x .fidlio-digests one $mpi
     ranks 2 "$FIDLIO" matrix -m manifest -o $mpi >out 2>err
     like "$(cat err)" " 5 kept as they were" "$mpi: nothing is compared again"
-    ok "$mpi: which changes nothing" diff -r -x .fidlio-cache-report -x .fidlio-digests one $mpi
+    ok "$mpi: which changes nothing" diff -r -x .fidlio-digests one $mpi
 
     # ranks that do not agree
     # shellcheck disable=SC2016 # for the inner shell
@@ -68,10 +68,10 @@ for mpi in openmpi mpich; do
     like "$? $(cat err)" '^3 .*rank 1: another version of fidlio, other options' "$mpi: other options"
     # one process alone under the launcher, and as many shards as processes
     ranks 1 "$FIDLIO" matrix -q -m manifest -o $mpi-alone >out 2>err
-    ok "$mpi: one process" diff -r -x .fidlio-cache-report -x .fidlio-digests one $mpi-alone
+    ok "$mpi: one process" diff -r -x .fidlio-digests one $mpi-alone
     FIDLIO_MPI=$tmp/nothing.so ranks 2 "$FIDLIO" matrix -q -m manifest -o $mpi-shards --shard auto 2>err
     "$FIDLIO" merge -q $mpi-shards 2>err
-    ok "$mpi: --shard auto needs no module" diff -r -x .fidlio-cache-report -x .fidlio-digests one $mpi-shards
+    ok "$mpi: --shard auto needs no module" diff -r -x .fidlio-digests one $mpi-shards
     FIDLIO_MPI=$tmp/nothing.so ranks 2 "$FIDLIO" matrix -q -m manifest -o none >out 2>err
     like "$? $(cat err)" '^2 .*2 processes were started, and this fidlio cannot join them' \
         "$mpi: without the module, it says what to do"

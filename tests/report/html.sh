@@ -111,6 +111,10 @@ is "$(comm -13 before after | cut -d' ' -f1 | sort)" "$(printf '%s\n' "$last" "$
 ok "of the pair as it is now" test "$(cmp last.before "many/pairs/$last" | wc -l)" -gt 0
 unlike "$(tail -c 2 "many/pairs/$third")" 'X' "what was edited is gone"
 
+sed -i '1s/fidlio [^,]*/fidlio 0.0/' "many/pairs/$third"
+"$FIDLIO" report -q many >/dev/null
+unlike "$(head -n 1 "many/pairs/$third")" 'fidlio 0\.0' "one of another version is made again"
+
 # those of pairs that are gone are removed, what somebody else wrote is not
 rm "many/${last%.html}.json" "many/${other%.html}.json"
 printf 'mine\n' >many/pairs/note.html

@@ -17,5 +17,5 @@ tests_report_test_series_t_SOURCES = tests/report/test_series.c
 tests_report_test_sparkline_t_SOURCES = tests/report/test_sparkline.c
 tests_report_test_table_t_SOURCES = tests/report/test_table.c tests/report/made_results.h
 EXTRA_DIST += tests/data/result
-SH_TESTS += tests/report/history.sh tests/report/html.sh tests/report/kept.sh tests/report/schema.sh
+SH_TESTS += tests/report/history.sh tests/report/html.sh tests/report/schema.sh
 EXTRA_DIST += tests/report/page.py tests/report/validate.py

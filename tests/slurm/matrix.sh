@@ -34,7 +34,7 @@ like "$(cat "with blanks"/slurm/merge.out)" "shards are missing: 2" "merge says 
 sbatch --parsable --array=2 --output="with blanks"/slurm/shard-2.out "with blanks"/slurm/shard.sh >job
 ok "it is run again" slurm_wait is_over
 "$FIDLIO" merge -q "with blanks"
-ok "and merged: the files of one matrix" diff -r -x slurm -x .fidlio-cache-report -x .fidlio-digests one "with blanks"
+ok "and merged: the files of one matrix" diff -r -x slurm -x .fidlio-digests one "with blanks"
 
 exits 2 "how many?" "$srcdir/scripts/slurm-matrix" none x -- "${pairs[@]}"
 exits 2 "which runs?" "$srcdir/scripts/slurm-matrix" 3 x
