@@ -23,7 +23,6 @@
 #include "compare/compare.h"
 
 struct fid_batch;
-struct fid_ranks;
 
 /* NULL with FID_EINTERNAL if memory runs out.  Destroying NULL is harmless. */
 struct fid_batch *fid_batch_create (struct fid_error *err);
@@ -102,8 +101,8 @@ struct fid_batch_opts {
     bool verify;             /* read all files to see whether they have changed */
     struct fid_shard shard;  /* compare this share only; it writes into
                                 RESULTS/shard-I-of-N, for fid_shards_merge */
-    const struct fid_ranks *ranks; /* processes that share the batch (ranks.h); NULL: none.
-                                      Other ranks than the first have no summary */
+    bool joined;             /* the shares are of one job, which merges them when all are made:
+                                what RESULTS has is not made again */
     const char *method;            /* NULL: fid_method () */
     struct fid_batch_hooks hooks;
 };

@@ -20,7 +20,6 @@ struct batch_run {
     bool ahead;           /* read, or being read, before a pair needs it */
     bool gone;            /* FAILED since none of its files is there: its results stay */
     size_t use_n;         /* pairs not compared yet */
-    size_t used_at;       /* the use after which no pair needed it; the last one has the most */
     bool hash_wanted, hashed;
     char hash[17];
     struct fid_op_side operators; /* what its operator traces say; once a pair needs it */
@@ -33,6 +32,7 @@ struct batch_pair {
     enum fid_batch_state state;
     struct fid_error *err; /* owned; why it FAILED, see fid_pair_why */
     bool undecided;        /* FAILED, not for what the traces hold: an earlier result stays */
+    bool whole;            /* KEPT or SKIPPED as the cache of all shares has it */
 };
 
 /* Run numbers of one side. */

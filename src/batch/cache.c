@@ -155,11 +155,9 @@ fid_cache_holds (const struct fid_cache *c, const struct fid_cache_entry *e, boo
 }
 
 /* One write: lines of several processes do not mix. */
-int
-fid_cache_append_line (const struct fid_cache *c, const char *line, struct fid_error *err)
+static int
+append_line (const struct fid_cache *c, const char *line, struct fid_error *err)
 {
-    if (c->sink)
-        return c->sink (c->sink_ctx, line, err);
     size_t n = strlen (line);
     int fd = open (c->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     ssize_t written = fd < 0 ? -1 : write (fd, line, n);
@@ -177,7 +175,7 @@ append_entry (const struct fid_cache *c, const char *hash, const struct fid_cach
 {
     char *line = fid_format (err, "%s\t%s\t%s\t%s\t%s\t%s\n", hash, from->key, from->real_hash,
                              from->emu_hash, from->method, name);
-    int rc = line ? fid_cache_append_line (c, line, err) : -1;
+    int rc = line ? append_line (c, line, err) : -1;
     free (line);
     return rc;
 }

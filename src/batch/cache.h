@@ -34,10 +34,6 @@ struct fid_cache {
     char *dir, *path;              /* owned; of the results, of the cache */
     struct fid_cache_entry *entry; /* owned; by name, one each */
     size_t n, cap;
-
-    /* Takes lines instead of the file; NULL: they are appended to it. */
-    int (*sink) (void *ctx, const char *line, struct fid_error *err);
-    void *sink_ctx;
 };
 
 /* The cache of a directory of results, for appending only. */
@@ -64,9 +60,6 @@ bool fid_cache_skips (const struct fid_cache_entry *e);
 int fid_cache_append (const struct fid_cache *c, const char *name,
                       const struct fid_cache_origin *origin, bool skipped,
                       struct fid_error *err);
-
-/* Appends a line that the sink of another process took. */
-int fid_cache_append_line (const struct fid_cache *c, const char *line, struct fid_error *err);
 
 /* Appends the entry of another cache, of the same file.  -1 as fid_cache_append. */
 int fid_cache_add (const struct fid_cache *c, const struct fid_cache_entry *e,

@@ -27,15 +27,11 @@ libbatch_la_SOURCES = \
   src/batch/pair_files.h \
   src/batch/plan.c \
   src/batch/plan.h \
-  src/batch/ranks.c \
-  src/batch/ranks.h \
   src/batch/schedule.c \
   src/batch/shard.c \
   src/batch/shard.h \
   src/batch/sides.c \
   src/batch/sides.h \
-  src/batch/tasks.c \
-  src/batch/tasks.h \
   src/batch/work.c \
   src/batch/work.h
 

@@ -36,7 +36,7 @@ struct parts {
 };
 
 static void
-clear (struct parts *all)
+clear_parts (struct parts *all)
 {
     for (size_t i = 0; i < all->n; i++) {
         free (all->part[i].dir);
@@ -48,7 +48,7 @@ clear (struct parts *all)
 }
 
 static int
-add (struct parts *all, const char *dir, struct fid_error *err)
+add_part (struct parts *all, const char *dir, struct fid_error *err)
 {
     if (fid_array_grow (&all->part, &all->cap, all->n + 1, sizeof *all->part, err))
         return -1;
@@ -58,7 +58,7 @@ add (struct parts *all, const char *dir, struct fid_error *err)
 
 /* The folders shard-I-of-N of the results. */
 static int
-find (struct parts *all, const char *results, struct fid_error *err)
+find_parts (struct parts *all, const char *results, struct fid_error *err)
 {
     DIR *d = opendir (results);
     if (!d)
@@ -70,7 +70,7 @@ find (struct parts *all, const char *results, struct fid_error *err)
         if (sscanf (e->d_name, "shard-%zu-of-%zu%n", &i, &n, &end) != 2 || e->d_name[end])
             continue;
         char *dir = fid_format (err, "%s/%s", results, e->d_name);
-        rc = dir ? add (all, dir, err) : -1;
+        rc = dir ? add_part (all, dir, err) : -1;
         free (dir);
     }
     if (!rc && errno)
@@ -134,23 +134,37 @@ check_plan (struct parts *all, struct fid_error *err)
     return 0;
 }
 
+/* Whether there is a file of that name. */
+static int
+has_file (const char *dir, const char *name, bool *has, struct fid_error *err)
+{
+    bool missing = true;
+    char *path = fid_format (err, "%s/%s", dir, name);
+    int rc = path ? fid_file_missing (path, &missing, err) : -1;
+    *has = !missing;
+    free (path);
+    return rc;
+}
+
 /* Whether all that a part lists is there, as it was written. */
 static int
-check_files (struct parts *all, size_t number, struct fid_error *err)
+check_files (struct parts *all, size_t number, const char *results, struct fid_error *err)
 {
     const struct part *p = &all->part[number];
     for (size_t i = 0; i < p->file.pair_n; i++) {
-        const char *file = p->file.pair[i].file;
-        const struct fid_cache_entry *e = fid_cache_find (&p->cache, file);
-        if (fid_index_put (&all->name_at, fid_hash_bytes (file, strlen (file), 0), number, err))
+        const struct fid_shard_pair *pair = &p->file.pair[i];
+        const struct fid_cache_entry *e = fid_cache_find (&p->cache, pair->file);
+        bool there = pair->failed || pair->skipped;
+        if (fid_index_put (&all->name_at, fid_hash_bytes (pair->file, strlen (pair->file), 0),
+                           number, err))
             return -1;
-        bool there = p->file.pair[i].failed || (e && fid_cache_skips (e));
-        if (!there && e && fid_cache_holds (&p->cache, e, &there, err))
+        if (!there && pair->whole ? has_file (results, pair->file, &there, err)
+                                  : !there && e && fid_cache_holds (&p->cache, e, &there, err))
             return -1;
         if (!there)
             return fid_errorf (err, FID_EINPUT,
                                "%s/%s: missing or changed: run `fidlio matrix --shard' again",
-                               p->dir, file);
+                               pair->whole ? results : p->dir, pair->file);
     }
     return 0;
 }
@@ -158,7 +172,7 @@ check_files (struct parts *all, size_t number, struct fid_error *err)
 /* Gives a file of the part the same name in the results; removes what is there if the part has
  * none. */
 static int
-give (const struct part *p, const char *name, const char *results, struct fid_error *err)
+give_file (const struct part *p, const char *name, const char *results, struct fid_error *err)
 {
     char *from = fid_format (err, "%s/%s", p->dir, name);
     char *to = from ? fid_format (err, "%s/%s", results, name) : NULL;
@@ -180,41 +194,37 @@ give_pair (const struct part *p, const struct fid_shard_pair *pair, const struct
 {
     const struct fid_cache_entry *e = fid_cache_find (&p->cache, pair->file);
     char *series = fid_series_path (pair->file, err);
+    bool has = false, better = false;
     int rc = series ? 0 : -1;
-    if (!rc && !pair->undecided && !(e && fid_cache_skips (e)))
-        rc = give (p, pair->file, to->dir, err) || give (p, series, to->dir, err) ? -1 : 0;
-    if (!rc && e && !pair->failed)
+    if (!rc && pair->undecided) /* a part may have what it could read */
+        rc = has_file (p->dir, pair->file, &has, err) ||
+                     has_file (to->dir, pair->file, &better, err)
+                 ? -1
+                 : 0;
+    if (!rc && !pair->skipped && !pair->whole && (!pair->undecided || (has && !better)))
+        rc = give_file (p, pair->file, to->dir, err) || give_file (p, series, to->dir, err) ? -1 : 0;
+    if (!rc && e && !pair->failed && !pair->whole)
         rc = fid_cache_add (to, e, err);
     free (series);
     return rc;
 }
 
-/* The calibration of the shares, which is the same in all. */
+/* The calibration of the shares: all have the same, or the plan would be another one. */
 static int
 give_calibration (const struct parts *all, const struct fid_cache *to, struct fid_error *err)
 {
-    uint64_t first = 0, hash, size;
-    bool has = false;
+    static const char name[] = "calibration.json";
     for (size_t i = 0; i < all->n; i++) {
-        char *path = fid_format (err, "%s/calibration.json", all->part[i].dir);
-        bool missing = true;
-        int rc = path ? fid_file_missing (path, &missing, err) : -1;
-        bool here = !rc && !missing;
-        if (here)
-            rc = fid_file_hash (path, &hash, &size, err);
-        free (path);
-        if (rc)
+        const struct fid_cache_entry *e = fid_cache_find (&all->part[i].cache, name);
+        bool has;
+        if (has_file (all->part[i].dir, name, &has, err))
             return -1;
-        if (i && (here != has || (here && hash != first)))
-            return fid_errorf (err, FID_EINPUT, "%s: another calibration than that of %s",
-                               all->part[i].dir, all->part[0].dir);
-        has = here;
-        first = here ? hash : first;
+        if (has)
+            return give_file (&all->part[i], name, to->dir, err) ? -1
+                   : e                                      ? fid_cache_add (to, e, err)
+                                                            : 0;
     }
-    const struct fid_cache_entry *e = fid_cache_find (&all->part[0].cache, "calibration.json");
-    if (has && give (&all->part[0], "calibration.json", to->dir, err))
-        return -1;
-    return has && e ? fid_cache_add (to, e, err) : 0;
+    return 0;
 }
 
 static bool
@@ -259,90 +269,46 @@ give_all (const struct parts *all, const char *results, struct fid_error *err)
 
 /* --- the shares go */
 
-static int
-remove_file (const char *dir, const char *name, struct fid_error *err)
+static char *
+marker_of (const char *results, struct fid_error *err)
 {
-    char *path = fid_format (err, "%s/%s", dir, name);
-    int rc = path ? 0 : -1;
-    if (path && unlink (path) && errno != ENOENT)
-        rc = fid_errorf (err, FID_EINTERNAL, "%s: cannot be removed: %s", path,
-                         strerror (errno));
-    free (path);
-    return rc;
+    return fid_format (err, "%s/" MERGED_FILE, results);
 }
 
-/* Removes the folder of a share if it is empty. */
+/* Removes all shares, then what says that they may go. */
 static int
-remove_empty (const char *dir, struct fid_error *err)
-{
-    if (rmdir (dir) && errno != ENOTEMPTY && errno != EEXIST)
-        return fid_errorf (err, FID_EINTERNAL, "%s: cannot be removed: %s", dir,
-                           strerror (errno));
-    return 0;
-}
-
-/* Removes what a share wrote, and its folder if nothing else is in it. */
-static int
-remove_part (const struct part *p, struct fid_error *err)
-{
-    /* shard.json last: until then one knows what the share wrote */
-    static const char *const own[] = {FID_CACHE_FILE, FID_FAILED_FILE, "calibration.json",
-                                      FID_SHARD_FILE};
-    for (size_t i = 0; i < p->file.pair_n; i++) {
-        char *series = fid_series_path (p->file.pair[i].file, err);
-        int rc = !series || remove_file (p->dir, p->file.pair[i].file, err) ||
-                 remove_file (p->dir, series, err);
-        free (series);
-        if (rc)
-            return -1;
-    }
-    fid_outfile_sweep (p->dir, 0);
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (remove_file (p->dir, own[i], err))
-            return -1;
-    return remove_empty (p->dir, err);
-}
-
-/* Removes the shares of a plan, and what is left of them. */
-static int
-remove_plan (const char *results, const char *plan, struct fid_error *err)
+remove_all (const char *results, struct fid_error *err)
 {
     struct parts all = {0};
-    int rc = find (&all, results, err);
-    for (size_t i = 0; i < all.n && !rc; i++) {
-        struct fid_error why;
-        struct part *p = &all.part[i];
-        if (read_part (p, &why))
-            rc = why.status == FID_EINPUT ? remove_empty (p->dir, err)
-                                          : fid_errorf (err, why.status, "%s", why.text);
-        else if (strcmp (p->file.plan, plan) == 0)
-            rc = remove_part (p, err);
-    }
-    clear (&all);
-    return rc ? rc : remove_file (results, MERGED_FILE, err);
+    int rc = find_parts (&all, results, err);
+    for (size_t i = 0; i < all.n && !rc; i++)
+        rc = fid_remove_tree (all.part[i].dir, err);
+    clear_parts (&all);
+    return rc ? rc : fid_shards_made_again (results, err);
 }
 
 int
-fid_shards_remove (const char *results, const struct fid_merged *merged,
-                   const struct fid_batch_hooks *hooks, struct fid_error *err)
+fid_shards_remove (const char *results, const struct fid_batch_hooks *hooks,
+                   struct fid_error *err)
 {
-    if (!merged->pair_n)
-        return 0;
-    char *path = fid_format (err, "%s/" MERGED_FILE, results);
+    char *marker = marker_of (results, err);
     fid_batch_write_begin (hooks);
-    int rc = !path || fid_outfile_write (path, merged->plan, strlen (merged->plan), err) ||
-                     remove_plan (results, merged->plan, err)
-                 ? -1
-                 : 0;
+    int rc = !marker || fid_outfile_write (marker, "", 0, err) || remove_all (results, err) ? -1 : 0;
     fid_batch_write_end (hooks);
-    free (path);
+    free (marker);
     return rc;
 }
 
 int
 fid_shards_made_again (const char *results, struct fid_error *err)
 {
-    return remove_file (results, MERGED_FILE, err);
+    char *marker = marker_of (results, err);
+    int rc = marker ? 0 : -1;
+    if (marker && unlink (marker) && errno != ENOENT)
+        rc = fid_errorf (err, FID_EINTERNAL, "%s: cannot be removed: %s", marker,
+                         strerror (errno));
+    free (marker);
+    return rc;
 }
 
 /* The shares that are to be merged; *ended: an earlier merge was interrupted while it removed
@@ -350,27 +316,26 @@ fid_shards_made_again (const char *results, struct fid_error *err)
 static int
 find_all (struct parts *all, const char *results, bool *ended, struct fid_error *err)
 {
-    char plan[FID_HASH_TEXT] = "";
-    char *path = fid_format (err, "%s/" MERGED_FILE, results);
-    FILE *f = path ? fopen (path, "r") : NULL;
-    int rc = f || (path && errno == ENOENT) ? 0 : -1;
-    if (path && rc)
-        rc = fid_error_file (err, path, errno);
-    *ended = f != NULL;
-    if (f && !fgets (plan, sizeof plan, f) && ferror (f))
-        rc = fid_error_file (err, path, errno);
-    if (f)
-        fclose (f);
-    free (path);
-    if (rc || (*ended && remove_plan (results, plan, err)) || find (all, results, err))
+    if (has_file (results, MERGED_FILE, ended, err) || (*ended && remove_all (results, err)) ||
+        find_parts (all, results, err))
         return -1;
-    if (!all->n && !*ended)
-        return fid_errorf (err, FID_EINPUT, "%s: no shards: no folder shard-I-of-N", results);
-    *ended = !all->n;
-    return 0;
+    return all->n || *ended ? 0
+                            : fid_errorf (err, FID_EINPUT, "%s: no shards: no folder shard-I-of-N",
+                                          results);
 }
 
 /* --- all of it */
+
+static void
+count_pairs (const struct fid_shard_file *file, struct fid_merged *merged)
+{
+    merged->pair_n += file->pair_n;
+    for (size_t i = 0; i < file->pair_n; i++) {
+        merged->kept_n += file->pair[i].kept;
+        merged->failed_n += file->pair[i].failed;
+        merged->skipped_n += file->pair[i].skipped;
+    }
+}
 
 int
 fid_shards_merge (const char *const *dir, size_t dir_n, const char *results,
@@ -381,25 +346,26 @@ fid_shards_merge (const char *const *dir, size_t dir_n, const char *results,
     bool ended = false;
     *merged = (struct fid_merged){0};
     int rc = dir_n ? 0 : find_all (&all, results, &ended, err);
-    if (ended)
-        return 0;
+    if (ended || rc) {
+        clear_parts (&all);
+        return rc;
+    }
     for (size_t i = 0; i < dir_n && !rc; i++)
-        rc = add (&all, dir[i], err);
+        rc = add_part (&all, dir[i], err);
     for (size_t i = 0; i < all.n && !rc; i++)
         rc = read_part (&all.part[i], err);
     if (!rc)
         rc = check_plan (&all, err);
     for (size_t i = 0; i < all.n && !rc; i++)
         rc = fid_batch_cancelled (hooks) ? fid_errorf (err, FID_EPARTIAL, "cancelled")
-                                         : check_files (&all, i, err);
+                                         : check_files (&all, i, results, err);
     if (!rc) {
         fid_batch_write_begin (hooks);
         rc = give_all (&all, results, err);
         fid_batch_write_end (hooks);
-        memcpy (merged->plan, all.part[0].file.plan, sizeof merged->plan);
     }
     for (size_t i = 0; i < all.n; i++)
-        merged->pair_n += all.part[i].file.pair_n;
-    clear (&all);
+        count_pairs (&all.part[i].file, merged);
+    clear_parts (&all);
     return rc;
 }

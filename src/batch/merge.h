@@ -2,12 +2,12 @@
 #ifndef FID_MERGE_H
 #define FID_MERGE_H
 
-#include "base/hash.h"
 #include "batch/batch.h"
 
+/* Pairs of all shares, together. */
 struct fid_merged {
-    size_t pair_n;            /* of the shares; 0: they were merged before, and are gone */
-    char plan[FID_HASH_TEXT]; /* what fid_shards_remove needs */
+    size_t pair_n; /* 0: they were merged before, and are gone */
+    size_t kept_n, failed_n, skipped_n;
 };
 
 /* Moves the results of the shares in dir[dir_n] into the directory `results`, which then has
@@ -22,11 +22,11 @@ int fid_shards_merge (const char *const *dir, size_t dir_n, const char *results,
                       const struct fid_batch_hooks *hooks, struct fid_merged *merged,
                       struct fid_error *err);
 
-/* Removes the folders RESULTS/shard-I-of-N that were merged, when the results are ranked, too.
+/* Removes the folders RESULTS/shard-I-of-N, when the results are ranked, too.
  * RESULTS/.fidlio-merged says meanwhile that they may go, so that what an interrupted removal
  * leaves is removed by the next fid_shards_merge.  -1: FID_EINTERNAL. */
-int fid_shards_remove (const char *results, const struct fid_merged *merged,
-                       const struct fid_batch_hooks *hooks, struct fid_error *err);
+int fid_shards_remove (const char *results, const struct fid_batch_hooks *hooks,
+                       struct fid_error *err);
 
 /* A share is made again: what it writes is not merged yet. */
 int fid_shards_made_again (const char *results, struct fid_error *err);

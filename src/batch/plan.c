@@ -47,20 +47,12 @@ place_of (size_t *place, size_t *n, size_t run)
     return place[run] - 1;
 }
 
-static bool
-is_wanted (const struct fid_batch *b, size_t pair, bool todo_only)
-{
-    return !todo_only || b->pair[pair].state == FID_BATCH_TODO;
-}
-
 static void
-order (const struct fid_batch *b, bool todo_only, size_t side, const struct costs *c,
-       size_t *place, struct fid_plan *plan)
+order_pairs (const struct fid_batch *b, size_t side, const struct costs *c, size_t *place,
+             struct fid_plan *plan)
 {
     size_t n[2] = {0, 0};
     for (size_t i = 0; i < b->pair_n; i++) {
-        if (!is_wanted (b, i, todo_only))
-            continue;
         const struct batch_pair *pair = &b->pair[i];
         struct fid_planned *p = &plan->p[plan->n++];
         p->pair = i;
@@ -75,8 +67,8 @@ order (const struct fid_batch *b, bool todo_only, size_t side, const struct cost
 }
 
 int
-fid_plan_make (const struct fid_batch *b, bool todo_only, size_t side, size_t thread_n,
-               struct fid_plan *plan, struct fid_error *err)
+fid_plan_make (const struct fid_batch *b, size_t side, size_t thread_n, struct fid_plan *plan,
+               struct fid_error *err)
 {
     bool *used = calloc (b->run_n + 1, sizeof *used);
     uint64_t *byte_n = calloc (b->run_n + 1, sizeof *byte_n);
@@ -85,12 +77,11 @@ fid_plan_make (const struct fid_batch *b, bool todo_only, size_t side, size_t th
     *plan = (struct fid_plan){.p = calloc (b->pair_n + 1, sizeof *plan->p)};
     int rc = used && byte_n && place && plan->p ? 0 : fid_error_nomem (err);
     for (size_t i = 0; !rc && i < b->pair_n; i++)
-        if (is_wanted (b, i, todo_only))
-            used[b->pair[i].real] = used[b->pair[i].emulation] = true;
+        used[b->pair[i].real] = used[b->pair[i].emulation] = true;
     if (!rc)
         rc = fid_parallel (b->run_n, thread_n, find_cost, &costs, err);
     if (!rc)
-        order (b, todo_only, side, &costs, place, plan);
+        order_pairs (b, side, &costs, place, plan);
     else
         fid_plan_clear (plan);
     free (place);

@@ -16,10 +16,9 @@ struct fid_plan {
     size_t n;
 };
 
-/* Orders the pairs of a batch, or those that are still to do, by squares of `side` real runs
- * and `side` emulations.  Cost: a search of each run's directory, on thread_n threads, and
- * sorting the pairs. */
-int fid_plan_make (const struct fid_batch *b, bool todo_only, size_t side, size_t thread_n,
+/* Orders the pairs of a batch by squares of `side` real runs and `side` emulations.  Cost: a
+ * search of each run's directory, on thread_n threads, and sorting the pairs. */
+int fid_plan_make (const struct fid_batch *b, size_t side, size_t thread_n,
                    struct fid_plan *plan, struct fid_error *err);
 
 void fid_plan_clear (struct fid_plan *plan);

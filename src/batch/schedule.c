@@ -13,7 +13,6 @@
 #include "batch/failures.h"
 #include "batch/hooks.h"
 #include "batch/merge.h"
-#include "batch/ranks.h"
 #include "batch/shard.h"
 #include "batch/work.h"
 #include "readers/digest.h"
@@ -36,30 +35,30 @@ hash_run (void *ctx, size_t i, struct fid_error *err)
 
 /* The entry of a pair's result if it was made with the same options by the same method. */
 static const struct fid_cache_entry *
-candidate (const struct fid_work *w, const struct batch_pair *pair)
+candidate (const struct fid_work *w, const struct fid_cache *c, const struct batch_pair *pair)
 {
-    const struct fid_cache_entry *e = fid_cache_find (&w->cache, pair->name);
+    const struct fid_cache_entry *e = fid_cache_find (c, pair->name);
     return e && strcmp (e->key, w->key) == 0 && strcmp (e->method, w->method) == 0 ? e : NULL;
 }
 
 /* Whether a file of the results is as the entry has it; else, also if the system does not give
  * it, it is made again. */
 static bool
-still_holds (const struct fid_work *w, const struct fid_cache_entry *e)
+still_holds (const struct fid_cache *c, const struct fid_cache_entry *e)
 {
     struct fid_error unused;
     bool holds;
-    return fid_cache_holds (&w->cache, e, &holds, &unused) == 0 && holds;
+    return fid_cache_holds (c, e, &holds, &unused) == 0 && holds;
 }
 
 /* Whether the series file beside a result is as it would be made again. */
 static bool
-series_fit (const struct fid_work *w, const struct fid_cache_entry *e)
+series_fit (const struct fid_work *w, const struct fid_cache *c, const struct fid_cache_entry *e)
 {
     struct fid_error unused;
     if (w->opts->series.none)
         return true;
-    char *result = fid_format (&unused, "%s/%s", w->results, e->name);
+    char *result = fid_format (&unused, "%s/%s", c->dir, e->name);
     char *path = result ? fid_series_path (result, &unused) : NULL;
     bool fit =
         path && fid_series_fits (path, e->key, e->real_hash, e->emu_hash,
@@ -69,37 +68,50 @@ series_fit (const struct fid_work *w, const struct fid_cache_entry *e)
     return fit;
 }
 
+/* What is to be done with a pair whose runs are hashed, by one cache. */
+static enum fid_batch_state
+state_by (const struct fid_work *w, const struct fid_cache *c, const struct batch_pair *pair)
+{
+    const struct batch_run *real = &w->batch->run[pair->real];
+    const struct batch_run *emulation = &w->batch->run[pair->emulation];
+    const struct fid_cache_entry *e = candidate (w, c, pair);
+    if (!e || strcmp (e->real_hash, real->hash) != 0 ||
+        strcmp (e->emu_hash, emulation->hash) != 0)
+        return FID_BATCH_TODO;
+    if (fid_cache_skips (e) && pair->crossed && !w->opts->all_workloads)
+        return FID_BATCH_SKIPPED;
+    return still_holds (c, e) && series_fit (w, c, e) ? FID_BATCH_KEPT : FID_BATCH_TODO;
+}
+
 /* Marks the pairs whose results are as they would be made again. */
 static int
 keep_pairs (struct fid_work *w, struct fid_error *err)
 {
     struct fid_batch *b = w->batch;
     for (size_t i = 0; i < b->pair_n; i++)
-        if (b->pair[i].state != FID_BATCH_ELSEWHERE && candidate (w, &b->pair[i]))
+        if (b->pair[i].state != FID_BATCH_ELSEWHERE &&
+            (candidate (w, &w->cache, &b->pair[i]) || candidate (w, &w->whole, &b->pair[i])))
             b->run[b->pair[i].real].hash_wanted = b->run[b->pair[i].emulation].hash_wanted =
                 true;
     if (fid_parallel (b->run_n, w->thread_n, hash_run, w, err))
         return -1;
     for (size_t i = 0; i < b->pair_n; i++) {
         struct batch_pair *pair = &b->pair[i];
-        if (pair->state == FID_BATCH_ELSEWHERE)
+        if (pair->state == FID_BATCH_ELSEWHERE || !b->run[pair->real].hashed ||
+            !b->run[pair->emulation].hashed)
             continue;
-        const struct batch_run *real = &b->run[pair->real], *emu = &b->run[pair->emulation];
-        const struct fid_cache_entry *e = candidate (w, pair);
-        if (!e || !real->hashed || !emu->hashed || strcmp (e->real_hash, real->hash) != 0 ||
-            strcmp (e->emu_hash, emu->hash) != 0)
+        pair->state = state_by (w, &w->cache, pair);
+        if (pair->state != FID_BATCH_TODO)
             continue;
-        if (fid_cache_skips (e) && pair->crossed && !w->opts->all_workloads)
-            pair->state = FID_BATCH_SKIPPED;
-        else if (still_holds (w, e) && series_fit (w, e))
-            pair->state = FID_BATCH_KEPT;
+        pair->state = state_by (w, &w->whole, pair);
+        pair->whole = pair->state != FID_BATCH_TODO;
     }
     return 0;
 }
 
 /* Compares what is not kept. */
 static int
-compare_pairs (struct fid_work *w, const char *calibration, struct fid_error *err)
+compare_pairs (struct fid_work *w, struct fid_error *err)
 {
     struct fid_batch *b = w->batch;
     size_t todo_n = 0, mine_n = 0;
@@ -116,8 +128,7 @@ compare_pairs (struct fid_work *w, const char *calibration, struct fid_error *er
     w->progress = (struct fid_batch_progress){.total_n = todo_n, .kept_n = mine_n - todo_n};
     if (w->opts->hooks.progress)
         w->opts->hooks.progress (w->opts->hooks.ctx, &w->progress);
-    int rc = w->opts->ranks ? fid_ranks_lead (w, calibration, err)
-                            : fid_work_pairs (w, todo, todo_n, err);
+    int rc = fid_work_pairs (w, todo, todo_n, err);
     free (todo);
     return rc;
 }
@@ -177,16 +188,20 @@ calibration_origin (const struct fid_work *w, const char *const *id, const uint6
 
 /* Loads the calibration that an earlier batch made of the same runs; false if there is none. */
 static bool
-kept_calibration (const struct fid_work *w, const char *path, const char *const *id,
+kept_calibration (const struct fid_work *w, const struct fid_cache *c, const char *const *id,
                   const uint64_t *hash, size_t n, struct fid_calibration **out)
 {
     struct fid_error unused;
     struct calibration_origin o;
-    const struct fid_cache_entry *e = fid_cache_find (&w->cache, CALIBRATION_FILE);
-    return e && !w->opts->force && calibration_origin (w, id, hash, n, &o) &&
-           strcmp (e->key, o.key) == 0 && strcmp (e->real_hash, o.real) == 0 &&
-           strcmp (e->method, w->method) == 0 && still_holds (w, e) &&
-           fid_calibration_load (path, out, &unused) == 0;
+    const struct fid_cache_entry *e = fid_cache_find (c, CALIBRATION_FILE);
+    if (!e || w->opts->force || !calibration_origin (w, id, hash, n, &o) ||
+        strcmp (e->key, o.key) != 0 || strcmp (e->real_hash, o.real) != 0 ||
+        strcmp (e->method, w->method) != 0 || !still_holds (c, e))
+        return false;
+    char *path = fid_format (&unused, "%s/" CALIBRATION_FILE, c->dir);
+    bool loaded = path && fid_calibration_load (path, out, &unused) == 0;
+    free (path);
+    return loaded;
 }
 
 /* Writes a new calibration, and what it is made of. */
@@ -207,29 +222,25 @@ write_calibration (const struct fid_work *w, const struct fid_calibration *c, co
 }
 
 /* The calibration that the options name, or one made of the real runs of all pairs; NULL if no
- * workload repeats.  *path is its file, freed by the caller. */
+ * workload repeats. */
 static int
-calibrate (const struct fid_work *w, struct fid_calibration **out, char **path,
-           struct fid_error *err)
+calibrate (const struct fid_work *w, struct fid_calibration **out, struct fid_error *err)
 {
     const struct fid_batch *b = w->batch;
     const struct fid_batch_opts *opts = w->opts;
     *out = NULL;
-    *path = opts->calibration ? fid_strdup (opts->calibration, err)
-                              : fid_format (err, "%s/calibration.json", w->results);
-    if (!*path)
-        return -1;
     if (opts->calibration)
-        return fid_calibration_load (*path, out, err);
+        return fid_calibration_load (opts->calibration, out, err);
     if (opts->no_calibration)
         return 0;
+    char *path = fid_format (err, "%s/" CALIBRATION_FILE, w->results);
     bool *is_real = calloc (b->run_n + 1, sizeof *is_real);
     const char **dir = calloc (b->run_n + 1, sizeof *dir);
     const char **id = calloc (b->run_n + 1, sizeof *id);
     uint64_t *hash = calloc (b->run_n + 1, sizeof *hash);
     const char *why;
     size_t n = 0;
-    int rc = is_real && dir && id && hash ? 0 : fid_error_nomem (err);
+    int rc = path && is_real && dir && id && hash ? 0 : fid_error_nomem (err);
     for (size_t i = 0; rc == 0 && i < b->pair_n; i++)
         is_real[b->pair[i].real] = true;
     for (size_t r = 0; rc == 0 && r < b->run_n; r++)
@@ -239,11 +250,12 @@ calibrate (const struct fid_work *w, struct fid_calibration **out, char **path,
                 fid_hash_read (b->run[r].hash, &hash[n]);
             dir[n++] = b->run[r].dir;
         }
-    if (rc == 0 && !kept_calibration (w, *path, id, hash, n, out)) {
+    if (rc == 0 && !kept_calibration (w, &w->cache, id, hash, n, out) &&
+        !kept_calibration (w, &w->whole, id, hash, n, out)) {
         rc = fid_calibrate_dirs (dir, id, n, &w->kept, &opts->run, &opts->compare, w->thread_n,
                                  &opts->hooks, hash, out, &why, err);
         if (rc == 0 && *out)
-            rc = write_calibration (w, *out, *path, id, hash, n, err);
+            rc = write_calibration (w, *out, path, id, hash, n, err);
         else if (rc == 0)
             fid_batch_message (&opts->hooks, "%s", why);
     }
@@ -251,6 +263,7 @@ calibrate (const struct fid_work *w, struct fid_calibration **out, char **path,
     free (id);
     free (dir);
     free (is_real);
+    free (path);
     return rc;
 }
 
@@ -268,7 +281,7 @@ reset (struct fid_batch *b)
         b->pair[i].state = FID_BATCH_TODO;
         free (b->pair[i].err);
         b->pair[i].err = NULL;
-        b->pair[i].undecided = false;
+        b->pair[i].undecided = b->pair[i].whole = false;
     }
 }
 
@@ -301,7 +314,7 @@ plan_shard (struct fid_work *w, uint64_t *plan, struct fid_error *err)
         return -1;
     *plan = fid_hash_bytes (w->key, strlen (w->key), *plan);
     *plan = fid_hash_bytes (w->method, strlen (w->method), *plan);
-    if (!w->opts->calibration && !w->opts->no_calibration)
+    if (!w->opts->calibration && !w->opts->no_calibration && !w->opts->joined)
         fid_batch_message (&w->opts->hooks,
                            "each shard calibrates on all real runs; `fidlio calibrate' does it "
                            "once for all: give its file with --calibration");
@@ -320,7 +333,6 @@ name_pairs (struct fid_work *w, struct fid_error *err)
 /* What has to be known before comparing, and its owner. */
 struct basis {
     struct fid_calibration *calibration;
-    char *calibration_path;
     uint64_t plan;
 };
 
@@ -331,7 +343,8 @@ prepare (struct fid_work *w, struct basis *basis, struct fid_error *err)
     const struct fid_batch_opts *opts = w->opts;
     if (name_pairs (w, err) || fid_make_dirs (w->results, err) ||
         fid_cache_load (&w->cache, w->results, err) ||
-        calibrate (w, &basis->calibration, &basis->calibration_path, err))
+        (opts->joined && fid_cache_load (&w->whole, opts->results, err)) ||
+        calibrate (w, &basis->calibration, err))
         return -1;
     w->compare.calibration = basis->calibration;
     fid_compare_key (&opts->run, &w->compare, w->key);
@@ -348,7 +361,7 @@ run (struct fid_work *w, const struct basis *basis, struct fid_batch_summary *su
     struct fid_error why;
     const struct fid_batch_opts *opts = w->opts;
     summary->calibrated = basis->calibration != NULL;
-    int rc = compare_pairs (w, basis->calibration ? basis->calibration_path : NULL, &why);
+    int rc = compare_pairs (w, &why);
     if (write_failures (w, err))
         rc = -1;
     else if (rc)
@@ -365,16 +378,6 @@ run (struct fid_work *w, const struct basis *basis, struct fid_batch_summary *su
         fid_batch_write_end (&opts->hooks);
     }
     return rc;
-}
-
-/* As another rank than the first: compares what that one gives out. */
-static int
-follow (struct fid_work *w, struct fid_error *err)
-{
-    if (name_pairs (w, err) == 0)
-        return fid_ranks_follow (w, err);
-    fid_ranks_refuse (w->opts->ranks, err);
-    return -1;
 }
 
 /* The folder of kept digests, which the shards of a batch share. */
@@ -410,19 +413,13 @@ fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
     w.results = dir ? dir : opts->results;
     if (opts->shard.n && !dir)
         rc = -1;
-    if (rc == 0 && opts->ranks && opts->ranks->rank > 0) {
-        rc = follow (&w, err);
-    } else if (rc == 0) {
+    if (rc == 0) {
         fid_outfile_sweep (w.results, FID_STALE_S);
         if (w.kept.folder)
             fid_outfile_sweep (w.kept.folder, FID_STALE_S);
-        rc = prepare (&w, &basis, err);
-        if (rc && opts->ranks)
-            fid_ranks_dismiss (opts->ranks);
-        rc = rc ? rc : run (&w, &basis, summary, err);
+        rc = prepare (&w, &basis, err) || run (&w, &basis, summary, err) ? -1 : 0;
     }
     free (dir);
-    free (basis.calibration_path);
     fid_calibration_destroy (basis.calibration);
     fid_work_clear (&w);
     return rc;

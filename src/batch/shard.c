@@ -165,7 +165,7 @@ fid_shard_plan (struct fid_batch *b, struct fid_shard shard, size_t thread_n, ui
 {
     struct fid_plan ordered;
     size_t side = (size_t)ceil (sqrt ((double)b->pair_n / (double)shard.n));
-    if (fid_plan_make (b, false, side, thread_n, &ordered, err))
+    if (fid_plan_make (b, side, thread_n, &ordered, err))
         return -1;
     *plan = cut (b, shard, &ordered);
     fid_plan_clear (&ordered);
@@ -185,7 +185,10 @@ check_pair (struct fid_reading *r, void *object)
 #define PAIR(F, T)                                                                             \
     F (T, TEXT, "file", file)                                                                  \
     F (T, BOOL, "failed", failed)                                                              \
-    F (T, BOOL, "undecided", undecided, .need = FID_LEFT_OUT)
+    F (T, BOOL, "undecided", undecided, .need = FID_LEFT_OUT)                                  \
+    F (T, BOOL, "kept", kept, .need = FID_LEFT_OUT)                                            \
+    F (T, BOOL, "skipped", skipped, .need = FID_LEFT_OUT)                                      \
+    F (T, BOOL, "whole", whole, .need = FID_LEFT_OUT)
 FID_RECORD (a_pair, struct fid_shard_pair, PAIR, .check = check_pair);
 
 #define SHARD(F, T)                                                                            \
@@ -205,8 +208,13 @@ fid_shard_write (const struct fid_batch *b, struct fid_shard shard, const char *
     fid_hash_text (plan, file.plan);
     for (size_t i = 0; file.pair && i < b->pair_n; i++)
         if (b->pair[i].state != FID_BATCH_ELSEWHERE)
-            file.pair[file.pair_n++] = (struct fid_shard_pair){
-                b->pair[i].name, b->pair[i].state == FID_BATCH_FAILED, b->pair[i].undecided};
+            file.pair[file.pair_n++] =
+                (struct fid_shard_pair){.file = b->pair[i].name,
+                                        .failed = b->pair[i].state == FID_BATCH_FAILED,
+                                        .undecided = b->pair[i].undecided,
+                                        .kept = b->pair[i].state == FID_BATCH_KEPT,
+                                        .skipped = b->pair[i].state == FID_BATCH_SKIPPED,
+                                        .whole = b->pair[i].whole};
     cJSON *doc = file.pair ? fid_record_doc (&shard_file, &file, err) : NULL;
     char *path = doc ? fid_format (err, "%s/" FID_SHARD_FILE, dir) : NULL;
     int rc = path ? fid_json_save (doc, path, err) : -1;

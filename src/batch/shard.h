@@ -23,6 +23,9 @@ struct fid_shard_pair {
     const char *file; /* name of its result */
     bool failed;
     bool undecided; /* failed, not for what the traces hold: an earlier result stays */
+    bool kept;      /* as it would be made again */
+    bool skipped;   /* of different workloads */
+    bool whole;     /* kept or skipped as it is in RESULTS, not in the share's folder */
 };
 
 /* shard.json. */

@@ -26,24 +26,11 @@ fid_work_init (struct fid_work *w, struct fid_error *err)
     return w->gains ? 0 : -1;
 }
 
-/* Takes a run out of memory, to be destroyed without the lock. */
-static struct fid_run *
-forget (struct fid_work *w, struct batch_run *run)
-{
-    struct fid_run *out = run->run;
-    run->run = NULL;
-    run->state = RUN_UNREAD; /* further pairs may come */
-    w->read_n--;
-    return out;
-}
-
 void
 fid_work_clear (struct fid_work *w)
 {
-    for (size_t i = 0; w->hold_n && i < w->batch->run_n; i++)
-        if (w->batch->run[i].state == RUN_READ)
-            fid_run_destroy (forget (w, &w->batch->run[i]));
     fid_cache_clear (&w->cache);
+    fid_cache_clear (&w->whole);
     fid_gains_destroy (w->gains);
     free (w->digests);
     pthread_cond_destroy (&w->read);
@@ -63,23 +50,6 @@ fail_run (struct batch_run *run, const struct fid_error *why)
         run->err = *why;
 }
 
-/* Takes the run out of memory that no pair has needed for the longest; NULL: all are needed, or
- * there is room for more. */
-static struct fid_run *
-make_room (struct fid_work *w, size_t more)
-{
-    struct batch_run *oldest = NULL;
-    if (w->read_n + more <= w->hold_n)
-        return NULL;
-    for (size_t i = 0; i < w->batch->run_n; i++) {
-        struct batch_run *run = &w->batch->run[i];
-        if (run->state == RUN_READ && !run->use_n &&
-            (!oldest || run->used_at < oldest->used_at))
-            oldest = run;
-    }
-    return oldest ? forget (w, oldest) : NULL;
-}
-
 /* Loads the run unless another thread does.  Releases the lock meanwhile. */
 static void
 read_run (struct fid_work *w, struct batch_run *run)
@@ -87,9 +57,7 @@ read_run (struct fid_work *w, struct batch_run *run)
     if (run->state != RUN_UNREAD)
         return;
     run->state = RUN_READING;
-    struct fid_run *other = w->hold_n ? make_room (w, 1) : NULL;
     pthread_mutex_unlock (&w->lock);
-    fid_run_destroy (other);
     struct fid_error err;
     struct fid_run *loaded = fid_kept_load (&w->kept, run->dir, &w->opts->run, &err);
     bool gone = !loaded && !fid_run_is_there (run->dir);
@@ -100,7 +68,6 @@ read_run (struct fid_work *w, struct batch_run *run)
     pthread_mutex_lock (&w->lock);
     run->run = loaded;
     run->state = loaded ? RUN_READ : RUN_FAILED;
-    w->read_n += loaded != NULL;
     run->gone = gone;
     if (loaded)
         snprintf (run->hash, sizeof run->hash, "%016" PRIx64, loaded->hash);
@@ -112,12 +79,14 @@ read_run (struct fid_work *w, struct batch_run *run)
 /* Notes that a pair of the run is done; returns a run that is not needed any more, to be
  * destroyed without the lock, or NULL. */
 static struct fid_run *
-release (struct fid_work *w, struct batch_run *run)
+release_run (struct batch_run *run)
 {
     if (--run->use_n || run->state != RUN_READ)
         return NULL;
-    run->used_at = ++w->use_n;
-    return w->hold_n ? make_room (w, 0) : forget (w, run);
+    struct fid_run *out = run->run;
+    run->run = NULL;
+    run->state = RUN_UNREAD;
+    return out;
 }
 
 /* Whether a result of which all was read is there. */
@@ -213,8 +182,9 @@ skip_pair (struct fid_work *w, struct batch_pair *pair, const struct batch_run *
     return rc;
 }
 
-void
-fid_work_done (struct fid_work *w, size_t pair, enum fid_batch_state state)
+/* Records that a pair is done, and shows progress. */
+static void
+record_done (struct fid_work *w, size_t pair, enum fid_batch_state state)
 {
     const struct fid_batch_hooks *hooks = &w->opts->hooks;
     pthread_mutex_lock (&w->lock);
@@ -303,16 +273,16 @@ compare_pair (void *ctx, size_t i, struct fid_error *err)
                      : finish_pair (w, pair, real, emulation, why, &failed);
     if (rc)
         fid_pair_fail (pair, &failed);
-    fid_work_done (w, list->pair[i],
-                   rc        ? FID_BATCH_FAILED
-                   : foreign ? FID_BATCH_SKIPPED
-                             : FID_BATCH_COMPARED);
+    record_done (w, list->pair[i],
+                 rc        ? FID_BATCH_FAILED
+                 : foreign ? FID_BATCH_SKIPPED
+                           : FID_BATCH_COMPARED);
     pthread_mutex_lock (&w->lock);
-    struct fid_run *last[2] = {release (w, real), release (w, emulation)};
+    struct fid_run *last[2] = {release_run (real), release_run (emulation)};
     pthread_mutex_unlock (&w->lock);
     fid_run_destroy (last[0]);
     fid_run_destroy (last[1]);
-    return w->finished ? w->finished (w->finished_ctx, list->pair[i], err) : 0;
+    return 0;
 }
 
 int

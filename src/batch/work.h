@@ -1,8 +1,8 @@
-/* work.h - reads runs, compares pairs, writes their files; for schedule.c and ranks.c
+/* work.h - reads runs, compares pairs, writes their files; for schedule.c
  *
  * Several threads share a struct fid_work.  A run is read when the first of the pairs that are
- * being compared needs it, and freed after the last of them, or later (hold_n).  A thread that
- * would wait for a run that another one reads reads the next one, at most one for each thread.
+ * being compared needs it, and freed after the last of them.  A thread that would wait for a run
+ * that another one reads reads the next one, at most one for each thread.
  */
 #ifndef FID_WORK_H
 #define FID_WORK_H
@@ -23,19 +23,13 @@ struct fid_work {
     size_t thread_n;
     struct fid_kept kept;
     char *digests; /* owned; the folder of kept */
-    struct fid_cache cache;
+    struct fid_cache cache; /* of results */
+    struct fid_cache whole; /* of opts->results, for the shares of a job; else empty */
     pthread_mutex_t operators; /* of the operator traces of all runs: one is read at a time */
     pthread_mutex_t lock;      /* of all below and of states in batch */
     pthread_cond_t read;       /* a run is no longer READING */
-    size_t hold_n; /* further pairs may need runs again: so many stay in memory; 0: none */
-    size_t read_n, use_n; /* runs in memory; runs that were used so far */
-    size_t ahead_n;       /* runs that were read before a pair needs them */
+    size_t ahead_n;            /* runs that were read before a pair needs them */
     struct fid_batch_progress progress;
-
-    /* Called for each pair that was compared, without the lock, from several threads; NULL:
-     * nobody has to know. */
-    int (*finished) (void *ctx, size_t pair, struct fid_error *err);
-    void *finished_ctx;
 };
 
 /* Prepares to predict what causes gain, too.  -1 without memory; clear it even then. */
@@ -43,12 +37,8 @@ int fid_work_init (struct fid_work *w, struct fid_error *err);
 void fid_work_clear (struct fid_work *w);
 
 /* Compares these pairs on w->thread_n threads, in their order.  A pair that fails says so in
- * its state.  May be called from several threads at once, with different pairs.  -1:
- * FID_EPARTIAL if cancelled, or what `finished` returned. */
+ * its state.  -1: FID_EPARTIAL if cancelled. */
 int fid_work_pairs (struct fid_work *w, const size_t *pair, size_t pair_n,
                     struct fid_error *err);
-
-/* Records that a pair is done, here or by another process, and shows progress. */
-void fid_work_done (struct fid_work *w, size_t pair, enum fid_batch_state state);
 
 #endif

@@ -1,6 +1,8 @@
 /* cmd_matrix.c - fidlio matrix: all pairs of real runs and emulations */
 #include "config.h"
+#include <stdlib.h>
 #include "base/parallel.h"
+#include "batch/merge.h"
 #include "batch/shard.h"
 #include "cli/cmd.h"
 #include "cli/launcher.h"
@@ -123,22 +125,64 @@ static const struct fid_syntax syntax = {
     .check = check_args,
 };
 
-/* Compares, with the other processes of an MPI job if there are any. */
+/* Joins the shares of all processes of an MPI job. */
+static int
+merge_shares (const struct args *args, struct fid_batch_summary *done, struct fid_error *err)
+{
+    const size_t n = args->ranks.n;
+    struct fid_merged merged;
+    char **dir = calloc (n, sizeof *dir);
+    int rc = dir ? 0 : fid_error_nomem (err);
+    for (size_t i = 0; i < n && !rc; i++) {
+        dir[i] = fid_shard_dir (args->opts.results, (struct fid_shard){i + 1, n}, err);
+        rc = dir[i] ? 0 : -1;
+    }
+    if (!rc)
+        rc = fid_shards_merge ((const char *const *)dir, n, args->opts.results,
+                               &args->opts.hooks, &merged, err);
+    if (!rc)
+        *done = (struct fid_batch_summary){
+            .pair_n = merged.pair_n,
+            .kept_n = merged.kept_n,
+            .failed_n = merged.failed_n,
+            .skipped_n = merged.skipped_n,
+            .compared_n =
+                merged.pair_n - merged.kept_n - merged.failed_n - merged.skipped_n};
+    for (size_t i = 0; dir && i < n; i++)
+        free (dir[i]);
+    free (dir);
+    return rc;
+}
+
+/* Compares; each process of an MPI job compares a share, and the first one joins them. */
 static int
 compare_pairs (struct args *args, struct fid_batch_summary *done, struct fid_error *err)
 {
+    const struct fid_ranks *ranks = &args->ranks;
     if (!args->opts.shard.n && fid_ranks_join (&args->ranks, err))
         return -1;
-    if (args->ranks.n > 1)
-        args->opts.ranks = &args->ranks;
-    if (args->ranks.rank > 0) /* the first one speaks for all */
+    args->opts.joined = ranks->n > 1;
+    if (args->opts.joined)
+        args->opts.shard = (struct fid_shard){ranks->rank + 1, ranks->n};
+    if (ranks->rank > 0) /* the first one speaks for all */
         args->opts.hooks.message = NULL;
     if (!args->opts.thread_n)
-        args->opts.thread_n = args->ranks.n > 1 ? 1 : fid_cpu_n ();
+        args->opts.thread_n = args->opts.joined ? 1 : fid_cpu_n ();
     int rc = fid_batch_run (args->batch, &args->opts, done, err);
-    fid_ranks_leave (&args->ranks);
+    if (args->opts.joined) {
+        struct fid_error why;
+        if (!rc && done->broken.status != FID_OK) {
+            *err = done->broken;
+            rc = -1;
+        }
+        if (fid_ranks_meet (ranks, &why) && !rc) {
+            *err = why;
+            rc = -1;
+        }
+    }
+    fid_ranks_leave (ranks);
     fid_progress_end (&args->progress);
-    return rc;
+    return !rc && args->opts.joined && !ranks->rank ? merge_shares (args, done, err) : rc;
 }
 
 /* The threads that rank the pairs: the other ranks of this machine are done. */
@@ -154,18 +198,18 @@ static int
 compare_and_rank (struct args *args, struct fid_error *err)
 {
     struct fid_batch_summary done;
-    int rc = compare_pairs (args, &done, err);
-    if (args->ranks.rank > 0)
-        return FID_OK; /* the first one knows, and its status is that of the job */
-    if (rc)
+    if (compare_pairs (args, &done, err))
         return -1;
+    if (args->ranks.rank > 0) /* the status of the job is that of the first one */
+        return FID_OK;
     fid_say (&args->common, "%zu pairs compared, %zu kept as they were, %zu failed",
              done.compared_n, done.kept_n, done.failed_n);
     if (done.skipped_n)
         fid_say (&args->common,
                  "%zu pairs of different workloads left out (--all-workloads compares them)",
                  done.skipped_n);
-    if (args->opts.shard.n && done.broken.status == FID_OK) {
+    const bool is_share = args->opts.shard.n && !args->opts.joined;
+    if (is_share && done.broken.status == FID_OK) {
         fid_say (&args->common,
                  "shard %zu of %zu is complete; `fidlio merge %s' joins them all",
                  args->opts.shard.i, args->opts.shard.n, args->opts.results);
@@ -173,9 +217,12 @@ compare_and_rank (struct args *args, struct fid_error *err)
     }
     const struct fid_printing printing = {
         .write = true, .silent = args->common.quiet, .thread_n = ranking_thread_n (args)};
-    int status = args->opts.shard.n
-                     ? FID_OK
-                     : fid_print_ranking (args->opts.results, &printing, &args->common);
+    int status = is_share ? FID_OK
+                          : fid_print_ranking (args->opts.results, &printing, &args->common);
+    /* not before all is there that they are needed for */
+    if (args->opts.joined && status != FID_EINTERNAL &&
+        fid_shards_remove (args->opts.results, &args->opts.hooks, err))
+        return -1;
     if (done.broken.status == FID_OK)
         return status;
     *err = done.broken;

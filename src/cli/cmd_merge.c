@@ -65,8 +65,8 @@ run_merge (int argc, char **argv, const struct fid_common *given)
         .write = true, .silent = args.common.quiet, .thread_n = fid_cpu_n ()};
     status = fid_print_ranking (results, &printing, &args.common);
     /* not before all is there that they are needed for */
-    if (!args.output && status != FID_EINTERNAL &&
-        fid_shards_remove (results, &merged, &hooks, &err)) {
+    if (!args.output && merged.pair_n && status != FID_EINTERNAL &&
+        fid_shards_remove (results, &hooks, &err)) {
         fid_say_error (&err);
         status = (int)err.status;
     }

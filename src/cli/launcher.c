@@ -16,7 +16,7 @@ module_path (void)
 
 #define CALLS(X)                                                                               \
     X (fid_mpi_open)                                                                           \
-    X (fid_mpi_here) X (fid_mpi_send) X (fid_mpi_receive) X (fid_mpi_close)
+    X (fid_mpi_here) X (fid_mpi_meet) X (fid_mpi_close)
 FID_LATE_LIBRARY (module_path (), CALLS)
 
 /* How many processes the launcher says that it has started. */
@@ -52,21 +52,28 @@ fid_ranks_join (struct fid_ranks *ranks, struct fid_error *err)
     if (lib.fid_mpi_open (&ranks->rank, &ranks->n, &library))
         return fid_errorf (err, FID_EUSAGE, "%s does not support threads", library);
     ranks->here_n = lib.fid_mpi_here ();
-    ranks->send = lib.fid_mpi_send;
-    ranks->receive = lib.fid_mpi_receive;
     if (ranks->n == n)
         return 0;
+    lib.fid_mpi_close ();
     fid_errorf (err, FID_EUSAGE,
                 "%zu processes were started, and %s finds %zu: start them with the launcher of "
                 "that library, or use --shard auto, then `fidlio merge'",
                 n, library, ranks->n);
-    fid_ranks_leave (ranks);
+    *ranks = (struct fid_ranks){.n = 1, .here_n = 1};
     return -1;
+}
+
+int
+fid_ranks_meet (const struct fid_ranks *ranks, struct fid_error *err)
+{
+    return ranks->n > 1 && lib.fid_mpi_meet ()
+               ? fid_errorf (err, FID_EINTERNAL, "the other processes cannot be reached")
+               : 0;
 }
 
 void
 fid_ranks_leave (const struct fid_ranks *ranks)
 {
-    if (ranks->send)
+    if (ranks->n > 1)
         lib.fid_mpi_close ();
 }

@@ -1,8 +1,6 @@
 # tests of src/batch: C_TESTS += and SH_TESTS +=
 C_TESTS += tests/batch/test_batch.t
 tests_batch_test_batch_t_SOURCES = tests/batch/test_batch.c
-C_TESTS += tests/batch/test_tasks.t
-tests_batch_test_tasks_t_SOURCES = tests/batch/test_tasks.c
 
 # matrix by threads, MPI, shards and Slurm; scripts/kill-check
 SH_TESTS += tests/batch/ways.sh
