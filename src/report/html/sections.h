@@ -11,6 +11,7 @@
 
 /* What the page has of a pair, HTML. */
 struct fid_page_part {
+    size_t n;        /* bytes of text and pictures */
     char *section;   /* owned; text.  NULL: the pair has a page of its own */
     size_t lead_n;   /* bytes of it above the causes, */
     size_t upper_n;  /* above the pictures, */
@@ -31,7 +32,6 @@ struct fid_page {
     struct fid_error *err;
     struct fid_page_part *part; /* owned; by pair */
     struct fid_side **side;     /* owned; by list of workloads; NULL: it has none (workload.h) */
-    bool full;                  /* while parts are made: nothing more fits */
     bool alone;                 /* the page of one pair, in the folder FID_PAGES */
     unsigned graded;            /* bit g: some pair has a grade for group g */
     size_t section_n, plot_n;   /* pairs with sections, with pictures */
