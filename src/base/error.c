@@ -6,16 +6,39 @@
 #include <string.h>
 #include "base/error.h"
 
+#define TEXT_MAX 16384 /* of a message that is shortened: three paths */
+
+/* Copies a text; of one that is too long both ends: it begins with a file, and ends with why. */
+static void
+keep_ends (char *to, size_t size, const char *text)
+{
+    static const char gap[] = " ... ";
+    size_t n = strlen (text), head = size / 2, tail = n + sizeof gap + head - size;
+    if (n < size) {
+        memcpy (to, text, n + 1);
+        return;
+    }
+    while (((unsigned char)text[head] & 0xC0) == 0x80) /* whole characters of UTF-8 */
+        head--;
+    while (((unsigned char)text[tail] & 0xC0) == 0x80)
+        tail++;
+    memcpy (to, text, head);
+    memcpy (to + head, gap, sizeof gap);
+    memcpy (to + head + sizeof gap - 1, text + tail, n - tail + 1);
+}
+
 int
 fid_errorf (struct fid_error *err, enum fid_status status, const char *fmt, ...)
 {
     if (err) {
+        char text[TEXT_MAX];
         va_list ap;
         va_start (ap, fmt);
+        vsnprintf (text, sizeof text, fmt, ap);
+        va_end (ap);
         err->status = status;
         err->file_errno = 0;
-        vsnprintf (err->text, sizeof err->text, fmt, ap);
-        va_end (ap);
+        keep_ends (err->text, sizeof err->text, text);
     }
     return -1;
 }

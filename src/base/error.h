@@ -7,7 +7,8 @@
 
 #define FID_PRINTF(a, b) __attribute__ ((format (printf, a, b)))
 
-/* Write status and text to *err (NULL: nowhere).  Returns -1, so that
+/* Write status and text to *err (NULL: nowhere); of a text that is too long the beginning and the
+ * end.  Returns -1, so that
  * `return fid_errorf (err, FID_EINPUT, "%s:%zu: ...", path, line)` reads well. */
 int fid_errorf (struct fid_error *err, enum fid_status status, const char *fmt, ...)
     FID_PRINTF (3, 4);

@@ -15,7 +15,7 @@ fid_reading_fail (struct fid_reading *r, const char *fmt, ...)
     if (r->bad)
         return -1;
     r->bad = true;
-    char text[400];
+    char text[sizeof r->err->text];
     va_list ap;
     va_start (ap, fmt);
     vsnprintf (text, sizeof text, fmt, ap);

@@ -50,3 +50,5 @@ C_TESTS += tests/base/test_order.t
 tests_base_test_order_t_SOURCES = tests/base/test_order.c
 C_TESTS += tests/base/test_listing.t
 tests_base_test_listing_t_SOURCES = tests/base/test_listing.c
+C_TESTS += tests/base/test_error.t
+tests_base_test_error_t_SOURCES = tests/base/test_error.c
