@@ -38,7 +38,7 @@ struct fid_amount {
 };
 
 enum fid_member_kind {
-    FID_MEMBER_CONST,  /* always .text, which is not read */
+    FID_MEMBER_CONST,  /* always .text, which is not read; but "schema" has to be it */
     FID_MEMBER_NUMBER, /* double, from .least to .most; FID_ANY: any */
     FID_MEMBER_COUNT,  /* unsigned or size_t, from .least to .most */
     FID_MEMBER_INT,    /* int or an enum, from .least; -1: not known */
@@ -154,6 +154,10 @@ int fid_record_save (const struct fid_record *record, const void *from, const ch
  * a mistake, which is recorded. */
 int fid_record_read (struct fid_reading *r, const cJSON *o, const struct fid_record *record,
                      struct fid_arena *arena, void *to);
+
+/* The same of a file.  -1 with FID_EINPUT "path: reason", FID_EINTERNAL. */
+int fid_record_load (const struct fid_record *record, const char *path, struct fid_arena *arena,
+                     void *to, struct fid_error *err);
 
 /* The JSON schema of a document. */
 cJSON *fid_record_schema (const struct fid_record *record, const char *title,

@@ -320,6 +320,8 @@ read_member (const struct reading *x)
     double v;
     switch (m->kind) {
     case FID_MEMBER_CONST:
+        if (strcmp (m->key, "schema") == 0)
+            fid_reading_schema (x->r, x->o, m->text);
         break;
     case FID_MEMBER_NUMBER:
         *(double *)to = read_number (x, m->key);
@@ -409,4 +411,15 @@ fid_record_read (struct fid_reading *r, const cJSON *o, const struct fid_record 
     if (!r->bad && record->check)
         record->check (r, to);
     return r->bad ? -1 : 0;
+}
+
+int
+fid_record_load (const struct fid_record *record, const char *path, struct fid_arena *arena,
+                 void *to, struct fid_error *err)
+{
+    struct fid_reading r = {.path = path, .what = record->name, .err = err};
+    cJSON *doc = fid_json_load (path, err);
+    int rc = doc ? fid_record_read (&r, doc, record, arena, to) : -1;
+    cJSON_Delete (doc);
+    return rc;
 }

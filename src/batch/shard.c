@@ -197,13 +197,13 @@ FID_RECORD (a_pair, struct fid_shard_pair, PAIR, .check = check_pair);
     F (T, COUNT, "of", shard.n, .least = 1)                                                    \
     F (T, CHARS, "plan", plan)                                                                 \
     F (T, LIST, "pairs", pair, FID_ROWS (T, pair, pair_n, a_pair))
-FID_RECORD (shard_file, struct fid_shard_file, SHARD);
+FID_RECORD (shard, struct fid_shard_file, SHARD);
 
 int
-fid_shard_write (const struct fid_batch *b, struct fid_shard shard, const char *dir,
+fid_shard_write (const struct fid_batch *b, struct fid_shard of, const char *dir,
                  uint64_t plan, struct fid_error *err)
 {
-    struct fid_shard_file file = {.shard = shard};
+    struct fid_shard_file file = {.shard = of};
     file.pair = fid_arena_take (&file.arena, b->pair_n, sizeof *file.pair, err);
     fid_hash_text (plan, file.plan);
     for (size_t i = 0; file.pair && i < b->pair_n; i++)
@@ -215,11 +215,9 @@ fid_shard_write (const struct fid_batch *b, struct fid_shard shard, const char *
                                         .kept = b->pair[i].state == FID_BATCH_KEPT,
                                         .skipped = b->pair[i].state == FID_BATCH_SKIPPED,
                                         .whole = b->pair[i].whole};
-    cJSON *doc = file.pair ? fid_record_doc (&shard_file, &file, err) : NULL;
-    char *path = doc ? fid_format (err, "%s/" FID_SHARD_FILE, dir) : NULL;
-    int rc = path ? fid_json_save (doc, path, err) : -1;
+    char *path = file.pair ? fid_format (err, "%s/" FID_SHARD_FILE, dir) : NULL;
+    int rc = path ? fid_record_save (&shard, &file, path, err) : -1;
     free (path);
-    cJSON_Delete (doc);
     fid_arena_clear (&file.arena);
     return rc;
 }
@@ -227,13 +225,7 @@ fid_shard_write (const struct fid_batch *b, struct fid_shard shard, const char *
 int
 fid_shard_read (const char *path, struct fid_shard_file *file, struct fid_error *err)
 {
-    struct fid_reading r = {.path = path, .what = "shard", .err = err};
-    cJSON *doc = fid_json_load (path, err);
-    int rc = doc && fid_reading_schema (&r, doc, FID_SHARD_SCHEMA)
-                 ? fid_record_read (&r, doc, &shard_file, &file->arena, file)
-                 : -1;
-    cJSON_Delete (doc);
-    return rc;
+    return fid_record_load (&shard, path, &file->arena, file, err);
 }
 
 int

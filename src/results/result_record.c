@@ -467,16 +467,16 @@ fid_result_settle (struct fid_result *r, const char *path, struct fid_error *err
 
 /* --- files */
 
-static bool
-check_schema (struct fid_reading *w, const cJSON *doc)
+/* Says of a file of an older version what to do. */
+static int
+check_age (const cJSON *doc, const char *path, struct fid_error *err)
 {
     const char *schema = fid_get_string (doc, "schema");
-    if (!schema || strcmp (schema, "fidlio.pair/1") != 0)
-        return fid_reading_schema (w, doc, FID_SCHEMA_PAIR);
-    fid_errorf (w->err, FID_EINPUT,
-                "%s: made by an older fidlio (schema %s); compare the runs anew", w->path,
-                schema);
-    return false;
+    return schema && strcmp (schema, "fidlio.pair/1") == 0
+               ? fid_errorf (err, FID_EINPUT,
+                             "%s: made by an older fidlio (schema %s); compare the runs anew",
+                             path, schema)
+               : 0;
 }
 
 struct fid_result *
@@ -487,7 +487,7 @@ fid_result_of (cJSON *doc, const char *path, struct fid_error *err)
     struct fid_arena arena[2] = {{NULL}, {NULL}};
     int rc = r ? 0 : fid_error_nomem (err);
     if (!rc)
-        rc = check_schema (&w, doc) ? fid_record_read (&w, doc, &result, arena, r) : -1;
+        rc = check_age (doc, path, err) || fid_record_read (&w, doc, &result, arena, r) ? -1 : 0;
     if (r) {
         r->head.arena = arena[0];
         r->arena = arena[1];

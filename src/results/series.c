@@ -22,8 +22,7 @@ fid_series_of (const cJSON *doc, const char *name, struct fid_error *err)
         fid_error_nomem (err);
         return NULL;
     }
-    if (fid_reading_schema (&r, doc, FID_SCHEMA_SERIES) &&
-        fid_record_read (&r, doc, fid_series_record, &s->arena, s) == 0)
+    if (fid_record_read (&r, doc, fid_series_record, &s->arena, s) == 0)
         return s;
     fid_series_destroy (s);
     return NULL;

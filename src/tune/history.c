@@ -73,37 +73,13 @@ FID_RECORD (tuning, struct fid_tune_inputs, INPUTS);
     F (T, TEXT, "result", result)
 FID_RECORD (step, struct fid_tune_step, STEP);
 
-/* Reads a document of the folder into `to', its texts into the arena. */
-static int
-read_record (const char *path, const struct fid_record *record, struct fid_arena *arena,
-             void *to, struct fid_error *err)
-{
-    struct fid_reading r = {.path = path, .what = record->name, .err = err};
-    cJSON *doc = fid_json_load (path, err);
-    int rc = doc && fid_reading_schema (&r, doc, FID_SCHEMA_TUNE)
-                 ? fid_record_read (&r, doc, record, arena, to)
-                 : -1;
-    cJSON_Delete (doc);
-    return rc;
-}
-
-static int
-write_record (const char *path, const struct fid_record *record, const void *from,
-              struct fid_error *err)
-{
-    cJSON *doc = fid_record_doc (record, from, err);
-    int rc = doc ? fid_json_save (doc, path, err) : -1;
-    cJSON_Delete (doc);
-    return rc;
-}
-
 static int
 check_inputs (const struct fid_tuning *h, const char *path, const struct fid_tune_inputs *in,
               struct fid_error *err)
 {
     struct fid_arena arena = {0};
     struct fid_tune_inputs is = {0};
-    int rc = read_record (path, &tuning, &arena, &is, err);
+    int rc = fid_record_load (&tuning, path, &arena, &is, err);
     if (!rc && (is.real != in->real || is.config != in->config))
         rc = fid_errorf (err, FID_EUSAGE,
                          "%s: holds the tuning of another %s; give another folder", h->dir,
@@ -118,7 +94,7 @@ check_inputs (const struct fid_tuning *h, const char *path, const struct fid_tun
 static int
 read_step_json (struct fid_tune_step *s, const char *path, int number, struct fid_error *err)
 {
-    if (read_record (path, &step, &s->arena, s, err))
+    if (fid_record_load (&step, path, &s->arena, s, err))
         return -1;
     s->change = s->change ? s->change : "";
     s->why = s->why ? s->why : "";
@@ -192,7 +168,7 @@ fid_tuning_open (struct fid_tuning *h, const char *dir, const struct fid_tune_in
     if (!rc)
         rc = fid_file_missing (path, &missing, err);
     if (!rc)
-        rc = missing ? write_record (path, &tuning, in, err) : check_inputs (h, path, in, err);
+        rc = missing ? fid_record_save (&tuning, in, path, err) : check_inputs (h, path, in, err);
     if (!rc)
         rc = read_steps (h, err);
     char *part = rc ? NULL : step_path (h, h->n, ".part", err);
@@ -219,7 +195,7 @@ static int
 write_step (const struct fid_tune_step *s, const char *dir, struct fid_error *err)
 {
     char *path = fid_format (err, "%s/step.json", dir);
-    int rc = path ? write_record (path, &step, s, err) : -1;
+    int rc = path ? fid_record_save (&step, s, path, err) : -1;
     free (path);
     return rc;
 }

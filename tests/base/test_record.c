@@ -23,6 +23,12 @@ struct thing {
     struct point *list;
     size_t list_n;
     cJSON *item;
+    unsigned set;
+    struct fid_amount *amount_of;
+    size_t amount_n;
+    const char *title;
+    struct point *far;
+    size_t far_n;
 };
 
 static const char *const unit_names[] = {"s", "m"};
@@ -36,7 +42,7 @@ unit_name (int i)
 static int
 unit_find (const char *name)
 {
-    return strcmp (name, "s") == 0 ? 0 : strcmp (name, "m") == 0 ? 1 : -1;
+    return !name ? -1 : strcmp (name, "s") == 0 ? 0 : strcmp (name, "m") == 0 ? 1 : -1;
 }
 
 static const struct fid_names fid_names_unit_here = {unit_name, unit_find, 2};
@@ -75,7 +81,11 @@ check_thing (struct fid_reading *r, void *object)
     F (T, SQUARE, "square", square)                                                            \
     F (T, TEXTS, "texts", texts)                                                               \
     F (T, LIST, "list", list, FID_ROWS (T, list, list_n, point))                               \
-    F (T, ITEM, "item", item)
+    F (T, ITEM, "item", item)                                                                  \
+    F (T, SET, "set", set, FID_IDS (unit_here))                                                \
+    F (T, AMOUNTS, "amounts", amount_of, .n_at = offsetof (T, amount_n))                       \
+    F (T, TEXT, "title", title, .least = 1)                                                    \
+    F (T, LIST, "far", far, FID_ROWS (T, far, far_n, point), .aside = true)
 FID_RECORD (thing, struct thing, THING, .check = check_thing);
 
 static const char good[] =
@@ -84,11 +94,13 @@ static const char good[] =
     "\"word\": \"seven77\", \"hash\": \"00000000000000ff\", \"unit\": \"m\", \"point\": null, "
     "\"at\": [1, 2], \"value\": [-1, null], \"pairs\": [[1, 2], [3, 4]], "
     "\"square\": [[null, 1], [2, null]], \"texts\": [\"a\", \"b\"], "
-    "\"list\": [{\"x\": -1, \"y\": 9}], \"item\": {\"any\": [1]}}";
+    "\"list\": [{\"x\": -1, \"y\": 9}], \"item\": {\"any\": [1]}, "
+    "\"set\": [\"m\"], \"amounts\": {\"a\": -1, \"b\": 2}, \"title\": \"t\", "
+    "\"far\": [{\"x\": 0, \"y\": 1}]}";
 
-/* Reads text; *arena is for the caller to clear. */
+/* Reads text; arena[2] is for the caller to clear. */
 static int
-read_thing (const char *text, struct thing *t, struct fid_arena *arena, cJSON **doc,
+read_thing (const char *text, struct thing *t, struct fid_arena arena[2], cJSON **doc,
             struct fid_error *err)
 {
     struct fid_reading r = {.path = "x", .what = "thing", .err = err};
@@ -100,11 +112,11 @@ read_thing (const char *text, struct thing *t, struct fid_arena *arena, cJSON **
 static void
 there_and_back (void)
 {
-    struct fid_arena arena = {0};
+    struct fid_arena arena[2] = {{0}, {0}};
     struct fid_error err = {0};
     struct thing t;
     cJSON *doc;
-    if (!ok (read_thing (good, &t, &arena, &doc, &err) == 0, "a document is read"))
+    if (!ok (read_thing (good, &t, arena, &doc, &err) == 0, "a document is read"))
         diag ("%s", err.text);
     ok (t.amount == -1 && t.any == -0.333 && t.near[1] == 2 && t.share[1] == 0.5, "numbers");
     ok (t.n == 3 && t.nth == -1 && t.on && t.hash == 0xff && t.unit == 1, "counts, names");
@@ -113,6 +125,7 @@ there_and_back (void)
         "what is not known");
     ok (t.pair[0].n == 2 && t.pair[0].x[1] == 3 && t.pair[1].x[1] == 4, "pairs, taken apart");
     ok (t.list_n == 1 && t.list[0].y == 9 && t.texts.n == 2 && t.item != NULL, "lists");
+    ok (t.set == 2 && t.amount_n == 2 && t.amount_of[1].value == 2, "sets and amounts");
     cJSON *again = fid_record_json (&thing, &t);
     char *text = again ? fid_json_line (again, &err) : NULL;
     ok_str (text ? text : "", good, "and written as it was");
@@ -125,7 +138,9 @@ there_and_back (void)
     cJSON_Delete (rounded);
     cJSON_Delete (again);
     cJSON_Delete (doc);
-    fid_arena_clear (&arena);
+    fid_arena_clear (&arena[1]);
+    ok (strcmp (t.title, "t") == 0 && t.list[0].y == 9, "what is aside has an arena of its own");
+    fid_arena_clear (&arena[0]);
 }
 
 /* One change at a time. */
@@ -162,10 +177,17 @@ refusals (void)
         {"\"b\"", "2", "an element of 'texts' is no text"},
         {"[{\"x\": -1, \"y\": 9}]", "[7]", "point is not an object"},
         {"\"item\": {", "\"items\": {", "'item' is missing or not an object"},
+        {"thing/1", "thing/2", "its schema is thing/2, this version reads thing/1"},
+        {"[\"m\"]", "[\"m\", \"m\"]", "'set' of thing is not a list of names"},
+        {"[\"m\"]", "[\"ell\"]", "'set' of thing is not a list of names"},
+        {"[\"m\"]", "[1]", "'set' of thing is not a list of names"},
+        {"\"b\": 2", "\"b\": null", "'amounts' of thing is not an object of numbers"},
+        {"{\"a\": -1, \"b\": 2}", "[2]", "'amounts' is missing or not an object"},
+        {"\"title\": \"t\"", "\"title\": \"\"", "'title' of thing is empty"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[sizeof good + 100];
-        struct fid_arena arena = {0};
+        struct fid_arena arena[2] = {{0}, {0}};
         struct fid_error err = {0};
         struct thing t;
         cJSON *doc;
@@ -174,12 +196,13 @@ refusals (void)
             abort ();
         snprintf (text, sizeof text, "%.*s%s%s", (int)(at - good), good, cases[i].to,
                   at + strlen (cases[i].from));
-        int rc = read_thing (text, &t, &arena, &doc, &err);
+        int rc = read_thing (text, &t, arena, &doc, &err);
         if (!ok (cases[i].want ? rc && strstr (err.text, cases[i].want) : !rc, "%s: %s",
                  cases[i].want ? "refused" : "read", cases[i].to))
             diag ("%s", err.text);
         cJSON_Delete (doc);
-        fid_arena_clear (&arena);
+        fid_arena_clear (&arena[0]);
+        fid_arena_clear (&arena[1]);
     }
 }
 
@@ -194,7 +217,7 @@ schema (void)
         "a number or null");
     ok (strstr (text, "\"unit\": {\"enum\": [\"s\", \"m\", null]}") != NULL, "names");
     const cJSON *required = cJSON_GetObjectItem (doc, "required");
-    ok_int (cJSON_GetArraySize (required), 20,
+    ok_int (cJSON_GetArraySize (required), 24,
             "all are needed but two; one row is two members");
     free (text);
     cJSON_Delete (doc);

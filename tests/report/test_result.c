@@ -65,7 +65,7 @@ broken (void)
         {"cut", "203: the JSON does not end: the file is cut"},
         {"empty", "1: the file is empty"},
         {"binary", "1: this is not JSON"},
-        {"list", " not a result file: it has no schema"},
+        {"list", " not a result file: result is not an object"},
         {"trailing", "418: this is not JSON"},
         {"schema", "its schema is fidlio.pair/3"},
         {"old", "made by an older fidlio (schema fidlio.pair/1); compare the runs anew"},
