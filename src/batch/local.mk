@@ -25,8 +25,6 @@ libbatch_la_SOURCES = \
   src/batch/op_pair.h \
   src/batch/pair_files.c \
   src/batch/pair_files.h \
-  src/batch/plan.c \
-  src/batch/plan.h \
   src/batch/schedule.c \
   src/batch/shard.c \
   src/batch/shard.h \

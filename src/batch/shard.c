@@ -7,8 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/array.h"
-#include "batch/plan.h"
+#include "base/order.h"
+#include "base/parallel.h"
 #include "batch/shard.h"
+#include "readers/discover.h"
 
 /* --- which share */
 
@@ -138,17 +140,74 @@ fid_shard_dir (const char *results, struct fid_shard shard, struct fid_error *er
 
 /* --- the plan */
 
-/* Cuts the ordered pairs into shares. */
+/* A pair in the order in which neighbours have runs in common: by tiles, squares of real runs and
+ * emulations. */
+struct placed {
+    size_t tile[2], run[2]; /* places among the real runs and among the emulations */
+    size_t pair;
+};
+
+struct sizes {
+    const struct fid_batch *b;
+    const size_t *place; /* of each run among the real ones, then among the emulations; 0: none */
+    uint64_t *byte_n;    /* of each run: all its files; 0 if they cannot be read */
+};
+
+static int
+find_size (void *ctx, size_t i, struct fid_error *err)
+{
+    struct sizes *s = ctx;
+    struct fid_files files = {0};
+    if (!s->place[i] && !s->place[s->b->run_n + i])
+        return 0;
+    if (fid_discover (s->b->run[i].dir, FID_SEARCH_RUN, &files, err))
+        return err->status == FID_EINPUT ? 0 : -1; /* its pairs will fail, and say why */
+    for (size_t k = 0; k < files.n; k++)
+        s->byte_n[i] += files.byte_n[k];
+    fid_files_clear (&files);
+    return 0;
+}
+
+/* No two pairs have both runs in common. */
+FID_ORDER_BY (by_tile, struct placed,
+              FID_RISING (tile[0]) FID_RISING (tile[1]) FID_RISING (run[0]) FID_RISING (run[1]))
+
+/* The place of a run in the order in which the pairs name it on this side. */
+static size_t
+place_of (size_t *place, size_t *n, size_t run)
+{
+    if (!place[run])
+        place[run] = ++*n;
+    return place[run] - 1;
+}
+
+static void
+order_pairs (const struct fid_batch *b, size_t side, size_t *place, struct placed *p)
+{
+    size_t n[2] = {0, 0};
+    for (size_t i = 0; i < b->pair_n; i++) {
+        p[i].pair = i;
+        p[i].run[0] = place_of (place, &n[0], b->pair[i].real);
+        p[i].run[1] = place_of (place + b->run_n, &n[1], b->pair[i].emulation);
+        for (int s = 0; s < 2; s++)
+            p[i].tile[s] = p[i].run[s] / side;
+    }
+    if (b->pair_n > 1)
+        qsort (p, b->pair_n, sizeof *p, by_tile);
+}
+
+/* Cuts the ordered pairs into shares; a pair costs the bytes in the files of both runs. */
 static uint64_t
-cut (struct fid_batch *b, struct fid_shard shard, const struct fid_plan *plan)
+cut_shares (struct fid_batch *b, struct fid_shard shard, const struct placed *p,
+            const uint64_t *byte_n)
 {
     double sum = 0, before = 0;
     uint64_t hash = fid_hash_number (shard.n, 0);
-    for (size_t i = 0; i < plan->n; i++)
-        sum += (double)plan->p[i].cost;
-    for (size_t i = 0; i < plan->n; i++) {
-        struct batch_pair *pair = &b->pair[plan->p[i].pair];
-        double cost = (double)plan->p[i].cost;
+    for (size_t i = 0; i < b->pair_n; i++)
+        sum += 1 + (double)(byte_n[b->pair[i].real] + byte_n[b->pair[i].emulation]);
+    for (size_t i = 0; i < b->pair_n; i++) {
+        struct batch_pair *pair = &b->pair[p[i].pair];
+        double cost = 1 + (double)(byte_n[pair->real] + byte_n[pair->emulation]);
         size_t share = (size_t)((before + cost / 2) / sum * (double)shard.n) + 1;
         share = share > shard.n ? shard.n : share;
         before += cost;
@@ -163,13 +222,22 @@ int
 fid_shard_plan (struct fid_batch *b, struct fid_shard shard, size_t thread_n, uint64_t *plan,
                 struct fid_error *err)
 {
-    struct fid_plan ordered;
     size_t side = (size_t)ceil (sqrt ((double)b->pair_n / (double)shard.n));
-    if (fid_plan_make (b, side, thread_n, &ordered, err))
-        return -1;
-    *plan = cut (b, shard, &ordered);
-    fid_plan_clear (&ordered);
-    return 0;
+    struct placed *p = calloc (b->pair_n + 1, sizeof *p);
+    size_t *place = calloc (2 * b->run_n + 1, sizeof *place);
+    uint64_t *byte_n = calloc (b->run_n + 1, sizeof *byte_n);
+    struct sizes sizes = {b, place, byte_n};
+    int rc = p && place && byte_n ? 0 : fid_error_nomem (err);
+    if (!rc) {
+        order_pairs (b, side, place, p);
+        rc = fid_parallel (b->run_n, thread_n, find_size, &sizes, err);
+    }
+    if (!rc)
+        *plan = cut_shares (b, shard, p, byte_n);
+    free (byte_n);
+    free (place);
+    free (p);
+    return rc;
 }
 
 /* --- shard.json */
