@@ -43,9 +43,15 @@ fid_page_tip (FILE *f, const char *word, const char *tip, const char *text)
 }
 
 void
-fid_page_term (FILE *f, const char *word, const char *text)
+fid_page_prose (FILE *f, const char *html)
 {
-    fid_page_tip (f, word, fid_word_meaning (word), text ? text : word);
+    for (const char *at; (at = strchr (html, '[')); html = strchr (at, ']') + 1) {
+        char word[40], text[40] = "";
+        sscanf (at, "[%39[^]|]|%39[^]]", word, text);
+        fwrite (html, 1, (size_t)(at - html), f);
+        fid_page_tip (f, word, fid_word_meaning (word), *text ? text : word);
+    }
+    fputs (html, f);
 }
 
 static void

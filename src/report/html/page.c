@@ -62,15 +62,8 @@ put_scope (const struct fid_page *page)
     FILE *f = page->f;
     fputs ("<p>", f);
     put_counts (page);
-    fputs (" A ", f);
-    fid_page_term (f, "score", NULL);
-    fputs (" of 1 is as near as a ", f);
-    fid_page_term (f, "repeat", NULL);
-    fputs (" of the real run, 0.5 about off by the ", f);
-    fid_page_term (f, "tolerance", NULL);
-    fputs ("; a ", f);
-    fid_page_term (f, "profile", NULL);
-    fputs (" says what counts. ", f);
+    fid_page_prose (f, " A [score] of 1 is as near as a [repeat] of the real run, 0.5 about off by "
+                       "the [tolerance]; a [profile] says what counts. ");
     if (*report->window && !report->all.mixed_window)
         fid_html (f, "Compared is %s.",
                   fid_window_find (report->window) == FID_WINDOW_JOB

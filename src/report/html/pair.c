@@ -207,8 +207,7 @@ put_verdicts (const struct fid_page *page, const struct fid_result_head *r)
     } else {
         fid_html (f, "<p>Score <b>%.3f</b>", r->score);
         if (r->score_low != FID_ABSENT) {
-            fputs (" (95 % ", f);
-            fid_page_term (f, "interval", NULL);
+            fid_page_prose (f, " (95 % [interval]");
             fid_html (f, " %.2f to %.2f)", r->score_low, r->score_high);
         }
         fid_html (
@@ -218,15 +217,12 @@ put_verdicts (const struct fid_page *page, const struct fid_result_head *r)
             r->profile);
     }
     if (r->capped_by) {
-        fputs ("A ", f);
-        fid_page_term (f, "key clause", NULL);
+        fid_page_prose (f, "A [key clause]");
         fid_html (f, " of <b>%s</b> holds it down; without that it is %.2f. ", r->capped_by,
                   r->uncapped);
     }
     fid_html (f, "%d of %d ", r->compared_n, r->of_n);
-    fid_page_term (f, "group", "groups of resources");
-    fputs (" could be compared. ", f);
-    fid_page_term (f, "noise", "Noise");
+    fid_page_prose (f, "[group|groups of resources] could be compared. [noise|Noise]");
     fid_html (f, ": %s.</p>\n<p>", fid_noise_words (r));
     if (put_groups (page, r, "Good in ", 0.5, 2))
         put_groups (page, r, "Not in ", -0.5, 0.5);

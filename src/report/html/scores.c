@@ -15,15 +15,6 @@ put_interval (FILE *f, const struct fid_result_resource *o)
         fputs ("<td class=\"none\">\xE2\x80\x93</td>", f);
 }
 
-/* The head of a column that is a word of the glossary. */
-static void
-put_term_head (FILE *f, const char *word, const char *text)
-{
-    fputs ("<th scope=\"col\">", f);
-    fid_page_term (f, word, text);
-    fputs ("</th>", f);
-}
-
 void
 fid_page_breakdown (const struct fid_page *page, const struct fid_result *r)
 {
@@ -39,11 +30,10 @@ fid_page_breakdown (const struct fid_page *page, const struct fid_result *r)
               "%s.</p>\n<div class=\"wide\" role=\"region\" aria-label=\"Breakdown\" "
               "tabindex=\"0\"><table class=\"breakdown\">\n<thead><tr>",
               r->head.profile);
-    put_term_head (f, "resource", "Resource");
-    put_term_head (f, "group", "Group");
-    put_term_head (f, "grade", "All");
+    fid_page_prose (f, "<th scope=\"col\">[resource|Resource]</th><th scope=\"col\">[group|Group]"
+                       "</th><th scope=\"col\">[grade|All]</th>");
     if (intervals)
-        put_term_head (f, "interval", "95 % interval");
+        fid_page_prose (f, "<th scope=\"col\">[interval|95 % interval]</th>");
     for (size_t i = 0; i < used.n; i++) {
         const struct fid_facet_info *facet = &fid_facets[used.id[i]];
         fputs ("<th scope=\"col\">", f);
@@ -197,16 +187,13 @@ void
 fid_page_measures (const struct fid_page *page, const struct fid_result *r)
 {
     FILE *f = page->f;
-    fid_html (f,
-              "<details class=\"chapter\"><summary><h2>Every measure</h2></summary>\n<p>\xC3\x97 is a factor between the two runs (\xC3\x97"
-              "1.00: equal), %% a share. \xE2\x80\x9CRepeats\xE2\x80\x9D: the ");
-    fid_page_term (f, "noise", NULL);
-    fputs ("; \xE2\x80\x9C" "allowed\xE2\x80\x9D: the ", f);
-    fid_page_term (f, "tolerance", NULL);
-    fputs (" beyond that. The ", f);
-    fid_page_term (f, "grade", NULL);
-    fputs (" is 1 within the noise and 0.5 when off by the tolerance. A ", f);
-    fid_page_term (f, "clause", NULL);
+    fid_page_prose (
+        f,
+        "<details class=\"chapter\"><summary><h2>Every measure</h2></summary>\n<p>\xC3\x97 is a "
+        "factor between the two runs (\xC3\x97"
+        "1.00: equal), % a share. \xE2\x80\x9CRepeats\xE2\x80\x9D: the [noise]; \xE2\x80\x9C"
+        "allowed\xE2\x80\x9D: the [tolerance] beyond that. The [grade] is 1 within the noise and "
+        "0.5 when off by the tolerance. A [clause]");
     fid_html (f,
               " is what %s asks for; * marks key clauses; a dash: the profile does not ask for "
               "it.</p>\n<div class=\"wide\" role=\"region\" aria-label=\"Measures\" tabindex=\"0\">"

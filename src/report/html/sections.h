@@ -89,9 +89,9 @@ bool fid_page_two_real (const struct fid_page *page, const struct fid_result_hea
 bool fid_page_shows (const struct fid_page *page, const struct fid_list *list,
                      const struct fid_entry *e);
 
-/* A word of the glossary: what it means as a tip, and a link to its row.  text NULL: the word
- * itself. */
-void fid_page_term (FILE *f, const char *word, const char *text);
+/* HTML in which [word] and [word|text] stand for a word of the glossary: what it means as a tip,
+ * and a link to its row. */
+void fid_page_prose (FILE *f, const char *html);
 
 /* The same with a tip of its own: one facet of all, for example. */
 void fid_page_tip (FILE *f, const char *word, const char *tip, const char *text);

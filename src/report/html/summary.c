@@ -175,29 +175,16 @@ static void
 put_heads (const struct fid_page *page, const struct profiles *p)
 {
     FILE *f = page->f;
-    fputs ("<thead><tr><th scope=\"col\">", f);
-    fid_page_term (f, "configuration", "Configuration");
+    fid_page_prose (f, "<thead><tr><th scope=\"col\">[configuration|Configuration]");
     for (size_t k = 0; k < p->n; k++) {
         fputs ("</th><th scope=\"col\"><small>", f);
-        if (k)
-            fputs ("valid for", f);
-        else
-            fid_page_term (f, "verdict", "valid for");
+        fid_page_prose (f, k ? "valid for" : "[verdict|valid for]");
         fid_html (f, "</small><br>%s", p->name[k]);
     }
-    fputs ("</th><th scope=\"col\">", f);
-    fid_page_term (f, "score", "Score");
-    fputs (" <small>", f);
-    fid_page_term (f, "interval", NULL);
-    fputs ("</small></th>", f);
-    if (page->report->history) {
-        fputs ("<th scope=\"col\">", f);
-        fid_page_term (f, "trend", "Trend");
-        fputs ("</th>", f);
-    }
-    fputs ("<th scope=\"col\">", f);
-    fid_page_term (f, "cause", "What to change first");
-    fputs ("</th></tr></thead>\n", f);
+    fid_page_prose (f, "</th><th scope=\"col\">[score|Score] <small>[interval]</small></th>");
+    if (page->report->history)
+        fid_page_prose (f, "<th scope=\"col\">[trend|Trend]</th>");
+    fid_page_prose (f, "<th scope=\"col\">[cause|What to change first]</th></tr></thead>\n");
 }
 
 /* The configurations of a list, at most `most' of them. */
@@ -263,11 +250,7 @@ fid_page_summary (const struct fid_page *page)
             " %s</span>: %s",
             v ? "; " : "", fid_verdicts[v].class, fid_verdicts[v].sign, fid_verdicts[v].word,
             fid_word_meaning (fid_verdicts[v].word));
-    fputs (". 5/9: five of nine ", f);
-    fid_page_term (f, "clause", "clauses");
-    fputs (" are met; *: not the same with all real runs, or all repeats; shown is the pair in "
-           "the "
-           "middle.</p>\n",
-           f);
+    fid_page_prose (f, ". 5/9: five of nine [clause|clauses] are met; *: not the same with all real "
+                       "runs, or all repeats; shown is the pair in the middle.</p>\n");
     return 0;
 }

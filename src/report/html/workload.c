@@ -46,15 +46,9 @@ static void
 put_head (const struct fid_page *page, const struct fid_side *s)
 {
     FILE *f = page->f;
-    fputs ("<thead><tr><th scope=\"col\">", f);
-    fid_page_term (f, "clause", "Clause");
-    fputs ("</th><th scope=\"col\" class=\"real\">", f);
-    fid_page_term (f, "real run", NULL);
-    fputs ("</th><th scope=\"col\">", f);
-    fid_page_term (f, "noise", "repeats");
-    fputs ("</th><th scope=\"col\">", f);
-    fid_page_term (f, "tolerance", "allowed");
-    fputs ("</th>", f);
+    fid_page_prose (f, "<thead><tr><th scope=\"col\">[clause|Clause]</th><th scope=\"col\" "
+                       "class=\"real\">[real run]</th><th scope=\"col\">[noise|repeats]</th><th "
+                       "scope=\"col\">[tolerance|allowed]</th>");
     for (size_t i = 0; i < s->n; i++) {
         fputs ("<th scope=\"col\">", f);
         fid_page_begin_link (page, s->entry[i]->result);
