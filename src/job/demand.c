@@ -74,3 +74,41 @@ fid_sum_batches (struct fid_finder *f, struct fid_error *err)
     free (o);
     return rc;
 }
+
+/* The reads of data, of all ranks, that begin in a part of the job; for each rank its share. */
+static struct fid_job_step
+sum_of_reads (const struct fid_finder *f, const struct fid_job_segment *g)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    enum fid_side side = g->kind == FID_JOB_EVALUATION ? FID_SIDE_EVAL : FID_SIDE_TRAIN;
+    struct fid_job_step sum = {0};
+    for (size_t i = 0; i < io->read_n; i++) {
+        const struct fid_data_read *r = &io->read[i];
+        double at_s = (double)(r->start_ns - f->origin_ns) / 1e9;
+        if (at_s < g->start_s || at_s >= g->end_s || !fid_is_of_side (io, r->file, side))
+            continue;
+        sum.byte_n += (double)r->byte_n / f->rank_n;
+        sum.stored_n += (double)r->stored_n / f->rank_n;
+        sum.wait_n += r->waits / f->rank_n;
+        sum.busy_s += (double)(r->dur_ns > 0 ? r->dur_ns : 0) / 1e9 / f->rank_n;
+    }
+    for (size_t i = 0; i < io->open_n; i++) {
+        double at_s = (double)(io->open[i].start_ns - f->origin_ns) / 1e9;
+        sum.meta_n += (at_s >= g->start_s && at_s < g->end_s &&
+                       fid_is_of_side (io, io->open[i].file, side)) /
+                      f->rank_n;
+    }
+    return sum;
+}
+
+void
+fid_sum_stepless (struct fid_finder *f)
+{
+    struct fid_job_rank *r = &f->job->rank[0];
+    for (size_t i = 0; i < r->segment_n; i++) {
+        struct fid_job_segment *g = &r->segment[i];
+        if ((g->kind == FID_JOB_TRAINING || g->kind == FID_JOB_EVALUATION) &&
+            !fid_job_step_n (r, g->kind))
+            g->sum = sum_of_reads (f, g);
+    }
+}

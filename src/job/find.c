@@ -225,6 +225,7 @@ find_parts (struct fid_finder *f, struct fid_error *err)
         find_data (f, FID_SIDE_TRAIN, &job->train, err) ||
         find_data (f, FID_SIDE_EVAL, &job->eval, err))
         return -1;
+    fid_sum_stepless (f);
     find_cache (f);
     find_epochs (f);
     for (size_t i = 0; i < f->span_n; i++)

@@ -59,6 +59,9 @@ int fid_find_batches (struct fid_finder *f, struct fid_error *err);
 /* Fills job->read and the demand of batches from f->batch_of. */
 int fid_sum_batches (struct fid_finder *f, struct fid_error *err);
 
+/* What rank 0 reads while it trains, or evaluates, where no steps of that are known. */
+void fid_sum_stepless (struct fid_finder *f);
+
 /* Steps of training and evaluations, and the rank's segments. */
 int fid_find_steps (struct fid_finder *f, struct fid_error *err);
 

@@ -73,6 +73,7 @@ struct fid_job_segment {
     int epoch;                 /* from 1; -1: unknown */
     size_t step_first, step_n; /* in struct fid_job_rank.step */
     size_t save;               /* SAVE, LOAD: number of the checkpoint; else SIZE_MAX */
+    struct fid_job_step sum;   /* where no part of this kind has steps: what it reads */
     struct fid_job_known known;
 };
 

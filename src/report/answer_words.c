@@ -364,7 +364,7 @@ fid_answer_print (const struct fid_result_answer *a, const char *const name[2], 
                   struct fid_error *err)
 {
     bool both = a->runs[1].run_n > 0;
-    bool feeds = a->fact.quantity != FID_ANSWER_OF_UNSEEN &&
+    bool feeds = a->fact.quantity != FID_ANSWER_OF_UNSEEN && !a->stepless &&
                  (a->profile == FID_ANSWER_FOR_STORAGE || a->profile == FID_ANSWER_FOR_READ);
     char text[FID_ANSWER_WORDS] = "", percent[16];
     if (both)
@@ -376,6 +376,11 @@ fid_answer_print (const struct fid_result_answer *a, const char *const name[2], 
     if (both && say (fid_answer_verdict_words (a, text), f, err))
         return -1;
     if (both && a->reason && say (fid_answer_fact_words (a, text), f, err))
+        return -1;
+    if (a->stepless &&
+        say ("no steps are known of some run: bytes and time alone give its answer, "
+             "within wide limits",
+             f, err))
         return -1;
     for (size_t k = 0; k < 2; k++)
         if (a->runs[k].unseen) {

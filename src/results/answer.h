@@ -95,6 +95,7 @@ struct fid_result_answer {
         double allowed;   /* relative difference of the two, 0.1: 10 %; SELF_CHECK: from 1 */
     } fact;               /* what decided */
     double tolerance;     /* of E, 0.1 for 10 % */
+    bool stepless;        /* of some run no steps are known */
     bool measured;        /* the error is of measured times; */
     double modelled;      /* then: that of the models */
     bool bound;           /* some scenario makes the real job longer by 5 % */

@@ -80,7 +80,7 @@ FID_RECORD (longer, struct fid_answer_times, LONGER);
     F (T, NUMBER, "high", high)                                                                \
     F (T, NUMBER, "buffer", buffer)                                                            \
     F (T, NUMBER, "fluid", fluid)                                                              \
-    F (T, NUMBER, "utilisation", utilisation)                                                  \
+    F (T, NUMBER, "utilisation", utilisation, MAYBE)                                           \
     F (T, OBJECT, "longer", longer_s, .of = &longer, .flat = true)
 FID_RECORD (times, struct fid_answer_times, TIMES);
 
@@ -153,6 +153,7 @@ FID_RECORD (runs, struct fid_answer_runs, RUNS);
     F (T, TEXT, "reason", reason, MAYBE)                                                       \
     F (T, OBJECT, "fact", fact, .of = &fact, MAYBE)                                            \
     F (T, NUMBER, "tolerance", tolerance)                                                      \
+    F (T, BOOL, "stepless", stepless)                                                          \
     F (T, BOOL, "measured", measured)                                                          \
     F (T, NUMBER, "modelled", modelled, MAYBE)                                                 \
     F (T, BOOL, "bound", bound)                                                                \

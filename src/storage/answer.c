@@ -100,7 +100,8 @@ sum_side (struct answering *w, size_t k)
             all += sum / n / FID_MODEL_N;
         }
         to->ratio = exp (all);
-        to->utilisation = fid_utilisation (&to->times);
+        to->utilisation =
+            to->times.compute_s > 0 ? fid_utilisation (&to->times) : FID_ANSWER_ABSENT;
     }
 }
 
@@ -228,6 +229,24 @@ error_of (const struct answering *w, size_t real, size_t emulation, size_t model
     return n > 0 ? sum / n : FID_ANSWER_ABSENT;
 }
 
+/* Widens the interval to all that is possible if each side is anywhere between its models. */
+static void
+widen_interval (struct fid_answer *a)
+{
+    double least = 0, most = 0, n = 0;
+    for (size_t p = 0; p < a->point_n; p++) {
+        const struct fid_answer_point_side *r = &a->point[p].side[0], *e = &a->point[p].side[1];
+        double over = log (e->low / r->high), under = log (r->low / e->high);
+        least += fmax (0, fmax (over, under));
+        most += fmax (log (e->high / r->low), log (r->high / e->low));
+        n++;
+    }
+    if (n > 0) {
+        a->low = fmin (a->low, least / n);
+        a->high = fmax (a->high, most / n);
+    }
+}
+
 static void
 find_error (struct answering *w)
 {
@@ -245,6 +264,8 @@ find_error (struct answering *w)
                 a->low = fmin (a->low, e);
                 a->high = fmax (a->high, e);
             }
+    if (a->stepless && !a->measured)
+        widen_interval (a);
     if (a->error >= 0 && !a->measured) {
         a->low = fmax (0, a->low - FID_ANSWER_MODEL_ERROR);
         a->high += FID_ANSWER_MODEL_ERROR;

@@ -32,7 +32,8 @@
     R (NO_DEMAND, "the storage delivered nothing to the real job's training")                  \
     R (BOOKS_REAL, "what the real job read does not add up")                                   \
     R (BOOKS_EMULATION, "what the emulation read does not add up")                             \
-    R (NO_STEPS, "no steps were found in some run")                                            \
+    R (NO_STEPS, "no steps were found in some run, so that bytes and time alone give the "     \
+                 "answer, and the interval reaches across what is allowed")                    \
     R (NO_SAVES, "neither side writes or loads a checkpoint, or no trace could show it")       \
     R (SELF_REAL, "the model does not give back the recorded time of the real job")            \
     R (SELF_EMULATION, "the model does not give back the recorded time of the emulation")      \
@@ -86,7 +87,8 @@ struct fid_answer_side {
     double self_check;      /* ln (T / recorded time) of the run where it is farthest from 0 */
     double demand_byte_s;   /* mean of its training, of all ranks */
     double capacity;        /* accelerators that 1 GB/s feeds; or FID_ANSWER_ABSENT */
-    struct fid_books books; /* of the first run of which they do not balance; else of the last */
+    struct fid_books
+        books; /* of the first run of which they do not balance; else of the last */
     double count[FID_ANSWER_QUANTITY_N]; /* of those that are counted: means over runs */
 };
 
@@ -104,6 +106,7 @@ struct fid_answer {
     struct fid_answer_point *point; /* owned */
     size_t point_n, point_cap;
     double error, low, high; /* E as ln; all FID_ANSWER_ABSENT without an emulation */
+    bool stepless;           /* of some run no steps are known: its models are far apart */
     bool measured;           /* E is of measured times */
     double modelled;         /* then: E of the models in the same scenarios; else ABSENT */
     size_t worst;            /* number of the scenario that is farthest off; SIZE_MAX: none */

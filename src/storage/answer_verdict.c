@@ -34,6 +34,16 @@ checkpoint_bytes (const struct fid_job *job, bool load)
     return n ? sum / (double)n : 0;
 }
 
+/* Whether it is not known what some rank computes in steps. */
+static bool
+has_no_steps (const struct fid_job *job)
+{
+    for (size_t i = 0; i < job->rank_n; i++)
+        if (job->rank[i].step_n)
+            return false;
+    return true;
+}
+
 void
 fid_answer_count (struct answering *w)
 {
@@ -45,6 +55,7 @@ fid_answer_count (struct answering *w)
             count[FID_ANSWER_OF_LOAD_N] += share * (double)fid_job_checkpoint_n (job, true);
             count[FID_ANSWER_OF_SAVE_BYTES] += share * checkpoint_bytes (job, false);
             count[FID_ANSWER_OF_LOAD_BYTES] += share * checkpoint_bytes (job, true);
+            w->a->stepless = w->a->stepless || has_no_steps (job);
             if (!w->a->side[k].books.gap)
                 w->a->side[k].books = job->books;
             count[FID_ANSWER_OF_META_N] += share * meta_calls (job);
@@ -67,15 +78,6 @@ static bool
 sees_no_data (const struct fid_job *job)
 {
     return !job->data_seen;
-}
-
-static bool
-has_no_steps (const struct fid_job *job)
-{
-    for (size_t i = 0; i < job->rank_n; i++)
-        if (job->rank[i].step_n)
-            return false;
-    return true;
 }
 
 static bool
@@ -190,10 +192,10 @@ fid_answer_judge (struct answering *w)
         forget_error (a, FID_ANSWER_REASON_BOOKS_REAL);
     else if (a->side[1].books.gap)
         forget_error (a, FID_ANSWER_REASON_BOOKS_EMULATION);
-    else if (any_job (w, has_no_steps))
-        a->reason = FID_ANSWER_REASON_NO_STEPS;
     else if (!a->point_n)
         a->reason = FID_ANSWER_REASON_NO_DEMAND;
     else if (passes_self_check (a))
         judge_error (a);
+    if (a->reason == FID_ANSWER_REASON_WIDE && a->stepless)
+        a->reason = FID_ANSWER_REASON_NO_STEPS;
 }

@@ -23,6 +23,7 @@ training_rate (const struct fid_job *job)
             training += s->end_s - s->start_s;
             for (size_t k = s->step_first; k < s->step_first + s->step_n; k++)
                 byte_n += job->cache_seen ? r->step[k].stored_n : r->step[k].byte_n;
+            byte_n += job->cache_seen ? s->sum.stored_n : s->sum.byte_n;
         }
         longest = fmax (longest, training);
     }

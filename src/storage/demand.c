@@ -177,9 +177,10 @@ lead_of (const struct fid_job_rank *rank, const struct fid_job_segment *g,
 }
 
 static void
-put_stint (const struct fid_job *job, const struct fid_job_rank *rank, size_t i, int epoch,
+put_stint (const struct asking *a, const struct fid_job_rank *rank, size_t i, int epoch,
            struct fid_stint *out)
 {
+    const struct fid_job *job = a->job;
     const struct fid_job_segment *g = &rank->segment[i];
     double until = i + 1 < rank->segment_n ? g[1].start_s : g->end_s, last = g->end_s;
     bool steps = (g->kind == FID_JOB_TRAINING || g->kind == FID_JOB_EVALUATION) && g->step_n;
@@ -194,6 +195,13 @@ put_stint (const struct fid_job *job, const struct fid_job_rank *rank, size_t i,
         if (out->opens)
             out->lead_s = lead_of (rank, g, train ? &rank->loader : &rank->eval_loader);
         last = rank->step[g->step_first + g->step_n - 1].end_s;
+    } else {
+        bool eval = g->kind == FID_JOB_EVALUATION;
+        out->byte_n = stored_bytes (a, &g->sum);
+        out->wait_n = g->sum.wait_n;
+        out->meta_n = g->sum.meta_n;
+        out->busy_s = g->sum.busy_s;
+        out->reader_n = fmax (1, eval ? rank->eval_loader.readers : rank->loader.readers);
     }
     out->tail_s = fmax (0, until - last);
     if ((g->kind == FID_JOB_SAVE || g->kind == FID_JOB_LOAD) && g->save < job->checkpoint_n) {
@@ -234,7 +242,7 @@ fill_rank (struct fid_demand *d, const struct asking *a, size_t i, struct fid_er
     put_loader (&r->eval, &rank->eval_loader, 0);
     for (size_t g = 0; g < rank->segment_n; g++) {
         struct fid_stint *s = &r->stint[r->stint_n++];
-        put_stint (a->job, rank, g, epoch, s);
+        put_stint (a, rank, g, epoch, s);
         if (!s->n)
             continue;
         bool train = s->kind == FID_JOB_TRAINING;
@@ -269,6 +277,8 @@ count_shares (struct fid_demand *d)
         r->share_n = 0;
         for (size_t j = 0; j < d->rank_n; j++)
             r->share_n += !d->own || d->rank[j].host == r->host;
+        for (size_t g = 0; g < r->stint_n; g++)
+            r->stint[g].share_n = r->share_n;
         r->training_share_n = d->meeting == FID_JOB_EACH_STEP ? 1 : r->share_n;
         d->host_n = r->host >= d->host_n ? (size_t)r->host + 1 : d->host_n;
     }

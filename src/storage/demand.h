@@ -18,8 +18,10 @@ struct fid_stint {
     size_t first, n;   /* steps */
     bool opens;        /* its loader begins anew */
     bool epoch;        /* it is the first training of an epoch */
-    double byte_n, file_n; /* SAVE, LOAD */
-    bool synced;           /* SAVE: goes past the cache */
+    double byte_n, file_n;         /* SAVE, LOAD; and: */
+    double wait_n, meta_n, busy_s; /* of what is read without steps, as columns have it */
+    double share_n, reader_n;      /* ranks that the storage serves; readers */
+    bool synced;                   /* SAVE: goes past the cache */
 };
 
 /* A loader: readers side by side, batches that it reads ahead of a step. */

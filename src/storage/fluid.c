@@ -32,7 +32,14 @@ run_fluid_steps (const struct fid_rank_demand *r, const struct fid_stint *s,
     const struct fid_stint_loader *loader =
         s->kind == FID_JOB_EVALUATION ? &r->eval : &r->train;
     struct filling f = {0};
-    for (size_t k = s->first; k < s->first + s->n; k++) {
+    for (size_t k = s->first; !c->waits && k < s->first + s->n; k++) {
+        double byte_n = r->byte_n[k];
+        FOR_LANES (l) f.read_s.x[l] += byte_n * c->byte.x[l];
+        f.compute_s += r->compute_s[k];
+        if (++f.n >= loader->window)
+            close_window (&f, loader->overlap, now);
+    }
+    for (size_t k = s->first; c->waits && k < s->first + s->n; k++) {
         double byte_n = r->byte_n[k], request_n = r->request_n[k], wait_n = r->wait_n[k];
         double meta_n = r->meta_n[k], busy_s = r->busy_s[k];
         FOR_LANES (l)
@@ -64,7 +71,8 @@ run_fluid_rank (const struct fid_demand *d, const struct fid_rank_demand *r,
             run_fluid_steps (r, s, &c, &now);
         } else
             FOR_LANES (l)
-        now.x[l] += fid_stint_time (d, s, &storage[l < n ? l : 0], now.x[l], &flushed.x[l]);
+        now.x[l] +=
+            fid_stint_time (d, s, &storage[l < n ? l : 0], false, now.x[l], &flushed.x[l]);
         for (size_t l = 0; l < n; l++)
             out[l].part_s[s->kind] += (now.x[l] - began.x[l]) / rank_n;
         FOR_LANES (l) now.x[l] += s->tail_s;

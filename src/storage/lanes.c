@@ -29,10 +29,25 @@ fid_lanes_costs (struct fid_costs_of_lanes *c, const struct fid_storage *storage
     }
 }
 
+/* How long training or an evaluation takes of which only the sum of its reads is known. */
+static double
+stepless_time (const struct fid_stint *stint, const struct fid_storage *s, bool beside)
+{
+    bool states = fid_storage_states_reads (s);
+    double sent_s = stint->share_n * fmax (stint->byte_n * inverse (s->read_byte_s),
+                                           stint->wait_n * inverse (s->iops));
+    double waits_s = stint->wait_n * fmax (0, s->read_s) + stint->meta_n * fmax (0, s->meta_s);
+    double was_s = fmin (stint->recorded_s, stint->busy_s / stint->reader_n);
+    double now_s = sent_s + waits_s / stint->reader_n + (states ? 0 : was_s);
+    return beside ? fmax (stint->recorded_s, now_s) : stint->recorded_s - was_s + now_s;
+}
+
 double
 fid_stint_time (const struct fid_demand *d, const struct fid_stint *stint,
-                const struct fid_storage *s, double now, double *flushed)
+                const struct fid_storage *s, bool beside, double now, double *flushed)
 {
+    if (stint->kind == FID_JOB_TRAINING || stint->kind == FID_JOB_EVALUATION)
+        return stepless_time (stint, s, beside);
     double write_s = s->write_byte_s > 0 ? stint->byte_n / s->write_byte_s : 0;
     if (stint->kind == FID_JOB_LOAD && fid_storage_states_reads (s) && stint->byte_n > 0)
         return stint->byte_n * inverse (s->read_byte_s) + stint->file_n * fmax (0, s->read_s);

@@ -30,9 +30,10 @@ void fid_lanes_costs (struct fid_costs_of_lanes *c, const struct fid_storage *st
                       double share_n, double reader_n);
 
 /* How long a stint without steps takes in a lane, which begins at `now'.  *flushed: when all
- * that was saved before is written back. */
+ * that was saved before is written back.  What is read without steps takes its time beside all
+ * else (`beside'), or after it: the truth is between. */
 double fid_stint_time (const struct fid_demand *d, const struct fid_stint *stint,
-                       const struct fid_storage *s, double now, double *flushed);
+                       const struct fid_storage *s, bool beside, double now, double *flushed);
 
 static inline double
 fid_larger (double a, double b)

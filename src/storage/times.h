@@ -21,6 +21,9 @@
  * max (sum of c, sum of reading); with a loader that is not ahead they add up.  A lead of a
  * fraction of a batch counts as that share of the steps.
  *
+ * Where no steps are known, the bytes of a part take their time beside all that the recording
+ * has there (bounded buffer), or after it (fluid): the truth is between.
+ *
  * A storage that states nothing about reads serves each batch in the time that its calls took.
  */
 #ifndef FID_STORAGE_TIMES_H
@@ -43,7 +46,7 @@ int fid_job_times (const struct fid_job *job, enum fid_model model,
 
 /* Sets of parts, of enum fid_job_segment_kind.  Time of the parts, or of the whole job. */
 #define FID_TIME_OF(kind) (1u << (kind))
-#define FID_TIME_WHOLE      0u
+#define FID_TIME_WHOLE    0u
 double fid_time_of_parts (const struct fid_times *t, unsigned parts);
 
 /* Accelerator utilisation: computation over time, of training; 1 without any. */

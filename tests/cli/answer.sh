@@ -42,6 +42,19 @@ like "$out" 'not bound by metadata below [0-9.]* ms a call valid for metadata' '
 err=$("$FIDLIO" answer "$real" --profile system 2>&1)
 is $? 2 'there is no answer for system'
 
+# without its log BERT has no steps: the answer is from bytes and time alone, and has the one with
+# the log in its interval
+cp -R "$runs/BERT_real_r2" "$tmp/bare" && chmod -R u+w "$tmp/bare" && rm "$tmp/bare/app.log.gz"
+for run in "$runs/BERT_real_r2" "$tmp/bare"; do
+    "$FIDLIO" answer --format json "$run" "$runs/BERT_dlio_r2" >"$tmp/${run##*/}.json"
+done
+is "$(python3 -c "import json, sys
+full, bare = (json.load(open(f))['answer'] for f in sys.argv[1:])
+print(bare['low'] <= full['error'] <= bare['high'], bare['high'] - bare['low'] > full['high'] - full['low'],
+      bare['stepless'], full['verdict'] == bare['verdict'])" "$tmp/BERT_real_r2.json" "$tmp/bare.json")" \
+    'True True True True' 'no steps: a wide interval that has the answer in it, and no other verdict'
+like "$("$FIDLIO" answer "$tmp/bare" | tr '\n' ' ')" 'no steps are known of some run: bytes and time alone' 'and says so'
+
 # a run that was timed on throttled storage
 cp -R "$real" "$tmp/real"
 chmod -R u+w "$tmp/real"

@@ -111,10 +111,6 @@ check_reasons (void)
     ok (a.reason == FID_ANSWER_REASON_NO_DATA, "data that nobody traced");
     fid_answer_clear (&a);
     other.data_seen = true;
-    other.rank[0].step_n = other.rank[0].segment[0].step_n = 0;
-    a = answer_of (&real, 1, &emulation, 1, &defaults);
-    ok (a.reason == FID_ANSWER_REASON_NO_STEPS, "no steps");
-    fid_answer_clear (&a);
     for (size_t k = 0; k < 1000; k++)
         job.rank[0].step[k].stored_n = 0;
     a = answer_of (&real, 1, &real, 1, &defaults);
@@ -123,6 +119,41 @@ check_reasons (void)
     fid_answer_clear (&a);
     fid_job_clear (&job);
     fid_job_clear (&other);
+}
+
+/* 100 s of training of which only the sum is known: 1e9 bytes, read in 10 s. */
+static void
+check_stepless (void)
+{
+    struct fid_job job = plain_job (1e6), sum = {.data_seen = true, .cache_seen = true};
+    struct fid_job_segment *g = job_part (job_rank (&sum, 0, 1), FID_JOB_TRAINING, 100);
+    g->sum = (struct fid_job_step){.byte_n = 1e9, .stored_n = 1e9, .wait_n = 10, .busy_s = 10};
+    sum.duration_s = 100;
+    struct fid_answer_run real = {.job = &job, .name = "a"},
+                          emulation = {.job = &sum, .name = "b"};
+    struct fid_answer a = answer_of (&emulation, 1, NULL, 0, &defaults);
+    ok_close (a.side[0].demand_byte_s, 1e7, 1e-6, "its demand is known");
+    ok_close (a.side[0].self_check, 0, 1e-12, "on the recorded storage it takes 100 s");
+    ok_close (a.point[4].side[0].by[FID_MODEL_BUFFER], 4, 1e-12,
+              "400 s of reading, all computation meanwhile");
+    ok_close (a.point[4].side[0].by[FID_MODEL_FLUID], 4.9, 1e-12, "or 90 s of it after that");
+    ok_close (a.point[0].side[0].by[FID_MODEL_FLUID], 1.9, 1e-12, "100 s and 90 s");
+    ok (a.side[0].capacity < 0 && a.point[0].side[0].utilisation < 0,
+        "how busy accelerators are is not known");
+    fid_answer_clear (&a);
+    a = answer_of (&real, 1, &emulation, 1, &defaults);
+    ok (a.stepless && a.verdict == FID_CANNOT_TELL &&
+            a.reason == FID_ANSWER_REASON_NO_STEPS,
+        "no steps on one side: the interval is wide, and the reason says why");
+    ok (a.low < 0.001 && a.high > log (1.2), "it has all between both ways to read");
+    fid_answer_clear (&a);
+    for (size_t k = 0; k < 1000; k++)
+        job.rank[0].step[k].byte_n = job.rank[0].step[k].stored_n = 1e7;
+    a = answer_of (&real, 1, &emulation, 1, &defaults);
+    ok (a.verdict == FID_NOT_VALID, "ten times the bytes are wrong either way");
+    fid_answer_clear (&a);
+    fid_job_clear (&job);
+    fid_job_clear (&sum);
 }
 
 static void
@@ -356,6 +387,7 @@ main (void)
     check_equal ();
     check_wrong ();
     check_reasons ();
+    check_stepless ();
     check_fast ();
     check_measured ();
     check_read_profile ();
