@@ -108,16 +108,14 @@ FID_API uint64_t fid_run_traces_hash (const struct fid_run *run);
 struct fid_digest_options {
     size_t size;
     const struct fid_open_options *open; /* how the run is read; NULL: defaults */
-    int names;    /* 1: names of files stay as they are; 0: they become hashes */
-    int raw_only; /* 1: without what comparisons with processed trees need, a third of it */
+    int names; /* 1: names of files stay as they are; 0: they become hashes */
 };
 
 /* Write the digest of the run recorded in a directory to a file: all that comparisons need, in
  * one to three per cent of the bytes of its traces (doc/digests.md).  fid_run_open takes the
  * file in the place of the directory; the run is called by the file's name, without .fidlio.
  * A file that is there is replaced.  options may be NULL (defaults).  FID_EINPUT if the run
- * cannot be read, FID_EUSAGE for wrong options, FID_EINTERNAL if the file cannot be written.
- * Cost: the run is read, up to three times without raw_only. */
+ * cannot be read, FID_EUSAGE for wrong options, FID_EINTERNAL if the file cannot be written. */
 FID_API int fid_digest_save (const char *dir, const char *path,
                              const struct fid_digest_options *options, struct fid_error *err);
 

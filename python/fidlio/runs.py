@@ -87,14 +87,13 @@ class Run(_Handle):
         return f"<fidlio.Run {self.name!r} of {self.workload!r}>"
 
 
-def digest(directory: Path, file: Path, *, names: bool = False, raw_only: bool = False,
+def digest(directory: Path, file: Path, *, names: bool = False,
            all_processes: bool = False, day_first: bool = False,
            utc_offset_s: Optional[float] = None, threads: int = 1,
            roles: Optional[Path] = None) -> None:
     """Write the digest of a run: all that comparisons need, without its traces.
 
-    names     keep names of files; else they become hashes
-    raw_only  leave out what comparisons with processed trees need, a third of the size
+    names  keep names of files; else they become hashes
 
     The other options are those of Run, which takes the file in the place of the folder.
     """
@@ -102,7 +101,6 @@ def digest(directory: Path, file: Path, *, names: bool = False, raw_only: bool =
     options = new_struct("fid_digest_options")
     options.open = keep[0]
     options.names = names
-    options.raw_only = raw_only
     err = new_error()
     check(lib.fid_digest_save(path(directory), path(file), options, err), err)
     del keep

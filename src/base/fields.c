@@ -43,21 +43,10 @@ fid_bytes_word (const unsigned char *p)
     return x;
 }
 
-void
-fid_chunks_clear (struct fid_chunks *c)
-{
-    free (c->chunk);
-    *c = (struct fid_chunks){0};
-}
-
 /* Walks objects, writing or reading. */
 struct walk {
-    struct fid_bytes *out;      /* NULL: reading */
-    struct fid_fields_in *in;   /* NULL: writing */
-    const unsigned char *begin; /* reading: of all bytes */
-    struct fid_chunks *mine;    /* NULL: not wanted */
-    const struct fid_chunks *like;
-    size_t *chunk_n; /* chunks so far */
+    struct fid_bytes *out;    /* NULL: reading */
+    struct fid_fields_in *in; /* NULL: writing */
     struct fid_error *err;
 };
 
@@ -373,78 +362,6 @@ walk_elements (const struct walk *w, const struct fid_field *f, char *at, size_t
     return 0;
 }
 
-/* The next chunk of the similar object; NULL if it has none of that length. */
-static const struct fid_chunk *
-like_chunk (const struct walk *w, size_t length)
-{
-    const struct fid_chunk *c =
-        w->like && *w->chunk_n < w->like->n ? &w->like->chunk[*w->chunk_n] : NULL;
-    return c && c->length == length ? c : NULL;
-}
-
-/* Notes where a chunk is. */
-static int
-note_chunk (const struct walk *w, size_t from, size_t to, size_t length)
-{
-    struct fid_chunks *c = w->mine;
-    ++*w->chunk_n;
-    if (!c)
-        return 0;
-    if (fid_array_grow (&c->chunk, &c->cap, c->n + 1, sizeof *c->chunk, w->err))
-        return -1;
-    c->chunk[c->n++] = (struct fid_chunk){from, to - from, length};
-    return 0;
-}
-
-/* A chunk: a byte that says whether it is that of the similar object, and the elements if not.
- */
-static int
-write_chunk (const struct walk *w, const struct fid_field *f, char *at, size_t size, size_t n)
-{
-    const struct fid_chunk *like = n ? like_chunk (w, n) : NULL;
-    struct fid_bytes *out = w->out;
-    size_t begin = out->n;
-    if (n && (fid_bytes_put (out, "\0", 1, w->err) || walk_elements (w, f, at, size, n)))
-        return -1;
-    size_t from = n ? begin + 1 : begin;
-    if (like && out->n - from == like->n &&
-        memcmp (out->p + from, w->like->p + like->at, like->n) == 0) {
-        out->p[begin] = 1;
-        out->n = from;
-    }
-    return note_chunk (w, from, out->n, n);
-}
-
-static int
-read_chunk (const struct walk *w, const struct fid_field *f, char *pointer, size_t size,
-            size_t n)
-{
-    struct fid_fields_in *in = w->in;
-    const unsigned char *flag = n ? take_bytes (w, 1) : NULL, *p = in->p, *end = in->end;
-    const struct fid_chunk *like = n ? like_chunk (w, n) : NULL;
-    if (n && (!flag || *flag > 1 || (*flag && !like)))
-        return flag ? say_damaged (w, f->name) : -1;
-    bool other = n && *flag;
-    if (other) {
-        in->p = w->like->p + like->at;
-        in->end = in->p + like->n;
-    }
-    size_t room = (size_t)(in->end - in->p) / (f->of ? least_bytes (f->of) : 1);
-    int rc = n > room ? say_damaged (w, f->name) : 0;
-    if (!rc && n) {
-        char *at = calloc (n, size);
-        if (!at)
-            return fid_error_nomem (w->err);
-        memcpy (pointer, &at, sizeof at);
-        rc = walk_elements (w, f, at, size, n);
-    }
-    if (other) {
-        in->p = p;
-        in->end = end;
-    }
-    return rc ? -1 : note_chunk (w, (size_t)(p - w->begin), (size_t)(in->p - w->begin), n);
-}
-
 /* What the pointer of one object points to. */
 static int
 walk_pointed (const struct walk *w, const struct fid_field *f, char *object)
@@ -454,8 +371,14 @@ walk_pointed (const struct walk *w, const struct fid_field *f, char *object)
     memcpy (&at, object + f->at, sizeof at);
     if (!length_of (f, object, &n))
         return w->in ? say_damaged (w, f->name) : 0;
-    return w->out ? write_chunk (w, f, at, size, n)
-                  : read_chunk (w, f, object + f->at, size, n);
+    if (w->in && n > (size_t)(w->in->end - w->in->p) / (f->of ? least_bytes (f->of) : 1))
+        return say_damaged (w, f->name);
+    if (w->in && n) {
+        if (!(at = calloc (n, size)))
+            return fid_error_nomem (w->err);
+        memcpy (object + f->at, &at, sizeof at);
+    }
+    return n ? walk_elements (w, f, at, size, n) : 0;
 }
 
 /* What the pointers of one object point to, and their capacities. */
@@ -513,30 +436,17 @@ mend_lengths (const struct fid_fields *fields, char *object)
 
 int
 fid_fields_write (const struct fid_fields *fields, const void *object, struct fid_bytes *out,
-                  struct fid_chunks *mine, const struct fid_chunks *like, struct fid_error *err)
+                  struct fid_error *err)
 {
-    size_t n = 0;
-    const struct walk w = {.out = out, .mine = mine, .like = like, .chunk_n = &n, .err = err};
-    int rc =
-        walk_objects (&w, fields, (char *)(uintptr_t)object, fields->size, 1); /* only read */
-    if (mine)
-        mine->p = out->p;
-    return rc;
+    const struct walk w = {.out = out, .err = err};
+    return walk_objects (&w, fields, (char *)(uintptr_t)object, fields->size, 1); /* only read */
 }
 
 int
 fid_fields_read (const struct fid_fields *fields, void *object, struct fid_fields_in *in,
                  struct fid_error *err)
 {
-    size_t n = 0;
-    const struct walk w = {.in = in,
-                           .begin = in->p,
-                           .mine = in->mine,
-                           .like = in->like,
-                           .chunk_n = &n,
-                           .err = err};
-    if (in->mine)
-        in->mine->p = in->p;
+    const struct walk w = {.in = in, .err = err};
     int rc = walk_objects (&w, fields, object, fields->size, 1);
     if (rc)
         mend_lengths (fields, object);

@@ -8,8 +8,7 @@
  *
  * The bytes are the same on every machine.  Numbers are zigzag LEB128; of a list, all elements'
  * first members follow each other, each as its difference from the one before, then all second
- * ones.  What pointers point to comes after the members of the struct itself, as chunks: a
- * chunk that is the same in a similar object need not be written again. */
+ * ones.  What pointers point to comes after the members of the struct itself. */
 #ifndef FID_FIELDS_H
 #define FID_FIELDS_H
 
@@ -173,23 +172,9 @@ int fid_bytes_put_word (struct fid_bytes *b, uint64_t x, struct fid_error *err);
 /* The number of 8 bytes at p. */
 uint64_t fid_bytes_word (const unsigned char *p);
 
-/* The chunks of an object, in their order, which is the same for all objects of a table. */
-struct fid_chunks {
-    const unsigned char *p; /* borrowed; the bytes of the object */
-    struct fid_chunk {
-        size_t at, n;  /* bytes */
-        size_t length; /* elements */
-    } * chunk;         /* owned */
-    size_t n, cap;
-};
-
-void fid_chunks_clear (struct fid_chunks *c);
-
-/* Appends *object to out, which was empty.  mine, if not NULL, gets its chunks; chunks that are
- * the same in `like` (NULL: none) are left out. */
+/* Appends *object to out. */
 int fid_fields_write (const struct fid_fields *fields, const void *object,
-                      struct fid_bytes *out, struct fid_chunks *mine,
-                      const struct fid_chunks *like, struct fid_error *err);
+                      struct fid_bytes *out, struct fid_error *err);
 
 /* Bytes being read. */
 struct fid_fields_in {
@@ -198,8 +183,6 @@ struct fid_fields_in {
     /* A text that outlives what is read, equal to text[n]; NULL without memory. */
     const char *(*word) (void *ctx, const char *text, size_t n, struct fid_error *err);
     void *ctx;
-    struct fid_chunks *mine;       /* gets the chunks; NULL: not wanted */
-    const struct fid_chunks *like; /* has those that were left out; NULL: none were */
 };
 
 /* Fills *object, whose bytes are all 0.  -1 with FID_EINPUT "path: ..." if the bytes were

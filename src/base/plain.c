@@ -122,3 +122,25 @@ fid_cell_plain (const char *s, struct fid_error *err)
 {
     return clean_text (s, false, err);
 }
+
+char *
+fid_shell_word (const char *s, struct fid_error *err)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-.+/";
+    bool quoted = !*s || s[strspn (s, plain)];
+    char *out = malloc (4 * strlen (s) + 3), *p = out;
+    if (!out) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    p = quoted ? stpcpy (p, "'") : p;
+    for (; *s; s++)
+        if (*s == '\'')
+            p = stpcpy (p, "'\\''");
+        else
+            *p++ = *s;
+    p = quoted ? stpcpy (p, "'") : p;
+    *p = '\0';
+    return out;
+}

@@ -24,6 +24,9 @@ void fid_put_plain (FILE *f, const char *s);
 char *fid_cell_md (const char *s, struct fid_error *err);
 char *fid_cell_plain (const char *s, struct fid_error *err);
 
+/* s as one word of a shell: in quotes, unless it is plain; freed by the caller. */
+char *fid_shell_word (const char *s, struct fid_error *err);
+
 /* Columns that s takes: characters, not bytes. */
 size_t fid_text_width (const char *s);
 

@@ -1,8 +1,6 @@
 /* compare_pair.c - see compare_pair.h */
 #include "config.h"
-#include <stdlib.h>
 #include "batch/compare_pair.h"
-#include "readers/alike.h"
 
 static int
 add_operators (const struct fid_comparing *how, struct fid_result *result, struct fid_error *err)
@@ -21,13 +19,15 @@ add_operators (const struct fid_comparing *how, struct fid_result *result, struc
     return rc;
 }
 
-static int
-compare_alike (const struct fid_comparing *how, const struct fid_run *const *run, size_t real_n,
-               size_t emulation_n, struct fid_compared *out, struct fid_error *err)
+int
+fid_compare_pair (const struct fid_comparing *how, const struct fid_run *const *real,
+                  size_t real_n, const struct fid_run *const *emulation, size_t emulation_n,
+                  struct fid_compared *out, struct fid_error *err)
 {
     struct fid_pair drawn;
-    out->result = fid_compare_runs (run, real_n, run + real_n, emulation_n, how->run,
-                                    how->compare, how->compare->thread_n, &drawn, err);
+    *out = (struct fid_compared){0};
+    out->result = fid_compare_runs (real, real_n, emulation, emulation_n, how->run, how->compare,
+                                    how->compare->thread_n, &drawn, err);
     int rc = out->result ? add_operators (how, out->result, err) : -1;
     if (!rc && how->series)
         out->series = fid_compare_series (&drawn, how->series, out->result, err);
@@ -35,35 +35,6 @@ compare_alike (const struct fid_comparing *how, const struct fid_run *const *run
         return 0;
     fid_compared_clear (out);
     return -1;
-}
-
-int
-fid_compare_pair (const struct fid_comparing *how, const struct fid_run *const *real,
-                  size_t real_n, const struct fid_run *const *emulation, size_t emulation_n,
-                  struct fid_compared *out, struct fid_error *err)
-{
-    size_t n = real_n + emulation_n;
-    const struct fid_run **run = calloc (n + 1, sizeof *run), *processed = NULL;
-    struct fid_run **again = calloc (n + 1, sizeof *again);
-    int rc = run && again ? 0 : fid_error_nomem (err);
-    *out = (struct fid_compared){0};
-    for (size_t i = 0; !rc && i < n; i++) {
-        run[i] = i < real_n ? real[i] : emulation[i - real_n];
-        processed = run[i]->processed ? run[i] : processed;
-    }
-    for (size_t i = 0; !rc && processed && i < n; i++) {
-        if (how->roles_gone && run[i]->opts.roles_hash)
-            continue;
-        rc = fid_run_like (run[i], processed, &again[i], err);
-        run[i] = again[i] ? again[i] : run[i];
-    }
-    if (!rc)
-        rc = compare_alike (how, run, real_n, emulation_n, out, err);
-    for (size_t i = 0; again && i < n; i++)
-        fid_run_destroy (again[i]);
-    free (again);
-    free (run);
-    return rc;
 }
 
 void

@@ -1,8 +1,7 @@
 /* compare_pair.h - the one place where a pair is compared, whoever asks: a result and its
  * series
  *
- * Raw runs that stand against processed trees are read again as such (readers/alike.h); what
- * operator traces say is in the result; gains of causes are predicted if somebody does. */
+ * What operator traces say is in the result; gains of causes are predicted if somebody does. */
 #ifndef FID_COMPARE_PAIR_H
 #define FID_COMPARE_PAIR_H
 
@@ -19,7 +18,6 @@ struct fid_comparing {
     const char *dir[2];               /* of operator traces, real and emulation; NULL: none */
     struct fid_op_side *operators[2]; /* what is known of them; NULL: nothing yet */
     pthread_mutex_t *lock;            /* of operators; NULL: one thread */
-    bool roles_gone; /* runs that were read with a file of roles cannot be read again */
 };
 
 struct fid_compared {

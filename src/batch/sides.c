@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "batch/sides.h"
 #include "predict/gains.h"
-#include "readers/alike.h"
 #include "readers/load.h"
 
 static int
@@ -96,7 +95,6 @@ fid_sides_load (struct fid_sides *s, const struct fid_sides_opts *opts, struct f
     s->compare.thread_n = opts->thread_n;
     s->compare.gains = s->gains = fid_gains_create (err);
     if (!s->gains || fid_parallel (n, opts->thread_n, load_run, s, err) ||
-        fid_runs_alike (s->run, n, err) ||
         (!opts->force && check_side (s->run, opts->real_n, err)))
         return -1;
     s->emulation_n =

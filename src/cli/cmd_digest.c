@@ -12,7 +12,7 @@
 struct args {
     struct fid_common common;
     struct fid_run_opts run;
-    struct fid_digest_opts digest;
+    bool names;
     struct fid_words dir;
     const char *output;
 };
@@ -22,11 +22,8 @@ static const struct fid_option options[] = {
         struct args, output, "output", 'o', "FILE|FOLDER",
         "The file of the digest, or the folder for RUN.fidlio of each run (default: "
         "here)"),
-    FID_OPTION_FLAG (struct args, digest.names, "names", 0,
+    FID_OPTION_FLAG (struct args, names, "names", 0,
                      "Keep names of files; without it they become hashes"),
-    FID_OPTION_FLAG (struct args, digest.raw_only, "raw-only", 0,
-                     "Leave out what comparisons with processed trees need: a third of the "
-                     "size"),
     {0},
 };
 
@@ -62,7 +59,7 @@ make_digest (const struct args *args, const char *folder, const char *dir,
              struct fid_error *err)
 {
     char *path = folder ? fid_digest_path (folder, dir, err) : fid_strdup (args->output, err);
-    int rc = path ? fid_digest_make (dir, path, &args->run, &args->digest, err) : -1;
+    int rc = path ? fid_digest_make (dir, path, &args->run, args->names, err) : -1;
     if (!rc)
         fid_say (&args->common, "%s written", path);
     free (path);

@@ -15,6 +15,7 @@
 #include "base/array.h"
 #include "base/memstream.h"
 #include "base/outfile.h"
+#include "base/plain.h"
 #include "cli/recorder.h"
 #include "src/cli/installed.inc"
 
@@ -142,46 +143,34 @@ run_program (const struct fid_recorder *r, const char *const *argv, const char *
 
 /* --- commands */
 
-/* Appends text as a word of the shell. */
-static void
-put_word (FILE *f, const char *text)
-{
-    fputc ('\'', f);
-    for (; *text; text++)
-        if (*text == '\'')
-            fputs ("'\\''", f);
-        else
-            fputc (*text, f);
-    fputc ('\'', f);
-}
-
 /* The command with {config} and {folder} in it replaced; freed by the caller. */
 static char *
 expand_command (const char *command, const char *config, const char *folder,
                 struct fid_error *err)
 {
     static const char *const names[] = {"{config}", "{folder}"};
-    const char *values[] = {config, folder};
+    char *word[] = {fid_shell_word (config, err), fid_shell_word (folder, err)};
     char *text = NULL;
     size_t n;
-    FILE *f = fid_memstream_open (&text, &n, err);
-    if (!f)
-        return NULL;
-    while (*command) {
+    FILE *f = word[0] && word[1] ? fid_memstream_open (&text, &n, err) : NULL;
+    while (f && *command) {
         size_t k = 0;
         while (k < 2 && strncmp (command, names[k], strlen (names[k])) != 0)
             k++;
         if (k < 2) {
-            put_word (f, values[k]);
+            fputs (word[k], f);
             command += strlen (names[k]);
         } else {
             fputc (*command++, f);
         }
     }
-    if (fid_memstream_end (f, 0, err) == 0)
-        return text;
-    free (text);
-    return NULL;
+    if (f && fid_memstream_end (f, 0, err)) {
+        free (text);
+        text = NULL;
+    }
+    free (word[0]);
+    free (word[1]);
+    return text;
 }
 
 /* What a command may want: the absolute path of the configuration, the folder it is in, and

@@ -49,7 +49,9 @@ take_runs (struct fid_repeats *r, const struct fid_run *const *real, size_t real
     qsort (r->run + real_n, emu_n, sizeof *r->run, by_name);
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < i; j++)
-            if (r->run[i]->hash == r->run[j]->hash)
+            if (fid_pair_check_trees (r->run[i], r->run[j], err))
+                return -1;
+            else if (r->run[i]->hash == r->run[j]->hash)
                 return fid_errorf (
                     err, FID_EINPUT,
                     "%s and %s hold the same traces%s: a run is no repeat of itself",

@@ -2,6 +2,7 @@
 #include "config.h"
 #include <math.h>
 #include <stdlib.h>
+#include "base/plain.h"
 #include "compare/pair.h"
 #include "metrics/aggregate.h"
 
@@ -22,6 +23,23 @@ fid_pair_freeze (struct fid_pair *pair, const struct fid_scales *scales,
     pair->step_s = scales->step_s;
     pair->dt_s = opts->dt_s > 0 ? opts->dt_s : fmax (0.1, scales->step_s / 8);
     pair->rhythm_dt_s = pair->dt_s;
+}
+
+int
+fid_pair_check_trees (const struct fid_run *a, const struct fid_run *b, struct fid_error *err)
+{
+    const struct fid_run *raw = a->processed ? b : a, *tree = a->processed ? a : b;
+    if (a->processed == b->processed || !raw->raw)
+        return 0;
+    char *word = raw->digested ? NULL : fid_shell_word (raw->path, err);
+    if (!word && !raw->digested)
+        return -1;
+    fid_errorf (err, FID_EINPUT,
+                "%s is a processed tree, which lacks part of the traces that %s has; make a tree "
+                "of those, too, and compare that (prepared/%s): fidlio prepare -o prepared %s",
+                tree->id, raw->id, raw->id, word ? word : "FOLDER");
+    free (word);
+    return -1;
 }
 
 int
@@ -46,7 +64,10 @@ fid_pair_init (struct fid_pair *pair, const struct fid_run *real, const struct f
         .penalty = fid_setting_number (FID_SETTING_PENALTY, opts->penalty),
         .tolerance_s = fid_setting_number (FID_SETTING_TOLERANCE, opts->tolerance_s),
         .excluded = opts->excluded};
-    return fid_units_init (&pair->units, opts->per, real, emu, err);
+    return fid_pair_check_trees (real, emu, err) ||
+                   fid_units_init (&pair->units, opts->per, real, emu, err)
+               ? -1
+               : 0;
 }
 
 double

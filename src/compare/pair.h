@@ -25,8 +25,13 @@ struct fid_pair {
                                        grades; NULL: everything */
 };
 
+/* Refuses raw traces beside a processed tree, which lacks part of such traces: -1 with FID_EINPUT
+ * and the command that makes a tree of the raw run, too. */
+int fid_pair_check_trees (const struct fid_run *a, const struct fid_run *b,
+                          struct fid_error *err);
+
 /* Resolves options against the real run; ignores opts->calibration (see fid_pair_freeze).  -1
- * with FID_EUSAGE for an unknown window. */
+ * with FID_EUSAGE for an unknown window, and as fid_pair_check_trees. */
 int fid_pair_init (struct fid_pair *pair, const struct fid_run *real, const struct fid_run *emu,
                    const struct fid_compare_opts *opts, struct fid_error *err);
 

@@ -12,7 +12,6 @@
 #include "compare/comparison.h"
 #include "digests/nearest.h"
 #include "digests/summary.h"
-#include "readers/alike.h"
 #include "readers/digest.h"
 #include "readers/load.h"
 #include "readers/several.h"
@@ -179,20 +178,6 @@ score (const struct fid_run *real, const struct fid_run *emulation,
     return rc;
 }
 
-/* The same of a raw run and a processed tree, too. */
-static int
-score_alike (const struct fid_run *real, const struct fid_run *emulation,
-             const struct fid_compare_opts *opts, struct fid_near *out, struct fid_error *err)
-{
-    struct fid_run *a = NULL, *b = NULL;
-    int rc = fid_run_like (real, emulation, &a, err) || fid_run_like (emulation, real, &b, err)
-                 ? -1
-                 : score (a ? a : real, b ? b : emulation, opts, out, err);
-    fid_run_destroy (a);
-    fid_run_destroy (b);
-    return rc;
-}
-
 /* Whether so many are nearer already that the candidate need not be compared. */
 static bool
 is_far (struct search *s, const struct candidate *c)
@@ -219,7 +204,7 @@ compare (void *ctx, size_t i, struct fid_error *err)
     struct fid_near n = {.path = c->path, .emulation = run->emulation};
     c->same = run->hash == s->run->hash;
     int rc = 0;
-    if (!c->same && score_alike (s->run, run, &s->opts->compare, &n, &why))
+    if (!c->same && score (s->run, run, &s->opts->compare, &n, &why))
         rc = fail (c, &why, err);
     else if (!c->same) {
         n.id = fid_strdup (run->id, err);

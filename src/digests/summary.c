@@ -138,7 +138,7 @@ fid_summary_outlook (const double a[FID_SUMMARY_N], const double b[FID_SUMMARY_N
     const double units[2] = {units_of (a, b, opts->per), units_of (b, a, opts->per)};
     bool phases = a[FID_SUMMARY_PHASES] > 0 && b[FID_SUMMARY_PHASES] > 0;
     const int step = FID_SUMMARY_STEP_S, saved = FID_SUMMARY_CHECKPOINTS;
-    /* a raw run is read in another way then (readers/alike.h); other windows have other sums */
+    /* such runs are not compared; other windows have other sums */
     if (opts->calibration || a[FID_SUMMARY_PROCESSED] != b[FID_SUMMARY_PROCESSED] ||
         (opts->window && strcmp (opts->window, fid_window_name (FID_WINDOW_JOB)) != 0))
         return o.out;

@@ -37,8 +37,7 @@ compare (const struct fid_run *const *real, size_t real_n,
     const struct fid_comparing how = {.run = run_opts,
                                       .compare = &with,
                                       .series = series ? &size : NULL,
-                                      .dir = {real[0]->dir, emulation[0]->dir},
-                                      .roles_gone = true};
+                                      .dir = {real[0]->dir, emulation[0]->dir}};
     with.gains = gains;
     if (gains && !fid_compare_pair (&how, real, real_n, emulation, emulation_n, &c, err) && series)
         *series = c.series;

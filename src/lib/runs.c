@@ -68,10 +68,9 @@ fid_digest_save (const char *dir, const char *path, const struct fid_digest_opti
     struct fid_run_opts run_opts;
     if (fid_border_options (&o, options, sizeof o, "fid_digest_options", err))
         return -1;
-    const struct fid_digest_opts opts = {.names = o.names, .raw_only = o.raw_only};
     locale_t before = fid_border_enter ();
     int rc = fid_border_open (o.open, &run_opts, err) ||
-                     fid_digest_make (dir, path, &run_opts, &opts, err)
+                     fid_digest_make (dir, path, &run_opts, o.names, err)
                  ? -1
                  : 0;
     fid_border_leave (before);

@@ -22,26 +22,15 @@
 #define VERSION_N    16
 #define FRONT_N      (MAGIC_N + VERSION_N + 3 * 8)
 #define HEAD_MAX     ((uint64_t)1 << 20)
-#define SECTION_MAX  ((uint64_t)1 << 30) /* more than grids of all streams take */
+#define RUN_MAX      ((uint64_t)1 << 30) /* more than grids of all streams take */
 #define DEFLATE_MOST 1040                /* zlib makes no byte of more than 1032 */
-
-#define SECTION(F, T)                                                                          \
-    F (T, NUMBER, stored_n)                                                                    \
-    F (T, NUMBER, size_n)                                                                      \
-    F (T, HASH, hash)                                                                          \
-    F (T, NUMBER, as_processed)                                                                \
-    F (T, NUMBER, no_writeback)
-FID_FIELDS (section_fields, struct fid_digest_section, SECTION);
 
 static bool
 sane_head (const void *object)
 {
     const struct fid_digest_head *h = object;
-    for (size_t i = 0; i < h->section_n; i++)
-        if (h->section[i].size_n > SECTION_MAX ||
-            h->section[i].size_n / DEFLATE_MOST > h->section[i].stored_n)
-            return false;
-    return h->id && h->workload && h->section_n && h->section_n <= FID_DIGEST_FORMS;
+    return h->id && h->workload && h->size_n <= RUN_MAX &&
+           h->size_n / DEFLATE_MOST <= h->stored_n;
 }
 
 #define HEAD(F, T)                                                                             \
@@ -59,8 +48,9 @@ sane_head (const void *object)
     F (T, HASH, method)                                                                        \
     F (T, REALS, summary, FID_LENGTH (T, summary_n), FID_POINTS_TO (T, summary))               \
     F (T, NUMBER, summary_n)                                                                   \
-    F (T, LIST, section, FID_OF (section_fields), FID_LENGTH (T, section_n))                   \
-    F (T, NUMBER, section_n)
+    F (T, NUMBER, stored_n)                                                                    \
+    F (T, NUMBER, size_n)                                                                      \
+    F (T, HASH, stored_hash)
 FID_FIELDS (head_fields, struct fid_digest_head, HEAD, .sane = sane_head);
 
 static uint64_t
@@ -100,52 +90,30 @@ fid_digest_hide_names (struct fid_run *run)
 
 /* --- writing */
 
-/* Appends a run, deflated, to `out`, and what it takes to *s.  raw, which is empty, gets it as
- * it was. */
+/* Appends a run, deflated, to `out`; the head gets what it takes. */
 static int
-put_section (const struct fid_run *run, struct fid_bytes *raw, struct fid_chunks *mine,
-             const struct fid_chunks *like, struct fid_bytes *out, struct fid_digest_section *s,
-             struct fid_error *err)
+put_run (const struct fid_run *run, struct fid_bytes *out, struct fid_digest_head *head,
+         struct fid_error *err)
 {
-    int rc = fid_fields_write (fid_run_fields, run, raw, mine, like, err);
-    uLongf n = compressBound ((uLong)raw->n);
+    struct fid_bytes raw = {0};
+    int rc = fid_fields_write (fid_run_fields, run, &raw, err);
+    uLongf n = compressBound ((uLong)raw.n);
     unsigned char *packed = rc ? NULL : malloc (n);
-    if (!rc && !packed)
-        rc = fid_error_nomem (err);
-    if (!rc && compress2 (packed, &n, raw->p, (uLong)raw->n, Z_BEST_COMPRESSION) != Z_OK)
+    if (!rc && (!packed ||
+                compress2 (packed, &n, raw.p, (uLong)raw.n, Z_BEST_COMPRESSION) != Z_OK))
         rc = fid_error_nomem (err);
     if (!rc) {
-        *s = (struct fid_digest_section){.stored_n = n,
-                                         .size_n = raw->n,
-                                         .hash = fid_hash_bytes (packed, n, 0),
-                                         .as_processed = run->opts.as_processed,
-                                         .no_writeback = run->opts.no_writeback};
+        head->stored_n = n;
+        head->size_n = raw.n;
+        head->stored_hash = fid_hash_bytes (packed, n, 0);
         rc = fid_bytes_put (out, packed, n, err);
     }
     free (packed);
+    fid_bytes_clear (&raw);
     return rc;
 }
 
-/* Appends all forms of a run: the first whole, of the others what differs from the first. */
-static int
-put_sections (const struct fid_digest_parts *parts, struct fid_bytes *out,
-              struct fid_digest_section *s, size_t *n, struct fid_error *err)
-{
-    struct fid_bytes first = {0};
-    struct fid_chunks chunks = {0};
-    int rc = put_section (parts->run[0], &first, &chunks, NULL, out, &s[(*n)++], err);
-    while (!rc && *n < FID_DIGEST_FORMS && parts->run[*n]) {
-        struct fid_bytes raw = {0};
-        rc = put_section (parts->run[*n], &raw, NULL, &chunks, out, &s[*n], err);
-        fid_bytes_clear (&raw);
-        ++*n;
-    }
-    fid_chunks_clear (&chunks);
-    fid_bytes_clear (&first);
-    return rc;
-}
-
-/* Appends what comes before the sections. */
+/* Appends what comes before the run. */
 static int
 put_front (const struct fid_digest_head *head, struct fid_bytes *out, struct fid_error *err)
 {
@@ -153,7 +121,7 @@ put_front (const struct fid_digest_head *head, struct fid_bytes *out, struct fid
     char version[VERSION_N] = "";
     uint64_t tables = tables_hash ();
     snprintf (version, sizeof version, "%s", fid_version ());
-    int rc = fid_fields_write (&head_fields, head, &h, NULL, NULL, err) ||
+    int rc = fid_fields_write (&head_fields, head, &h, err) ||
                      fid_bytes_put (out, MAGIC, MAGIC_N, err) ||
                      fid_bytes_put (out, version, VERSION_N, err) ||
                      fid_bytes_put_word (out, tables, err) ||
@@ -167,7 +135,7 @@ put_front (const struct fid_digest_head *head, struct fid_bytes *out, struct fid
 }
 
 static int
-write_file (const char *path, const struct fid_bytes *front, const struct fid_bytes *sections,
+write_file (const char *path, const struct fid_bytes *front, const struct fid_bytes *body,
             bool lazy, struct fid_error *err)
 {
     struct fid_outfile o;
@@ -175,16 +143,15 @@ write_file (const char *path, const struct fid_bytes *front, const struct fid_by
         return -1;
     o.lazy = lazy;
     fwrite (front->p, 1, front->n, o.f); /* commit tells of errors */
-    fwrite (sections->p, 1, sections->n, o.f);
+    fwrite (body->p, 1, body->n, o.f);
     return fid_outfile_commit (&o, err);
 }
 
 int
 fid_digest_write (const char *path, const struct fid_digest_parts *parts, struct fid_error *err)
 {
-    const struct fid_run *run = parts->run[0];
-    struct fid_bytes front = {0}, sections = {0};
-    struct fid_digest_section section[FID_DIGEST_FORMS];
+    const struct fid_run *run = parts->run;
+    struct fid_bytes front = {0}, body = {0};
     struct fid_digest_head head = {
         .id = run->id,
         .workload = (char *)(uintptr_t)run->workload, /* only read */
@@ -200,15 +167,14 @@ fid_digest_write (const char *path, const struct fid_digest_parts *parts, struct
         .method = parts->method,
         .summary = (double *)(uintptr_t)parts->summary,
         .summary_n = parts->summary_n,
-        .section = section,
     };
-    int rc = put_sections (parts, &sections, section, &head.section_n, err);
+    int rc = put_run (run, &body, &head, err);
     if (!rc)
         rc = put_front (&head, &front, err);
     if (!rc)
-        rc = write_file (path, &front, &sections, parts->lazy, err);
+        rc = write_file (path, &front, &body, parts->lazy, err);
     fid_bytes_clear (&front);
-    fid_bytes_clear (&sections);
+    fid_bytes_clear (&body);
     return rc;
 }
 
@@ -219,7 +185,7 @@ struct digest {
     const char *path; /* borrowed */
     int fd;
     struct stat opened;
-    uint64_t at; /* where the sections begin */
+    uint64_t at; /* where the run begins */
     struct fid_digest_head head;
 };
 
@@ -337,11 +303,7 @@ open_digest (struct digest *d, const char *path, struct fid_error *err)
         return fid_error_file (err, path, errno);
     if (read_head (d, err))
         return -1;
-    uint64_t end = d->at;
-    for (size_t i = 0; i < d->head.section_n; i++)
-        if (__builtin_add_overflow (end, d->head.section[i].stored_n, &end))
-            end = UINT64_MAX;
-    return end == (uint64_t)d->opened.st_size
+    return (uint64_t)d->opened.st_size - d->at == d->head.stored_n
                ? 0
                : fid_errorf (err, FID_EINPUT, "%s: the digest is cut, or something follows it",
                              path);
@@ -388,7 +350,6 @@ fid_digest_head_clear (struct fid_digest_head *head)
     free (head->id);
     free (head->workload);
     free (head->summary);
-    free (head->section);
     *head = (struct fid_digest_head){0};
 }
 
@@ -408,68 +369,42 @@ keep_word (void *ctx, const char *text, size_t n, struct fid_error *err)
     return copy;
 }
 
-/* Inflates the bytes of a section into raw[s->size_n]. */
+/* Inflates the bytes of the run into raw[size_n]. */
 static int
-inflate_section (const struct digest *d, const struct fid_digest_section *s, uint64_t at,
-                 unsigned char *raw, struct fid_error *err)
+inflate_run (const struct digest *d, unsigned char *raw, struct fid_error *err)
 {
-    uLongf n = (uLongf)s->size_n;
-    unsigned char *packed = malloc ((size_t)s->stored_n + 1);
-    int rc =
-        packed ? read_all (d, packed, (size_t)s->stored_n, at, err) : fid_error_nomem (err);
-    if (!rc && fid_hash_bytes (packed, (size_t)s->stored_n, 0) != s->hash)
+    uLongf n = (uLongf)d->head.size_n;
+    size_t stored_n = (size_t)d->head.stored_n;
+    unsigned char *packed = malloc (stored_n + 1);
+    int rc = packed ? read_all (d, packed, stored_n, d->at, err) : fid_error_nomem (err);
+    if (!rc && fid_hash_bytes (packed, stored_n, 0) != d->head.stored_hash)
         rc = fid_errorf (err, FID_EINPUT, "%s: damaged: its checksum is wrong", d->path);
-    int z = rc ? Z_OK : uncompress (raw, &n, packed, (uLong)s->stored_n);
+    int z = rc ? Z_OK : uncompress (raw, &n, packed, (uLong)stored_n);
     free (packed);
     if (!rc && z == Z_MEM_ERROR)
         return fid_error_nomem (err);
-    if (!rc && (z != Z_OK || n != s->size_n))
+    if (!rc && (z != Z_OK || n != d->head.size_n))
         rc = fid_errorf (err, FID_EINPUT, "%s: damaged: it cannot be inflated", d->path);
     return rc;
 }
 
-/* Reads section i into a run whose bytes are 0; its bytes stay in *raw, which the caller frees.
- */
+/* Reads into a run whose bytes are 0. */
 static int
-read_section (const struct digest *d, size_t i, struct fid_run *run, unsigned char **raw,
-              struct fid_chunks *mine, const struct fid_chunks *like, struct fid_error *err)
+read_run (const struct digest *d, struct fid_run *run, struct fid_error *err)
 {
-    const struct fid_digest_section *s = &d->head.section[i];
-    uint64_t at = d->at;
-    for (size_t k = 0; k < i; k++) /* checked: they end where the file does */
-        at += d->head.section[k].stored_n;
-    if (!(*raw = malloc ((size_t)s->size_n + 1)))
+    unsigned char *raw = malloc ((size_t)d->head.size_n + 1);
+    if (!raw)
         return fid_error_nomem (err);
     struct fid_fields_in in = {.path = d->path,
-                               .p = *raw,
-                               .end = *raw + s->size_n,
+                               .p = raw,
+                               .end = raw + d->head.size_n,
                                .word = keep_word,
-                               .ctx = &run->words,
-                               .mine = mine,
-                               .like = like};
-    int rc = inflate_section (d, s, at, *raw, err);
+                               .ctx = &run->words};
+    int rc = inflate_run (d, raw, err);
     if (!rc)
         rc = fid_fields_read (fid_run_fields, run, &in, err);
     if (!rc && in.p != in.end)
         rc = fid_errorf (err, FID_EINPUT, "%s: damaged: something follows the run", d->path);
-    return rc;
-}
-
-/* Reads section i, and the first one if it leaves out what that has. */
-static int
-read_form (const struct digest *d, size_t i, struct fid_run *run, struct fid_error *err)
-{
-    unsigned char *raw = NULL, *first_raw = NULL;
-    struct fid_chunks chunks = {0};
-    struct fid_run *first = i ? calloc (1, sizeof *first) : NULL;
-    int rc = i && !first ? fid_error_nomem (err) : 0;
-    if (!rc && i)
-        rc = read_section (d, 0, first, &first_raw, &chunks, NULL, err);
-    if (!rc)
-        rc = read_section (d, i, run, &raw, NULL, i ? &chunks : NULL, err);
-    fid_run_destroy (first);
-    fid_chunks_clear (&chunks);
-    free (first_raw);
     free (raw);
     return rc;
 }
@@ -487,26 +422,15 @@ other_option (const struct fid_digest_head *h, const struct fid_run_opts *opts)
                                                : NULL;
 }
 
-/* The section that `opts` ask for. */
 static int
-choose_section (const struct digest *d, const struct fid_run_opts *opts, size_t *at,
-                struct fid_error *err)
+check_options (const struct digest *d, const struct fid_run_opts *opts, struct fid_error *err)
 {
-    const struct fid_digest_head *h = &d->head;
-    const char *other = other_option (h, opts);
-    if (other)
-        return fid_errorf (err, FID_EINPUT,
-                           "%s: the digest was made with another --%s; give the same one, or "
-                           "make the digest again",
-                           d->path, other);
-    for (*at = 0; *at < h->section_n; ++*at)
-        if (h->section[*at].as_processed == opts->as_processed &&
-            h->section[*at].no_writeback == opts->no_writeback)
-            return 0;
-    return fid_errorf (err, FID_EINPUT,
-                       "%s: the digest does not tell what the run would be as a processed "
-                       "tree; make it again without --raw-only",
-                       d->path);
+    const char *other = other_option (&d->head, opts);
+    return other ? fid_errorf (err, FID_EINPUT,
+                               "%s: the digest was made with another --%s; give the same one, or "
+                               "make the digest again",
+                               d->path, other)
+                 : 0;
 }
 
 /* The name of the file without its folder and suffix, as a plain name. */
@@ -524,13 +448,11 @@ struct fid_run *
 fid_digest_load (const char *path, const struct fid_run_opts *opts, struct fid_error *err)
 {
     struct digest d;
-    size_t at = 0;
     struct fid_run *run = calloc (1, sizeof *run);
     int rc = run ? 0 : fid_error_nomem (err);
     if (rc)
         return NULL;
-    rc = open_digest (&d, path, err) || choose_section (&d, opts, &at, err) ||
-                 read_form (&d, at, run, err)
+    rc = open_digest (&d, path, err) || check_options (&d, opts, err) || read_run (&d, run, err)
              ? -1
              : 0;
     rc = end_digest (&d, rc, err);

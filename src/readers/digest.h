@@ -6,12 +6,10 @@
  *     length of the head    8 bytes
  *     hash of the head      8 bytes, of its bytes with the hash of the tables as seed
  *     head                  as base/fields.h writes it
- *     sections              of the run, each deflated by zlib
+ *     the run               as base/fields.h writes it, deflated by zlib
  *
- * Numbers of 8 bytes are little-endian.  The first section is the run as it was read.  Those of
- * a raw run also say what it would be as a processed tree (readers/alike.h), with and without
- * write-back.  A digest is read with the options that it was made with, or refused; it is as
- * good as the traces for all that needs no single events. */
+ * Numbers of 8 bytes are little-endian.  A digest is read with the options that it was made
+ * with, or refused; it is as good as the traces for all that needs no single events. */
 #ifndef FID_DIGEST_H
 #define FID_DIGEST_H
 
@@ -20,16 +18,7 @@
 #define FID_DIGEST_SUFFIX ".fidlio"
 #define FID_DIGESTS_KEPT  ".fidlio-digests" /* folder of those that a batch keeps */
 
-/* The run as read, and as it would be as a processed tree. */
-enum { FID_DIGEST_FORMS = 3 };
-
-/* What a digest says before its sections. */
-struct fid_digest_section {
-    uint64_t stored_n, size_n; /* bytes in the file, and inflated */
-    uint64_t hash;             /* of those in the file */
-    bool as_processed, no_writeback;
-};
-
+/* What a digest says before its run. */
 struct fid_digest_head {
     char *id;       /* owned; of the run when the digest was made */
     char *workload; /* owned; "": not known */
@@ -42,16 +31,15 @@ struct fid_digest_head {
     uint64_t method; /* of the code that read them; 0: not told */
     double *summary; /* owned; for fid_nearest; empty: none */
     size_t summary_n;
-    struct fid_digest_section *section; /* owned; at most FID_DIGEST_FORMS */
-    size_t section_n;
+    uint64_t stored_n, size_n; /* bytes of the run in the file, and inflated */
+    uint64_t stored_hash;      /* of those in the file */
 };
 
 /* What a digest is made of. */
 struct fid_digest_parts {
-    const struct fid_run *run[FID_DIGEST_FORMS]; /* borrowed; the run as read, then NULL or
-                                                    forms as processed */
-    uint64_t mark, method;                       /* as in the head */
-    const double *summary;                       /* borrowed */
+    const struct fid_run *run; /* borrowed */
+    uint64_t mark, method;     /* as in the head */
+    const double *summary;     /* borrowed */
     size_t summary_n;
     bool lazy; /* do not sync: it can be made again (base/outfile.h) */
 };
@@ -80,7 +68,7 @@ int fid_digest_head_read (struct fid_digest_head *head, const char *path,
 void fid_digest_head_clear (struct fid_digest_head *head);
 
 /* The run of a digest, called by the name of the file without its suffix.  NULL: FID_EINPUT as
- * above, or if it was made with other options, or lacks the form that they ask for. */
+ * above, or if it was made with other options. */
 struct fid_run *fid_digest_load (const char *path, const struct fid_run_opts *opts,
                                  struct fid_error *err);
 

@@ -29,16 +29,17 @@ guess_kind (struct fid_run *run)
     }
 }
 
-/* Whether its events come from a tree that the earlier tools made. */
-static bool
-is_processed (const struct fid_run *run)
+/* Whether its events come from a tree that the earlier tools made, or from raw traces. */
+static void
+note_tree (struct fid_run *run)
 {
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
-        if ((s->used & FID_GIVES_EVENTS) && fid_reader_by_name (s->reader)->processed)
-            return true;
+        if (!(s->used & FID_GIVES_EVENTS))
+            continue;
+        run->processed |= fid_reader_by_name (s->reader)->processed;
+        run->raw |= fid_reader_by_name (s->reader)->raw;
     }
-    return false;
 }
 
 /* One number for names and contents; the same whether read or only hashed. */
@@ -203,7 +204,7 @@ read_sources (struct fid_run *run, const struct fid_run_opts *opts, struct fid_r
     if (fid_choose_sources (run, opts, rec, err) || read_files (run, opts, rec, err))
         return -1;
     guess_kind (run);
-    run->processed = is_processed (run);
+    note_tree (run);
     struct fid_build *b = fid_build_create (run, opts, err);
     if (!b)
         return -1;

@@ -6,8 +6,6 @@ libreaders_la_SOURCES = \
   src/readers/block/flights.c \
   src/readers/block/flights.h \
   src/readers/block/rwbs.h \
-  src/readers/alike.c \
-  src/readers/alike.h \
   src/readers/bpftrace/bpf_columns.c \
   src/readers/bpftrace/bpf_fast.c \
   src/readers/bpftrace/bpf_line.c \

@@ -34,6 +34,7 @@ struct fid_reader {
 
     bool of_benchmark; /* written by DLIO: a run with such files is an emulation */
     bool processed;    /* written from traces by the earlier tools */
+    bool raw;          /* such traces: fidlio prepare writes the same of them */
 
     bool parts; /* each file has one step of a run: those of all files count */
 

@@ -68,26 +68,6 @@ fid_build_files_end (struct fid_build *b, struct fid_error *err)
     return 0;
 }
 
-/* Processed trees have no samples of CPU and GPU from before INIT, nor of GPUs without a
- * process. */
-static void
-leave_out_samples (struct fid_build *b)
-{
-    const struct fid_phases *p = &b->run->phases;
-    size_t n = 0;
-    for (size_t i = 0; i < b->sample_n; i++) {
-        const struct fid_kept_sample *s = &b->sample[i];
-        unsigned gives = fid_channel_gives ((enum fid_channel)s->channel);
-        bool before = p->known && s->t_ns < p->first_ns;
-        bool gone = gives & FID_GIVES_GPU   ? before || s->pid < 0
-                    : gives & FID_GIVES_CPU ? before
-                                            : false;
-        if (!gone)
-            b->sample[n++] = *s;
-    }
-    b->sample_n = n;
-}
-
 /* Phases on the axis: those of the log that leads. */
 static int
 map_phases (struct fid_build *b, struct fid_error *err)
@@ -130,11 +110,7 @@ map_records (struct fid_build *b, struct fid_error *err)
     b->sample_n = n;
     map_steps (b, b->run->steps.step, b->run->steps.n);
     map_steps (b, b->run->steps.other, b->run->steps.other_n);
-    if (map_phases (b, err))
-        return -1;
-    if (b->opts.as_processed)
-        leave_out_samples (b);
-    return fid_build_near (b, err);
+    return map_phases (b, err) || fid_build_near (b, err) ? -1 : 0;
 }
 
 /* What decides the roles of files: all facts are in. */

@@ -157,8 +157,6 @@ struct fid_run_opts {
     uint64_t roles_hash; /* of its content; 0: none */
     size_t thread_n;     /* files read at a time; 0 is 1, and none changes the run */
     uint64_t memory_n;   /* bytes for rows of events; 0: FID_MEMORY_DEFAULT */
-    bool as_processed;   /* without what processed trees lack (readers/alike.h) */
-    bool no_writeback;   /* with as_processed: block writes of kernel workers, too */
     bool keep_going; /* a file that the system does not let be read is left out, and the run is
                         incomplete; else it is an error */
 };
@@ -170,6 +168,7 @@ struct fid_run {
     char *path;               /* owned; what was read: dir, or a file in it */
     struct fid_run_opts opts; /* it was read with */
     bool processed;           /* its events are those of a processed tree */
+    bool raw;                 /* some are of raw traces, of which such a tree can be made */
     uint64_t hash;            /* of the names and contents of the files a reader knows */
     bool emulation;           /* what it looks like: DLIO files, or meta.json's kind */
     bool predicted;           /* nobody ran it: it is simulated (predict/predict.h) */

@@ -399,8 +399,6 @@ FID_FIELDS (hosts, struct fid_hosts, HOSTS);
     F (T, HASH, roles_hash)                                                                    \
     F (T, OUT, thread_n)                                                                       \
     F (T, OUT, memory_n)                                                                       \
-    F (T, NUMBER, as_processed)                                                                \
-    F (T, NUMBER, no_writeback)                                                                \
     F (T, OUT, keep_going)
 FID_FIELDS (opts, struct fid_run_opts, OPTS);
 
@@ -423,6 +421,7 @@ sane_run (const void *object)
     F (T, OUT, path)                                                                           \
     F (T, STRUCT, opts, FID_OF (opts))                                                         \
     F (T, NUMBER, processed)                                                                   \
+    F (T, NUMBER, raw)                                                                         \
     F (T, HASH, hash)                                                                          \
     F (T, NUMBER, emulation)                                                                   \
     F (T, NUMBER, predicted)                                                                   \

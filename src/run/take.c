@@ -96,23 +96,6 @@ unplaced_stream (enum fid_op op)
     return stream[op];
 }
 
-/* Whether the tools that make processed trees leave the event out: what ended before INIT,
- * reads that failed, writes to logs and terminals, closes and changes of names. */
-static bool
-is_left_out (const struct taking *t, const struct fid_event_row *r)
-{
-    static const char *const terminal[] = {"0", "1", "2", "ptmx"};
-    const struct fid_phases *p = &t->b->run->phases;
-    struct fid_span name = fid_events_name (t->from, r->file);
-    bool drop = (p->known && r->start_ns + r->span_ns < p->first_ns) || r->op == FID_OP_CLOSE ||
-                r->op == FID_OP_META || (r->op == FID_OP_READ && (r->flags & FID_EVENT_ERROR));
-    if (r->op != FID_OP_WRITE || drop)
-        return drop;
-    for (size_t i = 0; i < sizeof terminal / sizeof *terminal; i++)
-        drop |= fid_span_is (name, terminal[i]);
-    return drop || fid_span_starts (name, "tty") || fid_span_ends (name, ".log");
-}
-
 /* Takes the next row that counts: r gets it, its start on the axis; false if it is left out. */
 static bool
 next_row (struct taking *t, size_t row, struct fid_event_row *r)
@@ -131,7 +114,7 @@ next_row (struct taking *t, size_t row, struct fid_event_row *r)
         return false;
     }
     r->start_ns = start_ns;
-    return !t->b->opts.as_processed || !is_left_out (t, r);
+    return true;
 }
 
 /* Notes when the run's events of the file are. */
@@ -314,8 +297,6 @@ take_request (struct taking *t, struct fid_event_row *r, struct fid_error *err)
         &b->run->stream[write ? FID_STREAM_BLOCK_WRITE : FID_STREAM_BLOCK_READ];
     enum fid_owner who =
         fid_owner_of (&b->host[t->src->host].owner, &ev, r->start_ns - t->origin_ns);
-    if (who == FID_OWNER_WRITEBACK && b->opts.no_writeback)
-        return 0;
     s->owner_op_n[who] += r->event_n;
     s->owner_byte_n[who] += r->byte_n;
     if (who == FID_OWNER_SELF)

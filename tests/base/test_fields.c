@@ -1,6 +1,7 @@
-/* test_fields.c - bytes of numbers, and lists of chunks (readers/test_digest.c has whole runs) */
+/* test_fields.c - bytes of numbers (readers/test_digest.c has whole runs) */
 #include "config.h"
 #include <stdlib.h>
+#include <string.h>
 #include "base/fields.h"
 #include "tests/tap.h"
 
@@ -15,11 +16,5 @@ main (void)
         "a word is eight bytes, the lowest first");
     ok (fid_bytes_word (want) == UINT64_C (0x0123456789abcdef), "and read again");
     free (b.p);
-
-    struct fid_chunks c = {.p = want, .chunk = calloc (2, sizeof *c.chunk), .n = 2, .cap = 2};
-    fid_chunks_clear (&c);
-    ok (!c.p && !c.chunk && c.n == 0 && c.cap == 0, "a cleared list has no chunks and no bytes");
-    fid_chunks_clear (&c);
-    ok (!c.chunk, "a second clear is harmless");
     return tap_done ();
 }

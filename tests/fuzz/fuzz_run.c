@@ -23,7 +23,6 @@
 #include "model/profile.h"
 #include "model/windows.h"
 #include "predict/gains.h"
-#include "readers/alike.h"
 #include "readers/digest.h"
 #include "readers/load.h"
 #include "readers/several.h"
@@ -84,8 +83,6 @@ flag_option (struct job *job, struct fid_span line)
     } list[] = {
         {"all-processes", &job->run_opts.all_processes},
         {"day-first", &job->run_opts.day_first},
-        {"as-processed", &job->run_opts.as_processed},
-        {"no-writeback", &job->run_opts.no_writeback},
         {"keep-going", &job->run_opts.keep_going},
         {"calibrate", &job->calibrate},
         {"digest", &job->digest},
@@ -177,7 +174,7 @@ changed (const struct job *job, const struct fid_run *run)
     struct fid_error err = {0};
     struct fid_bytes b = {0};
     struct fid_run *mutant = calloc (1, sizeof *mutant);
-    fuzz_want (mutant && fid_fields_write (fid_run_fields, run, &b, NULL, NULL, &err) == 0,
+    fuzz_want (mutant && fid_fields_write (fid_run_fields, run, &b, &err) == 0,
                "a run cannot be written");
     for (size_t i = 0; i < job->change_n; i++)
         b.p[job->change[i].at % b.n] = (unsigned char)job->change[i].value;
@@ -195,14 +192,13 @@ changed (const struct job *job, const struct fid_run *run)
 static struct fid_run *
 by_digest (const struct job *job, const char *dir, const struct fid_run *run)
 {
-    static const struct fid_digest_opts opts = {.names = true, .raw_only = false};
     struct fid_error err = {0};
     char path[700];
     snprintf (path, sizeof path, "%s.fidlio", dir);
     struct fid_run *mutant = job->change_n ? changed (job, run) : NULL;
-    const struct fid_digest_parts parts = {.run = {mutant}};
+    const struct fid_digest_parts parts = {.run = mutant};
     int rc = mutant ? fid_digest_write (path, &parts, &err)
-                    : fid_digest_make (dir, path, &job->run_opts, &opts, &err);
+                    : fid_digest_make (dir, path, &job->run_opts, true, &err);
     struct fid_run *again = rc ? NULL : fid_run_load (path, &job->run_opts, &err);
     if (!again)
         fuzz_want_error (&err);
@@ -228,7 +224,7 @@ load (const struct job *job, const char *side, int i)
     else if (run && fid_run_flaws (run, &flaws, &err))
         fuzz_want_error (&err);
     fid_run_findings_clear (&flaws);
-    if (run && job->digest && !job->run_opts.as_processed) {
+    if (run && job->digest) {
         struct fid_run *again = by_digest (job, path, run);
         fid_run_destroy (run);
         run = again;
@@ -309,7 +305,6 @@ static void
 compare_all (const struct job *job, char *text[2])
 {
     struct fid_run *run[2 * RUNS_MAX] = {NULL};
-    struct fid_error err = {0};
     size_t n = 0, real_n;
     for (int i = 0; i < RUNS_MAX && (n || i == 0); i++)
         if ((run[n] = load (job, "real", i)))
@@ -318,10 +313,6 @@ compare_all (const struct job *job, char *text[2])
     for (int i = 0; i < RUNS_MAX && real_n && (n > real_n || i == 0); i++)
         if ((run[n] = load (job, "emulation", i)))
             n++;
-    if (n > real_n && fid_runs_alike (run, n, &err)) {
-        fuzz_want_error (&err);
-        n = 0;
-    }
     if (n > real_n)
         compare (job, (const struct fid_run *const *)run, real_n, n, text);
     for (size_t i = 0; i < sizeof run / sizeof *run; i++)

@@ -150,7 +150,7 @@ with ()
 with digest digest score warp find
 with whole 'window whole' 'per step' all-processes gains 'dt 0.5' 'tolerance 0.2'
 with training 'window TRAINING' 'per second' 'band 2' 'penalty 0.1' 'zone 3600' 'exclude 5' 'profile 4'
-with processed as-processed no-writeback 'window startup' keep-going day-first threads
+with startup 'window startup' keep-going day-first threads
 with changed digest 'change 300 7' 'change 1200 255'
 {
     echo calibrate

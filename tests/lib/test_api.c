@@ -113,7 +113,7 @@ test_digest (const struct fid_run *real, const struct fid_run *emulation)
     struct fid_open_options open = {.size = sizeof open, .all_processes = 1};
     ok (!fid_run_open (path, &open, &err) && err.status == FID_EINPUT, "other options: %s",
         err.text);
-    struct fid_digest_options o = {.size = sizeof o, .open = &open, .raw_only = 1};
+    struct fid_digest_options o = {.size = sizeof o, .open = &open};
     int rc = fid_digest_save (dir, path, &o, &err);
     run = rc ? NULL : fid_run_open (path, &open, &err);
     ok (run != NULL, "made with them, replacing the first: %s", run ? "" : err.text);

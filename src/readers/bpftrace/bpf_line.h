@@ -126,6 +126,7 @@ int fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in,
                                              .rank = RANK,                                     \
                                              .once = CLOCK == FID_CLOCK_BOOT,                  \
                                              .processed = UTC,                                 \
+                                             .raw = !(UTC),                                    \
                                              .probe = probe_##NAME,                            \
                                              .read = read_##NAME};
 
