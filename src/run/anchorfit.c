@@ -26,7 +26,7 @@ struct anchor_window {
 
 /* Instants are counts near 2e18 at most; anything wilder is clipped, and votes against. */
 static int64_t
-minus (int64_t a, int64_t b)
+clipped_difference (int64_t a, int64_t b)
 {
     int64_t d;
     if (__builtin_sub_overflow (a, b, &d))
@@ -51,7 +51,7 @@ by_value (const void *a, const void *b)
 }
 
 static double
-median (double *v, size_t n)
+median_of (double *v, size_t n)
 {
     qsort (v, n, sizeof *v, by_value);
     return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
@@ -73,12 +73,12 @@ make_windows (const struct anchor_point *p, size_t n, struct anchor_window *win)
 
 /* Sum of distances of win[a..b) from their median. */
 static double
-spread (const struct anchor_window *win, size_t a, size_t b, double *mid)
+spread_of (const struct anchor_window *win, size_t a, size_t b, double *mid)
 {
     double v[WINDOW_N], sum = 0;
     for (size_t k = a; k < b; k++)
         v[k - a] = win[k].v;
-    *mid = median (v, b - a);
+    *mid = median_of (v, b - a);
     for (size_t k = a; k < b; k++)
         sum += fabs (win[k].v - *mid);
     return sum;
@@ -98,14 +98,14 @@ find_jump (const struct anchor_window *win, size_t m, double *jump)
         double dx = win[k + 1].x - win[k].x;
         slope[k] = dx > 0 ? (win[k + 1].v - win[k].v) / dx : 0;
     }
-    double drift = fmax (-DRIFT_MAX, fmin (median (slope, m - 1), DRIFT_MAX));
+    double drift = fmax (-DRIFT_MAX, fmin (median_of (slope, m - 1), DRIFT_MAX));
     for (size_t k = 0; k < m; k++) {
         flat[k] = win[k];
         flat[k].v -= drift * (win[k].x - win[0].x);
     }
-    double whole = spread (flat, 0, m, &mid);
+    double whole = spread_of (flat, 0, m, &mid);
     for (size_t k = 2; k + 2 <= m; k++) {
-        double s = spread (flat, 0, k, &left) + spread (flat, k, m, &right);
+        double s = spread_of (flat, 0, k, &left) + spread_of (flat, k, m, &right);
         if (s < best) {
             best = s;
             at = k;
@@ -128,16 +128,16 @@ fit_drift (const struct anchor_window *win, size_t m, bool late, double *mem)
         for (size_t j = i + 1; j < m; j++)
             if (win[j].x - win[i].x > span / 8)
                 mem[k++] = (win[j].v - win[i].v) / (win[j].x - win[i].x);
-    double slope = median (mem, k), level, scatter;
+    double slope = median_of (mem, k), level, scatter;
     for (size_t i = 0; i < m; i++)
         mem[i] = win[i].v - slope * win[i].x;
-    level = median (mem, m);
+    level = median_of (mem, m);
     for (size_t i = 0; i < m; i++)
         mem[i] = fabs (win[i].v - slope * win[i].x - level);
-    scatter = 1.4826 * median (mem, m);
+    scatter = 1.4826 * median_of (mem, m);
     for (size_t i = 0; i < m; i++)
         mem[i] = win[i].w;
-    double noise_ns = late ? median (mem, m) : 0.5e6;
+    double noise_ns = late ? median_of (mem, m) : 0.5e6;
     return fabs (slope) < DRIFT_MAX && fabs (slope) * span > 4 * scatter + noise_ns ? slope : 0;
 }
 
@@ -157,7 +157,7 @@ by_edge (const void *a, const void *b)
 
 /* Where most intervals overlap: the lower end of the (first) best stretch. */
 static double
-vote (const struct anchor_point *p, size_t n, struct interval_edge *e)
+vote_offset (const struct anchor_point *p, size_t n, struct interval_edge *e)
 {
     int depth = 0, most = 0;
     double at = 0;
@@ -178,15 +178,15 @@ vote (const struct anchor_point *p, size_t n, struct interval_edge *e)
 
 /* The offset at ref from detrended points; v, w of the agreeing ones go to mem. */
 static void
-settle (const struct anchor_point *p, size_t n, double at, bool late, double *mem,
-        struct fid_anchorfit *f, double *estimate)
+settle_fit (const struct anchor_point *p, size_t n, double at, bool late, double *mem,
+            struct fid_anchorfit *f, double *estimate)
 {
     size_t k = 0;
     double unsure, residual = 0;
     for (size_t i = 0; i < n; i++)
         if (p[i].v <= at && p[i].v + p[i].w >= at)
             mem[k++] = p[i].v;
-    double mid = median (mem, k), top = mem[k - 1 - k / 64], low = mem[k / 64];
+    double mid = median_of (mem, k), top = mem[k - 1 - k / 64], low = mem[k / 64];
     f->used_n = k;
     k = 0;
     double inner = INFINITY; /* nearest other end */
@@ -203,7 +203,7 @@ settle (const struct anchor_point *p, size_t n, double at, bool late, double *me
     } else {
         /* stamps cut to a quantum show where it ends only if they are spread
          * over it; steps of whole milliseconds would not be */
-        double width = median (mem, k), gap = width / (double)(2 * k);
+        double width = median_of (mem, k), gap = width / (double)(2 * k);
         double blind = fmax (width - (double)FID_LOG_DELAY_NS - (top - low), 0) / 2;
         *estimate = top + fmax (gap, blind);
         unsure = fmax (fmax (top - mid, gap), blind > 0 ? blind + (double)UNSURE_MIN : 0);
@@ -243,8 +243,8 @@ fit_points (struct anchor_point *p, size_t n, bool late, struct fid_anchorfit *f
     struct interval_edge *e = malloc (2 * n * sizeof *e);
     if (!e)
         return fid_error_nomem (err);
-    double at = vote (p, n, e);
-    settle (p, n, at, late, (double *)e, f, estimate);
+    double at = vote_offset (p, n, e);
+    settle_fit (p, n, at, late, (double *)e, f, estimate);
     free (e);
 
     /* how far the windows stray from the fit */
@@ -276,13 +276,13 @@ fid_anchor_fit (const struct fid_anchor *a, size_t n, bool late, struct fid_anch
 
     /* Seconds since 1970 in ns do not fit a double: only differences do. */
     int64_t x0 = a[0].from_ns;
-    int64_t o0 = minus (late ? a[0].to_max_ns : a[0].to_min_ns, x0);
+    int64_t o0 = clipped_difference (late ? a[0].to_max_ns : a[0].to_min_ns, x0);
     for (size_t i = 0; i < n; i++) {
-        int64_t lo = minus (minus (a[i].to_min_ns, a[i].from_ns), o0);
-        int64_t hi = minus (minus (a[i].to_max_ns, a[i].from_ns), o0);
-        p[i].x = (double)minus (a[i].from_ns, x0);
+        int64_t lo = clipped_difference (clipped_difference (a[i].to_min_ns, a[i].from_ns), o0);
+        int64_t hi = clipped_difference (clipped_difference (a[i].to_max_ns, a[i].from_ns), o0);
+        p[i].x = (double)clipped_difference (a[i].from_ns, x0);
         p[i].v = (double)(late ? -hi : lo);
-        p[i].w = (double)minus (hi, lo) + (late ? (double)FID_TICK_LATE_NS : 0);
+        p[i].w = (double)clipped_difference (hi, lo) + (late ? (double)FID_TICK_LATE_NS : 0);
     }
     qsort (p, n, sizeof *p, by_x);
 

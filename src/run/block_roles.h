@@ -2,22 +2,23 @@
  *
  * A request has the role of the files that its process read (or wrote) in the second in which
  * the request was issued, else in the one before, if all these files have one role.  Pipes and
- * devices do not count.  Memory: 32 to 64 bytes for each process and second. */
+ * devices do not count.  Memory: 50 to 100 bytes for each process and second. */
 #ifndef FID_BLOCK_ROLES_H
 #define FID_BLOCK_ROLES_H
 
-#include "base/error.h"
+#include "base/index.h"
 #include "model/roles.h"
 
 /* What a process read, or wrote, in a second. */
 struct fid_block_use {
-    uint64_t key;   /* of process, second and operation; 0: a free slot */
+    uint64_t key;   /* of process, second and operation */
     uint32_t roles; /* bits */
 };
 
 struct fid_block_uses {
-    struct fid_block_use *use; /* owned; hash table */
-    size_t n, cap;
+    struct fid_block_use *use; /* owned */
+    size_t n, cap, last;       /* last: the one that was noted last */
+    struct fid_index by_key;
 };
 
 /* Notes that a process used a file of that role from start_ns to end_ns. */

@@ -194,20 +194,6 @@ shows_absence (const struct fid_source *s, unsigned gives)
     return !(s->gives & ~layer) && s->line_n && s->complete && !s->reject_n;
 }
 
-unsigned
-fid_stream_gives (enum fid_stream_id id)
-{
-    static const unsigned gives[] = {[FID_STREAM_BLOCK_READ] = FID_GIVES_BLOCK,
-                                     [FID_STREAM_BLOCK_WRITE] = FID_GIVES_BLOCK,
-                                     [FID_STREAM_DATA_READ] = FID_GIVES_READ,
-                                     [FID_STREAM_CHECKPOINT_WRITE] = FID_GIVES_WRITE,
-                                     [FID_STREAM_DATA_OPEN] = FID_GIVES_OPEN,
-                                     [FID_STREAM_CHECKPOINT_READ] = FID_GIVES_READ,
-                                     [FID_STREAM_OTHER_IO] =
-                                         FID_GIVES_READ | FID_GIVES_WRITE | FID_GIVES_OPEN};
-    return gives[id];
-}
-
 static void
 set_traced (struct fid_run *run)
 {
@@ -280,17 +266,6 @@ fid_build_finish (struct fid_build *b, struct fid_error *err)
         return -1;
     set_traced (b->run);
     return fid_build_findings (b, err);
-}
-
-bool
-fid_build_map (const struct fid_build *b, size_t source, int64_t *t_ns)
-{
-    const struct fid_source *s = &b->run->source[source];
-    const struct fid_clock_map *m = &b->run->hosts.at[s->host].map[s->clock];
-    if (!m->known)
-        return false;
-    *t_ns = fid_clock_map_ns (m, *t_ns + b->clock[source].shift_ns);
-    return true;
 }
 
 void

@@ -5,7 +5,7 @@
 #define FOREIGN_MIN   50000000
 
 static int
-add (struct fid_run *run, struct fid_run_finding f, struct fid_error *err)
+add_finding (struct fid_run *run, struct fid_run_finding f, struct fid_error *err)
 {
     return fid_run_findings_add (&run->findings, &f, err);
 }
@@ -25,21 +25,21 @@ source_findings (struct fid_run *run, struct fid_error *err)
         char notes[FID_SOURCE_NOTES];
         if ((s->used & expected) && !record_n) {
             f.code = FID_RUN_NOTHING_TAKEN;
-            if (add (run, f, err))
+            if (add_finding (run, f, err))
                 return -1;
         }
         if (s->reject_n) {
             f.code = FID_RUN_LINES_MALFORMED;
             f.number[0] = (int64_t)s->reject_n;
             f.remark = s->reject[0];
-            if (add (run, f, err))
+            if (add_finding (run, f, err))
                 return -1;
         }
         if (!s->complete || s->refused) {
             fid_source_notes (s, notes, sizeof notes);
             f.code = s->refused ? FID_RUN_NOT_READ : FID_RUN_READ_IN_PART;
             f.detail = notes[0] ? notes : NULL;
-            if (add (run, f, err))
+            if (add_finding (run, f, err))
                 return -1;
         }
     }
@@ -74,17 +74,17 @@ run_findings (struct fid_build *b, struct fid_error *err)
          !known && run->stream[FID_STREAM_BLOCK_READ].traced},
     };
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        if (list[i].when && add (run,
-                                 (struct fid_run_finding){.code = list[i].code,
-                                                          .resource = list[i].resource,
-                                                          .number = {list[i].number}},
-                                 err))
+        if (list[i].when && add_finding (run,
+                                         (struct fid_run_finding){.code = list[i].code,
+                                                                  .resource = list[i].resource,
+                                                                  .number = {list[i].number}},
+                                         err))
             return -1;
     const struct fid_events *e = &run->events;
     struct fid_run_finding merged = {.code = FID_RUN_ROWS_MERGED,
                                      .number = {(int64_t)e->event_n, e->merged},
                                      .value = (double)e->merged_ns / 1e9};
-    return e->merged_ns ? add (run, merged, err) : 0;
+    return e->merged_ns ? add_finding (run, merged, err) : 0;
 }
 
 /* Traces without any event of the run. */
@@ -94,11 +94,12 @@ unmatched_findings (struct fid_build *b, struct fid_error *err)
     for (int id = 0; id < FID_STREAM_N && !b->opts.all_processes; id++) {
         const uint64_t *op_n = b->run->stream[id].owner_op_n;
         if (op_n[FID_OWNER_FOREIGN] && !op_n[FID_OWNER_SELF] && !op_n[FID_OWNER_WRITEBACK] &&
-            add (b->run,
-                 (struct fid_run_finding){.code = FID_RUN_NONE_OF_THE_RUN,
-                                          .resource = fid_stream_name ((enum fid_stream_id)id),
-                                          .number = {(int64_t)op_n[FID_OWNER_FOREIGN]}},
-                 err))
+            add_finding (
+                b->run,
+                (struct fid_run_finding){.code = FID_RUN_NONE_OF_THE_RUN,
+                                         .resource = fid_stream_name ((enum fid_stream_id)id),
+                                         .number = {(int64_t)op_n[FID_OWNER_FOREIGN]}},
+                err))
             return -1;
     }
     return 0;
@@ -115,11 +116,11 @@ foreign_findings (struct fid_run *run, struct fid_error *err)
         for (int w = 0; w < FID_OWNER_FOREIGN; w++)
             all += s->owner_byte_n[w];
         if (foreign > FOREIGN_MIN && foreign * 10 > all &&
-            add (run,
-                 (struct fid_run_finding){.code = FID_RUN_OTHER_PROCESSES,
-                                          .resource = fid_stream_name (streams[i]),
-                                          .number = {(int64_t)foreign, (int64_t)all}},
-                 err))
+            add_finding (run,
+                         (struct fid_run_finding){.code = FID_RUN_OTHER_PROCESSES,
+                                                  .resource = fid_stream_name (streams[i]),
+                                                  .number = {(int64_t)foreign, (int64_t)all}},
+                         err))
             return -1;
     }
     return 0;

@@ -21,7 +21,7 @@ is_traced (const struct fid_build *b, const struct fid_kept_sample *s)
 /* The readings of a source: the sum of its disks that are traced, or the time that CPUs
  * waited for them.  Returns how many there are. */
 static size_t
-readings (const struct fid_build *b, size_t source, bool disks, struct fid_lag_reading *r)
+take_readings (const struct fid_build *b, size_t source, bool disks, struct fid_lag_reading *r)
 {
     size_t n = 0, k = 0;
     for (size_t i = 0; i < b->sample_n; i++) {
@@ -50,12 +50,12 @@ cap_waiting (struct fid_grid *g)
 }
 
 static int
-estimate (struct fid_build *b, size_t source, struct fid_lag_reading *room,
-          struct fid_error *err)
+estimate_lag (struct fid_build *b, size_t source, struct fid_lag_reading *room,
+              struct fid_error *err)
 {
     struct fid_readlag *lag = &b->run->source[source].lag;
     int64_t origin_ns = b->run->phases.known ? b->run->phases.origin_ns : 0;
-    size_t n = readings (b, source, true, room);
+    size_t n = take_readings (b, source, true, room);
     if (fid_readlag_estimate (room, n, &b->host[b->run->source[source].host].moved, origin_ns,
                               lag, err))
         return -1;
@@ -63,7 +63,7 @@ estimate (struct fid_build *b, size_t source, struct fid_lag_reading *room,
     if (lag->certain)
         return 0;
     struct fid_readlag disk = *lag;
-    n = readings (b, source, false, room);
+    n = take_readings (b, source, false, room);
     if (fid_readlag_estimate (room, n, &b->host[b->run->source[source].host].waiting, origin_ns,
                               lag, err))
         return -1;
@@ -97,7 +97,7 @@ fid_build_readlags (struct fid_build *b, struct fid_error *err)
     int rc = room ? 0 : fid_error_nomem (err);
     for (size_t i = 0; !rc && i < run->source_n; i++)
         if (is_coarse (b, i))
-            rc = estimate (b, i, room, err);
+            rc = estimate_lag (b, i, room, err);
     for (size_t i = 0; !rc && i < b->sample_n; i++) {
         const struct fid_readlag *lag = &run->source[b->sample[i].source].lag;
         if (lag->certain)

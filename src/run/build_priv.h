@@ -134,10 +134,15 @@ fid_build_sane (int64_t t_ns)
 }
 
 /* Maps a stamp of the source to the axis; false if its clock is not related to it. */
-bool fid_build_map (const struct fid_build *b, size_t source, int64_t *t_ns);
-
-/* The kinds of events (FID_GIVES_...) that a stream is made of. */
-unsigned fid_stream_gives (enum fid_stream_id id);
+static inline bool
+fid_build_map (const struct fid_build *b, size_t source, int64_t *t_ns)
+{
+    const struct fid_source *s = &b->run->source[source];
+    const struct fid_clock_map *m = &b->run->hosts.at[s->host].map[s->clock];
+    if (m->known)
+        *t_ns = fid_clock_map_ns (m, *t_ns + b->clock[source].shift_ns);
+    return m->known;
+}
 
 /* take.c: b->use covers so many files. */
 int fid_build_cover_uses (struct fid_build *b, size_t file_n, struct fid_error *err);

@@ -40,7 +40,7 @@ report_edge (struct fid_clock_solver *s, enum fid_clock from, enum fid_clock to,
 }
 
 static bool
-sane (int64_t t_ns)
+is_sane_stamp (int64_t t_ns)
 {
     return t_ns >= -FID_EXTENT_MAX && t_ns <= FID_EXTENT_MAX;
 }
@@ -56,8 +56,8 @@ fit_edges (struct fid_clock_solver *s, struct fid_error *err)
             size_t n = 0;
             for (size_t i = 0; i < s->in->anchor_n; i++) {
                 struct fid_anchor a = s->in->anchor[i];
-                if (!sane (a.from_ns) || !sane (a.to_min_ns) || !sane (a.to_max_ns) ||
-                    a.to_max_ns < a.to_min_ns)
+                if (!is_sane_stamp (a.from_ns) || !is_sane_stamp (a.to_min_ns) ||
+                    !is_sane_stamp (a.to_max_ns) || a.to_max_ns < a.to_min_ns)
                     continue;
                 if ((int)a.from == to && (int)a.to == from) {
                     int64_t half = a.to_max_ns / 2 - a.to_min_ns / 2, at = a.from_ns;
@@ -96,36 +96,9 @@ choose_axis (struct fid_clock_solver *s)
                                                                          : FID_CLOCK_RELATIVE;
 }
 
-/* Stretches of the sources in a clock; with phases only if any has them. */
-size_t
-fid_clock_stretches (const struct fid_clock_solver *s, enum fid_clock clock,
-                     struct fid_extent *st)
-{
-    size_t n = 0;
-    for (int phases = 1; phases >= 0 && n == 0; phases--)
-        for (size_t i = 0; i < s->in->source_n; i++) {
-            const struct fid_clock_source *src = &s->in->source[i];
-            if (src->clock == clock && (!phases || src->phases) &&
-                fid_source_stretch (src, &st[n]))
-                n++;
-        }
-    return n;
-}
-
-void
-fid_clock_put (struct fid_clock_solver *s, enum fid_clock clock, int64_t offset, int64_t unsure,
-               const char *how)
-{
-    struct fid_clock_map *m = &s->c->map[clock];
-    m->known = true;
-    m->offset_ns = offset;
-    m->uncertainty_ns = unsure;
-    snprintf (m->how, sizeof m->how, "%s", how);
-}
-
 /* Name up to three files of a clock. */
-void
-fid_clock_files (const struct fid_clock_solver *s, enum fid_clock clock, char *buf, size_t size)
+static void
+name_files (const struct fid_clock_solver *s, enum fid_clock clock, char *buf, size_t size)
 {
     size_t n = 0, at = 0;
     buf[0] = '\0';
@@ -212,7 +185,7 @@ relate_boot (struct fid_clock_solver *s, struct fid_error *err)
                   host->uncertainty_ns > FID_COVER_UNSURE_NS ? host->uncertainty_ns : 0,
                   "second ticks");
     } else {
-        fid_clock_files (s, FID_CLOCK_BOOT, files, sizeof files);
+        name_files (s, FID_CLOCK_BOOT, files, sizeof files);
         struct fid_run_finding f = {.code = FID_RUN_BOOT_UNRELATED,
                                     .file = files[0] ? files : traces,
                                     .clock = {c->axis}};
@@ -263,7 +236,7 @@ relate_relative (struct fid_clock_solver *s, struct fid_error *err)
     struct fid_extent run = fid_extent_hull (st, n);
     fid_clock_put (s, FID_CLOCK_RELATIVE, run.first_ns - mine.first_ns,
                    run.last_ns - run.first_ns, "assumed to begin with the run");
-    fid_clock_files (s, FID_CLOCK_RELATIVE, files, sizeof files);
+    name_files (s, FID_CLOCK_RELATIVE, files, sizeof files);
     struct fid_run_finding f = {.code = FID_RUN_ZERO_ASSUMED, .file = files};
     return fid_run_findings_add (&s->c->findings, &f, err);
 }

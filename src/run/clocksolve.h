@@ -29,10 +29,6 @@ size_t fid_clock_stretches (const struct fid_clock_solver *s, enum fid_clock clo
 void fid_clock_put (struct fid_clock_solver *s, enum fid_clock clock, int64_t offset_ns,
                     int64_t uncertainty_ns, const char *how);
 
-/* Names of up to three files of a clock, and how many more. */
-void fid_clock_files (const struct fid_clock_solver *s, enum fid_clock clock, char *buf,
-                      size_t size);
-
 /* civil.c: the application's local time (axis UTC only) and the host's, on the
  * axis; the former first. */
 int fid_relate_app (struct fid_clock_solver *s, struct fid_error *err);

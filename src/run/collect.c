@@ -13,7 +13,7 @@
 
 /* Widen the span of stamps of the source. */
 static void
-stamp (struct fid_collector *f, int64_t t_ns)
+note_stamp (struct fid_collector *f, int64_t t_ns)
 {
     struct fid_source *s = f->src;
     if (t_ns < s->first_ns)
@@ -29,7 +29,7 @@ on_event_time (void *self, const struct fid_event *ev, struct fid_error *err)
     struct fid_collector *f = self;
     (void)err;
     if (fid_build_sane (ev->start_ns) && (f->src->used & FID_GIVES_EVENTS))
-        stamp (f, ev->start_ns);
+        note_stamp (f, ev->start_ns);
     return 0;
 }
 
@@ -40,7 +40,7 @@ on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
     struct fid_build *b = f->b;
     if (!fid_build_sane (s->t_ns))
         return 0;
-    stamp (f, s->t_ns);
+    note_stamp (f, s->t_ns);
     if (!(f->src->used & fid_channel_gives (s->channel)))
         return 0;
     if (fid_array_grow (&b->sample, &b->sample_cap, b->sample_n + 1, sizeof *b->sample, err))
@@ -71,8 +71,8 @@ on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
     struct fid_build *b = f->b;
     if (!fid_build_sane (p->start_ns) || !fid_build_sane (p->end_ns))
         return 0;
-    stamp (f, p->start_ns);
-    stamp (f, p->end_ns);
+    note_stamp (f, p->start_ns);
+    note_stamp (f, p->end_ns);
     if (!(f->src->used & FID_GIVES_PHASES))
         return 0;
     if (fid_array_grow (&b->phase, &b->phase_cap, b->phase_n + 1, sizeof *b->phase, err))
@@ -118,7 +118,7 @@ on_step (void *self, const struct fid_step *s, struct fid_error *err)
     struct fid_steps *steps = &b->run->steps;
     int64_t end_ns = fid_build_sane (s->end_ns) ? s->end_ns : INT64_MIN;
     if (end_ns != INT64_MIN)
-        stamp (f, end_ns);
+        note_stamp (f, end_ns);
     if (!(f->src->used & FID_GIVES_STEPS))
         return 0;
     bool other = (f->src->follows & FID_GIVES_STEPS) || s->rank;
@@ -166,7 +166,7 @@ on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
 {
     struct fid_collector *f = self;
     if (l->t_ns != INT64_MIN)
-        stamp (f, l->t_ns);
+        note_stamp (f, l->t_ns);
     struct fid_host_build *h = &f->b->host[f->src->host];
     if (!(f->src->used & FID_GIVES_CLOCK) || h->line_n == FID_LOGLINES_MAX)
         return 0;
@@ -278,7 +278,7 @@ fid_build_writes (struct fid_build *b, size_t source, const struct fid_events *r
         log = fid_file_name (b->run->source[of->line_source].path);
     list_written (b);
     for (size_t i = 0; i < rows->row_n; i++) {
-        if (rows->chunk[i / FID_EVENT_CHUNK]->op[i % FID_EVENT_CHUNK] != FID_OP_WRITE)
+        if (fid_events_op (rows, i) != FID_OP_WRITE)
             continue;
         struct fid_event_row r = fid_events_row (rows, i);
         struct fid_span name = fid_events_name (rows, r.file);

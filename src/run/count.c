@@ -190,7 +190,6 @@ count_read (struct counting *c, const struct fid_event_row *r, struct fid_error 
     struct fid_stream *s = &c->run->stream[FID_STREAM_DATA_READ];
     struct fid_file_state *f = &c->file[r->file];
     enum fid_part part = part_at (c, &c->at, r->start_ns);
-    struct fid_event ev = fid_events_event (&c->run->events, r);
     f->read = true;
     if (r->offset != FID_NO_OFFSET && r->byte_n) {
         f->first_ns = r->start_ns < f->first_ns ? r->start_ns : f->first_ns;
@@ -208,8 +207,8 @@ count_read (struct counting *c, const struct fid_event_row *r, struct fid_error 
         f->source = c->source;
         f->epoch_read_n += (uint32_t)r->event_n;
     }
-    return fid_reads_add (&c->reads, &ev, r->file, r->start_ns, part, &s->part[part].access,
-                          err);
+    return fid_reads_add (&c->reads, r, c->run->events.process[r->process].pid, part,
+                          &s->part[part].access, err);
 }
 
 /* --- rows */

@@ -3,7 +3,7 @@
 #include "run/disks.h"
 
 static bool
-digits (const char *s)
+is_digits (const char *s)
 {
     size_t n = strspn (s, "0123456789");
     return n && !s[n];
@@ -14,7 +14,7 @@ static bool
 numbered_part (const char *s)
 {
     size_t n = strspn (s, "0123456789");
-    return n && (!s[n] || (s[n] == 'p' && digits (s + n + 1)));
+    return n && (!s[n] || (s[n] == 'p' && is_digits (s + n + 1)));
 }
 
 /* "dev253-0", as sar writes without -p: the major number; -1 for other names. */
@@ -26,7 +26,7 @@ major_of (const char *name)
         return -1;
     for (; (unsigned)(name[k] - '0') <= 9 && k < 8; k++)
         major = major * 10 + (name[k] - '0');
-    return k > 3 && name[k] == '-' && digits (name + k + 1) ? major : -1;
+    return k > 3 && name[k] == '-' && is_digits (name + k + 1) ? major : -1;
 }
 
 /* Whether the name is that of a device made of others: by the kernel's names, or by those
@@ -61,7 +61,7 @@ is_partition (const char *part, const char *disk)
     if (!n || strncmp (part, disk, n) != 0)
         return false;
     bool numbered = (unsigned)(disk[n - 1] - '0') <= 9;
-    return numbered ? part[n] == 'p' && digits (part + n + 1) : digits (part + n);
+    return numbered ? part[n] == 'p' && is_digits (part + n + 1) : is_digits (part + n);
 }
 
 size_t

@@ -83,7 +83,7 @@ number_file (struct fid_events *e, struct fid_span path, struct fid_span name,
             *out = *recent = (uint32_t)i;
             return 0;
         }
-    struct fid_event_file f = {.hash = hash, .kind = kind};
+    struct fid_event_file f = {.kind = (uint8_t)kind};
     if (fid_array_grow (&e->file, &e->file_cap, e->file_n + 1, sizeof *e->file, err) ||
         keep_names (e, &f, path, name, err) ||
         fid_index_put (&e->file_index, hash, e->file_n, err))
@@ -163,6 +163,7 @@ fid_events_widen (const struct fid_events *e, size_t row, struct fid_event_row *
     r->span_ns = w->span_ns;
     r->byte_n = w->byte_n;
     r->event_n = w->event_n;
+    r->offset = w->offset;
     r->flags &= ~(unsigned)FID_EVENT_WIDE;
 }
 
@@ -184,24 +185,31 @@ int
 fid_events_add_row (struct fid_events *e, const struct fid_event_row *r, struct fid_error *err)
 {
     size_t i = e->row_n % FID_EVENT_CHUNK;
-    bool wide = r->dur_ns > UINT32_MAX || r->byte_n > UINT32_MAX || r->event_n > 1;
+    /* FID_NO_OFFSET + 1 is 0, and its lower bits are those that stand for it */
+    bool wide = ((uint64_t)r->dur_ns | r->byte_n) > UINT32_MAX || r->event_n > 1 ||
+                r->offset + 1 > FID_EVENT_OFFSET_MAX;
     if (e->row_n == e->chunk_n * FID_EVENT_CHUNK && add_chunk (e, err))
         return -1;
     if (wide) {
         if (fid_array_grow (&e->wide, &e->wide_cap, e->wide_n + 1, sizeof *e->wide, err))
             return -1;
-        e->wide[e->wide_n++] =
-            (struct fid_event_wide){e->row_n, r->dur_ns, r->byte_n, r->event_n, r->span_ns};
+        e->wide[e->wide_n++] = (struct fid_event_wide){.row = e->row_n,
+                                                       .dur_ns = r->dur_ns,
+                                                       .byte_n = r->byte_n,
+                                                       .event_n = r->event_n,
+                                                       .offset = r->offset,
+                                                       .span_ns = r->span_ns};
     }
     struct fid_event_chunk *c = e->chunk[e->row_n / FID_EVENT_CHUNK];
     c->start_ns[i] = r->start_ns;
-    c->offset[i] = r->offset;
+    c->offset[i] = (uint32_t)r->offset;
+    c->offset_high[i] = (uint8_t)(r->offset >> 32);
     c->dur_ns[i] = wide ? 0 : (uint32_t)r->dur_ns;
     c->byte_n[i] = wide ? 0 : (uint32_t)r->byte_n;
     c->file[i] = r->file;
     c->process[i] = r->process;
-    c->op[i] = (uint8_t)r->op;
-    c->flags[i] = (uint8_t)(r->flags | (wide ? FID_EVENT_WIDE : 0));
+    c->kind[i] =
+        (uint8_t)(r->op | (r->flags | (wide ? FID_EVENT_WIDE : 0)) << FID_EVENT_OP_BITS);
     e->row_n++;
     e->event_n += r->event_n;
     return 0;
@@ -316,17 +324,27 @@ bytes_of (const struct fid_events *e)
     return e->row_n * ROW_BYTES + e->wide_n * sizeof *e->wide;
 }
 
+/* What the names leave of the limit: at least a quarter. */
+static size_t
+limit_of_rows (const struct fid_events *e)
+{
+    size_t names_n = e->file_cap * sizeof *e->file + e->text_cap +
+                     e->file_index.cap * sizeof *e->file_index.slot;
+    return names_n < e->limit_n - e->limit_n / 4 ? e->limit_n - names_n : e->limit_n / 4;
+}
+
 /* Merges until half of the limit holds all, as far as that is possible. */
 static int
 keep_limit (struct fid_events *e, struct fid_error *err)
 {
+    const size_t half_n = limit_of_rows (e) / 2;
     const int64_t most_ns = INT64_C (1) << 30, days_ns = INT64_C (1) << 50;
     int64_t ns = e->merged_ns ? e->merged_ns : FID_EVENT_MERGE_NS;
-    while (bytes_of (e) > e->limit_n / 2) {
+    while (bytes_of (e) > half_n) {
         if (merge_rows (e, e->merged, ns, err))
             return -1;
         e->merged_ns = ns;
-        if (bytes_of (e) <= e->limit_n / 2 || ns > days_ns)
+        if (bytes_of (e) <= half_n || ns > days_ns)
             break;
         if (ns <= most_ns || e->merged == FID_MERGE_FILES)
             ns *= 8;
@@ -358,7 +376,7 @@ fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid_err
                      block ? FID_FILE_DEVICE : FID_FILE_NAMED, &r.file, err) ||
         fid_events_add_row (e, &r, err))
         return -1;
-    return e->limit_n && e->row_n % FID_EVENT_CHUNK == 0 && bytes_of (e) > e->limit_n
+    return e->limit_n && e->row_n % FID_EVENT_CHUNK == 0 && bytes_of (e) > limit_of_rows (e)
                ? keep_limit (e, err)
                : 0;
 }
@@ -429,44 +447,6 @@ fid_events_event (const struct fid_events *e, const struct fid_event_row *r)
                               .file = device ? none : name,
                               .path = fid_events_path (e, r->file),
                               .device = device ? name : none};
-}
-
-/* Passes on the events of a merged row. */
-static int
-play_merged (const struct fid_events *e, const struct fid_event_row *r,
-             const struct fid_sink *sink, struct fid_error *err)
-{
-    struct fid_event ev = fid_events_event (e, r);
-    int64_t last_ns = r->span_ns - r->dur_ns / (int64_t)r->event_n; /* start of the last one */
-    double step_ns = (double)(last_ns > 0 ? last_ns : 0) / (double)(r->event_n - 1);
-    uint64_t left = r->byte_n;
-    int64_t busy_ns = r->dur_ns;
-    for (uint64_t k = r->event_n; k > 0; k--) {
-        ev.bytes = left / k;
-        ev.dur_ns = busy_ns / (int64_t)k;
-        ev.start_ns = r->start_ns + (int64_t)(step_ns * (double)(r->event_n - k));
-        if (fid_put_event (sink, &ev, err))
-            return -1;
-        left -= ev.bytes;
-        busy_ns -= ev.dur_ns;
-        ev.offset += ev.offset == FID_NO_OFFSET ? 0 : ev.bytes;
-    }
-    return 0;
-}
-
-int
-fid_events_play (const struct fid_events *e, unsigned ops, const struct fid_sink *sink,
-                 struct fid_error *err)
-{
-    for (size_t i = 0; i < e->row_n; i++) {
-        if (!(ops >> e->chunk[i / FID_EVENT_CHUNK]->op[i % FID_EVENT_CHUNK] & 1))
-            continue;
-        struct fid_event_row r = fid_events_row (e, i);
-        struct fid_event ev = fid_events_event (e, &r);
-        if (r.event_n > 1 ? play_merged (e, &r, sink, err) : fid_put_event (sink, &ev, err))
-            return -1;
-    }
-    return 0;
 }
 
 void

@@ -1,14 +1,14 @@
 /* events.h - the events of one file or of one run, as columns
  *
- * Rows stand in the order in which they were added, in chunks of FID_EVENT_CHUNK, about 34
- * bytes a row.  Files and processes are numbered, and their names kept once.  What does not fit
- * into a column (a call of more than 4 s or 4 GiB, or several calls in one row) is in a second,
- * small table.
+ * Rows stand in the order in which they were added, in chunks of FID_EVENT_CHUNK, 30 bytes a
+ * row.  Files and processes are numbered, and their names kept once.  What does not fit into a
+ * column (a call of more than 4 s or 4 GiB, an offset of 1 TiB, or several calls in one row) is
+ * in a second, small table.
  *
- * Memory is bounded: once the rows take more than limit_n bytes, rows of one process, file and
- * kind that follow each other within merged_ns become one, which counts its events.  merged_ns
- * begins at FID_EVENT_MERGE_NS and grows; where a second is not enough, those of several
- * processes are merged, too, and at last those of several files. */
+ * Memory is bounded: once rows and names take more than limit_n bytes, rows of one process,
+ * file and kind that follow each other within merged_ns become one, which counts its events.
+ * merged_ns begins at FID_EVENT_MERGE_NS and grows; where a second is not enough, those of
+ * several processes are merged, too, and at last those of several files. */
 #ifndef FID_EVENTS_H
 #define FID_EVENTS_H
 
@@ -17,7 +17,6 @@
 #include "base/span.h"
 #include "model/roles.h"
 #include "run/record.h"
-#include "run/sink.h"
 
 #define FID_EVENT_CHUNK    8192
 #define FID_EVENT_MERGE_NS INT64_C (1000000)
@@ -29,15 +28,20 @@ enum {
     FID_EVENT_FOREIGN = 16 /* of another process than the run's (--all-processes) */
 };
 
+/* Bits of an operation beside the flags, and of an offset; all set: it is not known. */
+#define FID_EVENT_OP_BITS     3
+#define FID_EVENT_OFFSET_BITS 40
+#define FID_EVENT_OFFSET_MAX  ((UINT64_C (1) << FID_EVENT_OFFSET_BITS) - 1)
+
 struct fid_event_chunk {
     int64_t start_ns[FID_EVENT_CHUNK];
-    uint64_t offset[FID_EVENT_CHUNK]; /* FID_NO_OFFSET: unknown */
+    uint32_t offset[FID_EVENT_CHUNK]; /* its lower half */
     uint32_t dur_ns[FID_EVENT_CHUNK];
     uint32_t byte_n[FID_EVENT_CHUNK];
     uint32_t file[FID_EVENT_CHUNK]; /* block requests: the device */
     uint32_t process[FID_EVENT_CHUNK];
-    uint8_t op[FID_EVENT_CHUNK];    /* enum fid_op */
-    uint8_t flags[FID_EVENT_CHUNK]; /* FID_EVENT_... */
+    uint8_t offset_high[FID_EVENT_CHUNK];
+    uint8_t kind[FID_EVENT_CHUNK]; /* enum fid_op, above it FID_EVENT_... */
 };
 
 /* What a number of a file stands for.  Traces have calls on what they cannot name: pipes in
@@ -53,12 +57,11 @@ enum fid_event_file_kind {
 
 /* A file, as the trace names it, or a device. */
 struct fid_event_file {
-    uint64_t hash;
     size_t path_at, name_at; /* in the texts */
     uint32_t path_n, name_n; /* path_n 0: the trace has no path */
-    enum fid_event_file_kind kind;
-    bool used;             /* by more than changes of its name; only of a whole run */
-    enum fid_role_id role; /* what it is used for; only of a whole run */
+    uint8_t kind;            /* enum fid_event_file_kind */
+    bool used;               /* by more than changes of its name; only of a whole run */
+    uint8_t role;            /* enum fid_role_id, what it is used for; only of a whole run */
 };
 
 /* A process, under one of the names that its threads have. */
@@ -74,7 +77,8 @@ struct fid_event_wide {
     int64_t dur_ns;   /* the sum */
     uint64_t byte_n;  /* the sum */
     uint64_t event_n; /* events in the row; 1 */
-    int64_t span_ns;  /* from the first start to the last end */
+    uint64_t offset;
+    int64_t span_ns; /* from the first start to the last end */
 };
 
 /* Whose rows are merged. */
@@ -101,7 +105,7 @@ struct fid_events {
     struct fid_index file_index, process_index;
     /* found last, by a part of their names */
     uint32_t recent_file[FID_EVENT_RECENT], recent_process[FID_EVENT_RECENT];
-    size_t limit_n;    /* bytes of rows; 0: no limit */
+    size_t limit_n;    /* bytes of rows and names; 0: no limit */
     int64_t merged_ns; /* rows that are so close were merged; 0: none */
     enum fid_event_merge merged;
 };
@@ -137,22 +141,30 @@ void fid_events_release (struct fid_events *from, size_t row, struct fid_events 
 /* What the wide table has of a row. */
 void fid_events_widen (const struct fid_events *e, size_t row, struct fid_event_row *r);
 
+static inline enum fid_op
+fid_events_op (const struct fid_events *e, size_t row)
+{
+    unsigned kind = e->chunk[row / FID_EVENT_CHUNK]->kind[row % FID_EVENT_CHUNK];
+    return (enum fid_op) (kind & ((1u << FID_EVENT_OP_BITS) - 1));
+}
+
 /* The row of that number; O(log wide_n) if it is wide, else O(1). */
 static inline struct fid_event_row
 fid_events_row (const struct fid_events *e, size_t row)
 {
     const struct fid_event_chunk *c = e->chunk[row / FID_EVENT_CHUNK];
     size_t i = row % FID_EVENT_CHUNK;
+    uint64_t offset = (uint64_t)c->offset_high[i] << 32 | c->offset[i];
     struct fid_event_row r = {.start_ns = c->start_ns[i],
                               .dur_ns = c->dur_ns[i],
                               .span_ns = c->dur_ns[i],
-                              .offset = c->offset[i],
+                              .offset = offset == FID_EVENT_OFFSET_MAX ? FID_NO_OFFSET : offset,
                               .byte_n = c->byte_n[i],
                               .event_n = 1,
                               .file = c->file[i],
                               .process = c->process[i],
-                              .op = (enum fid_op)c->op[i],
-                              .flags = c->flags[i]};
+                              .op = fid_events_op (e, row),
+                              .flags = c->kind[i] >> FID_EVENT_OP_BITS};
     if (r.flags & FID_EVENT_WIDE)
         fid_events_widen (e, row, &r);
     return r;
@@ -166,11 +178,6 @@ uint64_t fid_events_file_hash (const struct fid_events *e, uint32_t file);
 
 struct fid_span fid_events_path (const struct fid_events *e, uint32_t file);
 struct fid_span fid_events_name (const struct fid_events *e, uint32_t file);
-
-/* Passes the events of the kinds in `ops` (bits 1 << FID_OP_...) to the sink, one by one: those
- * of a merged row are spread evenly over its time, with equal lengths and bytes. */
-int fid_events_play (const struct fid_events *e, unsigned ops, const struct fid_sink *sink,
-                     struct fid_error *err);
 
 void fid_events_clear (struct fid_events *e);
 

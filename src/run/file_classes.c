@@ -70,7 +70,7 @@ number_at (const char *p, size_t n)
 
 /* "case_00006_x.npy" -> "case_#_x.npy" */
 static void
-collapse (struct fid_span name, char key[64])
+collapse_digits (struct fid_span name, char key[64])
 {
     size_t n = 0;
     for (size_t i = 0; i < name.n && n < 63;) {
@@ -96,7 +96,7 @@ class_of_name (struct fid_file_classes *f, struct fid_span name, enum fid_event_
                struct fid_error *err)
 {
     char key[64];
-    collapse (name, key);
+    collapse_digits (name, key);
     if (kind == FID_FILE_UNNAMED_WRITE)
         snprintf (key, sizeof key, "/write"); /* no name holds a slash */
     if (f->undecided_n >= FID_CLASSES_MAX && find_class (f, key) == FID_NO_CLASS) {
@@ -207,7 +207,7 @@ add_name (struct naming *n, uint32_t file, uint32_t class, struct fid_error *err
 
 /* The class of one file; files with paths come before those without. */
 static int
-classify (struct naming *n, uint32_t file, struct fid_error *err)
+classify_file (struct naming *n, uint32_t file, struct fid_error *err)
 {
     const struct fid_event_file *f = &n->events->file[file];
     struct fid_span name = fid_events_name (n->events, file), no_path = {"", 0};
@@ -279,7 +279,7 @@ fid_file_classes_find (struct fid_file_classes *c, const struct fid_events *e,
         for (size_t i = 0; i < e->file_n && !rc; i++)
             if (e->file[i].used && e->file[i].kind != FID_FILE_DEVICE &&
                 (e->file[i].path_n > 0) == paths)
-                rc = classify (&n, (uint32_t)i, err);
+                rc = classify_file (&n, (uint32_t)i, err);
     for (size_t i = 0; i < n.name_n && !rc; i++)
         c->class[n.name[i].class].file_n++;
     for (size_t i = 0; i < e->file_n && !rc; i++)

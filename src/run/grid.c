@@ -2,23 +2,18 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/floor_div.h"
 #include "run/grid.h"
-
-static int64_t
-floor_div (int64_t a, int64_t b)
-{
-    return a / b - (a % b < 0);
-}
 
 /* Two bins become one.  Element i goes to one at or before it, and what was
  * there has moved on already. */
 static void
-halve (struct fid_grid *g)
+halve_bins (struct fid_grid *g)
 {
-    int64_t first = floor_div (g->first, 2);
+    int64_t first = fid_floor_div (g->first, 2);
     size_t n = 0;
     for (size_t i = 0; i < g->n; i++) {
-        size_t to = (size_t)(floor_div (g->first + (int64_t)i, 2) - first);
+        size_t to = (size_t)(fid_floor_div (g->first + (int64_t)i, 2) - first);
         uint32_t op_n = g->op_n[i];
         uint64_t byte_n = g->byte_n[i];
         bool fresh = to == n;
@@ -33,7 +28,7 @@ halve (struct fid_grid *g)
 
 /* Make room so that bins [lo, hi] are elements. */
 static int
-cover (struct fid_grid *g, int64_t lo, int64_t hi, struct fid_error *err)
+cover_bins (struct fid_grid *g, int64_t lo, int64_t hi, struct fid_error *err)
 {
     size_t n = (size_t)(hi - lo + 1);
     if (n > g->cap) {
@@ -70,8 +65,8 @@ fid_grid_begin (struct fid_grid *g, int64_t bin_ns, int64_t t_ns, struct fid_err
 {
     if (g->bin_ns)
         return 0;
-    g->first = floor_div (t_ns, bin_ns);
-    if (cover (g, g->first, g->first, err))
+    g->first = fid_floor_div (t_ns, bin_ns);
+    if (cover_bins (g, g->first, g->first, err))
         return -1;
     g->bin_ns = bin_ns;
     g->last_ns = g->first * bin_ns;
@@ -90,7 +85,7 @@ fid_grid_add_far (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_e
     for (;; near = false) {
         int64_t k = near ? g->first + (int64_t)g->last +
                                (int64_t)((uint32_t)ahead_ns / (uint32_t)g->bin_ns)
-                         : floor_div (t_ns, g->bin_ns);
+                         : fid_floor_div (t_ns, g->bin_ns);
         int64_t last = g->first + (int64_t)g->n - 1;
         if (k >= g->first && k <= last) {
             g->last_ns = k * g->bin_ns;
@@ -101,13 +96,13 @@ fid_grid_add_far (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_e
         }
         int64_t lo = k < g->first ? k : g->first, hi = k > last ? k : last;
         if (hi - lo + 1 > (int64_t)FID_GRID_MAX) {
-            halve (g);
+            halve_bins (g);
             continue;
         }
         /* growing at the front is rare; a little slack keeps it so */
         if (k < g->first && k - 1024 > hi - (int64_t)FID_GRID_MAX)
             lo -= 1024;
-        if (cover (g, lo, hi, err))
+        if (cover_bins (g, lo, hi, err))
             return -1;
     }
 }
@@ -125,18 +120,18 @@ fid_grid_merge (struct fid_grid *g, struct fid_grid *from, struct fid_error *err
     }
     for (;;) {
         while (g->bin_ns < from->bin_ns)
-            halve (g);
+            halve_bins (g);
         while (from->bin_ns < g->bin_ns)
-            halve (from);
+            halve_bins (from);
         lo = g->first < from->first ? g->first : from->first;
         hi = g->first + (int64_t)g->n > from->first + (int64_t)from->n
                  ? g->first + (int64_t)g->n - 1
                  : from->first + (int64_t)from->n - 1;
         if (hi - lo + 1 <= (int64_t)FID_GRID_MAX)
             break;
-        halve (g);
+        halve_bins (g);
     }
-    if (cover (g, lo, hi, err))
+    if (cover_bins (g, lo, hi, err))
         return -1;
     g->last_ns = g->first * g->bin_ns;
     g->last = 0;

@@ -25,7 +25,7 @@ struct rows {
 
 /* Half days in a step from one row to the next; 0: it is just a step. */
 static int
-turns (int64_t step_ns)
+half_days_between (int64_t step_ns)
 {
     int64_t k = (step_ns + (step_ns < 0 ? -HALF_DAY : HALF_DAY) / 2) / HALF_DAY;
     return llabs (step_ns - k * HALF_DAY) <= SLACK && llabs (k) <= 2 ? (int)k : 0;
@@ -44,7 +44,7 @@ go_through (struct fid_build *b, struct rows *r, const int *add)
         if (s->source != r->source)
             continue;
         int64_t raw_ns = s->t_ns;
-        int step = any ? turns (raw_ns - last_ns) : 0;
+        int step = any ? half_days_between (raw_ns - last_ns) : 0;
         turn -= step;
         if (turn < -TURN_MAX || turn > TURN_MAX)
             return false;
@@ -70,7 +70,7 @@ go_through (struct fid_build *b, struct rows *r, const int *add)
 
 /* What the two have in common, ns; -1: nothing. */
 static int64_t
-common (int64_t first_ns, int64_t last_ns, const struct fid_extent *ref)
+time_in_common (int64_t first_ns, int64_t last_ns, const struct fid_extent *ref)
 {
     int64_t from = first_ns > ref->first_ns ? first_ns : ref->first_ns;
     int64_t to = last_ns < ref->last_ns ? last_ns : ref->last_ns;
@@ -80,14 +80,15 @@ common (int64_t first_ns, int64_t last_ns, const struct fid_extent *ref)
 /* How many half days to add to all rows: the number that gives the longest overlap with the
  * rest of the run; among equal ones, the one that moves the fewest rows. */
 static int
-place (const struct rows *r, const struct fid_extent *ref)
+place_rows (const struct rows *r, const struct fid_extent *ref)
 {
     int best = 0;
     int64_t most = -2;
     uint64_t least = UINT64_MAX;
     for (int k = -2; k <= 2; k++) {
         int64_t with =
-            ref ? common (r->first_ns + k * HALF_DAY, r->last_ns + k * HALF_DAY, ref) : 0;
+            ref ? time_in_common (r->first_ns + k * HALF_DAY, r->last_ns + k * HALF_DAY, ref)
+                : 0;
         uint64_t moved = r->all_n - r->row_n[TURN_MAX - k];
         if (with > most || (with == most && moved < least)) {
             best = k;
@@ -109,7 +110,7 @@ is_monitor (const struct fid_source *s)
 
 /* What else of the run is in UTC: phases and events, else other monitors. */
 static bool
-reference (const struct fid_build *b, size_t but, struct fid_extent *ref)
+find_reference (const struct fid_build *b, size_t but, struct fid_extent *ref)
 {
     bool any = false;
     for (int monitors = 0; monitors < 2 && !any; monitors++)
@@ -126,10 +127,10 @@ reference (const struct fid_build *b, size_t but, struct fid_extent *ref)
 }
 
 static int
-mend (struct fid_build *b, size_t source, struct fid_error *err)
+move_half_days (struct fid_build *b, size_t source, struct fid_error *err)
 {
     struct fid_source *s = &b->run->source[source];
-    struct fid_extent rest = {0}, *ref = reference (b, source, &rest) ? &rest : NULL;
+    struct fid_extent rest = {0}, *ref = find_reference (b, source, &rest) ? &rest : NULL;
     struct rows r = {.source = source,
                      .first_ns = INT64_MAX,
                      .last_ns = INT64_MIN,
@@ -137,12 +138,12 @@ mend (struct fid_build *b, size_t source, struct fid_error *err)
                      .raw_last_ns = INT64_MIN};
     if (!go_through (b, &r, NULL) || (!r.jumps && !ref))
         return 0;
-    int64_t met_ns = ref ? common (r.raw_first_ns, r.raw_last_ns, ref) : -1;
+    int64_t met_ns = ref ? time_in_common (r.raw_first_ns, r.raw_last_ns, ref) : -1;
     if (!r.jumps && met_ns >= 0)
         return 0;
     /* ignore a 12-hour jump if other files have events inside it */
     bool pause = !r.back && met_ns >= HALF_DAY - SLACK;
-    int add = place (&r, ref);
+    int add = place_rows (&r, ref);
     uint64_t moved = r.all_n - r.row_n[TURN_MAX - add];
     if (pause || !moved)
         return 0;
@@ -158,7 +159,7 @@ int
 fid_build_half_days (struct fid_build *b, struct fid_error *err)
 {
     for (size_t i = 0; i < b->run->source_n; i++)
-        if (is_monitor (&b->run->source[i]) && mend (b, i, err))
+        if (is_monitor (&b->run->source[i]) && move_half_days (b, i, err))
             return -1;
     return 0;
 }

@@ -89,8 +89,9 @@ phases_of (const struct fid_build *b, size_t host, const struct fid_clocks *c,
 }
 
 static int
-meet (const struct fid_build *b, size_t axis, const struct fid_clocks *axis_c, size_t host,
-      const struct fid_clocks *c, struct fid_meetings_fit *fit, struct fid_error *err)
+fit_meetings (const struct fid_build *b, size_t axis, const struct fid_clocks *axis_c,
+              size_t host, const struct fid_clocks *c, struct fid_meetings_fit *fit,
+              struct fid_error *err)
 {
     struct fid_phase *here = malloc ((2 * b->phase_n + 1) * sizeof *here);
     struct fid_meeting *m = malloc (FID_MEETINGS_MAX * sizeof *m);
@@ -109,7 +110,7 @@ meet (const struct fid_build *b, size_t axis, const struct fid_clocks *axis_c, s
 
 /* A map onto the axis of one host, followed by that onto the axis of the run. */
 static struct fid_clock_map
-then (struct fid_clock_map m, const struct fid_meetings_fit *fit)
+chain_maps (struct fid_clock_map m, const struct fid_meetings_fit *fit)
 {
     int64_t ref_ns = m.drift != 0 ? m.ref_ns : fit->ref_ns - m.offset_ns;
     int64_t at_ns = fid_clock_map_ns (&m, ref_ns);
@@ -139,7 +140,7 @@ onto_axis (struct fid_host *h, const struct fid_clocks *c, const struct fid_cloc
     h->offset_ns = fit->n ? -fit->offset_ns : 0;
     h->meeting_n = fit->n;
     for (int k = 0; k < FID_CLOCK_N; k++)
-        h->map[k] = c->map[k].known ? then (c->map[k], &to) : c->map[k];
+        h->map[k] = c->map[k].known ? chain_maps (c->map[k], &to) : c->map[k];
     return true;
 }
 
@@ -176,7 +177,7 @@ relate_host (struct fid_build *b, size_t axis, size_t host, struct fid_error *er
     struct fid_host *h = &run->hosts.at[host];
     if (solve_host (b, host, &c, err))
         return -1;
-    int rc = meet (b, axis, &run->clocks, host, &c, &fit, err);
+    int rc = fit_meetings (b, axis, &run->clocks, host, &c, &fit, err);
     bool related = !rc && onto_axis (h, &c, &run->clocks, &fit);
     h->known = related;
     h->uncertainty_ns = uncertainty_of (h, c.axis);

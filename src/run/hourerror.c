@@ -22,7 +22,7 @@ is_local (const struct fid_clock_source *s, struct fid_extent *st)
 }
 
 static struct fid_extent
-moved (struct fid_extent st, int64_t shift)
+moved_extent (struct fid_extent st, int64_t shift)
 {
     st.first_ns += shift;
     st.last_ns += shift;
@@ -34,7 +34,7 @@ moved (struct fid_extent st, int64_t shift)
 static struct fid_extent
 on_day (struct fid_extent st, const struct fid_extent *ref)
 {
-    return moved (st, st.undated ? fid_zone_day (&st, ref) : 0);
+    return moved_extent (st, st.undated ? fid_zone_day (&st, ref) : 0);
 }
 
 /* The source that most others meet: dated before undated, then the first. */
@@ -90,7 +90,7 @@ fid_hour_errors (struct fid_clocks *c, struct fid_clock_input *in, const struct 
         if (!is_local (s, &st))
             continue;
         int64_t day = st.undated ? fid_zone_day (&st, &ref) : 0, error = 0;
-        struct fid_extent here = moved (st, day);
+        struct fid_extent here = moved_extent (st, day);
         struct fid_run_finding f = {.file = (char *)s->file}; /* copied */
         s->shift_ns = day;
         if (fid_extent_meets (&here, &ref))

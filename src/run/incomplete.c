@@ -34,7 +34,7 @@ struct amount {
 
 /* Operations and bytes of a grid within a silence. */
 static struct amount
-within (const struct fid_build *b, const struct fid_grid *g, const struct silence *s)
+activity_within (const struct fid_build *b, const struct fid_grid *g, const struct silence *s)
 {
     int64_t origin_ns = b->run->phases.known ? b->run->phases.origin_ns : 0;
     struct amount sum = {0};
@@ -82,12 +82,12 @@ missing_reads (const struct fid_build *b, const struct silence *s)
     const struct fid_stream *block = &b->run->stream[FID_STREAM_BLOCK_READ];
     const struct fid_stream *data = &b->run->stream[FID_STREAM_DATA_READ];
     static const struct silence always = {INT64_MIN, INT64_MAX, FID_MISSING_ANYWHERE};
-    if (within (b, &b->opened_data, s).op_n >= DATA_OPENS_MIN ||
-        within (b, &b->opened_any, s).op_n >= OTHER_OPENS_MIN)
+    if (activity_within (b, &b->opened_data, s).op_n >= DATA_OPENS_MIN ||
+        activity_within (b, &b->opened_any, s).op_n >= OTHER_OPENS_MIN)
         return FID_MISSING_OPENS;
-    uint64_t byte_n = within (b, &block->grid, s).byte_n;
+    uint64_t byte_n = activity_within (b, &block->grid, s).byte_n;
     return data->first_ns <= data->last_ns && byte_n >= BLOCK_BYTES_MIN &&
-                   byte_n >= within (b, &block->grid, &always).byte_n / 10
+                   byte_n >= activity_within (b, &block->grid, &always).byte_n / 10
                ? FID_MISSING_BLOCKS
                : FID_MISSING_REASON_N;
 }
@@ -113,11 +113,12 @@ static enum fid_missing_reason
 missing_opens (const struct fid_build *b, const struct silence *s)
 {
     struct silence before = {INT64_MIN, s->from_ns, s->side};
-    uint64_t opened = within (b, &b->opened_data, &before).op_n;
-    uint64_t closed = within (b, &b->closed, &before).op_n;
+    uint64_t opened = activity_within (b, &b->opened_data, &before).op_n;
+    uint64_t closed = activity_within (b, &b->closed, &before).op_n;
     uint64_t open = opened > closed ? opened - closed : 0;
-    return within (b, &b->closed, s).op_n >= open + DATA_OPENS_MIN ? FID_MISSING_CLOSES
-                                                                   : FID_MISSING_REASON_N;
+    return activity_within (b, &b->closed, s).op_n >= open + DATA_OPENS_MIN
+               ? FID_MISSING_CLOSES
+               : FID_MISSING_REASON_N;
 }
 
 /* The disks move bytes. */
@@ -155,8 +156,8 @@ monitors_silent (const struct fid_build *b, const struct silence *s)
 
 /* What contradicts the silence of a source; FID_MISSING_REASON_N: nothing. */
 static enum fid_missing_reason
-contradiction (const struct fid_build *b, const struct fid_source *src, unsigned gives,
-               const struct silence *s)
+find_contradiction (const struct fid_build *b, const struct fid_source *src, unsigned gives,
+                    const struct silence *s)
 {
     static const struct {
         unsigned gives;
@@ -184,7 +185,7 @@ contradiction (const struct fid_build *b, const struct fid_source *src, unsigned
 }
 
 static void
-mark (struct fid_run *run, enum fid_stream_id id, int64_t from_ns)
+mark_stream (struct fid_run *run, enum fid_stream_id id, int64_t from_ns)
 {
     struct fid_stream *s = &run->stream[id];
     if (!s->incomplete || from_ns < s->from_ns)
@@ -198,15 +199,16 @@ mark_streams (struct fid_run *run, unsigned gives, int64_t from_ns)
 {
     for (int id = 0; id < FID_STREAM_N; id++)
         if (gives & fid_stream_gives ((enum fid_stream_id)id))
-            mark (run, (enum fid_stream_id)id, from_ns);
+            mark_stream (run, (enum fid_stream_id)id, from_ns);
     const struct fid_stream *data = &run->stream[FID_STREAM_DATA_READ];
     if ((gives & FID_GIVES_READ) && data->first_ns > data->last_ns)
-        mark (run, FID_STREAM_DATA_OPEN, from_ns); /* its files cannot be told from others */
+        mark_stream (run, FID_STREAM_DATA_OPEN,
+                     from_ns); /* its files cannot be told from others */
 }
 
 static int
-add (struct fid_build *b, const char *file, const struct silence *s, const struct silence *job,
-     enum fid_missing_reason why, struct fid_error *err)
+add_silence (struct fid_build *b, const char *file, const struct silence *s,
+             const struct silence *job, enum fid_missing_reason why, struct fid_error *err)
 {
     int64_t at_ns = s->side == FID_MISSING_BEFORE ? s->to_ns : s->from_ns;
     struct fid_run_finding f = {.code = FID_RUN_TRACE_INCOMPLETE,
@@ -246,11 +248,11 @@ check_kind (struct fid_build *b, unsigned gives, const struct silence *job, int6
         s[k].to_ns = s[k].to_ns < job->to_ns ? s[k].to_ns : job->to_ns;
         if (s[k].to_ns - s[k].from_ns <= slack_ns)
             continue;
-        enum fid_missing_reason why = contradiction (b, src, gives, &s[k]);
+        enum fid_missing_reason why = find_contradiction (b, src, gives, &s[k]);
         if (why == FID_MISSING_REASON_N)
             continue;
         mark_streams (run, gives, s[k].from_ns);
-        return add (b, src->path, &s[k], job, why, err);
+        return add_silence (b, src->path, &s[k], job, why, err);
     }
     return 0;
 }
@@ -276,7 +278,7 @@ check_damage (struct fid_build *b, const struct fid_source *src, const struct si
         return 0;
     struct silence anywhere = {job->from_ns, job->to_ns, FID_MISSING_ANYWHERE};
     mark_streams (b->run, src->used, job->from_ns);
-    return add (b, src->path, &anywhere, job, why, err);
+    return add_silence (b, src->path, &anywhere, job, why, err);
 }
 
 /* Monitors sample all the time: silence is a gap.  One file gives all these gauges. */
@@ -302,7 +304,7 @@ check_gauges (struct fid_build *b, unsigned gives, const enum fid_gauge_id *id, 
             b->run->gauge[id[i]].incomplete = true;
             b->run->gauge[id[i]].from_ns = s[k].from_ns;
         }
-        return add (b, file, &s[k], job, FID_MISSING_SAMPLES, err);
+        return add_silence (b, file, &s[k], job, FID_MISSING_SAMPLES, err);
     }
     return 0;
 }
@@ -332,7 +334,7 @@ check_far_samples (struct fid_build *b, const struct silence *job, struct fid_er
                 run->gauge[id].incomplete = true;
                 run->gauge[id].from_ns = job->from_ns;
             }
-        if (add (b, f.file, &anywhere, job, FID_MISSING_FAR, err))
+        if (add_silence (b, f.file, &anywhere, job, FID_MISSING_FAR, err))
             return -1;
     }
     return 0;

@@ -13,6 +13,7 @@ librun_la_SOURCES = \
   src/run/civil.c \
   src/run/clock.c \
   src/run/clock.h \
+  src/run/clocksolve.c \
   src/run/clocksolve.h \
   src/run/disks.c \
   src/run/disks.h \

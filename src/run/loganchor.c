@@ -59,7 +59,7 @@ line_at (const struct lines *l, uint64_t offset)
  * newline may be missing: unbuffered print () writes that by itself (*bare).
  * *end is the line behind it. */
 static bool
-covers (const struct lines *l, size_t first, uint64_t bytes, size_t *end, bool *bare)
+is_whole_lines (const struct lines *l, size_t first, uint64_t bytes, size_t *end, bool *bare)
 {
     uint64_t done = 0;
     size_t i = first;
@@ -96,7 +96,7 @@ match_offsets (const struct lines *l, const struct writes *w, uint64_t shift, st
         if (w->at[i].offset == FID_NO_OFFSET)
             continue;
         size_t first = line_at (l, w->at[i].offset - shift);
-        if (first == l->n || !covers (l, first, w->at[i].bytes, &end, &bare))
+        if (first == l->n || !is_whole_lines (l, first, w->at[i].bytes, &end, &bare))
             continue;
         fit++;
         add_match (l, first, end, i, m, m_n);
@@ -114,7 +114,7 @@ match_sizes (const struct lines *l, const struct writes *w, size_t at, struct ma
     bool bare;
     *m_n = 0;
     for (size_t i = 0; i < w->n && at < l->n; i++) {
-        if (!covers (l, at, w->at[i].bytes, &end, &bare))
+        if (!is_whole_lines (l, at, w->at[i].bytes, &end, &bare))
             break;
         fit++;
         add_match (l, at, end, i, m, m_n);
@@ -141,7 +141,7 @@ match_anywhere (const struct lines *l, const struct writes *w, bool by_offsets, 
     if (head == w->n)
         return 0;
     for (size_t k = 0; k < l->n && tried_n < START_MAX; k++) {
-        if (!covers (l, k, w->at[head].bytes, &end, &bare))
+        if (!is_whole_lines (l, k, w->at[head].bytes, &end, &bare))
             continue;
         tried_n++;
         uint64_t shift = w->at[head].offset - l->at[k].offset;
@@ -161,9 +161,10 @@ match_anywhere (const struct lines *l, const struct writes *w, bool by_offsets, 
 }
 
 static int
-append (const struct lines *l, const struct writes *w, enum fid_clock log_clock,
-        enum fid_clock trace_clock, const struct match *m, size_t m_n,
-        struct fid_anchor **anchor, size_t *anchor_n, size_t *anchor_cap, struct fid_error *err)
+append_anchors (const struct lines *l, const struct writes *w, enum fid_clock log_clock,
+                enum fid_clock trace_clock, const struct match *m, size_t m_n,
+                struct fid_anchor **anchor, size_t *anchor_n, size_t *anchor_cap,
+                struct fid_error *err)
 {
     size_t n = m_n < ANCHOR_MAX ? m_n : ANCHOR_MAX;
     if (fid_array_grow (anchor, anchor_cap, *anchor_n + n, sizeof **anchor, err))
@@ -213,8 +214,8 @@ fid_loganchors (const struct fid_logline *line, size_t line_n, enum fid_clock lo
     if (2 * fit < write_n && told_n == 0)
         fit = match_anywhere (&l, &w, false, m, &m_n);
     rc = 2 * fit < write_n ? 0
-                           : append (&l, &w, log_clock, trace_clock, m, m_n, anchor, anchor_n,
-                                     anchor_cap, err);
+                           : append_anchors (&l, &w, log_clock, trace_clock, m, m_n, anchor,
+                                             anchor_n, anchor_cap, err);
 done:
     free (l.at);
     free (w.at);

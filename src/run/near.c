@@ -36,7 +36,7 @@ by_from (const void *va, const void *vb)
 
 /* Joins the two if they are at most gap_ns apart; returns whether. */
 static bool
-join (struct cover *c, const struct cover *with, int64_t gap_ns)
+join_covers (struct cover *c, const struct cover *with, int64_t gap_ns)
 {
     if (with->from_ns - c->to_ns > gap_ns || c->from_ns - with->to_ns > gap_ns)
         return false;
@@ -51,7 +51,7 @@ join (struct cover *c, const struct cover *with, int64_t gap_ns)
 static int
 add_cover (struct covers *l, struct cover one, struct fid_error *err)
 {
-    if (l->n && join (&l->at[l->n - 1], &one, l->gap_ns))
+    if (l->n && join_covers (&l->at[l->n - 1], &one, l->gap_ns))
         return 0;
     if (fid_array_grow (&l->at, &l->cap, l->n + 1, sizeof *l->at, err))
         return -1;
@@ -61,7 +61,7 @@ add_cover (struct covers *l, struct cover one, struct fid_error *err)
 
 /* Whether the gap between two that follow each other is shorter than one of them. */
 static bool
-belong (const struct cover *a, const struct cover *b)
+belong_together (const struct cover *a, const struct cover *b)
 {
     int64_t gap_ns = b->from_ns - a->to_ns;
     return gap_ns <= a->to_ns - a->from_ns || gap_ns <= b->to_ns - b->from_ns;
@@ -69,7 +69,7 @@ belong (const struct cover *a, const struct cover *b)
 
 /* Whether a is the run rather than b. */
 static bool
-heavier (const struct cover *a, const struct cover *b)
+is_heavier (const struct cover *a, const struct cover *b)
 {
     bool both[2] = {a->event_n && a->sample_n, b->event_n && b->sample_n};
     if (both[0] != both[1])
@@ -80,7 +80,7 @@ heavier (const struct cover *a, const struct cover *b)
 /* Limits the run to the heaviest part of a list, with those beside it that belong to it, and
  * slack_ns before and after; returns whether others are left.  Time O(n log n). */
 static bool
-cut (struct fid_build *b, struct covers *l, int64_t slack_ns)
+cut_to_run (struct fid_build *b, struct covers *l, int64_t slack_ns)
 {
     struct cover *c = l->at;
     size_t best = 0, n = 0;
@@ -90,20 +90,20 @@ cut (struct fid_build *b, struct covers *l, int64_t slack_ns)
         return false;
     qsort (c, l->n, sizeof *c, by_from);
     for (size_t i = 1; i < l->n; i++)
-        if (!join (&c[n], &c[i], l->gap_ns))
+        if (!join_covers (&c[n], &c[i], l->gap_ns))
             c[++n] = c[i];
     l->n = ++n;
     for (size_t i = 1; i < n; i++)
-        best = heavier (&c[i], &c[best]) ? i : best;
+        best = is_heavier (&c[i], &c[best]) ? i : best;
     struct cover run = c[best];
     size_t from = best, to = best; /* they are the run */
     for (bool more = true; more;) {
         more = false;
-        if (to + 1 < n && belong (&run, &c[to + 1])) {
+        if (to + 1 < n && belong_together (&run, &c[to + 1])) {
             run.to_ns = c[++to].to_ns;
             more = true;
         }
-        if (from > 0 && belong (&c[from - 1], &run)) {
+        if (from > 0 && belong_together (&c[from - 1], &run)) {
             run.from_ns = c[--from].from_ns;
             more = true;
         }
@@ -144,7 +144,7 @@ cover_files (const struct fid_build *b, struct covers *l, struct fid_error *err)
 
 /* How far a stamp on the axis is before the run (below 0) or after it; 0: not too far. */
 static int64_t
-away (const struct fid_build *b, int64_t t_ns)
+distance_from_run (const struct fid_build *b, int64_t t_ns)
 {
     return t_ns < b->near_from_ns ? t_ns - (b->near_from_ns + b->near_slack_ns)
            : t_ns > b->near_to_ns ? t_ns - (b->near_to_ns - b->near_slack_ns)
@@ -161,7 +161,7 @@ drop_samples (struct fid_build *b, struct fid_error *err)
     for (size_t i = 0; i < b->sample_n && !rc; i++) {
         const struct fid_kept_sample s = b->sample[i];
         struct fid_run_finding *f = &found[s.source];
-        int64_t off = away (b, s.t_ns);
+        int64_t off = distance_from_run (b, s.t_ns);
         b->sample[n] = s;
         n += !off;
         f->number[0] += off != 0;
@@ -210,7 +210,7 @@ fid_build_near (struct fid_build *b, struct fid_error *err)
         return 0;
     }
     int rc = cover_samples (b, &l, err) || cover_files (b, &l, err) ? -1 : 0;
-    if (!rc && cut (b, &l, FAR_NS))
+    if (!rc && cut_to_run (b, &l, FAR_NS))
         rc = drop_samples (b, err);
     bound_by_samples (b);
     free (l.at);
@@ -229,7 +229,8 @@ fid_build_near_findings (struct fid_build *b, struct fid_error *err)
             continue; /* FID_RUN_EVENTS_UNPLACED */
         if (first_ns <= last_ns && fid_build_map (b, i, &first_ns) &&
             fid_build_map (b, i, &last_ns)) {
-            int64_t before = away (b, first_ns), after = away (b, last_ns);
+            int64_t before = distance_from_run (b, first_ns),
+                    after = distance_from_run (b, last_ns);
             f.shift_ns = llabs (before) > llabs (after) ? before : after;
         }
         if (fid_run_findings_add (&b->run->findings, &f, err))
@@ -245,7 +246,8 @@ count_far (const struct fid_build *b, struct fid_run_finding *f)
     for (int id = 0; id < FID_STREAM_N; id++) {
         const struct fid_grid *g = &b->run->stream[id].grid;
         for (size_t i = 0; i < g->n; i++) {
-            int64_t off = g->op_n[i] ? away (b, (g->first + (int64_t)i) * g->bin_ns) : 0;
+            int64_t off =
+                g->op_n[i] ? distance_from_run (b, (g->first + (int64_t)i) * g->bin_ns) : 0;
             f->number[0] += off ? g->op_n[i] : 0;
             f->shift_ns = llabs (off) > llabs (f->shift_ns) ? off : f->shift_ns;
         }
@@ -281,7 +283,7 @@ fid_build_apart (struct fid_build *b, struct fid_error *err)
     int rc = cover_samples (b, &l, err);
     for (int id = 0; id < FID_STREAM_N && !rc; id++)
         rc = cover_grid (&b->run->stream[id].grid, &l, err);
-    if (!rc && cut (b, &l, 0))
+    if (!rc && cut_to_run (b, &l, 0))
         count_far (b, &f);
     free (l.at);
     return !rc && f.number[0] ? fid_run_findings_add (&b->run->findings, &f, err) : rc;

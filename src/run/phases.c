@@ -5,7 +5,7 @@
 
 /* Of names that mean the same span, how fine; 0: not a name of TRAINING. */
 static int
-fineness (enum fid_phase_name name)
+fineness_of_name (enum fid_phase_name name)
 {
     switch (name) {
     case FID_NAME_RUN:
@@ -71,7 +71,7 @@ add_segment (struct fid_phases *p, enum fid_part part, int64_t start, int64_t en
  * Of phases of one kind the one that began first does.  at[kind] is the first
  * of the kind that has not ended; edges ascend. */
 static const struct fid_phase *
-standing (const struct fid_phases *p, int64_t edge, size_t at[FID_PHASE_N])
+standing_phase (const struct fid_phases *p, int64_t edge, size_t at[FID_PHASE_N])
 {
     static const enum fid_phase_kind order[] = {FID_PHASE_CHECKPOINT, FID_PHASE_EVAL,
                                                 FID_PHASE_INIT, FID_PHASE_TRAINING};
@@ -89,11 +89,11 @@ standing (const struct fid_phases *p, int64_t edge, size_t at[FID_PHASE_N])
 
 /* Between two successive boundaries nothing begins or ends. */
 static int
-cut (struct fid_phases *p, const int64_t *edge, size_t edge_n, struct fid_error *err)
+make_segments (struct fid_phases *p, const int64_t *edge, size_t edge_n, struct fid_error *err)
 {
     size_t at[FID_PHASE_N] = {0};
     for (size_t i = 0; i + 1 < edge_n; i++) {
-        const struct fid_phase *best = standing (p, edge[i], at);
+        const struct fid_phase *best = standing_phase (p, edge[i], at);
         enum fid_part part = best                     ? fid_part_of_kind (best->kind)
                              : edge[i] < p->origin_ns ? FID_PART_BEFORE
                                                       : FID_PART_BETWEEN;
@@ -111,10 +111,10 @@ fid_phases_build (struct fid_phases *p, const struct fid_phase *phase, size_t n,
     int64_t *edge = NULL;
     *p = (struct fid_phases){0};
     for (size_t i = 0; i < n; i++)
-        if (phase[i].end_ns > phase[i].start_ns && fineness (phase[i].name) > finest)
-            finest = fineness (phase[i].name);
+        if (phase[i].end_ns > phase[i].start_ns && fineness_of_name (phase[i].name) > finest)
+            finest = fineness_of_name (phase[i].name);
     for (size_t i = 0; i < n; i++) {
-        int f = fineness (phase[i].name);
+        int f = fineness_of_name (phase[i].name);
         bool open = (phase[i].flags & FID_PHASE_TRUNCATED) != 0;
         if (f && finest && f != finest) {
             p->truncated_n += open && phase[i].name == FID_NAME_RUN;
@@ -151,7 +151,7 @@ fid_phases_build (struct fid_phases *p, const struct fid_phase *phase, size_t n,
         edge[2 * i + 1] = p->phase[i].end_ns;
     }
     qsort (edge, 2 * p->phase_n, sizeof *edge, by_time);
-    rc = cut (p, edge, 2 * p->phase_n, err);
+    rc = make_segments (p, edge, 2 * p->phase_n, err);
 done:
     free (edge);
     if (rc && p->phase_n)

@@ -3,7 +3,7 @@
 #include "run/pidset.h"
 
 static int
-enlarge (struct fid_pidset *s, struct fid_error *err)
+enlarge_set (struct fid_pidset *s, struct fid_error *err)
 {
     struct fid_pidset old = *s;
     s->cap = old.cap ? old.cap * 2 : 64;
@@ -24,7 +24,7 @@ enlarge (struct fid_pidset *s, struct fid_error *err)
 int
 fid_pidset_add_new (struct fid_pidset *s, int64_t pid, struct fid_error *err)
 {
-    int rc = 2 * (s->n + 1) > s->cap ? enlarge (s, err) : 0;
+    int rc = 2 * (s->n + 1) > s->cap ? enlarge_set (s, err) : 0;
     if (!rc) {
         s->slot[fid_pidset_place (s, pid)] = pid;
         s->n++;

@@ -6,7 +6,7 @@
 #include "run/places.h"
 
 static uint64_t
-mix (uint64_t x)
+mix_bits (uint64_t x)
 {
     x = (x ^ x >> 32) * UINT64_C (0xd6e8feb86659fd93);
     x = (x ^ x >> 32) * UINT64_C (0xd6e8feb86659fd93);
@@ -34,7 +34,7 @@ by_time (const void *va, const void *vb)
 }
 
 static void
-cut (struct fid_places *p)
+cut_sample (struct fid_places *p)
 {
     if (p->n <= FID_PLACES)
         return;
@@ -44,12 +44,12 @@ cut (struct fid_places *p)
 }
 
 static int
-put (struct fid_places *p, struct fid_placed place, struct fid_error *err)
+keep_place (struct fid_places *p, struct fid_placed place, struct fid_error *err)
 {
     if (p->limit && place.rank > p->limit)
         return 0;
     if (p->n == 2 * FID_PLACES)
-        cut (p);
+        cut_sample (p);
     if (fid_array_grow (&p->at, &p->cap, p->n + 1, sizeof *p->at, err))
         return -1;
     p->at[p->n++] = place;
@@ -60,15 +60,15 @@ int
 fid_places_add (struct fid_places *p, int64_t t_ns, uint64_t file, uint64_t offset,
                 struct fid_error *err)
 {
-    uint64_t rank = mix (mix ((uint64_t)t_ns ^ file) ^ offset);
+    uint64_t rank = mix_bits (mix_bits ((uint64_t)t_ns ^ file) ^ offset);
     p->total++;
-    return put (p, (struct fid_placed){rank, t_ns, file, offset}, err);
+    return keep_place (p, (struct fid_placed){rank, t_ns, file, offset}, err);
 }
 
 void
 fid_places_settle (struct fid_places *p)
 {
-    cut (p);
+    cut_sample (p);
     if (p->n)
         qsort (p->at, p->n, sizeof *p->at, by_time);
 }

@@ -33,7 +33,7 @@ struct amounts {
 
 /* The amount until t_ns; within a bin it grows evenly. */
 static double
-until (const struct amounts *a, int64_t t_ns)
+amount_until (const struct amounts *a, int64_t t_ns)
 {
     if (t_ns <= a->first_ns)
         return 0;
@@ -82,7 +82,7 @@ period_of (const struct fid_lag_reading *r, size_t n, int64_t *period_ns, struct
 
 /* Whether reading i follows the one before at the usual distance, and is not left out. */
 static inline bool
-counts (const struct fid_lag_reading *r, size_t i, size_t without, int64_t period_ns)
+reading_counts (const struct fid_lag_reading *r, size_t i, size_t without, int64_t period_ns)
 {
     return r[i].t_ns - r[i - 1].t_ns == period_ns &&
            (without == SIZE_MAX || i + NEAR_N < without || i > without + NEAR_N);
@@ -92,17 +92,20 @@ counts (const struct fid_lag_reading *r, size_t i, size_t without, int64_t perio
  * or do not change.  Left out are readings after a gap, and those around number `without`
  * (SIZE_MAX: none).  *used_n counts the others. */
 static double
-explained (const struct fid_lag_reading *r, size_t n, size_t without, const struct amounts *a,
-           int64_t period_ns, int64_t lag_ns, size_t *used_n)
+explained_at_lag (const struct fid_lag_reading *r, size_t n, size_t without,
+                  const struct amounts *a, int64_t period_ns, int64_t lag_ns, size_t *used_n)
 {
-    double sx = 0, sy = 0, sxx = 0, syy = 0, sxy = 0;
+    double sx = 0, sy = 0, sxx = 0, syy = 0, sxy = 0, end = 0;
     double y0 = r[0].value, x0 = 0; /* sums of differences: no cancellation */
-    size_t k = 0;
+    size_t k = 0, last = 0;
     for (size_t i = 1; i < n; i++) {
-        if (!counts (r, i, without, period_ns))
+        if (!reading_counts (r, i, without, period_ns))
             continue;
         int64_t end_ns = r[i].t_ns + lag_ns;
-        double x = until (a, end_ns) - until (a, end_ns - period_ns), y = r[i].value - y0;
+        double from = last && last + 1 == i ? end : amount_until (a, end_ns - period_ns);
+        end = amount_until (a, end_ns);
+        last = i;
+        double x = end - from, y = r[i].value - y0;
         if (k++ == 0)
             x0 = x;
         x -= x0;
@@ -126,15 +129,15 @@ explained (const struct fid_lag_reading *r, size_t n, size_t without, const stru
 /* Over how many readings the variation is spread: n if all differ from the mean alike, 1 if
  * one does. */
 static double
-telling (const struct fid_lag_reading *r, size_t n, int64_t period_ns)
+count_telling (const struct fid_lag_reading *r, size_t n, int64_t period_ns)
 {
     double mean = 0, one = 0, two = 0;
     size_t k = 0;
     for (size_t i = 1; i < n; i++)
-        if (counts (r, i, SIZE_MAX, period_ns))
+        if (reading_counts (r, i, SIZE_MAX, period_ns))
             mean += (r[i].value - mean) / (double)++k;
     for (size_t i = 1; i < n; i++)
-        if (counts (r, i, SIZE_MAX, period_ns)) {
+        if (reading_counts (r, i, SIZE_MAX, period_ns)) {
             one += fabs (r[i].value - mean);
             two += (r[i].value - mean) * (r[i].value - mean);
         }
@@ -150,8 +153,8 @@ best_lag (const struct fid_lag_reading *r, size_t n, size_t without, const struc
     struct fid_readlag lag = {0};
     double r2[LAG_N];
     for (int i = 0; i < LAG_N; i++) {
-        r2[i] = explained (r, n, without, a, period_ns, LAG_MIN_NS + i * LAG_STEP_NS,
-                           &lag.reading_n);
+        r2[i] = explained_at_lag (r, n, without, a, period_ns, LAG_MIN_NS + i * LAG_STEP_NS,
+                                  &lag.reading_n);
         if (r2[i] > lag.explained) {
             lag.explained = r2[i];
             lag.lag_ns = LAG_MIN_NS + i * LAG_STEP_NS;
@@ -237,8 +240,8 @@ fid_readlag_estimate (const struct fid_lag_reading *reading, size_t n,
         look_at_halves (reading, n, &a, period_ns, lag);
         leave_out (reading, n, &a, period_ns, lag);
     }
-    bool enough = lag->known &&
-                  (lag->explained >= EXACT || telling (reading, n, period_ns) >= TELLING_MIN);
+    bool enough = lag->known && (lag->explained >= EXACT ||
+                                 count_telling (reading, n, period_ns) >= TELLING_MIN);
     lag->certain = enough && lag->explained >= EXPLAINED_MIN &&
                    lag->uncertainty_ns <= UNCERTAINTY_MAX_NS &&
                    lag->lag_ns >= -lag->uncertainty_ns &&

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/hash.h"
 #include "base/timeparse.h"
 #include "run/reads.h"
 
@@ -11,8 +12,7 @@
 
 /* A process: the files it read last, and when. */
 struct fid_reads_process {
-    uint64_t key; /* 0: free */
-    int64_t second;
+    int64_t pid, second;
     uint32_t counted; /* 1 + the part in which `second` counts it; 0: in none */
     uint32_t file_n;
     struct {
@@ -20,15 +20,6 @@ struct fid_reads_process {
         uint32_t file;
     } recent[FID_READS_FILES]; /* [0] is the one it reads */
 };
-
-static uint64_t
-mix (uint64_t x)
-{
-    x ^= x >> 31;
-    x *= UINT64_C (0x9e3779b97f4a7c15);
-    x ^= x >> 29;
-    return x ? x : 1;
-}
 
 /* --- jumps */
 
@@ -45,7 +36,7 @@ fid_access_jump (struct fid_access *a, uint64_t end, uint64_t offset, struct fid
 
 /* The process turns to another file: the first of its recent ones. */
 static void
-turn (struct fid_reads_process *p, uint32_t file)
+turn_to_file (struct fid_reads_process *p, uint32_t file)
 {
     uint64_t end = NO_END;
     uint32_t at = 0;
@@ -63,15 +54,15 @@ turn (struct fid_reads_process *p, uint32_t file)
 }
 
 static int
-put_jump (struct fid_reads_process *p, const struct fid_event *ev, struct fid_access *own,
+put_jump (struct fid_reads_process *p, const struct fid_event_row *row, struct fid_access *own,
           struct fid_error *err)
 {
     uint64_t *end = &p->recent[0].end;
-    if (ev->offset == FID_NO_OFFSET || (ev->flags & (FID_EVENT_ERROR | FID_EVENT_NO_BYTES)))
+    if (row->offset == FID_NO_OFFSET || (row->flags & (FID_EVENT_ERROR | FID_EVENT_NO_BYTES)))
         return 0;
-    if (*end != NO_END && ev->bytes && fid_access_jump (own, *end, ev->offset, err))
+    if (*end != NO_END && row->byte_n && fid_access_jump (own, *end, row->offset, err))
         return -1;
-    *end = ev->offset + ev->bytes;
+    *end = row->offset + row->byte_n;
     return 0;
 }
 
@@ -99,7 +90,7 @@ live_before (const struct fid_reads *r, size_t n)
 
 /* Renumbers the live places from 0 and leaves room for more. */
 static int
-compact (struct fid_reads *r, struct fid_error *err)
+compact_places (struct fid_reads *r, struct fid_error *err)
 {
     size_t n = 0;
     for (size_t i = 0; i < r->place_n; i++)
@@ -140,7 +131,7 @@ static int
 put_use (struct fid_reads *r, uint32_t file, struct fid_access *all, struct fid_error *err)
 {
     if ((file >= r->file_cap && cover_file (r, file, err)) ||
-        (r->place_n == r->place_cap && compact (r, err)))
+        (r->place_n == r->place_cap && compact_places (r, err)))
         return -1;
     uint32_t last = r->last_use[file];
     if (last) {
@@ -193,67 +184,47 @@ put_reader (struct fid_reads *r, struct fid_reads_process *p, int64_t start_ns,
 /* --- all of a read */
 
 static struct fid_reads_process *
-place_of (struct fid_reads_process *table, size_t cap, uint64_t key)
+find_process (struct fid_reads *r, int64_t pid, struct fid_error *err)
 {
-    size_t at = (size_t)key & (cap - 1);
-    while (table[at].key && table[at].key != key)
-        at = (at + 1) & (cap - 1);
-    return &table[at];
-}
-
-/* Makes the table wider; one of PROCESSES_MAX is emptied instead. */
-static int
-widen (struct fid_reads *r, struct fid_error *err)
-{
-    bool forget = r->process_cap >= 2 * PROCESSES_MAX;
-    size_t cap = forget ? r->process_cap : r->process_cap ? r->process_cap * 2 : 64;
-    struct fid_reads_process *wider = calloc (cap, sizeof *wider);
-    if (!wider)
-        return fid_error_nomem (err);
-    for (size_t i = 0; !forget && i < r->process_cap; i++)
-        if (r->process[i].key)
-            *place_of (wider, cap, r->process[i].key) = r->process[i];
-    free (r->process);
-    r->process = wider;
-    r->process_cap = cap;
-    r->process_n = forget ? 0 : r->process_n;
-    return 0;
-}
-
-static struct fid_reads_process *
-process_of (struct fid_reads *r, int64_t pid, struct fid_error *err)
-{
-    uint64_t key = mix ((uint64_t)pid + 2);
-    if (r->recent < r->process_cap && r->process[r->recent].key == key)
+    uint64_t hash = fid_hash_number ((uint64_t)pid, 0);
+    if (r->recent < r->process_n && r->process[r->recent].pid == pid)
         return &r->process[r->recent];
-    if (r->process_n * 2 >= r->process_cap && widen (r, err))
+    for (size_t at = 0; fid_index_next (&r->by_pid, hash, &at, &r->recent);)
+        if (r->process[r->recent].pid == pid)
+            return &r->process[r->recent];
+    if (r->process_n == PROCESSES_MAX) {
+        fid_index_clear (&r->by_pid);
+        r->process_n = 0;
+    }
+    if (fid_array_grow (&r->process, &r->process_cap, r->process_n + 1, sizeof *r->process,
+                        err) ||
+        fid_index_put (&r->by_pid, hash, r->process_n, err))
         return NULL;
-    struct fid_reads_process *p = place_of (r->process, r->process_cap, key);
-    r->process_n += !p->key;
-    p->key = key;
-    r->recent = (size_t)(p - r->process);
-    return p;
+    r->process[r->process_n] = (struct fid_reads_process){.pid = pid};
+    r->recent = r->process_n++;
+    return &r->process[r->recent];
 }
 
 int
-fid_reads_add (struct fid_reads *r, const struct fid_event *ev, uint32_t file, int64_t start_ns,
+fid_reads_add (struct fid_reads *r, const struct fid_event_row *row, int64_t pid,
                enum fid_part part, struct fid_access *own, struct fid_error *err)
 {
-    struct fid_reads_process *p = process_of (r, ev->pid, err);
+    struct fid_reads_process *p = find_process (r, pid, err);
     if (!p)
         return -1;
-    if (!p->file_n || p->recent[0].file != file) {
-        turn (p, file);
-        if (put_use (r, file, &r->all->part[part].access, err))
+    if (!p->file_n || p->recent[0].file != row->file) {
+        turn_to_file (p, row->file);
+        if (put_use (r, row->file, &r->all->part[part].access, err))
             return -1;
     }
-    return put_jump (p, ev, own, err) || put_reader (r, p, start_ns, part, err) ? -1 : 0;
+    return put_jump (p, row, own, err) || put_reader (r, p, row->start_ns, part, err) ? -1 : 0;
 }
 
 void
 fid_reads_clear (struct fid_reads *r)
 {
     free (r->process);
+    fid_index_clear (&r->by_pid);
     free (r->last_use);
     free (r->live_n);
     free (r->user);

@@ -5,7 +5,7 @@
 #ifndef FID_READS_H
 #define FID_READS_H
 
-#include "run/record.h"
+#include "base/index.h"
 #include "run/run.h"
 
 struct fid_reads_process; /* reads.c */
@@ -14,9 +14,10 @@ struct fid_reads_process; /* reads.c */
 
 struct fid_reads {
     struct fid_stream *all;            /* borrowed; gets reuse and readers */
-    struct fid_reads_process *process; /* owned; hash table */
+    struct fid_reads_process *process; /* owned */
     size_t process_n, process_cap;
-    size_t recent; /* place of the process that read last */
+    struct fid_index by_pid;
+    size_t recent; /* number of the process that read last */
     /* uses of files in order of time */
     uint32_t *last_use;      /* owned; by file: 1 + the place of its last use, 0: none */
     size_t file_cap, used_n; /* used_n: files used so far, which are the live places */
@@ -29,11 +30,10 @@ struct fid_reads {
     size_t reader_n;
 };
 
-/* Takes one read of file number `file` at start_ns in `part`.  Its jump goes into *own; reuse
- * and readers go into r->all, for reads of all files. */
-int fid_reads_add (struct fid_reads *r, const struct fid_event *ev, uint32_t file,
-                   int64_t start_ns, enum fid_part part, struct fid_access *own,
-                   struct fid_error *err);
+/* Takes a row of reads of a process in `part`.  Its jump goes into *own; reuse and readers go
+ * into r->all, for reads of all files. */
+int fid_reads_add (struct fid_reads *r, const struct fid_event_row *row, int64_t pid,
+                   enum fid_part part, struct fid_access *own, struct fid_error *err);
 
 /* Counts a jump from `end` to `offset` in *a. */
 int fid_access_jump (struct fid_access *a, uint64_t end, uint64_t offset,

@@ -7,6 +7,20 @@
 #include "base/span.h"
 #include "run/run.h"
 
+unsigned
+fid_stream_gives (enum fid_stream_id id)
+{
+    static const unsigned gives[] = {[FID_STREAM_BLOCK_READ] = FID_GIVES_BLOCK,
+                                     [FID_STREAM_BLOCK_WRITE] = FID_GIVES_BLOCK,
+                                     [FID_STREAM_DATA_READ] = FID_GIVES_READ,
+                                     [FID_STREAM_CHECKPOINT_WRITE] = FID_GIVES_WRITE,
+                                     [FID_STREAM_DATA_OPEN] = FID_GIVES_OPEN,
+                                     [FID_STREAM_CHECKPOINT_READ] = FID_GIVES_READ,
+                                     [FID_STREAM_OTHER_IO] =
+                                         FID_GIVES_READ | FID_GIVES_WRITE | FID_GIVES_OPEN};
+    return gives[id];
+}
+
 const char *
 fid_stream_name (enum fid_stream_id id)
 {

@@ -186,8 +186,7 @@ struct fid_run {
     struct fid_phases phases;
     struct fid_steps steps;
     double step_s;            /* median step of the training, seconds; 0: not known */
-    struct fid_events events; /* the run's own, starts on the axis, in the order of their files;
-                                 empty if the run was read from a digest */
+    struct fid_events events; /* the run's own, starts on the axis, in the order of their files */
     struct fid_stream stream[FID_STREAM_N];
     struct fid_role_use role[FID_ROLE_N][FID_ROLE_RULE_N];
     struct fid_grid log_grid, code_grid; /* reads and writes of such files */
@@ -230,6 +229,9 @@ const char *fid_run_fact (const struct fid_run *run, const char *key);
 
 /* The same as a number above 0; 0: it is not there, or no such number. */
 double fid_run_fact_number (const struct fid_run *run, const char *key);
+
+/* The kinds of events (FID_GIVES_...) that a stream is made of. */
+unsigned fid_stream_gives (enum fid_stream_id id);
 
 /* Names: "block.read" ..., "cpu" ... */
 const char *fid_stream_name (enum fid_stream_id id);

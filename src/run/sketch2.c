@@ -24,7 +24,7 @@ fid_sketch2_edge (int bin)
 
 /* Makes the bins lo[] to hi[] elements. */
 static int
-cover (struct fid_sketch2 *s, const int lo[2], const int hi[2], struct fid_error *err)
+cover_bins (struct fid_sketch2 *s, const int lo[2], const int hi[2], struct fid_error *err)
 {
     struct fid_sketch2 wider = {.total = s->total};
     for (int k = 0; k < 2; k++) {
@@ -46,24 +46,23 @@ cover (struct fid_sketch2 *s, const int lo[2], const int hi[2], struct fid_error
 }
 
 static uint64_t *
-place (const struct fid_sketch2 *s, int x, int y)
+bin_at (const struct fid_sketch2 *s, int x, int y)
 {
     size_t i = (size_t)(int64_t)(x - s->first[0]), j = (size_t)(int64_t)(y - s->first[1]);
     return i < s->n[0] && j < s->n[1] ? &s->count[i * s->n[1] + j] : NULL;
 }
 
 int
-fid_sketch2_add_n (struct fid_sketch2 *s, double x, double y, uint64_t n,
-                   struct fid_error *err)
+fid_sketch2_add_n (struct fid_sketch2 *s, double x, double y, uint64_t n, struct fid_error *err)
 {
     if (!(x > 0) || !(y > 0) || isinf (x) || isinf (y))
         return 0;
     int at[2] = {bin_of (x), bin_of (y)};
-    uint64_t *count = place (s, at[0], at[1]);
+    uint64_t *count = bin_at (s, at[0], at[1]);
     if (!count) {
-        if (cover (s, at, at, err))
+        if (cover_bins (s, at, at, err))
             return -1;
-        count = place (s, at[0], at[1]);
+        count = bin_at (s, at[0], at[1]);
     }
     *count += n;
     s->total += n;
@@ -76,11 +75,11 @@ fid_sketch2_merge (struct fid_sketch2 *s, const struct fid_sketch2 *from, struct
     if (!from->total)
         return 0;
     int hi[2] = {from->first[0] + (int)from->n[0] - 1, from->first[1] + (int)from->n[1] - 1};
-    if (cover (s, from->first, hi, err))
+    if (cover_bins (s, from->first, hi, err))
         return -1;
     for (size_t i = 0; i < from->n[0]; i++)
         for (size_t j = 0; j < from->n[1]; j++)
-            *place (s, from->first[0] + (int)i, from->first[1] + (int)j) +=
+            *bin_at (s, from->first[0] + (int)i, from->first[1] + (int)j) +=
                 from->count[i * from->n[1] + j];
     s->total += from->total;
     return 0;
@@ -89,7 +88,7 @@ fid_sketch2_merge (struct fid_sketch2 *s, const struct fid_sketch2 *from, struct
 uint64_t
 fid_sketch2_count (const struct fid_sketch2 *s, int x, int y)
 {
-    const uint64_t *count = place (s, x, y);
+    const uint64_t *count = bin_at (s, x, y);
     return count ? *count : 0;
 }
 

@@ -2,25 +2,20 @@
 #include "config.h"
 #include <math.h>
 #include <stdlib.h>
+#include "base/floor_div.h"
 #include "run/zone.h"
 
 #define EQUAL 0.005 /* covers that differ by less are the same */
 
-static int64_t
-floor_div (int64_t a, int64_t b)
-{
-    return a / b - (a % b != 0 && (a % b < 0) != (b < 0));
-}
-
 int64_t
 fid_zone_round (int64_t t_ns)
 {
-    return floor_div (t_ns + FID_QUARTER / 2, FID_QUARTER) * FID_QUARTER;
+    return fid_floor_div (t_ns + FID_QUARTER / 2, FID_QUARTER) * FID_QUARTER;
 }
 
 /* Time a, shifted, and b have in common, ns; -1: none. */
 static double
-common (const struct fid_extent *a, int64_t shift, const struct fid_extent *b)
+time_in_common (const struct fid_extent *a, int64_t shift, const struct fid_extent *b)
 {
     int64_t first = a->first_ns + shift > b->first_ns ? a->first_ns + shift : b->first_ns;
     int64_t last = a->last_ns + shift < b->last_ns ? a->last_ns + shift : b->last_ns;
@@ -28,7 +23,7 @@ common (const struct fid_extent *a, int64_t shift, const struct fid_extent *b)
 }
 
 static double
-length (const struct fid_extent *a)
+length_of_extent (const struct fid_extent *a)
 {
     return (double)(a->last_ns - a->first_ns);
 }
@@ -36,7 +31,7 @@ length (const struct fid_extent *a)
 bool
 fid_extent_meets (const struct fid_extent *a, const struct fid_extent *b)
 {
-    return common (a, 0, b) >= 0;
+    return time_in_common (a, 0, b) >= 0;
 }
 
 struct fid_extent
@@ -55,11 +50,11 @@ fid_extent_hull (const struct fid_extent *a, size_t n)
 int64_t
 fid_zone_day (const struct fid_extent *s, const struct fid_extent *ref)
 {
-    int64_t best = 0, near = floor_div (ref->first_ns - s->first_ns, FID_DAY) * FID_DAY;
+    int64_t best = 0, near = fid_floor_div (ref->first_ns - s->first_ns, FID_DAY) * FID_DAY;
     double most = -INFINITY;
     for (int k = -1; k <= 1; k++) {
         int64_t shift = near + k * FID_DAY;
-        double c = common (s, shift, ref);
+        double c = time_in_common (s, shift, ref);
         if (c < 0) /* then the nearest */
             c = -1 - fabs ((double)(s->first_ns + shift - ref->first_ns));
         if (c > most) {
@@ -80,14 +75,14 @@ cover_one (const struct fid_extent *s, int64_t shift, const struct fid_extent *a
         moved.last_ns += shift;
         shift += fid_zone_day (&moved, app);
     }
-    double c = common (s, shift, app);
+    double c = time_in_common (s, shift, app);
     /* one ns more each, so that instants count */
-    return c < 0 ? 0 : (c + 1) / (length (app) + 1);
+    return c < 0 ? 0 : (c + 1) / (length_of_extent (app) + 1);
 }
 
 static double
-cover (const struct fid_extent *s, size_t n, int64_t shift, const struct fid_extent *app,
-       size_t app_n)
+mean_cover (const struct fid_extent *s, size_t n, int64_t shift, const struct fid_extent *app,
+            size_t app_n)
 {
     double sum = 0;
     for (size_t i = 0; i < n; i++)
@@ -108,14 +103,14 @@ fid_zone_cover (const struct fid_extent *s, size_t n, const struct fid_extent *a
     for (size_t i = 0; i < n; i++)
         dated = dated || !s[i].undated;
     for (int64_t t = min_ns; t <= max_ns; t += FID_QUARTER)
-        z->cover = fmax (z->cover, cover (s, n, t, app, app_n));
+        z->cover = fmax (z->cover, mean_cover (s, n, t, app, app_n));
     if (!(z->cover > 0))
         return false;
 
     double enough = z->cover - EQUAL;
     for (int pass = 0; pass < 2; pass++)
         for (int64_t t = min_ns; t <= max_ns; t += FID_QUARTER) {
-            if (cover (s, n, t, app, app_n) < enough)
+            if (mean_cover (s, n, t, app, app_n) < enough)
                 continue;
             if (pass == 0) {
                 bool wished = wish && z->candidate_n && z->shift_ns == *wish;
@@ -140,10 +135,10 @@ fid_zone_error (const struct fid_extent *s, const struct fid_extent *ref, int64_
     double best = 0;
     bool found = false;
     for (int64_t t = -26 * FID_HOUR; t <= 26 * FID_HOUR; t += FID_QUARTER) {
-        double c = common (s, t, ref);
+        double c = time_in_common (s, t, ref);
         if (c < 0)
             continue;
-        double alike = (c + 1) / (length (s) + length (ref) - c + 1);
+        double alike = (c + 1) / (length_of_extent (s) + length_of_extent (ref) - c + 1);
         bool whole = t % FID_HOUR == 0, had = found && *shift_ns % FID_HOUR == 0;
         if (!found || alike > best + EQUAL ||
             (alike > best - EQUAL &&

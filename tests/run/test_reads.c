@@ -53,9 +53,10 @@ main (void)
         /* mostly the same file, else one of few, else any */
         int f = now[p] >= 0 && draw (4) ? now[p] : (int)draw (draw (2) ? 12 : FILES);
         uint64_t offset = draw (3) ? 64 * draw (4) : 0, bytes = 64;
-        struct fid_event ev = {.pid = 100 + p, .offset = offset, .bytes = bytes};
         int64_t start_ns = i * S / 7;
-        rc |= fid_reads_add (&reads, &ev, (uint32_t)f, start_ns, FID_PART_TRAINING, &own, &err);
+        struct fid_event_row row = {
+            .start_ns = start_ns, .offset = offset, .byte_n = bytes, .file = (uint32_t)f};
+        rc |= fid_reads_add (&reads, &row, 100 + p, FID_PART_TRAINING, &own, &err);
 
         if (f != now[p]) { /* a use */
             size_t others = 0;
