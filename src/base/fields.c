@@ -156,7 +156,7 @@ fits_member (const struct fid_field *f, size_t size, uint64_t x)
         return size == 8 || ((int64_t)x >= INT32_MIN && (int64_t)x <= INT32_MAX);
     if (f->below && x >= f->below)
         return false;
-    return size == 8 || x <= (size == 1 ? 1 : UINT32_MAX);
+    return size == 8 || x <= (size > 1 ? UINT32_MAX : f->below ? UINT8_MAX : 1);
 }
 
 /* A number as its difference from *before. */
@@ -345,6 +345,7 @@ walk_elements (const struct walk *w, const struct fid_field *f, char *at, size_t
         return walk_objects (w, f->of, at, size, n);
     const struct fid_field one = {.name = f->name,
                                   .size = size,
+                                  .below = f->below,
                                   .kind = f->kind == FID_FIELD_REALS      ? FID_FIELD_REAL
                                           : f->kind == FID_FIELD_INSTANTS ? FID_FIELD_SIGNED
                                                                           : FID_FIELD_NUMBER};
@@ -439,7 +440,8 @@ fid_fields_write (const struct fid_fields *fields, const void *object, struct fi
                   struct fid_error *err)
 {
     const struct walk w = {.out = out, .err = err};
-    return walk_objects (&w, fields, (char *)(uintptr_t)object, fields->size, 1); /* only read */
+    return walk_objects (&w, fields, (char *)(uintptr_t)object, fields->size,
+                         1); /* only read */
 }
 
 int

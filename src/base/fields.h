@@ -43,7 +43,7 @@ struct fid_field {
     size_t at, size; /* bytes */
     size_t element;  /* bytes of an element of what a pointer points to */
     const struct fid_fields *of;
-    uint64_t below;             /* NUMBER: 0: any */
+    uint64_t below;             /* NUMBER: 0: any; of 1 byte, 0 or 1 */
     size_t length[2], length_n; /* where the length of an owned array is: the product */
 };
 

@@ -5,7 +5,6 @@
 #include "base/jsonbuild.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
-#include "readers/digest.h"
 #include "readers/load.h"
 #include "report/answer_words.h"
 #include "storage/answer_doc.h"
@@ -112,8 +111,7 @@ load_side (const struct args *args, struct side *side, struct fid_error *err)
     if (!side->run || !side->source || !side->in)
         return fid_error_nomem (err);
     for (size_t i = 0; i < side->dir.n; i++) {
-        if (fid_digest_refuse (side->dir.word[i], err) ||
-            !(side->run[i] = fid_run_load (side->dir.word[i], &args->run, err)) ||
+        if (!(side->run[i] = fid_run_load (side->dir.word[i], &args->run, err)) ||
             fid_answer_source_init (&side->source[i], side->run[i], err))
             return -1;
         side->in[i] = fid_answer_run_of (&side->source[i], side->run[i]);

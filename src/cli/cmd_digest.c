@@ -29,9 +29,9 @@ static const struct fid_option options[] = {
 
 static const struct fid_syntax syntax = {
     .usage = "RUN...",
-    .about = "Write a run into one small file with all that comparisons need, to be kept or "
-             "shared without its traces.  Commands that read runs take digests in place of "
-             "directories, with the same results, unless they need single events.",
+    .about = "Write a run into one small file, to be kept or shared without its traces.  "
+             "Commands that read runs take digests in place of directories, with the same "
+             "results.",
     .set = {{options, 0, 0},
             {fid_run_options, offsetof (struct args, run), 0},
             {fid_common_options, offsetof (struct args, common), 0}},

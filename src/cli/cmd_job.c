@@ -6,7 +6,6 @@
 #include "cli/options.h"
 #include "job/of_run.h"
 #include "job/show.h"
-#include "readers/digest.h"
 #include "readers/load.h"
 
 struct args {
@@ -68,8 +67,7 @@ run_job (int argc, char **argv, const struct fid_common *given)
     struct args args = {.common = *given};
     struct fid_error err;
     fid_syntax_parse (&syntax, argc, argv, &args);
-    struct fid_run *run =
-        fid_digest_refuse (args.dir, &err) ? NULL : fid_run_load (args.dir, &args.run, &err);
+    struct fid_run *run = fid_run_load (args.dir, &args.run, &err);
     const struct fid_run_job *found = run ? fid_job_of_run (run, &err) : NULL;
     int rc = found ? print_job (&args, &found->job, run->id, &err) : -1;
     fid_run_destroy (run);

@@ -6,7 +6,6 @@
 #include "base/array.h"
 #include "derive/analysis.h"
 #include "derive/join.h"
-#include "readers/digest.h"
 #include "readers/load.h"
 
 /* What is used of the job and the log. */
@@ -110,9 +109,16 @@ derive_one (const char *dir, const struct fid_derive_opts *opts, struct fid_clai
     struct fid_job_evidence ev = {.origin_ns = 0};
     struct fid_analysis a = {.job = &job, .io = &ev.io, .opts = *opts, .claims = out};
     int rc = -1;
-    struct fid_run *run =
-        fid_digest_refuse (dir, err) ? NULL : fid_run_load (dir, &opts->run, err);
+    struct fid_run *run = fid_run_load (dir, &opts->run, err);
     a.run = run;
+    if (run && run->nameless) {
+        fid_errorf (
+            err, FID_EINPUT,
+            "%s: the digest has no names of files, which a configuration needs; make it "
+            "with --names",
+            dir);
+        goto done;
+    }
     if (!run || fid_job_find (&job, &ev, run, err))
         goto done;
     a.origin_ns = ev.origin_ns;

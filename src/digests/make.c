@@ -16,9 +16,9 @@ fid_digest_make (const char *dir, const char *path, const struct fid_run_opts *r
     struct fid_run *run = fid_run_load (dir, run_opts, err);
     const struct fid_digest_parts parts = {
         .run = run, .summary = summary, .summary_n = FID_SUMMARY_N};
-    if (run && !names)
-        fid_digest_hide_names (run);
-    int rc = run && !fid_summary_make (run, summary, err) && !fid_digest_write (path, &parts, err)
+    int rc = run && (names || !fid_digest_hide_names (run, err)) &&
+                     !fid_summary_make (run, summary, err) &&
+                     !fid_digest_write (path, &parts, err)
                  ? 0
                  : -1;
     fid_run_destroy (run);

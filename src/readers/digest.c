@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -22,15 +23,18 @@
 #define VERSION_N    16
 #define FRONT_N      (MAGIC_N + VERSION_N + 3 * 8)
 #define HEAD_MAX     ((uint64_t)1 << 20)
-#define RUN_MAX      ((uint64_t)1 << 30) /* more than grids of all streams take */
-#define DEFLATE_MOST 1040                /* zlib makes no byte of more than 1032 */
+#define PIECE_MAX    ((uint64_t)1 << 30) /* more than grids of all streams take */
+#define PIECE_ROWS   ((size_t)1 << 16)
+#define PIECE_HEAD_N 16
+#define EVENTS_LEVEL 3    /* of zlib */
+#define HIDDEN_N     10   /* letters for a word */
+#define DEFLATE_MOST 1040 /* zlib makes no byte of more than 1032 */
 
 static bool
 sane_head (const void *object)
 {
     const struct fid_digest_head *h = object;
-    return h->id && h->workload && h->size_n <= RUN_MAX &&
-           h->size_n / DEFLATE_MOST <= h->stored_n;
+    return h->id && h->workload;
 }
 
 #define HEAD(F, T)                                                                             \
@@ -49,7 +53,6 @@ sane_head (const void *object)
     F (T, REALS, summary, FID_LENGTH (T, summary_n), FID_POINTS_TO (T, summary))               \
     F (T, NUMBER, summary_n)                                                                   \
     F (T, NUMBER, stored_n)                                                                    \
-    F (T, NUMBER, size_n)                                                                      \
     F (T, HASH, stored_hash)
 FID_FIELDS (head_fields, struct fid_digest_head, HEAD, .sane = sane_head);
 
@@ -77,8 +80,85 @@ hide_name (char *text, size_t size)
                   fid_hash_text (fid_hash_bytes (text, strlen (text), 0), hash));
 }
 
-void
-fid_digest_hide_names (struct fid_run *run)
+/* Words of names that tell what a file is for (src/job looks at them), not whose it is. */
+static bool
+is_known_word (struct fid_span word)
+{
+    static const char *const known[] = {
+        "of",  "data", "train", "training", "valid", "validation", "val",       "eval", "test",
+        "off", "sz",   "idx",   "index",    "npy",   "npz",        "jpg",       "jpeg", "png",
+        "py",  "pyc",  "usr",   "lib",      "etc",   "torch",      "tensorflow"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (word.n == strlen (known[i]) && strncasecmp (word.p, known[i], word.n) == 0)
+            return true;
+    return false;
+}
+
+static bool
+is_of_word (unsigned char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c >= 128;
+}
+
+/* Files that the system or PyTorch names: nobody's secret, and known by their names. */
+static bool
+is_of_system (struct fid_span path, struct fid_span name)
+{
+    return fid_span_starts (path, "/dev/") || fid_span_starts (path, "/proc/") ||
+           fid_span_starts (path, "/sys/") || fid_span_starts (name, "torch_");
+}
+
+/* Appends a path: each word is a hash of letters alone; numbers stay, by which files are
+ * counted and put in order. */
+static int
+put_hidden (struct fid_bytes *out, struct fid_span path, bool open, struct fid_error *err)
+{
+    for (size_t from = 0, to; from < path.n; from = to) {
+        bool is = is_of_word ((unsigned char)path.p[from]);
+        for (to = from + 1; to < path.n && is_of_word ((unsigned char)path.p[to]) == is;)
+            to++;
+        struct fid_span part = {path.p + from, to - from};
+        char letters[HIDDEN_N + 1] = "";
+        bool hide = is && !open && !is_known_word (part);
+        uint64_t hash = hide ? fid_hash_bytes (part.p, part.n, 0) : 0;
+        for (size_t k = 0; hide && k < HIDDEN_N; k++, hash >>= 4)
+            letters[k] = "abcdefghijklmnop"[hash & 15];
+        if (fid_bytes_put (out, hide ? letters : part.p, hide ? HIDDEN_N : part.n, err))
+            return -1;
+    }
+    return 0;
+}
+
+static int
+hide_files (struct fid_events *e, struct fid_error *err)
+{
+    struct fid_bytes text = {0};
+    for (size_t i = 0; i < e->file_n; i++) {
+        struct fid_event_file *f = &e->file[i];
+        struct fid_span path = fid_events_path (e, (uint32_t)i);
+        struct fid_span name = fid_events_name (e, (uint32_t)i);
+        bool open = f->kind != FID_FILE_NAMED || is_of_system (path, name);
+        size_t path_at = text.n;
+        int rc = put_hidden (&text, path, open, err);
+        size_t name_at = text.n;
+        if (rc || put_hidden (&text, name, open, err)) {
+            fid_bytes_clear (&text);
+            return -1;
+        }
+        f->path_at = path_at;
+        f->path_n = (uint32_t)(name_at - path_at);
+        f->name_at = name_at;
+        f->name_n = (uint32_t)(text.n - name_at);
+    }
+    free (e->text);
+    e->text = (char *)text.p;
+    e->text_n = text.n;
+    e->text_cap = text.cap;
+    return 0;
+}
+
+int
+fid_digest_hide_names (struct fid_run *run, struct fid_error *err)
 {
     for (int r = 0; r < FID_ROLE_N; r++)
         for (int k = 0; k < FID_ROLE_RULE_N; k++)
@@ -86,31 +166,48 @@ fid_digest_hide_names (struct fid_run *run)
     for (size_t i = 0; i < run->fact_n; i++)
         if (strchr (run->fact[i].value, '/'))
             hide_name (run->fact[i].value, sizeof run->fact[i].value);
+    run->nameless = true;
+    return hide_files (&run->events, err);
 }
 
 /* --- writing */
 
-/* Appends a run, deflated, to `out`; the head gets what it takes. */
+/* Appends bytes as a piece: their number, that of the deflated ones, and these.  Empties them.
+ */
 static int
-put_run (const struct fid_run *run, struct fid_bytes *out, struct fid_digest_head *head,
-         struct fid_error *err)
+put_piece (struct fid_bytes *raw, int level, struct fid_bytes *out, struct fid_error *err)
 {
-    struct fid_bytes raw = {0};
-    int rc = fid_fields_write (fid_run_fields, run, &raw, err);
-    uLongf n = compressBound ((uLong)raw.n);
-    unsigned char *packed = rc ? NULL : malloc (n);
-    if (!rc && (!packed ||
-                compress2 (packed, &n, raw.p, (uLong)raw.n, Z_BEST_COMPRESSION) != Z_OK))
-        rc = fid_error_nomem (err);
-    if (!rc) {
-        head->stored_n = n;
-        head->size_n = raw.n;
-        head->stored_hash = fid_hash_bytes (packed, n, 0);
-        rc = fid_bytes_put (out, packed, n, err);
-    }
+    uLongf n = compressBound ((uLong)raw->n);
+    unsigned char *packed = malloc (n);
+    int rc = packed && compress2 (packed, &n, raw->p, (uLong)raw->n, level) == Z_OK
+                 ? 0
+                 : fid_error_nomem (err);
+    if (!rc)
+        rc = fid_bytes_put_word (out, raw->n, err) || fid_bytes_put_word (out, n, err) ||
+                     fid_bytes_put (out, packed, n, err)
+                 ? -1
+                 : 0;
     free (packed);
-    fid_bytes_clear (&raw);
+    raw->n = 0;
     return rc;
+}
+
+/* Appends the pieces of a run: all but its events, their names, and rows. */
+static int
+put_run (const struct fid_run *run, struct fid_bytes *out, struct fid_error *err)
+{
+    const struct fid_events *e = &run->events;
+    struct fid_bytes raw = {0};
+    int rc = fid_fields_write (fid_run_fields, run, &raw, err) ||
+             put_piece (&raw, Z_BEST_COMPRESSION, out, err) ||
+             fid_events_write_names (e, &raw, err) || put_piece (&raw, EVENTS_LEVEL, out, err);
+    for (size_t i = 0; i < e->row_n && !rc; i += PIECE_ROWS) {
+        size_t n = e->row_n - i < PIECE_ROWS ? e->row_n - i : PIECE_ROWS;
+        rc = fid_events_write_rows (e, i, n, &raw, err) ||
+             put_piece (&raw, EVENTS_LEVEL, out, err);
+    }
+    fid_bytes_clear (&raw);
+    return rc ? -1 : 0;
 }
 
 /* Appends what comes before the run. */
@@ -168,7 +265,9 @@ fid_digest_write (const char *path, const struct fid_digest_parts *parts, struct
         .summary = (double *)(uintptr_t)parts->summary,
         .summary_n = parts->summary_n,
     };
-    int rc = put_run (run, &body, &head, err);
+    int rc = put_run (run, &body, err);
+    head.stored_n = body.n;
+    head.stored_hash = fid_hash_bytes (body.p, body.n, 0);
     if (!rc)
         rc = put_front (&head, &front, err);
     if (!rc)
@@ -241,7 +340,7 @@ fid_digest_refuse (const char *path, struct fid_error *err)
     if (fid_digest_is (path, &is, err))
         return -1;
     return is ? fid_errorf (err, FID_EINPUT,
-                            "%s: a digest has no events, which this needs; name the run's "
+                            "%s: a digest has no traces, which this reads; name the run's "
                             "directory",
                             path)
               : 0;
@@ -369,44 +468,78 @@ keep_word (void *ctx, const char *text, size_t n, struct fid_error *err)
     return copy;
 }
 
-/* Inflates the bytes of the run into raw[size_n]. */
+/* The pieces of a run, as they are read. */
+struct pieces {
+    const struct digest *d;  /* borrowed */
+    unsigned char *p;        /* owned; all of them, deflated */
+    size_t at;               /* the next one */
+    unsigned char *raw;      /* owned; the one read last, inflated */
+    struct fid_fields_in in; /* its bytes */
+};
+
 static int
-inflate_run (const struct digest *d, unsigned char *raw, struct fid_error *err)
+open_pieces (struct pieces *x, const struct digest *d, struct fid_run_words *words,
+             struct fid_error *err)
 {
-    uLongf n = (uLongf)d->head.size_n;
-    size_t stored_n = (size_t)d->head.stored_n;
-    unsigned char *packed = malloc (stored_n + 1);
-    int rc = packed ? read_all (d, packed, stored_n, d->at, err) : fid_error_nomem (err);
-    if (!rc && fid_hash_bytes (packed, stored_n, 0) != d->head.stored_hash)
-        rc = fid_errorf (err, FID_EINPUT, "%s: damaged: its checksum is wrong", d->path);
-    int z = rc ? Z_OK : uncompress (raw, &n, packed, (uLong)stored_n);
-    free (packed);
-    if (!rc && z == Z_MEM_ERROR)
+    size_t n = (size_t)d->head.stored_n;
+    *x = (struct pieces){
+        .d = d,
+        .p = malloc (n + 1),
+        .in = {.path = d->path, .word = keep_word, .ctx = words},
+    };
+    if (!x->p)
         return fid_error_nomem (err);
-    if (!rc && (z != Z_OK || n != d->head.size_n))
-        rc = fid_errorf (err, FID_EINPUT, "%s: damaged: it cannot be inflated", d->path);
-    return rc;
+    if (read_all (d, x->p, n, d->at, err))
+        return -1;
+    return fid_hash_bytes (x->p, n, 0) == d->head.stored_hash
+               ? 0
+               : fid_errorf (err, FID_EINPUT, "%s: damaged: its checksum is wrong", d->path);
+}
+
+/* Inflates the next piece; before that, the one before must have been read to its end. */
+static int
+next_piece (struct pieces *x, struct fid_error *err)
+{
+    size_t left = (size_t)x->d->head.stored_n - x->at;
+    const unsigned char *p = x->p + x->at;
+    if (x->in.p != x->in.end)
+        return fid_errorf (err, FID_EINPUT, "%s: damaged: something follows a piece",
+                           x->d->path);
+    uint64_t n = left < PIECE_HEAD_N ? 0 : fid_bytes_word (p), stored_n = 0;
+    if (left >= PIECE_HEAD_N)
+        stored_n = fid_bytes_word (p + 8);
+    if (left < PIECE_HEAD_N || stored_n > left - PIECE_HEAD_N || n > PIECE_MAX ||
+        n / DEFLATE_MOST > stored_n)
+        return fid_errorf (err, FID_EINPUT, "%s: damaged: a piece is too long", x->d->path);
+    uLongf got = (uLongf)n;
+    free (x->raw);
+    x->raw = malloc ((size_t)n + 1);
+    int z = x->raw ? uncompress (x->raw, &got, p + PIECE_HEAD_N, (uLong)stored_n) : Z_MEM_ERROR;
+    if (z == Z_MEM_ERROR)
+        return fid_error_nomem (err);
+    if (z != Z_OK || got != n)
+        return fid_errorf (err, FID_EINPUT, "%s: damaged: it cannot be inflated", x->d->path);
+    x->at += PIECE_HEAD_N + (size_t)stored_n;
+    x->in.p = x->raw;
+    x->in.end = x->raw + n;
+    return 0;
 }
 
 /* Reads into a run whose bytes are 0. */
 static int
 read_run (const struct digest *d, struct fid_run *run, struct fid_error *err)
 {
-    unsigned char *raw = malloc ((size_t)d->head.size_n + 1);
-    if (!raw)
-        return fid_error_nomem (err);
-    struct fid_fields_in in = {.path = d->path,
-                               .p = raw,
-                               .end = raw + d->head.size_n,
-                               .word = keep_word,
-                               .ctx = &run->words};
-    int rc = inflate_run (d, raw, err);
-    if (!rc)
-        rc = fid_fields_read (fid_run_fields, run, &in, err);
-    if (!rc && in.p != in.end)
+    struct pieces x;
+    int rc = open_pieces (&x, d, &run->words, err) || next_piece (&x, err) ||
+             fid_fields_read (fid_run_fields, run, &x.in, err) || next_piece (&x, err) ||
+             fid_events_read_names (&run->events, &x.in, err);
+    while (!rc && x.at < d->head.stored_n)
+        rc = next_piece (&x, err) || fid_events_read_rows (&run->events, &x.in, err);
+    if (!rc && x.in.p != x.in.end)
         rc = fid_errorf (err, FID_EINPUT, "%s: damaged: something follows the run", d->path);
-    free (raw);
-    return rc;
+    free (x.p);
+    free (x.raw);
+    return rc ? -1 : 0;
 }
 
 /* The option in which a digest was made otherwise than `opts` ask for; NULL: none. */
@@ -426,11 +559,12 @@ static int
 check_options (const struct digest *d, const struct fid_run_opts *opts, struct fid_error *err)
 {
     const char *other = other_option (&d->head, opts);
-    return other ? fid_errorf (err, FID_EINPUT,
-                               "%s: the digest was made with another --%s; give the same one, or "
-                               "make the digest again",
-                               d->path, other)
-                 : 0;
+    return other
+               ? fid_errorf (err, FID_EINPUT,
+                             "%s: the digest was made with another --%s; give the same one, or "
+                             "make the digest again",
+                             d->path, other)
+               : 0;
 }
 
 /* The name of the file without its folder and suffix, as a plain name. */

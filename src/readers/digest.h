@@ -1,4 +1,4 @@
-/* digest.h - a run in one file: all that a comparison needs, without the events
+/* digest.h - a run in one file
  *
  *     "fidlio digest 1\n"   16 bytes
  *     version of fidlio     16 bytes, filled with zeros
@@ -6,10 +6,12 @@
  *     length of the head    8 bytes
  *     hash of the head      8 bytes, of its bytes with the hash of the tables as seed
  *     head                  as base/fields.h writes it
- *     the run               as base/fields.h writes it, deflated by zlib
+ *     pieces                of the run: all but its events, the names of these, then rows,
+ * 65536 a piece.  Each is the number of its bytes, that of the deflated ones, and these
  *
- * Numbers of 8 bytes are little-endian.  A digest is read with the options that it was made
- * with, or refused; it is as good as the traces for all that needs no single events. */
+ * Numbers of 8 bytes are little-endian; pieces are as base/fields.h writes them: columns, each
+ * element as its difference from the one before.  A digest is read with the options that it was
+ * made with, or refused; it is as good as the traces for all that reads runs. */
 #ifndef FID_DIGEST_H
 #define FID_DIGEST_H
 
@@ -31,8 +33,7 @@ struct fid_digest_head {
     uint64_t method; /* of the code that read them; 0: not told */
     double *summary; /* owned; for fid_nearest; empty: none */
     size_t summary_n;
-    uint64_t stored_n, size_n; /* bytes of the run in the file, and inflated */
-    uint64_t stored_hash;      /* of those in the file */
+    uint64_t stored_n, stored_hash; /* of the pieces */
 };
 
 /* What a digest is made of. */
@@ -48,9 +49,10 @@ struct fid_digest_parts {
 int fid_digest_write (const char *path, const struct fid_digest_parts *parts,
                       struct fid_error *err);
 
-/* Replaces names of files by hashes: those in examples of roles, and facts that are paths.  The
- * names of the traces stay. */
-void fid_digest_hide_names (struct fid_run *run);
+/* Replaces names of files by hashes: those of events, word by word, in examples of roles, and
+ * facts that are paths.  The names of the traces, numbers, known words and files of the
+ * system stay.  -1 without memory. */
+int fid_digest_hide_names (struct fid_run *run, struct fid_error *err);
 
 /* Whether a file is called as digests are. */
 bool fid_digest_named (const char *path);
@@ -58,7 +60,7 @@ bool fid_digest_named (const char *path);
 /* Whether the file is a digest, by its first bytes.  -1 for an error of the system. */
 int fid_digest_is (const char *path, bool *is, struct fid_error *err);
 
-/* Refuses a digest in commands that read traces: -1 with FID_EINPUT. */
+/* Refuses a digest in commands that read the traces themselves: -1 with FID_EINPUT. */
 int fid_digest_refuse (const char *path, struct fid_error *err);
 
 /* Reads the head; cleared by the caller.  -1: FID_EINPUT if it is damaged or of another version

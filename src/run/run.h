@@ -173,6 +173,7 @@ struct fid_run {
     bool emulation;           /* what it looks like: DLIO files, or meta.json's kind */
     bool predicted;           /* nobody ran it: it is simulated (predict/predict.h) */
     bool digested;            /* read from a digest (readers/digest.h): path is no folder */
+    bool nameless;            /* names of files are hashes (fid_digest_hide_names) */
     struct fid_run_words {
         char **at; /* owned, each as well */
         size_t n, cap;

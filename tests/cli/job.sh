@@ -54,6 +54,4 @@ is "$(number bare.json 'd["steps_n"], d["computation_s"], d["known"]["steps"]["f
 exits 2 "no run" "$FIDLIO" job
 exits 2 "two runs" "$FIDLIO" job "$runs/DLRM_real_r4" "$runs/DLRM_real_r7"
 exits 3 "no such folder" "$FIDLIO" job nowhere
-"$FIDLIO" digest "$runs/DLRM_real_r4" -o d.fidlio >/dev/null 2>&1
-exits 3 "a digest, which has no events" "$FIDLIO" job d.fidlio
 tap_done

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "base/hash.h"
 #include "compare/compare.h"
+#include "job/of_run.h"
 #include "readers/load.h"
 #include "tests/tap.h"
 #include "run/run_fields.h"
@@ -68,7 +69,10 @@ main (void)
     snprintf (dir, sizeof dir, "%s/tests/data/runs/DLRM_real_r4", getenv ("srcdir"));
     struct fid_run *run = fid_run_load (dir, &opts, &err);
     struct fid_bytes b = {0}, copy = {0};
-    if (!ok (run && fid_fields_write (fid_run_fields, run, &b, &err) == 0, "a run"))
+    if (!ok (run && fid_fields_write (fid_run_fields, run, &b, &err) == 0 &&
+                 fid_events_write_names (&run->events, &b, &err) == 0 &&
+                 fid_events_write_rows (&run->events, 0, run->events.row_n, &b, &err) == 0,
+             "a run"))
         return tap_done ();
     uint64_t state = 3;
     int refused_n = 0, compared_n = 0, wrong_n = 0;
@@ -80,11 +84,14 @@ main (void)
         mutate (&copy, &state);
         struct fid_fields_in in = {
             .path = "mutant", .p = copy.p, .end = copy.p + copy.n, .word = keep};
-        if (fid_fields_read (fid_run_fields, mutant, &in, &err)) {
+        if (fid_fields_read (fid_run_fields, mutant, &in, &err) ||
+            fid_events_read_names (&mutant->events, &in, &err) ||
+            fid_events_read_rows (&mutant->events, &in, &err)) {
             refused_n++;
             wrong_n += err.status != FID_EINPUT || strncmp (err.text, "mutant: ", 8) != 0;
         } else if (compared_n < COMPARED) {
             compared_n++;
+            fid_job_of_run (mutant, &err);
             fid_result_destroy (m % 2 ? fid_compare (run, mutant, &opts, &compare, &err)
                                       : fid_compare (mutant, run, &opts, &compare, &err));
         }
