@@ -92,7 +92,7 @@ read_pmon (void *self, const struct fid_source *s, struct fid_input *in, struct 
 static void
 put_average (FILE *f, int64_t t_ns, const double value[GAUGES])
 {
-    char stamp[FID_TIME_TEXT], text[FID_NUMBER_TEXT];
+    char stamp[FID_TIME_TEXT], text[FID_REPR_TEXT];
     fputs (fid_time_text (t_ns, 0, stamp), f);
     for (int k = 0; k < GAUGES; k++)
         fprintf (f, ",%s", fid_prepare_number (value[k], text));

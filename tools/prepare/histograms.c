@@ -26,7 +26,7 @@ median (const struct fid_values *v)
 static void
 write_bins (FILE *f, const struct fid_values *v)
 {
-    char low[FID_NUMBER_TEXT], high[FID_NUMBER_TEXT];
+    char low[FID_REPR_TEXT], high[FID_REPR_TEXT];
     double from = (double)v->v[0], width = ((double)v->v[v->n - 1] - from) / BINS;
     int bins = width > 0 ? BINS : 1;
     size_t at = 0;
@@ -45,7 +45,7 @@ static int
 write_one (struct fid_prepare_state *p, const char *name, struct fid_values *v,
            struct fid_error *err)
 {
-    char path[64], text[FID_NUMBER_TEXT];
+    char path[64], text[FID_REPR_TEXT];
     struct fid_prepare_report *r = p->report;
     if (!v->n)
         return 0;

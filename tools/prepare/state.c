@@ -1,6 +1,5 @@
 /* state.c - what the parts of fid_prepare share (see state.h) */
 #include "config.h"
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,17 +77,11 @@ fid_prepare_file_row (struct fid_prepare_state *p, const char *name)
 }
 
 char *
-fid_prepare_number (double v, char buf[FID_NUMBER_TEXT])
+fid_prepare_number (double v, char buf[FID_REPR_TEXT])
 {
-    if (v == floor (v) && fabs (v) < 1e15) {
-        snprintf (buf, FID_NUMBER_TEXT, "%.0f", v);
-        return buf;
-    }
-    for (int digits = 1; digits <= 17; digits++) {
-        snprintf (buf, FID_NUMBER_TEXT, "%.*g", digits, v);
-        if (strtod (buf, NULL) == v)
-            break;
-    }
+    char *point = strstr (fid_repr (v, buf), ".0");
+    if (point && !point[2])
+        *point = '\0';
     return buf;
 }
 
@@ -97,20 +90,14 @@ fid_prepare_read (const char *path, const char *reader, bool day_first,
                   const struct fid_sink *sink, struct fid_error *err)
 {
     struct fid_text text;
-    const char *slash = strrchr (path, '/');
     struct fid_input in = {.text = &text, .day_first = day_first};
-    for (size_t i = 0; fid_readers[i]; i++) {
-        if (strcmp (fid_readers[i]->name, reader) != 0)
-            continue;
-        if (fid_text_open (&text, path, err))
-            return -1;
-        in.head.name = fid_span_of (slash ? slash + 1 : path);
-        in.head.dir = fid_span_of ("");
-        int rc = fid_readers[i]->read (&in, sink, err);
-        fid_text_close (&text);
-        return rc;
-    }
-    return fid_errorf (err, FID_EINTERNAL, "there is no reader '%s'", reader);
+    if (fid_text_open (&text, path, err))
+        return -1;
+    in.head.name = fid_span_last_part (fid_span_of (path));
+    in.head.dir = fid_span_of ("");
+    int rc = fid_reader_by_name (reader)->read (&in, sink, err);
+    fid_text_close (&text);
+    return rc;
 }
 
 int

@@ -3,6 +3,7 @@
 #define FID_PREPARE_STATE_H
 
 #include "base/outfile.h"
+#include "base/python_repr.h"
 #include "readers/reader.h"
 #include "run/pidset.h"
 #include "tools/prepare/prepare.h"
@@ -71,7 +72,7 @@ int fid_prepare_need_utc (struct fid_prepare_state *p, struct fid_error *err);
 /* Find the best second tick, which the boot clock follows unless opts.clock says otherwise. */
 int fid_prepare_ticks (struct fid_prepare_state *p, struct fid_error *err);
 
-/* Read a file by the named reader into a sink. */
+/* Read a file by the named reader, which there is, into a sink. */
 int fid_prepare_read (const char *path, const char *reader, bool day_first,
                       const struct fid_sink *sink, struct fid_error *err);
 int fid_prepare_read_source (const struct fid_prepare_state *p, const struct fid_source *s,
@@ -108,7 +109,6 @@ int fid_prepare_events_of_tree (struct fid_prepare_state *p, struct fid_error *e
 
 /* A number as the earlier tools print it: the shortest text that reads back the same,
  * whole numbers without a point. */
-#define FID_NUMBER_TEXT 32
-char *fid_prepare_number (double v, char buf[FID_NUMBER_TEXT]);
+char *fid_prepare_number (double v, char buf[FID_REPR_TEXT]);
 
 #endif

@@ -258,16 +258,17 @@ put_disk_columns (struct disks *d, struct fid_json j)
 static void
 put_disk_value (FILE *f, const char *name, struct fid_span raw)
 {
-    char text[FID_NUMBER_TEXT];
+    char text[FID_REPR_TEXT];
     double v;
     bool quoted = raw.n >= 2 && raw.p[0] == '"', rate = is_kb_rate (name);
     if (quoted || !fid_span_f64 (raw, &v)) {
         fprintf (f, "%.*s", (int)raw.n - 2 * quoted, raw.p + quoted);
         return;
     }
-    fputs (fid_prepare_number (rate ? v / 1024 : v, text), f);
-    if ((rate || fid_span_find (raw, ".") >= 0) && !strpbrk (text, ".e"))
-        fputs (".0", f);
+    if (rate || fid_span_find (raw, ".") >= 0)
+        fputs (fid_repr (rate ? v / 1024 : v, text), f);
+    else
+        fputs (fid_prepare_number (v, text), f);
 }
 
 static void
