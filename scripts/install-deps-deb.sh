@@ -28,6 +28,9 @@ python="python3-venv python3-pip python3-setuptools python3-wheel python3-cffi p
 # completions in the shells that they are for (bash is there)
 shells="zsh fish"
 
+# a folder as on a slow storage (scripts/slow-storage)
+slow="libfuse3-dev fuse3"
+
 # report.html in a browser (tests/browser).  A node of somebody else's packages
 # brings its npm, and Debian's would conflict with it.
 browser="chromium"
@@ -48,7 +51,8 @@ no_browser=$(lacking $browser)
 no_cluster=$(lacking $cluster)
 no_python=$(lacking $python)
 no_shells=$(lacking $shells)
-wanted=$missing$no_browser$no_cluster$no_python$no_shells
+no_slow=$(lacking $slow)
+wanted=$missing$no_browser$no_cluster$no_python$no_shells$no_slow
 [ -n "$wanted" ] || exit 0
 
 if [ "$(id -u)" -eq 0 ]; then
@@ -76,5 +80,7 @@ apt update >&2 || echo "install-deps: apt-get update failed; trying with the lis
     echo "install-deps: no Slurm or MPI, so their tests will be skipped" >&2
 [ -z "$no_shells" ] || apt install --no-install-recommends $no_shells >&2 ||
     echo "install-deps: no zsh or fish, so their completions are not tried" >&2
+[ -z "$no_slow" ] || apt install --no-install-recommends $no_slow >&2 ||
+    echo "install-deps: no libfuse3, so scripts/slow-storage is not tried" >&2
 [ -z "$no_python" ] || apt install --no-install-recommends $no_python >&2 ||
     echo "install-deps: the Python package cannot be tried, so its test will be skipped" >&2

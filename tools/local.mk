@@ -117,3 +117,11 @@ fidlio_trace_SOURCES = \
 fidlio_trace_LDADD = $(TOOL_LIBS)
 fidlio_whatif_SOURCES = tools/whatif/cmd_whatif.c
 fidlio_whatif_LDADD = $(TOOL_LIBS)
+
+# a folder as on a slow storage, for scripts/slow-storage; not installed
+if HAVE_FUSE
+noinst_PROGRAMS = slow-storage
+endif
+slow_storage_SOURCES = tools/slow_storage.c
+slow_storage_CFLAGS = $(AM_CFLAGS) $(FUSE_CFLAGS)
+slow_storage_LDADD = $(FUSE_LIBS)
