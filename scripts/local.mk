@@ -63,9 +63,8 @@ EXTRA_DIST += scripts/readers-against
 
 # derived configurations held against those of recorded runs (doc/derive.md)
 EXTRA_DIST += scripts/derive-against scripts/derive-check scripts/job-check
-# predicted grades held against measured ones (doc/tuning.md)
+# predicted answers held against those of recorded runs (doc/tuning.md)
 EXTRA_DIST += scripts/predict-check
-EXTRA_DIST += scripts/gain-check
 
 # manual pages from --help (doc/local.mk)
 EXTRA_DIST += scripts/help-table scripts/man-page scripts/man-page.awk

@@ -1,6 +1,6 @@
 # Each folder is a library: src/layers says which may use which.  FID_LIBS lists them from the
 # top down, as a linker wants them.
-FID_LIBS = libtune.la libreport.la libcharts.la libbatch.la libdigests.la libpredict.la libcompare.la libderive.la \
+FID_LIBS = libtune.la libreport.la libcharts.la libbatch.la libdigests.la libcompare.la libderive.la \
   libstorage.la libreaders.la libjob.la librun.la libcheck.la libresults.la libmodel.la libplot.la libmetrics.la libbase.la
 
 EXTRA_DIST += src/layers
@@ -13,7 +13,6 @@ include src/job/local.mk
 include src/storage/local.mk
 include src/derive/local.mk
 include src/compare/local.mk
-include src/predict/local.mk
 include src/digests/local.mk
 include src/results/local.mk
 include src/batch/local.mk

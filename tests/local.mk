@@ -31,7 +31,6 @@ include tests/compare/local.mk
 include tests/storage/local.mk
 include tests/job/local.mk
 include tests/digests/local.mk
-include tests/predict/local.mk
 include tests/batch/local.mk
 include tests/charts/local.mk
 include tests/tools/logs/local.mk
@@ -61,7 +60,7 @@ PLAIN_ONLY = tests/tree/*.sh tests/browser/*.sh tests/bench/*.sh tests/mpi/*.sh 
 
 # in the build from the tarball: a test of each folder, which also reads what EXTRA_DIST names
 DIST_C_TESTS = tests/base/test_text.t tests/model/test_model.t tests/metrics/test_dtw.t \
-  tests/run/test_recorded_clocks.t tests/readers/test_digest.t tests/readers/test_load.t tests/compare/test_grade.t tests/predict/test_job.t \
+  tests/run/test_recorded_clocks.t tests/readers/test_digest.t tests/readers/test_load.t tests/compare/test_grade.t \
   tests/batch/test_batch.t tests/tools/logs/test_read_text.t tests/plot/test_canvas.t \
   tests/charts/test_activity.t tests/report/test_result.t tests/check/test_verdict.t \
   tests/lib/test_api.t

@@ -1,7 +1,7 @@
 /* compare_pair.h - the one place where a pair is compared, whoever asks: a result and its
  * series
  *
- * What operator traces say is in the result; gains of causes are predicted if somebody does. */
+ * What operator traces say is in the result. */
 #ifndef FID_COMPARE_PAIR_H
 #define FID_COMPARE_PAIR_H
 
@@ -13,7 +13,7 @@
 /* How a pair is compared. */
 struct fid_comparing {
     const struct fid_run_opts *run;
-    const struct fid_compare_opts *compare; /* with calibration, gains and thread_n */
+    const struct fid_compare_opts *compare; /* with calibration and thread_n */
     const struct fid_series_size *series;   /* NULL: none are wanted */
     const char *dir[2];               /* of operator traces, real and emulation; NULL: none */
     struct fid_op_side *operators[2]; /* what is known of them; NULL: nothing yet */

@@ -405,10 +405,9 @@ fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
     w.thread_n = opts->thread_n ? opts->thread_n : fid_cpu_n ();
     if (fid_batch_is_empty (b))
         return fid_errorf (err, FID_EUSAGE, "no pair of runs to compare");
-    int rc = fid_work_init (&w, err);
+    fid_work_init (&w);
     reset (b);
-    if (!rc)
-        rc = choose_digests (&w, err);
+    int rc = choose_digests (&w, err);
     char *dir = opts->shard.n && !rc ? fid_shard_dir (opts->results, opts->shard, err) : NULL;
     w.results = dir ? dir : opts->results;
     if (opts->shard.n && !dir)

@@ -5,7 +5,6 @@
 #include "base/parallel.h"
 #include "base/text.h"
 #include "batch/sides.h"
-#include "predict/gains.h"
 #include "readers/load.h"
 
 static int
@@ -93,8 +92,7 @@ fid_sides_load (struct fid_sides *s, const struct fid_sides_opts *opts, struct f
     if (!s->run || !s->first)
         return fid_error_nomem (err);
     s->compare.thread_n = opts->thread_n;
-    s->compare.gains = s->gains = fid_gains_create (err);
-    if (!s->gains || fid_parallel (n, opts->thread_n, load_run, s, err) ||
+    if (fid_parallel (n, opts->thread_n, load_run, s, err) ||
         (!opts->force && check_side (s->run, opts->real_n, err)))
         return -1;
     s->emulation_n =
@@ -126,6 +124,5 @@ fid_sides_clear (struct fid_sides *s)
     free (s->run);
     free (s->first);
     fid_calibration_destroy (s->calibration);
-    fid_gains_destroy (s->gains);
     *s = (struct fid_sides){0};
 }

@@ -21,13 +21,12 @@ struct fid_sides_opts {
 
 struct fid_sides {
     struct fid_sides_opts how;
-    struct fid_compare_opts compare; /* with calibration, gains and thread_n */
+    struct fid_compare_opts compare; /* with calibration and thread_n */
     struct fid_run **run;            /* owned, as what it points to; real ones first */
     size_t *first;       /* owned; the first run of each emulation, and the end, behind the real
                             ones */
     size_t emulation_n;  /* emulations: groups of runs */
     struct fid_calibration *calibration; /* owned */
-    struct fid_gains *gains;             /* owned */
     struct fid_op_side operators;        /* of the first real run */
 };
 

@@ -10,20 +10,17 @@
 #include "batch/hooks.h"
 #include "batch/pair_files.h"
 #include "batch/work.h"
-#include "predict/gains.h"
 #include "readers/load.h"
 #include "results/result.h"
 
 #define AHEAD 1000 /* pairs among which a waiting thread looks for a run to read */
 
-int
-fid_work_init (struct fid_work *w, struct fid_error *err)
+void
+fid_work_init (struct fid_work *w)
 {
     pthread_mutex_init (&w->lock, NULL);
     pthread_mutex_init (&w->operators, NULL);
     pthread_cond_init (&w->read, NULL);
-    w->compare.gains = w->gains = fid_gains_create (err);
-    return w->gains ? 0 : -1;
 }
 
 void
@@ -31,7 +28,6 @@ fid_work_clear (struct fid_work *w)
 {
     fid_cache_clear (&w->cache);
     fid_cache_clear (&w->whole);
-    fid_gains_destroy (w->gains);
     free (w->digests);
     pthread_cond_destroy (&w->read);
     pthread_mutex_destroy (&w->operators);

@@ -16,8 +16,7 @@ struct fid_work {
     struct fid_batch *batch;
     const struct fid_batch_opts *opts;
     const char *results;             /* opts->results, or the folder of the share in it */
-    struct fid_compare_opts compare; /* opts->compare with calibration and gains */
-    struct fid_gains *gains;         /* owned */
+    struct fid_compare_opts compare; /* opts->compare with calibration */
     const char *method;
     char key[17];
     size_t thread_n;
@@ -32,8 +31,7 @@ struct fid_work {
     struct fid_batch_progress progress;
 };
 
-/* Prepares to predict what causes gain, too.  -1 without memory; clear it even then. */
-int fid_work_init (struct fid_work *w, struct fid_error *err);
+void fid_work_init (struct fid_work *w);
 void fid_work_clear (struct fid_work *w);
 
 /* Compares these pairs on w->thread_n threads, in their order.  A pair that fails says so in

@@ -1,13 +1,20 @@
-/* cmd_answer.c - fidlio answer RUN... */
+/* cmd_answer.c - fidlio answer RUN..., and fidlio predict REAL... CONFIG: of a configuration
+ * that was never run */
 #include "config.h"
 #include <stdlib.h>
+#include <string.h>
 #include "base/array.h"
 #include "base/jsonbuild.h"
+#include "base/wrap.h"
+#include "cli/answering.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
+#include "job/of_config.h"
+#include "job/show.h"
 #include "readers/load.h"
 #include "report/answer_words.h"
 #include "storage/answer_doc.h"
+#include "storage/predicted.h"
 #include "storage/source.h"
 
 /* Runs of one side. */
@@ -23,6 +30,9 @@ struct args {
     struct fid_run_opts run;
     struct fid_words plain; /* owned; runs without an option */
     struct side real, emulation;
+    struct fid_words change; /* owned; of --set */
+    const char *config;      /* borrowed; NULL: of no configuration */
+    const char *name;        /* borrowed; of the configuration: its file's */
     struct fid_storages {
         struct fid_storage *at; /* owned */
         size_t n, cap;
@@ -68,11 +78,50 @@ settle_sides (struct argp_state *state, void *input)
         argp_error (state, "answer prints a table or json");
 }
 
-static const struct fid_option options[] = {
+/* REAL... CONFIG: the last word is the configuration. */
+static void
+settle_config (struct argp_state *state, void *input)
+{
+    struct args *args = input;
+    if (args->plain.n < 2)
+        argp_error (state, "a real run and a configuration are needed");
+    for (size_t i = 0; i + 1 < args->plain.n; i++)
+        fid_words_add (state, &args->real.dir, args->plain.word[i]);
+    args->config = args->plain.word[args->plain.n - 1];
+    const char *slash = strrchr (args->config, '/');
+    args->name = slash ? slash + 1 : args->config;
+    if (args->common.format > FID_FORMAT_JSON)
+        argp_error (state, "predict prints a table or json");
+}
+
+/* Keeps a change for later, if it is one. */
+static void
+read_change (struct argp_state *state, const char *arg, void *member)
+{
+    struct fid_dlio_config unused = {0};
+    struct fid_error err;
+    if (fid_dlio_config_override (&unused, arg, &err))
+        argp_error (state, "--set: %s", err.text);
+    fid_dlio_config_clear (&unused);
+    fid_words_add (state, member, arg);
+}
+
+static const struct fid_option side_options[] = {
     FID_OPTION_WORDS (struct args, real.dir, "real", 0, "RUN",
                       "A run of the real job (repeatable)"),
     FID_OPTION_WORDS (struct args, emulation.dir, "emulation", 0, "RUN",
                       "A run of the emulation (repeatable)"),
+    {0},
+};
+
+static const struct fid_option config_options[] = {
+    FID_OPTION_CALL (struct args, change, "set", 0, "KEY=VALUE", read_change,
+                     "Predict for another value of a key, such as reader.read_threads=4 "
+                     "(repeatable)"),
+    {0},
+};
+
+static const struct fid_option options[] = {
     FID_OPTION_CALL (struct args, storage, "storage", 0, "NAME|FILE", read_storage,
                      "A storage to answer for: a shipped one, a file of lines KEY VALUE, or "
                      "results of fio as JSON (repeatable; default: 1, 0.7, 0.5, 0.35 and 0.25 "
@@ -95,11 +144,26 @@ static const struct fid_syntax syntax = {
     .about = "Say how long the job of a run takes on other storage and how many of its "
              "accelerators 1 GB/s feeds; with a benchmark's emulation of it, how far the "
              "benchmark's answer to that is off.",
-    .set = {{options, 0, 0},
+    .set = {{side_options, 0, 0},
+            {options, 0, 0},
             {fid_run_options, offsetof (struct args, run), 0},
             {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_WORDS (struct args, plain),
     .check = settle_sides,
+};
+
+static const struct fid_syntax predict_syntax = {
+    .usage = "REAL... CONFIG",
+    .about = "Predict the answer that a workload configuration of DLIO would give, without "
+             "running it: the job that it makes, on the machine of the first real run, is held "
+             "against the real job on the same storages.  Several real runs are repeats of one "
+             "job.",
+    .set = {{config_options, 0, 0},
+            {options, 0, 0},
+            {fid_run_options, offsetof (struct args, run), 0},
+            {fid_common_options, offsetof (struct args, common), 0}},
+    .plain = FID_PLAIN_WORDS (struct args, plain),
+    .check = settle_config,
 };
 
 static int
@@ -134,21 +198,43 @@ clear_side (struct side *side)
     free (side->dir.word);
 }
 
-/* {"schema", "real": [names], "emulation": [names], "answer"}. */
+/* What is printed: the answer and, of a configuration, its job. */
+struct answered {
+    struct fid_arena arena; /* owned */
+    struct fid_result_answer doc;
+    struct fid_predicted predicted; /* owned */
+    const char *caveat;             /* static; NULL: none */
+};
+
+static void
+put_prediction (struct fid_doc *d, const struct args *args, const struct answered *a,
+                struct fid_error *err)
+{
+    const struct fid_predicted *p = &a->predicted;
+    fid_doc_text (d, d->root, "configuration", args->name);
+    fid_doc_text (d, d->root, "caveat", a->caveat);
+    fid_job_differences_put (d, d->root, "differences", p->difference, p->difference_n);
+    fid_doc_take (d, d->root, "job", fid_job_json (&p->job, args->name, false, err));
+}
+
+/* {"schema", "real": [names], "emulation": [names], "answer"}, and of a configuration its name,
+ * what of it is done otherwise, its job, and how that differs. */
 static int
-print_json (const struct args *args, const struct fid_result_answer *a, struct fid_error *err)
+print_json (const struct args *args, const struct answered *a, struct fid_error *err)
 {
     static const char *const keys[] = {"real", "emulation"};
     struct fid_doc d;
     fid_doc_begin (&d);
-    fid_doc_text (&d, d.root, "schema", "fidlio.answer/1");
+    fid_doc_text (&d, d.root, "schema", args->config ? "fidlio.predict/1" : "fidlio.answer/1");
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
         cJSON *list = fid_doc_list (&d, d.root, keys[k]);
         const struct side *side = k ? &args->emulation : &args->real;
         for (size_t i = 0; i < side->dir.n; i++)
             fid_doc_text (&d, list, NULL, side->run[i]->id);
     }
-    fid_doc_take (&d, d.root, "answer", fid_record_json (&fid_answer_record, a));
+    fid_doc_take (&d, d.root, "answer", fid_record_json (&fid_answer_record, &a->doc));
+    if (args->config)
+        put_prediction (&d, args, a, err);
     cJSON *doc = fid_doc_end (&d, err);
     char *text = doc ? fid_json_text (doc, err) : NULL;
     if (text)
@@ -159,8 +245,24 @@ print_json (const struct args *args, const struct fid_result_answer *a, struct f
     return rc;
 }
 
+/* How the job of the configuration differs. */
 static int
-print_text (const struct args *args, const struct fid_result_answer *a, struct fid_error *err)
+print_differences (const struct answered *a, struct fid_error *err)
+{
+    const struct fid_predicted *p = &a->predicted;
+    if (a->caveat && fid_wrap (stdout, "warning: ", a->caveat, 80, err))
+        return -1;
+    if (!p->difference_n) {
+        puts ("\nthe two jobs do not differ");
+        return 0;
+    }
+    puts ("\ncompared with the real job, that of the configuration has");
+    fid_job_differences_print (p->difference, p->difference_n, stdout);
+    return 0;
+}
+
+static int
+print_text (const struct args *args, const struct answered *a, struct fid_error *err)
 {
     char text[FID_ANSWER_SIDE_N][200];
     const char *name[FID_ANSWER_SIDE_N] = {text[0], text[1]};
@@ -169,9 +271,14 @@ print_text (const struct args *args, const struct fid_result_answer *a, struct f
         if (s->dir.n > 1)
             snprintf (text[k], sizeof text[k], "%s and %zu more", s->run[0]->id, s->dir.n - 1);
         else
-            snprintf (text[k], sizeof text[k], "%s", s->dir.n ? s->run[0]->id : "");
+            snprintf (text[k], sizeof text[k], "%s",
+                      s->dir.n       ? s->run[0]->id
+                      : args->config ? args->name
+                                     : "");
     }
-    return fid_answer_print (a, name, stdout, err);
+    if (fid_answer_print (&a->doc, name, stdout, err))
+        return -1;
+    return args->config ? print_differences (a, err) : 0;
 }
 
 /* Warns where runs look like those of the other side. */
@@ -185,12 +292,55 @@ warn_swapped (const struct args *args, const struct side *side, bool emulation)
                      emulation ? "a real run" : "an emulation");
 }
 
+/* The configuration of the file with the changes that were asked for. */
+static int
+read_config (const struct args *args, struct fid_dlio_config *c, struct fid_error *err)
+{
+    if (fid_dlio_config_read (c, args->config, err))
+        return -1;
+    for (size_t i = 0; i < args->change.n; i++)
+        if (fid_dlio_config_override (c, args->change.word[i], err))
+            return -1;
+    return 0;
+}
+
+static int
+answer_config (const struct args *args, const struct fid_answer_opts *opts, struct answered *a,
+               struct fid_error *err)
+{
+    struct fid_dlio_config c = {0};
+    int rc = read_config (args, &c, err);
+    if (!rc)
+        rc = fid_predict_answer (&a->predicted, args->real.in, args->real.dir.n, &c,
+                                 args->config, opts, err);
+    if (!rc)
+        rc = fid_answer_doc (&a->predicted.answer, &a->arena, &a->doc, err);
+    a->caveat = fid_job_config_caveat (&c);
+    fid_dlio_config_clear (&c);
+    return rc;
+}
+
+static int
+answer_runs (const struct args *args, const struct fid_answer_opts *opts, struct answered *a,
+             struct fid_error *err)
+{
+    struct fid_answer answer = {.point = NULL};
+    if (args->emulation.dir.n) {
+        warn_swapped (args, &args->real, false);
+        warn_swapped (args, &args->emulation, true);
+    }
+    int rc = fid_answer (&answer, args->real.in, args->real.dir.n, args->emulation.in,
+                         args->emulation.dir.n, opts, err);
+    if (!rc)
+        rc = fid_answer_doc (&answer, &a->arena, &a->doc, err);
+    fid_answer_clear (&answer);
+    return rc;
+}
+
 static int
 answer_for (struct args *args, struct fid_error *err)
 {
-    struct fid_answer a = {.point = NULL};
-    struct fid_arena arena = {NULL};
-    struct fid_result_answer doc;
+    struct answered a = {.arena = {NULL}};
     struct fid_answer_opts opts = {.storage = args->storage.at,
                                    .storage_n = args->storage.n,
                                    .utilisation = args->utilisation_percent / 100,
@@ -198,38 +348,45 @@ answer_for (struct args *args, struct fid_error *err)
                                    .profile = args->profile};
     if (load_side (args, &args->real, err) || load_side (args, &args->emulation, err))
         return -1;
-    if (args->emulation.dir.n) {
-        warn_swapped (args, &args->real, false);
-        warn_swapped (args, &args->emulation, true);
-    }
-    int rc = fid_answer (&a, args->real.in, args->real.dir.n, args->emulation.in,
-                         args->emulation.dir.n, &opts, err);
+    int rc = args->config ? answer_config (args, &opts, &a, err)
+                          : answer_runs (args, &opts, &a, err);
     if (!rc)
-        rc = fid_answer_doc (&a, &arena, &doc, err);
-    if (!rc)
-        rc = args->common.format == FID_FORMAT_JSON ? print_json (args, &doc, err)
-                                                    : print_text (args, &doc, err);
-    fid_arena_clear (&arena);
-    fid_answer_clear (&a);
+        rc = args->common.format == FID_FORMAT_JSON ? print_json (args, &a, err)
+                                                    : print_text (args, &a, err);
+    fid_arena_clear (&a.arena);
+    fid_predicted_clear (&a.predicted);
     return rc;
 }
 
 static int
-run_answer (int argc, char **argv, const struct fid_common *given)
+run_command (const struct fid_syntax *s, int argc, char **argv, const struct fid_common *given)
 {
     struct args args = {.common = *given,
                         .utilisation_percent = 100 * FID_ANSWER_UTILISATION,
                         .tolerance_percent = 100 * FID_ANSWER_TOLERANCE};
     struct fid_error err;
-    fid_syntax_parse (&syntax, argc, argv, &args);
+    fid_syntax_parse (s, argc, argv, &args);
     int rc = answer_for (&args, &err);
     clear_side (&args.real);
     clear_side (&args.emulation);
+    free (args.change.word);
     free (args.plain.word);
     free (args.storage.at);
     if (rc)
         fid_say_error (&err);
     return rc ? (int)err.status : FID_OK;
+}
+
+static int
+run_answer (int argc, char **argv, const struct fid_common *given)
+{
+    return run_command (&syntax, argc, argv, given);
+}
+
+int
+fid_run_predict (int argc, char **argv, const struct fid_common *given)
+{
+    return run_command (&predict_syntax, argc, argv, given);
 }
 
 const struct fid_cmd cmd_answer = {

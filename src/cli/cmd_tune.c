@@ -43,8 +43,8 @@ static const struct fid_option options[] = {
     FID_OPTION_COUNT (struct args, tune.run_n, "max-runs", 0, "N", 1, 1000,
                       "Record at most N runs (default: 8)"),
     FID_OPTION_NUMBER (struct args, tune.least_gain, "least-gain", 0, "SHARE", 0, 100,
-                       "Try changes that are expected to raise the score by this share "
-                       "(default: by more than the score of one run is uncertain)"),
+                       "Try changes that are expected to bring the answer nearer by this "
+                       "share, or the job (default: 0.035, the error of the models)"),
     FID_OPTION_TEXT (struct args, recorder.program, "recorder", 0, "PROGRAM",
                      "Record with PROGRAM, called like scripts/record (default: "
                      "$FIDLIO_RECORDER, else scripts/record)"),
@@ -56,8 +56,8 @@ static const struct fid_option options[] = {
 static const struct fid_syntax syntax = {
     .usage = "REAL...",
     .about = "Tune a workload configuration of DLIO towards a real run: record it, compare, "
-             "change what is predicted to gain most, and again, until nothing gains more "
-             "than the noise.  Stopped, it goes on when it is called again.",
+             "change what is predicted to bring the answer nearest, and again, until no "
+             "change is expected to.  Stopped, it goes on when it is called again.",
     .set = {{options, 0, 0},
             {fid_run_options, offsetof (struct args, tune.run), 0},
             {fid_compare_options, offsetof (struct args, tune.compare), 0},

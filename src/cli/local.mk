@@ -36,6 +36,7 @@ libprogram_la_SOURCES = \
 
 bin_PROGRAMS += fidlio
 fidlio_SOURCES = $(COMMANDS) \
+  src/cli/answering.h \
   src/cli/cmd.h \
   src/cli/gate_modes.c \
   src/cli/gate_modes.h \

@@ -3,7 +3,6 @@
 #define FID_ATTRIBUTION_H
 
 #include "compare/comparison.h"
-#include "compare/gain.h"
 
 /* Finds the shortest interval of the real run's headline window that holds half of a stream's
  * shape difference (local cost along the warping path), and the part of the job in which it
@@ -19,16 +18,19 @@ bool fid_attribution_where (const struct fid_comparison *c, enum fid_stream_id i
  * real run, the emulation", and the key of the emulator's configuration that would close it.
  * A cause explains clauses of the profile. */
 #define FID_CAUSE_CHANGES 5
+
+/* Another value of a key of the emulator's configuration. */
+struct fid_key_change {
+    char key[96], from[64], to[64];
+};
 struct fid_cause {
     const char *code;               /* static; "computation_time" */
     const struct fid_clause *worst; /* borrowed; what it explains that costs most; NULL: nothing
                                        that the profile grades */
     double share;                   /* of the loss -ln (score): a clause that several causes
                                        explain is split evenly */
-    double score_after; /* if all that it explains had grade 1, or the score with the
-                           predicted gain; -1: no score */
+    double score_after; /* if all that it explains had grade 1; -1: no score */
     double gain;        /* what that adds to the score; only with a score */
-    enum fid_gain_by gain_by;
     bool inherent; /* no configuration of the emulator changes it */
     char text[240];
     struct fid_key_change change[FID_CAUSE_CHANGES]; /* would close the gap, all together */
@@ -43,12 +45,5 @@ struct fid_cause {
 #define FID_CAUSES_MAX 20
 size_t fid_attribution_causes (const struct fid_comparison *c, const struct fid_verdict *v,
                                struct fid_cause cause[FID_CAUSES_MAX]);
-
-/* Replace the gains of the first FID_GAINS_MAX causes with a key by predicted ones, where
- * somebody predicts them for this pair.  -1 on internal errors only. */
-#define FID_GAINS_MAX 5
-int fid_attribution_gains (const struct fid_gains *gains, const struct fid_gain_pair *pair,
-                           double score, struct fid_cause *cause, size_t n,
-                           struct fid_error *err);
 
 #endif

@@ -128,42 +128,7 @@ fid_attribution_causes (const struct fid_comparison *c, const struct fid_verdict
     for (size_t k = 0; k < l.n; k++) {
         cause[k].score_after = fid_verdict_mended (v, cause[k].explains, c->pair.excluded);
         cause[k].gain = rounded (cause[k].score_after - v->scores.score);
-        cause[k].gain_by = FID_GAIN_BY_CLAUSES;
     }
     qsort (cause, l.n, sizeof *cause, by_share);
     return l.n;
-}
-
-static int
-predict_gain (const struct fid_gains *gains, const struct fid_gain_pair *pair, double score,
-              double now, struct fid_cause *k, struct fid_error *err)
-{
-    double then;
-    if (gains->score (gains->self, pair, k->change, k->change_n, &then, err))
-        return -1;
-    if (then < 0)
-        return 0;
-    k->gain_by = FID_GAIN_BY_PREDICTION;
-    k->gain = rounded (then - now);
-    k->score_after = fmin (1, fmax (0, score + k->gain));
-    return 0;
-}
-
-int
-fid_attribution_gains (const struct fid_gains *gains, const struct fid_gain_pair *pair,
-                       double score, struct fid_cause *cause, size_t n, struct fid_error *err)
-{
-    double now = FID_GRADE_NONE;
-    size_t asked_n = 0;
-    for (size_t i = 0; i < n && asked_n < FID_GAINS_MAX && gains && score >= 0; i++) {
-        if (!cause[i].change_n)
-            continue;
-        if (!asked_n++ && gains->score (gains->self, pair, NULL, 0, &now, err))
-            return -1;
-        if (now < 0)
-            return 0;
-        if (predict_gain (gains, pair, score, now, &cause[i], err))
-            return -1;
-    }
-    return 0;
 }

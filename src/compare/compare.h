@@ -22,14 +22,6 @@ struct fid_result *fid_compare_runs (const struct fid_run *const *real, size_t r
                                      const struct fid_compare_opts *opts, size_t thread_n,
                                      struct fid_pair *drawn, struct fid_error *err);
 
-/* The score alone, equal to that of fid_compare_runs for one run of the emulation, at less than
- * half its cost: nothing is compared that the profile in use does not grade.  *score is
- * FID_GRADE_NONE if nothing that it grades could be compared.  -1 as above. */
-int fid_compare_score (const struct fid_run *const *real, size_t real_n,
-                       const struct fid_run *emu, const struct fid_run_opts *run_opts,
-                       const struct fid_compare_opts *opts, size_t thread_n, double *score,
-                       struct fid_error *err);
-
 /* Returns the warping paths of every event stream in the headline window, tab-separated with a
  * title line: resource, real_s, emulation_s, real, emulation.  The caller frees the text. */
 char *fid_compare_warp (const struct fid_run *real, const struct fid_run *emu,

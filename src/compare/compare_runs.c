@@ -167,12 +167,12 @@ struct compared {
     struct fid_calibration *own;  /* owned */
 };
 
-/* only: as in struct fid_pair.  Clear it even after a failure. */
+/* Clear it even after a failure. */
 static int
 compare_all (struct compared *a, const struct fid_run *const *real, size_t real_n,
              const struct fid_run *const *emu, size_t emu_n,
              const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
-             size_t thread_n, const struct fid_profile *only, struct fid_error *err)
+             size_t thread_n, struct fid_error *err)
 {
     struct fid_repeats *r = &a->r;
     *a = (struct compared){.opts = *opts};
@@ -181,7 +181,6 @@ compare_all (struct compared *a, const struct fid_run *const *real, size_t real_
         (opts->calibration && fid_calibration_fits (opts->calibration, run_opts, opts, err)) ||
         calibrate_self (r, run_opts, opts, thread_n, &a->own, err))
         return -1;
-    a->c.pair.only = only;
     if (a->own)
         a->opts.calibration = a->own;
     return freeze (r, &a->opts, &a->c.pair, err) ||
@@ -211,7 +210,7 @@ fid_compare_runs (const struct fid_run *const *real, size_t real_n,
         return drawn && fid_pair_resolve (drawn, real[0], emu[0], opts, err)
                    ? NULL
                    : fid_compare (real[0], emu[0], run_opts, opts, err);
-    if (!compare_all (&a, real, real_n, emu, emu_n, run_opts, opts, thread_n, NULL, err)) {
+    if (!compare_all (&a, real, real_n, emu, emu_n, run_opts, opts, thread_n, err)) {
         struct fid_comparison *middle = &a.r.pair[a.c.middle];
         a.c.pair = middle->pair;
         if (!fid_comparison_align (middle, err) && !fid_repeats_findings (&a.c, err)) {
@@ -223,32 +222,4 @@ fid_compare_runs (const struct fid_run *const *real, size_t real_n,
     }
     clear (&a);
     return result;
-}
-
-int
-fid_compare_score (const struct fid_run *const *real, size_t real_n, const struct fid_run *emu,
-                   const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
-                   size_t thread_n, double *score, struct fid_error *err)
-{
-    struct compared a = {0};
-    const struct fid_profile *only =
-        opts->profile ? opts->profile : fid_profile_default (emu->emulation);
-    int rc;
-    if (real_n > 1) {
-        rc = compare_all (&a, real, real_n, &emu, 1, run_opts, opts, thread_n, only, err);
-    } else {
-        struct fid_pair pair;
-        rc = fid_pair_resolve (&pair, real[0], emu, opts, err);
-        pair.only = only;
-        if (!rc)
-            rc = fid_comparison_make (&a.c, &pair, thread_n, err);
-        if (!rc && !fid_comparison_compared (&a.c))
-            rc = fid_comparison_nothing (&a.c, err);
-        if (!rc)
-            rc = fid_comparison_judge (&a.c, opts, err);
-    }
-    if (!rc)
-        *score = fid_comparison_verdict (&a.c)->scores.score;
-    clear (&a);
-    return rc;
 }

@@ -23,7 +23,6 @@ libcompare_la_SOURCES = \
   src/compare/extract.h \
   src/compare/findings.c \
   src/compare/findings.h \
-  src/compare/gain.h \
   src/compare/grade.c \
   src/compare/grade.h \
   src/compare/judge.c \

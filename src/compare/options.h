@@ -10,7 +10,6 @@
 #include "model/settings.h"
 
 struct fid_calibration; /* calibration.h */
-struct fid_gains;       /* gain.h */
 struct fid_profile;     /* model/profile.h */
 struct fid_run_opts;    /* run/run.h */
 
@@ -36,7 +35,6 @@ struct fid_compare_opts {
                            result */
     const struct fid_calibration *calibration; /* borrowed; noise; NULL: unknown, taken as 0 */
     const struct fid_profile *profile;         /* borrowed; NULL: fid_profile_default */
-    const struct fid_gains *gains; /* borrowed; predicts what causes gain; NULL: nobody does */
 };
 
 /* Computes the key of everything but the two directories that decides a result: version and

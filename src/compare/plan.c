@@ -112,30 +112,6 @@ measure_all (const struct fid_plan *plan, struct fid_measuring *m, struct fid_er
     return 0;
 }
 
-/* Says why a predicted run lacks a resource that a recorded one would have. */
-static void
-excuse_predicted (const struct fid_run *emu, struct fid_resource_result *res)
-{
-    static const struct {
-        enum fid_resource_id id;
-        enum fid_reason_code code;
-    } why[] = {
-        {FID_RESOURCE_BLOCK_WRITE, FID_REASON_WRITES_NOT_PREDICTED},
-        {FID_RESOURCE_DISK_WRITE, FID_REASON_WRITES_NOT_PREDICTED},
-        {FID_RESOURCE_OTHER_IO, FID_REASON_OTHER_NOT_PREDICTED},
-        {FID_RESOURCE_CPU, FID_REASON_LOAD_NOT_PREDICTED},
-        {FID_RESOURCE_GPU_SM, FID_REASON_LOAD_NOT_PREDICTED},
-        {FID_RESOURCE_GPU_MEM, FID_REASON_LOAD_NOT_PREDICTED},
-        {FID_RESOURCE_GPU_FB, FID_REASON_LOAD_NOT_PREDICTED},
-    };
-    if (!emu->predicted || res->status != FID_STATUS_NOT_COMPARED ||
-        res->reason.sides != FID_SIDE_EMULATION)
-        return;
-    for (size_t i = 0; i < sizeof why / sizeof *why; i++)
-        if (fid_resources + why[i].id == res->info)
-            fid_resource_refuse (res, why[i].code, 0);
-}
-
 int
 fid_resource_compare (const struct fid_pair *pair, struct fid_resource_result *res,
                       struct fid_error *err)
@@ -161,6 +137,5 @@ fid_resource_compare (const struct fid_pair *pair, struct fid_resource_result *r
     free (m.in);
     if (!rc && res->status == FID_STATUS_COMPARED)
         fid_resource_close (res);
-    excuse_predicted (pair->emu, res);
     return rc;
 }

@@ -30,11 +30,6 @@ static const struct {
          PLAIN},
     [FID_REASON_WHOLE_RUN] = {"concerns the run as a whole", PLAIN},
     [FID_REASON_NO_MEASURE] = {"none of its measures is defined here", PLAIN},
-    [FID_REASON_LOAD_NOT_PREDICTED] =
-        {"not predicted: what the emulator itself computes is not in its configuration", PLAIN},
-    [FID_REASON_WRITES_NOT_PREDICTED] =
-        {"not predicted: the kernel decides when it writes to the disk", PLAIN},
-    [FID_REASON_OTHER_NOT_PREDICTED] = {"not predicted: only samples and checkpoints are", PLAIN},
     [FID_REASON_ONE_SIDED] = {"active in %s only", SIDE},
     [FID_REASON_FEW_OPERATIONS] = {IDLE_TEXT, NUMBERS},
     [FID_REASON_FEW_VALUES] = {"fewer than two values", PLAIN},

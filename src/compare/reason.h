@@ -24,10 +24,6 @@ enum fid_reason_code {
     FID_REASON_UNCOUPLED,       /* fewer than two components */
     FID_REASON_WHOLE_RUN,       /* is not of single phases */
     FID_REASON_NO_MEASURE,      /* none is defined */
-    /* of a resource of an emulation that is predicted, not run */
-    FID_REASON_LOAD_NOT_PREDICTED,
-    FID_REASON_WRITES_NOT_PREDICTED,
-    FID_REASON_OTHER_NOT_PREDICTED,
     /* of a resource that was compared or is idle */
     FID_REASON_ONE_SIDED,      /* sides: where it is active */
     FID_REASON_FEW_OPERATIONS, /* number: operations in the real run, the emulation */

@@ -79,7 +79,6 @@ make_side (struct fid_making *m, struct fid_result_side *side, const struct fid_
         side->workload = fid_making_text (m, run[i]->workload);
     side->id = n > 1 ? take_text (m, fid_format (m->err, "%.250s+%zu", run[0]->id, n - 1))
                      : fid_making_text (m, run[0]->id);
-    side->predicted = run[0]->predicted;
     side->hash = fid_making_text (m, fid_hash_text (hash, hex));
     side->run.text = fid_making_rows (m, n, sizeof *side->run.text);
     side->input = fid_making_rows (m, source_n, sizeof *side->input);
@@ -266,7 +265,7 @@ fid_comparison_result (const struct fid_comparison *c, const struct fid_run_opts
     fid_making_resources (m);
     fid_making_verdicts (m);
     make_repeats (m);
-    fid_making_attribution (m, run_opts, opts);
+    fid_making_attribution (m);
     make_findings (m);
     make_warnings (m, run, real_n + emu_n);
     if (m->failed || fid_result_settle (m->r, "the result", err)) {

@@ -14,7 +14,6 @@ struct fid_result *fid_comparison_result (const struct fid_comparison *c,
 /* Its parts: resources, groups, overall and profiles; where and causes. */
 void fid_making_resources (struct fid_making *m);
 void fid_making_verdicts (struct fid_making *m);
-void fid_making_attribution (struct fid_making *m, const struct fid_run_opts *run_opts,
-                             const struct fid_compare_opts *opts);
+void fid_making_attribution (struct fid_making *m);
 
 #endif

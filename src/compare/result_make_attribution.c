@@ -45,34 +45,15 @@ make_cause (struct fid_making *m, struct fid_result_cause *to, const struct fid_
         .to = first.to,
         .also = fid_making_rows (m, k->change_n, sizeof *to->also),
         .gain = scored ? k->gain : FID_GAP,
-        .gain_by = scored ? (int)k->gain_by : -1,
+        .gain_by = scored ? FID_GAIN_BY_CLAUSES : -1,
         .score_after = scored ? k->score_after : FID_ABSENT,
         .text = fid_making_text (m, k->text)};
     for (size_t i = 1; i < k->change_n && to->also; i++)
         to->also[to->also_n++] = make_setting (m, &k->change[i]);
 }
 
-/* Predicts gains where somebody does: against all real runs, for the emulation that the causes
- * are of. */
-static int
-predict_gains (const struct fid_comparison *c, const struct fid_comparison *pair,
-               const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
-               struct fid_cause *cause, size_t n, struct fid_error *err)
-{
-    const struct fid_verdict *v = fid_comparison_verdict (c);
-    struct fid_compare_opts with = *opts;
-    with.profile = v->profile;
-    const struct fid_gain_pair of = {.real = c->repeats ? c->repeats->run : &pair->pair.real,
-                                     .real_n = c->repeats ? c->repeats->real_n : 1,
-                                     .emu = pair->pair.emu,
-                                     .run_opts = run_opts,
-                                     .opts = &with};
-    return fid_attribution_gains (opts->gains, &of, v->scores.score, cause, n, err);
-}
-
 void
-fid_making_attribution (struct fid_making *m, const struct fid_run_opts *run_opts,
-                        const struct fid_compare_opts *opts)
+fid_making_attribution (struct fid_making *m)
 {
     struct fid_cause cause[FID_CAUSES_MAX];
     /* a place in time and a setting are those of two runs: the middle pair's */
@@ -80,7 +61,6 @@ fid_making_attribution (struct fid_making *m, const struct fid_run_opts *run_opt
     struct fid_result_head *h = &m->r->head;
     make_where (m, pair);
     size_t n = fid_attribution_causes (pair, fid_comparison_verdict (c), cause);
-    m->failed = m->failed || predict_gains (c, pair, run_opts, opts, cause, n, m->err);
     if (!(h->cause = fid_making_rows (m, n, sizeof *h->cause)))
         return;
     for (size_t i = 0; i < n; i++)

@@ -196,8 +196,7 @@ make_clauses (struct fid_making *m, struct fid_result_profile *to, const struct 
             .key = c->key,
             .grade = c->grade,
             .share = fid_share_written (c->share),
-            .text = fid_making_text (m, fid_clause_text (c, text)),
-            .predicted = m->c->pair.emu->predicted};
+            .text = fid_making_text (m, fid_clause_text (c, text))};
     }
 }
 

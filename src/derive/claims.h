@@ -26,7 +26,7 @@ struct fid_claim {
 };
 
 /* Times of steps, in seconds. */
-struct fid_times {
+struct fid_derived_times {
     double *x; /* owned */
     size_t n;
     enum fid_confidence confidence;
@@ -41,7 +41,7 @@ struct fid_tensors {
 struct fid_claims {
     struct fid_claim of[FID_DLIO_KEY_N];
     struct fid_tensors tensors;
-    struct fid_times time[2]; /* computing, of training steps and of steps of evaluations */
+    struct fid_derived_times time[2]; /* computing, of training steps and of steps of evaluations */
     char **remark;            /* owned; what DLIO cannot express, a sentence each */
     size_t remark_n, remark_cap;
     bool no_memory; /* a remark was lost */

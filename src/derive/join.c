@@ -84,7 +84,7 @@ static int
 join_times (const struct fid_claims *of, size_t n, int eval, struct fid_claims *out,
             struct fid_error *err)
 {
-    struct fid_times *all = &out->time[eval];
+    struct fid_derived_times *all = &out->time[eval];
     size_t total = 0;
     double low = HUGE_VAL, high = 0;
     for (size_t i = 0; i < n; i++)
@@ -96,7 +96,7 @@ join_times (const struct fid_claims *of, size_t n, int eval, struct fid_claims *
         return fid_error_nomem (err);
     enum fid_confidence least = FID_CONFIDENCE_HIGH;
     for (size_t i = 0; i < n; i++) {
-        const struct fid_times *t = &of[i].time[eval];
+        const struct fid_derived_times *t = &of[i].time[eval];
         double sum = 0;
         if (t->n && t->confidence < least)
             least = t->confidence;

@@ -20,7 +20,7 @@ static int
 compute_times (struct fid_analysis *a, bool eval, struct fid_error *err)
 {
     const struct fid_job_rank *r = &a->job->rank[0];
-    struct fid_times *t = &a->claims->time[eval];
+    struct fid_derived_times *t = &a->claims->time[eval];
     bool logged = false; /* steps of evaluations that the traces show are of equal length */
     for (size_t i = 0; i < a->run->steps.n && eval && !a->run->steps.found; i++)
         logged |= a->run->steps.step[i].eval;

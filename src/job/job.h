@@ -134,7 +134,7 @@ struct fid_job {
     double read_ahead_n; /* largest device request or recorded setting, bytes; 0: unknown */
     double cached;       /* share of the bytes of data served by the page cache, 0 to 1 */
     double memory_n;     /* memory the run was limited to, bytes; 0: unknown */
-    double duration_s;   /* recorded, of the whole job */
+    double duration_s;   /* recorded, of the whole job; 0: nobody ran it */
     bool data_seen;      /* some read of data was traced */
     bool cache_seen;     /* block requests were traced, so stored_n and cached are known */
     struct fid_books books;

@@ -125,7 +125,44 @@ fid_job_print (const struct fid_job *job, const char *name, FILE *f)
         fprintf (f, "%-16s%s\n", "not seen", books);
 }
 
+const char *
+fid_job_trait_text (enum fid_job_trait t, double value, char out[FID_TRAIT_TEXT])
+{
+    if (fid_job_traits[t].unit == FID_IN_BYTES)
+        return fid_format_bytes (value, out, FID_TRAIT_TEXT);
+    if (fid_job_traits[t].unit == FID_IN_SECONDS)
+        return fid_format_seconds (value, out, FID_TRAIT_TEXT);
+    snprintf (out, FID_TRAIT_TEXT, value >= 1000 ? "%.0f" : "%.3g", value);
+    return out;
+}
+
+void
+fid_job_differences_print (const struct fid_job_difference *d, size_t n, FILE *f)
+{
+    char real[FID_TRAIT_TEXT], emulation[FID_TRAIT_TEXT];
+    for (size_t i = 0; i < n; i++)
+        fprintf (f, "%-50s  %s instead of %s\n", fid_job_traits[d[i].trait].words,
+                 fid_job_trait_text (d[i].trait, d[i].emulation, emulation),
+                 fid_job_trait_text (d[i].trait, d[i].real, real));
+}
+
 /* --- JSON */
+
+void
+fid_job_differences_put (struct fid_doc *doc, cJSON *in, const char *key,
+                         const struct fid_job_difference *d, size_t n)
+{
+    cJSON *list = fid_doc_list (doc, in, key);
+    for (size_t i = 0; i < n; i++) {
+        const struct fid_job_trait_info *info = &fid_job_traits[d[i].trait];
+        cJSON *o = fid_doc_object (doc, list, NULL);
+        fid_doc_text (doc, o, "trait", info->name);
+        fid_doc_text (doc, o, "words", info->words);
+        fid_doc_text (doc, o, "unit", fid_unit_name (info->unit));
+        fid_doc_number (doc, o, "real", d[i].real);
+        fid_doc_number (doc, o, "emulation", d[i].emulation);
+    }
+}
 
 static void
 put_books (struct fid_doc *d, const struct fid_books *b)

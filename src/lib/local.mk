@@ -11,6 +11,6 @@ libfidlio_la_SOURCES = \
   src/lib/registry.c \
   src/lib/results.c \
   src/lib/runs.c
-libfidlio_la_LIBADD = libcheck.la libdigests.la libbatch.la libresults.la libpredict.la libcompare.la libreaders.la libjob.la librun.la libmodel.la libmetrics.la libbase.la
+libfidlio_la_LIBADD = libcheck.la libdigests.la libbatch.la libresults.la libcompare.la libstorage.la libreaders.la libjob.la librun.la libmodel.la libmetrics.la libbase.la
 libfidlio_la_LDFLAGS = -version-info 0:0:0 -no-undefined -Wl,-z,defs \
   -export-symbols-regex '^fid_'

@@ -8,7 +8,6 @@
 #include "compare/calibration.h"
 #include "batch/compare_pair.h"
 #include "lib/border.h"
-#include "predict/gains.h"
 #include "results/result.h"
 #include "results/series.h"
 
@@ -32,16 +31,12 @@ compare (const struct fid_run *const *real, size_t real_n,
 {
     static const struct fid_series_size size = {FID_SERIES_POINTS, 0};
     struct fid_compared c = {0};
-    struct fid_compare_opts with = *opts;
-    struct fid_gains *gains = fid_gains_create (err);
     const struct fid_comparing how = {.run = run_opts,
-                                      .compare = &with,
+                                      .compare = opts,
                                       .series = series ? &size : NULL,
                                       .dir = {real[0]->dir, emulation[0]->dir}};
-    with.gains = gains;
-    if (gains && !fid_compare_pair (&how, real, real_n, emulation, emulation_n, &c, err) && series)
+    if (!fid_compare_pair (&how, real, real_n, emulation, emulation_n, &c, err) && series)
         *series = c.series;
-    fid_gains_destroy (gains);
     for (size_t i = 0; c.series && i < c.series->time_n; i++)
         for (int k = 0; k < 2; k++) {
             mark_gaps (&c.series->time[i].side[k].value);

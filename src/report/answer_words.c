@@ -245,8 +245,9 @@ side_words (const struct fid_answer_runs *s, const char *name, char *out, size_t
     char recorded[FID_UNITS_TEXT], model[FID_UNITS_TEXT];
     fid_format_seconds (s->recorded_s, recorded, sizeof recorded);
     fid_format_seconds (s->model_s, model, sizeof model);
-    snprintf (out, n, "%s: %s recorded, %s by the model; reads %.3g MB/s while it trains", name,
-              recorded, model, s->demand_mib_s * MB_OF_MIB);
+    snprintf (out, n, "%s: %s%s%s by the model; reads %.3g MB/s while it trains", name,
+              s->recorded_s > 0 ? recorded : "", s->recorded_s > 0 ? " recorded, " : "", model,
+              s->demand_mib_s * MB_OF_MIB);
 }
 
 /* The part of a job that grew most on a storage, "" if none did by a hundredth of the time. */

@@ -182,8 +182,6 @@ put_head (const struct fid_result *r, FILE *f, bool colour, struct fid_error *er
     char *real = fid_side_words ("real", &h->real, err);
     char *emulation = real ? fid_side_words ("emulation", &h->emulation, err) : NULL;
     char *text = emulation ? fid_format (err, "%s x %s", real, emulation) : NULL;
-    static const char nobody_ran[] = "no run of the emulation: its grades are those of a job "
-                                     "that is simulated from its configuration";
     free (emulation);
     free (real);
     if (h->incomplete &&
@@ -191,9 +189,8 @@ put_head (const struct fid_result *r, FILE *f, bool colour, struct fid_error *er
         free (text);
         return -1;
     }
-    if (fid_words_wrap (f, "", text, err) ||
-        (h->emulation.predicted && fid_wrap (f, "predicted: ", nobody_ran, FID_WIDTH, err)) ||
-        put_verdicts (h, f, err) || put_score (h, f, colour, err))
+    if (fid_words_wrap (f, "", text, err) || put_verdicts (h, f, err) ||
+        put_score (h, f, colour, err))
         return -1;
     fprintf (f, "%d of %d groups compared", h->compared_n, h->of_n);
     if (*h->window)
@@ -217,8 +214,7 @@ put_clauses (const struct fid_result *r, FILE *f, struct fid_error *err)
     for (size_t i = 0; i < r->unmet_n && i < CLAUSES_SHOWN; i++) {
         const struct fid_result_clause *c = &r->unmet[i];
         char first[48] = "";
-        const char *lead = r->head.emulation.predicted ? "predicted: " : "";
-        snprintf (first, sizeof first, "%s%s%3.0f %%%s ", lead,
+        snprintf (first, sizeof first, "%s%3.0f %%%s ",
                   i ? "         " : "not met: ", 100 * c->share, c->key ? "*" : " ");
         if (fid_wrap (f, first, c->text, FID_WIDTH, err))
             return -1;

@@ -109,8 +109,8 @@ fid_side_words (const char *what, const struct fid_result_side *side, struct fid
     char runs[40] = "";
     if (side->run.n > 1)
         snprintf (runs, sizeof runs, ", %zu runs", side->run.n);
-    return fid_format (err, "%s (%s%s%s%s%s)", side->id, what, *side->workload ? ", " : "",
-                       side->workload, runs, side->predicted ? ", predicted" : "");
+    return fid_format (err, "%s (%s%s%s%s)", side->id, what, *side->workload ? ", " : "",
+                       side->workload, runs);
 }
 
 const char *

@@ -39,7 +39,6 @@ struct fid_result_side {
     const char *configuration; /* runs with the same one repeat each other: the id without "_r"
                                   and a number at its end */
     struct fid_texts run;      /* runs it stands for, usually 1 */
-    bool predicted;            /* nobody ran it: it is simulated */
     struct fid_result_input *input;
     size_t input_n; /* 0 in a head that was read alone */
 };
@@ -133,7 +132,6 @@ struct fid_result_clause {
     bool key;
     double grade, share; /* share: of what the score lacks to 1 */
     const char *text;    /* "reads 0.50x the bytes, x1.10 allowed" */
-    bool predicted;
 };
 
 /* The verdict for one profile. */

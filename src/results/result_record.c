@@ -55,7 +55,6 @@ FID_RECORD (input, struct fid_result_input, INPUT);
 #define SIDE(F, T)                                                                             \
     F (T, TEXT, "id", id, NOT_EMPTY)                                                           \
     F (T, TEXT, "workload", workload, MAYBE)                                                   \
-    F (T, BOOL, "predicted", predicted, .need = FID_LEFT_OUT)                                  \
     F (T, TEXT, "hash", hash, NOT_EMPTY)                                                       \
     F (T, TEXTS, "runs", run)                                                                  \
     F (T, LIST, "inputs", input, FID_ROWS (T, input, input_n, input), ASIDE)
@@ -208,8 +207,7 @@ FID_RECORD (overall, struct fid_result, OVERALL, .check = check_overall);
     F (T, BOOL, "key", key)                                                                    \
     F (T, NUMBER, "grade", grade, FRACTION)                                                    \
     F (T, NUMBER, "share", share, FRACTION)                                                    \
-    F (T, TEXT, "text", text, NOT_EMPTY)                                                       \
-    F (T, BOOL, "predicted", predicted, .need = FID_LEFT_OUT)
+    F (T, TEXT, "text", text, NOT_EMPTY)
 FID_RECORD (clause, struct fid_result_clause, CLAUSE);
 
 #define PROFILE(F, T)                                                                          \

@@ -171,7 +171,6 @@ struct fid_run {
     bool raw;                 /* some are of raw traces, of which such a tree can be made */
     uint64_t hash;            /* of the names and contents of the files a reader knows */
     bool emulation;           /* what it looks like: DLIO files, or meta.json's kind */
-    bool predicted;           /* nobody ran it: it is simulated (predict/predict.h) */
     bool digested;            /* read from a digest (readers/digest.h): path is no folder */
     bool nameless;            /* names of files are hashes (fid_digest_hide_names) */
     struct fid_run_words {

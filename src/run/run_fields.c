@@ -426,7 +426,6 @@ sane_run (const void *object)
     F (T, NUMBER, raw)                                                                         \
     F (T, HASH, hash)                                                                          \
     F (T, NUMBER, emulation)                                                                   \
-    F (T, NUMBER, predicted)                                                                   \
     F (T, OUT, digested)                                                                       \
     F (T, NUMBER, nameless)                                                                    \
     F (T, OUT_N, words)                                                                        \

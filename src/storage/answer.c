@@ -41,7 +41,9 @@ take_times (struct answering *w, size_t k, size_t run, size_t model, const struc
     struct fid_answer_side *to = &w->a->side[k];
     double weight = 1. / (double)side->n, recorded_s = side->run[run].job->duration_s;
     if (model == FID_MODEL_BUFFER) {
-        double check = recorded_s > 0 && t[0].total_s > 0 ? log (t[0].total_s / recorded_s) : 1;
+        double check = !(recorded_s > 0)     ? 0 /* nobody ran it */
+                       : t[0].total_s > 0 ? log (t[0].total_s / recorded_s)
+                                          : 1;
         add_times (&to->times, &t[0], weight);
         to->recorded_s += weight * recorded_s;
         if (fabs (check) > fabs (to->self_check))

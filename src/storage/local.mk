@@ -20,6 +20,8 @@ libstorage_la_SOURCES = \
   src/storage/fluid.h \
   src/storage/lanes.c \
   src/storage/lanes.h \
+  src/storage/predicted.c \
+  src/storage/predicted.h \
   src/storage/source.c \
   src/storage/source.h \
   src/storage/storage.c \

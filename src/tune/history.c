@@ -66,7 +66,7 @@ FID_RECORD (tuning, struct fid_tune_inputs, INPUTS);
     F (T, INT, "base", base, .need = FID_OR_NULL)                                              \
     F (T, TEXT, "change", change, .need = FID_OR_NULL)                                         \
     F (T, TEXT, "why", why, .need = FID_OR_NULL)                                               \
-    F (T, NUMBER, "predicted", predicted, .least = 1e-300, .most = 1e9, .need = FID_OR_NULL)   \
+    F (T, NUMBER, "predicted", predicted, .most = 1e9, .need = FID_OR_NULL)   \
     F (T, NUMBER, "score", score)                                                              \
     F (T, NUMBER, "low", low, .most = 1, .need = FID_OR_NULL)                                  \
     F (T, NUMBER, "high", high, .most = 1, .need = FID_OR_NULL)                                \
@@ -98,7 +98,6 @@ read_step_json (struct fid_tune_step *s, const char *path, int number, struct fi
         return -1;
     s->change = s->change ? s->change : "";
     s->why = s->why ? s->why : "";
-    s->predicted = fmax (0, s->predicted);
     return s->base < number ? 0
                             : fid_errorf (err, FID_EINPUT,
                                           "%s: not a step file: it changes a later step", path);

@@ -19,7 +19,7 @@
 
 struct fid_tune_step {
     int base;                      /* the step that it changes; -1: the first */
-    double predicted;              /* factor of the score that was expected; 0: none */
+    double predicted;              /* error of the answer that was expected, ln; -1: none */
     double score, low, high;       /* measured; low -1: no interval */
     struct fid_arena arena;        /* owned; texts are in it */
     const char *change, *why;      /* "" of the first */

@@ -73,8 +73,8 @@ put_step (FILE *f, const struct fid_tuning *h, size_t i, int best)
     else
         fputs ("the configuration that was given", f);
     fputs ("</td><td>", f);
-    if (s->predicted > 0)
-        fid_html (f, "%.3f", s->predicted * h->step[s->base].score);
+    if (s->predicted >= 0)
+        fid_html (f, "%.0f %% off", 100 * expm1 (s->predicted));
     fid_html (f, "</td><td>%.3f", s->score);
     if (s->low >= 0)
         fid_html (f, " (%.3f to %.3f)", s->low, s->high);
@@ -109,7 +109,7 @@ put_page (FILE *f, const struct fid_tuning *h, const char *real, const char *end
         fid_html (f, " Changed from the configuration that was given: <b>%s</b>.", all);
     fputs (" Each pair is in <a href=\"results/report.html\">the report</a>.</p>\n", f);
     fwrite (svg, 1, n, f);
-    fputs ("<table>\n<tr><th>step</th><th>configuration</th><th>expected score</th>"
+    fputs ("<table>\n<tr><th>step</th><th>configuration</th><th>expected answer</th>"
            "<th>score (another run)</th><th>result</th></tr>\n",
            f);
     for (size_t i = 0; i < h->n; i++)

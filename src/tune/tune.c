@@ -13,21 +13,24 @@
 #include "compare/compare.h"
 #include "derive/derive.h"
 #include "model/profile.h"
-#include "predict/gains.h"
 #include "readers/load.h"
 #include "report/report.h"
 #include "results/series.h"
+#include "storage/predicted.h"
+#include "storage/source.h"
 #include "tune/moves.h"
 #include "tune/tune.h"
 
-/* What a single run is not sure of where nothing tells. */
-#define NOISE 0.1
+/* A difference between jobs (job/traits.h) that is worth a run. */
+#define LEAST_APART 0.1
 
 struct tuning {
     const struct fid_tune_opts *opts;
     const struct fid_tune_hooks *hooks;
     struct fid_compare_opts compare;
     struct fid_run **real;               /* owned, and what it points to */
+    struct fid_answer_source *source;    /* owned; of each */
+    struct fid_answer_run *in;           /* owned; of each */
     struct fid_calibration *calibration; /* owned */
     struct fid_dlio_config first;        /* owned */
     struct fid_derived derived;          /* owned */
@@ -59,52 +62,89 @@ compare (const struct tuning *t, const struct fid_run *run, const char *run_dir,
                                       .compare = &t->compare,
                                       .series = &t->opts->series,
                                       .dir = {t->opts->real[0], run_dir}};
-    return fid_compare_pair (&how, (const struct fid_run *const *)t->real, t->opts->real_n, &run,
-                             1, out, err);
-}
-
-/* The score that is predicted for a configuration. */
-static int
-predict (const struct tuning *t, const struct fid_dlio_config *c, double *score,
-         struct fid_error *err)
-{
-    return fid_predict_score ((const struct fid_run *const *)t->real, t->opts->real_n, c,
-                              &t->opts->run, &t->compare, t->opts->thread_n, score, err);
+    return fid_compare_pair (&how, (const struct fid_run *const *)t->real, t->opts->real_n,
+                             &run, 1, out, err);
 }
 
 /* --- choosing */
 
+/* What is predicted for a configuration. */
+struct outlook {
+    double error; /* of the answer, as ln; 0 where it is not known */
+    double apart; /* of the two jobs, in all traits */
+};
+
+static int
+predict (const struct tuning *t, const struct fid_dlio_config *c, struct outlook *out,
+         struct fid_error *err)
+{
+    const struct fid_answer_opts opts = {.tolerance = FID_ANSWER_TOLERANCE,
+                                         .utilisation = FID_ANSWER_UTILISATION};
+    struct fid_predicted p = {.apart = 0};
+    int rc = fid_predict_answer (&p, t->in, t->opts->real_n, c, t->opts->config, &opts, err);
+    *out = (struct outlook){fmax (0, p.answer.error), p.apart};
+    fid_predicted_clear (&p);
+    return rc;
+}
+
 struct choice {
     struct fid_dlio_config config; /* owned */
-    double gain;                   /* factor of the score; 0: none found */
+    struct outlook now, then;
+    double worth; /* 0: none was found */
     char why[FID_MOVE_WHY];
 };
 
-/* Tries a move on paper; a configuration that cannot be simulated is no choice. */
-static int
-consider (const struct tuning *t, const struct fid_tune_step *best, double now,
-          const struct fid_move *move, struct choice *found, struct fid_error *err)
+/* Less of the answer's error than the models know is no gain. */
+static double
+least_gain (const struct tuning *t)
 {
-    struct fid_dlio_config c = {0};
+    return t->opts->least_gain >= 0 ? t->opts->least_gain : FID_ANSWER_MODEL_ERROR;
+}
+
+/* How much better an outlook is than the present one: by the error of the answer (above 1) or,
+ * where that gains nothing, by what still differs between the jobs (up to 1); 0: it is not.  A
+ * change that adds a difference is none: two mistakes that make up for each other fit one
+ * storage. */
+static double
+worth_of (const struct tuning *t, const struct outlook *now, const struct outlook *then)
+{
+    double least = least_gain (t), gain = now->error - then->error;
+    double nearer = now->apart - then->apart;
+    if (nearer < -LEAST_APART)
+        return 0;
+    if (gain > least)
+        return 1 + gain;
+    return nearer > fmax (least, LEAST_APART) ? 1 - 1 / (1 + nearer) : 0;
+}
+
+/* Tries a move on paper; a configuration that makes no job is no choice. */
+static int
+consider (const struct tuning *t, const struct fid_tune_step *best, const struct fid_move *move,
+          struct choice *c, struct fid_error *err)
+{
+    struct fid_dlio_config config = {0};
     struct fid_error why;
-    double score = FID_GRADE_NONE;
-    if (fid_dlio_config_copy (&c, &best->config, err))
+    struct outlook then;
+    if (fid_dlio_config_copy (&config, &best->config, err))
         return -1;
-    fid_move_apply (move, &c);
-    bool tried = fid_tuning_has (&t->history, fid_dlio_config_hash (&c));
-    if (!tried && predict (t, &c, &score, &why) && why.status == FID_EINTERNAL) {
+    fid_move_apply (move, &config);
+    bool tried = fid_tuning_has (&t->history, fid_dlio_config_hash (&config));
+    int rc = tried ? -1 : predict (t, &config, &then, &why);
+    if (!tried && rc && why.status == FID_EINTERNAL) {
         *err = why;
-        fid_dlio_config_clear (&c);
+        fid_dlio_config_clear (&config);
         return -1;
     }
-    if (score != FID_GRADE_NONE && score / now > found->gain) {
-        fid_dlio_config_clear (&found->config);
-        found->config = c;
-        found->gain = score / now;
-        snprintf (found->why, sizeof found->why, "%s", move->why);
+    double worth = rc ? 0 : worth_of (t, &c->now, &then);
+    if (worth <= c->worth) {
+        fid_dlio_config_clear (&config);
         return 0;
     }
-    fid_dlio_config_clear (&c);
+    fid_dlio_config_clear (&c->config);
+    c->config = config;
+    c->then = then;
+    c->worth = worth;
+    snprintf (c->why, sizeof c->why, "%s", move->why);
     return 0;
 }
 
@@ -117,37 +157,22 @@ result_of_step (const struct tuning *t, const struct fid_tune_step *s, struct fi
     return r;
 }
 
-/* The change with the highest predicted gain; its gain is 0 if there is none. */
+/* The change with the best outlook, if one is better than what there is. */
 static int
-choose (const struct tuning *t, int best, struct choice *found, struct fid_error *err)
+choose (const struct tuning *t, int best, struct choice *c, struct fid_error *err)
 {
     const struct fid_tune_step *s = &t->history.step[best];
     struct fid_moves moves = {0};
-    double now;
     struct fid_result *r = result_of_step (t, s, err);
-    int rc = r ? predict (t, &s->config, &now, err) : -1;
-    if (!rc && !(now > 0))
-        rc = fid_errorf (err, FID_EINPUT,
-                         "no score can be predicted for %s: nothing that the profile grades "
-                         "is simulated",
-                         t->opts->config);
+    int rc = r ? predict (t, &s->config, &c->now, err) : -1;
     if (!rc)
         rc = fid_moves_find (&moves, &s->config, t->is_derived ? &t->derived.config : NULL, r,
                              err);
     for (size_t i = 0; i < moves.n && !rc; i++)
-        rc = consider (t, s, now, &moves.at[i], found, err);
+        rc = consider (t, s, &moves.at[i], c, err);
     fid_moves_clear (&moves);
     fid_result_destroy (r);
     return rc;
-}
-
-/* What the score of a step may be off by, as a factor less 1. */
-static double
-noise_of (const struct tuning *t, const struct fid_tune_step *s)
-{
-    if (t->opts->least_gain >= 0)
-        return t->opts->least_gain;
-    return s->low >= 0 && s->score > 0 ? s->high / s->score - 1 : NOISE;
 }
 
 /* --- a step */
@@ -284,7 +309,7 @@ make_step (struct tuning *t, struct fid_tune_step *s, struct fid_error *err)
 static int
 first_step (struct tuning *t, struct fid_error *err)
 {
-    struct fid_tune_step s = {.base = -1, .low = -1};
+    struct fid_tune_step s = {.base = -1, .low = -1, .predicted = -1};
     s.change = s.why = "";
     return fid_dlio_config_copy (&s.config, &t->first, err) ? -1 : make_step (t, &s, err);
 }
@@ -296,23 +321,19 @@ next_step (struct tuning *t, bool *more, struct fid_error *err)
     struct choice c = {0};
     int best = fid_tuning_best (&t->history);
     const struct fid_tune_step *from = &t->history.step[best];
-    double noise = noise_of (t, from);
     if (choose (t, best, &c, err)) {
         fid_dlio_config_clear (&c.config);
         return -1;
     }
-    if (c.gain <= 1 + noise) {
+    if (!(c.worth > 0)) {
         *more = false;
         snprintf (t->ended, sizeof t->ended,
-                  c.gain > 0
-                      ? "no change is expected to gain more than the noise (best: %+.1f %% "
-                        "of the score, noise %.1f %%)"
-                      : "no change is left to try",
-                  100 * (c.gain - 1), 100 * noise);
-        fid_dlio_config_clear (&c.config);
+                  "no change is expected to bring the answer, %.0f %% off, or the job nearer",
+                  100 * expm1 (c.now.error));
         return 0;
     }
-    struct fid_tune_step s = {.base = best, .low = -1, .predicted = c.gain, .config = c.config};
+    struct fid_tune_step s = {
+        .base = best, .low = -1, .predicted = c.then.error, .config = c.config};
     char *change = fid_config_changes (&from->config, &c.config, err);
     s.change = fid_arena_text (&s.arena, change, err);
     s.why = s.change ? fid_arena_text (&s.arena, c.why, err) : NULL;
@@ -330,11 +351,16 @@ load_real (struct tuning *t, struct fid_error *err)
 {
     const struct fid_tune_opts *o = t->opts;
     t->real = calloc (o->real_n + 1, sizeof *t->real);
-    if (!t->real)
+    t->source = calloc (o->real_n + 1, sizeof *t->source);
+    t->in = calloc (o->real_n + 1, sizeof *t->in);
+    if (!t->real || !t->source || !t->in)
         return fid_error_nomem (err);
-    for (size_t i = 0; i < o->real_n; i++)
-        if (!(t->real[i] = fid_run_load (o->real[i], &o->run, err)))
+    for (size_t i = 0; i < o->real_n; i++) {
+        if (!(t->real[i] = fid_run_load (o->real[i], &o->run, err)) ||
+            fid_answer_source_init (&t->source[i], t->real[i], err))
             return -1;
+        t->in[i] = fid_answer_run_of (&t->source[i], t->real[i]);
+    }
     if (o->real_n < 2)
         return 0;
     for (size_t i = 0; i < o->real_n; i++)
@@ -426,10 +452,8 @@ fid_tune (const struct fid_tune_opts *opts, const struct fid_tune_hooks *hooks,
 {
     struct tuning t = {
         .opts = opts, .hooks = hooks, .compare = opts->compare, .history = {.lock = -1}};
-    struct fid_gains *gains = fid_gains_create (err);
-    t.compare.gains = gains;
     t.compare.thread_n = opts->thread_n;
-    int rc = gains ? begin (&t, err) : -1;
+    int rc = begin (&t, err);
     if (!rc)
         rc = run_steps (&t, err);
     if (!rc)
@@ -439,9 +463,14 @@ fid_tune (const struct fid_tune_opts *opts, const struct fid_tune_hooks *hooks,
         fid_derived_clear (&t.derived);
     fid_dlio_config_clear (&t.first);
     fid_calibration_destroy (t.calibration);
-    for (size_t i = 0; t.real && i < opts->real_n; i++)
-        fid_run_destroy (t.real[i]);
+    for (size_t i = 0; i < opts->real_n; i++) {
+        if (t.source)
+            fid_answer_source_clear (&t.source[i]);
+        if (t.real)
+            fid_run_destroy (t.real[i]);
+    }
+    free (t.in);
+    free (t.source);
     free (t.real);
-    fid_gains_destroy (gains);
     return rc;
 }

@@ -1,8 +1,9 @@
 /* tune.h - records, compares, changes a configuration, and again
  *
- * Each step takes the best configuration so far and makes the change (moves.h) for which the
- * highest score is predicted (predict/predict.h), until no change is expected to gain more than
- * the noise, or there have been enough runs. */
+ * Each step takes the configuration that came nearest so far (by the score of its recorded run)
+ * and makes the change (moves.h) after which its answer is predicted to be least off
+ * (storage/predicted.h) or, where that hardly differs, the job nearest to the real one's, until
+ * no change is expected to gain more than the models know, or there have been enough runs. */
 #ifndef FID_TUNE_H
 #define FID_TUNE_H
 
@@ -26,7 +27,7 @@ struct fid_tune_opts {
     size_t real_n;
     const char *config, *dir; /* borrowed */
     size_t run_n;             /* recordings at most, those of earlier calls among them */
-    double least_gain;        /* of the score, as a factor less 1; < 0: the noise */
+    double least_gain;        /* of the answer, as ln; < 0: the error of the models */
     struct fid_run_opts run;
     struct fid_compare_opts compare;
     struct fid_series_size series;

@@ -22,7 +22,6 @@
 #include "digests/make.h"
 #include "model/profile.h"
 #include "model/windows.h"
-#include "predict/gains.h"
 #include "readers/digest.h"
 #include "readers/load.h"
 #include "readers/several.h"
@@ -42,7 +41,7 @@ struct job {
     struct fid_compare_opts opts;
     struct fid_profile profile;
     char roles[600];
-    bool calibrate, digest, gains, score, warp, operators, find, threads;
+    bool calibrate, digest, warp, operators, find, threads;
     struct change { /* of a byte of the digest's content */
         uint64_t at, value;
     } change[CHANGES_MAX];
@@ -86,8 +85,6 @@ flag_option (struct job *job, struct fid_span line)
         {"keep-going", &job->run_opts.keep_going},
         {"calibrate", &job->calibrate},
         {"digest", &job->digest},
-        {"gains", &job->gains},
-        {"score", &job->score},
         {"warp", &job->warp},
         {"operators", &job->operators},
         {"find", &job->find},
@@ -234,23 +231,19 @@ load (const struct job *job, const char *side, int i)
 
 /* What else is asked about a pair. */
 static void
-ask_more (const struct job *job, const struct fid_run *const *real, size_t real_n,
-          const struct fid_run *emulation, struct fid_result *result)
+ask_more (const struct job *job, const struct fid_run *real, const struct fid_run *emulation,
+          struct fid_result *result)
 {
     struct fid_error err = {0};
-    double score;
     struct fid_op_side side[2] = {{0}};
-    if (job->score && fid_compare_score (real, real_n, emulation, &job->run_opts, &job->opts, 1,
-                                         &score, &err))
-        fuzz_want_error (&err);
     if (job->warp) {
-        char *text = fid_compare_warp (real[0], emulation, &job->opts, &err);
+        char *text = fid_compare_warp (real, emulation, &job->opts, &err);
         if (!text)
             fuzz_want_error (&err);
         free (text);
     }
     if (job->operators &&
-        fid_op_pair_add (result, real[0]->dir, &side[0], emulation->dir, &side[1], &err))
+        fid_op_pair_add (result, real->dir, &side[0], emulation->dir, &side[1], &err))
         fuzz_want_error (&err);
 }
 
@@ -264,18 +257,16 @@ compare (const struct job *job, const struct fid_run *const *run, size_t real_n,
     struct fid_pair drawn;
     struct fid_compare_opts opts = job->opts;
     struct fid_calibration *noise = NULL;
-    struct fid_gains *gains = job->gains ? fid_gains_create (&err) : NULL;
     if (job->calibrate && fid_calibrate (run, real_n, &job->run_opts, &opts, 1, &noise, &err))
         fuzz_want_error (&err);
     opts.calibration = noise;
-    opts.gains = gains;
     struct fid_result *r = fid_compare_runs (run, real_n, run + real_n, n - real_n,
                                              &run[0]->opts, &opts, job->threads ? 2 : 1, &drawn, &err);
     text[0] = text[1] = NULL;
     if (!r)
         fuzz_want_error (&err);
     else
-        ask_more (job, run, real_n, run[real_n], r);
+        ask_more (job, run[0], run[real_n], r);
     struct fid_series *series = r ? fid_compare_series (&drawn, &size, r, &err) : NULL;
     fuzz_want (!r || series, "a pair has no series");
     if (r) {
@@ -296,7 +287,6 @@ compare (const struct job *job, const struct fid_run *const *run, size_t real_n,
     }
     fid_series_destroy (series);
     fid_result_destroy (r);
-    fid_gains_destroy (gains);
     fid_calibration_destroy (noise);
 }
 
