@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "compare/measures.h"
+#include "job/of_run.h"
 #include "metrics/aggregate.h"
 
 struct phases {
@@ -256,10 +257,14 @@ struct run_steps {
 
 #define NO_WAIT 0.01 /* of the real run's median step */
 
+/* The steps of a rank. */
 static int
-steps_of (const struct fid_run *run, double least_s, struct run_steps *s, struct fid_error *err)
+steps_of (const struct fid_run *run, int rank, double least_s, struct run_steps *s,
+          struct fid_error *err)
 {
-    size_t n = run->steps.n;
+    bool lead = !run->steps.other_n || !run->steps.n || run->steps.step->rank == rank;
+    const struct fid_step *step = lead ? run->steps.step : run->steps.other;
+    size_t n = lead ? run->steps.n : run->steps.other_n;
     *s = (struct run_steps){0};
     s->load = malloc ((n + 1) * 3 * sizeof *s->load);
     if (!s->load)
@@ -267,8 +272,8 @@ steps_of (const struct fid_run *run, double least_s, struct run_steps *s, struct
     s->compute = s->load + n + 1;
     s->step = s->compute + n + 1;
     for (size_t i = 0; i < n; i++) {
-        const struct fid_step *t = &run->steps.step[i];
-        if (t->eval)
+        const struct fid_step *t = &step[i];
+        if (t->eval || (!lead && t->rank != rank))
             continue;
         s->n++;
         if (t->load_s >= 0) {
@@ -312,7 +317,8 @@ reported_of (const struct fid_run *run)
 }
 
 struct steps {
-    struct run_steps side[2];
+    struct run_steps side[2]; /* of the median rank */
+    struct fid_job_spread ranks[2];
     struct reported reported[2];
 };
 
@@ -339,14 +345,23 @@ open_steps (struct fid_measuring *m)
     const struct run_steps *a = &in->side[0], *b = &in->side[1];
     /* shorter waits count as 0: 3 ms instead of 0.3 ms change nothing in steps of 300 ms */
     double least_s = fmax (NO_WAIT * m->run[0]->step_s, 1e-6);
-    for (int k = 0; k < 2; k++)
-        if (steps_of (m->run[k], least_s, &in->side[k], m->err))
+    bool several = m->run[0]->steps.other_n || m->run[1]->steps.other_n;
+    for (int k = 0; k < 2; k++) {
+        const struct fid_run_job *found = several ? fid_job_of_run (m->run[k], m->err) : NULL;
+        if (several && !found)
             return -1;
+        if (found)
+            in->ranks[k] = found->job.spread;
+        if (steps_of (m->run[k], in->ranks[k].median_rank, least_s, &in->side[k], m->err))
+            return -1;
+    }
     if (!a->n || !b->n) {
         open_reported (m);
         return 0;
     }
     m->holds |= FID_WHEN_STEPS;
+    if (several && in->ranks[0].slowest_step_s > 0 && in->ranks[1].slowest_step_s > 0)
+        m->holds |= FID_WHEN_RANKS;
     if (a->training_s > 0 && b->training_s > 0)
         m->holds |= FID_WHEN_LASTING;
     if (a->load_s + a->compute_s > 0 && b->load_s + b->compute_s > 0)
@@ -432,6 +447,17 @@ computing (struct fid_measuring *m, struct fid_signals *s)
 }
 
 static int
+ranks_apart (struct fid_measuring *m, struct fid_signals *s)
+{
+    const struct fid_job_spread *a = ((struct steps *)m->in)->ranks, *b = a + 1;
+    return m->what->quantity == FID_QUANTITY_SLOWEST_STEP
+               ? fid_signals_total (s, a->slowest_step_s, b->slowest_step_s)
+           : m->what->quantity == FID_QUANTITY_MEETING_SHARE
+               ? fid_signals_total (s, a->meeting_share, b->meeting_share)
+               : fid_signals_total (s, a->worst_stall_share, b->worst_stall_share);
+}
+
+static int
 reported (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct reported *a = ((struct steps *)m->in)->reported, *b = a + 1;
@@ -501,6 +527,12 @@ static const struct fid_planned steps_measures[] = {
                  .when = FID_WHEN_STEPS),
     FID_PLANNED (MARGINAL, w1_log10, STEP_SPREAD, step_values, .opts = {.scale = 1},
                  .when = FID_WHEN_STEPS),
+    FID_PLANNED (VOLUME, ratio, SLOWEST_STEP, ranks_apart, .opts = {.floor = 1e-6},
+                 .when = FID_WHEN_RANKS),
+    FID_PLANNED (TIMING, difference, WORST_STALL_SHARE, ranks_apart, .opts = {.floor = 1e-6},
+                 .when = FID_WHEN_RANKS),
+    FID_PLANNED (TIMING, difference, MEETING_SHARE, ranks_apart, .opts = {.floor = 1e-6},
+                 .when = FID_WHEN_RANKS),
     FID_PLANNED (TIMING, difference, STALL_SHARE, waiting, .opts = {.floor = 1e-6},
                  .when = FID_WHEN_WAITING),
     FID_PLANNED (TIMING, difference, ACCELERATOR_UTILISATION, computing,

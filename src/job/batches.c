@@ -9,7 +9,7 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "base/index.h"
-#include "job/find_priv.h"
+#include "job/ranks.h"
 
 #define NO_BATCH  UINT32_MAX
 #define BURST     5        /* gaps between batches are so many times those inside */
@@ -280,11 +280,15 @@ usual_burst (struct fid_finder *f, enum fid_side side, struct processes *ps, dou
 
 /* Steps of a side in the log. */
 static double
-logged_steps (const struct fid_run *run, enum fid_side side)
+logged_steps (const struct fid_finder *f, enum fid_side side)
 {
+    const struct fid_step *step;
+    size_t step_n;
+    int64_t number;
     double n = 0;
-    for (size_t i = 0; i < run->steps.n; i++)
-        n += run->steps.step[i].eval == (side == FID_SIDE_EVAL);
+    fid_logged_steps (f, &step, &step_n, &number);
+    for (size_t i = 0; i < step_n; i++)
+        n += step[i].eval == (side == FID_SIDE_EVAL) && (number < 0 || step[i].rank == number);
     return n;
 }
 
@@ -294,10 +298,12 @@ find_read (struct fid_finder *f, enum fid_side side, struct processes *ps,
 {
     const struct fid_side_facts *s = &f->ev->side[side];
     struct items m = {.gap = malloc ((f->ev->io.read_n + 1) * sizeof *m.gap)};
-    double steps = logged_steps (f->run, side), limit = 0;
+    double steps = logged_steps (f, side), limit = 0;
     size_t size = 0;
     int rc = m.gap ? measure_items (f, side, ps, &m, err) : fid_error_nomem (err);
     if (rc || !m.n || s->layout == FID_LAYOUT_STREAM || s->layout == FID_LAYOUT_NONE)
+        goto done;
+    if (2 * (double)m.n < steps) /* several steps read parts of one item */
         goto done;
     limit = burst_limit (m.gap, m.gap_n, m.length_ns / (double)m.n);
     if (steps > 0)

@@ -5,6 +5,60 @@
 #include "job/find.h"
 #include "run/steps.h"
 
+/* The training phase that a step belongs to: the last that has begun; NULL. */
+static struct fid_phase *
+phase_of_step (const struct fid_phases *p, const struct fid_step *s)
+{
+    size_t from = 0, to = p->phase_n;
+    int64_t t_ns = s->end_ns - (int64_t)(s->step_s > 0 ? s->step_s * 5e8 : 0);
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (p->phase[middle].start_ns <= t_ns)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    while (from > 0 && p->phase[from - 1].kind != FID_PHASE_TRAINING)
+        from--;
+    return from ? &p->phase[from - 1] : NULL;
+}
+
+/* The start of the next phase after one; INT64_MAX: it is the last. */
+static int64_t
+next_start (const struct fid_phases *p, const struct fid_phase *of)
+{
+    for (const struct fid_phase *q = of + 1; q < p->phase + p->phase_n; q++)
+        if (q->start_ns >= of->end_ns)
+            return q->start_ns;
+    return INT64_MAX;
+}
+
+/* Phases of training last until the last rank has ended its steps. */
+static int
+wait_for_ranks (struct fid_run *run, struct fid_error *err)
+{
+    struct fid_phases *p = &run->phases, old = *p;
+    bool longer = false;
+    for (size_t i = 0; i < run->steps.other_n; i++) {
+        const struct fid_step *s = &run->steps.other[i];
+        struct fid_phase *at = s->eval || s->end_ns == INT64_MIN ? NULL : phase_of_step (p, s);
+        int64_t until_ns = at && s->end_ns > at->end_ns ? next_start (p, at) : 0;
+        if (!until_ns)
+            continue;
+        at->end_ns = s->end_ns < until_ns ? s->end_ns : until_ns;
+        longer = true;
+    }
+    if (!longer)
+        return 0;
+    if (fid_phases_build (p, old.phase, old.phase_n, err)) {
+        *p = old;
+        return -1;
+    }
+    p->truncated_n = old.truncated_n;
+    fid_phases_clear (&old);
+    return 0;
+}
+
 static bool
 names_phase (const struct fid_run *run, enum fid_phase_kind kind)
 {
@@ -142,6 +196,8 @@ fid_job_complete (struct fid_run *run, struct fid_error *err)
     bool steps = !run->steps.n && !run->steps.other_n;
     bool phases =
         !names_phase (run, FID_PHASE_CHECKPOINT) || !names_phase (run, FID_PHASE_EVAL);
+    if (run->phases.known && wait_for_ranks (run, err))
+        return -1;
     if (!run->phases.known || (!steps && !phases))
         return 0;
     int rc = fid_job_find (&job, &ev, run, err);

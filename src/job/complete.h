@@ -8,8 +8,9 @@
 #define FID_JOB_SURE 0.7
 
 /* Adds what is found in the traces to run->phases and run->steps: checkpoints, evaluations,
- * steps. The roles of files are known, and nothing is counted by phase yet.  Findings say what
- * was added, and how surely.  -1 without memory. */
+ * steps; and lets phases of training last until the last rank has ended its steps.  The roles
+ * of files are known, and nothing is counted by phase yet.  Findings say what was added, and
+ * how surely.  -1 without memory. */
 int fid_job_complete (struct fid_run *run, struct fid_error *err);
 
 #endif

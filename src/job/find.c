@@ -7,6 +7,7 @@
 #include "job/find_priv.h"
 #include "job/logged.h"
 #include "job/orders.h"
+#include "job/ranks.h"
 
 /* --- data set */
 
@@ -151,50 +152,16 @@ find_epochs (struct fid_finder *f)
         f->job->epoch_n = (int)fmax (1, round (passes));
 }
 
-/* Makes the ranks: those that the log has steps of get their numbers. */
-static int
-make_ranks (struct fid_finder *f, struct fid_error *err)
-{
-    const struct fid_steps *steps = &f->run->steps;
-    struct fid_job *job = f->job;
-    size_t n = 1;
-    if (fid_array_grow (&job->rank, &job->rank_cap, 1, sizeof *job->rank, err))
-        return -1;
-    job->rank[0] = (struct fid_job_rank){0};
-    for (size_t i = 0; i < steps->other_n; i++) {
-        size_t k = 1;
-        while (k < n && job->rank[k].number != (int)steps->other[i].rank)
-            k++;
-        if (k < n)
-            continue;
-        if (fid_array_grow (&job->rank, &job->rank_cap, n + 1, sizeof *job->rank, err))
-            return -1;
-        job->rank[n++] = (struct fid_job_rank){.number = (int)steps->other[i].rank};
-    }
-    size_t all = f->rank_n > (double)n ? (size_t)f->rank_n : n;
-    if (fid_array_grow (&job->rank, &job->rank_cap, all, sizeof *job->rank, err))
-        return -1;
-    for (size_t i = n; i < all; i++)
-        job->rank[i] = (struct fid_job_rank){0};
-    job->rank_n = all;
-    f->rank_n = (double)all;
-    return 0;
-}
-
 /* Ranks of which the log says nothing do what the first does. */
 static int
-copy_ranks (struct fid_job *job, struct fid_error *err)
+copy_ranks (const struct fid_finder *f, struct fid_error *err)
 {
-    const struct fid_job_rank *from = &job->rank[0];
-    for (size_t i = 1; i < job->rank_n; i++) {
-        struct fid_job_rank *r = &job->rank[i];
-        if (r->number) {
-            r->loader = from->loader;
-            r->eval_loader = from->eval_loader;
-            continue;
-        }
+    const struct fid_job_rank *from = &f->job->rank[0];
+    for (size_t i = f->logged_n; i < f->job->rank_n; i++) {
+        struct fid_job_rank *r = &f->job->rank[i];
+        int number = r->number;
         *r = *from;
-        r->number = (int)i;
+        r->number = number;
         r->step_cap = r->step_n;
         r->segment_cap = r->segment_n;
         r->step = malloc ((r->step_n + 1) * sizeof *r->step);
@@ -209,20 +176,88 @@ copy_ranks (struct fid_job *job, struct fid_error *err)
     return 0;
 }
 
+/* Batches, steps and loader of f->rank. */
+static int
+find_rank (struct fid_finder *f, struct fid_error *err)
+{
+    struct fid_job *job = f->job;
+    return fid_find_batches (f, err) || fid_find_steps (f, err) ||
+                   find_loader (f, FID_SIDE_TRAIN, &job->rank[f->rank].loader, err) ||
+                   find_loader (f, FID_SIDE_EVAL, &job->rank[f->rank].eval_loader, err)
+               ? -1
+               : 0;
+}
+
+/* How the files of both sides are read. */
+static int
+find_layouts (struct fid_job_evidence *ev, struct fid_error *err)
+{
+    for (int side = 0; side < FID_SIDE_N; side++)
+        if (fid_layout_find (&ev->io, (enum fid_side)side, FID_UNIT_SAMPLE, &ev->side[side],
+                             err))
+            return -1;
+    return 0;
+}
+
+static void
+clear_batches (struct fid_finder *f)
+{
+    for (int side = 0; side < FID_SIDE_N; side++)
+        free (f->batch[side]);
+    free (f->batch_of);
+}
+
+/* Each rank by its own calls. */
+static int
+find_each_rank (struct fid_finder *f, struct fid_error *err)
+{
+    int rc = 0;
+    for (size_t i = 0; i < f->logged_n && !rc; i++) {
+        struct fid_finder one = *f;
+        struct fid_job_evidence own;
+        one.rank = i;
+        one.rank_n = 1;
+        rc = fid_rank_evidence (&one, &own, err);
+        one.ev = &own;
+        if (!rc)
+            rc = find_layouts (&own, err) || find_rank (&one, err) ? -1 : 0;
+        clear_batches (&one);
+        fid_rank_evidence_clear (&own);
+    }
+    return rc;
+}
+
+static int
+find_ranks (struct fid_finder *f, struct fid_error *err)
+{
+    bool separate;
+    if (fid_ranks_separate (f, &separate, err))
+        return -1;
+    int rc = separate                                         ? find_each_rank (f, err)
+             : find_rank (f, err) || fid_copy_demand (f, err) ? -1
+                                                              : 0;
+    return rc || fid_find_meetings (f, err) || copy_ranks (f, err) ? -1 : 0;
+}
+
+/* When the last rank has ended. */
+static double
+end_of_job (const struct fid_finder *f)
+{
+    double end_s = f->span_n ? (double)(f->span[f->span_n - 1].end_ns - f->origin_ns) / 1e9 : 0;
+    for (size_t i = 0; i < f->job->rank_n; i++)
+        if (f->job->rank[i].step_n)
+            end_s = fmax (end_s, f->job->rank[i].step[f->job->rank[i].step_n - 1].end_s);
+    return end_s;
+}
+
 /* --- all of it */
 
 static int
 find_parts (struct fid_finder *f, struct fid_error *err)
 {
     struct fid_job *job = f->job;
-    for (int side = 0; side < FID_SIDE_N; side++)
-        if (fid_layout_find (&f->ev->io, (enum fid_side)side, FID_UNIT_SAMPLE,
-                             &f->ev->side[side], err))
-            return -1;
-    if (fid_find_spans (f, err) || fid_find_saves (f, err) || fid_find_batches (f, err) ||
-        fid_find_steps (f, err) || find_loader (f, FID_SIDE_TRAIN, &job->rank[0].loader, err) ||
-        find_loader (f, FID_SIDE_EVAL, &job->rank[0].eval_loader, err) ||
-        find_data (f, FID_SIDE_TRAIN, &job->train, err) ||
+    if (find_layouts (f->ev, err) || fid_find_spans (f, err) || fid_find_saves (f, err) ||
+        find_ranks (f, err) || find_data (f, FID_SIDE_TRAIN, &job->train, err) ||
         find_data (f, FID_SIDE_EVAL, &job->eval, err))
         return -1;
     fid_sum_stepless (f);
@@ -230,13 +265,7 @@ find_parts (struct fid_finder *f, struct fid_error *err)
     find_epochs (f);
     for (size_t i = 0; i < f->span_n; i++)
         job->evaluation_n += f->span[i].kind == FID_JOB_EVALUATION;
-    if (f->span_n)
-        job->duration_s = (double)(f->span[f->span_n - 1].end_ns - f->origin_ns) / 1e9;
-    job->meeting = job->rank_n > 1 ? FID_JOB_EACH_STEP : FID_JOB_NEVER;
-    job->meetings.from = job->rank_n > 1 ? FID_JOB_UNKNOWN : FID_JOB_TRACES;
-    job->meetings.sure = job->rank_n > 1 ? 0.5 : 1;
-    if (copy_ranks (job, err))
-        return -1;
+    job->duration_s = end_of_job (f);
     fid_books_fill (f);
     return 0;
 }
@@ -256,10 +285,8 @@ find_in_log (struct fid_job *job, struct fid_job_evidence *ev, const struct fid_
     f.depth[0] = f.depth[1] = -1;
     f.each[0] = f.each[1] = 1;
     ev->origin_ns = f.origin_ns;
-    int rc = make_ranks (&f, err) ? -1 : find_parts (&f, err);
-    for (int side = 0; side < FID_SIDE_N; side++)
-        free (f.batch[side]);
-    free (f.batch_of);
+    int rc = fid_make_ranks (&f, err) ? -1 : find_parts (&f, err);
+    clear_batches (&f);
     free (f.span);
     return rc;
 }

@@ -31,7 +31,9 @@ struct fid_finder {
     struct fid_job *job;         /* borrowed */
     struct fid_job_evidence *ev; /* borrowed */
     int64_t origin_ns;
-    double rank_n;             /* at least 1 */
+    double rank_n;             /* at least 1; 1: those of one rank alone are looked at */
+    size_t rank;               /* whose steps are looked for: a place in job->rank */
+    size_t logged_n;           /* ranks that the log has steps of, first in job->rank; 1 */
     double log_batch;          /* samples of a step of one rank; 0: unknown */
     struct fid_job_span *span; /* owned; by start, without overlap */
     size_t span_n, span_cap;
@@ -62,8 +64,11 @@ int fid_sum_batches (struct fid_finder *f, struct fid_error *err);
 /* What rank 0 reads while it trains, or evaluates, where no steps of that are known. */
 void fid_sum_stepless (struct fid_finder *f);
 
-/* Steps of training and evaluations, and the rank's segments. */
+/* Steps of training and evaluations of f->rank, and its segments. */
 int fid_find_steps (struct fid_finder *f, struct fid_error *err);
+
+/* The same of the other ranks that the log has steps of, with the demand of the first. */
+int fid_copy_demand (struct fid_finder *f, struct fid_error *err);
 
 /* books_fill.c: fills and judges job->books, when all else of the job is found. */
 void fid_books_fill (struct fid_finder *f);

@@ -47,7 +47,9 @@ struct fid_job_read {
 struct fid_job_step {
     double start_s, end_s; /* as recorded, or, where nothing has stamped it, as the model of its
                               segment puts it */
+    double load_s;         /* waiting for its batch */
     double compute_s;      /* from the batch being there until the next is asked for */
+    double meet_s;         /* waiting for the other ranks, in the end */
     double byte_n;         /* of its batch, by calls */
     double stored_n;       /* of them, bytes that the storage delivered (not the page cache) */
     double wait_n;         /* calls that waited for the storage, as recorded */
@@ -120,6 +122,16 @@ struct fid_job_data {
     struct fid_job_known known;
 };
 
+/* The steps of training over all ranks that are known; 0: no steps. */
+struct fid_job_spread {
+    double median_step_s, slowest_step_s; /* of the medians of the ranks; of an even number of
+                                             ranks the lower middle one */
+    int median_rank, slowest_rank;
+    double worst_stall_share; /* of the rank that waits most for data */
+    int worst_stall_rank;
+    double meeting_share; /* of the time of all ranks, waiting for each other */
+};
+
 struct fid_job {
     struct fid_job_rank *rank; /* owned */
     size_t rank_n, rank_cap;
@@ -130,6 +142,7 @@ struct fid_job {
     size_t evaluation_n;
     int epoch_n; /* 0: unknown */
     enum fid_job_meeting meeting;
+    struct fid_job_spread spread;
     struct fid_job_data train, eval;
     double read_ahead_n; /* largest device request or recorded setting, bytes; 0: unknown */
     double cached;       /* share of the bytes of data served by the page cache, 0 to 1 */

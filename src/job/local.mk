@@ -30,6 +30,9 @@ libjob_la_SOURCES = \
   src/job/mend.c \
   src/job/orders.c \
   src/job/orders.h \
+  src/job/rank_meetings.c \
+  src/job/ranks.c \
+  src/job/ranks.h \
   src/job/rhythm.c \
   src/job/rhythm.h \
   src/job/saves.c \

@@ -94,6 +94,29 @@ print_data (const char *what, const struct fid_job_data *d, FILE *f)
     print_line (f, what, text, d->known);
 }
 
+#define SLOW 1.1  /* times the median of the ranks */
+#define MUCH 0.05 /* of the time */
+
+/* "8, which never meet; rank 5 takes 0.14 s a step, the median rank 0.1 s" */
+static void
+print_ranks (const struct fid_job *job, FILE *f)
+{
+    const struct fid_job_spread *s = &job->spread;
+    char slowest[FID_UNITS_TEXT], median[FID_UNITS_TEXT];
+    fprintf (f, "%-16s%zu", "ranks", job->rank_n);
+    if (job->rank_n > 1)
+        fprintf (f, ", which %s%s", job->meeting == FID_JOB_NEVER ? "never meet" : "meet ",
+                 job->meeting == FID_JOB_NEVER ? "" : fid_job_meeting_name (job->meeting));
+    if (s->slowest_step_s > SLOW * s->median_step_s)
+        fprintf (f, "; rank %d takes %s a step, the median rank %s", s->slowest_rank,
+                 fid_format_seconds (s->slowest_step_s, slowest, sizeof slowest),
+                 fid_format_seconds (s->median_step_s, median, sizeof median));
+    if (s->meeting_share > MUCH)
+        fprintf (f, "; they wait %.0f %% of the time for each other, rank %d %.0f %% for data",
+                 100 * s->meeting_share, s->worst_stall_rank, 100 * s->worst_stall_share);
+    fprintf (f, "\n");
+}
+
 void
 fid_job_print (const struct fid_job *job, const char *name, FILE *f)
 {
@@ -102,8 +125,7 @@ fid_job_print (const struct fid_job *job, const char *name, FILE *f)
     fprintf (f, "%s\n", name);
     fid_format_seconds (job->duration_s, seconds, sizeof seconds);
     fprintf (f, "%-16s%s\n", "duration", seconds);
-    fprintf (f, "%-16s%zu%s%s\n", "ranks", job->rank_n, job->rank_n > 1 ? ", which meet " : "",
-             job->rank_n > 1 ? fid_job_meeting_name (job->meeting) : "");
+    print_ranks (job, f);
     if (job->epoch_n)
         fprintf (f, "%-16s%d\n", "epochs", job->epoch_n);
     snprintf (text, sizeof text, "%zu of %s of computation",
@@ -253,12 +275,28 @@ put_steps (struct fid_doc *d, cJSON *in, const struct fid_job_rank *r)
         cJSON *o = fid_doc_object (d, list, NULL);
         fid_doc_number (d, o, "start_s", s->start_s);
         fid_doc_number (d, o, "end_s", s->end_s);
+        fid_doc_number (d, o, "load_s", s->load_s);
         fid_doc_number (d, o, "computation_s", s->compute_s);
+        fid_doc_number (d, o, "meeting_s", s->meet_s);
         fid_doc_number (d, o, "bytes", s->byte_n);
         fid_doc_number (d, o, "stored_bytes", s->stored_n);
         fid_doc_number (d, o, "waiting_calls_n", s->wait_n);
         fid_doc_number (d, o, "metadata_calls_n", s->meta_n);
     }
+}
+
+/* How ranks differ. */
+static void
+put_spread (struct fid_doc *d, cJSON *in, const struct fid_job_spread *s)
+{
+    cJSON *o = fid_doc_object (d, in, "spread");
+    fid_doc_number (d, o, "median_rank", s->median_rank);
+    fid_doc_number (d, o, "median_step_s", s->median_step_s);
+    fid_doc_number (d, o, "slowest_rank", s->slowest_rank);
+    fid_doc_number (d, o, "slowest_step_s", s->slowest_step_s);
+    fid_doc_number (d, o, "worst_stall_rank", s->worst_stall_rank);
+    fid_doc_number (d, o, "worst_stall_share", s->worst_stall_share);
+    fid_doc_number (d, o, "meeting_share", s->meeting_share);
 }
 
 static void
@@ -285,6 +323,7 @@ fid_job_json (const struct fid_job *job, const char *name, bool steps, struct fi
     fid_doc_number (&d, d.root, "duration_s", job->duration_s);
     fid_doc_number (&d, d.root, "ranks_n", (double)job->rank_n);
     fid_doc_text (&d, d.root, "ranks_meet", fid_job_meeting_name (job->meeting));
+    put_spread (&d, d.root, &job->spread);
     fid_doc_maybe (&d, d.root, "epochs_n", job->epoch_n > 0, job->epoch_n);
     size_t n = fid_job_step_n (r, FID_JOB_TRAINING);
     fid_doc_number (&d, d.root, "steps_n", (double)n);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "base/array.h"
+#include "job/ranks.h"
 #include "job/timed.h"
 #include "metrics/aggregate.h"
 
@@ -104,8 +105,10 @@ add_job_step (struct fid_finder *f, struct fid_job_rank *r, const struct fid_tim
     if (fid_array_grow (&r->step, &r->step_cap, r->step_n + 1, sizeof *r->step, err))
         return -1;
     double compute_s = p->compute_s >= 0 ? p->compute_s : (double)(p->end_ns - p->got_ns) / 1e9;
+    double load_s = (double)(p->end_ns - p->ask_ns) / 1e9 - p->rest_s - compute_s;
     r->step[r->step_n++] = (struct fid_job_step){.start_s = seconds (f, p->ask_ns),
                                                  .end_s = seconds (f, p->end_ns),
+                                                 .load_s = fmax (0, load_s),
                                                  .compute_s = fmax (0, compute_s),
                                                  .byte_n = b->byte_n,
                                                  .stored_n = b->stored_n,
@@ -200,19 +203,18 @@ measure_depth (const struct fid_finder *f, enum fid_side side, const struct fid_
     return h;
 }
 
-/* The other ranks that the log has steps of: they take what rank 0's steps take, for the traces
- * do not say whose reads are whose. */
-static int
-find_other_ranks (struct fid_finder *f, struct fid_error *err)
+/* The other ranks that the log has steps of: they take what rank 0's steps take, where the
+ * traces do not say whose reads are whose. */
+int
+fid_copy_demand (struct fid_finder *f, struct fid_error *err)
 {
-    const struct fid_steps *steps = &f->run->steps;
     const struct fid_job_rank *first = &f->job->rank[0];
     int rc = 0;
-    for (size_t i = 1; i < f->job->rank_n && f->job->rank[i].number && !rc; i++) {
+    for (size_t i = 1; i < f->logged_n && !rc; i++) {
         struct fid_job_rank *r = &f->job->rank[i];
         struct fid_timed_steps s[FID_SIDE_N] = {{0}};
         for (int side = 0; side < FID_SIDE_N && !rc; side++)
-            rc = fid_place_logged (f, steps->other, steps->other_n, r->number,
+            rc = fid_place_logged (f, f->run->steps.other, f->run->steps.other_n, r->number,
                                    (enum fid_side)side, &s[side], err);
         rc = rc ? rc : add_segments (f, r, s, err);
         for (size_t k = 0; k < r->step_n && k < first->step_n && !rc; k++) {
@@ -220,6 +222,7 @@ find_other_ranks (struct fid_finder *f, struct fid_error *err)
             r->step[k] = first->step[k];
             r->step[k].start_s = own.start_s;
             r->step[k].end_s = own.end_s;
+            r->step[k].load_s = own.load_s;
             r->step[k].compute_s = own.compute_s;
         }
         r->loader = first->loader;
@@ -263,13 +266,16 @@ int
 fid_find_steps (struct fid_finder *f, struct fid_error *err)
 {
     struct fid_timed_steps s[FID_SIDE_N] = {{0}};
-    struct fid_job_rank *r = &f->job->rank[0];
+    struct fid_job_rank *r = &f->job->rank[f->rank];
+    const struct fid_step *step;
+    size_t step_n;
+    int64_t number;
     int rc = 0;
+    fid_logged_steps (f, &step, &step_n, &number);
     for (int side = 0; side < FID_SIDE_N && !rc; side++) {
         struct fid_timed_steps *now = &s[side];
         enum fid_job_segment_kind kind = side ? FID_JOB_EVALUATION : FID_JOB_TRAINING;
-        rc = fid_place_logged (f, f->run->steps.step, f->run->steps.n, -1, (enum fid_side)side,
-                               now, err);
+        rc = fid_place_logged (f, step, step_n, number, (enum fid_side)side, now, err);
         bool logged = now->n > 0, counted = false;
         if (!rc && !logged && f->batch_n[side])
             rc = side ? place_evaluations (f, now, err) : fid_place_batches (f, now, err);
@@ -286,7 +292,7 @@ fid_find_steps (struct fid_finder *f, struct fid_error *err)
             number_batches (f, (enum fid_side)side, now);
         else if (!rc && now->n && !f->batch_n[side])
             rc = share_by_time (f, (enum fid_side)side, now, err);
-        if (!side)
+        if (!side && !f->rank)
             f->job->steps = known_by (f, FID_SIDE_TRAIN, logged || counted, now->n);
         struct fid_job_loader *l = side ? &r->eval_loader : &r->loader;
         l->depth = measure_depth (f, (enum fid_side)side, now);
@@ -296,8 +302,6 @@ fid_find_steps (struct fid_finder *f, struct fid_error *err)
         rc = fid_sum_batches (f, err);
     if (!rc)
         rc = add_segments (f, r, s, err);
-    if (!rc)
-        rc = find_other_ranks (f, err);
     for (int side = 0; side < FID_SIDE_N; side++)
         free (s[side].at);
     return rc;

@@ -65,6 +65,7 @@ fid_place_logged (struct fid_finder *f, const struct fid_step *step, size_t n, i
             end_ns = end_by_length (f, &at, kind, s, length_s);
         struct fid_timed_step p = {.end_ns = end_ns, .span = SIZE_MAX, .batch = SIZE_MAX};
         p.compute_s = compute_s;
+        p.rest_s = fmax (0, length_s - load_s - compute_s);
         p.ask_ns = end_ns - (int64_t)(length_s * 1e9);
         p.got_ns = end_ns - (int64_t)(compute_s * 1e9);
         p.span = fid_span_at (f, kind, end_ns - (int64_t)(compute_s * 5e8));

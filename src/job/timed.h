@@ -9,6 +9,7 @@ struct fid_timed_step {
     int64_t ask_ns, got_ns, end_ns;
     size_t span, batch; /* SIZE_MAX: unknown */
     double compute_s;   /* < 0: from got to end */
+    double rest_s;      /* neither loading nor computing, as the log has it */
 };
 
 struct fid_timed_steps {

@@ -70,6 +70,11 @@ enum fid_show {
     Q (COMPUTE, "compute_s", GAP, NUMBER, "computing")                                         \
     Q (STEP, "step_s", AMOUNT, SECONDS, "time of a step")                                      \
     Q (STEP_SPREAD, "step_spread", GAP, NUMBER, "times of steps")                              \
+    Q (SLOWEST_STEP, "slowest_step_s", AMOUNT, SECONDS, "time of a step of the slowest rank")  \
+    Q (WORST_STALL_SHARE, "worst_stall_share", WAITING, SHARE,                                 \
+       "share of time waiting for data of the rank that waits most")                           \
+    Q (MEETING_SHARE, "meeting_share", WAITING, SHARE,                                         \
+       "share of time in which ranks wait for each other")                                     \
     Q (STALL_SHARE, "stall_share", WAITING, SHARE, "share of time waiting for data")           \
     Q (ACCELERATOR_UTILISATION, "accelerator_utilisation", WAITING, SHARE,                     \
        "share of time computing")                                                              \

@@ -132,6 +132,7 @@ on_step (void *self, const struct fid_step *s, struct fid_error *err)
     *step = *s;
     step->source = (uint32_t)f->source;
     step->rank = f->src->follows & FID_GIVES_STEPS ? rank_of_file (f) + s->rank : s->rank;
+    step->pid = s->pid > 0 ? FID_PID_ON_HOST (s->pid, f->src->host) : 0;
     step->end_ns = end_ns;
     step->load_s = valid_s (s->load_s);
     step->compute_s = valid_s (s->compute_s);

@@ -140,7 +140,15 @@ struct fid_step {
     bool eval;       /* a step of an evaluation */
     uint32_t source; /* set by the run: number of its file */
     int64_t rank;    /* 0 for readers of files of one rank, whose names tell it */
+    int64_t pid;     /* of its process; 0: unknown.  In a run: FID_PID_ON_HOST */
 };
+
+/* A step of which nothing is known. */
+#define FID_NO_STEP                                                                            \
+    {                                                                                          \
+        .end_ns = INT64_MIN, .load_s = FID_STEP_NONE, .compute_s = FID_STEP_NONE,              \
+        .step_s = FID_STEP_NONE, .epoch = -1                                                   \
+    }
 
 /* One instant seen on two clocks: `to` reads between to_min_ns and to_max_ns
  * when `from` reads from_ns. */

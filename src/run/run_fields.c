@@ -191,7 +191,8 @@ FID_FIELDS (gauge, struct fid_gauge, GAUGE, .sane = sane_gauge);
     F (T, SIGNED, epoch)                                                                       \
     F (T, NUMBER, eval)                                                                        \
     F (T, NUMBER, source)                                                                      \
-    F (T, SIGNED, rank)
+    F (T, SIGNED, rank)                                                                        \
+    F (T, SIGNED, pid)
 FID_FIELDS (step, struct fid_step, STEP);
 
 #define STEPS(F, T)                                                                            \

@@ -90,6 +90,57 @@ is "$(ask merged '[round (x["step_s"], 2) for x in r["ranks"]].count(.14)')" "1"
 is "$(ask merged '(r["steps"], r["other_steps"], stream ("data.read")["bytes"])')" \
     "$(ask eight '(r["steps"], r["other_steps"], stream ("data.read")["bytes"])')" "the same steps and bytes"
 
+# --- ranks in the job, and compared
+job () { # DIR EXPRESSION: of the job d
+    "$FIDLIO" job --steps --format=json "$1" >job.json 2>ask.err || cat ask.err
+    python3 -c 'import json, sys
+d = json.load(open("job.json"))
+x = eval(sys.argv[1])
+print(*(x if isinstance(x, tuple) else (x,)))' "$2"
+}
+apart () { # REAL EMULATION EXPRESSION: m has the distances of measures, t the totals
+    "$FIDLIO" compare --format=json "$1" "$2" >pair.json 2>ask.err || cat ask.err
+    python3 -c 'import json, sys
+d = json.load(open("pair.json"))
+m = {m["name"]: m["distance"] for r in d["resources"] for m in r["measures"]}
+score = d["profiles"][0]["score"]
+x = eval(sys.argv[1])
+print(*(x if isinstance(x, tuple) else (x,)))' "$3"
+}
+python3 "$srcdir/tests/cli/dftracer_ranks.py" even 8 -1
+python3 "$srcdir/tests/cli/dftracer_ranks.py" even_waits 8 -1 waits
+python3 "$srcdir/tests/cli/dftracer_ranks.py" waits 8 5 waits
+python3 "$srcdir/tests/cli/dftracer_ranks.py" waits_merged 8 5 merged waits
+for dir in eight merged; do
+    is "$(job $dir '[round (r["computation_s"], 3) for r in d["ranks"]].count (.08), sorted (round (r["computation_s"], 3) for r in d["ranks"])[-1]')" \
+        "7 0.12" "$dir: each rank has its own computation"
+    is "$(job $dir '{s["bytes"] for r in d["ranks"] for s in r["steps"]}')" "{1048576}" "and its own demand"
+    is "$(job $dir 'd["ranks_meet"], round (d["duration_s"], 2), round (d["spread"]["slowest_step_s"] / d["spread"]["median_step_s"], 2)')" \
+        "never 2.8 1.4" "which do not meet: the slow one ends last"
+done
+is "$(job even 'd["ranks_meet"], round (d["spread"]["meeting_share"], 3)')" "each step 0" "even ranks stay together"
+for dir in waits waits_merged; do
+    is "$(job $dir 'd["ranks_meet"], round (d["spread"]["worst_stall_share"], 3), round (d["spread"]["meeting_share"], 3)')" \
+        "each step 0.5 0.328" "$dir: one waits for its data, the others for it: 7/8 of 60 of 160 ms"
+    is "$(job $dir '{round (s["computation_s"], 3) for r in d["ranks"] for s in r["steps"]}')" "{0.08}" \
+        "waiting for each other is no computation"
+done
+like "$("$FIDLIO" job waits)" 'meet each step; they wait 33 % of the time for each other, rank [0-9] 50 % for data' \
+    "to people, too"
+is "$(apart even eight 'round (m["steps.slowest_step_s"], 4), round (m["phases.duration_s"], 2), m["steps.step_s"] < 1e-3')" \
+    "0.3365 0.34 True" "compared: ln 1.4 for the slowest rank and the job, the median rank is the same"
+is "$(apart even_waits waits 'round (m["steps.worst_stall_share"], 3), round (m["steps.meeting_share"], 3), m["steps.step_s"] < 1e-3')" \
+    "0.375 0.328 True" "waiting four times as long, too"
+is "$(apart eight merged 'm["steps.slowest_step_s"], round (m["steps.meeting_share"], 3)')" "0 0" \
+    "one file of all is the same as a file each"
+is "$(apart even eight 'score < .9')" "True" "the score falls"
+is "$(job two 'd["ranks_n"], [len (r["steps"]) for r in d["ranks"]], [round (r["computation_s"], 3) for r in d["ranks"]]')" \
+    "$(job "$run" '2, 2 * [len (r["steps"]) for r in d["ranks"]], 2 * [round (r["computation_s"], 3) for r in d["ranks"]]')" \
+    "two hosts: the steps of both ranks"
+is "$(job two '[sum (s["bytes"] for s in r["steps"]) for r in d["ranks"]]')" \
+    "$(job "$run" '2 * [sum (s["bytes"] for s in r["steps"]) for r in d["ranks"]]')" "each reads its own data"
+is "$(job two 'd["ranks_meet"], d["known"]["meetings"]["sure"]')" "each step 0.7" "which stay together"
+
 # --- every folder is searched
 mkdir -p far/x/y/z && cp "$run"/* far && chmod -R u+w far && mv far/iostat.json.gz far/x/y/z
 echo about nothing >far/x/y/notes.txt

@@ -107,7 +107,7 @@ fid_dft_spans_add (struct fid_dft_spans *s, const struct fid_dft_item *it,
 /* By process, then by start; of spans that start together the outer ones first. */
 FID_ORDER_BY (by_process, struct fid_dft_span,
               FID_RISING (pid) FID_RISING (host) FID_RISING (start_ns) FID_FALLING (end_ns)
-              FID_RISING (part) FID_RISING (phase))
+                  FID_RISING (part) FID_RISING (phase))
 
 /* The end of the process that starts at `from`. */
 static size_t
@@ -247,10 +247,10 @@ compute_count (const struct fid_dft_span *span, size_t n)
     return k;
 }
 
-/* Steps of another rank on their way to the sink. */
+/* Steps of a rank on their way to the sink. */
 struct of_rank {
     const struct fid_sink *sink; /* borrowed */
-    int64_t rank;
+    int64_t rank, pid;
 };
 
 static int
@@ -259,6 +259,7 @@ put_of_rank (void *self, const struct fid_step *s, struct fid_error *err)
     const struct of_rank *of = self;
     struct fid_step step = *s;
     step.rank = of->rank;
+    step.pid = of->pid;
     return fid_put_step (of->sink, &step, err);
 }
 
@@ -268,7 +269,7 @@ static int
 put_others (const struct fid_dft_spans *s, size_t lead, size_t lead_n, struct fid_phase *room,
             const struct fid_sink *sink, struct fid_error *err)
 {
-    struct of_rank of = {sink, 0};
+    struct of_rank of = {sink, 0, 0};
     const struct fid_sink to = {.self = &of, .step = put_of_rank};
     size_t enough = (compute_count (s->span + lead, lead_n) + 1) / 2;
     for (size_t i = 0, end; i < s->n && enough; i = end) {
@@ -277,6 +278,7 @@ put_others (const struct fid_dft_spans *s, size_t lead, size_t lead_n, struct fi
         if (i == lead || compute_count (s->span + i, end - i) < enough)
             continue;
         of.rank++;
+        of.pid = s->span[i].pid;
         if (walk_process (s->span + i, end - i, room, &phase_n, &to, err))
             return -1;
     }
@@ -296,7 +298,9 @@ fid_dft_spans_finish (struct fid_dft_spans *s, const struct fid_sink *sink,
     struct fid_phase *phase = malloc (s->n * sizeof *phase);
     if (!phase)
         return fid_error_nomem (err);
-    int rc = walk_process (s->span + from, to - from, phase, &phase_n, sink, err);
+    struct of_rank of = {sink, 0, s->span[from].pid};
+    const struct fid_sink lead = {.self = &of, .step = put_of_rank};
+    int rc = walk_process (s->span + from, to - from, phase, &phase_n, &lead, err);
     qsort (phase, phase_n, sizeof *phase, by_end);
     for (size_t i = 0; i < phase_n && !rc; i++)
         rc = fid_put_phase (sink, &phase[i], err);

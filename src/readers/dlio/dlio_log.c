@@ -223,8 +223,7 @@ struct dlio_log_state {
     struct facts facts;
 };
 
-static const struct fid_step no_step = {
-    INT64_MIN, FID_STEP_NONE, FID_STEP_NONE, FID_STEP_NONE, -1, false, 0, 0};
+static const struct fid_step no_step = FID_NO_STEP;
 
 static const struct event {
     const char *text;

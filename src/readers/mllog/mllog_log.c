@@ -40,8 +40,7 @@ struct fid_mllog_source {
     int64_t last_ns;
 };
 
-static const struct fid_step no_step = {
-    INT64_MIN, FID_STEP_NONE, FID_STEP_NONE, FID_STEP_NONE, -1, false, 0, 0};
+static const struct fid_step no_step = FID_NO_STEP;
 
 void
 fid_mllog_init (struct fid_mllog *m, const struct fid_sink *sink)
