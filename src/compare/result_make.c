@@ -96,6 +96,17 @@ main_clock (const struct fid_run *run)
     return boot->known ? boot : &run->clocks.map[run->clocks.axis];
 }
 
+/* How far events of the run may be off on the axis: on the worst host. */
+static int64_t
+worst_uncertainty (const struct fid_run *run, const struct fid_clock_map *map)
+{
+    int64_t worst_ns = map->uncertainty_ns;
+    for (size_t i = 0; i < run->hosts.n && run->hosts.n > 1; i++)
+        if (run->hosts.at[i].known && run->hosts.at[i].uncertainty_ns > worst_ns)
+            worst_ns = run->hosts.at[i].uncertainty_ns;
+    return worst_ns;
+}
+
 static double
 origin_s (const struct fid_run *run)
 {
@@ -115,25 +126,25 @@ make_alignment (struct fid_making *m)
     const struct fid_alignment *a = &m->c->alignment;
     const struct fid_run *run[2] = {m->c->pair.real, m->c->pair.emu};
     struct fid_result_alignment *to = &m->r->alignment;
-    *to = (struct fid_result_alignment){.lag_of = a->lag_known ? a->lag_of : NULL,
-                                        .lag_s = a->lag_known ? a->lag_s : FID_GAP,
-                                        .lag_peak = a->lag_known ? a->lag_peak : FID_GAP,
-                                        .lag_ambiguous = a->lag_ambiguous,
-                                        .warp_mean_s =
-                                            a->warp_known ? a->warp_mean_s : FID_ABSENT,
-                                        .warp_max_s =
-                                            a->warp_known ? a->warp_max_s : FID_ABSENT};
+    *to = (struct fid_result_alignment){
+        .lag_of = a->lag_known ? a->lag_of : NULL,
+        .lag_s = a->lag_known ? a->lag_s : FID_GAP,
+        .lag_peak = a->lag_known ? a->lag_peak : FID_GAP,
+        .lag_ambiguous = a->lag_ambiguous,
+        .warp_mean_s = a->warp_known ? a->warp_mean_s : FID_ABSENT,
+        .warp_max_s = a->warp_known ? a->warp_max_s : FID_ABSENT};
     bool known = true;
     int64_t both_ns = 0;
     for (int k = 0; k < 2; k++) {
         const struct fid_clock_map *map = main_clock (run[k]);
         known &= map->known;
-        both_ns += map->uncertainty_ns;
+        int64_t unsure_ns = worst_uncertainty (run[k], map);
+        both_ns += unsure_ns;
         to->origin_s[k] = origin_s (run[k]);
         to->clock[k] = (struct fid_result_clock){
             .axis = axis[run[k]->clocks.axis],
             .how = fid_making_text (m, map->how),
-            .uncertainty_s = map->known ? (double)map->uncertainty_ns / 1e9 : FID_ABSENT,
+            .uncertainty_s = map->known ? (double)unsure_ns / 1e9 : FID_ABSENT,
             .residual_s = map->known ? (double)map->residual_ns / 1e9 : FID_ABSENT,
             .drift_ppm = map->known ? map->drift * 1e6 : FID_GAP};
     }
@@ -198,9 +209,9 @@ make_warnings (struct fid_making *m, const struct fid_run *const *run, size_t n)
         for (size_t k = 0; k < run[i]->findings.n; k++) {
             const struct fid_run_finding *f = &run[i]->findings.at[k];
             fid_run_finding_text (f, text, sizeof text);
-            to->text[to->n++] = take_text (
-                m, fid_format (m->err, "%s: %s%s%s", run[i]->id, f->resource ? f->resource : "",
-                               f->resource ? ": " : "", text));
+            to->text[to->n++] = take_text (m, fid_format (m->err, "%s: %s%s%s", run[i]->id,
+                                                          f->resource ? f->resource : "",
+                                                          f->resource ? ": " : "", text));
         }
 }
 
@@ -230,12 +241,12 @@ make_repeats (struct fid_making *m)
 {
     const struct fid_repeats *r = m->c->repeats;
     if (r)
-        m->r->repeats = (struct fid_result_repeats){
-            .real_n = r->real_n,
-            .emulation_n = r->emu_n,
-            .pair_n = r->real_n * r->emu_n,
-            .middle = {fid_making_text (m, m->c->pair.real->id),
-                       fid_making_text (m, m->c->pair.emu->id)}};
+        m->r->repeats =
+            (struct fid_result_repeats){.real_n = r->real_n,
+                                        .emulation_n = r->emu_n,
+                                        .pair_n = r->real_n * r->emu_n,
+                                        .middle = {fid_making_text (m, m->c->pair.real->id),
+                                                   fid_making_text (m, m->c->pair.emu->id)}};
 }
 
 struct fid_result *

@@ -236,7 +236,10 @@ find_ranks (struct fid_finder *f, struct fid_error *err)
     int rc = separate                                         ? find_each_rank (f, err)
              : find_rank (f, err) || fid_copy_demand (f, err) ? -1
                                                               : 0;
-    return rc || fid_find_meetings (f, err) || copy_ranks (f, err) ? -1 : 0;
+    if (rc || fid_find_meetings (f, err))
+        return -1;
+    fid_sum_stepless (f);
+    return copy_ranks (f, err);
 }
 
 /* When the last rank has ended. */
@@ -260,7 +263,6 @@ find_parts (struct fid_finder *f, struct fid_error *err)
         find_ranks (f, err) || find_data (f, FID_SIDE_TRAIN, &job->train, err) ||
         find_data (f, FID_SIDE_EVAL, &job->eval, err))
         return -1;
-    fid_sum_stepless (f);
     find_cache (f);
     find_epochs (f);
     for (size_t i = 0; i < f->span_n; i++)

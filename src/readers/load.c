@@ -1,5 +1,6 @@
 /* load.c - see load.h */
 #include "config.h"
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +49,7 @@ hash_sources (const struct fid_source *s, size_t n)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < n; i++) {
-        if (!s[i].reader && strcmp (s[i].path, FID_ROLES_FILE) != 0)
+        if ((!s[i].reader && strcmp (s[i].path, FID_ROLES_FILE) != 0) || s[i].part)
             continue;
         sum = fid_hash_bytes (s[i].path, strlen (s[i].path), sum);
         sum = fid_hash_number (s[i].hash, sum);
@@ -139,6 +140,94 @@ read_files (struct fid_run *run, const struct fid_run_opts *opts, struct fid_rec
     return rc;
 }
 
+/* --- files of several hosts */
+
+/* The number of the host that a recording is of; without a name it is called by its key. */
+static int
+number_host (struct fid_run *run, const struct fid_recording *rec, unsigned *number,
+             struct fid_error *err)
+{
+    char key[32];
+    size_t n;
+    struct fid_host *first = run->hosts.n ? &run->hosts.at[0] : NULL;
+    snprintf (key, sizeof key, "host-%08" PRIx64, rec->host & UINT32_MAX);
+    const char *name = *rec->host_name ? rec->host_name : key;
+    if (first && !*first->name && !first->folder) /* the one of all files that name none */
+        snprintf (first->name, sizeof first->name, "%s", name);
+    if (fid_hosts_add (&run->hosts, fid_span_of (name), &n, err))
+        return -1;
+    *number = (unsigned)n;
+    return 0;
+}
+
+/* Makes a source of what the file of another one has of a host. */
+static int
+add_part (struct fid_run *run, struct fid_recording **rec, size_t of,
+          struct fid_recording *part, struct fid_error *err)
+{
+    size_t n = run->source_n;
+    struct fid_source copy = run->source[of];
+    struct fid_recording *more = realloc (*rec, (n + 1) * sizeof *more);
+    if (!more)
+        return fid_error_nomem (err);
+    *rec = more;
+    if (fid_array_grow (&run->source, &run->source_cap, n + 1, sizeof *run->source, err) ||
+        number_host (run, part, &copy.host, err))
+        return -1;
+    copy.path = fid_format (err, "%s@%s", copy.path, run->hosts.at[copy.host].name);
+    copy.shared = false;
+    copy.part = true;
+    copy.follows |= copy.used & (FID_GIVES_PHASES | FID_GIVES_STEPS);
+    copy.reject_n = copy.lost_n = copy.note_n = 0;
+    if (!copy.path)
+        return -1;
+    run->source[n] = copy;
+    more[n] = *part;
+    more[n].next = NULL;
+    run->source_n++;
+    return 0;
+}
+
+/* Whether files, of which nothing else says the host, name different ones. */
+static bool
+name_hosts (const struct fid_run *run, const struct fid_recording *rec)
+{
+    uint64_t seen = 0;
+    for (size_t i = 0; i < run->source_n; i++) {
+        if (rec[i].next)
+            return true;
+        if (!rec[i].host || !run->source[i].shared)
+            continue;
+        if (seen && seen != rec[i].host)
+            return true;
+        seen = rec[i].host;
+    }
+    return false;
+}
+
+/* Gives each source the host that its file names; of a file of several hosts each gets a source
+ * of its own. */
+static int
+split_hosts (struct fid_run *run, struct fid_recording **rec, struct fid_error *err)
+{
+    size_t file_n = run->source_n;
+    if (!name_hosts (run, *rec))
+        return 0;
+    for (size_t i = 0; i < file_n; i++) {
+        bool named = (*rec)[i].host && (run->source[i].shared || (*rec)[i].next);
+        if (named && number_host (run, &(*rec)[i], &run->source[i].host, err))
+            return -1;
+        run->source[i].shared &= !named;
+        for (struct fid_recording *p; (p = (*rec)[i].next);) {
+            if (add_part (run, rec, i, p, err))
+                return -1;
+            (*rec)[i].next = p->next;
+            free (p);
+        }
+    }
+    return 0;
+}
+
 /* What is asked before the clocks are known.  The boot clock's relation to the
  * others does not depend on what its traces cover; for other clocks that is
  * asked of pure traces too. */
@@ -198,17 +287,18 @@ order_steps (struct fid_run *run)
 
 /* Chooses and reads the sources. */
 static int
-read_sources (struct fid_run *run, const struct fid_run_opts *opts, struct fid_recording *rec,
+read_sources (struct fid_run *run, const struct fid_run_opts *opts, struct fid_recording **rec,
               struct fid_error *err)
 {
-    if (fid_choose_sources (run, opts, rec, err) || read_files (run, opts, rec, err))
+    if (fid_choose_sources (run, opts, *rec, err) || read_files (run, opts, *rec, err) ||
+        split_hosts (run, rec, err))
         return -1;
     guess_kind (run);
     note_tree (run);
     struct fid_build *b = fid_build_create (run, opts, err);
     if (!b)
         return -1;
-    int rc = build (run, b, rec, err);
+    int rc = build (run, b, *rec, err);
     order_steps (run);
     if (!rc)
         rc = fid_files_check (run, err);
@@ -266,7 +356,7 @@ load (struct fid_run *run, const char *only, const struct fid_run_opts *opts,
     if (!rec)
         return fid_error_nomem (err);
     init_recordings (run, opts, rec);
-    int rc = read_sources (run, opts, rec, err);
+    int rc = read_sources (run, opts, &rec, err);
     for (size_t i = 0; i < run->source_n; i++)
         fid_recording_clear (&rec[i]);
     free (rec);

@@ -1,4 +1,5 @@
 /* recording.c - see recording.h */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
@@ -18,6 +19,61 @@ put_bytes (struct fid_recording *rec, const void *p, size_t n, struct fid_error 
     return 0;
 }
 
+/* What a file says goes to the recording of the host that it is of. */
+struct recorder {
+    struct fid_recording *first, *now; /* borrowed */
+};
+
+static struct fid_recording *
+recording_now (void *self)
+{
+    return ((struct recorder *)self)->now;
+}
+
+/* The recording of a host, a new one at first: the first of all for the first host. */
+static struct fid_recording *
+recording_of_host (struct recorder *r, uint64_t key, struct fid_error *err)
+{
+    struct fid_recording *rec = r->first, *last = rec;
+    size_t host_n = 1;
+    if (!key)
+        return rec;
+    if (!rec->host)
+        rec->host = key;
+    for (; rec; last = rec, rec = rec->next, host_n++)
+        if (rec->host == key)
+            return rec;
+    if (!(rec = malloc (sizeof *rec))) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    /* together little more than the limit of the file: 1 + 1/2 + 1/3 ... */
+    fid_recording_init (rec, r->first->events.limit_n / host_n);
+    rec->read = true;
+    rec->host = key;
+    return last->next = rec;
+}
+
+static int
+on_host (void *self, uint64_t key, struct fid_error *err)
+{
+    struct recorder *r = self;
+    if (r->now->host == key)
+        return 0;
+    struct fid_recording *rec = recording_of_host (r, key, err);
+    r->now = rec ? rec : r->now;
+    return rec ? 0 : -1;
+}
+
+static int
+on_host_name (void *self, uint64_t key, struct fid_span name, struct fid_error *err)
+{
+    struct fid_recording *rec = recording_of_host (self, key, err);
+    if (rec && key)
+        snprintf (rec->host_name, sizeof rec->host_name, "%.*s", FID_SPAN_ARG (name));
+    return rec ? 0 : -1;
+}
+
 static int
 put_record (struct fid_recording *rec, enum kind kind, const void *p, size_t n,
             struct fid_error *err)
@@ -30,7 +86,7 @@ put_record (struct fid_recording *rec, enum kind kind, const void *p, size_t n,
 static int
 on_event (void *self, const struct fid_event *ev, struct fid_error *err)
 {
-    struct fid_recording *rec = self;
+    struct fid_recording *rec = recording_now (self);
     rec->gives |= fid_op_gives (ev->op);
     rec->op = ev->op;
     rec->first_ns = ev->start_ns < rec->first_ns ? ev->start_ns : rec->first_ns;
@@ -41,7 +97,7 @@ on_event (void *self, const struct fid_event *ev, struct fid_error *err)
 static int
 on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
 {
-    struct fid_recording *rec = self;
+    struct fid_recording *rec = recording_now (self);
     rec->gives |= fid_channel_gives (s->channel);
     return put_record (rec, SAMPLE, s, sizeof *s, err) ||
            put_bytes (rec, s->key.p, s->key.n, err);
@@ -50,7 +106,7 @@ on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
 static int
 on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
 {
-    struct fid_recording *rec = self;
+    struct fid_recording *rec = recording_now (self);
     rec->gives |= FID_GIVES_PHASES;
     rec->phase_n++;
     return put_record (rec, PHASE, p, sizeof *p, err);
@@ -59,7 +115,7 @@ on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
 static int
 on_step (void *self, const struct fid_step *s, struct fid_error *err)
 {
-    struct fid_recording *rec = self;
+    struct fid_recording *rec = recording_now (self);
     rec->gives |= FID_GIVES_STEPS;
     rec->step_n += !s->rank; /* as many as other files have of one */
     return put_record (rec, STEP, s, sizeof *s, err);
@@ -68,13 +124,13 @@ on_step (void *self, const struct fid_step *s, struct fid_error *err)
 static int
 on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
 {
-    return put_record (self, ANCHOR, a, sizeof *a, err);
+    return put_record (recording_now (self), ANCHOR, a, sizeof *a, err);
 }
 
 static int
 on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
 {
-    struct fid_recording *rec = self;
+    struct fid_recording *rec = recording_now (self);
     rec->gives |= FID_GIVES_CLOCK;
     rec->timed_line_n += l->t_ns != INT64_MIN;
     if (rec->logline_n++ >= FID_LOGLINES_MAX)
@@ -85,7 +141,7 @@ on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
 static int
 on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
 {
-    struct fid_recording *rec = self;
+    struct fid_recording *rec = recording_now (self);
     return put_record (rec, FACT, f, sizeof *f, err) ||
            put_bytes (rec, f->key, strlen (f->key) + 1, err) ||
            put_bytes (rec, f->value.p, f->value.n, err);
@@ -94,7 +150,7 @@ on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
 static void
 on_reject (void *self, const struct fid_remark *r)
 {
-    struct fid_recording *rec = self;
+    struct fid_recording *rec = ((struct recorder *)self)->first;
     if (rec->reject_n < FID_REMARKS_MAX)
         rec->reject[rec->reject_n] = *r;
     rec->reject_n++;
@@ -103,24 +159,67 @@ on_reject (void *self, const struct fid_remark *r)
 static void
 on_note (void *self, const struct fid_remark *r)
 {
-    struct fid_recording *rec = self;
+    struct fid_recording *rec = ((struct recorder *)self)->first;
     if (r->code == FID_REMARK_LOST_EVENTS)
         rec->lost_n += r->number;
     if (rec->note_n < FID_REMARKS_MAX)
         rec->note[rec->note_n++] = *r;
 }
 
+/* Exchanges what the first host has with what another has; what concerns the file stays. */
+static void
+exchange_hosts (struct fid_recording *first, struct fid_recording *other)
+{
+    struct fid_recording old = *first;
+    *first = *other;
+    first->next = old.next;
+    first->shape = old.shape;
+    first->reject_n = old.reject_n;
+    first->lost_n = old.lost_n;
+    first->note_n = old.note_n;
+    memcpy (first->reject, old.reject, sizeof old.reject);
+    memcpy (first->note, old.note, sizeof old.note);
+    old.next = other->next;
+    *other = old;
+    other->reject_n = other->lost_n = other->note_n = 0;
+}
+
+/* Of several hosts the one with the steps of rank 0 is the first; what the file gives is what
+ * it gives of all. */
+static void
+lead_first (struct fid_recording *rec)
+{
+    for (struct fid_recording *p = rec->next; p; p = p->next)
+        if (p->step_n > rec->step_n)
+            exchange_hosts (rec, p);
+    for (struct fid_recording *p = rec->next; p; p = p->next)
+        rec->gives |= p->gives;
+}
+
 int
 fid_recording_read (struct fid_recording *rec, const char *dir, struct fid_source *s,
                     const struct fid_run_opts *opts, struct fid_error *err)
 {
-    struct fid_sink sink = {rec,       on_event,   on_sample, on_phase,  on_step,
-                            on_anchor, on_logline, on_fact,   on_reject, on_note};
+    struct recorder r = {rec, rec};
+    struct fid_sink sink = {.self = &r,
+                            .event = on_event,
+                            .sample = on_sample,
+                            .phase = on_phase,
+                            .step = on_step,
+                            .anchor = on_anchor,
+                            .logline = on_logline,
+                            .fact = on_fact,
+                            .host = on_host,
+                            .host_name = on_host_name,
+                            .reject = on_reject,
+                            .note = on_note};
     struct fid_error why;
     rec->read = true;
-    return fid_source_read (dir, s, opts->day_first, &sink, &rec->shape, &why)
-               ? fid_source_fail (s, &why, opts->keep_going, err)
-               : 0;
+    int rc = fid_source_read (dir, s, opts->day_first, &sink, &rec->shape, &why)
+                 ? fid_source_fail (s, &why, opts->keep_going, err)
+                 : 0;
+    lead_first (rec);
+    return rc;
 }
 
 void
@@ -223,5 +322,8 @@ fid_recording_clear (struct fid_recording *rec)
 {
     free (rec->byte);
     fid_events_clear (&rec->events);
+    if (rec->next)
+        fid_recording_clear (rec->next);
+    free (rec->next);
     *rec = (struct fid_recording){0};
 }

@@ -10,7 +10,10 @@
 #include "run/events.h"
 
 struct fid_recording {
-    bool read; /* the file was read, maybe not to its end */
+    uint64_t host;              /* key of its host; 0: the file names none */
+    char host_name[64];         /* "": the key has no name */
+    struct fid_recording *next; /* owned; what the same file has of another host */
+    bool read;                  /* the file was read, maybe not to its end */
     struct fid_file_shape shape;
     /* of its records */
     unsigned gives; /* FID_GIVES_... */

@@ -131,7 +131,8 @@ on_step (void *self, const struct fid_step *s, struct fid_error *err)
     step = &(*list)[(*n)++];
     *step = *s;
     step->source = (uint32_t)f->source;
-    step->rank = f->src->follows & FID_GIVES_STEPS ? rank_of_file (f) + s->rank : s->rank;
+    step->rank = f->src->follows & FID_GIVES_STEPS && !f->src->part ? rank_of_file (f) + s->rank
+                                                                    : s->rank;
     step->pid = s->pid > 0 ? FID_PID_ON_HOST (s->pid, f->src->host) : 0;
     step->end_ns = end_ns;
     step->load_s = valid_s (s->load_s);
@@ -212,6 +213,9 @@ on_fact (void *self, const struct fid_fact *fact, struct fid_error *err)
         run->emulation = !fid_span_is (fact->value, "real");
     } else if (strcmp (fact->key, "pid") == 0 && fid_span_i64 (fact->value, &v)) {
         return list_pid (f, v, err);
+    } else if (strcmp (fact->key, "host_cpus") == 0 && fid_span_i64 (fact->value, &v)) {
+        run->hosts.at[f->src->host].cpu_n = v > 0 ? (uint64_t)v : 0;
+        return 0;
     } else if (strcmp (fact->key, "exit_code") == 0 && fid_span_i64 (fact->value, &v)) {
         b->exit_code = v;
     }

@@ -330,9 +330,14 @@ fid_gauges_join (struct fid_run *run, struct fid_host_gauges *of, struct fid_err
             of->gauge[id] = (struct fid_gauge){0};
             continue;
         }
+        bool counted = id == FID_GAUGE_CPU; /* all CPUs */
+        for (size_t i = 0; i < host_n; i++)
+            counted &= run->hosts.at[i].cpu_n || !of[i].gauge[id].n;
         for (size_t i = 0; i < host_n; i++) {
             bool gpu = id >= FID_GAUGE_GPU_SM && id <= FID_GAUGE_GPU_FB;
-            weight[i] = gpu && of[i].gpu_n ? (double)of[i].gpu_n : 1;
+            weight[i] = gpu && of[i].gpu_n ? (double)of[i].gpu_n
+                        : counted          ? (double)run->hosts.at[i].cpu_n
+                                           : 1;
             sum += of[i].gauge[id].n ? weight[i] : 0;
         }
         for (size_t i = 0; i < host_n && id < FID_GAUGE_DISK_READ; i++)

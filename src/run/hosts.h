@@ -14,6 +14,7 @@ struct fid_host {
     struct fid_clock_map map[FID_CLOCK_N]; /* to the axis of the run */
     int64_t uncertainty_ns;                /* of its events on the axis */
     int64_t offset_ns; /* its wall clock is so far ahead of the axis, by what both logged */
+    uint64_t cpu_n;    /* 0: unknown */
     size_t meeting_n;  /* instants that both logged; 0: its wall clock is taken as it is */
 };
 

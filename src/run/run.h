@@ -105,6 +105,7 @@ struct fid_source {
     enum fid_clock clock;
     unsigned host; /* number of its host */
     bool shared;   /* it is of all hosts, or nothing says of which; host is 0 */
+    bool part;     /* what a file of several hosts has of one; its path has "@HOST" behind it */
     int rank;
     unsigned gives;    /* FID_GIVES_... it could give */
     unsigned used;     /* FID_GIVES_... taken from it */

@@ -291,6 +291,7 @@ sane_source (const void *object)
     F (T, NUMBER, clock, FID_BELOW (FID_CLOCK_N))                                              \
     F (T, NUMBER, host)                                                                        \
     F (T, NUMBER, shared)                                                                      \
+    F (T, NUMBER, part)                                                                        \
     F (T, SIGNED, rank)                                                                        \
     F (T, NUMBER, gives)                                                                       \
     F (T, NUMBER, used)                                                                        \
@@ -382,6 +383,7 @@ FID_FIELDS (clocks, struct fid_clocks, CLOCKS);
     F (T, STRUCT_N, map, FID_OF (clock_map))                                                   \
     F (T, SIGNED, uncertainty_ns)                                                              \
     F (T, SIGNED, offset_ns)                                                                   \
+    F (T, NUMBER, cpu_n)                                                                       \
     F (T, NUMBER, meeting_n)
 FID_FIELDS (host, struct fid_host, HOST);
 

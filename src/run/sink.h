@@ -19,6 +19,10 @@ struct fid_sink {
     int (*anchor) (void *self, const struct fid_anchor *a, struct fid_error *err);
     int (*logline) (void *self, const struct fid_logline *l, struct fid_error *err);
     int (*fact) (void *self, const struct fid_fact *f, struct fid_error *err);
+    /* What follows is of the host of that key; 0: of the file's own. */
+    int (*host) (void *self, uint64_t key, struct fid_error *err);
+    /* The name of the host of a key, before or after. */
+    int (*host_name) (void *self, uint64_t key, struct fid_span name, struct fid_error *err);
     /* A malformed line that is skipped.  Never fails. */
     void (*reject) (void *self, const struct fid_remark *r);
     /* Anything else worth knowing, such as lost events.  Never fails. */
@@ -40,6 +44,19 @@ FID_PUT (anchor, struct fid_anchor)
 FID_PUT (logline, struct fid_logline)
 FID_PUT (fact, struct fid_fact)
 #undef FID_PUT
+
+static inline int
+fid_put_host (const struct fid_sink *s, uint64_t key, struct fid_error *err)
+{
+    return s->host ? s->host (s->self, key, err) : 0;
+}
+
+static inline int
+fid_put_host_name (const struct fid_sink *s, uint64_t key, struct fid_span name,
+                   struct fid_error *err)
+{
+    return s->host_name ? s->host_name (s->self, key, name, err) : 0;
+}
 
 static inline void
 fid_put_reject (const struct fid_sink *s, size_t line, enum fid_remark_code code)

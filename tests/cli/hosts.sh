@@ -50,6 +50,29 @@ is "$(ask two '[s["samples"] for s in r["samples"] if s["resource"] == "disk.rea
 is "$(ask two '[e["writeback"]["operations"] % 2 for e in r["events"]]')" "[0, 0, 0, 0, 0, 0, 0]" \
     "processes and devices of one are not those of the other"
 
+# --- two real recordings of one job: they keep no step together, which the uncertainty says
+run4=$srcdir/tests/data/runs/UNET3D_real_r4
+mkdir -p real/alpha && cp "$run"/* real/alpha && chmod -R u+w real
+later=$(python3 -c 'import json, sys
+a, b = (json.load (open (f"{r}/meta.json"))["clock_start"]["realtime_ns"] for r in sys.argv[1:])
+print ((a - b) / 1e9 + .3)' "$run" "$run4")
+python3 "$host" "$run4" real/beta "$later" 40
+rm -f real/beta/meta.json real/beta/cpu.out* real/beta/iostat.json*
+for s in data.read block.read checkpoint.write; do
+    is "$(ask real "stream ('$s')['bytes']")" \
+        "$(($(ask "$run" "stream ('$s')['bytes']") + $(ask "$run4" "stream ('$s')['bytes']")))" \
+        "real recordings: $s is added"
+done
+is "$(ask real '(r["steps"], r["other_steps"], [x["host"] for x in r["ranks"]])')" "(200, 200, ['alpha', 'beta'])" \
+    "steps of both"
+# the second began with the first, by its own clocks .3 s later
+python3 -c 'import json, sys
+for r in sys.argv[1:]: print (*json.load (open (f"{r}/meta.json"))["clock_start"].values ())' "$run" "$run4" >starts
+is "$(ask real '(lambda a, b: all (abs (clock ("beta", b[2] + 12345678000000 + x + round (x * 40e-6)) - (a[0] + x)) / 1e9
+    <= hosts["beta"]["uncertainty_s"] + hosts["alpha"]["uncertainty_s"] for x in (0, 4 * 10**10, 8 * 10**10)))(
+    *[[int (v) for v in line.split ()] for line in open ("starts")])')" True "both clocks are right within their uncertainty"
+is "$(ask real '.3 < hosts["beta"]["uncertainty_s"] < 5 and "host_by_utc" in codes ()')" True "which is large, and said"
+
 # --- other ways to lay them out
 mkdir -p deep/hosts && cp -r two/alpha two/beta deep/hosts
 is "$(ask deep '([h["name"] for h in r["hosts"]], stream ("data.read")["bytes"])')" \
@@ -89,6 +112,15 @@ python3 "$srcdir/tests/cli/dftracer_ranks.py" merged 8 5 merged
 is "$(ask merged '[round (x["step_s"], 2) for x in r["ranks"]].count(.14)')" "1" "in one file, too"
 is "$(ask merged '(r["steps"], r["other_steps"], stream ("data.read")["bytes"])')" \
     "$(ask eight '(r["steps"], r["other_steps"], stream ("data.read")["bytes"])')" "the same steps and bytes"
+
+is "$(ask merged '[(h["name"], h["files"]) for h in r["hosts"]]')" \
+    "[('node0', 1), ('node1', 1), ('node2', 1), ('node3', 1)]" "a file of four hosts: each has its part"
+is "$(ask eight '[(h["name"], h["files"]) for h in r["hosts"]]')" \
+    "[('node0', 2), ('node1', 2), ('node2', 2), ('node3', 2)]" "files that name their hosts"
+sed 's/"pid":100[0-7]/"pid":7/;s/"tid":100[0-7]/"tid":7/' merged/trace-all.pfw >same.pfw
+mkdir -p same && grep -v '"pid":7.*f[1357]"' same.pfw >same/trace-all.pfw
+is "$(ask same 'len (r["hosts"]), stream ("data.read")["bytes"]')" "(4, $((4 * 20 * 4 * 262144)))" \
+    "processes of one number on several hosts are several"
 
 # --- ranks in the job, and compared
 job () { # DIR EXPRESSION: of the job d
@@ -140,6 +172,12 @@ is "$(job two 'd["ranks_n"], [len (r["steps"]) for r in d["ranks"]], [round (r["
 is "$(job two '[sum (s["bytes"] for s in r["steps"]) for r in d["ranks"]]')" \
     "$(job "$run" '2 * [sum (s["bytes"] for s in r["steps"]) for r in d["ranks"]]')" "each reads its own data"
 is "$(job two 'd["ranks_meet"], d["known"]["meetings"]["sure"]')" "each step 0.7" "which stay together"
+
+# --- CPUs of hosts with more of them weigh more: an idle host of 6 beside one of 2
+mkdir cpus && cp -r two/alpha two/beta cpus && rm -f cpus/beta/cpu.out*
+gzip -dc "$run/cpu.out.gz" | sed 's/(2 CPU)/(6 CPU)/' | awk '$2 == "all" && $3 ~ /^[0-9]/ {
+    $0 = $1 "     all    0.00    0.00    0.00    0.00    0.00    0.00    0.00    0.00    0.00  100.00" } 1' >cpus/beta/cpu.out
+is "$(apart "$run" cpus 'round (m["cpu.busy_pct_s"], 2)')" "1.39" "the mean over hosts is that over CPUs: ln 4 less"
 
 # --- every folder is searched
 mkdir -p far/x/y/z && cp "$run"/* far && chmod -R u+w far && mv far/iostat.json.gz far/x/y/z

@@ -175,6 +175,14 @@ on_remark (void *self, const struct fid_remark *r)
 struct fid_sink
 promises_sink (struct promises *p)
 {
-    return (struct fid_sink){p,         on_event,   on_sample, on_phase,  on_step,
-                             on_anchor, on_logline, on_fact,   on_remark, on_remark};
+    return (struct fid_sink){.self = p,
+                             .event = on_event,
+                             .sample = on_sample,
+                             .phase = on_phase,
+                             .step = on_step,
+                             .anchor = on_anchor,
+                             .logline = on_logline,
+                             .fact = on_fact,
+                             .reject = on_remark,
+                             .note = on_remark};
 }

@@ -71,8 +71,16 @@ on_note (void *self, const struct fid_remark *remark)
 struct fid_sink
 rec_sink (struct rec *r)
 {
-    return (struct fid_sink){r,         on_event,   on_sample, on_phase,  on_step,
-                             on_anchor, on_logline, on_fact,   on_reject, on_note};
+    return (struct fid_sink){.self = r,
+                             .event = on_event,
+                             .sample = on_sample,
+                             .phase = on_phase,
+                             .step = on_step,
+                             .anchor = on_anchor,
+                             .logline = on_logline,
+                             .fact = on_fact,
+                             .reject = on_reject,
+                             .note = on_note};
 }
 
 static int

@@ -33,8 +33,9 @@ bool
 fid_prepare_utc (const struct fid_prepare_state *p, const struct fid_source *s, int64_t *t_ns)
 {
     const struct fid_prepare_report *r = p->report;
-    const struct fid_clock_map *m = &p->run->clocks.map[s->clock];
-    if (s->clock == FID_CLOCK_BOOT && p->opts->clock != FID_PREPARE_FITTED && r->has_tick) {
+    const struct fid_clock_map *m = &p->run->hosts.at[s->host].map[s->clock];
+    if (s->clock == FID_CLOCK_BOOT && s->host == p->run->axis_host &&
+        p->opts->clock != FID_PREPARE_FITTED && r->has_tick) {
         *t_ns = r->tick_utc_ns + (*t_ns - r->tick_boot_ns);
         return true;
     }

@@ -6,7 +6,7 @@
 
 struct fid_dft_waiting {
     int64_t start_ns, dur_ns, pid;
-    uint64_t bytes, offset, key;
+    uint64_t bytes, offset, key, host;
     size_t line;
     enum fid_op op;
     unsigned flags;
@@ -53,9 +53,11 @@ without_slash (struct fid_span path)
 }
 
 static int
-put_call (struct fid_dft_calls *c, struct fid_event *ev, struct fid_span path,
+put_call (struct fid_dft_calls *c, struct fid_event *ev, uint64_t host, struct fid_span path,
           struct fid_error *err)
 {
+    if (fid_put_host (c->sink, host, err))
+        return -1;
     ev->path = without_slash (path);
     ev->file = fid_span_last_part (ev->path);
     return fid_put_event (c->sink, ev, err);
@@ -78,7 +80,7 @@ fid_dft_calls_finish (struct fid_dft_calls *c, struct fid_error *err)
             fid_put_note (c->sink, w->line, FID_REMARK_FILE_NAMELESS);
             c->nameless_noted = true;
         }
-        if (put_call (c, &ev, path, err))
+        if (put_call (c, &ev, w->host, path, err))
             return -1;
     }
     c->waiting_n = 0;
@@ -86,8 +88,8 @@ fid_dft_calls_finish (struct fid_dft_calls *c, struct fid_error *err)
 }
 
 static int
-wait_for_name (struct fid_dft_calls *c, const struct fid_event *ev, uint64_t key, size_t line,
-               struct fid_error *err)
+wait_for_name (struct fid_dft_calls *c, const struct fid_event *ev, uint64_t host, uint64_t key,
+               size_t line, struct fid_error *err)
 {
     if (c->waiting_n == FID_DFT_WAIT_MAX && fid_dft_calls_finish (c, err))
         return -1;
@@ -100,6 +102,7 @@ wait_for_name (struct fid_dft_calls *c, const struct fid_event *ev, uint64_t key
                                                           .offset = ev->offset,
                                                           .pid = ev->pid,
                                                           .key = key,
+                                                          .host = host,
                                                           .line = line,
                                                           .op = ev->op,
                                                           .flags = ev->flags};
@@ -142,13 +145,14 @@ fid_dft_calls_add (struct fid_dft_calls *c, const struct fid_dft_item *it, size_
         fid_put_reject (c->sink, line, FID_REMARK_RET_TOO_LARGE);
         return 0;
     }
+    uint64_t host = fid_dft_host (it);
     if (it->fname.n || !it->fhash.n)
-        return put_call (c, &ev, it->fname.n ? it->fname : (struct fid_span){"", 0}, err);
+        return put_call (c, &ev, host, it->fname.n ? it->fname : (struct fid_span){"", 0}, err);
     struct fid_span path;
     uint64_t key = fid_names_key (it->fhash);
     if (fid_names_get (&c->files, key, &path))
-        return put_call (c, &ev, path, err);
-    return wait_for_name (c, &ev, key, line, err);
+        return put_call (c, &ev, host, path, err);
+    return wait_for_name (c, &ev, host, key, line, err);
 }
 
 void

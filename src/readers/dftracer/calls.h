@@ -27,6 +27,13 @@ fid_dft_is_call (const struct fid_dft_item *it)
     return fid_span_is (it->cat, "POSIX") || fid_span_is (it->cat, "STDIO");
 }
 
+/* The key of the host that an item is of; 0: it names none. */
+static inline uint64_t
+fid_dft_host (const struct fid_dft_item *it)
+{
+    return it->hhash.n ? fid_names_key (it->hhash) : 0;
+}
+
 /* Takes a call; those of other names than files' calls are ignored. */
 int fid_dft_calls_add (struct fid_dft_calls *c, const struct fid_dft_item *it, size_t line,
                        struct fid_error *err);

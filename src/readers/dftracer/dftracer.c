@@ -91,6 +91,8 @@ take_meta (struct dftracer_state *s, const struct fid_dft_item *it, struct fid_e
 {
     if (fid_span_is (it->name, "FH") && it->meta_value.n)
         return fid_names_put (&s->calls.files, it->meta_value, it->meta_name, err);
+    if (fid_span_is (it->name, "HH") && it->meta_value.n)
+        return fid_put_host_name (s->sink, fid_names_key (it->meta_value), it->meta_name, err);
     if (fid_span_is (it->name, "SH"))
         return take_command (s->sink, it->meta_name, err);
     return 0;

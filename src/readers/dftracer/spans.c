@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/order.h"
 #include "base/timeparse.h"
+#include "readers/dftracer/calls.h"
 #include "readers/dftracer/spans.h"
 #include "readers/dftracer/steps.h"
 #include "readers/phase_log.h"
@@ -90,7 +91,7 @@ fid_dft_spans_add (struct fid_dft_spans *s, const struct fid_dft_item *it,
     if (fid_array_grow (&s->span, &s->cap, s->n + 1, sizeof *s->span, err))
         return -1;
     s->span[s->n++] = (struct fid_dft_span){
-        .host = it->hhash.n ? fid_hash_bytes (it->hhash.p, it->hhash.n, 0) : 0,
+        .host = fid_dft_host (it),
         .pid = it->pid,
         .start_ns = it->ts_us * FID_US,
         .end_ns = (it->ts_us + it->dur_us) * FID_US,
@@ -263,8 +264,20 @@ put_of_rank (void *self, const struct fid_step *s, struct fid_error *err)
     return fid_put_step (of->sink, &step, err);
 }
 
-/* The steps of the other processes that train, too: those that compute half as often at least.
- */
+/* Passes on the phases of a process. */
+static int
+put_phases (struct fid_phase *phase, size_t n, const struct fid_sink *sink,
+            struct fid_error *err)
+{
+    int rc = 0;
+    qsort (phase, n, sizeof *phase, by_end);
+    for (size_t i = 0; i < n && !rc; i++)
+        rc = fid_put_phase (sink, &phase[i], err);
+    return rc;
+}
+
+/* The steps of the other processes that train, too: those that compute half as often at least;
+ * with the phases of the first on each other host, which relate its clock. */
 static int
 put_others (const struct fid_dft_spans *s, size_t lead, size_t lead_n, struct fid_phase *room,
             const struct fid_sink *sink, struct fid_error *err)
@@ -279,7 +292,12 @@ put_others (const struct fid_dft_spans *s, size_t lead, size_t lead_n, struct fi
             continue;
         of.rank++;
         of.pid = s->span[i].pid;
-        if (walk_process (s->span + i, end - i, room, &phase_n, &to, err))
+        bool first = s->span[i].host != s->span[lead].host;
+        for (size_t k = 0; k < i && first; k++)
+            first = s->span[k].host != s->span[i].host;
+        if (fid_put_host (sink, s->span[i].host, err) ||
+            walk_process (s->span + i, end - i, room, &phase_n, &to, err) ||
+            (first && put_phases (room, phase_n, sink, err)))
             return -1;
     }
     return 0;
@@ -300,10 +318,10 @@ fid_dft_spans_finish (struct fid_dft_spans *s, const struct fid_sink *sink,
         return fid_error_nomem (err);
     struct of_rank of = {sink, 0, s->span[from].pid};
     const struct fid_sink lead = {.self = &of, .step = put_of_rank};
-    int rc = walk_process (s->span + from, to - from, phase, &phase_n, &lead, err);
-    qsort (phase, phase_n, sizeof *phase, by_end);
-    for (size_t i = 0; i < phase_n && !rc; i++)
-        rc = fid_put_phase (sink, &phase[i], err);
+    int rc = fid_put_host (sink, s->span[from].host, err) ||
+                     walk_process (s->span + from, to - from, phase, &phase_n, &lead, err)
+                 ? -1
+                 : put_phases (phase, phase_n, sink, err);
     if (!rc)
         rc = put_others (s, from, to - from, phase, sink, err);
     free (phase);

@@ -121,6 +121,19 @@ probe_mpstat (const struct fid_head *head)
     return fid_span_starts (text, "Linux ") && fid_span_find (text, " CPU)") >= 0 ? 40 : 0;
 }
 
+/* "... (80 CPU)": by how many a mean over hosts weighs this one. */
+static int
+put_cpus (struct fid_span line, const struct fid_sink *sink, struct fid_error *err)
+{
+    struct fid_fact f = {.key = "host_cpus"};
+    ptrdiff_t end = fid_span_find (line, " CPU)");
+    size_t from = end > 0 ? (size_t)end : 0;
+    while (from && line.p[from - 1] >= '0' && line.p[from - 1] <= '9')
+        from--;
+    f.value = (struct fid_span){line.p + from, end > 0 ? (size_t)end - from : 0};
+    return f.value.n ? fid_put_fact (sink, &f, err) : 0;
+}
+
 static int
 read_line (struct mpstat_state *st, struct fid_span line, const struct fid_input *in,
            const struct fid_sink *sink, struct fid_error *err)
@@ -129,7 +142,8 @@ read_line (struct mpstat_state *st, struct fid_span line, const struct fid_input
     double value[FID_CPU_SHARES];
     enum fid_remark_code why = fid_mpstat_line (&st->mpstat, line, in, sink, &row);
     if (!why && row.is == FID_MPSTAT_BANNER)
-        return fid_cpushare_flush (&st->share, sink, err);
+        return put_cpus (line, sink, err) || fid_cpushare_flush (&st->share, sink, err) ? -1
+                                                                                        : 0;
     if (!why && row.is == FID_MPSTAT_ROW)
         why = fid_cpu_shares (st->mpstat.name, row.word, st->mpstat.column_n, value);
     if (why) {
