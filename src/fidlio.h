@@ -314,8 +314,7 @@ struct fid_cause_row {
     double share;        /* of what the score lacks */
     double score_after;  /* the score with the gain; -1: not known */
     double gain;         /* of the score, by the change; NaN: not known */
-    const char *gain_by; /* "prediction": of a simulation of the changed configuration;
-                            "clauses": if all that it explains were met; NULL: not known */
+    const char *gain_by; /* "clauses": if all that it explains were met; NULL: not known */
 };
 
 /* Row i of a result; FID_EUSAGE if there is none. */

@@ -56,7 +56,7 @@ class Cause:
     share: Optional[float]  #: of what the score lacks
     score_after: Optional[float]  #: the score with the gain
     gain: Optional[Signed]  #: of the score, by the change
-    gain_by: Optional[str]  #: "prediction" or "clauses": if all that it explains were met
+    gain_by: Optional[str]  #: "clauses": if all that it explains were met
 
 
 @dataclasses.dataclass(frozen=True)
