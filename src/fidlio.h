@@ -186,7 +186,7 @@ FID_API int fid_calibration_get (const struct fid_calibration *calibration, size
 
 /* ---- comparisons and their results */
 
-/* The outcome of a comparison: what the result file holds (schema fidlio.pair/2,
+/* The outcome of a comparison: what the result file holds (schema fidlio.pair/3,
  * doc/result.md). */
 struct fid_result;
 

@@ -12,7 +12,7 @@
 #include "job/of_config.h"
 #include "job/show.h"
 #include "readers/load.h"
-#include "report/answer_words.h"
+#include "results/answer_words.h"
 #include "storage/answer_doc.h"
 #include "storage/predicted.h"
 #include "storage/source.h"
@@ -33,24 +33,8 @@ struct args {
     struct fid_words change; /* owned; of --set */
     const char *config;      /* borrowed; NULL: of no configuration */
     const char *name;        /* borrowed; of the configuration: its file's */
-    struct fid_storages {
-        struct fid_storage *at; /* owned */
-        size_t n, cap;
-    } storage;
-    double utilisation_percent, tolerance_percent;
-    enum fid_answer_profile profile;
+    struct fid_answer_opts answer;
 };
-
-static void
-read_storage (struct argp_state *state, const char *arg, void *member)
-{
-    struct fid_storages *list = member;
-    struct fid_error err;
-    if (fid_array_grow (&list->at, &list->cap, list->n + 1, sizeof *list->at, &err) ||
-        fid_storage_load (&list->at[list->n], arg, &err))
-        argp_failure (state, (int)err.status, 0, "%s", err.text);
-    list->n++;
-}
 
 static void
 read_profile (struct argp_state *state, const char *arg, void *member)
@@ -122,20 +106,11 @@ static const struct fid_option config_options[] = {
 };
 
 static const struct fid_option options[] = {
-    FID_OPTION_CALL (struct args, storage, "storage", 0, "NAME|FILE", read_storage,
-                     "A storage to answer for: a shipped one, a file of lines KEY VALUE, or "
-                     "results of fio as JSON (repeatable; default: 1, 0.7, 0.5, 0.35 and 0.25 "
-                     "times what the real job reads a second)"),
     FID_OPTION_CALL (
-        struct args, profile, "profile", 0, "NAME", read_profile,
+        struct args, answer.profile, "profile", 0, "NAME", read_profile,
         "What the answer is for: storage (the whole job over read bandwidths; the "
         "default), read (training and evaluations), checkpoint (saving over write, "
         "loading over read bandwidths), or metadata (over ms a metadata call)"),
-    FID_OPTION_NUMBER (
-        struct args, utilisation_percent, "utilisation", 0, "PERCENT", 1, 99.9,
-        "Accelerators shall be busy for this share of the training (default 90)"),
-    FID_OPTION_NUMBER (struct args, tolerance_percent, "answer-tolerance", 0, "PERCENT", 0.1,
-                       1000, "How far a valid benchmark's answer may be off (default 10)"),
     {0},
 };
 
@@ -146,6 +121,7 @@ static const struct fid_syntax syntax = {
              "benchmark's answer to that is off.",
     .set = {{side_options, 0, 0},
             {options, 0, 0},
+            {fid_answer_options, offsetof (struct args, answer), 0},
             {fid_run_options, offsetof (struct args, run), 0},
             {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_WORDS (struct args, plain),
@@ -160,6 +136,7 @@ static const struct fid_syntax predict_syntax = {
              "job.",
     .set = {{config_options, 0, 0},
             {options, 0, 0},
+            {fid_answer_options, offsetof (struct args, answer), 0},
             {fid_run_options, offsetof (struct args, run), 0},
             {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_WORDS (struct args, plain),
@@ -341,15 +318,10 @@ static int
 answer_for (struct args *args, struct fid_error *err)
 {
     struct answered a = {.arena = {NULL}};
-    struct fid_answer_opts opts = {.storage = args->storage.at,
-                                   .storage_n = args->storage.n,
-                                   .utilisation = args->utilisation_percent / 100,
-                                   .tolerance = args->tolerance_percent / 100,
-                                   .profile = args->profile};
     if (load_side (args, &args->real, err) || load_side (args, &args->emulation, err))
         return -1;
-    int rc = args->config ? answer_config (args, &opts, &a, err)
-                          : answer_runs (args, &opts, &a, err);
+    int rc = args->config ? answer_config (args, &args->answer, &a, err)
+                          : answer_runs (args, &args->answer, &a, err);
     if (!rc)
         rc = args->common.format == FID_FORMAT_JSON ? print_json (args, &a, err)
                                                     : print_text (args, &a, err);
@@ -361,9 +333,7 @@ answer_for (struct args *args, struct fid_error *err)
 static int
 run_command (const struct fid_syntax *s, int argc, char **argv, const struct fid_common *given)
 {
-    struct args args = {.common = *given,
-                        .utilisation_percent = 100 * FID_ANSWER_UTILISATION,
-                        .tolerance_percent = 100 * FID_ANSWER_TOLERANCE};
+    struct args args = {.common = *given};
     struct fid_error err;
     fid_syntax_parse (s, argc, argv, &args);
     int rc = answer_for (&args, &err);
@@ -371,7 +341,6 @@ run_command (const struct fid_syntax *s, int argc, char **argv, const struct fid
     clear_side (&args.emulation);
     free (args.change.word);
     free (args.plain.word);
-    free (args.storage.at);
     if (rc)
         fid_say_error (&err);
     return rc ? (int)err.status : FID_OK;

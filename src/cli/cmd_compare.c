@@ -89,6 +89,7 @@ static const struct fid_syntax syntax = {
     .set = {{options, 0, 0},
             {fid_run_options, offsetof (struct args, run), 0},
             {fid_compare_options, offsetof (struct args, compare), 0},
+            {fid_answer_options, offsetof (struct args, compare.answer), 0},
             {fid_series_options, offsetof (struct args, series), 0},
             {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_WORDS (struct args, plain),

@@ -111,6 +111,63 @@ read_memory (struct argp_state *state, const char *arg, void *member)
     *(uint64_t *)member = n << shift;
 }
 
+#define STORAGES_MAX 64
+
+/* The storages of a command. */
+static void
+read_storage (struct argp_state *state, const char *arg, void *answer_opts)
+{
+    static struct fid_storage all[STORAGES_MAX];
+    struct fid_answer_opts *opts = answer_opts;
+    struct fid_error err;
+    if (opts->storage_n == STORAGES_MAX)
+        argp_error (state, "more than %d storages", STORAGES_MAX);
+    if (fid_storage_load (&all[opts->storage_n], arg, &err))
+        argp_failure (state, (int)err.status, 0, "%s", err.text);
+    opts->storage = all;
+    opts->storage_n++;
+}
+
+/* A percentage, as a share. */
+static void
+read_share (struct argp_state *state, const char *arg, void *member, double low, double high)
+{
+    double percent;
+    struct fid_span s = fid_span_of (arg);
+    s.n -= s.n && s.p[s.n - 1] == '%';
+    if (!fid_span_decimal (s, &percent) || !(percent >= low && percent <= high))
+        argp_error (state, "'%s' is not a percentage from %g to %g", arg, low, high);
+    *(double *)member = percent / 100;
+}
+
+static void
+read_utilisation (struct argp_state *state, const char *arg, void *member)
+{
+    read_share (state, arg, member, 1, 99.9);
+}
+
+static void
+read_tolerance (struct argp_state *state, const char *arg, void *member)
+{
+    read_share (state, arg, member, 0.1, 1000);
+}
+
+const struct fid_option fid_answer_options[] = {
+    FID_OPTION_HEADING ("The answer:", 25),
+    FID_OPTION_CALL_ALL (
+        "storage", 0, "NAME|FILE", read_storage,
+        "A storage to answer for: a shipped one, a file of lines KEY VALUE, or results of fio "
+        "as JSON (repeatable; default: 1, 0.7, 0.5, 0.35 and 0.25 times what the real job "
+        "reads a second)"),
+    FID_OPTION_CALL (struct fid_answer_opts, utilisation, "utilisation", 0, "PERCENT",
+                     read_utilisation,
+                     "Accelerators shall be busy for this share of the training (default 90)"),
+    FID_OPTION_CALL (struct fid_answer_opts, tolerance, "answer-tolerance", 0, "PERCENT",
+                     read_tolerance,
+                     "How far a valid benchmark's answer may be off (default 10)"),
+    {0},
+};
+
 /* One setting as a row of a table, by its type. */
 #define ROW_FLAG(in, field, option, value, low, high, help)                                    \
     FID_OPTION_FLAG (in, field, option, 0, help)

@@ -10,6 +10,9 @@
 extern const struct fid_option fid_run_options[];
 extern const struct fid_option fid_compare_options[];
 
+/* Of a struct fid_answer_opts; its storages are static. */
+extern const struct fid_option fid_answer_options[];
+
 #define FID_COMPARE_DEFAULTS                                                                   \
     {                                                                                          \
         .penalty = -1, .tolerance_s = -1                                                       \

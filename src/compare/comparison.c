@@ -164,6 +164,7 @@ fid_comparison_make_headline (struct fid_comparison *c, const struct fid_pair *p
 void
 fid_comparison_clear (struct fid_comparison *c)
 {
+    fid_answers_clear (&c->answers);
     for (size_t i = 0; i < c->verdict_n; i++)
         fid_verdict_clear (&c->verdict[i]);
     free (c->verdict);

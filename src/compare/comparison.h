@@ -2,6 +2,7 @@
 #ifndef FID_COMPARISON_H
 #define FID_COMPARISON_H
 
+#include "compare/answers.h"
 #include "compare/findings.h"
 #include "compare/grade.h"
 #include "compare/pair.h"
@@ -26,6 +27,7 @@ struct fid_comparison {
     bool done[FID_WINDOW_N];
     double length_s[FID_WINDOW_N][2]; /* real, emulation */
     struct fid_alignment alignment;
+    struct fid_answers answers;
     struct fid_verdict *verdict; /* owned; one for each shipped profile, and one for the
                                     user's profile, if that is in use */
     size_t verdict_n, profile;   /* profile: the one in use */
@@ -70,6 +72,10 @@ const struct fid_resource_result *fid_comparison_headline (const struct fid_comp
 
 /* Returns how many resources of the headline were compared. */
 size_t fid_comparison_compared (const struct fid_comparison *c);
+
+/* Finds the answers of all runs, by which profiles with an answer are judged then. */
+int fid_comparison_answer (struct fid_comparison *c, const struct fid_compare_opts *opts,
+                           struct fid_error *err);
 
 /* Makes the verdicts, with the noise of the set of the real run's workload if opts have a
  * calibration with one. */

@@ -17,6 +17,7 @@
 #include "model/prior.h"
 #include "model/profile.h"
 #include "model/score.h"
+#include "storage/answer.h"
 
 #define FID_SHARE_LEAST 0.02
 #define FID_SHARE_OTHER 0.05
@@ -41,6 +42,7 @@ struct fid_verdict {
     struct fid_scores scores;
     double low, high; /* of the score of another run of the emulation; -1: none */
     enum fid_validity validity;
+    const struct fid_answer *answer; /* borrowed; what decides; NULL: key clauses do */
     bool key_lacks;            /* a key clause could not be graded: why one cannot tell */
     struct fid_clause *clause; /* owned; in the order of results */
     size_t clause_n, met_n;

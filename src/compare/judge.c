@@ -137,6 +137,17 @@ middle_of (const struct run_scores *s, double all)
     return best;
 }
 
+int
+fid_comparison_answer (struct fid_comparison *c, const struct fid_compare_opts *opts,
+                       struct fid_error *err)
+{
+    const struct fid_repeats *r = c->repeats;
+    const struct fid_run *const *real = r ? r->run : &c->pair.real;
+    return fid_answers_find (&c->answers, real, r ? r->real_n : 1,
+                             r ? r->run + r->real_n : &c->pair.emu, r ? r->emu_n : 1,
+                             &opts->answer, err);
+}
+
 /* The verdict of the next profile. */
 static int
 add_verdict (struct fid_comparison *c, const struct fid_profile *profile, bool in_use,
@@ -148,6 +159,10 @@ add_verdict (struct fid_comparison *c, const struct fid_profile *profile, bool i
     if (fid_verdict_make (v, profile, c->result[c->pair.window], c->pair.excluded, err) ||
         (s->pair_n && score_pairs (c, profile, s, err)))
         return -1;
+    if (c->answers.known && profile->answer >= 0) {
+        v->answer = &c->answers.of[profile->answer];
+        v->validity = v->answer->verdict;
+    }
     if (in_use && s->pair_n)
         c->middle = middle_of (s, v->scores.score);
     predict (c, v, in_use, s);

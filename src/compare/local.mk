@@ -1,6 +1,8 @@
 # One pair of runs, and calibration.
 noinst_LTLIBRARIES += libcompare.la
 libcompare_la_SOURCES = \
+  src/compare/answers.c \
+  src/compare/answers.h \
   src/compare/attribution.c \
   src/compare/attribution.h \
   src/compare/calibrate.c \

@@ -16,6 +16,22 @@ bits_of (double x)
     return bits;
 }
 
+static uint64_t
+answer_bits (const struct fid_answer_opts *o, uint64_t key)
+{
+    key = fid_hash_number (bits_of (o->tolerance > 0 ? o->tolerance : FID_ANSWER_TOLERANCE), key);
+    key = fid_hash_number (bits_of (o->utilisation > 0 ? o->utilisation : FID_ANSWER_UTILISATION),
+                           key);
+    for (size_t i = 0; i < o->storage_n; i++) {
+        const struct fid_storage *s = &o->storage[i];
+        key = fid_hash_bytes (s->name, strlen (s->name), key);
+        for (int k = 0; k < FID_STORAGE_KEY_N; k++)
+            key = fid_hash_number (bits_of (fid_storage_value (s, (enum fid_storage_key)k)), key);
+        key = fid_hash_number (s->own, key);
+    }
+    return key;
+}
+
 void
 fid_compare_key (const struct fid_run_opts *run, const struct fid_compare_opts *compare,
                  char buf[FID_HASH_TEXT])
@@ -37,5 +53,6 @@ fid_compare_key (const struct fid_run_opts *run, const struct fid_compare_opts *
     FID_RUN_SETTINGS (RUN)
     FID_COMPARE_SETTINGS (COMPARE)
     key = fid_hash_number (compare->calibration ? compare->calibration->hash : 0, key);
+    key = answer_bits (&compare->answer, key);
     fid_hash_text (key, buf);
 }

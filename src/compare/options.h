@@ -8,6 +8,7 @@
 #include "model/per.h"
 #include "model/resources.h"
 #include "model/settings.h"
+#include "storage/answer.h"
 
 struct fid_calibration; /* calibration.h */
 struct fid_profile;     /* model/profile.h */
@@ -35,6 +36,7 @@ struct fid_compare_opts {
                            result */
     const struct fid_calibration *calibration; /* borrowed; noise; NULL: unknown, taken as 0 */
     const struct fid_profile *profile;         /* borrowed; NULL: fid_profile_default */
+    struct fid_answer_opts answer; /* storages, and what is allowed; .profile is not used */
 };
 
 /* Computes the key of everything but the two directories that decides a result: version and

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include "compare/repeats.h"
 #include "compare/result_make.h"
+#include "results/answer_words.h"
+#include "storage/answer_doc.h"
 
 static const struct fid_clause *
 clause_of (const struct fid_verdict *v, const struct fid_measure *m)
@@ -146,6 +148,17 @@ make_overall (struct fid_making *m)
     make_coverage (m);
 }
 
+/* The answer of the profile in use; of storage if that one is judged by its clauses. */
+static void
+make_answer (struct fid_making *m)
+{
+    int profile = fid_comparison_verdict (m->c)->profile->answer;
+    const struct fid_answer *a =
+        &m->c->answers.of[profile >= 0 ? profile : (int)FID_ANSWER_FOR_STORAGE];
+    if (!m->failed && fid_answer_doc (a, &m->r->head.arena, &m->r->head.answer, m->err))
+        m->failed = true;
+}
+
 static int
 by_share (const void *va, const void *vb)
 {
@@ -157,6 +170,24 @@ by_share (const void *va, const void *vb)
 }
 
 #define CLAUSES_SAID 3
+
+/* What the answer of a profile says: "valid for read: at 19.3 MB/s the real job takes ...". */
+static void
+judge_by_answer (struct fid_making *m, struct fid_result_profile *to,
+                 const struct fid_verdict *v)
+{
+    struct fid_arena arena = {NULL};
+    struct fid_result_answer a;
+    char text[FID_ANSWER_WORDS];
+    to->by_answer = true;
+    if (m->failed || fid_answer_doc (v->answer, &arena, &a, m->err)) {
+        m->failed = true;
+    } else {
+        to->text = fid_making_text (m, fid_answer_verdict_words (&a, v->profile->name, text));
+        to->reason = fid_making_text (m, a.reason);
+    }
+    fid_arena_clear (&arena);
+}
 
 /* "valid for read (7 of 7)", and what is not met. */
 static const char *
@@ -219,6 +250,8 @@ make_profile (struct fid_making *m, struct fid_result_profile *to, const struct 
     make_clauses (m, to, v);
     if (!m->failed)
         to->text = verdict_text (m, v, to->clauses);
+    if (v->answer)
+        judge_by_answer (m, to, v);
 }
 
 void
@@ -231,6 +264,7 @@ fid_making_verdicts (struct fid_making *m)
     r->group = fid_making_rows (m, FID_GROUP_N, sizeof *r->group);
     h->profile_of = fid_making_rows (m, c->verdict_n, sizeof *h->profile_of);
     make_overall (m);
+    make_answer (m);
     for (int g = 0; g < FID_GROUP_N && !m->failed; g++) {
         struct fid_result_grouped *to = &r->group[r->group_n++];
         *to = (struct fid_result_grouped){

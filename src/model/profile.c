@@ -38,8 +38,38 @@ struct reading {
     struct fid_error *err;
 };
 
-enum word { WORD_GRADE, WORD_REPORT, WORD_KEY, WORD_TOLERANCE, WORD_ABOUT, WORD_N };
-static const char *const words[WORD_N] = {"grade", "report", "key", "tolerance", "about"};
+enum word {
+    WORD_GRADE,
+    WORD_REPORT,
+    WORD_KEY,
+    WORD_TOLERANCE,
+    WORD_ABOUT,
+    WORD_ANSWER,
+    WORD_N
+};
+static const char *const words[WORD_N] = {"grade",     "report", "key",
+                                          "tolerance", "about",  "answer"};
+
+const char *
+fid_answer_profile_name (enum fid_answer_profile p)
+{
+#define PROFILE_NAME(id, name, doc) name,
+    static const char *const name[] = {FID_ANSWER_PROFILES (PROFILE_NAME)};
+    return name[p];
+}
+
+int
+fid_answer_profile_find (const char *name, enum fid_answer_profile *out, struct fid_error *err)
+{
+#define PROFILE_LIST(id, name, doc) " " name
+    for (int p = 0; name && p < FID_ANSWER_PROFILE_N; p++)
+        if (strcasecmp (name, fid_answer_profile_name ((enum fid_answer_profile)p)) == 0) {
+            *out = (enum fid_answer_profile)p;
+            return 0;
+        }
+    return fid_errorf (err, FID_EUSAGE, "there is no answer for '%s'; choose of%s",
+                       name ? name : "", FID_ANSWER_PROFILES (PROFILE_LIST));
+}
 
 static int
 refuse_line (const struct reading *r, const char *what, struct fid_span word)
@@ -79,6 +109,19 @@ apply_line (const struct reading *r, enum word word, struct fid_span pattern, do
     return any ? 0 : refuse_line (r, "no clause has such a name (RESOURCE.QUANTITY)", pattern);
 }
 
+/* What decides: "answer storage". */
+static int
+read_answer (const struct reading *r, struct fid_span word)
+{
+    char name[32];
+    enum fid_answer_profile p;
+    snprintf (name, sizeof name, "%.*s", (int)(word.n < sizeof name ? word.n : 0), word.p);
+    if (fid_answer_profile_find (name, &p, r->err))
+        return refuse_line (r, "not 'answer' and storage, read, checkpoint or metadata", word);
+    r->p->answer = (int)p;
+    return 0;
+}
+
 #define PATTERNS_MAX 32
 
 static int
@@ -96,7 +139,7 @@ read_line (const struct reading *r, struct fid_span line)
     while (w < WORD_N && !fid_span_is (word[0], words[w]))
         w++;
     if (w == WORD_N)
-        return refuse_line (r, "not about, grade, report, key or tolerance", word[0]);
+        return refuse_line (r, "not about, answer, grade, report, key or tolerance", word[0]);
     if (w == WORD_ABOUT) {
         const char *from = n > 1 ? word[1].p : line.p + line.n;
         struct fid_span all = fid_span_trim (line); /* of as many words as it has */
@@ -104,6 +147,8 @@ read_line (const struct reading *r, struct fid_span line)
         snprintf (r->p->about, sizeof r->p->about, "%.*s", (int)(to - from), from);
         return 0;
     }
+    if (w == WORD_ANSWER)
+        return read_answer (r, n == 2 ? word[1] : word[0]);
     if (n > PATTERNS_MAX)
         return refuse_line (r, "too many patterns on a line", word[0]);
     if (n < 2 || (w == WORD_TOLERANCE && n != 3))
@@ -120,7 +165,7 @@ read_line (const struct reading *r, struct fid_span line)
 static void
 begin_profile (struct fid_profile *p, const char *name)
 {
-    *p = (struct fid_profile){0};
+    *p = (struct fid_profile){.answer = -1};
     snprintf (p->name, sizeof p->name, "%s", name);
     for (int i = 0; i < FID_RESOURCE_N; i++)
         for (int q = 0; q < FID_QUANTITY_N; q++)

@@ -11,6 +11,17 @@
 #include "model/facets.h"
 #include "model/prior.h"
 
+/* What an answer is for: P (ID, name, meaning) */
+#define FID_ANSWER_PROFILES(P)                                                                 \
+    P (STORAGE, "storage", "the whole job over read bandwidths")                               \
+    P (READ, "read", "training and evaluations over read bandwidths")                          \
+    P (CHECKPOINT, "checkpoint",                                                               \
+       "saving over write bandwidths, loading over read bandwidths, bytes and number")         \
+    P (METADATA, "metadata", "the whole job over waits of a metadata call")
+
+#define FID_ANSWER_ENUM_PROFILE(id, name, doc) FID_ANSWER_FOR_##id,
+enum fid_answer_profile { FID_ANSWER_PROFILES (FID_ANSWER_ENUM_PROFILE) FID_ANSWER_PROFILE_N };
+
 struct fid_profile_clause {
     bool graded, key;
     double tolerance; /* in the unit of the quantity's class */
@@ -19,6 +30,7 @@ struct fid_profile_clause {
 struct fid_profile {
     char name[64]; /* "storage", or the file's name */
     char about[160];
+    int answer;    /* enum fid_answer_profile: what decides; -1: key clauses do */
     uint64_t hash; /* of the text */
     struct fid_profile_clause clause[FID_RESOURCE_N][FID_QUANTITY_N];
 };
@@ -31,6 +43,11 @@ int fid_profile_load (struct fid_profile *p, const char *name, struct fid_error 
 /* The i-th shipped profile, and its text, in the order of lists; NULL after the last. */
 const struct fid_profile *fid_profile_shipped (size_t i);
 const char *fid_profile_text (size_t i);
+
+const char *fid_answer_profile_name (enum fid_answer_profile p);
+/* The profile of that name, case ignored; -1 with FID_EUSAGE and the names there are. */
+int fid_answer_profile_find (const char *name, enum fid_answer_profile *out,
+                             struct fid_error *err);
 
 /* The text of profiles/prior.conf (model/prior.h). */
 const char *fid_prior_text (void);

@@ -10,6 +10,7 @@
 #include "report/operators.h"
 #include "report/sparkline.h"
 #include "report/verdict_words.h"
+#include "results/answer_words.h"
 #include "results/words.h"
 
 #define NAME_N   18 /* columns of a resource's name and a blank, */
@@ -150,13 +151,30 @@ put_groups (FILE *f, const struct fid_result_head *r, bool colour)
     fputc ('\n', f);
 }
 
-/* The verdict for each profile; the clauses of the score's follow below the score. */
+/* The answer, the capacity, and what decides for the profile in use. */
+static int
+put_answer (const struct fid_result_head *h, FILE *f, struct fid_error *err)
+{
+    char error[FID_ANSWER_WORDS], capacity[FID_ANSWER_WORDS];
+    fid_answer_error_words (&h->answer, error);
+    fid_answer_capacity_words (&h->answer, capacity);
+    if (!*error)
+        snprintf (error, sizeof error, "the benchmark's answer is not known%s%s",
+                  h->answer.reason ? ": " : "", h->answer.reason ? h->answer.reason : "");
+    if (fid_wrap (f, "", error, FID_WIDTH, err) || fid_wrap (f, "", capacity, FID_WIDTH, err) ||
+        fid_words_wrap (f, "", fid_profile_words (fid_profile_at (h, 0), err), err))
+        return -1;
+    fputc ('\n', f);
+    return 0;
+}
+
+/* The verdicts for the other profiles. */
 static int
 put_verdicts (const struct fid_result_head *h, FILE *f, struct fid_error *err)
 {
     const struct fid_result_profile *p;
-    for (size_t k = 0; (p = fid_profile_at (h, k)); k++)
-        if (fid_words_wrap (f, "  ", fid_profile_short (p, k > 0, err), err))
+    for (size_t k = 1; (p = fid_profile_at (h, k)); k++)
+        if (fid_words_wrap (f, "  ", fid_profile_short (p, true, err), err))
             return -1;
     return 0;
 }
@@ -176,7 +194,7 @@ put_score (const struct fid_result_head *h, FILE *f, bool colour, struct fid_err
 }
 
 static int
-put_head (const struct fid_result *r, FILE *f, bool colour, struct fid_error *err)
+put_head (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
     const struct fid_result_head *h = &r->head;
     char *real = fid_side_words ("real", &h->real, err);
@@ -189,8 +207,14 @@ put_head (const struct fid_result *r, FILE *f, bool colour, struct fid_error *er
         free (text);
         return -1;
     }
-    if (fid_words_wrap (f, "", text, err) || put_verdicts (h, f, err) ||
-        put_score (h, f, colour, err))
+    return fid_words_wrap (f, "", text, err);
+}
+
+/* The score, what it is of, and what is known about its noise. */
+static int
+put_scored (const struct fid_result_head *h, FILE *f, bool colour, struct fid_error *err)
+{
+    if (put_score (h, f, colour, err))
         return -1;
     fprintf (f, "%d of %d groups compared", h->compared_n, h->of_n);
     if (*h->window)
@@ -274,18 +298,25 @@ put_findings (const struct fid_result *r, enum fid_severity least, FILE *f,
     return 0;
 }
 
-/* The answer; whole: each resource, and all findings. */
+/* The answer, what would change it, the verdicts, the score and what it lacks. */
+static int
+put_summary (const struct fid_result *r, bool colour, FILE *f, struct fid_error *err)
+{
+    if (put_answer (&r->head, f, err) || put_head (r, f, err) || put_causes (r, f, err) ||
+        put_verdicts (&r->head, f, err) || put_scored (&r->head, f, colour, err) ||
+        put_clauses (r, f, err))
+        return -1;
+    fputc ('\n', f);
+    return 0;
+}
+
+/* The summary; whole: each resource, and all findings. */
 static int
 write_table (const struct fid_result *r, const struct fid_series *series, bool whole,
              bool colour, FILE *f, struct fid_error *err)
 {
-    if (put_head (r, f, colour, err))
+    if (put_summary (r, colour, f, err))
         return -1;
-    fputc ('\n', f);
-    const struct fid_result_profile *p = fid_profile_at (&r->head, 0);
-    if (put_clauses (r, f, err) || put_causes (r, f, err))
-        return -1;
-    fputs (p->met_n == p->of_n && !r->head.cause_n ? "" : "\n", f);
     if (whole && put_resources (r, colour, f, err))
         return -1;
     fputs (whole ? "\n" : "", f);
@@ -375,11 +406,7 @@ write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
                        res->status == FID_STATUS_COMPARED ? "" : fid_status_name (res->status),
                        res->reason ? ": " : "", res->reason ? res->reason : "");
     }
-    int rc = put_head (r, f, false, err);
-    fputc ('\n', f);
-    if (rc == 0)
-        rc = put_clauses (r, f, err) || put_causes (r, f, err) ? -1 : 0;
-    fputc ('\n', f);
+    int rc = put_summary (r, false, f, err);
     if (rc == 0)
         rc = fid_cells_write (&c, FID_FORMAT_MD, f, err);
     fid_cells_clear (&c);

@@ -1,8 +1,6 @@
 # The ranked report: text, tables, HTML.
 noinst_LTLIBRARIES += libreport.la
 libreport_la_SOURCES = \
-  src/report/answer_words.c \
-  src/report/answer_words.h \
   src/report/breakdown.c \
   src/report/breakdown.h \
   src/report/html/elements.c \

@@ -50,14 +50,17 @@ fid_word_meaning (const char *word)
 char *
 fid_profile_words (const struct fid_result_profile *p, struct fid_error *err)
 {
-    return fid_format (err, "%s%s%s", p->text, p->reason ? ": " : "",
+    return fid_format (err, "%s%s%s", p->text,
+                       !p->reason                                    ? ""
+                       : p->by_answer && strchr (p->text, ':') != 0 ? "; "
+                                                                     : ": ",
                        p->reason ? p->reason : "");
 }
 
 char *
 fid_profile_short (const struct fid_result_profile *p, bool clause, struct fid_error *err)
 {
-    if (p->verdict != FID_NOT_VALID)
+    if (p->by_answer || p->verdict != FID_NOT_VALID)
         return fid_profile_words (p, err);
     bool shown = clause && p->clause;
     return fid_format (err, "%s for %s (%d of %d)%s%s", fid_verdicts[p->verdict].word, p->name,

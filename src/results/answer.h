@@ -10,17 +10,10 @@
 
 #include "base/record.h"
 #include "model/outcomes.h"
+#include "model/profile.h"
 
 /* What is not known. */
 #define FID_ANSWER_ABSENT (-1.)
-
-/* What an answer is for: P (ID, name, meaning) */
-#define FID_ANSWER_PROFILES(P)                                                                 \
-    P (STORAGE, "storage", "the whole job over read bandwidths")                               \
-    P (READ, "read", "training and evaluations over read bandwidths")                          \
-    P (CHECKPOINT, "checkpoint",                                                               \
-       "saving over write bandwidths, loading over read bandwidths, bytes and number")         \
-    P (METADATA, "metadata", "the whole job over waits of a metadata call")
 
 /* What a deciding fact is about; both sides have a value.  Q (ID, name, meaning)  */
 #define FID_ANSWER_QUANTITIES(Q)                                                               \
@@ -34,9 +27,7 @@
     Q (LOAD_BYTES, "load_bytes", "bytes of a checkpoint that is loaded")                       \
     Q (META_N, "metadata_calls", "metadata calls on data and checkpoints")
 
-#define FID_ANSWER_ENUM_PROFILE(id, name, doc)  FID_ANSWER_FOR_##id,
 #define FID_ANSWER_ENUM_QUANTITY(id, name, doc) FID_ANSWER_OF_##id,
-enum fid_answer_profile { FID_ANSWER_PROFILES (FID_ANSWER_ENUM_PROFILE) FID_ANSWER_PROFILE_N };
 enum fid_answer_quantity {
     FID_ANSWER_QUANTITIES (FID_ANSWER_ENUM_QUANTITY) FID_ANSWER_QUANTITY_N
 };
@@ -105,10 +96,5 @@ struct fid_result_answer {
 };
 
 extern const struct fid_record fid_answer_record;
-
-const char *fid_answer_profile_name (enum fid_answer_profile p);
-/* The profile of that name, case ignored; -1 with FID_EUSAGE and the names there are. */
-int fid_answer_profile_find (const char *name, enum fid_answer_profile *out,
-                             struct fid_error *err);
 
 #endif

@@ -1,7 +1,6 @@
 /* answer_record.c - answers as a table (see answer.h) */
 #include "config.h"
 #include <string.h>
-#include <strings.h>
 #include "model/names.h"
 #include "results/answer.h"
 
@@ -13,26 +12,10 @@
 #define NAME_OF(id, name, doc) name,
 
 static const char *
-profile_at (int i)
-{
-    static const char *const name[] = {FID_ANSWER_PROFILES (NAME_OF)};
-    return i >= 0 && i < FID_ANSWER_PROFILE_N ? name[i] : NULL;
-}
-
-static const char *
 quantity_at (int i)
 {
     static const char *const name[] = {FID_ANSWER_QUANTITIES (NAME_OF)};
     return i > 0 && i < FID_ANSWER_QUANTITY_N ? name[i] : NULL; /* 0 is none */
-}
-
-static int
-find_profile (const char *name)
-{
-    int i = 0;
-    while (i < FID_ANSWER_PROFILE_N && strcasecmp (profile_at (i), name) != 0)
-        i++;
-    return i < FID_ANSWER_PROFILE_N ? i : -1;
 }
 
 static int
@@ -44,26 +27,23 @@ find_quantity (const char *name)
     return i < FID_ANSWER_QUANTITY_N ? i : -1;
 }
 
+static const char *
+profile_at (int i)
+{
+    return i >= 0 && i < FID_ANSWER_PROFILE_N ? fid_answer_profile_name ((enum fid_answer_profile)i)
+                                              : NULL;
+}
+
+static int
+find_profile (const char *name)
+{
+    struct fid_error unused;
+    enum fid_answer_profile p;
+    return fid_answer_profile_find (name, &p, &unused) ? -1 : (int)p;
+}
+
 static const struct fid_names profiles = {profile_at, find_profile, FID_ANSWER_PROFILE_N};
 static const struct fid_names quantities = {quantity_at, find_quantity, FID_ANSWER_QUANTITY_N};
-
-const char *
-fid_answer_profile_name (enum fid_answer_profile p)
-{
-    return profile_at ((int)p);
-}
-
-int
-fid_answer_profile_find (const char *name, enum fid_answer_profile *out, struct fid_error *err)
-{
-#define PROFILE_LIST(id, name, doc) " " name
-    int p = find_profile (name);
-    if (p < 0)
-        return fid_errorf (err, FID_EUSAGE, "there is no answer for '%s'; choose of%s", name,
-                           FID_ANSWER_PROFILES (PROFILE_LIST));
-    *out = (enum fid_answer_profile)p;
-    return 0;
-}
 
 /* --- tables */
 

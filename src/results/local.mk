@@ -3,6 +3,8 @@ noinst_LTLIBRARIES += libresults.la
 libresults_la_SOURCES = \
   src/results/answer.h \
   src/results/answer_record.c \
+  src/results/answer_words.c \
+  src/results/answer_words.h \
   src/results/result.c \
   src/results/result.h \
   src/results/result_record.c \

@@ -1,4 +1,4 @@
-/* result.h - one result (schema fidlio.pair/2): made by compare/, written, read and checked
+/* result.h - one result (schema fidlio.pair/3): made by compare/, written, read and checked
  *
  * doc/result.md describes the layout, result_record.c has the table.  A number that is null in
  * the file is FID_ABSENT here, FID_GAP where it may be negative; all others are finite. */
@@ -13,8 +13,9 @@
 #include "model/outcomes.h"
 #include "model/score.h"
 #include "model/units.h"
+#include "results/answer.h"
 
-#define FID_SCHEMA_PAIR "fidlio.pair/2"
+#define FID_SCHEMA_PAIR "fidlio.pair/3"
 #define FID_ABSENT      (-1.0) /* FID_GRADE_NONE of model/score.h, too */
 
 /* [low, high], by two names, too; both FID_ABSENT: there is none. */
@@ -140,6 +141,7 @@ struct fid_result_profile {
     enum fid_validity verdict;
     double score; /* FID_ABSENT: nothing it grades was compared */
     FID_INTERVAL (score_ci, low, high);
+    bool by_answer;     /* the answer decides, not clauses */
     int met_n, of_n;    /* clauses */
     const char *reason; /* why one cannot tell; NULL */
     const char *text;   /* "not valid for checkpoint (2 of 5): writes 5.1x larger, ..." */
@@ -213,6 +215,7 @@ struct fid_result_head {
     const char *window;  /* of the headline */
     const char *profile; /* that the score is of */
     enum fid_validity verdict;
+    struct fid_result_answer answer; /* of the profile; of storage if that is judged by clauses */
     double score; /* 0..1 */
     FID_INTERVAL (score_ci, score_low, score_high);
     const char *score_ci_of;  /* NULL: no interval */

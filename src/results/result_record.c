@@ -215,6 +215,7 @@ FID_RECORD (clause, struct fid_result_clause, CLAUSE);
     F (T, ID, "verdict", verdict, FID_IDS (validity))                                          \
     F (T, NUMBER, "score", score, MAYBE, FRACTION)                                             \
     F (T, INTERVAL, "score_ci", score_ci, MAYBE, FRACTION)                                     \
+    F (T, BOOL, "by_answer", by_answer)                                                        \
     F (T, INT, "met", met_n)                                                                   \
     F (T, INT, "of", of_n)                                                                     \
     F (T, TEXT, "reason", reason, MAYBE)                                                       \
@@ -329,6 +330,7 @@ check_all (struct fid_reading *r, void *object)
     F (T, OBJECT, "real", head.real, .of = &real)                                              \
     F (T, OBJECT, "emulation", head.emulation, .of = &emulation)                               \
     F (T, TEXT, "incomplete", head.incomplete, .need = FID_LEFT_OUT)                           \
+    F (T, OBJECT, "answer", head.answer, .of = &fid_answer_record)                             \
     F (T, OBJECT, "alignment", alignment, .of = &alignment, ASIDE)                             \
     F (T, LIST, "windows", window, FID_ROWS (T, window, window_n, window), ASIDE)              \
     F (T, LIST, "resources", resource, FID_ROWS (T, resource, resource_n, resource), ASIDE)    \
@@ -470,11 +472,12 @@ static int
 check_age (const cJSON *doc, const char *path, struct fid_error *err)
 {
     const char *schema = fid_get_string (doc, "schema");
-    return schema && strcmp (schema, "fidlio.pair/1") == 0
-               ? fid_errorf (err, FID_EINPUT,
-                             "%s: made by an older fidlio (schema %s); compare the runs anew",
-                             path, schema)
-               : 0;
+    bool older = schema && (strcmp (schema, "fidlio.pair/1") == 0 ||
+                            strcmp (schema, "fidlio.pair/2") == 0);
+    return older ? fid_errorf (err, FID_EINPUT,
+                               "%s: made by an older fidlio (schema %s); compare the runs anew",
+                               path, schema)
+                 : 0;
 }
 
 struct fid_result *

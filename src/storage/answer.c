@@ -116,7 +116,7 @@ find_capacity (struct answering *w, size_t k)
     for (size_t i = 0; i < w->side[k].n; i++) {
         const struct fid_job *job = w->side[k].run[i].job;
         double rate;
-        if (fid_rate_for_utilisation (job, w->opts->utilisation, &rate, w->err))
+        if (fid_rate_for_utilisation (job, w->a->utilisation, &rate, w->err))
             return -1;
         if (!(rate > 0))
             return 0;
@@ -329,8 +329,10 @@ fid_answer (struct fid_answer *a, const struct fid_answer_run *real, size_t real
                              .bound_meta_s = FID_ANSWER_ABSENT,
                              .verdict = FID_CANNOT_TELL,
                              .profile = opts->profile,
-                             .tolerance = opts->tolerance,
-                             .utilisation = opts->utilisation};
+                             .tolerance = opts->tolerance > 0 ? opts->tolerance
+                                                              : FID_ANSWER_TOLERANCE,
+                             .utilisation = opts->utilisation > 0 ? opts->utilisation
+                                                                  : FID_ANSWER_UTILISATION};
     int rc = work_out (&w);
     free (w.side[0].ln);
     free (w.side[1].ln);

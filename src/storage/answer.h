@@ -62,7 +62,7 @@ struct fid_answer_opts {
     const struct fid_storage *storage; /* borrowed; the scenarios; none: shares of the real
                                           job's demand, and the rates that were measured */
     size_t storage_n;
-    double tolerance, utilisation;
+    double tolerance, utilisation; /* 0: FID_ANSWER_TOLERANCE, FID_ANSWER_UTILISATION */
     enum fid_answer_profile profile;
 };
 

@@ -9,18 +9,18 @@
 
 /* The loader of a rank for training, or for evaluations. */
 struct running_loader {
-    struct fid_lanes *asked; /* owned; a ring: when the last batches could be asked for */
+    struct fid_storage_lanes *asked; /* owned; a ring: when the last batches could be asked for */
     size_t at;               /* next place in it */
-    struct fid_lanes done;   /* when its last batch was there */
-    struct fid_lanes opened; /* when it began */
+    struct fid_storage_lanes done;   /* when its last batch was there */
+    struct fid_storage_lanes opened; /* when it began */
 };
 
 struct running_rank {
     const struct fid_rank_demand *demand; /* borrowed */
     struct running_loader loader[2];      /* training, evaluation */
-    struct fid_lanes now, start, flushed;
-    struct fid_lanes part[FID_JOB_SEGMENT_N];
-    struct fid_lanes began; /* the current stint */
+    struct fid_storage_lanes now, start, flushed;
+    struct fid_storage_lanes part[FID_JOB_SEGMENT_N];
+    struct fid_storage_lanes began; /* the current stint */
     struct fid_costs_of_lanes costs;
     size_t stint, step; /* the current ones */
     bool inside;        /* of a stint with steps */
@@ -31,7 +31,7 @@ struct running {
     const struct fid_storage *storage; /* borrowed; n of them */
     size_t n, ring_n;
     struct running_rank *rank; /* owned */
-    struct fid_lanes *served;  /* owned; until when the storage of each host is busy */
+    struct fid_storage_lanes *served;  /* owned; until when the storage of each host is busy */
     void (*byte_steps) (const struct running *run, struct running_rank *r);
 };
 
@@ -59,7 +59,7 @@ reads_ahead (const struct running_rank *r)
 /* When the batch of step k can be asked for goes to the ring before the step if the loader is
  * not ahead, else the step's start goes there after it. */
 static void
-put_asked (struct running_loader *w, size_t mask, const struct fid_lanes *t)
+put_asked (struct running_loader *w, size_t mask, const struct fid_storage_lanes *t)
 {
     w->asked[w->at & mask] = *t;
 }
@@ -68,7 +68,7 @@ put_asked (struct running_loader *w, size_t mask, const struct fid_lanes *t)
  * storage is busy. */
 static void
 read_batch (struct running_rank *r, struct running_loader *w, size_t mask, size_t k, bool ahead,
-            struct fid_lanes *served)
+            struct fid_storage_lanes *served)
 {
     const struct fid_rank_demand *d = r->demand;
     const struct fid_costs_of_lanes *c = &r->costs;
@@ -76,7 +76,7 @@ read_batch (struct running_rank *r, struct running_loader *w, size_t mask, size_
     double meta_n = d->meta_n[k], busy_s = d->busy_s[k];
     if (!ahead)
         put_asked (w, mask, &r->now);
-    const struct fid_lanes *asked = &w->asked[(w->at - d->back[k]) & mask];
+    const struct fid_storage_lanes *asked = &w->asked[(w->at - d->back[k]) & mask];
     FOR_LANES (l)
     {
         double fetch = fid_larger (w->done.x[l], asked->x[l]);
@@ -149,12 +149,12 @@ run_steps_of_bytes (const struct running *run, struct running_rank *r, bool ahea
 {
     const struct fid_rank_demand *d = r->demand;
     struct running_loader *w = loader_of (r);
-    struct fid_lanes done = w->done, now = r->now, byte = r->costs.byte;
+    struct fid_storage_lanes done = w->done, now = r->now, byte = r->costs.byte;
     size_t mask = run->ring_n - 1, end = stint_of (r)->first + stint_of (r)->n;
     for (size_t k = r->step; k < end; k++, w->at++) {
         double byte_n = d->byte_n[k], compute_s = d->compute_s[k];
-        struct fid_lanes *ask = &w->asked[w->at & mask];
-        const struct fid_lanes *asked = &w->asked[(w->at - d->back[k]) & mask];
+        struct fid_storage_lanes *ask = &w->asked[w->at & mask];
+        const struct fid_storage_lanes *asked = &w->asked[(w->at - d->back[k]) & mask];
         if (!ahead)
             *ask = now;
         FOR_LANES (l)
@@ -202,7 +202,7 @@ run_steps (const struct running *run, struct running_rank *r)
     size_t mask = run->ring_n - 1, end = stint_of (r)->first + stint_of (r)->n;
     bool ahead = reads_ahead (r);
     for (size_t k = r->step; k < end; k++) {
-        struct fid_lanes unshared = {{0}};
+        struct fid_storage_lanes unshared = {{0}};
         read_batch (r, w, mask, k, ahead, &unshared);
         compute (r, w, mask, k, ahead);
     }
@@ -245,7 +245,7 @@ is_over (const struct running_rank *r)
 static void
 meet (struct running *run)
 {
-    struct fid_lanes last = {{0}};
+    struct fid_storage_lanes last = {{0}};
     for (size_t i = 0; i < run->d->rank_n; i++)
         if (!is_over (&run->rank[i]))
             FOR_LANES (l) last.x[l] = fid_larger (last.x[l], run->rank[i].now.x[l]);
@@ -291,7 +291,7 @@ run_to_step (const struct running *run, struct running_rank *r)
 static bool
 run_shared_step (struct running *run)
 {
-    struct fid_lanes start = {{0}};
+    struct fid_storage_lanes start = {{0}};
     size_t mask = run->ring_n - 1;
     bool more = false;
     for (size_t i = 0; i < run->d->rank_n; i++) {

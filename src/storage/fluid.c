@@ -7,14 +7,14 @@
 
 /* How long reading and computing take in a window of steps. */
 struct filling {
-    struct fid_lanes read_s;
+    struct fid_storage_lanes read_s;
     double compute_s;
     size_t n;
 };
 
 /* Adds the window to the time, and empties it. */
 static void
-close_window (struct filling *f, double overlap, struct fid_lanes *now)
+close_window (struct filling *f, double overlap, struct fid_storage_lanes *now)
 {
     FOR_LANES (l)
     {
@@ -27,7 +27,7 @@ close_window (struct filling *f, double overlap, struct fid_lanes *now)
 
 static void
 run_fluid_steps (const struct fid_rank_demand *r, const struct fid_stint *s,
-                 const struct fid_costs_of_lanes *c, struct fid_lanes *now)
+                 const struct fid_costs_of_lanes *c, struct fid_storage_lanes *now)
 {
     const struct fid_stint_loader *loader =
         s->kind == FID_JOB_EVALUATION ? &r->eval : &r->train;
@@ -57,11 +57,11 @@ static void
 run_fluid_rank (const struct fid_demand *d, const struct fid_rank_demand *r,
                 const struct fid_storage *storage, size_t n, struct fid_times *out)
 {
-    struct fid_lanes now = {{0}}, flushed = {{0}};
+    struct fid_storage_lanes now = {{0}}, flushed = {{0}};
     double rank_n = (double)d->rank_n;
     for (size_t i = 0; i < r->stint_n; i++) {
         const struct fid_stint *s = &r->stint[i];
-        struct fid_lanes began = now;
+        struct fid_storage_lanes began = now;
         if (s->n) {
             struct fid_costs_of_lanes c;
             bool eval = s->kind == FID_JOB_EVALUATION;

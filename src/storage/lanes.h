@@ -15,14 +15,14 @@ struct fid_times {
 #define FID_LANES 24
 
 /* For each lane a number. */
-struct fid_lanes {
+struct fid_storage_lanes {
     double x[FID_LANES];
 };
 
 /* What the storages of the lanes cost a loader: seconds for a byte, a request, a wait, a
  * metadata call, and for a second that the calls took in the recording. */
 struct fid_costs_of_lanes {
-    struct fid_lanes byte, request, wait, meta, recorded;
+    struct fid_storage_lanes byte, request, wait, meta, recorded;
     bool waits; /* any of the last four is not 0 */
 };
 

@@ -16,7 +16,7 @@ pair ()
     pair_grade=0.5 pair_reason=null
     [ "$pair_status" = compared ] || pair_grade=null pair_reason='"not traced"'
     cat >"$1/$2__$3.json" <<END
-{"schema": "fidlio.pair/2",
+{"schema": "fidlio.pair/3",
  "tool": {"name": "fidlio", "version": "$version", "key": "$key",
   "options": {"window": "$window", "all_processes": false, "day_first": false, "roles": null, "utc_offset_s": null,
    "step_s": 0.3, "dt_s": 0.1, "rhythm_dt_s": 0.1, "band_s": 0.4, "penalty": 0.05, "tolerance_s": 1,
@@ -24,6 +24,7 @@ pair ()
    "exclude_groups": $exclude, "calibration": $calibration}},
  "real": {"id": "$2", "workload": "w", "hash": "$2$realhash", "runs": ["$2"], "inputs": []},
  "emulation": {"id": "$3", "workload": "w", "hash": "${3}0", "runs": ["$3"], "inputs": []},
+ "answer": {"profile": "storage", "error": null, "low": null, "high": null, "worst": null, "capacity": {"unit": "accelerators per GB/s", "utilisation": 0.9, "real": 12.8, "emulation": 12.3}, "scenarios": [], "verdict": "cannot tell", "reason": "no steps were found in some run", "fact": null, "tolerance": 0.1, "stepless": false, "measured": false, "modelled": null, "bound": false, "bound_mib_s": 70, "bound_meta_ms": null, "real": {"runs_n": 1, "recorded_s": 70, "model_s": 70.5, "self_check": 0.007, "demand_mib_s": 50, "books_gap": null, "unseen": null, "count": {"saves": 5, "loads": 0, "save_bytes": 240000000.0, "load_bytes": 0, "metadata_calls": 900}}, "emulation": {"runs_n": 1, "recorded_s": 70, "model_s": 70.5, "self_check": 0.007, "demand_mib_s": 50, "books_gap": null, "unseen": null, "count": {"saves": 5, "loads": 0, "save_bytes": 240000000.0, "load_bytes": 0, "metadata_calls": 900}}},
  "alignment": {"clock": {
    "real": {"axis": "utc", "uncertainty_s": null, "residual_s": null, "drift_ppm": null, "how": null},
    "emulation": {"axis": "utc", "uncertainty_s": null, "residual_s": null, "drift_ppm": null, "how": null}},
@@ -55,7 +56,7 @@ pair ()
   "score_reason": $([ "$4" = null ] && echo '"nothing that the profile grades was compared"' || echo null), "score_uncapped": null,
   "capped_by": null, "noise": null,
   "coverage": {"compared": 4, "of": 4, "missing": [], "out_of_scope": []}},
- "profiles": [{"profile": "$profile", "verdict": "cannot tell", "score": $4, "score_ci": null, "met": 0, "of": 0, "text": "cannot tell",
+ "profiles": [{"profile": "$profile", "verdict": "cannot tell", "score": $4, "score_ci": null, "by_answer": false, "met": 0, "of": 0, "text": "cannot tell",
   "reason": null, "clauses": []}], "repeats": null, "where": [], "causes": [], "findings": [], "warnings": []}
 END
 }

@@ -12,13 +12,19 @@ is "$?" 0 "compare"
 like "$out" '^UNET3D_real_r2 \(real.*\) x UNET3D_dlio_r2 \(emulation' "names both"
 like "$out" '^score 0\.[0-9][0-9] \(0\.[0-9]+ to [01]\.[0-9]+\), profile storage, [1-9] of [1-9] groups compared, window: job$' \
     "the score, its interval, coverage and window"
-is "$(printf '%s\n' "$out" | sed -n 2p | grep -cE '^  (not valid|valid|cannot tell) for storage \([0-9]+ of [0-9]+\)$')" 1 \
-    "the verdict stands before it, in words"
-like "$out" '^  (not valid|valid|cannot tell) for checkpoint ' "for each profile"
+flat=$(printf '%s\n' "$out" | tr '\n' ' ')
+like "$flat" '^between [0-9.]+ and [0-9.]+ MB/s the benchmark.s answer is [0-9.]+ % off \(' "first the answer"
+like "$flat" 'MB/s: [0-9]+ % too (slow|fast) 1 GB/s feeds [0-9.]+ of the real job.s' "then the capacity"
+like "$flat" '\) (not valid|valid|cannot tell) for storage: at [0-9.]+ MB/s the real job takes [0-9.]+ times as long, the benchmark [0-9.]+ times; 10 % are allowed' \
+    "then what decides, with both values"
+like "$("$FIDLIO" compare "$real" "$dlio" --storage nfs --storage disk --answer-tolerance 20 | tr '\n' ' ')" \
+    '^between 262 and 940 MB/s .* (on nfs|on disk): .* 20 % are allowed' "on storages of one's own"
+exits 2 "no such storage" "$FIDLIO" compare "$real" "$dlio" --storage nowhere
+like "$out" '^  (not valid|valid|cannot tell) for checkpoint: ' "for each profile"
 like "$out" '^noise: not known, taken as 0' "unknown noise is said"
 like "$out" '^not met: +[0-9]+ %' "clauses that are not met, with their share of the loss"
 like "$out" '^causes: ' "and the causes"
-ok "a screenful: $(printf '%s\n' "$out" | wc -l) lines" test "$(printf '%s\n' "$out" | wc -l)" -le 45
+ok "a screenful: $(printf '%s\n' "$out" | wc -l) lines" test "$(printf '%s\n' "$out" | wc -l)" -le 55
 unlike "$out" '^(data\.read|info) ' "without every resource and remark"
 whole=$("$FIDLIO" compare -v "$real" "$dlio")
 like "$whole" "^info " "which -v adds"

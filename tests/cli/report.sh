@@ -61,7 +61,7 @@ for name in binary control cut empty huge list nooverall noprofile range schema 
 done
 unlike "$("$FIDLIO" report -n broken 2>/dev/null)" '[0-9]' "and gives no number"
 is "$("$FIDLIO" report -n broken 2>&1 | grep x__old)" \
-    "fidlio: broken/x__old.json: made by an older fidlio (schema fidlio.pair/1); compare the runs anew" \
+    "fidlio: broken/x__old.json: made by an older fidlio (schema fidlio.pair/2); compare the runs anew" \
     "a result of version 1 gets a sentence"
 exits 3 "a directory without results" "$FIDLIO" report .
 exits 3 "no directory" "$FIDLIO" report none
@@ -69,7 +69,7 @@ exits 3 "a file" "$FIDLIO" report get.py
 mkdir mixed
 cp good/*__* broken/x__cut.json mixed
 exits 4 "one of seven broken: the rest is ranked" "$FIDLIO" report mixed
-like "$(cat mixed/report.md)" '^\* x__cut\.json:203: ' "report.md names it"
+like "$(cat mixed/report.md)" '^\* x__cut\.json:204: ' "report.md names it"
 cp good/U_real__U_dlio.json mixed/y__z.json
 like "$("$FIDLIO" report mixed 2>&1)" 'y__z.json: the same pair as U_real__U_dlio.json' "a pair counts once"
 printf 'U_real\tU_x\tno trace\nU_real\tU_dlio\tstale\n' >again/failed.tsv

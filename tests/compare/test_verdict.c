@@ -93,7 +93,9 @@ test_demand (void)
     const cJSON *p = profile (doc, "storage");
     ok (score (doc) >= 0 && score (doc) < 0.2, "half of the data not read: score %.4f",
         score (doc));
-    ok_str (text_of (p, "verdict"), "not valid", "not valid for storage");
+    ok_str (text_of (p, "verdict"), text_of (cJSON_GetObjectItem (doc, "answer"), "verdict"),
+            "the answer decides for storage");
+    ok (cJSON_IsTrue (cJSON_GetObjectItem (p, "by_answer")), "which the result says");
     ok_str (text_of (cJSON_GetArrayItem (cJSON_GetObjectItem (p, "clauses"), 0), "name"),
             "data.read.bytes", "the bytes have the largest share of the loss");
     ok_str (text_of (profile (doc, "checkpoint"), "verdict"), "valid",

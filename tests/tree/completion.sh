@@ -61,7 +61,7 @@ fidlio trace compare --table=al|alone
 fidlio logs extract --plots=s|svg
 fidlio logs parse runs/f|runs/file
 fidlio logs parse --form=|v1 v2
-fidlio compare --s|--series-fine --series-points --sparklines
+fidlio compare --s|--series-fine --series-points --sparklines --storage
 fidlio compare --format=j|json
 fidlio compare --format j|json
 fidlio compare --window T|TRAINING

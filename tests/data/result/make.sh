@@ -62,10 +62,10 @@ broken ()
 {
     sed "$2" "$one" >"$dir/broken/x__$1.json"
 }
-broken old 's/fidlio.pair\/2/fidlio.pair\/1/'
-broken schema 's/fidlio.pair\/2/fidlio.pair\/3/'
-broken range '134s/: .*/: 1.5,/'
-broken huge '145s/: .*/: 1e999,/'
+broken old 's/fidlio.pair\/3/fidlio.pair\/2/'
+broken schema 's/fidlio.pair\/3/fidlio.pair\/4/'
+broken range '135s/: .*/: 1.5,/'
+broken huge '146s/: .*/: 1e999,/'
 broken noid 's/"id": "U_real"/"id": ""/'
 broken control 's/"id": "U_dlio"/"id": "a\\u001b[31m"/'
 broken nooverall '/^  "overall"/,/^  }/s/"score": 0.8/"score": null/'
@@ -74,7 +74,7 @@ broken type '/^  "resources": \[/,/^  \]/c\
   "resources": {},'
 broken trailing '$a\
 }'
-broken cut '203q'
+broken cut '204q'
 truncate -s -3 "$dir/broken/x__cut.json" # within a word
 : >"$dir/broken/x__empty.json"
 echo '[1, 2]' >"$dir/broken/x__list.json"

@@ -5,7 +5,7 @@
 #include "base/table.h"
 #include "base/units.h"
 #include "base/wrap.h"
-#include "report/answer_words.h"
+#include "results/answer_words.h"
 
 #define WIDTH 80
 
@@ -202,13 +202,14 @@ fid_answer_fact_words (const struct fid_result_answer *a, char buf[FID_ANSWER_WO
 }
 
 const char *
-fid_answer_verdict_words (const struct fid_result_answer *a, char buf[FID_ANSWER_WORDS])
+fid_answer_verdict_words (const struct fid_result_answer *a, const char *profile,
+                          char buf[FID_ANSWER_WORDS])
 {
     char fact[FID_ANSWER_WORDS];
-    snprintf (buf, FID_ANSWER_WORDS, "%s for %s: %.400s",
-              fid_validity_name ((enum fid_validity)a->verdict),
-              fid_answer_profile_name ((enum fid_answer_profile)a->profile),
-              a->reason ? a->reason : fid_answer_fact_words (a, fact));
+    fid_answer_fact_words (a, fact);
+    snprintf (buf, FID_ANSWER_WORDS, "%s for %s%s%.400s",
+              fid_validity_name ((enum fid_validity)a->verdict), profile,
+              *fact ? ": " : "", fact);
     return buf;
 }
 
@@ -374,7 +375,14 @@ fid_answer_print (const struct fid_result_answer *a, const char *const name[2], 
         bound_words (a, text, sizeof text);
     if (say (text, f, err) || (feeds && say (fid_answer_capacity_words (a, text), f, err)))
         return -1;
-    if (both && say (fid_answer_verdict_words (a, text), f, err))
+    const char *profile = fid_answer_profile_name ((enum fid_answer_profile)a->profile);
+    if (both)
+        fid_answer_verdict_words (a, profile, text);
+    size_t n = strlen (text);
+    if (both && a->reason)
+        snprintf (text + n, sizeof text - n, "%s%s", strchr (text, ':') ? "; " : ": ",
+                  a->reason);
+    if (both && say (text, f, err))
         return -1;
     if (both && a->reason && say (fid_answer_fact_words (a, text), f, err))
         return -1;

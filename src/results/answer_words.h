@@ -22,8 +22,8 @@ const char *fid_answer_capacity_words (const struct fid_result_answer *a,
 const char *fid_answer_fact_words (const struct fid_result_answer *a,
                                    char buf[FID_ANSWER_WORDS]);
 
-/* "not valid for storage: " and the fact, or the reason why one cannot tell. */
-const char *fid_answer_verdict_words (const struct fid_result_answer *a,
+/* "not valid for storage: " and the fact; the reason why one cannot tell belongs behind it. */
+const char *fid_answer_verdict_words (const struct fid_result_answer *a, const char *profile,
                                       char buf[FID_ANSWER_WORDS]);
 
 /* An error as a percentage: "4 %". */

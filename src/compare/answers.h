@@ -1,0 +1,21 @@
+/* answers.h - the answers of a comparison: how far the benchmark's is off, for each profile
+ *
+ * They are over the jobs of all real runs and of all runs of the emulation. */
+#ifndef FID_COMPARE_ANSWERS_H
+#define FID_COMPARE_ANSWERS_H
+
+#include "storage/answer.h"
+#include "run/run.h"
+
+struct fid_answers {
+    bool known;
+    struct fid_answer of[FID_ANSWER_PROFILE_N];
+};
+
+/* opts: what all have in common.  Clear them even after a failure.  -1 without memory. */
+int fid_answers_find (struct fid_answers *a, const struct fid_run *const *real, size_t real_n,
+                      const struct fid_run *const *emulation, size_t emulation_n,
+                      const struct fid_answer_opts *opts, struct fid_error *err);
+void fid_answers_clear (struct fid_answers *a);
+
+#endif
