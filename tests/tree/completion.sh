@@ -100,9 +100,9 @@ while read -r command option values; do
     done
 done < <(awk '/^#/ || !NF { next } /^--/ { print "-", $0; next } / --/ { print }' "$srcdir/scripts/completion/values" |
     while read -r command option values; do
-        # an option of several commands: of the first that has it with a value
+        # an option of several commands: of the first that has it with a value, and no line of its own
         [ "$command" != - ] || command=$(for name in $commands; do
-            ! "$srcdir/scripts/help-table" "$FIDLIO" "$name" |
+            grep -q "^$name $option " "$srcdir/scripts/completion/values" || ! "$srcdir/scripts/help-table" "$FIDLIO" "$name" |
                 awk -F '\t' -v option="$option" '$1 == "option" && $3 != "" && "," $2 "," ~ "," option "," { found = 1 } END { exit !found }' ||
                 { echo "$name" && break; }
         done)
