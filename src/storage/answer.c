@@ -249,6 +249,38 @@ widen_interval (struct fid_answer *a)
     }
 }
 
+/* The relative standard error of the recorded time of the checkpoints of a side that its runs
+ * wait for; 0 if there are fewer than two. */
+static double
+checkpoint_noise (const struct answering_side *side)
+{
+    double sum = 0, squares = 0, n = 0;
+    for (size_t i = 0; i < side->n; i++)
+        for (size_t k = 0; k < side->run[i].job->checkpoint_n; k++) {
+            const struct fid_job_checkpoint *c = &side->run[i].job->checkpoint[k];
+            double time_s = c->waits ? c->end_s - c->start_s : 0;
+            sum += time_s;
+            squares += time_s * time_s;
+            n += time_s > 0;
+        }
+    if (n < 2)
+        return 0;
+    double mean = sum / n, variance = fmax (0, squares - n * mean * mean) / (n - 1);
+    return sqrt (variance / n) / mean;
+}
+
+/* What is compared are multiples of recorded times of saving, which another recording of the
+ * same job would have otherwise.  An error of 0 is that of one recording on both sides. */
+static void
+widen_for_checkpoints (const struct answering *w)
+{
+    struct fid_answer *a = w->a;
+    double noise = FID_ANSWER_NOISE * hypot (checkpoint_noise (&w->side[FID_ANSWER_REAL]),
+                                             checkpoint_noise (&w->side[FID_ANSWER_EMULATION]));
+    a->low = fmax (0, a->low - noise);
+    a->high += noise;
+}
+
 static void
 find_error (struct answering *w)
 {
@@ -268,6 +300,8 @@ find_error (struct answering *w)
             }
     if (a->stepless && !a->measured)
         widen_interval (a);
+    if (a->error > 0 && a->profile == FID_ANSWER_FOR_CHECKPOINT)
+        widen_for_checkpoints (w);
     if (a->error >= 0 && !a->measured) {
         a->low = fmax (0, a->low - FID_ANSWER_MODEL_ERROR);
         a->high += FID_ANSWER_MODEL_ERROR;

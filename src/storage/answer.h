@@ -21,6 +21,8 @@
 #define FID_ANSWER_SELF_CHECK  0.05 /* most that T may differ from the recorded time */
 #define FID_ANSWER_BOUND       0.05 /* a job is bound by a storage that makes it this much longer */
 
+#define FID_ANSWER_NOISE       1.96 /* standard errors to each side: 95 % of a normal law */
+
 /* E of the models against measured times, as ln; where it comes from is in doc/answer.md. */
 #define FID_ANSWER_MODEL_ERROR 0.035
 

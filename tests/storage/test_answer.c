@@ -267,6 +267,17 @@ check_checkpoint_profile (void)
     ok_close (a.worst_error, -log (4), 1e-9,
               "an emulation that never waits is 4 times too fast");
     ok (a.verdict == FID_NOT_VALID && a.fact.scenario == 4, "not valid, there");
+    double low = a.low, high = a.high;
+    fid_answer_clear (&a);
+    real.checkpoint[0].end_s = 0.7;
+    real.checkpoint[1].end_s = 1.3;
+    a = answer_for (&real, &later, FID_ANSWER_FOR_CHECKPOINT);
+    ok_close (low - a.low, 1.96 * 0.3, 1e-9,
+              "saves of 0.7 and 1.3 s: a mean of 1 s with a standard error of 0.3");
+    ok_close (a.high - high, 1.96 * 0.3, 1e-9, "on both sides");
+    fid_answer_clear (&a);
+    a = answer_for (&real, &real, FID_ANSWER_FOR_CHECKPOINT);
+    ok (a.verdict == FID_VALID, "a recording against itself is valid all the same");
     fid_answer_clear (&a);
     a = answer_for (&real, &more, FID_ANSWER_FOR_CHECKPOINT);
     ok (a.verdict == FID_NOT_VALID && a.fact.quantity == FID_ANSWER_OF_SAVE_N &&
