@@ -151,6 +151,22 @@ put_groups (FILE *f, const struct fid_result_head *r, bool colour)
     fputc ('\n', f);
 }
 
+/* What the traces of a side did not see. */
+static int
+put_unseen (const struct fid_result_answer *a, FILE *f, struct fid_error *err)
+{
+    static const char *const side[] = {"real job", "emulation"};
+    char text[FID_ANSWER_WORDS];
+    for (size_t k = 0; k < 2; k++) {
+        if (!a->runs[k].unseen)
+            continue;
+        snprintf (text, sizeof text, "%s: %s", side[k], a->runs[k].unseen);
+        if (fid_wrap (f, "", text, FID_WIDTH, err))
+            return -1;
+    }
+    return 0;
+}
+
 /* The answer, the capacity, and what decides for the profile in use. */
 static int
 put_answer (const struct fid_result_head *h, FILE *f, struct fid_error *err)
@@ -161,7 +177,9 @@ put_answer (const struct fid_result_head *h, FILE *f, struct fid_error *err)
     if (!*error)
         snprintf (error, sizeof error, "the benchmark's answer is not known%s%s",
                   h->answer.reason ? ": " : "", h->answer.reason ? h->answer.reason : "");
-    if (fid_wrap (f, "", error, FID_WIDTH, err) || fid_wrap (f, "", capacity, FID_WIDTH, err) ||
+    if (fid_wrap (f, "", error, FID_WIDTH, err) ||
+        (*capacity && fid_wrap (f, "", capacity, FID_WIDTH, err)) ||
+        put_unseen (&h->answer, f, err) ||
         fid_words_wrap (f, "", fid_profile_words (fid_profile_at (h, 0), err), err))
         return -1;
     fputc ('\n', f);

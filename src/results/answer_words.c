@@ -218,6 +218,10 @@ fid_answer_capacity_words (const struct fid_result_answer *a, char buf[FID_ANSWE
 {
     double real = a->capacity.side[0], emulation = a->capacity.side[1];
     double percent = 100 * a->capacity.utilisation;
+    *buf = '\0';
+    if (a->fact.quantity == FID_ANSWER_OF_UNSEEN || a->stepless ||
+        (a->profile != FID_ANSWER_FOR_STORAGE && a->profile != FID_ANSWER_FOR_READ))
+        return buf;
     if (!(real > 0))
         snprintf (buf, FID_ANSWER_WORDS,
                   "no read rate between a thousandth and a thousand times its demand decides "
@@ -366,14 +370,12 @@ fid_answer_print (const struct fid_result_answer *a, const char *const name[2], 
                   struct fid_error *err)
 {
     bool both = a->runs[1].run_n > 0;
-    bool feeds = a->fact.quantity != FID_ANSWER_OF_UNSEEN && !a->stepless &&
-                 (a->profile == FID_ANSWER_FOR_STORAGE || a->profile == FID_ANSWER_FOR_READ);
     char text[FID_ANSWER_WORDS] = "", percent[16];
     if (both)
         fid_answer_error_words (a, text);
     else if (!a->bound)
         bound_words (a, text, sizeof text);
-    if (say (text, f, err) || (feeds && say (fid_answer_capacity_words (a, text), f, err)))
+    if (say (text, f, err) || say (fid_answer_capacity_words (a, text), f, err))
         return -1;
     const char *profile = fid_answer_profile_name ((enum fid_answer_profile)a->profile);
     if (both)

@@ -13,7 +13,8 @@ const char *fid_answer_error_words (const struct fid_result_answer *a,
                                     char buf[FID_ANSWER_WORDS]);
 
 /* "1 GB/s feeds 12.8 of the real job's accelerators at 90 % utilisation; the benchmark says
- * 12.3 (-4 %)"; or what is not known of that. */
+ * 12.3 (-4 %)"; or what is not known of that; "" where steps or reads were not seen, and in
+ * answers about checkpoints and metadata. */
 const char *fid_answer_capacity_words (const struct fid_result_answer *a,
                                        char buf[FID_ANSWER_WORDS]);
 

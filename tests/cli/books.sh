@@ -51,6 +51,14 @@ like "$(answer mapped storage)" 'not read by calls that were traced .*mapped fil
 like "$(answer mapped read)" 'cannot tell for read' 'the same for reading'
 like "$(answer drop checkpoint)" 'not valid for checkpoint' 'checkpoints do not hang on it'
 
+# a comparison says it first
+for how in drop few mapped; do
+    out=$("$FIDLIO" compare $how/UNET3D_real_r2 $how/UNET3D_dlio_r2 2>err | tr '\n' ' ')
+    like "$out" "^the benchmark's answer is not known: .*real job: .*emulation: .*cannot tell for storage: " \
+        "compare, $how: cannot tell, and what was not seen"
+    unlike "$out" 'accelerators are busy|GB/s feeds' "compare, $how: no capacity"
+done
+
 edited DLRM_real_r4 drop
 edited BERT_real_r2 few
 like "$("$FIDLIO" job drop/DLRM_real_r4)" 'not seen  *no reads of data were traced' 'fidlio job says it'
