@@ -167,11 +167,14 @@ put_unseen (const struct fid_result_answer *a, FILE *f, struct fid_error *err)
     return 0;
 }
 
-/* The answer, the capacity, and what decides for the profile in use. */
+/* What was not read, the answer, the capacity, and what decides for the profile in use. */
 static int
 put_answer (const struct fid_result_head *h, FILE *f, struct fid_error *err)
 {
     char error[FID_ANSWER_WORDS], capacity[FID_ANSWER_WORDS];
+    if (h->incomplete &&
+        fid_wrap (f, "INCOMPLETE: not all was read: ", h->incomplete, FID_WIDTH, err))
+        return -1;
     fid_answer_error_words (&h->answer, error);
     fid_answer_capacity_words (&h->answer, capacity);
     if (!*error)
@@ -220,11 +223,6 @@ put_head (const struct fid_result *r, FILE *f, struct fid_error *err)
     char *text = emulation ? fid_format (err, "%s x %s", real, emulation) : NULL;
     free (emulation);
     free (real);
-    if (h->incomplete &&
-        fid_wrap (f, "INCOMPLETE: not all was read: ", h->incomplete, FID_WIDTH, err)) {
-        free (text);
-        return -1;
-    }
     return fid_words_wrap (f, "", text, err);
 }
 
