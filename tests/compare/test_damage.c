@@ -210,7 +210,7 @@ test_no_sizes (void)
             "  %s", text_of (cJSON_GetObjectItem (doc, "overall"), "verdict"));
         cJSON_Delete (doc);
     }
-    struct fid_profile bytes = {.name = "bytes", .hash = 1};
+    struct fid_profile bytes = {.name = "bytes", .hash = 1, .answer = -1};
     bytes.clause[FID_RESOURCE_DATA_READ][FID_QUANTITY_BYTES] =
         (struct fid_profile_clause){true, true, 0.1};
     bytes.clause[FID_RESOURCE_DATA_READ][FID_QUANTITY_WHEN] =

@@ -106,7 +106,8 @@ breakdown (void)
     fclose (f);
     ok (longest () <= 80, "at most 80 columns");
     ok (!strchr (text, '\033'), "no colour unless asked for");
-    ok (strstr (text, "\n  valid for system (4 of 4)\n") != NULL, "the verdict stands first");
+    ok (strncmp (text, "between ", 8) == 0, "the answer stands first");
+    ok (strstr (text, "\nvalid for system (4 of 4)\n") != NULL, "then the verdict");
     ok (strstr (text, "valid for system") < strstr (text, "valid for storage") &&
             strstr (text, "valid for storage") < strstr (text, "score 0.80"),
         "the profile of the score, the others, the score");
