@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -16,6 +15,7 @@
 #include "base/text.h"
 #include "model/settings.h"
 #include "readers/digest.h"
+#include "run/event_fields.h"
 #include "run/run_fields.h"
 
 #define MAGIC        "fidlio digest 1\n"
@@ -27,7 +27,6 @@
 #define PIECE_ROWS   ((size_t)1 << 16)
 #define PIECE_HEAD_N 16
 #define EVENTS_LEVEL 3    /* of zlib */
-#define HIDDEN_N     10   /* letters for a word */
 #define DEFLATE_MOST 1040 /* zlib makes no byte of more than 1032 */
 
 static bool
@@ -69,105 +68,6 @@ fid_digest_named (const char *path)
 {
     size_t n = strlen (path), suffix_n = strlen (FID_DIGEST_SUFFIX);
     return n > suffix_n && strcmp (path + n - suffix_n, FID_DIGEST_SUFFIX) == 0;
-}
-
-static void
-hide_name (char *text, size_t size)
-{
-    char hash[FID_HASH_TEXT];
-    if (text[0])
-        snprintf (text, size, "#%s",
-                  fid_hash_text (fid_hash_bytes (text, strlen (text), 0), hash));
-}
-
-/* Words of names that tell what a file is for (src/job looks at them), not whose it is. */
-static bool
-is_known_word (struct fid_span word)
-{
-    static const char *const known[] = {
-        "of",  "data", "train", "training", "valid", "validation", "val",       "eval", "test",
-        "off", "sz",   "idx",   "index",    "npy",   "npz",        "jpg",       "jpeg", "png",
-        "py",  "pyc",  "usr",   "lib",      "etc",   "torch",      "tensorflow"};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (word.n == strlen (known[i]) && strncasecmp (word.p, known[i], word.n) == 0)
-            return true;
-    return false;
-}
-
-static bool
-is_of_word (unsigned char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c >= 128;
-}
-
-/* Files that the system or PyTorch names: nobody's secret, and known by their names. */
-static bool
-is_of_system (struct fid_span path, struct fid_span name)
-{
-    return fid_span_starts (path, "/dev/") || fid_span_starts (path, "/proc/") ||
-           fid_span_starts (path, "/sys/") || fid_span_starts (name, "torch_");
-}
-
-/* Appends a path: each word is a hash of letters alone; numbers stay, by which files are
- * counted and put in order. */
-static int
-put_hidden (struct fid_bytes *out, struct fid_span path, bool open, struct fid_error *err)
-{
-    for (size_t from = 0, to; from < path.n; from = to) {
-        bool is = is_of_word ((unsigned char)path.p[from]);
-        for (to = from + 1; to < path.n && is_of_word ((unsigned char)path.p[to]) == is;)
-            to++;
-        struct fid_span part = {path.p + from, to - from};
-        char letters[HIDDEN_N + 1] = "";
-        bool hide = is && !open && !is_known_word (part);
-        uint64_t hash = hide ? fid_hash_bytes (part.p, part.n, 0) : 0;
-        for (size_t k = 0; hide && k < HIDDEN_N; k++, hash >>= 4)
-            letters[k] = "abcdefghijklmnop"[hash & 15];
-        if (fid_bytes_put (out, hide ? letters : part.p, hide ? HIDDEN_N : part.n, err))
-            return -1;
-    }
-    return 0;
-}
-
-static int
-hide_files (struct fid_events *e, struct fid_error *err)
-{
-    struct fid_bytes text = {0};
-    for (size_t i = 0; i < e->file_n; i++) {
-        struct fid_event_file *f = &e->file[i];
-        struct fid_span path = fid_events_path (e, (uint32_t)i);
-        struct fid_span name = fid_events_name (e, (uint32_t)i);
-        bool open = f->kind != FID_FILE_NAMED || is_of_system (path, name);
-        size_t path_at = text.n;
-        int rc = put_hidden (&text, path, open, err);
-        size_t name_at = text.n;
-        if (rc || put_hidden (&text, name, open, err)) {
-            fid_bytes_clear (&text);
-            return -1;
-        }
-        f->path_at = path_at;
-        f->path_n = (uint32_t)(name_at - path_at);
-        f->name_at = name_at;
-        f->name_n = (uint32_t)(text.n - name_at);
-    }
-    free (e->text);
-    e->text = (char *)text.p;
-    e->text_n = text.n;
-    e->text_cap = text.cap;
-    return 0;
-}
-
-int
-fid_digest_hide_names (struct fid_run *run, struct fid_error *err)
-{
-    for (int r = 0; r < FID_ROLE_N; r++)
-        for (int k = 0; k < FID_ROLE_RULE_N; k++)
-            hide_name (run->role[r][k].example, sizeof run->role[r][k].example);
-    for (size_t i = 0; i < run->fact_n; i++)
-        if (strchr (run->fact[i].value, '/'))
-            hide_name (run->fact[i].value, sizeof run->fact[i].value);
-    run->nameless = true;
-    return hide_files (&run->events, err);
 }
 
 /* --- writing */

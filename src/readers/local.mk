@@ -53,6 +53,7 @@ libreaders_la_SOURCES = \
   src/readers/dftracer/steps.h \
   src/readers/digest.c \
   src/readers/digest.h \
+  src/readers/digest_names.c \
   src/readers/discover.c \
   src/readers/discover.h \
   src/readers/dlio/dlio_epoch_stats.c \
