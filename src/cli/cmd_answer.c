@@ -212,14 +212,7 @@ print_json (const struct args *args, const struct answered *a, struct fid_error 
     fid_doc_take (&d, d.root, "answer", fid_record_json (&fid_answer_record, &a->doc));
     if (args->config)
         put_prediction (&d, args, a, err);
-    cJSON *doc = fid_doc_end (&d, err);
-    char *text = doc ? fid_json_text (doc, err) : NULL;
-    if (text)
-        fputs (text, stdout);
-    int rc = text ? 0 : -1;
-    free (text);
-    cJSON_Delete (doc);
-    return rc;
+    return fid_print_document (fid_doc_end (&d, err), err);
 }
 
 /* How the job of the configuration differs. */

@@ -90,15 +90,8 @@ write_all (const struct args *args, const struct fid_derived *d, struct fid_erro
         fid_writing_end ();
     } else if (!rc && !json)
         fwrite (yaml, 1, n, stdout);
-    if (!rc && json) {
-        cJSON *doc = fid_derived_json (d, err);
-        char *text = doc ? fid_json_text (doc, err) : NULL;
-        if (text)
-            fputs (text, stdout);
-        rc = text ? 0 : -1;
-        free (text);
-        cJSON_Delete (doc);
-    }
+    if (!rc && json)
+        rc = fid_print_document (fid_derived_json (d, err), err);
     free (yaml);
     return rc;
 }

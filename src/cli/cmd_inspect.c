@@ -153,16 +153,11 @@ inspect_all (const struct args *args)
         status = FID_EPARTIAL;
     if (json && failed_n < args->dir.n) {
         cJSON *doc = fid_doc_end (&list, &err);
-        char *text = doc ? fid_json_text (doc, &err) : NULL;
         list.root = NULL;
-        cJSON_Delete (doc);
-        if (text)
-            fputs (text, stdout);
-        else {
+        if (fid_print_document (doc, &err)) {
             fid_say_error (&err);
             status = (int)err.status;
         }
-        free (text);
     }
     cJSON_Delete (list.root);
     return status == FID_OK && flawed ? FID_EINPUT : status;

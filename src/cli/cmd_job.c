@@ -51,14 +51,7 @@ print_job (const struct args *args, const struct fid_job *job, const char *name,
         fid_job_print (job, name, stdout);
         return 0;
     }
-    cJSON *doc = fid_job_json (job, name, args->steps, err);
-    char *text = doc ? fid_json_text (doc, err) : NULL;
-    if (text)
-        fputs (text, stdout);
-    int rc = text ? 0 : -1;
-    free (text);
-    cJSON_Delete (doc);
-    return rc;
+    return fid_print_document (fid_job_json (job, name, args->steps, err), err);
 }
 
 static int

@@ -124,13 +124,7 @@ write_json (const struct args *args, const struct fid_nearest *n, struct fid_err
         fid_doc_maybe (&d, row, "score", o->score >= 0, o->score);
         fid_doc_maybe (&d, row, "score_uncapped", o->score >= 0, o->uncapped);
     }
-    cJSON *doc = fid_doc_end (&d, err);
-    char *text = doc ? fid_json_text (doc, err) : NULL;
-    if (text)
-        fputs (text, stdout);
-    cJSON_Delete (doc);
-    free (text);
-    return text ? 0 : -1;
+    return fid_print_document (fid_doc_end (&d, err), err);
 }
 
 static int

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
+#include "base/jsonbuild.h"
 #include "base/plain.h"
 #include "cli/common.h"
 
@@ -210,4 +211,16 @@ fid_arg_list (struct argp_state *state, const char *path, struct fid_manifest *m
         argp_failure (state, (int)err.status, 0, "%s", err.text);
     if (!*n)
         argp_failure (state, FID_EUSAGE, 0, "%s: lists no run", path);
+}
+
+int
+fid_print_document (cJSON *doc, struct fid_error *err)
+{
+    char *text = doc ? fid_json_text (doc, err) : NULL;
+    cJSON_Delete (doc);
+    if (!text)
+        return -1;
+    fputs (text, stdout);
+    free (text);
+    return 0;
 }

@@ -4,6 +4,7 @@
 
 #include <argp.h>
 #include <stdbool.h>
+#include <cjson/cJSON.h>
 #include "base/error.h"
 #include "base/span.h"
 #include "base/table.h"
@@ -34,6 +35,10 @@ bool fid_is_utf8 (void);
 
 /* auto, always or never; argp_error for anything else. */
 enum fid_when fid_arg_when (struct argp_state *state, const char *option, const char *arg);
+
+/* Prints a document, which may be NULL with its error in err, and deletes it.  -1 without
+ * one. */
+int fid_print_document (cJSON *doc, struct fid_error *err);
 
 /* "fidlio: TEXT" on stderr; say is for messages that -q silences. */
 void fid_say_error (const struct fid_error *err);
