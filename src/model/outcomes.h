@@ -17,9 +17,9 @@
 #define FID_VALIDITIES(S)                                                                      \
     S (VALID, "valid") S (NOT_VALID, "not valid") S (CANNOT_TELL, "cannot tell")
 
-/* What the gain of a cause is from: a simulation of the changed configuration, or the clauses
- * that the cause explains, as if they were met.  S (ID, name). */
-#define FID_GAINS_BY(S) S (PREDICTION, "prediction") S (CLAUSES, "clauses")
+/* What the gain of a cause is from: the clauses that the cause explains, as if they were met.
+ * S (ID, name). */
+#define FID_GAINS_BY(S) S (CLAUSES, "clauses")
 
 #define FID_ENUM_GAIN(id, ...)     FID_GAIN_BY_##id,
 #define FID_ENUM_CLAUSE(id, ...)   FID_CLAUSE_##id,

@@ -127,19 +127,15 @@ fid_noise_words (const struct fid_result_head *r)
 bool
 fid_cause_tells (const struct fid_result_cause *c, double score)
 {
-    double gain = c->score_after - score;
-    return gain >= GAIN_LEAST || (c->gain_by == FID_GAIN_BY_PREDICTION && gain <= -GAIN_LEAST);
+    return c->score_after - score >= GAIN_LEAST;
 }
 
 const char *
 fid_cause_after (const struct fid_result_cause *c, double score, char out[FID_CAUSE_AFTER])
 {
-    bool predicted = c->gain_by == FID_GAIN_BY_PREDICTION;
+    *out = '\0';
     if (fid_cause_tells (c, score))
-        snprintf (out, FID_CAUSE_AFTER, "score then %.2f%s", c->score_after,
-                  predicted ? ", predicted" : " at best");
-    else
-        snprintf (out, FID_CAUSE_AFTER, "%s", predicted ? "no gain alone, predicted" : "");
+        snprintf (out, FID_CAUSE_AFTER, "score then %.2f at best", c->score_after);
     return out;
 }
 

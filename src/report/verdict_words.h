@@ -35,14 +35,14 @@ char *fid_profile_short (const struct fid_result_profile *p, bool clause,
 /* "read, metadata": the profiles it is valid for; "nothing" if there is none. */
 char *fid_valid_for (const struct fid_result_head *r, struct fid_error *err);
 
-/* "score then 0.81, predicted"; "score then 0.81 at best" where only the clauses that the cause
- * explains tell; "no gain alone, predicted"; "": not higher than the score now. */
+/* "score then 0.81 at best": if the clauses that the cause explains were met; "": not higher
+ * than the score now. */
 #define FID_CAUSE_AFTER 40
 const char *fid_cause_after (const struct fid_result_cause *c, double score,
                              char out[FID_CAUSE_AFTER]);
 
 /* "computes 2x as long in a step; workload.train.computation_time: 0.64 -> 0.32; score then
- * 0.81, predicted" */
+ * 0.81 at best" */
 char *fid_cause_words (const struct fid_result_cause *c, double score, struct fid_error *err);
 
 /* A cause without its numbers: up to the first ": ", "; " or " (". */
@@ -58,8 +58,7 @@ char *fid_side_words (const char *what, const struct fid_result_side *side,
 /* Where the noise is from, or that it is not known; borrowed. */
 const char *fid_noise_words (const struct fid_result_head *r);
 
-/* Whether the score after the change of a cause is told: it would be printed as a higher one,
- * or is predicted and would be printed as a lower one. */
+/* Whether the score after the change of a cause is told: it would be printed as a higher one. */
 bool fid_cause_tells (const struct fid_result_cause *c, double score);
 
 #define FID_WIDTH 80 /* columns of what goes to a terminal */

@@ -81,7 +81,6 @@ static void
 put_cause (FILE *f, const struct fid_result_cause *c, double score)
 {
     char rows[32] = "";
-    bool predicted = c->gain_by == FID_GAIN_BY_PREDICTION;
     if (c->also_n)
         snprintf (rows, sizeof rows, " rowspan=\"%zu\"", 1 + c->also_n);
     fprintf (f, "<tr><th scope=\"row\"%s>", rows);
@@ -91,12 +90,11 @@ put_cause (FILE *f, const struct fid_result_cause *c, double score)
     else
         fputs ("<td colspan=\"3\" class=\"why\">no setting known</td>", f);
     if (fid_cause_tells (c, score))
-        fprintf (f, "<td class=\"n\"%s>%.2f <small>%s</small></td></tr>\n", rows,
-                 c->score_after, predicted ? "predicted" : "at best");
+        fprintf (f, "<td class=\"n\"%s>%.2f <small>at best</small></td></tr>\n", rows,
+                 c->score_after);
     else
-        fprintf (f,
-                 "<td class=\"none\"%s title=\"not higher alone%s\">\xE2\x80\x93</td></tr>\n",
-                 rows, predicted ? ", as predicted" : "");
+        fprintf (f, "<td class=\"none\"%s title=\"not higher alone\">\xE2\x80\x93</td></tr>\n",
+                 rows);
     for (size_t i = 0; i < c->also_n; i++) {
         fputs ("<tr>", f);
         put_setting (f, c->also[i].key, c->also[i].from, c->also[i].to);
