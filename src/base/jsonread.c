@@ -123,15 +123,6 @@ fid_get_text (struct fid_reading *r, const cJSON *o, const char *key, const char
     return m->valuestring;
 }
 
-const char *
-fid_get_maybe_text (struct fid_reading *r, const cJSON *o, const char *key, const char *where)
-{
-    const cJSON *m = fid_get (o, key);
-    if (!m || cJSON_IsNull (m))
-        return NULL;
-    return fid_get_text (r, o, key, where);
-}
-
 int
 fid_get_id (struct fid_reading *w, const cJSON *o, const char *key, int (*find) (const char *))
 {

@@ -59,13 +59,11 @@ const cJSON *fid_get_object (struct fid_reading *r, const cJSON *o, const char *
 const cJSON *fid_get_list (struct fid_reading *r, const cJSON *o, const char *key);
 
 /* A text without control characters (it may reach a terminal), borrowed.  _string:
- * NULL if it is missing or wrong; _text: must be there ("" if not); _maybe_text:
- * NULL if it is null or missing.  where: for messages. */
+ * NULL if it is missing or wrong; _text: must be there ("" if not).  where: for
+ * messages. */
 const char *fid_get_string (const cJSON *o, const char *key);
 const char *fid_get_text (struct fid_reading *r, const cJSON *o, const char *key,
                           const char *where);
-const char *fid_get_maybe_text (struct fid_reading *r, const cJSON *o, const char *key,
-                                const char *where);
 
 /* Returns the id that find has for a name that has to be there; 0 after a failure. */
 int fid_get_id (struct fid_reading *w, const cJSON *o, const char *key,

@@ -63,8 +63,7 @@ void fid_panel_layout (struct fid_panel *p);
 /* "time (s)": the label of an axis with its unit. */
 void fid_axis_label (const struct fid_axis *a, char *out, size_t out_n);
 
-/* About how many ticks an axis has. */
-size_t fid_panel_want_x (const struct fid_panel *p);
+/* About how many ticks the y axis has. */
 size_t fid_panel_want_y (const struct fid_panel *p);
 
 /* Whether an axis can show a value: finite, and above 0 on a log axis. */

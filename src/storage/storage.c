@@ -58,12 +58,6 @@ fid_storage_value (const struct fid_storage *s, enum fid_storage_key key)
     return x < 0 ? FID_STORAGE_UNSTATED : x / keys[key].unit;
 }
 
-const char *
-fid_storage_key_name (enum fid_storage_key key)
-{
-    return keys[key].name;
-}
-
 bool
 fid_storage_states_reads (const struct fid_storage *s)
 {

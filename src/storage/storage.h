@@ -38,9 +38,8 @@ struct fid_storage {
 /* A storage that states nothing: everything is as it was recorded. */
 void fid_storage_init (struct fid_storage *s, const char *name);
 
-/* The value of a key in the unit of files; FID_STORAGE_UNSTATED.  The key's name. */
+/* The value of a key in the unit of files; FID_STORAGE_UNSTATED. */
 double fid_storage_value (const struct fid_storage *s, enum fid_storage_key key);
-const char *fid_storage_key_name (enum fid_storage_key key);
 
 bool fid_storage_states_reads (const struct fid_storage *s);
 
