@@ -107,8 +107,9 @@ struct search {
     double best; /* d of the nearest so far */
 };
 
-/* A lower bound of d (dtw_bounds.h) by the columns alone; 0 where there is none.  That by the
- * rows, too, would need an envelope of each series, which takes as long as a narrow table. */
+/* A lower bound of d (dtw_bounds.h) by the columns alone; 0 for series of other lengths or
+ * several dimensions.  A bound by the rows would need an envelope of each series, which takes
+ * as long as a narrow table. */
 static double
 bound_of_columns (const struct search *s, const struct fid_dtw_task *task)
 {

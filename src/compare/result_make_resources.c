@@ -246,7 +246,7 @@ make_profile (struct fid_making *m, struct fid_result_profile *to, const struct 
                   : !scored      ? "nothing that the profile grades was compared"
                   : v->key_lacks ? "a key clause could not be compared"
                                  : "the interval of a key clause straddles its "
-                                   "tolerance, or there is none"};
+                                   "tolerance, or is not known"};
     make_clauses (m, to, v);
     if (!m->failed)
         to->text = verdict_text (m, v, to->clauses);

@@ -4,8 +4,8 @@
 
 #include "run/run.h"
 
-/* Makes *log a copy of the run without what was added; it borrows all but log->phases, which is
- * to be cleared.  -1 without memory. */
+/* Fills *log with a copy of the run without what was added.  The copy owns log->phases alone,
+ * which the caller clears.  -1 without memory. */
 int fid_run_as_logged (const struct fid_run *run, struct fid_run *log, struct fid_error *err);
 
 #endif

@@ -31,7 +31,8 @@ struct json_state {
     bool no_date_noted;
 };
 
-/* --- instants: FID_REMARK_NONE, or why there is none; *rc is -1 on an error */
+/* --- instants.  Functions return FID_REMARK_NONE, or why a row has no instant; *rc is -1 on an
+ * error */
 
 /* A new head (another host, or the file appended to) starts a new day count. */
 static void
