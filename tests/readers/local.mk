@@ -131,7 +131,10 @@ tests_readers_test_fuzz_t_SOURCES = tests/readers/test_fuzz.c \
 C_TESTS += tests/readers/test_digest.t
 tests_readers_test_digest_t_SOURCES = tests/readers/test_digest.c
 tests_readers_test_digest_t_LDADD = $(READER_LDADD)
-C_TESTS += tests/readers/test_load.t
+C_TESTS += tests/readers/test_load.t tests/readers/test_several.t
+EXTRA_DIST += tests/readers/named_files.h
+tests_readers_test_several_t_SOURCES = tests/readers/test_several.c
+tests_readers_test_several_t_LDADD = $(READER_LDADD)
 tests_readers_test_load_t_SOURCES = tests/readers/test_load.c
 tests_readers_test_load_t_LDADD = $(READER_LDADD)
 

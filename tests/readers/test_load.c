@@ -2,7 +2,6 @@
 #include "config.h"
 #include <dirent.h>
 #include <errno.h>
-#include <ftw.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -10,91 +9,9 @@
 #include "base/path_order.h"
 #include "readers/choose.h"
 #include "readers/load.h"
-#include "readers/several.h"
 #include "readers/sources.h"
 #include "tests/readers/check.h"
-
-/* One block of training with n steps, and the line a copy on standard error has before it. */
-static char *
-dlio_log (int n, const char *before)
-{
-    char *text = malloc (4096);
-    size_t at =
-        (size_t)sprintf (text,
-                         "%s[OUTPUT] 2026-11-21T00:00:00.000000 Running DLIO [Training] with "
-                         "1 process(es)\n"
-                         "[OUTPUT] 2026-11-21T00:00:10.000000 Starting epoch 1: 5 steps\n"
-                         "[OUTPUT] 2026-11-21T00:00:10.000000 Starting block 1\n",
-                         before);
-    for (int i = 1; i <= n; i++)
-        at += (size_t)sprintf (
-            text + at,
-            "[INFO] 2026-11-21T00:00:%d.000000 Rank 0 step %d: loaded 4 samples in 0.25 s\n"
-            "[INFO] 2026-11-21T00:00:%d.500000 Rank 0 step %d: processed 4 samples in 0.5 s\n",
-            10 + i, i, 10 + i, i);
-    sprintf (text + at,
-             "[OUTPUT] 2026-11-21T00:00:%d.000000 Ending block 1 - %d steps\n"
-             "[OUTPUT] 2026-11-21T00:00:%d.000000 Ending epoch 1 - %d steps\n",
-             12 + n, n, 12 + n, n);
-    return text;
-}
-
-struct named {
-    const char *name;
-    char *text; /* freed by load */
-};
-
-static void
-put (const char *dir, const char *name, const char *text)
-{
-    char *path = fid_format (NULL, "%s/%s", dir, name), *slash = strrchr (path, '/');
-    *slash = '\0';
-    mkdir (path, 0700);
-    *slash = '/';
-    FILE *f = fopen (path, "w");
-    if (!f || fputs (text, f) < 0 || fclose (f))
-        abort ();
-    free (path);
-}
-
-/* Load a directory of the files, which ends with a NULL name; NULL: why tells. */
-static struct fid_run *
-try_load (struct named *files, struct fid_error *err)
-{
-    char dir[] = "/tmp/fidlio-load.XXXXXX";
-    struct fid_run_opts opts = {0};
-    if (!mkdtemp (dir))
-        abort ();
-    for (struct named *f = files; f->name; f++)
-        put (dir, f->name, f->text);
-    struct fid_run *run = fid_run_load (dir, &opts, err);
-    for (struct named *f = files; f->name; f++) {
-        char *path = fid_format (NULL, "%s/%s", dir, f->name);
-        unlink (path);
-        *strrchr (path, '/') = '\0';
-        rmdir (path); /* of a subdirectory that is empty now */
-        free (path);
-        free (f->text);
-    }
-    rmdir (dir);
-    return run;
-}
-
-static struct fid_run *
-load (struct named *files)
-{
-    struct fid_error err = {0};
-    struct fid_run *run = try_load (files, &err);
-    if (!run)
-        diag ("%s", err.text);
-    return run;
-}
-
-static char *
-copy (const char *text)
-{
-    return fid_strdup (text, NULL);
-}
+#include "tests/readers/named_files.h"
 
 /* What is used of a file, as "phases steps clock". */
 static void
@@ -502,154 +419,6 @@ test_lag (void)
     fid_run_destroy (run);
 }
 
-/* Files that cannot be of one run, and files that can. */
-static void
-test_several (void)
-{
-    struct fid_error err;
-    struct fid_run *run;
-    char *later = dlio_log (4, "");
-    for (char *c = later; (c = strstr (c, "T00:")); c += 4)
-        c[2] = '7';
-    ok (!try_load (
-            (struct named[]){{"a/dlio.log", dlio_log (4, "")}, {"b/dlio.log", later}, {0}},
-            &err) &&
-            err.status == FID_EINPUT && strstr (err.text, "holds several runs: a, b;"),
-        "logs of one after the other: several runs, which are named");
-    run = load ((struct named[]){
-        {"a/dlio.log", dlio_log (4, "")}, {"b/dlio.log", dlio_log (5, "")}, {0}});
-    ok (run != NULL, "logs of one time are of one run");
-    fid_run_destroy (run);
-    ok (!try_load ((struct named[]){{"a/meta.json", copy ("{\"workload\": \"x\", \"kind\": "
-                                                          "\"real\", \"replicate\": 1}")},
-                                    {"b/meta.json", copy ("{\"workload\": \"x\", \"kind\": "
-                                                          "\"real\", \"replicate\": 2}")},
-                                    {0}},
-                   &err) &&
-            strstr (err.text, "holds several runs: a, b;"),
-        "nor has a run two folders with a file that is there once");
-
-    run = load ((struct named[]){
-        {"timeline.csv", copy ("2022-08-30T19:59:00.0,2022-08-30T20:10:00.0,TRAINING\n")},
-        {"read_data/read_11", copy ("2022-08-30T19:59:03.1 11 832 4127 a\n"
-                                    "2022-08-30T19:59:04.1 12 832 4127 a\n")},
-        {"read_data/read_12", copy ("2022-08-30T19:59:03.1 11 832 4127 a\n"
-                                    "2022-08-30T19:59:04.1 12 832 4127 a\n"
-                                    "2022-08-30T19:59:05.1 12 832 4127 a\n")},
-        {"cpu.out", copy ("")},
-        {0}});
-    size_t note_n = 0, empty_n = 0;
-    uint64_t line_n = 0;
-    for (size_t i = 0; i < run->source_n; i++)
-        for (size_t k = 0; k < run->source[i].note_n; k++)
-            if (run->source[i].note[k].code == FID_REMARK_OTHER_PROCESSES) {
-                note_n++;
-                line_n = run->source[i].note[k].number;
-            }
-    for (size_t i = 0; i < run->findings.n; i++)
-        empty_n += run->findings.at[i].code == FID_RUN_FILE_EMPTY;
-    ok (note_n == 1 && line_n == 2, "lines of other processes are one note");
-    ok_int ((long long)empty_n, 1, "an empty file that has the name of a monitor's is told");
-    fid_run_destroy (run);
-}
-
-/* What looking into all files says of a directory: 1 run, 0 known ones, or -1, several. */
-static int
-look_into_all (char *dir)
-{
-    struct fid_run run = {.dir = dir};
-    struct fid_error err;
-    int n = fid_sources_list (&run, NULL, &err) || !fid_sources_known (&run) ? 0
-            : fid_runs_check (&run, &err) == 0                               ? 1
-                                                                             : -1;
-    fid_sources_clear (&run);
-    free (run.source);
-    return n;
-}
-
-static int bad_n, seen_n[3]; /* of directories; by what look_into_all says */
-
-static int
-agree (const char *path, const struct stat *st, int kind, struct FTW *unused)
-{
-    struct fid_files runs;
-    struct fid_error err;
-    char *dir = fid_strdup (path, NULL);
-    (void)st;
-    (void)unused;
-    if (kind == FTW_D) {
-        int want = look_into_all (dir);
-        bool itself = fid_runs_find (dir, &runs, &err) == 0 && runs.n == 1 &&
-                      strcmp (runs.path[0], dir) == 0;
-        seen_n[want + 1]++;
-        if (itself != (want == 1)) {
-            diag ("%s: %d, but found %zu", dir, want, runs.n);
-            bad_n++;
-        }
-        fid_files_clear (&runs);
-    }
-    free (dir);
-    return 0;
-}
-
-/* Most directories are found to hold one run from few of their files: as from all. */
-static void
-test_find (void)
-{
-    const char *src = getenv ("srcdir");
-    char top[4096];
-    snprintf (top, sizeof top, "%s/tests/data", src ? src : ".");
-    if (nftw (top, agree, 20, 0))
-        abort ();
-    ok_int (bad_n, 0, "whether a directory is one run: few files tell what all do");
-    ok (seen_n[0] && seen_n[2] > 37, "of several runs, and of one");
-}
-
-static int
-remove_one (const char *path, const struct stat *st, int kind, struct FTW *unused)
-{
-    (void)st;
-    (void)kind;
-    (void)unused;
-    return remove (path);
-}
-
-/* Raw traces of a run and a log, and each time another file. */
-static void
-test_find_beside (void)
-{
-    static const char meta[] = "{\"workload\": \"x\", \"kind\": \"real\", \"replicate\": 1}";
-    char *log = dlio_log (4, ""), *later = dlio_log (4, "");
-    const struct {
-        const char *name, *text;
-        int several;
-    } other[] = {{"notes.txt", "nothing", 0}, {"b/notes.txt", "nothing", 0},
-                 {"dlio_1.txt", log, 0},      {"dlio_1.txt", later, 1},
-                 {"b/dlio.txt", log, 0},      {"b/dlio.txt", later, 1},
-                 {"b/meta.json", meta, 1},    {"b/trace_read.out", "TIMESTAMP PID\n", 0}};
-    for (char *c = later; (c = strstr (c, "T00:")); c += 4)
-        c[2] = '7';
-    bad_n = 0;
-    for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
-        char dir[] = "/tmp/fidlio-load.XXXXXX";
-        if (!mkdtemp (dir))
-            abort ();
-        put (dir, "meta.json", meta);
-        put (dir, "dlio_0.txt", log);
-        put (dir, "trace_read.out",
-             "TIMESTAMP PID COMM RET LAT\n1000000000 5 python 4096 1000\n");
-        put (dir, other[i].name, other[i].text);
-        memset (seen_n, 0, sizeof seen_n);
-        if (nftw (dir, agree, 20, 0))
-            abort ();
-        ok_int (seen_n[0], other[i].several, other[i].name);
-        nftw (dir, remove_one, 20, FTW_DEPTH);
-    }
-    ok_int (bad_n, 0, "and so they do where raw traces lie beside");
-    free (log);
-    free (later);
-}
-
 /* The fixture as two ranks of a run. */
 static char *
 dftracer_text (void)
@@ -729,8 +498,5 @@ main (void)
     test_odd ();
     test_gauges ();
     test_lag ();
-    test_several ();
-    test_find ();
-    test_find_beside ();
     return tap_done ();
 }
