@@ -10,6 +10,7 @@
 #include "job/of_run.h"
 #include "readers/load.h"
 #include "tests/tap.h"
+#include "run/event_fields.h"
 #include "run/run_fields.h"
 
 enum { MUTANTS = 1000, COMPARED = 30 };
