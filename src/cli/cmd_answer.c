@@ -14,15 +14,15 @@
 #include "readers/load.h"
 #include "results/answer_words.h"
 #include "storage/answer_doc.h"
+#include "storage/mended.h"
 #include "storage/predicted.h"
 #include "storage/source.h"
 
 /* Runs of one side. */
 struct side {
-    struct fid_words dir;             /* owned */
-    struct fid_run **run;             /* owned, each as well */
-    struct fid_answer_source *source; /* owned, each as well */
-    struct fid_answer_run *in;        /* owned */
+    struct fid_words dir;         /* owned */
+    struct fid_run **run;         /* owned, each as well */
+    struct fid_answer_sources in; /* owned */
 };
 
 struct args {
@@ -147,39 +147,32 @@ static int
 load_side (const struct args *args, struct side *side, struct fid_error *err)
 {
     side->run = calloc (side->dir.n + 1, sizeof *side->run);
-    side->source = calloc (side->dir.n + 1, sizeof *side->source);
-    side->in = calloc (side->dir.n + 1, sizeof *side->in);
-    if (!side->run || !side->source || !side->in)
+    if (!side->run)
         return fid_error_nomem (err);
-    for (size_t i = 0; i < side->dir.n; i++) {
-        if (!(side->run[i] = fid_run_load (side->dir.word[i], &args->run, err)) ||
-            fid_answer_source_init (&side->source[i], side->run[i], err))
+    for (size_t i = 0; i < side->dir.n; i++)
+        if (!(side->run[i] = fid_run_load (side->dir.word[i], &args->run, err)))
             return -1;
-        side->in[i] = fid_answer_run_of (&side->source[i], side->run[i]);
-    }
-    return 0;
+    return fid_answer_sources_add (&side->in, (const struct fid_run *const *)side->run,
+                                   side->dir.n, err);
 }
 
 static void
 clear_side (struct side *side)
 {
-    for (size_t i = 0; i < side->dir.n; i++) {
-        if (side->source)
-            fid_answer_source_clear (&side->source[i]);
-        if (side->run)
-            fid_run_destroy (side->run[i]);
-    }
-    free (side->in);
-    free (side->source);
+    fid_answer_sources_clear (&side->in);
+    for (size_t i = 0; i < side->dir.n && side->run; i++)
+        fid_run_destroy (side->run[i]);
     free (side->run);
     free (side->dir.word);
 }
 
-/* What is printed: the answer and, of a configuration, its job. */
+/* What is printed: the answer, what differs and, of a configuration, its job. */
 struct answered {
     struct fid_arena arena; /* owned */
     struct fid_result_answer doc;
     struct fid_predicted predicted; /* owned */
+    struct fid_job_difference difference[FID_JOB_TRAIT_N]; /* of the first runs */
+    size_t difference_n;
     const char *caveat;             /* static; NULL: none */
 };
 
@@ -190,12 +183,11 @@ put_prediction (struct fid_doc *d, const struct args *args, const struct answere
     const struct fid_predicted *p = &a->predicted;
     fid_doc_text (d, d->root, "configuration", args->name);
     fid_doc_text (d, d->root, "caveat", a->caveat);
-    fid_job_differences_put (d, d->root, "differences", p->difference, p->difference_n);
     fid_doc_take (d, d->root, "job", fid_job_json (&p->job, args->name, false, err));
 }
 
-/* {"schema", "real": [names], "emulation": [names], "answer"}, and of a configuration its name,
- * what of it is done otherwise, its job, and how that differs. */
+/* {"schema", "real": [names], "emulation": [names], "answer", "differences"}, and of a
+ * configuration its name, what of it is done otherwise, and its job. */
 static int
 print_json (const struct args *args, const struct answered *a, struct fid_error *err)
 {
@@ -210,24 +202,25 @@ print_json (const struct args *args, const struct answered *a, struct fid_error 
             fid_doc_text (&d, list, NULL, side->run[i]->id);
     }
     fid_doc_take (&d, d.root, "answer", fid_record_json (&fid_answer_record, &a->doc));
+    fid_job_differences_put (&d, d.root, "differences", a->difference, a->difference_n);
     if (args->config)
         put_prediction (&d, args, a, err);
     return fid_print_document (fid_doc_end (&d, err), err);
 }
 
-/* How the job of the configuration differs. */
+/* How the emulation's job differs, or that of the configuration. */
 static int
-print_differences (const struct answered *a, struct fid_error *err)
+print_differences (const struct args *args, const struct answered *a, struct fid_error *err)
 {
-    const struct fid_predicted *p = &a->predicted;
     if (a->caveat && fid_wrap (stdout, "warning: ", a->caveat, 80, err))
         return -1;
-    if (!p->difference_n) {
+    if (!a->difference_n) {
         puts ("\nthe two jobs do not differ");
         return 0;
     }
-    puts ("\ncompared with the real job, that of the configuration has");
-    fid_job_differences_print (p->difference, p->difference_n, stdout);
+    printf ("\nwhat %s does otherwise than %s, and how far the answer is off without it\n",
+            args->config ? args->name : args->emulation.run[0]->id, args->real.run[0]->id);
+    fid_job_differences_print (a->difference, a->difference_n, stdout);
     return 0;
 }
 
@@ -248,7 +241,7 @@ print_text (const struct args *args, const struct answered *a, struct fid_error 
     }
     if (fid_answer_print (&a->doc, name, stdout, err))
         return -1;
-    return args->config ? print_differences (a, err) : 0;
+    return args->config || args->emulation.dir.n ? print_differences (args, a, err) : 0;
 }
 
 /* Warns where runs look like those of the other side. */
@@ -274,6 +267,17 @@ read_config (const struct args *args, struct fid_dlio_config *c, struct fid_erro
     return 0;
 }
 
+/* How the job differs from that of the first real run. */
+static int
+find_differences (const struct args *args, const struct fid_job *job, struct answered *a,
+                  struct fid_error *err)
+{
+    int n = fid_answer_differences (args->real.in.run, args->real.in.n, job, &args->answer,
+                                    a->difference, err);
+    a->difference_n = n > 0 ? (size_t)n : 0;
+    return n < 0 ? -1 : 0;
+}
+
 static int
 answer_config (const struct args *args, const struct fid_answer_opts *opts, struct answered *a,
                struct fid_error *err)
@@ -281,10 +285,12 @@ answer_config (const struct args *args, const struct fid_answer_opts *opts, stru
     struct fid_dlio_config c = {0};
     int rc = read_config (args, &c, err);
     if (!rc)
-        rc = fid_predict_answer (&a->predicted, args->real.in, args->real.dir.n, &c,
+        rc = fid_predict_answer (&a->predicted, args->real.in.run, args->real.in.n, &c,
                                  args->config, opts, err);
     if (!rc)
         rc = fid_answer_doc (&a->predicted.answer, &a->arena, &a->doc, err);
+    if (!rc)
+        rc = find_differences (args, &a->predicted.job, a, err);
     a->caveat = fid_job_config_caveat (&c);
     fid_dlio_config_clear (&c);
     return rc;
@@ -299,10 +305,12 @@ answer_runs (const struct args *args, const struct fid_answer_opts *opts, struct
         warn_swapped (args, &args->real, false);
         warn_swapped (args, &args->emulation, true);
     }
-    int rc = fid_answer (&answer, args->real.in, args->real.dir.n, args->emulation.in,
-                         args->emulation.dir.n, opts, err);
+    int rc = fid_answer (&answer, args->real.in.run, args->real.in.n, args->emulation.in.run,
+                         args->emulation.in.n, opts, err);
     if (!rc)
         rc = fid_answer_doc (&answer, &a->arena, &a->doc, err);
+    if (!rc && args->emulation.in.n)
+        rc = find_differences (args, args->emulation.in.run[0].job, a, err);
     fid_answer_clear (&answer);
     return rc;
 }

@@ -4,8 +4,8 @@
 
 #include "compare/making.h"
 
-/* Makes the result; NULL if there is no memory, a prediction fails, or with FID_EINPUT if a name
- * holds control characters. */
+/* Makes the result; NULL if there is no memory, or with FID_EINPUT if a name holds control
+ * characters. */
 struct fid_result *fid_comparison_result (const struct fid_comparison *c,
                                           const struct fid_run_opts *run_opts,
                                           const struct fid_compare_opts *opts,

@@ -1,5 +1,6 @@
 /* show.c - see show.h */
 #include "job/show.h"
+#include <math.h>
 #include "base/units.h"
 
 /* --- text */
@@ -162,10 +163,14 @@ void
 fid_job_differences_print (const struct fid_job_difference *d, size_t n, FILE *f)
 {
     char real[FID_TRAIT_TEXT], emulation[FID_TRAIT_TEXT];
-    for (size_t i = 0; i < n; i++)
-        fprintf (f, "%-50s  %s instead of %s\n", fid_job_traits[d[i].trait].words,
+    for (size_t i = 0; i < n; i++) {
+        char after[16] = "";
+        if (d[i].error_after >= 0)
+            snprintf (after, sizeof after, "%.0f %%", 100 * expm1 (d[i].error_after));
+        fprintf (f, "%6s  %s: %s instead of %s\n", after, fid_job_traits[d[i].trait].words,
                  fid_job_trait_text (d[i].trait, d[i].emulation, emulation),
                  fid_job_trait_text (d[i].trait, d[i].real, real));
+    }
 }
 
 /* --- JSON */
@@ -183,6 +188,7 @@ fid_job_differences_put (struct fid_doc *doc, cJSON *in, const char *key,
         fid_doc_text (doc, o, "unit", fid_unit_name (info->unit));
         fid_doc_number (doc, o, "real", d[i].real);
         fid_doc_number (doc, o, "emulation", d[i].emulation);
+        fid_doc_maybe (doc, o, "error_after", d[i].error_after >= 0, d[i].error_after);
     }
 }
 

@@ -198,7 +198,10 @@ fid_job_differs (const struct fid_job *real, const struct fid_job *emulation,
                  enum fid_job_trait t, struct fid_job_difference *d)
 {
     *d = (struct fid_job_difference){
-        .trait = t, .real = fid_job_trait (real, t), .emulation = fid_job_trait (emulation, t)};
+        .trait = t,
+        .real = fid_job_trait (real, t),
+        .emulation = fid_job_trait (emulation, t),
+        .error_after = FID_TRAIT_UNKNOWN};
     if (d->real < 0 || d->emulation < 0)
         return false;
     d->apart = d->real > 0 && d->emulation > 0 ? fabs (log (d->emulation / d->real))

@@ -58,6 +58,7 @@ struct fid_job_difference {
     enum fid_job_trait trait;
     double real, emulation;
     double apart; /* |ln| of the ratio, at most FID_TRAIT_APART_MOST: one of them has none */
+    double error_after; /* E of the answer with it mended (storage/mended.h), or UNKNOWN */
 };
 #define FID_TRAIT_APART_MOST 4.6 /* 100 times */
 

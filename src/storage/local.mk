@@ -20,6 +20,8 @@ libstorage_la_SOURCES = \
   src/storage/fluid.h \
   src/storage/lanes.c \
   src/storage/lanes.h \
+  src/storage/mended.c \
+  src/storage/mended.h \
   src/storage/predicted.c \
   src/storage/predicted.h \
   src/storage/source.c \

@@ -12,9 +12,10 @@ fid_predict_answer (struct fid_predicted *p, const struct fid_answer_run *real, 
     if (fid_job_of_config (&p->job, c, &m, &why))
         return fid_errorf (err, why.status, "%s: %s", name, why.text);
     struct fid_answer_run emulation = {.job = &p->job, .name = name};
-    p->difference_n = fid_job_differences (real->job, &p->job, p->difference);
-    for (size_t i = 0; i < p->difference_n; i++)
-        p->apart += p->difference[i].apart;
+    struct fid_job_difference d[FID_JOB_TRAIT_N];
+    size_t n = fid_job_differences (real->job, &p->job, d);
+    for (size_t i = 0; i < n; i++)
+        p->apart += d[i].apart;
     return fid_answer (&p->answer, real, real_n, &emulation, 1, opts, err);
 }
 

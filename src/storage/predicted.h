@@ -9,9 +9,8 @@
 struct fid_predicted {
     struct fid_job job; /* of the configuration, on the machine of the first real run */
     struct fid_answer answer;
-    struct fid_job_difference difference[FID_JOB_TRAIT_N]; /* from the first real run */
-    size_t difference_n;
-    double apart; /* how far it is from it in all that differs: the sum of their `apart' */
+    double apart; /* how far it is from that run's in all that differs: the sum of `apart' of
+                     fid_job_differences */
 };
 
 /* Fills *p, all of whose bytes are 0.  name: of the configuration, for messages.  -1 as

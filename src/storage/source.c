@@ -23,39 +23,41 @@ read_fact (const struct fid_run_fact *fact, struct fid_measured_time *t)
            fid_span_decimal (fid_span_of (fact->value), &t->time_s);
 }
 
+/* Those of throttle.tsv in the run's folder. */
 static int
-add_measured (struct fid_answer_source *s, const struct fid_run *run, struct fid_error *err)
+add_measured (struct fid_answer_run *to, const struct fid_run *run, struct fid_error *err)
 {
-    struct fid_measured_time t;
-    for (size_t i = 0; i < run->fact_n; i++) {
-        if (!read_fact (&run->fact[i], &t))
-            continue;
-        if (fid_array_grow (&s->measured, &s->measured_cap, s->measured_n + 1,
-                            sizeof *s->measured, err))
-            return -1;
-        s->measured[s->measured_n++] = t;
-    }
+    struct fid_measured_time *measured = calloc (run->fact_n + 1, sizeof *measured);
+    if (!measured)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < run->fact_n; i++)
+        to->measured_n += read_fact (&run->fact[i], &measured[to->measured_n]);
+    to->measured = measured;
     return 0;
 }
 
 int
-fid_answer_source_init (struct fid_answer_source *s, const struct fid_run *run,
-                        struct fid_error *err)
+fid_answer_sources_add (struct fid_answer_sources *s, const struct fid_run *const *run,
+                        size_t n, struct fid_error *err)
 {
-    const struct fid_run_job *found = fid_job_of_run (run, err);
-    s->job = found ? &found->job : NULL;
-    return found ? add_measured (s, run, err) : -1;
+    if (fid_array_grow (&s->run, &s->cap, s->n + n + 1, sizeof *s->run, err))
+        return -1;
+    for (size_t i = 0; i < n; i++) {
+        const struct fid_run_job *found = fid_job_of_run (run[i], err);
+        if (!found)
+            return -1;
+        s->run[s->n] = (struct fid_answer_run){.job = &found->job, .name = run[i]->id};
+        if (add_measured (&s->run[s->n++], run[i], err))
+            return -1;
+    }
+    return 0;
 }
 
 void
-fid_answer_source_clear (struct fid_answer_source *s)
+fid_answer_sources_clear (struct fid_answer_sources *s)
 {
-    free (s->measured);
-    *s = (struct fid_answer_source){0};
-}
-
-struct fid_answer_run
-fid_answer_run_of (const struct fid_answer_source *s, const struct fid_run *run)
-{
-    return (struct fid_answer_run){s->job, run->id, s->measured, s->measured_n};
+    for (size_t i = 0; i < s->n; i++)
+        free ((void *)s->run[i].measured);
+    free (s->run);
+    *s = (struct fid_answer_sources){0};
 }

@@ -29,8 +29,7 @@ struct tuning {
     const struct fid_tune_hooks *hooks;
     struct fid_compare_opts compare;
     struct fid_run **real;               /* owned, and what it points to */
-    struct fid_answer_source *source;    /* owned; of each */
-    struct fid_answer_run *in;           /* owned; of each */
+    struct fid_answer_sources in;        /* owned; of each */
     struct fid_calibration *calibration; /* owned */
     struct fid_dlio_config first;        /* owned */
     struct fid_derived derived;          /* owned */
@@ -81,7 +80,7 @@ predict (const struct tuning *t, const struct fid_dlio_config *c, struct outlook
     const struct fid_answer_opts opts = {.tolerance = FID_ANSWER_TOLERANCE,
                                          .utilisation = FID_ANSWER_UTILISATION};
     struct fid_predicted p = {.apart = 0};
-    int rc = fid_predict_answer (&p, t->in, t->opts->real_n, c, t->opts->config, &opts, err);
+    int rc = fid_predict_answer (&p, t->in.run, t->in.n, c, t->opts->config, &opts, err);
     *out = (struct outlook){fmax (0, p.answer.error), p.apart};
     fid_predicted_clear (&p);
     return rc;
@@ -351,16 +350,13 @@ load_real (struct tuning *t, struct fid_error *err)
 {
     const struct fid_tune_opts *o = t->opts;
     t->real = calloc (o->real_n + 1, sizeof *t->real);
-    t->source = calloc (o->real_n + 1, sizeof *t->source);
-    t->in = calloc (o->real_n + 1, sizeof *t->in);
-    if (!t->real || !t->source || !t->in)
+    if (!t->real)
         return fid_error_nomem (err);
-    for (size_t i = 0; i < o->real_n; i++) {
-        if (!(t->real[i] = fid_run_load (o->real[i], &o->run, err)) ||
-            fid_answer_source_init (&t->source[i], t->real[i], err))
+    for (size_t i = 0; i < o->real_n; i++)
+        if (!(t->real[i] = fid_run_load (o->real[i], &o->run, err)))
             return -1;
-        t->in[i] = fid_answer_run_of (&t->source[i], t->real[i]);
-    }
+    if (fid_answer_sources_add (&t->in, (const struct fid_run *const *)t->real, o->real_n, err))
+        return -1;
     if (o->real_n < 2)
         return 0;
     for (size_t i = 0; i < o->real_n; i++)
@@ -463,14 +459,9 @@ fid_tune (const struct fid_tune_opts *opts, const struct fid_tune_hooks *hooks,
         fid_derived_clear (&t.derived);
     fid_dlio_config_clear (&t.first);
     fid_calibration_destroy (t.calibration);
-    for (size_t i = 0; i < opts->real_n; i++) {
-        if (t.source)
-            fid_answer_source_clear (&t.source[i]);
-        if (t.real)
-            fid_run_destroy (t.real[i]);
-    }
-    free (t.in);
-    free (t.source);
+    fid_answer_sources_clear (&t.in);
+    for (size_t i = 0; i < opts->real_n && t.real; i++)
+        fid_run_destroy (t.real[i]);
     free (t.real);
     return rc;
 }

@@ -42,6 +42,19 @@ like "$out" 'not bound by metadata below [0-9.]* ms a call valid for metadata' '
 err=$("$FIDLIO" answer "$real" --profile system 2>&1)
 is $? 2 'there is no answer for system'
 
+# what to change first
+first ()
+{
+    "$FIDLIO" answer --format json "$runs/$1" "$runs/$2" |
+        python3 -c 'import json, sys; d = json.load (sys.stdin)
+x = d["differences"][0]; print (x["trait"], x["error_after"] < 0.95 * d["answer"]["error"])'
+}
+is "$(first BERT_real_r4 BERT_dlio_compute2x_r1)" 'computation True' 'twice the computation'
+is "$(first BERT_real_r2 BERT_dlio_r2)" 'step_bytes True' 'half the bytes of a step'
+is "$(first DLRM_real_r4 DLRM_dlio_r4)" 'eval_bytes True' 'eight times the bytes of an evaluation'
+like "$("$FIDLIO" answer "$runs/DLRM_real_r4" "$runs/DLRM_dlio_r4")" \
+    '^ *[0-9]+ %  bytes that an evaluation reads: 500 MiB instead of 60 MiB$' 'in words'
+
 # without its log BERT has no steps: the answer is from bytes and time alone, and has the one with
 # the log in its interval
 cp -R "$runs/BERT_real_r2" "$tmp/bare" && chmod -R u+w "$tmp/bare" && rm "$tmp/bare/app.log.gz"

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include "storage/answer_doc.h"
 #include "storage/capacity.h"
+#include "storage/mended.h"
 #include "tests/storage/jobs.h"
 #include "tests/tap.h"
 
@@ -252,6 +253,39 @@ check_read_profile (void)
     fid_job_clear (&other);
 }
 
+/* An emulation that computes twice as long, and reads as the real job does. */
+static void
+check_differences (void)
+{
+    struct fid_job real = saving_job (2, 1e6, 0, true), other = saving_job (2, 1e6, 0, true);
+    struct fid_answer_run r = {.job = &real, .name = "r"};
+    struct fid_job_difference d[FID_JOB_TRAIT_N];
+    struct fid_error err;
+    double at = 0;
+    for (size_t k = 0; k < 100; k++) {
+        struct fid_job_step *t = &other.rank[0].step[k];
+        t->compute_s = 2;
+        t->start_s += at;
+        t->end_s += at += 1;
+    }
+    other.duration_s = 202;
+    struct fid_answer a = answer_for (&real, &other, FID_ANSWER_FOR_STORAGE);
+    ok (a.error > 0.1, "its answer is off");
+    ok_int (fid_answer_differences (&r, 1, &other, &defaults, d, &err), 1,
+            "one thing is otherwise");
+    ok (d[0].trait == FID_TRAIT_COMPUTATION && d[0].emulation == 2 && d[0].real == 1,
+        "its computation");
+    ok_close (d[0].error_after, 0, 1e-9, "without which the answer is right");
+    fid_answer_clear (&a);
+    other.rank[0].step[0].meta_n = 300;
+    ok_int (fid_answer_differences (&r, 1, &other, &defaults, d, &err), 2, "two are");
+    ok (d[0].trait == FID_TRAIT_COMPUTATION && d[0].error_after <= d[1].error_after,
+        "what mends most is first");
+    ok_int (fid_answer_differences (&r, 1, &real, &defaults, d, &err), 0, "nothing of itself");
+    fid_job_clear (&real);
+    fid_job_clear (&other);
+}
+
 static void
 check_checkpoint_profile (void)
 {
@@ -403,6 +437,7 @@ main (void)
     check_measured ();
     check_read_profile ();
     check_checkpoint_profile ();
+    check_differences ();
     check_metadata_profile ();
     check_profile_names ();
     check_json ();
