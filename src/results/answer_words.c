@@ -149,13 +149,14 @@ fid_answer_error_words (const struct fid_result_answer *a, char buf[FID_ANSWER_W
     }
     where_text (a, where, sizeof where);
     storage_text (a, a->worst.scenario, at, sizeof at);
-    snprintf (buf, FID_ANSWER_WORDS,
-              "%s the benchmark's answer%s is %s off (%s to %s%s), worst %s: %s too %s", where,
-              subject[a->profile], fid_answer_percent (a->error, e),
-              fid_answer_percent (a->low, low), fid_answer_percent (a->high, high),
-              a->measured ? ", measured" : "", at,
-              percent_text (fabs (100 * expm1 (a->worst.error)), worst),
-              a->worst.error > 0 ? "slow" : "fast");
+    int n = snprintf (buf, FID_ANSWER_WORDS, "%s the benchmark's answer%s is %s off (%s to %s%s)",
+                      where, subject[a->profile], fid_answer_percent (a->error, e),
+                      fid_answer_percent (a->low, low), fid_answer_percent (a->high, high),
+                      a->measured ? ", measured" : "");
+    double apart = 100 * expm1 (a->worst.error);
+    if (fabs (apart) >= 0.05) /* it would be printed as 0.0 % */
+        snprintf (buf + n, FID_ANSWER_WORDS - (size_t)n, ", worst %s: %s too %s", at,
+                  percent_text (fabs (apart), worst), apart > 0 ? "slow" : "fast");
     return buf;
 }
 

@@ -42,6 +42,9 @@ like "$out" 'not bound by metadata below [0-9.]* ms a call valid for metadata' '
 err=$("$FIDLIO" answer "$real" --profile system 2>&1)
 is $? 2 'there is no answer for system'
 
+like "$("$FIDLIO" answer "$real" "$real" 2>/dev/null | tr '\n' ' ')" \
+    "answer is 0.0 % off \(0.0 % to 4 %\) 1 GB/s" 'a run against itself is worst nowhere'
+
 # what to change first
 first ()
 {
