@@ -117,7 +117,7 @@ on_step (void *self, const struct fid_step *s, struct fid_error *err)
 {
     struct fid_recording *rec = recording_now (self);
     rec->gives |= FID_GIVES_STEPS;
-    rec->step_n += !s->rank; /* as many as other files have of one */
+    rec->step_n += !s->other; /* as many as other files have of one */
     return put_record (rec, STEP, s, sizeof *s, err);
 }
 

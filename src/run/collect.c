@@ -121,7 +121,7 @@ on_step (void *self, const struct fid_step *s, struct fid_error *err)
         note_stamp (f, end_ns);
     if (!(f->src->used & FID_GIVES_STEPS))
         return 0;
-    bool other = (f->src->follows & FID_GIVES_STEPS) || s->rank;
+    bool follows = f->src->follows & FID_GIVES_STEPS, other = follows || s->other;
     struct fid_step **list = other ? &steps->other : &steps->step, *step;
     size_t *n = other ? &steps->other_n : &steps->n;
     if (fid_array_grow (list, other ? &steps->other_cap : &steps->cap, *n + 1, sizeof **list,
@@ -131,8 +131,8 @@ on_step (void *self, const struct fid_step *s, struct fid_error *err)
     step = &(*list)[(*n)++];
     *step = *s;
     step->source = (uint32_t)f->source;
-    step->rank = f->src->follows & FID_GIVES_STEPS && !f->src->part ? rank_of_file (f) + s->rank
-                                                                    : s->rank;
+    step->rank =
+        follows && !f->src->part && !s->ranked ? rank_of_file (f) + s->rank : s->rank;
     step->pid = s->pid > 0 ? FID_PID_ON_HOST (s->pid, f->src->host) : 0;
     step->end_ns = end_ns;
     step->load_s = valid_s (s->load_s);

@@ -138,8 +138,10 @@ struct fid_step {
     double step_s;   /* the whole step */
     int epoch;       /* -1: unknown */
     bool eval;       /* a step of an evaluation */
+    bool other;      /* of another rank than the one whose steps come first in its file */
+    bool ranked;     /* rank is what the file says, else a number within the file from 0 on */
     uint32_t source; /* set by the run: number of its file */
-    int64_t rank;    /* 0 for readers of files of one rank, whose names tell it */
+    int64_t rank;
     int64_t pid;     /* of its process; 0: unknown.  In a run: FID_PID_ON_HOST */
 };
 

@@ -189,6 +189,8 @@ FID_FIELDS (gauge, struct fid_gauge, GAUGE, .sane = sane_gauge);
     F (T, REAL, step_s)                                                                        \
     F (T, SIGNED, epoch)                                                                       \
     F (T, NUMBER, eval)                                                                        \
+    F (T, NUMBER, other)                                                                       \
+    F (T, NUMBER, ranked)                                                                      \
     F (T, NUMBER, source)                                                                      \
     F (T, SIGNED, rank)                                                                        \
     F (T, SIGNED, pid)

@@ -30,6 +30,29 @@ like "$(cat d.txt)" '^loader  *1 reader, 3 batches ahead ' "a thread that reads 
 is "$(number b.json 'd["steps_n"], d["checkpoints_n"], d["evaluations_n"], d["depth"]')" \
     "160 4 1 0" "a run of DLIO"
 
+# --- one log of several ranks
+# A launcher's log of two ranks: the second computes 0.7 times as long.
+rm -rf ranks && cp -r "$runs/UNET3D_real_r2" ranks && chmod -R u+w ranks
+python3 - ranks <<'END'
+import glob, gzip, json, sys
+path = [p for p in glob.glob(sys.argv[1] + "/*.log.gz") if b":::MLLOG" in gzip.open(p).read()][0]
+out = []
+for line in gzip.open(path, "rt"):
+    out.append("[node@1,0]<stdout>:" + line)
+    at = line.find(":::MLLOG ")
+    if at < 0:
+        continue
+    event = json.loads(line[at + 9:])
+    if event["key"] == "all_compute":
+        event["value"]["duration"] = int(event["value"]["duration"] * 0.7)
+    if event["key"] in ("load_batch_mem", "all_compute", "step_end"):
+        out.append("[node@1,1]<stdout>::::MLLOG " + json.dumps(event) + "\n")
+open(path, "wb").write(gzip.compress("".join(out).encode()))
+END
+"$FIDLIO" job --format=json ranks >ranks.json
+is "$(number ranks.json 'd["ranks_n"], d["steps_n"], [r["number"] for r in d["ranks"]], round(d["ranks"][1]["computation_s"] / d["ranks"][0]["computation_s"], 2)')" \
+    "2 200 [0, 1] 0.7" "one log of two ranks, tagged by the launcher"
+
 # --- without
 for what in steps counts; do
     python3 "$check" --without $what --fidlio "$FIDLIO" "$runs/UNET3D_real_r2" "$runs/UNET3D_real_r4" \

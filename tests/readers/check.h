@@ -195,7 +195,8 @@ ok_phases (const struct rec *r, const char *zero, const char *want, const char *
 }
 
 /* All steps in order: "e1v 0.5+1/1.5 @2" is one of epoch 1 in an evaluation,
- * load 0.5 s, compute 1 s, whole 1.5 s, ended 2 s after zero; '-' where not told. */
+ * load 0.5 s, compute 1 s, whole 1.5 s, ended 2 s after zero; '-' where not told.  "r6 " comes
+ * before one of another rank than the first, 6 by the file. */
 static inline void
 ok_steps (const struct rec *r, const char *zero, const char *want, const char *what)
 {
@@ -204,8 +205,11 @@ ok_steps (const struct rec *r, const char *zero, const char *want, const char *w
     for (size_t i = 0; i < r->step_n && n < sizeof got - 200; i++) {
         const struct fid_step *s = &r->step[i];
         const double parts[] = {s->load_s, s->compute_s, s->step_s};
-        n += (size_t)snprintf (got + n, sizeof got - n, "%se%d%s ", i ? ", " : "", s->epoch,
-                               s->eval ? "v" : "");
+        n += (size_t)snprintf (got + n, sizeof got - n, i ? ", " : "");
+        if (s->other)
+            n += (size_t)snprintf (got + n, sizeof got - n, s->ranked ? "r%d " : "%d ",
+                                   (int)s->rank);
+        n += (size_t)snprintf (got + n, sizeof got - n, "e%d%s ", s->epoch, s->eval ? "v" : "");
         for (int k = 0; k < 3; k++) {
             if (k)
                 got[n++] = k == 1 ? '+' : '/';

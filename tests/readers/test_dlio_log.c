@@ -44,8 +44,8 @@ test_odd (void)
         "block e1 b1 46.2-47.2, eval e1 47.3-48.3, epoch e1 40.120001-48.4, "
         "load e1 b1 48.5-49, block e2 b1! 50.1-51, epoch e2! 50-51",
         "the older wording; a block number twice; the end is missing");
-    ok_steps (&r, zero, "e1 0.75+1.25/2 @42, e1 -+-/1.5 @44, e1v 0.1+0.4/0.5 @47.9",
-              "steps of rank 0; computing begins where loading ends");
+    ok_steps (&r, zero, "e1 0.75+1.25/2 @42, r1 e1 0.99+1.11/2.1 @42.01, e1 -+-/1.5 @44, e1v 0.1+0.4/0.5 @47.9",
+              "steps of all ranks; computing begins where loading ends");
     ok_str (rec_fact (&r, "ranks"), "8", "ranks");
     ok_str (rec_fact (&r, "global_batch_size"), "32", "batch size of all ranks");
     ok_str (rec_fact (&r, "computation_time_s"), "0.25", "a computation time without a mean");
@@ -115,8 +115,11 @@ test_others (void)
     ok_int (rec_read (&r, "tests/data/dlio_log/node.log"), 0, "node.log is read");
     ok_reader (&r, "dlio_log", "a log with step lines alone is known");
     ok_phases (&r, zero, "", "it has no phases, and nothing was cut short");
-    ok_steps (&r, zero, "e-1 -+-/1.25 @1.1, e-1 0.125+0.25/0.375 @1.75",
-              "the steps of its lowest rank");
+    ok_steps (&r, zero,
+              "r9 e-1 -+-/1.5 @1, e-1 -+-/1.25 @1.1, r13 e-1 -+-/1.75 @1.2, r9 e-1 -+-/0.5 @1.5, "
+              "e-1 0.125+0.25/0.375 @1.75",
+              "steps of all ranks, those of the lowest lead");
+    ok (r.step_n == 5 && r.step[1].ranked && r.step[1].rank == 5, "which is 5");
     ok (r.note_n == 1 && has_note (&r, "those of rank 5 are used"), "which is noted");
     rec_clear (&r);
 

@@ -150,6 +150,47 @@ test_prefixes (void)
     }
 }
 
+#define STEP(ms, key, ns)                                                                      \
+    ":::MLLOG {\"time_ms\": " #ms ", \"key\": \"" key "\", \"value\": {\"duration\": " #ns     \
+    "}}\n"
+
+/* Steps of all ranks in one log. */
+static void
+test_ranks (void)
+{
+    struct rec r;
+    const char *zero = "1970-01-01T00:00:00";
+    rec_text (
+        &r, "a.log",
+        "1: " STEP (1000, "load_batch_mem", 250000000) "0: " STEP (
+            1000, "load_batch_mem",
+            500000000) "0: " STEP (2000, "step_end",
+                                   1000000000) "1: " STEP (2100, "all_compute",
+                                                           1500000000) "1: " STEP (2200,
+                                                                                   "step_end",
+                                                                                   1750000000));
+    ok_steps (&r, zero, "e-1 0.5+-/1 @2, r1 e-1 0.25+1.5/1.75 @2.2", "srun -l: by rank");
+    ok_int ((long long)r.note_n, 0, "and nothing is left out");
+    rec_clear (&r);
+
+    rec_text (
+        &r, "a.log",
+        "node2: [default0]:" STEP (1000, "step_end", 1000000000) "node1: [default0]:" STEP (
+            1100, "step_end", 2000000000) "node1: [default1]:" STEP (1200, "step_end",
+                                                                     3000000000));
+    ok_steps (&r, zero, "r2 e-1 -+-/1 @1, e-1 -+-/2 @1.1, r1 e-1 -+-/3 @1.2",
+              "numbers that are those within a host: in the order of hosts");
+    rec_clear (&r);
+
+    rec_text (&r, "a.log",
+              "node2: [rank2]: " STEP (1000, "step_end", 1000000000) "node1: [rank0]: " STEP (
+                  1100, "step_end", 2000000000) "node1: [rank1]: " STEP (1200, "step_end",
+                                                                         3000000000));
+    ok_steps (&r, zero, "r2 e-1 -+-/1 @1, e-1 -+-/2 @1.1, r1 e-1 -+-/3 @1.2",
+              "numbers that are the job's stay");
+    rec_clear (&r);
+}
+
 /* Several processes without a rank 0; containers; marks that are none. */
 static void
 test_sources (void)
@@ -432,6 +473,7 @@ main (void)
     test_odd ();
     test_broken ();
     test_prefixes ();
+    test_ranks ();
     test_sources ();
     test_late ();
     test_pairs ();

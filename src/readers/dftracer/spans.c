@@ -260,6 +260,7 @@ put_of_rank (void *self, const struct fid_step *s, struct fid_error *err)
     const struct of_rank *of = self;
     struct fid_step step = *s;
     step.rank = of->rank;
+    step.other = of->rank > 0;
     step.pid = of->pid;
     return fid_put_step (of->sink, &step, err);
 }

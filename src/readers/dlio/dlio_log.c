@@ -206,24 +206,26 @@ cut_phases (struct phases *p, struct fid_error *err)
 
 /* The two forms of step lines.  A log can have both, and a step counts once, so the form
  * that completes the first step is used. */
-enum style { STYLE_RANK, STYLE_NAMES, STYLE_N };
+enum style { STYLE_RANK, STYLE_NAMES };
+
+#define RANKS_MAX 65536 /* steps of further ranks are left out */
 
 struct dlio_log_state {
     const struct fid_sink *sink; /* borrowed */
     struct phases phases;
-    struct fid_step step[STYLE_N]; /* what is known of the step that runs */
-    int style;                     /* -1: no step yet */
-    int epoch;                     /* -1 before the first */
-    bool started;                  /* INIT is over */
-    bool styles_noted;
+    struct fid_step names;    /* what is known of the step that runs, by names */
+    struct fid_step *running; /* owned; the same of each rank */
+    size_t running_n, running_cap;
+    int style;    /* -1: no step yet */
+    int epoch;    /* -1 before the first */
+    bool started; /* INIT is over */
+    bool styles_noted, others_noted;
     bool generated;        /* data generation ended, and no training began since */
-    int rank;              /* whose step lines count: the lowest so far; -1: none yet */
-    struct fid_step *kept; /* owned; its steps, until it is known that no lower rank logs */
+    int64_t rank;          /* the lowest whose steps are logged; -1: none yet */
+    struct fid_step *kept; /* owned; all steps, until it is known that no lower rank logs */
     size_t kept_n, kept_cap;
     struct facts facts;
 };
-
-static const struct fid_step no_step = FID_NO_STEP;
 
 static const struct event {
     const char *text;
@@ -330,11 +332,11 @@ take_phase (struct dlio_log_state *s, const struct event *ev, struct fid_span te
 /* --- steps */
 
 static int
-end_step (struct dlio_log_state *s, enum style style, double step_s,
+end_step (struct dlio_log_state *s, enum style style, struct fid_step *of, double step_s,
           const struct fid_dlio_line *l, size_t line, struct fid_error *err)
 {
-    struct fid_step step = s->step[style];
-    s->step[style] = no_step;
+    struct fid_step step = *of;
+    *of = (struct fid_step)FID_NO_STEP;
     if (s->style < 0)
         s->style = style;
     if (s->style != (int)style) {
@@ -347,42 +349,49 @@ end_step (struct dlio_log_state *s, enum style style, double step_s,
     step.step_s = step_s;
     step.epoch = s->epoch;
     step.eval = s->phases.at[FID_NAME_EVAL].open;
-    if (s->rank <= 0)
-        return fid_put_step (s->sink, &step, err);
     if (fid_array_grow (&s->kept, &s->kept_cap, s->kept_n + 1, sizeof *s->kept, err))
         return -1;
     s->kept[s->kept_n++] = step;
     return 0;
 }
 
-/* Whether a step line of that rank counts: it is the lowest so far. */
-static bool
-is_lowest (struct dlio_log_state *s, int rank)
+/* Finds what is known of the step that runs of a rank. */
+static int
+find_running (struct dlio_log_state *s, int rank, struct fid_step **out, struct fid_error *err)
 {
-    if (s->rank >= 0 && rank > s->rank)
-        return false;
-    if (rank != s->rank) {
-        s->kept_n = 0;
-        s->step[STYLE_RANK] = no_step;
-    }
-    s->rank = rank;
-    return true;
+    size_t n = (size_t)rank + 1;
+    if (n > s->running_n &&
+        fid_array_grow (&s->running, &s->running_cap, n, sizeof *s->running, err))
+        return -1;
+    while (s->running_n < n)
+        s->running[s->running_n++] = (struct fid_step)FID_NO_STEP;
+    if (s->rank < 0 || rank < s->rank)
+        s->rank = rank;
+    *out = &s->running[rank];
+    (*out)->rank = rank;
+    (*out)->ranked = true;
+    return 0;
 }
 
-/* "Rank R step S: loaded B samples in T s"; only the lowest rank, as in other logs.  The log of
- * another node than the first has no rank 0. */
+/* "Rank R step S: loaded B samples in T s".  The log of another node than the first has no rank
+ * 0. */
 static int
 take_rank (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
            struct fid_error *err)
 {
-    struct fid_step *step = &s->step[STYLE_RANK];
+    struct fid_step *step;
     struct fid_span t = l->text;
     int rank, number;
     double seconds;
     if (!fid_dlio_take (&t, "Rank ") || !fid_dlio_take_int (&t, &rank) ||
-        !fid_dlio_take (&t, " step ") || !fid_dlio_take_int (&t, &number) ||
-        !is_lowest (s, rank))
+        !fid_dlio_take (&t, " step ") || !fid_dlio_take_int (&t, &number))
         return 0;
+    if (rank < 0 || rank >= RANKS_MAX) {
+        if (!s->others_noted)
+            fid_put_note (s->sink, line, FID_REMARK_OTHER_RANKS);
+        s->others_noted = true;
+        return 0;
+    }
     fid_dlio_take (&t, ":");
     bool loaded = fid_dlio_take (&t, " loaded ");
     if (!loaded && !fid_dlio_take (&t, " processed "))
@@ -392,6 +401,8 @@ take_rank (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
         fid_put_reject (s->sink, line, FID_REMARK_STEP_TIME_BAD);
         return 0;
     }
+    if (find_running (s, rank, &step, err))
+        return -1;
     if (loaded) {
         step->load_s = seconds;
         return 0;
@@ -399,7 +410,7 @@ take_rank (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
     /* the logged time counts from the start of the load */
     if (step->load_s >= 0 && seconds >= step->load_s)
         step->compute_s = seconds - step->load_s;
-    return end_step (s, STYLE_RANK, seconds, l, line, err);
+    return end_step (s, STYLE_RANK, step, seconds, l, line, err);
 }
 
 /* "load_batch_mem NS", "all_compute NS", "step_end NS" of instrumented DLIO. */
@@ -407,7 +418,7 @@ static int
 take_name (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
            struct fid_error *err)
 {
-    struct fid_step *step = &s->step[STYLE_NAMES];
+    struct fid_step *step = &s->names;
     struct fid_span t = l->text;
     double *into, step_s = 0;
     uint64_t ns;
@@ -424,7 +435,7 @@ take_name (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
         return 0;
     }
     *into = (double)ns / 1e9;
-    return into == &step_s ? end_step (s, STYLE_NAMES, step_s, l, line, err) : 0;
+    return into == &step_s ? end_step (s, STYLE_NAMES, step, step_s, l, line, err) : 0;
 }
 
 /* --- the log */
@@ -469,16 +480,17 @@ take_line (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
     return take_rank (s, l, line, err) || take_name (s, l, line, err) ? -1 : 0;
 }
 
-/* The steps of a rank above 0, when no lower one can come. */
+/* The steps, when no lower rank can come. */
 static int
 put_kept (struct dlio_log_state *s, struct fid_error *err)
 {
-    if (s->rank <= 0 || !s->kept_n)
-        return 0;
-    fid_put_count (s->sink, FID_REMARK_RANK_LOWEST, (uint64_t)s->rank);
-    for (size_t i = 0; i < s->kept_n; i++)
+    if (s->rank > 0 && s->kept_n)
+        fid_put_count (s->sink, FID_REMARK_RANK_LOWEST, (uint64_t)s->rank);
+    for (size_t i = 0; i < s->kept_n; i++) {
+        s->kept[i].other = s->kept[i].ranked && s->kept[i].rank > s->rank;
         if (fid_put_step (s->sink, &s->kept[i], err))
             return -1;
+    }
     return 0;
 }
 
@@ -507,7 +519,7 @@ read_dlio (struct fid_input *in, const struct fid_sink *sink, struct fid_error *
 {
     struct dlio_log_state s = {.sink = sink,
                                .phases.sink = sink,
-                               .step = {no_step, no_step},
+                               .names = FID_NO_STEP,
                                .style = -1,
                                .epoch = -1,
                                .rank = -1};
@@ -525,6 +537,7 @@ read_dlio (struct fid_input *in, const struct fid_sink *sink, struct fid_error *
     if (!rc)
         rc = finish_log (&s, err);
     free (s.kept);
+    free (s.running);
     return rc;
 }
 

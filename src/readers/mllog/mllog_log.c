@@ -10,6 +10,7 @@
 #define SOURCES_MAX 64 /* names of hosts and containers in one log */
 #define NAME_MAX_N  64
 #define FACT_MAX    96
+#define RANKS_MAX   4096 /* that log steps; those of others are left out */
 
 static const struct {
     const char *key, *fact;
@@ -33,14 +34,17 @@ struct fid_mllog_source {
     uint64_t low[KIND_N][FID_NAME_N];
     uint64_t fact_rank[FACT_N];
     char fact[FACT_N][FACT_MAX];
-    uint64_t step_rank;
-    struct fid_step step; /* what is known of the step that runs */
     size_t mark_n;
     bool any; /* whether there was a stamp */
     int64_t last_ns;
 };
 
-static const struct fid_step no_step = FID_NO_STEP;
+/* A rank of a source that logs steps. */
+struct fid_mllog_rank {
+    size_t source;
+    uint64_t rank;
+    struct fid_step step; /* what is known of the step that runs */
+};
 
 void
 fid_mllog_init (struct fid_mllog *m, const struct fid_sink *sink)
@@ -53,6 +57,7 @@ fid_mllog_clear (struct fid_mllog *m)
 {
     free (m->mark);
     free (m->source);
+    free (m->rank);
     *m = (struct fid_mllog){0};
 }
 
@@ -74,8 +79,7 @@ add_source (struct fid_mllog *m, struct fid_span name, struct fid_error *err)
     struct fid_mllog_source *s = &m->source[m->source_n++];
     memset (s, 0, sizeof *s);
     memset (s->low, 0xff, sizeof s->low);
-    s->rank = s->step_rank = UINT64_MAX;
-    s->step = no_step;
+    s->rank = UINT64_MAX;
     if (name.n)
         memcpy (s->name, name.p, name.n);
     return 0;
@@ -134,14 +138,56 @@ rank_of (const struct fid_mllog *m, const struct fid_mllog_mark *k)
     return m->source[k->source].low[k->kind][k->kind <= FID_MLLOG_STOP ? k->name : 0];
 }
 
-/* Keeps the marks that count: of lines without a tag, and of the main source. */
+/* Whether no two sources have ranks of one number, so that they are those of the job. */
+static bool
+ranks_differ (const struct fid_mllog *m)
+{
+    for (size_t i = 0; i < m->rank_n; i++)
+        for (size_t k = 0; k < i; k++)
+            if (m->rank[i].rank == m->rank[k].rank)
+                return false;
+    return true;
+}
+
+/* The number of the rank of a step: what its line says, else its place in the order of the
+ * sources' names. */
+static int64_t
+number_of_rank (const struct fid_mllog *m, const struct fid_mllog_mark *k)
+{
+    int64_t number = 0;
+    const char *name = m->source[k->source].name;
+    for (size_t i = 0; i < m->rank_n; i++) {
+        const struct fid_mllog_rank *r = &m->rank[i];
+        int order = fid_path_order (m->source[r->source].name, name);
+        number += order < 0 || (!order && r->rank < k->rank);
+    }
+    return number;
+}
+
+/* Whether the step is of the rank that leads, or else of another one, which is numbered. */
+static bool
+is_lead_step (const struct fid_mllog *m, size_t main, bool differ, struct fid_mllog_mark *k)
+{
+    bool lead = k->source == 0 || (k->source == main && k->rank == rank_of (m, k));
+    k->step.other = !lead;
+    k->step.ranked = k->source > 0 && m->rank_n > 1;
+    if (k->step.ranked)
+        k->step.rank = differ ? (int64_t)k->rank : number_of_rank (m, k);
+    return lead;
+}
+
+/* Keeps the marks that count: of lines without a tag, and of the main source; steps of all. */
 static void
 keep_main (struct fid_mllog *m, size_t main)
 {
     size_t kept_n = 0;
-    bool several = false;
+    bool several = false, differ = ranks_differ (m);
     for (size_t i = 0; i < m->mark_n; i++) {
-        const struct fid_mllog_mark *k = &m->mark[i];
+        struct fid_mllog_mark *k = &m->mark[i];
+        if (k->kind == FID_MLLOG_STEP && !is_lead_step (m, main, differ, k)) {
+            m->mark[kept_n++] = *k;
+            continue;
+        }
         bool keep = k->source == 0 || (k->source == main && k->rank == rank_of (m, k));
         several |= keep && k->source && k->rank != m->source[main].rank;
         if (keep)
@@ -198,32 +244,62 @@ is_span (const struct fid_mllog_item *it, struct fid_mllog_mark *mark)
     return span_name (stem, &mark->name);
 }
 
-/* Whether the object completes an instrumented step of the lowest rank; *known whether it is a
- * piece of one. */
-static bool
-is_step (struct fid_mllog_source *s, uint64_t rank, const struct fid_mllog_item *it,
-         struct fid_mllog_mark *mark, bool *known)
+/* Finds a rank of a source; NULL in *out if there are too many. */
+static int
+find_rank (struct fid_mllog *m, size_t source, uint64_t rank, struct fid_mllog_rank **out,
+           struct fid_error *err)
+{
+    size_t i = m->rank_last; /* of the line before, or the next of several in turn */
+    for (size_t k = 0; k < m->rank_n; k++, i++) {
+        i = i < m->rank_n ? i : 0;
+        if (m->rank[i].source == source && m->rank[i].rank == rank)
+            break;
+    }
+    *out = NULL;
+    if (i >= m->rank_n || m->rank[i].source != source || m->rank[i].rank != rank) {
+        i = m->rank_n;
+        if (i == RANKS_MAX)
+            return 0;
+        if (fid_array_grow (&m->rank, &m->rank_cap, i + 1, sizeof *m->rank, err))
+            return -1;
+        m->rank[m->rank_n++] = (struct fid_mllog_rank){source, rank, FID_NO_STEP};
+    }
+    m->rank_last = i;
+    *out = &m->rank[i];
+    return 0;
+}
+
+/* Whether the object is a piece of an instrumented step; *ends if it completes one. */
+static int
+take_step (struct fid_mllog *m, const struct fid_mllog_item *it, struct fid_mllog_mark *mark,
+           bool *known, bool *ends, struct fid_error *err)
 {
     bool load = fid_span_is (it->key, "load_batch_mem");
     bool end = fid_span_is (it->key, "step_end");
+    struct fid_mllog_rank *of;
     *known = load || end || fid_span_is (it->key, "all_compute");
-    if (!*known || rank > s->step_rank)
-        return false;
-    if (rank < s->step_rank)
-        s->step = no_step;
-    s->step_rank = rank;
+    *ends = false;
+    if (!*known)
+        return 0;
+    if (find_rank (m, mark->source, mark->rank, &of, err))
+        return -1;
+    if (!of) {
+        note_others (m, mark->line);
+        return 0;
+    }
     if (load)
-        s->step.load_s = it->duration_s;
+        of->step.load_s = it->duration_s;
     else if (!end)
-        s->step.compute_s = it->duration_s;
+        of->step.compute_s = it->duration_s;
     if (!end)
-        return false;
+        return 0;
     mark->kind = FID_MLLOG_STEP;
-    mark->step = s->step;
+    mark->step = of->step;
     mark->step.end_ns = it->t_ns;
     mark->step.step_s = it->duration_s;
-    s->step = no_step;
-    return true;
+    of->step = (struct fid_step)FID_NO_STEP;
+    *ends = true;
+    return 0;
 }
 
 static void
@@ -239,17 +315,17 @@ take_fact (struct fid_mllog_source *s, uint64_t rank, const struct fid_mllog_ite
     }
 }
 
-/* Keeps the mark, unless a lower rank logs such marks. */
+/* Keeps the mark, unless it is not a step and a lower rank logs such marks. */
 static int
 add_mark (struct fid_mllog *m, const struct fid_mllog_mark *mark, struct fid_error *err)
 {
     struct fid_mllog_source *s = &m->source[mark->source];
     uint64_t *low = &s->low[mark->kind][mark->kind <= FID_MLLOG_STOP ? mark->name : 0];
-    if (mark->rank > *low) {
+    if (mark->rank > *low && mark->kind != FID_MLLOG_STEP) {
         note_others (m, mark->line);
         return 0;
     }
-    *low = mark->rank;
+    *low = mark->rank < *low ? mark->rank : *low;
     if (fid_array_grow (&m->mark, &m->mark_cap, m->mark_n + 1, sizeof *m->mark, err))
         return -1;
     m->mark[m->mark_n++] = *mark;
@@ -273,7 +349,7 @@ fid_mllog_event (struct fid_mllog *m, const struct fid_log_tag *tag, struct fid_
 {
     struct fid_mllog_item it;
     size_t source;
-    bool known = true;
+    bool known = true, ends = false;
     *t_ns = INT64_MIN;
     if (find_source (m, tag, line, &source, err))
         return -1;
@@ -307,7 +383,11 @@ fid_mllog_event (struct fid_mllog *m, const struct fid_log_tag *tag, struct fid_
         *t_ns = it.t_ns;
     s->last_ns = s->any && s->last_ns > it.t_ns ? s->last_ns : it.t_ns;
     s->any = true;
-    if (is_span (&it, &mark) || is_step (s, rank, &it, &mark, &known))
+    if (is_span (&it, &mark))
+        return add_mark (m, &mark, err);
+    if (take_step (m, &it, &mark, &known, &ends, err))
+        return -1;
+    if (ends)
         return add_mark (m, &mark, err);
     if (!known)
         take_fact (s, rank, &it);

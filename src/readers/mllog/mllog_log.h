@@ -7,7 +7,7 @@
  *
  * Of several processes in one log, the lowest rank that logs a span counts (one rank may train
  * and another evaluate), together with lines that tell no rank; of several hosts or containers,
- * the one with the most spans.
+ * the one with the most spans.  Steps are those of all ranks; those of the lowest rank lead.
  *
  * Memory: the spans and steps of the log. */
 #ifndef FID_MLLOG_LOG_H
@@ -40,7 +40,8 @@ struct fid_mllog {
     const struct fid_sink *sink;     /* borrowed */
     struct fid_mllog_mark *mark;     /* owned; in the order of the log */
     struct fid_mllog_source *source; /* owned; [0]: lines that tell no rank */
-    size_t mark_n, mark_cap, source_n, source_cap;
+    struct fid_mllog_rank *rank;     /* owned; those that log steps */
+    size_t mark_n, mark_cap, source_n, source_cap, rank_n, rank_cap, rank_last;
     uint64_t zero_n;  /* objects whose time is 0 */
     size_t zero_line; /* the first of them */
     bool others;      /* lines of other ranks were left out */
