@@ -274,13 +274,15 @@ by_end (const void *va, const void *vb)
     return a->step_s < b->step_s ? -1 : a->step_s > b->step_s;
 }
 
-/* Puts steps that several files have in order: of files, "step-10" comes before "step-9". */
+/* Puts steps that several files of one rank have in order: of files, "step-10" comes before
+ * "step-9".  Those of one file are in order already. */
 static void
 order_steps (struct fid_run *run)
 {
     size_t n = 0;
     for (size_t i = 0; i < run->source_n; i++)
-        n += run->source[i].used & FID_GIVES_STEPS && run->source[i].step_n;
+        n += (run->source[i].used & ~run->source[i].follows & FID_GIVES_STEPS) &&
+             run->source[i].step_n;
     if (n > 1)
         qsort (run->steps.step, run->steps.n, sizeof *run->steps.step, by_end);
 }

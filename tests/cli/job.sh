@@ -53,6 +53,12 @@ END
 is "$(number ranks.json 'd["ranks_n"], d["steps_n"], [r["number"] for r in d["ranks"]], round(d["ranks"][1]["computation_s"] / d["ranks"][0]["computation_s"], 2)')" \
     "2 200 [0, 1] 0.7" "one log of two ranks, tagged by the launcher"
 
+# --- the ranks of a DLIO run
+"$FIDLIO" job --format=json --steps "$srcdir/tests/data/ranks/dlio_x4" >r.json
+is "$(number r.json 'd["ranks_n"], *[round (s["load_s"], 6) for s in d["ranks"][0]["steps"][:2]]')" \
+    "$(python3 -c 'import json, sys; d = json.load (open (sys.argv[1])); print (4, *[round (x, 6) for x in d["1"]["load"]["block1"][:2]])' \
+    "$srcdir/tests/data/ranks/dlio_x4/0_output.json")" "steps without stamps stay in the order of their file"
+
 # --- without
 for what in steps counts; do
     python3 "$check" --without $what --fidlio "$FIDLIO" "$runs/UNET3D_real_r2" "$runs/UNET3D_real_r4" \
