@@ -41,8 +41,7 @@ libmetrics_la_SOURCES = $(METRICS) \
   metrics/ols.c metrics/ols.h \
   metrics/holm.c metrics/holm.h \
   metrics/moderated.c metrics/moderated.h \
-  metrics/changepoint.c metrics/changepoint.h \
-  metrics/weights.c metrics/weights.h
+  metrics/changepoint.c metrics/changepoint.h
 libmetrics_la_LIBADD =
 nodist_libmetrics_la_SOURCES = metrics/registry.inc
 BUILT_SOURCES += metrics/registry.inc

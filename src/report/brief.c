@@ -37,13 +37,14 @@ is_shown (const struct brief *b, const struct fid_list *list, const struct fid_e
     return !b->emulations || fid_report_is_emulation (b->report, list, e);
 }
 
-/* "0.43 0.38-0.48" */
+/* "9 % (5 % to 14 %)"; where clauses decide "score 0.43". */
 static char *
-score_words (const struct fid_entry *e, struct fid_error *err)
+answer_words (const struct fid_list *list, const struct fid_entry *e, struct fid_error *err)
 {
-    return e->value == FID_ABSENT ? fid_strdup ("-", err)
-           : e->low == FID_ABSENT ? fid_format (err, "%.2f", e->value)
-                                  : fid_format (err, "%.2f %.2f-%.2f", e->value, e->low, e->high);
+    char off[FID_ENTRY_ANSWER];
+    return list->by_answer || e->value == FID_ABSENT
+               ? fid_strdup (fid_entry_answer (list, e, off), err)
+               : fid_format (err, "score %.2f", e->value);
 }
 
 /* "storage, read", "all"; * where other runs of the entry are valid for others. */
@@ -99,9 +100,9 @@ cut_text (char *text, size_t room, struct fid_error *err)
     return out;
 }
 
-enum { WORKLOAD, CONFIGURATION, SCORE, PROFILE, VALID, CHANGE, COLUMN_N };
+enum { WORKLOAD, CONFIGURATION, ANSWER, PROFILE, VALID, CHANGE, COLUMN_N };
 static const struct fid_column columns[COLUMN_N] = {
-    {"workload", false}, {"configuration", false}, {"score, 95 %", false},
+    {"workload", false}, {"configuration", false}, {"answer off by", false},
     {"profile", false},  {"valid for", false},     {"change first", false}};
 
 static bool
@@ -117,7 +118,7 @@ make_line (struct brief *b, const struct fid_list *list, const struct fid_entry 
 {
     text[WORKLOAD] = fid_strdup (list->name, err);
     text[CONFIGURATION] = fid_strdup (fid_entry_name (e), err);
-    text[SCORE] = score_words (e, err);
+    text[ANSWER] = answer_words (list, e, err);
     text[PROFILE] = fid_strdup (list->profile, err);
     text[VALID] = valid_words (b, e, err);
     text[CHANGE] = change_words (e->result, err);
@@ -241,7 +242,7 @@ fid_report_brief (const struct fid_report *report, FILE *f, struct fid_error *er
         rc = fid_cells_write (&c, FID_FORMAT_TABLE, f, err);
     fid_cells_clear (&c);
     if (rc == 0 && !b.profiles)
-        rc = fid_words_wrap (f, "", fid_format (err, "score: profile %s", profile), err);
+        rc = fid_words_wrap (f, "", fid_format (err, "profile %s", profile), err);
     const struct fid_results *all = &report->all;
     if (rc == 0 && !all->mixed_key && *all->result[0].out_of_scope)
         rc = fid_words_wrap (f, "", fid_format (err, "declared out of scope: %s",

@@ -1,10 +1,5 @@
-/* rank.c - see rank.h
- *
- * The score gives every group the same weight; nothing says that it has to.
- * All weights that sum to 1 are drawn evenly, and each pair of a list gets the range of
- * its number and the probability that it keeps its place (metrics/weights.h). */
+/* rank.c - see rank.h */
 #include "config.h"
-#include <gsl/gsl_errno.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,32 +7,13 @@
 #include "base/array.h"
 #include "base/order.h"
 #include "base/parallel.h"
-#include "metrics/weights.h"
 #include "report/rank.h"
 #include "report/verdict_words.h"
+#include "results/answer_words.h"
 
-#define SEED  UINT64_C (20231123)
-#define LEVEL 0.9
-#define DRAWS 10000 /* of a list of up to DRAWN / DRAWS entries; */
-#define DRAWN 8000000 /* numbers, 64 MB, for a list; a longer one gets fewer draws, */
-#define DRAWN_ALL 20000000 /* and so do all where they would be more together, but */
-#define DRAWS_LEAST 200
-
-/* Ties between capped scores are broken by the uncapped score, with this weight. */
-#define BESIDE 1e-6
-
-/* A list under all draws. */
-struct reweighed {
-    double *value; /* owned; a row of draw_n for each known entry */
-    size_t draw_n, known_n;
-};
-
-static void
-reweighed_clear (struct reweighed *r)
-{
-    free (r->value);
-    *r = (struct reweighed){0};
-}
+/* How far off a pair is whose number is not known: those of which nothing was seen come last. */
+#define UNKNOWN 1e6
+#define UNSEEN  2e6
 
 /* --- the score over some of the resources: as the comparison computes it over all */
 
@@ -76,142 +52,24 @@ fid_list_score (const struct fid_list *list, const struct fid_result_head *r)
     return scores_of (r, list->used).score;
 }
 
-/* --- other weights of the groups */
+/* --- how far off a pair is */
 
-static int
-rank_failed (int rc, struct fid_error *err)
-{
-    if (rc == GSL_ENOMEM)
-        return fid_error_nomem (err);
-    return fid_errorf (err, FID_EINTERNAL, "weights of groups: %s", gsl_strerror (rc));
-}
-
-/* What the lists of a ranking have in common. */
-struct draws {
-    double *weights; /* owned; vectors of FID_GROUP_N */
-    size_t all_n;    /* pairs ranked */
-};
-
-/* The draws for a list of n entries if all_n pairs are ranked. */
-static size_t
-draws_of (size_t n, size_t all_n)
-{
-    size_t draw_n = n * DRAWS <= DRAWN ? DRAWS : DRAWN / n;
-    if (all_n * draw_n > DRAWN_ALL)
-        draw_n = DRAWN_ALL / all_n;
-    return draw_n > DRAWS_LEAST ? draw_n : DRAWS_LEAST;
-}
-
-/* Draw, and set weight_low and weight_high (5 and 95 %) of the entries of a list that is
- * in order; FID_ABSENT for one without groups.  Time O(n draws (groups + log draws)),
- * memory O(n draws). */
-static int
-reweigh_entries (struct fid_list *list, const struct draws *draws, struct reweighed *out,
-                 struct fid_error *err)
-{
-    const size_t part_n = FID_GROUP_N;
-    size_t n = list->entry_n, known_n = 0;
-    double *score = malloc ((n * part_n + 1) * sizeof *score), *cap = malloc ((n + 1) * sizeof *cap);
-    bool *present = malloc ((n * part_n + 1) * sizeof *present);
-    struct fid_weight_range *range = malloc ((n + 1) * sizeof *range);
-    size_t draw_n = draws_of (n, draws->all_n);
-    *out = (struct reweighed){
-        .draw_n = draw_n,
-        .value = malloc ((n * draw_n + 1) * sizeof *out->value),
-    };
-    int rc = GSL_SUCCESS;
-    if (!score || !cap || !present || !range || !out->value)
-        rc = GSL_ENOMEM;
-    for (size_t i = 0; rc == 0 && i < n; i++) {
-        struct fid_entry *e = &list->entry[i];
-        const struct fid_scores s = scores_of (e->result, list->used);
-        const unsigned excluded = excluded_of (e->result);
-        e->row = SIZE_MAX;
-        e->weight_low = e->weight_high = e->keeps_p = FID_ABSENT;
-        if (e->value == FID_ABSENT || s.group_n == 0)
-            continue;
-        for (size_t g = 0; g < part_n; g++) {
-            score[known_n * part_n + g] = s.group[g];
-            present[known_n * part_n + g] = s.group[g] >= 0 && !(excluded >> g & 1);
-        }
-        cap[known_n] = s.cap;
-        e->row = known_n++;
-    }
-    if (rc == 0 && known_n) {
-        const struct fid_weight_study study = {.candidates_n = known_n,
-                                               .parts_n = part_n,
-                                               .score = score,
-                                               .present = present,
-                                               .level = LEVEL,
-                                               .draws_n = draw_n,
-                                               .seed = SEED,
-                                               .draws = draws->weights,
-                                               .ends_only = true};
-        rc = fid_weight_sensitivity (&study, out->value, range);
-    }
-    for (size_t i = 0; rc == 0 && i < n; i++) {
-        struct fid_entry *e = &list->entry[i];
-        const size_t row = e->row;
-        if (row == SIZE_MAX)
-            continue;
-        double *x = out->value + row * draw_n;
-        for (size_t k = 0; k < draw_n; k++)
-            x[k] = fmin (x[k], cap[row]) + BESIDE * x[k];
-        e->weight_low = fmin (range[row].low, cap[row]);
-        e->weight_high = fmin (range[row].high, cap[row]);
-    }
-    out->known_n = known_n;
-    free (score);
-    free (cap);
-    free (present);
-    free (range);
-    if (rc == 0)
-        return 0;
-    reweighed_clear (out);
-    return rank_failed (rc, err);
-}
-
-/* The probability that the entry `below` has the higher number; 0 if one of the two has no
- * groups.  Time O(draws). */
 static double
-reweigh_flip (const struct reweighed *r, const struct fid_entry *above,
-              const struct fid_entry *below)
+off_by_answer (const struct fid_result_head *r)
 {
-    size_t a = above->row, b = below->row;
-    if (a == SIZE_MAX || b == SIZE_MAX)
-        return 0;
-    return fid_weight_flip (r->value + a * r->draw_n, r->value + b * r->draw_n, r->draw_n);
+    const struct fid_result_answer *a = &r->answer;
+    if (a->error >= 0)
+        return a->error;
+    bool unseen = a->fact.quantity == FID_ANSWER_OF_UNSEEN || a->runs[0].unseen ||
+                  a->runs[1].unseen;
+    return unseen ? UNSEEN : UNKNOWN;
 }
 
-/* Set keeps_p: the probability that an entry is among those that share its place.  The
- * entries have their places.  Memory O(n). */
-static int
-reweigh_keep (const struct reweighed *r, struct fid_list *list, struct fid_error *err)
+static bool
+is_by_answer (const struct fid_result_head *r)
 {
-    size_t known_n = 0, first_n = 0;
-    size_t *first = malloc ((r->known_n + 1) * sizeof *first);
-    size_t *end = malloc ((r->known_n + 1) * sizeof *end);
-    double *p = malloc ((r->known_n + 1) * sizeof *p);
-    int rc = first && end && p ? GSL_SUCCESS : GSL_ENOMEM;
-    for (size_t from = 0, to; !rc && from < list->entry_n; from = to) {
-        for (to = from; to < list->entry_n && list->entry[to].place == list->entry[from].place;)
-            known_n += list->entry[to++].row != SIZE_MAX;
-        for (size_t i = from; i < to; i++)
-            if (list->entry[i].row != SIZE_MAX) {
-                first[list->entry[i].row] = first_n;
-                end[list->entry[i].row] = known_n;
-            }
-        first_n = known_n;
-    }
-    if (!rc)
-        rc = fid_weight_places (r->value, r->known_n, r->draw_n, first, end, p);
-    for (size_t i = 0; !rc && i < list->entry_n; i++)
-        if (list->entry[i].row != SIZE_MAX)
-            list->entry[i].keeps_p = fmin (1, p[list->entry[i].row]);
-    free (first);
-    free (end);
-    free (p);
-    return rc ? rank_failed (rc, err) : 0;
+    const struct fid_result_profile *p = fid_profile_named (r, r->profile);
+    return p && p->by_answer;
 }
 
 /* --- lists */
@@ -233,7 +91,8 @@ struct item {
     const struct fid_result_head *result;
     const char *run, *configuration, *workload, *other;
     bool foreign; /* of another workload */
-    double value;
+    double value; /* score; FID_ABSENT */
+    double off;   /* what the list is ordered by: 0 is best */
 };
 
 FID_ORDER_BY (by_run, struct item,
@@ -258,32 +117,27 @@ is_foreign (const struct fid_result_head *r)
 
 /* Runs of one configuration beside each other, the best first. */
 FID_ORDER_BY (by_configuration, struct item,
-              FID_RISING_TEXT (configuration) FID_RISING_TEXT (workload) FID_FALLING (value)
+              FID_RISING_TEXT (configuration) FID_RISING_TEXT (workload) FID_RISING (off)
               FID_RISING_TEXT (other) FID_RISING_TEXT (result->path))
 
-FID_ORDER_BY (by_value, struct fid_entry,
-              FID_FALLING (value) FID_RISING_TEXT (result->emulation.id)
+FID_ORDER_BY (by_off, struct fid_entry,
+              FID_RISING (off) FID_FALLING (value) FID_RISING_TEXT (result->emulation.id)
               FID_RISING_TEXT (result->real.id))
 
-/* r: NULL, or the list under other weights. */
+/* Numbers are stored with 12 digits: 0.805 and 0.8 are exactly 0.005 apart. */
 static bool
-is_tie (const struct fid_list *list, const struct reweighed *r, size_t best, size_t i)
+is_tie (const struct fid_entry *best, const struct fid_entry *e)
 {
-    double above = list->entry[best].value, below = list->entry[i].value;
-    if (above == FID_ABSENT || below == FID_ABSENT)
-        return above == below;
-    /* numbers are stored with 12 digits: 0.805 and 0.8 are exactly 0.005 apart */
-    return above - below < FID_TIE_WITHIN - 1e-9 ||
-           (r && reweigh_flip (r, &list->entry[best], &list->entry[i]) > FID_TIE_FLIP);
+    return e->off - best->off < FID_TIE_WITHIN - 1e-9;
 }
 
 static void
-set_places (struct fid_list *list, const struct reweighed *r)
+set_places (struct fid_list *list)
 {
     size_t best = 0;
     for (size_t i = 0; i < list->entry_n; i++) {
         struct fid_entry *e = &list->entry[i];
-        if (i > 0 && is_tie (list, r, best, i)) {
+        if (i > 0 && is_tie (&list->entry[best], e)) {
             e->place = list->entry[best].place;
             e->tied = list->entry[best].tied = true;
         } else {
@@ -291,53 +145,6 @@ set_places (struct fid_list *list, const struct reweighed *r)
             best = i;
         }
     }
-}
-
-static int
-by_mean (const void *a, const void *b)
-{
-    const struct fid_entry *x = a, *y = b;
-    if (x->mean != y->mean)
-        return x->mean > y->mean ? -1 : 1;
-    return by_value (a, b);
-}
-
-/* Splits ties between capped scores by the uncapped scores. */
-static void
-split_capped (struct fid_list *list)
-{
-    for (size_t from = 0, to; from < list->entry_n; from = to) {
-        bool capped = false;
-        for (to = from; to < list->entry_n && list->entry[to].place == list->entry[from].place;
-             to++)
-            capped |= list->entry[to].mean > list->entry[to].value + 1e-9 &&
-                      list->entry[to].value != FID_ABSENT;
-        if (!capped || to - from < 2)
-            continue;
-        qsort (list->entry + from, to - from, sizeof *list->entry, by_mean);
-        for (size_t i = from, best = from; i < to; i++) {
-            struct fid_entry *e = &list->entry[i];
-            e->tied = i > best && list->entry[best].mean - e->mean < FID_TIE_WITHIN - 1e-9;
-            if (e->tied)
-                list->entry[best].tied = true;
-            else
-                best = i;
-            e->place = best + 1;
-        }
-    }
-}
-
-static int
-set_places_reweighed (struct fid_list *list, const struct draws *draws, struct fid_error *err)
-{
-    struct reweighed r;
-    if (reweigh_entries (list, draws, &r, err))
-        return -1;
-    set_places (list, &r);
-    split_capped (list);
-    int rc = reweigh_keep (&r, list, err);
-    reweighed_clear (&r);
-    return rc;
 }
 
 /* Which resources all have that have a score. */
@@ -354,30 +161,24 @@ find_common (struct fid_list *list, const struct item *item, size_t n)
     list->left_out = any & ~all;
 }
 
-/* The entry of the runs item[0..n), which are in order. */
-static struct fid_entry
-make_entry (const struct fid_result_head *const *run, const struct item *item, size_t n,
-            unsigned used)
+/* The mean of the two in the middle; FID_ABSENT if one is not known. */
+static double
+middle_of (double a, double b)
 {
-    struct fid_entry e = {.run = run, .run_n = n, .low = FID_ABSENT, .high = FID_ABSENT,
-                          .weight_low = FID_ABSENT, .weight_high = FID_ABSENT,
-                          .keeps_p = FID_ABSENT, .value = FID_ABSENT};
-    size_t known_n = 0;
-    while (known_n < n && item[known_n].value != FID_ABSENT)
-        known_n++;
-    e.result = item[known_n ? known_n / 2 : 0].result;
-    e.mean = scores_of (e.result, used).mean;
-    if (known_n)
-        e.value = (item[(known_n - 1) / 2].value + item[known_n / 2].value) / 2;
-    for (size_t i = 0; i < n; i++) {
-        size_t before = 0;
-        while (before < i && strcmp (item[before].result->emulation.id,
-                                     item[i].result->emulation.id) != 0)
-            before++;
-        e.emulation_n += before == i;
-    }
-    for (size_t i = 0; i < known_n; i++) {
+    return a == FID_ABSENT || b == FID_ABSENT ? FID_ABSENT : (a + b) / 2;
+}
+
+/* The score of an entry and its interval, from the scores of its runs, the best first. */
+static void
+set_score (struct fid_entry *e, const struct item *item, size_t n, size_t known_n)
+{
+    e->value = known_n
+                   ? middle_of (item[(known_n - 1) / 2].value, item[known_n / 2].value)
+                   : item[0].value;
+    for (size_t i = 0; i < n && e->value != FID_ABSENT; i++) {
         const struct fid_result_head *r = item[i].result;
+        if (item[i].value == FID_ABSENT)
+            continue;
         /* the interval is of the score over all resources; it moves with what is left out */
         double shift = item[i].value - r->score;
         bool interval = r->score_low != FID_ABSENT;
@@ -385,27 +186,70 @@ make_entry (const struct fid_result_head *const *run, const struct item *item, s
             break;
         double low = fmax (0, (interval ? r->score_low : r->score) + shift);
         double high = fmin (1, (interval ? r->score_high : r->score) + shift);
-        e.low = i == 0 ? low : fmin (e.low, low);
-        e.high = i == 0 ? high : fmax (e.high, high);
+        e->low = e->low == FID_ABSENT ? low : fmin (e->low, low);
+        e->high = fmax (e->high, high);
     }
+}
+
+/* How far its answers are off, and from the lowest to the highest end of their intervals. */
+static void
+set_error (struct fid_entry *e, const struct item *item, size_t known_n)
+{
+    e->error = middle_of (item[(known_n - 1) / 2].off, item[known_n / 2].off);
+    for (size_t i = 0; i < known_n; i++) {
+        const struct fid_result_answer *a = &item[i].result->answer;
+        e->error_low = i ? fmin (e->error_low, a->low) : a->low;
+        e->error_high = fmax (e->error_high, a->high);
+    }
+}
+
+/* The entry of the runs item[0..n), which are in order. */
+static struct fid_entry
+make_entry (const struct fid_list *list, const struct fid_result_head *const *run,
+            const struct item *item, size_t n)
+{
+    struct fid_entry e = {.run = run, .run_n = n, .low = FID_ABSENT, .high = FID_ABSENT,
+                          .error = FID_ABSENT, .error_low = FID_ABSENT,
+                          .error_high = FID_ABSENT, .value = FID_ABSENT};
+    size_t known_n = 0;
+    while (known_n < n && item[known_n].off < UNKNOWN)
+        known_n++;
+    e.result = item[known_n ? known_n / 2 : 0].result;
+    e.off = known_n ? (item[(known_n - 1) / 2].off + item[known_n / 2].off) / 2 : item[0].off;
+    e.unseen = e.off >= UNSEEN;
+    for (size_t i = 0; i < n; i++) {
+        size_t before = 0;
+        while (before < i && strcmp (item[before].result->emulation.id,
+                                     item[i].result->emulation.id) != 0)
+            before++;
+        e.emulation_n += before == i;
+    }
+    set_score (&e, item, n, known_n);
+    if (list->by_answer && known_n)
+        set_error (&e, item, known_n);
     return e;
 }
 
 static int
-make_list (struct fid_list *list, struct item *item, size_t n, const struct draws *draws,
-           enum fid_rank_by by, struct fid_error *err)
+make_list (struct fid_list *list, struct item *item, size_t n, enum fid_rank_by by,
+           struct fid_error *err)
 {
     list->name = item[0].run;
     list->run = side_of (item[0].result, by);
     list->profile = item[0].result->profile;
     list->other = item[0].foreign;
+    list->by_answer = by != FID_RANK_EMULATION && is_by_answer (item[0].result);
     list->entry = calloc (n, sizeof *list->entry);
     list->result = calloc (n, sizeof *list->result);
     if (!list->entry || !list->result)
         return fid_error_nomem (err);
     find_common (list, item, n);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         item[i].value = fid_list_score (list, item[i].result);
+        item[i].off = list->by_answer                ? off_by_answer (item[i].result)
+                      : item[i].value == FID_ABSENT ? UNKNOWN
+                                                     : 1 - item[i].value;
+    }
     qsort (item, n, sizeof *item, by_configuration);
     for (size_t i = 0; i < n; i++)
         list->result[i] = item[i].result;
@@ -414,12 +258,11 @@ make_list (struct fid_list *list, struct item *item, size_t n, const struct draw
              to < n && strcmp (item[to].configuration, item[from].configuration) == 0 &&
              strcmp (item[to].workload, item[from].workload) == 0;)
             to++;
-        list->entry[list->entry_n++] = make_entry (list->result + from, item + from, to - from, list->used);
+        list->entry[list->entry_n++] =
+            make_entry (list, list->result + from, item + from, to - from);
     }
-    qsort (list->entry, list->entry_n, sizeof *list->entry, by_value);
-    if (by != FID_RANK_EMULATION)
-        return set_places_reweighed (list, draws, err);
-    set_places (list, NULL);
+    qsort (list->entry, list->entry_n, sizeof *list->entry, by_off);
+    set_places (list);
     return 0;
 }
 
@@ -442,7 +285,6 @@ struct ranking_of {
     struct item *item;
     size_t *from;
     enum fid_rank_by by;
-    struct draws draws;
 };
 
 /* Finds the lists of the items, which are in order, and the runs that have some. */
@@ -466,7 +308,7 @@ make_list_at (void *ctx, size_t i, struct fid_error *err)
 {
     const struct ranking_of *of = ctx;
     return make_list (&of->ranking->list[i], of->item + of->from[i],
-                      of->from[i + 1] - of->from[i], &of->draws, of->by, err);
+                      of->from[i + 1] - of->from[i], of->by, err);
 }
 
 int
@@ -493,11 +335,7 @@ fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_r
                                                      ? other->id
                                                      : other->configuration};
     }
-    struct ranking_of of = {ranking, item, from, by, {.all_n = n}};
-    if (rc == 0 && by != FID_RANK_EMULATION) {
-        of.draws.weights = fid_weights_draws (SEED, FID_GROUP_N, draws_of (1, n));
-        rc = of.draws.weights ? 0 : fid_error_nomem (err);
-    }
+    struct ranking_of of = {ranking, item, from, by};
     if (rc == 0 && n > 1)
         qsort (item, n, sizeof *item, by_run);
     if (rc == 0) {
@@ -506,7 +344,6 @@ fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_r
     }
     for (size_t i = 0; rc == 0 && i < ranking->list_n; i++)
         count_on (ranking, i);
-    free (of.draws.weights);
     free (from);
     free (item);
     if (rc)
@@ -553,14 +390,31 @@ fid_list_left_out (const struct fid_list *list, struct fid_error *err)
     return sentence;
 }
 
+const char *
+fid_entry_answer (const struct fid_list *list, const struct fid_entry *e,
+                  char out[FID_ENTRY_ANSWER])
+{
+    char off[16], low[16], high[16];
+    if (!list->by_answer)
+        snprintf (out, FID_ENTRY_ANSWER, "-");
+    else if (e->error == FID_ABSENT)
+        snprintf (out, FID_ENTRY_ANSWER, e->unseen ? "nothing seen" : "cannot tell");
+    else
+        snprintf (out, FID_ENTRY_ANSWER, "%s (%s to %s)", fid_answer_percent (e->error, off),
+                  fid_answer_percent (e->error_low, low),
+                  fid_answer_percent (e->error_high, high));
+    return out;
+}
+
 char *
 fid_tie_words (struct fid_error *err)
 {
     return fid_format (err,
-                       "Configurations that are less than %g below the best of a place share it "
-                       "(=), and so do those that are above it under more than %g %% of all "
-                       "weights of the groups.",
-                       FID_TIE_WITHIN, 100 * FID_TIE_FLIP);
+                       "First comes the configuration whose answer is least off, then those of "
+                       "which one cannot tell, then those of which nothing was seen; where the "
+                       "answer does not decide, the highest score comes first. What is less "
+                       "than %g %% (of scores: %g) behind the best of a place shares it (=).",
+                       100 * FID_TIE_WITHIN, FID_TIE_WITHIN);
 }
 
 void

@@ -1,42 +1,39 @@
-/* rank.h - which emulation is nearest to which real run
+/* rank.h - which emulation gives the best answer about which real run
  *
- * A list holds the results of one run that are graded by one profile, best first: scores of
- * different profiles are never in one order.  Scores are taken over the resources that all of
- * them have, so that a pair gains nothing from what could not be compared; what is left out for
+ * A list holds the results of one run that are judged by one profile, best first.  Where the
+ * answer decides, that is the one whose answer is least off; then come those of which one cannot
+ * tell, then those of which nothing was seen.  Where clauses decide, and in the lists of
+ * emulations, the highest score comes first.  Scores are taken over the resources that all of a
+ * list have, so that a pair gains nothing from what could not be compared; what is left out for
  * that is in the list.  In the list of a real run or a workload the repeats of one configuration are
- * one place, with the median of their scores.  Runs of another workload than the real run's have
+ * one place, with the median of their numbers.  Runs of another workload than the real run's have
  * lists of their own, whose places count on: what they lack is not left out for its emulations.
  *
- * Pairs that cannot be told apart share a place: a pair ties with the best one of its place if
- * their scores differ by less than FID_TIE_WITHIN, or, in the list of a real run, if it is the
- * better one under more than FID_TIE_FLIP of all weights of the groups.  Scores that a key
- * clause caps alike tie only if they are as near without the cap, too.  (A pair ties with the
+ * Pairs that differ from the best of a place by less than FID_TIE_WITHIN share it.  (With the
  * best one, not with the next one: otherwise a long chain of small differences would tie the
- * first with the last.)  Pairs without a score come last and share a place. */
+ * first with the last.)  Pairs whose number is not known share a place. */
 #ifndef FID_RANK_H
 #define FID_RANK_H
 
 #include "results/results.h"
 
-#define FID_TIE_WITHIN 0.005
-#define FID_TIE_FLIP   0.25
+#define FID_TIE_WITHIN 0.005 /* of the answer's error (ln), or of scores */
 
 struct fid_entry {
     const struct fid_result_head *result;     /* borrowed: of several runs the middle one */
     const struct fid_result_head *const *run; /* borrowed from the list: all, best first */
     size_t run_n;  /* pairs; */
     size_t emulation_n; /* of so many emulations */
-    double value; /* the list is ordered by it: score, median over runs; FID_ABSENT: none */
-    double mean; /* the same without the cap of the key clauses: orders what they cap alike */
+    double off;         /* the list is ordered by it: the answer's error, or 1 - score */
+    bool unseen;        /* nothing was seen that the answer is about */
+    double error, error_low, error_high; /* of the answer, ln: median over runs, and from the
+                                            lowest to the highest end of their intervals;
+                                            FID_ABSENT: not known, or clauses decide */
+    double value;     /* score: median over runs; FID_ABSENT: none */
     double low, high; /* of the score: its interval; of several runs from the lowest to the
                          highest end of theirs.  FID_ABSENT: not known */
     size_t place;     /* 1 is best; tied entries share a place */
     bool tied;        /* shares its place */
-    double weight_low, weight_high; /* range over weights: 5 and 95 % of value under other
-                                       weights of the groups */
-    double keeps_p; /* probability of its place under them; FID_ABSENT all three: nothing
-                       graded, or not a list of a real run */
-    size_t row;     /* while it is ranked: its numbers under them; SIZE_MAX: none */
 };
 
 struct fid_list {
@@ -45,6 +42,7 @@ struct fid_list {
                                           them), or the emulation */
     const char *profile;               /* borrowed; of all its results */
     bool other; /* the second runs are of other workloads (never by emulation) */
+    bool by_answer; /* the answer decides, not clauses */
     const struct fid_result_head **result; /* owned */
     struct fid_entry *entry;               /* owned, best first; equal values by id */
     size_t entry_n;
@@ -67,11 +65,7 @@ enum fid_rank_by {
 };
 
 /* Rank, on up to thread_n threads, which share the lists.  The ranking borrows from all.
- *
- * Cost O(n log n), and O(n draws (groups + log draws)) for the n pairs of each real run; draws is
- * 10000, less in a list of more than 800 entries, so that memory is at most 64 MB (of all lists at
- * a time 160), and less where more than 2000 pairs are ranked, so that time is (of 10^4 pairs
- * 2000, from 10^5 on 200). */
+ * Cost O(n log n) for n pairs. */
 int fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_rank_by by,
               size_t thread_n, struct fid_error *err);
 
@@ -91,7 +85,13 @@ const char *fid_list_whose (const struct fid_list *list);
  * by the caller. */
 char *fid_list_left_out (const struct fid_list *list, struct fid_error *err);
 
-/* The sentence on which configurations share a place; freed by the caller. */
+/* "9 % (5 % to 14 %)": how far the answer of an entry is off; "cannot tell", "nothing seen"; "-"
+ * where clauses decide. */
+#define FID_ENTRY_ANSWER 64
+const char *fid_entry_answer (const struct fid_list *list, const struct fid_entry *e,
+                              char out[FID_ENTRY_ANSWER]);
+
+/* The sentence on the order, and on which configurations share a place; freed by the caller. */
 char *fid_tie_words (struct fid_error *err);
 
 void fid_ranking_clear (struct fid_ranking *ranking);

@@ -7,18 +7,6 @@
 #include "report/tables.h"
 #include "report/verdict_words.h"
 
-/* "0.43 (0.38-0.48)" */
-static void
-add_score (struct fid_cells *c, const struct fid_entry *e)
-{
-    if (e->value == FID_ABSENT)
-        fid_cells_missing (c);
-    else if (e->low == FID_ABSENT)
-        fid_cells_add (c, "%.2f", e->value);
-    else
-        fid_cells_add (c, "%.2f (%.2f-%.2f)", e->value, e->low, e->high);
-}
-
 /* Whether the runs of a configuration are valid for the same profiles as the middle one. */
 static char *
 valid_for (const struct fid_entry *e, struct fid_error *err)
@@ -41,9 +29,10 @@ write_list (const struct fid_list *list, FILE *f, struct fid_error *err)
 {
     static const struct fid_column columns[] = {
         {"place", true}, {"configuration", false}, {"runs", true},
-        {"score", false}, {"valid for", false},
+        {"answer off by", false}, {"score", true}, {"valid for", false},
     };
     struct fid_cells c;
+    char off[FID_ENTRY_ANSWER];
     int rc = 0;
     fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
     for (size_t j = 0; rc == 0 && j < list->entry_n; j++) {
@@ -53,7 +42,8 @@ write_list (const struct fid_list *list, FILE *f, struct fid_error *err)
         fid_cells_add (&c, "%s%zu", e->tied ? "=" : "", e->place);
         fid_cells_add (&c, "%s", fid_entry_name (e));
         fid_cells_add (&c, "%zu", e->emulation_n);
-        add_score (&c, e);
+        fid_cells_text (&c, fid_entry_answer (list, e, off));
+        fid_cells_number (&c, e->value, 2);
         fid_cells_add (&c, "%s", valid ? valid : "");
         free (valid);
     }

@@ -1,7 +1,7 @@
 /* report.h - the ranked report over all result files of a directory
  *
  * The same content in four files: report.html and report.md for people, ranking.tsv for
- * spreadsheets and scripts, index.json (schema fidlio.index/2) for programs.  The folder pairs
+ * spreadsheets and scripts, index.json (schema fidlio.index/3) for programs.  The folder pairs
  * has a page for each pair that report.html has no room for. */
 #ifndef FID_REPORT_H
 #define FID_REPORT_H
@@ -10,7 +10,7 @@
 #include "check/history.h"
 #include "report/rank.h"
 
-#define FID_SCHEMA_INDEX "fidlio.index/2"
+#define FID_SCHEMA_INDEX "fidlio.index/3"
 
 #define FID_PAGES "pairs" /* folder with NAME.html for a result NAME.json */
 

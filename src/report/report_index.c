@@ -1,4 +1,4 @@
-/* report_index.c - index.json: the ranking for programs (schema fidlio.index/2) */
+/* report_index.c - index.json: the ranking for programs (schema fidlio.index/3) */
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +35,8 @@ add_runs (struct fid_doc *d, cJSON *o, const struct fid_list *list, const struct
         fid_doc_text (d, run, "emulation", r->emulation.id);
         fid_doc_text (d, run, "file", fid_base_name (r->path));
         fid_doc_text (d, run, "window", r->window);
+        add_number (d, run, "error", r->answer.error);
+        add_interval (d, run, "error_interval", r->answer.low, r->answer.high);
         add_number (d, run, "score", fid_list_score (list, r));
         add_number (d, run, "own_score", r->score);
         add_interval (d, run, "own_score_ci", r->score_low, r->score_high);
@@ -107,6 +109,9 @@ put_entry (struct fid_stream *s, const struct fid_list *list, const struct fid_e
     fid_doc_text (d, o, "configuration", r->emulation.configuration);
     fid_doc_text (d, o, "workload", r->emulation.workload);
     add_number (d, o, "emulations", (double)e->emulation_n);
+    add_number (d, o, "error", e->error);
+    add_interval (d, o, "error_interval", e->error_low, e->error_high);
+    fid_doc_bool (d, o, "unseen", e->unseen);
     add_number (d, o, "score", e->value);
     add_interval (d, o, "score_ci", e->low, e->high);
     fid_doc_text (d, o, "middle", fid_base_name (r->path));
@@ -121,14 +126,6 @@ put_entry (struct fid_stream *s, const struct fid_list *list, const struct fid_e
         cJSON *g = fid_doc_object (d, groups, NULL);
         fid_doc_text (d, g, "group", fid_groups[i].name);
         add_number (d, g, "grade", r->group[i].grade);
-    }
-    if (e->keeps_p == FID_ABSENT) {
-        fid_doc_null (d, o, "range_over_weights");
-    } else {
-        cJSON *weights = fid_doc_object (d, o, "range_over_weights");
-        add_number (d, weights, "low", e->weight_low);
-        add_number (d, weights, "high", e->weight_high);
-        add_number (d, weights, "keeps_place", e->keeps_p);
     }
     cJSON *findings = fid_doc_object (d, o, "findings");
     for (int k = FID_SEVERITY_N - 1; k >= 0; k--) /* the worst first */
@@ -267,7 +264,6 @@ fid_report_index (const struct fid_report *report, FILE *f, struct fid_error *er
               report->all.mixed_key || !report->all.result_n ? NULL
                                                              : report->all.result[0].key);
     put_number (s, "tie_within", FID_TIE_WITHIN);
-    put_number (s, "tie_flip", FID_TIE_FLIP);
     put_rankings (s, "workloads", &report->workload, false);
     put_rankings (s, "rankings", &report->real, true);
     put_nearest (s, report);

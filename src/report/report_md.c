@@ -69,16 +69,16 @@ put_list (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *e
         {"place", true},
         {"configuration", false},
         {"runs", true},
+        {"answer off by", false},
+        {"valid for", false},
         {"score", true},
         {"interval", true},
-        {"valid for", false},
-        {"range over weights", true},
-        {"keeps place", true},
         {"groups", true},
         {"serious findings", true},
         {"first cause", false},
     };
     struct fid_cells c;
+    char off[FID_ENTRY_ANSWER];
     fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
     if (put_title (list, by_run, f, err))
         return -1;
@@ -94,11 +94,10 @@ put_list (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *e
         fid_cells_add (&c, "%s%zu", e->tied ? "=" : "", e->place);
         fid_cells_add (&c, "%s", fid_entry_name (e));
         fid_cells_add (&c, "%zu", e->emulation_n);
+        fid_cells_text (&c, fid_entry_answer (list, e, off));
+        fid_cells_text (&c, valid);
         fid_cells_number (&c, e->value, 3);
         fid_cells_range (&c, e->low, e->high, 2);
-        fid_cells_text (&c, valid);
-        fid_cells_range (&c, e->weight_low, e->weight_high, 2);
-        fid_cells_number (&c, e->keeps_p, 2);
         fid_cells_add (&c, "%d/%d", r->compared_n, r->of_n);
         fid_cells_add (&c, "%zu", r->finding_n[FID_SERIOUS]);
         fid_cells_text (&c, cause);

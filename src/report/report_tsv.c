@@ -36,9 +36,16 @@ add_pair (struct fid_cells *c, const struct fid_list *list, const struct fid_ent
     fid_cells_add (c, "%zu", e->place);
     fid_cells_add (c, e->tied ? "yes" : "no");
     add_name (c, r->emulation.configuration);
+    fid_cells_number (c, e->error, 6);
+    fid_cells_number (c, e->error_low, 6);
+    fid_cells_number (c, e->error_high, 6);
     fid_cells_number (c, e->value, 6);
     add_name (c, r->emulation.id);
     add_name (c, r->emulation.workload);
+    fid_cells_number (c, r->answer.error, 6);
+    fid_cells_number (c, r->answer.low, 6);
+    fid_cells_number (c, r->answer.high, 6);
+    add_name (c, r->answer.worst.scenario);
     fid_cells_number (c, fid_list_score (list, r), 6);
     fid_cells_number (c, r->score, 6);
     fid_cells_number (c, r->score_low, 6);
@@ -58,9 +65,6 @@ add_pair (struct fid_cells *c, const struct fid_list *list, const struct fid_ent
     fid_cells_add (c, "%zu", r->finding_n[FID_SERIOUS]);
     add_name (c, r->window);
     add_name (c, fid_base_name (r->path));
-    fid_cells_number (c, e->weight_low, 6);
-    fid_cells_number (c, e->weight_high, 6);
-    fid_cells_number (c, e->keeps_p, 4);
 }
 
 #define GROUP(id, name, words) {name, true},
@@ -75,9 +79,16 @@ fid_report_wide (const struct fid_report *report, struct fid_cells *out)
         {"place", true},
         {"tied", false},
         {"configuration", false},
+        {"place_error", true}, /* of the answer, ln: median over the runs of the configuration */
+        {"place_error_low", true},
+        {"place_error_high", true},
         {"place_score", true}, /* median over the runs of the configuration */
         {"emulation", false},
         {"emulation_workload", false},
+        {"error", true},       /* of the answer of the pair, ln */
+        {"error_low", true},
+        {"error_high", true},
+        {"worst_scenario", false},
         {"score", true},       /* over the resources that all have */
         {"own_score", true},   /* over all that it has */
         {"own_score_low", true},
@@ -95,9 +106,6 @@ fid_report_wide (const struct fid_report *report, struct fid_cells *out)
         {"serious_findings", true},
         {"window", false},
         {"file", false},
-        {"range_over_weights_low", true},
-        {"range_over_weights_high", true},
-        {"keeps_place", true},
     };
     struct fid_cells c;
     fid_cells_init (&c, columns, sizeof columns / sizeof *columns);

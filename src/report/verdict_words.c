@@ -34,8 +34,8 @@ const struct fid_word fid_words_shown[] = {
     {"cannot tell", true}, {"interval", true},      {"resource", false},
     {"group", true},       {"facet", false},        {"block request", false},
     {"phase", false},      {"window", true},        {"cause", true},
-    {"trend", false},      {"place", false},        {"range over weights", true},
-    {"keeps place", true}, {"prefix", true},        {0},
+    {"trend", false},      {"place", false},        {"prefix", true},
+    {0},
 };
 
 const char *

@@ -25,7 +25,6 @@ C_TESTS += \
   tests/metrics/test_holm.t \
   tests/metrics/test_moderated.t \
   tests/metrics/test_changepoint.t \
-  tests/metrics/test_weights.t \
   tests/metrics/test_metric.t
 EXTRA_DIST += tests/metrics/metric_test.h
 
@@ -57,7 +56,6 @@ tests_metrics_test_aggregate_t_SOURCES = tests/metrics/test_aggregate.c
 tests_metrics_test_holm_t_SOURCES = tests/metrics/test_holm.c
 tests_metrics_test_moderated_t_SOURCES = tests/metrics/test_moderated.c
 tests_metrics_test_changepoint_t_SOURCES = tests/metrics/test_changepoint.c
-tests_metrics_test_weights_t_SOURCES = tests/metrics/test_weights.c
 tests_metrics_test_metric_t_SOURCES = tests/metrics/test_metric.c
 C_TESTS += tests/metrics/test_ols.t tests/metrics/test_nomem.t tests/metrics/test_fft_nomem.t
 tests_metrics_test_fft_nomem_t_SOURCES = tests/metrics/test_fft_nomem.c

@@ -15,7 +15,6 @@
 #include "metrics/ols.h"
 #include "metrics/period.h"
 #include "metrics/holm.h"
-#include "metrics/weights.h"
 #include "metrics/welch.h"
 #include "tests/metrics/metric_test.h"
 
@@ -181,15 +180,6 @@ changes (void)
 }
 
 static int
-weights (void)
-{
-    struct fid_weight_range range[4];
-    struct fid_weight_study s = {
-        .candidates_n = 4, .parts_n = 5, .score = x, .level = 0.9, .draws_n = 10, .seed = 1};
-    return fid_weight_sensitivity (&s, NULL, range);
-}
-
-static int
 welch (void)
 {
     double psd[17];
@@ -262,7 +252,6 @@ main (void)
         {"fid_dtw_nearest", nearest},
         {"fid_auc, fid_hodges_lehmann, fid_holm", ranks},
         {"fid_changepoints", changes},
-        {"fid_weight_sensitivity", weights},
         {"fid_welch", welch},
         {"fid_period", period},
         {"fid_lag", lag},

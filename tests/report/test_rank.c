@@ -183,59 +183,55 @@ keys (void)
     ok_close (pool[0].score, 0.2, 1e-12, "capped at 2 x 0.1");
     ok_str (order (&ranking.list[0], FID_RANK_REAL), "b1 c2 a3", "cpu is left out");
     ok_close (e[2].value, 0.2, 1e-12, "and a is still capped");
-    ok (e[2].weight_high <= 0.2 + 1e-9, "whatever the weights");
-    fid_ranking_clear (&ranking);
-
-    /* all capped alike: what they are without the cap decides */
-    for (int i = 0; i < 3; i++) {
-        pool[i].graded[fid_resource_find ("steps")].key = 0.001;
-        rescore (&pool[i]);
-    }
-    fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err);
-    ok_str (order (&ranking.list[0], FID_RANK_REAL), "a1 b2 c3", "capped alike, not tied");
     fid_ranking_clear (&ranking);
 }
 
-/* Two groups, and a uniform weight u of the first: the score is x^u y^(1-u).
- *   C 0.6 0.8   best with equal weights (0.693)
- *   A 0.9 0.5   (0.671) above C if u ln 1.5 > (1 - u) ln 1.6: 46.3 % of u
- *   D 0.5 0.5   never above either; 0.5 whatever u */
+/* Where the answer decides: the least off first, then what cannot be told, then what was not
+ * seen, whatever the scores. */
 static void
-weights (void)
+answers (void)
 {
-    static const char *const pair[][2] = {{"R", "a"}, {"R", "c"}, {"R", "d"}};
-    static const double score[] = {0.9, 0.6, 0.5}, cpu[] = {0.5, 0.8, 0.5};
-    struct fid_results all = results (pair, score, 3);
+    static const char *const pair[][2] = {{"R", "a"}, {"R", "b"}, {"R", "c"}, {"R", "d"},
+                                          {"R", "e_r1"}, {"R", "e_r2"}, {"R", "f"}};
+    static const double score[] = {0.9, 0.1, 0.8, 0.7, 0.6, 0.5, FID_ABSENT};
+    static const double error[] = {FID_ANSWER_ABSENT, 0.02, FID_ANSWER_ABSENT, 0.3, 0.1, 0.2, 0.024};
+    struct fid_results all = results (pair, score, 7);
     struct fid_ranking ranking, back;
     struct fid_error err;
-    for (int i = 0; i < 3; i++) {
-        grade (&pool[i], "cpu", cpu[i]);
-        grade (&pool[i], "gpu.sm", 1);
-        pool[i].group[FID_GROUP_GPU].excluded = true;
-        rescore (&pool[i]);
+    struct fid_result_profile by_answer = {.name = "storage", .by_answer = true};
+    char out[FID_ENTRY_ANSWER];
+    for (int i = 0; i < 7; i++) {
+        pool[i].profile_of = &by_answer;
+        pool[i].profile_n = 1;
+        pool[i].answer.error = error[i];
+        pool[i].answer.low = error[i] - 0.01;
+        pool[i].answer.high = error[i] + 0.01;
+        if (i == 4 || i == 5)
+            pool[i].emulation.configuration = "e";
     }
+    pool[0].answer.runs[0].unseen = "9 GiB were not read by calls that were traced";
     fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err);
-    const struct fid_entry *e = ranking.list[0].entry;
-    ok_str (order (&ranking.list[0], FID_RANK_REAL), "c=1 a=1 d3",
-            "0.02 apart, but the weights decide; an excluded group has no part");
-    ok_close (e[0].weight_low, 0.6 * pow (0.8 / 0.6, 0.05), 0.003, "5 %% of c by the formula");
-    ok_close (e[0].weight_high, 0.8 * pow (0.6 / 0.8, 0.05), 0.003, "95 %%");
-    ok_close (e[2].weight_high - e[2].weight_low, 0, 1e-12, "equal groups: no range");
-    ok_close (e[0].keeps_p, 1, 1e-9, "c and a stay the first two");
-    ok_close (e[2].keeps_p, 1, 1e-9, "d stays third: it is never above them");
+    const struct fid_list *list = &ranking.list[0];
+    ok (list->by_answer, "the answer decides");
+    ok_str (order (list, FID_RANK_REAL), "b=1 f=1 e3 d4 c5 a6",
+            "by the error; then cannot tell; then nothing seen");
+    ok_close (list->entry[2].error, 0.15, 1e-12, "the median of two runs");
+    ok_close (list->entry[2].error_low, 0.09, 1e-12, "from the lowest end");
+    ok_close (list->entry[2].error_high, 0.21, 1e-12, "to the highest");
+    ok_close (list->entry[2].value, 0.55, 1e-12, "with the median of their scores");
+    ok (list->entry[1].value == FID_ABSENT, "one without a score has a place");
+    ok_str (fid_entry_answer (list, &list->entry[3], out), "35 % (34 % to 36 %)", "in words");
+    ok_str (fid_entry_answer (list, &list->entry[4], out), "cannot tell", "without a number");
+    ok_str (fid_entry_answer (list, &list->entry[5], out), "nothing seen", "or evidence");
     fid_rank (&back, &all, FID_RANK_EMULATION, 2, &err);
-    ok (back.list[0].entry[0].keeps_p == FID_ABSENT, "lists of emulations are not reweighed");
+    ok (!back.list[0].by_answer, "real runs of an emulation are in the order of scores");
     fid_ranking_clear (&back);
     fid_ranking_clear (&ranking);
-
-    /* a 0.9 0.2: above c if u ln 1.5 > (1 - u) ln 4: 22.6 % of u, too few for a tie */
-    grade (&pool[0], "cpu", 0.2);
-    rescore (&pool[0]);
-    all.result_n = 2;
+    by_answer.by_answer = false;
     fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err);
-    e = ranking.list[0].entry;
-    ok_str (order (&ranking.list[0], FID_RANK_REAL), "c1 a2", "rarely the better one: no tie");
-    ok_close (e[0].keeps_p, log (4) / log (6), 0.012, "c keeps its place unless it is passed");
+    ok_str (order (&ranking.list[0], FID_RANK_REAL), "a1 c2 d3 e4 b5 f6", "clauses: by scores");
+    ok_str (fid_entry_answer (&ranking.list[0], &ranking.list[0].entry[0], out), "-",
+            "no answer");
     fid_ranking_clear (&ranking);
 }
 
@@ -306,19 +302,15 @@ threads (void)
     struct fid_ranking one, three;
     struct fid_error err;
     bool same = true;
-    for (size_t i = 0; i < 6; i++)
-        grade (&pool[i], "gpu.sm", 1 - score[i]); /* so that weights matter */
     fid_rank (&one, &all, FID_RANK_REAL, 1, &err);
     fid_rank (&three, &all, FID_RANK_REAL, 3, &err);
     ok_int ((long long)three.list_n, 3, "three lists");
     for (size_t i = 0; i < one.list_n && i < three.list_n; i++)
         for (size_t k = 0; k < one.list[i].entry_n; k++) {
             const struct fid_entry *a = &one.list[i].entry[k], *b = &three.list[i].entry[k];
-            same &= a->result == b->result && a->place == b->place &&
-                    a->keeps_p == b->keeps_p && a->weight_low == b->weight_low &&
-                    a->weight_high == b->weight_high && a->weight_low < a->weight_high;
+            same &= a->result == b->result && a->place == b->place && a->off == b->off;
         }
-    ok (same, "the same places, ranges and probabilities from one thread and from three");
+    ok (same, "the same places from one thread and from three");
     fid_ranking_clear (&one);
     fid_ranking_clear (&three);
 }
@@ -371,7 +363,7 @@ main (void)
     common ();
     configurations ();
     keys ();
-    weights ();
+    answers ();
     others ();
     both_ways ();
     threads ();

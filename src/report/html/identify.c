@@ -80,7 +80,7 @@ collect_cells (const struct fid_page *page, struct table *t)
                 continue;
             t->item[t->n] = (struct item){e->result->emulation.configuration,
                                           workload_of (&e->result->emulation),
-                                          workload_of (&e->result->real), e->mean, e->result};
+                                          workload_of (&e->result->real), e->result->uncapped, e->result};
             t->column[t->n] = t->item[t->n].column;
             t->n++;
         }

@@ -63,12 +63,8 @@ put_row (const struct fid_page *page, const struct fid_list *list, const struct 
     for (int g = 0; g < FID_GROUP_N; g++)
         if (page->graded >> g & 1)
             fid_page_heat (page, r->group[g].grade, NULL);
-    fid_html (f, "<td class=\"n\" data-v=\"%zu\">%zu</td><td class=\"n\" data-v=\"%.6f\">",
-              r->finding_n[FID_SERIOUS], r->finding_n[FID_SERIOUS], e->keeps_p);
-    if (e->weight_low == FID_ABSENT)
-        fputs ("\xE2\x80\x93</td></tr>\n", f);
-    else
-        fid_html (f, "%.2f to %.2f</td></tr>\n", e->weight_low, e->weight_high);
+    fid_html (f, "<td class=\"n\" data-v=\"%zu\">%zu</td></tr>\n", r->finding_n[FID_SERIOUS],
+              r->finding_n[FID_SERIOUS]);
     return 0;
 }
 
@@ -175,9 +171,9 @@ fid_page_ranking (const struct fid_page *page)
         return -1;
     fputs ("<h2 id=\"ranking\">Ranking</h2>\n", f);
     fid_html (f,
-              "<p>For each real run and profile, the highest score comes first; scores are taken "
+              "<p>%s Scores are taken "
               "over the resources that all have, and the runs of one configuration share the "
-              "place of their median. %s The shaded columns are the grades of the groups of "
+              "place of their median. The shaded columns are the grades of the groups of "
               "resources: the stronger the shade, the worse.</p>\n",
               ties);
     free (ties);
@@ -205,9 +201,7 @@ fid_page_ranking (const struct fid_page *page)
                       fid_groups[g].words, fid_groups[g].name);
     fid_html (f,
               "<th scope=\"col\" class=\"upright\" title=\"serious findings: one run did what the "
-              "other did not at all\"><span>serious</span></th><th scope=\"col\" class=\"upright\" "
-              "title=\"%s\"><span>Range over weights</span></th></tr></thead>\n<tbody>\n",
-              fid_word_meaning ("range over weights"));
+              "other did not at all\"><span>serious</span></th></tr></thead>\n<tbody>\n");
     return put_rows (page);
 }
 
