@@ -3,18 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "derive/join.h"
 #include "derive/times.h"
 
 #define AGREE       0.02 /* numbers that differ by less agree */
 #define MEANS_AGREE 0.05 /* so do means of times */
-
-static int
-by_value (const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 static bool
 agree (const struct fid_claim *a, const struct fid_claim *b, bool exact)
@@ -41,7 +35,7 @@ middle (const struct fid_claim *const *known, size_t n, double *v)
     }
     if (*known[best]->text)
         return known[best];
-    qsort (v, n, sizeof *v, by_value);
+    qsort (v, n, sizeof *v, fid_order_doubles);
     for (size_t i = 0; i < n; i++)
         if (known[i]->number == v[(n - 1) / 2])
             return known[i];

@@ -6,6 +6,7 @@
 #include <gsl/gsl_sf_gamma.h>
 #include <gsl/gsl_sf_psi.h>
 #include "base/decimal.h"
+#include "base/order.h"
 #include "derive/times.h"
 
 /* Times are taken as constant if the spread of their middle half is below this share of the
@@ -17,13 +18,6 @@ struct sums {
     double n, mean, sd, mean_log, min, max;
     double middle_sd; /* of a normal distribution with this middle half */
 };
-
-static int
-by_value (const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 static struct sums
 sums_of (const double *x, size_t n)
@@ -100,7 +94,7 @@ fid_claim_times (struct fid_claims *c, enum fid_dlio_key type, double *x, size_t
 {
     static const char *const names[FAMILY_N] = {"normal", "gamma", "uniform", "exponential"};
     double criterion[FAMILY_N];
-    qsort (x, n, sizeof *x, by_value);
+    qsort (x, n, sizeof *x, fid_order_doubles);
     struct sums s = sums_of (x, n);
     for (int i = TYPE; i <= SCALE; i++)
         c->of[KEY (i)] = (struct fid_claim){0};

@@ -9,6 +9,7 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "base/index.h"
+#include "base/order.h"
 #include "job/ranks.h"
 
 #define NO_BATCH  UINT32_MAX
@@ -150,19 +151,12 @@ begins_item (const struct fid_finder *f, size_t i, enum fid_side side)
     return io->use[io->read[i].use].start_ns == io->read[i].start_ns;
 }
 
-static int
-by_value (const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Gaps between items of one process above which a new batch begins; 0: none. */
 static double
 burst_limit (double *gap, size_t n, double item_ns)
 {
     double limit = 0, jump = BURST;
-    qsort (gap, n, sizeof *gap, by_value);
+    qsort (gap, n, sizeof *gap, fid_order_doubles);
     for (size_t i = n / 10; n >= 6 && i + 1 < n - n / 10; i++)
         if (gap[i + 1] / gap[i] > jump) {
             jump = gap[i + 1] / gap[i];
@@ -268,7 +262,7 @@ usual_burst (struct fid_finder *f, enum fid_side side, struct processes *ps, dou
     }
     n = f->batch_n[side];
     if (count && n)
-        qsort (count, n, sizeof *count, by_value);
+        qsort (count, n, sizeof *count, fid_order_doubles);
     *out = count && n ? (size_t)fmax (1, count[n / 2]) : 0;
     free (count);
     free (f->batch[side]);
@@ -329,13 +323,7 @@ struct placed {
     uint32_t at;
 };
 
-static int
-by_done (const void *va, const void *vb)
-{
-    const struct placed *a = va, *b = vb;
-    return a->done_ns != b->done_ns ? (a->done_ns > b->done_ns) - (a->done_ns < b->done_ns)
-                                    : (a->at > b->at) - (a->at < b->at);
-}
+FID_ORDER_BY (by_done, struct placed, FID_RISING (done_ns) FID_RISING (at))
 
 /* Puts the batches of a side in the order in which they are done. */
 static int

@@ -1,6 +1,7 @@
 /* demand.c - bytes and calls of each batch, and the stretches of files that it reads */
 #include <stdlib.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "job/find_priv.h"
 
 /* Adds one read to a batch and its last stretch, which it continues, or to a new one. */
@@ -45,13 +46,7 @@ struct owned {
     uint32_t batch, read;
 };
 
-static int
-by_batch (const void *va, const void *vb)
-{
-    const struct owned *a = va, *b = vb;
-    return a->batch != b->batch ? (a->batch > b->batch) - (a->batch < b->batch)
-                                : (a->read > b->read) - (a->read < b->read);
-}
+FID_ORDER_BY (by_batch, struct owned, FID_RISING (batch) FID_RISING (read))
 
 int
 fid_sum_batches (struct fid_finder *f, struct fid_error *err)

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "job/layout.h"
 
 #define WHOLE       0.95 /* this share of a file is all of it: trailers may be left out */
@@ -36,13 +37,7 @@ struct named {
     double byte_n;
 };
 
-static int
-by_key (const void *a, const void *b)
-{
-    const struct named *x = a, *y = b;
-    int rc = strcmp (x->key, y->key);
-    return rc ? rc : strcmp (x->class, y->class);
-}
+FID_ORDER_BY (by_key, struct named, FID_RISING_TEXT (key) FID_RISING_TEXT (class))
 
 /* How many files make a sample: every number in the names occurs so often, each time with
  * another rest of the name.  f is sorted by key. */
@@ -125,13 +120,6 @@ struct read_sizes {
     double same; /* which share of them has that size */
 };
 
-static int
-by_size (const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Whether a read counts for a side: in its part of the run, if phases are known. */
 static bool
 counts (const struct fid_data_io *io, const struct fid_data_read *r, enum fid_side side)
@@ -156,7 +144,7 @@ measure_reads (const struct fid_data_io *io, enum fid_side side, struct read_siz
             size[n++] = io->read[i].byte_n;
             all += (double)io->read[i].byte_n;
         }
-    qsort (size, n, sizeof *size, by_size);
+    qsort (size, n, sizeof *size, fid_order_u64s);
     for (size_t i = 0; i < n && below < all / 2; i++) {
         below += (double)size[i];
         out->typical = (double)size[i];

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/order.h"
 #include "job/orders.h"
 
 struct place {
@@ -10,13 +11,7 @@ struct place {
     const char *name; /* borrowed */
 };
 
-static int
-by_name (const void *a, const void *b)
-{
-    const struct place *x = a, *y = b;
-    int rc = strcmp (x->name, y->name);
-    return rc ? rc : (x->offset > y->offset) - (x->offset < y->offset);
-}
+FID_ORDER_BY (by_name, struct place, FID_RISING_TEXT (name) FID_RISING (offset))
 
 static enum fid_part
 part_of_side (enum fid_side side)

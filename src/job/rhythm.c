@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include "base/order.h"
 #include "job/rhythm.h"
 
 #define INSIDE   0.05 /* gaps of so little of the longer ones are inside a burst */
@@ -11,13 +12,6 @@
 #define RARE     0.15 /* of the gaps: those that are longer than usual */
 #define EXPLAINS 0.8  /* of the time between reads */
 #define RESIDUE  0.2  /* mean distance from whole steps; 0.25 is that of any numbers */
-
-static int
-by_value (const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /* Mean distance of the gaps from whole numbers of periods; *better becomes the period that the
  * whole numbers make. */
@@ -65,7 +59,7 @@ fid_rhythm_find (double *gap_ns, size_t n)
     struct fid_rhythm none = {0}, r;
     if (!n)
         return none;
-    qsort (gap_ns, n, sizeof *gap_ns, by_value);
+    qsort (gap_ns, n, sizeof *gap_ns, fid_order_doubles);
     size_t first = 0;
     while (first < n && gap_ns[first] < INSIDE * gap_ns[n * 9 / 10])
         first++;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "job/find_priv.h"
 
 #define SOON_NS    INT64_C (500000000) /* what is read so soon after reads belongs to them */
@@ -20,12 +21,7 @@ add_span (struct fid_finder *f, struct fid_job_span s, struct fid_error *err)
     return 0;
 }
 
-static int
-by_span_start (const void *va, const void *vb)
-{
-    const struct fid_job_span *a = va, *b = vb;
-    return (a->start_ns > b->start_ns) - (a->start_ns < b->start_ns);
-}
+FID_ORDER_BY (by_span_start, struct fid_job_span, FID_RISING (start_ns))
 
 int
 fid_spans_cut (struct fid_finder *f, struct fid_job_span new_span, struct fid_error *err)
@@ -163,13 +159,6 @@ take_traces (struct fid_finder *f, struct fid_error *err)
 
 /* --- evaluations */
 
-static int
-by_gap (const void *va, const void *vb)
-{
-    const int64_t *a = va, *b = vb;
-    return (*a > *b) - (*a < *b);
-}
-
 /* The first read for training that begins after t_ns; INT64_MAX. */
 static int64_t
 next_training_read (const struct fid_data_io *io, int64_t t_ns, size_t *at)
@@ -201,7 +190,7 @@ add_evaluations (struct fid_finder *f, struct fid_error *err)
         last_ns = r->start_ns;
     }
     if (n)
-        qsort (gap, n, sizeof *gap, by_gap);
+        qsort (gap, n, sizeof *gap, fid_by_number);
     int64_t usual_ns = n ? gap[n * 3 / 4] : 0, inside_ns = n ? gap[n / 2] : 0;
     free (gap);
     struct fid_job_span s = {.kind = FID_JOB_EVALUATION,

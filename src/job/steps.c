@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "job/ranks.h"
 #include "job/timed.h"
 #include "metrics/aggregate.h"
@@ -120,12 +121,7 @@ add_job_step (struct fid_finder *f, struct fid_job_rank *r, const struct fid_tim
     return 0;
 }
 
-static int
-by_end (const void *va, const void *vb)
-{
-    const struct fid_timed_step *a = va, *b = vb;
-    return (a->end_ns > b->end_ns) - (a->end_ns < b->end_ns);
-}
+FID_ORDER_BY (by_end, struct fid_timed_step, FID_RISING (end_ns))
 
 /* Steps of a log that no phase and no event surrounds. */
 static int

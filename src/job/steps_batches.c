@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include "base/hash.h"
 #include "base/index.h"
+#include "base/order.h"
 #include "job/timed.h"
 #include "metrics/aggregate.h"
 
@@ -28,12 +29,7 @@ struct begun {
     double idle_ns; /* since the process handed over its last batch */
 };
 
-static int
-by_first (const void *va, const void *vb)
-{
-    const struct begun *a = va, *b = vb;
-    return (a->first_ns > b->first_ns) - (a->first_ns < b->first_ns);
-}
+FID_ORDER_BY (by_first, struct begun, FID_RISING (first_ns))
 
 /* The first batch after `first` from which on only other processes than before read. */
 static int

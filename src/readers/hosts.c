@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "readers/hosts.h"
 #include "readers/sources.h"
 
@@ -122,12 +123,7 @@ host_of (const struct fid_hosts *hosts, const char *path)
     return best;
 }
 
-static int
-by_host_name (const void *va, const void *vb)
-{
-    const struct fid_host *a = va, *b = vb;
-    return strcmp (a->name, b->name);
-}
+FID_ORDER_BY (by_host_name, struct fid_host, FID_RISING_TEXT (name))
 
 int
 fid_hosts_assign (struct fid_run *run, struct fid_error *err)

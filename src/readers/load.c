@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/hash.h"
+#include "base/order.h"
 #include "base/parallel.h"
 #include "base/plain.h"
 #include "job/complete.h"
@@ -265,14 +266,7 @@ build (struct fid_run *run, struct fid_build *b, struct fid_recording *rec,
     return rc ? rc : fid_build_finish (b, err);
 }
 
-static int
-by_end (const void *va, const void *vb)
-{
-    const struct fid_step *a = va, *b = vb;
-    if (a->end_ns != b->end_ns)
-        return a->end_ns < b->end_ns ? -1 : 1;
-    return a->step_s < b->step_s ? -1 : a->step_s > b->step_s;
-}
+FID_ORDER_BY (by_end, struct fid_step, FID_RISING (end_ns) FID_RISING (step_s))
 
 /* Puts steps that several files of one rank have in order: of files, "step-10" comes before
  * "step-9".  Those of one file are in order already. */

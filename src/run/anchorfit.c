@@ -2,6 +2,7 @@
 #include "config.h"
 #include <math.h>
 #include <stdlib.h>
+#include "base/order.h"
 #include "base/timeparse.h"
 #include "run/anchorfit.h"
 #include "run/loganchor.h"
@@ -34,26 +35,12 @@ clipped_difference (int64_t a, int64_t b)
     return d < INT64_MIN / 4 ? INT64_MIN / 4 : d > INT64_MAX / 4 ? INT64_MAX / 4 : d;
 }
 
-static int
-by_x (const void *a, const void *b)
-{
-    const struct anchor_point *p = a, *q = b;
-    if (p->x != q->x)
-        return p->x < q->x ? -1 : 1;
-    return (p->v > q->v) - (p->v < q->v);
-}
-
-static int
-by_value (const void *a, const void *b)
-{
-    double p = *(const double *)a, q = *(const double *)b;
-    return (p > q) - (p < q);
-}
+FID_ORDER_BY (by_x, struct anchor_point, FID_RISING (x) FID_RISING (v))
 
 static double
 median_of (double *v, size_t n)
 {
-    qsort (v, n, sizeof *v, by_value);
+    qsort (v, n, sizeof *v, fid_order_doubles);
     return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
 }
 
@@ -146,14 +133,8 @@ struct interval_edge {
     int step; /* +1 an interval begins, -1 one ends */
 };
 
-static int
-by_edge (const void *a, const void *b)
-{
-    const struct interval_edge *p = a, *q = b;
-    if (p->at != q->at)
-        return p->at < q->at ? -1 : 1;
-    return q->step - p->step; /* touching intervals share the point */
-}
+FID_ORDER_BY (by_edge, struct interval_edge,
+              FID_RISING (at) FID_FALLING (step) /* touching intervals share the point */)
 
 /* Where most intervals overlap: the lower end of the (first) best stretch. */
 static double

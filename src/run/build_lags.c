@@ -1,14 +1,10 @@
 /* build_lags.c - readings of monitors, moved to when they were taken (see build_priv.h) */
 #include <stdlib.h>
+#include "base/order.h"
 #include "base/timeparse.h"
 #include "run/build_priv.h"
 
-static int
-by_time (const void *va, const void *vb)
-{
-    const struct fid_lag_reading *a = va, *b = vb;
-    return a->t_ns < b->t_ns ? -1 : a->t_ns > b->t_ns;
-}
+FID_ORDER_BY (by_time, struct fid_lag_reading, FID_RISING (t_ns))
 
 /* Whether block events name the device of a sample. */
 static bool

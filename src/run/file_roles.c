@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/hash.h"
+#include "base/order.h"
 #include "base/timeparse.h"
 #include "run/file_roles.h"
 
@@ -16,7 +17,8 @@ is_data (const struct fid_file_class *c, enum fid_file_op by, uint64_t all, int6
     const struct fid_file_use *u = &c->use.of[by];
     bool several = (u->spans & (u->spans - 1)) != 0;
     bool loader = u->pid != FID_PID_NONE && u->pid != first_pid;
-    return u->amount > all / 1000 && c->use.byte_n[FID_FILE_READ] >= c->use.byte_n[FID_FILE_WRITE] &&
+    return u->amount > all / 1000 &&
+           c->use.byte_n[FID_FILE_READ] >= c->use.byte_n[FID_FILE_WRITE] &&
            (several || loader || u->amount >= all / 10);
 }
 
@@ -131,23 +133,9 @@ struct spot {
     uint64_t base; /* where it begins */
 };
 
-static int
-by_first_read (const void *va, const void *vb)
-{
-    const struct fid_file_state *a = ((const struct spot *)va)->file;
-    const struct fid_file_state *b = ((const struct spot *)vb)->file;
-    return a->first_ns != b->first_ns
-               ? (a->first_ns > b->first_ns) - (a->first_ns < b->first_ns)
-               : (a->hash > b->hash) - (a->hash < b->hash);
-}
+FID_ORDER_BY (by_first_read, struct spot, FID_RISING (file->first_ns) FID_RISING (file->hash))
 
-static int
-by_hash (const void *va, const void *vb)
-{
-    uint64_t a = ((const struct spot *)va)->file->hash,
-             b = ((const struct spot *)vb)->file->hash;
-    return (a > b) - (a < b);
-}
+FID_ORDER_BY (by_hash, struct spot, FID_RISING (file->hash))
 
 /* Lays the data files one after the other, in the order of their first reads, and finds where
  * in this space the sampled reads are.  Time O(n log n) of files. */
@@ -182,13 +170,6 @@ add_places (const struct fid_build *b, struct fid_error *err)
     return 0;
 }
 
-static int
-by_number (const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Of the folder in a path; 0 if there is no path. */
 static uint64_t
 folder_hash (struct fid_span path)
@@ -214,7 +195,7 @@ add_folders (struct fid_run *run, struct fid_error *err)
             (folder[n] = folder_hash (fid_events_path (e, (uint32_t)i))))
             n++;
     if (n)
-        qsort (folder, n, sizeof *folder, by_number);
+        qsort (folder, n, sizeof *folder, fid_order_u64s);
     for (size_t i = 0; !rc && i < n; i++) {
         same++;
         if (i + 1 < n && folder[i + 1] == folder[i])

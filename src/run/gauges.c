@@ -2,24 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "run/gauges.h"
 
-static int
-by_channel_time (const void *va, const void *vb)
-{
-    const struct fid_kept_sample *a = va, *b = vb;
-    if (a->channel != b->channel)
-        return a->channel < b->channel ? -1 : 1;
-    if (a->t_ns != b->t_ns)
-        return a->t_ns < b->t_ns ? -1 : 1;
-    if (a->index != b->index)
-        return a->index < b->index ? -1 : 1;
-    if (a->device != b->device)
-        return a->device < b->device ? -1 : 1;
-    if (a->pid != b->pid)
-        return a->pid < b->pid ? -1 : 1;
-    return a->source < b->source ? -1 : a->source > b->source;
-}
+FID_ORDER_BY (by_channel_time, struct fid_kept_sample,
+              FID_RISING (channel) FID_RISING (t_ns) FID_RISING (index) FID_RISING (device)
+                  FID_RISING (pid) FID_RISING (source))
 
 /* The samples of one channel, and how many. */
 static struct fid_kept_sample *

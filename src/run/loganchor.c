@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "base/timeparse.h"
 #include "run/loganchor.h"
 
@@ -24,21 +25,9 @@ struct match {
     size_t write, line;
 };
 
-static int
-by_offset (const void *a, const void *b)
-{
-    const struct fid_logline *p = a, *q = b;
-    return (p->offset > q->offset) - (p->offset < q->offset);
-}
+FID_ORDER_BY (by_offset, struct fid_logline, FID_RISING (offset))
 
-static int
-by_start (const void *a, const void *b)
-{
-    const struct fid_logwrite *p = a, *q = b;
-    if (p->start_ns != q->start_ns)
-        return p->start_ns < q->start_ns ? -1 : 1;
-    return (p->offset > q->offset) - (p->offset < q->offset);
-}
+FID_ORDER_BY (by_start, struct fid_logwrite, FID_RISING (start_ns) FID_RISING (offset))
 
 /* The line that begins at offset; l->n: none. */
 static size_t

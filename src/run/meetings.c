@@ -2,6 +2,7 @@
 #include "config.h"
 #include <math.h>
 #include <stdlib.h>
+#include "base/order.h"
 #include "base/timeparse.h"
 #include "run/meetings.h"
 
@@ -9,17 +10,10 @@
 #define DRIFT_MIN_N 4
 #define QUANTUM_NS  1e6 /* of the stamps of most logs */
 
-static int
-by_value (const void *a, const void *b)
-{
-    double p = *(const double *)a, q = *(const double *)b;
-    return (p > q) - (p < q);
-}
-
 static double
 median_of (double *v, size_t n)
 {
-    qsort (v, n, sizeof *v, by_value);
+    qsort (v, n, sizeof *v, fid_order_doubles);
     return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
 }
 

@@ -7,6 +7,7 @@
  * samples at most FAR_NS from the run count: a job may be resumed after days. */
 #include <stdlib.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "base/timeparse.h"
 #include "run/build_priv.h"
 
@@ -25,14 +26,7 @@ struct covers {
     int64_t gap_ns; /* what is at most so far apart is one */
 };
 
-static int
-by_from (const void *va, const void *vb)
-{
-    const struct cover *a = va, *b = vb;
-    if (a->from_ns != b->from_ns)
-        return a->from_ns < b->from_ns ? -1 : 1;
-    return a->to_ns < b->to_ns ? -1 : a->to_ns > b->to_ns;
-}
+FID_ORDER_BY (by_from, struct cover, FID_RISING (from_ns) FID_RISING (to_ns))
 
 /* Joins the two if they are at most gap_ns apart; returns whether. */
 static bool

@@ -1,6 +1,7 @@
 /* phases.c - see phases.h */
 #include <stdlib.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "run/phases.h"
 
 /* Of names that mean the same span, how fine; 0: not a name of TRAINING. */
@@ -21,23 +22,8 @@ fineness_of_name (enum fid_phase_name name)
     }
 }
 
-static int
-by_start (const void *va, const void *vb)
-{
-    const struct fid_phase *a = va, *b = vb;
-    if (a->start_ns != b->start_ns)
-        return a->start_ns < b->start_ns ? -1 : 1;
-    if (a->end_ns != b->end_ns)
-        return a->end_ns < b->end_ns ? -1 : 1;
-    return (int)a->kind - (int)b->kind;
-}
-
-static int
-by_time (const void *va, const void *vb)
-{
-    const int64_t *a = va, *b = vb;
-    return *a < *b ? -1 : *a > *b;
-}
+FID_ORDER_BY (by_start, struct fid_phase,
+              FID_RISING (start_ns) FID_RISING (end_ns) FID_RISING (kind))
 
 enum fid_part
 fid_part_of_kind (enum fid_phase_kind kind)
@@ -150,7 +136,7 @@ fid_phases_build (struct fid_phases *p, const struct fid_phase *phase, size_t n,
         edge[2 * i] = p->phase[i].start_ns;
         edge[2 * i + 1] = p->phase[i].end_ns;
     }
-    qsort (edge, 2 * p->phase_n, sizeof *edge, by_time);
+    qsort (edge, 2 * p->phase_n, sizeof *edge, fid_by_number);
     rc = make_segments (p, edge, 2 * p->phase_n, err);
 done:
     free (edge);

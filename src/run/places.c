@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "run/places.h"
 
 static uint64_t
@@ -14,24 +15,11 @@ mix_bits (uint64_t x)
 }
 
 /* By every member, so that equal ranks do not depend on the order of the operations. */
-static int
-by_rank (const void *va, const void *vb)
-{
-    const struct fid_placed *a = va, *b = vb;
-    int rank = (a->rank > b->rank) - (a->rank < b->rank);
-    int time = (a->t_ns > b->t_ns) - (a->t_ns < b->t_ns);
-    int file = (a->file > b->file) - (a->file < b->file);
-    int offset = (a->offset > b->offset) - (a->offset < b->offset);
-    return rank ? rank : time ? time : file ? file : offset;
-}
+FID_ORDER_BY (by_rank, struct fid_placed,
+              FID_RISING (rank) FID_RISING (t_ns) FID_RISING (file) FID_RISING (offset))
 
-static int
-by_time (const void *va, const void *vb)
-{
-    const struct fid_placed *a = va, *b = vb;
-    int time = (a->t_ns > b->t_ns) - (a->t_ns < b->t_ns);
-    return time ? time : by_rank (va, vb);
-}
+FID_ORDER_BY (by_time, struct fid_placed,
+              FID_RISING (t_ns) FID_RISING (rank) FID_RISING (file) FID_RISING (offset))
 
 static void
 cut_sample (struct fid_places *p)

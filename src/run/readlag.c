@@ -1,6 +1,7 @@
 /* readlag.c - see readlag.h */
 #include <math.h>
 #include <stdlib.h>
+#include "base/array.h"
 #include "base/timeparse.h"
 #include "run/readlag.h"
 
@@ -58,13 +59,6 @@ add_up (struct amounts *a, const struct fid_grid *g, int64_t origin_ns, struct f
     return 0;
 }
 
-static int
-by_number (const void *va, const void *vb)
-{
-    const int64_t *a = va, *b = vb;
-    return *a < *b ? -1 : *a > *b;
-}
-
 /* Writes the median distance of successive stamps to *period_ns. */
 static int
 period_of (const struct fid_lag_reading *r, size_t n, int64_t *period_ns, struct fid_error *err)
@@ -74,7 +68,7 @@ period_of (const struct fid_lag_reading *r, size_t n, int64_t *period_ns, struct
         return fid_error_nomem (err);
     for (size_t i = 0; i + 1 < n; i++)
         gap[i] = r[i + 1].t_ns - r[i].t_ns;
-    qsort (gap, n - 1, sizeof *gap, by_number);
+    qsort (gap, n - 1, sizeof *gap, fid_by_number);
     *period_ns = gap[(n - 2) / 2];
     free (gap);
     return 0;

@@ -1,27 +1,15 @@
 /* steps.c - see steps.h */
 #include "config.h"
 #include <stdlib.h>
+#include "base/order.h"
 #include "run/steps.h"
 
 #define SLOW 1.1 /* times the median of all ranks */
 
-static int
-by_rank (const void *va, const void *vb)
-{
-    const struct fid_step *a = va, *b = vb;
-    if (a->rank != b->rank)
-        return a->rank < b->rank ? -1 : 1;
-    if (a->source != b->source)
-        return a->source < b->source ? -1 : 1;
-    return a->step_s < b->step_s ? -1 : a->step_s > b->step_s;
-}
+FID_ORDER_BY (by_rank, struct fid_step,
+              FID_RISING (rank) FID_RISING (source) FID_RISING (step_s))
 
-static int
-by_median (const void *va, const void *vb)
-{
-    const struct fid_rank_steps *a = va, *b = vb;
-    return a->step_s < b->step_s ? -1 : a->step_s > b->step_s;
-}
+FID_ORDER_BY (by_median, struct fid_rank_steps, FID_RISING (step_s))
 
 /* Copies the steps of the training whose lengths are known; returns how many. */
 static size_t
