@@ -6,7 +6,6 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/order.h"
-#include "base/path_order.h"
 #include "readers/load.h"
 #include "tools/whatif/ranks.h"
 
@@ -26,17 +25,7 @@ struct placed_steps {
     bool stamped; /* the ends of all are known */
 };
 
-static int
-by_rank (const void *va, const void *vb)
-{
-    const struct placed *a = va, *b = vb;
-    int c = fid_path_order (a->file, b->file);
-    return c                     ? c
-           : a->rank != b->rank  ? (a->rank < b->rank ? -1 : 1)
-           : a->order < b->order ? -1
-                                 : a->order > b->order;
-}
-
+FID_ORDER_BY (by_rank, struct placed, FID_RISING (rank) FID_RISING (order))
 FID_ORDER_BY (by_place, struct placed, FID_RISING (epoch) FID_RISING (k) FID_RISING (at))
 
 /* Finds the place of each step, and the files of all ranks; by place afterwards. */
@@ -52,7 +41,7 @@ place_steps (const struct fid_run *run, struct placed_steps *s, struct fid_whati
         return fid_error_nomem (err);
     for (size_t i = 0; i < all_n; i++) {
         const struct fid_step *step = i < from->n ? &from->step[i] : &from->other[i - from->n];
-        if (!step->eval)
+        if (!step->eval && !fid_reader_by_name (run->source[step->source].reader)->parts)
             s->p[s->n++] = (struct placed){.step = step,
                                            .file = run->source[step->source].path,
                                            .rank = step->rank,
@@ -61,15 +50,15 @@ place_steps (const struct fid_run *run, struct placed_steps *s, struct fid_whati
     }
     qsort (s->p, s->n, sizeof *s->p, by_rank);
     for (struct placed *p = s->p; p < s->p + s->n; p++) {
-        bool first = p == s->p, alone = first || p->file != p[-1].file;
-        if (alone || p->rank != p[-1].rank) {
-            p->at = job->times.rank_n;
-            if (!(job->file[job->times.rank_n++] = fid_strdup (alone ? p->file : "", err)))
-                return -1;
+        if (p > s->p && p->rank == p[-1].rank) {
+            p->at = p[-1].at;
+            p->k = p->epoch == p[-1].epoch ? p[-1].k + 1 : 0;
             continue;
         }
-        p->at = p[-1].at;
-        p->k = p->epoch == p[-1].epoch ? p[-1].k + 1 : 0;
+        bool same = p > s->p && p->file == p[-1].file; /* a log of several */
+        p->at = job->times.rank_n;
+        if (!(job->file[job->times.rank_n++] = fid_strdup (same ? "" : p->file, err)))
+            return -1;
     }
     qsort (s->p, s->n, sizeof *s->p, by_place);
     return 0;
