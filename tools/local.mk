@@ -112,7 +112,6 @@ fidlio_trace_SOURCES = \
   tools/trace/trace_replay.c \
   tools/trace/trace_sheets.c \
   tools/trace/trace_statistic.c \
-  tools/trace/trace_stats.c \
   tools/trace/trace_verbs.def
 fidlio_trace_LDADD = $(TOOL_LIBS)
 fidlio_whatif_SOURCES = tools/whatif/cmd_whatif.c

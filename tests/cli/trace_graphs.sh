@@ -63,6 +63,7 @@ printf 'graph [\n node [ id 0 label "a"\n edge ]]]\n' >bad.gml
 exits 3 "no GML" "$FIDLIO" trace graph bad.gml
 like "$("$FIDLIO" trace graph bad.gml 2>&1)" "bad.gml: .*line [0-9]" "and in which line"
 exits 3 "no file" "$FIDLIO" trace graph none.gml
+exits 3 "a folder" "$FIDLIO" trace graph .
 exits 2 "a drawing of another kind" "$FIDLIO" trace graph dag.gml --plot dag.xml
 
 # --- critical
@@ -85,6 +86,14 @@ cp -r w q
 is "$(length q --del-queue)" "8.0000 8.0000 " "queues in the place of communication"
 is "$("$FIDLIO" trace critical q --del-queue --format csv | tr -d '\r' | awk -F, '$1 == "GPU-0" { print $3 }' | sed 's/rank0.//' | tr '\n' ' ')" \
     "I/O FW.a BW.a Comm.g.PUSH.0 Comm.g.PULL.0 STEP " "their order"
+cp -r q parts
+{ sed '$d' q/0/bps_trace_final.json
+  span Comm.g.PUSH Comm 6000 2000 1
+  span Comm.g.PULL Comm 8000 1000 1
+  echo '{}]}'; } >parts/0/bps_trace_final.json
+is "$(length parts --del-queue)" "8.5000 8.5000 " "partitions are beside each other: the longer one counts"
+is "$("$FIDLIO" trace replay parts --del-queue --format csv | tr -d '\r' | grep ',model,')" "0,model,5.01,10.55" \
+    "but pushes share a device: PUSH.0 waits for none, PUSH.1 for it"
 cp -r w cycle
 gml "I/O>FW.a" "FW.a>BW.a" "BW.a>FW.b" "FW.b>FW.a" >cycle/0/dag.gml
 exits 3 "a cycle" "$FIDLIO" trace critical cycle

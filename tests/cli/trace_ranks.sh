@@ -40,6 +40,9 @@ rank0.Comm.p.PULL.0	2	Comm" "it can be opened again"
 ok "it is JSON" python3 -m json.tool wk0/combined.json /dev/null
 ok "without a filter" "$FIDLIO" trace combine -q wk0 wk1 -o all.json
 is "$(events all.json | wc -l)" 5 "all events"
+echo "[$(span a 1 1 '"tid": 7'), $(span b 2 1 '"tid": "7"'), $(span c 3 1 '"tid": "total"')]" >tids.json
+"$FIDLIO" trace combine -q tids.json -o kept.json
+is "$(grep -o '"tid": [^,]*' kept.json | tr '\n' ' ')" '"tid": 7 "tid": "7" "tid": "total" ' "tid keeps its type"
 ok "one path alone" "$FIDLIO" trace combine -q wk1 -o one.json
 is "$(events one.json | cut -d ' ' -f 1,2)" "rank0.FW.a 1105
 rank0.Comm.p.PULL 1200
@@ -104,19 +107,25 @@ for k in 1 2; do
     cat >path$k/0/bps_trace_final.json <<END
 [$(span FW.a 0 $((2000 * k))), $(span FW.b 0 $((4000 * k))), $(span BW.a 0 $((3000 * k)))]
 END
-    echo "[$(span FW.a 0 1)]" >path$k/1/bps_trace_final.json
+    echo "[$(span FW.a 0 $((6000 * k))), $(span FW.b 0 $((8000 * k)))]" >path$k/1/bps_trace_final.json
 done
 is "$("$FIDLIO" trace 3dcompare path1 path2)" "path1
 Cat BW: 3.000000 ms
-Cat FW: 3.000000 ms
+Cat FW: 5.000000 ms
 path2
+Cat BW: 6.000000 ms
+Cat FW: 10.000000 ms" "all GPUs of a worker count"
+is "$("$FIDLIO" trace 3dcompare path1/0 path2/0)" "path1/0
+Cat BW: 3.000000 ms
+Cat FW: 3.000000 ms
+path2/0
 Cat BW: 6.000000 ms
 Cat FW: 6.000000 ms" "C6"
 echo "[$(span FW.a 0 8000)]" >path2/0/bps_trace_final.json
 is "$("$FIDLIO" trace 3dcompare path1 path2 | tail -n 2)" \
     "Cat BW: - (1 operators are missing)
-Cat FW: 8.000000 ms (1 operators are missing)" "missing operators are counted, not zero"
+Cat FW: 12.000000 ms (1 operators are missing)" "missing operators are counted, not zero"
 is "$("$FIDLIO" trace 3dcompare --format=csv path1 path2 | tr -d '\r' | tail -n 2)" \
     "path2,BW,,0,1
-path2,FW,8,1,1" "csv"
+path2,FW,12,3,1" "csv"
 tap_done

@@ -68,13 +68,12 @@ make_help (struct help *h, struct fid_error *err)
     h->n = 0;
     for (size_t i = 0; i < VERB_N; i++) {
         const struct fid_trace_verb *v = verbs[i];
-        fprintf (f, "%s%s %s", i ? "\n" : "", v->name, v->syntax->usage);
+        fprintf (f, "%s%s %s", i ? "\n" : "", v->name, v->usage);
         snprintf (h->heading[i], sizeof h->heading[i], "%s, %s:", v->name, v->summary);
-        const struct fid_option *o = v->syntax->set[0].option;
-        if (o->kind)
+        if (v->options)
             h->option[h->n++] =
                 (struct fid_option)FID_OPTION_HEADING (h->heading[i], (int)i + 1);
-        for (; o->kind; o++) {
+        for (const struct fid_option *o = v->options; o && o->kind; o++) {
             h->option[h->n] = *o;
             h->option[h->n].at = 0;
             h->option[h->n].kind = FID_TAKES_CALL;
@@ -93,7 +92,7 @@ run_verb (const struct args *args, char **argv, int argc)
         if (strcmp (argv[args->verb], verbs[i]->name) == 0) {
             snprintf (name, sizeof name, "%s %s", argv[0], verbs[i]->name);
             argv[args->verb] = name;
-            return verbs[i]->run (argc - args->verb, argv + args->verb, &args->out);
+            return fid_trace_run (verbs[i], argc - args->verb, argv + args->verb, &args->out);
         }
     fid_complain ("'%s' is no verb of trace; `fidlio trace --help' lists them",
                   argv[args->verb]);

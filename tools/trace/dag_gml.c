@@ -148,8 +148,9 @@ fid_dag_read (struct fid_dag *g, const char *path, struct fid_error *err)
     struct stat opened;
     if (!f)
         return fid_error_file (err, path, errno);
-    if (fstat (fileno (f), &opened)) {
-        fid_error_file (err, path, errno);
+    bool opaque = fstat (fileno (f), &opened) != 0;
+    if (opaque || S_ISDIR (opened.st_mode)) { /* igraph aborts if it cannot read */
+        fid_error_file (err, path, opaque ? errno : EISDIR);
         fclose (f);
         return -1;
     }

@@ -42,8 +42,10 @@ put_rest (FILE *f, const struct fid_trace_event *ev, size_t worker, int rank)
     fid_op_put_written (f, ev->pid);
     putc ('"', f);
     if (ev->tid.n) {
-        fputs (", \"tid\": ", f);
-        fid_op_put_value (f, ev->tid);
+        const char *quote = ev->tid_text ? "\"" : "";
+        fprintf (f, ", \"tid\": %s", quote);
+        fid_op_put_written (f, ev->tid);
+        fputs (quote, f);
     }
     if (ev->cat.n) {
         fputs (", \"cat\": \"", f);

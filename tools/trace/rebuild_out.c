@@ -55,7 +55,13 @@ rebuild_copy (struct rebuild *r, const struct fid_trace_event *ev)
     fid_op_put_us (r->f, ev->dur_ns);
     rebuild_member (r, "cat", ev->cat);
     rebuild_member (r, "pid", ev->pid);
-    rebuild_member (r, "tid", ev->tid);
+    if (ev->tid_text) {
+        fputs (", \"tid\": \"", r->f);
+        fid_op_put_written (r->f, ev->tid);
+        putc ('"', r->f);
+    } else {
+        rebuild_member (r, "tid", ev->tid);
+    }
     if (ev->args.n) {
         fputs (", \"args\": ", r->f);
         fid_op_put_written (r->f, ev->args);

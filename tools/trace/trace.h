@@ -1,6 +1,6 @@
 /* trace.h - the verbs of fidlio trace
  *
- * src/cli/trace_foo.c defines trace_foo; trace_verbs.def lists them. */
+ * tools/trace/trace_foo.c defines trace_foo; trace_verbs.def lists them. */
 #ifndef FID_CLI_TRACE_H
 #define FID_CLI_TRACE_H
 
@@ -8,38 +8,51 @@
 #include "cli/common.h"
 #include "readers/chrome/op_table.h"
 
-/* How a verb prints. */
+struct fid_trace_verb;
+
+/* How a verb prints; the arguments of a verb begin with it. */
 struct fid_trace_output {
     struct fid_common common;
     const char *table; /* the one to print; NULL: all */
     const char *path;  /* -o; NULL: standard output */
+    bool done;         /* the verb has printed: its tables are not */
+    const struct fid_trace_verb *verb;
 };
+
+#define FID_TRACE_TABLES_MAX 4
 
 struct fid_trace_verb {
     const char *name;
     const char *summary; /* one line, no capital, no full stop */
-    const struct fid_syntax *syntax; /* its first set: the options of the verb alone */
-
-    /* argv[0] is "fidlio trace NAME"; given are the options that stood before the verb.
-     * Returns an exit status. */
-    int (*run) (int argc, char **argv, const struct fid_trace_output *given);
+    const char *usage, *about;
+    const struct fid_option *options; /* of the verb alone; NULL: none */
+    struct fid_option plain;
+    const char *missing;                               /* as in struct fid_syntax */
+    void (*check) (struct argp_state *state, void *args); /* NULL */
+    size_t size;                                       /* of its arguments */
+    void (*begin) (void *args);                        /* sets what is not 0; NULL */
+    /* Its tables; those without columns are begun by the verb. */
+    struct fid_trace_table {
+        const char *name, *title;
+        const struct fid_column *column;
+        size_t column_n;
+    } table[FID_TRACE_TABLES_MAX];
+    int (*run) (void *args, struct fid_sheet *sheet, struct fid_error *err);
+    void (*end) (void *args); /* frees what they own; NULL */
 };
 
-/* --- several tables as one output */
+#define FID_TRACE_COLUMNS(columns) columns, sizeof columns / sizeof *columns
 
-/* Options --table and -o FILE, of a struct fid_trace_output, which the arguments of a verb begin
- * with; and the check of them together. */
+/* Options --table and -o FILE, of a struct fid_trace_output. */
 extern const struct fid_option fid_trace_options[];
-void fid_trace_check (struct argp_state *state, void *args);
 
-/* The options of a verb. */
-#define FID_TRACE_SETS(own)                                                                    \
-    {                                                                                          \
-        {own, 0, 0}, {fid_trace_options, 0, 0},                                                \
-        {                                                                                      \
-            fid_common_options, offsetof (struct fid_trace_output, common), 0                  \
-        }                                                                                      \
-    }
+/* Reads the command line of a verb, runs it and writes its tables.  argv[0] is "fidlio trace
+ * NAME"; given are the options that stood before the verb.  Returns an exit status. */
+int fid_trace_run (const struct fid_trace_verb *verb, int argc, char **argv,
+                   const struct fid_trace_output *given);
+
+/* Whether people get lines in place of the tables. */
+bool fid_trace_lines (const struct fid_trace_output *out);
 
 /* Writes sheets as options say.  table and md: one below the other; json: an object with a list
  * for each; csv and tsv: the one of --table, or the first; xlsx: a workbook.  -1 with
@@ -47,11 +60,16 @@ void fid_trace_check (struct argp_state *state, void *args);
 int fid_trace_write (const struct fid_trace_output *out, struct fid_sheet *sheet, size_t n,
                      struct fid_error *err);
 
-/* A name of an operator: cut to 60 characters for people, in full for programs. */
-void fid_cells_operator (struct fid_cells *c, const char *name, enum fid_format format);
-
-/* A number of ms of a value in us: four decimals for people, 12 digits for programs. */
-void fid_cells_ms (struct fid_cells *c, double us, enum fid_format format);
+/* Appends cells, one for each letter of kinds:
+ *
+ *   s  const char *, as it is; missing if NULL
+ *   o  const char *, name of an operator: cut to 60 characters for people
+ *   n  size_t    u  uint64_t    d  int
+ *   m  double, us, printed as ms: four decimals for people, 12 digits for programs
+ *   M  likewise with six decimals    f  double as it is, with four
+ *
+ * Of doubles NaN is missing. */
+void fid_trace_row (struct fid_cells *c, enum fid_format format, const char *kinds, ...);
 
 /* The operators of a trace, the first `head` of them (0: all), into c, which the caller
  * clears. */

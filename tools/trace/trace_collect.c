@@ -1,6 +1,6 @@
 /* trace_collect.c - fidlio trace collect TRACE|DIR */
 #include "config.h"
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 #include "tools/trace/trace.h"
 #include "readers/chrome/op_place.h"
@@ -21,33 +21,21 @@ static const struct fid_column step_columns[] = {{"rank", true},
                                                  {"fw_bw_ms", true},
                                                  {"iteration_ms", true}};
 
-/* Six decimals for people, as dPRO prints them. */
-static void
-put_ms (struct fid_cells *c, double us, enum fid_format format)
-{
-    if (us < 0)
-        fid_cells_missing (c);
-    else
-        fid_cells_figure (c, us / 1000, 6, format);
-}
-
 static void
 put_steps (const struct fid_op_steps *s, int rank, enum fid_format format,
            struct fid_sheet *sheet)
 {
     double fw_bw_us, iteration_us;
     fid_op_steps_mean (s, &fw_bw_us, &iteration_us);
-    fid_cells_add (&sheet[0].cells, "%d", rank);
-    fid_cells_add (&sheet[0].cells, "%zu", s->n);
-    put_ms (&sheet[0].cells, fw_bw_us, format);
-    put_ms (&sheet[0].cells, iteration_us, format);
+    fid_trace_row (&sheet[0].cells, format, "dnMM", rank, s->n, fw_bw_us < 0 ? NAN : fw_bw_us,
+                   iteration_us < 0 ? NAN : iteration_us);
     for (size_t i = 0; i < s->n; i++) {
         const struct fid_op_step *at = &s->at[i];
-        fid_cells_add (&sheet[1].cells, "%d", rank);
-        fid_cells_add (&sheet[1].cells, "%zu", i);
+        fid_trace_row (&sheet[1].cells, format, "dn", rank, i);
         fid_cells_add (&sheet[1].cells, "%.3f", (double)at->start_ns / 1000);
-        put_ms (&sheet[1].cells, (double)at->fw_bw_ns / 1000, format);
-        put_ms (&sheet[1].cells, (double)(at->end_ns - at->start_ns) / 1000, format);
+        fid_trace_row (&sheet[1].cells, format, "MM",
+                       at->fw_bw_ns < 0 ? NAN : (double)at->fw_bw_ns / 1000,
+                       (double)(at->end_ns - at->start_ns) / 1000);
     }
 }
 
@@ -61,35 +49,6 @@ print_line (const struct fid_op_steps *s, int rank)
     if (fw_bw_us >= 0)
         printf ("fw + bw: %f ms -- ", fw_bw_us / 1000);
     printf ("iteration time: %f ms\n", iteration_us / 1000);
-}
-
-/* The ranks of a place; people get a line for each. */
-static int
-collect (const struct args *args, const struct fid_op_place *place, struct fid_error *err)
-{
-    struct fid_sheet sheet[] = {{.name = "ranks"}, {.name = "steps"}};
-    enum fid_format format = args->out.common.format;
-    bool lines = format == FID_FORMAT_TABLE && !args->out.table && !args->out.path;
-    int rc = 0;
-    fid_cells_init (&sheet[0].cells, mean_columns, sizeof mean_columns / sizeof *mean_columns);
-    fid_cells_init (&sheet[1].cells, step_columns, sizeof step_columns / sizeof *step_columns);
-    for (size_t i = 0; i < place->n && !rc; i++) {
-        struct fid_op_steps s;
-        rc = fid_op_steps_read (&s, place->file[i].path, err);
-        if (!rc) {
-            int rank = s.rank >= 0 ? s.rank : place->file[i].rank;
-            fid_say_trace (&args->out.common, place->file[i].path, &s.found);
-            put_steps (&s, rank, format, sheet);
-            if (lines)
-                print_line (&s, rank);
-        }
-        fid_op_steps_clear (&s);
-    }
-    if (!rc && !lines)
-        rc = fid_trace_write (&args->out, sheet, 2, err);
-    fid_cells_clear (&sheet[0].cells);
-    fid_cells_clear (&sheet[1].cells);
-    return rc;
 }
 
 /* Says what a rebuilt trace has. */
@@ -128,36 +87,44 @@ static const struct fid_option options[] = {
     {0},
 };
 
-static const struct fid_syntax syntax = {
-    .usage = "TRACE|DIR",
-    .about = "Iteration time of each rank, and the part of it that is FW and BW.",
-    .set = FID_TRACE_SETS (options),
-    .plain = FID_PLAIN_ONE (struct args, path, "one trace or folder at a time"),
-    .missing = "a trace is missing",
-    .check = fid_trace_check,
-};
-
+/* The ranks of a place; people get a line for each. */
 static int
-run_collect (int argc, char **argv, const struct fid_trace_output *given)
+run_collect (void *input, struct fid_sheet *sheet, struct fid_error *err)
 {
-    struct args args = {.out = *given};
-    struct fid_error err = {.status = FID_OK};
-    struct fid_op_place place;
-    fid_syntax_parse (&syntax, argc, argv, &args);
-    int rc =
-        args.rebuild ? fid_rebuild_all (args.path, args.operators, say_made, &args, &err) : 0;
-    if (rc) {
-        fid_say_error (&err);
-        return (int)err.status;
-    }
-    rc = fid_op_place_find (&place, args.path, &err);
+    struct args *args = input;
+    struct fid_op_place place = {0};
+    int rc = args->rebuild
+                 ? fid_rebuild_all (args->path, args->operators, say_made, args, err)
+                 : 0;
     if (!rc)
-        rc = collect (&args, &place, &err);
+        rc = fid_op_place_find (&place, args->path, err);
+    args->out.done = fid_trace_lines (&args->out);
+    for (size_t i = 0; i < place.n && !rc; i++) {
+        struct fid_op_steps s;
+        rc = fid_op_steps_read (&s, place.file[i].path, err);
+        if (!rc) {
+            int rank = s.rank >= 0 ? s.rank : place.file[i].rank;
+            fid_say_trace (&args->out.common, place.file[i].path, &s.found);
+            put_steps (&s, rank, args->out.common.format, sheet);
+            if (args->out.done)
+                print_line (&s, rank);
+        }
+        fid_op_steps_clear (&s);
+    }
     fid_op_place_clear (&place);
-    if (rc)
-        fid_say_error (&err);
-    return rc ? (int)err.status : FID_OK;
+    return rc;
 }
 
-const struct fid_trace_verb trace_collect = {"collect", "iteration times", &syntax,
-                                             run_collect};
+const struct fid_trace_verb trace_collect = {
+    .name = "collect",
+    .summary = "iteration times",
+    .usage = "TRACE|DIR",
+    .about = "Iteration time of each rank, and the part of it that is FW and BW.",
+    .options = options,
+    .plain = FID_PLAIN_ONE (struct args, path, "one trace or folder at a time"),
+    .missing = "a trace is missing",
+    .size = sizeof (struct args),
+    .table = {{"ranks", NULL, FID_TRACE_COLUMNS (mean_columns)},
+              {"steps", NULL, FID_TRACE_COLUMNS (step_columns)}},
+    .run = run_collect,
+};

@@ -1,6 +1,6 @@
 /* trace_combine.c - fidlio trace combine TRACE|DIR... */
 #include "config.h"
-#include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
@@ -75,60 +75,6 @@ static const struct fid_column columns[] = {
     {"path", false},   {"events", true},    {"bias_ms", true}, {"by", false},
     {"matches", true}, {"median_ms", true}, {"range_ms", true}};
 
-static int
-print (const struct args *args, const struct fid_op_combined *c, struct fid_error *err)
-{
-    struct fid_sheet sheet = {.name = "clocks"};
-    struct fid_trace_output out = {.common = args->out.common, .table = args->out.table};
-    enum fid_format format = out.common.format;
-    if (out.common.quiet)
-        return 0;
-    fid_cells_init (&sheet.cells, columns, sizeof columns / sizeof *columns);
-    for (size_t i = 0; i < c->n; i++) {
-        const struct fid_op_bias *b = &c->path[i];
-        fid_cells_add (&sheet.cells, "%s", args->path.word[i]);
-        fid_cells_add (&sheet.cells, "%" PRIu64, b->written_n);
-        fid_cells_ms (&sheet.cells, (double)b->bias_ns / 1000, format);
-        fid_cells_text (&sheet.cells, b->event ? b->event
-                                      : !i     ? NULL
-                                               : align_name ((int)c->align));
-        fid_cells_add (&sheet.cells, "%zu", b->n);
-        if (b->n) {
-            fid_cells_ms (&sheet.cells, (double)b->median_ns / 1000, format);
-            fid_cells_ms (&sheet.cells, (double)(b->max_ns - b->min_ns) / 1000, format);
-        } else {
-            fid_cells_missing (&sheet.cells);
-            fid_cells_missing (&sheet.cells);
-        }
-    }
-    int rc = fid_trace_write (&out, &sheet, 1, err);
-    fid_cells_clear (&sheet.cells);
-    return rc;
-}
-
-static int
-combine (struct args *args, struct fid_error *err)
-{
-    struct fid_op_combined c = {.n = 0};
-    struct fid_outfile o;
-    char *path = output_path (args, err);
-    if (!path)
-        return -1;
-    fid_writing_begin ();
-    int rc = fid_outfile_open (&o, path, err);
-    if (!rc) {
-        rc = fid_op_combine (&c, args->path.word, args->path.n, &args->opts, say, &args->out.common,
-                             o.f, err);
-        rc = fid_outfile_end (&o, rc, err);
-    }
-    fid_writing_end ();
-    if (!rc)
-        rc = print (args, &c, err);
-    fid_op_combined_clear (&c);
-    free (path);
-    return rc;
-}
-
 static void
 read_align (struct argp_state *state, const char *arg, void *member)
 {
@@ -140,7 +86,6 @@ static void
 check_args (struct argp_state *state, void *input)
 {
     const struct args *args = input;
-    fid_trace_check (state, input);
     if (args->out.common.format == FID_FORMAT_XLSX)
         argp_error (state, "-o FILE is the trace: there is no workbook");
 }
@@ -154,33 +99,74 @@ static const struct fid_option options[] = {
     {0},
 };
 
-static const struct fid_syntax syntax = {
+/* The clocks as a row for each path. */
+static void
+put_clocks (const struct args *args, const struct fid_op_combined *c, struct fid_cells *cells)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        const struct fid_op_bias *b = &c->path[i];
+        fid_trace_row (cells, args->out.common.format, "sumsnmm", args->path.word[i],
+                       b->written_n, (double)b->bias_ns / 1000,
+                       b->event ? b->event
+                       : !i     ? NULL
+                                : align_name ((int)c->align),
+                       b->n, b->n ? (double)b->median_ns / 1000 : NAN,
+                       b->n ? (double)(b->max_ns - b->min_ns) / 1000 : NAN);
+    }
+}
+
+static int
+run_combine (void *input, struct fid_sheet *sheet, struct fid_error *err)
+{
+    struct args *args = input;
+    struct fid_op_combined c = {.n = 0};
+    struct fid_outfile o;
+    if (args->err.status) {
+        *err = args->err;
+        return -1;
+    }
+    char *path = output_path (args, err);
+    if (!path)
+        return -1;
+    fid_writing_begin ();
+    int rc = fid_outfile_open (&o, path, err);
+    if (!rc) {
+        rc = fid_op_combine (&c, args->path.word, args->path.n, &args->opts, say,
+                             &args->out.common, o.f, err);
+        rc = fid_outfile_end (&o, rc, err);
+    }
+    fid_writing_end ();
+    if (!rc)
+        put_clocks (args, &c, &sheet->cells);
+    args->out.path = NULL; /* the trace, not the table */
+    args->out.done = args->out.common.quiet;
+    fid_op_combined_clear (&c);
+    free (path);
+    return rc;
+}
+
+static void
+end_args (void *input)
+{
+    struct args *args = input;
+    free (args->filter);
+    free (args->keep);
+    free (args->path.word);
+}
+
+const struct fid_trace_verb trace_combine = {
+    .name = "combine",
+    .summary = "several workers on one time axis",
     .usage = "TRACE|DIR...",
     .about = "One trace of several workers on one time axis, and by how much their clocks differ.  "
              "It goes to -o FILE (default: combined.json in the folder, or beside the file, named "
              "first).",
-    .set = FID_TRACE_SETS (options),
+    .options = options,
     .plain = FID_PLAIN_WORDS (struct args, path),
     .missing = "a trace is missing",
     .check = check_args,
+    .size = sizeof (struct args),
+    .table = {{"clocks", NULL, FID_TRACE_COLUMNS (columns)}},
+    .run = run_combine,
+    .end = end_args,
 };
-
-static int
-run_combine (int argc, char **argv, const struct fid_trace_output *given)
-{
-    struct args args = {.out = *given};
-    struct fid_error err = {.status = FID_OK};
-    fid_syntax_parse (&syntax, argc, argv, &args);
-    int rc = args.err.status ? -1 : combine (&args, &err);
-    if (args.err.status)
-        err = args.err;
-    free (args.filter);
-    free (args.keep);
-    free (args.path.word);
-    if (rc)
-        fid_say_error (&err);
-    return rc ? (int)err.status : FID_OK;
-}
-
-const struct fid_trace_verb trace_combine = {"combine", "several workers on one time axis",
-                                             &syntax, run_combine};

@@ -1,7 +1,7 @@
 /* trace_compare.c - fidlio trace compare TRACE TRACE */
 #include "config.h"
+#include <math.h>
 #include <stdlib.h>
-#include <inttypes.h>
 #include <string.h>
 #include "tools/trace/trace.h"
 #include "tools/trace/op_compare.h"
@@ -27,74 +27,44 @@ static const struct fid_column category_columns[] = {
     {"relative", true},  {"count_1", true},   {"count_2", true}};
 
 static void
-put_relative (struct fid_cells *c, bool known, double relative, enum fid_format format)
-{
-    if (known)
-        fid_cells_figure (c, relative, 4, format);
-    else
-        fid_cells_missing (c);
-}
-
-static void
 put_pairs (const struct args *args, const struct fid_op_comparison *o, struct fid_cells *c)
 {
-    enum fid_format format = args->out.common.format;
-    fid_cells_init (c, pair_columns, sizeof pair_columns / sizeof *pair_columns);
+    fid_cells_init (c, FID_TRACE_COLUMNS (pair_columns));
     for (size_t i = 0; i < o->both_n && (!args->head || i < args->head); i++) {
         const struct fid_op_pair *p = &o->pair[i];
         const struct fid_op_stat *a = &o->a->at[p->a], *b = &o->b->at[p->b];
-        double relative = 0;
-        bool known = fid_op_relative (o, p, &relative);
-        fid_cells_operator (c, a->name, format);
-        fid_cells_ms (c, a->mean_us, format);
-        fid_cells_ms (c, b->mean_us, format);
-        fid_cells_ms (c, fid_op_longer (o, p), format);
-        put_relative (c, known, relative, format);
-        fid_cells_add (c, "%" PRIu64, a->n);
-        fid_cells_add (c, "%" PRIu64, b->n);
-        fid_cells_text (c, o->a->category[a->category].name);
+        double relative = NAN;
+        fid_op_relative (o, p, &relative);
+        fid_trace_row (c, args->out.common.format, "ommmfuus", a->name, a->mean_us, b->mean_us,
+                       fid_op_longer (o, p), relative, a->n, b->n,
+                       o->a->category[a->category].name);
     }
 }
 
 static void
 put_alone (const struct args *args, const struct fid_op_comparison *o, struct fid_cells *c)
 {
-    enum fid_format format = args->out.common.format;
-    fid_cells_init (c, alone_columns, sizeof alone_columns / sizeof *alone_columns);
     for (size_t i = o->both_n; i < o->n; i++) {
         const struct fid_op_pair *p = &o->pair[i];
         bool first = p->a != FID_OP_NONE;
         const struct fid_op_stats *s = first ? o->a : o->b;
         const struct fid_op_stat *x = &s->at[first ? p->a : p->b];
-        fid_cells_add (c, "%d", first ? 1 : 2);
-        fid_cells_operator (c, x->name, format);
-        fid_cells_add (c, "%" PRIu64, x->n);
-        fid_cells_ms (c, x->total_us, format);
-        fid_cells_text (c, s->category[x->category].name);
+        fid_trace_row (c, args->out.common.format, "doums", first ? 1 : 2, x->name, x->n,
+                       x->total_us, s->category[x->category].name);
     }
 }
 
 static void
 put_categories (const struct args *args, const struct fid_op_comparison *o, struct fid_cells *c)
 {
-    enum fid_format format = args->out.common.format;
-    fid_cells_init (c, category_columns, sizeof category_columns / sizeof *category_columns);
     for (size_t i = 0; i < o->category_n; i++) {
         const struct fid_op_category *const *of = o->category[i].of;
-        bool both = of[0] && of[1], known = both && of[0]->total_us > 0;
-        fid_cells_text (c, o->category[i].name);
+        double us[2];
         for (int k = 0; k < 2; k++)
-            if (of[k])
-                fid_cells_ms (c, of[k]->total_us, format);
-            else
-                fid_cells_missing (c);
-        if (both)
-            fid_cells_ms (c, of[1]->total_us - of[0]->total_us, format);
-        else
-            fid_cells_missing (c);
-        put_relative (c, known, known ? of[1]->total_us / of[0]->total_us - 1 : 0, format);
-        for (int k = 0; k < 2; k++)
-            fid_cells_add (c, "%" PRIu64, of[k] ? of[k]->n : 0);
+            us[k] = of[k] ? of[k]->total_us : NAN;
+        fid_trace_row (c, args->out.common.format, "smmmfuu", o->category[i].name, us[0], us[1],
+                       us[1] - us[0], us[0] > 0 ? us[1] / us[0] - 1 : NAN, of[0] ? of[0]->n : 0,
+                       of[1] ? of[1]->n : 0);
     }
 }
 
@@ -138,33 +108,10 @@ write_workbook (const struct args *args, const struct fid_op_comparison *o,
     return rc;
 }
 
-static int
-print (const struct args *args, const struct fid_op_comparison *o, struct fid_error *err)
-{
-    struct fid_sheet sheet[] = {{.name = "operators", .title = "Operators in both"},
-                                {.name = "alone", .title = "Operators in one trace only"},
-                                {.name = "categories", .title = "Categories"},
-                                {.name = "roles", .title = "What they do for the training"}};
-    size_t n = sizeof sheet / sizeof *sheet;
-    if (args->out.common.format == FID_FORMAT_XLSX)
-        return write_workbook (args, o, err);
-    put_pairs (args, o, &sheet[0].cells);
-    put_alone (args, o, &sheet[1].cells);
-    put_categories (args, o, &sheet[2].cells);
-    fid_op_roles_cells (o->a, o->b, args->out.common.format, &sheet[3].cells);
-    if (args->out.common.format == FID_FORMAT_TABLE && !args->out.table && !args->out.path)
-        printf ("1: %s\n2: %s\n\n", args->path.word[0], args->path.word[1]);
-    int rc = fid_trace_write (&args->out, sheet, n, err);
-    for (size_t i = 0; i < n; i++)
-        fid_cells_clear (&sheet[i].cells);
-    return rc;
-}
-
 static void
 check_args (struct argp_state *state, void *input)
 {
     const struct args *args = input;
-    fid_trace_check (state, input);
     if (args->path.n != 2)
         argp_error (state, args->path.n < 2 ? "two traces are needed" : "two traces at a time");
 }
@@ -178,39 +125,62 @@ static const struct fid_option options[] = {
     {0},
 };
 
-static const struct fid_syntax syntax = {
-    .usage = "TRACE|DIR TRACE|DIR",
-    .about = "How much longer the operators of the second trace run than those of the first.",
-    .set = FID_TRACE_SETS (options),
-    .plain = FID_PLAIN_WORDS (struct args, path),
-    .check = check_args,
-};
+static int
+put (struct args *args, const struct fid_op_comparison *o, struct fid_sheet *sheet,
+     struct fid_error *err)
+{
+    args->out.done = args->out.common.format == FID_FORMAT_XLSX;
+    if (args->out.done)
+        return write_workbook (args, o, err);
+    put_pairs (args, o, &sheet[0].cells);
+    put_alone (args, o, &sheet[1].cells);
+    put_categories (args, o, &sheet[2].cells);
+    fid_op_roles_cells (o->a, o->b, args->out.common.format, &sheet[3].cells);
+    if (fid_trace_lines (&args->out))
+        printf ("1: %s\n2: %s\n\n", args->path.word[0], args->path.word[1]);
+    return 0;
+}
 
 static int
-run_compare (int argc, char **argv, const struct fid_trace_output *given)
+run_compare (void *input, struct fid_sheet *sheet, struct fid_error *err)
 {
-    struct args args = {.out = *given};
-    struct fid_error err = {.status = FID_OK};
+    struct args *args = input;
     struct fid_op_stats s[2] = {{.n = 0}, {.n = 0}};
     struct fid_op_comparison o = {.n = 0};
-    fid_syntax_parse (&syntax, argc, argv, &args);
     int rc = 0;
     for (size_t i = 0; i < 2 && !rc; i++)
-        rc = fid_op_stats_load (&s[i], args.path.word[i], &args.stats, &args.out.common, &err);
+        rc = fid_op_stats_load (&s[i], args->path.word[i], &args->stats, &args->out.common, err);
     if (!rc)
-        rc = fid_op_compare (&o, &s[0], &s[1], &err);
-    if (!rc && args.sort)
-        rc = fid_op_comparison_sort (&o, &err);
+        rc = fid_op_compare (&o, &s[0], &s[1], err);
+    if (!rc && args->sort)
+        rc = fid_op_comparison_sort (&o, err);
     if (!rc)
-        rc = print (&args, &o, &err);
+        rc = put (args, &o, sheet, err);
     fid_op_comparison_clear (&o);
     for (size_t i = 0; i < 2; i++)
         fid_op_stats_clear (&s[i]);
-    free (args.path.word);
-    if (rc)
-        fid_say_error (&err);
-    return rc ? (int)err.status : FID_OK;
+    return rc;
 }
 
-const struct fid_trace_verb trace_compare = {"compare", "two traces, operator by operator",
-                                             &syntax, run_compare};
+static void
+end_args (void *args)
+{
+    free (((struct args *)args)->path.word);
+}
+
+const struct fid_trace_verb trace_compare = {
+    .name = "compare",
+    .summary = "two traces, operator by operator",
+    .usage = "TRACE|DIR TRACE|DIR",
+    .about = "How much longer the operators of the second trace run than those of the first.",
+    .options = options,
+    .plain = FID_PLAIN_WORDS (struct args, path),
+    .check = check_args,
+    .size = sizeof (struct args),
+    .table = {{"operators", "Operators in both", NULL, 0},
+              {"alone", "Operators in one trace only", FID_TRACE_COLUMNS (alone_columns)},
+              {"categories", "Categories", FID_TRACE_COLUMNS (category_columns)},
+              {"roles", "What they do for the training", NULL, 0}},
+    .run = run_compare,
+    .end = end_args,
+};

@@ -26,15 +26,11 @@ put_path (const struct args *args, const char *graph, const struct fid_timed_dag
     double ms = 0;
     if (fid_dag_longest (&d->g, d->ms, &path, &n, &ms, err))
         return -1;
-    for (size_t i = 0; i < n; i++) {
-        fid_cells_text (nodes, graph);
-        fid_cells_add (nodes, "%zu", i + 1);
-        fid_cells_operator (nodes, d->g.name[path[i]], format);
-        fid_cells_ms (nodes, d->ms[path[i]] * 1000, format);
-    }
-    fid_cells_text (lengths, graph);
-    fid_cells_add (lengths, "%zu", n);
-    fid_cells_ms (lengths, 1000 * (ms + (args->last ? d->ms[path[n - 1]] : 0)), format);
+    for (size_t i = 0; i < n; i++)
+        fid_trace_row (nodes, format, "snom", graph, i + 1, d->g.name[path[i]],
+                       d->ms[path[i]] * 1000);
+    fid_trace_row (lengths, format, "snm", graph, n,
+                   1000 * (ms + (args->last ? d->ms[path[n - 1]] : 0)));
     free (path);
     return 0;
 }
@@ -70,45 +66,33 @@ static const struct fid_option options[] = {
     {0},
 };
 
-static const struct fid_syntax syntax = {
-    .usage = "WORKER",
-    .about = "The longest paths through the dependency graphs of a worker's GPUs, and of all.",
-    .set = FID_TRACE_SETS (options),
-    .plain = FID_PLAIN_ONE (struct args, path, "one worker at a time"),
-    .missing = "the folder of a worker is missing",
-    .check = fid_trace_check,
-};
-
 static int
-run_critical (int argc, char **argv, const struct fid_trace_output *given)
+run_critical (void *input, struct fid_sheet *sheet, struct fid_error *err)
 {
-    struct args args = {.out = *given};
-    struct fid_error err = {.status = FID_OK};
+    const struct args *args = input;
     struct fid_worker w;
-    fid_syntax_parse (&syntax, argc, argv, &args);
-    struct fid_sheet sheet[] = {
-        {.name = "paths", .title = "Critical paths"},
-        {.name = "lengths",
-         .title = args.last ? "Their lengths, with the last operator"
-                            : "Their lengths, up to the start of the last operator"}};
-    fid_cells_init (&sheet[0].cells, node_columns, sizeof node_columns / sizeof *node_columns);
-    fid_cells_init (&sheet[1].cells, length_columns,
-                    sizeof length_columns / sizeof *length_columns);
-    int rc = fid_worker_read (&w, args.path, &err);
-    if (!rc) {
-        for (size_t i = 0; i < w.n; i++)
-            fid_say_trace (&args.out.common, w.gpu[i].trace, &w.gpu[i].stats.source[0].found);
-        rc = find (&args, &w, &sheet[0].cells, &sheet[1].cells, &err);
-        fid_worker_clear (&w);
-    }
-    if (!rc)
-        rc = fid_trace_write (&args.out, sheet, 2, &err);
-    fid_cells_clear (&sheet[0].cells);
-    fid_cells_clear (&sheet[1].cells);
-    if (rc)
-        fid_say_error (&err);
-    return rc ? (int)err.status : FID_OK;
+    if (args->last)
+        sheet[1].title = "Their lengths, with the last operator";
+    if (fid_worker_read (&w, args->path, err))
+        return -1;
+    for (size_t i = 0; i < w.n; i++)
+        fid_say_trace (&args->out.common, w.gpu[i].trace, &w.gpu[i].stats.source[0].found);
+    int rc = find (args, &w, &sheet[0].cells, &sheet[1].cells, err);
+    fid_worker_clear (&w);
+    return rc;
 }
 
-const struct fid_trace_verb trace_critical = {"critical", "the longest path of operators",
-                                              &syntax, run_critical};
+const struct fid_trace_verb trace_critical = {
+    .name = "critical",
+    .summary = "the longest path of operators",
+    .usage = "WORKER",
+    .about = "The longest paths through the dependency graphs of a worker's GPUs, and of all.",
+    .options = options,
+    .plain = FID_PLAIN_ONE (struct args, path, "one worker at a time"),
+    .missing = "the folder of a worker is missing",
+    .size = sizeof (struct args),
+    .table = {{"paths", "Critical paths", FID_TRACE_COLUMNS (node_columns)},
+              {"lengths", "Their lengths, up to the start of the last operator",
+               FID_TRACE_COLUMNS (length_columns)}},
+    .run = run_critical,
+};

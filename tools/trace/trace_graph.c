@@ -4,7 +4,6 @@
 #include <string.h>
 #include "base/outfile.h"
 #include "tools/trace/dag_figure.h"
-#include "cli/figure_output.h"
 #include "cli/signals.h"
 #include "tools/trace/trace.h"
 #include "tools/trace/worker.h"
@@ -19,38 +18,29 @@ static const struct fid_column columns[] = {
 
 /* Nodes and edges by kind, then in all. */
 static int
-print (const struct args *args, const struct fid_dag *g, struct fid_error *err)
+put_kinds (const struct fid_dag *g, enum fid_format format, struct fid_cells *c,
+           struct fid_error *err)
 {
-    static const char *const kinds[] = {"I/O", "FW", "BW", "Comm", "STEP", "UPDATE", "OUTPUT"};
-    enum { KIND_N = sizeof kinds / sizeof *kinds };
-    size_t node_n[KIND_N + 1] = {0}, edge_n[KIND_N + 1] = {0};
-    struct fid_sheet sheet = {.name = "nodes"};
-    struct fid_cells *c = &sheet.cells;
-    fid_cells_init (c, columns, sizeof columns / sizeof *columns);
+    static const char *const kinds[] = {"I/O",  "FW",     "BW",     "Comm",
+                                        "STEP", "UPDATE", "OUTPUT", "other"};
+    enum { OTHER = sizeof kinds / sizeof *kinds - 1 };
+    size_t node_n[OTHER + 1] = {0}, edge_n[OTHER + 1] = {0};
     size_t *kind = calloc (g->n + 1, sizeof *kind);
     if (!kind)
         return fid_error_nomem (err);
     for (size_t i = 0; i < g->n; i++) {
-        while (kind[i] < KIND_N && !fid_node_is (g->name[i], kinds[kind[i]]))
+        while (kind[i] < OTHER && !fid_node_is (g->name[i], kinds[kind[i]]))
             kind[i]++;
         node_n[kind[i]]++;
     }
     for (size_t k = 0; k < g->edge_n; k++)
         edge_n[kind[g->edge[k].from]]++;
-    for (size_t k = 0; k <= KIND_N; k++) {
-        if (!node_n[k])
-            continue;
-        fid_cells_text (c, k < KIND_N ? kinds[k] : "other");
-        fid_cells_add (c, "%zu", node_n[k]);
-        fid_cells_add (c, "%zu", edge_n[k]);
-    }
-    fid_cells_text (c, "all");
-    fid_cells_add (c, "%zu", g->n);
-    fid_cells_add (c, "%zu", g->edge_n);
-    int rc = fid_trace_write (&args->out, &sheet, 1, err);
-    fid_cells_clear (c);
+    for (size_t k = 0; k <= OTHER; k++)
+        if (node_n[k])
+            fid_trace_row (c, format, "snn", kinds[k], node_n[k], edge_n[k]);
+    fid_trace_row (c, format, "snn", "all", g->n, g->edge_n);
     free (kind);
-    return rc;
+    return 0;
 }
 
 static int
@@ -88,37 +78,35 @@ static const struct fid_option options[] = {
     {0},
 };
 
-static const struct fid_syntax syntax = {
-    .usage = "GRAPH.gml",
-    .about = "Nodes and edges of a dependency graph of operators, and a drawing of it.",
-    .set = FID_TRACE_SETS (options),
-    .plain = FID_PLAIN_ONE (struct args, path, "one graph at a time"),
-    .missing = "a graph is missing",
-    .check = fid_trace_check,
-};
-
 static int
-run_graph (int argc, char **argv, const struct fid_trace_output *given)
+run_graph (void *input, struct fid_sheet *sheet, struct fid_error *err)
 {
-    struct args args = {.out = *given};
-    struct fid_error err = {.status = FID_OK};
+    struct args *args = input;
     struct fid_dag g = {0};
-    fid_syntax_parse (&syntax, argc, argv, &args);
-    int rc = fid_dag_read (&g, args.path, &err);
-    if (!rc && args.picture) {
+    int rc = fid_dag_read (&g, args->path, err);
+    if (!rc && args->picture) {
         fid_writing_begin ();
-        rc = fid_span_ends (fid_span_of (args.picture), ".dot")
-                 ? write_dot (args.picture, &g, &err)
-                 : write_svg (args.picture, &g, &err);
+        rc = fid_span_ends (fid_span_of (args->picture), ".dot")
+                 ? write_dot (args->picture, &g, err)
+                 : write_svg (args->picture, &g, err);
         fid_writing_end ();
     }
-    if (!rc && !args.out.common.quiet)
-        rc = print (&args, &g, &err);
+    if (!rc)
+        rc = put_kinds (&g, args->out.common.format, &sheet->cells, err);
+    args->out.done = args->out.common.quiet;
     fid_dag_clear (&g);
-    if (rc)
-        fid_say_error (&err);
-    return rc ? (int)err.status : FID_OK;
+    return rc;
 }
 
-const struct fid_trace_verb trace_graph = {"graph", "dependency graphs of operators", &syntax,
-                                           run_graph};
+const struct fid_trace_verb trace_graph = {
+    .name = "graph",
+    .summary = "dependency graphs of operators",
+    .usage = "GRAPH.gml",
+    .about = "Nodes and edges of a dependency graph of operators, and a drawing of it.",
+    .options = options,
+    .plain = FID_PLAIN_ONE (struct args, path, "one graph at a time"),
+    .missing = "a graph is missing",
+    .size = sizeof (struct args),
+    .table = {{"nodes", NULL, FID_TRACE_COLUMNS (columns)}},
+    .run = run_graph,
+};

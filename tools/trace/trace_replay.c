@@ -1,5 +1,6 @@
 /* trace_replay.c - fidlio trace replay WORKER */
 #include "config.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
@@ -43,21 +44,6 @@ take_change (struct argp_state *state, const char *arg, void *input)
 static const struct fid_column step_columns[] = {
     {"rank", true}, {"times", false}, {"fw_bw_ms", true}, {"iteration_ms", true}};
 
-static void
-put_steps (struct fid_cells *c, int rank, const char *what, bool known, double fw_bw_us,
-           double iteration_us, enum fid_format format)
-{
-    fid_cells_add (c, "%d", rank);
-    fid_cells_text (c, what);
-    if (!known) {
-        fid_cells_missing (c);
-        fid_cells_missing (c);
-        return;
-    }
-    fid_cells_figure (c, fw_bw_us / 1000, 6, format);
-    fid_cells_figure (c, iteration_us / 1000, 6, format);
-}
-
 /* The steps of a trace; it may have none. */
 static void
 put_recorded (struct fid_cells *c, const struct fid_gpu *g, enum fid_format format)
@@ -67,30 +53,31 @@ put_recorded (struct fid_cells *c, const struct fid_gpu *g, enum fid_format form
     double fw_bw_us = -1, iteration_us = 0;
     if (fid_op_steps_read (&s, g->trace, &unused) == 0)
         fid_op_steps_mean (&s, &fw_bw_us, &iteration_us);
-    put_steps (c, g->rank, "recorded", fw_bw_us >= 0, fw_bw_us, iteration_us, format);
+    bool known = fw_bw_us >= 0;
+    fid_trace_row (c, format, "dsMM", g->rank, "recorded", known ? fw_bw_us : NAN,
+                   known ? iteration_us : NAN);
     fid_op_steps_clear (&s);
 }
 
-static int
-print_steps (const struct args *args, const struct fid_worker *w,
-             const struct fid_replay *plain, const struct fid_replay *changed,
-             struct fid_error *err)
+static void
+put_replayed (struct fid_cells *c, int rank, const char *what, const struct fid_replay *r,
+              size_t i, enum fid_format format)
+{
+    fid_trace_row (c, format, "dsMM", rank, what, r->known[i] ? r->fw_bw_us[i] : NAN,
+                   r->known[i] ? r->iteration_us[i] : NAN);
+}
+
+static void
+put_steps (const struct args *args, const struct fid_worker *w, const struct fid_replay *plain,
+           const struct fid_replay *changed, struct fid_cells *c)
 {
     enum fid_format format = args->out.common.format;
-    struct fid_sheet sheet = {.name = "steps"};
-    fid_cells_init (&sheet.cells, step_columns, sizeof step_columns / sizeof *step_columns);
     for (size_t i = 0; i < w->n; i++) {
-        const struct fid_gpu *g = &w->gpu[i];
-        put_recorded (&sheet.cells, g, format);
-        put_steps (&sheet.cells, g->rank, "model", plain->known[i], plain->fw_bw_us[i],
-                   plain->iteration_us[i], format);
+        put_recorded (c, &w->gpu[i], format);
+        put_replayed (c, w->gpu[i].rank, "model", plain, i, format);
         if (args->replay.change_n)
-            put_steps (&sheet.cells, g->rank, "model, changed", changed->known[i],
-                       changed->fw_bw_us[i], changed->iteration_us[i], format);
+            put_replayed (c, w->gpu[i].rank, "model, changed", changed, i, format);
     }
-    int rc = fid_trace_write (&args->out, &sheet, 1, err);
-    fid_cells_clear (&sheet.cells);
-    return rc;
 }
 
 static int
@@ -110,8 +97,8 @@ write_trace (const struct args *args, const struct fid_replay_dag *d,
 
 /* Simulates without and with the changes. */
 static int
-replay (const struct args *args, const struct fid_worker *w, const struct fid_replay_dag *d,
-        struct fid_error *err)
+replay (struct args *args, const struct fid_worker *w, const struct fid_replay_dag *d,
+        struct fid_sheet *sheet, struct fid_error *err)
 {
     struct fid_replay_opts none = args->replay;
     struct fid_replay plain = {0}, changed = {0};
@@ -121,12 +108,17 @@ replay (const struct args *args, const struct fid_worker *w, const struct fid_re
         rc = fid_replay (w, d, &args->replay, &changed, err);
     if (!rc && args->trace)
         rc = write_trace (args, d, &changed, err);
-    if (!rc && !args->out.common.quiet)
-        rc = print_steps (args, w, &plain, &changed, err);
-    if (!rc && !args->pretty && !args->out.common.quiet && !args->out.path &&
-        args->out.common.format == FID_FORMAT_TABLE)
+    args->out.done = args->out.common.quiet;
+    if (!rc) {
+        sheet->cells.column = step_columns;
+        put_steps (args, w, &plain, &changed, &sheet->cells);
+    }
+    if (!rc && !args->pretty && !args->out.done && fid_trace_lines (&args->out)) {
+        args->out.done = true;
+        rc = fid_trace_write (&args->out, sheet, 1, err);
         printf ("\nat most %zu operators of a GPU at a time, %zu overlaps\n", d->parallel_n,
                 d->overlap_n);
+    }
     fid_replay_clear (&plain);
     fid_replay_clear (&changed);
     return rc;
@@ -148,37 +140,26 @@ put_delayed (const struct args *args, const struct fid_worker *w,
     opts.delay_ms = MAP_MS;
     if (fid_replay (w, d, &opts, &r, err))
         return -1;
-    for (size_t i = 0; i < w->n; i++) {
-        fid_cells_operator (c, d->dag.g.name[node], args->out.common.format);
-        fid_cells_text (c, critical ? "yes" : "no");
-        fid_cells_add (c, "%d", w->gpu[i].rank);
-        if (r.known[i])
-            fid_cells_ms (c, r.end_us[i], args->out.common.format);
-        else
-            fid_cells_missing (c);
-    }
+    for (size_t i = 0; i < w->n; i++)
+        fid_trace_row (c, args->out.common.format, "osdm", d->dag.g.name[node],
+                       critical ? "yes" : "no", w->gpu[i].rank, r.known[i] ? r.end_us[i] : NAN);
     fid_replay_clear (&r);
     return 0;
 }
 
 static int
 map_delays (const struct args *args, const struct fid_worker *w, const struct fid_replay_dag *d,
-            struct fid_error *err)
+            struct fid_cells *c, struct fid_error *err)
 {
     size_t *path = NULL, path_n = 0;
     double length;
-    struct fid_sheet sheet = {.name = "delays"};
-    fid_cells_init (&sheet.cells, map_columns, sizeof map_columns / sizeof *map_columns);
     int rc = fid_dag_longest (&d->dag.g, d->dag.ms, &path, &path_n, &length, err);
     for (size_t i = 0; i < d->dag.g.n && !rc; i += MAP_EVERY) {
         bool critical = false;
         for (size_t k = 0; k < path_n; k++)
             critical |= path[k] == i;
-        rc = put_delayed (args, w, d, i, critical, &sheet.cells, err);
+        rc = put_delayed (args, w, d, i, critical, c, err);
     }
-    if (!rc)
-        rc = fid_trace_write (&args->out, &sheet, 1, err);
-    fid_cells_clear (&sheet.cells);
     free (path);
     return rc;
 }
@@ -187,7 +168,6 @@ static void
 check_args (struct argp_state *state, void *input)
 {
     const struct args *args = input;
-    fid_trace_check (state, input);
     if (args->map && (args->trace || args->replay.change_n))
         argp_error (state, "--map-delay excludes --trace and --slow");
 }
@@ -213,43 +193,57 @@ static const struct fid_option options[] = {
     {0},
 };
 
-static const struct fid_syntax syntax = {
+static int
+run_replay (void *input, struct fid_sheet *sheet, struct fid_error *err)
+{
+    struct args *args = input;
+    struct fid_worker w;
+    struct fid_replay_dag d = {0};
+    args->replay.change = args->change;
+    if (fid_worker_read (&w, args->path, err))
+        return -1;
+    for (size_t i = 0; i < w.n; i++)
+        fid_say_trace (&args->out.common, w.gpu[i].trace, &w.gpu[i].stats.source[0].found);
+    if (args->map)
+        sheet->name = "delays";
+    int rc = fid_replay_dag (&w, args->queues, &d, err);
+    if (!rc)
+        rc = args->map ? map_delays (args, &w, &d, &sheet->cells, err)
+                       : replay (args, &w, &d, sheet, err);
+    fid_replay_dag_clear (&d);
+    fid_worker_clear (&w);
+    return rc;
+}
+
+static void
+begin_args (void *args)
+{
+    ((struct args *)args)->replay = (struct fid_replay_opts)FID_REPLAY_DEFAULTS;
+}
+
+static void
+end_args (void *input)
+{
+    struct args *args = input;
+    for (size_t i = 0; i < args->replay.change_n; i++)
+        free ((char *)args->change[i].what);
+    free (args->change);
+}
+
+const struct fid_trace_verb trace_replay = {
+    .name = "replay",
+    .summary = "simulated steps, and what changes would do",
     .usage = "WORKER",
     .about = "Simulate the steps of a worker from its dependency graphs and the mean times of its "
              "operators, and what changes of these would do: the output of a model, not a "
              "recording.",
-    .set = FID_TRACE_SETS (options),
+    .options = options,
     .plain = FID_PLAIN_ONE (struct args, path, "one worker at a time"),
     .missing = "the folder of a worker is missing",
     .check = check_args,
+    .size = sizeof (struct args),
+    .begin = begin_args,
+    .table = {{"steps", NULL, FID_TRACE_COLUMNS (map_columns)}},
+    .run = run_replay,
+    .end = end_args,
 };
-
-static int
-run_replay (int argc, char **argv, const struct fid_trace_output *given)
-{
-    struct args args = {.out = *given, .replay = FID_REPLAY_DEFAULTS};
-    struct fid_error err = {.status = FID_OK};
-    struct fid_worker w = {0};
-    struct fid_replay_dag d = {0};
-    fid_syntax_parse (&syntax, argc, argv, &args);
-    args.replay.change = args.change;
-    int rc = fid_worker_read (&w, args.path, &err);
-    if (!rc) {
-        for (size_t i = 0; i < w.n; i++)
-            fid_say_trace (&args.out.common, w.gpu[i].trace, &w.gpu[i].stats.source[0].found);
-        rc = fid_replay_dag (&w, args.queues, &d, &err);
-    }
-    if (!rc)
-        rc = args.map ? map_delays (&args, &w, &d, &err) : replay (&args, &w, &d, &err);
-    fid_replay_dag_clear (&d);
-    fid_worker_clear (&w);
-    for (size_t i = 0; i < args.replay.change_n; i++)
-        free ((char *)args.change[i].what);
-    free (args.change);
-    if (rc)
-        fid_say_error (&err);
-    return rc ? (int)err.status : FID_OK;
-}
-
-const struct fid_trace_verb trace_replay = {
-    "replay", "simulated steps, and what changes would do", &syntax, run_replay};

@@ -1,5 +1,8 @@
 /* trace_sheets.c - see trace.h */
 #include "config.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/jsonbuild.h"
@@ -11,17 +14,7 @@
 
 #define NAME_MAX_N 60
 
-/* --- options */
-
-void
-fid_trace_check (struct argp_state *state, void *input)
-{
-    const struct fid_trace_output *out = input;
-    if (out->common.format == FID_FORMAT_XLSX && !out->path)
-        argp_error (state, "--format=xlsx needs -o FILE");
-    if (out->common.format == FID_FORMAT_XLSX && out->table)
-        argp_error (state, "a workbook has all tables: --table is for other formats");
-}
+/* --- verbs */
 
 const struct fid_option fid_trace_options[] = {
     FID_OPTION_HEADING ("Verbs that print tables:", 80),
@@ -31,6 +24,67 @@ const struct fid_option fid_trace_options[] = {
                      "Print this table only (csv and tsv: the first one by default)"),
     {0},
 };
+
+static void
+check_output (struct argp_state *state, void *input)
+{
+    const struct fid_trace_output *out = input;
+    if (out->common.format == FID_FORMAT_XLSX && !out->path)
+        argp_error (state, "--format=xlsx needs -o FILE");
+    if (out->common.format == FID_FORMAT_XLSX && out->table)
+        argp_error (state, "a workbook has all tables: --table is for other formats");
+    if (out->verb->check)
+        out->verb->check (state, input);
+}
+
+int
+fid_trace_run (const struct fid_trace_verb *verb, int argc, char **argv,
+               const struct fid_trace_output *given)
+{
+    static const struct fid_option none[] = {{0}};
+    const struct fid_syntax syntax = {
+        .usage = verb->usage,
+        .about = verb->about,
+        .set = {{verb->options ? verb->options : none, 0, 0},
+                {fid_trace_options, 0, 0},
+                {fid_common_options, offsetof (struct fid_trace_output, common), 0}},
+        .plain = verb->plain,
+        .missing = verb->missing,
+        .check = check_output};
+    struct fid_sheet sheet[FID_TRACE_TABLES_MAX] = {{0}};
+    struct fid_trace_output *out = calloc (1, verb->size);
+    struct fid_error err = {.status = FID_OK};
+    size_t n = 0;
+    if (!out)
+        return fid_error_nomem (&err), fid_say_error (&err), (int)err.status;
+    *out = *given;
+    out->verb = verb;
+    if (verb->begin)
+        verb->begin (out);
+    fid_syntax_parse (&syntax, argc, argv, out);
+    for (const struct fid_trace_table *t = verb->table; n < FID_TRACE_TABLES_MAX && t->name;
+         t = &verb->table[n]) {
+        sheet[n] = (struct fid_sheet){.name = t->name, .title = t->title};
+        fid_cells_init (&sheet[n++].cells, t->column, t->column_n);
+    }
+    int rc = verb->run (out, sheet, &err);
+    if (!rc && !out->done)
+        rc = fid_trace_write (out, sheet, n, &err);
+    for (size_t i = 0; i < n; i++)
+        fid_cells_clear (&sheet[i].cells);
+    if (verb->end)
+        verb->end (out);
+    free (out);
+    if (rc)
+        fid_say_error (&err);
+    return rc ? (int)err.status : FID_OK;
+}
+
+bool
+fid_trace_lines (const struct fid_trace_output *out)
+{
+    return out->common.format == FID_FORMAT_TABLE && !out->table && !out->path;
+}
 
 /* --- writing */
 
@@ -125,8 +179,8 @@ head_n (const char *s, size_t n)
     return (int)(p - s);
 }
 
-void
-fid_cells_operator (struct fid_cells *c, const char *name, enum fid_format format)
+static void
+add_operator (struct fid_cells *c, const char *name, enum fid_format format)
 {
     if (fid_format_for_people (format) && fid_text_width (name) > NAME_MAX_N)
         fid_cells_add (c, "%.*s...", head_n (name, NAME_MAX_N - 3), name);
@@ -134,10 +188,73 @@ fid_cells_operator (struct fid_cells *c, const char *name, enum fid_format forma
         fid_cells_add (c, "%s", name);
 }
 
-void
-fid_cells_ms (struct fid_cells *c, double us, enum fid_format format)
+static void
+add_double (struct fid_cells *c, double x, int digits, enum fid_format format)
 {
-    fid_cells_figure (c, us / 1000, 4, format);
+    if (isnan (x))
+        fid_cells_missing (c);
+    else
+        fid_cells_figure (c, x, digits, format);
+}
+
+void
+fid_trace_row (struct fid_cells *c, enum fid_format format, const char *kinds, ...)
+{
+    va_list ap;
+    va_start (ap, kinds);
+    for (; *kinds; kinds++)
+        switch (*kinds) {
+        case 's':
+            fid_cells_text (c, va_arg (ap, const char *));
+            break;
+        case 'o':
+            add_operator (c, va_arg (ap, const char *), format);
+            break;
+        case 'n':
+            fid_cells_add (c, "%zu", va_arg (ap, size_t));
+            break;
+        case 'u':
+            fid_cells_add (c, "%" PRIu64, va_arg (ap, uint64_t));
+            break;
+        case 'd':
+            fid_cells_add (c, "%d", va_arg (ap, int));
+            break;
+        case 'f':
+            add_double (c, va_arg (ap, double), 4, format);
+            break;
+        default:
+            add_double (c, va_arg (ap, double) / 1000, *kinds == 'M' ? 6 : 4, format);
+        }
+    va_end (ap);
+}
+
+static const struct fid_column operator_columns[] = {
+    {"name", false},  {"count", true},  {"time_ms", true},      {"min_ms", true},
+    {"max_ms", true}, {"avg_ms", true}, {"variance_ms2", true}, {"category", false}};
+
+void
+fid_op_stats_cells (const struct fid_op_stats *s, size_t head, enum fid_format format,
+                    struct fid_cells *c)
+{
+    fid_cells_init (c, FID_TRACE_COLUMNS (operator_columns));
+    for (size_t i = 0; i < s->n && (!head || i < head); i++) {
+        const struct fid_op_stat *o = &s->at[i];
+        fid_trace_row (c, format, "oummmmms", o->name, o->n, o->total_us, o->min_us, o->max_us,
+                       o->mean_us, fid_op_variance (o) / 1000, s->category[o->category].name);
+    }
+}
+
+/* --- messages */
+
+int
+fid_op_stats_load (struct fid_op_stats *s, const char *path,
+                   const struct fid_op_stats_opts *opts, const struct fid_common *common,
+                   struct fid_error *err)
+{
+    int rc = fid_op_stats_read (s, path, opts, err);
+    for (size_t i = 0; i < s->source_n && !rc; i++)
+        fid_say_trace (common, s->source[i].path, &s->source[i].found);
+    return rc;
 }
 
 void

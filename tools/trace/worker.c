@@ -175,29 +175,30 @@ only_before (const struct fid_gpu *gpu, size_t u, const char **name, struct fid_
                              gpu->rank, gpu->raw.name[u], n);
 }
 
-/* The sub-tasks of one partition of a tensor behind *before, which becomes the last of them;
- * key: ".0", or "". */
+/* The sub-tasks of one partition of a tensor, one behind the other: behind the operator, before
+ * STEP; key: ".0", or "". */
 static int
-link_queues (const struct fid_gpu *gpu, const char *tensor, const char *key, char **before,
+link_queues (const struct fid_gpu *gpu, const char *tensor, const char *key, const char *operator,
              struct fid_timed_dag *to, struct fid_error *err)
 {
     const char *const *queue = gpu->horovod ? horovod_queues : byteps_queues;
-    for (; *queue; queue++) {
+    char *before = fid_strdup (operator, err);
+    int rc = before ? 0 : -1;
+    for (; *queue && !rc; queue++) {
         double ms;
         char *name = fid_format (err, "%s.%s%s", tensor, *queue, key);
-        if (!name)
-            return -1;
-        if (!mean_of (gpu, name, &ms) || ms == 0) {
+        if (!name || (mean_of (gpu, name, &ms) && ms != 0)) {
+            rc = name ? link_names (to, gpu, before, name, err) : -1;
+            free (before);
+            before = name;
+        } else {
             free (name);
-            continue;
         }
-        int rc = link_names (to, gpu, *before, name, err);
-        free (*before);
-        *before = name;
-        if (rc)
-            return -1;
     }
-    return 0;
+    if (!rc)
+        rc = link_names (to, gpu, before, "STEP", err);
+    free (before);
+    return rc;
 }
 
 /* Whether a statistic is a sub-task of the tensor; *key becomes ".0". */
@@ -219,19 +220,14 @@ is_queue_of (struct fid_span name, const char *tensor, struct fid_span *key)
     return false;
 }
 
-/* All partitions of a tensor, in the order in which they were seen, then STEP. */
+/* All partitions of a tensor, beside each other. */
 static int
 link_tensor (const struct fid_gpu *gpu, size_t u, struct fid_timed_dag *to,
              struct fid_error *err)
 {
-    const char *tensor = gpu->raw.name[u], *first = "";
+    const char *tensor = gpu->raw.name[u], *before = "";
     struct fid_dag keys = {0}; /* names without order twice */
-    if (only_before (gpu, u, &first, err))
-        return -1;
-    char *before = fid_strdup (first, err);
-    int rc = before ? 0 : -1;
-    if (!rc && gpu->horovod)
-        rc = link_queues (gpu, tensor, "", &before, to, err);
+    int rc = only_before (gpu, u, &before, err);
     for (size_t i = 0; i < gpu->stats.n && !rc && !gpu->horovod; i++) {
         struct fid_span key;
         size_t at, n = keys.n;
@@ -239,12 +235,11 @@ link_tensor (const struct fid_gpu *gpu, size_t u, struct fid_timed_dag *to,
             continue;
         rc = fid_dag_add (&keys, key, &at, err);
         if (!rc && at == n)
-            rc = link_queues (gpu, tensor, keys.name[at], &before, to, err);
+            rc = link_queues (gpu, tensor, keys.name[at], before, to, err);
     }
-    if (!rc)
-        rc = link_names (to, gpu, before, "STEP", err);
+    if (!rc && !keys.n)
+        rc = link_queues (gpu, tensor, "", before, to, err);
     fid_dag_clear (&keys);
-    free (before);
     return rc;
 }
 

@@ -50,7 +50,8 @@ struct fid_timed_dag {
 
 /* Adds the graph of a GPU for one step, without its cycle: communication ends in STEP, and STEP
  * leads nowhere.  Nodes are called "rank0.FW.a"; those of Horovod's communication are shared by
- * the GPUs.  queues: in the place of communication stand its sub-tasks, one behind the other.
+ * the GPUs.  queues: in the place of communication stand its sub-tasks, those of a partition one
+ * behind the other, partitions beside each other.
  * -1 with FID_EINPUT if communication then does not come behind one operator. */
 int fid_gpu_dag (const struct fid_gpu *gpu, bool queues, struct fid_timed_dag *to,
                  struct fid_error *err);

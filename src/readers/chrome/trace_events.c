@@ -172,6 +172,7 @@ take_member (struct fid_json *j, struct fid_span key, const char *const *wanted,
             return;
         }
         if (is_word (key, "tid", 3)) {
+            ev->tid_text = fid_json_peek (j) == '"';
             ev->tid = text_of (j);
             return;
         }

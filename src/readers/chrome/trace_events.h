@@ -46,6 +46,7 @@ struct fid_trace_event {
     int64_t ts_ns, dur_ns; /* rounded to ns; ts as written, which may count from anywhere */
     double dur_us;         /* as written, if its digits go beyond ns, too */
     bool timed, timed_dur; /* whether ts and dur are there; of a FID_TRACE_SPAN they are */
+    bool tid_text;         /* tid stands in quotes */
     struct fid_span args;  /* the object with its brackets; of a pair: the beginning's, or the
                               end's if that has none */
     struct fid_span arg[FID_TRACE_ARGS]; /* members of args that are wanted, in their order; an
