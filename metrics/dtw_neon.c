@@ -1,6 +1,5 @@
 /* dtw_neon.c - the DTW strip kernels with NEON, of 64-bit ARM; see dtw_strip.h.  Needs
  * no options of the compiler: empty elsewhere */
-#include "config.h"
 #include <math.h>
 #include <stdbool.h>
 #include "metrics/dtw_strip.h"

@@ -1,5 +1,4 @@
 /* dtw_table.c - a DTW table, filled strip by strip; see dtw_table.h */
-#include "config.h"
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>

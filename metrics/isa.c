@@ -1,5 +1,4 @@
 /* isa.c - which instruction set the arithmetic kernels use; see isa.h */
-#include "config.h"
 #include <stdatomic.h>
 #include <string.h>
 #include <gsl/gsl_errno.h>

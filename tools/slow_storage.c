@@ -11,7 +11,6 @@
  * Waits of calls at the same time overlap; transfers follow each other, as on one link.  Each
  * call that resolves a path (open, stat, unlink) waits once: the kernel looks the path up each
  * time, and what follows a lookup is free.  Lookups of folders are free, too. */
-#include "config.h"
 #define FUSE_USE_VERSION 35
 #include <argp.h>
 #include <dirent.h>

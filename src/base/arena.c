@@ -1,5 +1,4 @@
 /* arena.c - see arena.h */
-#include "config.h"
 #include <stdalign.h>
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,4 @@
 /* array.c - see array.h */
-#include "config.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdint.h>

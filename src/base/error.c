@@ -1,5 +1,4 @@
 /* error.c - see error.h */
-#include "config.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>

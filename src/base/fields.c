@@ -1,5 +1,4 @@
 /* fields.c - see fields.h */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

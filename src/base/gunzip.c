@@ -1,5 +1,4 @@
 /* gunzip.c - see gunzip.h */
-#include "config.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

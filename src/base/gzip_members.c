@@ -1,5 +1,4 @@
 /* gzip_members.c - see gzip_members.h */
-#include "config.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

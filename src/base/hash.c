@@ -1,5 +1,4 @@
 /* hash.c - see hash.h */
-#include "config.h"
 #include <stdio.h>
 #include <string.h>
 #include <xxhash.h>

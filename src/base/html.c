@@ -1,5 +1,4 @@
 /* html.c - see html.h */
-#include "config.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>

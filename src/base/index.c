@@ -1,5 +1,4 @@
 /* index.c - see index.h */
-#include "config.h"
 #include <stdlib.h>
 #include "base/index.h"
 

@@ -1,5 +1,4 @@
 /* json.c - see json.h */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"

@@ -1,5 +1,4 @@
 /* jsonbuild.c - see jsonbuild.h */
-#include "config.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
 /* jsonparse.c - JSON text to documents (see jsonread.h) */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* late.c - see late.h */
-#include "config.h"
 #include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* listing.c - see listing.h */
-#include "config.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* memstream.c - fopencookie over a growing text */
-#include "config.h"
 #include "base/memstream.h"
 #include <errno.h>
 #include <stdbool.h>

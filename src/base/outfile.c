@@ -1,5 +1,4 @@
 /* outfile.c - see outfile.h */
-#include "config.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

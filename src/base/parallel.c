@@ -1,5 +1,4 @@
 /* parallel.c - see parallel.h */
-#include "config.h"
 #include <locale.h>
 #include <pthread.h>
 #include <sched.h>

@@ -1,5 +1,4 @@
 /* plain.c - see plain.h */
-#include "config.h"
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>

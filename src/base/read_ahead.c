@@ -1,5 +1,4 @@
 /* read_ahead.c - see read_ahead.h */
-#include "config.h"
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* span.c - see span.h */
-#include "config.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* table.c - see table.h */
-#include "config.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* text.c - see text.h */
-#include "config.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

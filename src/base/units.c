@@ -1,5 +1,4 @@
 /* units.c - see units.h */
-#include "config.h"
 #include <math.h>
 #include <stdio.h>
 #include "base/units.h"

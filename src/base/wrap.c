@@ -1,5 +1,4 @@
 /* wrap.c - see wrap.h */
-#include "config.h"
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>

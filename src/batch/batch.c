@@ -1,5 +1,4 @@
 /* batch.c - the runs and pairs of a batch (batch.h) */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"

@@ -1,5 +1,4 @@
 /* batch_runs.c - which runs the directories of a batch hold, and what they are called */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"

@@ -1,5 +1,4 @@
 /* cache.c - see cache.h */
-#include "config.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>

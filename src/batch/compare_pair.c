@@ -1,5 +1,4 @@
 /* compare_pair.c - see compare_pair.h */
-#include "config.h"
 #include "batch/compare_pair.h"
 
 static int

@@ -1,5 +1,4 @@
 /* failures.c - see failures.h */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

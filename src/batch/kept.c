@@ -1,5 +1,4 @@
 /* kept.c - see kept.h */
-#include "config.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
 /* manifest.c - see manifest.h */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"

@@ -1,5 +1,4 @@
 /* merge.c - see merge.h */
-#include "config.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>

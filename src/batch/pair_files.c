@@ -1,5 +1,4 @@
 /* pair_files.c - see pair_files.h */
-#include "config.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* schedule.c - fid_batch_run: which pairs are kept, comparing the others (batch.h) */
-#include "config.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
 /* shard.c - see shard.h */
-#include "config.h"
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>

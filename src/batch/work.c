@@ -1,5 +1,4 @@
 /* work.c - see work.h */
-#include "config.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

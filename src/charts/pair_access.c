@@ -1,6 +1,5 @@
 /* pair_access.c - what the files of a pair are used for, and where and how they are read (see
  * pair_parts.h) */
-#include "config.h"
 #include <math.h>
 #include "charts/pair_charts.h"
 #include "charts/pair_parts.h"

@@ -1,5 +1,4 @@
 /* pair_axis.c - the axis of time of a pair's charts (see pair_parts.h) */
-#include "config.h"
 #include <math.h>
 #include "charts/pair_charts.h"
 #include "charts/pair_parts.h"

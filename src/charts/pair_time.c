@@ -1,5 +1,4 @@
 /* pair_time.c - a pair over time: series, phases, warp (see pair_parts.h) */
-#include "config.h"
 #include <math.h>
 #include <string.h>
 #include "base/units.h"

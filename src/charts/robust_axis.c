@@ -1,5 +1,4 @@
 /* robust_axis.c - see robust_axis.h */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include "base/order.h"

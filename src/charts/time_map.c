@@ -1,5 +1,4 @@
 /* time_map.c - see time_map.h */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include "charts/time_map.h"

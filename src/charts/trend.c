@@ -1,5 +1,4 @@
 /* trend.c - see trend.h */
-#include "config.h"
 #include <math.h>
 #include <stdio.h>
 #include "charts/trend.h"

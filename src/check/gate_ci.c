@@ -1,5 +1,4 @@
 /* gate_ci.c - the results of a check for CI systems: JUnit, annotations (gate_text.h) */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/jsonbuild.h"

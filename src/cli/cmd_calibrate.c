@@ -1,5 +1,4 @@
 /* cmd_calibrate.c - fidlio calibrate RUN... -o FILE */
-#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/array.h"

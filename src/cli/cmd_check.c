@@ -1,5 +1,4 @@
 /* cmd_check.c - fidlio check RESULTS --fail-below X, or --baseline FILE and others */
-#include "config.h"
 #include "cli/cmd.h"
 #include "cli/gate_modes.h"
 #include "report/fail_below.h"

@@ -1,5 +1,4 @@
 /* cmd_compare.c - fidlio compare REAL EMULATION... (batch/sides.h) */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

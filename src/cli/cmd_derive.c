@@ -1,5 +1,4 @@
 /* cmd_derive.c - fidlio derive RUN... */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/memstream.h"

@@ -1,5 +1,4 @@
 /* cmd_digest.c - fidlio digest RUN... */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"

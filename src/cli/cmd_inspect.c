@@ -1,5 +1,4 @@
 /* cmd_inspect.c - fidlio inspect RUN... */
-#include "config.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <sys/stat.h>

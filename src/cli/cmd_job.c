@@ -1,5 +1,4 @@
 /* cmd_job.c - fidlio job RUN */
-#include "config.h"
 #include <stdlib.h>
 #include "base/jsonbuild.h"
 #include "cli/cmd.h"

@@ -1,5 +1,4 @@
 /* cmd_list.c - fidlio list readers|metrics|resources|profiles [NAME] */
-#include "config.h"
 #include <strings.h>
 #include "cli/cmd.h"
 #include "compare/compare.h"

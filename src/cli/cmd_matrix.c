@@ -1,5 +1,4 @@
 /* cmd_matrix.c - fidlio matrix: all pairs of real runs and emulations */
-#include "config.h"
 #include <stdlib.h>
 #include "base/parallel.h"
 #include "batch/merge.h"

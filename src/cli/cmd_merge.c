@@ -1,5 +1,4 @@
 /* cmd_merge.c - fidlio merge: joins the shards of a matrix */
-#include "config.h"
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/parallel.h"

@@ -1,5 +1,4 @@
 /* cmd_report.c - fidlio report RESULTS */
-#include "config.h"
 #include "base/parallel.h"
 #include "cli/cmd.h"
 #include "cli/ranking.h"

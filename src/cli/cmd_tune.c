@@ -1,5 +1,4 @@
 /* cmd_tune.c - fidlio tune REAL... --config FILE --run COMMAND */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/parallel.h"

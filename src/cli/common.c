@@ -1,5 +1,4 @@
 /* common.c - see common.h */
-#include "config.h"
 #include <langinfo.h>
 #include <locale.h>
 #include <stdarg.h>

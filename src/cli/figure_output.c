@@ -1,5 +1,4 @@
 /* figure_output.c - see figure_output.h */
-#include "config.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

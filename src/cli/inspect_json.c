@@ -1,5 +1,4 @@
 /* inspect_json.c - a run for programs; see inspect.h */
-#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/jsonbuild.h"

@@ -1,5 +1,4 @@
 /* inspect_table.c - a run for people; see inspect.h */
-#include "config.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>

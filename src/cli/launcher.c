@@ -1,5 +1,4 @@
 /* launcher.c - see launcher.h */
-#include "config.h"
 #include <stdlib.h>
 #include "base/late.h"
 #include "cli/launcher.h"

@@ -1,5 +1,4 @@
 /* main.c - fidlio COMMAND ...: finds the command and runs it */
-#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* option.c - see option.h */
-#include "config.h"
 #include <stdlib.h>
 #include "base/array.h"
 #include "cli/common.h"

@@ -1,5 +1,4 @@
 /* options.c - see options.h */
-#include "config.h"
 #include "base/span.h"
 #include "base/timeparse.h"
 #include "cli/common.h"

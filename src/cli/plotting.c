@@ -1,5 +1,4 @@
 /* plotting.c - see plotting.h */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"

@@ -1,5 +1,4 @@
 /* program.c - see program.h */
-#include "config.h"
 #include <argp.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,4 @@
 /* progress.c - see progress.h */
-#include "config.h"
 #include <stdio.h>
 #include <time.h>
 #include <unistd.h>

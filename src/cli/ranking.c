@@ -1,5 +1,4 @@
 /* ranking.c - see ranking.h */
-#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/array.h"

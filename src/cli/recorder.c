@@ -1,5 +1,4 @@
 /* recorder.c - see recorder.h */
-#include "config.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

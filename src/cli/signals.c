@@ -1,5 +1,4 @@
 /* signals.c - see signals.h */
-#include "config.h"
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>

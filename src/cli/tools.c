@@ -1,5 +1,4 @@
 /* tools.c - see tools.h */
-#include "config.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
 /* calibration.c - see calibration.h */
-#include "config.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

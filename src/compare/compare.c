@@ -1,5 +1,4 @@
 /* compare.c - see compare.h */
-#include "config.h"
 #include "compare/calibration.h"
 #include "compare/compare.h"
 #include "compare/result_make.h"

@@ -1,5 +1,4 @@
 /* findings.c - see findings.h, and comparison.h for fid_comparison_findings */
-#include "config.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

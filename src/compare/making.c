@@ -1,5 +1,4 @@
 /* making.c - see making.h */
-#include "config.h"
 #include "base/jsonread.h"
 #include "compare/making.h"
 

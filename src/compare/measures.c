@@ -1,5 +1,4 @@
 /* measures.c - see measures.h */
-#include "config.h"
 #include "compare/measures.h"
 
 bool

@@ -1,5 +1,4 @@
 /* measures_coupling.c - whether resources move together in both runs alike */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include "compare/measures.h"

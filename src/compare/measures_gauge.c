@@ -1,5 +1,4 @@
 /* measures_gauge.c - sampled gauges: CPU, GPU, disk throughput */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

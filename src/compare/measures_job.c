@@ -1,5 +1,4 @@
 /* measures_job.c - what concerns the job as a whole: phases, evaluations, steps */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include "compare/measures.h"

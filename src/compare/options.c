@@ -1,5 +1,4 @@
 /* options.c - see options.h */
-#include "config.h"
 #include <string.h>
 #include "base/hash.h"
 #include "compare/calibration.h"

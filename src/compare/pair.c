@@ -1,5 +1,4 @@
 /* pair.c - see pair.h */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include "base/plain.h"

@@ -1,5 +1,4 @@
 /* plan.c - see plan.h */
-#include "config.h"
 #include <stdlib.h>
 #include "compare/measures.h"
 #include "compare/plan.h"

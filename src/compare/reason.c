@@ -1,5 +1,4 @@
 /* reason.c - see reason.h */
-#include "config.h"
 #include <stdio.h>
 #include <string.h>
 #include "compare/reason.h"

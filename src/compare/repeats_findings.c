@@ -1,5 +1,4 @@
 /* repeats_findings.c - findings of several runs; see repeats.h */
-#include "config.h"
 #include <string.h>
 #include "compare/repeats.h"
 

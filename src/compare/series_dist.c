@@ -1,5 +1,4 @@
 /* series_dist.c - quantiles of both sides, for CDFs and Q-Q plots; see series.h */
-#include "config.h"
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* shape.c - see shape.h */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include "compare/extract.h"

@@ -1,5 +1,4 @@
 /* units.c - see units.h */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include "compare/pair.h"

@@ -1,5 +1,4 @@
 /* warp.c - the warping paths of a pair as text; see fid_compare_warp in compare.h */
-#include "config.h"
 #include "base/memstream.h"
 #include "base/outfile.h"
 #include <stdio.h>

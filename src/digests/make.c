@@ -1,5 +1,4 @@
 /* make.c - see make.h */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"

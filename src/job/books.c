@@ -1,5 +1,4 @@
 /* books.c - see books.h; doc/answer.md has what the limits were chosen by */
-#include "config.h"
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>

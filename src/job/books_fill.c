@@ -1,5 +1,4 @@
 /* books_fill.c - the accounts of a run: calls, block requests, opens, samples of steps */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include "job/find_priv.h"

@@ -1,5 +1,4 @@
 /* of_config.c - see of_config.h */
-#include "config.h"
 #include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* batch.c - many pairs at once, of the installed interface (fidlio.h) */
-#include "config.h"
 #include "batch/batch.h"
 #include "lib/border.h"
 

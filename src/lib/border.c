@@ -1,5 +1,4 @@
 /* border.c - see border.h */
-#include "config.h"
 #include <pthread.h>
 #include <math.h>
 #include <stdbool.h>

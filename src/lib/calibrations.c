@@ -1,5 +1,4 @@
 /* calibrations.c - calibrations and profiles of the installed interface (fidlio.h) */
-#include "config.h"
 #include "base/jsonbuild.h"
 #include <stdlib.h>
 #include "compare/calibration.h"

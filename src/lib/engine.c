@@ -2,7 +2,6 @@
  *
  * Each function checks what metrics/ leaves to its caller and turns GSL's codes into
  * errors. */
-#include "config.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>

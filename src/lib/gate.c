@@ -1,5 +1,4 @@
 /* gate.c - the regression gate of the installed interface (fidlio.h) */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include "base/jsonbuild.h"

@@ -1,5 +1,4 @@
 /* registry.c - what this build knows (fidlio.h) */
-#include "config.h"
 #include "lib/border.h"
 #include "metrics/metric.h"
 #include "model/profile.h"

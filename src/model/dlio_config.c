@@ -1,5 +1,4 @@
 /* dlio_config.c - see dlio_config.h */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

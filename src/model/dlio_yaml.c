@@ -2,7 +2,6 @@
  *
  * libyaml reads.  It cannot write comments, so writing is done here: nested mappings of
  * scalars, two spaces a level. */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -1,5 +1,4 @@
 /* cairo.c - canvases of PNG and PDF by cairo, where the build has it */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include "base/array.h"

@@ -1,5 +1,4 @@
 /* svg.c - canvases of SVG 1.1 text */
-#include "config.h"
 #include "base/memstream.h"
 #include "base/outfile.h"
 #include <math.h>

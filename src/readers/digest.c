@@ -1,5 +1,4 @@
 /* digest.c - see digest.h */
-#include "config.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
 /* digest_names.c - fid_digest_hide_names: a run without the names of its files (digest.h) */
-#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* discover.c - see discover.h */
-#include "config.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fnmatch.h>

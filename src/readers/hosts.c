@@ -1,5 +1,4 @@
 /* hosts.c - see hosts.h */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"

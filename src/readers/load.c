@@ -1,5 +1,4 @@
 /* load.c - see load.h */
-#include "config.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

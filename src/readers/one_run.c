@@ -1,5 +1,4 @@
 /* one_run.c - see one_run.h */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/hash.h"

@@ -1,5 +1,4 @@
 /* several.c - see several.h */
-#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

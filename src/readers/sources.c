@@ -1,5 +1,4 @@
 /* sources.c - see sources.h */
-#include "config.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

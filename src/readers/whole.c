@@ -1,5 +1,4 @@
 /* whole.c - see whole.h */
-#include "config.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* fail_below.c - see fail_below.h */
-#include "config.h"
 #include <string.h>
 #include "report/fail_below.h"
 

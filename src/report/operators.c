@@ -1,5 +1,4 @@
 /* operators.c - see operators.h */
-#include "config.h"
 #include "report/operators.h"
 
 int

@@ -1,5 +1,4 @@
 /* report.c - see report.h */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"

@@ -1,5 +1,4 @@
 /* report_tsv.c - the table of ranking.tsv, one row for each pair (see report.h) */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"

@@ -1,5 +1,4 @@
 /* xlsx.c - tables as a workbook, see workbook.h */
-#include "config.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>

@@ -1,5 +1,4 @@
 /* result.c - names of result files, and what is looked up in results (see result.h) */
-#include "config.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* results.c - see results.h */
-#include "config.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* series.c - see series.h */
-#include "config.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

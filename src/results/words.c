@@ -1,5 +1,4 @@
 /* words.c - see words.h */
-#include "config.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* anchorfit.c - see anchorfit.h */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include "base/order.h"

@@ -1,5 +1,4 @@
 /* block_roles.c - see block_roles.h */
-#include "config.h"
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/floor_div.h"

@@ -1,5 +1,4 @@
 /* build.c - see build.h */
-#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
  *
  * The zone is found from anchors that share a clock, rounded to quarters of an hour; without
  * them from the time that the files cover (zone.h); else it is the option's. */
-#include "config.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

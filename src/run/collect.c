@@ -1,6 +1,5 @@
 /* collect.c - what the files of a build say but their events, and writes into the log's file
  * (see build.h) */
-#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

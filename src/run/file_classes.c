@@ -1,5 +1,4 @@
 /* file_classes.c - see file_classes.h */
-#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* file_roles.c - see file_roles.h */
-#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/hash.h"

@@ -1,5 +1,4 @@
 /* hosts.c - see hosts.h */
-#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/array.h"

@@ -1,5 +1,4 @@
 /* hourerror.c - see hourerror.h */
-#include "config.h"
 #include "run/hourerror.h"
 
 bool

@@ -1,5 +1,4 @@
 /* loganchor.c - see loganchor.h */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"

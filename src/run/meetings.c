@@ -1,5 +1,4 @@
 /* meetings.c - see meetings.h */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include "base/order.h"

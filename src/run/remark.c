@@ -1,5 +1,4 @@
 /* remark.c - see remark.h */
-#include "config.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include "run/remark.h"

@@ -1,5 +1,4 @@
 /* role_rules.c - see role_rules.h */
-#include "config.h"
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* run.c - see run.h */
-#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

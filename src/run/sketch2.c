@@ -1,5 +1,4 @@
 /* sketch2.c - see sketch2.h */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

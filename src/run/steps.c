@@ -1,5 +1,4 @@
 /* steps.c - see steps.h */
-#include "config.h"
 #include <stdlib.h>
 #include "base/order.h"
 #include "run/steps.h"

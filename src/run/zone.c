@@ -1,5 +1,4 @@
 /* zone.c - see zone.h */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include "base/floor_div.h"

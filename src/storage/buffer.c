@@ -1,5 +1,4 @@
 /* buffer.c - the bounded buffer of times.h: ranks step by step, storages side by side */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "metrics/isa.h"

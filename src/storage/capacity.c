@@ -1,5 +1,4 @@
 /* capacity.c - see capacity.h */
-#include "config.h"
 #include <math.h>
 #include "storage/capacity.h"
 #include "storage/lanes.h"

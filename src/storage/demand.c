@@ -1,5 +1,4 @@
 /* demand.c - see demand.h */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

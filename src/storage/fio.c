@@ -1,5 +1,4 @@
 /* fio.c - see fio.h */
-#include "config.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

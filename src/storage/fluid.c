@@ -1,5 +1,4 @@
 /* fluid.c - the fluid model of times.h */
-#include "config.h"
 #include <math.h>
 #include "storage/fluid.h"
 

@@ -1,5 +1,4 @@
 /* lanes.c - see lanes.h */
-#include "config.h"
 #include <math.h>
 #include "storage/lanes.h"
 

@@ -1,5 +1,4 @@
 /* storage.c - see storage.h */
-#include "config.h"
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>

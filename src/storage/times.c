@@ -1,5 +1,4 @@
 /* times.c - storages in groups of one client, and in lanes; see times.h */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include "storage/buffer.h"

@@ -1,5 +1,4 @@
 /* history.c - see history.h */
-#include "config.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>

@@ -1,5 +1,4 @@
 /* moves.c - see moves.h */
-#include "config.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* page.c - fid_tune_page: the way of a tuning as a page of HTML (tune.h) */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include "base/array.h"

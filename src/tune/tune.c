@@ -1,5 +1,4 @@
 /* tune.c - see tune.h */
-#include "config.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
 /* test_error.c - messages that are too long */
-#include "config.h"
 #include <string.h>
 #include "base/error.h"
 #include "base/jsonbuild.h"

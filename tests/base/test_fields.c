@@ -1,5 +1,4 @@
 /* test_fields.c - bytes of numbers (readers/test_digest.c has whole runs) */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/fields.h"

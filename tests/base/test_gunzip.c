@@ -1,5 +1,4 @@
 /* test_gunzip.c - text of gzip files, whole and damaged, against zlib alone */
-#include "config.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

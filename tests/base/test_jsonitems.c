@@ -1,5 +1,4 @@
 /* test_jsonitems.c - objects of a long array, one by one */
-#include "config.h"
 #include <unistd.h>
 #include "base/json.h"
 #include "tests/tap.h"

@@ -1,5 +1,4 @@
 /* test_jsonread.c - strict parsing, and members of documents that others wrote */
-#include "config.h"
 #include <locale.h>
 #include <math.h>
 #include <pthread.h>

@@ -1,5 +1,4 @@
 /* test_jsonstream.c - a document written while it is made has the text of the whole one */
-#include "config.h"
 #include <stdint.h>
 #include "base/jsonstream.h"
 #include "tests/json_bytes.h"

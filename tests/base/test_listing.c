@@ -1,5 +1,4 @@
 /* test_listing.c - what is in a folder, in order */
-#include "config.h"
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,5 +1,4 @@
 /* test_memstream.c - a text in memory is whole or an error */
-#include "config.h"
 #include "base/memstream.h"
 #include "tests/tap.h"
 #include <stdbool.h>

@@ -1,5 +1,4 @@
 /* test_outfile.c - files that appear whole, links, devices and FIFOs */
-#include "config.h"
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* fid_parallel: every task once, in order of taking, the error of the lowest index */
-#include "config.h"
 #include <pthread.h>
 #include <sched.h>
 #include <stdbool.h>

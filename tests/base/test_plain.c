@@ -1,5 +1,4 @@
 /* test_plain.c - names and texts from outside */
-#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/plain.h"

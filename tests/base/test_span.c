@@ -1,5 +1,4 @@
 /* test_span.c - words, numbers, dates */
-#include "config.h"
 #include <inttypes.h>
 #include "base/span.h"
 #include "base/timeparse.h"

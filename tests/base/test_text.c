@@ -1,5 +1,4 @@
 /* test_text.c - lines of files, plain and gzip; files that appear whole */
-#include "config.h"
 #include <dlfcn.h>
 #include <stdatomic.h>
 #include <sys/stat.h>

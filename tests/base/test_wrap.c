@@ -1,5 +1,4 @@
 /* test_wrap.c - where lines of text end */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/wrap.h"

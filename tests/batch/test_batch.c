@@ -1,5 +1,4 @@
 /* pairs, resuming, failures, cancelling and progress of a batch */
-#include "config.h"
 #include <dirent.h>
 #include "batch/batch.h"
 #include "batch/cache.h"

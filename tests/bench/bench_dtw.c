@@ -15,7 +15,6 @@
  *
  * In a round every row's program runs once, one after the other, so that what
  * else the machine does falls on all alike. */
-#include "config.h"
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>

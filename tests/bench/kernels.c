@@ -2,7 +2,6 @@
  *
  * tests/bench/instructions.sh runs each under callgrind and holds the count
  * against instructions.txt.  "nothing" is the start-up that all share. */
-#include "config.h"
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
 /* locality and concurrency: a recorded run against itself with its accesses changed */
-#include "config.h"
 #include "tests/compare/recorded.h"
 
 static struct fid_access *

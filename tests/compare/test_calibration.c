@@ -1,5 +1,4 @@
 /* calibrations: the document and what is refused, recorded repeats */
-#include "config.h"
 #include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>

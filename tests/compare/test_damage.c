@@ -1,5 +1,4 @@
 /* runs that are odd or broken: what is read of them, and what is said */
-#include "config.h"
 #include "model/profile.h"
 #include "tests/compare/made_run.h"
 

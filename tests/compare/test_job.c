@@ -1,5 +1,4 @@
 /* phases, evaluations and pace of recorded and of made-up runs */
-#include "config.h"
 #include "tests/compare/made_run.h"
 #include "tests/compare/recorded.h"
 

@@ -1,5 +1,4 @@
 /* gaps in what a monitor recorded: few are compared, more than 5 % are not */
-#include "config.h"
 #include "tests/compare/made_run.h"
 
 /* A monitor is silent for some seconds of about 50: is CPU compared, and if not, why? */

@@ -1,5 +1,4 @@
 /* test_options.c - the key of results: every setting that changes them is in it */
-#include "config.h"
 #include <string.h>
 #include "compare/calibration.h"
 #include "model/profile.h"

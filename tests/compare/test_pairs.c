@@ -1,5 +1,4 @@
 /* pairs of runs: laws of the numbers, windows, findings */
-#include "config.h"
 #include "tests/compare/made_run.h"
 #include "tests/compare/recorded.h"
 

@@ -1,5 +1,4 @@
 /* results of several pairs as one, worked by hand */
-#include "config.h"
 #include <math.h>
 #include <string.h>
 #include "compare/pool.h"

@@ -1,5 +1,4 @@
 /* rhythm of recorded runs: where in a bin the bursts fall must not matter */
-#include "config.h"
 #include "compare/extract.h"
 #include "compare/shape.h"
 #include "metrics/metric.h"

@@ -1,5 +1,4 @@
 /* the same run, the same bytes: hashes, texts, time zones, locales, directory order */
-#include "config.h"
 #include <locale.h>
 #include <time.h>
 #include "tests/compare/made_run.h"

@@ -1,7 +1,6 @@
 /* test_schemas.c - the schemas that are installed are those of the tables
  *
  * FIDLIO_WRITE_SCHEMAS=1 writes them: after a change of a table. */
-#include "config.h"
 #include "tests/tap.h"
 #include <stdlib.h>
 #include <string.h>

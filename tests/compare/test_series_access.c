@@ -1,5 +1,4 @@
 /* what the series file has of roles and accesses: a run of a few operations, by hand */
-#include "config.h"
 #include "tests/compare/made_run.h"
 #include "compare/series.h"
 #include "results/series.h"

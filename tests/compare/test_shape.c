@@ -1,6 +1,5 @@
 /* series whose shapes are compared: long ones have wider bins, so that the table of time
  * warping stays small */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "compare/shape.h"

@@ -1,5 +1,4 @@
 /* runs of different length: amounts by unit, courses over matched units */
-#include "config.h"
 #include "compare/units.h"
 #include "tests/compare/made_run.h"
 #include "tests/compare/recorded.h"

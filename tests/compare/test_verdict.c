@@ -1,5 +1,4 @@
 /* laws of scores and verdicts, on made-up runs */
-#include "config.h"
 #include "compare/calibration.h"
 #include "compare/grade.h"
 #include "model/profile.h"

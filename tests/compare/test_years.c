@@ -1,7 +1,6 @@
 /* runs without a log whose files or stamps lie years apart: what is no part of the run is left
  * out and named, and comparing takes no longer than that of the rest; what lies days apart
  * counts */
-#include "config.h"
 #include <time.h>
 #include "tests/compare/made_run.h"
 

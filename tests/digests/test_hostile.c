@@ -2,7 +2,6 @@
  *
  * What fid_fields_read accepts must be safe to compare: bytes of a run are changed at random,
  * read, and compared with the run as it was. */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/hash.h"

@@ -1,5 +1,4 @@
 /* fuzz.c - see fuzz.h */
-#include "config.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -5,7 +5,6 @@
  *
  * KIND is result, series, calibration, baseline, profile, roles, manifest, prior, thresholds or
  * order.  What is accepted is used: written, shown, drawn. */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -12,7 +12,6 @@
  *
  * What was written is read; where that failed, all is as before.  Nothing outside is removed,
  * and no temporary file stays.  Names lead out of the folder through symbolic links only. */
-#include "config.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>

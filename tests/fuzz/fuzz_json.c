@@ -2,7 +2,6 @@
  *
  * What the strict one takes is written and read again: the same bytes.  The other one takes all
  * that the strict one does.  Packed lists hold the numbers of plain ones. */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/json.h"

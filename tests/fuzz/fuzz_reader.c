@@ -5,7 +5,6 @@
  *
  * Without such a line, the reader that recognises the file.  What it tells has to keep the
  * promises of run/record.h, and has to be the same the second time. */
-#include "config.h"
 #include <string.h>
 #include "tests/fuzz/fuzz.h"
 #include "tests/readers/promises.h"

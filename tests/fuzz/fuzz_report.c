@@ -12,7 +12,6 @@
  *
  * The index is JSON, a page has no elements but its own, tables have as many cells in each
  * line, and the second report is the same bytes.  The gate reads the same folder. */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "check/check.h"

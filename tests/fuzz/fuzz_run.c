@@ -12,7 +12,6 @@
  *
  * The result and the series can be read, and are the same bytes when the runs are read and
  * compared again; a run is the same when it is read from its digest. */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/jsonbuild.h"

@@ -2,7 +2,6 @@
  *
  * Lines are those of the blocks, the text is the one that zlib inflates, and the hash is that
  * of the file. */
-#include "config.h"
 #include <string.h>
 #include <zlib.h>
 #include "base/hash.h"

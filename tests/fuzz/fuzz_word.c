@@ -2,7 +2,6 @@
  *
  * A number that is written and read is the same number; escaped text has no control characters
  * and no markup of its own. */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
  * kept then: the first that is broken ends the execution.  Those are looked at by tests/faults.
  *
  * Needs a linker that knows --wrap, with the names below. */
-#include "config.h"
 #include "tests/fuzz/fuzz.h"
 
 #ifndef FUZZ_ENGINE

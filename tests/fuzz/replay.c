@@ -1,7 +1,6 @@
 /* replay.c - runs a fuzz target on files, or on all files of folders: one check each
  *
  * The target ends the program where it finds something; the last "# " names the file. */
-#include "config.h"
 #ifdef FUZZ_ENGINE /* it has a main of its own */
 typedef int fuzz_engine;
 #else

@@ -1,5 +1,4 @@
 /* test_find.c - jobs that are made of events, and found again */
-#include "config.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

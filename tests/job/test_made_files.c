@@ -2,7 +2,6 @@
  *
  * Means and deviations are those of numpy's random.seed (10), random.normal, as DLIO calls them
  * (numpy 1.24). */
-#include "config.h"
 #include <math.h>
 #include "job/made_files.h"
 #include "tests/tap.h"

@@ -1,5 +1,4 @@
 /* test_of_config.c - jobs of configurations: by hand, and against what recordings show */
-#include "config.h"
 #include <math.h>
 #include <stdio.h>
 #include "job/find.h"

@@ -1,5 +1,4 @@
 /* test_rhythm.c - steps that the reads of a buffer show */
-#include "config.h"
 #include <math.h>
 #include "job/rhythm.h"
 #include "tests/tap.h"

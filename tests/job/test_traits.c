@@ -1,5 +1,4 @@
 /* test_traits.c - traits of jobs, and jobs with a trait of another one */
-#include "config.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* test_engine.c - measures on plain arrays (fidlio.h) */
-#include "config.h"
 #include "tests/tap.h"
 #include <stdint.h>
 #include "fidlio.h"

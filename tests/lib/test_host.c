@@ -2,7 +2,6 @@
  *
  * Numbers come out the same whatever LC_NUMERIC the program has set, and neither its
  * locale nor its GSL error handler is changed or called. */
-#include "config.h"
 #include "tests/tap.h"
 #include <errno.h>
 #include <gsl/gsl_errno.h>

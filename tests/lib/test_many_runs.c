@@ -1,5 +1,4 @@
 /* test_many_runs.c - the installed interface: calibrations, the gate, batches, threads */
-#include "config.h"
 #include <math.h>
 #include <pthread.h>
 #include <sys/stat.h>

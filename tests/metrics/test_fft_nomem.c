@@ -2,7 +2,6 @@
  * program when it gets none, does not
  *
  * Children with a limit of their address space, from too little to enough in small steps. */
-#include "config.h"
 #include <stdio.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

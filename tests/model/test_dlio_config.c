@@ -1,5 +1,4 @@
 /* test_dlio_config.c - configurations of DLIO: reading, overriding, writing, and bad files */
-#include "config.h"
 #include "model/dlio_config.h"
 #include "tests/tap.h"
 

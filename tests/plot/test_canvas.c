@@ -1,5 +1,4 @@
 /* test_canvas.c - what SVG, PNG and PDF are made of */
-#include "config.h"
 #include <stdint.h>
 #include "tests/tap.h"
 #include "plot/canvas.h"

@@ -1,5 +1,4 @@
 /* test_marks.c - marks, bands, own ticks; parts side by side under one legend */
-#include "config.h"
 #include "tests/tap.h"
 #include "plot/figure.h"
 

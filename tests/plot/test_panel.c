@@ -1,5 +1,4 @@
 /* test_panel.c - the frame around data: places, labels, legends */
-#include "config.h"
 #include "tests/tap.h"
 #include "plot/panel.h"
 

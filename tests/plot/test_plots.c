@@ -1,5 +1,4 @@
 /* test_plots.c - plots of arrays as SVG: what is drawn where */
-#include "config.h"
 #include "tests/tap.h"
 #include "plot/plot.h"
 

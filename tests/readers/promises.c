@@ -1,5 +1,4 @@
 /* promises.c - see promises.h */
-#include "config.h"
 #include <math.h>
 #include "base/hash.h"
 #include "base/timeparse.h"

@@ -1,5 +1,4 @@
 /* record.c - see record.h */
-#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

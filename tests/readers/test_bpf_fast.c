@@ -2,7 +2,6 @@
  *
  * fid_bpf_columns, which looks at each byte and knows all of the format, is the
  * plain version here. */
-#include "config.h"
 #include "base/text.h"
 #include "readers/bpftrace/bpf_line.h"
 #include "tests/readers/mutate.h"

@@ -1,7 +1,6 @@
 /* test_dftracer_fast.c - the quick way through DFTracer lines gives what the slow one does
  *
  * A loop over the bytes is the plain version of the marks, fid_dft_item_read of the items. */
-#include "config.h"
 #include "readers/dftracer/item.h"
 #include "readers/dftracer/marks.h"
 #include "tests/readers/mutate.h"

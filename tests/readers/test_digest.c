@@ -1,5 +1,4 @@
 /* test_digest.c - readers/digest.h: runs come back as they were, and damage is refused */
-#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

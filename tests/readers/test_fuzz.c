@@ -7,7 +7,6 @@
  *
  *     test_fuzz.t                  all; FID_FUZZ_N variants of each fixture
  *     test_fuzz.t DIR/NAME SEED    write that variant to standard output */
-#include "config.h"
 #include <dirent.h>
 #include <inttypes.h>
 #include <sys/stat.h>

@@ -1,5 +1,4 @@
 /* test_hydra_config.c - DLIO's configuration as facts */
-#include "config.h"
 #include "tests/readers/check.h"
 
 int

@@ -1,5 +1,4 @@
 /* test_load.c - run directories: files that tell the same count once, odd files */
-#include "config.h"
 #include <dirent.h>
 #include <errno.h>
 #include <sys/resource.h>

@@ -1,5 +1,4 @@
 /* test_mllog.c - phases, steps and facts from MLLOG, as a log and as an array */
-#include "config.h"
 #include "readers/mllog/mllog_copy.h"
 #include "tests/readers/check.h"
 

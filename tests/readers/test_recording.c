@@ -1,5 +1,4 @@
 /* test_recording.c - what a recording plays is what was recorded */
-#include "config.h"
 #include <unistd.h>
 #include "readers/recording.h"
 #include "tests/readers/check.h"

@@ -1,5 +1,4 @@
 /* test_several.c - directories that hold several runs, or one and its parts */
-#include "config.h"
 #include <ftw.h>
 #include "readers/several.h"
 #include "readers/sources.h"

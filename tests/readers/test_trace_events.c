@@ -1,5 +1,4 @@
 /* test_trace_events.c - Chrome trace events: as written, slightly wrong, hostile, cut */
-#include "config.h"
 #include <inttypes.h>
 #include <unistd.h>
 #include <zlib.h>

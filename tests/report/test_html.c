@@ -1,5 +1,4 @@
 /* test_html.c - text into HTML, numbers into words */
-#include "config.h"
 #include "tests/tap.h"
 #include <locale.h>
 #include "base/html.h"

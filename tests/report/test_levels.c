@@ -1,5 +1,4 @@
 /* test_levels.c - finer values of a page: what they hold, and in how little room */
-#include "config.h"
 #include "tests/tap.h"
 #include <math.h>
 #include "report/html/sections.h"

@@ -1,5 +1,4 @@
 /* test_scale.c - what a report of many pairs keeps in memory */
-#include "config.h"
 #include <stdlib.h>
 #include "base/array.h"
 #include "report/report.h"

@@ -1,5 +1,4 @@
 /* test_series.c - the series of a pair, whole and broken */
-#include "config.h"
 #include "tests/tap.h"
 #include <unistd.h>
 #include "base/jsonbuild.h"

@@ -1,5 +1,4 @@
 /* test_sparkline.c - blocks, stretches of time, and rows */
-#include "config.h"
 #include "tests/tap.h"
 #include "report/sparkline.h"
 

@@ -1,5 +1,4 @@
 /* test_table.c - tables for people and programs */
-#include "config.h"
 #include "tests/tap.h"
 #include "base/jsonread.h"
 #include "base/wrap.h"

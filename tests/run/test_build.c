@@ -1,5 +1,4 @@
 /* a run built of records; memory does not grow with the number of events */
-#include "config.h"
 #include <malloc.h>
 #include "tests/tap.h"
 #include "tests/run/sketch_quantile.h"

@@ -1,5 +1,4 @@
 /* test_clock.c - clocks related by anchors, coverage and hours */
-#include "config.h"
 #include "tests/tap.h"
 #include <time.h>
 #include "base/timeparse.h"

@@ -1,5 +1,4 @@
 /* test_halfday.c - rows that are half days away in tables that are held to be in UTC */
-#include "config.h"
 #include <stdio.h>
 #include "base/array.h"
 #include "base/timeparse.h"

@@ -1,5 +1,4 @@
 /* samples of reads, and histograms of two quantities: merged in any order they are the same */
-#include "config.h"
 #include <stdlib.h>
 #include "tests/tap.h"
 #include "run/places.h"

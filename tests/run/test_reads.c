@@ -1,5 +1,4 @@
 /* reuse, jumps and readers against a slow plain version, on random reads */
-#include "config.h"
 #include <stdlib.h>
 #include "tests/tap.h"
 #include "run/reads.h"

@@ -3,7 +3,6 @@
  * Each run's meta.json has the wall clock and the boot clock read together at
  * start and stop, which the program never looks at.  Runs are looked for in
  * $FIDLIO_RUNS, else in tests/data/runs. */
-#include "config.h"
 #include "tests/tap.h"
 #include <dirent.h>
 #include <sys/stat.h>

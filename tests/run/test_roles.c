@@ -1,5 +1,4 @@
 /* the role of a file, and where the reads of data fall */
-#include "config.h"
 #include "tests/tap.h"
 #include "tests/run/sketch_quantile.h"
 #include "run/build.h"

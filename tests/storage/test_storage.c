@@ -1,5 +1,4 @@
 /* Storages: shipped ones, files of lines, results of fio, and what is refused. */
-#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* How long jobs take on storages: closed forms, laws, and agreement with a simulation. */
-#include "config.h"
 #include <float.h>
 #include <stdio.h>
 #include <time.h>

@@ -5,7 +5,6 @@
  *
  * The engine held against published numbers; doc/oracles.md has the protocol.
  * Built by `make check`, not installed. */
-#include "config.h"
 #include <argp.h>
 #include <errno.h>
 #include <stdio.h>

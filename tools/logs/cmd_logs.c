@@ -1,5 +1,4 @@
 /* cmd_logs.c - fidlio logs parse|summary|plot|extract */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/span.h"

@@ -1,5 +1,4 @@
 /* logs.c - see logs.h */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"

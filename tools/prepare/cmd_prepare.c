@@ -1,5 +1,4 @@
 /* cmd_prepare.c - fidlio prepare RUN... */
-#include "config.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
  *                (at most 100 %), averaged over the GPUs in use
  *
  * Rows of foreign processes and from before INIT are left out. */
-#include "config.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

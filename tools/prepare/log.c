@@ -2,7 +2,6 @@
  *
  * Rows are sorted by their end.  Logs describe the same interval under several names: the
  * workload decides which of them is TRAINING. */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"

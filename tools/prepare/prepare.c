@@ -1,5 +1,4 @@
 /* prepare.c - see prepare.h */
-#include "config.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>

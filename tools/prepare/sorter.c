@@ -1,5 +1,4 @@
 /* sorter.c - see sorter.h */
-#include "config.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

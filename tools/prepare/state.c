@@ -1,5 +1,4 @@
 /* state.c - what the parts of fid_prepare share (see state.h) */
-#include "config.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>

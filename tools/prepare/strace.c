@@ -5,7 +5,6 @@
  *
  * Times of day get the day nearest to the start of the job.  Lines without a time are
  * copied unchanged. */
-#include "config.h"
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/text.h"

@@ -1,5 +1,4 @@
 /* tree.c - see tree.h */
-#include "config.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* cmd_steps.c - fidlio steps DIR... */
-#include "config.h"
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>

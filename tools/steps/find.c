@@ -4,7 +4,6 @@
  * files and logs that contain MLLOG events; each may be gzipped.  A configuration folder
  * has one log: the one at the highest level, then the first by name.  Folders into which
  * tools write are skipped. */
-#include "config.h"
 #include <errno.h>
 #include <fts.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* workloads.c - the metrics of each workload, and which workload a recording is of */
-#include "config.h"
 #include <string.h>
 #include "base/text.h"
 #include "tools/steps/recording.h"

@@ -1,5 +1,4 @@
 /* dag_figure.c - see dag_figure.h */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include "tools/trace/dag_figure.h"

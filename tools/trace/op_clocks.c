@@ -1,5 +1,4 @@
 /* op_clocks.c - see op_clocks.h */
-#include "config.h"
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/hash.h"

@@ -1,5 +1,4 @@
 /* op_compare.c - see op_compare.h */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include "base/hash.h"

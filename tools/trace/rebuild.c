@@ -1,5 +1,4 @@
 /* rebuild.c - see rebuild.h */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"

@@ -1,6 +1,5 @@
 /* rebuild_comm.c - communication of a final trace (rebuild.h): comm.json of BytePS, an object
  * with events of its own, or of Horovod, whose processes are tensors */
-#include "config.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

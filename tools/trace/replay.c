@@ -1,5 +1,4 @@
 /* replay.c - see replay.h */
-#include "config.h"
 #include <fnmatch.h>
 #include <math.h>
 #include <stdlib.h>

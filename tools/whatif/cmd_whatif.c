@@ -1,5 +1,4 @@
 /* cmd_whatif.c - fidlio whatif FOLDER, or REAL EMULATION */
-#include "config.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* plan.c - see plan.h */
-#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* ranks.c - see ranks.h */
-#include "config.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* sums.c - summaries of iterations, and total_summary.csv (see simulate.h) */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

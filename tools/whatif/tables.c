@@ -1,5 +1,4 @@
 /* tables.c - see tables.h */
-#include "config.h"
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>

@@ -1,5 +1,4 @@
 /* flights.c - see flights.h */
-#include "config.h"
 #include <stdlib.h>
 #include "readers/block/flights.h"
 

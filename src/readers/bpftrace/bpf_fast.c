@@ -4,7 +4,6 @@
  * most 16 digits, a file name without blanks.  Those are taken here, from bit
  * masks of their blanks; every other line is left to fid_bpf_columns, which
  * knows the whole format and gives the same result for the lines read here. */
-#include "config.h"
 #include "base/scan.h"
 #include "base/timeparse.h"
 #include "readers/bpftrace/bpf_line.h"

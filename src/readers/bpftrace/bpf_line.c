@@ -1,5 +1,4 @@
 /* bpf_line.c - walk over the lines of a bpftrace file */
-#include "config.h"
 #include <stdio.h>
 #include <string.h>
 #include "base/timeparse.h"

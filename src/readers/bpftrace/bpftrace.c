@@ -2,7 +2,6 @@
  *
  * One line is one finished call.  bpf_line.h explains the columns and the layout
  * strings below; the layouts are those of the programs' versions, newest first. */
-#include "config.h"
 #include "readers/bpftrace/bpf_line.h"
 
 /* trace_bio.bt: block requests, printed at completion

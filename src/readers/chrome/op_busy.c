@@ -1,5 +1,4 @@
 /* op_busy.c - see op_busy.h */
-#include "config.h"
 #include <stdbool.h>
 #include <stdlib.h>
 #include "base/array.h"

@@ -1,5 +1,4 @@
 /* op_names.c - see op_names.h */
-#include "config.h"
 #include "base/array.h"
 #include "readers/chrome/op_names.h"
 

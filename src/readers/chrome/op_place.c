@@ -1,5 +1,4 @@
 /* op_place.c - see op_place.h */
-#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* op_roles.c - see op_roles.h */
-#include "config.h"
 #include "readers/chrome/op_names.h"
 #include "readers/chrome/op_roles.h"
 

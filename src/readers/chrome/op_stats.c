@@ -1,5 +1,4 @@
 /* op_stats.c - see op_stats.h */
-#include "config.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

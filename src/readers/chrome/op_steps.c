@@ -1,5 +1,4 @@
 /* op_steps.c - see op_steps.h */
-#include "config.h"
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/order.h"

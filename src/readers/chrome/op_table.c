@@ -1,5 +1,4 @@
 /* op_table.c - see op_table.h */
-#include "config.h"
 #include <inttypes.h>
 #include "readers/chrome/op_table.h"
 

@@ -9,7 +9,6 @@
  * the copy of the batch to the device on, or without such a copy for the rest of the step.  The
  * last match counts.  ts and dur are us since 1970 (UTC).  As tools/steps/read.c, which takes
  * statistics of such files. */
-#include "config.h"
 #include "readers/chrome/trace_events.h"
 #include "readers/reader.h"
 

@@ -1,5 +1,4 @@
 /* darshan_head.c - see darshan_head.h */
-#include "config.h"
 #include "base/timeparse.h"
 #include "readers/darshan/darshan_head.h"
 

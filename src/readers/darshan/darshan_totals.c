@@ -6,7 +6,6 @@
  * Base counters are of one file and rank (-1: all ranks), separated by tabs; both forms count
  * over the whole job.  They have no times of single operations, so they give facts alone.
  * Only POSIX and STDIO count: the bytes of MPI-IO and HDF5 pass through POSIX. */
-#include "config.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include "base/timeparse.h"

@@ -1,5 +1,4 @@
 /* marks.c - see marks.h */
-#include "config.h"
 #include "base/scan.h"
 #include "readers/dftracer/marks.h"
 

@@ -10,7 +10,6 @@
  * ts and dur are us.  ts counts from baseTimeNanoseconds, which may come behind the events;
  * older traces lack it, and count from 1970 (UTC).  The steps of the GPU's time line
  * (gpu_user_annotation) repeat those of the program. */
-#include "config.h"
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/order.h"

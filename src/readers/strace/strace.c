@@ -10,7 +10,6 @@
  *
  * Reads and writes name a descriptor.  Its path comes from the call that opened it, followed
  * through dup, fork and threads (strace_tasks.h), or from the line (-y). */
-#include "config.h"
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/timeparse.h"

@@ -1,5 +1,4 @@
 /* strace_line.c - see strace_line.h */
-#include "config.h"
 #include "base/timeparse.h"
 #include "readers/strace/strace_line.h"
 

@@ -1,5 +1,4 @@
 /* strace_tasks.c - see strace_tasks.h */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"

@@ -2,7 +2,6 @@
  *
  * The columns are those of the raw tracer (bpf_line.h).  The stamp is in UTC, still
  * that of completion.  Older trees have files of one process: bio_PID. */
-#include "config.h"
 #include "readers/bpftrace/bpf_line.h"
 #include "readers/tables/utc_rows.h"
 

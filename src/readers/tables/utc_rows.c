@@ -1,5 +1,4 @@
 /* utc_rows.c - see utc_rows.h */
-#include "config.h"
 #include <string.h>
 #include "base/timeparse.h"
 #include "readers/tables/utc_rows.h"

@@ -1,5 +1,4 @@
 /* test_log_picture.c - what training logs tell, drawn */
-#include "config.h"
 #include "tools/logs/log_figure.h"
 #include "tests/tap.h"
 

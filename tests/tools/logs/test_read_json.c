@@ -1,5 +1,4 @@
 /* test_read_json.c - training logs in JSON, and files that are not JSON */
-#include "config.h"
 #include "tests/tap.h"
 #include "tests/tools/logs/training_log.h"
 

@@ -1,5 +1,4 @@
 /* test_read_text.c - logs in, JSON out */
-#include "config.h"
 #include "tests/tap.h"
 #include "tests/tools/logs/training_log.h"
 

@@ -1,5 +1,4 @@
 /* test_summary.c - what the times of a job add up to, of its log and of its JSON */
-#include "config.h"
 #include "tests/tap.h"
 #include "tests/tools/logs/training_log.h"
 #include "tests/readers/mutate.h"

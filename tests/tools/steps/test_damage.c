@@ -2,7 +2,6 @@
  *
  * Recordings of each kind are damaged with fixed seeds and read: what comes out
  * is an error with a text, or finite values above 0 and statistics of them. */
-#include "config.h"
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/array.h"
