@@ -40,6 +40,7 @@ include tests/check/local.mk
 include tests/lib/local.mk
 include tests/browser/local.mk
 include tests/cli/local.mk
+include tests/judgement/local.mk
 include tests/faults/local.mk
 include tests/fuzz/local.mk
 include tests/slurm/local.mk
@@ -55,7 +56,7 @@ include tests/data/local.mk
 # under sanitizers all but these, whose work other programs do (Python, npm, a browser, make), or
 # which run what others run there, too
 PLAIN_ONLY = tests/tree/*.sh tests/browser/*.sh tests/bench/*.sh tests/mpi/*.sh tests/batch/ways.sh \
-  tests/python/*.sh tests/validate/*.sh tests/slurm/*.sh \
+  tests/python/*.sh tests/judgement/*.sh tests/validate/*.sh tests/slurm/*.sh \
   tests/cli/pictures.sh tests/cli/strict.sh tests/report/schema.sh tests/report/html.sh
 
 # in the build from the tarball: a test of each folder, which also reads what EXTRA_DIST names

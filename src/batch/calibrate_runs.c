@@ -1,11 +1,13 @@
 /* calibrate_runs.c - see calibrate_runs.h */
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/jsonbuild.h"
 #include "base/parallel.h"
 #include "batch/calibrate_runs.h"
 #include "batch/hooks.h"
+#include "job/of_run.h"
 
 struct loading {
     const char *const *dir, *const *id;
@@ -73,6 +75,75 @@ select_runs (struct loading *l, size_t dir_n)
     return n;
 }
 
+/* Leaves out run i, with a message. */
+static void
+leave_out (struct loading *l, size_t dir_n, size_t i, const char *why)
+{
+    fid_batch_message (l->hooks, "left out of the calibration: %s", why);
+    for (size_t k = 0; l->hash && k < dir_n; k++)
+        if (l->hash[k] == l->run[i]->hash)
+            l->hash[k] = 0;
+    fid_run_destroy (l->run[i]);
+    l->run[i] = NULL;
+}
+
+/* Holds the runs of the workload of run `first' against each other (job/agree.h): outliers are
+ * left out, and all of them if nobody knows which is wrong. */
+static int
+hold_repeats (struct loading *l, size_t dir_n, size_t n, size_t first, struct fid_error *err)
+{
+    const struct fid_run **mine = malloc (n * sizeof *mine);
+    size_t *at = malloc (n * sizeof *at), mine_n = 0;
+    struct fid_agreement a = {.odd = NULL};
+    char text[300], why[400];
+    int rc = mine && at ? 0 : fid_error_nomem (err);
+    for (size_t i = first; i < n && !rc; i++)
+        if (l->run[i] && strcmp (l->run[i]->workload, l->run[first]->workload) == 0) {
+            at[mine_n] = i;
+            mine[mine_n++] = l->run[i];
+        }
+    if (!rc)
+        rc = fid_runs_agree (&a, mine, mine_n, err);
+    for (size_t k = 0; k < a.odd_n && !rc; k++) {
+        size_t i = a.odd[k].run;
+        leave_out (l, dir_n, at[i],
+                   fid_odd_repeat_text (&a.odd[k], mine[i]->id, NULL, text, sizeof text));
+    }
+    if (!rc && a.differ) {
+        fid_odd_repeat_text (&a.by, mine[a.by.run]->id,
+                             a.by.other < mine_n ? mine[a.by.other]->id : NULL, text,
+                             sizeof text);
+        snprintf (why, sizeof why, "the real runs of %s differ: %s", mine[a.by.run]->workload,
+                  text);
+        for (size_t k = 0; k < mine_n; k++)
+            if (l->run[at[k]])
+                leave_out (l, dir_n, at[k], why);
+    }
+    fid_agreement_clear (&a);
+    free (mine);
+    free (at);
+    return rc;
+}
+
+/* The same of all workloads; the runs that are left are at the front.  Writes how many. */
+static int
+hold_all_repeats (struct loading *l, size_t dir_n, size_t *n, struct fid_error *err)
+{
+    size_t kept_n = 0;
+    for (size_t i = 0; i < *n; i++) {
+        bool first = l->run[i] != NULL;
+        for (size_t j = 0; j < i && first; j++)
+            first = !l->run[j] || strcmp (l->run[j]->workload, l->run[i]->workload) != 0;
+        if (first && hold_repeats (l, dir_n, *n, i, err))
+            return -1;
+    }
+    for (size_t i = 0; i < *n; i++)
+        if (l->run[i])
+            l->run[kept_n++] = l->run[i];
+    *n = kept_n;
+    return 0;
+}
+
 /* Whether some workload has two runs. */
 static bool
 has_repeats (struct fid_run *const *run, size_t n)
@@ -102,6 +173,8 @@ fid_calibrate_dirs (const char *const *dir, const char *const *id, size_t dir_n,
                             : fid_error_nomem (err);
     pthread_mutex_destroy (&l.lock);
     size_t n = rc == 0 ? select_runs (&l, dir_n) : dir_n;
+    if (rc == 0)
+        rc = hold_all_repeats (&l, dir_n, &n, err);
     if (rc == 0 && !has_repeats (l.run, n))
         *why = "no workload has repeats of its real run: noise is taken as 0; record the same "
                "job again to know how far its repeats are apart";

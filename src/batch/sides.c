@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/parallel.h"
+#include "job/of_run.h"
 #include "base/text.h"
 #include "batch/sides.h"
 #include "readers/load.h"
@@ -67,17 +68,23 @@ check_side (struct fid_run *const *run, size_t n, struct fid_error *err)
     return 0;
 }
 
-/* The noise: of the file, or of the real runs where they repeat. */
+/* The noise: of the file, or of the real runs where they repeat and agree. */
 static int
 find_noise (struct fid_sides *s, struct fid_error *err)
 {
     const struct fid_sides_opts *o = &s->how;
+    const struct fid_run *const *run = (const struct fid_run *const *)s->run;
+    struct fid_agreement a = {.odd = NULL};
     int rc = 0;
     if (o->calibration)
         rc = fid_calibration_load (o->calibration, &s->calibration, err);
     else if (o->real_n > 1 && s->run[0]->workload[0] && check_side (s->run, o->real_n, err) == 0)
-        rc = fid_calibrate ((const struct fid_run *const *)s->run, o->real_n, o->run, o->compare,
-                            o->thread_n, &s->calibration, err);
+        rc = fid_runs_agree (&a, run, o->real_n, err) ||
+                     (!a.differ && fid_calibrate (run, o->real_n, o->run, o->compare,
+                                                  o->thread_n, &s->calibration, err))
+                 ? -1
+                 : 0;
+    fid_agreement_clear (&a);
     s->compare.calibration = s->calibration;
     return rc;
 }

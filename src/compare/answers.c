@@ -30,3 +30,12 @@ fid_answers_clear (struct fid_answers *a)
         fid_answer_clear (&a->of[p]);
     a->known = false;
 }
+
+enum fid_answer_reason
+fid_answers_doubt (const struct fid_answers *a)
+{
+    const struct fid_answer_side *side = a->of[0].side;
+    return !a->known        ? FID_ANSWER_REASON_NONE
+           : side[0].doubt ? side[0].doubt
+                           : side[1].doubt;
+}

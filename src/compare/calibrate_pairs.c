@@ -6,6 +6,7 @@
 #include "base/parallel.h"
 #include "compare/calibrate.h"
 #include "compare/plan.h"
+#include "job/of_run.h"
 
 /* One measure of one pair, before it is added to a set. */
 struct found {
@@ -72,6 +73,31 @@ make_set (struct fid_calibration *c, const struct fid_run *const *mine, size_t n
     return 0;
 }
 
+/* Leaves out outliers among the n runs of one workload (job/agree.h).  -1 with FID_EINPUT if the
+ * others differ: how far apart they are is no noise. */
+static int
+hold_repeats (const struct fid_run **mine, size_t *n, struct fid_error *err)
+{
+    struct fid_agreement a;
+    char text[300];
+    size_t kept_n = 0;
+    int rc = fid_runs_agree (&a, mine, *n, err);
+    if (!rc && a.differ)
+        rc = fid_errorf (err, FID_EINPUT,
+                         "the real runs of %s differ, and how far they are apart is no noise: %s",
+                         mine[0]->workload,
+                         fid_odd_repeat_text (&a.by, mine[a.by.run]->id,
+                                              a.by.other < *n ? mine[a.by.other]->id : NULL, text,
+                                              sizeof text));
+    for (size_t i = 0; i < *n && !rc; i++)
+        if (fid_agreement_keeps (&a, i))
+            mine[kept_n++] = mine[i];
+    if (!rc)
+        *n = kept_n;
+    fid_agreement_clear (&a);
+    return rc;
+}
+
 /* Makes the sets, by workload in order of appearance. */
 static int
 make_sets (struct fid_calibration *c, const struct fid_run *const *run, size_t run_n,
@@ -89,6 +115,8 @@ make_sets (struct fid_calibration *c, const struct fid_run *const *run, size_t r
             if (strcmp (run[j]->workload, run[i]->workload) == 0)
                 mine[n++] = run[j];
         if (n >= 2)
+            rc = hold_repeats (mine, &n, err);
+        if (n >= 2 && !rc)
             rc = make_set (c, mine, n, w, jobs, err);
     }
     free (mine);

@@ -7,6 +7,7 @@
 #include "compare/repeats.h"
 #include "compare/result_make.h"
 #include "compare/scales.h"
+#include "job/of_run.h"
 #include "metrics/aggregate.h"
 #include "model/profile.h"
 
@@ -32,33 +33,54 @@ workload_of (const struct fid_run *const *run, size_t n, bool *mixed)
     return *mixed ? "" : seen;
 }
 
-/* Sorts the runs and refuses duplicates. */
+/* Copies the n runs of a side to `to' without outliers; returns how many.  *differ becomes true
+ * if the others differ. */
+static int
+keep_repeats (const struct fid_run *const *run, size_t n, const struct fid_run **to,
+              size_t *kept_n, bool *differ, struct fid_error *err)
+{
+    struct fid_agreement a = {.odd = NULL};
+    int rc = fid_runs_agree (&a, run, n, err);
+    *kept_n = 0;
+    for (size_t i = 0; i < n && !rc; i++)
+        if (fid_agreement_keeps (&a, i))
+            to[(*kept_n)++] = run[i];
+    *differ = *differ || a.differ;
+    fid_agreement_clear (&a);
+    return rc;
+}
+
+/* Sorts the runs, refuses duplicates and leaves out outliers. */
 static int
 take_runs (struct fid_repeats *r, const struct fid_run *const *real, size_t real_n,
            const struct fid_run *const *emu, size_t emu_n, struct fid_error *err)
 {
     size_t n = real_n + emu_n;
     r->run = malloc (n * sizeof *r->run);
-    if (!r->run)
+    r->all = malloc (n * sizeof *r->all);
+    if (!r->run || !r->all)
         return fid_error_nomem (err);
-    r->real_n = real_n;
-    r->emu_n = emu_n;
-    memcpy (r->run, real, real_n * sizeof *r->run);
-    memcpy (r->run + real_n, emu, emu_n * sizeof *r->run);
-    qsort (r->run, real_n, sizeof *r->run, by_name);
-    qsort (r->run + real_n, emu_n, sizeof *r->run, by_name);
+    r->all_real_n = real_n;
+    r->all_n = n;
+    memcpy (r->all, real, real_n * sizeof *r->all);
+    memcpy (r->all + real_n, emu, emu_n * sizeof *r->all);
+    qsort (r->all, real_n, sizeof *r->all, by_name);
+    qsort (r->all + real_n, emu_n, sizeof *r->all, by_name);
     for (size_t i = 0; i < n; i++)
         for (size_t j = 0; j < i; j++)
-            if (fid_pair_check_trees (r->run[i], r->run[j], err))
+            if (fid_pair_check_trees (r->all[i], r->all[j], err))
                 return -1;
-            else if (r->run[i]->hash == r->run[j]->hash)
+            else if (r->all[i]->hash == r->all[j]->hash)
                 return fid_errorf (
                     err, FID_EINPUT,
                     "%s and %s hold the same traces%s: a run is no repeat of itself",
-                    r->run[j]->id, r->run[i]->id,
+                    r->all[j]->id, r->all[i]->id,
                     (i < real_n) == (j < real_n) ? "" : ", and stand on both sides");
-    r->workload = workload_of (r->run, real_n, &r->mixed_real);
-    workload_of (r->run + real_n, emu_n, &r->mixed_emu);
+    if (keep_repeats (r->all, real_n, r->run, &r->real_n, &r->differ, err) ||
+        keep_repeats (r->all + real_n, emu_n, r->run + r->real_n, &r->emu_n, &r->differ, err))
+        return -1;
+    r->workload = workload_of (r->run, r->real_n, &r->mixed_real);
+    workload_of (r->run + r->real_n, r->emu_n, &r->mixed_emu);
     return 0;
 }
 
@@ -151,7 +173,7 @@ calibrate_self (const struct fid_repeats *r, const struct fid_run_opts *run_opts
                 struct fid_calibration **out, struct fid_error *err)
 {
     *out = NULL;
-    if (opts->calibration || r->real_n < 2 || r->mixed_real || !*r->workload)
+    if (opts->calibration || r->real_n < 2 || r->differ || r->mixed_real || !*r->workload)
         return 0;
     for (size_t i = 0; i < r->real_n; i++)
         if (!r->run[i]->workload[0])
@@ -177,7 +199,7 @@ compare_all (struct compared *a, const struct fid_run *const *real, size_t real_
     struct fid_repeats *r = &a->r;
     *a = (struct compared){.opts = *opts};
     if (take_runs (r, real, real_n, emu, emu_n, err) ||
-        fid_pair_init (&a->c.pair, r->run[0], r->run[real_n], opts, err) ||
+        fid_pair_init (&a->c.pair, r->run[0], r->run[r->real_n], opts, err) ||
         (opts->calibration && fid_calibration_fits (opts->calibration, run_opts, opts, err)) ||
         calibrate_self (r, run_opts, opts, thread_n, &a->own, err))
         return -1;

@@ -142,10 +142,10 @@ fid_comparison_answer (struct fid_comparison *c, const struct fid_compare_opts *
                        struct fid_error *err)
 {
     const struct fid_repeats *r = c->repeats;
-    const struct fid_run *const *real = r ? r->run : &c->pair.real;
-    return fid_answers_find (&c->answers, real, r ? r->real_n : 1,
-                             r ? r->run + r->real_n : &c->pair.emu, r ? r->emu_n : 1,
-                             &opts->answer, err);
+    return r ? fid_answers_find (&c->answers, r->all, r->all_real_n, r->all + r->all_real_n,
+                                 r->all_n - r->all_real_n, &opts->answer, err)
+             : fid_answers_find (&c->answers, &c->pair.real, 1, &c->pair.emu, 1, &opts->answer,
+                                 err);
 }
 
 /* The verdict of the next profile. */
@@ -162,6 +162,8 @@ add_verdict (struct fid_comparison *c, const struct fid_profile *profile, bool i
     if (c->answers.known && profile->answer >= 0) {
         v->answer = &c->answers.of[profile->answer];
         v->validity = v->answer->verdict;
+    } else if (fid_answers_doubt (&c->answers)) {
+        v->validity = FID_CANNOT_TELL;
     }
     if (in_use && s->pair_n)
         c->middle = middle_of (s, v->scores.score);

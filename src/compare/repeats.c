@@ -37,5 +37,6 @@ fid_repeats_clear (struct fid_repeats *r)
         fid_comparison_clear (&r->pair[k]);
     free (r->pair);
     free (r->run);
+    free (r->all);
     *r = (struct fid_repeats){0};
 }

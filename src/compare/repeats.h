@@ -1,5 +1,7 @@
 /* repeats.h - several runs on one side or on both, compared as one
  *
+ * The runs of a side are held against each other first; outliers are left out (job/agree.h).
+ *
  * Every real run is compared with every emulation on one ruler (scales and
  * step are medians over the real runs, or the calibration's); each measure is
  * the median over those pairs (pool.h).  Runs are sorted by name and traces, so that the
@@ -13,6 +15,9 @@
 struct fid_repeats {
     const struct fid_run **run; /* owned; borrowed runs: real_n real, then emu_n emulated */
     size_t real_n, emu_n;
+    const struct fid_run **all; /* owned; the same with the outliers, which `run' has not */
+    size_t all_real_n, all_n;
+    bool differ;                 /* the runs of some side, though nobody knows which is wrong */
     struct fid_comparison *pair; /* owned; [real * emu_n + emulation] */
     bool mixed_real, mixed_emu;  /* more than one workload on a side */
     const char *workload;        /* borrowed; of the real runs, "": not known, or mixed */

@@ -235,6 +235,7 @@ static void
 make_profile (struct fid_making *m, struct fid_result_profile *to, const struct fid_verdict *v)
 {
     bool scored = v->scores.score >= 0;
+    enum fid_answer_reason doubt = fid_answers_doubt (&m->c->answers);
     *to = (struct fid_result_profile){
         .name = fid_making_text (m, v->profile->name),
         .verdict = v->validity,
@@ -243,6 +244,7 @@ make_profile (struct fid_making *m, struct fid_result_profile *to, const struct 
         .met_n = (int)v->met_n,
         .of_n = (int)v->clause_n,
         .reason = v->validity != FID_CANNOT_TELL ? NULL
+                  : doubt        ? fid_answer_reason_words (doubt)
                   : !scored      ? "nothing that the profile grades was compared"
                   : v->key_lacks ? "a key clause could not be compared"
                                  : "the interval of a key clause straddles its "

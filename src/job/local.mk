@@ -1,6 +1,8 @@
 # What an application does: one model, found in a run or made from a configuration.
 noinst_LTLIBRARIES += libjob.la
 libjob_la_SOURCES = \
+  src/job/agree.c \
+  src/job/agree.h \
   src/job/batches.c \
   src/job/books.c \
   src/job/books.h \

@@ -55,3 +55,21 @@ fid_job_of_run (const struct fid_run *run, struct fid_error *err)
     pthread_mutex_unlock (&lock);
     return j;
 }
+
+int
+fid_runs_agree (struct fid_agreement *a, const struct fid_run *const *run, size_t n,
+                struct fid_error *err)
+{
+    const struct fid_job **job = malloc ((n + 1) * sizeof *job);
+    int rc = job ? 0 : fid_error_nomem (err);
+    *a = (struct fid_agreement){.odd = NULL};
+    for (size_t i = 0; i < n && !rc; i++) {
+        const struct fid_run_job *found = fid_job_of_run (run[i], err);
+        rc = found ? 0 : -1;
+        job[i] = found ? &found->job : NULL;
+    }
+    if (!rc)
+        rc = fid_jobs_agree (a, job, n, err);
+    free (job);
+    return rc;
+}

@@ -2,6 +2,7 @@
 #ifndef FID_JOB_OF_RUN_H
 #define FID_JOB_OF_RUN_H
 
+#include "job/agree.h"
 #include "job/find.h"
 
 struct fid_run_job {
@@ -13,5 +14,9 @@ struct fid_run_job {
 /* The job of a run, which keeps it until it is destroyed.  NULL without memory.  Thread-safe:
  * who asks while another thread finds it waits. */
 const struct fid_run_job *fid_job_of_run (const struct fid_run *run, struct fid_error *err);
+
+/* Holds runs that are to be repeats of one job against each other (agree.h). */
+int fid_runs_agree (struct fid_agreement *a, const struct fid_run *const *run, size_t n,
+                    struct fid_error *err);
 
 #endif

@@ -62,7 +62,7 @@ struct fid_answer_runs {
     double count[FID_ANSWER_QUANTITY_N]; /* of those that are counted: means */
     const char
         *books_gap;     /* why the bytes of some run do not add up, as a code; NULL: they do */
-    const char *unseen; /* and in words; NULL */
+    const char *unseen; /* that and what else is to be known of the runs first, in words; NULL */
 };
 
 struct fid_result_answer {

@@ -220,7 +220,8 @@ fid_answer_capacity_words (const struct fid_result_answer *a, char buf[FID_ANSWE
     double real = a->capacity.side[0], emulation = a->capacity.side[1];
     double percent = 100 * a->capacity.utilisation;
     *buf = '\0';
-    if (a->fact.quantity == FID_ANSWER_OF_UNSEEN || a->stepless ||
+    bool unknown = a->runs[1].run_n > 0 && a->error < 0;
+    if (unknown || a->fact.quantity == FID_ANSWER_OF_UNSEEN || a->stepless ||
         (a->profile != FID_ANSWER_FOR_STORAGE && a->profile != FID_ANSWER_FOR_READ))
         return buf;
     if (!(real > 0))

@@ -334,7 +334,7 @@ check_far_samples (struct fid_build *b, const struct silence *job, struct fid_er
                 run->gauge[id].incomplete = true;
                 run->gauge[id].from_ns = job->from_ns;
             }
-        if (add_silence (b, f.file, &anywhere, job, FID_MISSING_FAR, err))
+        if (add_silence (b, f.file, &anywhere, job, FID_MISSING_FAR_SAMPLES, err))
             return -1;
     }
     return 0;

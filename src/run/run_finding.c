@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "base/array.h"
 #include "run/events.h"
 #include "run/run_finding.h"
@@ -27,6 +28,18 @@ enum fid_severity
 fid_run_finding_severity (enum fid_run_finding_code code)
 {
     return kinds[code].severity;
+}
+
+bool
+fid_run_finding_forbids (const struct fid_run_finding *f)
+{
+    if (fid_run_finding_severity (f->code) < FID_SERIOUS)
+        return false;
+    if (f->code == FID_RUN_TRACE_INCOMPLETE)
+        return f->number[1] != FID_MISSING_SAMPLES && f->number[1] != FID_MISSING_FAR_SAMPLES;
+    /* of other streams the run may have none */
+    return f->code != FID_RUN_NONE_OF_THE_RUN ||
+           (f->resource && strncmp (f->resource, "data.", 5) == 0);
 }
 
 const char *
@@ -147,6 +160,7 @@ missing_text (const struct fid_run_finding *f)
         [FID_MISSING_CLOSES] = "files are closed all the while",
         [FID_MISSING_DISK] = "the disk is busy all the while",
         [FID_MISSING_SAMPLES] = "no samples were taken",
+        [FID_MISSING_FAR_SAMPLES] = "the other stamps are hours away",
     };
     size_t reason = (size_t)f->number[1];
     return reason < FID_MISSING_REASON_N ? text[reason] : "";

@@ -47,7 +47,8 @@ enum fid_missing_reason {
     FID_MISSING_LOG,
     FID_MISSING_CLOSES,
     FID_MISSING_DISK,
-    FID_MISSING_SAMPLES,
+    FID_MISSING_SAMPLES, /* of a monitor */
+    FID_MISSING_FAR_SAMPLES,
     FID_MISSING_REASON_N
 };
 
@@ -76,6 +77,10 @@ const char *fid_run_finding_text (const struct fid_run_finding *f, char *buf, si
 const char *fid_run_finding_name (enum fid_run_finding_code code);
 
 enum fid_severity fid_run_finding_severity (enum fid_run_finding_code code);
+
+/* Whether it leaves open what the run did, so that nothing may be concluded from the run: a
+ * serious finding about calls and block requests, not about monitors. */
+bool fid_run_finding_forbids (const struct fid_run_finding *f);
 
 /* "the boot clock" */
 const char *fid_clock_name (enum fid_clock clock);

@@ -352,7 +352,8 @@ fid_answer (struct fid_answer *a, const struct fid_answer_run *real, size_t real
 {
     struct answering w = {.a = a,
                           .opts = opts,
-                          .side = {{real, real_n, NULL}, {emulation, emulation_n, NULL}},
+                          .side = {{.run = real, .n = real_n},
+                                   {.run = emulation, .n = emulation_n}},
                           .err = err};
     *a = (struct fid_answer){.error = FID_ANSWER_ABSENT,
                              .low = FID_ANSWER_ABSENT,
@@ -367,9 +368,11 @@ fid_answer (struct fid_answer *a, const struct fid_answer_run *real, size_t real
                                                               : FID_ANSWER_TOLERANCE,
                              .utilisation = opts->utilisation > 0 ? opts->utilisation
                                                                   : FID_ANSWER_UTILISATION};
-    int rc = work_out (&w);
-    free (w.side[0].ln);
-    free (w.side[1].ln);
+    int rc = fid_answer_doubt (&w) || work_out (&w) ? -1 : 0;
+    for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
+        free (w.side[k].ln);
+        free (w.side[k].kept);
+    }
     return rc;
 }
 

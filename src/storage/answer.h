@@ -14,6 +14,7 @@
 #define FID_STORAGE_ANSWER_H
 
 #include "results/answer.h"
+#include "run/run_finding.h"
 #include "storage/times.h"
 
 #define FID_ANSWER_TOLERANCE   0.10 /* of the answer: 10 % */
@@ -26,6 +27,9 @@
 /* E of the models against measured times, as ln; where it comes from is in doc/answer.md. */
 #define FID_ANSWER_MODEL_ERROR 0.035
 
+/* Long enough for what is said of a side; longer texts are cut. */
+#define FID_ANSWER_SAID 700
+
 /* Why there is no verdict: R (ID, "words") */
 #define FID_ANSWER_REASONS(R)                                                                  \
     R (NONE, "")                                                                               \
@@ -37,6 +41,10 @@
     R (NO_STEPS, "no steps were found in some run, so that bytes and time alone give the "     \
                  "answer, and the interval reaches across what is allowed")                    \
     R (NO_SAVES, "neither side writes or loads a checkpoint, or no trace could show it")       \
+    R (REPEATS_REAL, "the real runs differ")                                                   \
+    R (REPEATS_EMULATION, "the runs of the emulation differ")                                  \
+    R (FLAW_REAL, "what was recorded of the real job is not complete")                         \
+    R (FLAW_EMULATION, "what was recorded of the emulation is not complete")                   \
     R (SELF_REAL, "the model does not give back the recorded time of the real job")            \
     R (SELF_EMULATION, "the model does not give back the recorded time of the emulation")      \
     R (WIDE, "the interval reaches across what is allowed; a throttled recording of both "     \
@@ -56,6 +64,7 @@ struct fid_measured_time {
 struct fid_answer_run {
     const struct fid_job *job;                /* borrowed */
     const char *name;                         /* borrowed */
+    const struct fid_run_findings *findings;  /* borrowed; NULL: none */
     const struct fid_measured_time *measured; /* borrowed */
     size_t measured_n;
 };
@@ -84,6 +93,8 @@ struct fid_answer_point {
 
 struct fid_answer_side {
     size_t run_n;
+    enum fid_answer_reason doubt; /* why nothing may be said of it, as its runs are; NONE */
+    char said[FID_ANSWER_SAID];   /* what is to be known of its runs first, in words */
     double recorded_s;      /* mean over runs */
     struct fid_times times; /* on the recorded storage: bounded buffer, means over runs */
     double self_check;      /* ln (T / recorded time) of the run where it is farthest from 0 */

@@ -1,6 +1,7 @@
 /* answer_doc.c - see answer_doc.h */
 #include "config.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include "storage/answer_doc.h"
 
@@ -51,7 +52,7 @@ static int
 put_runs (struct fid_answer_runs *to, const struct fid_answer_side *s, struct fid_arena *arena,
           struct fid_error *err)
 {
-    char unseen[300];
+    char unseen[FID_ANSWER_SAID + 310], books[300];
     *to = (struct fid_answer_runs){.run_n = FID_ANSWER_ABSENT};
     if (!s->run_n)
         return 0;
@@ -61,11 +62,13 @@ put_runs (struct fid_answer_runs *to, const struct fid_answer_side *s, struct fi
                                    .self_check = s->self_check,
                                    .demand_mib_s = s->demand_byte_s / 1048576};
     memcpy (to->count, s->count, sizeof to->count);
-    if (!s->books.gap)
-        return 0;
-    to->books_gap = fid_books_gap_name (s->books.gap);
-    to->unseen = fid_arena_text (arena, fid_books_text (&s->books, unseen, sizeof unseen), err);
-    return to->unseen ? 0 : -1;
+    fid_books_text (&s->books, books, sizeof books);
+    if (s->books.gap)
+        to->books_gap = fid_books_gap_name (s->books.gap);
+    snprintf (unseen, sizeof unseen, "%s%s%s", s->said, *s->said && *books ? "; " : "", books);
+    if (*unseen)
+        to->unseen = fid_arena_text (arena, unseen, err);
+    return *unseen && !to->unseen ? -1 : 0;
 }
 
 int

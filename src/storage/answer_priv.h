@@ -8,6 +8,7 @@
 struct answering_side {
     const struct fid_answer_run *run; /* borrowed */
     size_t n;
+    struct fid_answer_run *kept; /* owned; `run' without outliers; NULL: there are none */
     double *ln; /* owned; ln of the ratio, [run][model][scenario] */
 };
 
@@ -17,6 +18,10 @@ struct answering {
     struct answering_side side[FID_ANSWER_SIDE_N];
     struct fid_error *err;
 };
+
+/* answer_doubts.c: hold the runs of each side against each other, leave out outliers, and find
+ * what forbids a verdict. */
+int fid_answer_doubt (struct answering *w);
 
 /* answer_scenarios.c: the scenarios of the profile. */
 int fid_answer_add_scenarios (struct answering *w);

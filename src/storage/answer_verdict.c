@@ -92,8 +92,9 @@ forget_error (struct fid_answer *a, enum fid_answer_reason reason)
 {
     const double unseen[] = {a->side[0].books.missing_n, a->side[1].books.missing_n};
     a->reason = reason;
-    a->fact = (struct fid_answer_fact){.quantity = FID_ANSWER_OF_UNSEEN,
-                                       .value = {unseen[0], unseen[1]}};
+    if (unseen[0] || unseen[1])
+        a->fact = (struct fid_answer_fact){.quantity = FID_ANSWER_OF_UNSEEN,
+                                           .value = {unseen[0], unseen[1]}};
     a->error = a->low = a->high = a->modelled = FID_ANSWER_ABSENT;
     a->side[0].capacity = a->side[1].capacity = FID_ANSWER_ABSENT;
     a->worst = SIZE_MAX;
@@ -184,6 +185,8 @@ fid_answer_judge (struct answering *w)
     struct fid_answer *a = w->a;
     if (!w->side[FID_ANSWER_EMULATION].n)
         a->reason = FID_ANSWER_REASON_ONE_SIDE;
+    else if (a->side[0].doubt || a->side[1].doubt)
+        forget_error (a, a->side[a->side[0].doubt ? 0 : 1].doubt);
     else if (a->profile == FID_ANSWER_FOR_CHECKPOINT)
         judge_checkpoints (w);
     else if (any_job (w, sees_no_data))

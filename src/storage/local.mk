@@ -3,6 +3,7 @@ noinst_LTLIBRARIES += libstorage.la
 libstorage_la_SOURCES = \
   src/storage/answer.c \
   src/storage/answer.h \
+  src/storage/answer_doubts.c \
   src/storage/answer_doc.c \
   src/storage/answer_doc.h \
   src/storage/answer_priv.h \

@@ -9,3 +9,5 @@ C_TESTS += tests/job/test_traits.t
 tests_job_test_traits_t_SOURCES = tests/job/test_traits.c
 C_TESTS += tests/job/test_books.t
 tests_job_test_books_t_SOURCES = tests/job/test_books.c
+C_TESTS += tests/job/test_agree.t
+tests_job_test_agree_t_SOURCES = tests/job/test_agree.c

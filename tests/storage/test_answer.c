@@ -184,7 +184,8 @@ check_measured (void)
     struct fid_measured_time times[2][4] = {
         {{HUGE_VAL, 100}, {HUGE_VAL, 102}, {5e6, 202}, {2.5e6, 404}},
         {{HUGE_VAL, 100}, {5e6, 220}, {2.5e6, 400}, {1e6, 1000}}};
-    struct fid_answer_run real = {&job, "a", times[0], 4}, emulation = {&job, "b", times[1], 4};
+    struct fid_answer_run real = {&job, "a", NULL, times[0], 4},
+                          emulation = {&job, "b", NULL, times[1], 4};
     struct fid_answer a = answer_of (&real, 1, &emulation, 1, &defaults);
     ok_int ((long long)a.point_n, 8, "rates that were measured are scenarios, too");
     ok_close (a.point[5].side[0].measured, 2, 1e-12, "202 s for 101");

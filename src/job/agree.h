@@ -1,0 +1,56 @@
+/* agree.h - whether runs that are to be repeats of one job did the same
+ *
+ * Before anything is concluded from several runs of a side, they are held against each other by
+ * what they did: bytes, steps, checkpoints, duration, books.  A run that is far from the median
+ * of all, by more than is allowed and by 3.5 robust standard deviations (1.4826 times the median
+ * absolute deviation), is an outlier.  Where that does not tell which run is wrong, as of two
+ * runs, they differ, and nothing may be concluded. */
+#ifndef FID_JOB_AGREE_H
+#define FID_JOB_AGREE_H
+
+#include "job/job.h"
+
+/* What repeats have in common.  F (ID, words before and after a value, largest ratio of a run's
+ * to the median) */
+#define FID_REPEAT_FACTS(F)                                                                    \
+    F (BYTES, "reads ", " of data", 1.05)                                                      \
+    F (STORED, "has ", " of block reads", 1.5)                                                 \
+    F (SAVED, "saves ", " in checkpoints", 1.05)                                               \
+    F (SAVE_N, "saves ", " checkpoints", 1.001)                                                \
+    F (STEPS, "has ", " steps of training", 1.03)                                              \
+    F (DURATION, "takes ", "", 1.25)                                                           \
+    F (BOOKS, "reads what ", "", 1.001)
+
+#define FID_REPEAT_ENUM_FACT(id, before, after, allowed) FID_REPEAT_##id,
+enum fid_repeat_fact { FID_REPEAT_FACTS (FID_REPEAT_ENUM_FACT) FID_REPEAT_FACT_N };
+
+/* A run that is unlike the others. */
+struct fid_odd_repeat {
+    size_t run;
+    enum fid_repeat_fact fact;
+    double value, usual; /* its own; the median, or that of the other one */
+    size_t other;        /* the other one of two runs; SIZE_MAX: there are more */
+};
+
+struct fid_agreement {
+    struct fid_odd_repeat *odd; /* owned; outliers, each run once */
+    size_t odd_n;
+    bool differ;                /* the others, or all, do not agree with each other: */
+    struct fid_odd_repeat by;   /* of the run that is farthest from the median */
+};
+
+/* Holds the jobs of n runs against each other.  One run agrees with itself.  Clear *a even
+ * after a failure.  -1 without memory. */
+int fid_jobs_agree (struct fid_agreement *a, const struct fid_job *const *job, size_t n,
+                    struct fid_error *err);
+void fid_agreement_clear (struct fid_agreement *a);
+
+/* Whether run i is no outlier. */
+bool fid_agreement_keeps (const struct fid_agreement *a, size_t i);
+
+/* "R9 reads 2.8 GiB of data, R2 5.6 GiB", in out; returns out.  other: the name of the other one,
+ * NULL: there are more. */
+const char *fid_odd_repeat_text (const struct fid_odd_repeat *o, const char *name,
+                                 const char *other, char *out, size_t n);
+
+#endif

@@ -1,0 +1,319 @@
+"""edits - recorded runs with one thing changed that no comparison may pass over
+
+A run is a folder of bpftrace's texts (plain or .gz), monitors, a log and meta.json.  EDITS names
+the changes: each is a function of (folder, argument).  `made' copies a run and applies some.
+"""
+import gzip
+import json
+import os
+import re
+import shutil
+import zlib
+
+DATA = re.compile(r"case_|img_|part-\d|terabyte|\.npz|\.tfrecord")
+SAVED = re.compile(r"ckpt|checkpoint|\.pth?\b|\.pt\b|layer-|optimizer")
+CALLS = ("read", "write", "openat", "close")
+
+
+def trace(folder, name):
+    """The path of trace_NAME.out, plain or compressed; None."""
+    for end in ("", ".gz"):
+        path = os.path.join(folder, "trace_%s.out%s" % (name, end))
+        if os.path.exists(path):
+            return path
+    return None
+
+
+def load(path):
+    with (gzip.open if path.endswith(".gz") else open)(path, "rt", errors="replace") as f:
+        return f.read().split("\n")
+
+
+def store(path, lines):
+    if path.endswith(".gz"):
+        with gzip.open(path, "wt", compresslevel=1) as f:
+            f.write("\n".join(lines))
+    else:
+        with open(path, "w") as f:
+            f.write("\n".join(lines))
+
+
+def is_event(line):
+    return line[:1].isdigit()
+
+
+def change(folder, names, function):
+    """Replace each event line of such traces by function (words, line): a line, a list of
+    lines, or None."""
+    for name in names:
+        path = trace(folder, name)
+        if not path:
+            continue
+        out = []
+        for line in load(path):
+            got = function(line.split(), line) if is_event(line) else line
+            out += got if isinstance(got, list) else [] if got is None else [got]
+        store(path, out)
+
+
+def file_of(words):
+    """The last word: the name of the file; '' where it is blank."""
+    return words[-1] if len(words) > 5 or not words[-1].isdigit() else ""
+
+
+def is_data(words):
+    return bool(DATA.search(file_of(words)))
+
+
+def odd(text):
+    return zlib.crc32(text.encode()) & 1
+
+
+def drop(names, which):
+    def edit(folder, _):
+        change(folder, names, lambda w, line: None if which(w) else line)
+    return edit
+
+
+def swap_word(i, function, which=lambda w: True):
+    """An edit of word i of read traces."""
+    def edit(folder, arg):
+        def one(w, line):
+            if which(w):
+                w[i] = str(function(int(w[i]), arg))
+                return " ".join(w)
+            return line
+        change(folder, ("read",), one)
+    return edit
+
+
+def few(folder, _):
+    n = [0]
+
+    def one(w, line):
+        n[0] += is_data(w)
+        return None if is_data(w) and n[0] % 50 else line
+    change(folder, ("read",), one)
+
+
+def double(folder, _):
+    """Every read and open of data happens twice."""
+    def one(w, line):
+        if not is_data(w):
+            return line
+        w[0] = str(int(w[0]) + 1000)
+        return [line, " ".join(w)]
+    change(folder, ("read", "openat", "close"), one)
+
+
+def rename(folder, _):
+    """Data files get names that say nothing."""
+    change(folder, CALLS, lambda w, line: DATA.sub("thing_", line))
+
+
+def log_of(folder):
+    for name in sorted(os.listdir(folder)):
+        if re.search(r"\.log(\.gz)?$", name):
+            return os.path.join(folder, name)
+    return None
+
+
+def iostat(folder, factor):
+    path = os.path.join(folder, "iostat.json.gz")
+    if not os.path.exists(path):
+        path = path[:-3]
+    store(path, [re.sub(r'"(r/s|w/s|rMB/s|wMB/s)": ([0-9.]+)',
+                        lambda m: '"%s": %.5f' % (m[1], float(m[2]) * float(factor)), line)
+                 for line in load(path)])
+
+
+def no_disk(folder, which):
+    """Block requests of a direction never were, and iostat is at 0."""
+    change(folder, ("bio",), lambda w, line: None if which in w[4] else line)
+    iostat(folder, 0)
+
+
+def header_only(folder, _):
+    for name in CALLS + ("bio", "create_del"):
+        change(folder, (name,), lambda w, line: None)
+
+
+def log_only(folder, _):
+    for name in os.listdir(folder):
+        if name.startswith(("trace_", "iostat", "cpu.out")):
+            os.unlink(os.path.join(folder, name))
+
+
+def copy_of(folder, arg):
+    """A second file with the content of trace_read.out, under another name."""
+    path = trace(folder, "read")
+    shutil.copy(path, path.replace("trace_read.out", arg))
+
+
+def append(folder, arg):
+    """A second run's traces and log behind those of this one."""
+    for name in sorted(os.listdir(folder)):
+        other = os.path.join(arg, name)
+        if re.search(r"^trace_|\.log", name) and os.path.exists(other):
+            path = os.path.join(folder, name)
+            store(path, load(path) + load(other))
+
+
+def append_log(folder, arg):
+    path = log_of(folder)
+    store(path, load(path) + load(log_of(arg)))
+
+
+def meta(folder, arg):
+    """KEY=VALUE in meta.json, VALUE as JSON."""
+    path = os.path.join(folder, "meta.json")
+    key, _, value = arg.partition("=")
+    with open(path) as f:
+        doc = json.load(f)
+    doc[key] = json.loads(value)
+    with open(path, "w") as f:
+        json.dump(doc, f, indent=1)
+
+
+def forget(folder, key):
+    """Take a member out of meta.json."""
+    path = os.path.join(folder, "meta.json")
+    with open(path) as f:
+        doc = json.load(f)
+    doc.pop(key, None)
+    with open(path, "w") as f:
+        json.dump(doc, f, indent=1)
+
+
+def roles(folder, arg):
+    with open(os.path.join(folder, "roles"), "w") as f:
+        f.write(arg.replace("_", " ") + "\n")
+
+
+def listed_pids(folder, _):
+    """A list of processes by the numbers of another pid namespace."""
+    with open(os.path.join(folder, "pids.out"), "w") as f:
+        f.write("UID PID SPID PPID C STIME TTY TIME CMD\n" + "".join(
+            "root %d %d 4 9 14:58 pts/0 00:31:02 python3 main.py\n" % (n, n) for n in (11, 17, 18)))
+
+
+def inner_pids(folder, _):
+    """Calls have the numbers of a container, block requests those of the host."""
+    number = {}
+    for name in CALLS + ("create_del",):
+        def one(w, line):
+            w[1] = str(number.setdefault(w[1], len(number) + 1))
+            return " ".join(w)
+        change(folder, (name,), one)
+
+
+def mapped(folder, _):
+    """Data are opened and not read by calls; the block requests stay."""
+    change(folder, ("read",), lambda w, line: None if is_data(w) else line)
+
+
+def long_log(folder, arg):
+    """Times of the log a thousand times as long."""
+    path, first = log_of(folder), []
+
+    def one(m):
+        first.append(int(m[2]))
+        return m[1] + str(first[0] + int((int(m[2]) - first[0]) * float(arg)))
+    store(path, [re.sub(r'("time_ms": )(\d+)', one, line) for line in load(path)])
+
+
+def thousandth(folder, _):
+    """Sizes of reads of data in units of 1000 bytes."""
+    swap_word(3, lambda n, _: n // 1000, is_data)(folder, _)
+
+
+def loads(folder, _):
+    """Checkpoints are loaded where they were saved."""
+    kept = []
+
+    def take(w, line):
+        if SAVED.search(file_of(w)):
+            kept.append(line)
+            return None
+        return line
+    change(folder, ("write",), take)
+    path = trace(folder, "read")
+    store(path, load(path)[:-1] + kept + [""])
+
+
+def bits32(folder, _):
+    """Ten reads that failed with -11, as an unsigned number of 32 bits."""
+    n = [0]
+
+    def one(w, line):
+        n[0] += is_data(w)
+        if is_data(w) and n[0] <= 10:
+            w[3] = "4294967285"
+            return [line, " ".join(w)]
+        return line
+    change(folder, ("read",), one)
+
+
+def flip(folder, _):
+    """A flipped bit in the middle of a compressed trace of openings."""
+    path = trace(folder, "openat")
+    with open(path, "r+b") as f:
+        f.seek(os.path.getsize(path) // 2)
+        byte = f.read(1)
+        f.seek(-1, 1)
+        f.write(bytes([byte[0] ^ 16]))
+
+
+def seldom_saved(folder, _):
+    """The last checkpoint never was, in traces and log."""
+    path = trace(folder, "write")
+    names = [file_of(line.split()) for line in load(path) if is_event(line)]
+    last = ([n for n in names if SAVED.search(n)] or [""])[-1]
+    change(folder, CALLS, lambda w, line: None if last and file_of(w) == last else line)
+
+
+EDITS = {
+    "half_data": drop(("read", "openat", "close"), lambda w: is_data(w) and odd(file_of(w))),
+    "half_reads": drop(("read",), lambda w: is_data(w) and odd(w[0])),
+    "half_events": drop(CALLS, lambda w: odd(w[0])),
+    "no_reads": drop(("read",), is_data),
+    "no_data": drop(("read", "openat", "close"), is_data),
+    "no_block": drop(("bio",), lambda w: True),
+    "few": few,
+    "double": double,
+    "rename": rename,
+    "slow": swap_word(4, lambda n, arg: int(n * float(arg)), is_data),
+    "iostat": iostat,
+    "no_disk": no_disk,
+    "header_only": header_only,
+    "log_only": log_only,
+    "copy_of": copy_of,
+    "append": append,
+    "append_log": append_log,
+    "meta": meta,
+    "roles": roles,
+    "listed_pids": listed_pids,
+    "inner_pids": inner_pids,
+    "mapped": mapped,
+    "long_log": long_log,
+    "thousandth": thousandth,
+    "loads": loads,
+    "bits32": bits32,
+    "flip": flip,
+    "seldom_saved": seldom_saved,
+}
+
+
+def made(run, to, edits):
+    """Copy the folder of a run to `to' and change it; edits: "NAME" or "NAME=ARGUMENT".  The
+    recorder's count of lines goes: else it would tell all changes."""
+    shutil.copytree(run, to)
+    for root, folders, files in os.walk(to):
+        for name in folders + files:
+            os.chmod(os.path.join(root, name), 0o755 if name in folders else 0o644)
+    os.chmod(to, 0o755)
+    forget(to, "event_lines")
+    for e in edits:
+        name, _, arg = e.partition("=")
+        EDITS[name](to, arg)
+    return to

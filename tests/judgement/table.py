@@ -1,0 +1,82 @@
+"""table - what must and must not be said of runs of which something is missing or wrong
+
+A row is (name, arguments, said, never).  In the arguments, NAME:EDIT,EDIT@AS is a recorded run
+with changes (edits.py), called AS if that is given.  `said' and `never' are expressions that are
+searched in standard output and messages, with line ends as blanks; STATUS=n in `said' is the exit
+status that has to be.  Rows that name a run of shared/data are left out where that is not there.
+"""
+
+U2, U4, E2 = "UNET3D_real_r2", "UNET3D_real_r4", "UNET3D_dlio_r2"
+B2, B4 = "BERT_real_r2", "BERT_real_r4"
+D4, D7 = "DLRM_real_r4", "DLRM_real_r7"
+
+VALID = r"(?<!not )\bvalid for (storage|read)"
+NOTHING_VALID = r"(?<!not )\bvalid for (storage|read|checkpoint|metadata|system)"
+
+ROWS = [
+    # --- issue 27, 1: broken repeats
+    ("two real runs that differ forgive nothing",
+     "compare --real {U2} --real {U4}:half_data@UNET3D_real_r9 --emulation {E2}:half_data",
+     ["the real runs differ", "UNET3D_real_r9", "cannot tell for storage"], [VALID]),
+    ("half of the data in the emulation is not made valid by a broken repeat",
+     "compare --real {U2} --real {U4}:half_data@UNET3D_real_r9 --profile system --emulation "
+     "{U4}:half_data,slow=1.01@UNET3D_emu_r1",
+     ["the real runs differ"], [VALID]),
+    ("of three real runs the broken one is named and left out",
+     "compare --real {U2} --real {U4} --real {U2}:half_data,slow=1.01@UNET3D_real_r9 --emulation "
+     "{U4}:half_data,meta=kind=\"emulation\"@UNET3D_emu_r1",
+     ["left out: UNET3D_real_r9", "not valid for storage"], [VALID]),
+    ("repeats of the emulation that differ: cannot tell",
+     "compare --real {U2} --emulation {E2} --emulation {E2}:half_data,slow=1.01@UNET3D_dlio_r9",
+     ["runs of the emulation differ", "UNET3D_dlio_r9"], [VALID]),
+    ("repeats that agree are used", "compare --real {U2} --real {U4} --emulation {E2}",
+     [], ["left out", "real runs differ"]),
+
+    ("no noise is taken from repeats that differ",
+     "calibrate {U2} {U4}:half_data@UNET3D_real_r9 -o TMP/noise.json",
+     ["the real runs of unet3d differ: UNET3D_real_r2 reads 6.2 GiB of data, UNET3D_real_r9 3"],
+     ["wrote"]),
+    ("nor by a matrix",
+     "matrix --real {U2} --real {U4}:half_data@UNET3D_real_r9 --emulation {E2} -o TMP/matrix",
+     ["left out of the calibration: the real runs of unet3d differ"], []),
+    # --- 2: what the recorder knows
+    ("another exit status", "compare {U2} {U4}:meta=exit_code=1", ["exit code 1"], []),
+    # --- 3, 4: evidence before numbers
+    ("reads that never touch the disk, real", "compare --profile storage {U2}:no_disk=R {U4}",
+     ["cannot tell for storage"], ["(?<!not )\\bvalid for storage"]),
+    ("reads that never touch the disk, emulation", "compare --profile storage {U2} {U4}:no_disk=R",
+     ["page cache|disk"], ["(?<!not )\\bvalid for storage"]),
+    ("writes that never reach the disk", "compare --profile checkpoint {U2} {U4}:no_disk=W",
+     ["disk"], ["(?<!not )\\bvalid for checkpoint"]),
+    ("headers alone on both sides", "compare {U2}:header_only {E2}:header_only",
+     ["cannot tell for storage", "not seen|no reads"], [NOTHING_VALID]),
+    ("headers alone on both sides, system",
+     "compare --profile system {U2}:header_only {U4}:header_only", [], [NOTHING_VALID]),
+    ("only logs", "compare {U2}:log_only {U4}:log_only", [], [NOTHING_VALID]),
+    ("only the emulation's log", "compare --profile storage {U2} {E2}:log_only", [], [NOTHING_VALID]),
+    # --- 5: copies, names, units
+    ("a log a thousand times as long", "compare {U2} {U4}:long_log=1000", ["log"], [VALID]),
+    ("reads in thousands of bytes", "compare --profile storage {U2} {U4}:thousandth", [], [VALID]),
+    # --- issue 26
+    ("no reads or opens of data on either side", "compare {U2}:no_data {U4}:no_data",
+     ["no reads of data"], [VALID]),
+    ("one read of fifty on both sides", "compare {U2}:few {U4}:few", ["not read by calls"], [VALID]),
+    ("one side maps its data", "compare {U2} {U4}:mapped",
+     ["UNET3D_real_r4|emulation: .*mapped"], [VALID]),
+    ("a list of processes of another namespace", "compare --profile read {U2}:listed_pids {U4}:listed_pids",
+     ["process"], [VALID]),
+    ("a list of processes of another namespace, one side", "compare --profile read {U2} {U4}:listed_pids",
+     ["process"], ["reads none|none of the bytes", VALID]),
+    ("results of 32 bits", "compare --profile storage {U2} {U4}:bits32", [], ["4[0-9.]* GiB instead"]),
+    ("a flipped bit costs its file", "inspect {U2}:flip", ["trace_openat.out.gz", "STATUS=0"], []),
+    ("a flipped bit costs its file, compare", "compare {U2} {U4}:flip", ["trace_openat.out.gz"], []),
+    ("data files of other names", "compare {U2} {U4}:rename", [], []),
+    ("half of the data", "compare {U2} {U4}:half_data", [], [VALID]),
+    ("half of the reads", "compare {U2} {U4}:half_reads", [], [VALID]),
+    ("a disk trace with nothing in it", "compare --profile storage {U2} {U4}:no_block", [], ["(?<!not )\\bvalid for storage"]),
+]
+
+
+def rows():
+    for row in ROWS:
+        yield tuple(x.format(**globals()) if isinstance(x, str) else x for x in row)
