@@ -54,7 +54,6 @@ is_known (const struct fid_member *m, const void *from)
         return text && *text;
     }
     case FID_MEMBER_LIST:
-    case FID_MEMBER_ITEM:
     case FID_MEMBER_NUMBERS:
     case FID_MEMBER_PAIRS:
     case FID_MEMBER_SQUARE:
@@ -288,9 +287,6 @@ put_member (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void 
         break;
     case FID_MEMBER_PACKED:
         put_packed (d, o, m, from);
-        break;
-    case FID_MEMBER_ITEM:
-        fid_doc_take (d, o, m->key, cJSON_Duplicate (*(cJSON *const *)p, 1));
         break;
     }
 }

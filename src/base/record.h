@@ -59,7 +59,6 @@ enum fid_member_kind {
     FID_MEMBER_SQUARE,   /* struct fid_numbers of n * n, as a list of n rows; -1: null */
     FID_MEMBER_TEXTS,    /* struct fid_texts */
     FID_MEMBER_PACKED,   /* uint16_t *, their number at .n_at: a text (base/packed.h) */
-    FID_MEMBER_ITEM,     /* cJSON *: any object, borrowed from the document that was read */
 };
 
 enum fid_member_need {

@@ -287,12 +287,6 @@ read_bool (const struct reading *x, bool *to)
                           x->record->name);
 }
 
-static void
-read_item (const struct reading *x, const cJSON **to)
-{
-    *to = fid_get_object (x->r, x->o, x->m->key);
-}
-
 /* Marks a value as not known; all else is 0. */
 static void
 set_not_known (const struct fid_member *m, char *p)
@@ -384,9 +378,6 @@ read_member (const struct reading *x)
         break;
     case FID_MEMBER_PACKED:
         read_packed (x);
-        break;
-    case FID_MEMBER_ITEM:
-        read_item (x, to);
         break;
     }
 }

@@ -128,9 +128,6 @@ put_member (struct fid_doc *d, cJSON *o, const struct fid_member *m)
         put_type (d, o, "object", null);
         put_type (d, fid_doc_object (d, o, "additionalProperties"), "number", false);
         break;
-    case FID_MEMBER_ITEM:
-        put_type (d, o, "object", null);
-        break;
     }
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "check/gate_input.h"
+#include "model/names.h"
 
 /* --- the document; of a run it keeps the entries of some kinds, each with names of its own */
 
@@ -25,9 +26,25 @@ FID_RECORD (phase, struct fid_gate_entry, PHASE);
 
 #define ENTRIES(F, T, key, kind, record)                                                       \
     F (T, LIST, key, of[kind].at, FID_ROWS (T, of[kind].at, of[kind].n, record))
+#define CAPACITY(F, T)                                                                         \
+    F (T, CONST, "unit", capacity, .text = "accelerators per GB/s")                            \
+    F (T, NUMBER, "real", capacity[0], .need = FID_OR_NULL)                                    \
+    F (T, NUMBER, "emulation", capacity[1], .need = FID_OR_NULL)
+FID_RECORD (capacity, struct fid_gate_answer, CAPACITY);
+
+/* As in results (results/answer_record.c), medians over the real runs. */
+#define ANSWER(F, T)                                                                           \
+    F (T, NUMBER, "error", error, .need = FID_OR_NULL)                                         \
+    F (T, NUMBER, "low", low, .need = FID_OR_NULL)                                             \
+    F (T, NUMBER, "high", high, .need = FID_OR_NULL)                                           \
+    F (T, OBJECT, "capacity", capacity, .of = &capacity, .flat = true)                         \
+    F (T, ID, "verdict", verdict, FID_IDS (validity))
+FID_RECORD (answer, struct fid_gate_answer, ANSWER);
+
 #define RUN(F, T)                                                                              \
     F (T, TEXT, "id", id)                                                                      \
     F (T, TEXT, "hash", hash)                                                                  \
+    F (T, OBJECT, "answer", answer, .of = &answer)                                             \
     ENTRIES (F, T, "scores", FID_GATE_SCORE, score)                                            \
     ENTRIES (F, T, "groups", FID_GATE_GROUP, group)                                            \
     ENTRIES (F, T, "resources", FID_GATE_RESOURCE, resource)                                   \
@@ -51,7 +68,7 @@ FID_RECORD (reference, struct fid_gate_reference, REFERENCE);
     F (T, CONST, "name", version, .text = "fidlio")                                            \
     F (T, TEXT, "version", version)                                                            \
     F (T, TEXT, "key", key)                                                                    \
-    F (T, ITEM, "options", options)
+    F (T, OBJECT, "options", options, .of = &fid_result_options_record)
 FID_RECORD (tool, struct fid_gate_input, TOOL);
 
 /* A document and the hash of its contents. */
@@ -113,11 +130,12 @@ read_doc (struct fid_reading *r, const cJSON *doc, struct fid_gate_input *input)
 {
     const char *schema = fid_get_string (doc, "schema");
     struct document d = {.hash = 0};
-    if (schema && strcmp (schema, "fidlio.baseline/1") == 0)
+    if (schema && (strcmp (schema, "fidlio.baseline/1") == 0 ||
+                   strcmp (schema, "fidlio.baseline/2") == 0))
         return fid_errorf (
             r->err, FID_EINPUT,
-            "%s: a baseline of an older fidlio (%s), whose numbers mean something "
-            "else: compare the accepted runs anew and save them (fidlio matrix "
+            "%s: a baseline of an older fidlio (%s), which has no answers and other "
+            "scores: compare the accepted runs anew and save them (fidlio matrix "
             "... -o RESULTS; fidlio baseline save RESULTS -o %s --force)",
             r->path, schema, r->path);
     int rc = fid_reading_schema (r, doc, FID_SCHEMA_BASELINE) &&
@@ -126,12 +144,7 @@ read_doc (struct fid_reading *r, const cJSON *doc, struct fid_gate_input *input)
                  ? 0
                  : -1;
     *input = d.input;
-    input->options = rc ? NULL : cJSON_Duplicate (d.input.options, 1);
-    if (rc)
-        return -1;
-    if (!input->options)
-        return fid_error_nomem (r->err);
-    if (!(input->path = fid_arena_text (&input->arena, r->path, r->err)))
+    if (rc || !(input->path = fid_arena_text (&input->arena, r->path, r->err)))
         return -1;
     for (size_t i = 0; i < input->config_n; i++)
         for (size_t j = 0; j < input->config[i].run_n; j++)

@@ -1,5 +1,6 @@
 /* check.c - trials and their rows (see check.h) */
 #include "config.h"
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include "base/array.h"
 #include "check/check.h"
 #include "model/prior.h"
+#include "results/answer_words.h"
 
 const char *
 fid_outcome_name (enum fid_outcome outcome)
@@ -21,7 +23,7 @@ fid_check_kind_name (enum fid_check_kind kind)
     static const char *const names[] = {
         [FID_CHECK_TRIAL] = "trial",         [FID_CHECK_AMOUNT] = "amount",
         [FID_CHECK_PHASE] = "phase",         [FID_CHECK_COVERAGE] = "coverage",
-        [FID_CHECK_THRESHOLD] = "threshold",
+        [FID_CHECK_THRESHOLD] = "threshold", [FID_CHECK_VERDICT] = "verdict",
     };
     return names[kind];
 }
@@ -48,41 +50,54 @@ fid_check_note (struct fid_check *check, struct fid_error *err, const char *fmt,
 /* A family: the trials of one configuration and the memory of their samples. */
 struct family {
     const struct fid_gate_config *accepted, *candidate;
-    struct fid_trial *trial;
-    const char **what; /* borrowed from accepted */
+    struct fid_trial trial[FID_CHECK_TRIALS];
+    enum fid_gate_kind kind[FID_CHECK_TRIALS];
+    const char *what[FID_CHECK_TRIALS];
     double *room;
     size_t n;
 };
+
+/* What is tried. */
+static const struct {
+    enum fid_gate_kind kind;
+    const char *name;
+    int prior;
+} tried[FID_CHECK_TRIALS] = {
+    {FID_GATE_ANSWER, FID_PRIOR_NAME_ANSWER, FID_PRIOR_ANSWER},
+    {FID_GATE_ANSWER, FID_PRIOR_NAME_CAPACITY, FID_PRIOR_CAPACITY},
+    {FID_GATE_SCORE, FID_OVERALL, FID_PRIOR_SCORE},
+};
+
+/* The losses of the runs that have one; returns how many. */
+static size_t
+losses (const struct fid_gate_config *c, enum fid_gate_kind kind, const char *name, double *x)
+{
+    size_t n = fid_gate_numbers (c, kind, name, x);
+    for (size_t i = 0; kind == FID_GATE_SCORE && i < n; i++)
+        x[i] = fid_loss (x[i]);
+    return n;
+}
 
 static int
 make_family (struct family *f, const struct fid_check_opts *opts,
              const struct fid_priors *priors, struct fid_error *err)
 {
-    const struct fid_gate_run *first = &f->accepted->run[0];
     size_t wide = f->accepted->run_n + f->candidate->run_n;
-    f->trial = calloc (first->entry_n + 1, sizeof *f->trial);
-    f->what = calloc (first->entry_n + 1, sizeof *f->what);
-    f->room = calloc ((first->entry_n + 1) * wide, sizeof *f->room);
-    if (!f->trial || !f->what || !f->room)
+    double *at = f->room = calloc (FID_CHECK_TRIALS * wide + 1, sizeof *at);
+    if (!at)
         return fid_error_nomem (err);
-    double *at = f->room;
-    for (size_t i = 0; i < first->entry_n; i++) {
-        const char *what = first->entry[i].name;
-        enum fid_gate_kind kind = first->entry[i].kind;
-        int g = kind == FID_GATE_SCORE ? FID_GROUP_N : fid_group_find (what);
-        if ((kind != FID_GATE_SCORE && kind != FID_GATE_GROUP) || g < 0)
-            continue;
+    for (size_t i = 0; i < FID_CHECK_TRIALS; i++, at += wide) {
         struct fid_trial t = {.accepted = at,
-                              .s0 = priors->of[g].deviation,
-                              .d0 = priors->of[g].freedom,
+                              .s0 = priors->of[tried[i].prior].deviation,
+                              .d0 = priors->of[tried[i].prior].freedom,
                               .margin = opts->margin < 0 ? 0 : 1 + opts->margin};
-        t.accepted_n = fid_gate_numbers (f->accepted, kind, what, at);
+        t.accepted_n = losses (f->accepted, tried[i].kind, tried[i].name, at);
         t.candidate = at + t.accepted_n;
-        t.candidate_n = fid_gate_numbers (f->candidate, kind, what, at + t.accepted_n);
+        t.candidate_n = losses (f->candidate, tried[i].kind, tried[i].name, at + t.accepted_n);
         if (!t.accepted_n || !t.candidate_n) /* a guard reports what is lost */
             continue;
-        at += t.accepted_n + t.candidate_n;
-        f->what[f->n] = what;
+        f->kind[f->n] = tried[i].kind;
+        f->what[f->n] = tried[i].name;
         f->trial[f->n++] = t;
     }
     return 0;
@@ -111,61 +126,71 @@ explain_runs (const struct fid_trial *t, const struct fid_judgement *v, char *te
     snprintf (text + used, size - used, "%s", v->few ? " needed" : " would do");
 }
 
+/* "26 % off, was 4 %: farther by 21 % (15 % to 27 %), 5 % is allowed" or "0.351, was 0.612: 0.57
+ * times as good (0.54 to 0.61), at least 0.89 is needed" */
+static void
+explain_change (enum fid_gate_kind kind, const struct fid_judgement *v, char *text, size_t size)
+{
+    char is[16], was[16], by[16], low[16], high[16], allowed[16];
+    if (kind == FID_GATE_ANSWER)
+        snprintf (text, size, "%s off, was %s: farther by %s (%s to %s), %s is allowed",
+                  fid_answer_percent (-log (v->candidate), is),
+                  fid_answer_percent (-log (v->accepted), was),
+                  fid_answer_percent (-log (v->ratio), by),
+                  fid_answer_percent (-log (v->high), low),
+                  fid_answer_percent (-log (v->low), high),
+                  fid_answer_percent (-log (v->allowed), allowed));
+    else
+        snprintf (text, size,
+                  "%.3f, was %.3f: %.2f times as good (%.2f to %.2f), at least %.2f is needed",
+                  v->candidate, v->accepted, v->ratio, v->low, v->high, v->allowed);
+}
+
 /* Why a trial has its outcome; "" for PASS. */
 static void
-explain (const struct fid_trial *t, const struct fid_judgement *v, char *text, size_t size)
+explain (enum fid_gate_kind kind, const struct fid_trial *t, const struct fid_judgement *v,
+         char *text, size_t size)
 {
     text[0] = '\0';
     if (v->outcome == FID_PASS)
         return;
-    if (v->outcome == FID_FAIL)
-        snprintf (text, size,
-                  "%.3f, was %.3f: %.2f times as good (%.2f to %.2f), at least %.2f is needed",
-                  v->candidate, v->accepted, v->ratio, v->low, v->high, v->allowed);
-    else if (v->few || v->needed_n)
+    if (v->outcome == FID_INCONCLUSIVE && (v->few || v->needed_n)) {
         explain_runs (t, v, text, size);
-    else if (v->high < v->allowed)
-        snprintf (text, size,
-                  "lower by more than the margin, but %.2g is above what chance may be given "
-                  "among this many groups",
-                  v->p_family);
-    else
-        snprintf (
-            text, size,
-            "%.2f times as good (%.2f to %.2f), at least %.2f is needed: too close to tell "
-            "with %d runs a side",
-            v->ratio, v->low, v->high, v->allowed, FID_RUNS_LAST);
+        return;
+    }
+    explain_change (kind, v, text, size);
+    size_t used = strlen (text);
+    if (v->outcome == FID_INCONCLUSIVE)
+        snprintf (text + used, size - used, ": too close to tell with %d runs a side",
+                  FID_RUNS_LAST);
 }
 
 static int
 judge_family (struct family *f, const struct fid_check_opts *opts, struct fid_check *check,
               struct fid_error *err)
 {
-    struct fid_judgement *v = calloc (f->n + 1, sizeof *v);
+    struct fid_judgement v[FID_CHECK_TRIALS];
     char text[240];
-    if (!v)
-        return fid_error_nomem (err);
+    /* the answer if it is known, else the score, which comes last */
+    size_t decider = f->n && strcmp (f->what[0], FID_PRIOR_NAME_ANSWER) ? f->n - 1 : 0;
     int code = fid_judge (f->trial, f->n, opts->alpha, v);
-    int rc =
-        code ? fid_errorf (err, code == GSL_EINVAL ? FID_EUSAGE : FID_EINTERNAL,
-                           "%s: cannot be judged: %s", f->candidate->name, gsl_strerror (code))
-             : 0;
-    for (size_t i = 0; !rc && i < f->n; i++) {
+    if (code)
+        return fid_errorf (err, code == GSL_EINVAL ? FID_EUSAGE : FID_EINTERNAL,
+                           "%s: cannot be judged: %s", f->candidate->name, gsl_strerror (code));
+    for (size_t i = 0; i < f->n; i++) {
         struct fid_check_row *row =
             fid_check_new_row (check, f->candidate, f->what[i], FID_CHECK_TRIAL, err);
-        explain (&f->trial[i], &v[i], text, sizeof text);
-        if (!row || (*text && !(row->reason = fid_strdup (text, err)))) {
-            rc = -1;
-            break;
-        }
+        explain (f->kind[i], &f->trial[i], &v[i], text, sizeof text);
+        if (!row || (*text && !(row->reason = fid_strdup (text, err))))
+            return -1;
         row->verdict = v[i];
-        row->aside = i > 0 && strcmp (f->what[0], FID_OVERALL) == 0;
+        row->error = f->kind[i] == FID_GATE_ANSWER;
+        row->aside = i != decider;
         row->accepted_n = f->trial[i].accepted_n;
         row->candidate_n = f->trial[i].candidate_n;
         fid_check_set_outcome (check, row, v[i].outcome);
     }
-    free (v);
-    return rc;
+    return 0;
 }
 
 static int
@@ -176,8 +201,6 @@ try_config (const struct fid_gate_config *accepted, const struct fid_gate_config
     struct family f = {.accepted = accepted, .candidate = candidate};
     int rc =
         make_family (&f, opts, priors, err) || judge_family (&f, opts, check, err) ? -1 : 0;
-    free (f.trial);
-    free (f.what);
     free (f.room);
     check->config_n++;
     return rc;
@@ -202,7 +225,8 @@ fid_check_run (const struct fid_gate_input *accepted, const struct fid_gate_inpu
         rc = !c ? fid_check_add (check, a, "runs", FID_CHECK_COVERAGE,
                                  "the baseline has runs of it, these results do not", err)
              : try_config (a, c, opts, &priors, check, err) ||
-                     fid_check_guards (a, c, check, err)
+                     fid_check_guards (a, c, check, err) ||
+                     fid_check_verdict (a, c, opts->strict, check, err)
                  ? -1
                  : 0;
     }

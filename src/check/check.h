@@ -1,10 +1,11 @@
 /* check.h - the gate: judge new runs against accepted ones
  *
- * Each configuration of the baseline gets a trial of the score and of each group's grade
- * (verdict.h; together they are one family).  Any of them can FAIL; the score alone decides
- * between PASS and INCONCLUSIVE, as one of many groups is too close to tell more often than
- * not.  There are guards without statistics, which count from one run on:
+ * Each configuration of the baseline gets trials of how far the answer is off, how far the
+ * capacity is, and of the score (verdict.h; together they are one family).  Any of them can FAIL;
+ * the answer, or the score where no answer is known, decides between PASS and INCONCLUSIVE.  There are guards without
+ * statistics, which count from one run on:
  *
+ *   verdict   the verdict of the runs (valid, ...) is that of the accepted ones, or better
  *   amount    duration, step time, steps, epochs, bytes of data and checkpoints of the new
  *             runs (median) are 0.9 to 1.11 times those of the nearest accepted run, or
  *             within the profile's tolerance where that is wider; anything between two
@@ -22,6 +23,8 @@
 #include "check/thresholds.h"
 #include "check/verdict.h"
 
+#define FID_CHECK_TRIALS 3 /* of a configuration */
+
 #define FID_GUARD_LOW  0.9
 #define FID_GUARD_HIGH 1.11
 
@@ -30,6 +33,7 @@ struct fid_check_opts {
                       default (verdict.h) */
     double alpha;
     const char *prior; /* file (model/prior.h); NULL: the built-in one */
+    bool strict;       /* `valid' that became `not valid' is a FAIL */
 };
 
 #define FID_CHECK_DEFAULTS                                                                     \
@@ -42,7 +46,8 @@ enum fid_check_kind {
     FID_CHECK_AMOUNT,
     FID_CHECK_PHASE,
     FID_CHECK_COVERAGE,
-    FID_CHECK_THRESHOLD
+    FID_CHECK_THRESHOLD,
+    FID_CHECK_VERDICT
 };
 
 /* One question and its answer. */
@@ -52,6 +57,7 @@ struct fid_check_row {
     enum fid_check_kind kind;
     enum fid_outcome outcome;
     bool aside;                     /* INCONCLUSIVE here does not make the whole so */
+    bool error;                     /* accepted and candidate are of an error: see verdict.h */
     struct fid_judgement verdict;   /* of trials only, like the members below */
     size_t accepted_n, candidate_n; /* runs */
     char *reason;                   /* owned; NULL: none */
@@ -99,13 +105,19 @@ int fid_check_add (struct fid_check *check, const struct fid_gate_config *config
 int fid_check_note (struct fid_check *check, struct fid_error *err, const char *fmt, ...)
     FID_PRINTF (3, 4);
 
+/* Adds a row if the verdict of the configuration became another that is not `valid':
+ * INCONCLUSIVE, but FAIL if strict and `valid' became `not valid' (guards.c). */
+int fid_check_verdict (const struct fid_gate_config *accepted,
+                       const struct fid_gate_config *candidate, bool strict,
+                       struct fid_check *check, struct fid_error *err);
+
 /* The guards of one configuration (guards.c). */
 int fid_check_guards (const struct fid_gate_config *accepted,
                       const struct fid_gate_config *candidate, struct fid_check *check,
                       struct fid_error *err);
 
-/* Estimate a prior (model/prior.h) from the runs of several inputs: a line for the score and
- * for each group of which at least three configurations have two runs or more.  Deviations
+/* Estimate a prior (model/prior.h) from the runs of several inputs: a line for the score, the
+ * answer, the capacity and each group of which at least three configurations have two runs or more.  Deviations
  * below 0.01 are raised to 0.01; the degrees of freedom are at least 1 and at most those of the
  * runs.  The first three columns are the file's.  lines is initialised here and cleared by the
  * caller, unless this fails: FID_EINPUT if the score has no line (estimate.c). */

@@ -6,8 +6,10 @@
 #include "check/gate_input.h"
 #include "model/settings.h"
 
-const char *
-fid_gate_option (size_t i)
+/* The name in documents of the i-th option that has to agree between runs; NULL after the last.
+ * --dt and --band are part of the key only. */
+static const char *
+option_name (size_t i)
 {
     if (!i)
         return "calibration";
@@ -17,26 +19,14 @@ fid_gate_option (size_t i)
     return i == 1 ? "profile_hash" : NULL; /* files of one name may differ */
 }
 
-/* The value of an option as text, freed by the caller. */
-static char *
-option_text (const struct fid_gate_input *input, const char *name, struct fid_error *err)
-{
-    cJSON *none = cJSON_CreateNull ();
-    const cJSON *o = cJSON_GetObjectItemCaseSensitive (input->options, name);
-    char *text = none ? fid_json_line (o ? o : none, err) : NULL;
-    if (!none)
-        fid_error_nomem (err);
-    cJSON_Delete (none);
-    return text;
-}
-
-/* The sentence on an option that differs; 0 if it does not. */
+/* The sentence on an option that differs; 0 if it does not.  was, is: the options as written. */
 static int
-compare_option (const struct fid_gate_input *accepted, const struct fid_gate_input *candidate,
-                const char *name, struct fid_error *err)
+compare_option (const struct fid_gate_input *accepted, const cJSON *was,
+                const struct fid_gate_input *candidate, const cJSON *is, const char *name,
+                struct fid_error *err)
 {
-    char *a = option_text (accepted, name, err);
-    char *b = a ? option_text (candidate, name, err) : NULL;
+    char *a = fid_json_line (cJSON_GetObjectItemCaseSensitive (was, name), err);
+    char *b = a ? fid_json_line (cJSON_GetObjectItemCaseSensitive (is, name), err) : NULL;
     int rc = b ? 0 : -1;
     if (b && strcmp (a, b) != 0) {
         bool calibration = strcmp (name, "calibration") == 0;
@@ -53,6 +43,21 @@ compare_option (const struct fid_gate_input *accepted, const struct fid_gate_inp
     }
     free (a);
     free (b);
+    return rc;
+}
+
+static int
+compare_options (const struct fid_gate_input *accepted, const struct fid_gate_input *candidate,
+                 struct fid_error *err)
+{
+    cJSON *was = fid_record_json (&fid_result_options_record, &accepted->options);
+    cJSON *is = fid_record_json (&fid_result_options_record, &candidate->options);
+    int rc = was && is ? 0 : fid_error_nomem (err);
+    const char *option;
+    for (size_t i = 0; !rc && (option = option_name (i)); i++)
+        rc = compare_option (accepted, was, candidate, is, option, err);
+    cJSON_Delete (was);
+    cJSON_Delete (is);
     return rc;
 }
 
@@ -106,10 +111,8 @@ fid_gate_comparable (const struct fid_gate_input *accepted,
         return fid_errorf (err, FID_EUSAGE, "%s was made by fidlio %s, %s by fidlio %s",
                            accepted->path, accepted->version, candidate->path,
                            candidate->version);
-    const char *option;
-    for (size_t i = 0; (option = fid_gate_option (i)); i++)
-        if (compare_option (accepted, candidate, option, err))
-            return -1;
+    if (compare_options (accepted, candidate, err))
+        return -1;
     if (strcmp (accepted->key, candidate->key) != 0)
         return fid_errorf (err, FID_EUSAGE,
                            "%s and %s were made with different --dt or --band (keys %s and %s)",

@@ -10,7 +10,7 @@
 #include "model/prior.h"
 
 #define CONFIGS_LEAST   3    /* fewer variances say nothing about how variances differ */
-#define DEVIATION_LEAST 0.01 /* a smaller one is luck: grades that are capped, or near 1 */
+#define DEVIATION_LEAST 0.01 /* a smaller one is luck: grades near 1, errors near 0 */
 
 /* The variances of one number over configurations. */
 struct variances {
@@ -42,7 +42,7 @@ collect (struct variances *v, const struct fid_gate_input *input, size_t n,
             size_t run_n = c->real ? 0 : fid_gate_numbers (c, kind, name, v->x);
             if (run_n < 2)
                 continue;
-            for (size_t k = 0; k < run_n; k++)
+            for (size_t k = 0; kind != FID_GATE_ANSWER && k < run_n; k++)
                 v->x[k] = fid_loss (v->x[k]);
             v->df[v->n] = (double)(run_n - 1);
             v->s2[v->n++] = fmax (fid_squares (v->x, run_n) / (double)(run_n - 1),
@@ -50,14 +50,17 @@ collect (struct variances *v, const struct fid_gate_input *input, size_t n,
         }
 }
 
-/* The line of a group, FID_GROUP_N: of the score.  Returns 1 if it was written. */
+/* The line of a group or another of model/prior.h.  Returns 1 if it was written. */
 static int
 add_line (struct fid_cells *lines, struct variances *v, const struct fid_gate_input *input,
           size_t n, int g)
 {
-    const char *name = g == FID_GROUP_N ? FID_OVERALL : fid_groups[g].name;
+    const char *name = fid_prior_name (g);
+    enum fid_gate_kind kind = g < FID_GROUP_N        ? FID_GATE_GROUP
+                              : g == FID_PRIOR_SCORE ? FID_GATE_SCORE
+                                                     : FID_GATE_ANSWER;
     double s0, d0, df = 0;
-    collect (v, input, n, g == FID_GROUP_N ? FID_GATE_SCORE : FID_GATE_GROUP, name);
+    collect (v, input, n, kind, name);
     if (v->n < CONFIGS_LEAST || fid_moderated_fit (v->s2, v->df, v->n, &s0, &d0))
         return 0;
     for (size_t i = 0; i < v->n; i++)
@@ -81,11 +84,13 @@ fid_check_estimate (const struct fid_gate_input *input, size_t n, struct fid_cel
                           malloc ((most + 1) * sizeof *v.x), 0};
     int rc = v.s2 && v.df && v.x ? 0 : fid_error_nomem (err);
     fid_cells_init (lines, columns, sizeof columns / sizeof *columns);
-    if (!rc && !add_line (lines, &v, input, n, FID_GROUP_N))
+    if (!rc && !add_line (lines, &v, input, n, FID_PRIOR_SCORE))
         rc = fid_errorf (err, FID_EINPUT,
                          "a prior needs the scores of at least %d configurations with two runs "
                          "or more that are not all alike",
                          CONFIGS_LEAST);
+    for (int g = FID_PRIOR_ANSWER; !rc && g < FID_PRIOR_N; g++)
+        add_line (lines, &v, input, n, g);
     for (int g = 0; !rc && g < FID_GROUP_N; g++)
         add_line (lines, &v, input, n, g);
     free (v.s2);

@@ -1,12 +1,14 @@
 /* gate_input.c - runs and their numbers (see gate_input.h) */
 #include "config.h"
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <gsl/gsl_errno.h>
 #include "base/order.h"
 #include "check/gate_input.h"
 #include "metrics/aggregate.h"
+#include "model/prior.h"
 
 int
 fid_gate_add (struct fid_gate_input *input, struct fid_gate_run *run, enum fid_gate_kind kind,
@@ -17,6 +19,17 @@ fid_gate_add (struct fid_gate_input *input, struct fid_gate_run *run, enum fid_g
                                  sizeof *run->entry, err))
         return -1;
     run->entry[run->entry_n++] = (struct fid_gate_entry){kind, copy, value, tolerance};
+    return 0;
+}
+
+int
+fid_gate_add_answer (struct fid_gate_input *input, struct fid_gate_run *run,
+                     const struct fid_gate_answer *answer, struct fid_error *err)
+{
+    if (fid_arena_grow (&input->arena, &run->each, &run->each_cap, run->each_n + 1,
+                        sizeof *run->each, err))
+        return -1;
+    run->each[run->each_n++] = *answer;
     return 0;
 }
 
@@ -116,6 +129,62 @@ merge (struct fid_gate_entry *entry, size_t n, double *scratch, struct fid_error
     return code ? no_median (entry->name, code, err) : 0;
 }
 
+/* The median of one number of several answers, over those that have it. */
+static int
+median_of (const struct fid_gate_run *run, size_t at, double *scratch, double *out,
+           struct fid_error *err)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < run->each_n; i++) {
+        double x = *(const double *)((const char *)&run->each[i] + at);
+        if (x != FID_ABSENT)
+            scratch[n++] = x;
+    }
+    *out = FID_ABSENT;
+    int code = n ? fid_median (scratch, n, out) : 0;
+    return code ? no_median ("answer", code, err) : 0;
+}
+
+static int
+merge_answers (struct fid_gate_run *run, struct fid_error *err)
+{
+    static const size_t number[] = {offsetof (struct fid_gate_answer, error),
+                                    offsetof (struct fid_gate_answer, low),
+                                    offsetof (struct fid_gate_answer, high),
+                                    offsetof (struct fid_gate_answer, capacity[0]),
+                                    offsetof (struct fid_gate_answer, capacity[1])};
+    double *scratch = malloc (run->each_n * sizeof *scratch);
+    int rc = scratch ? 0 : fid_error_nomem (err);
+    for (size_t i = 0; !rc && i < sizeof number / sizeof *number; i++)
+        rc = median_of (run, number[i], scratch,
+                        (double *)((char *)&run->answer + number[i]), err);
+    run->answer.verdict = run->each[0].verdict;
+    for (size_t i = 1; i < run->each_n; i++)
+        if (run->each[i].verdict != run->answer.verdict)
+            run->answer.verdict = FID_CANNOT_TELL;
+    run->each_n = 0;
+    free (scratch);
+    return rc;
+}
+
+/* The entries that follow from the answer of a run. */
+static int
+settle_answer (struct fid_gate_input *input, struct fid_gate_run *run, struct fid_error *err)
+{
+    if (run->each_n && merge_answers (run, err))
+        return -1;
+    const struct fid_gate_answer *a = &run->answer;
+    if (a->error != FID_ABSENT &&
+        fid_gate_add (input, run, FID_GATE_ANSWER, FID_PRIOR_NAME_ANSWER, a->error, 0, err))
+        return -1;
+    if (a->capacity[0] > 0 && a->capacity[1] > 0)
+        return fid_gate_add (input, run, FID_GATE_ANSWER, FID_PRIOR_NAME_CAPACITY,
+                             fmin (fabs (log (a->capacity[1] / a->capacity[0])),
+                                   log (FID_CAPACITY_MOST)),
+                             0, err);
+    return 0;
+}
+
 static int
 settle_run (struct fid_gate_run *run, struct fid_error *err)
 {
@@ -157,7 +226,7 @@ fid_gate_settle (struct fid_gate_input *input, struct fid_error *err)
         if (c->run_n)
             qsort (c->run, c->run_n, sizeof *c->run, by_run);
         for (size_t j = 0; j < c->run_n; j++)
-            if (settle_run (&c->run[j], err))
+            if (settle_answer (input, &c->run[j], err) || settle_run (&c->run[j], err))
                 return -1;
     }
     return 0;
@@ -201,6 +270,5 @@ void
 fid_gate_clear (struct fid_gate_input *input)
 {
     fid_arena_clear (&input->arena);
-    cJSON_Delete (input->options);
     *input = (struct fid_gate_input){0};
 }

@@ -14,9 +14,15 @@
 #include "base/record.h"
 #include "results/results.h"
 
-#define FID_SCHEMA_BASELINE "fidlio.baseline/2"
+#define FID_SCHEMA_BASELINE "fidlio.baseline/3"
+
+/* Accelerators that are off by this factor or more are as bad as each other: how many they are
+ * is then what little demand is left. */
+#define FID_CAPACITY_MOST 2.
 
 enum fid_gate_kind {
+    FID_GATE_ANSWER,   /* "answer": how far the benchmark's is off, "capacity": how far the
+                          number of accelerators that 1 GB/s feeds is; ln, from 0 */
     FID_GATE_SCORE,    /* "overall": the score, 0 to 1 */
     FID_GATE_GROUP,    /* "disk": its grade, 0 to 1 */
     FID_GATE_RESOURCE, /* "block.read": the same */
@@ -33,8 +39,18 @@ struct fid_gate_entry {
     double tolerance; /* amounts: the profile's, of the logarithm; 0: it has none */
 };
 
+/* What the answer says of a run: medians over the real runs; FID_ABSENT: not known. */
+struct fid_gate_answer {
+    enum fid_validity verdict; /* for the profile of the results; cannot tell if real runs differ */
+    double error, low, high;   /* ln */
+    double capacity[2];        /* of the real job, of the emulation */
+};
+
 struct fid_gate_run {
     const char *id, *hash;
+    struct fid_gate_answer answer;
+    struct fid_gate_answer *each; /* by real runs, until settled */
+    size_t each_n, each_cap;
     struct fid_gate_entry *entry; /* by kind and name */
     size_t entry_n, entry_cap;
     struct {
@@ -56,10 +72,10 @@ struct fid_gate_reference {
 };
 
 struct fid_gate_input {
-    struct fid_arena arena;               /* owned; all but options is in it */
+    struct fid_arena arena;               /* owned; all is in it */
     const char *path;                     /* the directory or file */
     const char *version, *key;            /* of the tool */
-    cJSON *options;                       /* owned; those of fid_gate_option */
+    struct fid_result_options options;
     bool own_calibration;                 /* made of the same directory's real runs */
     struct fid_gate_reference *reference; /* by workload and id */
     size_t reference_n, reference_cap;
@@ -75,21 +91,21 @@ enum fid_gate_by { FID_BY_CONFIG, FID_BY_RUN, FID_BY_WORKLOAD };
 int fid_gate_load (const char *path, enum fid_gate_by by, struct fid_gate_input *input,
                    struct fid_error *err);
 
-/* Convert to a baseline document (schema fidlio.baseline/2, without the repeats of real
+/* Convert to a baseline document (schema fidlio.baseline/3, without the repeats of real
  * runs), and read a file of one.  Reading returns -1 with FID_EINPUT for another schema, and
  * for contents that do not match the document's hash. */
 extern const struct fid_record *const fid_baseline_record;
 cJSON *fid_baseline_json (const struct fid_gate_input *input, struct fid_error *err);
 int fid_baseline_load (const char *path, struct fid_gate_input *input, struct fid_error *err);
 
-/* The name in result files of the i-th option of a comparison that has to agree between
- * runs; NULL after the last.  --dt and --band are part of the key only. */
-const char *fid_gate_option (size_t i);
-
 /* Returns -1 with FID_EUSAGE and the difference if the numbers of the two are not
  * comparable: another version, window, option, calibration or reference run. */
 int fid_gate_comparable (const struct fid_gate_input *accepted,
                          const struct fid_gate_input *candidate, struct fid_error *err);
+
+/* Append what the answer says of a run beside one real run. */
+int fid_gate_add_answer (struct fid_gate_input *input, struct fid_gate_run *run,
+                         const struct fid_gate_answer *answer, struct fid_error *err);
 
 /* Append an entry; texts are copied.  A run may have several of one name until
  * fid_gate_settle. */
@@ -106,7 +122,8 @@ struct fid_gate_run *fid_gate_run_of (struct fid_gate_input *input,
 int fid_gate_refer (struct fid_gate_input *input, const char *workload, const char *id,
                     const char *hash, struct fid_error *err);
 
-/* Sort, and replace entries of one name by their medians. */
+/* Sort, replace entries of one name, and answers, by their medians, and add the entries that
+ * follow from the answer. */
 int fid_gate_settle (struct fid_gate_input *input, struct fid_error *err);
 
 /* Look up; NULL if there is none. */

@@ -1,16 +1,30 @@
 /* gate_text.c - the results of a check as tables and sentences */
 #include "config.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
 #include "check/gate_text.h"
 #include "base/wrap.h"
+#include "results/answer_words.h"
+
+/* An error as "9 %", a score as "0.612". */
+static void
+put_value (struct fid_cells *cells, bool error, double value)
+{
+    char text[16];
+    if (error)
+        fid_cells_text (cells, fid_answer_percent (-log (value), text));
+    else
+        fid_cells_number (cells, value, 3);
+}
 
 static void
-trial_brief (struct fid_cells *cells, const struct fid_judgement *v)
+trial_brief (struct fid_cells *cells, const struct fid_check_row *row)
 {
-    fid_cells_number (cells, v->accepted, 3);
-    fid_cells_number (cells, v->candidate, 3);
+    const struct fid_judgement *v = &row->verdict;
+    put_value (cells, row->error, v->accepted);
+    put_value (cells, row->error, v->candidate);
     fid_cells_number (cells, v->ratio, 2);
     fid_cells_range (cells, v->low, v->high, 2);
     fid_cells_number (cells, v->allowed, 2);
@@ -69,7 +83,7 @@ fid_check_cells (const struct fid_check *check, bool brief, struct fid_cells *ce
             for (int n = brief ? 5 : 11; n > 0; n--)
                 fid_cells_missing (cells);
         else if (brief)
-            trial_brief (cells, &row->verdict);
+            trial_brief (cells, row);
         else
             trial_cells (cells, row);
         if (!brief)
@@ -84,15 +98,14 @@ fid_gate_cells (const struct fid_gate_input *input, struct fid_cells *cells)
         {"configuration", false},
         {"run", false},
         {"of", false},
-        {"grade", true},
+        {"number", true},
     };
     fid_cells_init (cells, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < input->config_n; i++)
         for (size_t j = 0; j < input->config[i].run_n; j++) {
             const struct fid_gate_run *run = &input->config[i].run[j];
             for (size_t k = 0; k < run->entry_n; k++) {
-                if (run->entry[k].kind != FID_GATE_SCORE &&
-                    run->entry[k].kind != FID_GATE_GROUP)
+                if (run->entry[k].kind > FID_GATE_GROUP)
                     continue;
                 fid_cells_text (cells, input->config[i].name);
                 fid_cells_text (cells, run->id);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "base/array.h"
+#include "base/hash.h"
 #include "base/jsonbuild.h"
 #include "base/jsonread.h"
 #include "base/span.h"
@@ -13,13 +14,6 @@
 #include "check/gate_input.h"
 #include "model/prior.h"
 #include "model/windows.h"
-
-static const char *
-text_of (const cJSON *o, const char *key)
-{
-    const char *s = fid_get_string (o, key);
-    return s ? s : "";
-}
 
 /* What the guards look at: what the emulation did, as details of measures have it. */
 static const struct {
@@ -75,6 +69,15 @@ is_phase (int w)
 static int
 add_result (struct fid_gate_input *input, struct fid_gate_run *run, const struct fid_result *r, struct fid_error *err)
 {
+    const struct fid_result_answer *a = &r->head.answer;
+    const struct fid_gate_answer answer = {.verdict = r->head.verdict,
+                                           .error = a->error,
+                                           .low = a->low,
+                                           .high = a->high,
+                                           .capacity = {a->capacity.side[0],
+                                                        a->capacity.side[1]}};
+    if (fid_gate_add_answer (input, run, &answer, err))
+        return -1;
     if (r->head.score != FID_ABSENT &&
         fid_gate_add (input, run, FID_GATE_SCORE, FID_OVERALL, r->head.score, 0, err))
         return -1;
@@ -153,17 +156,9 @@ keep_tool (struct fid_gate_input *input, const struct fid_result *r, struct fid_
     input->key = input->version ? fid_arena_text (&input->arena, r->head.key, err) : NULL;
     if (!input->key)
         return -1;
-    cJSON *options = fid_record_json (fid_result_options_record, &r->options);
-    input->options = cJSON_CreateObject ();
-    bool good = options && input->options;
-    const char *option;
-    for (size_t i = 0; good && (option = fid_gate_option (i)); i++) {
-        cJSON *o = cJSON_DetachItemFromObjectCaseSensitive (options, option);
-        o = o ? o : cJSON_CreateNull ();
-        good = o && cJSON_AddItemToObject (input->options, option, o);
-    }
-    cJSON_Delete (options);
-    return good ? 0 : fid_error_nomem (err);
+    input->options = r->options;
+    input->options.profile = fid_arena_text (&input->arena, r->options.profile, err);
+    return input->options.profile ? 0 : -1;
 }
 
 /* Whether DIR/calibration.json is the one the results were scored with. */
@@ -176,8 +171,10 @@ look_for_calibration (struct fid_gate_input *input, struct fid_error *err)
         return -1;
     /* without a readable one, the results have another calibration */
     cJSON *doc = fid_json_load (path, &why);
-    input->own_calibration =
-        doc && strcmp (text_of (doc, "hash"), text_of (input->options, "calibration")) == 0;
+    uint64_t hash;
+    input->own_calibration = doc && input->options.calibration &&
+                             fid_hash_read (fid_get_string (doc, "hash"), &hash) &&
+                             hash == input->options.calibration;
     int rc =
         doc || why.status != FID_EINTERNAL ? 0 : fid_errorf (err, why.status, "%s", why.text);
     cJSON_Delete (doc);

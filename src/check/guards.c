@@ -3,9 +3,11 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "base/array.h"
 #include "base/span.h"
 #include "base/units.h"
 #include "check/check.h"
+#include "model/prior.h"
 
 /* The range of the accepted runs; false if none has the amount. */
 static bool
@@ -78,7 +80,7 @@ holders (const struct fid_gate_config *c, enum fid_gate_kind kind, const char *n
     return n;
 }
 
-/* A score, a phase or a resource that all accepted runs have. */
+/* An answer, a score, a phase or a resource that all accepted runs have. */
 static int
 guard_presence (const struct fid_gate_config *a, const struct fid_gate_config *c,
                 enum fid_gate_kind kind, const char *name, struct fid_check *check,
@@ -91,12 +93,42 @@ guard_presence (const struct fid_gate_config *a, const struct fid_gate_config *c
         return 0;
     if (kind == FID_GATE_PHASE)
         snprintf (text, sizeof text, "no such phase in %.120s", without->id);
+    else if (kind == FID_GATE_ANSWER)
+        snprintf (text, sizeof text, "not known of %.120s, so coverage is lost", without->id);
     else
         snprintf (text, sizeof text, "not compared in %.120s, so coverage is lost",
                   without->id);
     return fid_check_add (check, c, name,
                           kind == FID_GATE_PHASE ? FID_CHECK_PHASE : FID_CHECK_COVERAGE, text,
                           err);
+}
+
+/* That of all runs; cannot tell if they differ. */
+static enum fid_validity
+verdict_of (const struct fid_gate_config *c)
+{
+    for (size_t i = 1; i < c->run_n; i++)
+        if (c->run[i].answer.verdict != c->run[0].answer.verdict)
+            return FID_CANNOT_TELL;
+    return c->run[0].answer.verdict;
+}
+
+int
+fid_check_verdict (const struct fid_gate_config *accepted,
+                   const struct fid_gate_config *candidate, bool strict,
+                   struct fid_check *check, struct fid_error *err)
+{
+    enum fid_validity was = verdict_of (accepted), is = verdict_of (candidate);
+    if (is == was || is == FID_VALID)
+        return 0;
+    struct fid_check_row *row =
+        fid_check_new_row (check, candidate, "verdict", FID_CHECK_VERDICT, err);
+    if (!row || !(row->reason = fid_format (err, "%s, was %s", fid_validity_name (is),
+                                            fid_validity_name (was))))
+        return -1;
+    bool fell = was == FID_VALID && is == FID_NOT_VALID; /* one that cannot tell may be luck */
+    fid_check_set_outcome (check, row, strict && fell ? FID_FAIL : FID_INCONCLUSIVE);
+    return 0;
 }
 
 int
@@ -116,6 +148,11 @@ fid_check_guards (const struct fid_gate_config *accepted,
         case FID_GATE_PHASE:
         case FID_GATE_RESOURCE:
             rc = guard_presence (accepted, candidate, first->entry[i].kind, name, check, err);
+            break;
+        case FID_GATE_ANSWER:
+            rc = strcmp (name, FID_PRIOR_NAME_ANSWER)
+                     ? 0
+                     : guard_presence (accepted, candidate, FID_GATE_ANSWER, name, check, err);
             break;
         case FID_GATE_GROUP:
         case FID_GATE_MEASURE:

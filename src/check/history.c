@@ -209,7 +209,7 @@ search_config (struct fid_history *h, const struct fid_gate_input *input, size_t
     int rc = known && at ? 0 : fid_error_nomem (err);
     for (size_t i = 0; !rc && i < first->entry_n; i++) {
         const struct fid_gate_entry *e = &first->entry[i];
-        if (e->kind == FID_GATE_SCORE || e->kind == FID_GATE_GROUP ||
+        if (e->kind <= FID_GATE_GROUP ||
             (opts->clauses && e->kind == FID_GATE_MEASURE))
             rc = search_entry (h, input, input_n, c, e, known, at, opts->seed, err);
     }

@@ -93,6 +93,7 @@ applies (const struct fid_threshold *t, const struct fid_gate_entry *e)
         return strcmp (t->what, e->name) == 0;
     case FID_GATE_RESOURCE:
         return matches (t->what, e->name);
+    case FID_GATE_ANSWER: /* --fail-above */
     case FID_GATE_AMOUNT:
     case FID_GATE_PHASE:
         break;

@@ -4,13 +4,12 @@
 #include <stdlib.h>
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
-#include <gsl/gsl_math.h>
 #include "check/verdict.h"
 #include "metrics/moderated.h"
 #include "metrics/holm.h"
 
 #define SPREADS 3 /* of the accepted runs, within the margin */
-#define LOOKS   2
+#define LOOKS   3
 
 double
 fid_loss (double grade)
@@ -39,16 +38,13 @@ is_few (const struct fid_trial *t)
     return t->accepted_n < FID_RUNS_FIRST || t->candidate_n < FID_RUNS_FIRST;
 }
 
-/* Everything but p_family and the outcome.  x has room for both sides. */
+/* Everything but p_family and whether it FAILs. */
 static int
-measure (const struct fid_trial *t, double alpha, double *x, struct fid_judgement *v)
+measure (const struct fid_trial *t, double alpha, struct fid_judgement *v)
 {
-    double *a = x, *b = x + t->accepted_n, margin = log (FID_MARGIN), spread;
+    const double *a = t->accepted, *b = t->candidate;
+    double margin = log (FID_MARGIN), spread;
     struct fid_moderated m;
-    for (size_t i = 0; i < t->accepted_n; i++)
-        a[i] = fid_loss (t->accepted[i]);
-    for (size_t i = 0; i < t->candidate_n; i++)
-        b[i] = fid_loss (t->candidate[i]);
     int rc = fid_moderated_sd (fid_squares (a, t->accepted_n), (double)t->accepted_n - 1, t->s0,
                                t->d0, &spread);
     if (rc)
@@ -80,10 +76,10 @@ measure (const struct fid_trial *t, double alpha, double *x, struct fid_judgemen
 }
 
 static int
-check_grades (const double *x, size_t n)
+check_losses (const double *x, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (!(x[i] >= 0 && x[i] <= 1))
+        if (!(x[i] >= 0 && isfinite (x[i])))
             return GSL_EINVAL;
     return n ? 0 : GSL_EBADLEN;
 }
@@ -91,9 +87,9 @@ check_grades (const double *x, size_t n)
 static int
 check_trial (const struct fid_trial *t)
 {
-    int rc = check_grades (t->accepted, t->accepted_n);
+    int rc = check_losses (t->accepted, t->accepted_n);
     if (!rc)
-        rc = check_grades (t->candidate, t->candidate_n);
+        rc = check_losses (t->candidate, t->candidate_n);
     if (rc)
         return rc;
     bool margin = t->margin == 0 || (t->margin >= 1 && isfinite (t->margin));
@@ -103,32 +99,29 @@ check_trial (const struct fid_trial *t)
 int
 fid_judge (const struct fid_trial *trial, size_t n, double alpha, struct fid_judgement *verdict)
 {
-    size_t most = 0;
     if (!(alpha > 0 && alpha < 0.5))
         return GSL_EINVAL;
     for (size_t i = 0; i < n; i++) {
         int rc = check_trial (&trial[i]);
         if (rc)
             return rc;
-        most = GSL_MAX (most, trial[i].accepted_n + trial[i].candidate_n);
     }
     struct fid_judgement *v = calloc (n + 1, sizeof *v);
-    double *p = malloc ((n + 1) * sizeof *p), *room = malloc ((most + 1) * sizeof *room);
-    int rc = v && p && room ? 0 : GSL_ENOMEM;
+    double *p = malloc ((n + 1) * sizeof *p);
+    int rc = v && p ? 0 : GSL_ENOMEM;
     for (size_t i = 0; !rc && i < n; i++) {
-        rc = measure (&trial[i], alpha, room, &v[i]);
+        rc = measure (&trial[i], alpha, &v[i]);
         p[i] = v[i].p;
     }
     if (!rc)
         rc = fid_holm (p, n, p);
     for (size_t i = 0; !rc && i < n; i++) {
         v[i].p_family = p[i];
-        if (!v[i].few && p[i] <= alpha / LOOKS)
+        if (p[i] <= alpha / LOOKS)
             v[i].outcome = FID_FAIL;
         verdict[i] = v[i];
     }
     free (v);
     free (p);
-    free (room);
     return rc;
 }

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/array.h"
+#include "base/hash.h"
 #include "base/jsonbuild.h"
 #include "base/jsonread.h"
 #include "base/order.h"
@@ -123,7 +124,7 @@ show_baseline (const struct args *args, struct fid_error *err)
 static void
 add_file (struct fid_cells *cells, const char *name, const struct fid_gate_input *input)
 {
-    const cJSON *o = cJSON_GetObjectItemCaseSensitive (input->options, "calibration");
+    char hash[FID_HASH_TEXT];
     size_t run_n = 0;
     for (size_t i = 0; i < input->config_n; i++)
         run_n += input->config[i].run_n;
@@ -131,10 +132,9 @@ add_file (struct fid_cells *cells, const char *name, const struct fid_gate_input
     fid_cells_add (cells, "%zu", input->config_n);
     fid_cells_add (cells, "%zu", run_n);
     fid_cells_add (cells, "%s", input->version);
-    if (cJSON_IsString (o))
-        fid_cells_add (cells, "%s", o->valuestring);
-    else
-        fid_cells_missing (cells);
+    fid_cells_text (cells, input->options.calibration
+                               ? fid_hash_text (input->options.calibration, hash)
+                               : NULL);
 }
 
 /* The baselines of a directory; other files are passed over. */

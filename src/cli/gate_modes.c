@@ -54,7 +54,8 @@ const struct fid_option fid_gating_options[] = {
     FID_OPTION_TEXT (struct fid_gating, junit, "junit", 0, "FILE", "Write JUnit XML too"),
     FID_OPTION_FLAG (struct fid_gating, annotations, "annotations", 0,
                      "Print GitHub's ::error and ::warning lines on standard error"),
-    FID_OPTION_FLAG (struct fid_gating, strict, "strict", 0, "Exit with 6 on INCONCLUSIVE"),
+    FID_OPTION_FLAG (struct fid_gating, opts.strict, "strict", 0,
+                     "Exit with 6 on INCONCLUSIVE, and with 1 where valid became not valid"),
     {0},
 };
 
@@ -134,7 +135,7 @@ write_junit (const struct fid_check *check, const struct fid_gating *g, struct f
         return 0;
     fid_writing_begin ();
     int rc = fid_outfile_open (&o, g->junit, err);
-    if (!rc && !(rc = fid_check_junit (check, g->strict, o.f, err)))
+    if (!rc && !(rc = fid_check_junit (check, g->opts.strict, o.f, err)))
         rc = fid_outfile_commit (&o, err);
     else if (!rc || o.f)
         fid_outfile_abort (&o);
@@ -169,7 +170,7 @@ say_outcome (const struct fid_check *check, const struct fid_gating *g,
     if (check->outcome == FID_INCONCLUSIVE) /* loud: the exit status may be 0 */
         fid_complain ("INCONCLUSIVE: the runs do not show that the emulations are as good as "
                       "accepted%s",
-                      g->strict ? "" : " (--strict makes this exit status 6)");
+                      g->opts.strict ? "" : " (--strict makes this exit status 6)");
     fid_say (common, "%s: %zu configurations, %zu checks failed, %zu inconclusive, %zu passed",
              fid_outcome_name (check->outcome), check->config_n, n[FID_FAIL],
              n[FID_INCONCLUSIVE], n[FID_PASS]);
@@ -187,14 +188,14 @@ fid_gating_run (const struct fid_gating *g, const char *dir, const struct fid_co
     int status =
         judge_results (g, dir, &check, err) || print_rows (&check, common, err) ||
                 write_junit (&check, g, err) ||
-                (g->annotations && fid_check_annotations (&check, g->strict, stderr, err))
+                (g->annotations && fid_check_annotations (&check, g->opts.strict, stderr, err))
             ? (int)err->status
             : FID_OK;
     if (status == FID_OK) {
         say_outcome (&check, g, common);
         if (check.outcome == FID_FAIL)
             status = FID_EFAIL;
-        else if (check.outcome == FID_INCONCLUSIVE && g->strict)
+        else if (check.outcome == FID_INCONCLUSIVE && g->opts.strict)
             status = FID_EOPEN;
     }
     fid_check_clear (&check);

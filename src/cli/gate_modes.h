@@ -10,7 +10,6 @@ struct fid_gating {
     const char *baseline, *thresholds, *junit,
         *history; /* files and a directory; NULL: not asked for */
     bool annotations, self_test;
-    bool strict; /* INCONCLUSIVE is not good enough */
     enum fid_gate_by by;
     struct fid_check_opts opts; /* start with FID_CHECK_DEFAULTS */
     size_t seed;                /* of --history; start with FID_HISTORY_SEED */

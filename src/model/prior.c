@@ -9,13 +9,29 @@
 #define DEVIATION_MAX 10
 #define FREEDOM_MAX   50
 
+const char *
+fid_prior_name (int id)
+{
+    static const char *const others[] = {FID_OVERALL, FID_PRIOR_NAME_ANSWER,
+                                         FID_PRIOR_NAME_CAPACITY};
+    return id < FID_GROUP_N ? fid_groups[id].name : others[id - FID_GROUP_N];
+}
+
+int
+fid_prior_find (struct fid_span name)
+{
+    for (int g = 0; g < FID_PRIOR_N; g++)
+        if (fid_span_is (name, fid_prior_name (g)))
+            return g;
+    return -1;
+}
+
 static int
 add_line (struct fid_priors *p, struct fid_span line, const struct fid_text *text,
           struct fid_error *err)
 {
     struct fid_span word[4];
     struct fid_prior one;
-    int g = 0;
     ptrdiff_t comment = fid_span_find (line, "#");
     if (comment >= 0)
         line.n = (size_t)comment;
@@ -25,9 +41,8 @@ add_line (struct fid_priors *p, struct fid_span line, const struct fid_text *tex
     if (n != 3)
         return fid_errorf (err, FID_EUSAGE, "%s:%zu: not 'GROUP DEVIATION FREEDOM'", text->path,
                            text->line_n);
-    while (g < FID_GROUP_N && !fid_span_is (word[0], fid_groups[g].name))
-        g++;
-    if (g == FID_GROUP_N && !fid_span_is (word[0], FID_OVERALL))
+    int g = fid_prior_find (word[0]);
+    if (g < 0)
         return fid_errorf (err, FID_EUSAGE, "%s:%zu: no group is called '%.*s'", text->path,
                            text->line_n, FID_SPAN_ARG (word[0]));
     if (!fid_span_decimal (word[1], &one.deviation) ||
@@ -43,7 +58,8 @@ add_line (struct fid_priors *p, struct fid_span line, const struct fid_text *tex
 }
 
 static int
-read_lines (struct fid_priors *p, struct fid_text *text, struct fid_error *err)
+read_lines (struct fid_priors *p, const struct fid_priors *fallback, struct fid_text *text,
+            struct fid_error *err)
 {
     struct fid_span line;
     int more;
@@ -59,6 +75,9 @@ read_lines (struct fid_priors *p, struct fid_text *text, struct fid_error *err)
     for (int g = 0; g < FID_GROUP_N; g++)
         if (!(p->of[g].freedom > 0))
             p->of[g] = p->of[FID_GROUP_N];
+    for (int g = FID_PRIOR_ANSWER; g < FID_PRIOR_N; g++)
+        if (!(p->of[g].freedom > 0))
+            p->of[g] = fallback->of[g];
     return 0;
 }
 
@@ -70,7 +89,7 @@ read_shipped (void)
 {
     struct fid_text text = fid_text_of ("prior.conf", fid_prior_text ());
     struct fid_error err;
-    read_lines (&shipped, &text, &err); /* a test shows that it has no mistake */
+    read_lines (&shipped, &shipped, &text, &err); /* a test shows that it has no mistake */
 }
 
 int
@@ -78,14 +97,14 @@ fid_priors_load (const char *path, struct fid_priors *priors, struct fid_error *
 {
     struct fid_text text;
     struct fid_priors p;
+    pthread_once (&once, read_shipped);
     if (!path) {
-        pthread_once (&once, read_shipped);
         *priors = shipped;
         return 0;
     }
     if (fid_text_open (&text, path, err))
         return -1;
-    int rc = read_lines (&p, &text, err);
+    int rc = read_lines (&p, &shipped, &text, err);
     fid_text_close (&text);
     if (!rc)
         *priors = p;
@@ -93,8 +112,8 @@ fid_priors_load (const char *path, struct fid_priors *priors, struct fid_error *
 }
 
 struct fid_prior
-fid_prior_of (enum fid_group_id group)
+fid_prior_of (int id)
 {
     pthread_once (&once, read_shipped);
-    return shipped.of[group];
+    return shipped.of[id];
 }

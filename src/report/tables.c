@@ -73,7 +73,7 @@ static void
 add_parameters (const struct fid_result *r, struct fid_cells *c)
 {
     const struct fid_result_head *h = &r->head;
-    cJSON *options = fid_record_json (fid_result_options_record, &r->options);
+    cJSON *options = fid_record_json (&fid_result_options_record, &r->options);
     const char *const text[FIRST_OPTION] = {h->real.id, h->emulation.id, h->version,
                                             h->key,     h->real.hash,    h->emulation.hash};
     for (size_t j = 0; j < FIRST_OPTION; j++)

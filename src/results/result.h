@@ -267,7 +267,7 @@ struct fid_result {
 
 /* The table of the document, and of its options: fid_record_text, fid_record_save, ... */
 extern const struct fid_record *const fid_result_record;
-extern const struct fid_record *const fid_result_options_record;
+extern const struct fid_record fid_result_options_record;
 
 /* Computes what is not in the document from what is.  path: where it is from, or a name of it.
  * Whoever fills a result calls this at the end.  -1 with FID_EINTERNAL. */

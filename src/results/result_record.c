@@ -35,14 +35,18 @@
     F (T, HASH, "profile_hash", profile_hash)                                                  \
     F (T, HASH, "calibration", calibration, MAYBE)                                             \
     F (T, SET, "exclude_groups", excluded, FID_IDS (group))
-FID_RECORD (options, struct fid_result_options, OPTIONS);
-const struct fid_record *const fid_result_options_record = &options;
+static const struct fid_member options_members[] = {
+    OPTIONS (FID_MEMBER_ROW, struct fid_result_options)};
+const struct fid_record fid_result_options_record = {
+    .name = "options",
+    .member = options_members,
+    .n = sizeof options_members / sizeof *options_members};
 
 #define TOOL(F, T)                                                                             \
     F (T, CONST, "name", head, .text = "fidlio")                                               \
     F (T, TEXT, "version", head.version, NOT_EMPTY)                                            \
     F (T, TEXT, "key", head.key, NOT_EMPTY)                                                    \
-    F (T, OBJECT, "options", options, .of = &options, ASIDE)
+    F (T, OBJECT, "options", options, .of = &fid_result_options_record, ASIDE)
 FID_RECORD (tool, struct fid_result, TOOL);
 
 #define INPUT(F, T)                                                                            \

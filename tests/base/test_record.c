@@ -22,7 +22,6 @@ struct thing {
     struct fid_texts texts;
     struct point *list;
     size_t list_n;
-    cJSON *item;
     unsigned set;
     struct fid_amount *amount_of;
     size_t amount_n;
@@ -81,7 +80,6 @@ check_thing (struct fid_reading *r, void *object)
     F (T, SQUARE, "square", square)                                                            \
     F (T, TEXTS, "texts", texts)                                                               \
     F (T, LIST, "list", list, FID_ROWS (T, list, list_n, point))                               \
-    F (T, ITEM, "item", item)                                                                  \
     F (T, SET, "set", set, FID_IDS (unit_here))                                                \
     F (T, AMOUNTS, "amounts", amount_of, .n_at = offsetof (T, amount_n))                       \
     F (T, TEXT, "title", title, .least = 1)                                                    \
@@ -94,7 +92,7 @@ static const char good[] =
     "\"word\": \"seven77\", \"hash\": \"00000000000000ff\", \"unit\": \"m\", \"point\": null, "
     "\"at\": [1, 2], \"value\": [-1, null], \"pairs\": [[1, 2], [3, 4]], "
     "\"square\": [[null, 1], [2, null]], \"texts\": [\"a\", \"b\"], "
-    "\"list\": [{\"x\": -1, \"y\": 9}], \"item\": {\"any\": [1]}, "
+    "\"list\": [{\"x\": -1, \"y\": 9}], "
     "\"set\": [\"m\"], \"amounts\": {\"a\": -1, \"b\": 2}, \"title\": \"t\", "
     "\"far\": [{\"x\": 0, \"y\": 1}]}";
 
@@ -124,7 +122,7 @@ there_and_back (void)
     ok (t.point.x == FID_GAP && t.value.x[1] == FID_GAP && t.square.x[0] == -1,
         "what is not known");
     ok (t.pair[0].n == 2 && t.pair[0].x[1] == 3 && t.pair[1].x[1] == 4, "pairs, taken apart");
-    ok (t.list_n == 1 && t.list[0].y == 9 && t.texts.n == 2 && t.item != NULL, "lists");
+    ok (t.list_n == 1 && t.list[0].y == 9 && t.texts.n == 2, "lists");
     ok (t.set == 2 && t.amount_n == 2 && t.amount_of[1].value == 2, "sets and amounts");
     cJSON *again = fid_record_json (&thing, &t);
     char *text = again ? fid_json_line (again, &err) : NULL;
@@ -176,7 +174,6 @@ refusals (void)
         {"[2, null]", "[-2, null]", "an element of 'square' is neither null nor a number >= 0"},
         {"\"b\"", "2", "an element of 'texts' is no text"},
         {"[{\"x\": -1, \"y\": 9}]", "[7]", "point is not an object"},
-        {"\"item\": {", "\"items\": {", "'item' is missing or not an object"},
         {"thing/1", "thing/2", "its schema is thing/2, this version reads thing/1"},
         {"[\"m\"]", "[\"m\", \"m\"]", "'set' of thing is not a list of names"},
         {"[\"m\"]", "[\"ell\"]", "'set' of thing is not a list of names"},
@@ -217,7 +214,7 @@ schema (void)
         "a number or null");
     ok (strstr (text, "\"unit\": {\"enum\": [\"s\", \"m\", null]}") != NULL, "names");
     const cJSON *required = cJSON_GetObjectItem (doc, "required");
-    ok_int (cJSON_GetArraySize (required), 24,
+    ok_int (cJSON_GetArraySize (required), 23,
             "all are needed but two; one row is two members");
     free (text);
     cJSON_Delete (doc);

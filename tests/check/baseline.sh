@@ -118,11 +118,13 @@ refused "a broken result" 3 'E_r3.json'
 sed 's/0\.5/0.4/' base.json >bad.json
 exits 3 "a baseline that was edited" "$FIDLIO" check good --baseline bad.json
 like "$("$FIDLIO" check good --baseline bad.json 2>&1)" 'was changed after it was made: its contents hash to [0-9a-f]{16}' "which is said"
-sed 's/baseline\/2/baseline\/3/' base.json >bad.json
-like "$("$FIDLIO" check good --baseline bad.json 2>&1)" 'its schema is fidlio.baseline/3, this version reads fidlio.baseline/2' "another schema"
-sed 's/baseline\/2/baseline\/1/' base.json >bad.json
-exits 3 "a baseline of an older version" "$FIDLIO" check good --baseline bad.json
-like "$("$FIDLIO" check good --baseline bad.json 2>&1)" 'fidlio matrix .*; fidlio baseline save RESULTS -o bad.json --force' "is refused with the command that makes it anew"
+sed 's/baseline\/3/baseline\/4/' base.json >bad.json
+like "$("$FIDLIO" check good --baseline bad.json 2>&1)" 'its schema is fidlio.baseline/4, this version reads fidlio.baseline/3' "another schema"
+for v in 1 2; do
+    sed "s/baseline\/3/baseline\/$v/" base.json >bad.json
+    exits 3 "a baseline of version $v" "$FIDLIO" check good --baseline bad.json
+    like "$("$FIDLIO" check good --baseline bad.json 2>&1)" 'no answers .*fidlio matrix .*; fidlio baseline save RESULTS -o bad.json --force' "is refused with the command that makes it anew"
+done
 head -c 700 base.json >bad.json
 exits 3 "a cut one" "$FIDLIO" check good --baseline bad.json
 exits 3 "a result instead" "$FIDLIO" check good --baseline good/R_r1__E_r1.json

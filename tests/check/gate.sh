@@ -38,15 +38,15 @@ is "$status" 0 "runs against themselves do not fail"
 is "$(cell overall verdict)" PASS "but pass, with three runs a side"
 is "$(cell overall ratio) $(cell overall accepted)" "1.0000 0.5099" "without a difference; geometric mean"
 is "$(cell overall accepted_runs) $(cell overall candidate_runs)" "3 3" "run by run"
-is "$(tail -n 1 err)" "fidlio: PASS: 1 configurations, 0 checks failed, 0 inconclusive, 3 passed" "which is said"
+is "$(tail -n 1 err)" "fidlio: PASS: 1 configurations, 0 checks failed, 0 inconclusive, 2 passed" "which is said"
 
 runs worse 0.6
 printf 'overall 0.05 6\n' >known.conf # tests do not depend on what is built in
 gate worse --prior known.conf --baseline base.json --junit junit.xml --annotations
 is "$status" 1 "0.6 times the score fails"
-is "$(cell overall verdict) $(cell disk verdict) $(cell files verdict)" "FAIL FAIL PASS" "what fell, not the rest"
+is "$(cell overall verdict) $(cell capacity verdict)" "FAIL PASS" "what fell, not the rest"
 is "$(cell overall ratio)" 0.6000 "ratio of geometric means"
-is "$(grep -c '^::error title=fidlio check FAIL::E: .*0.306, was 0.510' err)" 2 "annotations"
+is "$(grep -c '^::error title=fidlio check FAIL::E: .*0.306, was 0.510' err)" 1 "annotations"
 if command -v python3 >/dev/null; then
     cat >junit.py <<'END'
 import xml.etree.ElementTree as t
@@ -54,12 +54,12 @@ r = t.parse("junit.xml").getroot()
 s = r.find("testsuite")
 print(r.tag, s.get("tests"), s.get("failures"), [(c.get("classname"), c.get("name"), [d.tag for d in c]) for c in s])
 END
-    is "$(python3 junit.py)" "testsuites 3 2 [('E', 'overall', ['failure']), ('E', 'disk', ['failure']), ('E', 'files', [])]" "JUnit"
+    is "$(python3 junit.py)" "testsuites 2 1 [('E', 'capacity', []), ('E', 'overall', ['failure'])]" "JUnit"
 else
     skip "JUnit" "python3 is missing"
 fi
 like "$("$FIDLIO" check worse --baseline base.json --prior known.conf 2>/dev/null | tr -s ' \n' ' ')" \
-    'E: overall, disk: FAIL: 0.306, was 0.510: 0.60 times as good' "the table tells why, once"
+    'E: overall: FAIL: 0.306, was 0.510: 0.60 times as good' "the table tells why"
 is "$("$FIDLIO" check worse --baseline base.json 2>/dev/null | awk 'length > 80')" "" "in 80 columns"
 gate worse --baseline base.json --margin=1
 is "$status $(cell overall verdict)" "0 PASS" "--margin: half is allowed"
@@ -107,14 +107,60 @@ is "$status" 0 "which check reads"
 like "$(cat prior2.conf)" '# 4 configurations$' "several directories"
 
 # --- few repeats
-mkdir two
+mkdir two one
 cp worse/*E_r[01].json two
-gate two --baseline base.json
-is "$status" 0 "two runs are no failure"
-like "$(cell overall verdict),$(cell overall reason)" '^INCONCLUSIVE,too few runs: 1 more run needed$' "the number needed"
-ok "a baseline of two" "$FIDLIO" baseline save -q two -o two.json
-gate two --baseline two.json
-like "$(printf '%s\n' "$out")" 'too few runs: 1 more run and 1 more run of what was accepted' "both are short"
+gate two --baseline base.json --prior known.conf
+like "$status $(cell overall verdict)" '^1 FAIL' "two runs that are worse fail"
+cp worse/*E_r0.json one
+gate one --baseline base.json --prior known.conf
+is "$status $(cell overall verdict) $(cell overall candidate_runs)" "1 FAIL 1" "and so does one"
+cp good/*E_r0.json one
+gate one --baseline base.json
+is "$status" 0 "one run that is as good is no failure"
+like "$(cell overall verdict),$(cell overall reason)" '^INCONCLUSIVE,too few runs: 2 more runs needed$' "but does not pass: the number needed"
+ok "a baseline of one" "$FIDLIO" baseline save -q one -o one.json
+gate one --baseline one.json
+like "$(printf '%s\n' "$out")" 'too few runs: 2 more runs and 2 more runs of what was accepted' "both are short"
+
+# --- the answer
+error=0.04 low=0.01 high=0.07 feeds=12.3 verdict=valid
+runs near4 1
+ok "a baseline with answers" "$FIDLIO" baseline save -q near4 -o answers.json
+like "$("$FIDLIO" baseline show answers.json)" '^E +E_r0 +answer +0\.0400$' "which are shown"
+gate near4 --baseline answers.json
+is "$status $(cell answer verdict) $(cell answer accepted_runs)" "0 PASS 3" "the same answers pass"
+error=0.30 low=0.26 high=0.34 verdict="not valid"
+runs far30 1
+mkdir far1
+cp far30/*E_r0.json far1
+gate far1 --baseline answers.json --annotations
+is "$status $(cell answer verdict) $(cell capacity verdict) $(cell overall verdict)" "1 FAIL INCONCLUSIVE INCONCLUSIVE" \
+    "one run whose answer is 35 % off fails"
+like "$(cell answer reason)" '^35 % off, was 4 %: farther by 30 % \(2. % to 3. %\), 5 % is allowed$' "and why"
+is "$(cell verdict check) $(cell verdict verdict) $(cell verdict reason)" "verdict INCONCLUSIVE not valid, was valid" \
+    "a verdict that changed is said"
+gate far1 --baseline answers.json --strict
+is "$status $(cell verdict verdict)" "1 FAIL" "and fails under --strict"
+like "$("$FIDLIO" check far1 --baseline answers.json 2>/dev/null)" '^E +answer +FAIL +4 % +35 % +0\.77 ' "errors are percentages in the table"
+gate near4 --baseline answers.json --strict
+is "$status" 0 "a verdict that stays does not"
+error=0.04 low=0.01 high=0.07 verdict="cannot tell"
+runs open4 1
+gate open4 --baseline answers.json
+is "$status $(cell verdict verdict)" "0 INCONCLUSIVE" "no verdict any more is inconclusive"
+exits 6 "which --strict does not let pass" "$FIDLIO" check open4 --baseline answers.json --strict
+ok "a baseline without verdict" "$FIDLIO" baseline save -q open4 -o open.json
+gate near4 --baseline open.json
+is "$status $(cell verdict verdict)" "0 " "a better verdict is no change to report"
+error=0.04 low=0.01 high=0.07 verdict=valid feeds=24
+runs feeds 1
+gate feeds --baseline answers.json
+is "$status $(cell capacity verdict) $(cell answer verdict)" "1 FAIL PASS" "twice the accelerators fails"
+error=null low=null high=null
+runs lost4 1
+gate lost4 --baseline answers.json
+is "$status $(cell answer check)" "1 coverage" "an answer that is not known any more fails"
+error=null low=null high=null feeds=12.3 verdict="cannot tell"
 
 # --- guards, with one run
 guard () # guard WHAT ROW KIND REASON ARG...: pair's ARG fail for REASON
@@ -139,7 +185,7 @@ guard "a resource that is gone" data.open coverage 'coverage is lost' 1000000000
 rm -rf fine
 runs fine 1 1100000000 0.272 2 compared 130
 gate fine --baseline base.json
-is "$status $(printf '%s\n' "$out" | wc -l)" "0 4" "1.1 times the bytes, 0.91 times the step do not; steps have a wider tolerance"
+is "$status $(printf '%s\n' "$out" | wc -l)" "0 3" "1.1 times the bytes, 0.91 times the step do not; steps have a wider tolerance"
 rm -rf lost
 runs lost 1
 for f in lost/*; do
@@ -231,7 +277,7 @@ gate --history kept
 is "$(cell overall entry)" "kept07.json" "order in a file"
 rm -r stored/1?
 "$FIDLIO" check --history stored 2>err
-like "$? $(cat err)" '^0 fidlio: too few results: 3 of 3 series have 9 or so, 12 are needed' "too few"
+like "$? $(cat err)" '^0 fidlio: too few results: 4 of 4 series have 9 or so, 12 are needed' "too few"
 
 # --- usage
 exits 2 "against what?" "$FIDLIO" check good

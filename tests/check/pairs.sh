@@ -6,9 +6,11 @@
 # SCORE and DISK are the score and the grade of the group disk (null: none); the emulation
 # read BYTES of data, a step took STEP seconds, checkpoints CHECKPOINT seconds (null: none),
 # data.open has STATUS (compared or not compared), and there were STEPS steps.  $version,
-# $calibration, $window, $profile, $profilehash, $key, $realhash and $exclude stand in the file.
+# $calibration, $window, $profile, $profilehash, $key, $realhash, $exclude, $error with
+# $low and $high (how far the answer is off, ln), $feeds (accelerators) and $verdict stand in it.
 version=1.0 calibration='"00000000000000aa"' window=job profile=storage key=00000000000000bb
 realhash=0 profilehash=00000000000000ee exclude="[]"
+error=null low=null high=null feeds=12.3 verdict="cannot tell"
 pair ()
 {
     mkdir -p "$1"
@@ -24,7 +26,7 @@ pair ()
    "exclude_groups": $exclude, "calibration": $calibration}},
  "real": {"id": "$2", "workload": "w", "hash": "$2$realhash", "runs": ["$2"], "inputs": []},
  "emulation": {"id": "$3", "workload": "w", "hash": "${3}0", "runs": ["$3"], "inputs": []},
- "answer": {"profile": "storage", "error": null, "low": null, "high": null, "worst": null, "capacity": {"unit": "accelerators per GB/s", "utilisation": 0.9, "real": 12.8, "emulation": 12.3}, "scenarios": [], "verdict": "cannot tell", "reason": "no steps were found in some run", "fact": null, "tolerance": 0.1, "stepless": false, "measured": false, "modelled": null, "bound": false, "bound_mib_s": 70, "bound_meta_ms": null, "real": {"runs_n": 1, "recorded_s": 70, "model_s": 70.5, "self_check": 0.007, "demand_mib_s": 50, "books_gap": null, "unseen": null, "count": {"saves": 5, "loads": 0, "save_bytes": 240000000.0, "load_bytes": 0, "metadata_calls": 900}}, "emulation": {"runs_n": 1, "recorded_s": 70, "model_s": 70.5, "self_check": 0.007, "demand_mib_s": 50, "books_gap": null, "unseen": null, "count": {"saves": 5, "loads": 0, "save_bytes": 240000000.0, "load_bytes": 0, "metadata_calls": 900}}},
+ "answer": {"profile": "storage", "error": $error, "low": $low, "high": $high, "worst": null, "capacity": {"unit": "accelerators per GB/s", "utilisation": 0.9, "real": 12.8, "emulation": $feeds}, "scenarios": [], "verdict": "$verdict", "reason": "no steps were found in some run", "fact": null, "tolerance": 0.1, "stepless": false, "measured": false, "modelled": null, "bound": false, "bound_mib_s": 70, "bound_meta_ms": null, "real": {"runs_n": 1, "recorded_s": 70, "model_s": 70.5, "self_check": 0.007, "demand_mib_s": 50, "books_gap": null, "unseen": null, "count": {"saves": 5, "loads": 0, "save_bytes": 240000000.0, "load_bytes": 0, "metadata_calls": 900}}, "emulation": {"runs_n": 1, "recorded_s": 70, "model_s": 70.5, "self_check": 0.007, "demand_mib_s": 50, "books_gap": null, "unseen": null, "count": {"saves": 5, "loads": 0, "save_bytes": 240000000.0, "load_bytes": 0, "metadata_calls": 900}}},
  "alignment": {"clock": {
    "real": {"axis": "utc", "uncertainty_s": null, "residual_s": null, "drift_ppm": null, "how": null},
    "emulation": {"axis": "utc", "uncertainty_s": null, "residual_s": null, "drift_ppm": null, "how": null}},
@@ -52,11 +54,11 @@ pair ()
      "distance_ci": null, "unit": "decades", "noise": 0, "tolerance": 0.3, "grade": 0.9, "clause": "met", "key": true, "reason": null,
      "detail": {"real": 0.3, "emulation": ${7:-0.3}}}], "windows": []}],
  "groups": [{"group": "disk", "grade": $5, "resources": 1}, {"group": "files", "grade": 0.6, "resources": 2}],
- "overall": {"profile": "$profile", "verdict": "cannot tell", "score": $4, "score_ci": null, "score_ci_of": null,
+ "overall": {"profile": "$profile", "verdict": "$verdict", "score": $4, "score_ci": null, "score_ci_of": null,
   "score_reason": $([ "$4" = null ] && echo '"nothing that the profile grades was compared"' || echo null), "score_uncapped": null,
   "capped_by": null, "noise": null,
   "coverage": {"compared": 4, "of": 4, "missing": [], "out_of_scope": []}},
- "profiles": [{"profile": "$profile", "verdict": "cannot tell", "score": $4, "score_ci": null, "by_answer": false, "met": 0, "of": 0, "text": "cannot tell",
+ "profiles": [{"profile": "$profile", "verdict": "$verdict", "score": $4, "score_ci": null, "by_answer": false, "met": 0, "of": 0, "text": "cannot tell",
   "reason": null, "clauses": []}], "repeats": null, "where": [], "causes": [], "findings": [], "warnings": []}
 END
 }

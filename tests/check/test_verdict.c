@@ -1,6 +1,7 @@
 /* test_verdict.c - verdicts worked out by hand, and how often they are wrong (check/verdict.h) */
 #include <math.h>
 #include <string.h>
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_math.h>
 #include <gsl/gsl_randist.h>
@@ -8,11 +9,14 @@
 #include "metrics/rng.h"
 #include "tests/tap.h"
 
-static const double three[] = {0.8, 0.8, 0.8};
+static double three[3];
 
+/* Scores candidate[n], which become losses, against three of 0.8. */
 static struct fid_trial
-trial (const double *candidate, size_t n, double margin)
+trial (double *candidate, size_t n, double margin)
 {
+    for (size_t i = 0; i < n && candidate != three; i++)
+        candidate[i] = fid_loss (candidate[i]);
     return (struct fid_trial){three, candidate, 3, n, .s0 = 0.02, .d0 = 6, .margin = margin};
 }
 
@@ -77,20 +81,32 @@ test_margin (void)
     ok_int ((long long)v.needed_n, 4, "at four runs a side");
 }
 
+/* One run on each side: the prior alone says how much runs differ. */
 static void
 test_few (void)
 {
-    double low[] = {0.1, 0.1};
+    double low[] = {0.5, 0.5}, near[] = {0.72}, error[] = {0.40}, accepted[] = {0.09};
     struct fid_judgement v;
     struct fid_trial t = trial (low, 2, 0);
-    ok (fid_judge (&t, 1, 0.05, &v) == 0 && v.few && v.outcome == FID_INCONCLUSIVE,
-        "two runs never fail by their score, however low");
-    ok (v.needed_n == 3, "three are needed");
+    ok (fid_judge (&t, 1, 0.05, &v) == 0 && v.few && v.outcome == FID_FAIL,
+        "two runs of 0.5 where 0.8 was accepted FAIL");
     t = trial (three, 1, 0);
-    ok (fid_judge (&t, 1, 0.05, &v) == 0 && v.outcome == FID_INCONCLUSIVE, "nor does one pass");
-    t = trial (three, 3, 0);
+    ok (fid_judge (&t, 1, 0.05, &v) == 0 && v.few && v.outcome == FID_INCONCLUSIVE,
+        "one run that is as good does not PASS");
+    ok (v.needed_n == 3, "three are needed");
+    t.candidate_n = 3;
     t.accepted_n = 1;
     ok (fid_judge (&t, 1, 0.05, &v) == 0 && v.few, "both sides count");
+    t = trial (near, 1, 0);
+    t.accepted_n = 1;
+    ok (fid_judge (&t, 1, 0.05, &v) == 0 && v.outcome == FID_INCONCLUSIVE,
+        "one run of 0.72 does not FAIL");
+    /* t = (0.31 - 0.06) / (0.02 sqrt 2) = 8.84 on 6 degrees of freedom */
+    t = (struct fid_trial){accepted, error, 1, 1, .s0 = 0.02, .d0 = 6};
+    ok (fid_judge (&t, 1, 0.05, &v) == 0 && v.outcome == FID_FAIL,
+        "one answer that is 0.40 off where 0.09 was accepted FAILs");
+    ok_close (v.p, gsl_cdf_tdist_Q ((0.31 - 0.06) / (0.02 * M_SQRT2), 6), 1e-12,
+              "by Student's t on the prior's degrees of freedom");
 }
 
 static void
@@ -103,16 +119,16 @@ test_family (void)
     for (int i = 1; i < 8; i++)
         t[i] = trial (three, 3, 1.05);
     fid_judge (t, 1, 0.05, &one);
-    ok (one.outcome == FID_FAIL && one.p <= 0.025, "alone it FAILs, p is below alpha / 2");
+    ok (one.outcome == FID_FAIL && one.p <= 0.05 / 3, "alone it FAILs, p is below alpha / 3");
     fid_judge (t, 8, 0.05, v);
     ok_close (v[0].p_family, fmin (1, 8 * one.p), 1e-12, "Holm: 8 times p");
-    ok (v[0].outcome == (8 * one.p <= 0.025 ? FID_FAIL : FID_INCONCLUSIVE),
-        "which has to be below alpha / 2, too");
+    ok (v[0].outcome == (8 * one.p <= 0.05 / 3 ? FID_FAIL : FID_INCONCLUSIVE),
+        "which has to be below alpha / 3, too");
     ok (v[1].outcome == FID_PASS, "the others PASS");
     double p = one.p;
-    fid_judge (t, 1, fmin (0.49, p * 2.02), &one);
-    ok (one.outcome == FID_FAIL, "alpha just above twice p");
-    fid_judge (t, 1, p * 1.98, &one);
+    fid_judge (t, 1, fmin (0.49, p * 3.03), &one);
+    ok (one.outcome == FID_FAIL, "alpha just above three times p");
+    fid_judge (t, 1, p * 2.97, &one);
     ok (one.outcome != FID_FAIL, "and just below");
 }
 
@@ -130,8 +146,8 @@ test_operating (void)
         for (size_t g = 0; g < GROUPS; g++) {
             double s = 0.05 * sqrt (6 / gsl_ran_chisq (r, 6));
             for (int i = 0; i < 6; i++) {
-                x[g][i] = fmin (1, exp (-0.5 + gsl_ran_gaussian_ziggurat (r, s)));
-                y[g][i] = i < 3 ? x[g][i] : x[g][i] * exp (-8 * s);
+                x[g][i] = fmax (0, 0.5 + gsl_ran_gaussian_ziggurat (r, s));
+                y[g][i] = i < 3 ? x[g][i] : x[g][i] + 8 * s;
             }
             t[g] = (struct fid_trial){x[g], x[g] + 3, 3, 3, .s0 = 0.05, .d0 = 6};
             u[g] = (struct fid_trial){y[g], y[g] + 3, 3, 3, .s0 = 0.05, .d0 = 6};
@@ -158,12 +174,13 @@ test_operating (void)
 static void
 test_errors (void)
 {
-    double bad[] = {0.5, NAN, 0.5}, above[] = {0.5, 1.1, 0.5};
+    double bad[] = {0.5, 0.5, 0.5}, above[] = {0.5, 1.1, 0.5};
     struct fid_judgement v = {.ratio = 42};
     struct fid_trial t = trial (bad, 3, 0);
+    bad[1] = NAN;
     ok (fid_judge (&t, 1, 0.05, &v) == GSL_EINVAL, "NaN is refused");
     t = trial (above, 3, 0);
-    ok (fid_judge (&t, 1, 0.05, &v) == GSL_EINVAL, "a grade above 1");
+    ok (fid_judge (&t, 1, 0.05, &v) == GSL_EINVAL, "a loss below 0");
     t = trial (three, 0, 0);
     ok (fid_judge (&t, 1, 0.05, &v) == GSL_EBADLEN, "an empty sample");
     t = trial (three, 3, 0.9);
@@ -179,6 +196,8 @@ test_errors (void)
 int
 main (void)
 {
+    for (int i = 0; i < 3; i++)
+        three[i] = fid_loss (0.8);
     test_single ();
     test_margin ();
     test_few ();

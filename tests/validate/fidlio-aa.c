@@ -118,11 +118,11 @@ fill (const struct fid_gate_config *c, struct table *t, struct fid_error *err)
     double *row = t->value;
     for (size_t i = 0; i < first->entry_n; i++) {
         const struct fid_gate_entry *e = &first->entry[i];
-        int g = e->kind == FID_GATE_SCORE ? FID_GROUP_N : fid_group_find (e->name);
-        if ((e->kind != FID_GATE_SCORE && e->kind != FID_GATE_GROUP) || g < 0 ||
+        int g = fid_prior_find (fid_span_of (e->name));
+        if ((e->kind != FID_GATE_SCORE && e->kind != FID_GATE_ANSWER) || g < 0 ||
             fid_gate_numbers (c, e->kind, e->name, row) != c->run_n)
             continue;
-        for (size_t r = 0; r < c->run_n; r++)
+        for (size_t r = 0; r < c->run_n && e->kind == FID_GATE_SCORE; r++)
             row[r] = fid_loss (row[r]);
         t->group[t->name_n] = g;
         t->spread[t->name_n++] = sqrt (fid_squares (row, c->run_n) / (double)(c->run_n - 1));
@@ -131,7 +131,7 @@ fill (const struct fid_gate_config *c, struct table *t, struct fid_error *err)
     return 0;
 }
 
-/* k resampled runs, all names, into out[name * 2 * k + run], as grades. */
+/* k resampled runs, all names, into out[name * 2 * k + run]. */
 static void
 draw (const struct table *t, size_t k, double jitter, double shift, gsl_rng *rng, double *out)
 {
@@ -141,7 +141,7 @@ draw (const struct table *t, size_t k, double jitter, double shift, gsl_rng *rng
             double margin = fmax (log (FID_MARGIN), 3 * t->spread[i]);
             double x = t->value[i * t->run_n + from] + shift * margin +
                        gsl_ran_gaussian (rng, 1) * jitter * t->spread[i];
-            out[i * 2 * k + r] = exp (-fmax (0, x));
+            out[i * 2 * k + r] = fmax (0, x);
         }
     }
 }
@@ -157,7 +157,7 @@ print (const char *name, const struct args *args, const struct tally *t)
             t->of[FID_FAIL], t->of[FID_INCONCLUSIVE], t->of[FID_PASS]);
 }
 
-/* The trials of one configuration: any may FAIL, the score decides otherwise. */
+/* The trials of one configuration: any may FAIL, the first decides otherwise. */
 static int
 try_config (const struct table *t, const struct args *args, uint64_t stream,
             struct tally *tally, struct fid_error *err)
@@ -173,7 +173,7 @@ try_config (const struct table *t, const struct args *args, uint64_t stream,
         draw (t, k, h, 0, rng, x);
         draw (t, k, h, args->shift, rng, x + k);
         for (size_t i = 0; i < t->name_n; i++) {
-            struct fid_prior prior = fid_prior_of ((enum fid_group_id)t->group[i]);
+            struct fid_prior prior = fid_prior_of (t->group[i]);
             trial[i] = (struct fid_trial){x + i * 2 * k,   x + i * 2 * k + k, k, k,
                                           prior.deviation, prior.freedom,     0};
         }

@@ -28,7 +28,7 @@ put_parameters (const struct fid_page *page, const struct fid_result *r)
               "scope=\"row\">version</th><td>"
               "fidlio %s</td></tr>\n",
               r->head.version);
-    cJSON *options = fid_record_json (fid_result_options_record, &r->options);
+    cJSON *options = fid_record_json (&fid_result_options_record, &r->options);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const cJSON *o = cJSON_GetObjectItemCaseSensitive (options, rows[i].key);
         if (cJSON_IsString (o))
