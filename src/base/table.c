@@ -280,3 +280,11 @@ fid_format_of (const char *name, enum fid_format *format, struct fid_error *err)
         }
     return fid_errorf (err, FID_EUSAGE, "'%s' is no format: table, json, csv, md or tsv", name);
 }
+
+int
+fid_cells_end (struct fid_cells *c, enum fid_format format, FILE *f, struct fid_error *err)
+{
+    int rc = fid_cells_write (c, format, f, err);
+    fid_cells_clear (c);
+    return rc;
+}

@@ -61,6 +61,9 @@ void fid_cells_text (struct fid_cells *c, const char *s);
 int fid_cells_write (const struct fid_cells *c, enum fid_format format, FILE *f,
                      struct fid_error *err);
 
+/* The same, and clears the table. */
+int fid_cells_end (struct fid_cells *c, enum fid_format format, FILE *f, struct fid_error *err);
+
 /* The list of objects that json is, freed by the caller; NULL with FID_EINTERNAL. */
 cJSON *fid_cells_json (const struct fid_cells *c, struct fid_error *err);
 

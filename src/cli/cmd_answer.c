@@ -170,10 +170,10 @@ clear_side (struct side *side)
 struct answered {
     struct fid_arena arena; /* owned */
     struct fid_result_answer doc;
-    struct fid_predicted predicted; /* owned */
+    struct fid_predicted predicted;                        /* owned */
     struct fid_job_difference difference[FID_JOB_TRAIT_N]; /* of the first runs */
     size_t difference_n;
-    const char *caveat;             /* static; NULL: none */
+    const char *caveat; /* static; NULL: none */
 };
 
 static void
@@ -342,9 +342,7 @@ run_command (const struct fid_syntax *s, int argc, char **argv, const struct fid
     clear_side (&args.emulation);
     free (args.change.word);
     free (args.plain.word);
-    if (rc)
-        fid_say_error (&err);
-    return rc ? (int)err.status : FID_OK;
+    return fid_exit_status (rc, &err);
 }
 
 static int

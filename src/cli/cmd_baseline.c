@@ -245,9 +245,7 @@ run_baseline (int argc, char **argv, const struct fid_common *given)
              : is_verb (&args, "rm")   ? remove_baseline (&args, &err)
                                        : estimate_prior (&args, &err);
     free (args.all.word);
-    if (rc)
-        fid_say_error (&err);
-    return rc ? (int)err.status : FID_OK;
+    return fid_exit_status (rc, &err);
 }
 
 const struct fid_cmd cmd_baseline = {"baseline", "save, list, show, remove what was accepted",

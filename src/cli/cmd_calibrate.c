@@ -101,13 +101,9 @@ run_calibrate (int argc, char **argv, const struct fid_common *given)
         .common = *given, .compare = FID_COMPARE_DEFAULTS, .job_n = fid_cpu_n ()};
     struct fid_error err;
     fid_syntax_parse (&syntax, argc, argv, &args);
-    int status = FID_OK;
-    if (calibrate_runs (&args, &err)) {
-        fid_say_error (&err);
-        status = (int)err.status;
-    }
+    int rc = calibrate_runs (&args, &err);
     free (args.dir.word);
-    return status;
+    return fid_exit_status (rc, &err);
 }
 
 const struct fid_cmd cmd_calibrate = {

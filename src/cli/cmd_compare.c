@@ -47,12 +47,6 @@ settle_sides (struct argp_state *state, void *input)
         argp_error (state, "--chrome-trace is of one pair, not of several runs");
 }
 
-static void
-read_sparklines (struct argp_state *state, const char *arg, void *member)
-{
-    *(enum fid_when *)member = fid_arg_when (state, "--sparklines", arg);
-}
-
 static const struct fid_option options[] = {
     FID_OPTION_TEXT (struct args, results, "output", 'o', "RESULTS",
                      "Write RESULTS/<real>__<emulation>.json"),
@@ -64,9 +58,10 @@ static const struct fid_option options[] = {
                      "Write the warping paths of the event streams"),
     FID_OPTION_TEXT (struct args, chrome, "chrome-trace", 0, "FILE",
                      "Write both runs on one axis for Perfetto and chrome://tracing"),
-    FID_OPTION_CALL (struct args, sparklines, "sparklines", 0, "WHEN", read_sparklines,
-                     "Draw series in the table: auto (default: on a UTF-8 terminal), always or "
-                     "never"),
+    FID_OPTION_CHOICE (
+        struct args, sparklines, "sparklines", 0, "WHEN", fid_whens,
+        "Draw series in the table: auto (default: on a UTF-8 terminal), always or "
+        "never"),
     FID_OPTION_WORDS (struct args, real, "real", 0, "DIR",
                       "A real run (repeatable: repeats of one job, compared as one)"),
     FID_OPTION_WORDS (struct args, emulation, "emulation", 0, "DIR",
@@ -256,10 +251,7 @@ run_compare (int argc, char **argv, const struct fid_common *given)
     free (args.real.word);
     free (args.emulation.word);
     free (args.plain.word);
-    if (rc >= 0)
-        return rc;
-    fid_say_error (&err);
-    return (int)err.status;
+    return fid_exit_status (rc, &err);
 }
 
 const struct fid_cmd cmd_compare = {"compare", "a real run with one emulation or several",

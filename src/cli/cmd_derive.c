@@ -15,20 +15,7 @@ struct args {
     const char *out; /* borrowed; NULL: none */
 };
 
-static const char *const units[] = {"auto", "sample", "read"};
-
-static const char *
-unit_name (int i)
-{
-    return units[i];
-}
-
-static void
-read_unit (struct argp_state *state, const char *arg, void *member)
-{
-    *(enum fid_sample_unit *)member = (enum fid_sample_unit)fid_arg_choice (
-        state, "unit", fid_span_of (arg), unit_name, sizeof units / sizeof *units);
-}
+static const char *const units[] = {"auto", "sample", "read", NULL};
 
 static void
 check_args (struct argp_state *state, void *input)
@@ -41,8 +28,8 @@ check_args (struct argp_state *state, void *input)
 static const struct fid_option options[] = {
     FID_OPTION_TEXT (struct args, out, "output", 'o', "FILE",
                      "Write the configuration to FILE (default: standard output)"),
-    FID_OPTION_CALL (
-        struct args, derive.unit, "unit", 0, "UNIT", read_unit,
+    FID_OPTION_CHOICE (
+        struct args, derive.unit, "unit", 0, "UNIT", units,
         "What one of DLIO's samples stands for: sample (of the application), read "
         "(what it reads at once: a file, a block, a batch), or auto (default: read, "
         "but a sample of runs of DLIO)"),
@@ -108,9 +95,7 @@ run_derive (int argc, char **argv, const struct fid_common *given)
         fid_derived_clear (&derived);
     }
     free (args.dir.word);
-    if (rc)
-        fid_say_error (&err);
-    return rc ? (int)err.status : FID_OK;
+    return fid_exit_status (rc, &err);
 }
 
 const struct fid_cmd cmd_derive = {

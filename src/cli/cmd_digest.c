@@ -76,9 +76,7 @@ run_digest (int argc, char **argv, const struct fid_common *given)
     for (size_t i = 0; i < args.dir.n && !rc; i++)
         rc = make_digest (&args, folder, args.dir.word[i], &err);
     free (args.dir.word);
-    if (rc)
-        fid_say_error (&err);
-    return rc ? (int)err.status : FID_OK;
+    return fid_exit_status (rc, &err);
 }
 
 const struct fid_cmd cmd_digest = {"digest", "writes a run into one file, without its traces",

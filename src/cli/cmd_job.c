@@ -63,9 +63,7 @@ run_job (int argc, char **argv, const struct fid_common *given)
     const struct fid_run_job *found = run ? fid_job_of_run (run, &err) : NULL;
     int rc = found ? print_job (&args, &found->job, run->id, &err) : -1;
     fid_run_destroy (run);
-    if (rc)
-        fid_say_error (&err);
-    return rc ? (int)err.status : FID_OK;
+    return fid_exit_status (rc, &err);
 }
 
 const struct fid_cmd cmd_job = {"job", "what the application of a run does", run_job};

@@ -22,9 +22,7 @@ list_readers (const struct fid_common *common, struct fid_error *err)
         fid_cells_add (&c, "%s", fid_readers[i]->name);
         fid_cells_add (&c, "%s", fid_readers[i]->doc);
     }
-    int rc = fid_cells_write (&c, common->format, stdout, err);
-    fid_cells_clear (&c);
-    return rc;
+    return fid_cells_end (&c, common->format, stdout, err);
 }
 
 static int
@@ -45,9 +43,7 @@ list_metrics (const struct fid_common *common, struct fid_error *err)
         else if (!table)
             fid_cells_missing (&c);
     }
-    int rc = fid_cells_write (&c, common->format, stdout, err);
-    fid_cells_clear (&c);
-    return rc;
+    return fid_cells_end (&c, common->format, stdout, err);
 }
 
 static int
@@ -62,9 +58,7 @@ list_resources (const struct fid_common *common, struct fid_error *err)
         fid_cells_add (&c, "%s", fid_groups[fid_resources[i].group].name);
         fid_cells_add (&c, "%s", fid_resources[i].doc);
     }
-    int rc = fid_cells_write (&c, common->format, stdout, err);
-    fid_cells_clear (&c);
-    return rc;
+    return fid_cells_end (&c, common->format, stdout, err);
 }
 
 static int
@@ -78,9 +72,7 @@ list_profiles (const struct fid_common *common, struct fid_error *err)
         fid_cells_add (&c, "%s", p->name);
         fid_cells_add (&c, "%s", p->about);
     }
-    int rc = fid_cells_write (&c, common->format, stdout, err);
-    fid_cells_clear (&c);
-    return rc;
+    return fid_cells_end (&c, common->format, stdout, err);
 }
 
 /* The file of a shipped profile, to be copied and edited. */

@@ -141,13 +141,12 @@ merge_shares (const struct args *args, struct fid_batch_summary *done, struct fi
         rc = fid_shards_merge ((const char *const *)dir, n, args->opts.results,
                                &args->opts.hooks, &merged, err);
     if (!rc)
-        *done = (struct fid_batch_summary){
-            .pair_n = merged.pair_n,
-            .kept_n = merged.kept_n,
-            .failed_n = merged.failed_n,
-            .skipped_n = merged.skipped_n,
-            .compared_n =
-                merged.pair_n - merged.kept_n - merged.failed_n - merged.skipped_n};
+        *done = (struct fid_batch_summary){.pair_n = merged.pair_n,
+                                           .kept_n = merged.kept_n,
+                                           .failed_n = merged.failed_n,
+                                           .skipped_n = merged.skipped_n,
+                                           .compared_n = merged.pair_n - merged.kept_n -
+                                                         merged.failed_n - merged.skipped_n};
     for (size_t i = 0; dir && i < n; i++)
         free (dir[i]);
     free (dir);
@@ -217,8 +216,8 @@ compare_and_rank (struct args *args, struct fid_error *err)
     }
     const struct fid_printing printing = {
         .write = true, .silent = args->common.quiet, .thread_n = ranking_thread_n (args)};
-    int status = is_share ? FID_OK
-                          : fid_print_ranking (args->opts.results, &printing, &args->common);
+    int status =
+        is_share ? FID_OK : fid_print_ranking (args->opts.results, &printing, &args->common);
     /* not before all is there that they are needed for */
     if (args->opts.joined && status != FID_EINTERNAL &&
         fid_shards_remove (args->opts.results, &args->opts.hooks, err))
@@ -237,17 +236,13 @@ run_matrix (int argc, char **argv, const struct fid_common *given)
     args.progress.common = &args.common;
     args.opts.hooks = fid_progress_hooks (&args.progress);
     args.batch = fid_batch_create (&err);
-    int status = -1;
+    int rc = -1;
     if (args.batch) {
         fid_syntax_parse (&syntax, argc, argv, &args);
-        status = compare_and_rank (&args, &err);
-    }
-    if (status < 0) {
-        fid_say_error (&err);
-        status = (int)err.status;
+        rc = compare_and_rank (&args, &err);
     }
     fid_batch_destroy (args.batch);
-    return status;
+    return fid_exit_status (rc, &err);
 }
 
 const struct fid_cmd cmd_matrix = {"matrix", "many emulations with many real runs", run_matrix};

@@ -53,8 +53,7 @@ run_merge (int argc, char **argv, const struct fid_common *given)
                           results, &hooks, &merged, &err);
     if (status) {
         free (args.dir.word);
-        fid_say_error (&err);
-        return (int)err.status;
+        return fid_exit_status (-1, &err);
     }
     if (merged.pair_n)
         fid_say (&args.common, "%zu pairs merged", merged.pair_n);

@@ -90,9 +90,7 @@ write_table (const struct args *args, const struct fid_nearest *n, struct fid_er
         fid_cells_text (&cells, o->profile);
         fid_cells_text (&cells, o->path);
     }
-    int rc = fid_cells_write (&cells, args->common.format, stdout, err);
-    fid_cells_clear (&cells);
-    return rc;
+    return fid_cells_end (&cells, args->common.format, stdout, err);
 }
 
 static int

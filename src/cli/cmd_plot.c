@@ -23,39 +23,13 @@ struct args {
     struct fid_manifest list;
 };
 
-/* The number of a name in a NULL-terminated list; -1 if it is not there. */
-static int
-number_of (const char *const *names, struct fid_span name)
-{
-    for (int i = 0; names[i]; i++)
-        if (fid_span_is (name, names[i]))
-            return i;
-    return -1;
-}
-
-/* Fail with the names an option takes. */
-static void
-refuse_name (struct argp_state *state, const char *option, const char *const *names,
-             struct fid_span got)
-{
-    char list[200] = "";
-    size_t n = 0;
-    for (size_t i = 0; names[i] && n < sizeof list; i++)
-        n += (size_t)snprintf (list + n, sizeof list - n, "%s%s", i ? ", " : "", names[i]);
-    argp_error (state, "%s takes %s, not '%.*s'", option, list, FID_SPAN_ARG (got));
-}
-
 static void
 parse_what (struct args *args, struct argp_state *state)
 {
     const char *const *names = args->is_run ? fid_run_chart_names : fid_pair_chart_names;
     struct fid_span rest = fid_span_of (args->what), one;
-    while (fid_span_field (&rest, ',', &one)) {
-        int bit = number_of (names, one);
-        if (bit < 0)
-            refuse_name (state, "--what", names, one);
-        args->p.what |= 1u << bit;
-    }
+    while (fid_span_field (&rest, ',', &one))
+        args->p.what |= 1u << fid_arg_among (state, "--what", one, names);
 }
 
 /* Resource names separated by commas. */
@@ -70,19 +44,8 @@ parse_resources (struct args *args, struct argp_state *state)
 static void
 read_zoom (struct argp_state *state, const char *arg, void *member)
 {
-    int i = number_of (fid_zooms, fid_span_of (arg));
-    if (i < 0)
-        refuse_name (state, "--zoom", fid_zooms, fid_span_of (arg));
-    *(const char **)member = fid_zooms[i];
-}
-
-static void
-read_axis (struct argp_state *state, const char *arg, void *member)
-{
-    int i = number_of (fid_time_axis_names, fid_span_of (arg));
-    if (i < 0)
-        refuse_name (state, "--axis", fid_time_axis_names, fid_span_of (arg));
-    *(enum fid_time_axis *)member = (enum fid_time_axis)i;
+    *(const char **)member =
+        fid_zooms[fid_arg_among (state, "--zoom", fid_span_of (arg), fid_zooms)];
 }
 
 static bool
@@ -100,7 +63,7 @@ static bool
 is_run_chart (const char *what)
 {
     struct fid_span rest = fid_span_of (what), one;
-    return fid_span_field (&rest, ',', &one) && number_of (fid_run_chart_names, one) >= 0;
+    return fid_span_field (&rest, ',', &one) && fid_name_among (one, fid_run_chart_names) >= 0;
 }
 
 /* What is drawn: runs, result files or a pair. */
@@ -195,9 +158,9 @@ static const struct fid_option options[] = {
         "roles, places, size-latency, quantiles"),
     FID_OPTION_TEXT (struct args, resource, "resource", 0, "LIST",
                      "Draw only these resources of a pair: data.read,cpu ..."),
-    FID_OPTION_CALL (struct args, p.axis, "axis", 0, "NAME", read_axis,
-                     "Time of a pair: seconds (default), percent of each job, or phases (the "
-                     "second run's moved onto the real run's)"),
+    FID_OPTION_CHOICE (struct args, p.axis, "axis", 0, "NAME", fid_time_axis_names,
+                       "Time of a pair: seconds (default), percent of each job, or phases (the "
+                       "second run's moved onto the real run's)"),
     FID_OPTION_CALL (struct args, p.by_process, "lanes", 0, "HOW", read_lanes,
                      "Events of all processes combined (default), or a row for each process"),
     FID_OPTION_NUMBER (struct args, p.start_s, "start", 0, "SECONDS", -1e7, 1e7,
@@ -249,11 +212,7 @@ run_plot (int argc, char **argv, const struct fid_common *given)
                          : fid_plot_pair (&args.p, &err);
     fid_manifest_clear (&args.list);
     free (args.dir.word);
-    if (rc) {
-        fid_say_error (&err);
-        return (int)err.status;
-    }
-    return FID_OK;
+    return fid_exit_status (rc, &err);
 }
 
 const struct fid_cmd cmd_plot = {"plot", "pictures of runs and pairs", run_plot};

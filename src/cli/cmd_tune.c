@@ -96,9 +96,7 @@ run_tune (int argc, char **argv, const struct fid_common *given)
         rc = fid_tune (&args.tune, &hooks, &err);
     fid_recorder_clear (&args.recorder);
     free (args.real.word);
-    if (rc)
-        fid_say_error (&err);
-    return rc ? (int)err.status : FID_OK;
+    return fid_exit_status (rc, &err);
 }
 
 const struct fid_cmd cmd_tune = {"tune", "a configuration of DLIO nearer to a real run",

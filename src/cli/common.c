@@ -11,18 +11,6 @@
 #include "base/plain.h"
 #include "cli/common.h"
 
-enum fid_when
-fid_arg_when (struct argp_state *state, const char *option, const char *arg)
-{
-    static const char *const names[] = {
-        [FID_AUTO] = "auto", [FID_ALWAYS] = "always", [FID_NEVER] = "never"};
-    for (int i = FID_AUTO; i <= FID_NEVER; i++)
-        if (strcasecmp (arg, names[i]) == 0)
-            return (enum fid_when)i;
-    argp_error (state, "%s takes auto, always or never, not '%s'", option, arg);
-    return FID_AUTO;
-}
-
 static void
 count_verbose (struct argp_state *state, const char *arg, void *member)
 {
@@ -41,11 +29,8 @@ read_format (struct argp_state *state, const char *arg, void *member)
         argp_error (state, "xlsx is what `fidlio report --format=xlsx -o FILE' writes");
 }
 
-static void
-read_colour (struct argp_state *state, const char *arg, void *member)
-{
-    *(enum fid_when *)member = fid_arg_when (state, "--color", arg);
-}
+const char *const fid_whens[] = {
+    [FID_AUTO] = "auto", [FID_ALWAYS] = "always", [FID_NEVER] = "never", NULL};
 
 const struct fid_option fid_common_options[] = {
     FID_OPTION_HEADING ("Every command:", 90),
@@ -54,8 +39,8 @@ const struct fid_option fid_common_options[] = {
     FID_OPTION_FLAG (struct fid_common, quiet, "quiet", 'q', "Say errors only"),
     FID_OPTION_CALL_ALL ("format", 0, "FORMAT", read_format,
                          "Output as table (default), json, csv, md or tsv"),
-    FID_OPTION_CALL (struct fid_common, colour, "color", 0, "WHEN", read_colour,
-                     "Colour: auto (default), always or never"),
+    FID_OPTION_CHOICE (struct fid_common, colour, "color", 0, "WHEN", fid_whens,
+                       "Colour: auto (default), always or never"),
     {.name = "colour", .kind = FID_TAKES_ALIAS, .hidden = true},
     {0},
 };
@@ -127,6 +112,15 @@ fid_say_error (const struct fid_error *err)
     fid_complain ("%s", err->text);
 }
 
+int
+fid_exit_status (int rc, const struct fid_error *err)
+{
+    if (rc >= 0)
+        return rc;
+    fid_say_error (err);
+    return (int)err->status;
+}
+
 void
 fid_say (const struct fid_common *common, const char *fmt, ...)
 {
@@ -151,6 +145,29 @@ fid_arg_choice (struct argp_state *state, const char *what, struct fid_span arg,
     }
     argp_error (state, "there is no %s '%.*s'; choose of %s", what, FID_SPAN_ARG (arg), list);
     return 0;
+}
+
+int
+fid_name_among (struct fid_span name, const char *const *names)
+{
+    for (int i = 0; names[i]; i++)
+        if (strlen (names[i]) == name.n && strncasecmp (names[i], name.p, name.n) == 0)
+            return i;
+    return -1;
+}
+
+int
+fid_arg_among (struct argp_state *state, const char *option, struct fid_span arg,
+               const char *const *names)
+{
+    char list[200] = "";
+    size_t n = 0;
+    int found = fid_name_among (arg, names);
+    for (size_t i = 0; names[i] && n < sizeof list; i++)
+        n += (size_t)snprintf (list + n, sizeof list - n, "%s%s", i ? ", " : "", names[i]);
+    if (found < 0)
+        argp_error (state, "%s takes %s, not '%.*s'", option, list, FID_SPAN_ARG (arg));
+    return found;
 }
 
 static const char *

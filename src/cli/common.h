@@ -13,6 +13,7 @@
 #include "model/resources.h"
 
 enum fid_when { FID_AUTO, FID_ALWAYS, FID_NEVER };
+extern const char *const fid_whens[]; /* "auto", ... and NULL */
 
 /* Options of every command. */
 struct fid_common {
@@ -33,15 +34,16 @@ bool fid_use_colour (const struct fid_common *common);
 /* Whether the locale's characters are UTF-8. */
 bool fid_is_utf8 (void);
 
-/* auto, always or never; argp_error for anything else. */
-enum fid_when fid_arg_when (struct argp_state *state, const char *option, const char *arg);
-
 /* Prints a document, which may be NULL with its error in err, and deletes it.  -1 without
  * one. */
 int fid_print_document (cJSON *doc, struct fid_error *err);
 
 /* "fidlio: TEXT" on stderr; say is for messages that -q silences. */
 void fid_say_error (const struct fid_error *err);
+
+/* The exit status of a command: rc or, if that is -1, that of the error, which is said. */
+int fid_exit_status (int rc, const struct fid_error *err);
+
 void fid_complain (const char *fmt, ...) FID_PRINTF (1, 2);
 void fid_say (const struct fid_common *common, const char *fmt, ...) FID_PRINTF (2, 3);
 
@@ -53,6 +55,12 @@ int fid_arg_choice (struct argp_state *state, const char *what, struct fid_span 
 /* The same for groups and resources. */
 enum fid_group_id fid_arg_group (struct argp_state *state, struct fid_span arg);
 enum fid_resource_id fid_arg_resource (struct argp_state *state, struct fid_span arg);
+
+/* The number of a name in a list that ends with NULL, case ignored; -1.  _arg: else argp_error,
+ * "--axis takes seconds, percent, phases, not 'foo'". */
+int fid_name_among (struct fid_span name, const char *const *names);
+int fid_arg_among (struct argp_state *state, const char *option, struct fid_span arg,
+                   const char *const *names);
 
 /* The argument of an option: a decimal number with a point in any locale, or a whole
  * number.  argp_error (exit 2) if it is anything else or outside low..high. */

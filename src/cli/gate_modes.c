@@ -11,27 +11,20 @@
     "What runs that repeat one another share: configuration (their names but for _rN; the "    \
     "default), run (nothing), workload"
 
-static void
-read_group_by (struct argp_state *state, const char *arg, void *member)
-{
-    static const char *const names[] = {"configuration", "run", "workload"};
-    for (int i = 0; i < 3; i++)
-        if (strcmp (arg, names[i]) == 0) {
-            *(enum fid_gate_by *)member = (enum fid_gate_by)i;
-            return;
-        }
-    argp_error (state, "--group-by takes configuration, run or workload, not '%s'", arg);
-}
+static const char *const groupings[] = {"configuration", "run", "workload", NULL};
 
 const struct fid_option fid_group_by_options[] = {
-    FID_OPTION_CALL_ALL ("group-by", 0, "WHAT", read_group_by, GROUP_BY_HELP),
+    {.name = "group-by",
+     .value = "WHAT",
+     .help = GROUP_BY_HELP,
+     .kind = FID_TAKES_CHOICE,
+     .names = groupings},
     {0},
 };
 
 const struct fid_option fid_gating_options[] = {
     FID_OPTION_HEADING ("Judging configurations:", 10),
-    FID_OPTION_CALL (struct fid_gating, by, "group-by", 0, "WHAT", read_group_by,
-                     GROUP_BY_HELP),
+    FID_OPTION_CHOICE (struct fid_gating, by, "group-by", 0, "WHAT", groupings, GROUP_BY_HELP),
     FID_OPTION_TEXT (struct fid_gating, baseline, "baseline", 0, "FILE",
                      "Judge against it (see `fidlio baseline')"),
     FID_OPTION_NUMBER (struct fid_gating, opts.margin, "margin", 0, "D", 0, 1,
@@ -73,8 +66,8 @@ fid_history_say (const struct fid_history *h, const struct fid_common *common)
                  "too few results: %zu of %zu series have %zu or so, %d are needed before a "
                  "change can be told from chance",
                  h->short_n, h->short_n + h->searched_n, h->shortest_n, FID_HISTORY_LEAST);
-    fid_say (common, "%zu changes in %zu series of %zu stored results", h->change_n, h->searched_n,
-             h->entry_n);
+    fid_say (common, "%zu changes in %zu series of %zu stored results", h->change_n,
+             h->searched_n, h->entry_n);
 }
 
 int
@@ -135,10 +128,8 @@ write_junit (const struct fid_check *check, const struct fid_gating *g, struct f
         return 0;
     fid_writing_begin ();
     int rc = fid_outfile_open (&o, g->junit, err);
-    if (!rc && !(rc = fid_check_junit (check, g->opts.strict, o.f, err)))
-        rc = fid_outfile_commit (&o, err);
-    else if (!rc || o.f)
-        fid_outfile_abort (&o);
+    if (!rc)
+        rc = fid_outfile_end (&o, fid_check_junit (check, g->opts.strict, o.f, err), err);
     fid_writing_end ();
     return rc;
 }

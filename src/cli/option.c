@@ -31,9 +31,9 @@ argp_row (const struct fid_option *o, size_t i, int group)
     if (o->kind == FID_TAKES_ALIAS)
         return (struct argp_option){
             o->name, 0, NULL, OPTION_ALIAS | (o->hidden ? OPTION_HIDDEN : 0), NULL, group};
-    return (struct argp_option){
-        o->name, o->letter ? o->letter : FIRST_KEY + (int)i, o->value,
-        o->optional ? OPTION_ARG_OPTIONAL : 0, o->help, group};
+    return (struct argp_option){o->name,  o->letter ? o->letter : FIRST_KEY + (int)i,
+                                o->value, o->optional ? OPTION_ARG_OPTIONAL : 0,
+                                o->help,  group};
 }
 
 /* Lay the tables out for argp.  Returns -1 if memory runs out. */
@@ -96,11 +96,13 @@ take_value (struct argp_state *state, const struct fid_option *o, char *base, co
         fid_words_add (state, member, arg);
         break;
     case FID_TAKES_COUNT:
-        *(size_t *)member =
-            fid_arg_count (state, label, arg, (size_t)o->low, (size_t)o->high);
+        *(size_t *)member = fid_arg_count (state, label, arg, (size_t)o->low, (size_t)o->high);
         break;
     case FID_TAKES_NUMBER:
         *(double *)member = fid_arg_number (state, label, arg, o->low, o->high);
+        break;
+    case FID_TAKES_CHOICE:
+        *(int *)member = fid_arg_among (state, label, fid_span_of (arg), o->names);
         break;
     case FID_TAKES_CALL:
         o->take (state, arg, member);

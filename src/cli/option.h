@@ -29,6 +29,7 @@ enum fid_option_kind {
     FID_TAKES_WORDS,
     FID_TAKES_COUNT,
     FID_TAKES_NUMBER,
+    FID_TAKES_CHOICE, /* an enum, by .names */
     FID_TAKES_CALL,
     FID_TAKES_ALIAS,  /* another name of the row before */
     FID_TAKES_HEADING /* of the rows behind it; help: the words, letter: the place in --help */
@@ -49,6 +50,7 @@ struct fid_option {
     double low, high; /* of COUNT and NUMBER */
     /* CALL: reads arg into the member; errors are argp's */
     void (*take) (struct argp_state *state, const char *arg, void *member);
+    const char *const *names; /* CHOICE: of the enum from 0 on; ends with NULL */
     bool hidden, optional; /* not in --help; --name without a value is CALLed with NULL */
 };
 
@@ -82,6 +84,11 @@ struct fid_option {
         .name = name_, .letter = letter_, .value = value_, .help = help_,                      \
             .kind = FID_TAKES_NUMBER, .at = FID_MEMBER (in, member, double), .low = low_,      \
             .high = high_                                                                      \
+    }
+#define FID_OPTION_CHOICE(in, member, name_, letter_, value_, names_, help_)                   \
+    {                                                                                          \
+        .name = name_, .letter = letter_, .value = value_, .help = help_,                      \
+            .kind = FID_TAKES_CHOICE, .at = offsetof (in, member), .names = names_             \
     }
 #define FID_OPTION_CALL(in, member, name_, letter_, value_, take_, help_)                      \
     {                                                                                          \

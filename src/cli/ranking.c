@@ -32,10 +32,7 @@ print_to_file (const struct fid_report *report, const struct fid_printing *how,
         rc = fid_tables_xlsx (report, how->output, err);
     } else if ((rc = fid_outfile_open (&o, how->output, err)) == 0) {
         rc = print_table (report, how->table, common, o.f, err);
-        if (rc)
-            fid_outfile_abort (&o);
-        else
-            rc = fid_outfile_commit (&o, err);
+        rc = fid_outfile_end (&o, rc, err);
     }
     fid_writing_end ();
     return rc;
@@ -171,9 +168,7 @@ fid_print_history (const struct fid_printing *how, const struct fid_common *comm
     if (rc == 0 && !how->silent)
         rc = fid_history_print (&history, common, &err);
     fid_history_clear (&history);
-    if (rc)
-        fid_say_error (&err);
-    return rc ? (int)err.status : FID_OK;
+    return fid_exit_status (rc, &err);
 }
 
 int
@@ -182,8 +177,5 @@ fid_print_ranking (const char *dir, const struct fid_printing *how,
 {
     struct ranking r = {.dir = dir, .how = how, .common = common, .status = FID_OK};
     struct fid_error err;
-    if (make_report (&r, &err) == 0)
-        return r.status;
-    fid_say_error (&err);
-    return (int)err.status;
+    return fid_exit_status (make_report (&r, &err) ? -1 : r.status, &err);
 }
