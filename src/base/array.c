@@ -27,6 +27,17 @@ fid_array_grow (void *array, size_t *cap, size_t need, size_t elem_size, struct 
     return 0;
 }
 
+void *
+fid_array_copy (const void *array, size_t n, size_t elem_size, struct fid_error *err)
+{
+    void *copy = malloc ((n + 1) * elem_size);
+    if (!copy)
+        fid_error_nomem (err);
+    else if (n)
+        memcpy (copy, array, n * elem_size);
+    return copy;
+}
+
 int
 fid_by_number (const void *va, const void *vb)
 {

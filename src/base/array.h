@@ -11,6 +11,17 @@
 int fid_array_grow (void *array, size_t *cap, size_t need, size_t elem_size,
                     struct fid_error *err);
 
+/* Appends a value to the growing array `list', of n elements and room for cap.  FID_PUSH: where
+ * list_n and list_cap are beside it.  0, or -1 with FID_EINTERNAL and the array unchanged. */
+#define FID_PUSH(list, err, ...) FID_PUSH_TO (list, list##_n, list##_cap, err, __VA_ARGS__)
+#define FID_PUSH_TO(list, n, cap, err, ...)                                                    \
+    (fid_array_grow (&(list), &(cap), (n) + 1, sizeof *(list), err)                            \
+         ? -1                                                                                  \
+         : ((list)[(n)++] = __VA_ARGS__, 0))
+
+/* A copy of n elements, with room for one more; freed by the caller.  NULL with FID_EINTERNAL. */
+void *fid_array_copy (const void *array, size_t n, size_t elem_size, struct fid_error *err);
+
 /* For qsort: int64_t, ascending. */
 int fid_by_number (const void *a, const void *b);
 

@@ -111,10 +111,7 @@ fid_batch_side_add (struct batch_side *side, size_t index, struct fid_error *err
     for (size_t i = 0; i < side->n; i++)
         if (side->run[i] == index)
             return 0;
-    if (fid_array_grow (&side->run, &side->cap, side->n + 1, sizeof *side->run, err))
-        return -1;
-    side->run[side->n++] = index;
-    return 0;
+    return FID_PUSH_TO (side->run, side->n, side->cap, err, index);
 }
 
 static int

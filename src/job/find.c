@@ -19,7 +19,8 @@ find_data (const struct fid_finder *f, enum fid_side side, struct fid_job_data *
     const struct fid_side_facts *s = &f->ev->side[side];
     bool records = s->layout == FID_LAYOUT_RECORDS;
     struct fid_order_found order;
-    double bytes = 0, logged = fid_run_fact_number (f->run, side ? "eval_samples" : "train_samples");
+    double bytes = 0,
+           logged = fid_run_fact_number (f->run, side ? "eval_samples" : "train_samples");
     size_t sized = 0;
     for (size_t i = 0; i < io->file_n; i++)
         if (fid_is_of_side (io, (uint32_t)i, side) && io->file[i].end_byte) {
@@ -156,22 +157,12 @@ find_epochs (struct fid_finder *f)
 static int
 copy_ranks (const struct fid_finder *f, struct fid_error *err)
 {
-    const struct fid_job_rank *from = &f->job->rank[0];
     for (size_t i = f->logged_n; i < f->job->rank_n; i++) {
         struct fid_job_rank *r = &f->job->rank[i];
         int number = r->number;
-        *r = *from;
+        if (fid_job_rank_copy (r, &f->job->rank[0], err))
+            return -1;
         r->number = number;
-        r->step_cap = r->step_n;
-        r->segment_cap = r->segment_n;
-        r->step = malloc ((r->step_n + 1) * sizeof *r->step);
-        r->segment = malloc ((r->segment_n + 1) * sizeof *r->segment);
-        if (!r->step || !r->segment)
-            return fid_error_nomem (err);
-        if (r->step_n)
-            memcpy (r->step, from->step, r->step_n * sizeof *r->step);
-        if (r->segment_n)
-            memcpy (r->segment, from->segment, r->segment_n * sizeof *r->segment);
     }
     return 0;
 }

@@ -78,11 +78,10 @@ take_saved (struct taking *t, const struct fid_event_row *row, int64_t pid,
             return -1;
         use->saved = (int64_t)io->saved_n++;
     }
-    if (fid_array_grow (&io->save, &io->save_cap, io->save_n + 1, sizeof *io->save, err))
+    if (FID_PUSH (io->save, err,
+                  (struct fid_saved){row->start_ns, row->start_ns + row->span_ns, pid,
+                                     row->byte_n, (uint32_t)use->saved, row->op}))
         return -1;
-    io->save[io->save_n++] =
-        (struct fid_saved){row->start_ns, row->start_ns + row->span_ns, pid,
-                           row->byte_n,   (uint32_t)use->saved,         row->op};
     io->write_n += row->op == FID_OP_WRITE ? row->event_n : 0;
     return 0;
 }
@@ -104,14 +103,10 @@ take_data (struct taking *t, const struct fid_event_row *row, int64_t pid,
     }
     uint32_t file = (uint32_t)use->data;
     if (row->op == FID_OP_OPEN) {
-        if (fid_array_grow (&io->open, &io->open_cap, io->open_n + 1, sizeof *io->open, err))
-            return -1;
-        io->open[io->open_n++] = (struct fid_opened){row->start_ns, pid, file};
-        return 0;
+        return FID_PUSH (io->open, err, (struct fid_opened){row->start_ns, pid, file});
     }
-    if (fid_array_grow (&io->read, &io->read_cap, io->read_n + 1, sizeof *io->read, err))
-        return -1;
-    io->read[io->read_n++] =
+    return FID_PUSH (
+        io->read, err,
         (struct fid_data_read){.start_ns = row->start_ns,
                                .dur_ns = row->flags & FID_EVENT_NO_DUR ? -1 : row->span_ns,
                                .pid = pid,
@@ -119,31 +114,23 @@ take_data (struct taking *t, const struct fid_event_row *row, int64_t pid,
                                .byte_n = row->byte_n,
                                .call_n = (uint32_t)row->event_n,
                                .file = file,
-                               .use = UINT32_MAX};
-    return 0;
+                               .use = UINT32_MAX});
 }
 
 static int
 take_request (struct fid_data_io *io, const struct fid_event_row *row, int64_t pid,
               struct fid_error *err)
 {
-    if (fid_array_grow (&io->request, &io->request_cap, io->request_n + 1, sizeof *io->request,
-                        err))
-        return -1;
-    io->request[io->request_n++] =
-        (struct fid_requested){row->start_ns, row->start_ns + row->span_ns, pid, row->byte_n};
-    return 0;
+    return FID_PUSH (
+        io->request, err,
+        (struct fid_requested){row->start_ns, row->start_ns + row->span_ns, pid, row->byte_n});
 }
 
 static int
 take_handed (struct fid_data_io *io, const struct fid_event_row *row, int64_t pid,
              struct fid_error *err)
 {
-    if (fid_array_grow (&io->handed, &io->handed_cap, io->handed_n + 1, sizeof *io->handed,
-                        err))
-        return -1;
-    io->handed[io->handed_n++] = (struct fid_handed){row->start_ns, pid};
-    return 0;
+    return FID_PUSH (io->handed, err, (struct fid_handed){row->start_ns, pid});
 }
 
 static int

@@ -1,5 +1,6 @@
 /* job.c - see job.h */
 #include <stdlib.h>
+#include "base/array.h"
 #include "job/job.h"
 
 size_t
@@ -60,6 +61,18 @@ fid_job_meeting_name (enum fid_job_meeting meeting)
                                         [FID_JOB_EACH_EPOCH] = "each epoch",
                                         [FID_JOB_EACH_STEP] = "each step"};
     return names[meeting];
+}
+
+int
+fid_job_rank_copy (struct fid_job_rank *to, const struct fid_job_rank *from,
+                   struct fid_error *err)
+{
+    *to = *from;
+    to->step_cap = to->step_n;
+    to->segment_cap = to->segment_n;
+    to->step = fid_array_copy (from->step, from->step_n, sizeof *to->step, err);
+    to->segment = fid_array_copy (from->segment, from->segment_n, sizeof *to->segment, err);
+    return to->step && to->segment ? 0 : -1;
 }
 
 void

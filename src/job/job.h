@@ -166,6 +166,10 @@ const char *fid_job_source_name (enum fid_job_source s);           /* "traces" *
 const char *fid_job_segment_name (enum fid_job_segment_kind kind); /* "training" */
 const char *fid_job_meeting_name (enum fid_job_meeting meeting);   /* "each step" */
 
+/* Copies a rank with its steps and segments, which fid_job_clear frees even after a failure. */
+int fid_job_rank_copy (struct fid_job_rank *to, const struct fid_job_rank *from,
+                       struct fid_error *err);
+
 void fid_job_clear (struct fid_job *job);
 
 #endif

@@ -16,31 +16,15 @@ copy_job (struct fid_job *out, const struct fid_job *from, struct fid_error *err
     out->read_cap = from->read_n;
     out->checkpoint_cap = from->checkpoint_n;
     out->rank = calloc (from->rank_n + 1, sizeof *out->rank);
-    out->read = malloc ((from->read_n + 1) * sizeof *out->read);
-    out->checkpoint = malloc ((from->checkpoint_n + 1) * sizeof *out->checkpoint);
+    out->read = fid_array_copy (from->read, from->read_n, sizeof *out->read, err);
+    out->checkpoint =
+        fid_array_copy (from->checkpoint, from->checkpoint_n, sizeof *out->checkpoint, err);
     out->rank_n = out->rank ? from->rank_n : 0;
     if (!out->rank || !out->read || !out->checkpoint)
         return fid_error_nomem (err);
-    if (from->read_n)
-        memcpy (out->read, from->read, from->read_n * sizeof *out->read);
-    if (from->checkpoint_n)
-        memcpy (out->checkpoint, from->checkpoint,
-                from->checkpoint_n * sizeof *out->checkpoint);
-    for (size_t i = 0; i < from->rank_n; i++) {
-        struct fid_job_rank *r = &out->rank[i];
-        const struct fid_job_rank *o = &from->rank[i];
-        *r = *o;
-        r->step_cap = r->step_n;
-        r->segment_cap = r->segment_n;
-        r->step = malloc ((o->step_n + 1) * sizeof *r->step);
-        r->segment = malloc ((o->segment_n + 1) * sizeof *r->segment);
-        if (!r->step || !r->segment)
-            return fid_error_nomem (err);
-        if (o->step_n)
-            memcpy (r->step, o->step, o->step_n * sizeof *r->step);
-        if (o->segment_n)
-            memcpy (r->segment, o->segment, o->segment_n * sizeof *r->segment);
-    }
+    for (size_t i = 0; i < from->rank_n; i++)
+        if (fid_job_rank_copy (&out->rank[i], &from->rank[i], err))
+            return -1;
     return 0;
 }
 

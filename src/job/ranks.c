@@ -17,10 +17,7 @@ host_of_step (const struct fid_run *run, const struct fid_step *s)
 static int
 add_rank (struct fid_job *job, int number, uint32_t host, struct fid_error *err)
 {
-    if (fid_array_grow (&job->rank, &job->rank_cap, job->rank_n + 1, sizeof *job->rank, err))
-        return -1;
-    job->rank[job->rank_n++] = (struct fid_job_rank){.number = number, .host = host};
-    return 0;
+    return FID_PUSH (job->rank, err, (struct fid_job_rank){.number = number, .host = host});
 }
 
 int
@@ -77,10 +74,7 @@ add_owner (struct owners *o, int64_t pid, size_t rank, struct fid_error *err)
     for (size_t i = 0; i < o->n; i++)
         if (o->at[i].pid == pid)
             return 0;
-    if (fid_array_grow (&o->at, &o->cap, o->n + 1, sizeof *o->at, err))
-        return -1;
-    o->at[o->n++] = (struct owner){pid, rank};
-    return 0;
+    return FID_PUSH_TO (o->at, o->n, o->cap, err, (struct owner){pid, rank});
 }
 
 static int

@@ -107,11 +107,7 @@ static int
 add_checkpoint (struct fid_finder *f, struct fid_job_checkpoint c, struct fid_error *err)
 {
     struct fid_job *job = f->job;
-    if (fid_array_grow (&job->checkpoint, &job->checkpoint_cap, job->checkpoint_n + 1,
-                        sizeof *job->checkpoint, err))
-        return -1;
-    job->checkpoint[job->checkpoint_n++] = c;
-    return 0;
+    return FID_PUSH (job->checkpoint, err, c);
 }
 
 static double

@@ -15,10 +15,7 @@ add_span (struct fid_finder *f, struct fid_job_span s, struct fid_error *err)
 {
     if (s.end_ns <= s.start_ns)
         return 0;
-    if (fid_array_grow (&f->span, &f->span_cap, f->span_n + 1, sizeof *f->span, err))
-        return -1;
-    f->span[f->span_n++] = s;
-    return 0;
+    return FID_PUSH (f->span, err, s);
 }
 
 FID_ORDER_BY (by_span_start, struct fid_job_span, FID_RISING (start_ns))

@@ -141,11 +141,7 @@ add_loose_steps (struct fid_finder *f, struct fid_job_rank *r, enum fid_side sid
         return 0;
     g.start_s = r->step[g.step_first].start_s;
     g.end_s = r->step[r->step_n - 1].end_s;
-    if (fid_array_grow (&r->segment, &r->segment_cap, r->segment_n + 1, sizeof *r->segment,
-                        err))
-        return -1;
-    r->segment[r->segment_n++] = g;
-    return 0;
+    return FID_PUSH (r->segment, err, g);
 }
 
 static int
@@ -169,10 +165,8 @@ add_segments (struct fid_finder *f, struct fid_job_rank *r,
             if (s[side].at[k].span == i && add_job_step (f, r, &s[side].at[k], side, err))
                 return -1;
         g.step_n = r->step_n - g.step_first;
-        if (fid_array_grow (&r->segment, &r->segment_cap, r->segment_n + 1, sizeof *r->segment,
-                            err))
+        if (FID_PUSH (r->segment, err, g))
             return -1;
-        r->segment[r->segment_n++] = g;
     }
     return 0;
 }

@@ -6,10 +6,7 @@
 int
 fid_add_step (struct fid_timed_steps *s, struct fid_timed_step p, struct fid_error *err)
 {
-    if (fid_array_grow (&s->at, &s->cap, s->n + 1, sizeof *s->at, err))
-        return -1;
-    s->at[s->n++] = p;
-    return 0;
+    return FID_PUSH_TO (s->at, s->n, s->cap, err, p);
 }
 
 size_t

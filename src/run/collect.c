@@ -74,11 +74,8 @@ on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
     note_stamp (f, p->end_ns);
     if (!(f->src->used & FID_GIVES_PHASES))
         return 0;
-    if (fid_array_grow (&b->phase, &b->phase_cap, b->phase_n + 1, sizeof *b->phase, err))
-        return -1;
     f->src->phase_n++;
-    b->phase[b->phase_n++] = (struct fid_kept_phase){*p, f->source};
-    return 0;
+    return FID_PUSH (b->phase, err, (struct fid_kept_phase){*p, f->source});
 }
 
 /* Longer than any step, so that a wrong log cannot make sums overflow. */
@@ -130,8 +127,7 @@ on_step (void *self, const struct fid_step *s, struct fid_error *err)
     step = &(*list)[(*n)++];
     *step = *s;
     step->source = (uint32_t)f->source;
-    step->rank =
-        follows && !f->src->part && !s->ranked ? rank_of_file (f) + s->rank : s->rank;
+    step->rank = follows && !f->src->part && !s->ranked ? rank_of_file (f) + s->rank : s->rank;
     step->pid = s->pid > 0 ? FID_PID_ON_HOST (s->pid, f->src->host) : 0;
     step->end_ns = end_ns;
     step->load_s = valid_s (s->load_s);
@@ -143,10 +139,7 @@ on_step (void *self, const struct fid_step *s, struct fid_error *err)
 static int
 keep_anchor (struct fid_host_build *h, const struct fid_anchor *a, struct fid_error *err)
 {
-    if (fid_array_grow (&h->anchor, &h->anchor_cap, h->anchor_n + 1, sizeof *h->anchor, err))
-        return -1;
-    h->anchor[h->anchor_n++] = *a;
-    return 0;
+    return FID_PUSH (h->anchor, err, *a);
 }
 
 static int
@@ -173,11 +166,8 @@ on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
         return 0;
     if (h->line_n && h->line_source != f->source)
         return 0; /* one log of a host is enough */
-    if (fid_array_grow (&h->line, &h->line_cap, h->line_n + 1, sizeof *h->line, err))
-        return -1;
     h->line_source = f->source;
-    h->line[h->line_n++] = *l;
-    return 0;
+    return FID_PUSH (h->line, err, *l);
 }
 
 /* A process of the run; where nothing says on which host, on any. */
@@ -289,9 +279,8 @@ fid_build_writes (struct fid_build *b, size_t source, const struct fid_events *r
         note_written (b, name, &r);
         if (h->write_n == FID_LOGLINES_MAX || !log.n || !span_is (name, log))
             continue;
-        if (fid_array_grow (&h->write, &h->write_cap, h->write_n + 1, sizeof *h->write, err))
+        if (FID_PUSH (h->write, err, (struct fid_logwrite){r.start_ns, r.offset, r.byte_n}))
             return -1;
-        h->write[h->write_n++] = (struct fid_logwrite){r.start_ns, r.offset, r.byte_n};
         h->write_clock = b->run->source[source].clock;
     }
     return 0;

@@ -191,14 +191,14 @@ fid_events_add_row (struct fid_events *e, const struct fid_event_row *r, struct 
     if (e->row_n == e->chunk_n * FID_EVENT_CHUNK && add_chunk (e, err))
         return -1;
     if (wide) {
-        if (fid_array_grow (&e->wide, &e->wide_cap, e->wide_n + 1, sizeof *e->wide, err))
+        if (FID_PUSH (e->wide, err,
+                      (struct fid_event_wide){.row = e->row_n,
+                                              .dur_ns = r->dur_ns,
+                                              .byte_n = r->byte_n,
+                                              .event_n = r->event_n,
+                                              .offset = r->offset,
+                                              .span_ns = r->span_ns}))
             return -1;
-        e->wide[e->wide_n++] = (struct fid_event_wide){.row = e->row_n,
-                                                       .dur_ns = r->dur_ns,
-                                                       .byte_n = r->byte_n,
-                                                       .event_n = r->event_n,
-                                                       .offset = r->offset,
-                                                       .span_ns = r->span_ns};
     }
     struct fid_event_chunk *c = e->chunk[e->row_n / FID_EVENT_CHUNK];
     c->start_ns[i] = r->start_ns;

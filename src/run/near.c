@@ -47,10 +47,7 @@ add_cover (struct covers *l, struct cover one, struct fid_error *err)
 {
     if (l->n && join_covers (&l->at[l->n - 1], &one, l->gap_ns))
         return 0;
-    if (fid_array_grow (&l->at, &l->cap, l->n + 1, sizeof *l->at, err))
-        return -1;
-    l->at[l->n++] = one;
-    return 0;
+    return FID_PUSH_TO (l->at, l->n, l->cap, err, one);
 }
 
 /* Whether the gap between two that follow each other is shorter than one of them. */

@@ -46,11 +46,7 @@ add_segment (struct fid_phases *p, enum fid_part part, int64_t start, int64_t en
         last->end_ns = end;
         return 0;
     }
-    if (fid_array_grow (&p->segment, &p->segment_cap, p->segment_n + 1, sizeof *p->segment,
-                        err))
-        return -1;
-    p->segment[p->segment_n++] = (struct fid_segment){part, start, end, epoch};
-    return 0;
+    return FID_PUSH (p->segment, err, (struct fid_segment){part, start, end, epoch});
 }
 
 /* The phase that names the time from `edge` to the next boundary; NULL: none.
@@ -109,9 +105,8 @@ fid_phases_build (struct fid_phases *p, const struct fid_phase *phase, size_t n,
         p->truncated_n += open;
         if (phase[i].end_ns <= phase[i].start_ns)
             continue; /* an instant is no part of a run */
-        if (fid_array_grow (&p->phase, &p->phase_cap, p->phase_n + 1, sizeof *p->phase, err))
+        if (FID_PUSH (p->phase, err, phase[i]))
             goto done;
-        p->phase[p->phase_n++] = phase[i];
     }
     if (!p->phase_n)
         return 0;

@@ -37,10 +37,7 @@ keep_place (struct fid_places *p, struct fid_placed place, struct fid_error *err
         return 0;
     if (p->n == 2 * FID_PLACES)
         cut_sample (p);
-    if (fid_array_grow (&p->at, &p->cap, p->n + 1, sizeof *p->at, err))
-        return -1;
-    p->at[p->n++] = place;
-    return 0;
+    return FID_PUSH_TO (p->at, p->n, p->cap, err, place);
 }
 
 int

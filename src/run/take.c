@@ -338,8 +338,6 @@ fid_build_take (struct fid_build *b, size_t source, struct fid_events *from, boo
         fid_events_clear (from);
     if (rc || run->events.row_n == first_row)
         return rc;
-    if (fid_array_grow (&b->rows, &b->rows_cap, b->rows_n + 1, sizeof *b->rows, err))
-        return -1;
-    b->rows[b->rows_n++] = (struct fid_source_rows){source, first_row, run->events.row_n};
-    return 0;
+    return FID_PUSH (b->rows, err,
+                     (struct fid_source_rows){source, first_row, run->events.row_n});
 }

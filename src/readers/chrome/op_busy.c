@@ -44,10 +44,7 @@ fid_op_busy_add (struct fid_op_busy *b, int64_t start_ns, int64_t end_ns, struct
     }
     if (b->n >= MERGE_FROM && b->n >= 2 * b->merged_n)
         fid_op_busy_merge (b);
-    if (fid_array_grow (&b->at, &b->cap, b->n + 1, sizeof *b->at, err))
-        return -1;
-    b->at[b->n++] = (struct fid_op_stretch){start_ns, end_ns};
-    return 0;
+    return FID_PUSH_TO (b->at, b->n, b->cap, err, (struct fid_op_stretch){start_ns, end_ns});
 }
 
 double

@@ -9,11 +9,8 @@ static int
 keep_span (struct fid_op_spans *s, const struct fid_trace_event *ev, bool step,
            struct fid_error *err)
 {
-    if (fid_array_grow (&s->at, &s->cap, s->n + 1, sizeof *s->at, err))
-        return -1;
-    s->at[s->n] = (struct fid_op_span){ev->ts_ns, ev->ts_ns + ev->dur_ns, step, s->n};
-    s->n++;
-    return 0;
+    struct fid_op_span span = {ev->ts_ns, ev->ts_ns + ev->dur_ns, step, s->n};
+    return FID_PUSH_TO (s->at, s->n, s->cap, err, span);
 }
 
 FID_ORDER_BY (by_start, struct fid_op_span, FID_RISING (start_ns) FID_RISING (order))
@@ -29,10 +26,7 @@ is_operator (const struct fid_trace_event *ev, struct fid_span bare)
 static int
 add_step (struct fid_op_steps *s, struct fid_op_step step, struct fid_error *err)
 {
-    if (fid_array_grow (&s->at, &s->cap, s->n + 1, sizeof *s->at, err))
-        return -1;
-    s->at[s->n++] = step;
-    return 0;
+    return FID_PUSH_TO (s->at, s->n, s->cap, err, step);
 }
 
 /* Iterations by STEP, of operators in order. */

@@ -40,13 +40,11 @@ struct dxt {
 static int
 begin_record (struct dxt *d, struct fid_span file)
 {
-    if (fid_array_grow (&d->name, &d->name_cap, d->name_n + 1, sizeof *d->name, d->err))
-        return -1;
-    d->name[d->name_n] = fid_strndup (file.p, file.n, d->err);
-    if (!d->name[d->name_n])
-        return -1;
-    d->name_n++;
-    return 0;
+    char *name = fid_strndup (file.p, file.n, d->err);
+    if (name && !FID_PUSH (d->name, d->err, name))
+        return 0;
+    free (name);
+    return -1;
 }
 
 /* The rows of a record are as many as it says, unless the text ends early. */
@@ -152,10 +150,7 @@ take_row (struct dxt *d, struct fid_span line, bool ended)
         fid_put_reject (d->sink, d->line_n, why);
         return 0;
     }
-    if (fid_array_grow (&d->op, &d->op_cap, d->op_n + 1, sizeof *d->op, d->err))
-        return -1;
-    d->op[d->op_n++] = op;
-    return 0;
+    return FID_PUSH (d->op, d->err, op);
 }
 
 static int
@@ -178,7 +173,7 @@ read_rows (struct dxt *d, struct fid_text *text)
 /* By start, then by anything that makes the order certain. */
 FID_ORDER_BY (by_start, struct operation,
               FID_RISING (start_ns) FID_RISING (name) FID_RISING (offset)
-              FID_RISING (rank_write))
+                  FID_RISING (rank_write))
 
 /* Logs of one process each (without MPI) all have rank 0: the name of the file tells the
  * processes apart. */

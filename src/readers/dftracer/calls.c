@@ -93,20 +93,17 @@ wait_for_name (struct fid_dft_calls *c, const struct fid_event *ev, uint64_t hos
 {
     if (c->waiting_n == FID_DFT_WAIT_MAX && fid_dft_calls_finish (c, err))
         return -1;
-    if (fid_array_grow (&c->waiting, &c->waiting_cap, c->waiting_n + 1, sizeof *c->waiting,
-                        err))
-        return -1;
-    c->waiting[c->waiting_n++] = (struct fid_dft_waiting){.start_ns = ev->start_ns,
-                                                          .dur_ns = ev->dur_ns,
-                                                          .bytes = ev->bytes,
-                                                          .offset = ev->offset,
-                                                          .pid = ev->pid,
-                                                          .key = key,
-                                                          .host = host,
-                                                          .line = line,
-                                                          .op = ev->op,
-                                                          .flags = ev->flags};
-    return 0;
+    return FID_PUSH (c->waiting, err,
+                     (struct fid_dft_waiting){.start_ns = ev->start_ns,
+                                              .dur_ns = ev->dur_ns,
+                                              .bytes = ev->bytes,
+                                              .offset = ev->offset,
+                                              .pid = ev->pid,
+                                              .key = key,
+                                              .host = host,
+                                              .line = line,
+                                              .op = ev->op,
+                                              .flags = ev->flags});
 }
 
 /* Sets what the call moved; false if that is absurd. */

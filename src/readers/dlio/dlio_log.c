@@ -349,10 +349,7 @@ end_step (struct dlio_log_state *s, enum style style, struct fid_step *of, doubl
     step.step_s = step_s;
     step.epoch = s->epoch;
     step.eval = s->phases.at[FID_NAME_EVAL].open;
-    if (fid_array_grow (&s->kept, &s->kept_cap, s->kept_n + 1, sizeof *s->kept, err))
-        return -1;
-    s->kept[s->kept_n++] = step;
-    return 0;
+    return FID_PUSH (s->kept, err, step);
 }
 
 /* Finds what is known of the step that runs of a rank. */

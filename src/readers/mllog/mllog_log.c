@@ -326,9 +326,8 @@ add_mark (struct fid_mllog *m, const struct fid_mllog_mark *mark, struct fid_err
         return 0;
     }
     *low = mark->rank < *low ? mark->rank : *low;
-    if (fid_array_grow (&m->mark, &m->mark_cap, m->mark_n + 1, sizeof *m->mark, err))
+    if (FID_PUSH (m->mark, err, *mark))
         return -1;
-    m->mark[m->mark_n++] = *mark;
     s->mark_n++;
     return 0;
 }

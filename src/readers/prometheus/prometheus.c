@@ -147,9 +147,7 @@ is_wanted (struct prometheus *p, const struct metric *m, const struct labels *l,
     for (size_t i = 0; i < p->known_n; i++)
         if (p->known[i] == hash)
             return false;
-    *rc = fid_array_grow (&p->known, &p->known_cap, p->known_n + 1, sizeof *p->known, err);
-    if (!*rc)
-        p->known[p->known_n++] = hash;
+    *rc = FID_PUSH (p->known, err, hash);
     return !*rc;
 }
 
@@ -200,10 +198,7 @@ put_growth (struct prometheus *p, const struct metric *m, const struct labels *l
 {
     char device[64];
     if (m->channel == FID_CH_CPU_USER) {
-        if (fid_array_grow (&p->spent, &p->spent_cap, p->spent_n + 1, sizeof *p->spent, err))
-            return -1;
-        p->spent[p->spent_n++] = (struct spent){t_ns, fid_cpu_column (l->mode), growth};
-        return 0;
+        return FID_PUSH (p->spent, err, (struct spent){t_ns, fid_cpu_column (l->mode), growth});
     }
     struct fid_sample s = {.t_ns = t_ns,
                            .channel = m->channel,

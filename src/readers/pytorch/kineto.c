@@ -60,10 +60,8 @@ keep_span (struct spans *s, const struct fid_trace_event *ev, struct fid_error *
 {
     int64_t pid = -1;
     fid_span_i64 (ev->pid, &pid);
-    if (fid_array_grow (&s->at, &s->cap, s->n + 1, sizeof *s->at, err))
-        return -1;
-    s->at[s->n++] = (struct span){ev->ts_ns, ev->ts_ns + ev->dur_ns, pid};
-    return 0;
+    return FID_PUSH_TO (s->at, s->n, s->cap, err,
+                        (struct span){ev->ts_ns, ev->ts_ns + ev->dur_ns, pid});
 }
 
 /* Nearly all objects are operators and kernels. */

@@ -308,9 +308,7 @@ take_phase (void *self, const struct fid_utc_row *row, const struct fid_sink *si
     if (p.end_ns < p.start_ns)
         return FID_REMARK_PHASE_BACKWARD;
     p.kind = fid_phase_kind_of (p.name);
-    *rc = fid_array_grow (&t->phase, &t->cap, t->n + 1, sizeof *t->phase, err);
-    if (!*rc)
-        t->phase[t->n++] = p;
+    *rc = FID_PUSH_TO (t->phase, t->n, t->cap, err, p);
     return FID_REMARK_NONE;
 }
 
