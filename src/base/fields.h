@@ -69,87 +69,55 @@ struct fid_fields {
      .size = sizeof ((T *)0)->member,                                                          \
      __VA_ARGS__},
 
-/* Rows of arrays inside a struct (_N, and _NN of arrays of arrays) have kinds of their own, for
- * FID_FIELD_ZERO. */
-#define FID_ROW_KIND_NUMBER    FID_FIELD_NUMBER
-#define FID_ROW_KIND_NUMBER_N  FID_FIELD_NUMBER
-#define FID_ROW_KIND_SIGNED    FID_FIELD_SIGNED
-#define FID_ROW_KIND_SIGNED_N  FID_FIELD_SIGNED
-#define FID_ROW_KIND_HASH      FID_FIELD_HASH
-#define FID_ROW_KIND_REAL      FID_FIELD_REAL
-#define FID_ROW_KIND_CHARS     FID_FIELD_CHARS
-#define FID_ROW_KIND_TEXT      FID_FIELD_TEXT
-#define FID_ROW_KIND_WORD      FID_FIELD_WORD
-#define FID_ROW_KIND_NUMBER_NN FID_FIELD_NUMBER
-#define FID_ROW_KIND_STRUCT    FID_FIELD_STRUCT
-#define FID_ROW_KIND_STRUCT_N  FID_FIELD_STRUCT
-#define FID_ROW_KIND_STRUCT_NN FID_FIELD_STRUCT
-#define FID_ROW_KIND_LIST      FID_FIELD_LIST
-#define FID_ROW_KIND_NUMBERS   FID_FIELD_NUMBERS
-#define FID_ROW_KIND_INSTANTS  FID_FIELD_INSTANTS
-#define FID_ROW_KIND_REALS     FID_FIELD_REALS
-#define FID_ROW_KIND_ROOM      FID_FIELD_ROOM
-#define FID_ROW_KIND_OUT       FID_FIELD_OUT
-#define FID_ROW_KIND_OUT_N     FID_FIELD_OUT
+/* Rows of arrays inside a struct (_N) have kinds of their own, for FID_FIELD_ZERO. */
+#define FID_ROW_KIND_NUMBER   FID_FIELD_NUMBER
+#define FID_ROW_KIND_NUMBER_N FID_FIELD_NUMBER
+#define FID_ROW_KIND_SIGNED   FID_FIELD_SIGNED
+#define FID_ROW_KIND_SIGNED_N FID_FIELD_SIGNED
+#define FID_ROW_KIND_HASH     FID_FIELD_HASH
+#define FID_ROW_KIND_REAL     FID_FIELD_REAL
+#define FID_ROW_KIND_CHARS    FID_FIELD_CHARS
+#define FID_ROW_KIND_TEXT     FID_FIELD_TEXT
+#define FID_ROW_KIND_WORD     FID_FIELD_WORD
+#define FID_ROW_KIND_STRUCT   FID_FIELD_STRUCT
+#define FID_ROW_KIND_LIST     FID_FIELD_LIST
+#define FID_ROW_KIND_NUMBERS  FID_FIELD_NUMBERS
+#define FID_ROW_KIND_INSTANTS FID_FIELD_INSTANTS
+#define FID_ROW_KIND_REALS    FID_FIELD_REALS
+#define FID_ROW_KIND_ROOM     FID_FIELD_ROOM
+#define FID_ROW_KIND_OUT      FID_FIELD_OUT
+#define FID_ROW_KIND_OUT_N    FID_FIELD_OUT
 
 /* An initialiser with one value for each row: one too few is a warning of -Wextra, one too many
  * an error. */
 #define FID_FIELD_ZERO(T, row_kind, member, ...) FID_ZERO_##row_kind,
-#define FID_ZERO_NUMBER                          0
-#define FID_ZERO_NUMBER_N                                                                      \
+#define FID_ZERO_ALL                                                                           \
     {                                                                                          \
         0                                                                                      \
     }
-#define FID_ZERO_SIGNED 0
-#define FID_ZERO_SIGNED_N                                                                      \
-    {                                                                                          \
-        0                                                                                      \
-    }
-#define FID_ZERO_HASH 0
-#define FID_ZERO_REAL 0
-#define FID_ZERO_CHARS                                                                         \
-    {                                                                                          \
-        0                                                                                      \
-    }
-#define FID_ZERO_TEXT 0
-#define FID_ZERO_WORD 0
-#define FID_ZERO_NUMBER_NN                                                                     \
-    {                                                                                          \
-        {                                                                                      \
-            0                                                                                  \
-        }                                                                                      \
-    }
-#define FID_ZERO_STRUCT                                                                        \
-    {                                                                                          \
-        0                                                                                      \
-    }
-#define FID_ZERO_STRUCT_N                                                                      \
-    {                                                                                          \
-        {                                                                                      \
-            0                                                                                  \
-        }                                                                                      \
-    }
-#define FID_ZERO_STRUCT_NN                                                                     \
-    {                                                                                          \
-        {                                                                                      \
-            {                                                                                  \
-                0                                                                              \
-            }                                                                                  \
-        }                                                                                      \
-    }
+#define FID_ZERO_NUMBER   0
+#define FID_ZERO_NUMBER_N FID_ZERO_ALL
+#define FID_ZERO_SIGNED   0
+#define FID_ZERO_SIGNED_N FID_ZERO_ALL
+#define FID_ZERO_HASH     0
+#define FID_ZERO_REAL     0
+#define FID_ZERO_CHARS    FID_ZERO_ALL
+#define FID_ZERO_TEXT     0
+#define FID_ZERO_WORD     0
+#define FID_ZERO_STRUCT   FID_ZERO_ALL
 #define FID_ZERO_LIST     0
 #define FID_ZERO_NUMBERS  0
 #define FID_ZERO_INSTANTS 0
 #define FID_ZERO_REALS    0
 #define FID_ZERO_ROOM     0
 #define FID_ZERO_OUT      0
-#define FID_ZERO_OUT_N                                                                         \
-    {                                                                                          \
-        0                                                                                      \
-    }
+#define FID_ZERO_OUT_N    FID_ZERO_ALL
 
 #define FID_FIELDS(id, T, rows, ...)                                                           \
+    _Pragma ("GCC diagnostic push")                                                            \
+    _Pragma ("GCC diagnostic ignored \"-Wmissing-braces\"") /* of arrays of structs */         \
     static const T id##_zero __attribute__ ((unused)) = {rows (FID_FIELD_ZERO, T)};            \
+    _Pragma ("GCC diagnostic pop")                                                             \
     static const struct fid_field id##_row[] = {rows (FID_FIELD_ROW, T)};                      \
     static const struct fid_fields id = {.name = #id,                                          \
                                          .size = sizeof (T),                                   \
