@@ -186,6 +186,11 @@ is_flaw (const struct fid_run *run, const struct fid_run_finding *f)
     case FID_RUN_FILE_UNKNOWN:
     case FID_RUN_FILE_SHORT:
     case FID_RUN_EVENTS_UNPLACED:
+    case FID_RUN_EVENTS_LOST:
+    case FID_RUN_LINES_MISSING:
+    case FID_RUN_TRACER_ENDED:
+    case FID_RUN_MONITOR_ENDED:
+    case FID_RUN_NOT_ATTACHED:
     case FID_RUN_BOOT_UNRELATED:
         return true;
     case FID_RUN_PHASES_OPEN: /* a run that failed did stop */

@@ -129,7 +129,8 @@ foreign_findings (struct fid_run *run, struct fid_error *err)
 int
 fid_build_findings (struct fid_build *b, struct fid_error *err)
 {
-    return source_findings (b->run, err) || fid_build_incomplete (b, err) ||
+    return source_findings (b->run, err) || fid_build_recorder (b, err) ||
+                   fid_build_incomplete (b, err) ||
                    run_findings (b, err) || fid_build_near_findings (b, err) ||
                    fid_build_apart (b, err) || unmatched_findings (b, err) ||
                    foreign_findings (b->run, err)

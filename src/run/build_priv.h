@@ -173,6 +173,9 @@ int fid_build_near_findings (struct fid_build *b, struct fid_error *err);
  * log; changes near_from_ns, near_to_ns and near_slack_ns, which are not needed any more. */
 int fid_build_apart (struct fid_build *b, struct fid_error *err);
 
+/* recorder.c: add what the recorder noted of itself to the sources and the findings. */
+int fid_build_recorder (struct fid_build *b, struct fid_error *err);
+
 /* incomplete.c: find the traces that do not cover the job, mark their streams and add
  * findings. */
 int fid_build_incomplete (struct fid_build *b, struct fid_error *err);

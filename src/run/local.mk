@@ -55,6 +55,7 @@ librun_la_SOURCES = \
   src/run/reads.h \
   src/run/record.c \
   src/run/record.h \
+  src/run/recorder.c \
   src/run/remark.c \
   src/run/remark.h \
   src/run/remarks.def \

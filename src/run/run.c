@@ -153,3 +153,10 @@ fid_run_destroy (struct fid_run *run)
     free (run->words.at);
     free (run);
 }
+
+bool
+fid_source_same_events (const struct fid_source *a, const struct fid_source *b)
+{
+    return a->reader && a->reader == b->reader && a->event_n > 1 && a->event_n == b->event_n &&
+           a->first_ns == b->first_ns && a->last_ns == b->last_ns;
+}

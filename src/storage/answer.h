@@ -14,7 +14,7 @@
 #define FID_STORAGE_ANSWER_H
 
 #include "results/answer.h"
-#include "run/run_finding.h"
+#include "run/run.h"
 #include "storage/times.h"
 
 #define FID_ANSWER_TOLERANCE   0.10 /* of the answer: 10 % */
@@ -64,7 +64,7 @@ struct fid_measured_time {
 struct fid_answer_run {
     const struct fid_job *job;                /* borrowed */
     const char *name;                         /* borrowed */
-    const struct fid_run_findings *findings;  /* borrowed; NULL: none */
+    const struct fid_run *run;                /* borrowed; NULL: nobody ran it */
     const struct fid_measured_time *measured; /* borrowed */
     size_t measured_n;
 };

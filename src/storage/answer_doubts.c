@@ -1,9 +1,11 @@
 /* answer_doubts.c - what is to be known of the runs of a side before anything is concluded */
 #include "config.h"
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "base/units.h"
 #include "job/agree.h"
 #include "storage/answer_priv.h"
 
@@ -77,7 +79,8 @@ find_flaws (struct answering *w, int k)
     struct fid_answer_side *to = &w->a->side[k];
     char text[FID_RUN_FINDING_TEXT];
     for (size_t i = 0; i < w->side[k].n; i++) {
-        const struct fid_run_findings *list = w->side[k].run[i].findings;
+        const struct fid_run *run = w->side[k].run[i].run;
+        const struct fid_run_findings *list = run ? &run->findings : NULL;
         for (size_t j = 0; list && j < list->n; j++) {
             if (!fid_run_finding_forbids (&list->at[j]))
                 continue;
@@ -89,6 +92,71 @@ find_flaws (struct answering *w, int k)
     }
 }
 
+/* --- both sides */
+
+/* Bytes of memory that a run had: its limit, or the machine's; 0: it is not known. */
+static double
+memory_of (const struct fid_run *run)
+{
+    double limit_n = fid_run_fact_number (run, "memory_limit_bytes");
+    return limit_n > 0 ? limit_n : 1024 * fid_run_fact_number (run, "system.memory_kib");
+}
+
+/* Says a condition that both runs state with another text. */
+static void
+say_fact (struct fid_answer_side *to, const struct fid_run *real, const struct fid_run *emulation,
+          const char *fact, const char *what)
+{
+    const char *is = fid_run_fact (emulation, fact), *was = fid_run_fact (real, fact);
+    if (is && was && strcmp (is, was) != 0)
+        say (to, "recorded with %s %s, the real run with %s", is, what, was);
+}
+
+/* What the recorders of both sides state of the machine, where it differs. */
+static void
+say_conditions (struct fid_answer_side *to, const struct fid_run *real,
+                const struct fid_run *emulation)
+{
+    double is = memory_of (emulation), was = memory_of (real);
+    const char *dropped[2] = {fid_run_fact (real, "page_cache_dropped"),
+                              fid_run_fact (emulation, "page_cache_dropped")};
+    char text[2][FID_UNITS_TEXT];
+    if (dropped[0] && dropped[1] && strcmp (dropped[0], dropped[1]) != 0)
+        say (to, "the page cache was dropped before the %s alone",
+             strcmp (dropped[0], "true") == 0 ? "real run" : "emulation");
+    say_fact (to, real, emulation, "system.cpus", "CPUs");
+    say_fact (to, real, emulation, "system.kernel", "as its kernel");
+    if (is > 0 && was > 0 && fabs (log (is / was)) > log (1.1))
+        say (to, "recorded with %s of memory, the real run with %s",
+             fid_format_bytes (is, text[0], sizeof text[0]),
+             fid_format_bytes (was, text[1], sizeof text[1]));
+}
+
+/* A trace of the run that holds the events of one of the other run; NULL. */
+static const struct fid_source *
+find_copy (const struct fid_run *run, const struct fid_run *of)
+{
+    for (size_t i = 0; i < run->source_n; i++)
+        for (size_t k = 0; k < of->source_n; k++)
+            if (fid_source_same_events (&run->source[i], &of->source[k]))
+                return &run->source[i];
+    return NULL;
+}
+
+/* Runs that stand on the wrong side, and copies. */
+static void
+say_mixed_up (struct fid_answer_side *to, const struct fid_answer_run *real,
+              const struct fid_answer_run *emulation)
+{
+    const struct fid_source *copy = find_copy (emulation->run, real->run);
+    if (real->run->emulation && !emulation->run->emulation)
+        say (to, "%s looks like a real run, and %s, given as the real one, like an emulation",
+             emulation->name, real->name);
+    if (copy)
+        say (to, "%s of %s holds the same events as that of %s: a copy", copy->path,
+             emulation->name, real->name);
+}
+
 int
 fid_answer_doubt (struct answering *w)
 {
@@ -96,6 +164,11 @@ fid_answer_doubt (struct answering *w)
         if (hold_repeats (w, k))
             return -1;
         find_flaws (w, k);
+    }
+    const struct answering_side *real = &w->side[0], *emulation = &w->side[1];
+    if (emulation->n && real->run->run && emulation->run->run) {
+        say_conditions (&w->a->side[1], real->run->run, emulation->run->run);
+        say_mixed_up (&w->a->side[1], real->run, emulation->run);
     }
     return 0;
 }

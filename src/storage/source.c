@@ -47,7 +47,7 @@ fid_answer_sources_add (struct fid_answer_sources *s, const struct fid_run *cons
         if (!found)
             return -1;
         s->run[s->n] = (struct fid_answer_run){
-            .job = &found->job, .name = run[i]->id, .findings = &run[i]->findings};
+            .job = &found->job, .name = run[i]->id, .run = run[i]};
         if (add_measured (&s->run[s->n++], run[i], err))
             return -1;
     }

@@ -3,16 +3,22 @@
  *     {"run": "BERT_real_r1", "workload": "BERT", "kind": "real", "replicate": 1,
  *      "start_utc": "2026-11-21T00:27:13.349Z", "utc_offset_hours": 0, ...}
  *
- * Only the members below become facts.  The true clock offsets that some files
+ * Only the members below become facts, those of "lost_events" as "lost_events.trace_read.out".  The true clock offsets that some files
  * hold (clock_start, clock_stop) are a check of the clock alignment and must
  * not feed it; app_pids is incomplete, since processes that end early are not
  * seen by its sampling. */
+#include <stdio.h>
 #include "readers/jsondoc.h"
 
 static const char *const keys[] = {
     "workload",  "kind",     "configuration",    "variant",   "replicate",
     "start_utc", "stop_utc", "utc_offset_hours", "exit_code", "app_pid",
+    "page_cache_dropped", "all_tracers_attached", "memory_limit_bytes",
 };
+
+/* Objects whose members become facts "OBJECT.MEMBER". */
+static const char *const objects[] = {"lost_events", "event_lines", "ended_early", "left_out",
+                                      "system"};
 
 static int
 probe_meta_json (const struct fid_head *head)
@@ -37,6 +43,8 @@ fact_value (struct fid_json *j)
         fid_json_string (j, &s);
         return s;
     case '0':
+    case 't':
+    case 'f':
         s = fid_json_raw (j);
         return j->cut ? (struct fid_span){"", 0} : s;
     default:
@@ -71,6 +79,37 @@ put_hosts (const struct fid_sink *sink, struct fid_json *j, struct fid_error *er
     return 0;
 }
 
+static bool
+is_one_of (struct fid_span key, const char *const *name, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (fid_span_is (key, name[i]))
+            return true;
+    return false;
+}
+
+/* The members of an object that are texts or numbers. */
+static int
+put_members (const struct fid_sink *sink, struct fid_json *j, struct fid_span object,
+             struct fid_error *err)
+{
+    char name[32];
+    struct fid_span key;
+    snprintf (name, sizeof name, "%.*s", (int)object.n, object.p);
+    if (!fid_json_enter (j, '{')) {
+        fid_json_skip (j);
+        return 0;
+    }
+    while (fid_json_member (j, &key)) {
+        char full[128];
+        snprintf (full, sizeof full, "%s.%.*s", name, (int)(key.n < 90 ? key.n : 90), key.p);
+        struct fid_fact f = {full, fact_value (j)};
+        if (f.value.n && fid_put_fact (sink, &f, err))
+            return -1;
+    }
+    return 0;
+}
+
 static int
 read_meta_json (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
@@ -85,7 +124,10 @@ read_meta_json (struct fid_input *in, const struct fid_sink *sink, struct fid_er
                 f.key = keys[i];
         if (f.key)
             f.value = fact_value (&j);
-        else if (!fid_span_is (key, "hosts"))
+        else if (is_one_of (key, objects, sizeof objects / sizeof *objects)) {
+            if (put_members (sink, &j, key, err))
+                return -1;
+        } else if (!fid_span_is (key, "hosts"))
             fid_json_skip (&j);
         else if (put_hosts (sink, &j, err))
             return -1;
