@@ -15,7 +15,6 @@ METRICS = \
   metrics/spans_share.c \
   metrics/spans_edit.c \
   metrics/spans_kinds.c \
-  metrics/slowdown.c \
   metrics/difference.c
 
 noinst_LTLIBRARIES += libmetrics.la
@@ -33,7 +32,6 @@ libmetrics_la_SOURCES = $(METRICS) \
   metrics/fft.c metrics/fft.h \
   metrics/welch.c metrics/welch.h metrics/spectral_w1.h \
   metrics/period_find.c metrics/period.h \
-  metrics/slowdown.h \
   metrics/spans.c metrics/spans.h \
   metrics/lag.c metrics/lag.h \
   metrics/rng.c metrics/rng.h \

@@ -232,9 +232,7 @@ struct fid_result_summary {
     double score;                          /* 0 .. 1, 1 is as near as a repeat */
     double score_low, score_high;          /* where the next run of the configuration will be,
                                               95 % of the time */
-    double score_uncapped;                 /* without the cap by the worst key clause */
     const char *score_reason;              /* why there is no score; else NULL */
-    const char *capped_by;                 /* the resource of that clause; NULL: no cap */
     const char *noise;                     /* what the noise is from; NULL: it is unknown */
     size_t group_n, compared_group_n;      /* groups that the profile grades, and those
                                               of them that were compared */
@@ -290,7 +288,7 @@ struct fid_profile_clause_row {
     size_t size;
     const char *name;   /* "data.read.bytes" */
     const char *status; /* "met", "not met", "open" */
-    int key;            /* 1: the score is at most twice its grade */
+    int key;            /* 1: it decides, where no answer does */
     double grade;       /* 0 .. 1 */
     double share;       /* of the loss, -ln (score) */
     const char *text;   /* "checkpoint writes: bytes 0.46 times the real run's ..." */

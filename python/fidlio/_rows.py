@@ -22,7 +22,7 @@ class Clause:
 
     name: str  #: "data.read.bytes"
     status: str  #: "met", "not met", "open"
-    key: bool  #: the score is at most twice its grade
+    key: bool  #: it decides, where no answer does
     grade: Optional[float]  #: 0 to 1; 0.5: off by the tolerance
     share: Optional[float]  #: of the loss, -ln(score)
     text: str
@@ -117,9 +117,7 @@ class Summary:
     score: Optional[float]
     score_low: Optional[float]
     score_high: Optional[float]
-    score_uncapped: Optional[float]
     score_reason: Optional[str]
-    capped_by: Optional[str]
     noise: Optional[str]
     group_n: int
     compared_group_n: int

@@ -49,8 +49,13 @@ def score(result):
 
 
 def measures(result, *patterns):
-    """{RESOURCE.QUANTITY: measure} of what was compared, by shell patterns."""
-    return {m["name"]: m for r in result["resources"] for m in r["measures"]
+    """{RESOURCE.QUANTITY: measure} of what was compared, by shell patterns.
+
+    answer.error stands for the answer: its error as the distance, its verdict as the clause."""
+    of = result["answer"]
+    answer = {"name": "answer.error", "distance": of["error"],
+              "clause": {"valid": "met", "not valid": "not met"}.get(of["verdict"], "open")}
+    return {m["name"]: m for m in [answer] + [m for r in result["resources"] for m in r["measures"]]
             if m["distance"] is not None and
             any(fnmatch.fnmatchcase(m["name"], p) for p in patterns or ("*",))}
 

@@ -56,12 +56,6 @@ def name(path):
     return os.path.basename(path)
 
 
-def key_of(result):
-    """What orders pairs: the score, then the mean without the cap."""
-    return [round(result["overall"][k], 9) if result["overall"][k] is not None else -1.0
-            for k in ("score", "score_uncapped")]
-
-
 def order(fidlio, runs, scratch, say):
     """[(profile, real, right, wrong, score right, score wrong, "right" "tie" or "wrong")]"""
     rows = []
@@ -82,9 +76,9 @@ def order(fidlio, runs, scratch, say):
                         if results.score(a) is None:
                             # nothing of the profile is in the real run
                             continue
-                        x, y = key_of(a), key_of(b)
-                        rows.append((profile, name(real), name(r), name(w), x[0], y[0],
-                                     "wrong" if x <= y else "tie" if x[0] == y[0] else "right"))
+                        x, y = (round(results.score(p) or 0, 9) for p in (a, b))
+                        rows.append((profile, name(real), name(r), name(w), x, y,
+                                     "wrong" if x < y else "tie" if x == y else "right"))
     return rows
 
 

@@ -14,7 +14,6 @@ libcharts_la_SOURCES = \
   src/charts/pair_charts.c \
   src/charts/pair_charts.h \
   src/charts/pair_sides.c \
-  src/charts/pair_storage.c \
   src/charts/pair_time.c \
   src/charts/pair_figure.c \
   src/charts/pair_figure.h \

@@ -86,20 +86,6 @@ put_rate (const struct fid_series_track *t, double end, struct fid_multiple_line
         rate->n = POINTS;
 }
 
-static void
-put_slowdown (const struct fid_series *s, int side, struct fid_multiple_line *out)
-{
-    for (size_t i = 0; i < s->slowdown_n && !out->n; i++) {
-        const struct fid_series_slowdown *d = &s->slowdown[i];
-        if (d->unit != FID_IN_MIB_PER_S)
-            continue;
-        for (size_t k = 0; k < d->side[side].ratio.n && k < d->at.n && k < POINTS; k++) {
-            out->x[out->n] = d->at.x[k];
-            out->y[out->n++] = d->side[side].ratio.x[k];
-        }
-    }
-}
-
 /* The lines of a side; those of the real run over `end' seconds if that is not 0. */
 static void
 lines_of (const struct fid_series *s, int side, double end, struct fid_multiple_side *out)
@@ -112,7 +98,6 @@ lines_of (const struct fid_series *s, int side, double end, struct fid_multiple_
               &out->line[FID_MULTIPLE_RATE], &out->line[FID_MULTIPLE_READ]);
     put_rate (track_of (s, FID_RESOURCE_CHECKPOINT_WRITE, side), end, NULL,
               &out->line[FID_MULTIPLE_WRITTEN]);
-    put_slowdown (s, side, &out->line[FID_MULTIPLE_SLOWDOWN]);
 }
 
 /* --- all of them */
@@ -158,17 +143,16 @@ fid_multiples_has (const struct fid_multiples *m, enum fid_multiple what)
     return false;
 }
 
-/* The highest value and the range of x of all charts of a kind. */
+/* The highest value and the end of x of all charts of a kind. */
 static void
-range_of (const struct fid_multiples *m, enum fid_multiple what, double x[2], double *high)
+ends_of (const struct fid_multiples *m, enum fid_multiple what, double *end, double *high)
 {
-    x[0] = INFINITY, x[1] = -INFINITY, *high = 0;
+    *end = *high = 0;
     for (size_t k = 0; k <= m->emulation_n; k++) {
         const struct fid_multiple_line *l =
             k < m->emulation_n ? &m->emulation[k].line[what] : &m->real.line[what];
         for (size_t i = 0; i < l->n; i++) {
-            x[0] = fmin (x[0], l->x[i]);
-            x[1] = fmax (x[1], l->x[i]);
+            *end = fmax (*end, l->x[i]);
             *high = fmax (*high, l->y[i]);
         }
     }
@@ -198,13 +182,11 @@ end_of (struct fid_figure *fig, const struct fid_multiples *m, enum fid_multiple
 static const struct {
     const char *x, *y;
     enum fid_unit unit;
-    bool log;
 } axes[FID_MULTIPLE_N] = {
-    [FID_MULTIPLE_STEPS] = {"step", "s", FID_UNIT_NUMBER, false},
-    [FID_MULTIPLE_RATE] = {"time", "MiB/s", FID_UNIT_SECONDS, false},
-    [FID_MULTIPLE_READ] = {"time", "MiB", FID_UNIT_SECONDS, false},
-    [FID_MULTIPLE_WRITTEN] = {"time", "MiB", FID_UNIT_SECONDS, false},
-    [FID_MULTIPLE_SLOWDOWN] = {"MiB/s", "times as long", FID_UNIT_NUMBER, true},
+    [FID_MULTIPLE_STEPS] = {"step", "s", FID_UNIT_NUMBER},
+    [FID_MULTIPLE_RATE] = {"time", "MiB/s", FID_UNIT_SECONDS},
+    [FID_MULTIPLE_READ] = {"time", "MiB", FID_UNIT_SECONDS},
+    [FID_MULTIPLE_WRITTEN] = {"time", "MiB", FID_UNIT_SECONDS},
 };
 
 void
@@ -217,15 +199,13 @@ fid_multiples_draw (const struct fid_multiples *m, enum fid_multiple what, size_
                                    *emulation = &m->emulation[i].line[what];
     struct fid_plot *p = fid_figure_add (&fig, FID_PLOT_LINES);
     struct fid_line *line = fid_figure_room (&fig, LINES, sizeof *line);
-    double range[2], high;
+    double end, high;
     bool cut;
-    range_of (m, what, range, &high);
+    ends_of (m, what, &end, &high);
     if (line) {
         const struct fid_axis x = {.label = axes[what].x,
                                    .unit = axes[what].unit,
-                                   .lo = axes[what].log ? range[0] : 0,
-                                   .hi = range[1],
-                                   .log = axes[what].log};
+                                   .hi = end};
         high = end_of (&fig, m, what, &x, high, &cut);
         line[0] = (struct fid_line){.x = real->x,
                                     .y = real->y,
@@ -242,9 +222,7 @@ fid_multiples_draw (const struct fid_multiples *m, enum fid_multiple what, size_
             line[2 + k] = fid_robust_marks (&fig, &line[k], &x, high);
         p->as.lines =
             (struct fid_lines){.panel = {.x = x,
-                                         .y = {.label = axes[what].y,
-                                               .lo = what == FID_MULTIPLE_SLOWDOWN ? 1 : 0,
-                                               .hi = high}},
+                                         .y = {.label = axes[what].y, .hi = high}},
                                .line = line,
                                .line_n = cut ? LINES : 2};
     }

@@ -13,7 +13,6 @@ enum fid_multiple {
     FID_MULTIPLE_RATE,     /* reading over time */
     FID_MULTIPLE_READ,     /* bytes read until then */
     FID_MULTIPLE_WRITTEN,  /* bytes written to checkpoints until then */
-    FID_MULTIPLE_SLOWDOWN, /* how much longer the job takes on slower storage */
     FID_MULTIPLE_N
 };
 

@@ -308,8 +308,6 @@ fid_pair_chart_known (const struct fid_series *s, enum fid_pair_chart chart)
         return s->steps[0].time_s.n || s->steps[1].time_s.n;
     case FID_CHART_STEPS:
         return s->steps[0].n > 0 || s->steps[1].n > 0;
-    case FID_CHART_DEMAND:
-        return s->demand.at.n > 0;
     case FID_CHART_ROLES:
         return fid_pair_roles_n (s) > 0;
     case FID_CHART_ROLE_BYTES:
@@ -353,7 +351,6 @@ fid_pair_chart_size (const struct fid_series *s, enum fid_pair_chart chart, doub
         [FID_CHART_OFFSET] = {616, 160},       [FID_CHART_SPREAD] = {400, 168},
         [FID_CHART_STEPS] = {600, 110},        [FID_CHART_SPECTRUM] = {362, 210},
         [FID_CHART_STEP_TIMES] = {840, 156},   [FID_CHART_SUM] = {400, 168},
-        [FID_CHART_SLOWDOWN] = {556, 230},     [FID_CHART_DEMAND] = {556, 230},
         [FID_CHART_SPREAD_BYTES] = {400, 168}, [FID_CHART_ROLES] = {776, 0},
         [FID_CHART_ROLE_BYTES] = {462, 0},     [FID_CHART_PLACES] = {840, 0},
         [FID_CHART_SIZE_LATENCY] = {616, 0}};
@@ -397,12 +394,6 @@ fid_pair_chart_draw (const struct fid_series *s, enum fid_pair_chart chart, size
         break;
     case FID_CHART_STEP_TIMES:
         fid_pair_step_times (&fig, s, &l);
-        break;
-    case FID_CHART_SLOWDOWN:
-        fid_pair_slowdown (&fig, s, i, &l);
-        break;
-    case FID_CHART_DEMAND:
-        fid_pair_demand (&fig, s, &l);
         break;
     case FID_CHART_SUM:
         fid_pair_sum (&fig, s, i, &l);

@@ -17,8 +17,6 @@ enum fid_pair_chart {
     FID_CHART_STEPS,    /* the parts of a mean training step */
     FID_CHART_STEP_TIMES, /* the length of each training step, in order */
     FID_CHART_SUM,        /* what a resource has moved until then; i: index of time[] */
-    FID_CHART_SLOWDOWN,   /* how much longer the job takes on slower storage; i: of slowdown[] */
-    FID_CHART_DEMAND,     /* how often the job wants more than a bandwidth */
     FID_CHART_SPREAD_BYTES, /* SPREAD of sizes, where each operation weighs what it moves */
     FID_CHART_ROLES,        /* I/O over time by the role of the file */
     FID_CHART_ROLE_BYTES,   /* bytes by role */

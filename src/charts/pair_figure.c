@@ -245,20 +245,6 @@ draw_spectra (struct pair *p)
 }
 
 static void
-draw_slowdown (struct pair *p)
-{
-    for (size_t i = 0; i < p->s->slowdown_n; i++)
-        fid_pair_slowdown (p->fig, p->s, i, fid_pair_beside (p->fig, HALF));
-}
-
-static void
-draw_demand (struct pair *p)
-{
-    if (p->s->demand.at.n)
-        fid_pair_demand (p->fig, p->s, fid_pair_beside (p->fig, HALF));
-}
-
-static void
 draw_breakdown (struct pair *p)
 {
     draw_groups (p);
@@ -314,13 +300,12 @@ size_latency (struct pair *p)
 
 const char *const fid_pair_chart_names[] = {
     "breakdown", "overlay",      "warp",      "cells",      "steps", "cdf",
-    "spectra",   "slowdown",     "demand",    "step-times", "sums",  "roles",
-    "places",    "size-latency", "quantiles", NULL};
+    "spectra",   "step-times",   "sums",      "roles",      "places", "size-latency",
+    "quantiles", NULL};
 
 static void (*const charts[]) (struct pair *) = {
-    draw_breakdown, draw_overlay, draw_warp,     draw_cells,   draw_steps,
-    draw_cdfs,      draw_spectra, draw_slowdown, draw_demand,  step_times,
-    draw_sums,      draw_roles,   draw_places,   size_latency, draw_quantiles};
+    draw_breakdown, draw_overlay, draw_warp, draw_cells,  draw_steps,   draw_cdfs,     draw_spectra,
+    step_times,     draw_sums,    draw_roles, draw_places, size_latency, draw_quantiles};
 
 int
 fid_pair_figure (struct fid_figure *fig, const struct fid_result *r, const struct fid_series *s,

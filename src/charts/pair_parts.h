@@ -60,11 +60,6 @@ void fid_pair_step_times (struct fid_figure *fig, const struct fid_series *s,
 void fid_pair_sum (struct fid_figure *fig, const struct fid_series *s, size_t i,
                    struct fid_lines *l);
 
-/* pair_storage.c: slowdown[i], demand */
-void fid_pair_slowdown (struct fid_figure *fig, const struct fid_series *s, size_t i,
-                        struct fid_lines *l);
-void fid_pair_demand (struct fid_figure *fig, const struct fid_series *s, struct fid_lines *l);
-
 /* pair_time.c: the shifts of all warps, on a panel; phases and series of both runs as plots of
  * the figure.  Time is from where the first run was traced to where the last was, unless opts
  * limit it. */

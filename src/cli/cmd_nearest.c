@@ -53,8 +53,7 @@ static const struct fid_option options[] = {
     FID_OPTION_JOBS (struct args, nearest.thread_n,
                      "Runs at a time (default: the number of processors)"),
     FID_OPTION_FLAG (struct args, nearest.all, "compare-all", 0,
-                     "Compare all runs, also those that cannot be among the nearest: the same "
-                     "answer"),
+                     "Compare all runs, also those whose bytes, checkpoints and steps are far"),
     {0},
 };
 
@@ -102,6 +101,7 @@ write_json (const struct args *args, const struct fid_nearest *n, struct fid_err
     fid_doc_text (&d, d.root, "run", args->run);
     fid_doc_number (&d, d.root, "members", (double)n->member_n);
     fid_doc_number (&d, d.root, "same_traces", (double)n->same_n);
+    fid_doc_number (&d, d.root, "compared", (double)n->compared_n);
     cJSON *failed = fid_doc_list (&d, d.root, "failed");
     for (size_t i = 0; i < n->failed_n; i++) {
         cJSON *o = fid_doc_object (&d, failed, NULL);
@@ -120,7 +120,6 @@ write_json (const struct args *args, const struct fid_nearest *n, struct fid_err
         fid_doc_text (&d, row, "verdict",
                       o->score < 0 ? NULL : fid_validity_name (o->validity));
         fid_doc_maybe (&d, row, "score", o->score >= 0, o->score);
-        fid_doc_maybe (&d, row, "score_uncapped", o->score >= 0, o->uncapped);
     }
     return fid_print_document (fid_doc_end (&d, err), err);
 }

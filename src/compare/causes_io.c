@@ -12,11 +12,10 @@
 #define MANY_TIMES  1.9 /* so many times the files are another layout */
 #define AHEAD_STEPS 5   /* reading so many steps ahead is worth a word */
 #define READERS     1.5 /* so many times the processes: fewer follow the pace of steps, too */
-#define OVERLAP     0.4 /* so far apart, one run reads while it computes, the other before */
 
 #define READ_BYTES                                                                             \
     "data.read.bytes data.read.ops block.read.bytes block.read.ops disk.read.MiB "             \
-    "disk.read.level slowdown.*"
+    "disk.read.level"
 #define WRITTEN_LATER "block.write.* disk.write.*" /* the checkpoint itself is the same */
 
 /* What both runs did: real, emulation. */
@@ -292,33 +291,20 @@ shown (const struct fid_causes *l, enum fid_quantity_id quantity, const char *co
     return false;
 }
 
-/* How many processes read, and whether they do so while the job computes. */
+/* How many processes read. */
 static void
 readers (struct fid_causes *l)
 {
-    static const char *const overlap[] = {"real_overlap", "emulation_overlap"},
-                             *const mean[] = {"real_mean", "emulation_mean"};
-    const char *key = "workload.reader.read_threads", *now = fid_run_fact (l->run[1], key);
-    double o[2], n[2];
-    if (!fid_causes_counts (l, FID_STREAM_DATA_READ))
-        return;
-    bool known = shown (l, FID_QUANTITY_READERS, mean, n) && n[0] > 0 && n[1] > 0;
-    if (shown (l, FID_QUANTITY_SLOW_BANDWIDTH, overlap, o) && fabs (o[0] - o[1]) > OVERLAP) {
-        struct fid_cause *k = fid_causes_add (
-            l, "overlap", 0, "slowdown.* steps.load_s steps.stall_share",
-            "computes during %.0f %% of its reading, the real run during %.0f %%", 100 * o[1],
-            100 * o[0]);
-        char to[16];
-        snprintf (to, sizeof to, "%.0f", known && o[0] > o[1] ? fmax (1, round (n[0])) : 0);
-        if (now && (strcmp (now, "0") == 0) == (o[0] > o[1]))
-            fid_causes_set (l, k, key, to);
-    }
-    if (!known || fabs (log (n[1] / n[0])) < log (READERS))
+    static const char *const mean[] = {"real_mean", "emulation_mean"};
+    double n[2];
+    if (!fid_causes_counts (l, FID_STREAM_DATA_READ) ||
+        !shown (l, FID_QUANTITY_READERS, mean, n) || !(n[0] > 0 && n[1] > 0) ||
+        fabs (log (n[1] / n[0])) < log (READERS))
         return;
     struct fid_cause *k =
-        fid_causes_add (l, "readers", n[1] / n[0], "concurrency.readers slowdown.latency",
+        fid_causes_add (l, "readers", n[1] / n[0], "concurrency.readers",
                         "reads with %.2g processes at a time instead of %.2g", n[1], n[0]);
-    fid_causes_scale (l, k, key, n[1] / n[0], true);
+    fid_causes_scale (l, k, "workload.reader.read_threads", n[1] / n[0], true);
 }
 
 void

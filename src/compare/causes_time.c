@@ -13,7 +13,7 @@
 /* What follows the pace of training. */
 #define PACE                                                                                   \
     "steps.step_s steps.compute_s steps.steps_per_s phases.duration_s phases.epoch_s "         \
-    "phases.checkpoint_interval_s phases.duration_shares phases.overlap slowdown.* *.when "    \
+    "phases.checkpoint_interval_s phases.duration_shares phases.overlap *.when "    \
     "*.gap_s *.period *.spectrum data.*.shape block.*.shape disk.*.shape disk.*.level "        \
     "checkpoint.*.shape evaluation.duration_s"
 

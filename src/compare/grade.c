@@ -9,23 +9,14 @@
 #include "metrics/aggregate.h"
 #include "metrics/moderated.h"
 
-/* The grade of a resource from its clauses: their weighted mean, at most twice the worst key
- * clause.  mended[i]: clause i counts as 1; NULL: none does. */
+/* The grade of a resource from its clauses.  mended[i]: clause i counts as 1; NULL: none does. */
 static struct fid_graded
 grade_resource (const struct fid_clause *c, size_t n, double weight, const bool *mended)
 {
     struct fid_geomean mean = {0};
-    struct fid_graded out = {FID_GRADE_NONE, weight, FID_GRADE_NONE};
-    for (size_t i = 0; i < n; i++) {
-        double g = mended && mended[i] ? 1 : c[i].grade;
-        fid_geomean_add (&mean, g, c[i].weight);
-        if (c[i].key && (out.key < 0 || g < out.key))
-            out.key = g;
-    }
-    out.grade = n ? fid_geomean_value (&mean) : FID_GRADE_NONE;
-    if (out.key >= 0 && out.grade > FID_KEY_FACTOR * out.key)
-        out.grade = FID_KEY_FACTOR * out.key;
-    return out;
+    for (size_t i = 0; i < n; i++)
+        fid_geomean_add (&mean, mended && mended[i] ? 1 : c[i].grade, c[i].weight);
+    return (struct fid_graded){n ? fid_geomean_value (&mean) : FID_GRADE_NONE, weight};
 }
 
 /* Distribute the weight of a resource: facets alike, but for their surest measure; measures of
@@ -133,8 +124,6 @@ loss (double grade)
     return -log (fmax (grade, FID_GEOMEAN_FLOOR));
 }
 
-/* Logarithms that differ by less are equal: their last digits depend on the C library. */
-#define LOSS_EQUAL 1e-12
 /* A smaller loss is that of a score of 1, and has no shares. */
 #define LOSS_LEAST 1e-9
 
@@ -144,60 +133,41 @@ fid_share_written (double share)
     return round (share * 1e10) / 1e10;
 }
 
-/* Shares of the loss -ln (score).  What a cap adds is the part of the clause that caps. */
+/* Shares of the loss -ln (score). */
 static void
 share_loss (struct fid_verdict *v, unsigned excluded)
 {
     double group[FID_GROUP_N] = {0}, total = 0;
-    const struct fid_scores *s = &v->scores;
-    if (s->score < 0)
+    if (v->scores.score < 0)
         return;
     for (int r = 0; r < FID_RESOURCE_N; r++)
         if (v->graded[r].grade >= 0)
             group[fid_resources[r].group] += v->graded[r].weight;
-    for (size_t i = 0, n; i < v->clause_n; i += n) {
-        int r = v->clause[i].resource;
-        enum fid_group_id g = fid_resources[r].group;
-        double sum = 0;
-        size_t worst = i;
-        for (n = 0; i + n < v->clause_n && (int)v->clause[i + n].resource == r; n++) {
-            struct fid_clause *c = &v->clause[i + n];
-            c->share = c->weight * loss (c->grade);
-            sum += c->share;
-            if (c->key && (!v->clause[worst].key || c->grade < v->clause[worst].grade))
-                worst = i + n;
-        }
-        double cap = loss (v->graded[r].grade) - sum;
-        if (cap > LOSS_EQUAL)
-            v->clause[worst].share += cap;
-        bool out = excluded >> g & 1 || v->graded[r].grade < 0;
-        for (size_t k = i; k < i + n; k++) {
-            v->clause[k].share *= out ? 0 : v->graded[r].weight / group[g] / (double)s->group_n;
-            if (s->capped_by == r && k == worst)
-                v->clause[k].share += loss (s->score) - loss (s->mean);
-            total += v->clause[k].share;
-        }
+    for (size_t i = 0; i < v->clause_n; i++) {
+        struct fid_clause *c = &v->clause[i];
+        enum fid_group_id g = fid_resources[c->resource].group;
+        const struct fid_graded *of = &v->graded[c->resource];
+        c->share = excluded >> g & 1 || of->grade < 0
+                       ? 0
+                       : c->weight * loss (c->grade) * of->weight / group[g];
+        total += c->share;
     }
     for (size_t i = 0; i < v->clause_n; i++)
         v->clause[i].share = total > LOSS_LEAST ? v->clause[i].share / total : 0;
 }
 
+/* Key clauses decide, where no answer does. */
 static enum fid_validity
 judge (const struct fid_verdict *v)
 {
-    bool open = false, any = false;
+    bool open = false;
     for (size_t i = 0; i < v->clause_n; i++)
         if (v->clause[i].key) {
             if (v->clause[i].status == FID_CLAUSE_NOT_MET)
                 return FID_NOT_VALID;
             open |= v->clause[i].status == FID_CLAUSE_OPEN;
-            any = true;
         }
-    if (v->scores.score < 0 || !any || v->key_lacks)
-        return FID_CANNOT_TELL;
-    return v->scores.score < FID_VALID_LEAST ? FID_NOT_VALID
-           : open                            ? FID_CANNOT_TELL
-                                             : FID_VALID;
+    return open || !v->key_n || v->key_lacks ? FID_CANNOT_TELL : FID_VALID;
 }
 
 int
@@ -216,8 +186,10 @@ fid_verdict_make (struct fid_verdict *v, const struct fid_profile *profile,
         size_t n = find_clauses (v, &result[r], c);
         v->graded[r] = grade_resource (c, n, weight[r], NULL);
         v->clause_n += n;
-        for (size_t i = 0; i < n; i++)
+        for (size_t i = 0; i < n; i++) {
             v->met_n += c[i].status == FID_CLAUSE_MET;
+            v->key_n += c[i].key;
+        }
     }
     fid_score (v->graded, ~0u, excluded, &v->scores);
     share_loss (v, excluded);
@@ -297,19 +269,7 @@ fid_clause_text (const struct fid_clause *c, char buf[FID_CLAUSE_TEXT])
     size_t room = FID_CLAUSE_TEXT - (size_t)at;
     bool sides = unit == FID_IN_LN && fid_measure_find_detail (m, "real", &real) &&
                  fid_measure_find_detail (m, "emulation", &emu);
-    bool slow = (m->quantity == FID_QUANTITY_SLOW_BANDWIDTH ||
-                 m->quantity == FID_QUANTITY_SLOW_LATENCY) &&
-                fid_measure_find_detail (m, "real_half", &real) &&
-                fid_measure_find_detail (m, "emulation_half", &emu);
-    if (slow)
-        snprintf (buf, FID_CLAUSE_TEXT,
-                  "%s: %s the real job takes %.1fx as long, the emulation %.1fx "
-                  "(%.0f %% apart on average, %.0f %% allowed)",
-                  fid_resources[c->resource].words,
-                  m->quantity == FID_QUANTITY_SLOW_BANDWIDTH ? "at half the bandwidth"
-                                                             : "at twice the latency",
-                  real, emu, 100 * (exp (d) - 1), 100 * (exp (c->tolerance) - 1));
-    else if (m->quantity == FID_QUANTITY_KINDS)
+    if (m->quantity == FID_QUANTITY_KINDS)
         snprintf (to, room, "%s", d > 0 ? "that only one side has" : "are the same");
     else if (sides && !(real > 0) && emu > 0)
         snprintf (to, room, "only in the emulation");

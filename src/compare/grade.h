@@ -9,7 +9,7 @@
  *
  * The weight of a resource in its group is its share of the bytes (of the busy time if it has
  * no bytes), on the side where the share is larger; at least FID_SHARE_LEAST, and other.io at
- * most FID_SHARE_OTHER.  A resource is graded at most twice the worst of its key clauses. */
+ * most FID_SHARE_OTHER. */
 #ifndef FID_GRADE_H
 #define FID_GRADE_H
 
@@ -21,9 +21,9 @@
 
 #define FID_SHARE_LEAST 0.02
 #define FID_SHARE_OTHER 0.05
-#define FID_VALID_LEAST 0.5 /* on average, clauses are off by no more than their tolerance */
 
-/* One graded measure. */
+/* One graded measure.  Where no answer decides (storage/answer.h), an emulation is valid if all
+ * its key clauses are met, and not valid if one is not. */
 struct fid_clause {
     enum fid_resource_id resource;
     const struct fid_measure *measure; /* borrowed from the results */
@@ -45,7 +45,7 @@ struct fid_verdict {
     const struct fid_answer *answer; /* borrowed; what decides; NULL: key clauses do */
     bool key_lacks;            /* a key clause could not be graded: why one cannot tell */
     struct fid_clause *clause; /* owned; in the order of results */
-    size_t clause_n, met_n;
+    size_t clause_n, met_n, key_n;
 };
 
 /* Grade the results of a pair, one for each resource; groups of excluded (bit g) have no part

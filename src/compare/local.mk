@@ -28,15 +28,12 @@ libcompare_la_SOURCES = \
   src/compare/grade.c \
   src/compare/grade.h \
   src/compare/judge.c \
-  src/compare/loader.c \
-  src/compare/loader.h \
   src/compare/measures.c \
   src/compare/measures.h \
   src/compare/measures_access.c \
   src/compare/measures_coupling.c \
   src/compare/measures_gauge.c \
   src/compare/measures_job.c \
-  src/compare/measures_slowdown.c \
   src/compare/measures_stream.c \
   src/compare/options.c \
   src/compare/options.h \
@@ -65,7 +62,6 @@ libcompare_la_SOURCES = \
   src/compare/series.h \
   src/compare/series_access.c \
   src/compare/series_cells.c \
-  src/compare/series_demand.c \
   src/compare/series_dist.c \
   src/compare/series_numbers.c \
   src/compare/series_spectra.c \
@@ -80,4 +76,4 @@ libcompare_la_SOURCES = \
   src/compare/warp.c
 # measures.h names every metric
 src/compare/plan.lo src/compare/measures_stream.lo src/compare/measures_gauge.lo \
-  src/compare/measures_access.lo src/compare/measures_job.lo src/compare/measures_slowdown.lo src/compare/measures_coupling.lo: metrics/registry.inc
+  src/compare/measures_access.lo src/compare/measures_job.lo src/compare/measures_coupling.lo: metrics/registry.inc

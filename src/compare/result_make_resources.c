@@ -141,9 +141,6 @@ make_overall (struct fid_making *m)
     h->score_high = v->low >= 0 ? v->high : FID_ABSENT;
     h->score_ci_of = v->low >= 0 ? score_ci_of (m->c) : NULL;
     h->score_reason = scored ? NULL : "nothing that the profile grades was compared";
-    h->uncapped = scored ? v->scores.mean : FID_ABSENT;
-    h->capped_by =
-        v->scores.capped_by >= 0 ? fid_resources[v->scores.capped_by].name : NULL;
     h->noise = m->c->noise_known ? "repeats of the real run" : NULL;
     make_coverage (m);
 }
@@ -247,8 +244,9 @@ make_profile (struct fid_making *m, struct fid_result_profile *to, const struct 
                   : doubt        ? fid_answer_reason_words (doubt)
                   : !scored      ? "nothing that the profile grades was compared"
                   : v->key_lacks ? "a key clause could not be compared"
-                                 : "the interval of a key clause straddles its "
-                                   "tolerance, or is not known"};
+                  : v->key_n     ? "the interval of a key clause straddles its tolerance, or "
+                                   "is not known"
+                                 : "the profile has neither an answer nor a key clause"};
     make_clauses (m, to, v);
     if (!m->failed)
         to->text = verdict_text (m, v, to->clauses);

@@ -105,7 +105,6 @@ add_all (struct fid_series *s, const struct fid_pair *pair, const struct fid_ser
                    fid_series_warps (s, pair, err) || fid_series_distributions (s, pair, err) ||
                    fid_series_spectra (s, pair, err) || fid_series_steps_add (s, pair, err) ||
                    fid_series_cells (s, pair, err) ||
-                   fid_series_curves (s, pair, result, err) ||
                    fid_series_access_add (s, pair, err)
                ? -1
                : 0;

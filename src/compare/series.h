@@ -33,8 +33,6 @@ int fid_series_distributions (struct fid_series *s, const struct fid_pair *pair,
                               struct fid_error *err);
 int fid_series_spectra (struct fid_series *s, const struct fid_pair *pair,
                         struct fid_error *err);
-int fid_series_curves (struct fid_series *s, const struct fid_pair *pair,
-                       const struct fid_result *result, struct fid_error *err);
 int fid_series_steps_add (struct fid_series *s, const struct fid_pair *pair,
                           struct fid_error *err);
 int fid_series_access_add (struct fid_series *s, const struct fid_pair *pair,

@@ -75,7 +75,7 @@ fid_members_find (char *const *path, size_t path_n, struct fid_files *members,
 struct candidate {
     const char *path; /* borrowed */
     size_t place;     /* among the members */
-    struct fid_outlook outlook;
+    double apart; /* fid_summary_apart */
     bool same;
     struct fid_error *err; /* owned; why it cannot be read; NULL */
 };
@@ -111,23 +111,23 @@ look (void *ctx, size_t i, struct fid_error *err)
     struct fid_digest_head head;
     struct fid_error why;
     *c = (struct candidate){
-        .path = s->members->path[i], .place = i, .outlook = {.most = 1, .apart = 0}};
+        .path = s->members->path[i], .place = i, .apart = FID_SUMMARY_UNKNOWN};
     if (!fid_digest_named (c->path)) /* a folder: it has to be read anyway */
         return 0;
     if (fid_digest_head_read (&head, c->path, &why))
         return fail (c, &why, err);
     c->same = head.hash == s->run->hash;
     if (head.summary_n == FID_SUMMARY_N)
-        c->outlook = fid_summary_outlook (s->summary, head.summary, &s->opts->compare);
+        c->apart = fid_summary_apart (s->summary, head.summary, &s->opts->compare);
     fid_digest_head_clear (&head);
     return 0;
 }
 
-FID_ORDER_BY (by_outlook, struct candidate, FID_RISING (outlook.apart) FID_RISING (place))
+FID_ORDER_BY (by_apart, struct candidate, FID_RISING (apart) FID_RISING (place))
 
 /* Nearer first; of equals the path decides. */
 FID_ORDER_BY (by_score, struct fid_near,
-              FID_FALLING (score) FID_FALLING (uncapped) FID_RISING_TEXT (path))
+              FID_FALLING (score) FID_RISING_TEXT (path))
 
 static void
 near_clear (struct fid_near *n)
@@ -156,38 +156,41 @@ put (struct search *s, struct fid_near *n)
     pthread_mutex_unlock (&s->lock);
 }
 
-/* The score of a pair as fid_compare computes it. */
-static int
-score (const struct fid_run *real, const struct fid_run *emulation,
-       const struct fid_compare_opts *opts, struct fid_near *out, struct fid_error *err)
+/* Whether so many are nearer already that a pair of that score is not among them. */
+static bool
+is_far (struct search *s, double score)
 {
+    pthread_mutex_lock (&s->lock);
+    const struct fid_nearest *out = s->out;
+    bool far = out->n == s->opts->k && score < out->at[out->n - 1].score;
+    pthread_mutex_unlock (&s->lock);
+    return far;
+}
+
+/* The score of a pair as fid_compare computes it, and the verdict if it may be among the nearest. */
+static int
+score (struct search *s, const struct fid_run *emulation, struct fid_near *out,
+       struct fid_error *err)
+{
+    const struct fid_compare_opts *opts = &s->opts->compare;
     struct fid_pair pair;
     struct fid_comparison c;
-    out->score = out->uncapped = FID_GRADE_NONE;
-    if (fid_pair_resolve (&pair, real, emulation, opts, err))
+    out->score = FID_GRADE_NONE;
+    if (fid_pair_resolve (&pair, s->run, emulation, opts, err))
         return -1;
     int rc = fid_comparison_make_headline (&c, &pair, err);
     if (!rc && fid_comparison_compared (&c) && !(rc = fid_comparison_judge (&c, opts, err))) {
         const struct fid_verdict *v = fid_comparison_verdict (&c);
         out->score = v->scores.score;
-        out->uncapped = v->scores.mean;
         out->validity = v->validity;
         out->profile = v->profile->name;
+        if (v->profile->answer >= 0 && !is_far (s, out->score)) {
+            rc = fid_comparison_answer (&c, opts, err);
+            out->validity = c.answers.of[v->profile->answer].verdict;
+        }
     }
     fid_comparison_clear (&c);
     return rc;
-}
-
-/* Whether so many are nearer already that the candidate need not be compared. */
-static bool
-is_far (struct search *s, const struct candidate *c)
-{
-    pthread_mutex_lock (&s->lock);
-    const struct fid_nearest *out = s->out;
-    bool far =
-        !s->opts->all && out->n == s->opts->k && c->outlook.most < out->at[out->n - 1].score;
-    pthread_mutex_unlock (&s->lock);
-    return far;
 }
 
 static int
@@ -196,7 +199,7 @@ compare (void *ctx, size_t i, struct fid_error *err)
     struct search *s = ctx;
     struct candidate *c = &s->candidate[i];
     struct fid_error why;
-    if (c->err || c->same || is_far (s, c))
+    if (c->err || c->same)
         return 0;
     struct fid_run *run = fid_run_load (c->path, &s->opts->run, &why);
     if (!run)
@@ -204,7 +207,7 @@ compare (void *ctx, size_t i, struct fid_error *err)
     struct fid_near n = {.path = c->path, .emulation = run->emulation};
     c->same = run->hash == s->run->hash;
     int rc = 0;
-    if (!c->same && score (s->run, run, &s->opts->compare, &n, &why))
+    if (!c->same && score (s, run, &n, &why))
         rc = fail (c, &why, err);
     else if (!c->same) {
         n.id = fid_strdup (run->id, err);
@@ -218,6 +221,17 @@ compare (void *ctx, size_t i, struct fid_error *err)
         near_clear (&n);
     fid_run_destroy (run);
     return rc;
+}
+
+/* The candidates of which summaries say nothing, and the first of the others, which are in order. */
+static size_t
+choose (const struct search *s)
+{
+    size_t n = s->members->n, most = s->opts->k * FID_NEAREST_EACH, unknown_n = 0;
+    most = most > FID_NEAREST_FIRST ? most : FID_NEAREST_FIRST;
+    for (size_t i = 0; i < n; i++)
+        unknown_n += s->candidate[i].apart == FID_SUMMARY_UNKNOWN;
+    return s->opts->all || n - unknown_n < most ? n : unknown_n + most;
 }
 
 /* Lists the members that could not be read, and counts those that are the run itself. */
@@ -260,9 +274,9 @@ fid_nearest_find (const char *dir, const struct fid_files *members,
     if (!rc)
         rc = fid_parallel (members->n, opts->thread_n, look, &s, err);
     if (!rc && members->n)
-        qsort (s.candidate, members->n, sizeof *s.candidate, by_outlook);
+        qsort (s.candidate, members->n, sizeof *s.candidate, by_apart);
     if (!rc)
-        rc = fid_parallel (members->n, opts->thread_n, compare, &s, err);
+        rc = fid_parallel (choose (&s), opts->thread_n, compare, &s, err);
     if (!rc)
         rc = take_failures (&s, out, err);
     if (out->failed_n)

@@ -1,8 +1,8 @@
-/* nearest.h - which of many runs is nearest to one: the same scores as comparing it with all
+/* nearest.h - which of many runs is nearest to one, by the scores that comparing gives
  *
- * Summaries (summary.h) at the heads of digests bound the score of each run.  Runs are compared
- * in the order in which their summaries are near, and a run whose bound is below the k-th best
- * score so far is left out.  The order is exact: nothing that is left out could be in it. */
+ * Of many members only those are compared of which the summaries at the heads of digests
+ * (summary.h) are nearest: FID_NEAREST_FIRST, or FID_NEAREST_EACH for each that is asked for, and
+ * all without a summary.  Others could be nearer only by what summaries do not have. */
 #ifndef FID_NEAREST_H
 #define FID_NEAREST_H
 
@@ -10,13 +10,15 @@
 #include "compare/options.h"
 #include "run/run.h"
 
+#define FID_NEAREST_FIRST 200
+#define FID_NEAREST_EACH  20
+
 struct fid_near {
     const char *path;    /* borrowed from the list of members */
     char *id, *workload; /* owned */
     bool emulation;
     const char *profile; /* static, or of the options */
     double score;        /* FID_GRADE_NONE: nothing is comparable; comes last */
-    double uncapped;     /* orders runs of one score */
     enum fid_validity validity;
     struct fid_error err; /* status not FID_OK: why it was not compared */
 };
@@ -25,7 +27,7 @@ struct fid_nearest {
     struct fid_near *at; /* owned; at most k, nearest first */
     size_t n;
     size_t member_n, same_n; /* runs; of them with the traces of the run itself: left out */
-    size_t compared_n;       /* depends on threads */
+    size_t compared_n;
     struct fid_near *failed; /* owned; in the order of members */
     size_t failed_n;
 };
@@ -34,7 +36,7 @@ struct fid_nearest_opts {
     struct fid_run_opts run;
     struct fid_compare_opts compare; /* without calibration */
     size_t k, thread_n;
-    bool all; /* leave nothing out: to see what summaries save */
+    bool all; /* compare all members */
 };
 
 /* The runs and digests at and below the paths, freed with fid_files_clear.  -1: FID_EINPUT if
@@ -45,7 +47,7 @@ int fid_members_find (char *const *path, size_t path_n, struct fid_files *member
 
 /* Finds the k nearest members to the run of a directory or digest, which is held to be the real
  * one.  A member that cannot be read is in `failed`.  -1: the run itself cannot be read, or an
- * error of the system.  Time O(members) and a comparison for each that may be near. */
+ * error of the system.  Time O(members) and the comparisons. */
 int fid_nearest_find (const char *dir, const struct fid_files *members,
                       const struct fid_nearest_opts *opts, struct fid_nearest *out,
                       struct fid_error *err);

@@ -83,10 +83,10 @@ fid_summary_make (const struct fid_run *run, double s[FID_SUMMARY_N], struct fid
 struct outlook {
     const struct fid_profile *profile;
     unsigned excluded;
-    struct fid_outlook out;
+    double apart;
 };
 
-/* Takes the grade of a clause into account if it is a key clause. */
+/* Takes a clause into account if the profile grades it. */
 static void
 add (struct outlook *o, enum fid_resource_id r, enum fid_quantity_id q, double a, double b,
      double floor)
@@ -94,11 +94,7 @@ add (struct outlook *o, enum fid_resource_id r, enum fid_quantity_id q, double a
     const struct fid_profile_clause *c = &o->profile->clause[r][q];
     if (!c->graded || o->excluded >> fid_resources[r].group & 1)
         return;
-    double d = fid_log_ratio (a, b, floor), most = FID_KEY_FACTOR * exp2 (-d / c->tolerance);
-    o->out.apart += d / c->tolerance;
-    /* as computed otherwise, it may differ in the last bits */
-    if (c->key && most * (1 + 1e-9) < o->out.most)
-        o->out.most = most * (1 + 1e-9);
+    o->apart += fid_log_ratio (a, b, floor) / c->tolerance;
 }
 
 /* The number by which amounts of a run are divided; 0: not known here. */
@@ -126,26 +122,25 @@ add_bytes (struct outlook *o, enum fid_resource_id r, const double *a, const dou
         add (o, r, FID_QUANTITY_BYTES, a[bytes] / units[0], b[bytes] / units[1], 512);
 }
 
-struct fid_outlook
-fid_summary_outlook (const double a[FID_SUMMARY_N], const double b[FID_SUMMARY_N],
+double
+fid_summary_apart (const double a[FID_SUMMARY_N], const double b[FID_SUMMARY_N],
                      const struct fid_compare_opts *opts)
 {
     struct outlook o = {.profile = opts->profile
                                        ? opts->profile
                                        : fid_profile_default (b[FID_SUMMARY_EMULATION] > 0),
-                        .excluded = opts->excluded,
-                        .out = {.most = 1}};
+                        .excluded = opts->excluded};
     const double units[2] = {units_of (a, b, opts->per), units_of (b, a, opts->per)};
     bool phases = a[FID_SUMMARY_PHASES] > 0 && b[FID_SUMMARY_PHASES] > 0;
     const int step = FID_SUMMARY_STEP_S, saved = FID_SUMMARY_CHECKPOINTS;
     /* such runs are not compared; other windows have other sums */
     if (opts->calibration || a[FID_SUMMARY_PROCESSED] != b[FID_SUMMARY_PROCESSED] ||
         (opts->window && strcmp (opts->window, fid_window_name (FID_WINDOW_JOB)) != 0))
-        return o.out;
+        return FID_SUMMARY_UNKNOWN;
     if (a[step] > 0 && b[step] > 0)
         add (&o, FID_RESOURCE_STEPS, FID_QUANTITY_STEP, a[step], b[step], 1e-6);
     if (!(units[0] > 0) || !(units[1] > 0))
-        return o.out;
+        return FID_SUMMARY_UNKNOWN;
     add_bytes (&o, FID_RESOURCE_DATA_READ, a, b,
                phases ? FID_SUMMARY_READ_OPS : FID_SUMMARY_READ_OPS_JOB,
                phases ? FID_SUMMARY_READ_BYTES : FID_SUMMARY_READ_BYTES_JOB, units);
@@ -155,5 +150,5 @@ fid_summary_outlook (const double a[FID_SUMMARY_N], const double b[FID_SUMMARY_N
         (a[saved] > 0 || b[saved] > 0))
         add (&o, FID_RESOURCE_PHASES, FID_QUANTITY_CHECKPOINTS, a[saved] / units[0],
              b[saved] / units[1], 0.1);
-    return o.out;
+    return o.apart;
 }

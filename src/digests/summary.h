@@ -1,9 +1,8 @@
-/* summary.h - the few numbers of a run that bound its score against any other
+/* summary.h - the few numbers of a run that say how far it is from another, roughly
  *
- * The score is at most twice the grade of the worst key clause (model/score.h).  Grades of the
- * clauses that are ratios of two numbers follow from these numbers alone, as a comparison would
- * compute them: bytes read for training, bytes of checkpoints, their number, time of a step. So
- * most runs are seen to be far without comparing, or even reading, them. */
+ * Bytes read for training, bytes of checkpoints, their number, time of a step: the distances of
+ * these clauses follow from the numbers alone, as a comparison would compute them.  So of many
+ * runs those that are far need not be compared, or even read. */
 #ifndef FID_DIGESTS_SUMMARY_H
 #define FID_DIGESTS_SUMMARY_H
 
@@ -32,15 +31,12 @@ enum fid_summary_part {
 int fid_summary_make (const struct fid_run *run, double summary[FID_SUMMARY_N],
                       struct fid_error *err);
 
-/* What is known of the score of a pair before comparing it. */
-struct fid_outlook {
-    double most;  /* the score is at most this; 1: nothing is known */
-    double apart; /* -ln of the grades that are known, added up: which pairs to compare first */
-};
+#define FID_SUMMARY_UNKNOWN (-1.)
 
-/* O(1). */
-struct fid_outlook fid_summary_outlook (const double real[FID_SUMMARY_N],
-                                        const double emulation[FID_SUMMARY_N],
-                                        const struct fid_compare_opts *opts);
+/* The distances of the clauses that are known, in units of their tolerances, added up;
+ * FID_SUMMARY_UNKNOWN: summaries say nothing of such a comparison.  O(1). */
+double fid_summary_apart (const double real[FID_SUMMARY_N],
+                          const double emulation[FID_SUMMARY_N],
+                          const struct fid_compare_opts *opts);
 
 #endif

@@ -88,8 +88,6 @@ enum fid_show {
     Q (READERS, "readers", CONCURRENCY, NUMBER, "processes reading")                           \
     Q (OPEN_FILES, "open_files", CONCURRENCY, NUMBER, "files open")                            \
     Q (OUTSTANDING, "outstanding", CONCURRENCY, NUMBER, "disk requests at a time")             \
-    Q (SLOW_BANDWIDTH, "bandwidth", SLOWDOWN, NUMBER, "at less bandwidth")                     \
-    Q (SLOW_LATENCY, "latency", SLOWDOWN, NUMBER, "at more latency")                           \
     Q (COUPLING_GAP, "gap", SHAPE, NUMBER, "how reads, CPU and GPU move together")
 
 #define FID_ENUM_FACET(id, ...)    FID_FACET_##id,

@@ -36,6 +36,7 @@ struct reading {
     struct fid_profile *p;
     const struct fid_text *text;
     struct fid_error *err;
+    size_t key_line; /* of the first line of key clauses; 0: none */
 };
 
 enum word {
@@ -125,7 +126,7 @@ read_answer (const struct reading *r, struct fid_span word)
 #define PATTERNS_MAX 32
 
 static int
-read_line (const struct reading *r, struct fid_span line)
+read_line (struct reading *r, struct fid_span line)
 {
     struct fid_span word[PATTERNS_MAX + 1];
     ptrdiff_t comment = fid_span_find (line, "#");
@@ -156,6 +157,8 @@ read_line (const struct reading *r, struct fid_span line)
             r, w == WORD_TOLERANCE ? "not 'tolerance PATTERN WIDTH'" : "no pattern", word[0]);
     if (w == WORD_TOLERANCE && (!fid_span_decimal (word[2], &width) || !(width > 0)))
         return refuse_line (r, "a tolerance is a number above 0", word[2]);
+    if (w == WORD_KEY && !r->key_line)
+        r->key_line = r->text->line_n;
     for (size_t i = 1; i < (w == WORD_TOLERANCE ? 2 : n); i++)
         if (apply_line (r, (enum word)w, word[i], width))
             return -1;
@@ -184,7 +187,7 @@ static int
 read_lines (struct fid_profile *p, const char *name, struct fid_text *text,
             struct fid_error *err)
 {
-    struct reading r = {p, text, err};
+    struct reading r = {p, text, err, 0};
     struct fid_span line;
     int more;
     begin_profile (p, name);
@@ -193,6 +196,12 @@ read_lines (struct fid_profile *p, const char *name, struct fid_text *text,
             return -1;
         add_to_hash (p, line);
     }
+    if (more == 0 && r.key_line && p->answer >= 0)
+        return fid_errorf (err, FID_EUSAGE,
+                           "%s:%zu: 'key' has no part where the answer decides ('answer %s'); "
+                           "say 'grade', or leave the answer out",
+                           text->path, r.key_line,
+                           fid_answer_profile_name ((enum fid_answer_profile)p->answer));
     return more;
 }
 

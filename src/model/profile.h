@@ -23,7 +23,7 @@
 enum fid_answer_profile { FID_ANSWER_PROFILES (FID_ANSWER_ENUM_PROFILE) FID_ANSWER_PROFILE_N };
 
 struct fid_profile_clause {
-    bool graded, key;
+    bool graded, key; /* key: it decides; none is where the answer does */
     double tolerance; /* in the unit of the quantity's class */
 };
 

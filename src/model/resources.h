@@ -21,7 +21,6 @@
     G (STEPS, "steps", "steps: how many, how fast, and how long they wait for data")           \
     G (ACCESS, "access", "access: where reads of data fall, and how many at a time")           \
     G (EVALUATION, "evaluation", "evaluation: how often, how long, and what it reads")         \
-    G (SLOWDOWN, "slowdown", "slowdown: what a slower storage would do to the job")            \
     G (COUPLING, "coupling", "coupling: whether reads, CPU and GPU rise and fall together")
 
 /* home: the window in which the headline compares it where both logs name phases.  Reading
@@ -69,8 +68,6 @@
        "processes that read at a time, files open, disk requests under way")                   \
     S (EVALUATION, "evaluation", EVALUATION, JOB, "evaluation",                                \
        "evaluations: how many, when, and what one of them reads")                              \
-    S (SLOWDOWN, "slowdown", SLOWDOWN, TRAINING, "slowdown",                                   \
-       "how much longer training takes where storage has less bandwidth or more latency")      \
     S (COUPLING, "coupling", COUPLING, JOB, "how resources move together",                     \
        "whether resources move together in the same way")
 

@@ -1,7 +1,7 @@
 /* score.h - from grades of resources to the score
  *
  *   group = weighted geometric mean of its graded resources
- *   score = geometric mean of the graded groups, at most twice the worst key grade
+ *   score = geometric mean of the graded groups
  *
  * Grades count as at least FID_GEOMEAN_FLOOR in means. */
 #ifndef FID_MODEL_SCORE_H
@@ -10,22 +10,17 @@
 #include "model/resources.h"
 
 #define FID_GRADE_NONE (-1.)
-#define FID_KEY_FACTOR 2.
 
 /* One resource of a pair under a profile. */
 struct fid_graded {
     double grade;  /* 0..1; FID_GRADE_NONE: not graded */
     double weight; /* in its group, above 0 */
-    double key;    /* grade of its worst key clause; FID_GRADE_NONE: it has none */
 };
 
 struct fid_scores {
     double group[FID_GROUP_N]; /* FID_GRADE_NONE: nothing graded */
     size_t group_n;            /* groups in the score */
     double score;              /* FID_GRADE_NONE: nothing graded */
-    double mean;               /* the score without the cap: orders pairs capped alike */
-    double cap;                /* the most that the score may be: at most 1 */
-    int capped_by;             /* the resource whose key clause caps the score; -1: none */
 };
 
 /* The scores over the resources of a set (bit r: resource r), without the excluded groups (bit

@@ -26,7 +26,6 @@
     T (WAITING, ONE, 0.05, "share of time waiting for data or computing")                      \
     T (LOCALITY, OCTAVES, 1, "jumps, reuse, bytes per file")                                   \
     T (CONCURRENCY, OCTAVES, 0.5, "readers at work, requests outstanding")                     \
-    T (SLOWDOWN, LN, 0.0953101798043249, "what slower storage does to the job")                \
     T (LEVEL, ONE, 0.1, "levels of CPU and GPU, in full scales")
 
 #define FID_ENUM_TOLERANCE(id, ...) FID_TOLERANCE_##id,

@@ -236,9 +236,6 @@ put_scored (const struct fid_result_head *h, FILE *f, bool colour, struct fid_er
     if (*h->window)
         fprintf (f, ", window: %s", h->window);
     fputc ('\n', f);
-    if (h->capped_by)
-        fprintf (f, "held down by a key clause of %s; %.2f without it\n", h->capped_by,
-                 h->uncapped);
     if (*h->out_of_scope &&
         fid_wrap (f, "declared out of scope: ", h->out_of_scope, FID_WIDTH, err))
         return -1;

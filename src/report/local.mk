@@ -29,7 +29,6 @@ libreport_la_SOURCES = \
   src/report/html/sections.h \
   src/report/html/summary.c \
   src/report/html/series.c \
-  src/report/html/storage.c \
   src/report/html/time_axes.c \
   src/report/html/validity.c \
   src/report/html/workload.c \

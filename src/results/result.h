@@ -220,8 +220,6 @@ struct fid_result_head {
     FID_INTERVAL (score_ci, score_low, score_high);
     const char *score_ci_of;  /* NULL: no interval */
     const char *score_reason; /* why there is no score; NULL */
-    double uncapped;          /* the score without that of its worst key clause */
-    const char *capped_by;    /* the resource of that clause; NULL: no cap */
     const char *noise;        /* where the noise is from; NULL: not known */
     const char *incomplete;   /* files that the system did not let be read; NULL */
     struct fid_result_group group[FID_GROUP_N];

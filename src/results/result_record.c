@@ -199,8 +199,6 @@ check_overall (struct fid_reading *r, void *object)
     F (T, INTERVAL, "score_ci", head.score_ci, MAYBE, FRACTION)                                \
     F (T, TEXT, "score_ci_of", head.score_ci_of, MAYBE)                                        \
     F (T, TEXT, "score_reason", head.score_reason, MAYBE)                                      \
-    F (T, NUMBER, "score_uncapped", head.uncapped, MAYBE, FRACTION)                            \
-    F (T, TEXT, "capped_by", head.capped_by, MAYBE)                                            \
     F (T, TEXT, "noise", head.noise, MAYBE)                                                    \
     F (T, OBJECT, "coverage", head, FLAT (coverage))
 FID_RECORD (overall, struct fid_result, OVERALL, .check = check_overall);
@@ -358,19 +356,11 @@ static void
 keep_grades (struct fid_result *r)
 {
     for (int k = 0; k < FID_RESOURCE_N; k++)
-        r->head.graded[k].grade = r->head.graded[k].key = FID_GRADE_NONE;
+        r->head.graded[k].grade = FID_GRADE_NONE;
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *o = &r->resource[i];
-        struct fid_graded *g = &r->head.graded[o->id];
-        if (o->grade == FID_ABSENT || !(o->weight > 0))
-            continue;
-        *g = (struct fid_graded){o->grade, o->weight, FID_GRADE_NONE};
-        for (size_t k = 0; k < o->measure_n; k++) {
-            const struct fid_result_measure *m = &o->measure[k];
-            if (m->key && m->clause >= 0 && m->grade != FID_ABSENT &&
-                (g->key == FID_GRADE_NONE || m->grade < g->key))
-                g->key = m->grade;
-        }
+        if (o->grade != FID_ABSENT && o->weight > 0)
+            r->head.graded[o->id] = (struct fid_graded){o->grade, o->weight};
     }
 }
 

@@ -117,35 +117,6 @@ struct fid_series_column {
     struct fid_numbers side[2], similarity; /* one a row */
 };
 
-struct fid_series_slowdown_side {
-    double alone_s, overlap; /* the training without limits; share of reading that overlaps with
-                                computing */
-    struct fid_numbers ratio;       /* one for each of at */
-    struct fid_numbers measured[2]; /* at, ratio of recordings on throttled storage */
-};
-
-/* How many times as long a job takes on storage of a bandwidth (MIB_PER_S), or of a latency
- * (SECONDS), as on one without limits. */
-struct fid_series_slowdown {
-    enum fid_quantity_id quantity;
-    enum fid_unit_id unit;
-    double mean; /* where the whole demand of the real run takes as long as its training */
-    struct fid_numbers at;
-    struct fid_series_slowdown_side side[2];
-};
-
-struct fid_series_demand_side {
-    double window_s, mean;
-    struct fid_numbers share;
-};
-
-/* The share of windows of the training that want more than a bandwidth. */
-struct fid_series_demand {
-    enum fid_unit_id unit;
-    struct fid_numbers at; /* n 0: not known */
-    struct fid_series_demand_side side[2];
-};
-
 struct fid_series_role_side {
     double file_n, read_n, write_n, disk_read_n, disk_write_n; /* bytes, but for file_n */
     struct fid_numbers rate; /* MiB/s, one a bin; x NULL: nothing */
@@ -218,9 +189,6 @@ struct fid_series {
     size_t row_n;
     struct fid_series_column *column;
     size_t column_n;
-    struct fid_series_slowdown *slowdown; /* none in files of older versions */
-    size_t slowdown_n;
-    struct fid_series_demand demand;
     struct fid_series_access access;
 };
 

@@ -37,15 +37,6 @@ check_length (struct fid_reading *r, const struct fid_numbers *x, size_t n, cons
         fid_reading_fail (r, "'%s' has %zu elements, not %zu", key, x->n, n);
 }
 
-static void
-check_range (struct fid_reading *r, const struct fid_numbers *x, const char *key, double least,
-             double most)
-{
-    for (size_t i = 0; i < x->n; i++)
-        if (x->x[i] != FID_GAP && !(x->x[i] >= least && x->x[i] <= most))
-            fid_reading_fail (r, "element %zu of '%s' is out of its range", i, key);
-}
-
 /* --- sides */
 
 static void
@@ -335,62 +326,7 @@ check_cells (struct fid_reading *r, void *object)
     F (T, LIST, "columns", column, FID_ROWS (T, column, column_n, column))
 FID_RECORD (cells, struct fid_series, CELLS, .check = check_cells);
 
-/* --- slowdown and demand, which files of older versions lack */
-
-#define SLOWDOWN_SIDE(F, T)                                                                    \
-    F (T, NUMBER, "alone_s", alone_s, SPAN)                                                    \
-    F (T, NUMBER, "overlap", overlap, VALUE)                                                   \
-    F (T, NUMBERS, "ratio", ratio, VALUE)                                                      \
-    F (T, PAIRS, "measured", measured[0], VALUE, .split = true)
-FID_RECORD (slowdown_side, struct fid_series_slowdown_side, SLOWDOWN_SIDE);
-
-static void
-check_slowdown (struct fid_reading *r, void *object)
-{
-    const struct fid_series_slowdown *s = object;
-    check_ascending (r, &s->at, "at");
-    for (int k = 0; k < 2; k++) {
-        const struct fid_series_slowdown_side *side = &s->side[k];
-        check_length (r, &side->ratio, s->at.n, "ratio");
-        check_range (r, &side->ratio, "ratio", 1 - 1e-4, HUGE_VAL);
-        for (size_t i = 0; i < side->measured[0].n; i++)
-            if (!(side->measured[0].x[i] > 0 && side->measured[1].x[i] > 0))
-                fid_reading_fail (r, "'measured' is no list of pairs above 0");
-    }
-}
-
-#define SLOWDOWN(F, T)                                                                         \
-    F (T, ID, "quantity", quantity, FID_IDS (quantity))                                        \
-    F (T, ID, "unit", unit, FID_IDS (unit))                                                    \
-    F (T, NUMBER, "mean", mean, VALUE)                                                         \
-    F (T, NUMBERS, "at", at, VALUE)                                                            \
-    F (T, OBJECT, "real", side[0], .of = &slowdown_side)                                       \
-    F (T, OBJECT, "emulation", side[1], .of = &slowdown_side)
-FID_RECORD (slowdown, struct fid_series_slowdown, SLOWDOWN, .check = check_slowdown);
-
-#define DEMAND_SIDE(F, T)                                                                      \
-    F (T, NUMBER, "window_s", window_s, SPAN)                                                  \
-    F (T, NUMBER, "mean", mean, VALUE)                                                         \
-    F (T, NUMBERS, "share", share, VALUE, .most = 1)
-FID_RECORD (demand_side, struct fid_series_demand_side, DEMAND_SIDE);
-
-static void
-check_demand (struct fid_reading *r, void *object)
-{
-    const struct fid_series_demand *d = object;
-    check_ascending (r, &d->at, "at");
-    for (int k = 0; k < 2; k++)
-        check_length (r, &d->side[k].share, d->at.n, "share");
-}
-
-#define DEMAND(F, T)                                                                           \
-    F (T, ID, "unit", unit, FID_IDS (unit))                                                    \
-    F (T, NUMBERS, "at", at, VALUE)                                                            \
-    F (T, OBJECT, "real", side[0], .of = &demand_side)                                         \
-    F (T, OBJECT, "emulation", side[1], .of = &demand_side)
-FID_RECORD (demand, struct fid_series_demand, DEMAND, .check = check_demand, .known = 1);
-
-/* --- access, which files of older versions lack, too */
+/* --- access, which files of older versions lack */
 
 /* Block requests may be of no role. */
 static const char *
@@ -552,9 +488,6 @@ FID_RECORD (access, struct fid_series_access, ACCESS, .check = check_access, .kn
     F (T, LIST, "spectra", spectrum, FID_ROWS (T, spectrum, spectrum_n, spectrum))             \
     F (T, OBJECT, "steps", key, FLAT (both_steps))                                             \
     F (T, OBJECT, "cells", key, FLAT (cells))                                                  \
-    F (T, LIST, "slowdown", slowdown, FID_ROWS (T, slowdown, slowdown_n, slowdown),            \
-       .need = FID_SINCE)                                                                      \
-    F (T, OBJECT, "demand", demand, .of = &demand, .need = FID_SINCE)                          \
     F (T, OBJECT, "access", access, .of = &access, .need = FID_SINCE)
 FID_RECORD (series, struct fid_series, SERIES);
 

@@ -43,34 +43,6 @@ has (const struct fid_series *s, enum fid_pair_chart what, const char *text, int
     free (svg);
 }
 
-/* Slowdown without recordings on throttled storage, then with one. */
-static void
-test_storage (struct fid_series *s)
-{
-    static double at[] = {10, 100, 1000}, ratio[] = {8, 2, 1}, share[] = {1, .5, 0};
-    static double limit[] = {50}, took[] = {3};
-    struct fid_series_slowdown slow = {.quantity = FID_QUANTITY_SLOW_BANDWIDTH,
-                                       .unit = FID_IN_MIB_PER_S,
-                                       .mean = 100,
-                                       .at = {at, 3}};
-    for (int side = 0; side < 2; side++) {
-        slow.side[side].ratio = (struct fid_numbers){ratio, 3};
-        s->demand.side[side].share = (struct fid_numbers){share, 3};
-    }
-    s->slowdown = &slow;
-    s->slowdown_n = 1;
-    has (s, FID_CHART_SLOWDOWN, "mean demand of the real run", 1,
-         "slowdown has the mean demand");
-    has (s, FID_CHART_SLOWDOWN, "measured", 0, "nothing was measured");
-    slow.side[1].measured[0] = (struct fid_numbers){limit, 1};
-    slow.side[1].measured[1] = (struct fid_numbers){took, 1};
-    has (s, FID_CHART_SLOWDOWN, "measured, second run", 1, "a recording on throttled storage");
-    has (s, FID_CHART_SLOWDOWN, "measured, real run", 0, "of one run only");
-    has (s, FID_CHART_DEMAND, "not known", 1, "no demand is known");
-    s->demand.at = (struct fid_numbers){at, 3};
-    has (s, FID_CHART_DEMAND, "not known", 0, "demand is drawn");
-}
-
 /* A chart whose height follows from what is in it is not drawn lower when memory is lost. */
 static void
 test_lost_memory (const struct fid_series *s)
@@ -195,7 +167,6 @@ main (void)
     has (&s, FID_CHART_PHASES, "no phases are known", 1, "no phases");
     has (&s, FID_CHART_OFFSET, "no resource was compared over time", 1, "no warp");
     has (&s, FID_CHART_STEPS, "no run recorded its steps", 1, "no steps");
-    test_storage (&s);
     test_access (&s);
     return tap_done ();
 }

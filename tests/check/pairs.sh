@@ -55,8 +55,8 @@ pair ()
      "detail": {"real": 0.3, "emulation": ${7:-0.3}}}], "windows": []}],
  "groups": [{"group": "disk", "grade": $5, "resources": 1}, {"group": "files", "grade": 0.6, "resources": 2}],
  "overall": {"profile": "$profile", "verdict": "$verdict", "score": $4, "score_ci": null, "score_ci_of": null,
-  "score_reason": $([ "$4" = null ] && echo '"nothing that the profile grades was compared"' || echo null), "score_uncapped": null,
-  "capped_by": null, "noise": null,
+  "score_reason": $([ "$4" = null ] && echo '"nothing that the profile grades was compared"' || echo null),
+  "noise": null,
   "coverage": {"compared": 4, "of": 4, "missing": [], "out_of_scope": []}},
  "profiles": [{"profile": "$profile", "verdict": "$verdict", "score": $4, "score_ci": null, "by_answer": false, "met": 0, "of": 0, "text": "cannot tell",
   "reason": null, "clauses": []}], "repeats": null, "where": [], "causes": [], "findings": [], "warnings": []}

@@ -22,7 +22,7 @@ for pair in UNET3D_real_r2__UNET3D_dlio_r2 BERT_real_r2__BERT_dlio_r2 DLRM_real_
         "breakdown and overlay"
     ok "everything" "$FIDLIO" plot "$result" -a -o all.svg
     is "$(echo all-*.svg)" \
-        "all-breakdown.svg all-cdf.svg all-cells.svg all-demand.svg all-overlay.svg all-places.svg all-quantiles.svg all-roles.svg all-size-latency.svg all-slowdown.svg all-spectra.svg all-step-times.svg all-steps.svg all-sums.svg all-warp.svg" "a picture each"
+        "all-breakdown.svg all-cdf.svg all-cells.svg all-overlay.svg all-places.svg all-quantiles.svg all-roles.svg all-size-latency.svg all-spectra.svg all-step-times.svg all-steps.svg all-sums.svg all-warp.svg" "a picture each"
     for what in all-*.svg; do
         unlike "$(texts "$what")" '(^|\|)(no data|-?nan|-?inf|-0)(\||$)' "$what has data"
     done
@@ -44,10 +44,10 @@ like "$(texts percent.svg)" '\|0\|.*\|100\|share of each job, %' "0 to 100 % of 
 u=out/UNET3D_real_r2__UNET3D_dlio_r2.json
 "$FIDLIO" plot "$u" --what=overlay --axis=phases -o phases.svg
 like "$(texts phases.svg)" 'time of the real run, phases aligned' "phases aligned"
-"$FIDLIO" plot "$u" --what=overlay,slowdown -o a.svg 2>left
+"$FIDLIO" plot "$u" --what=overlay,step-times -o a.svg 2>left
 like "$(cat left)" 'not drawn, because there is nothing: checkpoint.read$' "what would be empty is named"
-"$FIDLIO" plot "$u" --what=slowdown,places --preset=one-column -o one.svg
-"$FIDLIO" plot "$u" --what=slowdown,places --preset=two-column -o two.svg
+"$FIDLIO" plot "$u" --what=step-times,places --preset=one-column -o one.svg
+"$FIDLIO" plot "$u" --what=step-times,places --preset=two-column -o two.svg
 like "$(head -n 2 one.svg)" 'width="321.26"' "85 mm"
 like "$(head -n 2 two.svg)" 'width="672.76"' "178 mm"
 unlike "$(texts one.svg)" 'score' "a caption says what it is"

@@ -36,11 +36,8 @@ C_TESTS += tests/compare/test_access.t
 tests_compare_test_access_t_SOURCES = tests/compare/test_access.c
 C_TESTS += tests/compare/test_units.t
 tests_compare_test_units_t_SOURCES = tests/compare/test_units.c
-C_TESTS += tests/compare/test_slowdown.t tests/compare/test_job.t
+C_TESTS += tests/compare/test_job.t
 tests_compare_test_job_t_SOURCES = tests/compare/test_job.c
-tests_compare_test_slowdown_t_SOURCES = tests/compare/test_slowdown.c
-C_TESTS += tests/compare/test_series_demand.t
-tests_compare_test_series_demand_t_SOURCES = tests/compare/test_series_demand.c
 C_TESTS += tests/compare/test_rhythm.t
 tests_compare_test_rhythm_t_SOURCES = tests/compare/test_rhythm.c
 

@@ -9,7 +9,7 @@
 /* --- what is slow and plain: the score again, from results and profile */
 
 static double
-plain_resource (const struct fid_resource_result *res, int r, double *worst)
+plain_resource (const struct fid_resource_result *res, int r)
 {
     double sum = 0, weight = 0;
     for (int f = 0; f < FID_FACET_N; f++) {
@@ -24,44 +24,41 @@ plain_resource (const struct fid_resource_result *res, int r, double *worst)
             facet += m->value.confidence * log (fmax (g, FID_GEOMEAN_FLOOR));
             measures += m->value.confidence;
             surest = fmax (surest, m->value.confidence);
-            if (c->key)
-                *worst = fmin (*worst, g);
         }
         if (measures > 0) {
             sum += surest * facet / measures;
             weight += surest;
         }
     }
-    return weight > 0 ? fmin (exp (sum / weight), 2 * *worst) : -1;
+    return weight > 0 ? exp (sum / weight) : -1;
 }
 
 /* graded: weights from the verdict, which weights() has looked at. */
 static double
 plain_score (const struct fid_graded *graded, unsigned excluded)
 {
-    double sum = 0, worst = 1;
+    double sum = 0;
     int n = 0;
     for (int g = 0; g < FID_GROUP_N; g++) {
         double group = 0, weight = 0;
         for (int r = 0; r < FID_RESOURCE_N; r++) {
-            double key = 1, grade = -1;
+            double grade = -1;
             if ((int)fid_resources[r].group == g && !(excluded >> g & 1))
-                grade = plain_resource (&result[r], r, &key);
+                grade = plain_resource (&result[r], r);
             if (grade < 0)
                 continue;
             group += graded[r].weight * log (fmax (grade, FID_GEOMEAN_FLOOR));
             weight += graded[r].weight;
-            worst = fmin (worst, key);
         }
         sum += weight > 0 ? group / weight : 0;
         n += weight > 0;
     }
-    return n ? fmin (exp (sum / n), 2 * worst) : -1;
+    return n ? exp (sum / n) : -1;
 }
 
-/* A pair made up of measures drawn at random; keys: some clauses are key. */
+/* A pair made up of measures drawn at random. */
 static void
-draw (gsl_rng *rng, bool keys)
+draw (gsl_rng *rng)
 {
     begin ();
     for (int r = 0; r < FID_RESOURCE_N; r++) {
@@ -75,10 +72,6 @@ draw (gsl_rng *rng, bool keys)
             m->value.confidence =
                 gsl_rng_uniform (rng) < 0.5 ? 1 : 0.1 + 0.9 * gsl_rng_uniform (rng);
             profile.clause[r][q].tolerance = 0.1 + gsl_rng_uniform (rng);
-            if (keys && gsl_rng_uniform (rng) < 0.1) {
-                profile.clause[r][q].key = true;
-                m->value.distance *= 4;
-            }
             profile.clause[r][q].graded = gsl_rng_uniform (rng) < 0.9;
             m->valid = gsl_rng_uniform (rng) < 0.9;
         }
@@ -90,29 +83,25 @@ draw (gsl_rng *rng, bool keys)
 static void
 laws (gsl_rng *rng)
 {
-    int scores = 0, ones = 0, gains = 0, mends = 0, facets = 0, capped = 0, kept = 0;
+    int scores = 0, ones = 0, gains = 0, mends = 0, facets = 0, kept = 0;
     const int n = 60;
     for (int i = 0; i < n; i++) {
         unsigned excluded = i % 3 ? 0 : 1u << gsl_rng_uniform_int (rng, FID_GROUP_N);
-        bool keys = i % 2;
-        draw (rng, keys);
+        draw (rng);
         struct fid_verdict v = verdict (excluded);
         double loss = -log (v.scores.score), sum = 0, wrong = 0;
         scores += fabs (v.scores.score - plain_score (v.graded, excluded)) < 1e-13;
-        capped += v.scores.capped_by >= 0;
         for (size_t k = 0; k < v.clause_n; k++) {
             struct fid_measure *m = (struct fid_measure *)v.clause[k].measure;
             double d = m->value.distance;
             sum += v.clause[k].share;
-            if (keys)
-                continue;
-            m->value.distance = 0; /* nothing caps: what it gains alone is its share */
+            m->value.distance = 0; /* what it gains alone is its share */
             wrong = fmax (
                 wrong, fabs ((log (score_now (excluded)) + loss) / loss - v.clause[k].share));
             m->value.distance = d;
         }
         ones += fabs (sum - 1) < 1e-12;
-        gains += !keys && wrong < 1e-12;
+        gains += wrong < 1e-12;
         double off = 0, parts = 0;
         for (int r = 0; r < FID_RESOURCE_N; r++)
             for (int f = 0; f < FID_FACET_N; f++) {
@@ -138,41 +127,39 @@ laws (gsl_rng *rng)
     ok_int (scores, n, "the score, recomputed plainly from results and profile");
     ok_int (ones, n, "shares of the loss add up to 1");
     ok_int (facets, n, "and so do those of facets");
-    ok (capped > 5, "also where a key clause caps (%d times)", capped);
-    ok_int (gains, n / 2,
-            "without caps the share of a clause is what mending it gains of -ln (score)");
+    ok_int (gains, n,
+            "the share of a clause is what mending it gains of -ln (score)");
     ok_int (mends, n, "the score with a facet mended is that of a pair without its distances");
     ok_int (kept, 0, "mending never lowers the score");
 }
 
-/* Shares where something caps, worked by hand. */
+/* Shares worked by hand. */
 static void
-capped_shares (void)
+shares (void)
 {
-    begin (); /* key 1/8 of four facets: mean 2^-(3/4) 2^-(1/4) = 1/2, capped at 1/4 */
-    ADD_KEY (DATA_READ, VOLUME, BYTES, 0.3);
+    begin (); /* grades 1/8, 1/2, 1, 1 of four facets */
+    ADD (DATA_READ, VOLUME, BYTES, 0.3);
     ADD (DATA_READ, TIMING, WHEN, 0.1);
     ADD (DATA_READ, SHAPE, SHAPE, 0);
     ADD (DATA_READ, RHYTHM, PERIOD, 0);
     struct fid_verdict v = verdict (0);
-    ok_close (v.scores.score, 0.25, 1e-15, "one resource: 2 octaves of loss");
-    ok_close (v.clause[0].share, 7. / 8, 1e-15, "the key clause has its 3/4 and the cap's 1");
-    ok_close (v.clause[1].share, 1. / 8, 1e-15, "the other its 1/4");
+    ok_close (v.scores.score, 0.5, 1e-15, "one resource: an octave of loss");
+    ok_close (v.clause[0].share, 3. / 4, 1e-15, "three quarters of it");
+    ok_close (v.clause[1].share, 1. / 4, 1e-15, "and one quarter");
     ok_close (v.clause[2].share, 0, 0, "what is met nothing");
     fid_verdict_clear (&v);
-    ADD (CPU, VOLUME, BUSY, 0.1); /* mean of groups 2^-1.5, capped at 2^-2 */
+    ADD (CPU, VOLUME, BUSY, 0.1);
     v = verdict (0);
-    ok_close (v.scores.score, 0.25, 1e-15, "two groups: the score is capped, too");
-    ok_close (v.clause[0].share, (7. / 8 + 0.5) / 2, 1e-15, "half of 7/4, and the cap's 1/2");
-    ok_close (v.clause[4].share, 0.25, 1e-15, "the other group half of 1");
+    ok_close (v.scores.score, 0.5, 1e-15, "two groups of the same grade");
+    ok_close (v.clause[0].share, 3. / 8, 1e-15, "half of three quarters");
+    ok_close (v.clause[4].share, 0.5, 1e-15, "the other group half");
     fid_verdict_clear (&v);
     v = verdict (1u << FID_GROUP_FILES);
-    ok_close (v.scores.score, 0.5, 1e-15, "a group out of scope does not cap");
-    ok_close (v.clause[0].share, 0, 0, "and has no share");
+    ok_close (v.clause[0].share, 0, 0, "a group out of scope has no share");
     ok_close (v.clause[4].share, 1, 1e-15, "the other has it all");
     fid_verdict_clear (&v);
     begin ();
-    ADD_KEY (DATA_READ, VOLUME, BYTES, 0);
+    ADD (DATA_READ, VOLUME, BYTES, 0);
     v = verdict (0);
     ok_close (v.clause[0].share, 0, 0, "of no loss there is no share");
     ok_close (fid_verdict_mended (&v, &(bool){true}, 0), 1, 0, "and nothing to mend");
@@ -224,7 +211,7 @@ main (void)
         return 99;
     gsl_rng_set (rng, 7);
     laws (rng);
-    capped_shares ();
+    shares ();
     predictions (rng);
     gsl_rng_free (rng);
     return tap_done ();

@@ -18,7 +18,6 @@ C_TESTS += \
   tests/metrics/test_spans_edit.t \
   tests/metrics/test_spans_kinds.t \
   tests/metrics/test_difference.t \
-  tests/metrics/test_slowdown.t \
   tests/metrics/test_lag.t \
   tests/metrics/test_rng.t \
   tests/metrics/test_aggregate.t \
@@ -49,7 +48,6 @@ tests_metrics_test_spans_share_t_SOURCES = tests/metrics/test_spans_share.c
 tests_metrics_test_spans_kinds_t_SOURCES = tests/metrics/test_spans_kinds.c
 tests_metrics_test_spans_edit_t_SOURCES = tests/metrics/test_spans_edit.c
 tests_metrics_test_difference_t_SOURCES = tests/metrics/test_difference.c
-tests_metrics_test_slowdown_t_SOURCES = tests/metrics/test_slowdown.c
 tests_metrics_test_lag_t_SOURCES = tests/metrics/test_lag.c
 tests_metrics_test_rng_t_SOURCES = tests/metrics/test_rng.c
 tests_metrics_test_aggregate_t_SOURCES = tests/metrics/test_aggregate.c

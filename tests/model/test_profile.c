@@ -44,8 +44,8 @@ shipped (void)
                 graded += is->clause[r][q].graded;
                 key += is->clause[r][q].key;
             }
-        ok (graded > 0 && key > 0 && *is->about,
-            "  it grades, has key clauses and says for what");
+        ok (graded > 0 && (key > 0) == (is->answer < 0) && *is->about,
+            "  it grades, says for what, and has key clauses where no answer decides");
     }
     ok_int ((long long)n, LEN (names), "these are all");
     ok (!fid_profile_text (n), "no text after the last");
@@ -113,6 +113,9 @@ refusals (void)
          PATH ":3: no clause has such a name (RESOURCE.QUANTITY): 'vfs.read.*'"},
         {"a tolerance of nothing", "tolerance tape.* 1\n",
          PATH ":1: no clause has such a name (RESOURCE.QUANTITY): 'tape.*'"},
+        {"a key clause beside an answer", "key cpu.level\n\nkey *.bytes\nanswer read\n",
+         PATH ":1: 'key' has no part where the answer decides ('answer read'); say 'grade', or "
+              "leave the answer out"},
         {"a resource without quantity", "key data.read\n", NULL},
         {"a pattern that is too long",
          "grade data.read.bytesbytesbytesbytesbytesbytesbytesbytesbytesbytesbytesbytes\n",

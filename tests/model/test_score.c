@@ -14,7 +14,7 @@ static void
 clear (struct fid_graded g[FID_RESOURCE_N])
 {
     for (int r = 0; r < FID_RESOURCE_N; r++)
-        g[r] = (struct fid_graded){NONE, 1, NONE};
+        g[r] = (struct fid_graded){NONE, 1};
 }
 
 /* --- closed forms: up to four resources, the rest is not graded */
@@ -29,112 +29,68 @@ static const struct {
     struct entry of[4];
     size_t n;
     unsigned resources, excluded;
-    double score, mean;
-    int capped_by;
+    double score;
     size_t group_n;
 } cases[] = {
-    {"nothing graded", {{0}}, 0, ALL, 0, NONE, NONE, -1, 0},
-    {"one resource", {{FID_RESOURCE_CPU, {0.3, 1, NONE}}}, 1, ALL, 0, 0.3, 0.3, -1, 1},
+    {"nothing graded", {{0}}, 0, ALL, 0, NONE, 0},
+    {"one resource", {{FID_RESOURCE_CPU, {0.3, 1}}}, 1, ALL, 0, 0.3, 1},
     {"weights within a group: 0.5^(1/4) 1^(3/4)",
-     {{FID_RESOURCE_BLOCK_READ, {0.5, 1, NONE}}, {FID_RESOURCE_BLOCK_WRITE, {1, 3, NONE}}},
+     {{FID_RESOURCE_BLOCK_READ, {0.5, 1}}, {FID_RESOURCE_BLOCK_WRITE, {1, 3}}},
      2,
      ALL,
      0,
      0.84089641525371454,
-     0.84089641525371454,
-     -1,
      1},
     {"groups weigh alike, however many resources they have",
-     {{FID_RESOURCE_BLOCK_READ, {0.25, 9, NONE}},
-      {FID_RESOURCE_BLOCK_WRITE, {0.25, 9, NONE}},
-      {FID_RESOURCE_CPU, {1, 0.1, NONE}}},
+     {{FID_RESOURCE_BLOCK_READ, {0.25, 9}},
+      {FID_RESOURCE_BLOCK_WRITE, {0.25, 9}},
+      {FID_RESOURCE_CPU, {1, 0.1}}},
      3,
      ALL,
      0,
      0.5,
-     0.5,
-     -1,
      2},
     {"a group out of scope has no part in the score",
-     {{FID_RESOURCE_BLOCK_READ, {0.25, 1, 0.25}}, {FID_RESOURCE_CPU, {0.9, 1, NONE}}},
+     {{FID_RESOURCE_BLOCK_READ, {0.25, 1}}, {FID_RESOURCE_CPU, {0.9, 1}}},
      2,
      ALL,
      1u << FID_GROUP_DISK,
      0.9,
-     0.9,
-     -1,
      1},
     {"all groups out of scope: no score",
-     {{FID_RESOURCE_CPU, {0.9, 1, NONE}}},
+     {{FID_RESOURCE_CPU, {0.9, 1}}},
      1,
      ALL,
      1u << FID_GROUP_CPU,
      NONE,
-     NONE,
-     -1,
      0},
-    {"at most twice the worst key grade",
-     {{FID_RESOURCE_DATA_READ, {0.9, 1, 0.2}}, {FID_RESOURCE_CPU, {0.9, 1, 0.3}}},
-     2,
-     ALL,
-     0,
-     0.4,
-     0.9,
-     FID_RESOURCE_DATA_READ,
-     2},
-    {"a key of half the score does not cap",
-     {{FID_RESOURCE_DATA_READ, {0.5, 1, 0.25}}},
-     1,
-     ALL,
-     0,
-     0.5,
-     0.5,
-     -1,
-     1},
-    {"what is outside of the set neither counts nor caps",
-     {{FID_RESOURCE_DATA_READ, {0.1, 1, 0.01}}, {FID_RESOURCE_CPU, {0.8, 1, NONE}}},
+    {"what is outside of the set does not count",
+     {{FID_RESOURCE_DATA_READ, {0.1, 1}}, {FID_RESOURCE_CPU, {0.8, 1}}},
      2,
      BIT (CPU) | BIT (STEPS),
      0,
      0.8,
-     0.8,
-     -1,
      1},
     {"a set without anything graded",
-     {{FID_RESOURCE_CPU, {0.8, 1, NONE}}},
+     {{FID_RESOURCE_CPU, {0.8, 1}}},
      1,
      BIT (STEPS),
      0,
      NONE,
-     NONE,
-     -1,
      0},
     {"a grade of 0 counts as the floor in the mean",
-     {{FID_RESOURCE_CPU, {0, 1, NONE}}, {FID_RESOURCE_STEPS, {1, 1, NONE}}},
+     {{FID_RESOURCE_CPU, {0, 1}}, {FID_RESOURCE_STEPS, {1, 1}}},
      2,
      ALL,
      0,
      0.031622776601683791,
-     0.031622776601683791,
-     -1,
      2},
     {"nothing but zeros is 0",
-     {{FID_RESOURCE_CPU, {0, 1, NONE}}, {FID_RESOURCE_STEPS, {0, 1, NONE}}},
+     {{FID_RESOURCE_CPU, {0, 1}}, {FID_RESOURCE_STEPS, {0, 1}}},
      2,
      ALL,
      0,
      0,
-     0,
-     -1,
-     2},
-    {"a key clause at 0: the score is 0",
-     {{FID_RESOURCE_DATA_READ, {0, 1, 0}}, {FID_RESOURCE_CPU, {1, 1, NONE}}},
-     2,
-     ALL,
-     0,
-     0,
-     0.031622776601683791,
-     FID_RESOURCE_DATA_READ,
      2},
 };
 
@@ -149,15 +105,13 @@ closed_forms (void)
             g[cases[i].of[k].resource] = cases[i].of[k].is;
         fid_score (g, cases[i].resources, cases[i].excluded, &s);
         ok_close (s.score, cases[i].score, 1e-14, cases[i].what);
-        ok_close (s.mean, cases[i].mean, 1e-14, "  without the cap");
-        ok (s.capped_by == cases[i].capped_by && s.group_n == cases[i].group_n,
-            "  what caps, and how many groups");
+        ok_int ((long long)s.group_n, (long long)cases[i].group_n, "  of so many groups");
     }
     struct fid_graded g[FID_RESOURCE_N];
     struct fid_scores s;
     clear (g);
-    g[FID_RESOURCE_BLOCK_READ] = (struct fid_graded){0.25, 1, NONE};
-    g[FID_RESOURCE_CPU] = (struct fid_graded){0.75, 1, NONE};
+    g[FID_RESOURCE_BLOCK_READ] = (struct fid_graded){0.25, 1};
+    g[FID_RESOURCE_CPU] = (struct fid_graded){0.75, 1};
     fid_score (g, ALL, 1u << FID_GROUP_DISK, &s);
     ok_close (s.group[FID_GROUP_DISK], 0.25, 1e-15, "a group out of scope keeps its grade");
     ok_close (s.group[FID_GROUP_GPU], NONE, 0, "a group without resources has none");
@@ -176,11 +130,9 @@ static void
 draw (uint64_t *seed, struct fid_graded g[FID_RESOURCE_N])
 {
     for (int r = 0; r < FID_RESOURCE_N; r++) {
-        g[r] = (struct fid_graded){rnd (seed), 0.02 + rnd (seed), NONE};
+        g[r] = (struct fid_graded){rnd (seed), 0.02 + rnd (seed)};
         if (rnd (seed) < 0.3)
             g[r].grade = NONE;
-        else if (rnd (seed) < 0.3)
-            g[r].key = rnd (seed);
     }
 }
 
@@ -188,7 +140,7 @@ draw (uint64_t *seed, struct fid_graded g[FID_RESOURCE_N])
 static double
 plain_score (const struct fid_graded g[FID_RESOURCE_N], unsigned resources, unsigned excluded)
 {
-    double score = 1, worst = 1;
+    double score = 1;
     int n = 0;
     double group[FID_GROUP_N];
     for (int i = 0; i < FID_GROUP_N; i++) {
@@ -198,11 +150,8 @@ plain_score (const struct fid_graded g[FID_RESOURCE_N], unsigned resources, unsi
             if ((int)fid_resources[r].group == i && g[r].grade >= 0 && resources >> r & 1)
                 weight += g[r].weight;
         for (int r = 0; r < FID_RESOURCE_N; r++)
-            if ((int)fid_resources[r].group == i && g[r].grade >= 0 && resources >> r & 1) {
+            if ((int)fid_resources[r].group == i && g[r].grade >= 0 && resources >> r & 1)
                 group[i] *= pow (fmax (g[r].grade, FID_GEOMEAN_FLOOR), g[r].weight / weight);
-                if (g[r].key >= 0 && !(excluded >> i & 1))
-                    worst = fmin (worst, g[r].key);
-            }
         if (!(weight > 0) || excluded >> i & 1)
             group[i] = NONE;
         n += group[i] >= 0;
@@ -210,7 +159,7 @@ plain_score (const struct fid_graded g[FID_RESOURCE_N], unsigned resources, unsi
     for (int i = 0; i < FID_GROUP_N; i++)
         if (group[i] >= 0)
             score *= pow (group[i], 1. / n);
-    return n ? fmin (score, 2 * worst) : NONE;
+    return n ? score : NONE;
 }
 
 static double
@@ -244,16 +193,12 @@ laws (void)
             double better = score_of (h, resources, excluded);
             falls += better < s;
             rises += better > s;
-            if (g[r].key >= 0) {
-                h[r].key = fmin (1, g[r].key * 1.3);
-                falls += score_of (h, resources, excluded) < better;
-            }
         }
         for (int r = 0; r < FID_RESOURCE_N; r++)
             g[r].weight *= 8;
         scaled += fabs (score_of (g, resources, excluded) - s) > 1e-14;
     }
-    ok_int (plain, 300, "the product of powers, capped");
+    ok_int (plain, 300, "the product of powers");
     ok_int (falls, 0, "never falls when a grade rises");
     ok (rises > 1000, "and mostly rises (%d times)", rises);
     ok_int (moved, 0, "does not depend on resources that are not graded");

@@ -10,7 +10,7 @@ static struct fid_result_head pool[16];
 static void
 grade (struct fid_result_head *head, const char *resource, double x)
 {
-    head->graded[fid_resource_find (resource)] = (struct fid_graded){x, 1, FID_GRADE_NONE};
+    head->graded[fid_resource_find (resource)] = (struct fid_graded){x, 1};
 }
 
 /* The score of the grades. */
@@ -41,7 +41,7 @@ results (const char *const pair[][2], const double *score, size_t n)
                                            .score_high = FID_ABSENT,
                                            .profile = "storage"};
         for (int k = 0; k < FID_RESOURCE_N; k++)
-            pool[i].graded[k].grade = pool[i].graded[k].key = FID_GRADE_NONE;
+            pool[i].graded[k].grade = FID_GRADE_NONE;
         for (int g = 0; g < FID_GROUP_N; g++)
             pool[i].group[g].grade = FID_ABSENT;
         if (score[i] != FID_ABSENT)
@@ -159,30 +159,6 @@ configurations (void)
     ok (e[1].run_n == 4 && e[1].emulation_n == 3, "four pairs of three emulations");
     ok_close (e[1].value, 0.45, 1e-12, "0.45");
     ok_close (e[1].low, 0.1, 1e-12, "intervals count where there are any");
-    fid_ranking_clear (&ranking);
-}
-
-/* A key clause caps the score at twice its grade: so in the ranking, and under all weights. */
-static void
-keys (void)
-{
-    static const char *const pair[][2] = {{"R", "a"}, {"R", "b"}, {"R", "c"}};
-    static const double score[] = {0.9, 0.5, 0.4};
-    struct fid_results all = results (pair, score, 3);
-    struct fid_ranking ranking;
-    struct fid_error err;
-    for (int i = 0; i < 3; i++) {
-        grade (&pool[i], "steps", 0.9);
-        grade (&pool[i], "cpu", i == 0 ? FID_GRADE_NONE : 0.9);
-    }
-    pool[0].graded[fid_resource_find ("steps")].key = 0.1;
-    for (int i = 0; i < 3; i++)
-        rescore (&pool[i]);
-    fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err);
-    const struct fid_entry *e = ranking.list[0].entry;
-    ok_close (pool[0].score, 0.2, 1e-12, "capped at 2 x 0.1");
-    ok_str (order (&ranking.list[0], FID_RANK_REAL), "b1 c2 a3", "cpu is left out");
-    ok_close (e[2].value, 0.2, 1e-12, "and a is still capped");
     fid_ranking_clear (&ranking);
 }
 
@@ -362,7 +338,6 @@ main (void)
     ties ();
     common ();
     configurations ();
-    keys ();
     answers ();
     others ();
     both_ways ();

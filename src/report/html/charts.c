@@ -83,7 +83,7 @@ int
 fid_page_times (const struct fid_page *page, const struct fid_series *s)
 {
     FILE *f = page->f;
-    if (put_step_times (page, s) || fid_page_storage (page, s))
+    if (put_step_times (page, s))
         return -1;
     fid_html (
         f,
@@ -322,7 +322,7 @@ fid_page_pictures (const struct fid_page *page, const struct fid_result *r,
         return -1;
     put_cells (page, s);
     if (fid_page_roles (page, s) || fid_page_places (page, s) || put_sums (page, s) ||
-        fid_page_spreads (page, s) || fid_page_demand (page, s) || put_spectra (page, r, s))
+        fid_page_spreads (page, s) || put_spectra (page, r, s))
         return -1;
     fputs (
         "<details class=\"chapter\"><summary><h2>What a training step is made of</h2></summary>"

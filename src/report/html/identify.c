@@ -1,9 +1,7 @@
 /* identify.c - which workload each configuration resembles most
  *
- * A row for each configuration of the emulator, a column for each workload.  The scores are
- * those before the caps of key clauses, because an emulation of another workload misses so many
- * that all would be 0, and over the resources that all pairs of the emulation have; of repeats
- * the median. */
+ * A row for each configuration of the emulator, a column for each workload.  The scores are over
+ * the resources that all pairs of the emulation have; of repeats the median. */
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
@@ -80,7 +78,7 @@ collect_cells (const struct fid_page *page, struct table *t)
                 continue;
             t->item[t->n] = (struct item){e->result->emulation.configuration,
                                           workload_of (&e->result->emulation),
-                                          workload_of (&e->result->real), e->result->uncapped, e->result};
+                                          workload_of (&e->result->real), e->result->score, e->result};
             t->column[t->n] = t->item[t->n].column;
             t->n++;
         }
@@ -184,7 +182,7 @@ fid_page_identify (const struct fid_page *page)
             t.row_n, t.column_n);
     } else if (rc == 0) {
         fputs (
-            "<p>Score of each configuration for each workload, before the caps of key clauses; "
+            "<p>Score of each configuration for each workload; "
             "the stronger the shade, the worse. A frame: the workload that it emulates, which "
             "should be the nearest. A cell opens the pair in the middle of its repeats.</p>\n",
             page->f);

@@ -116,8 +116,7 @@ fid_page_method (const struct fid_page *page, const struct fid_result *r)
         "each resource is measured from several sides. Each distance becomes a grade by the "
         "noise of repeats and the tolerance of the profile; grades of measures make that of a "
         "resource, these that of a group, and these the score, by weighted geometric means: "
-        "one part that differs wholly cannot be bought back by the others. The score is never "
-        "above twice the worst grade of a key clause.</p>\n",
+        "one part that differs wholly cannot be bought back by the others.</p>\n",
         page->f);
     put_parameters (page, r);
     put_command (page, r);

@@ -214,11 +214,6 @@ put_verdicts (const struct fid_page *page, const struct fid_result_head *r)
             "the tolerance. ",
             r->profile);
     }
-    if (r->capped_by) {
-        fid_page_prose (f, "A [key clause]");
-        fid_html (f, " of <b>%s</b> holds it down; without that it is %.2f. ", r->capped_by,
-                  r->uncapped);
-    }
     fid_html (f, "%d of %d ", r->compared_n, r->of_n);
     fid_page_prose (f, "[group|groups of resources] could be compared. [noise|Noise]");
     fid_html (f, ": %s.</p>\n<p>", fid_noise_words (r));

@@ -144,10 +144,6 @@ int fid_page_times (const struct fid_page *page, const struct fid_series *s);
 int fid_page_pictures (const struct fid_page *page, const struct fid_result *r,
                        const struct fid_series *s);
 
-/* ... slower storage, and demand (storage.c); -1 with FID_EINTERNAL, ... */
-int fid_page_storage (const struct fid_page *page, const struct fid_series *s);
-int fid_page_demand (const struct fid_page *page, const struct fid_series *s);
-
 /* ... what files are used for, where they are read, and distributions (access.c); -1 with
  * FID_EINTERNAL, ... */
 int fid_page_roles (const struct fid_page *page, const struct fid_series *s);

@@ -117,10 +117,6 @@ static const struct {
     [FID_MULTIPLE_READ] = {"Read until then", "Data read since the start of the job."},
     [FID_MULTIPLE_WRITTEN] = {"Written until then",
                               "Bytes of checkpoints since the start of the job."},
-    [FID_MULTIPLE_SLOWDOWN] =
-        {"On slower storage",
-         "How many times as long the training takes at a bandwidth, by the "
-         "model of the loader."},
 };
 
 static int

@@ -23,7 +23,7 @@ s/0000[ab]1"/0000%s"/
 # score SCORE DISK: a program for sed that writes the score and the grade of the disk
 score ()
 {
-    printf 's/"score\\(_uncapped\\)*": 0.8,/"score\\1": %s,/
+    printf 's/"score": 0.8,/"score": %s,/
 /^      "group": "disk"/,/^      "grade"/s/: 0.8,/: %s,/\n' "$@"
 }
 
