@@ -30,6 +30,7 @@ libreaders_la_SOURCES = \
   src/readers/chrome/op_stats.h \
   src/readers/chrome/op_steps.c \
   src/readers/chrome/op_steps.h \
+  src/readers/chrome/tf_timeline.h \
   src/readers/chrome/op_table.c \
   src/readers/chrome/op_table.h \
   src/readers/chrome/tf_timeline.c \

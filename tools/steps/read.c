@@ -5,27 +5,22 @@
  *            restart the warm-up
  * dlio       [INFO] all_compute 412000100 [src/dlio_benchmark.py:220]          ns
  *            "Starting epoch N" anywhere in a line restarts the warm-up
- * timeline   a step in each file of TensorFlow's profiler:
- *            {"traceEvents": [{"ph": "X", "cat": "Op", "name": "IteratorGetNext",
- *             "ts": US, "dur": US, "args": {"name": "...", "op": "..."}}, ...]}
+ * timeline   a step in each file of TensorFlow's profiler (readers/chrome/tf_timeline.h)
  *
  *   load_batch_mem  from the start of IteratorV2 to the end of IteratorGetNext
  *   step_end        from the start of the first operation to the start of the last
- *   all_compute     from the copy of the batch to the device to the start of the last
- *
- * The copy is named "unknown", with COPY in args.name.  The last match counts. */
-#include <math.h>
+ *   all_compute     from the copy of the batch to the device to the start of the last */
 #include <stdarg.h>
 #include <stdio.h>
 #include "base/array.h"
 #include "base/json.h"
 #include "base/python_repr.h"
+#include "readers/chrome/tf_timeline.h"
 #include "readers/dlio/dlio_text.h"
 #include "readers/mllog/mllog_event.h"
 #include "tools/steps/recording.h"
 
 #define LONGEST_S 1e9 /* longer durations are errors */
-#define COPY      "IteratorGetNext@@MemcpyHtoD"
 
 /* --- which values count */
 
@@ -235,115 +230,32 @@ read_dlio (struct fid_steps_collector *c, struct fid_text *text, struct fid_erro
 
 /* --- files of TensorFlow's profiler */
 
-struct operation {
-    struct fid_span cat, name, arg_name;
-    double ts, dur; /* us; NaN: missing */
-};
-
-/* The instants of a step, us; NaN: missing. */
-struct instants {
-    double first, last, iterator, got, copied;
-};
-
-static void
-read_args (struct fid_json *j, struct operation *op)
-{
-    struct fid_span key;
-    if (!fid_json_enter (j, '{')) {
-        fid_json_skip (j);
-        return;
-    }
-    while (fid_json_member (j, &key))
-        if (fid_span_is (key, "name"))
-            fid_json_string (j, &op->arg_name);
-        else
-            fid_json_skip (j);
-}
-
-static bool
-read_operation (struct fid_span object, struct operation *op)
-{
-    struct fid_json j;
-    struct fid_span key;
-    *op = (struct operation){.ts = NAN, .dur = NAN};
-    fid_json_init (&j, object);
-    if (!fid_json_enter (&j, '{'))
-        return false;
-    while (fid_json_member (&j, &key)) {
-        if (fid_span_is (key, "cat"))
-            fid_json_string (&j, &op->cat);
-        else if (fid_span_is (key, "name"))
-            fid_json_string (&j, &op->name);
-        else if (fid_span_is (key, "ts"))
-            fid_json_f64 (&j, &op->ts);
-        else if (fid_span_is (key, "dur"))
-            fid_json_f64 (&j, &op->dur);
-        else if (fid_span_is (key, "args"))
-            read_args (&j, op);
-        else
-            fid_json_skip (&j);
-    }
-    return !j.bad && !j.cut;
-}
-
-static void
-add_operation (struct instants *t, const struct operation *op)
-{
-    if (!fid_span_is (op->cat, "Op") || !isfinite (op->ts))
-        return;
-    t->first = fmin (t->first, op->ts);
-    t->last = fmax (t->last, op->ts);
-    if (fid_span_is (op->name, "IteratorV2"))
-        t->iterator = op->ts;
-    else if (fid_span_is (op->name, "IteratorGetNext"))
-        t->got = op->ts + op->dur;
-    else if (fid_span_is (op->name, "unknown") && fid_span_find (op->arg_name, COPY) >= 0)
-        t->copied = op->ts;
-}
-
-static int
-read_instants (struct fid_text *text, struct instants *t, struct fid_error *err)
-{
-    struct fid_json_items items;
-    struct fid_span object;
-    struct operation op;
-    int rc;
-    *t = (struct instants){NAN, NAN, NAN, NAN, NAN};
-    fid_json_items_init (&items, text, "traceEvents");
-    while ((rc = fid_json_items_next (&items, &object, err)) > 0) {
-        if (!read_operation (object, &op)) {
-            rc = fid_errorf (err, FID_EINPUT, "%s:%zu: not a JSON object", text->path,
-                             items.item_at);
-            break;
-        }
-        add_operation (t, &op);
-    }
-    if (!rc && items.cut) /* the last operation is missing */
-        rc = fid_errorf (err, FID_EINPUT, "%s: the file is truncated", text->path);
-    fid_json_items_clear (&items);
-    const char *missing = !isfinite (t->first)      ? "contains no operation"
-                          : !isfinite (t->iterator) ? "contains no IteratorV2"
-                          : !isfinite (t->got) ? "contains no IteratorGetNext with a duration"
-                          : !isfinite (t->copied) ? "contains no " COPY
-                          : t->got < t->iterator  ? "IteratorGetNext ends before IteratorV2"
-                                                  : NULL;
-    return rc || !missing ? rc : fid_errorf (err, FID_EINPUT, "%s: %s", text->path, missing);
-}
-
 static int
 read_timeline (struct fid_steps_collector *c, struct fid_text *text, struct fid_error *err)
 {
-    struct instants t;
+    struct fid_tf_step s;
+    struct fid_input in = {.text = text};
     struct fid_error why;
-    if (read_instants (text, &t, &why)) {
-        if (why.status == FID_EINPUT)
-            return fid_steps_add_note (c->steps, false, err, "%s; skipped", why.text);
+    int rc = fid_tf_step_read (&in, &(struct fid_sink){0}, &s, &why);
+    const char *missing = rc                       ? NULL
+                          : s.cut                  ? "the file is truncated"
+                          : s.first_ns > s.last_ns ? "contains no operation"
+                          : s.ask_ns < 0           ? "contains no IteratorV2"
+                          : s.got_ns < 0           ? "contains no IteratorGetNext"
+                          : s.copy_ns < 0          ? "contains no " FID_TF_COPY
+                          : s.got_ns < s.ask_ns    ? "IteratorGetNext ends before IteratorV2"
+                                                   : NULL;
+    if (missing)
+        return fid_steps_add_note (c->steps, false, err, "%s: %s; skipped", text->path, missing);
+    if (rc && why.status == FID_EINPUT)
+        return fid_steps_add_note (c->steps, false, err, "%s; skipped", why.text);
+    if (rc) {
         *err = why;
         return -1;
     }
-    return add_duration (c, FID_LOAD_BATCH_MEM, (t.got - t.iterator) / 1e6, err) ||
-                   add_duration (c, FID_STEP_END, (t.last - t.first) / 1e6, err) ||
-                   add_duration (c, FID_ALL_COMPUTE, (t.last - t.copied) / 1e6, err)
+    return add_duration (c, FID_LOAD_BATCH_MEM, (double)(s.got_ns - s.ask_ns) / 1e9, err) ||
+                   add_duration (c, FID_STEP_END, (double)(s.last_ns - s.first_ns) / 1e9, err) ||
+                   add_duration (c, FID_ALL_COMPUTE, (double)(s.last_ns - s.copy_ns) / 1e9, err)
                ? -1
                : 0;
 }

@@ -7,18 +7,9 @@
  * A file has one step: from the start of the first operation to the start of the last.  It
  * waits for data from the start of IteratorV2 to the end of IteratorGetNext, and computes from
  * the copy of the batch to the device on, or without such a copy for the rest of the step.  The
- * last match counts.  ts and dur are us since 1970 (UTC).  As tools/steps/read.c, which takes
- * statistics of such files. */
+ * last match counts.  ts and dur are us since 1970 (UTC). */
+#include "readers/chrome/tf_timeline.h"
 #include "readers/chrome/trace_events.h"
-#include "readers/reader.h"
-
-#define COPY "IteratorGetNext@@MemcpyHtoD"
-
-struct tf_step {
-    int64_t first_ns, last_ns; /* starts of operations; first > last: none */
-    int64_t ask_ns, got_ns;    /* the iterator; -1: none */
-    int64_t copy_ns;           /* -1: none */
-};
 
 static int
 probe_tf_timeline (const struct fid_head *head)
@@ -38,7 +29,7 @@ is_operation (const struct fid_trace_event *ev)
 static int
 take_operation (void *self, const struct fid_trace_event *ev, struct fid_error *err)
 {
-    struct tf_step *s = self;
+    struct fid_tf_step *s = self;
     (void)err;
     s->first_ns = ev->ts_ns < s->first_ns ? ev->ts_ns : s->first_ns;
     s->last_ns = ev->ts_ns > s->last_ns ? ev->ts_ns : s->last_ns;
@@ -46,13 +37,13 @@ take_operation (void *self, const struct fid_trace_event *ev, struct fid_error *
         s->ask_ns = ev->ts_ns;
     else if (fid_span_is (ev->name, "IteratorGetNext"))
         s->got_ns = ev->ts_ns + ev->dur_ns;
-    else if (fid_span_is (ev->name, "unknown") && fid_span_find (ev->args, COPY) >= 0)
+    else if (fid_span_is (ev->name, "unknown") && fid_span_find (ev->args, FID_TF_COPY) >= 0)
         s->copy_ns = ev->ts_ns;
     return 0;
 }
 
 static int
-put_step (const struct tf_step *s, const struct fid_sink *sink, struct fid_error *err)
+put_step (const struct fid_tf_step *s, const struct fid_sink *sink, struct fid_error *err)
 {
     bool placed = s->first_ns >= FID_TRACE_ABSOLUTE_NS;
     bool waits = s->ask_ns >= 0 && s->got_ns >= s->ask_ns;
@@ -71,15 +62,26 @@ put_step (const struct tf_step *s, const struct fid_sink *sink, struct fid_error
     return fid_put_step (sink, &step, err);
 }
 
+int
+fid_tf_step_read (struct fid_input *in, const struct fid_sink *sink, struct fid_tf_step *s,
+                  struct fid_error *err)
+{
+    struct fid_trace_spans t = {
+        .sink = sink, .self = s, .wants = is_operation, .span = take_operation};
+    *s = (struct fid_tf_step){INT64_MAX, -1, -1, -1, -1, false};
+    int rc = fid_trace_spans_read (&t, in, err);
+    s->cut = t.cut;
+    return rc;
+}
+
 static int
 read_tf_timeline (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
-    struct tf_step s = {INT64_MAX, -1, -1, -1, -1};
-    struct fid_trace_spans t = {
-        .sink = sink, .self = &s, .wants = is_operation, .span = take_operation};
-    int rc = fid_trace_spans_read (&t, in, err);
+    struct fid_tf_step s;
+    if (fid_tf_step_read (in, sink, &s, err))
+        return -1;
     /* the end of a step that is cut is not known */
-    return rc || t.cut || s.first_ns > s.last_ns ? rc : put_step (&s, sink, err);
+    return s.cut || s.first_ns > s.last_ns ? 0 : put_step (&s, sink, err);
 }
 
 const struct fid_reader reader_tf_timeline = {
