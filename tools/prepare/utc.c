@@ -3,10 +3,8 @@
  * The clocks of the run are known (run/clock.h).  As in the earlier tools, the boot
  * clock follows the middle of the shortest second tick of trace_time_align.out instead,
  * without drift, unless there is none or --no-ticks is given. */
-#include <stdlib.h>
 #include <string.h>
 #include "base/timeparse.h"
-#include "base/array.h"
 #include "tools/prepare/state.h"
 
 int
@@ -59,48 +57,20 @@ fid_prepare_place (const struct fid_prepare_state *p, const struct fid_source *s
     return false;
 }
 
-/* A line "digits, blanks, HH:MM:SS". */
-static bool
-tick_line (struct fid_span line, int64_t *boot_ns, int64_t *tod_ns)
-{
-    struct fid_span word[3];
-    if (!line.n || (unsigned)(line.p[0] - '0') > 9 || fid_span_words (line, word, 3) != 2)
-        return false;
-    return fid_span_i64 (word[0], boot_ns) && word[1].n == 8 &&
-           fid_time_of_day (word[1], tod_ns);
-}
-
+/* The shortest tick: the anchor of a second that began within the least time. */
 struct tick {
-    bool any, good;
-    int64_t best_ns, boot_ns, tod_ns; /* boot_ns: of the second line of the pair */
+    bool any;
+    struct fid_anchor at;
 };
 
-/* Find the shortest tick, preferably one that steps by exactly one second. */
 static int
-find_tick (const char *path, struct tick *best, struct fid_error *err)
+on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
 {
-    struct fid_text text;
-    struct fid_span line;
-    bool any = false;
-    int64_t boot_ns, tod_ns, last_ns = 0, last_tod_ns = 0;
-    int rc = fid_text_open (&text, path, err);
-    if (rc)
-        return -1;
-    while ((rc = fid_text_next (&text, &line, err)) > 0) {
-        if (!text.line_ended || !tick_line (line, &boot_ns, &tod_ns))
-            continue;
-        int64_t d_ns = boot_ns - last_ns;
-        bool good = (tod_ns - last_tod_ns + FID_DAY) % FID_DAY == FID_S;
-        if (any && tod_ns != last_tod_ns && d_ns > 0 &&
-            (!best->any || (good && !best->good) ||
-             (good == best->good && d_ns < best->best_ns)))
-            *best = (struct tick){true, good, d_ns, boot_ns, tod_ns};
-        any = true;
-        last_ns = boot_ns;
-        last_tod_ns = tod_ns;
-    }
-    fid_text_close (&text);
-    return rc;
+    struct tick *best = self;
+    (void)err;
+    if (!best->any || a->to_max_ns - a->to_min_ns < best->at.to_max_ns - best->at.to_min_ns)
+        *best = (struct tick){true, *a};
+    return 0;
 }
 
 /* Without a tick: an error, a note if there is anything to place, or nothing. */
@@ -129,24 +99,21 @@ fid_prepare_ticks (struct fid_prepare_state *p, struct fid_error *err)
     const struct fid_run *run = p->run;
     const struct fid_clock_map *boot = &run->clocks.map[FID_CLOCK_BOOT];
     struct tick best = {0};
+    struct fid_sink sink = {.self = &best, .anchor = on_anchor};
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
-        if (!s->reader || strcmp (s->reader, "time_align") != 0)
-            continue;
-        char *path = fid_format (err, "%s/%s", run->dir, s->path);
-        int rc = path ? find_tick (path, &best, err) : -1;
-        free (path);
-        if (rc)
+        if (s->reader && strcmp (s->reader, "time_align") == 0 &&
+            fid_prepare_read_source (p, s, &sink, err))
             return -1;
     }
     if (!best.any || !boot->known || !run->clocks.zone_known)
         return no_tick (p, err);
     r->has_tick = true;
-    r->tick_ns = best.best_ns;
-    r->tick_boot_ns = best.boot_ns - best.best_ns / 2;
+    r->tick_ns = best.at.to_max_ns - best.at.to_min_ns;
+    r->tick_boot_ns = best.at.from_ns - r->tick_ns / 2;
     /* of the instants with this time of day, the one nearest to the boot clock's */
     int64_t near_ns = fid_clock_map_ns (boot, r->tick_boot_ns);
-    int64_t utc_ns = best.tod_ns - run->clocks.zone_ns;
+    int64_t utc_ns = best.at.to_min_ns - run->clocks.zone_ns;
     int64_t days =
         (near_ns - utc_ns + (near_ns >= utc_ns ? FID_DAY / 2 : -FID_DAY / 2)) / FID_DAY;
     r->tick_utc_ns = utc_ns + days * FID_DAY;
