@@ -321,6 +321,10 @@ is "$(panels pic/plots/UNET3D_step_breakdown.svg)" "Overall Step,Data Loading,Da
 is "$(panels pic/plots/UNET3D_throughputs.svg)" "VFS Throughput,Data Throughput,Compute Throughput," "throughput"
 is "$(panels pic/plots/UNET3D_latencies_median.svg)" "Data Latency,VFS Latency,Sample Preprocessing," "latency"
 is "$(panels pic/plots/UNET3D_compute_times.svg | tr ',' '\n' | grep -c GPU)" 25 "a histogram for each configuration"
+is "$(grep -o '>mu [0-9.]* s, std [0-9.]* ms, N 38<' pic/plots/UNET3D_compute_times.svg | sed -n '1p;$=' | tr '\n' ' ')" \
+    ">mu 0.553 s, std 7.56 ms, N 38< 25 " "with the normal law of its mean and deviation"
+is "$("$FIDLIO" steps exp/unet3d --format=csv | awk -F, '$1 == 1 && $2 == 1 && $3 == "all_compute" { printf "%.3f %.2f %s", $6, 1000 * $7, $5 }')" \
+    "0.553 7.56 38" "which are those of the table"
 is "$(grep -c '<title>6 GPUs</title>' pic/plots/UNET3D_throughputs.svg)" 3 "each number of GPUs has a line in each panel"
 is "$(grep -c 'fill-opacity=".18"' pic/plots/UNET3D_step_breakdown.svg)" 15 "and a band, but in the panel of medians"
 "$FIDLIO" steps -q exp/unet3d --plot=all -o again

@@ -11,8 +11,9 @@
 enum {
     HEIGHT = 190,      /* px of a panel */
     WIDE = 642,        /* px: 17 cm */
-    BINS_HEIGHT = 110, /* px of a histogram */
-    BINS_WIDTH = 124,
+    BINS_HEIGHT = 128, /* px of a histogram */
+    BINS_WIDTH = 190,
+    CURVE_N = 64,
     BINS_LEFT = 34, /* px for the labels of the axis of counts */
     BINS_MIN = 8,
     BINS_MAX = 40
@@ -229,10 +230,36 @@ time_ticks (struct fid_figure *fig, struct fid_axis *x)
     x->tick = tick;
 }
 
+/* The normal law of the same mean and deviation, and how many values there are. */
+static void
+add_normal (struct fid_figure *fig, struct fid_lines *l, const struct fid_described *d,
+            double width, struct fid_line *curve)
+{
+    char mu[24], std[24];
+    double *x = fid_figure_numbers (fig, CURVE_N), *y = fid_figure_numbers (fig, CURVE_N);
+    bool wide = d->n > 1 && d->std > 1e-6 * d->mean; /* else all are equal, but for rounding */
+    for (size_t i = 0; i < CURVE_N && x && y && wide; i++) {
+        x[i] = l->panel.x.lo + (l->panel.x.hi - l->panel.x.lo) * (double)i / (CURVE_N - 1);
+        double z = (x[i] - d->mean) / d->std;
+        y[i] = (double)d->n * width * exp (-z * z / 2) / (d->std * sqrt (2 * M_PI));
+        l->panel.y.hi = fmax (l->panel.y.hi, 1.15 * y[i]);
+        curve->n = CURVE_N;
+    }
+    curve->x = x;
+    curve->y = y;
+    curve->pen = (struct fid_pen){.colour = FID_VERMILLION, .width = 1};
+    fid_ticks_label (d->mean, FID_UNIT_SECONDS, mu, sizeof mu);
+    fid_ticks_label (d->std, FID_UNIT_SECONDS, std, sizeof std);
+    l->panel.key[l->panel.key_n++] = (struct fid_key){
+        .label = wide ? fid_figure_text (fig, "mu %s, std %s, N %zu", mu, std, d->n)
+                      : fid_figure_text (fig, "mu %s, N %zu", mu, d->n),
+        .pen = curve->pen};
+}
+
 /* The bins as a stepped line that starts and ends at 0. */
 static void
 add_bins (struct fid_figure *fig, struct fid_lines *l, const struct fid_steps_values *v,
-          double median)
+          const struct fid_described *d)
 {
     double low = INFINITY, high = -INFINITY, top = 0;
     for (size_t i = 0; i < v->n; i++) {
@@ -247,7 +274,7 @@ add_bins (struct fid_figure *fig, struct fid_lines *l, const struct fid_steps_va
         bins = 1;
     }
     double *x = fid_figure_numbers (fig, bins + 2), *y = fid_figure_numbers (fig, bins + 2);
-    struct fid_line *line = fid_figure_room (fig, 1, sizeof *line);
+    struct fid_line *line = fid_figure_room (fig, 2, sizeof *line);
     struct fid_rule *rule = fid_figure_room (fig, 1, sizeof *rule);
     if (!x || !y || !line || !rule)
         return;
@@ -264,14 +291,16 @@ add_bins (struct fid_figure *fig, struct fid_lines *l, const struct fid_steps_va
                               .step = true,
                               .filled = true,
                               .pen = {.colour = FID_BLUE, .width = 1}};
-    *rule = (struct fid_rule){.at = median, .vertical = true};
+    *rule = (struct fid_rule){.at = d->median, .vertical = true};
     l->panel.x.lo = low - width;
     l->panel.x.hi = x[bins + 1] + width;
     l->panel.y.hi = 1.15 * top; /* leaves room for the title */
     time_ticks (fig, &l->panel.x);
+    add_normal (fig, l, d, width, &line[1]);
     l->line = line;
     l->rule = rule;
-    l->line_n = l->rule_n = 1;
+    l->line_n = 2;
+    l->rule_n = 1;
 }
 
 static void
@@ -295,7 +324,7 @@ add_histogram (struct fid_figure *fig, const struct fid_step_stats *s, int64_t g
                                   .left = BINS_LEFT};
     l->empty = "not measured";
     if (c && c->stat[FID_ALL_COMPUTE].n)
-        add_bins (fig, l, &c->value[FID_ALL_COMPUTE], c->stat[FID_ALL_COMPUTE].median);
+        add_bins (fig, l, &c->value[FID_ALL_COMPUTE], &c->stat[FID_ALL_COMPUTE]);
     else
         l->panel.x.none = l->panel.y.none = true;
 }

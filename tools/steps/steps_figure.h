@@ -5,7 +5,7 @@
  *   latency     of the next batch, of loading and preprocessing in the loader; s
  *   histograms  all_compute of each configuration: a row for each batch size, a column
  *               for each number of GPUs; sqrt (values) bins, 8 to 40, of equal width; the
- *               median is a dotted line
+ *               median is a dotted line; the normal law of the same mean mu and deviation std
  *
  * The first three have the batch size on the x axis (for DLRM logarithmic, 2k for 2048),
  * a line for each number of GPUs through the medians, and a band from q1 to q3. */
