@@ -52,6 +52,24 @@ is "$(listing odd/execution-times)" "./a-b-c/07/e10.json ./a-b-c/07/e10.summary 
 is "$(printf '%s\n' "$said" | grep -c 'skipped, its name is not result-VMTYPE-BS-eN.txt')" 10 "the others are named"
 is "$("$FIDLIO" logs extract -q odd 2>&1)" "" "unless -q"
 
+# --- pictures of the JSON that was made
+mkdir tree
+cp -r full/execution-times/p2-1 full/execution-times/p3-2 tree/
+find tree -name '*.summary' -delete
+find tree -name '*.json' -exec cksum {} + | sort >before.txt
+ok "a tree of JSON is drawn" "$FIDLIO" logs extract tree --plots
+is "$(find tree -name 'e[01]-step_times_per_epoch.svg' | wc -l)" 12 "a picture beside each"
+ok "and a page of all" test -s tree/all-step_times_per_epoch.html
+is "$(find tree -name '*.json' -exec cksum {} + | sort)" "$(cat before.txt)" "the JSON stays as it is"
+is "$(find tree -name '*.summary')" "" "no summaries"
+like "$(cat tree/p3-2/512/e1-step_times_per_epoch.svg)" 'p3-2 / 512 / e1' "titled by its folders"
+"$FIDLIO" logs extract full/logs -o redrawn --plots
+ok "the pictures are those of the logs" cmp redrawn/p3-2/512/e1-step_times_per_epoch.svg tree/p3-2/512/e1-step_times_per_epoch.svg
+cp tree/p3-2/512/e1-step_times_per_epoch.svg first.svg
+ok "again, beside the pictures" "$FIDLIO" logs extract tree --plots
+ok "they are the same" cmp first.svg tree/p3-2/512/e1-step_times_per_epoch.svg
+exits 3 "without --plots there is nothing to do" "$FIDLIO" logs extract tree
+
 # --- what is wrong
 mkdir -p some/logs none empty/logs
 cp "$short" some/logs/result-p2-1-1-e1.txt

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/listing.h"
+#include "readers/discover.h"
 #include "tools/logs/log_files.h"
 
 #define NAME_MAX_N 200 /* FID_SPAN_ARG truncates longer names */
@@ -107,26 +108,62 @@ fid_log_file_same (const struct fid_log_file *a, const struct fid_log_file *b)
            compare (a->name.experiment, b->name.experiment) == 0;
 }
 
-int
-fid_log_files_list (struct fid_log_files *files, const char *dir, struct fid_error *err)
+/* "DIR/p2-1/256/e1.json"; false if the path behind DIR has other parts. */
+static bool
+tree_name_of (const char *path, size_t dir_n, struct fid_log_name *out)
 {
-    struct fid_listing names = {0};
-    int rc = fid_listing_read (&names, dir, NULL, 0, err);
+    struct fid_span rest = fid_span_of (path + dir_n + 1);
+    if (!fid_span_ends (rest, ".json") || rest.n > NAME_MAX_N ||
+        !fid_span_field (&rest, '/', &out->system) || !fid_span_field (&rest, '/', &out->batch) ||
+        !fid_span_field (&rest, '/', &out->experiment) || rest.p)
+        return false;
+    out->experiment.n -= strlen (".json");
+    return out->system.n && out->batch.n && out->experiment.n;
+}
+
+/* Takes the names of files in dir, some of which may be those of logs. */
+static int
+take_names (struct fid_log_files *files, const char *dir, char *const *name, size_t n, bool tree,
+            struct fid_error *err)
+{
+    int rc = 0;
     *files = (struct fid_log_files){0};
-    if (!rc && names.n && !(files->file = calloc (names.n, sizeof *files->file)))
+    if (n && !(files->file = calloc (n, sizeof *files->file)))
         rc = fid_error_nomem (err);
-    for (size_t i = 0; i < names.n && !rc; i++) {
-        struct fid_log_file *f = &files->file[i];
-        if (!(f->path = fid_format (err, "%s/%s", dir, names.at[i])))
+    for (size_t i = 0; i < n && !rc; i++) {
+        struct fid_log_file *f = &files->file[files->n];
+        if (!(f->path = fid_format (err, "%s/%s", dir, name[i])))
             rc = -1;
-        else if (files->n++, !fid_log_name_of (f->path, &f->name))
+        else if (files->n++, !(tree ? tree_name_of (f->path, strlen (dir), &f->name)
+                                    : fid_log_name_of (f->path, &f->name)))
             f->name = (struct fid_log_name){0};
     }
-    fid_listing_clear (&names);
     if (rc)
         fid_log_files_clear (files);
     else if (files->n > 1)
         qsort (files->file, files->n, sizeof *files->file, by_name);
+    return rc;
+}
+
+int
+fid_log_files_list (struct fid_log_files *files, const char *dir, struct fid_error *err)
+{
+    struct fid_listing names = {0};
+    int rc = fid_listing_read (&names, dir, NULL, 0, err)
+                 ? -1
+                 : take_names (files, dir, names.at, names.n, false, err);
+    fid_listing_clear (&names);
+    return rc;
+}
+
+int
+fid_log_files_tree (struct fid_log_files *files, const char *dir, struct fid_error *err)
+{
+    struct fid_files found = {0};
+    int rc = fid_discover (dir, FID_SEARCH_TREE, &found, err)
+                 ? -1
+                 : take_names (files, dir, found.path, found.n, true, err);
+    fid_files_clear (&found);
     return rc;
 }
 

@@ -35,6 +35,9 @@ bool fid_log_file_same (const struct fid_log_file *a, const struct fid_log_file 
 /* All files of a folder: logs by machine, batch size and experiment (numbers in numeric
  * order), then the others.  Hidden files are skipped.  -1 with FID_EINPUT. */
 int fid_log_files_list (struct fid_log_files *files, const char *dir, struct fid_error *err);
+
+/* The JSON that was made of logs, DIR/VMTYPE/BS/EN.json, in the same order.  -1 as above. */
+int fid_log_files_tree (struct fid_log_files *files, const char *dir, struct fid_error *err);
 void fid_log_files_clear (struct fid_log_files *files);
 
 #endif

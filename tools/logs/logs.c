@@ -227,6 +227,7 @@ fid_logs_plot (const struct fid_logs_args *args, struct fid_error *err)
 struct folder {
     const struct fid_logs_args *args;
     struct fid_log_files files;
+    bool tree;                    /* of JSON that was made of logs: only drawn */
     char *root;                   /* owned; where the output goes */
     struct fid_training_log *log; /* owned; those that were read, in the order of files */
     size_t read_n, log_n, picture_n;
@@ -315,11 +316,32 @@ extract_log (struct folder *f, const struct fid_log_file *file, struct fid_error
     free (log->batch);
     log->system = fid_strndup (file->name.system.p, file->name.system.n, err);
     log->batch = log->system ? fid_strndup (file->name.batch.p, file->name.batch.n, err) : NULL;
-    if (!log->batch || say_missing (f->args, file->path, log, err) ||
-        extract_text (f, log, &file->name, JSON, err) ||
-        extract_text (f, log, &file->name, SUMMARY, err))
+    if (!log->batch)
+        return -1;
+    if (!f->tree && (say_missing (f->args, file->path, log, err) ||
+                     extract_text (f, log, &file->name, JSON, err) ||
+                     extract_text (f, log, &file->name, SUMMARY, err)))
         return -1;
     return f->page.f ? extract_steps (f, log, file, err) : 0;
+}
+
+/* Lists the JSON below a folder without logs, if there is some and it is to be drawn. */
+static int
+look_for_tree (struct folder *f, const char *dir, struct fid_error *err)
+{
+    struct fid_log_files found;
+    for (size_t i = 0; i < f->files.n; i++)
+        if (f->files.file[i].name.system.n)
+            return 0;
+    if (!f->args->plots)
+        return 0;
+    if (fid_log_files_tree (&found, dir, err))
+        return -1;
+    f->tree = found.n && found.file[0].name.system.n; /* these are first */
+    fid_log_files_clear (f->tree ? &f->files : &found);
+    if (f->tree)
+        f->files = found;
+    return 0;
 }
 
 /* List DIR/logs, else DIR itself. */
@@ -333,10 +355,10 @@ folder_open (struct folder *f, const char *dir, struct fid_error *err)
     if (!rc)
         rc = fid_log_files_list (&f->files, is ? inner : dir, err);
     free (inner);
-    if (rc)
+    if (rc || look_for_tree (f, dir, err))
         return -1;
-    f->root = args->output ? fid_strdup (args->output, err)
-                           : fid_format (err, "%s/execution-times", dir);
+    f->root = args->output || f->tree ? fid_strdup (args->output ? args->output : dir, err)
+                                      : fid_format (err, "%s/execution-times", dir);
     f->log = calloc (f->files.n + 1, sizeof *f->log);
     if (!f->root || !f->log)
         return fid_error_nomem (err);
@@ -383,6 +405,8 @@ extract_folder (struct folder *f, const char *dir, struct fid_error *err)
         return -1;
     for (size_t i = 0; i < f->files.n; i++) {
         const struct fid_log_file *file = &f->files.file[i];
+        if (!file->name.system.n && f->tree)
+            continue; /* pictures of before */
         if (!file->name.system.n) {
             fid_say (&f->args->common, "%s: skipped, its name is not result-VMTYPE-BS-eN.txt",
                      file->path);
