@@ -24,6 +24,7 @@ fid_check_kind_name (enum fid_check_kind kind)
         [FID_CHECK_TRIAL] = "trial",         [FID_CHECK_AMOUNT] = "amount",
         [FID_CHECK_PHASE] = "phase",         [FID_CHECK_COVERAGE] = "coverage",
         [FID_CHECK_THRESHOLD] = "threshold", [FID_CHECK_VERDICT] = "verdict",
+        [FID_CHECK_LIMIT] = "limit",         [FID_CHECK_CHANGE] = "change",
     };
     return names[kind];
 }
@@ -184,7 +185,10 @@ judge_family (struct family *f, const struct fid_check_opts *opts, struct fid_ch
         if (!row || (*text && !(row->reason = fid_strdup (text, err))))
             return -1;
         row->verdict = v[i];
-        row->error = f->kind[i] == FID_GATE_ANSWER;
+        if ((row->error = f->kind[i] == FID_GATE_ANSWER)) {
+            row->verdict.accepted = -log (v[i].accepted);
+            row->verdict.candidate = -log (v[i].candidate);
+        }
         row->aside = i != decider;
         row->accepted_n = f->trial[i].accepted_n;
         row->candidate_n = f->trial[i].candidate_n;
@@ -292,6 +296,7 @@ fid_check_clear (struct fid_check *check)
     for (size_t i = 0; i < check->row_n; i++) {
         free (check->row[i].workload);
         free (check->row[i].config);
+        free (check->row[i].real);
         free (check->row[i].what);
         free (check->row[i].reason);
     }

@@ -47,18 +47,22 @@ enum fid_check_kind {
     FID_CHECK_PHASE,
     FID_CHECK_COVERAGE,
     FID_CHECK_THRESHOLD,
-    FID_CHECK_VERDICT
+    FID_CHECK_VERDICT,
+    FID_CHECK_LIMIT, /* of a pair (limits.h) */
+    FID_CHECK_CHANGE /* in a history (history.h) */
 };
 
 /* One question and its answer. */
 struct fid_check_row {
     char *workload, *config; /* owned */
-    char *what;              /* owned; "overall", "disk", "step time" ... */
+    char *real;              /* owned; of a pair, whose emulation is config; else NULL */
+    char *what;              /* owned; "answer", "overall", "step time" ... */
     enum fid_check_kind kind;
     enum fid_outcome outcome;
     bool aside;                     /* INCONCLUSIVE here does not make the whole so */
-    bool error;                     /* accepted and candidate are of an error: see verdict.h */
-    struct fid_judgement verdict;   /* of trials only, like the members below */
+    bool error;                     /* accepted and candidate are errors (ln), not scores */
+    struct fid_judgement verdict;   /* of trials, like the members below; of a limit candidate
+                                       and allowed (ln of an error), FID_ABSENT: not known */
     size_t accepted_n, candidate_n; /* runs */
     char *reason;                   /* owned; NULL: none */
 };

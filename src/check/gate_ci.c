@@ -46,6 +46,10 @@ put_case (FILE *f, const struct fid_check_row *row, bool strict)
     fputs ("    <testcase", f);
     put_attribute (f, "classname", row->config);
     fputs (" name=\"", f);
+    if (row->real) {
+        put_xml (f, row->real);
+        fputs (": ", f);
+    }
     if (!trial)
         fprintf (f, "%s: ", fid_check_kind_name (row->kind));
     put_xml (f, row->what);

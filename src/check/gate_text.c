@@ -1,6 +1,5 @@
 /* gate_text.c - the results of a check as tables and sentences */
 #include "config.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
@@ -13,8 +12,8 @@ static void
 put_value (struct fid_cells *cells, bool error, double value)
 {
     char text[16];
-    if (error)
-        fid_cells_text (cells, fid_answer_percent (-log (value), text));
+    if (error && value != FID_ABSENT)
+        fid_cells_text (cells, fid_answer_percent (value, text));
     else
         fid_cells_number (cells, value, 3);
 }
@@ -28,6 +27,27 @@ trial_brief (struct fid_cells *cells, const struct fid_check_row *row)
     fid_cells_number (cells, v->ratio, 2);
     fid_cells_range (cells, v->low, v->high, 2);
     fid_cells_number (cells, v->allowed, 2);
+}
+
+/* The number of a pair and its limit. */
+static void
+limit_brief (struct fid_cells *cells, const struct fid_check_row *row)
+{
+    fid_cells_missing (cells);
+    put_value (cells, row->error, row->verdict.candidate);
+    fid_cells_missing (cells);
+    fid_cells_missing (cells);
+    put_value (cells, row->error, row->verdict.allowed);
+}
+
+static void
+limit_cells (struct fid_cells *cells, const struct fid_check_row *row)
+{
+    for (int i = 0; i < 11; i++)
+        if (i == 1 || i == 5)
+            fid_cells_number (cells, i == 1 ? row->verdict.candidate : row->verdict.allowed, 4);
+        else
+            fid_cells_missing (cells);
 }
 
 static void
@@ -49,7 +69,8 @@ fid_check_cells (const struct fid_check *check, bool brief, struct fid_cells *ce
 {
     static const struct fid_column all[] = {
         {"workload", false},     {"configuration", false},
-        {"check", false},        {"of", false},
+        {"real", false},         {"check", false},
+        {"of", false},
         {"verdict", false},      {"accepted", true},
         {"candidate", true},     {"ratio", true},
         {"low", true},           {"high", true},
@@ -66,20 +87,29 @@ fid_check_cells (const struct fid_check *check, bool brief, struct fid_cells *ce
         {"is", true},
         {"ratio", true},
         {"interval", true},
-        {"least", true},
+        {"allowed", true},
     };
     fid_cells_init (cells, brief ? few : all,
                     brief ? sizeof few / sizeof *few : sizeof all / sizeof *all);
     for (size_t i = 0; i < check->row_n; i++) {
         const struct fid_check_row *row = &check->row[i];
+        bool limit = row->kind == FID_CHECK_LIMIT;
+        if (brief && limit && row->outcome == FID_PASS)
+            continue;
         if (!brief)
             fid_cells_text (cells, row->workload);
         fid_cells_text (cells, row->config);
-        if (!brief)
+        if (!brief) {
+            fid_cells_text (cells, row->real);
             fid_cells_text (cells, fid_check_kind_name (row->kind));
+        }
         fid_cells_text (cells, row->what);
         fid_cells_text (cells, fid_outcome_name (row->outcome));
-        if (row->kind != FID_CHECK_TRIAL)
+        if (limit && brief)
+            limit_brief (cells, row);
+        else if (limit)
+            limit_cells (cells, row);
+        else if (row->kind != FID_CHECK_TRIAL)
             for (int n = brief ? 5 : 11; n > 0; n--)
                 fid_cells_missing (cells);
         else if (brief)
@@ -139,7 +169,8 @@ char *
 fid_check_row_text (const struct fid_check_row *row, struct fid_error *err)
 {
     bool trial = row->kind == FID_CHECK_TRIAL;
-    return fid_format (err, "%s: %s%s%s: %s%s%s", row->config, row->what, trial ? "" : ": ",
+    return fid_format (err, "%s%s%s: %s%s%s: %s%s%s", row->real ? row->real : "",
+                       row->real ? " x " : "", row->config, row->what, trial ? "" : ": ",
                        trial ? "" : fid_check_kind_name (row->kind),
                        fid_outcome_name (row->outcome), row->reason ? ": " : "",
                        row->reason ? row->reason : "");
@@ -150,7 +181,8 @@ static bool
 same_reason (const struct fid_check_row *a, const struct fid_check_row *b)
 {
     return a->reason && b->reason && a->kind == b->kind && a->outcome == b->outcome &&
-           strcmp (a->config, b->config) == 0 && strcmp (a->reason, b->reason) == 0;
+           strcmp (a->config, b->config) == 0 && strcmp (a->reason, b->reason) == 0 &&
+           strcmp (a->real ? a->real : "", b->real ? b->real : "") == 0;
 }
 
 int
@@ -163,7 +195,8 @@ fid_check_reasons (const struct fid_check *check, FILE *f, struct fid_error *err
             said = same_reason (&check->row[j], row);
         if (said)
             continue;
-        char *text = fid_format (err, "%s: %s", row->config, row->what);
+        char *text = fid_format (err, "%s%s%s: %s", row->real ? row->real : "",
+                                 row->real ? " x " : "", row->config, row->what);
         for (size_t j = i + 1; text && j < check->row_n; j++)
             if (same_reason (row, &check->row[j])) {
                 char *longer = fid_format (err, "%s, %s", text, check->row[j].what);

@@ -13,6 +13,7 @@
 #include "check/history.h"
 #include "metrics/changepoint.h"
 #include "metrics/aggregate.h"
+#include "results/answer_words.h"
 
 static int
 add_name (struct fid_history *h, const char *name, size_t n, struct fid_error *err)
@@ -292,6 +293,41 @@ fid_history_search (const char *dir, const struct fid_history_opts *opts,
     else
         *history = h;
     return rc;
+}
+
+/* "26 % off since 08, was 4 %", or "0.351 since 08, was 0.612" */
+static char *
+change_words (const struct fid_history *h, const struct fid_history_series *s,
+              const struct fid_change *c, struct fid_error *err)
+{
+    char is[16], was[16];
+    return s->kind == FID_GATE_ANSWER
+               ? fid_format (err, "%s off since %s, was %s", fid_answer_percent (c->after, is),
+                             h->entry[c->index], fid_answer_percent (c->before, was))
+               : fid_format (err, "%.3f since %s, was %.3f", c->after, h->entry[c->index],
+                             c->before);
+}
+
+int
+fid_check_history (const struct fid_history *history, bool strict, struct fid_check *check,
+                   struct fid_error *err)
+{
+    for (size_t i = 0; i < history->series_n; i++) {
+        const struct fid_history_series *s = &history->series[i];
+        if (!s->change_n || (s->kind != FID_GATE_ANSWER && s->kind != FID_GATE_SCORE))
+            continue;
+        const struct fid_change *c = &history->change[s->change_from + s->change_n - 1];
+        if (s->kind == FID_GATE_ANSWER ? c->after <= c->before : c->after >= c->before)
+            continue;
+        const struct fid_gate_config config = {.workload = s->workload, .name = s->config};
+        struct fid_check_row *row =
+            fid_check_new_row (check, &config, s->what, FID_CHECK_CHANGE, err);
+        if (!row || !(row->reason = change_words (history, s, c, err)))
+            return -1;
+        row->aside = true;
+        fid_check_set_outcome (check, row, strict ? FID_FAIL : FID_INCONCLUSIVE);
+    }
+    return 0;
 }
 
 const struct fid_history_series *

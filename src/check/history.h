@@ -12,7 +12,7 @@
 #define FID_HISTORY_H
 
 #include <stdint.h>
-#include "check/gate_input.h"
+#include "check/check.h"
 
 #define FID_HISTORY_ORDER   "order"
 #define FID_HISTORY_LATEST  "latest" /* name of the entry of opts.latest */
@@ -65,6 +65,11 @@ int fid_history_search (const char *dir, const struct fid_history_opts *opts,
 /* The series of a configuration's score; NULL. */
 const struct fid_history_series *fid_history_score (const struct fid_history *history,
                                                     const char *workload, const char *config);
+
+/* Adds a row for the last change of each series of the answer, the capacity and the score that is
+ * for the worse: FAIL if strict, else INCONCLUSIVE and aside. */
+int fid_check_history (const struct fid_history *history, bool strict, struct fid_check *check,
+                       struct fid_error *err);
 
 void fid_history_clear (struct fid_history *history);
 

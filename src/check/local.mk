@@ -15,6 +15,8 @@ libcheck_la_SOURCES = \
   src/check/guards.c \
   src/check/history.c \
   src/check/history.h \
+  src/check/limits.c \
+  src/check/limits.h \
   src/check/rows.c \
   src/check/thresholds.c \
   src/check/thresholds.h \

@@ -62,6 +62,9 @@ int fid_name_among (struct fid_span name, const char *const *names);
 int fid_arg_among (struct argp_state *state, const char *option, struct fid_span arg,
                    const char *const *names);
 
+/* A percentage from low to high, "10" or "10%", as a share; else an error of argp. */
+double fid_arg_share (struct argp_state *state, const char *arg, double low, double high);
+
 /* The argument of an option: a decimal number with a point in any locale, or a whole
  * number.  argp_error (exit 2) if it is anything else or outside low..high. */
 double fid_arg_number (struct argp_state *state, const char *option, const char *arg,

@@ -22,7 +22,43 @@ const struct fid_option fid_group_by_options[] = {
     {0},
 };
 
+static void
+read_least (struct argp_state *state, const char *arg, void *member)
+{
+    *(double *)member = fid_arg_number (state, "--fail-below", arg, 0, 1);
+}
+
+static void
+read_most (struct argp_state *state, const char *arg, void *member)
+{
+    *(double *)member = fid_arg_share (state, arg, 0.1, 1000);
+}
+
+static void
+read_group (struct argp_state *state, const char *arg, void *member)
+{
+    *(const char **)member = fid_groups[fid_arg_group (state, fid_span_of (arg))].name;
+}
+
+static void
+read_resource (struct argp_state *state, const char *arg, void *member)
+{
+    *(const char **)member = fid_resources[fid_arg_resource (state, fid_span_of (arg))].name;
+}
+
 const struct fid_option fid_gating_options[] = {
+    FID_OPTION_HEADING ("Limits for every pair:", 9),
+    FID_OPTION_CALL (struct fid_gating, limits.most, "fail-above", 0, "PERCENT", read_most,
+                     "How far the benchmark's answer may be off at most, by the upper end of its "
+                     "interval"),
+    FID_OPTION_CALL (struct fid_gating, limits.least, "fail-below", 0, "X", read_least,
+                     "Score (0 to 1) that every pair has to reach"),
+    FID_OPTION_CALL (struct fid_gating, limits.group, "group", 0, "GROUP", read_group,
+                     "--fail-below is of the grade of this group, not of the score"),
+    FID_OPTION_CALL (struct fid_gating, limits.resource, "resource", 0, "RESOURCE",
+                     read_resource, "--fail-below is of the grade of this resource"),
+    FID_OPTION_FLAG (struct fid_gating, limits.same_workload, "same-workload", 0,
+                     "Only pairs of one workload"),
     FID_OPTION_HEADING ("Judging configurations:", 10),
     FID_OPTION_CHOICE (struct fid_gating, by, "group-by", 0, "WHAT", groupings, GROUP_BY_HELP),
     FID_OPTION_TEXT (struct fid_gating, baseline, "baseline", 0, "FILE",
@@ -48,14 +84,27 @@ const struct fid_option fid_gating_options[] = {
     FID_OPTION_FLAG (struct fid_gating, annotations, "annotations", 0,
                      "Print GitHub's ::error and ::warning lines on standard error"),
     FID_OPTION_FLAG (struct fid_gating, opts.strict, "strict", 0,
-                     "Exit with 6 on INCONCLUSIVE, and with 1 where valid became not valid"),
+                     "Exit with 6 on INCONCLUSIVE, and with 1 where valid became not valid or the "
+                     "last change of a history is for the worse"),
     {0},
 };
+
+static bool
+has_limits (const struct fid_gating *g)
+{
+    return g->limits.least != FID_ABSENT || g->limits.most != FID_ABSENT;
+}
+
+bool
+fid_gating_of_results (const struct fid_gating *g)
+{
+    return g->baseline || g->thresholds || g->self_test || has_limits (g);
+}
 
 bool
 fid_gating_wanted (const struct fid_gating *g)
 {
-    return g->baseline || g->thresholds || g->self_test || g->history;
+    return g->history || fid_gating_of_results (g);
 }
 
 void
@@ -85,23 +134,44 @@ fid_history_print (const struct fid_history *h, const struct fid_common *common,
     return rc;
 }
 
+/* The changes for the worse are checked; all are printed, unless the rows are, in a format that
+ * has room for one table. */
 static int
-search_history (const struct fid_gating *g, const struct fid_common *common,
-                struct fid_error *err)
+search_history (const struct fid_gating *g, const char *dir, const struct fid_common *common,
+                struct fid_check *check, struct fid_error *err)
 {
     struct fid_history h;
     const struct fid_history_opts opts = {.by = g->by, .seed = g->seed};
     if (fid_history_search (g->history, &opts, &h, err))
         return -1;
-    int rc = fid_history_print (&h, common, err);
+    int rc = fid_check_history (&h, g->opts.strict, check, err);
+    if (!rc && (!dir || common->format == FID_FORMAT_TABLE))
+        rc = fid_history_print (&h, common, err);
     fid_history_clear (&h);
     return rc;
 }
 
-/* Load the results and check them. */
+/* Check every pair against the limits.  A file that cannot be read is an error, as its pair is
+ * not known. */
 static int
-judge_results (const struct fid_gating *g, const char *dir, struct fid_check *check,
-               struct fid_error *err)
+check_pairs (const struct fid_gating *g, const char *dir, struct fid_check *check,
+             struct fid_error *err)
+{
+    struct fid_results all;
+    if (fid_results_load (&all, dir, 1, err))
+        return -1;
+    int rc = fid_check_limits (&g->limits, &all, check, err);
+    for (size_t i = 0; i < all.failure_n && !rc; i++)
+        if (!all.failure[i].real)
+            rc = fid_errorf (err, FID_EINPUT, "%s/%s", dir, all.failure[i].reason);
+    fid_results_clear (&all);
+    return rc;
+}
+
+/* Load the results and check configurations. */
+static int
+check_configurations (const struct fid_gating *g, const char *dir, struct fid_check *check,
+                      struct fid_error *err)
 {
     struct fid_gate_input candidate = {0}, accepted = {0};
     struct fid_thresholds thresholds = {0};
@@ -142,7 +212,7 @@ print_rows (const struct fid_check *check, const struct fid_common *common,
     struct fid_cells cells;
     bool table = common->format == FID_FORMAT_TABLE;
     fid_check_cells (check, table, &cells);
-    int rc = check->row_n || !table ? fid_cells_write (&cells, common->format, stdout, err) : 0;
+    int rc = cells.cell_n || !table ? fid_cells_write (&cells, common->format, stdout, err) : 0;
     fid_cells_clear (&cells);
     if (!rc && table)
         rc = fid_check_reasons (check, stdout, err);
@@ -153,18 +223,36 @@ static void
 say_outcome (const struct fid_check *check, const struct fid_gating *g,
              const struct fid_common *common)
 {
-    size_t n[3] = {0};
+    size_t n[3] = {0}, pair_n = 0;
     for (size_t i = 0; i < check->note_n; i++)
         fid_say (common, "%s", check->note[i]);
-    for (size_t i = 0; i < check->row_n; i++)
+    for (size_t i = 0; i < check->row_n; i++) {
         n[check->row[i].outcome]++;
+        pair_n += check->row[i].kind == FID_CHECK_LIMIT;
+    }
     if (check->outcome == FID_INCONCLUSIVE) /* loud: the exit status may be 0 */
-        fid_complain ("INCONCLUSIVE: the runs do not show that the emulations are as good as "
-                      "accepted%s",
+        fid_complain ("INCONCLUSIVE: the runs do not show that the emulations are %s%s",
+                      pair_n ? "as good as they have to be" : "as good as accepted",
                       g->opts.strict ? "" : " (--strict makes this exit status 6)");
-    fid_say (common, "%s: %zu configurations, %zu checks failed, %zu inconclusive, %zu passed",
-             fid_outcome_name (check->outcome), check->config_n, n[FID_FAIL],
+    fid_say (common, "%s: %zu configurations, %zu pairs, %zu checks failed, %zu inconclusive, "
+                     "%zu passed",
+             fid_outcome_name (check->outcome), check->config_n, pair_n, n[FID_FAIL],
              n[FID_INCONCLUSIVE], n[FID_PASS]);
+}
+
+/* Everything that was asked for, into the check, and out of it. */
+static int
+check_all (const struct fid_gating *g, const char *dir, const struct fid_common *common,
+           struct fid_check *check, struct fid_error *err)
+{
+    if ((g->history && search_history (g, dir, common, check, err)) ||
+        (has_limits (g) && check_pairs (g, dir, check, err)) ||
+        ((g->baseline || g->self_test || g->thresholds) &&
+         check_configurations (g, dir, check, err)) ||
+        (dir && print_rows (check, common, err)) || write_junit (check, g, err) ||
+        (g->annotations && fid_check_annotations (check, g->opts.strict, stderr, err)))
+        return -1;
+    return 0;
 }
 
 int
@@ -172,18 +260,10 @@ fid_gating_run (const struct fid_gating *g, const char *dir, const struct fid_co
                 struct fid_error *err)
 {
     struct fid_check check = {0};
-    if (g->history && search_history (g, common, err))
-        return (int)err->status;
-    if (!dir)
-        return FID_OK;
-    int status =
-        judge_results (g, dir, &check, err) || print_rows (&check, common, err) ||
-                write_junit (&check, g, err) ||
-                (g->annotations && fid_check_annotations (&check, g->opts.strict, stderr, err))
-            ? (int)err->status
-            : FID_OK;
+    int status = check_all (g, dir, common, &check, err) ? (int)err->status : FID_OK;
     if (status == FID_OK) {
-        say_outcome (&check, g, common);
+        if (dir)
+            say_outcome (&check, g, common);
         if (check.outcome == FID_FAIL)
             status = FID_EFAIL;
         else if (check.outcome == FID_INCONCLUSIVE && g->opts.strict)

@@ -1,9 +1,10 @@
-/* gate_modes.h - fidlio check against a baseline, thresholds, itself or its history */
+/* gate_modes.h - fidlio check against a baseline, limits, thresholds, itself or its history */
 #ifndef FID_GATING_H
 #define FID_GATING_H
 
 #include "check/check.h"
 #include "check/history.h"
+#include "check/limits.h"
 #include "cli/common.h"
 
 struct fid_gating {
@@ -12,8 +13,15 @@ struct fid_gating {
     bool annotations, self_test;
     enum fid_gate_by by;
     struct fid_check_opts opts; /* start with FID_CHECK_DEFAULTS */
-    size_t seed;                /* of --history; start with FID_HISTORY_SEED */
+    struct fid_limits limits;
+    size_t seed; /* of --history */
 };
+
+#define FID_GATING_DEFAULTS                                                                    \
+    {                                                                                          \
+        .opts = FID_CHECK_DEFAULTS, .seed = FID_HISTORY_SEED,                                  \
+        .limits = {.least = FID_ABSENT, .most = FID_ABSENT}                                    \
+    }
 
 /* All of the options above, of a struct fid_gating. */
 extern const struct fid_option fid_gating_options[];
@@ -21,8 +29,9 @@ extern const struct fid_option fid_gating_options[];
 /* --group-by alone, of an enum fid_gate_by. */
 extern const struct fid_option fid_group_by_options[];
 
-/* Whether any of them asks for a check. */
+/* Whether any of them asks for a check, or for one of results beside their history. */
 bool fid_gating_wanted (const struct fid_gating *g);
+bool fid_gating_of_results (const struct fid_gating *g);
 
 /* Judge the results of dir (NULL with history) and print.  Returns an exit
  * status; err has a text if it was not judged. */

@@ -127,28 +127,27 @@ read_storage (struct argp_state *state, const char *arg, void *answer_opts)
     opts->storage_n++;
 }
 
-/* A percentage, as a share. */
-static void
-read_share (struct argp_state *state, const char *arg, void *member, double low, double high)
+double
+fid_arg_share (struct argp_state *state, const char *arg, double low, double high)
 {
     double percent;
     struct fid_span s = fid_span_of (arg);
     s.n -= s.n && s.p[s.n - 1] == '%';
     if (!fid_span_decimal (s, &percent) || !(percent >= low && percent <= high))
         argp_error (state, "'%s' is not a percentage from %g to %g", arg, low, high);
-    *(double *)member = percent / 100;
+    return percent / 100;
 }
 
 static void
 read_utilisation (struct argp_state *state, const char *arg, void *member)
 {
-    read_share (state, arg, member, 1, 99.9);
+    *(double *)member = fid_arg_share (state, arg, 1, 99.9);
 }
 
 static void
 read_tolerance (struct argp_state *state, const char *arg, void *member)
 {
-    read_share (state, arg, member, 0.1, 1000);
+    *(double *)member = fid_arg_share (state, arg, 0.1, 1000);
 }
 
 const struct fid_option fid_answer_options[] = {

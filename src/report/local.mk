@@ -10,8 +10,6 @@ libreport_la_SOURCES = \
   src/report/brief.h \
   src/report/chrome.c \
   src/report/chrome.h \
-  src/report/fail_below.c \
-  src/report/fail_below.h \
   src/report/html/access.c \
   src/report/html/assets.c \
   src/report/html/charts.c \

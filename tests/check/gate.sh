@@ -38,7 +38,7 @@ is "$status" 0 "runs against themselves do not fail"
 is "$(cell overall verdict)" PASS "but pass, with three runs a side"
 is "$(cell overall ratio) $(cell overall accepted)" "1.0000 0.5099" "without a difference; geometric mean"
 is "$(cell overall accepted_runs) $(cell overall candidate_runs)" "3 3" "run by run"
-is "$(tail -n 1 err)" "fidlio: PASS: 1 configurations, 0 checks failed, 0 inconclusive, 2 passed" "which is said"
+is "$(tail -n 1 err)" "fidlio: PASS: 1 configurations, 0 pairs, 0 checks failed, 0 inconclusive, 2 passed" "which is said"
 
 runs worse 0.6
 printf 'overall 0.05 6\n' >known.conf # tests do not depend on what is built in
@@ -243,6 +243,40 @@ for line in 'w overall' 'w overall x' 'w overall - min_score 0.5' 'w overall 1.5
     exits 2 "no limit: $line" "$FIDLIO" check good --thresholds limits
 done
 
+# --- limits for every pair
+error=0.04 low=0.01 high=0.07
+pair pairs R_r1 E_r1 0.5 0.5
+error=0.09 low=0.04 high=0.14
+pair pairs R_r1 E_r2 0.6 0.5
+error=null low=null high=null
+pair pairs R_r1 E_r3 0.7 0.5
+for format in tsv json csv md; do
+    like "$("$FIDLIO" check pairs --fail-above 10% --format=$format 2>/dev/null | tr '\n' ' ')" 'E_r2.*R_r1.*9 % off' "--fail-above as $format"
+done
+gate pairs --fail-above 10% --junit limits.xml --annotations
+is "$status" 1 "an answer that may be 15 % off is above 10 %"
+is "$(printf '%s\n' "$out" | cut -f 2,3,4,6)" "configuration	real	check	verdict
+E_r1	R_r1	limit	PASS
+E_r2	R_r1	limit	FAIL
+E_r3	R_r1	limit	INCONCLUSIVE" "pair by pair"
+like "$(cat err)" '^::error title=fidlio check FAIL::R_r1 x E_r2: answer: limit: FAIL: 9 %25 off \(4 %25 to 15 %25\), up to 10 %25 is allowed' \
+    "annotations are written with limits, too"
+is "$(grep -c '<testcase' limits.xml) $(grep -c '<failure' limits.xml) $(grep -c '<skipped' limits.xml)" "3 1 1" "and so is JUnit"
+gate pairs --fail-above 16
+is "$status" 0 "a limit of 16 %, and one pair of which one cannot tell"
+like "$(cat err)" '^fidlio: INCONCLUSIVE: the runs do not show' "which is loud"
+exits 6 "--strict" "$FIDLIO" check pairs --fail-above 16 --strict
+gate pairs --fail-below 0.55 --junit limits.xml
+is "$status $(grep -c '<failure' limits.xml) $(printf '%s\n' "$out" | grep -c FAIL)" "1 1 1" "JUnit with --fail-below"
+gate pairs --fail-below 0.4 --fail-above 20%
+is "$status $(printf '%s\n' "$out" | grep -c PASS)" "0 5" "both at once"
+rm pairs/*E_r3.json
+echo '* overall 0.1' >least.conf
+gate pairs --fail-above 16% --thresholds least.conf
+is "$status" 0 "beside other checks"
+exits 2 "no percentage" "$FIDLIO" check pairs --fail-above=ten
+exits 2 "a limit below 0.1 %" "$FIDLIO" check pairs --fail-above=0
+
 # --- self-test
 for i in 1 2 3 4 5; do
     for j in 1 2 3 4 5; do
@@ -272,16 +306,25 @@ is "$(cell overall index) $(cell overall entry)" "7 08" "the change is found"
 first=$out
 gate --history kept
 is "$(printf '%s\n' "$out" | sed 's/kept\(..\)\.json/\1/')" "$first" "in a history of baselines too"
+gate --history stored --strict --junit history.xml --annotations
+is "$status" 1 "--strict: a change for the worse fails"
+like "$(cat err)" '^::error title=fidlio check FAIL::E: overall: change: FAIL: 0\.4[0-9]* since 08, was 0\.5' "which CI is told"
+ok "in JUnit, too" grep -q '<failure message="0\.4[0-9]* since 08' history.xml
+gate --history stored --junit history.xml
+ok "without --strict it is skipped" grep -q '<skipped message="0\.4[0-9]* since 08' history.xml
+gate good --baseline base.json --history stored
+is "$status $(cell overall check | tr '\n' ' ')" "0 change trial " "beside a baseline, its rows are among the others"
 ls kept | sort -r >order && mv order kept
 gate --history kept
 is "$(cell overall entry)" "kept07.json" "order in a file"
+exits 0 "a change for the better is no failure" "$FIDLIO" check --history kept --strict
 rm -r stored/1?
 "$FIDLIO" check --history stored 2>err
 like "$? $(cat err)" '^0 fidlio: too few results: 4 of 4 series have 9 or so, 12 are needed' "too few"
 
 # --- usage
 exits 2 "against what?" "$FIDLIO" check good
-exits 2 "two checks at once" "$FIDLIO" check good --baseline base.json --fail-below=0.5
+exits 2 "two checks at once" "$FIDLIO" check good --baseline base.json --self-test
 exits 2 "a margin that is none" "$FIDLIO" check good --baseline base.json --margin=-1
 exits 2 "a way to group that is none" "$FIDLIO" check good --baseline base.json --group-by=moon
 exits 3 "no results" "$FIDLIO" check none --baseline base.json

@@ -18,7 +18,7 @@ judge ()
     "$FIDLIO" baseline save -q "$1/was" -o "$1/was.json"
     out=$("$FIDLIO" check "$1/is" --baseline "$1/was.json" --format=tsv 2>"$1/err")
     status=$?
-    out=$(printf '%s\n' "$out" | awk -F '\t' '$5 == "FAIL" { print $3 " " $4 " " $17 }')
+    out=$(printf '%s\n' "$out" | awk -F '\t' '$6 == "FAIL" { print $4 " " $5 " " $18 }')
 }
 
 judge double "$runs/BERT_real_r2" "$runs/BERT_dlio_r2" "$runs/BERT_dlio_compute2x_r1"

@@ -18,7 +18,7 @@
 #include "report/breakdown.h"
 #include "report/brief.h"
 #include "report/chrome.h"
-#include "report/fail_below.h"
+#include "check/limits.h"
 #include "report/operators.h"
 #include "report/report.h"
 #include "report/side_by_side.h"
@@ -209,17 +209,17 @@ make_pairs (const struct fid_report *report)
 }
 
 static void
-make_gates (const struct fid_report *report)
+check_pairs (const struct fid_report *report)
 {
-    static const struct fid_gate gates[] = {
-        {0.5, NULL, NULL, false}, {0.9, "disk", NULL, true}, {0.9, NULL, "data.read", false}};
-    struct fid_error err = {0};
-    for (size_t i = 0; i < sizeof gates / sizeof *gates; i++) {
-        struct fid_cells missed = {0};
-        size_t pair_n, missed_n;
-        if (fid_gate (&gates[i], &report->all, &missed, &pair_n, &missed_n, &err))
+    static const struct fid_limits limits[] = {{0.5, 0.1, NULL, NULL, false},
+                                               {0.9, FID_ABSENT, "disk", NULL, true},
+                                               {0.9, 0.2, NULL, "data.read", false}};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        struct fid_check check = {0};
+        struct fid_error err = {0};
+        if (fid_check_limits (&limits[i], &report->all, &check, &err))
             fuzz_want_error (&err);
-        fid_cells_clear (&missed);
+        fid_check_clear (&check);
     }
 }
 
@@ -275,7 +275,7 @@ static const struct {
     void (*make) (const struct fid_report *report);
 } extras[] = {{"tables", make_tables},
               {"pairs", make_pairs},
-              {"gates", make_gates},
+              {"gates", check_pairs},
               {"files", make_files}};
 
 static bool

@@ -1,7 +1,6 @@
 /* test_rank.c - order, ties and places, worked out by hand */
 #include <math.h>
 #include "tests/tap.h"
-#include "report/fail_below.h"
 #include "report/rank.h"
 
 /* Results that are only what the ranking looks at. */
@@ -291,47 +290,6 @@ threads (void)
     fid_ranking_clear (&three);
 }
 
-static void
-gates (void)
-{
-    static const char *const pair[][2] = {{"R", "a"}, {"R", "b"}};
-    static const double score[] = {0.7, 0.8};
-    struct fid_results all = results (pair, score, 2);
-    static const struct {
-        const char *what;
-        struct fid_gate gate;
-        size_t missed_n;
-    } cases[] = {
-        {"equal to the limit passes", {.fail_below = 0.7}, 0},
-        {"below it misses", {.fail_below = 0.75}, 1},
-        {"a group that was not compared misses, even 0", {.fail_below = 0, .group = "cpu"}, 2},
-        {"so does one nobody knows", {.fail_below = 0, .group = "x"}, 2},
-    };
-    struct fid_cells missed;
-    struct fid_error err;
-    size_t pair_n, missed_n;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        fid_gate (&cases[i].gate, &all, &missed, &pair_n, &missed_n, &err);
-        ok (pair_n == 2 && missed_n == cases[i].missed_n, "%s", cases[i].what);
-        fid_cells_clear (&missed);
-    }
-    pool[0].emulation.workload = "v";
-    struct fid_gate same = {.fail_below = 0.75, .same_workload = true};
-    fid_gate (&same, &all, &missed, &pair_n, &missed_n, &err);
-    ok (pair_n == 1 && missed_n == 0, "only pairs of one workload");
-    fid_cells_clear (&missed);
-    pool[1].real.workload = pool[1].emulation.workload = "";
-    ok (fid_gate (&same, &all, &missed, &pair_n, &missed_n, &err) && err.status == FID_EINPUT,
-        "unknown workloads are not the same; nothing to check is an error");
-    all = (struct fid_results){0};
-    fid_results_fail (&all, "R", "c", NULL, "no trace", &err);
-    same.same_workload = false;
-    fid_gate (&same, &all, &missed, &pair_n, &missed_n, &err);
-    ok (pair_n == 1 && missed_n == 1, "a pair that failed misses");
-    fid_cells_clear (&missed);
-    fid_results_clear (&all);
-}
-
 int
 main (void)
 {
@@ -342,6 +300,5 @@ main (void)
     others ();
     both_ways ();
     threads ();
-    gates ();
     return tap_done ();
 }

@@ -2,7 +2,7 @@
 # The documentation is complete, distributed, and points at what exists.
 . "$srcdir/tests/tap.sh"
 . "$srcdir/tests/tree/lists.sh"
-unset MAKEFLAGS MFLAGS MAKELEVEL # the make below is not a part of the one above
+unset MAKEFLAGS MFLAGS # the make below has no jobs of the one above
 cd "$srcdir" || exit 99
 
 # What is distributed, and the tree's own files: git's list, or else the same.

@@ -1,0 +1,127 @@
+/* limits.c - see limits.h */
+#include "config.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include "base/array.h"
+#include "check/limits.h"
+#include "model/prior.h"
+#include "results/answer_words.h"
+
+/* A row of a pair; reason NULL: none. */
+static int
+add_row (struct fid_check *check, const struct fid_result_head *head, const char *what,
+         double value, double limit, enum fid_outcome outcome, const char *reason,
+         struct fid_error *err)
+{
+    const struct fid_gate_config pair = {.workload = head->real.workload,
+                                         .name = head->emulation.id};
+    struct fid_check_row *row = fid_check_new_row (check, &pair, what, FID_CHECK_LIMIT, err);
+    if (!row || !(row->real = fid_strdup (head->real.id, err)) ||
+        (reason && !(row->reason = fid_strdup (reason, err))))
+        return -1;
+    row->verdict.candidate = value;
+    row->verdict.allowed = limit;
+    row->error = strcmp (what, FID_PRIOR_NAME_ANSWER) == 0;
+    fid_check_set_outcome (check, row, outcome);
+    return 0;
+}
+
+static double
+grade_of (const struct fid_result_resource *r, const char **reason)
+{
+    if (r && r->status == FID_STATUS_IDLE)
+        return 1;
+    if (r && r->grade == FID_ABSENT)
+        *reason = r->reason ? r->reason : "the profile does not grade it";
+    return r ? r->grade : FID_ABSENT;
+}
+
+/* The score, or the grade of a group or a resource. */
+static int
+check_least (const struct fid_limits *limits, const struct fid_result_head *head,
+             struct fid_check *check, struct fid_error *err)
+{
+    const char *what = limits->group      ? limits->group
+                       : limits->resource ? limits->resource
+                                          : FID_OVERALL;
+    const char *reason = "not compared";
+    double value = head->score;
+    struct fid_result *r = NULL;
+    char text[300];
+    if (head->score_reason && !limits->group && !limits->resource)
+        reason = head->score_reason;
+    if (limits->group) {
+        int g = fid_group_find (limits->group);
+        value = g < 0 ? FID_ABSENT : head->group[g].grade;
+    } else if (limits->resource) {
+        if (!(r = fid_result_load (head->path, err)))
+            return -1;
+        value = grade_of (fid_result_resource_named (r, limits->resource), &reason);
+    }
+    bool passes = value >= limits->least && value != FID_ABSENT;
+    if (value != FID_ABSENT)
+        snprintf (text, sizeof text, "%.4f is below %g", value, limits->least);
+    else
+        snprintf (text, sizeof text, "%.290s", reason);
+    int rc = add_row (check, head, what, value, limits->least, passes ? FID_PASS : FID_FAIL,
+                      passes ? NULL : text, err);
+    fid_result_destroy (r);
+    return rc;
+}
+
+static int
+check_most (const struct fid_limits *limits, const struct fid_result_head *head,
+            struct fid_check *check, struct fid_error *err)
+{
+    const struct fid_result_answer *a = &head->answer;
+    double limit = log1p (limits->most);
+    bool known = a->error != FID_ANSWER_ABSENT && a->fact.quantity != FID_ANSWER_OF_SELF_CHECK;
+    enum fid_outcome outcome = !known             ? FID_INCONCLUSIVE
+                               : a->high <= limit ? FID_PASS
+                                                  : FID_FAIL;
+    char text[400], off[16], low[16], high[16], allowed[16];
+    if (known)
+        snprintf (text, sizeof text, "%s off (%s to %s), up to %s is allowed",
+                  fid_answer_percent (a->error, off), fid_answer_percent (a->low, low),
+                  fid_answer_percent (a->high, high), fid_answer_percent (limit, allowed));
+    else
+        snprintf (text, sizeof text, "cannot tell: %.380s",
+                  a->reason ? a->reason : "no answer is known");
+    return add_row (check, head, FID_PRIOR_NAME_ANSWER, known ? a->high : FID_ABSENT, limit,
+                    outcome, outcome == FID_PASS ? NULL : text, err);
+}
+
+/* A pair that could not be compared. */
+static int
+check_failure (const struct fid_limits *limits, const struct fid_failure *f,
+               struct fid_check *check, struct fid_error *err)
+{
+    const struct fid_result_head head = {.real = {.id = f->real, .workload = ""},
+                                         .emulation = {.id = f->emulation}};
+    const char *what = limits->most == FID_ABSENT ? FID_OVERALL : FID_PRIOR_NAME_ANSWER;
+    return add_row (check, &head, what, FID_ABSENT, FID_ABSENT, FID_FAIL, f->reason, err);
+}
+
+int
+fid_check_limits (const struct fid_limits *limits, const struct fid_results *all,
+                  struct fid_check *check, struct fid_error *err)
+{
+    size_t row_n = check->row_n;
+    for (size_t i = 0; i < all->result_n; i++) {
+        const struct fid_result_head *r = &all->result[i];
+        if (limits->same_workload &&
+            (!*r->real.workload || strcmp (r->real.workload, r->emulation.workload) != 0))
+            continue;
+        if ((limits->most != FID_ABSENT && check_most (limits, r, check, err)) ||
+            (limits->least != FID_ABSENT && check_least (limits, r, check, err)))
+            return -1;
+    }
+    for (size_t i = 0; i < all->failure_n; i++) {
+        const struct fid_failure *f = &all->failure[i];
+        if (f->real && !limits->same_workload && /* else its workloads are not known */
+            check_failure (limits, f, check, err))
+            return -1;
+    }
+    return check->row_n > row_n ? 0 : fid_errorf (err, FID_EINPUT, "there is no pair to check");
+}
