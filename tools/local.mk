@@ -42,6 +42,7 @@ libtools_la_SOURCES = \
   tools/steps/fit.h \
   tools/steps/read.c \
   tools/steps/recording.h \
+  tools/steps/saved.c \
   tools/steps/steps.c \
   tools/steps/steps.h \
   tools/steps/steps_figure.c \

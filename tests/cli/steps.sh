@@ -342,6 +342,23 @@ is "$(panels pic/plots/DLIO_UNET3D_throughputs.svg)" "VFS Throughput,Data Throug
 mkdir -p hole/raw_data && cp exp/dlrm/raw_data/config_1gpu_2048batch.json exp/dlrm/raw_data/config_4gpu_8192batch.json hole/raw_data
 "$FIDLIO" steps -q hole --plot=histograms,latency -o pic --title hole
 is "$(grep -c '>not measured<' pic/plots/DLRM_hole_compute_times.svg)" 2 "configurations that are missing say so"
+# --- values of an earlier call
+for kind in unet3d dlrm bert dlio; do
+    "$FIDLIO" steps -q exp/$kind -o kept/$kind --plot=throughput
+    "$FIDLIO" steps --format=csv exp/$kind >want.csv
+    is "$("$FIDLIO" steps --saved --format=csv kept/$kind -o back/$kind --plot=throughput)" "$(cat want.csv)" "$kind: saved values give the same table"
+    ok "and the same picture and values" sh -c "cmp kept/$kind/plots/* back/$kind/plots/* && cmp kept/$kind/all_data.json back/$kind/all_data.json"
+done
+is "$("$FIDLIO" steps --saved --format=csv kept/bert kept/bert | awk -F, '$3 == "step_end" { print $5 }')" \
+    "$("$FIDLIO" steps --saved --format=csv kept/bert | awk -F, '$3 == "step_end" { print $5 }')" "a folder given twice counts once"
+cp -R kept/bert kept/copy
+is "$("$FIDLIO" steps --saved --format=csv kept/bert kept/copy | awk -F, '$3 == "step_end" { n += $5 } END { print n }')" \
+    "$("$FIDLIO" steps --saved --format=csv kept/bert | awk -F, '$3 == "step_end" { n += 2 * $5 } END { print n }')" "two are pooled"
+exits 3 "no saved values" "$FIDLIO" steps --saved exp/unet3d
+exits 2 "of two workloads" "$FIDLIO" steps --saved kept/unet3d kept/dlrm
+mkdir -p kept/bad && echo '{"1": {"2": {"step_end": ["x"]}}}' >kept/bad/all_data.json && : >kept/bad/UNET3D_step_analysis.log
+exits 3 "values that are no numbers" "$FIDLIO" steps --saved kept/bad
+exits 2 "logs are not saved" "$FIDLIO" steps --saved kept/bert --raw-data -o x
 exits 2 "a picture without a place" "$FIDLIO" steps --plot=all one
 exits 2 "an unknown picture" "$FIDLIO" steps --plot=pie one -o x
 exits 2 "an unknown format" "$FIDLIO" steps --plot=all --image=gif one -o x

@@ -103,6 +103,8 @@ check_args (struct argp_state *state, void *input)
         argp_error (state, "name folders, or --list FILE");
     if (!args->list.n && !args->named.n)
         argp_error (state, "a folder of recordings is missing");
+    if (args->steps.saved && (args->raw_data || args->steps.gpus || args->steps.batch))
+        argp_error (state, "saved values are without logs, and have GPUs and batch sizes");
     if ((args->plots || args->raw_data) && !args->out)
         argp_error (state, "%s needs -o DIR", args->raw_data ? "--raw-data" : "--plot");
     if (!args->list.n) {
@@ -127,6 +129,9 @@ static const struct fid_option options[] = {
     FID_OPTION_FLAG (struct args, fit, "fit", 0, "Fit compute time to GPUs and batch size"),
     FID_OPTION_FLAG (struct args, raw_data, "raw-data", 0,
                      "Write logs with MLLOG events as DIR/raw_data/CONFIG.json"),
+    FID_OPTION_FLAG (struct args, steps.saved, "saved", 0,
+                     "The folders are those that -o of earlier calls wrote: take the values "
+                     "from there"),
     FID_OPTION_FLAG (struct args, steps.keep_warm_up, "keep-warm-up", 0,
                      "Count the first values of each epoch, too"),
     FID_OPTION_FLAG (struct args, steps.compat, "compat", 0,

@@ -24,6 +24,20 @@
 
 /* --- which values count */
 
+struct fid_steps_config *
+fid_steps_config_of (struct fid_step_stats *steps, int64_t gpus, int64_t batch, struct fid_error *err)
+{
+    for (size_t i = 0; i < steps->config_n; i++)
+        if (steps->config[i].gpus == gpus && steps->config[i].batch == batch)
+            return &steps->config[i];
+    if (fid_array_grow (&steps->config, &steps->config_cap, steps->config_n + 1,
+                        sizeof *steps->config, err))
+        return NULL;
+    struct fid_steps_config *c = &steps->config[steps->config_n++];
+    *c = (struct fid_steps_config){.gpus = gpus, .batch = batch};
+    return c;
+}
+
 int
 fid_steps_append (struct fid_steps_values *values, double v, struct fid_error *err)
 {

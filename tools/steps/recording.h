@@ -60,6 +60,18 @@ void fid_steps_restart (struct fid_steps_collector *c);
 int fid_steps_collect (struct fid_steps_collector *c, const struct fid_steps_recording *r,
                        struct fid_error *err);
 
+/* The configuration of those numbers; a new one if there is none.  NULL with FID_EINTERNAL. */
+struct fid_steps_config *fid_steps_config_of (struct fid_step_stats *steps, int64_t gpus,
+                                              int64_t batch, struct fid_error *err);
+
+/* saved.c: adds the values of all metrics that an earlier call wrote into a folder.  -1 with
+ * FID_EINPUT, or FID_EUSAGE if the folders before have another kind. */
+int fid_steps_read_saved (const char *dir, struct fid_step_stats *steps, struct fid_error *err);
+
+/* "DIR/bert_step_analysis.txt", freed by the caller (write.c). */
+char *fid_steps_analysis_path (const char *dir, enum fid_steps_source source,
+                               enum fid_steps_workload workload, struct fid_error *err);
+
 int fid_steps_append (struct fid_steps_values *values, double v, struct fid_error *err);
 
 /* Append mean and deviation of all_compute, from value `from` on, to mu and std (fit.h). */

@@ -53,20 +53,6 @@ choose_workload (const struct fid_steps_recordings *found, const struct fid_step
     return 0;
 }
 
-static struct fid_steps_config *
-config_of (struct fid_step_stats *steps, int64_t gpus, int64_t batch, struct fid_error *err)
-{
-    for (size_t i = 0; i < steps->config_n; i++)
-        if (steps->config[i].gpus == gpus && steps->config[i].batch == batch)
-            return &steps->config[i];
-    if (fid_array_grow (&steps->config, &steps->config_cap, steps->config_n + 1,
-                        sizeof *steps->config, err))
-        return NULL;
-    struct fid_steps_config *c = &steps->config[steps->config_n++];
-    *c = (struct fid_steps_config){.gpus = gpus, .batch = batch};
-    return c;
-}
-
 static struct fid_steps_collector
 collector_of (const struct fid_steps_opts *opts, struct fid_step_stats *steps,
               struct fid_steps_config *c)
@@ -118,7 +104,7 @@ read_one (const struct fid_steps_recording *r, const struct fid_steps_opts *opts
 {
     size_t before[FID_STEPS_MEASURED_N], value_n = 0;
     struct fid_error why;
-    struct fid_steps_config *c = config_of (steps, r->gpus, r->batch, err);
+    struct fid_steps_config *c = fid_steps_config_of (steps, r->gpus, r->batch, err);
     if (!c)
         return -1;
     for (int m = 0; m < FID_STEPS_MEASURED_N; m++)
@@ -235,14 +221,15 @@ describe_values (const struct fid_steps_values *values, struct fid_described *ou
     return code ? fid_errorf (err, FID_EINTERNAL, "a duration is not finite") : 0;
 }
 
+/* saved: the values of throughputs are there already. */
 static int
-derive (struct fid_step_stats *s, struct fid_error *err)
+derive (struct fid_step_stats *s, bool saved, struct fid_error *err)
 {
     int rc = 0;
     for (struct fid_steps_config *c = s->config; c < s->config + s->config_n; c++) {
         const enum fid_steps_metric *m = fid_steps_metrics (s->source, s->workload);
         for (; *m != FID_STEPS_METRIC_N && !rc; m++) {
-            if (*m >= FID_STEPS_MEASURED_N)
+            if (*m >= FID_STEPS_MEASURED_N && !saved)
                 rc = derive_throughput (s, c, *m, err);
             if (!rc)
                 rc = describe_values (&c->value[*m], &c->stat[*m], err);
@@ -304,8 +291,16 @@ fid_steps_read (char *const *dir, size_t dir_n, const struct fid_steps_opts *opt
         rc = fid_digest_refuse (dir[i], err) || find_repeated (dir, i, &again, err) ? -1
              : again ? fid_steps_add_note (steps, false, err, "%s: given twice, counted once",
                                            dir[i])
-                     : fid_steps_find (dir[i], opts, &found, steps, err);
+             : opts->saved
+                 ? fid_steps_read_saved (dir[i], steps, err)
+                 : fid_steps_find (dir[i], opts, &found, steps, err);
     }
+    if (opts->saved && !rc) {
+        sort_configs (steps);
+        rc = derive (steps, true, err);
+    }
+    if (opts->saved)
+        goto done;
     if (rc || choose_source (&found, opts, &steps->source, err) ||
         choose_workload (&found, opts, steps, &unknown, err)) {
         rc = -1;
@@ -321,7 +316,7 @@ fid_steps_read (char *const *dir, size_t dir_n, const struct fid_steps_opts *opt
     else if (!rc && unknown)
         rc = fid_errorf (err, FID_EUSAGE, "the workload is unknown: name it with --workload");
     if (!rc)
-        rc = derive (steps, err);
+        rc = derive (steps, false, err);
 done:
     fid_steps_recordings_clear (&found);
     return rc;

@@ -57,6 +57,7 @@ struct fid_steps_opts {
     int source, workload; /* -1: detect */
     int64_t gpus, batch;  /* of all recordings; 0: as their paths or DLIO's files state */
     bool keep_warm_up;
+    bool saved;  /* the folders are those that an earlier call wrote (write.h) */
     bool compat; /* as the earlier tools: DLIO's first epoch counts, fits pool files */
 };
 

@@ -9,6 +9,7 @@
 #include "readers/mllog/mllog_copy.h"
 #include "tools/python_json.h"
 #include "tools/steps/fit.h"
+#include "tools/steps/recording.h"
 #include "tools/steps/write.h"
 
 /* --- statistics */
@@ -212,14 +213,15 @@ write_file (const struct fid_step_stats *s, char *path, enum content content,
 }
 
 /* The analysis is bert_step_analysis.txt, else [DLIO_]WORKLOAD_step_analysis.log. */
-static char *
-analysis_path (const struct fid_step_stats *s, const char *dir, struct fid_error *err)
+char *
+fid_steps_analysis_path (const char *dir, enum fid_steps_source source,
+                         enum fid_steps_workload workload, struct fid_error *err)
 {
-    if (s->source == FID_STEPS_TIMELINE)
+    if (source == FID_STEPS_TIMELINE)
         return fid_format (err, "%s/bert_step_analysis.txt", dir);
     return fid_format (err, "%s/%s%s_step_analysis.log", dir,
-                       s->source == FID_STEPS_DLIO ? "DLIO_" : "",
-                       fid_steps_workload_title (s->workload));
+                       source == FID_STEPS_DLIO ? "DLIO_" : "",
+                       fid_steps_workload_title (workload));
 }
 
 int
@@ -229,7 +231,7 @@ fid_steps_write (const struct fid_step_stats *s, const char *dir, bool fit,
     bool timeline = s->source == FID_STEPS_TIMELINE;
     if (fid_make_dirs (dir, err) ||
         write_file (s, fid_format (err, "%s/all_data.json", dir), VALUES, err) ||
-        write_file (s, analysis_path (s, dir, err), ANALYSIS, err))
+        write_file (s, fid_steps_analysis_path (dir, s->source, s->workload, err), ANALYSIS, err))
         return -1;
     if ((fit || timeline) &&
         (write_file (s, fid_format (err, "%s/compute_time_fit.json", dir), FITS, err) ||
