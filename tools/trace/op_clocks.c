@@ -18,22 +18,18 @@ fid_op_syncs_add (struct fid_op_syncs *s, const struct fid_trace_event *ev, int 
                   struct fid_error *err)
 {
     bool pull = fid_span_find (ev->name, "PULL") >= 0;
-    if (!s->started) {
-        s->first_ns = ev->ts_ns;
-        s->started = true;
-    }
-    s->first_ns = ev->ts_ns < s->first_ns ? ev->ts_ns : s->first_ns;
+    struct fid_op_sync_list *l = &s->list[pull];
+    s->first_ns = s->started && s->first_ns < ev->ts_ns ? s->first_ns : ev->ts_ns;
+    s->started = true;
     if (!pull && fid_op_role (ev) != FID_OP_ROLE_COMM)
         return 0;
-    struct fid_op_sync **list = pull ? &s->pull : &s->comm;
-    size_t *n = pull ? &s->pull_n : &s->comm_n;
-    if (fid_array_grow (list, pull ? &s->pull_cap : &s->comm_cap, *n + 1, sizeof **list, err))
-        return -1;
     char *name = fid_format (err, "rank%d.%.*s", rank, (int)ev->name.n, ev->name.p);
-    if (!name)
+    char *kept = name ? fid_arena_text (&s->arena, name, err) : NULL;
+    free (name);
+    if (!kept || fid_arena_grow (&s->arena, &l->at, &l->cap, l->n + 1, sizeof *l->at, err))
         return -1;
-    (*list)[*n] = (struct fid_op_sync){name, ev->ts_ns, ev->ts_ns + ev->dur_ns, *n};
-    ++*n;
+    l->at[l->n] = (struct fid_op_sync){kept, ev->ts_ns, ev->ts_ns + ev->dur_ns, l->n};
+    l->n++;
     return 0;
 }
 
@@ -42,22 +38,16 @@ FID_ORDER_BY (by_time, struct fid_op_sync, FID_RISING (ts_ns) FID_RISING (order)
 void
 fid_op_syncs_sort (struct fid_op_syncs *s)
 {
-    if (s->pull_n > 1)
-        qsort (s->pull, s->pull_n, sizeof *s->pull, by_time);
-    if (s->comm_n > 1)
-        qsort (s->comm, s->comm_n, sizeof *s->comm, by_time);
+    for (int k = 0; k < 2; k++)
+        if (s->list[k].n > 1)
+            qsort (s->list[k].at, s->list[k].n, sizeof *s->list[k].at, by_time);
 }
 
 void
 fid_op_syncs_clear (struct fid_op_syncs *s)
 {
-    for (size_t i = 0; i < s->pull_n; i++)
-        free (s->pull[i].name);
-    for (size_t i = 0; i < s->comm_n; i++)
-        free (s->comm[i].name);
-    free (s->pull);
-    free (s->comm);
-    *s = (struct fid_op_syncs){.pull = NULL};
+    fid_arena_clear (&s->arena);
+    *s = (struct fid_op_syncs){.started = false};
 }
 
 static uint64_t
@@ -70,9 +60,11 @@ key_of (const struct fid_op_sync *s)
  * order of a.  *pair_n of them, freed by the caller; first: the event of a that matches first.
  */
 static int
-match (const struct fid_op_sync *a, size_t a_n, const struct fid_op_sync *b, size_t b_n,
-       int64_t **bias, size_t *pair_n, const struct fid_op_sync **first, struct fid_error *err)
+match (const struct fid_op_sync_list *as, const struct fid_op_sync_list *bs, int64_t **bias,
+       size_t *pair_n, const struct fid_op_sync **first, struct fid_error *err)
 {
+    const struct fid_op_sync *a = as->at, *b = bs->at;
+    size_t a_n = as->n, b_n = bs->n;
     struct fid_index index = {0};
     bool *taken = calloc (b_n + 1, sizeof *taken);
     *bias = malloc ((a_n + 1) * sizeof **bias);
@@ -98,13 +90,13 @@ match (const struct fid_op_sync *a, size_t a_n, const struct fid_op_sync *b, siz
 
 /* The bias of one path by the events of a list. */
 static int
-set_bias (struct fid_op_bias *out, const struct fid_op_sync *a, size_t a_n,
-          const struct fid_op_sync *b, size_t b_n, struct fid_error *err)
+set_bias (struct fid_op_bias *out, const struct fid_op_sync_list *a,
+          const struct fid_op_sync_list *b, struct fid_error *err)
 {
     int64_t *bias;
     size_t n;
     const struct fid_op_sync *first;
-    int rc = match (a, a_n, b, b_n, &bias, &n, &first, err);
+    int rc = match (a, b, &bias, &n, &first, err);
     if (!rc && n) {
         out->n = n;
         out->bias_ns = bias[0];
@@ -124,7 +116,7 @@ choose (const struct fid_op_syncs *syncs, size_t n, enum fid_op_align wanted)
 {
     if (wanted != FID_OP_ALIGN_AUTO)
         return wanted;
-    return n == 1 ? FID_OP_ALIGN_NONE : syncs->pull_n ? FID_OP_ALIGN_PULL : FID_OP_ALIGN_COMM;
+    return n == 1 ? FID_OP_ALIGN_NONE : syncs->list[1].n ? FID_OP_ALIGN_PULL : FID_OP_ALIGN_COMM;
 }
 
 int
@@ -139,8 +131,7 @@ fid_op_clocks (struct fid_op_combined *c, const struct fid_op_syncs *syncs, char
             c->path[i].bias_ns = a->started && b->started ? b->first_ns - a->first_ns : 0;
             continue;
         }
-        if (set_bias (&c->path[i], pull ? a->pull : a->comm, pull ? a->pull_n : a->comm_n,
-                      pull ? b->pull : b->comm, pull ? b->pull_n : b->comm_n, err))
+        if (set_bias (&c->path[i], &a->list[pull], &b->list[pull], err))
             return -1;
         if (!c->path[i].n)
             return fid_errorf (err, FID_EINPUT,

@@ -2,19 +2,23 @@
 #ifndef FID_OP_CLOCKS_H
 #define FID_OP_CLOCKS_H
 
+#include "base/arena.h"
 #include "tools/trace/op_combine.h"
 
 /* An event that several workers have in common. */
 struct fid_op_sync {
-    char *name; /* owned; with the rank in front */
+    char *name; /* in the arena; with the rank in front */
     int64_t ts_ns, end_ns;
     size_t order; /* in the path's files */
 };
 
-/* Those of a path; .pull: whether the names contain PULL. */
+/* Those of a path: [1]: whose names contain PULL. */
 struct fid_op_syncs {
-    struct fid_op_sync *pull, *comm; /* owned; by time once sorted */
-    size_t pull_n, pull_cap, comm_n, comm_cap;
+    struct fid_op_sync_list {
+        struct fid_op_sync *at; /* in the arena; by time once sorted */
+        size_t n, cap;
+    } list[2];
+    struct fid_arena arena;
     int64_t first_ns; /* start of the first span; valid if started */
     bool started;
 };

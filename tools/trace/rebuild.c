@@ -1,6 +1,7 @@
 /* rebuild.c - see rebuild.h */
 #include <stdlib.h>
 #include <string.h>
+#include "base/arena.h"
 #include "base/array.h"
 #include "base/order.h"
 #include "base/outfile.h"
@@ -14,17 +15,16 @@ struct work {
     int64_t ts_ns, dur_ns;
     size_t node;           /* of the graph; SIZE_MAX: none */
     size_t order;          /* in the file */
-    char *pid, *tid, *cat; /* owned; as written */
+    char *pid, *tid, *cat; /* in the arena; as written */
     bool forward, backward;
     bool steps; /* part of STEP where it stands behind the last BW */
 };
 
 struct works {
-    struct work *at; /* owned */
+    struct work *at; /* in the arena */
     size_t n, cap;
+    struct fid_arena arena;
 };
-
-/* --- events */
 
 /* --- operators */
 
@@ -60,30 +60,35 @@ is_ignored (const char *name)
     return false;
 }
 
+static char *
+copy_text (struct works *w, struct fid_span s, struct fid_error *err)
+{
+    char *to = fid_arena_take (&w->arena, s.n + 1, 1, err);
+    return to && s.n ? memcpy (to, s.p, s.n) : to;
+}
+
 static int
 keep (const struct rebuild *r, struct works *w, const struct fid_trace_event *ev,
       struct fid_error *err)
 {
-    char *raw = NULL, *name = NULL;
-    if (fid_array_grow (&w->at, &w->cap, w->n + 1, sizeof *w->at, err) ||
-        !(raw = fid_json_unescaped (ev->name, err)) || !(name = standard_name (raw, err))) {
-        free (raw);
-        return -1;
+    char *raw = fid_json_unescaped (ev->name, err);
+    char *name = raw ? standard_name (raw, err) : NULL;
+    struct work at = {.ts_ns = ev->ts_ns, .dur_ns = ev->dur_ns, .order = w->n};
+    int rc = name && (at.pid = copy_text (w, ev->pid, err)) &&
+                     (at.tid = copy_text (w, ev->tid, err)) &&
+                     (at.cat = copy_text (w, ev->cat, err))
+                 ? fid_arena_grow (&w->arena, &w->at, &w->cap, w->n + 1, sizeof at, err)
+                 : -1;
+    if (!rc) {
+        at.node = fid_dag_find (&r->dag, fid_span_of (name));
+        at.forward = *name == 'F';
+        at.backward = *name == 'B';
+        at.steps = fid_span_is (ev->cat, "operator") && !is_ignored (raw);
+        w->at[w->n++] = at;
     }
-    struct work *at = &w->at[w->n++];
-    *at = (struct work){.ts_ns = ev->ts_ns,
-                        .dur_ns = ev->dur_ns,
-                        .node = fid_dag_find (&r->dag, fid_span_of (name)),
-                        .order = w->n,
-                        .pid = fid_strndup (ev->pid.n ? ev->pid.p : "", ev->pid.n, err),
-                        .tid = fid_strndup (ev->tid.n ? ev->tid.p : "", ev->tid.n, err),
-                        .cat = fid_strndup (ev->cat.n ? ev->cat.p : "", ev->cat.n, err),
-                        .forward = *name == 'F',
-                        .backward = *name == 'B',
-                        .steps = fid_span_is (ev->cat, "operator") && !is_ignored (raw)};
     free (raw);
     free (name);
-    return at->pid && at->tid && at->cat ? 0 : -1;
+    return rc;
 }
 
 FID_ORDER_BY (by_start, struct work, FID_RISING (ts_ns) FID_RISING (order))
@@ -114,13 +119,8 @@ one_process (struct works *w)
     for (size_t i = 0; i < w->n; i++)
         pid = !pid && w->at[i].node != SIZE_MAX ? w->at[i].pid : pid;
     for (size_t i = 0; i < w->n; i++) {
-        if (pid && strcmp (w->at[i].pid, pid) == 0) {
+        if (pid && strcmp (w->at[i].pid, pid) == 0)
             w->at[n++] = w->at[i];
-            continue;
-        }
-        free (w->at[i].pid);
-        free (w->at[i].tid);
-        free (w->at[i].cat);
     }
     w->n = n;
 }
@@ -203,12 +203,7 @@ operators (struct rebuild *r, const char *path, struct fid_error *err)
     int rc = read_works (r, &w, path, err);
     if (!rc)
         rc = put_operators (r, &w, path, err);
-    for (size_t i = 0; i < w.n; i++) {
-        free (w.at[i].pid);
-        free (w.at[i].tid);
-        free (w.at[i].cat);
-    }
-    free (w.at);
+    fid_arena_clear (&w.arena);
     return rc;
 }
 

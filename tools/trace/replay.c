@@ -164,10 +164,6 @@ struct simulation {
     struct queue queue;
     size_t *wait_n;   /* owned; of each node: those before it that are not done */
     double *ready_us; /* owned; of each node */
-    double *free_us;  /* owned; of each GPU, of pushes, of pulls */
-    double *start_us; /* owned; of each GPU: of its first operator in the step; < 0: none yet */
-    double *last_us;  /* owned; of each GPU: end of its last operator but STEP */
-    size_t *steps;    /* owned; of each GPU */
 };
 
 static size_t
@@ -208,10 +204,12 @@ static double *
 device_of (const struct simulation *s, size_t node)
 {
     enum work work = work_of (s->d->dag.g.name[node]);
-    return work == WORK_PUSH   ? &s->free_us[s->w->n]
-           : work == WORK_PULL ? &s->free_us[s->w->n + 1]
-           : work == WORK_COMM ? NULL
-                               : &s->free_us[gpu_of (s, node)];
+    return work == WORK_COMM ? NULL
+                             : &s->out
+                                    ->gpu[work == WORK_PUSH   ? s->w->n
+                                          : work == WORK_PULL ? s->w->n + 1
+                                                              : gpu_of (s, node)]
+                                    .free_us;
 }
 
 static bool
@@ -250,22 +248,22 @@ static void
 count (struct simulation *s, size_t node, double ts_us, double end_us)
 {
     const char *name = s->d->dag.g.name[node];
-    size_t i = gpu_of (s, node);
+    struct fid_replayed_gpu *g = &s->out->gpu[gpu_of (s, node)];
     bool step = fid_span_is (fid_op_bare (fid_span_of (name)), "STEP");
     if (!step && !is_computation (name))
         return;
-    if (s->start_us[i] < 0)
-        s->start_us[i] = s->last_us[i] = ts_us;
+    if (g->start_us < 0)
+        g->start_us = g->last_us = ts_us;
     if (!step) {
-        s->last_us[i] = fmax (s->last_us[i], end_us);
+        g->last_us = fmax (g->last_us, end_us);
         return;
     }
-    s->out->fw_bw_us[i] += s->last_us[i] - s->start_us[i];
-    s->out->iteration_us[i] += end_us - s->start_us[i];
-    s->out->end_us[i] = end_us;
-    s->out->known[i] = true;
-    s->steps[i]++;
-    s->start_us[i] = -1;
+    g->fw_bw_us += g->last_us - g->start_us;
+    g->iteration_us += end_us - g->start_us;
+    g->end_us = end_us;
+    g->known = true;
+    g->step_n++;
+    g->start_us = -1;
 }
 
 /* Works on a node; returns when it ends in *end_us. */
@@ -297,7 +295,7 @@ run_step (struct simulation *s, struct fid_error *err)
         s->wait_n[i] = s->in.first[i + 1] - s->in.first[i];
         s->ready_us[i] = 0;
         if (!s->wait_n[i])
-            push (&s->queue, s->out->end_us[gpu_of (s, i)], i);
+            push (&s->queue, s->out->gpu[gpu_of (s, i)].end_us, i);
     }
     for (; s->queue.n; done_n++) {
         struct ready r = pop (&s->queue);
@@ -318,24 +316,15 @@ static int
 prepare (struct simulation *s, struct fid_error *err)
 {
     size_t n = s->d->dag.g.n, gpu_n = s->w->n;
-    struct fid_replay *r = s->out;
-    *r = (struct fid_replay){.gpu_n = gpu_n,
-                             .fw_bw_us = calloc (gpu_n, sizeof (double)),
-                             .iteration_us = calloc (gpu_n, sizeof (double)),
-                             .end_us = calloc (gpu_n, sizeof (double)),
-                             .known = calloc (gpu_n, sizeof (bool))};
+    struct fid_replayed_gpu *gpu = calloc (gpu_n + 2, sizeof *gpu);
+    *s->out = (struct fid_replay){.gpu = gpu};
     s->queue.at = calloc (n + 1, sizeof *s->queue.at);
     s->wait_n = calloc (n + 1, sizeof *s->wait_n);
     s->ready_us = calloc (n + 1, sizeof *s->ready_us);
-    s->free_us = calloc (gpu_n + 2, sizeof *s->free_us);
-    s->start_us = calloc (gpu_n, sizeof *s->start_us);
-    s->last_us = calloc (gpu_n, sizeof *s->last_us);
-    s->steps = calloc (gpu_n, sizeof *s->steps);
-    if (!r->fw_bw_us || !r->iteration_us || !r->end_us || !r->known || !s->queue.at ||
-        !s->wait_n || !s->ready_us || !s->free_us || !s->start_us || !s->last_us || !s->steps)
+    if (!gpu || !s->queue.at || !s->wait_n || !s->ready_us)
         return fid_error_nomem (err);
     for (size_t i = 0; i < gpu_n; i++)
-        s->start_us[i] = -1;
+        gpu[i].start_us = -1;
     return fid_dag_list (&s->d->dag.g, true, &s->in, err) ||
                    fid_dag_list (&s->d->dag.g, false, &s->next, err)
                ? -1
@@ -351,19 +340,15 @@ fid_replay (const struct fid_worker *w, const struct fid_replay_dag *d,
     for (size_t i = 0; i < opts->step_n && !rc; i++)
         rc = run_step (&s, err);
     for (size_t i = 0; i < w->n && !rc; i++)
-        if (s.steps[i]) {
-            out->fw_bw_us[i] /= (double)s.steps[i];
-            out->iteration_us[i] /= (double)s.steps[i];
+        if (out->gpu[i].known) {
+            out->gpu[i].fw_bw_us /= (double)out->gpu[i].step_n;
+            out->gpu[i].iteration_us /= (double)out->gpu[i].step_n;
         }
     fid_dag_list_clear (&s.in);
     fid_dag_list_clear (&s.next);
     free (s.queue.at);
     free (s.wait_n);
     free (s.ready_us);
-    free (s.free_us);
-    free (s.start_us);
-    free (s.last_us);
-    free (s.steps);
     if (rc)
         fid_replay_clear (out);
     return rc;
@@ -373,10 +358,7 @@ void
 fid_replay_clear (struct fid_replay *r)
 {
     free (r->at);
-    free (r->fw_bw_us);
-    free (r->iteration_us);
-    free (r->end_us);
-    free (r->known);
+    free (r->gpu);
     *r = (struct fid_replay){0};
 }
 

@@ -51,10 +51,15 @@ struct fid_replayed {
 struct fid_replay {
     struct fid_replayed *at; /* owned; in the order in which they began to be worked on */
     size_t n, cap;
-    size_t gpu_n;
     /* of each GPU, in the order of the worker: means of the steps, as in op_steps.h */
-    double *fw_bw_us, *iteration_us, *end_us; /* owned; end of the last step */
-    bool *known;                              /* owned; it has a STEP */
+    struct fid_replayed_gpu {
+        double fw_bw_us, iteration_us, end_us; /* end of the last step */
+        bool known;                            /* it has a STEP */
+        double free_us;  /* when it can begin another operator */
+        double start_us; /* of its first operator in the step; < 0: none yet */
+        double last_us;  /* end of its last operator but STEP */
+        size_t step_n;
+    } * gpu; /* owned; two more are the devices of pushes and pulls */
 };
 
 /* Simulates.  -1 with FID_EINPUT if the graph has a cycle.  Time O(steps (nodes log nodes +

@@ -63,8 +63,9 @@ static void
 put_replayed (struct fid_cells *c, int rank, const char *what, const struct fid_replay *r,
               size_t i, enum fid_format format)
 {
-    fid_trace_row (c, format, "dsMM", rank, what, r->known[i] ? r->fw_bw_us[i] : NAN,
-                   r->known[i] ? r->iteration_us[i] : NAN);
+    const struct fid_replayed_gpu *g = &r->gpu[i];
+    fid_trace_row (c, format, "dsMM", rank, what, g->known ? g->fw_bw_us : NAN,
+                   g->known ? g->iteration_us : NAN);
 }
 
 static void
@@ -142,7 +143,7 @@ put_delayed (const struct args *args, const struct fid_worker *w,
         return -1;
     for (size_t i = 0; i < w->n; i++)
         fid_trace_row (c, args->out.common.format, "osdm", d->dag.g.name[node],
-                       critical ? "yes" : "no", w->gpu[i].rank, r.known[i] ? r.end_us[i] : NAN);
+                       critical ? "yes" : "no", w->gpu[i].rank, r.gpu[i].known ? r.gpu[i].end_us : NAN);
     fid_replay_clear (&r);
     return 0;
 }
