@@ -4,8 +4,6 @@
 #include <stdbool.h>
 #include "metrics/dtw_strip.h"
 
-/* Eight chains fill 24 of the 32 registers: state and x.  In float fewer would
- * do for the latency, but the rows cost nothing. */
 /* Eight chains fill 24 of the 32 registers: state and x. */
 enum { LANES = 8, CHAINS = 8 };
 

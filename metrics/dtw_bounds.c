@@ -1,6 +1,5 @@
 /* dtw_bounds.c - see dtw_bounds.h */
 #include <float.h>
-#include <math.h>
 #include <stdlib.h>
 #include <gsl/gsl_errno.h>
 #include "metrics/dtw_bounds.h"

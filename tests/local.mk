@@ -17,7 +17,7 @@ check_LTLIBRARIES += libtested.la
 libtested_la_SOURCES =
 libtested_la_LIBADD = libtools.la $(FID_LIBS)
 LDADD = libtested.la
-EXTRA_DIST += tests/json_bytes.h tests/lsan.supp tests/tap.h tests/tap.sh
+EXTRA_DIST += tests/json_bytes.h tests/record_schema.h tests/lsan.supp tests/tap.h tests/tap.sh
 
 include tests/base/local.mk
 include tests/model/local.mk

@@ -1,5 +1,4 @@
 /* jsonread.c - members of documents (see jsonread.h) */
-#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

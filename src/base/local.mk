@@ -24,7 +24,6 @@ libbase_la_SOURCES = \
   src/base/record.c \
   src/base/record.h \
   src/base/record_read.c \
-  src/base/record_schema.c \
   src/base/late.c \
   src/base/late.h \
   src/base/index.c \

@@ -1,5 +1,4 @@
 /* record.c - documents written by a table (see record.h) */
-#include "config.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>

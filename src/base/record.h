@@ -1,7 +1,7 @@
 /* record.h - documents by one table: each field is written down once
  *
  * A record lists the members of a JSON object and where they are in a struct.  Writing, reading
- * with all checks, and the JSON schema come from the same table:
+ * with all checks, and the JSON schema (tests/record_schema.h) come from the same table:
  *
  *     #define POINT(F, T) \
  *         F (T, NUMBER, "x_s", x_s, FID_ANY) \
@@ -157,9 +157,5 @@ int fid_record_read (struct fid_reading *r, const cJSON *o, const struct fid_rec
 /* The same of a file.  -1 with FID_EINPUT "path: reason", FID_EINTERNAL. */
 int fid_record_load (const struct fid_record *record, const char *path, struct fid_arena *arena,
                      void *to, struct fid_error *err);
-
-/* The JSON schema of a document. */
-cJSON *fid_record_schema (const struct fid_record *record, const char *title,
-                          const char *description, struct fid_error *err);
 
 #endif

@@ -1,5 +1,4 @@
 /* record_read.c - documents read by a table (see record.h) */
-#include "config.h"
 #include <limits.h>
 #include <math.h>
 #include <stdint.h>

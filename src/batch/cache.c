@@ -67,8 +67,9 @@ read_lines (struct fid_cache *c, struct fid_error *err)
     return rc;
 }
 
-int
-fid_cache_init (struct fid_cache *c, const char *dir, struct fid_error *err)
+/* The cache of a directory of results, for appending only. */
+static int
+init_cache (struct fid_cache *c, const char *dir, struct fid_error *err)
 {
     *c = (struct fid_cache){.dir = fid_strdup (dir, err)};
     c->path = c->dir ? path_of (c, FID_CACHE_FILE, err) : NULL;
@@ -81,7 +82,7 @@ fid_cache_init (struct fid_cache *c, const char *dir, struct fid_error *err)
 int
 fid_cache_load (struct fid_cache *c, const char *dir, struct fid_error *err)
 {
-    if (fid_cache_init (c, dir, err))
+    if (init_cache (c, dir, err))
         return -1;
     bool none;
     int rc = fid_file_missing (c->path, &none, err);

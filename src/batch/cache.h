@@ -36,9 +36,6 @@ struct fid_cache {
     size_t n, cap;
 };
 
-/* The cache of a directory of results, for appending only. */
-int fid_cache_init (struct fid_cache *c, const char *dir, struct fid_error *err);
-
 /* Reads the cache of a directory of results.  A missing file is an empty cache, malformed
  * lines are ignored; -1 with FID_EINPUT if it cannot be read. */
 int fid_cache_load (struct fid_cache *c, const char *dir, struct fid_error *err);

@@ -1,7 +1,5 @@
 /* kept.c - see kept.h */
-#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

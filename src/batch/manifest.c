@@ -175,8 +175,9 @@ fid_manifest_read (struct fid_manifest *m, const char *path, struct fid_error *e
     return rc;
 }
 
-const char *
-fid_manifest_name (const struct fid_manifest *m, const char *dir)
+/* What a directory is called; NULL: it has no name of its own. */
+static const char *
+name_of_dir (const struct fid_manifest *m, const char *dir)
 {
     for (size_t i = 0; i < m->n; i++)
         if (m->at[i].name && strcmp (m->at[i].dir[0], dir) == 0)
@@ -187,7 +188,7 @@ fid_manifest_name (const struct fid_manifest *m, const char *dir)
 char *
 fid_manifest_label (const struct fid_manifest *m, const char *dir, struct fid_error *err)
 {
-    const char *name = fid_manifest_name (m, dir);
+    const char *name = name_of_dir (m, dir);
     if (name)
         return fid_strdup (name, err);
     char *real = realpath (dir, NULL);

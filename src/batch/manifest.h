@@ -36,9 +36,6 @@ struct fid_manifest {
  * FID_EUSAGE "path:line: reason" if a line has another form or a name is there twice. */
 int fid_manifest_read (struct fid_manifest *m, const char *path, struct fid_error *err);
 
-/* What a directory is called; NULL: it has no name of its own. */
-const char *fid_manifest_name (const struct fid_manifest *m, const char *dir);
-
 /* That name, or the last part of the path (freed by the caller); NULL with FID_EINTERNAL. */
 char *fid_manifest_label (const struct fid_manifest *m, const char *dir, struct fid_error *err);
 

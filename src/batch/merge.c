@@ -1,5 +1,4 @@
 /* merge.c - see merge.h */
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "base/index.h"
+#include "base/listing.h"
 #include "base/order.h"
 #include "base/outfile.h"
 #include "base/text.h"
@@ -59,22 +59,18 @@ add_part (struct parts *all, const char *dir, struct fid_error *err)
 static int
 find_parts (struct parts *all, const char *results, struct fid_error *err)
 {
-    DIR *d = opendir (results);
-    if (!d)
-        return fid_error_file (err, results, errno);
-    int rc = 0;
-    for (struct dirent *e; !rc && (errno = 0, e = readdir (d));) {
+    struct fid_listing names = {0};
+    int rc = fid_listing_read (&names, results, NULL, 0, err);
+    for (size_t k = 0; !rc && k < names.n; k++) {
         size_t i, n;
         int end = 0;
-        if (sscanf (e->d_name, "shard-%zu-of-%zu%n", &i, &n, &end) != 2 || e->d_name[end])
+        if (sscanf (names.at[k], "shard-%zu-of-%zu%n", &i, &n, &end) != 2 || names.at[k][end])
             continue;
-        char *dir = fid_format (err, "%s/%s", results, e->d_name);
+        char *dir = fid_format (err, "%s/%s", results, names.at[k]);
         rc = dir ? add_part (all, dir, err) : -1;
         free (dir);
     }
-    if (!rc && errno)
-        rc = fid_error_file (err, results, errno);
-    closedir (d);
+    fid_listing_clear (&names);
     return rc;
 }
 

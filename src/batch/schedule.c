@@ -1,6 +1,5 @@
 /* schedule.c - fid_batch_run: which pairs are kept, comparing the others (batch.h) */
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* sides.c - see sides.h */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/parallel.h"

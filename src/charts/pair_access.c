@@ -3,7 +3,6 @@
 #include <math.h>
 #include "charts/pair_charts.h"
 #include "charts/pair_parts.h"
-#include "results/words.h"
 
 #define PAGE_PLACES 500  /* of a run in report.html */
 #define LEAST_SHARE 1e-4 /* of the operations: the palest colour of size and latency */

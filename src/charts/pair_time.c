@@ -6,7 +6,6 @@
 #include "charts/pair_charts.h"
 #include "charts/pair_parts.h"
 #include "charts/robust_axis.h"
-#include "results/words.h"
 
 #define BIN_PX 4   /* of report.html: narrower bins cannot be told apart */
 #define LINKS  50  /* of the warp, between the phases */

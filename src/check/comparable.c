@@ -1,5 +1,4 @@
 /* comparable.c - whether the numbers of two inputs are comparable (see gate_input.h) */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/jsonbuild.h"

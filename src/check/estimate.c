@@ -1,7 +1,5 @@
 /* estimate.c - the prior of a gate from earlier runs (see check.h) */
-#include "config.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"

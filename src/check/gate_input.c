@@ -1,5 +1,4 @@
 /* gate_input.c - runs and their numbers (see gate_input.h) */
-#include "config.h"
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -1,6 +1,4 @@
 /* gather.c - the input of a gate from result files (see gate_input.h) */
-#include "config.h"
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* guards.c - checks that need no statistics (see check.h) */
-#include "config.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* thresholds.c - see thresholds.h and check.h */
-#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

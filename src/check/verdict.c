@@ -1,5 +1,4 @@
 /* verdict.c - see verdict.h */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include <gsl/gsl_cdf.h>

@@ -1,6 +1,4 @@
 /* cmd_baseline.c - fidlio baseline save|list|show|rm|prior */
-#include "config.h"
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +8,7 @@
 #include "base/hash.h"
 #include "base/jsonbuild.h"
 #include "base/jsonread.h"
-#include "base/order.h"
-#include "base/span.h"
+#include "base/listing.h"
 #include "check/gate_text.h"
 #include "cli/cmd.h"
 #include "cli/gate_modes.h"
@@ -146,30 +143,15 @@ list_baselines (const struct args *args, struct fid_error *err)
         {"version", false}, {"calibration", false},
     };
     struct fid_cells cells;
-    char **name = NULL;
-    size_t name_n = 0, cap = 0;
-    int rc = 0;
-    DIR *d = opendir (args->what);
-    const struct dirent *e;
-    if (!d)
-        return fid_error_file (err, args->what, errno);
-    while (!rc && (errno = 0, e = readdir (d)))
-        if (fid_span_ends (fid_span_of (e->d_name), ".json") &&
-            !(rc = fid_array_grow (&name, &cap, name_n + 1, sizeof *name, err)) &&
-            !(name[name_n++] = fid_strdup (e->d_name, err)))
-            rc = -1;
-    if (!rc && errno)
-        rc = fid_error_file (err, args->what, errno);
-    closedir (d);
-    if (!rc && name_n > 1)
-        qsort (name, name_n, sizeof *name, fid_order_texts);
+    struct fid_listing names = {0};
+    int rc = fid_listing_read (&names, args->what, ".json", 0, err);
     fid_cells_init (&cells, columns, sizeof columns / sizeof *columns);
-    for (size_t i = 0; i < name_n; i++) {
-        char *path = rc ? NULL : fid_format (err, "%s/%s", args->what, name[i]);
+    for (size_t i = 0; i < names.n; i++) {
+        char *path = rc ? NULL : fid_format (err, "%s/%s", args->what, names.at[i]);
         struct fid_gate_input input;
         struct fid_error why;
         if (path && fid_baseline_load (path, &input, &why) == 0) {
-            add_file (&cells, name[i], &input);
+            add_file (&cells, names.at[i], &input);
             fid_gate_clear (&input);
         } else if (path && why.status != FID_EINPUT) {
             *err = why;
@@ -178,9 +160,8 @@ list_baselines (const struct args *args, struct fid_error *err)
             fid_complain ("%s", why.text);
         }
         free (path);
-        free (name[i]);
     }
-    free (name);
+    fid_listing_clear (&names);
     rc = rc || fid_cells_write (&cells, args->common.format, stdout, err) ? -1 : 0;
     fid_cells_clear (&cells);
     return rc;

@@ -1,5 +1,4 @@
 /* compare_runs.c - fid_compare_runs: several runs on a side (compare.h, repeats.h) */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "compare/calibration.h"

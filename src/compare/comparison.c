@@ -1,5 +1,4 @@
 /* comparison.c - see comparison.h */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

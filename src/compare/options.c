@@ -3,7 +3,6 @@
 #include "base/hash.h"
 #include "compare/calibration.h"
 #include "compare/options.h"
-#include "model/profile.h"
 #include "run/run.h"
 
 /* The bits of a number, equal on every machine. */

@@ -1,5 +1,4 @@
 /* repeats.c - all pairs of several runs; see repeats.h */
-#include "config.h"
 #include <stdlib.h>
 #include "base/parallel.h"
 #include "compare/repeats.h"

@@ -1,5 +1,4 @@
 /* claims.c - see claims.h */
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include "base/units.h"
 #include "derive/analysis.h"
 #include "job/made_files.h"

@@ -1,5 +1,4 @@
 /* agree.c - see agree.h */
-#include "config.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdint.h>

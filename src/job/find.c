@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
-#include "base/span.h"
 #include "job/find_priv.h"
 #include "job/logged.h"
 #include "job/orders.h"

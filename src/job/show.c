@@ -148,28 +148,31 @@ fid_job_print (const struct fid_job *job, const char *name, FILE *f)
         fprintf (f, "%-16s%s\n", "not seen", books);
 }
 
-const char *
-fid_job_trait_text (enum fid_job_trait t, double value, char out[FID_TRAIT_TEXT])
+#define TRAIT_TEXT 40
+
+/* A value of a trait in words: "0.29 s", "7.1 MiB", "4"; returns out. */
+static const char *
+trait_text (enum fid_job_trait t, double value, char out[TRAIT_TEXT])
 {
     if (fid_job_traits[t].unit == FID_IN_BYTES)
-        return fid_format_bytes (value, out, FID_TRAIT_TEXT);
+        return fid_format_bytes (value, out, TRAIT_TEXT);
     if (fid_job_traits[t].unit == FID_IN_SECONDS)
-        return fid_format_seconds (value, out, FID_TRAIT_TEXT);
-    snprintf (out, FID_TRAIT_TEXT, value >= 1000 ? "%.0f" : "%.3g", value);
+        return fid_format_seconds (value, out, TRAIT_TEXT);
+    snprintf (out, TRAIT_TEXT, value >= 1000 ? "%.0f" : "%.3g", value);
     return out;
 }
 
 void
 fid_job_differences_print (const struct fid_job_difference *d, size_t n, FILE *f)
 {
-    char real[FID_TRAIT_TEXT], emulation[FID_TRAIT_TEXT];
+    char real[TRAIT_TEXT], emulation[TRAIT_TEXT];
     for (size_t i = 0; i < n; i++) {
         char after[16] = "";
         if (d[i].error_after >= 0)
             snprintf (after, sizeof after, "%.0f %%", 100 * expm1 (d[i].error_after));
         fprintf (f, "%6s  %s: %s instead of %s\n", after, fid_job_traits[d[i].trait].words,
-                 fid_job_trait_text (d[i].trait, d[i].emulation, emulation),
-                 fid_job_trait_text (d[i].trait, d[i].real, real));
+                 trait_text (d[i].trait, d[i].emulation, emulation),
+                 trait_text (d[i].trait, d[i].real, real));
     }
 }
 

@@ -21,8 +21,4 @@ void fid_job_differences_print (const struct fid_job_difference *d, size_t n, FI
 void fid_job_differences_put (struct fid_doc *doc, cJSON *in, const char *key,
                               const struct fid_job_difference *d, size_t n);
 
-/* A value of a trait in words: "0.29 s", "7.1 MiB", "4"; returns out. */
-#define FID_TRAIT_TEXT 40
-const char *fid_job_trait_text (enum fid_job_trait t, double value, char out[FID_TRAIT_TEXT]);
-
 #endif

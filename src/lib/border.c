@@ -1,6 +1,5 @@
 /* border.c - see border.h */
 #include <pthread.h>
-#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* prior.c - see prior.h */
-#include "config.h"
 #include <pthread.h>
 #include <string.h>
 #include "base/text.h"

@@ -37,8 +37,9 @@ want_y (double height)
     return (size_t)fmin (6, fmax (2, height / 18));
 }
 
-void
-fid_axis_label (const struct fid_axis *a, char *out, size_t out_n)
+/* "time (s)": the label of an axis with its unit. */
+static void
+axis_label (const struct fid_axis *a, char *out, size_t out_n)
 {
     const char *suffix = fid_ticks_suffix (a->lo, a->hi, a->log, a->unit);
     snprintf (out, out_n, *suffix ? "%s (%s)" : "%s", a->label, suffix);
@@ -96,8 +97,9 @@ fid_panel_left (const struct fid_panel *p)
     return widest + 6 + (p->y.label ? 15 : 0);
 }
 
-void
-fid_panel_layout (struct fid_panel *p)
+/* Set .inner, as fid_panel_begin does. */
+static void
+lay_out_panel (struct fid_panel *p)
 {
     double left = p->left > 0 ? p->left : fid_panel_left (p);
     double head = fid_panel_head (p);
@@ -204,7 +206,7 @@ draw_x (const struct fid_panel *p, struct fid_canvas *c)
     if (!p->x.label || p->x.bare)
         return;
     type.align = FID_MIDDLE;
-    fid_axis_label (&p->x, text, sizeof text);
+    axis_label (&p->x, text, sizeof text);
     fid_draw_text (c, p->inner.x + p->inner.w / 2, p->box.y + p->box.h - 4, text, type);
 }
 
@@ -254,7 +256,7 @@ draw_y (const struct fid_panel *p, struct fid_canvas *c)
     if (!p->y.label)
         return;
     type.align = FID_MIDDLE;
-    fid_axis_label (&p->y, text, sizeof text);
+    axis_label (&p->y, text, sizeof text);
     double top = p->box.y + fid_panel_head (p), bottom = p->box.y + p->box.h;
     fid_text_fit (text, type, bottom - top, fit, sizeof fit);
     /* centred beside the data, but inside the panel */
@@ -269,7 +271,7 @@ draw_y (const struct fid_panel *p, struct fid_canvas *c)
 void
 fid_panel_begin (struct fid_panel *p, struct fid_canvas *c)
 {
-    fid_panel_layout (p);
+    lay_out_panel (p);
     fid_draw_group (c, NULL);
     fid_panel_title (p, c);
     if (!p->x.none)

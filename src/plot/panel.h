@@ -57,12 +57,6 @@ double fid_title_width (const struct fid_panel *p);
 double fid_panel_head (const struct fid_panel *p);
 double fid_panel_foot (const struct fid_panel *p);
 
-/* Set .inner, as fid_panel_begin does. */
-void fid_panel_layout (struct fid_panel *p);
-
-/* "time (s)": the label of an axis with its unit. */
-void fid_axis_label (const struct fid_axis *a, char *out, size_t out_n);
-
 /* About how many ticks the y axis has. */
 size_t fid_panel_want_y (const struct fid_panel *p);
 

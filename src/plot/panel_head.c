@@ -1,5 +1,4 @@
 /* panel_head.c - title and legend of a panel, above its data (see panel.h) */
-#include <stdio.h>
 #include "plot/panel.h"
 
 #define LINE 15 /* px a line of text takes */

@@ -30,12 +30,6 @@ find_reader (const struct fid_head *head, bool late)
     return best;
 }
 
-const struct fid_reader *
-fid_reader_probe (const struct fid_head *head)
-{
-    return find_reader (head, false);
-}
-
 /* The last part of a path and of the directory before it. */
 static void
 name_parts (const char *path, struct fid_head *head)
@@ -68,7 +62,7 @@ fid_reader_open (struct fid_text *text, const char *path, struct fid_head *head,
 {
     if (fid_reader_reopen (text, path, head, err))
         return -1;
-    *reader = fid_reader_probe (head);
+    *reader = find_reader (head, false);
     if (*reader || head->text.n < HEAD_MAX || memchr (head->text.p, '\0', head->text.n))
         return 0;
     if (fid_text_peek (text, FID_LATE_MAX, &head->text, err)) {

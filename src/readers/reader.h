@@ -52,9 +52,6 @@ struct fid_reader {
 /* The registry: NULL-terminated, in the order of readers.def. */
 extern const struct fid_reader *const fid_readers[];
 
-/* The reader that recognises head, or NULL. */
-const struct fid_reader *fid_reader_probe (const struct fid_head *head);
-
 /* Opens path and probes it; *reader is NULL if no reader knows the format.  *text is open
  * at its start; -1 if it cannot be opened.  head borrows from path and text. */
 int fid_reader_open (struct fid_text *text, const char *path, struct fid_head *head,

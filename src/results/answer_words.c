@@ -1,5 +1,4 @@
 /* answer_words.c - see answer_words.h */
-#include "config.h"
 #include <math.h>
 #include <string.h>
 #include "base/table.h"

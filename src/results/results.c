@@ -1,10 +1,10 @@
 /* results.c - see results.h */
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "base/array.h"
+#include "base/listing.h"
 #include "base/order.h"
 #include "base/outfile.h"
 #include "base/parallel.h"
@@ -38,8 +38,7 @@ static bool
 is_result_name (const char *name)
 {
     struct fid_span s = fid_span_of (name);
-    return name[0] != '.' && fid_span_ends (s, ".json") && fid_span_find (s, "__") > 0 &&
-           !fid_span_ends (s, FID_SERIES_SUFFIX);
+    return fid_span_find (s, "__") > 0 && !fid_span_ends (s, FID_SERIES_SUFFIX);
 }
 
 /* The files of a directory while they are read. */
@@ -94,32 +93,18 @@ load_files (struct fid_results *all, const char *dir, char **name, size_t n, siz
     return rc;
 }
 
-/* Sorted, so that messages come in the same order on every file system. */
-int
-fid_results_names (const char *dir, char ***name, size_t *name_n, struct fid_error *err)
+/* The names of the result files of dir. */
+static int
+read_names (const char *dir, struct fid_listing *names, struct fid_error *err)
 {
-    DIR *d = opendir (dir);
-    if (!d)
-        return fid_error_file (err, dir, errno);
-    size_t cap = 0;
-    const struct dirent *entry;
-    int rc = 0;
-    errno = 0;
-    while (rc == 0 && (entry = readdir (d))) {
-        if (!is_result_name (entry->d_name))
-            continue;
-        rc = fid_array_grow (name, &cap, *name_n + 1, sizeof **name, err);
-        if (rc == 0 && !((*name)[*name_n] = fid_strdup (entry->d_name, err)))
-            rc = -1;
-        if (rc == 0)
-            (*name_n)++;
-        errno = 0;
-    }
-    if (rc == 0 && errno)
-        rc = fid_error_file (err, dir, errno);
-    closedir (d);
-    if (*name_n > 1)
-        qsort (*name, *name_n, sizeof **name, fid_order_texts);
+    size_t n = 0;
+    int rc = fid_listing_read (names, dir, ".json", 0, err);
+    for (size_t i = 0; i < names->n; i++)
+        if (is_result_name (names->at[i]))
+            names->at[n++] = names->at[i];
+        else
+            free (names->at[i]);
+    names->n = n;
     return rc;
 }
 
@@ -221,15 +206,12 @@ int
 fid_results_load (struct fid_results *all, const char *dir, size_t thread_n,
                   struct fid_error *err)
 {
-    char **name = NULL;
-    size_t name_n = 0;
+    struct fid_listing names = {0};
     *all = (struct fid_results){0};
-    int rc = fid_results_names (dir, &name, &name_n, err);
+    int rc = read_names (dir, &names, err);
     if (rc == 0)
-        rc = load_files (all, dir, name, name_n, thread_n, err);
-    for (size_t i = 0; i < name_n; i++)
-        free (name[i]);
-    free (name);
+        rc = load_files (all, dir, names.at, names.n, thread_n, err);
+    fid_listing_clear (&names);
     if (all->result_n > 1)
         qsort (all->result, all->result_n, sizeof *all->result, by_pair);
     if (rc == 0)

@@ -30,13 +30,9 @@ struct fid_results {
     size_t incomplete_n; /* results of which not all was read */
 };
 
-/* The names of the result files of dir, sorted; the caller frees them and the list, which start
- * as NULL and 0, even after a failure. */
-int fid_results_names (const char *dir, char ***name, size_t *name_n, struct fid_error *err);
-
-/* Read their heads.  A file that cannot be read is a failure, not an error.  Returns -1
- * with FID_EINPUT if the directory cannot be read.  Memory: about 3 KiB a result, and
- * a document for each of thread_n threads (0 is 1). */
+/* Read the heads of the result files of a directory.  A file that cannot be read is a failure,
+ * not an error.  Returns -1 with FID_EINPUT if the directory cannot be read.  Memory: about 3 KiB
+ * a result, and a document for each of thread_n threads (0 is 1). */
 int fid_results_load (struct fid_results *all, const char *dir, size_t thread_n,
                       struct fid_error *err);
 

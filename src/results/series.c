@@ -1,8 +1,6 @@
 /* series.c - see series.h */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "base/array.h"
 #include "base/json.h"
 #include "base/jsonbuild.h"

@@ -4,7 +4,6 @@
 #include <string.h>
 #include "base/units.h"
 #include "model/facets.h"
-#include "model/windows.h"
 #include "results/words.h"
 
 #define DASH  "\xE2\x80\x93"

@@ -3,7 +3,6 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/order.h"
-#include "base/timeparse.h"
 #include "run/loganchor.h"
 
 #define ANCHOR_MAX 4096 /* more do not improve the fit */

@@ -2,7 +2,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include "base/order.h"
-#include "base/timeparse.h"
 #include "run/meetings.h"
 
 #define DRIFT_MAX   500e-6

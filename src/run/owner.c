@@ -33,8 +33,9 @@ fid_device (struct fid_devices *d, struct fid_span name)
     return d->last = d->n++;
 }
 
-bool
-fid_is_kernel_worker (struct fid_span comm)
+/* Whether comm is a kernel worker that writes on behalf of others. */
+static bool
+is_kernel_worker (struct fid_span comm)
 {
     switch (comm.n ? comm.p[0] : '\0') {
     case 'k':
@@ -73,7 +74,7 @@ enum fid_owner
 fid_owner_of (struct fid_ownership *o, const struct fid_event *ev, int64_t start_ns)
 {
     size_t device = fid_device (&o->devices, ev->device);
-    bool kernel = fid_is_kernel_worker (ev->comm);
+    bool kernel = is_kernel_worker (ev->comm);
     if (!kernel && (!o->pids.n || fid_pidset_has (&o->pids, ev->pid))) {
         o->devices.own[device] = true;
         if (ev->op == FID_OP_BLOCK_WRITE)

@@ -40,9 +40,6 @@ struct fid_ownership {
 enum fid_owner fid_owner_of (struct fid_ownership *o, const struct fid_event *ev,
                              int64_t start_ns);
 
-/* Whether comm is a kernel worker that writes on behalf of others. */
-bool fid_is_kernel_worker (struct fid_span comm);
-
 void fid_ownership_clear (struct fid_ownership *o);
 
 #endif

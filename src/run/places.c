@@ -1,5 +1,4 @@
 /* places.c - see places.h */
-#include <stdbool.h>
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/order.h"

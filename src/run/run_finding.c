@@ -1,5 +1,4 @@
 /* run_finding.c - see run_finding.h */
-#include "config.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,8 +41,9 @@ fid_run_finding_forbids (const struct fid_run_finding *f)
            (f->resource && strncmp (f->resource, "data.", 5) == 0);
 }
 
-const char *
-fid_clock_name (enum fid_clock clock)
+/* "the boot clock" */
+static const char *
+clock_name (enum fid_clock clock)
 {
     static const char *const name[FID_CLOCK_N] = {
         [FID_CLOCK_UTC] = "UTC",
@@ -182,7 +182,7 @@ far_text (int64_t ns, char buf[32])
 /* Used in run_findings.def. */
 #define INCOMPLETE_TEXT incomplete_text (f, hours)
 #define MISSING_TEXT    missing_text (f)
-#define CLOCK(i)        fid_clock_name (f->clock[i])
+#define CLOCK(i)        clock_name (f->clock[i])
 #define SHIFT_TEXT      offset_text (f->shift_ns, hours)
 #define HOURS_TEXT      hours_text (f->shift_ns, hours)
 #define FAR_TEXT                                                                               \

@@ -82,7 +82,4 @@ enum fid_severity fid_run_finding_severity (enum fid_run_finding_code code);
  * serious finding about calls and block requests, not about monitors. */
 bool fid_run_finding_forbids (const struct fid_run_finding *f);
 
-/* "the boot clock" */
-const char *fid_clock_name (enum fid_clock clock);
-
 #endif

@@ -1,7 +1,5 @@
 /* answer.c - see answer.h */
-#include "config.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "storage/answer_priv.h"

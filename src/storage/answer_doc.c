@@ -1,5 +1,4 @@
 /* answer_doc.c - see answer_doc.h */
-#include "config.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

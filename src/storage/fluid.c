@@ -1,5 +1,4 @@
 /* fluid.c - the fluid model of times.h */
-#include <math.h>
 #include "storage/fluid.h"
 
 #define FOR_LANES(l) for (size_t l = 0; l < FID_LANES; l++)

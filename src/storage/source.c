@@ -1,5 +1,4 @@
 /* source.c - see source.h */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include "base/array.h"

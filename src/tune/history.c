@@ -1,7 +1,6 @@
 /* history.c - see history.h */
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/array.h"
-#include "base/hash.h"
 #include "base/outfile.h"
 #include "base/record.h"
 #include "base/text.h"

@@ -1,6 +1,6 @@
 /* test_record.c - documents written, read and described by one table */
-#include "config.h"
 #include "tests/tap.h"
+#include "tests/record_schema.h"
 #include <string.h>
 #include "base/record.h"
 
@@ -207,7 +207,7 @@ static void
 schema (void)
 {
     struct fid_error err;
-    cJSON *doc = fid_record_schema (&thing, "fidlio.thing/1", "a thing", &err);
+    cJSON *doc = record_schema (&thing, "fidlio.thing/1", "a thing", &err);
     char *text = fid_json_line (doc, &err);
     ok (strstr (text, "\"$id\": \"urn:fidlio:thing:1\"") != NULL, "a schema has an id");
     ok (strstr (text, "\"amount\": {\"type\": [\"number\", \"null\"], \"minimum\": 0}") != NULL,

@@ -2,6 +2,7 @@
  *
  * FIDLIO_WRITE_SCHEMAS=1 writes them: after a change of a table. */
 #include "tests/tap.h"
+#include "tests/record_schema.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
@@ -17,7 +18,7 @@ check (const char *name, const struct fid_record *record, const char *title,
 {
     struct fid_error err = {0};
     char *path = fid_format (&err, "%s/src/results/%s.schema.json", getenv ("srcdir"), name);
-    cJSON *made = path ? fid_record_schema (record, title, description, &err) : NULL;
+    cJSON *made = path ? record_schema (record, title, description, &err) : NULL;
     if (!made)
         abort ();
     if (getenv ("FIDLIO_WRITE_SCHEMAS") && fid_json_save (made, path, &err))

@@ -1,5 +1,4 @@
 /* test_agree.c - repeats that agree, outliers, and runs of which nobody knows which is wrong */
-#include "config.h"
 #include <string.h>
 #include "job/agree.h"
 #include "tests/tap.h"

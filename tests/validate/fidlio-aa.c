@@ -16,7 +16,6 @@
  * should FAIL.
  *
  * Built by `make check`, not installed. */
-#include "config.h"
 #include <argp.h>
 #include <errno.h>
 #include <math.h>

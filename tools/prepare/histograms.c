@@ -5,7 +5,6 @@
  *
  * The bins have equal widths from the least value to the greatest, which is in the last
  * one; the counts add up to N. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/array.h"

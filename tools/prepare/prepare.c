@@ -1,6 +1,5 @@
 /* prepare.c - see prepare.h */
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

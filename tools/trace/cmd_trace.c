@@ -1,6 +1,4 @@
 /* cmd_trace.c - fidlio trace VERB: finds the verb and runs it */
-#include "config.h"
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* dag_gml.c - graphs from GML, read by igraph (see dag.h) */
-#include "config.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

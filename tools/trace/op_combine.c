@@ -1,5 +1,4 @@
 /* op_combine.c - see op_combine.h */
-#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +7,6 @@
 #include <unistd.h>
 #include "base/array.h"
 #include "base/order.h"
-#include "base/timeparse.h"
 #include "tools/trace/op_clocks.h"
 #include "readers/chrome/op_place.h"
 #include "tools/trace/op_write.h"

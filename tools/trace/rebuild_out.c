@@ -1,6 +1,5 @@
 /* rebuild_out.c - events of a rebuilt trace as they are written, and its files (see
  * rebuild_priv.h) */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"

@@ -1,5 +1,4 @@
 /* trace_3dcompare.c - fidlio trace 3dcompare DIR... */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

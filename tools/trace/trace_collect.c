@@ -1,5 +1,4 @@
 /* trace_collect.c - fidlio trace collect TRACE|DIR */
-#include "config.h"
 #include <math.h>
 #include <string.h>
 #include "tools/trace/trace.h"

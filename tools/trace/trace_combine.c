@@ -1,5 +1,4 @@
 /* trace_combine.c - fidlio trace combine TRACE|DIR... */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

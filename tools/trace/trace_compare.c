@@ -1,5 +1,4 @@
 /* trace_compare.c - fidlio trace compare TRACE TRACE */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

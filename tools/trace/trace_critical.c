@@ -1,5 +1,4 @@
 /* trace_critical.c - fidlio trace critical WORKER */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "tools/trace/trace.h"

@@ -1,5 +1,4 @@
 /* trace_graph.c - fidlio trace graph GRAPH.gml */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/outfile.h"

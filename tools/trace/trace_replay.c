@@ -1,5 +1,4 @@
 /* trace_replay.c - fidlio trace replay WORKER */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

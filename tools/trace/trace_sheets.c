@@ -1,5 +1,4 @@
 /* trace_sheets.c - see trace.h */
-#include "config.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>

@@ -1,5 +1,4 @@
 /* worker.c - see worker.h */
-#include "config.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <sys/stat.h>

@@ -8,7 +8,6 @@
  * thread is the PID.  Each process becomes a fact "pid".  A container's list
  * holds the run only.  A list with PID 1 or 2 is of a whole host: only known
  * training programs are taken from it. */
-#include <stdio.h>
 #include "readers/reader.h"
 
 #define COLUMNS_MAX 16

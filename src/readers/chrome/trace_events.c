@@ -1,5 +1,4 @@
 /* trace_events.c - see trace_events.h */
-#include "config.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -40,8 +39,9 @@ text_of (struct fid_json *j)
     return c == 'n' ? (struct fid_span){NULL, 0} : s;
 }
 
-bool
-fid_trace_us (struct fid_span text, int64_t *ns)
+/* A number of us as text in ns, rounded; false if it is no number or beyond all reason. */
+static bool
+parse_us (struct fid_span text, int64_t *ns)
 {
     struct fid_span rest = text, whole;
     int64_t us;
@@ -72,7 +72,7 @@ fid_trace_us (struct fid_span text, int64_t *ns)
 static void
 take_dur (struct fid_span text, struct fid_trace_event *ev)
 {
-    if (!fid_trace_us (text, &ev->dur_ns))
+    if (!parse_us (text, &ev->dur_ns))
         return;
     const char *point = memchr (text.p, '.', text.n);
     ev->dur_us = (double)ev->dur_ns / 1000;
@@ -154,7 +154,7 @@ take_member (struct fid_json *j, struct fid_span key, const char *const *wanted,
             return;
         }
         if (is_word (key, "ts", 2)) {
-            ev->timed = fid_trace_us (text_of (j), &ev->ts_ns);
+            ev->timed = parse_us (text_of (j), &ev->ts_ns);
             return;
         }
         if (is_word (key, "id", 2)) {
@@ -197,8 +197,10 @@ take_member (struct fid_json *j, struct fid_span key, const char *const *wanted,
     fid_json_skip (j);
 }
 
-bool
-fid_trace_event_read (struct fid_span object, const char *const *wanted,
+/* Reads one object as it stands; the kind is 0 if it is another one (counters).  False: it is
+ * not JSON, or has no ph. */
+static bool
+read_event (struct fid_span object, const char *const *wanted,
                       struct fid_trace_event *ev)
 {
     struct fid_json j;
@@ -408,7 +410,7 @@ take_object (struct fid_trace *t, struct fid_span object, struct fid_trace_event
              struct fid_error *err)
 {
     struct fid_trace_findings *f = &t->found;
-    bool sound = fid_trace_event_read (object, t->wanted, ev);
+    bool sound = read_event (object, t->wanted, ev);
     ev->line = t->items.item_at;
     if (object.n == 2) /* {}: TensorFlow ends its array with one */
         return 0;
@@ -468,7 +470,7 @@ take_span (const struct fid_trace_spans *t, struct fid_span object, size_t line,
     struct fid_trace_event ev;
     if (t->may_want && !t->may_want (object))
         return 0;
-    if (!fid_trace_event_read (object, NULL, &ev)) {
+    if (!read_event (object, NULL, &ev)) {
         fid_put_reject (t->sink, line, FID_REMARK_NOT_JSON_OBJECT);
         return 0;
     }

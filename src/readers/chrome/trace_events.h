@@ -94,11 +94,6 @@ int fid_trace_next (struct fid_trace *t, struct fid_trace_event *ev, struct fid_
 
 void fid_trace_close (struct fid_trace *t);
 
-/* Reads one object as it stands; the kind is 0 if it is another one (counters).  False: it is
- * not JSON, or has no ph. */
-bool fid_trace_event_read (struct fid_span object, const char *const *wanted,
-                           struct fid_trace_event *ev);
-
 /* How a reader of a run takes the spans of a file. */
 struct fid_trace_spans {
     const struct fid_sink *sink; /* borrowed; what is no event, or has no time, is rejected */
@@ -119,9 +114,6 @@ int fid_trace_spans_read (struct fid_trace_spans *t, struct fid_input *in,
 
 /* Instants from here on (2001) count since 1970: no trace is so long. */
 #define FID_TRACE_ABSOLUTE_NS INT64_C (1000000000000000000)
-
-/* A number of us as text in ns, rounded; false if it is no number or beyond all reason. */
-bool fid_trace_us (struct fid_span text, int64_t *ns);
 
 /* "3 spans without time (first: line 7)": the i-th finding to buf; false if there are no more.
  */

@@ -10,8 +10,9 @@ fid_darshan_is (struct fid_span head)
     return fid_span_starts (head, "# darshan log version: ");
 }
 
-bool
-fid_darshan_value (struct fid_span line, const char *key, struct fid_span *value)
+/* The text behind "# KEY: ", or false. */
+static bool
+value_behind (struct fid_span line, const char *key, struct fid_span *value)
 {
     size_t n = strlen (key);
     if (line.n < n + 4 || line.p[0] != '#' || line.p[1] != ' ' ||
@@ -39,19 +40,19 @@ fid_darshan_take (struct fid_darshan_head *h, struct fid_span line, const struct
                  {"nprocs", "darshan.nprocs"},
                  {"run time", "darshan.run_time_s"}};
     struct fid_span value;
-    if (fid_darshan_value (line, "start_time", &value))
+    if (value_behind (line, "start_time", &value))
         h->has_start = whole_seconds (value, &h->start_s);
-    else if (fid_darshan_value (line, "end_time", &value))
+    else if (value_behind (line, "end_time", &value))
         h->has_end = whole_seconds (value, &h->end_s);
-    else if (fid_darshan_value (line, "nprocs", &value))
+    else if (value_behind (line, "nprocs", &value))
         h->nprocs = fid_span_u64 (value, &h->nprocs) ? h->nprocs : 0;
-    else if (fid_darshan_value (line, "run time", &value)) {
+    else if (value_behind (line, "run time", &value)) {
         h->has_run = fid_time_seconds (value, &h->run_ns) && h->run_ns >= 0;
         h->run_exact = memchr (value.p, '.', value.n) != NULL;
     }
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
         struct fid_fact f = {.key = facts[i].fact};
-        if (fid_darshan_value (line, facts[i].key, &f.value))
+        if (value_behind (line, facts[i].key, &f.value))
             return fid_put_fact (sink, &f, err);
     }
     return 0;

@@ -31,7 +31,4 @@ int fid_darshan_take (struct fid_darshan_head *h, struct fid_span line,
  * run time allow; *unsure_ns is half their distance.  has_start must be set. */
 int64_t fid_darshan_start (const struct fid_darshan_head *h, int64_t *unsure_ns);
 
-/* The text behind "# KEY: ", or false. */
-bool fid_darshan_value (struct fid_span line, const char *key, struct fid_span *value);
-
 #endif

@@ -2,7 +2,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include "base/array.h"
-#include "base/hash.h"
 #include "base/order.h"
 #include "base/timeparse.h"
 #include "readers/dftracer/calls.h"

@@ -1,5 +1,8 @@
-/* record_schema.c - the JSON schema of a document, from its table (see record.h) */
-#include "config.h"
+/* record_schema.h - the JSON schema of a document, from its table (base/record.h), for the tests
+ * that hold the installed schemas against the tables */
+#ifndef TESTS_RECORD_SCHEMA_H
+#define TESTS_RECORD_SCHEMA_H
+
 #include <string.h>
 #include "base/record.h"
 
@@ -151,9 +154,9 @@ put_object (struct fid_doc *d, cJSON *o, const struct fid_record *record, bool n
     fid_doc_bool (d, o, "additionalProperties", false);
 }
 
-cJSON *
-fid_record_schema (const struct fid_record *record, const char *title, const char *description,
-                   struct fid_error *err)
+static cJSON *
+record_schema (const struct fid_record *record, const char *title, const char *description,
+               struct fid_error *err)
 {
     struct fid_doc d;
     char id[80] = "urn:";
@@ -169,3 +172,5 @@ fid_record_schema (const struct fid_record *record, const char *title, const cha
     put_object (&d, d.root, record, false);
     return fid_doc_end (&d, err);
 }
+
+#endif
