@@ -228,6 +228,15 @@ fid_json_skip (struct fid_json *j)
     } while (depth > 0);
 }
 
+bool
+fid_json_into (struct fid_json *j, char open)
+{
+    if (fid_json_enter (j, open))
+        return true;
+    fid_json_skip (j);
+    return false;
+}
+
 struct fid_span
 fid_json_raw (struct fid_json *j)
 {

@@ -44,6 +44,9 @@ char fid_json_peek (struct fid_json *j);
  * next value is something else. */
 bool fid_json_enter (struct fid_json *j, char open);
 
+/* The same, but a next value that is something else is consumed. */
+bool fid_json_into (struct fid_json *j, char open);
+
 /* Go to the next member of the object entered last, or element of the array: the
  * value (and *key) come next.  Returns false, and leaves the container, at its end. */
 bool fid_json_member (struct fid_json *j, struct fid_span *key);

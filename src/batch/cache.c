@@ -104,21 +104,13 @@ fid_cache_load (struct fid_cache *c, const char *dir, struct fid_error *err)
     return 0;
 }
 
+FID_ORDER_BY (by_name_alone, struct fid_cache_entry, FID_RISING_TEXT (name))
+
 const struct fid_cache_entry *
 fid_cache_find (const struct fid_cache *c, const char *name)
 {
-    size_t low = 0, high = c->n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = strcmp (name, c->entry[middle].name);
-        if (order == 0)
-            return &c->entry[middle];
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return NULL;
+    const struct fid_cache_entry key = {.name = (char *)name};
+    return c->n ? bsearch (&key, c->entry, c->n, sizeof key, by_name_alone) : NULL;
 }
 
 /* The hash of a result file, as 16 hex digits. */

@@ -165,6 +165,16 @@ picture_paths (const struct fid_plotting *p, char *const *dir, size_t n, char **
     return 0;
 }
 
+/* What is said at the end of n pictures. */
+static int
+end_pictures (size_t n, size_t failed_n, struct fid_error *err)
+{
+    return !failed_n ? 0
+           : failed_n == n
+               ? fid_errorf (err, err->status, "none of %zu pictures could be drawn", n)
+               : fid_errorf (err, FID_EPARTIAL, "%zu of %zu pictures are missing", failed_n, n);
+}
+
 int
 fid_plot_each (const struct fid_plotting *p, char *const *dir, size_t n, bool results,
                struct fid_error *err)
@@ -185,12 +195,7 @@ fid_plot_each (const struct fid_plotting *p, char *const *dir, size_t n, bool re
     for (size_t i = 0; path && i < n; i++)
         free (path[i]);
     free (path);
-    if (rc || (failed_n && n == 1))
-        return -1;
-    return !failed_n ? 0
-           : failed_n == n
-               ? fid_errorf (err, err->status, "none of %zu pictures could be drawn", n)
-               : fid_errorf (err, FID_EPARTIAL, "%zu of %zu pictures are missing", failed_n, n);
+    return rc || (failed_n && n == 1) ? -1 : end_pictures (n, failed_n, err);
 }
 
 /* --- a list */
@@ -246,8 +251,5 @@ fid_plot_list (const struct fid_plotting *p, const struct fid_manifest *m, bool 
             n++;
         }
     return !n ? fid_errorf (err, FID_EUSAGE, "the list has nothing that could be drawn so")
-           : !failed_n ? 0
-           : failed_n == n
-               ? fid_errorf (err, err->status, "none of %zu pictures could be drawn", n)
-               : fid_errorf (err, FID_EPARTIAL, "%zu of %zu pictures are missing", failed_n, n);
+              : end_pictures (n, failed_n, err);
 }

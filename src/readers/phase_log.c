@@ -1,42 +1,39 @@
 /* phase_log.c - see phase_log.h */
 #include "readers/phase_log.h"
 
+static const char *const names[FID_NAME_N] = {
+    [FID_NAME_INIT] = "init",
+    [FID_NAME_RUN] = "run",
+    [FID_NAME_EPOCH] = "epoch",
+    [FID_NAME_TRAINING] = "training",
+    [FID_NAME_BLOCK] = "block",
+    [FID_NAME_EVAL] = "eval",
+    [FID_NAME_CHECKPOINT] = "checkpoint",
+    [FID_NAME_CHECKPOINT_LOAD] = "checkpoint load", /* in no file */
+};
+
 void
 fid_phase_note (const struct fid_sink *sink, size_t line, enum fid_remark_code code,
                 enum fid_phase_name name)
 {
-    static const char *const names[FID_NAME_N] = {
-        [FID_NAME_INIT] = "init",
-        [FID_NAME_RUN] = "run",
-        [FID_NAME_EPOCH] = "epoch",
-        [FID_NAME_TRAINING] = "training",
-        [FID_NAME_BLOCK] = "block",
-        [FID_NAME_EVAL] = "eval",
-        [FID_NAME_CHECKPOINT] = "checkpoint",
-        [FID_NAME_CHECKPOINT_LOAD] = "checkpoint load",
-    };
     struct fid_remark r = {.code = code, .line = line, .name = names[name]};
     if (sink->note)
         sink->note (sink->self, &r);
 }
 
 bool
-fid_phase_by_text (struct fid_span text, enum fid_phase_name *name)
+fid_phase_by_text (struct fid_span text, bool capitals, enum fid_phase_name *name)
 {
-    static const struct {
-        const char *text;
-        enum fid_phase_name name;
-    } names[] = {
-        {"INIT", FID_NAME_INIT},   {"TRAINING", FID_NAME_TRAINING},
-        {"EVAL", FID_NAME_EVAL},   {"CHECKPOINT", FID_NAME_CHECKPOINT},
-        {"RUN", FID_NAME_RUN},     {"EPOCH", FID_NAME_EPOCH},
-        {"BLOCK", FID_NAME_BLOCK},
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (fid_span_is (text, names[i].text)) {
-            *name = names[i].name;
+    for (int i = 0; i < FID_NAME_CHECKPOINT_LOAD; i++) {
+        size_t k = 0;
+        while (k < text.n && names[i][k] &&
+               text.p[k] == (capitals ? names[i][k] & ~0x20 : names[i][k]))
+            k++;
+        if (k == text.n && k && !names[i][k]) {
+            *name = (enum fid_phase_name)i;
             return true;
         }
+    }
     return false;
 }
 

@@ -9,9 +9,9 @@
 void fid_phase_note (const struct fid_sink *sink, size_t line, enum fid_remark_code code,
                      enum fid_phase_name name);
 
-/* The name that processed trees and tables give a phase: INIT, TRAINING, EVAL,
- * CHECKPOINT; RUN, EPOCH, BLOCK.  False for any other text. */
-bool fid_phase_by_text (struct fid_span text, enum fid_phase_name *name);
+/* The name that texts give a phase: "init", "training", "eval", "checkpoint"; "run", "epoch",
+ * "block"; in capitals where processed trees and tables do.  False for any other text. */
+bool fid_phase_by_text (struct fid_span text, bool capitals, enum fid_phase_name *name);
 
 /* INIT, EVAL and CHECKPOINT (its loads, too) stay; all others are TRAINING. */
 enum fid_phase_kind fid_phase_kind_of (enum fid_phase_name name);

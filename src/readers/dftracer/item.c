@@ -38,10 +38,8 @@ static void
 read_args (struct fid_json *j, struct fid_dft_item *it)
 {
     struct fid_span key;
-    if (!fid_json_enter (j, '{')) {
-        fid_json_skip (j);
+    if (!fid_json_into (j, '{'))
         return;
-    }
     while (fid_json_member (j, &key)) {
         if (fid_span_is (key, "ret"))
             it->has_ret = read_ret (j, &it->ret);
@@ -75,10 +73,8 @@ fid_dft_item_read (struct fid_json *j, struct fid_dft_item *it)
 {
     struct fid_span key;
     *it = (struct fid_dft_item){.pid = -1, .epoch = -1, .step = -1, .count = -1};
-    if (!fid_json_enter (j, '{')) {
-        fid_json_skip (j);
+    if (!fid_json_into (j, '{'))
         return false;
-    }
     while (fid_json_member (j, &key)) {
         if (fid_span_is (key, "name"))
             fid_json_string (j, &it->name);

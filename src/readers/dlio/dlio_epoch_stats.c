@@ -7,10 +7,10 @@
  *
  * Local time of the process, durations in s: texts with two decimals, or (of
  * checkpoints) numbers.  A span that was broken off has a start only. */
-#include <limits.h>
 #include "base/json.h"
 #include "base/timeparse.h"
 #include "readers/phase_log.h"
+#include "readers/dlio/dlio_text.h"
 #include "readers/jsondoc.h"
 
 /* Durations as text are rounded to this. */
@@ -25,16 +25,6 @@ struct epoch_stats_state {
     const struct fid_sink *sink; /* borrowed */
     int64_t last_ns;             /* the latest stamp of the file; INT64_MIN: none */
 };
-
-static bool
-number_of (struct fid_span digits, int *out)
-{
-    uint64_t v;
-    if (!fid_span_u64 (digits, &v) || v > INT_MAX)
-        return false;
-    *out = (int)v;
-    return true;
-}
 
 /* What a member of an epoch is; *block its number, or -1. */
 static bool
@@ -53,7 +43,7 @@ name_of (struct fid_span key, enum fid_phase_name *name, int *block)
     size_t stem = key.n;
     while (stem && key.p[stem - 1] >= '0' && key.p[stem - 1] <= '9')
         stem--;
-    if (!number_of ((struct fid_span){key.p + stem, key.n - stem}, block))
+    if (!fid_dlio_int ((struct fid_span){key.p + stem, key.n - stem}, block))
         *block = -1;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (fid_span_is ((struct fid_span){key.p, stem}, words[i].word)) {
@@ -127,8 +117,7 @@ read_epoch (struct epoch_stats_state *st, struct fid_json *j, int epoch, bool on
     struct fid_span key, inner;
     enum fid_phase_name name;
     int block;
-    if (!fid_json_enter (j, '{')) {
-        fid_json_skip (j);
+    if (!fid_json_into (j, '{')) {
         if (!only_look)
             fid_put_reject (st->sink, 0, FID_REMARK_EPOCH_NOT_OBJECT);
         return 0;
@@ -166,7 +155,7 @@ walk_epochs (struct epoch_stats_state *st, struct fid_json *j, bool only_look,
     struct fid_span key;
     int epoch;
     while (fid_json_member (j, &key))
-        if (!number_of (key, &epoch))
+        if (!fid_dlio_int (key, &epoch))
             fid_json_skip (j);
         else if (read_epoch (st, j, epoch, only_look, err))
             return -1;
@@ -182,7 +171,7 @@ probe_dlio_epoch_stats (const struct fid_head *head)
     int number;
     enum fid_phase_name name;
     fid_json_init (&j, head->text);
-    if (!fid_json_enter (&j, '{') || !fid_json_member (&j, &key) || !number_of (key, &number) ||
+    if (!fid_json_enter (&j, '{') || !fid_json_member (&j, &key) || !fid_dlio_int (key, &number) ||
         !fid_json_enter (&j, '{'))
         return 0;
     while (fid_json_member (&j, &key)) {

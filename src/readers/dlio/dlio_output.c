@@ -8,8 +8,8 @@
  * load is the wait for the batch, proc counts from the start of that wait to
  * the end of the computation, compute is the computation alone.  All seconds.
  * Only keys made of digits are epochs. */
-#include <limits.h>
 #include <string.h>
+#include "readers/dlio/dlio_text.h"
 #include "readers/jsondoc.h"
 
 /* The lists of one kind (load, proc, compute) in an epoch. */
@@ -19,16 +19,6 @@ struct lane {
     struct fid_json values; /* in that list */
     bool there;             /* whether it has another value to give */
 };
-
-static bool
-epoch_number (struct fid_span key, int *epoch)
-{
-    uint64_t v;
-    if (!fid_span_u64 (key, &v) || v > INT_MAX)
-        return false;
-    *epoch = (int)v;
-    return true;
-}
 
 /* An object with an epoch that has "load" or "proc" in it. */
 static int
@@ -41,7 +31,7 @@ probe_dlio_output (const struct fid_head *head)
     if (!fid_json_enter (&j, '{'))
         return 0;
     while (fid_json_member (&j, &key)) {
-        if (!epoch_number (key, &epoch) || !fid_json_enter (&j, '{')) {
+        if (!fid_dlio_int (key, &epoch) || !fid_json_enter (&j, '{')) {
             fid_json_skip (&j);
             continue;
         }
@@ -138,8 +128,7 @@ read_epoch (const struct fid_sink *sink, struct fid_json *j, int epoch, bool *un
     static const char *const kinds[LANE_N] = {"load", "proc", "compute"};
     struct lane lane[LANE_N] = {0};
     struct fid_span key;
-    if (!fid_json_enter (j, '{')) {
-        fid_json_skip (j);
+    if (!fid_json_into (j, '{')) {
         fid_put_reject (sink, 0, FID_REMARK_EPOCH_NOT_OBJECT);
         return 0;
     }
@@ -178,7 +167,7 @@ read_output (struct fid_input *in, const struct fid_sink *sink, struct fid_error
     if (fid_jsondoc_open (in, &j, err))
         return -1;
     while (fid_json_member (&j, &key)) {
-        if (!epoch_number (key, &epoch))
+        if (!fid_dlio_int (key, &epoch))
             fid_json_skip (&j);
         else if (read_epoch (sink, &j, epoch, &uneven, err))
             return -1;

@@ -30,10 +30,8 @@ bool
 fid_dlio_take_int (struct fid_span *text, int *out)
 {
     struct fid_span digits = run_of (*text, "0123456789");
-    uint64_t v;
-    if (!fid_span_u64 (digits, &v) || v > INT_MAX)
+    if (!fid_dlio_int (digits, out))
         return false;
-    *out = (int)v;
     *text = (struct fid_span){text->p + digits.n, text->n - digits.n};
     return true;
 }
@@ -163,4 +161,14 @@ fid_dlio_line (struct fid_span line, struct fid_dlio_line *out)
     text = fid_span_trim (text);
     drop_place (&text);
     out->text = text;
+}
+
+bool
+fid_dlio_int (struct fid_span digits, int *out)
+{
+    uint64_t v;
+    if (!fid_span_u64 (digits, &v) || v > INT_MAX)
+        return false;
+    *out = (int)v;
+    return true;
 }

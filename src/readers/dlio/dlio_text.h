@@ -28,4 +28,7 @@ bool fid_dlio_take_number (struct fid_span *text, double *out, /* finite */
 /* Moves *text behind the first `want` in it; false, *text unchanged, without one. */
 bool fid_dlio_seek (struct fid_span *text, const char *want);
 
+/* A number of an epoch or block, of digits alone. */
+bool fid_dlio_int (struct fid_span digits, int *out);
+
 #endif

@@ -101,10 +101,8 @@ read_metadata (struct fid_json *j, struct fid_mllog_item *it)
 {
     struct fid_span key, text;
     double v;
-    if (!fid_json_enter (j, '{')) {
-        fid_json_skip (j);
+    if (!fid_json_into (j, '{'))
         return;
-    }
     while (fid_json_member (j, &key)) {
         bool exact = fid_span_is (key, "epoch_num");
         if (fid_span_is (key, "status")) {
@@ -127,10 +125,8 @@ fid_mllog_item_read (struct fid_json *j, struct fid_mllog_item *it)
     struct fid_span key;
     *it = (struct fid_mllog_item){
         .duration_s = FID_STEP_NONE, .epoch = -1, .number = -1, .step = -1};
-    if (!fid_json_enter (j, '{')) {
-        fid_json_skip (j);
+    if (!fid_json_into (j, '{'))
         return false;
-    }
     while (fid_json_member (j, &key)) {
         if (fid_span_is (key, "time_ms"))
             read_time (j, FID_MS, it);

@@ -6,6 +6,7 @@
 #include "base/path_order.h"
 #include "readers/choose.h"
 #include "readers/mllog/mllog_log.h"
+#include "readers/phase_log.h"
 
 #define SOURCES_MAX 64 /* names of hosts and containers in one log */
 #define NAME_MAX_N  64
@@ -204,29 +205,6 @@ keep_main (struct fid_mllog *m, size_t main)
 
 /* --- objects */
 
-static bool
-span_name (struct fid_span key, enum fid_phase_name *name)
-{
-    static const struct {
-        const char *key;
-        enum fid_phase_name name;
-    } names[] = {
-        {"init", FID_NAME_INIT},
-        {"run", FID_NAME_RUN},
-        {"epoch", FID_NAME_EPOCH},
-        {"training", FID_NAME_TRAINING},
-        {"block", FID_NAME_BLOCK},
-        {"eval", FID_NAME_EVAL},
-        {"checkpoint", FID_NAME_CHECKPOINT},
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (fid_span_is (key, names[i].key)) {
-            *name = names[i].name;
-            return true;
-        }
-    return false;
-}
-
 /* Whether the object is the start or stop of a span, or the result of an evaluation. */
 static bool
 is_span (const struct fid_mllog_item *it, struct fid_mllog_mark *mark)
@@ -241,7 +219,7 @@ is_span (const struct fid_mllog_item *it, struct fid_mllog_mark *mark)
     if (!start && !fid_span_ends (it->key, "_stop"))
         return false;
     stem.n -= start ? 6 : 5;
-    return span_name (stem, &mark->name);
+    return fid_phase_by_text (stem, false, &mark->name);
 }
 
 /* Finds a rank of a source; NULL in *out if there are too many. */

@@ -160,10 +160,8 @@ next_point (struct fid_json *j, int64_t *t_ns, double *v, bool *good)
     *good = false;
     if (!fid_json_element (j))
         return false;
-    if (!fid_json_enter (j, '[')) {
-        fid_json_skip (j);
+    if (!fid_json_into (j, '['))
         return true;
-    }
     for (int i = 0; fid_json_element (j); i++) {
         if (i == 0)
             timed = fid_json_f64 (j, &t);

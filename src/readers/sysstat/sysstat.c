@@ -41,10 +41,8 @@ static bool
 enter_member (struct fid_json *j, const char *name)
 {
     struct fid_span key;
-    if (!fid_json_enter (j, '{')) {
-        fid_json_skip (j);
+    if (!fid_json_into (j, '{'))
         return false;
-    }
     while (fid_json_member (j, &key)) {
         if (fid_span_is (key, name))
             return true;
@@ -69,10 +67,8 @@ one_sample (struct sysstat_walk *w, struct fid_span raw, struct fid_span date)
 static int
 take_samples (struct sysstat_walk *w, struct fid_json *j, struct fid_span date)
 {
-    if (!fid_json_enter (j, '[')) {
-        fid_json_skip (j);
+    if (!fid_json_into (j, '['))
         return 0;
-    }
     while (fid_json_element (j)) {
         bool object = fid_json_peek (j) == '{';
         struct fid_span raw = fid_json_raw (j);
@@ -90,10 +86,8 @@ static int
 take_host (struct sysstat_walk *w, struct fid_json *j)
 {
     struct fid_span key, date = {NULL, 0};
-    if (!fid_json_enter (j, '{')) {
-        fid_json_skip (j);
+    if (!fid_json_into (j, '{'))
         return 0;
-    }
     while (fid_json_member (j, &key)) {
         if (fid_span_is (key, "date"))
             fid_json_string (j, &date);
@@ -139,10 +133,8 @@ fid_sysstat_cpu (struct fid_json *j, struct fid_span *cpu, double value[FID_CPU_
     for (int s = 0; s < FID_CPU_SHARES; s++)
         value[s] = 0;
     *cpu = (struct fid_span){"", 0};
-    if (!fid_json_enter (j, '{')) {
-        fid_json_skip (j);
+    if (!fid_json_into (j, '{'))
         return FID_REMARK_CPU_NOT_OBJECT;
-    }
     while (fid_json_member (j, &key)) {
         int share = fid_cpu_column (key);
         double v;
@@ -168,10 +160,8 @@ fid_sysstat_disk (struct fid_json *j, struct fid_span *name, double mib[2])
     bool seen[2] = {false}, wrong = false;
     *name = (struct fid_span){"", 0};
     mib[0] = mib[1] = 0;
-    if (!fid_json_enter (j, '{')) {
-        fid_json_skip (j);
+    if (!fid_json_into (j, '{'))
         return FID_REMARK_DISK_NOT_OBJECT;
-    }
     while (fid_json_member (j, &key)) {
         enum fid_channel channel;
         double factor, v;

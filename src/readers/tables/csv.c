@@ -125,7 +125,7 @@ put_phase (struct csv_table *t, int64_t t_ns)
     struct fid_span phase = field_of (t, FID_CSV_PHASE), end = field_of (t, FID_CSV_END);
     struct fid_span epoch = field_of (t, FID_CSV_EPOCH);
     int64_t number;
-    if (!fid_phase_by_text (phase, &p.name))
+    if (!fid_phase_by_text (phase, true, &p.name))
         return FID_REMARK_PHASE_UNKNOWN;
     p.kind = fid_phase_kind_of (p.name);
     if (!read_stamp (t, end, &p.end_ns) || p.end_ns < p.start_ns)

@@ -57,10 +57,8 @@ fact_value (struct fid_json *j)
 static int
 put_hosts (const struct fid_sink *sink, struct fid_json *j, struct fid_error *err)
 {
-    if (!fid_json_enter (j, '[')) {
-        fid_json_skip (j);
+    if (!fid_json_into (j, '['))
         return 0;
-    }
     while (fid_json_element (j)) {
         struct fid_fact f = {"host", {"", 0}};
         bool object = fid_json_peek (j) == '{' && fid_json_enter (j, '{');
@@ -96,10 +94,8 @@ put_members (const struct fid_sink *sink, struct fid_json *j, struct fid_span ob
     char name[32];
     struct fid_span key;
     snprintf (name, sizeof name, "%.*s", (int)object.n, object.p);
-    if (!fid_json_enter (j, '{')) {
-        fid_json_skip (j);
+    if (!fid_json_into (j, '{'))
         return 0;
-    }
     while (fid_json_member (j, &key)) {
         char full[128];
         snprintf (full, sizeof full, "%s.%.*s", name, (int)(key.n < 90 ? key.n : 90), key.p);

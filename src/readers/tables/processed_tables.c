@@ -282,8 +282,9 @@ probe_processed_timeline (const struct fid_head *head)
     int64_t end_ns;
     if (!fid_utc_first (head->text, ',', &row) || row.n != 3)
         return 0;
-    return fid_utc_time (row.field[1], &end_ns) && fid_phase_by_text (row.field[2], &name) ? 95
-                                                                                           : 0;
+    return fid_utc_time (row.field[1], &end_ns) && fid_phase_by_text (row.field[2], true, &name)
+               ? 95
+               : 0;
 }
 
 /* The rows, which are passed on once all are known. */
@@ -303,7 +304,7 @@ take_phase (void *self, const struct fid_utc_row *row, const struct fid_sink *si
         return FID_REMARK_FIELDS_NOT_THREE;
     if (!fid_utc_time (row->field[1], &p.end_ns))
         return FID_REMARK_END_NOT_UTC;
-    if (!fid_phase_by_text (row->field[2], &p.name))
+    if (!fid_phase_by_text (row->field[2], true, &p.name))
         return FID_REMARK_PHASE_NAME_UNKNOWN;
     if (p.end_ns < p.start_ns)
         return FID_REMARK_PHASE_BACKWARD;
