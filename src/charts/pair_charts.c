@@ -1,5 +1,4 @@
 /* pair_charts.c - distributions, spectra and steps of a pair (see pair_charts.h) */
-#include "config.h"
 #include <math.h>
 #include <string.h>
 #include "base/units.h"

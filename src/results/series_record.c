@@ -1,7 +1,6 @@
 /* series_record.c - series files as a table (see series.h)
  *
  * Where both sides have lists of their own in one struct, a record is made for each side. */
-#include "config.h"
 #include <math.h>
 #include <string.h>
 #include "model/names.h"

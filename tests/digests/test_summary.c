@@ -1,5 +1,4 @@
 /* test_summary.c - digests/summary.h: summaries say what comparing gives of some clauses */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include "compare/comparison.h"

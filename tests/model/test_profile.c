@@ -1,5 +1,4 @@
 /* test_profile.c - profiles: shipped ones, what lines mean, and what is refused */
-#include "config.h"
 #include "model/profile.h"
 #include "tests/tap.h"
 

@@ -1,5 +1,4 @@
 /* test_score.c - from grades of resources to the score: closed forms and laws */
-#include "config.h"
 #include <stdint.h>
 #include "metrics/aggregate.h"
 #include "model/score.h"
