@@ -1,5 +1,5 @@
 # the Python package; fidlio.h is a link to the library's
 EXTRA_DIST += python/README.md python/pyproject.toml python/examples/notebook.py \
-  python/fidlio/__init__.py python/fidlio/_abi.py python/fidlio/_rows.py \
+  python/fidlio/__init__.py python/fidlio/_html.py python/fidlio/answers.py python/fidlio/events.py python/setup.py python/fidlio/_abi.py python/fidlio/_rows.py \
   python/fidlio/batch.py python/fidlio/measures.py python/fidlio/runs.py \
   python/fidlio/fidlio.h python/fidlio/py.typed

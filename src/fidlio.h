@@ -119,6 +119,113 @@ struct fid_digest_options {
 FID_API int fid_digest_save (const char *dir, const char *path,
                              const struct fid_digest_options *options, struct fid_error *err);
 
+/* ---- what a run did */
+
+/* What the application does, found in the events and the log of a run: JSON as `fidlio job
+ * --format=json' prints it (doc/job.md); with steps != 0 with each step of each rank. */
+FID_API char *fid_run_job_text (const struct fid_run *run, int steps, struct fid_error *err);
+
+/* The run's own events as columns: a row each, in the order of the files.  A run keeps them
+ * packed; a table unpacks them once, 46 bytes a row, and lends its arrays. */
+struct fid_event_table;
+
+struct fid_event_columns {
+    size_t size;
+    size_t n, file_n, process_n;   /* rows; files and processes to ask for */
+    const int64_t *start_ns;       /* on the run's axis */
+    const int64_t *duration_ns;    /* of several events in a row: the sum */
+    const int64_t *offset;         /* in the file; -1: not known */
+    const uint64_t *bytes, *count; /* count: events in the row, 1 unless --memory merged some */
+    const uint32_t *file, *process;
+    const uint8_t *kind; /* 0 block read, 1 block write, 2 read, 3 write, 4 open, 5 close,
+                            6 another call on metadata */
+    const uint8_t *failed; /* 1: the call failed */
+};
+
+struct fid_event_file_row {
+    size_t size;
+    const char *path; /* or the name, where that is all; of block requests the device */
+    const char *role; /* what it is used for: "data"; NULL: only its name changed */
+};
+
+struct fid_event_process_row {
+    size_t size;
+    const char *command; /* "" if it is not known */
+    int64_t pid;         /* -1: not known */
+    int64_t rank;        /* -1: not known by rank */
+    uint32_t host;       /* number of its host in the run */
+};
+
+FID_API struct fid_event_table *fid_event_table_create (const struct fid_run *run,
+                                                        struct fid_error *err);
+FID_API void fid_event_table_destroy (struct fid_event_table *table);
+FID_API int fid_event_table_get (const struct fid_event_table *table,
+                                 struct fid_event_columns *columns, struct fid_error *err);
+FID_API int fid_event_table_file (const struct fid_event_table *table, size_t i,
+                                  struct fid_event_file_row *row, struct fid_error *err);
+FID_API int fid_event_table_process (const struct fid_event_table *table, size_t i,
+                                     struct fid_event_process_row *row, struct fid_error *err);
+
+/* ---- answers: how long a job takes on other storage, how far a benchmark's answer is off */
+
+struct fid_answer_result;
+
+struct fid_answer_options {
+    size_t size;
+    const char *const *storage; /* [storage_n] shipped ones ("nfs"), files, results of fio
+                                   (doc/answer.md); none: relative to the real job's demand */
+    size_t storage_n;
+    const char *profile; /* "storage" (NULL), "read", "checkpoint", "metadata" */
+    double tolerance;    /* of a valid benchmark's answer, 0.001 .. 10; 0: 0.1, which is 10 % */
+    double utilisation;  /* share for which accelerators shall be busy, 0.01 .. 0.999; 0: 0.9 */
+};
+
+/* The overall numbers. */
+struct fid_answer_row {
+    size_t size;
+    const char *profile;
+    const char *verdict; /* "valid", "not valid", "cannot tell"; NULL: no emulation */
+    const char *reason;  /* why one cannot tell; else NULL */
+    double error, error_low, error_high; /* of the benchmark's answer, ln */
+    double tolerance;
+    const char *worst_scenario;               /* where it is off most; NULL */
+    double worst_error;                       /* there: above 0: the benchmark says it takes
+                                                 longer; NaN without such a scenario */
+    double capacity_real, capacity_emulation; /* accelerators that 1 GB/s feeds */
+    double utilisation;
+    int bound;          /* some storage makes the real job 5 % longer; else: */
+    double bound_mib_s; /* read rate above which it is not bound */
+    size_t scenario_n;
+};
+
+/* One storage; times are ratios to that on the recorded storage, unless they end in _s. */
+struct fid_answer_scenario_row {
+    size_t size;
+    const char *name;
+    double read_mib_s, write_mib_s, read_ms, meta_ms;
+    double real, emulation;
+    double measured_real, measured_emulation;
+    double real_s, emulation_s;
+    double real_low, real_high, emulation_low, emulation_high;
+    double real_utilisation, emulation_utilisation; /* of accelerators, while training */
+};
+
+/* The answer for real runs and, unless emulation_n is 0, for emulations.  options may be NULL.
+ * The runs have to stay until it is destroyed.  NULL with FID_EUSAGE for wrong options or
+ * storages, FID_EINPUT for a storage that cannot be read. */
+FID_API struct fid_answer_result *
+fid_answer_create (const struct fid_run *const *real, size_t real_n,
+                   const struct fid_run *const *emulation, size_t emulation_n,
+                   const struct fid_answer_options *options, struct fid_error *err);
+FID_API void fid_answer_destroy (struct fid_answer_result *answer);
+/* JSON as `fidlio answer --format=json' prints it. */
+FID_API char *fid_answer_text (const struct fid_answer_result *answer, struct fid_error *err);
+FID_API int fid_answer_get (const struct fid_answer_result *answer, struct fid_answer_row *row,
+                            struct fid_error *err);
+FID_API int fid_answer_scenario_get (const struct fid_answer_result *answer, size_t i,
+                                     struct fid_answer_scenario_row *row,
+                                     struct fid_error *err);
+
 /* ---- calibrations: how far apart repeats are */
 
 /* The noise that grades forgive (doc/calibration.md). */
@@ -243,6 +350,14 @@ struct fid_result_summary {
 FID_API int fid_result_get (const struct fid_result *result, struct fid_result_summary *summary,
                             struct fid_error *err);
 
+/* The answer of the result's profile (of storage, where that is judged by clauses), and its
+ * storages. */
+FID_API int fid_result_answer_get (const struct fid_result *result, struct fid_answer_row *row,
+                                   struct fid_error *err);
+FID_API int fid_result_scenario_get (const struct fid_result *result, size_t i,
+                                     struct fid_answer_scenario_row *row,
+                                     struct fid_error *err);
+
 /* One resource in the headline window. */
 struct fid_resource_row {
     size_t size;
@@ -269,6 +384,7 @@ struct fid_measure_row {
     double grade;                          /* 0 .. 1; 0.5: off by the tolerance */
     const char *clause;                    /* "met", "not met", "open"; NULL: not graded */
     int key;                               /* whether it is a key clause */
+    double real, emulation;                /* the amounts of both sides; NaN: it has none */
 };
 
 /* What one profile says of the pair. */
@@ -472,11 +588,12 @@ struct fid_gate_row {
     size_t size;
     enum fid_gate_outcome outcome;
     const char *workload, *configuration;
-    const char *what;           /* "overall", "disk", "step time" ... */
-    const char *kind;           /* "trial", "amount", "phase", "coverage", "threshold" */
+    const char *what;           /* "answer", "overall", "step time" ... */
+    const char *kind;           /* "trial", "amount", "phase", "coverage", "threshold", "verdict" */
     const char *reason;         /* NULL: none */
-    double accepted, candidate; /* score or grade: geometric means of the runs */
-    double ratio, low, high;    /* candidate / accepted and its interval */
+    double accepted, candidate; /* score: geometric means of the runs; "answer", "capacity": mean
+                                   errors, ln */
+    double ratio, low, high;    /* how many times as good, and its interval */
     double p;                   /* adjusted for the number of trials */
 };
 
@@ -484,7 +601,7 @@ FID_API size_t fid_gate_count (const struct fid_gate_result *gate);
 FID_API int fid_gate_get (const struct fid_gate_result *gate, size_t i,
                           struct fid_gate_row *row, struct fid_error *err);
 
-/* Write the results of a directory as a baseline file (schema fidlio.baseline/2). */
+/* Write the results of a directory as a baseline file (schema fidlio.baseline/3). */
 FID_API int fid_baseline_save (const char *results, const char *path, struct fid_error *err);
 
 /* ---- what this build knows */

@@ -2,6 +2,7 @@
 
     import fidlio
 
+    print(fidlio.answer("runs/real", "runs/emulation").summary.error)
     result = fidlio.compare("runs/real", "runs/emulation")
     print(result.verdict, result.score)
     for cause in result.causes:
@@ -14,9 +15,12 @@ derived from it.
 
 from ._abi import (Error, InputError, InternalError, OpenError, PartialError, UsageError, ffi,
                    lib, version)
-from ._rows import (Cause, Clause, Finding, Judgement, Known, Measure, Noise, Profile, Resource,
-                    Summary, Totals, fetch)
-from .batch import Gate, Matrix, Outcome, Pair, PairState, matrix, save_baseline
+from ._rows import (AnswerScenario, AnswerSummary, Cause, Clause, EventFile, EventProcess,
+                    Finding, Judgement, MatrixCounts, Measure, Noise, Profile, RegistryEntry,
+                    Resource, Summary, fetch)
+from .answers import Answer, answer
+from .batch import Gate, GateOutcome, Matrix, Pair, PairState, matrix, save_baseline
+from .events import KINDS, Events
 from .measures import adtw, dtw, nearest, psd, psd_distance, w1
 from .runs import (Calibration, Curve, Curves, GradedProfile, Result, Run, Series, calibrate,
                    compare, digest, frame)
@@ -24,22 +28,23 @@ from .runs import (Calibration, Curve, Curves, GradedProfile, Result, Run, Serie
 __version__ = version
 
 
-def known(what: str) -> "list[Known]":
+def known(what: str) -> "list[RegistryEntry]":
     """What this build of the library knows: "readers", "metrics", "resources", "profiles"."""
     try:
         registry = getattr(lib, f"FID_REGISTRY_{what.upper()}")
     except AttributeError:
         raise UsageError(
             f"there is no list '{what}': readers, metrics, resources, profiles") from None
-    return [fetch(Known, "fid_registry_row", lib.fid_registry_get, registry, i)
+    return [fetch(RegistryEntry, "fid_registry_row", lib.fid_registry_get, registry, i)
             for i in range(lib.fid_registry_count(registry))]
 
 
 __all__ = [
-    "Calibration", "Cause", "Clause", "Curve", "Curves", "Error", "Finding", "Gate",
-    "GradedProfile", "InputError", "InternalError", "Judgement", "Known", "Matrix", "Measure",
-    "Noise", "OpenError", "Outcome", "Pair", "PairState", "PartialError", "Profile", "Resource",
-    "Result", "Run", "Series", "Summary", "Totals", "UsageError", "adtw", "calibrate",
-    "compare", "digest", "dtw", "frame", "known", "matrix", "nearest", "psd", "psd_distance",
-    "save_baseline", "version", "w1",
+    "Answer", "AnswerScenario", "AnswerSummary", "Calibration", "Cause", "Clause", "Curve",
+    "Curves", "Error", "EventFile", "EventProcess", "Events", "Finding", "Gate", "GateOutcome",
+    "GradedProfile", "InputError", "InternalError", "Judgement", "KINDS", "Matrix",
+    "MatrixCounts", "Measure", "Noise", "OpenError", "Pair", "PairState", "PartialError",
+    "Profile", "RegistryEntry", "Resource", "Result", "Run", "Series", "Summary", "UsageError",
+    "adtw", "answer", "calibrate", "compare", "digest", "dtw", "frame", "known", "matrix",
+    "nearest", "psd", "psd_distance", "save_baseline", "version", "w1",
 ]

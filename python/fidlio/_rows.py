@@ -84,6 +84,8 @@ class Measure:
     grade: Optional[float]
     clause: Optional[str]  #: "met", "not met", "open"; None: not graded
     key: bool
+    real: Optional[Signed]  #: the amounts of both sides; None: it has none
+    emulation: Optional[Signed]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -128,6 +130,68 @@ class Summary:
 
 
 @dataclasses.dataclass(frozen=True)
+class AnswerSummary:
+    """How far a benchmark's answer is off, and what decides."""
+
+    profile: str
+    verdict: Optional[str]  #: "valid", "not valid", "cannot tell"; None: no emulation
+    reason: Optional[str]  #: why one cannot tell
+    error: Optional[float]  #: of the answer, ln
+    error_low: Optional[float]
+    error_high: Optional[float]
+    tolerance: Optional[float]  #: of it, 0.1: 10 %
+    worst_scenario: Optional[str]
+    worst_error: Optional[Signed]  #: there, ln; above 0: the benchmark says it takes longer
+    capacity_real: Optional[float]  #: accelerators that 1 GB/s feeds
+    capacity_emulation: Optional[float]
+    utilisation: Optional[float]  #: for which share they are busy
+    bound: bool  #: some storage makes the real job 5 % longer
+    bound_mib_s: Optional[float]  #: read rate above which it is not bound
+    scenario_n: int
+
+
+@dataclasses.dataclass(frozen=True)
+class AnswerScenario:
+    """One storage; times are ratios to that on the recorded storage, or end in _s."""
+
+    name: str
+    read_mib_s: Optional[float]
+    write_mib_s: Optional[float]
+    read_ms: Optional[float]
+    meta_ms: Optional[float]
+    real: Optional[float]
+    emulation: Optional[float]
+    measured_real: Optional[float]
+    measured_emulation: Optional[float]
+    real_s: Optional[float]
+    emulation_s: Optional[float]
+    real_low: Optional[float]
+    real_high: Optional[float]
+    emulation_low: Optional[float]
+    emulation_high: Optional[float]
+    real_utilisation: Optional[float]
+    emulation_utilisation: Optional[float]
+
+
+@dataclasses.dataclass(frozen=True)
+class EventFile:
+    """A file of the events of a run."""
+
+    path: str  #: or the name, where that is all; of block requests the device
+    role: Optional[str]  #: what it is used for: "data"
+
+
+@dataclasses.dataclass(frozen=True)
+class EventProcess:
+    """A process of the events of a run."""
+
+    command: str
+    pid: int  #: -1: not known
+    rank: int  #: -1: it is not known by its rank
+    host: int
+
+
+@dataclasses.dataclass(frozen=True)
 class Noise:
     """One workload of a calibration."""
 
@@ -137,7 +201,7 @@ class Noise:
 
 
 @dataclasses.dataclass(frozen=True)
-class Totals:
+class MatrixCounts:
     """How many pairs of a matrix were compared, kept, failed or skipped."""
 
     pair_n: int
@@ -167,7 +231,7 @@ class Judgement:
 
 
 @dataclasses.dataclass(frozen=True)
-class Known:
+class RegistryEntry:
     """Something this build knows: a reader, metric, resource or profile."""
 
     name: str

@@ -8,7 +8,7 @@ import threading
 from typing import Any, Callable, Iterable, Optional
 
 from ._abi import (Error, PartialError, check, failure, ffi, lib, new_error, path, text)
-from ._rows import Judgement, Totals, convert, fetch, new_struct
+from ._rows import Judgement, MatrixCounts, convert, fetch, new_struct
 from .runs import Path, _Handle, _text_or_null, compare_options, frame, open_options
 
 
@@ -37,7 +37,7 @@ class Pair:
 class Matrix:
     """What matrix() did."""
 
-    totals: Totals
+    totals: MatrixCounts
     pairs: list[Pair]
 
     def frame(self) -> Any:
@@ -147,7 +147,7 @@ def matrix(results: Path, *, real: Iterable[Path] = (), emulation: Iterable[Path
     if watch.failed:
         raise watch.failed
     check(outcome[0], err)
-    return Matrix(convert(totals, Totals),
+    return Matrix(convert(totals, MatrixCounts),
                   [_pair(batch, i) for i in range(lib.fid_batch_count(batch))])
 
 
@@ -160,7 +160,7 @@ def _pair(batch: Any, i: int) -> Pair:
                 failure(row.error) if state is PairState.FAILED else None)
 
 
-class Outcome(enum.IntEnum):
+class GateOutcome(enum.IntEnum):
     """From good to bad, so that the worst is the greatest."""
 
     PASS = 0
@@ -195,16 +195,16 @@ class Gate(_Handle):
                          lib.fid_gate_destroy)
 
     @property
-    def worst(self) -> Outcome:
+    def worst(self) -> GateOutcome:
         """The worst outcome of all rows."""
-        return Outcome(int(lib.fid_gate_worst(self._pointer)))
+        return GateOutcome(int(lib.fid_gate_worst(self._pointer)))
 
     @property
     def rows(self) -> list[Judgement]:
-        """One question and its answer each; outcome is an Outcome."""
+        """One question and its answer each; outcome is an GateOutcome."""
         found = [fetch(Judgement, "fid_gate_row", lib.fid_gate_get, self._pointer, i)
                  for i in range(lib.fid_gate_count(self._pointer))]
-        return [dataclasses.replace(row, outcome=Outcome(row.outcome)) for row in found]
+        return [dataclasses.replace(row, outcome=GateOutcome(row.outcome)) for row in found]
 
     def frame(self) -> Any:
         """The rows as a pandas frame."""

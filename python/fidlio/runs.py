@@ -6,14 +6,19 @@ import dataclasses
 import functools
 import json
 import os
-from typing import Any, Iterable, Literal, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Iterable, Literal, Optional, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
 
+from . import _html
 from ._abi import check, ffi, lib, new_error, owned_text, path, text
-from ._rows import (Cause, Clause, Finding, Measure, Noise, Profile, Resource, Summary, fetch,
-                    new_struct)
+from ._html import answer_html
+from ._rows import (AnswerScenario, AnswerSummary, Cause, Clause, Finding, Measure, Noise,
+                    Profile, Resource, Summary, fetch, new_struct)
+
+if TYPE_CHECKING:
+    from .events import Events
 
 Array = npt.NDArray[np.float64]
 Path = Union[str, "os.PathLike[str]"]
@@ -83,8 +88,30 @@ class Run(_Handle):
         """Hash (XXH3) of the names and contents of the files read."""
         return int(lib.fid_run_traces_hash(self._pointer))
 
+    @functools.cached_property
+    def job(self) -> dict[str, Any]:
+        """What the application does, as ``fidlio job --format=json`` prints it (doc/job.md)."""
+        err = new_error()
+        made = check(lib.fid_run_job_text(self._pointer, 0, err), err)
+        found: dict[str, Any] = json.loads(owned_text(made))
+        return found
+
+    def events(self) -> Events:
+        """The run's own events as numpy columns, which are views of the library's memory."""
+        from .events import Events
+        return Events(self._pointer)
+
     def __repr__(self) -> str:
         return f"<fidlio.Run {self.name!r} of {self.workload!r}>"
+
+    def _repr_html_(self) -> str:
+        from .answers import answer
+        job = self.job
+        rows = [("run", self.name), ("workload", self.workload or None)]
+        rows += [(name.replace("_", " "), job[name]) for name in
+                 ("duration_s", "ranks_n", "steps_n", "computation_s", "checkpoints_n",
+                  "evaluations_n", "depth") if job.get(name) is not None]
+        return _html.table(rows) + _html.curve(answer(self).scenarios)
 
 
 def digest(directory: Path, file: Path, *, names: bool = False,
@@ -263,6 +290,17 @@ class Result(_Handle):
         """The overall numbers."""
         return fetch(Summary, "fid_result_summary", lib.fid_result_get, self._pointer)
 
+    @functools.cached_property
+    def answer(self) -> AnswerSummary:
+        """How far the benchmark's answer is off (doc/answer.md)."""
+        return fetch(AnswerSummary, "fid_answer_row", lib.fid_result_answer_get, self._pointer)
+
+    @functools.cached_property
+    def scenarios(self) -> list[AnswerScenario]:
+        """The storages of the answer."""
+        return [fetch(AnswerScenario, "fid_answer_scenario_row", lib.fid_result_scenario_get,
+                      self._pointer, i) for i in range(self.answer.scenario_n)]
+
     @property
     def score(self) -> Optional[float]:
         """0 to 1, 1 is as near as a repeat; None where there is none."""
@@ -329,14 +367,57 @@ class Result(_Handle):
         return (f"<fidlio.Result {s.real!r} and {s.emulation!r}: {s.verdict} for {s.profile}, "
                 f"{score}>")
 
+    def _repr_html_(self) -> str:
+        s, score = self.summary, self.score
+        rows = [("real", s.real), ("emulation", s.emulation),
+                ("score", None if score is None else f"{score:.2f}")]
+        unmet = [("not met", c.text) for c in self.clauses() if c.status == "not met"][:3]
+        return (_html.table(rows) + answer_html(self.answer, self.scenarios)
+                + _html.table(unmet))
 
-def frame(rows: Iterable[Any]) -> Any:
-    """Rows (any dataclass of this package) as a pandas frame, a column for each field."""
+
+def _pair_row(result: Result) -> dict[str, Any]:
+    """One result as a row: names, the answer, the score."""
+    row: dict[str, Any] = {"real": result.summary.real,
+                           "emulation": result.summary.emulation,
+                           "workload": result.summary.real_workload or None}
+    row.update(dataclasses.asdict(result.answer))
+    row.update(score=result.summary.score, score_low=result.summary.score_low,
+               score_high=result.summary.score_high, profile=result.summary.profile,
+               verdict=result.summary.verdict)
+    return row
+
+
+def _results_in(folder: Path) -> list[Result]:
+    """The results of a folder, by name."""
+    names = sorted(n for n in os.listdir(folder) if b"__" in os.fsencode(n)
+                   and os.fsencode(n).endswith(b".json")
+                   and not os.fsencode(n).endswith(b".series.json"))
+    return [Result.open(os.path.join(folder, n)) for n in names]
+
+
+def frame(rows: Union[Path, Iterable[Any]]) -> Any:
+    """Rows as a pandas frame.
+
+    Parameters
+    ----------
+    rows : iterable of Result or of dataclasses of this package, or a path
+        Results give one row for each pair: names, how far the answer is off with its interval
+        and worst storage, accelerators of both sides, score.  A path is a folder of results.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A column for each field.  What is not known is ``pandas.NA`` in every column.
+    """
     try:
         import pandas
     except ImportError as error:
         raise ImportError("frames need the package pandas") from error
-    return pandas.DataFrame([dataclasses.asdict(row) for row in rows])
+    if isinstance(rows, (str, os.PathLike)):
+        rows = _results_in(rows)
+    made = [_pair_row(r) if isinstance(r, Result) else dataclasses.asdict(r) for r in rows]
+    return pandas.DataFrame(made).convert_dtypes().fillna(pandas.NA)
 
 
 def compare_options(*, window: Optional[str] = None, dt_s: float = 0, band_s: float = 0,

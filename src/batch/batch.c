@@ -79,6 +79,8 @@ place_of (const char *path, const char *dir)
 int
 fid_batch_add_run (struct fid_batch *b, const char *dir, size_t *index, struct fid_error *err)
 {
+    if (!b || !dir)
+        return fid_errorf (err, FID_EUSAGE, "the batch or the run is NULL");
     uint64_t spelled = fid_hash_bytes (dir, strlen (dir), 2);
     for (size_t at = 0; fid_index_next (&b->run_at, spelled, &at, index);)
         if (strcmp (dir, b->run[*index].dir) == 0)
@@ -224,6 +226,8 @@ int
 fid_batch_add_manifest (struct fid_batch *b, const char *path, struct fid_error *err)
 {
     struct fid_manifest m;
+    if (!b || !path)
+        return fid_errorf (err, FID_EUSAGE, "the batch or the manifest is NULL");
     int rc = fid_manifest_read (&m, path, err);
     for (size_t i = 0; i < m.n && !rc; i++)
         rc = add_entry (b, &m.at[i], err);

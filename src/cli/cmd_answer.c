@@ -13,10 +13,9 @@
 #include "job/show.h"
 #include "readers/load.h"
 #include "results/answer_words.h"
-#include "storage/answer_doc.h"
+#include "storage/answered.h"
 #include "storage/mended.h"
 #include "storage/predicted.h"
-#include "storage/source.h"
 
 /* Runs of one side. */
 struct side {
@@ -168,12 +167,9 @@ clear_side (struct side *side)
 
 /* What is printed: the answer, what differs and, of a configuration, its job. */
 struct answered {
-    struct fid_arena arena; /* owned */
-    struct fid_result_answer doc;
-    struct fid_predicted predicted;                        /* owned */
-    struct fid_job_difference difference[FID_JOB_TRAIT_N]; /* of the first runs */
-    size_t difference_n;
-    const char *caveat; /* static; NULL: none */
+    struct fid_answered of;         /* owned */
+    struct fid_predicted predicted; /* owned */
+    const char *caveat;             /* static; NULL: none */
 };
 
 static void
@@ -186,23 +182,15 @@ put_prediction (struct fid_doc *d, const struct args *args, const struct answere
     fid_doc_take (d, d->root, "job", fid_job_json (&p->job, args->name, false, err));
 }
 
-/* {"schema", "real": [names], "emulation": [names], "answer", "differences"}, and of a
- * configuration its name, what of it is done otherwise, and its job. */
+/* What fid_answered_put adds and, of a configuration, its name, what of it is done otherwise, and
+ * its job. */
 static int
 print_json (const struct args *args, const struct answered *a, struct fid_error *err)
 {
-    static const char *const keys[] = {"real", "emulation"};
     struct fid_doc d;
     fid_doc_begin (&d);
-    fid_doc_text (&d, d.root, "schema", args->config ? "fidlio.predict/1" : "fidlio.answer/1");
-    for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
-        cJSON *list = fid_doc_list (&d, d.root, keys[k]);
-        const struct side *side = k ? &args->emulation : &args->real;
-        for (size_t i = 0; i < side->dir.n; i++)
-            fid_doc_text (&d, list, NULL, side->run[i]->id);
-    }
-    fid_doc_take (&d, d.root, "answer", fid_record_json (&fid_answer_record, &a->doc));
-    fid_job_differences_put (&d, d.root, "differences", a->difference, a->difference_n);
+    fid_answered_put (&d, args->config ? "fidlio.predict/1" : "fidlio.answer/1", &a->of,
+                      &args->real.in, &args->emulation.in);
     if (args->config)
         put_prediction (&d, args, a, err);
     return fid_print_document (fid_doc_end (&d, err), err);
@@ -214,13 +202,13 @@ print_differences (const struct args *args, const struct answered *a, struct fid
 {
     if (a->caveat && fid_wrap (stdout, "warning: ", a->caveat, 80, err))
         return -1;
-    if (!a->difference_n) {
+    if (!a->of.difference_n) {
         puts ("\nthe two jobs do not differ");
         return 0;
     }
     printf ("\nwhat %s does otherwise than %s, and how far the answer is off without it\n",
             args->config ? args->name : args->emulation.run[0]->id, args->real.run[0]->id);
-    fid_job_differences_print (a->difference, a->difference_n, stdout);
+    fid_job_differences_print (a->of.difference, a->of.difference_n, stdout);
     return 0;
 }
 
@@ -239,7 +227,7 @@ print_text (const struct args *args, const struct answered *a, struct fid_error 
                       : args->config ? args->name
                                      : "");
     }
-    if (fid_answer_print (&a->doc, name, stdout, err))
+    if (fid_answer_print (&a->of.doc, name, stdout, err))
         return -1;
     return args->config || args->emulation.dir.n ? print_differences (args, a, err) : 0;
 }
@@ -273,8 +261,8 @@ find_differences (const struct args *args, const struct fid_job *job, struct ans
                   struct fid_error *err)
 {
     int n = fid_answer_differences (args->real.in.run, args->real.in.n, job, &args->answer,
-                                    a->difference, err);
-    a->difference_n = n > 0 ? (size_t)n : 0;
+                                    a->of.difference, err);
+    a->of.difference_n = n > 0 ? (size_t)n : 0;
     return n < 0 ? -1 : 0;
 }
 
@@ -288,7 +276,7 @@ answer_config (const struct args *args, const struct fid_answer_opts *opts, stru
         rc = fid_predict_answer (&a->predicted, args->real.in.run, args->real.in.n, &c,
                                  args->config, opts, err);
     if (!rc)
-        rc = fid_answer_doc (&a->predicted.answer, &a->arena, &a->doc, err);
+        rc = fid_answer_doc (&a->predicted.answer, &a->of.arena, &a->of.doc, err);
     if (!rc)
         rc = find_differences (args, &a->predicted.job, a, err);
     a->caveat = fid_job_config_caveat (&c);
@@ -300,25 +288,17 @@ static int
 answer_runs (const struct args *args, const struct fid_answer_opts *opts, struct answered *a,
              struct fid_error *err)
 {
-    struct fid_answer answer = {.point = NULL};
     if (args->emulation.dir.n) {
         warn_swapped (args, &args->real, false);
         warn_swapped (args, &args->emulation, true);
     }
-    int rc = fid_answer (&answer, args->real.in.run, args->real.in.n, args->emulation.in.run,
-                         args->emulation.in.n, opts, err);
-    if (!rc)
-        rc = fid_answer_doc (&answer, &a->arena, &a->doc, err);
-    if (!rc && args->emulation.in.n)
-        rc = find_differences (args, args->emulation.in.run[0].job, a, err);
-    fid_answer_clear (&answer);
-    return rc;
+    return fid_answered_make (&a->of, &args->real.in, &args->emulation.in, opts, err);
 }
 
 static int
 answer_for (struct args *args, struct fid_error *err)
 {
-    struct answered a = {.arena = {NULL}};
+    struct answered a = {.caveat = NULL};
     if (load_side (args, &args->real, err) || load_side (args, &args->emulation, err))
         return -1;
     int rc = args->config ? answer_config (args, &args->answer, &a, err)
@@ -326,7 +306,7 @@ answer_for (struct args *args, struct fid_error *err)
     if (!rc)
         rc = args->common.format == FID_FORMAT_JSON ? print_json (args, &a, err)
                                                     : print_text (args, &a, err);
-    fid_arena_clear (&a.arena);
+    fid_answered_clear (&a.of);
     fid_predicted_clear (&a.predicted);
     return rc;
 }

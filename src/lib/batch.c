@@ -61,6 +61,8 @@ fid_batch_compare (struct fid_batch *batch, const char *results,
                    const struct fid_batch_options *options, struct fid_batch_totals *totals,
                    struct fid_error *err)
 {
+    if (fid_border_given (batch, "batch", err) || fid_border_given (results, "results", err))
+        return -1;
     struct fid_batch_options o;
     struct fid_batch_opts opts;
     struct fid_batch_summary s = {0};
@@ -89,13 +91,15 @@ fid_batch_compare (struct fid_batch *batch, const char *results,
 size_t
 fid_batch_count (const struct fid_batch *batch)
 {
-    return fid_batch_pair_n (batch);
+    return batch ? fid_batch_pair_n (batch) : 0;
 }
 
 int
 fid_batch_get (const struct fid_batch *batch, size_t i, struct fid_batch_row *row,
                struct fid_error *err)
 {
+    if (fid_border_given (batch, "batch", err))
+        return -1;
     if (fid_border_index (i, fid_batch_pair_n (batch), "pair", err))
         return -1;
     struct fid_batch_pair p = fid_batch_pair (batch, i);

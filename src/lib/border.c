@@ -35,6 +35,12 @@ fid_border_leave (locale_t before)
 /* No struct of this interface becomes this large: a larger size was never set. */
 #define STRUCT_MOST 4096
 
+int
+fid_border_given (const void *pointer, const char *name, struct fid_error *err)
+{
+    return pointer ? 0 : fid_errorf (err, FID_EUSAGE, "%s is NULL", name);
+}
+
 /* The size that the caller's struct says it has, in *n. */
 static int
 read_size (const void *given, size_t *n, const char *name, struct fid_error *err)
@@ -80,7 +86,7 @@ int
 fid_border_row (void *to, const void *row, size_t size, const char *name, struct fid_error *err)
 {
     size_t n;
-    if (read_size (to, &n, name, err))
+    if (fid_border_given (to, name, err) || read_size (to, &n, name, err))
         return -1;
     size_t known = n < size ? n : size;
     memcpy ((char *)to + sizeof n, (const char *)row + sizeof n, known - sizeof n);
@@ -165,6 +171,9 @@ fid_border_runs (const struct fid_run *const *run, size_t n, const struct fid_ru
 {
     if (!n || !run)
         return fid_errorf (err, FID_EUSAGE, "at least one run is needed");
+    for (size_t i = 0; i < n; i++)
+        if (fid_border_given (run[i], "a run", err))
+            return -1;
     *out = same ? *same : run[0]->opts;
     for (size_t i = 0; i < n; i++) {
         const struct fid_run_opts *o = &run[i]->opts;

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <cjson/cJSON.h>
 #include "compare/compare.h"
+#include "results/answer.h"
 
 /* Give the calling thread the C locale; returns the locale it had, for fid_border_leave.
  * Threads that fid_parallel starts inherit it. */
@@ -26,6 +27,14 @@ int fid_border_options (void *to, const void *from, size_t size, const char *nam
  * lacks stay as they were.  FID_EUSAGE if the caller has set no size. */
 int fid_border_row (void *to, const void *row, size_t size, const char *name,
                     struct fid_error *err);
+
+/* FID_EUSAGE if a pointer that has to be given is NULL. */
+int fid_border_given (const void *pointer, const char *name, struct fid_error *err);
+
+/* The rows of an answer (answers.c). */
+void fid_border_answer (const struct fid_result_answer *a, struct fid_answer_row *row);
+int fid_border_scenario (const struct fid_result_answer *a, size_t i,
+                         struct fid_answer_scenario_row *row, struct fid_error *err);
 
 /* FID_EUSAGE: there is no row i of n. */
 int fid_border_index (size_t i, size_t n, const char *name, struct fid_error *err);

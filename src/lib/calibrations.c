@@ -29,6 +29,8 @@ fid_calibration_create (const struct fid_run *const *run, size_t run_n,
 struct fid_calibration *
 fid_calibration_open (const char *path, struct fid_error *err)
 {
+    if (fid_border_given (path, "path", err))
+        return NULL;
     struct fid_calibration *out = NULL;
     locale_t before = fid_border_enter ();
     int rc = fid_calibration_load (path, &out, err);
@@ -40,6 +42,9 @@ int
 fid_calibration_save (const struct fid_calibration *calibration, const char *path,
                       struct fid_error *err)
 {
+    if (fid_border_given (calibration, "calibration", err) ||
+        fid_border_given (path, "path", err))
+        return -1;
     locale_t before = fid_border_enter ();
     cJSON *doc = fid_calibration_json (calibration, err);
     int rc = doc ? fid_json_save (doc, path, err) : -1;
@@ -51,13 +56,15 @@ fid_calibration_save (const struct fid_calibration *calibration, const char *pat
 size_t
 fid_calibration_count (const struct fid_calibration *calibration)
 {
-    return calibration->set_n;
+    return calibration ? calibration->set_n : 0;
 }
 
 int
 fid_calibration_get (const struct fid_calibration *calibration, size_t i,
                      struct fid_calibration_row *row, struct fid_error *err)
 {
+    if (fid_border_given (calibration, "calibration", err))
+        return -1;
     if (fid_border_index (i, calibration->set_n, "workload", err))
         return -1;
     const struct fid_cal_set *set = &calibration->set[i];
@@ -72,6 +79,8 @@ fid_calibration_get (const struct fid_calibration *calibration, size_t i,
 struct fid_profile *
 fid_profile_open (const char *name, struct fid_error *err)
 {
+    if (fid_border_given (name, "name", err))
+        return NULL;
     struct fid_profile *p = malloc (sizeof *p);
     locale_t before = fid_border_enter ();
     if (!p)
@@ -93,11 +102,11 @@ fid_profile_destroy (struct fid_profile *profile)
 const char *
 fid_profile_name (const struct fid_profile *profile)
 {
-    return profile->name;
+    return profile ? profile->name : NULL;
 }
 
 const char *
 fid_profile_about (const struct fid_profile *profile)
 {
-    return profile->about;
+    return profile ? profile->about : NULL;
 }

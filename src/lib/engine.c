@@ -30,6 +30,8 @@ report (int code, const char *function, struct fid_error *err)
 static int
 check_finite (const double *x, size_t n, const char *function, struct fid_error *err)
 {
+    if (!x && n)
+        return fid_errorf (err, FID_EUSAGE, "%s: an array is NULL", function);
     for (size_t i = 0; i < n; i++)
         if (!isfinite (x[i]))
             return fid_errorf (err, FID_EUSAGE, "%s: value %zu is not finite", function, i);
@@ -68,6 +70,8 @@ fid_dtw_distance (const double *x, size_t n, const double *y, size_t m,
                   const struct fid_dtw_options *options, double *distance,
                   struct fid_error *err)
 {
+    if (fid_border_given (distance, "distance", err))
+        return -1;
     struct fid_dtw_opts opts;
     if (convert (options, &opts, __func__, err) ||
         check_series (x, n, opts.dim, __func__, err) ||
@@ -81,6 +85,11 @@ fid_dtw_path (const double *x, size_t n, const double *y, size_t m,
               const struct fid_dtw_options *options, double *distance, size_t *i, size_t *j,
               size_t *path_n, struct fid_error *err)
 {
+    if (fid_border_given (distance, "distance", err) ||
+        fid_border_given (i, "i", err) ||
+        fid_border_given (j, "j", err) ||
+        fid_border_given (path_n, "path_n", err))
+        return -1;
     struct fid_dtw_opts opts;
     struct fid_dtw_path path = {0};
     if (convert (options, &opts, __func__, err) ||
@@ -103,6 +112,11 @@ fid_dtw_nearest_of (const double *x, size_t n, const double *const *y, const siz
                     size_t count, const struct fid_dtw_options *options, size_t *which,
                     double *distance, struct fid_error *err)
 {
+    if (fid_border_given (which, "which", err) ||
+        fid_border_given (distance, "distance", err) ||
+        fid_border_given (y, "y", err) ||
+        fid_border_given (m, "m", err))
+        return -1;
     struct fid_dtw_opts opts;
     if (convert (options, &opts, __func__, err) || check_series (x, n, opts.dim, __func__, err))
         return -1;
@@ -124,6 +138,8 @@ int
 fid_adtw_distance (const double *x, size_t n, const double *y, size_t m, size_t band_n,
                    double penalty, double limit, double *distance, struct fid_error *err)
 {
+    if (fid_border_given (distance, "distance", err))
+        return -1;
     if (check_series (x, n, 1, __func__, err) || check_series (y, m, 1, __func__, err))
         return -1;
     return report (fid_dtw_amerced (x, n, y, m, band_n, penalty, limit, distance), __func__,
@@ -148,6 +164,8 @@ int
 fid_psd (const double *x, size_t n, size_t dim, double dt_s, size_t segment_n, double *psd,
          struct fid_error *err)
 {
+    if (fid_border_given (psd, "psd", err))
+        return -1;
     dim = dim ? dim : 1;
     if (check_series (x, n, dim, __func__, err))
         return -1;
@@ -160,6 +178,8 @@ fid_psd (const double *x, size_t n, size_t dim, double dt_s, size_t segment_n, d
 static int
 check_power (const double *p, size_t n, struct fid_error *err)
 {
+    if (!p && n)
+        return fid_errorf (err, FID_EUSAGE, "fid_psd_distance: an array is NULL");
     double sum = 0;
     for (size_t k = 1; k <= n; k++) {
         if (!isfinite (p[k]) || p[k] < 0)
@@ -177,6 +197,8 @@ int
 fid_psd_distance (const double *p, const double *q, size_t n, double *octaves,
                   struct fid_error *err)
 {
+    if (fid_border_given (octaves, "octaves", err))
+        return -1;
     if (check_power (p, n, err) || check_power (q, n, err))
         return -1;
     *octaves = fid_spectral_w1 (p, q, n);
@@ -213,6 +235,8 @@ fid_w1_distance (const double *x, const double *x_weight, size_t n, const double
                  const double *y_weight, size_t m, enum fid_w1_axis axis, double *distance,
                  struct fid_error *err)
 {
+    if (fid_border_given (distance, "distance", err))
+        return -1;
     struct fid_dist a = {0}, b = {0};
     if (axis != FID_W1_LINEAR && axis != FID_W1_LOG2 && axis != FID_W1_LOG10)
         return fid_errorf (err, FID_EUSAGE, "fid_w1_distance: there is no such axis");

@@ -52,6 +52,8 @@ struct fid_gate_result *
 fid_gate_create (const char *accepted, const char *candidate,
                  const struct fid_gate_options *options, struct fid_error *err)
 {
+    if (fid_border_given (candidate, "candidate", err))
+        return NULL;
     struct fid_gate_options o;
     struct fid_check_opts opts;
     if (convert (options, &o, &opts, err))
@@ -86,19 +88,21 @@ fid_gate_destroy (struct fid_gate_result *gate)
 enum fid_gate_outcome
 fid_gate_worst (const struct fid_gate_result *gate)
 {
-    return (enum fid_gate_outcome)gate->check.outcome;
+    return gate ? (enum fid_gate_outcome)gate->check.outcome : FID_GATE_PASS;
 }
 
 size_t
 fid_gate_count (const struct fid_gate_result *gate)
 {
-    return gate->check.row_n;
+    return gate ? gate->check.row_n : 0;
 }
 
 int
 fid_gate_get (const struct fid_gate_result *gate, size_t i, struct fid_gate_row *row,
               struct fid_error *err)
 {
+    if (fid_border_given (gate, "gate", err))
+        return -1;
     if (fid_border_index (i, gate->check.row_n, "row", err))
         return -1;
     const struct fid_check_row *c = &gate->check.row[i];
@@ -123,6 +127,8 @@ fid_gate_get (const struct fid_gate_result *gate, size_t i, struct fid_gate_row 
 int
 fid_baseline_save (const char *results, const char *path, struct fid_error *err)
 {
+    if (fid_border_given (results, "results", err) || fid_border_given (path, "path", err))
+        return -1;
     struct fid_gate_input input = {0};
     locale_t before = fid_border_enter ();
     int rc = fid_gate_load (results, FID_BY_CONFIG, &input, err);

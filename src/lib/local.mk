@@ -2,15 +2,17 @@
 lib_LTLIBRARIES += libfidlio.la
 include_HEADERS += src/fidlio.h
 libfidlio_la_SOURCES = \
+  src/lib/answers.c \
   src/lib/batch.c \
   src/lib/border.c \
   src/lib/border.h \
   src/lib/calibrations.c \
   src/lib/engine.c \
+  src/lib/events.c \
   src/lib/gate.c \
   src/lib/registry.c \
   src/lib/results.c \
   src/lib/runs.c
 libfidlio_la_LIBADD = libcheck.la libdigests.la libbatch.la libresults.la libcompare.la libstorage.la libreaders.la libjob.la librun.la libmodel.la libmetrics.la libbase.la
-libfidlio_la_LDFLAGS = -version-info 0:0:0 -no-undefined -Wl,-z,defs \
+libfidlio_la_LDFLAGS = -version-info 1:0:1 -no-undefined -Wl,-z,defs \
   -export-symbols-regex '^fid_'

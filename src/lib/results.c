@@ -70,6 +70,8 @@ fid_result_create (const struct fid_run *const *real, size_t real_n,
 struct fid_result *
 fid_result_open (const char *path, struct fid_error *err)
 {
+    if (fid_border_given (path, "path", err))
+        return NULL;
     locale_t before = fid_border_enter ();
     struct fid_result *result = fid_result_load (path, err);
     fid_border_leave (before);
@@ -79,6 +81,8 @@ fid_result_open (const char *path, struct fid_error *err)
 char *
 fid_result_text (const struct fid_result *result, struct fid_error *err)
 {
+    if (fid_border_given (result, "result", err))
+        return NULL;
     locale_t before = fid_border_enter ();
     char *text = fid_record_text (fid_result_record, result, err);
     fid_border_leave (before);
@@ -88,6 +92,8 @@ fid_result_text (const struct fid_result *result, struct fid_error *err)
 int
 fid_result_save (const struct fid_result *result, const char *dir, struct fid_error *err)
 {
+    if (fid_border_given (result, "result", err) || fid_border_given (dir, "dir", err))
+        return -1;
     locale_t before = fid_border_enter ();
     char *name = fid_result_name (result->head.real.id, result->head.emulation.id, err);
     char *path = name ? fid_format (err, "%s/%s", dir, name) : NULL;
@@ -110,6 +116,8 @@ int
 fid_result_get (const struct fid_result *result, struct fid_result_summary *summary,
                 struct fid_error *err)
 {
+    if (fid_border_given (result, "result", err))
+        return -1;
     struct fid_result_summary s = {
         .real = result->head.real.id,
         .emulation = result->head.emulation.id,
@@ -135,9 +143,31 @@ fid_result_get (const struct fid_result *result, struct fid_result_summary *summ
 }
 
 int
+fid_result_answer_get (const struct fid_result *result, struct fid_answer_row *row,
+                       struct fid_error *err)
+{
+    struct fid_answer_row r;
+    if (fid_border_given (result, "result", err))
+        return -1;
+    fid_border_answer (&result->head.answer, &r);
+    return fid_border_row (row, &r, sizeof r, "fid_answer_row", err);
+}
+
+int
+fid_result_scenario_get (const struct fid_result *result, size_t i,
+                         struct fid_answer_scenario_row *row, struct fid_error *err)
+{
+    if (fid_border_given (result, "result", err))
+        return -1;
+    return fid_border_scenario (&result->head.answer, i, row, err);
+}
+
+int
 fid_result_resource_get (const struct fid_result *result, size_t i,
                          struct fid_resource_row *row, struct fid_error *err)
 {
+    if (fid_border_given (result, "result", err))
+        return -1;
     if (fid_border_index (i, result->resource_n, "resource", err))
         return -1;
     const struct fid_result_resource *o = &result->resource[i];
@@ -156,10 +186,19 @@ fid_result_resource_get (const struct fid_result *result, size_t i,
     return fid_border_row (row, &r, sizeof r, "fid_resource_row", err);
 }
 
+static double
+amount_of (const struct fid_result_measure *m, const char *side)
+{
+    double x;
+    return fid_measure_amount (m, side, &x) ? x : NAN;
+}
+
 int
 fid_result_measure_get (const struct fid_result *result, size_t resource, size_t i,
                         struct fid_measure_row *row, struct fid_error *err)
 {
+    if (fid_border_given (result, "result", err))
+        return -1;
     if (fid_border_index (resource, result->resource_n, "resource", err) ||
         fid_border_index (i, result->resource[resource].measure_n, "measure", err))
         return -1;
@@ -177,6 +216,8 @@ fid_result_measure_get (const struct fid_result *result, size_t resource, size_t
         .grade = m->grade,
         .clause = m->clause < 0 ? NULL : fid_clause_name ((enum fid_clause_status)m->clause),
         .key = m->key,
+        .real = amount_of (m, "real"),
+        .emulation = amount_of (m, "emulation"),
     };
     return fid_border_row (row, &r, sizeof r, "fid_measure_row", err);
 }
@@ -185,6 +226,8 @@ int
 fid_result_profile_get (const struct fid_result *result, size_t i, struct fid_profile_row *row,
                         struct fid_error *err)
 {
+    if (fid_border_given (result, "result", err))
+        return -1;
     if (fid_border_index (i, result->head.profile_n, "profile", err))
         return -1;
     const struct fid_result_profile *p = &result->head.profile_of[i];
@@ -206,6 +249,8 @@ int
 fid_result_clause_get (const struct fid_result *result, size_t profile, size_t i,
                        struct fid_profile_clause_row *row, struct fid_error *err)
 {
+    if (fid_border_given (result, "result", err))
+        return -1;
     if (fid_border_index (profile, result->head.profile_n, "profile", err) ||
         fid_border_index (i, result->head.profile_of[profile].clause_n, "clause", err))
         return -1;
@@ -225,6 +270,8 @@ int
 fid_result_finding_get (const struct fid_result *result, size_t i, struct fid_finding_row *row,
                         struct fid_error *err)
 {
+    if (fid_border_given (result, "result", err))
+        return -1;
     if (fid_border_index (i, result->finding_n, "finding", err))
         return -1;
     const struct fid_result_finding *f = &result->finding[i];
@@ -240,6 +287,8 @@ int
 fid_result_cause_get (const struct fid_result *result, size_t i, struct fid_cause_row *row,
                       struct fid_error *err)
 {
+    if (fid_border_given (result, "result", err))
+        return -1;
     if (fid_border_index (i, result->head.cause_n, "cause", err))
         return -1;
     const struct fid_result_cause *c = &result->head.cause[i];
@@ -263,7 +312,7 @@ fid_result_cause_get (const struct fid_result *result, size_t i, struct fid_caus
 size_t
 fid_series_count (const struct fid_series *series)
 {
-    return series->time_n;
+    return series ? series->time_n : 0;
 }
 
 static struct fid_curve_side
@@ -283,6 +332,8 @@ int
 fid_series_get (const struct fid_series *series, size_t i, struct fid_curve_row *row,
                 struct fid_error *err)
 {
+    if (fid_border_given (series, "series", err))
+        return -1;
     if (fid_border_index (i, series->time_n, "series", err))
         return -1;
     const struct fid_series_time *t = &series->time[i];
@@ -299,6 +350,8 @@ fid_series_get (const struct fid_series *series, size_t i, struct fid_curve_row 
 char *
 fid_series_text (const struct fid_series *series, struct fid_error *err)
 {
+    if (fid_border_given (series, "series", err))
+        return NULL;
     locale_t before = fid_border_enter ();
     char *text = fid_series_json (series, err);
     fid_border_leave (before);

@@ -31,6 +31,8 @@ fid_border_open (const struct fid_open_options *from, struct fid_run_opts *to,
 struct fid_run *
 fid_run_open (const char *dir, const struct fid_open_options *options, struct fid_error *err)
 {
+    if (fid_border_given (dir, "dir", err))
+        return NULL;
     struct fid_run_opts opts;
     locale_t before = fid_border_enter ();
     struct fid_run *run =
@@ -44,25 +46,27 @@ fid_run_open (const char *dir, const struct fid_open_options *options, struct fi
 const char *
 fid_run_name (const struct fid_run *run)
 {
-    return run->id;
+    return run ? run->id : NULL;
 }
 
 const char *
 fid_run_workload (const struct fid_run *run)
 {
-    return run->workload;
+    return run ? run->workload : NULL;
 }
 
 uint64_t
 fid_run_traces_hash (const struct fid_run *run)
 {
-    return run->hash;
+    return run ? run->hash : 0;
 }
 
 int
 fid_digest_save (const char *dir, const char *path, const struct fid_digest_options *options,
                  struct fid_error *err)
 {
+    if (fid_border_given (dir, "dir", err) || fid_border_given (path, "path", err))
+        return -1;
     struct fid_digest_options o;
     struct fid_run_opts run_opts;
     if (fid_border_options (&o, options, sizeof o, "fid_digest_options", err))

@@ -9,6 +9,8 @@ libstorage_la_SOURCES = \
   src/storage/answer_priv.h \
   src/storage/answer_scenarios.c \
   src/storage/answer_verdict.c \
+  src/storage/answered.c \
+  src/storage/answered.h \
   src/storage/buffer.c \
   src/storage/buffer.h \
   src/storage/capacity.c \

@@ -233,13 +233,72 @@ ok(bad.totals.failed_n == 1 and isinstance(bad.pairs[1].error, fidlio.InputError
 raises(fidlio.InputError, "nowhere", "a manifest that is not there", fidlio.matrix, scratch / "x",
        manifest=scratch / "nowhere")
 
+# --- answers, jobs, events
+
+real, emulation = runs / "UNET3D_real_r2", runs / "UNET3D_dlio_r2"
+run = fidlio.Run(real)
+answered = fidlio.answer(run, emulation)
+said = json.loads(subprocess.run([program, "answer", real, emulation, "--format=json"],
+                                 check=True, stdout=subprocess.PIPE).stdout)
+ok(answered.json() == said, "an answer is what the program prints")
+ok(answered.summary.verdict == said["answer"]["verdict"], "its verdict is the document's")
+near([answered.summary.error, answered.summary.worst_error, answered.summary.capacity_real],
+     [said["answer"]["error"], said["answer"]["worst"]["error"],
+      said["answer"]["capacity"]["real"]], "and so are its numbers", 1e-9)
+near([s.real for s in answered.scenarios], [s["real"] for s in said["answer"]["scenarios"]],
+     "a row for each storage", 1e-9)
+ok("<polyline" in answered._repr_html_(), "a notebook shows the curve")
+alone = fidlio.answer(run, storage="nfs").summary
+ok(alone.verdict is None and alone.error is None and alone.capacity_real > 0 and
+   alone.scenario_n == 1, "one side has times and a capacity, no error", alone)
+raises(fidlio.InputError, "nowhere", "a storage that is not there", fidlio.answer, run,
+       storage=[scratch / "nowhere.conf"])
+raises(fidlio.UsageError, "tolerance", "a tolerance that is none", fidlio.answer, run, tolerance=-1)
+raises(fidlio.UsageError, "", "a profile that has no answer", fidlio.answer, run, profile="moon")
+job = json.loads(subprocess.run([program, "job", real, "--format=json"], check=True,
+                                stdout=subprocess.PIPE).stdout)
+ok(run.job == job, "a job is what the program prints")
+ok("<polyline" in run._repr_html_() and "UNET3D_real_r2" in run._repr_html_(), "a run in a notebook")
+events = run.events()
+ok(len(events) > 1000 and len(events.bytes) == len(events), "events")
+ok(not events.start_ns.flags.owndata and not events.start_ns.flags.writeable,
+   "their columns are views that cannot be written")
+role = np.array([f.role for f in events.files], dtype=object)[events.file]
+data = (role == "data") & (events.kind == fidlio.KINDS.index("read"))
+inspected = json.loads(subprocess.run([program, "inspect", real, "--format=json"], check=True,
+                                      stdout=subprocess.PIPE).stdout)
+read = [s for s in inspected[0]["events"] if s["resource"] == "data.read"][0]["own"]
+ok(int(events.bytes[data].sum()) == read["bytes"], "their bytes of data are those of the run",
+   (int(events.bytes[data].sum()), read))
+column = events.bytes
+del events
+gc.collect()
+ok(int(column[data].sum()) == read["bytes"], "a column keeps the table alive")
+
+ok(fidlio.frame.__doc__ and "Parameters" in fidlio.answer.__doc__, "docstrings have parameters")
+try:
+    import pandas
+    pairs_of = fidlio.frame(scratch / "m")
+    ok(len(pairs_of) == 3 and set(pairs_of["workload"]) == {"bert", "dlrm", "unet3d"},
+       "a row for each pair of a folder")
+    ok({"real", "error", "error_low", "worst_scenario", "capacity_real", "score"}
+       <= set(pairs_of.columns), "with the answer and the score", pairs_of.columns)
+    measures_of = saved.frame("measures")
+    ok(all(v is pandas.NA for v in measures_of["noise"]) and
+       measures_of["distance"].dtype == "Float64", "what is not known is NA in every column",
+       measures_of.dtypes)
+    size = measures_of[measures_of["name"] == "data.read.bytes"].iloc[0]
+    ok(size["real"] > 0 and size["emulation"] > 0, "measures have the amounts of both sides")
+except ImportError:
+    ok(True, "frames # SKIP no pandas")
+
 # --- gate
 
 fidlio.save_baseline(scratch / "m", scratch / "baseline.json")
 gate = fidlio.Gate(scratch / "m", scratch / "baseline.json")
-ok(gate.worst is not fidlio.Outcome.FAIL and gate.rows, "a gate passes what it accepted",
+ok(gate.worst is not fidlio.GateOutcome.FAIL and gate.rows, "a gate passes what it accepted",
    gate.worst)
-ok(all(isinstance(r.outcome, fidlio.Outcome) for r in gate.rows), "rows have outcomes")
+ok(all(isinstance(r.outcome, fidlio.GateOutcome) for r in gate.rows), "rows have outcomes")
 raises(fidlio.UsageError, "", "a wrong margin", fidlio.Gate, scratch / "m",
        scratch / "baseline.json", margin=-1)
 

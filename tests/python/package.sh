@@ -17,6 +17,11 @@ library=$builddir/.libs/libfidlio.so
 cp -RL "$srcdir/python" "$tmp/python"
 chmod -R u+w "$tmp/python"
 ok "an environment" "$python" -m venv --system-site-packages "$tmp/venv"
+ok "pip wheel" "$tmp/venv/bin/pip" wheel -q --no-index --no-deps --no-build-isolation \
+    -w "$tmp/wheels" "$tmp/python"
+is "$(cd "$tmp/wheels" && ls)" \
+    "fidlio-$(sed -n 's/^AC_INIT(\[fidlio\], *\[\([0-9.]*\)\].*/\1/p' "$srcdir/configure.ac")-py3-none-any.whl" \
+    "a wheel, of the version of configure.ac"
 ok "pip install" "$tmp/venv/bin/pip" install -q --no-index --no-build-isolation "$tmp/python"
 
 FIDLIO_LIBRARY=$tmp/nothing.so

@@ -1,0 +1,105 @@
+"""How long a job takes on other storage, and how far a benchmark's answer to that is off."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Optional, Sequence, Union
+
+from . import _html
+from ._abi import check, ffi, lib, new_error, path
+from ._rows import AnswerScenario, AnswerSummary, fetch, new_struct
+from .runs import Path, Run, Side, _array, _Handle, _json, _runs, _text_or_null, frame
+
+
+class Answer(_Handle):
+    """The answer for a real job and, if there is one, a benchmark's emulation of it.
+
+    Made by answer(); ``Result.answer`` is the same of a comparison.
+    """
+
+    _runs: Any = None
+
+    @functools.cached_property
+    def summary(self) -> AnswerSummary:
+        """The overall numbers: error, interval, verdict, capacity."""
+        return fetch(AnswerSummary, "fid_answer_row", lib.fid_answer_get, self._pointer)
+
+    @functools.cached_property
+    def scenarios(self) -> list[AnswerScenario]:
+        """One row for each storage."""
+        return [fetch(AnswerScenario, "fid_answer_scenario_row", lib.fid_answer_scenario_get,
+                      self._pointer, i) for i in range(self.summary.scenario_n)]
+
+    def json(self) -> dict[str, Any]:
+        """What ``fidlio answer --format=json`` prints (doc/answer.md)."""
+        return _json(lib.fid_answer_text, self._pointer)
+
+    def frame(self) -> Any:
+        """The scenarios as a pandas frame."""
+        return frame(self.scenarios)
+
+    def __repr__(self) -> str:
+        s = self.summary
+        off = "" if s.error is None else f", {_html.percent(s.error)} off"
+        return f"<fidlio.Answer for {s.profile}: {s.verdict or 'of one side'}{off}>"
+
+    def _repr_html_(self) -> str:
+        return _html.answer_html(self.summary, self.scenarios)
+
+
+def answer(real: Side, emulation: Side = (), *, storage: Union[Path, Sequence[Path]] = (),
+           profile: Optional[str] = None, tolerance: Optional[float] = None,
+           utilisation: Optional[float] = None, threads: int = 1) -> Answer:
+    """Say how long a job takes on other storage, and how far a benchmark's answer is off.
+
+    Parameters
+    ----------
+    real : Run, path, or a sequence of them
+        Runs of the real job; several are repeats.
+    emulation : Run, path, or a sequence of them, optional
+        Runs of the benchmark that emulates it.
+    storage : path or a sequence of paths, optional
+        Shipped storages ("nfs"), files of lines KEY VALUE, or results of fio as JSON.  By
+        default 1, 0.7, 0.5, 0.35 and 0.25 times what the real job reads a second.
+    profile : {"storage", "read", "checkpoint", "metadata"}, optional
+        What the answer is for.
+    tolerance : float, optional
+        How far a valid benchmark's answer may be off; 0.1 is 10 %, the default.
+    utilisation : float, optional
+        Share of the training for which accelerators shall be busy; by default 0.9.
+    threads : int, optional
+        Files read at a time; changes no number.
+
+    Returns
+    -------
+    Answer
+
+    Raises
+    ------
+    UsageError
+        For a storage, a profile or a number that the library refuses.
+    InputError
+        If a run cannot be read.
+
+    Examples
+    --------
+    >>> fidlio.answer("runs/real", ["runs/e1", "runs/e2"], storage="nfs").summary.error
+    0.072
+    """
+    reals, emulations = _runs(real, threads), _runs(emulation, threads)
+    options = new_struct("fid_answer_options")
+    names = [storage] if isinstance(storage, (str, bytes)) or hasattr(storage, "__fspath__") \
+        else list(storage)
+    keep = [ffi.new("char[]", path(name)) for name in names]
+    pointers = ffi.new("char *[]", keep) if keep else ffi.NULL
+    options.storage, options.storage_n = pointers, len(keep)
+    chosen = _text_or_null(profile)
+    options.profile = chosen
+    options.tolerance, options.utilisation = tolerance or 0.0, utilisation or 0.0
+    err = new_error()
+    made = lib.fid_answer_create(_array(reals), len(reals), _array(emulations),
+                                 len(emulations), options, err)
+    del chosen, pointers, keep
+    found = Answer(check(made, err), lib.fid_answer_destroy)
+    found._runs = (reals, emulations)  # which it looks at
+    return found

@@ -1,0 +1,100 @@
+"""The events of a run as numpy columns."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from ._abi import check, ffi, lib, new_error
+from ._rows import EventFile, EventProcess, fetch, new_struct
+from .runs import _forget, _Handle
+
+#: Names of the numbers in the column ``kind``.
+KINDS = ("block read", "block write", "read", "write", "open", "close", "metadata")
+
+_TYPES = {"start_ns": np.int64, "duration_ns": np.int64, "offset": np.int64,
+          "bytes": np.uint64, "count": np.uint64, "file": np.uint32, "process": np.uint32,
+          "kind": np.uint8, "failed": np.uint8}
+
+
+class Events(_Handle):
+    """The run's own events, one row each, as columns that are views of the library's memory.
+
+    The library unpacks its rows once, when the table is made; the arrays are not copied and
+    cannot be written.  ``file`` and ``process`` are numbers in ``files`` and ``processes``.
+
+    Attributes
+    ----------
+    start_ns, duration_ns : ndarray of int64
+        On the run's axis.
+    offset : ndarray of int64
+        In the file; -1: not known.
+    bytes, count : ndarray of uint64
+        Of the row; count is above 1 where close events were merged to bound memory.
+    file, process : ndarray of uint32
+    kind : ndarray of uint8
+        Index of KINDS.
+    failed : ndarray of uint8
+        1 where the call failed.
+    """
+
+    start_ns: Any
+    duration_ns: Any
+    offset: Any
+    bytes: Any
+    count: Any
+    file: Any
+    process: Any
+    kind: Any
+    failed: Any
+
+    def __init__(self, run: Any) -> None:
+        err = new_error()
+        super().__init__(check(lib.fid_event_table_create(run, err), err),
+                         lib.fid_event_table_destroy)
+        columns = new_struct("fid_event_columns")
+        check(lib.fid_event_table_get(self._pointer, columns, err), err)
+        self._n = int(columns.n)
+        self._file_n, self._process_n = int(columns.file_n), int(columns.process_n)
+        for name, kind in _TYPES.items():
+            setattr(self, name, self._view(getattr(columns, name), kind))
+
+    def _view(self, values: Any, kind: Any) -> Any:
+        if self._n == 0:
+            return np.empty(0, dtype=kind)
+        owner = ffi.gc(values, functools.partial(_forget, self._pointer))
+        view = np.frombuffer(ffi.buffer(owner, self._n * np.dtype(kind).itemsize), dtype=kind)
+        view.flags.writeable = False
+        return view
+
+    def __len__(self) -> int:
+        return self._n
+
+    @functools.cached_property
+    def files(self) -> list[EventFile]:
+        """Names of files, by their numbers, and what they are used for."""
+        return [fetch(EventFile, "fid_event_file_row", lib.fid_event_table_file, self._pointer,
+                      i) for i in range(self._file_n)]
+
+    @functools.cached_property
+    def processes(self) -> list[EventProcess]:
+        """Processes, by their numbers."""
+        return [fetch(EventProcess, "fid_event_process_row", lib.fid_event_table_process,
+                      self._pointer, i) for i in range(self._process_n)]
+
+    def frame(self) -> Any:
+        """A pandas frame with names instead of numbers."""
+        import pandas
+        paths = np.array([f.path for f in self.files] or [""], dtype=object)
+        roles = np.array([f.role for f in self.files] or [None], dtype=object)
+        columns = {name: getattr(self, name) for name in _TYPES}
+        columns["kind"] = pandas.Categorical.from_codes(self.kind, KINDS)
+        columns["path"] = paths[self.file]
+        columns["role"] = roles[self.file]
+        columns["pid"] = np.array([p.pid for p in self.processes] or [-1])[self.process]
+        return pandas.DataFrame(columns)
+
+    def __repr__(self) -> str:
+        return f"<fidlio.Events: {self._n} rows of {self._file_n} files>"

@@ -1,0 +1,46 @@
+/* answered.c - see answered.h */
+#include "config.h"
+#include "job/show.h"
+#include "storage/answered.h"
+#include "storage/mended.h"
+
+int
+fid_answered_make (struct fid_answered *a, const struct fid_answer_sources *real,
+                   const struct fid_answer_sources *emulation,
+                   const struct fid_answer_opts *opts, struct fid_error *err)
+{
+    struct fid_answer answer = {.point = NULL};
+    int n = 0;
+    int rc = fid_answer (&answer, real->run, real->n, emulation->run, emulation->n, opts, err);
+    if (!rc)
+        rc = fid_answer_doc (&answer, &a->arena, &a->doc, err);
+    if (!rc && emulation->n)
+        n = fid_answer_differences (real->run, real->n, emulation->run[0].job, opts,
+                                    a->difference, err);
+    a->difference_n = n > 0 ? (size_t)n : 0;
+    fid_answer_clear (&answer);
+    return rc || n < 0 ? -1 : 0;
+}
+
+void
+fid_answered_put (struct fid_doc *d, const char *schema, const struct fid_answered *a,
+                  const struct fid_answer_sources *real,
+                  const struct fid_answer_sources *emulation)
+{
+    static const char *const keys[] = {"real", "emulation"};
+    const struct fid_answer_sources *side[] = {real, emulation};
+    fid_doc_text (d, d->root, "schema", schema);
+    for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
+        cJSON *list = fid_doc_list (d, d->root, keys[k]);
+        for (size_t i = 0; i < side[k]->n; i++)
+            fid_doc_text (d, list, NULL, side[k]->run[i].name);
+    }
+    fid_doc_take (d, d->root, "answer", fid_record_json (&fid_answer_record, &a->doc));
+    fid_job_differences_put (d, d->root, "differences", a->difference, a->difference_n);
+}
+
+void
+fid_answered_clear (struct fid_answered *a)
+{
+    fid_arena_clear (&a->arena);
+}
