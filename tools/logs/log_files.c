@@ -114,7 +114,8 @@ tree_name_of (const char *path, size_t dir_n, struct fid_log_name *out)
 {
     struct fid_span rest = fid_span_of (path + dir_n + 1);
     if (!fid_span_ends (rest, ".json") || rest.n > NAME_MAX_N ||
-        !fid_span_field (&rest, '/', &out->system) || !fid_span_field (&rest, '/', &out->batch) ||
+        !fid_span_field (&rest, '/', &out->system) ||
+        !fid_span_field (&rest, '/', &out->batch) ||
         !fid_span_field (&rest, '/', &out->experiment) || rest.p)
         return false;
     out->experiment.n -= strlen (".json");
@@ -123,8 +124,8 @@ tree_name_of (const char *path, size_t dir_n, struct fid_log_name *out)
 
 /* Takes the names of files in dir, some of which may be those of logs. */
 static int
-take_names (struct fid_log_files *files, const char *dir, char *const *name, size_t n, bool tree,
-            struct fid_error *err)
+take_names (struct fid_log_files *files, const char *dir, char *const *name, size_t n,
+            bool tree, struct fid_error *err)
 {
     int rc = 0;
     *files = (struct fid_log_files){0};

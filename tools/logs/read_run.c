@@ -50,10 +50,7 @@ on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
         return 0;
     }
     r->evaluates |= p->kind == FID_PHASE_EVAL;
-    if (fid_array_grow (&r->phase, &r->phase_cap, r->phase_n + 1, sizeof *r->phase, err))
-        return -1;
-    r->phase[r->phase_n++] = *p;
-    return 0;
+    return FID_PUSH (r->phase, err, *p);
 }
 
 static int
@@ -62,10 +59,7 @@ on_step (void *self, const struct fid_step *s, struct fid_error *err)
     struct records *r = self;
     if (s->eval)
         return 0;
-    if (fid_array_grow (&r->step, &r->step_cap, r->step_n + 1, sizeof *r->step, err))
-        return -1;
-    r->step[r->step_n++] = *s;
-    return 0;
+    return FID_PUSH (r->step, err, *s);
 }
 
 /* Read a file with the reader that knows it; *reader is NULL if it has neither spans nor

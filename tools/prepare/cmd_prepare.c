@@ -19,15 +19,6 @@ struct args {
 };
 
 static void
-read_workload (struct argp_state *state, const char *arg, void *member)
-{
-    int workload = fid_workload_by_name (arg);
-    if (workload < 0)
-        argp_error (state, "unknown workload '%s': use unet3d, bert, dlrm or dlio", arg);
-    *(int *)member = workload;
-}
-
-static void
 read_first_step (struct argp_state *state, const char *arg, void *member)
 {
     if (strlen (arg) != 1 || arg[0] < '0' || arg[0] > '0' + FID_PREPARE_STEP_N)
@@ -78,8 +69,9 @@ static const struct fid_option options[] = {
     FID_OPTION_TEXT (struct args, out, "output", 'o', "DIR",
                      "Write trees to DIR/NAME, with the names of the runs (default: "
                      "RUN/processed)"),
-    FID_OPTION_CALL (struct args, prepare.workload, "workload", 'w', "NAME", read_workload,
-                     "Follow the rules of unet3d, bert, dlrm or dlio (default: detect it)"),
+    FID_OPTION_CHOICE (struct args, prepare.workload, "workload", 'w', "NAME",
+                       fid_workload_names,
+                       "Follow the rules of unet3d, bert, dlrm or dlio (default: detect it)"),
     FID_OPTION_CALL (struct args, prepare.skip_to, "skip-to", 's', "N", read_first_step,
                      "Keep the first N groups of files: 1 log, 2 traces, 3 filters, 4 logs by "
                      "process, 5 monitors"),
@@ -138,7 +130,7 @@ static void
 print (const struct fid_prepare_report *r)
 {
     char stamp[FID_TIME_TEXT];
-    printf ("%s: %s\n", r->tree, fid_workload_name (r->workload));
+    printf ("%s: %s\n", r->tree, fid_workload_names[r->workload]);
     if (r->has_tick)
         printf ("second tick: boot %" PRId64 " ns is %s UTC, the tick took %" PRId64 " ns\n",
                 r->tick_boot_ns, fid_time_text (r->tick_utc_ns, 9, stamp), r->tick_ns);

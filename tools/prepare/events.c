@@ -132,10 +132,7 @@ filter_event (const struct pass *pass, const struct fid_event *ev)
 static int
 append (struct fid_values *v, int64_t value, struct fid_error *err)
 {
-    if (fid_array_grow (&v->v, &v->cap, v->n + 1, sizeof *v->v, err))
-        return -1;
-    v->v[v->n++] = value;
-    return 0;
+    return FID_PUSH_TO (v->v, v->n, v->cap, err, value);
 }
 
 /* Keep what histograms need of an event. */

@@ -48,9 +48,8 @@ keep_gpu_row (struct gpus *g, const struct fid_pmon *st, const struct fid_source
     }
     if (!fid_prepare_place (g->p, s, g->file, &use.t_ns))
         return 0;
-    if (fid_array_grow (&g->row, &g->cap, g->n + 1, sizeof *g->row, err))
+    if (FID_PUSH_TO (g->row, g->n, g->cap, err, use))
         return -1;
-    g->row[g->n++] = use;
     g->gpu_max = use.gpu > g->gpu_max ? use.gpu : g->gpu_max;
     g->file->kept_n++;
     fprintf (g->out, "%s %d %" PRId64, fid_time_text (use.t_ns, 0, stamp), use.gpu, use.pid);

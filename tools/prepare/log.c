@@ -41,10 +41,7 @@ on_phase (void *self, const struct fid_phase *ph, struct fid_error *err)
     if (!fid_prepare_utc (r->p, r->source, &copy.start_ns) ||
         !fid_prepare_utc (r->p, r->source, &copy.end_ns))
         return 0;
-    if (fid_array_grow (&r->phase, &r->cap, r->n + 1, sizeof *r->phase, err))
-        return -1;
-    r->phase[r->n++] = copy;
-    return 0;
+    return FID_PUSH_TO (r->phase, r->n, r->cap, err, copy);
 }
 
 /* Report the first few problems of the log. */
@@ -115,7 +112,7 @@ write_rows (struct phase_rows *r, struct fid_error *err)
     if (p->opts->compat && !has (r, training) &&
         fid_prepare_note (p, err,
                           "%s: no span that the earlier tools took for the TRAINING of %s",
-                          r->source->path, fid_workload_name (p->workload)))
+                          r->source->path, fid_workload_names[p->workload]))
         return -1;
     FILE *f = fid_tree_file (&p->tree, path, err);
     if (!f)
@@ -142,7 +139,7 @@ static int
 write_mllog (struct fid_prepare_state *p, const struct fid_source *s, struct fid_error *err)
 {
     struct fid_text text;
-    char *name = fid_format (err, "%s.log", fid_workload_name (p->workload));
+    char *name = fid_format (err, "%s.log", fid_workload_names[p->workload]);
     char *path = fid_format (err, "%s/%s", p->run->dir, s->path);
     FILE *f = name && path ? fid_tree_file (&p->tree, name, err) : NULL;
     int rc = f ? fid_text_open (&text, path, err) : -1;

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include "base/array.h"
 #include "base/text.h"
@@ -83,13 +84,23 @@ workload_of_log (const struct fid_run *run)
     return -1;
 }
 
+/* The workload of that name; -1 if it is unknown. */
+static int
+workload_called (const char *name)
+{
+    int w = FID_WORKLOAD_N - 1;
+    while (w >= 0 && strcasecmp (name, fid_workload_names[w]) != 0)
+        w--;
+    return w;
+}
+
 /* Decide which workload's rules to follow. */
 static int
 choose_workload (struct fid_prepare_state *p, struct fid_error *err)
 {
     int w = p->opts->workload;
     if (w < 0)
-        w = p->run->emulation ? FID_DLIO : fid_workload_by_name (p->run->workload);
+        w = p->run->emulation ? FID_DLIO : workload_called (p->run->workload);
     if (w < 0)
         w = workload_of_log (p->run);
     if (w < 0)

@@ -89,8 +89,7 @@ int fid_prepare (const char *dir, const char *tree, const struct fid_prepare_opt
 
 void fid_prepare_report_clear (struct fid_prepare_report *report);
 
-/* "unet3d"; _by_name returns -1 if the name is unknown. */
-const char *fid_workload_name (enum fid_workload w);
-int fid_workload_by_name (const char *name);
+/* "unet3d"; the list ends with NULL. */
+extern const char *const fid_workload_names[FID_WORKLOAD_N + 1];
 
 #endif

@@ -52,10 +52,7 @@ on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
 static int
 add_pid (struct fid_pid_list *l, int64_t pid, struct fid_error *err)
 {
-    if (fid_array_grow (&l->pid, &l->cap, l->n + 1, sizeof *l->pid, err))
-        return -1;
-    l->pid[l->n++] = pid;
-    return 0;
+    return FID_PUSH_TO (l->pid, l->n, l->cap, err, pid);
 }
 
 /* In alphabetical order, 100 before 99. */

@@ -64,10 +64,7 @@ fid_sorter_add (struct fid_sorter *s, const struct fid_lane_event *ev, struct fi
 {
     if (s->n == CHUNK && spill (s, err))
         return -1;
-    if (fid_array_grow (&s->event, &s->cap, s->n + 1, sizeof *s->event, err))
-        return -1;
-    s->event[s->n++] = *ev;
-    return 0;
+    return FID_PUSH_TO (s->event, s->n, s->cap, err, *ev);
 }
 
 static void

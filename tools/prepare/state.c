@@ -2,12 +2,11 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include "base/array.h"
 #include "base/text.h"
 #include "tools/prepare/state.h"
 
-static const char *const workload_names[FID_WORKLOAD_N] = {
+const char *const fid_workload_names[FID_WORKLOAD_N + 1] = {
     [FID_UNET3D] = "unet3d", [FID_BERT] = "bert", [FID_DLRM] = "dlrm", [FID_DLIO] = "dlio"};
 
 /* What the files of the tree are made of: readers by the start of their names. */
@@ -20,21 +19,6 @@ const struct fid_prepare_raw fid_prepare_raw[FID_PREPARE_RAW_N] = {
     {FID_GIVES_CPU, "mpstat", "cpu.out"},
     {FID_GIVES_DISK, "iostat_json", "iostat.csv"},
 };
-
-const char *
-fid_workload_name (enum fid_workload w)
-{
-    return workload_names[w];
-}
-
-int
-fid_workload_by_name (const char *name)
-{
-    for (int i = 0; i < FID_WORKLOAD_N; i++)
-        if (strcasecmp (name, workload_names[i]) == 0)
-            return i;
-    return -1;
-}
 
 int
 fid_prepare_note (struct fid_prepare_state *p, struct fid_error *err, const char *fmt, ...)

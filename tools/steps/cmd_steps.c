@@ -49,27 +49,10 @@ read_plots (struct argp_state *state, const char *arg, void *member)
 }
 
 static void
-read_workload (struct argp_state *state, const char *arg, void *input)
-{
-    struct args *args = input;
-    args->steps.workload = fid_steps_workload_by_name (arg);
-    if (args->steps.workload < 0)
-        argp_error (state, "unknown workload '%s': use unet3d, bert or dlrm", arg);
-}
-
-static void
-read_source (struct argp_state *state, const char *arg, void *input)
-{
-    struct args *args = input;
-    args->steps.source = fid_steps_source_by_name (arg);
-    if (args->steps.source < 0)
-        argp_error (state, "--from takes mllog, timeline or dlio, not '%s'", arg);
-}
-
-static void
 read_gpus (struct argp_state *state, const char *arg, void *member)
 {
-    *(int64_t *)member = (int64_t)fid_arg_count (state, "--gpus", arg, 1, (size_t)FID_CONFIG_MAX);
+    *(int64_t *)member =
+        (int64_t)fid_arg_count (state, "--gpus", arg, 1, (size_t)FID_CONFIG_MAX);
 }
 
 static void
@@ -116,11 +99,11 @@ check_args (struct argp_state *state, void *input)
 static const struct fid_option options[] = {
     FID_OPTION_TEXT (struct args, out, "output", 'o', "DIR",
                      "Write values and statistics into DIR"),
-    FID_OPTION_CALL_ALL ("workload", 'w', "NAME", read_workload,
-                         "unet3d, bert or dlrm (default: detect it)"),
-    FID_OPTION_CALL_ALL ("from", 0, "KIND", read_source,
-                         "Read only recordings of kind mllog, timeline or dlio (default: detect "
-                         "it)"),
+    FID_OPTION_CHOICE (struct args, steps.workload, "workload", 'w', "NAME",
+                       fid_steps_workload_names, "unet3d, bert or dlrm (default: detect it)"),
+    FID_OPTION_CHOICE (
+        struct args, steps.source, "from", 0, "KIND", fid_steps_source_names,
+        "Read only recordings of kind mllog, timeline or dlio (default: detect it)"),
     FID_OPTION_CALL (struct args, steps.gpus, "gpus", 0, "N", read_gpus,
                      "Number of GPUs of all recordings (default: by their paths, or as DLIO "
                      "states it)"),
@@ -378,8 +361,7 @@ report_list (const struct args *args)
 static int
 run_steps (int argc, char **argv)
 {
-    struct args args = {
-        .steps = {.source = -1, .workload = -1}, .figure = {.dpi = 192}};
+    struct args args = {.steps = {.source = -1, .workload = -1}, .figure = {.dpi = 192}};
     fid_syntax_parse (&syntax, argc, argv, &args);
     int status = args.list.n ? report_list (&args) : report (&args, args.dir, args.dir_n);
     if (args.list.n)

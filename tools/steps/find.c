@@ -240,9 +240,8 @@ add_file (struct fid_steps_recordings *found, size_t from, struct candidate *c,
                                    r->file[0]);
     r->gpus = gpus;
     r->batch = batch;
-    if (fid_array_grow (&r->file, &r->file_cap, r->file_n + 1, sizeof *r->file, err))
+    if (FID_PUSH (r->file, err, c->path))
         return -1;
-    r->file[r->file_n++] = c->path;
     c->path = NULL;
     return 0;
 }

@@ -25,7 +25,8 @@
 /* --- which values count */
 
 struct fid_steps_config *
-fid_steps_config_of (struct fid_step_stats *steps, int64_t gpus, int64_t batch, struct fid_error *err)
+fid_steps_config_of (struct fid_step_stats *steps, int64_t gpus, int64_t batch,
+                     struct fid_error *err)
 {
     for (size_t i = 0; i < steps->config_n; i++)
         if (steps->config[i].gpus == gpus && steps->config[i].batch == batch)
@@ -41,10 +42,7 @@ fid_steps_config_of (struct fid_step_stats *steps, int64_t gpus, int64_t batch, 
 int
 fid_steps_append (struct fid_steps_values *values, double v, struct fid_error *err)
 {
-    if (fid_array_grow (&values->v, &values->cap, values->n + 1, sizeof *values->v, err))
-        return -1;
-    values->v[values->n++] = v;
-    return 0;
+    return FID_PUSH_TO (values->v, values->n, values->cap, err, v);
 }
 
 void
@@ -260,7 +258,8 @@ read_timeline (struct fid_steps_collector *c, struct fid_text *text, struct fid_
                           : s.got_ns < s.ask_ns    ? "IteratorGetNext ends before IteratorV2"
                                                    : NULL;
     if (missing)
-        return fid_steps_add_note (c->steps, false, err, "%s: %s; skipped", text->path, missing);
+        return fid_steps_add_note (c->steps, false, err, "%s: %s; skipped", text->path,
+                                   missing);
     if (rc && why.status == FID_EINPUT)
         return fid_steps_add_note (c->steps, false, err, "%s; skipped", why.text);
     if (rc) {
@@ -268,7 +267,8 @@ read_timeline (struct fid_steps_collector *c, struct fid_text *text, struct fid_
         return -1;
     }
     return add_duration (c, FID_LOAD_BATCH_MEM, (double)(s.got_ns - s.ask_ns) / 1e9, err) ||
-                   add_duration (c, FID_STEP_END, (double)(s.last_ns - s.first_ns) / 1e9, err) ||
+                   add_duration (c, FID_STEP_END, (double)(s.last_ns - s.first_ns) / 1e9,
+                                 err) ||
                    add_duration (c, FID_ALL_COMPUTE, (double)(s.last_ns - s.copy_ns) / 1e9, err)
                ? -1
                : 0;

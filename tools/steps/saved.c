@@ -21,12 +21,14 @@ find_analysis (const char *dir, struct fid_step_stats *steps, struct fid_error *
             free (path);
             if (rc)
                 return -1;
-            if (missing || *fid_steps_metrics ((enum fid_steps_source)s,
-                                               (enum fid_steps_workload)w) == FID_STEPS_METRIC_N)
+            if (missing ||
+                *fid_steps_metrics ((enum fid_steps_source)s, (enum fid_steps_workload)w) ==
+                    FID_STEPS_METRIC_N)
                 continue;
             if (steps->config_n &&
                 (steps->source != (enum fid_steps_source)s || (int)steps->workload != w))
-                return fid_errorf (err, FID_EUSAGE, "%s: values of another kind or workload", dir);
+                return fid_errorf (err, FID_EUSAGE, "%s: values of another kind or workload",
+                                   dir);
             steps->source = (enum fid_steps_source)s;
             steps->workload = (enum fid_steps_workload)w;
             return 0;
@@ -87,7 +89,8 @@ fid_steps_read_saved (const char *dir, struct fid_step_stats *steps, struct fid_
             int64_t gpus, batch;
             struct fid_steps_config *c;
             rc = !g->string || !b->string ? fid_reading_fail (&r, "it is no object of objects")
-                 : take_number (&r, g->string, &gpus) || take_number (&r, b->string, &batch) ? -1
+                 : take_number (&r, g->string, &gpus) || take_number (&r, b->string, &batch)
+                     ? -1
                  : (c = fid_steps_config_of (steps, gpus, batch, err))
                      ? take_config (&r, b, c, steps, err)
                      : -1;

@@ -25,7 +25,7 @@ choose_source (const struct fid_steps_recordings *found, const struct fid_steps_
         return fid_errorf (err, FID_EINPUT, "no recording of %s was found",
                            opts->source < 0
                                ? "a known configuration"
-                               : fid_steps_source_name ((enum fid_steps_source)opts->source));
+                               : fid_steps_source_names[opts->source]);
     if (kinds > 1)
         return fid_errorf (err, FID_EUSAGE,
                            "recordings of several kinds (mllog %zu, timeline %zu, dlio %zu): "
@@ -48,8 +48,8 @@ choose_workload (const struct fid_steps_recordings *found, const struct fid_step
     steps->guessed = opts->workload < 0;
     if (*fid_steps_metrics (steps->source, steps->workload) == FID_STEPS_METRIC_N)
         return fid_errorf (err, FID_EUSAGE, "recordings of kind %s have no steps of %s",
-                           fid_steps_source_name (steps->source),
-                           fid_steps_workload_name (steps->workload));
+                           fid_steps_source_names[steps->source],
+                           fid_steps_workload_names[steps->workload]);
     return 0;
 }
 

@@ -108,13 +108,10 @@ void fid_steps_clear (struct fid_step_stats *steps);
 /* The number of different numbers of GPUs. */
 size_t fid_steps_gpus_n (const struct fid_step_stats *steps);
 
-/* "mllog"; "unet3d" and "UNET3D"; "step_end".  _by_name returns -1 if the name is
- * unknown. */
-const char *fid_steps_source_name (enum fid_steps_source s);
-int fid_steps_source_by_name (const char *name);
-const char *fid_steps_workload_name (enum fid_steps_workload w);
+/* "mllog"; "unet3d" and "UNET3D"; "step_end".  The lists end with NULL. */
+extern const char *const fid_steps_source_names[];
+extern const char *const fid_steps_workload_names[];
 const char *fid_steps_workload_title (enum fid_steps_workload w);
-int fid_steps_workload_by_name (const char *name);
 const char *fid_steps_metric_name (enum fid_steps_metric m);
 
 /* The metrics of a workload in the order of the earlier tools; the list ends with

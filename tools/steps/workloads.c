@@ -3,8 +3,8 @@
 #include "base/text.h"
 #include "tools/steps/recording.h"
 
-static const char *const source_names[FID_STEPS_SOURCE_N] = {"mllog", "timeline", "dlio"};
-static const char *const workload_names[FID_STEPS_WORKLOAD_N] = {"unet3d", "bert", "dlrm"};
+const char *const fid_steps_source_names[] = {"mllog", "timeline", "dlio", NULL};
+const char *const fid_steps_workload_names[] = {"unet3d", "bert", "dlrm", NULL};
 static const char *const workload_titles[FID_STEPS_WORKLOAD_N] = {"UNET3D", "BERT", "DLRM"};
 static const char *const metric_names[FID_STEPS_METRIC_N] = {
     [FID_STEP_END] = "step_end",
@@ -23,43 +23,10 @@ static const char *const metric_names[FID_STEPS_METRIC_N] = {
     [FID_STEP_THROUGHPUT] = "step_throughput",
 };
 
-static int
-by_name (const char *const *names, int n, const char *name)
-{
-    for (int i = 0; i < n; i++)
-        if (strcmp (names[i], name) == 0)
-            return i;
-    return -1;
-}
-
-const char *
-fid_steps_source_name (enum fid_steps_source s)
-{
-    return source_names[s];
-}
-
-int
-fid_steps_source_by_name (const char *name)
-{
-    return by_name (source_names, FID_STEPS_SOURCE_N, name);
-}
-
-const char *
-fid_steps_workload_name (enum fid_steps_workload w)
-{
-    return workload_names[w];
-}
-
 const char *
 fid_steps_workload_title (enum fid_steps_workload w)
 {
     return workload_titles[w];
-}
-
-int
-fid_steps_workload_by_name (const char *name)
-{
-    return by_name (workload_names, FID_STEPS_WORKLOAD_N, name);
 }
 
 const char *
@@ -138,7 +105,7 @@ by_path (const char *path)
 {
     int workload = -1, n = 0;
     for (int w = 0; w < FID_STEPS_WORKLOAD_N; w++)
-        if (strcasestr (path, workload_names[w])) {
+        if (strcasestr (path, fid_steps_workload_names[w])) {
             workload = w;
             n++;
         }

@@ -231,7 +231,8 @@ fid_steps_write (const struct fid_step_stats *s, const char *dir, bool fit,
     bool timeline = s->source == FID_STEPS_TIMELINE;
     if (fid_make_dirs (dir, err) ||
         write_file (s, fid_format (err, "%s/all_data.json", dir), VALUES, err) ||
-        write_file (s, fid_steps_analysis_path (dir, s->source, s->workload, err), ANALYSIS, err))
+        write_file (s, fid_steps_analysis_path (dir, s->source, s->workload, err), ANALYSIS,
+                    err))
         return -1;
     if ((fit || timeline) &&
         (write_file (s, fid_format (err, "%s/compute_time_fit.json", dir), FITS, err) ||

@@ -6,12 +6,8 @@
 #include "tools/trace/op_clocks.h"
 #include "readers/chrome/op_roles.h"
 
-const char *
-fid_op_align_name (enum fid_op_align a)
-{
-    static const char *const names[FID_OP_ALIGN_N] = {"auto", "pull", "comm", "start", "none"};
-    return names[a];
-}
+const char *const fid_op_align_names[FID_OP_ALIGN_N + 1] = {"auto", "pull", "comm", "start",
+                                                            "none"};
 
 int
 fid_op_syncs_add (struct fid_op_syncs *s, const struct fid_trace_event *ev, int rank,
@@ -116,7 +112,9 @@ choose (const struct fid_op_syncs *syncs, size_t n, enum fid_op_align wanted)
 {
     if (wanted != FID_OP_ALIGN_AUTO)
         return wanted;
-    return n == 1 ? FID_OP_ALIGN_NONE : syncs->list[1].n ? FID_OP_ALIGN_PULL : FID_OP_ALIGN_COMM;
+    return n == 1             ? FID_OP_ALIGN_NONE
+           : syncs->list[1].n ? FID_OP_ALIGN_PULL
+                              : FID_OP_ALIGN_COMM;
 }
 
 int

@@ -27,7 +27,7 @@ enum fid_op_align {
     FID_OP_ALIGN_N
 };
 
-const char *fid_op_align_name (enum fid_op_align a);
+extern const char *const fid_op_align_names[FID_OP_ALIGN_N + 1]; /* ends with NULL */
 
 struct fid_op_combine_opts {
     enum fid_op_align align;

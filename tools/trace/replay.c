@@ -237,10 +237,7 @@ length_of (const struct simulation *s, size_t node)
 static int
 keep (struct fid_replay *r, size_t node, double ts_us, double dur_us, struct fid_error *err)
 {
-    if (fid_array_grow (&r->at, &r->cap, r->n + 1, sizeof *r->at, err))
-        return -1;
-    r->at[r->n++] = (struct fid_replayed){node, ts_us, dur_us};
-    return 0;
+    return FID_PUSH_TO (r->at, r->n, r->cap, err, (struct fid_replayed){node, ts_us, dur_us});
 }
 
 /* What an operator means for the times of its GPU's step. */

@@ -111,8 +111,9 @@ const struct fid_trace_verb trace_3dcompare = {
     .name = "3dcompare",
     .summary = "categories over several traces",
     .usage = "TRACE|DIR...",
-    .about = "Average time of the operators of each category over several traces; of a folder all "
-             "ranks count.  The first trace says which operators.",
+    .about =
+        "Average time of the operators of each category over several traces; of a folder all "
+        "ranks count.  The first trace says which operators.",
     .plain = FID_PLAIN_WORDS (struct args, path),
     .missing = "a trace is missing",
     .size = sizeof (struct args),

@@ -92,9 +92,8 @@ run_collect (void *input, struct fid_sheet *sheet, struct fid_error *err)
 {
     struct args *args = input;
     struct fid_op_place place = {0};
-    int rc = args->rebuild
-                 ? fid_rebuild_all (args->path, args->operators, say_made, args, err)
-                 : 0;
+    int rc =
+        args->rebuild ? fid_rebuild_all (args->path, args->operators, say_made, args, err) : 0;
     if (!rc)
         rc = fid_op_place_find (&place, args->path, err);
     args->out.done = fid_trace_lines (&args->out);

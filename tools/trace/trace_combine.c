@@ -18,12 +18,6 @@ struct args {
     struct fid_error err; /* of memory */
 };
 
-static const char *
-align_name (int i)
-{
-    return fid_op_align_name ((enum fid_op_align)i);
-}
-
 /* "a,b" as a list of names. */
 static void
 read_filter (struct argp_state *state, const char *arg, void *input)
@@ -75,13 +69,6 @@ static const struct fid_column columns[] = {
     {"matches", true}, {"median_ms", true}, {"range_ms", true}};
 
 static void
-read_align (struct argp_state *state, const char *arg, void *member)
-{
-    *(enum fid_op_align *)member = (enum fid_op_align)fid_arg_choice (
-        state, "way to align", fid_span_of (arg), align_name, FID_OP_ALIGN_N);
-}
-
-static void
 check_args (struct argp_state *state, void *input)
 {
     const struct args *args = input;
@@ -90,9 +77,10 @@ check_args (struct argp_state *state, void *input)
 }
 
 static const struct fid_option options[] = {
-    FID_OPTION_CALL (struct args, opts.align, "align", 0, "HOW", read_align,
-                     "Align clocks by pull, comm or start events, or none (default: auto, pull "
-                     "or comm)"),
+    FID_OPTION_CHOICE (
+        struct args, opts.align, "align", 0, "HOW", fid_op_align_names,
+        "Align clocks by pull, comm or start events, or none (default: auto, pull "
+        "or comm)"),
     FID_OPTION_CALL_ALL ("filter", 0, "NAME,...", read_filter,
                          "Of communication keep only these tensors (args.name)"),
     {0},
@@ -108,7 +96,7 @@ put_clocks (const struct args *args, const struct fid_op_combined *c, struct fid
                        b->written_n, (double)b->bias_ns / 1000,
                        b->event ? b->event
                        : !i     ? NULL
-                                : align_name ((int)c->align),
+                                : fid_op_align_names[c->align],
                        b->n, b->n ? (double)b->median_ns / 1000 : NAN,
                        b->n ? (double)(b->max_ns - b->min_ns) / 1000 : NAN);
     }
@@ -157,9 +145,10 @@ const struct fid_trace_verb trace_combine = {
     .name = "combine",
     .summary = "several workers on one time axis",
     .usage = "TRACE|DIR...",
-    .about = "One trace of several workers on one time axis, and by how much their clocks differ.  "
-             "It goes to -o FILE (default: combined.json in the folder, or beside the file, named "
-             "first).",
+    .about =
+        "One trace of several workers on one time axis, and by how much their clocks differ.  "
+        "It goes to -o FILE (default: combined.json in the folder, or beside the file, named "
+        "first).",
     .options = options,
     .plain = FID_PLAIN_WORDS (struct args, path),
     .missing = "a trace is missing",

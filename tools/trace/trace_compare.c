@@ -148,7 +148,8 @@ run_compare (void *input, struct fid_sheet *sheet, struct fid_error *err)
     struct fid_op_comparison o = {.n = 0};
     int rc = 0;
     for (size_t i = 0; i < 2 && !rc; i++)
-        rc = fid_op_stats_load (&s[i], args->path.word[i], &args->stats, &args->out.common, err);
+        rc =
+            fid_op_stats_load (&s[i], args->path.word[i], &args->stats, &args->out.common, err);
     if (!rc)
         rc = fid_op_compare (&o, &s[0], &s[1], err);
     if (!rc && args->sort)

@@ -142,7 +142,8 @@ put_delayed (const struct args *args, const struct fid_worker *w,
         return -1;
     for (size_t i = 0; i < w->n; i++)
         fid_trace_row (c, args->out.common.format, "osdm", d->dag.g.name[node],
-                       critical ? "yes" : "no", w->gpu[i].rank, r.gpu[i].known ? r.gpu[i].end_us : NAN);
+                       critical ? "yes" : "no", w->gpu[i].rank,
+                       r.gpu[i].known ? r.gpu[i].end_us : NAN);
     fid_replay_clear (&r);
     return 0;
 }
@@ -234,9 +235,10 @@ const struct fid_trace_verb trace_replay = {
     .name = "replay",
     .summary = "simulated steps, and what changes would do",
     .usage = "WORKER",
-    .about = "Simulate the steps of a worker from its dependency graphs and the mean times of its "
-             "operators, and what changes of these would do: the output of a model, not a "
-             "recording.",
+    .about =
+        "Simulate the steps of a worker from its dependency graphs and the mean times of its "
+        "operators, and what changes of these would do: the output of a model, not a "
+        "recording.",
     .options = options,
     .plain = FID_PLAIN_ONE (struct args, path, "one worker at a time"),
     .missing = "the folder of a worker is missing",

@@ -74,9 +74,7 @@ fid_trace_run (const struct fid_trace_verb *verb, int argc, char **argv,
     if (verb->end)
         verb->end (out);
     free (out);
-    if (rc)
-        fid_say_error (&err);
-    return rc ? (int)err.status : FID_OK;
+    return fid_exit_status (rc, &err);
 }
 
 bool

@@ -177,8 +177,8 @@ only_before (const struct fid_gpu *gpu, size_t u, const char **name, struct fid_
 /* The sub-tasks of one partition of a tensor, one behind the other: behind the operator, before
  * STEP; key: ".0", or "". */
 static int
-link_queues (const struct fid_gpu *gpu, const char *tensor, const char *key, const char *operator,
-             struct fid_timed_dag *to, struct fid_error *err)
+link_queues (const struct fid_gpu *gpu, const char *tensor, const char *key,
+             const char *operator, struct fid_timed_dag * to, struct fid_error *err)
 {
     const char *const *queue = gpu->horovod ? horovod_queues : byteps_queues;
     char *before = fid_strdup (operator, err);

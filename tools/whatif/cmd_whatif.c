@@ -387,9 +387,7 @@ run_whatif (int argc, char **argv)
         fid_whatif_job_clear (&job[i]);
     free (job);
     free (args.dir.word);
-    if (rc)
-        fid_say_error (&err);
-    return rc ? (int)err.status : FID_OK;
+    return fid_exit_status (rc, &err);
 }
 
 int

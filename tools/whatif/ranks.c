@@ -84,10 +84,7 @@ take_row (struct fid_whatif_job *job, const struct placed *p, size_t n, struct f
     for (size_t rank = 0, i = 0; rank < job->times.rank_n; rank++) {
         const struct fid_step *s = i < n && p[i].at == rank ? p[i++].step : NULL;
         if (!s || s->load_s < 0 || s->step_s < 0) {
-            leave_out (job, rank, p,
-                       !s              ? "times"
-                       : s->load_s < 0 ? "wait for data"
-                                       : "length");
+            leave_out (job, rank, p, !s ? "times" : s->load_s < 0 ? "wait for data" : "length");
             complete = false;
             continue;
         }
@@ -144,9 +141,10 @@ fid_whatif_ranks (const char *dir, struct fid_whatif_job *job, struct fid_error 
 {
     struct placed_steps s = {0};
     struct fid_run *run = fid_run_load (dir, &(struct fid_run_opts){0}, err);
-    int rc = run && (job->name = fid_strdup (run->id, err)) && (job->path = fid_strdup (dir, err))
-                 ? place_steps (run, &s, job, err)
-                 : -1;
+    int rc =
+        run && (job->name = fid_strdup (run->id, err)) && (job->path = fid_strdup (dir, err))
+            ? place_steps (run, &s, job, err)
+            : -1;
     if (!rc && !s.n)
         rc = fid_errorf (err, FID_EINPUT, "%s: no file in it records training steps", dir);
     if (!rc)
