@@ -3,12 +3,12 @@ noinst_LTLIBRARIES += libcharts.la
 libcharts_la_SOURCES = \
   src/charts/activity.c \
   src/charts/activity.h \
+  src/charts/answer_curve.c \
+  src/charts/answer_curve.h \
   src/charts/html_page.c \
   src/charts/html_page.h \
   src/charts/merge_bins.c \
   src/charts/merge_bins.h \
-  src/charts/multiples.c \
-  src/charts/multiples.h \
   src/charts/pair_access.c \
   src/charts/pair_axis.c \
   src/charts/pair_charts.c \
@@ -26,6 +26,4 @@ libcharts_la_SOURCES = \
   src/charts/time_map.c \
   src/charts/time_map.h \
   src/charts/time_range.c \
-  src/charts/time_range.h \
-  src/charts/trend.c \
-  src/charts/trend.h
+  src/charts/time_range.h

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include "charts/answer_curve.h"
 #include "charts/pair_charts.h"
 #include "charts/pair_parts.h"
 
@@ -298,14 +299,22 @@ size_latency (struct pair *p)
             fid_pair_size_latency (p->fig, p->s, i);
 }
 
+static void
+draw_answer (struct pair *p)
+{
+    const struct fid_result_answer *answer = &p->r->head.answer;
+    const char *name = p->r->head.emulation.id;
+    fid_answer_curve (p->fig, &answer, &name, 1);
+}
+
 const char *const fid_pair_chart_names[] = {
     "breakdown", "overlay",      "warp",      "cells",      "steps", "cdf",
     "spectra",   "step-times",   "sums",      "roles",      "places", "size-latency",
-    "quantiles", NULL};
+    "quantiles", "answer", NULL};
 
 static void (*const charts[]) (struct pair *) = {
     draw_breakdown, draw_overlay, draw_warp, draw_cells,  draw_steps,   draw_cdfs,     draw_spectra,
-    step_times,     draw_sums,    draw_roles, draw_places, size_latency, draw_quantiles};
+    step_times,     draw_sums,    draw_roles, draw_places, size_latency, draw_quantiles, draw_answer};
 
 int
 fid_pair_figure (struct fid_figure *fig, const struct fid_result *r, const struct fid_series *s,
@@ -314,7 +323,7 @@ fid_pair_figure (struct fid_figure *fig, const struct fid_result *r, const struc
 {
     struct pair p = {fig, r, s, opts, left_out};
     left_out->text[0] = '\0';
-    if (!s && opts->what & ~1u)
+    if (!s && opts->what & ~(1u | 1u << 13))
         return fid_errorf (
             err, FID_EINPUT,
             "%s: there is no series file beside it, only a breakdown can be drawn",

@@ -155,7 +155,7 @@ static const struct fid_option options[] = {
         "Draw only these charts; of a run: phases, cpu, gpu, disk, io, lanes (all "
         "by default), histograms; of a pair: breakdown, overlay (both by default), "
         "warp, cells, steps, cdf, spectra, step-times, sums, roles, places, "
-        "size-latency, quantiles"),
+        "size-latency, quantiles, answer"),
     FID_OPTION_TEXT (struct args, resource, "resource", 0, "LIST",
                      "Draw only these resources of a pair: data.read,cpu ..."),
     FID_OPTION_CHOICE (struct args, p.axis, "axis", 0, "NAME", fid_time_axis_names,

@@ -3,35 +3,19 @@ noinst_LTLIBRARIES += libreport.la
 libreport_la_SOURCES = \
   src/report/breakdown.c \
   src/report/breakdown.h \
-  src/report/html/elements.c \
   src/report/operators.c \
   src/report/operators.h \
   src/report/brief.c \
   src/report/brief.h \
   src/report/chrome.c \
   src/report/chrome.h \
-  src/report/html/access.c \
-  src/report/html/assets.c \
-  src/report/html/charts.c \
-  src/report/html/history.c \
-  src/report/html/identify.c \
-  src/report/html/levels.c \
-  src/report/html/method.c \
-  src/report/html/operators.c \
-  src/report/html/overview.c \
   src/report/html/page.c \
-  src/report/html/page_budget.c \
-  src/report/html/pages.c \
-  src/report/html/pair.c \
-  src/report/html/scores.c \
-  src/report/html/sections.h \
-  src/report/html/summary.c \
-  src/report/html/series.c \
-  src/report/html/time_axes.c \
-  src/report/html/validity.c \
-  src/report/html/workload.c \
-  src/report/html/workload.h \
-  src/report/html/workload_load.c \
+  src/report/html/page.h \
+  src/report/html/put_answer.c \
+  src/report/html/put_history.c \
+  src/report/html/put_json.c \
+  src/report/html/put_overview.c \
+  src/report/html/put_pair.c \
   src/report/rank.c \
   src/report/rank.h \
   src/report/ranking.c \
@@ -55,17 +39,13 @@ libreport_la_SOURCES = \
 # What report.html is made with, as C: the bytes of each file.
 HTML_ASSETS = \
   src/report/html/report.css \
-  src/report/html/report.js \
-  src/report/html/levels.js \
-  src/report/html/plots.js \
+  src/report/html/page.js \
   third_party/uplot/uPlot.min.css \
   third_party/uplot/uPlot.iife.min.js \
   third_party/uplot/LICENSE
 HTML_INCS = \
   src/report/html/report.css.inc \
-  src/report/html/report.js.inc \
-  src/report/html/levels.js.inc \
-  src/report/html/plots.js.inc \
+  src/report/html/page.js.inc \
   src/report/html/uPlot.min.css.inc \
   src/report/html/uPlot.iife.min.js.inc \
   src/report/html/LICENSE.inc
@@ -77,19 +57,15 @@ HTML_AS_C = | sed 's/[0-9][0-9]*/&,/g' >$@.tmp && mv $@.tmp $@
 
 src/report/html/report.css.inc: src/report/html/report.css
 	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/src/report/html/report.css $(HTML_AS_C)
-src/report/html/report.js.inc: src/report/html/report.js
-	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/src/report/html/report.js $(HTML_AS_C)
-src/report/html/levels.js.inc: src/report/html/levels.js
-	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/src/report/html/levels.js $(HTML_AS_C)
-src/report/html/plots.js.inc: src/report/html/plots.js
-	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/src/report/html/plots.js $(HTML_AS_C)
+src/report/html/page.js.inc: src/report/html/page.js
+	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/src/report/html/page.js $(HTML_AS_C)
 src/report/html/uPlot.min.css.inc: third_party/uplot/uPlot.min.css
 	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/third_party/uplot/uPlot.min.css $(HTML_AS_C)
 src/report/html/uPlot.iife.min.js.inc: third_party/uplot/uPlot.iife.min.js
 	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/third_party/uplot/uPlot.iife.min.js $(HTML_AS_C)
 src/report/html/LICENSE.inc: third_party/uplot/LICENSE
 	$(AM_V_GEN)$(MKDIR_P) src/report/html && od -An -v -tu1 $(srcdir)/third_party/uplot/LICENSE $(HTML_AS_C)
-src/report/html/assets.lo: $(HTML_INCS)
+src/report/html/page.lo: $(HTML_INCS)
 
 # The sentences that explain the words of reports: the rows of the glossary as C.
 nodist_libreport_la_SOURCES += src/report/glossary.inc

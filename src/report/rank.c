@@ -1,5 +1,4 @@
 /* rank.c - see rank.h */
-#include "config.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,8 +1,7 @@
 /* report.h - the ranked report over all result files of a directory
  *
  * The same content in four files: report.html and report.md for people, ranking.tsv for
- * spreadsheets and scripts, index.json (schema fidlio.index/3) for programs.  The folder pairs
- * has a page for each pair that report.html has no room for. */
+ * spreadsheets and scripts, index.json (schema fidlio.index/3) for programs. */
 #ifndef FID_REPORT_H
 #define FID_REPORT_H
 
@@ -11,8 +10,6 @@
 #include "report/rank.h"
 
 #define FID_SCHEMA_INDEX "fidlio.index/3"
-
-#define FID_PAGES "pairs" /* folder with NAME.html for a result NAME.json */
 
 /* Files that could not be used, a sentence each. */
 struct fid_notes {
@@ -54,10 +51,8 @@ int fid_report_tsv (const struct fid_report *report, FILE *f, struct fid_error *
 int fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *err);
 int fid_report_index (const struct fid_report *report, FILE *f, struct fid_error *err);
 
-/* The page.  alone[all.result_n] gets which pairs it has no room for and expects in the folder
- * pairs. */
-int fid_report_html (const struct fid_report *report, FILE *f, bool *alone,
-                     struct fid_error *err);
+/* The page; below 10 MB, with the details of as many pairs as fit. */
+int fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err);
 
 /* The page of a history; beside: report.html is in the same folder. */
 #define FID_HISTORY_PAGE "history.html"
@@ -67,11 +62,6 @@ int fid_report_history (const struct fid_history *h, bool beside, FILE *f, struc
 int fid_report_write_history (const struct fid_history *h, const char *dir, bool beside,
                               struct fid_error *err);
 
-/* Writes the pages of these pairs into dir/pairs, except pages that would not change, and
- * removes pages of other pairs that an earlier report made. */
-int fid_report_pages (const struct fid_report *report, const char *dir, const bool *alone,
-                      struct fid_error *err);
-
 /* The table of ranking.tsv, one row for each pair; cleared by the caller. */
 void fid_report_wide (const struct fid_report *report, struct fid_cells *out);
 
@@ -79,7 +69,7 @@ void fid_report_wide (const struct fid_report *report, struct fid_cells *out);
 int fid_report_ranking (const struct fid_report *report, enum fid_format format, FILE *f,
                         struct fid_error *err);
 
-/* Write all four files into dir, each completely or not at all, then the pages of pairs. */
+/* Write all four files into dir, each completely or not at all. */
 int fid_report_write (const struct fid_report *report, const char *dir, struct fid_error *err);
 
 /* Last part of a path. */

@@ -5,43 +5,27 @@
 #include "base/text.h"
 #include "report/report.h"
 
-#define FILE_N 4
-
-static int
-write_file (const struct fid_report *report, const char *dir, size_t i, bool *alone,
-            struct fid_error *err)
+int
+fid_report_write (const struct fid_report *report, const char *dir, struct fid_error *err)
 {
     static const struct {
         const char *name;
         int (*write) (const struct fid_report *, FILE *, struct fid_error *);
-    } files[FILE_N] = {
+    } files[] = {
         {"ranking.tsv", fid_report_tsv},
         {"report.md", fid_report_md},
-        {"report.html", NULL},
+        {"report.html", fid_report_html},
         {"index.json", fid_report_index},
     };
-    struct fid_outfile o;
-    char *path = fid_format (err, "%s/%s", dir, files[i].name);
-    if (!path || fid_outfile_open (&o, path, err)) {
+    int rc = 0;
+    for (size_t i = 0; rc == 0 && i < sizeof files / sizeof *files; i++) {
+        struct fid_outfile o;
+        char *path = fid_format (err, "%s/%s", dir, files[i].name);
+        rc = path ? fid_outfile_open (&o, path, err) : -1;
         free (path);
-        return -1;
+        if (rc == 0)
+            rc = fid_outfile_end (&o, files[i].write (report, o.f, err), err);
     }
-    free (path);
-    int rc = files[i].write ? files[i].write (report, o.f, err)
-                            : fid_report_html (report, o.f, alone, err);
-    return fid_outfile_end (&o, rc, err);
-}
-
-int
-fid_report_write (const struct fid_report *report, const char *dir, struct fid_error *err)
-{
-    bool *alone = calloc (report->all.result_n + 1, sizeof *alone);
-    int rc = alone ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; rc == 0 && i < FILE_N; i++)
-        rc = write_file (report, dir, i, alone, err);
-    if (rc == 0)
-        rc = fid_report_pages (report, dir, alone, err);
-    free (alone);
     return rc;
 }
 

@@ -1,7 +1,6 @@
 # report.html in a real browser
 SH_TESTS += tests/browser/report.sh
-EXTRA_DIST += tests/browser/axes.mjs tests/browser/charts.mjs tests/browser/harness.mjs tests/browser/look.mjs tests/browser/report.mjs tests/browser/time.mjs \
-  tests/browser/views.mjs tests/browser/zoom.mjs \
+EXTRA_DIST += tests/browser/harness.mjs tests/browser/look.mjs tests/browser/report.mjs tests/browser/time.mjs \
   tests/browser/package.json tests/browser/package-lock.json
 
 # What report.sh fetches; beside the sources the two files are its own.

@@ -1,24 +1,17 @@
 /* look.mjs - what is asked inside the page; each function stands by itself */
 
-export function shownViews() {
-  return [...document.querySelectorAll(".view")].filter(v => v.getClientRects().length).map(v => v.id);
+export function shownView() {
+  const views = [...document.querySelectorAll(".view")];
+  return views.length === 1 ? views[0].id : views.map(v => v.id);
 }
 
 export function showsPair() {
-  const views = [...document.querySelectorAll(".view")].filter(v => v.getClientRects().length);
+  const views = [...document.querySelectorAll(".view")];
   return views.length === 1 && views[0].id.startsWith("pair-");
 }
 
 export function column(i) {
   return [...document.querySelectorAll("#ranked tbody tr")].map(tr => tr.cells[i].textContent.trim());
-}
-
-/* Heads of a table's columns that are not where the cells of the first row are. */
-export function headsAstray(table) {
-  const rows = document.querySelector(table).rows, cells = [...rows[1].cells];
-  return [...rows[0].cells].filter((th, i) =>
-    Math.abs(th.getBoundingClientRect().left - cells[i].getBoundingClientRect().left) > 1)
-    .map(th => th.textContent);
 }
 
 export function focusShows() {
@@ -63,27 +56,22 @@ export function paleText() {
   return [...bad.keys()].slice(0, 10);
 }
 
-/* Labels of pictures that lie on one another or reach out of their picture. */
-export function clashes(id) {
+/* Labels of curves that lie on one another or reach out of their picture. */
+export function clashes() {
   const bad = [];
-  for (const svg of document.querySelectorAll(`#${id} svg.fid-plot`)) {
+  for (const svg of document.querySelectorAll("svg.curve")) {
     const frame = svg.getBoundingClientRect();
-    if (!frame.width)
-      continue;
-    const title = (svg.querySelector("title") || {}).textContent;
-    const labels = [...svg.querySelectorAll("text:not(:has(tspan)), tspan")].filter(t => t.textContent.trim())
-      .map(t => ({ text: t.textContent, box: t.getBoundingClientRect() }));
+    const labels = [...svg.querySelectorAll("text")].map(t => ({ text: t.textContent, box: t.getBoundingClientRect() }));
     for (const { text, box } of labels)
-      if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 ||
-          box.bottom > frame.bottom + 1)
-        bad.push(`${title}: "${text}" is cut`);
+      if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1)
+        bad.push(`"${text}" is cut`);
     for (let i = 0; i < labels.length; i++)
       for (let j = 0; j < i; j++) {
         const a = labels[i].box, b = labels[j].box;
         const w = Math.min(a.right, b.right) - Math.max(a.left, b.left);
         const h = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-        if (w > 1.5 && h > 3)
-          bad.push(`${title}: "${labels[i].text}" on "${labels[j].text}"`);
+        if (w > 1.5 && h > 4)
+          bad.push(`"${labels[i].text}" on "${labels[j].text}"`);
       }
   }
   return bad.slice(0, 10);
@@ -92,7 +80,7 @@ export function clashes(id) {
 /* Plots of the shown pair that have nothing but their ground drawn on them. */
 export function blankPlots() {
   const bad = [];
-  for (const figure of document.querySelectorAll(".current figure.series"))
+  for (const figure of document.querySelectorAll("figure.series"))
     for (const canvas of figure.querySelectorAll("canvas")) {
       const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
       let n = 0;
@@ -106,34 +94,12 @@ export function blankPlots() {
 
 /* Tables that do not fit into their place. */
 export function scrolled() {
-  return [...document.querySelectorAll(".view.current .wide")].filter(w => w.scrollWidth > w.clientWidth + 1)
+  return [...document.querySelectorAll(".view .wide")].filter(w => !w.closest("details:not([open])") && w.scrollWidth > w.clientWidth + 1)
     .map(w => `${w.getAttribute("aria-label")}: ${w.scrollWidth} of ${w.clientWidth}`);
 }
 
-/* Whether any plot has the tint of either sign: [real run has more, second has]. */
-export function tinted() {
-  const near = (data, i, [r, g, b]) => Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b) < 12;
-  const has = [false, false];
-  for (const canvas of document.querySelectorAll(".current .difference canvas")) {
-    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
-    copy.drawImage(canvas, 0, 0);
-    const data = copy.getImageData(0, 0, canvas.width, canvas.height).data;
-    for (let i = 0; i < data.length; i += 4)
-      if (data[i + 3] > 40 && data[i + 3] < 110) {
-        has[0] = has[0] || near(data, i, [0, 114, 178]);
-        has[1] = has[1] || near(data, i, [213, 94, 0]);
-      }
-  }
-  return has;
-}
-
-/* From when to when each plot of the shown pair shows. */
+/* From when to when each plot of the shown pair shows, of those over time. */
 export function plotRanges() {
-  return [...document.querySelectorAll(".current .uplot")].map(e => e.dataset.shows.split(" ").map(Number));
-}
-
-/* What the legends say of the time under the cursor. */
-export function cursors() {
-  return [...document.querySelectorAll(".current .uplot .u-legend .u-series:first-child .u-value")]
-    .map(e => e.textContent);
+  return [...document.querySelectorAll("figure.series")].filter(f => f.getAttribute("aria-label").endsWith("over time"))
+    .map(f => f.querySelector(".uplot").dataset.shows.split(" ").map(Number));
 }

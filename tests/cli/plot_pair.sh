@@ -22,7 +22,7 @@ for pair in UNET3D_real_r2__UNET3D_dlio_r2 BERT_real_r2__BERT_dlio_r2 DLRM_real_
         "breakdown and overlay"
     ok "everything" "$FIDLIO" plot "$result" -a -o all.svg
     is "$(echo all-*.svg)" \
-        "all-breakdown.svg all-cdf.svg all-cells.svg all-overlay.svg all-places.svg all-quantiles.svg all-roles.svg all-size-latency.svg all-spectra.svg all-step-times.svg all-steps.svg all-sums.svg all-warp.svg" "a picture each"
+        "all-answer.svg all-breakdown.svg all-cdf.svg all-cells.svg all-overlay.svg all-places.svg all-quantiles.svg all-roles.svg all-size-latency.svg all-spectra.svg all-step-times.svg all-steps.svg all-sums.svg all-warp.svg" "a picture each"
     for what in all-*.svg; do
         unlike "$(texts "$what")" '(^|\|)(no data|-?nan|-?inf|-0)(\||$)' "$what has data"
     done

@@ -25,40 +25,34 @@
 #include "report/tables.h"
 #include "tests/fuzz/fuzz.h"
 
-struct page {
-    const struct fid_report *report;
-    bool *alone;
-};
-
 static int
 write_html (const void *what, FILE *f, struct fid_error *err)
 {
-    const struct page *p = what;
-    return fid_report_html (p->report, f, p->alone, err);
+    return fid_report_html (what, f, err);
 }
 
 static int
 write_tsv (const void *what, FILE *f, struct fid_error *err)
 {
-    return fid_report_tsv (((const struct page *)what)->report, f, err);
+    return fid_report_tsv (what, f, err);
 }
 
 static int
 write_md (const void *what, FILE *f, struct fid_error *err)
 {
-    return fid_report_md (((const struct page *)what)->report, f, err);
+    return fid_report_md (what, f, err);
 }
 
 static int
 write_index (const void *what, FILE *f, struct fid_error *err)
 {
-    return fid_report_index (((const struct page *)what)->report, f, err);
+    return fid_report_index (what, f, err);
 }
 
 static int
 write_ranking (const void *what, FILE *f, struct fid_error *err)
 {
-    return fid_report_ranking (((const struct page *)what)->report, FID_FORMAT_JSON, f, err);
+    return fid_report_ranking (what, FID_FORMAT_JSON, f, err);
 }
 
 static size_t
@@ -308,19 +302,16 @@ make (char *text[5], struct fid_span head, bool extra)
     report.notes = &notes;
     if (has_option (head, "history"))
         make_history (&report, &history);
-    bool *alone = calloc (report.all.result_n + 1, sizeof *alone);
-    const struct page page = {&report, alone};
     for (int i = 0; i < 5; i++) {
         size_t n;
         int rc;
-        text[i] = fuzz_text (writer[i], &page, &n, &rc);
+        text[i] = fuzz_text (writer[i], &report, &n, &rc);
         if (rc == 0)
             check_text (i, text[i], n);
     }
     for (size_t i = 0; extra && i < sizeof extras / sizeof *extras; i++)
         if (has_option (head, extras[i].name))
             extras[i].make (&report);
-    free (alone);
     fid_history_clear (&history);
     fid_notes_clear (&notes);
     fid_report_clear (&report);

@@ -28,12 +28,12 @@ is "$("$FIDLIO" check --history=step --format=tsv 2>/dev/null)" "$(printf '%s\n'
     "as the gate finds it"
 like "$(cat err)" '^fidlio: 2 changes in [0-9]+ series of 14 stored results$' "is counted"
 ok "a page" page check step/history.html
-html=$(cat step/history.html)
-like "$html" '<b>2 changes</b> in [0-9]+ numbers of 14 stored results, at 1 of them' "which counts alike"
-like "$html" '<tr><th scope="row">08</th><td>E</td><td>overall</td><td class="n">0.701</td><td class="h h4 n">0.501' \
-    "and has the same numbers"
-like "$html" '0.70 → <b>0.50</b> since 08' "a chart says when"
-like "$html" 'doi:10.1080/01621459.2013.849605' "and by which method"
+# in_page ID FILE EXPRESSION: of the data d
+in_page () { page data "$1" "$2" | python3 -c "import json, sys; d = json.load(sys.stdin); print($3)"; }
+is "$(in_page history step/history.html 'len(d["changes"]), d["searched"] > 2, len(d["entries"])')" "2 True 14" "which counts alike"
+is "$(in_page history step/history.html 'd["changes"][0][:4]')" "['08', 'E', 'overall', 0.701]" "and has the same numbers"
+is "$(in_page history step/history.html '[t["changes"][0][:2] for c in d["configs"] for t in c["of"] if t["what"] == "overall"]')" \
+    "[[7, '08']]" "a chart says when"
 cp step/history.html once.html
 "$FIDLIO" report -q --history=step
 ok "again gives the same bytes, its own page is no entry" cmp once.html step/history.html
@@ -42,34 +42,30 @@ rm step/history.html
 ok "-n writes none" test ! -e step/history.html
 
 "$FIDLIO" report -q --history=level
-html=$(cat level/history.html)
-like "$html" '<b>0 changes</b> in' "without a step none"
-unlike "$html" 'id="changes"' "and no table of them"
+is "$(in_page history level/history.html 'd["changes"]')" "[]" "without a step none"
 
 mkdir one
 cp -r step/14 one
 "$FIDLIO" report --history=one 2>err
 is "$?" 0 "one version"
 like "$(cat err)" 'too few results: .* 12 are needed' "is too few"
-like "$(cat one/history.html)" 'Too few results to tell</b>: 1 stored, 12 are needed' "the page says so"
+is "$(in_page history one/history.html 'd["searched"], len(d["entries"]), d["least"]')" "0 1 12" "the page says so"
 ok "and is whole" page check one/history.html
 
 # the overview of the latest
 cp -r step/14 now
 "$FIDLIO" report -q now
-unlike "$(cat now/report.html)" '>Trend<' "no history, no trend"
+unlike "$(page data all now/report.html)" '"trend"' "no history, no trend"
 "$FIDLIO" report now --history=step >out 2>err
 is "$?" 0 "results and their history"
 like "$(cat err)" 'of 15 stored results' "are one entry more"
-html=$(cat now/report.html)
-like "$html" '>Trend<' "the overview has trends"
-like "$html" '<small>.* 0.70 → <b>0.50</b>' "what changed"
-ok "with links that lead to the page" page check now/report.html
-like "$(cat now/history.html)" 'href="report.html#all"' "which leads back"
+is "$(in_page all now/report.html '[e["trend"]["changes"][0][1] for l in d["lists"] for e in l["of"]]')" "['08']" \
+    "the overview has trends, and what changed"
+is "$(in_page all now/report.html 'd["history"]') $(in_page history now/history.html 'd["beside"]')" "1 1" "and the pages lead to each other"
 "$FIDLIO" report step/14 --history=step >out 2>err
 like "$(cat err)" 'of 14 stored results' "unless they are one already"
 "$FIDLIO" report -q now
-unlike "$(cat now/report.html)" '>Trend<' "without it the page is as before"
+unlike "$(page data all now/report.html)" '"trend"' "without it the page is as before"
 
 exits 3 "no such directory" "$FIDLIO" report --history=nowhere
 exits 2 "one table" "$FIDLIO" report --history=step --table=facets

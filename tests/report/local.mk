@@ -1,7 +1,6 @@
 # tests of src/report: C_TESTS += and SH_TESTS +=
 C_TESTS += \
   tests/report/test_html.t \
-  tests/report/test_levels.t \
   tests/report/test_rank.t \
   tests/report/test_result.t \
   tests/report/test_scale.t \
@@ -9,7 +8,6 @@ C_TESTS += \
   tests/report/test_sparkline.t \
   tests/report/test_table.t
 tests_report_test_html_t_SOURCES = tests/report/test_html.c
-tests_report_test_levels_t_SOURCES = tests/report/test_levels.c
 tests_report_test_rank_t_SOURCES = tests/report/test_rank.c
 tests_report_test_result_t_SOURCES = tests/report/test_result.c tests/report/made_results.h
 tests_report_test_scale_t_SOURCES = tests/report/test_scale.c

@@ -1,20 +1,22 @@
 #!/usr/bin/python3
 """Look into report.html without a browser.
 
-page.py check FILE         marks match, ids are unique, links lead somewhere,
-                           nothing is fetched
-page.py rows ID FILE       the first three cells of the rows of that table
-page.py expected DIR       the rows of the table of workloads, by results without repeats
-page.py numbers FILE       the numbers of pairs and configurations are those of their result files
+page.py check FILE         marks match, nothing is fetched, the data can be read
+page.py data ID FILE       the data of that id as JSON, texts as they are
+page.py rows FILE          real run, place and second run of the ranking, pairs of one workload
+page.py plain FILE         place and configuration of the table without JavaScript
+page.py numbers FILE       the numbers of the page are those of the result and series files
 page.py spoil FROM TO      results with $EVIL in every text that is free
-page.py copies FROM TO N   results N times over, under other names
+page.py copies FROM TO N   results N times over, under other names; with their series
 """
+import base64
 import html.parser
 import json
+import math
 import os
 import re
 import sys
-import urllib.parse
+import zlib
 from pathlib import Path
 
 VOID = {"meta", "br", "input", "img", "link", "hr", "wbr"}
@@ -24,39 +26,27 @@ FETCHES = {"src", "srcset", "data", "action", "poster", "background"}
 class Page(html.parser.HTMLParser):
     def __init__(self):
         super().__init__()
-        self.open, self.bad, self.ids, self.links = [], [], set(), []
-        self.table, self.rows, self.cell = None, {}, None
-        self.widths = []
+        self.open, self.bad, self.ids, self.rows, self.cell = [], [], set(), [], False
 
     def complain(self, what):
         self.bad.append(f"line {self.getpos()[0]}: {what}")
 
     def handle_starttag(self, tag, attrs):
         attr = dict(attrs)
-        svg = "svg" in self.open or tag == "svg"
         if len(attr) != len(attrs):
             self.complain(f"<{tag}> has an attribute twice")
+        if attr.get("id") in self.ids:
+            self.complain(f"id {attr['id']} twice")
         if "id" in attr:
-            if attr["id"] in self.ids:
-                self.complain(f"id {attr['id']} twice")
             self.ids.add(attr["id"])
-        if tag == "a" and not svg:
-            self.links.append(attr.get("href") or "")
         for name in attr:
             if name in FETCHES or name.startswith("on") or (name == "href" and tag != "a"):
                 self.complain(f"<{tag} {name}> is not wanted")
-        if tag == "table":
-            self.table = attr.get("id")
-            self.width, self.spans = None, []
         if tag == "tr":
-            self.row, self.n = [], len(self.spans)
-            self.spans = [rows - 1 for rows in self.spans if rows > 1]
-        if tag in ("td", "th"):
-            self.row.append("")
-            self.n += int(attr.get("colspan", 1))
-            if int(attr.get("rowspan", 1)) > 1:  # cells of the rows below
-                self.spans.append(int(attr["rowspan"]) - 1)
-            self.cell = True
+            self.rows.append([])
+        self.cell = tag == "td"
+        if self.cell:
+            self.rows[-1].append("")
         if tag not in VOID:
             self.open.append(tag)
 
@@ -66,21 +56,15 @@ class Page(html.parser.HTMLParser):
             self.open.pop()
 
     def handle_endtag(self, tag):
+        self.cell = False
         if not self.open or self.open[-1] != tag:
             self.complain(f"</{tag}> closes {self.open[-1:]}")
-            return
-        self.open.pop()
-        if tag in ("td", "th"):
-            self.cell = None
-        if tag == "tr":
-            if self.width is not None and self.n != self.width:
-                self.complain(f"a row of {self.n} cells in a table of {self.width}")
-            self.width = self.n
-            self.rows.setdefault(self.table, []).append(self.row)
+        else:
+            self.open.pop()
 
     def handle_data(self, data):
         if self.cell:
-            self.row[-1] += data
+            self.rows[-1][-1] += data
 
 
 def read(path):
@@ -90,200 +74,117 @@ def read(path):
     return page
 
 
+def data_of(path):
+    """{id: document} of the page."""
+    text = Path(path).read_text(encoding="utf-8")
+    found = re.findall(r'<script type="application/octet-stream" id="d-([a-z0-9]+)">([A-Za-z0-9+/=]*)</script>', text)
+    return {name: json.loads(zlib.decompress(base64.b64decode(data))) for name, data in found}
+
+
 def check(path):
-    page = read(path)
+    page, data = read(path), data_of(path)
     bad = page.bad + [f"<{tag}> is not closed" for tag in page.open]
-    for link in page.links:
-        if not link.startswith("#"):
-            link = link.partition("#")[0]
-        if link.startswith("#"):
-            if link[1:] not in page.ids:
-                bad.append(f"{link} leads nowhere")
-        elif ":" in link or link.startswith("/"):
-            bad.append(f"{link} leaves the folder")
-        elif not (Path(path).parent / urllib.parse.unquote(link)).exists():
-            bad.append(f"{link} is not there")
+    wanted = {i for i in page.ids if i.startswith("d-")}
+    if wanted != {"d-" + i for i in data} or not wanted & {"d-all", "d-history"}:
+        bad.append(f"data {sorted(data)}, elements {sorted(wanted)}")
     print("\n".join(bad))
     return bool(bad)
 
 
-def rows(table, path):
-    for row in read(path).rows[table][1:]:
-        print("|".join(cell.strip() for cell in row[:3]).removesuffix(" real"))
+def data(name, path):
+    print(json.dumps(data_of(path)[name], indent=1, ensure_ascii=False))
 
 
-def expected(folder):
-    table, columns = {}, set()
-    for path in sorted(Path(folder).glob("*__*.json")):
-        doc = json.loads(path.read_text())
-        real, emulation = doc["real"], doc["emulation"]
-        row = table.setdefault((emulation["workload"], emulation["id"]), {})
-        row[real["workload"]] = doc["overall"]["score"]
-        columns.add(real["workload"])
-    for (_, name), row in sorted(table.items()):
-        print("|".join([name] + [f"{row[c]:.2f}" for c in sorted(columns)][:2]))
+def rows(path):
+    for row in data_of(path)["all"]["rows"]:
+        if row[11] != 2:
+            print(f"{row[1]}|{'=' if row[4] else ''}{row[3]}|{row[2]}")
 
 
-def close(shown, number, digits):
-    """Whether a number as shown is that of the file; a dash for none."""
-    if number is None or shown in ("\u2013", "-1"):
-        return number is None and shown in ("\u2013", "-1")
-    return abs(float(shown) - number) <= 0.5000001 * 10 ** -digits
+def plain(path):
+    for row in read(path).rows:
+        if row:
+            print("|".join(row[:3]))
 
 
-def result_of(path, section):
-    """The result that the section links to."""
-    name = re.findall(r'All numbers of this pair: <a href="([^"]*)"', section)[-1]
-    return json.loads((Path(path).parent / urllib.parse.unquote(name)).read_text())
+# --- numbers
+
+def same(seen, number, part=1e-4):
+    return seen is None if number is None else seen is not None and math.isclose(seen, number, rel_tol=part, abs_tol=1e-9)
 
 
-def of_measures(section, doc):
-    """(what, shown, number, digits) of each row in the table of measures."""
-    rows = re.findall(r'<tr><td title="[^"]*">[^<]*</td><th[^>]*>([^<]*)</th>(.*?)</tr>',
-                      section[section.index('class="measures"'):])
-    for row, m in zip(rows, [m for r in doc["resources"] for m in r["measures"]], strict=True):
-        if m["distance"] is not None:
-            yield m["name"], re.search(r'data-v="([^"]*)"', row[1])[1], m["grade"], 4
+def of_answer(seen, a):
+    for name in ("error", "low", "high"):
+        yield name, seen[name], a[name], 1e-4
+    for shown, s in zip(seen["at"], a["scenarios"], strict=True):
+        yield "MB/s", shown[1], s["read_mib_s"] and s["read_mib_s"] * 1.048576, 1e-4
+        for k, side in ((5, "real"), (6, "emulation")):
+            yield "times as long", shown[k][0], s[side], 1e-4
+            yield "measured", shown[k][3], s["measured"] and s["measured"][side], 1e-4
 
 
-def of_resources(section, doc):
-    table = section[section.index('class="breakdown"'):]
-    rows = re.findall(r'<tr><th scope="row">[^<]*</th><td>[^<]*</td>(.*?)</tr>',
-                      table[:table.index("</table>")])
-    for row, r in zip(rows, doc["resources"], strict=True):
-        if r["status"] == "compared":
-            yield r["resource"], re.search(r'data-v="([^"]*)"', row)[1], r["grade"], 4
+def of_measures(seen, doc):
+    for (_, _, shown), r in zip(seen["measures"], doc["resources"], strict=True):
+        for s, m in zip(shown, r["measures"], strict=True):
+            if s[0] != m["name"]:
+                yield f"{m['name']} is {s[0]}", 0, 1, 0
+            yield m["name"], s[7], m["grade"], 1e-4
 
 
-def of_causes(section, doc):
-    found = re.findall(r'<code>([^<]*)</code></td><td class="n">([^<]*)</td><td class="n"><b>([^<]*)'
-                       r'</b></td><td class="n"[^>]*>([^<]*) <small>', section)
-    known = {c["key"]: c for c in doc["causes"] if c["key"]}
-    for key, was, to, after in found:
-        c = known[key]
-        if (was, to) != (c["from"], c["to"]):
-            yield key, "0", 1, 0
-        yield key, after, c["score_after"], 2
+def of_causes(seen, doc):
+    for shown, c in zip(seen["causes"], doc["causes"]):
+        want = [[c[k] for k in ("key", "from", "to")]] if c["key"] else []
+        want += [[a[k] for k in ("key", "from", "to")] for a in c["also"]]
+        if shown["text"] != c["text"] or shown["set"] != want:
+            yield f"cause {shown}", 0, 1, 0
 
 
-def factor(m):
-    """The delta of a ratio as it should be shown; None for other measures."""
-    detail = m["detail"]
-    if m["unit"] != "ln" or not all(isinstance(detail.get(k), (int, float)) and detail[k] > 0
-                                    for k in ("real", "emulation")):
-        return None
-    x = detail["emulation"] / detail["real"]
-    return f"\u00d7{x:.2f}" if 0.1 <= x < 10 else None
+def of_profiles(seen, doc):
+    known = {p["profile"]: p for p in doc["profiles"]}
+    for shown in seen["profiles"]:
+        p = known.pop(shown["profile"])
+        unmet = [c["text"] for c in p["clauses"] if c["status"] != "met"]
+        if shown["text"] != p["text"] or [c[2] for c in shown["unmet"]] != unmet or shown["met"] != p["met"]:
+            yield f"profile {shown['profile']}", 0, 1, 0
+    if known:
+        yield f"profiles {list(known)}", 0, 1, 0
 
 
-def of_workload(section, docs):
-    """(what, shown, number, digits) of the cells of a table of configurations side by side."""
-    table = section[section.index('class="side-by-side"'):section.index("</table>")]
-    heads = [docs[i] for i in re.findall(r'<a href="#(pair-[0-9]+)"', table[:table.index("</thead>")])]
-    for row in re.findall(r'<tr><th scope="row">([a-z_.]+)\*? <small>.*?</td>(.*?)</tr>', table):
-        cells = re.findall(r'<td class="(h h[0-9]|none)"(.*?)</td>', row[1])
-        for doc, (kind, cell) in zip(heads, cells, strict=True):
-            m = next((m for r in doc["resources"] for m in r["measures"] if m["name"] == row[0]), None)
-            if kind == "none" or m is None:
+def of_series(seen, doc):
+    """The mean of each side of each series is that of the file, to a step of its values."""
+    first = {}
+    for s in doc["series"]:
+        first.setdefault(s["resource"], s)
+    moving = [s for s in first.values() if any(s[k] and max((v or 0 for v in s[k]["values"]), default=0) > 0
+                                               for k in ("real", "emulation"))]
+    for shown, s in zip(seen["series"], moving, strict=True):
+        for side, k in zip(shown["side"], ("real", "emulation")):
+            if not side:
                 continue
-            yield row[0], re.search(r'data-v="([^"]*)"', cell)[1], m["grade"], 4
-            want = factor(m)
-            if want and want not in cell:
-                yield f"{row[0]}: no {want}", "0", 1, 0
-
-
-SIDES = {"real": "real", "second": "emulation"}
-BYTES = {"B": 1, "KiB": 2 ** 10, "MiB": 2 ** 20, "GiB": 2 ** 30, "TiB": 2 ** 40}
-
-
-def of_lines(section, doc):
-    """What the script draws over time: the values of each resource's first series."""
-    first = list({s["resource"]: s for s in reversed(doc["series"])}.values())[::-1]
-    for figure in section.split('<figure class="series" ')[1:]:
-        series = first[int(re.match(r'data-k="([0-9]*)"', figure)[1])]
-        shown = json.loads(re.search(r'<script type="application/json">(.*?)</script>', figure)[1])
-        for side, drawn in zip(("real", "emulation"), shown):
-            values = series[side]["values"] if series[side] else []
-            for seen, number in zip(drawn["y"], values, strict=True):
-                yield f"{series['resource']} over time", seen, number, 5e-4
-
-
-def of_bars(section, doc):
-    verbs = {"read": "read_bytes", "written": "write_bytes", "from disk": "disk_read_bytes",
-             "to disk": "disk_write_bytes"}
-    roles = {r["role"]: r for r in doc["access"]["roles"]["of"]}
-    for role, verb, side, text in re.findall(
-            r"<title>([a-z ]*), (read|written|from disk|to disk), (real|second) run: ([^<]*)</title>",
-            section):
-        size, _, unit = text.partition(" ")
-        yield (f"{role} {verb}", float(size) * BYTES[unit or "B"],
-               roles[role.removeprefix("role ")][SIDES[side]][verbs[verb]], 5e-3)
-
-
-def of_phases(section, doc):
-    table = section[section.index('<table class="phases">'):]
-    rows = re.findall(r"<tr><th scope=\"row\">[^<]*</th><td[^>]*>[^<]*</td>(.*?)</tr>",
-                      table[:table.index("</table>")], re.S)
-    for i, row in enumerate(rows):
-        for column, cell in zip(doc["cells"]["columns"], re.findall(r"<td[^>]*>([^<]*)</td>", row),
-                                strict=True):
-            for side, text in zip(("real", "emulation"), cell.split(", ")):
-                number = column[side][i] if column[side] else None
-                if text == "&lt;0.01":
-                    text, number = "0", 0 if 0 < number < 0.005 else 1
-                if text != "\u2013":
-                    yield f"{column['resource']} in a phase", float(text), number, 5e-2
-
-
-def of_captions(section, doc):
-    mean = re.search(r"Mean demand: ([0-9.e+-]*) and ([0-9.e+-]*)\s+MiB/s", section)
-    for side, text in zip(SIDES.values(), mean.groups() if mean else ()):
-        yield "mean demand", float(text), doc["demand"][side]["mean"], 5e-3
-    for text, side in re.findall(r" Of ([0-9]*) reads of the (real|second) run", section):
-        yield "reads of data", float(text), doc["access"]["places"][SIDES[side]]["n"], 0
-
-
-def of_charts(path, section, doc):
-    """(what, shown, number, how far they may be apart) of charts, from the series file."""
-    name = f"{doc['real']['id']}__{doc['emulation']['id']}.series.json"
-    series = json.loads((Path(path).parent / name).read_text())
-    for of in (of_lines, of_bars, of_phases, of_captions):
-        yield from of(section, series)
+            y = [float(v) * shown["step"] for v in side["y"].split(",") if v]
+            values = [v for v in s[k]["values"] if v is not None]
+            mean, want = sum(y) / len(y), sum(values) / len(values)
+            yield f"mean of {s['resource']}", mean if abs(mean - want) > shown["step"] + 0.02 * want else want, want, 1e-9
 
 
 def numbers(path):
-    text = Path(path).read_text(encoding="utf-8")
-    parts = re.split(r'<section class="view(?: pair)?" id="([^"]*)">', text)
-    parts = dict(zip(parts[1::2], parts[2::2]))
-    sections = [s for name, s in parts.items() if name.startswith("pair-")]
-    docs = {name: result_of(path, s) for name, s in parts.items() if name.startswith("pair-")}
-    n, chart_n, bad = 0, 0, []
-    for name, section in parts.items():
-        if not name.startswith("workload-"):
+    n, bad, folder = 0, [], Path(path).parent
+    for name, seen in data_of(path).items():
+        if name == "all":
             continue
-        for what, seen, number, digits in of_workload(section, docs):
+        doc = json.loads((folder / seen["file"]).read_text())
+        series = json.loads((folder / seen["file"].replace(".json", ".series.json")).read_text())
+        checks = [("score", seen["score"], doc["overall"]["score"], 1e-4), *of_answer(seen["answer"], doc["answer"]),
+                  *of_measures(seen, doc), *of_causes(seen, doc), *of_profiles(seen, doc), *of_series(seen, series)]
+        for what, shown, number, part in checks:
             n += 1
-            if not close(seen, number, digits):
-                bad.append(f"{name} {what}: {seen}, not {number}")
-    if not n:
-        bad.append("no numbers side by side")
-    for section in sections:
-        doc = result_of(path, section)
-        score = re.search(r"Score <b>([^<]*)</b>", section)
-        shown = [("score", score[1], doc["overall"]["score"], 3)] if score else []
-        for what, seen, number, digits in [*shown, *of_measures(section, doc),
-                                           *of_resources(section, doc), *of_causes(section, doc)]:
-            n += 1
-            if not close(seen, number, digits):
-                bad.append(f"{doc['real']['id']} {doc['emulation']['id']} {what}: {seen}, not {number}")
-        for what, seen, number, part in of_charts(path, section, doc):
-            chart_n += 1
-            if (seen is None) != (number is None) or \
-                    number is not None and abs(seen - number) > part * abs(number) + 1e-9:
-                bad.append(f"{doc['real']['id']} {doc['emulation']['id']} {what}: {seen}, not {number}")
-    print("\n".join(bad or [f"{n} numbers of {len(sections)} pairs, {chart_n} of their charts"]))
-    return bool(bad) or n < 200 or chart_n < 10000
+            if not same(shown, number, part):
+                bad.append(f"{seen['file']} {what}: {shown}, not {number}")
+    print("\n".join(bad or [f"{n} numbers"]))
+    return bool(bad) or n < 2000
 
+
+# --- results to show
 
 def spoil(there, here):
     evil = os.environ["EVIL"]
@@ -314,18 +215,17 @@ def spoil(there, here):
 
 def copies(there, here, n):
     for path in sorted(Path(there).glob("*__*.json")):
-        if path.name.endswith(".series.json"):
-            continue
         doc = json.loads(path.read_text())
         names = [doc[side]["id"] for side in ("real", "emulation")]
+        end = ".series.json" if path.name.endswith(".series.json") else ".json"
         for k in range(int(n)):
             for side, name in zip(("real", "emulation"), names):
                 doc[side]["id"] = f"{name}_{k}"
             text = json.dumps(doc, separators=(",", ":"))
-            (Path(here) / f"{names[0]}_{k}__{names[1]}_{k}.json").write_text(text)
+            (Path(here) / f"{names[0]}_{k}__{names[1]}_{k}{end}").write_text(text)
 
 
 if __name__ == "__main__":
     command, *arguments = sys.argv[1:]
-    sys.exit({"check": check, "rows": rows, "expected": expected, "numbers": numbers,
+    sys.exit({"check": check, "data": data, "rows": rows, "plain": plain, "numbers": numbers,
               "spoil": spoil, "copies": copies}[command](*arguments))

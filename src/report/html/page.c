@@ -1,297 +1,371 @@
-/* page.c - report.html: the whole report in one file that asks for nothing
+/* page.c - report.html, written piece by piece (see page.h)
  *
- * One section of all pairs, one for each pair, and the words.  Without scripts
- * they follow one another; the script shows one at a time.  Pairs that do not fit have a page
- * of their own, of the same kind. */
-#include "config.h"
-#include "base/memstream.h"
-#include <stdio.h>
+ * Memory: the overview, and the pairs that are made at the same time.  How much of each pair is
+ * on the page is decided once, by a few of them, so that all fit below PAGE_BYTES; where even
+ * the least of each does not, those in the last places are not on it. */
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
-#include "report/html/sections.h"
+#include "base/html.h"
+#include "base/memstream.h"
+#include "base/parallel.h"
+#include "charts/answer_curve.h"
+#include "report/html/page.h"
 #include "report/verdict_words.h"
 
-static void
-put_number (FILE *f, size_t n, const char *what)
-{
-    fid_html (f, "%zu %s%s", n, what, n == 1 ? "" : "s");
-}
+#define PAGE_BYTES ((size_t)9800000)
+#define PAIR_BYTES ((size_t)200000) /* of a pair, at most */
+#define SAMPLE     6                /* pairs by which the detail is chosen */
+#define AHEAD      4                /* pairs made for each thread before they are written */
+#define PICTURES   3                /* without JavaScript */
 
-/* Runs and pairs, as many as the tables below have. */
-static void
-put_counts (const struct fid_page *page)
-{
-    const struct fid_report *report = page->report;
-    FILE *f = page->f;
-    size_t emulation_n = 0, two_real_n = 0, other_n = 0;
-    for (size_t i = 0; i < report->emulation.run_n; i++)
-        emulation_n += !fid_page_is_real (page, report->emulation.run[i]->id);
-    for (size_t i = 0; i < report->real.list_n; i++)
-        for (size_t j = 0; j < report->real.list[i].entry_n; j++) {
-            const struct fid_entry *e = &report->real.list[i].entry[j];
-            if (report->real.list[i].other)
-                other_n += e->run_n;
-            else if (fid_page_two_real (page, e->result))
-                two_real_n += e->run_n;
-        }
-    put_number (f, report->real.run_n, "real run");
-    fputs (" and ", f);
-    put_number (f, emulation_n, "run");
-    fputs (" of the emulator; ", f);
-    put_number (f, report->all.result_n - two_real_n - other_n, "pair");
-    fputs (" of both", f);
-    if (two_real_n) {
-        fputs (", ", f);
-        put_number (f, two_real_n, "pair");
-        fputs (" of real runs", f);
-    }
-    if (other_n) {
-        fputs (", ", f);
-        put_number (f, other_n, "pair");
-        fputs (" of different workloads", f);
-    }
-    fputs (".", f);
-}
+static const struct fid_page_detail details[] = {{8192, true}, {4096, true}, {2048, true},
+                                                 {1024, true}, {512, true},  {256, true},
+                                                 {128, true},  {64, true},   {64, false},
+                                                 {0, false}};
+#define DETAIL_N (sizeof details / sizeof *details)
 
-/* What is compared, and what has to be known about all of it. */
-static void
-put_scope (const struct fid_page *page)
-{
-    const struct fid_report *report = page->report;
-    FILE *f = page->f;
-    fputs ("<p>", f);
-    put_counts (page);
-    fid_page_prose (f, " A [score] of 1 is as near as a [repeat] of the real run, 0.5 about off by "
-                       "the [tolerance]; a [profile] says what counts. ");
-    if (*report->window && !report->all.mixed_window)
-        fid_html (f, "Compared is %s.",
-                  fid_window_find (report->window) == FID_WINDOW_JOB
-                      ? "the job itself, from the end of its start-up to its end"
-                      : report->window);
-    fputs ("</p>\n", f);
-    if (report->all.result_n && !report->all.mixed_key && *report->all.result[0].out_of_scope)
-        fid_html (f,
-                  "<p>Declared out of scope, compared but without a part in the score: "
-                  "<b>%s</b>.</p>\n",
-                  report->all.result[0].out_of_scope);
-}
+/* --- the shell */
 
-static int
-put_lead (const struct fid_page *page)
-{
-    const char *caveat;
-    fputs ("<h1>What are these emulations good for?</h1>\n", page->f);
-    fid_page_answer (page);
-    for (size_t i = 0; (caveat = fid_report_caveat (page->report, i)); i++)
-        fid_html (page->f, "<p class=\"note warning\"><b>Warning.</b> %s</p>\n", caveat);
-    if (fid_page_summary (page))
-        return -1;
-    put_scope (page);
-    return 0;
-}
-
-static void
-put_contents (const struct fid_page *page)
-{
-    fputs ("<nav class=\"contents\" aria-label=\"Sections\">", page->f);
-    if (fid_page_has_identify (page))
-        fputs ("<a href=\"#identify\">Which workload?</a>", page->f);
-    if (fid_page_has_ranking (page))
-        fputs ("<a href=\"#ranking\">Ranking</a>", page->f);
-    if (page->report->all.failure_n)
-        fputs ("<a href=\"#failed\">Not compared</a>", page->f);
-    if (page->report->history)
-        fputs ("<a href=\"" FID_HISTORY_PAGE "\">History</a>", page->f);
-    fputs ("<a href=\"#files\">Files</a><a href=\"#words\">Words</a></nav>\n", page->f);
-}
-
-static void
-put_files (const struct fid_page *page)
-{
-    fputs (
-        "<h2 id=\"files\">Files beside this page</h2>\n<ul>\n"
-        "<li><a href=\"report.md\">report.md</a>: the ranking as plain text</li>\n"
-        "<li><a href=\"ranking.tsv\">ranking.tsv</a>: one row a pair, for spreadsheets</li>\n"
-        "<li><a href=\"index.json\">index.json</a>: the same for programs</li>\n"
-        "<li>one JSON file a pair, linked at the end of the pair's section</li>\n",
-        page->f);
-    if (page->part && page->section_n < page->report->all.result_n)
-        fid_html (page->f,
-                  "<li>" FID_PAGES
-                  ": a page for each of the %zu pairs that this one has no room "
-                  "for</li>\n",
-                  page->report->all.result_n - page->section_n);
-    fputs ("</ul>\n", page->f);
-}
-
-static int
-put_overview (const struct fid_page *page)
-{
-    fputs ("<section class=\"view\" id=\"all\">\n", page->f);
-    if (put_lead (page))
-        return -1;
-    put_contents (page);
-    fid_page_failures (page);
-    if (fid_page_identify (page) || fid_page_ranking (page))
-        return -1;
-    put_files (page);
-    fputs ("</section>\n", page->f);
-    return 0;
-}
-
-static void
-put_pictures (const struct fid_page *page, const struct fid_result_head *r,
-              const struct fid_page_part *part)
-{
-    char *name;
-    if (part->pictures) {
-        fwrite (part->pictures, 1, part->time_n, page->f);
-        fputs (part->fine ? part->fine : "", page->f);
-        fputs (part->pictures + part->time_n, page->f);
-        return;
-    }
-    fputs ("<p class=\"note\">No pictures of this pair: ", page->f);
-    name = fid_series_path (fid_base_name (r->path), NULL);
-    /* the directory is the reader's: the page has the file's name only */
-    size_t dir_n = (size_t)(fid_base_name (r->path) - r->path);
-    if (part->why)
-        fid_html (page->f, "the file of its series cannot be used. %s. ",
-                  part->why + (strncmp (part->why, r->path, dir_n) == 0 ? dir_n : 0));
-    else
-        fid_html (page->f, "there is no file of its series (%s). ", name ? name : "");
-    fputs ("The numbers below are complete.</p>\n", page->f);
-    free (name);
-}
-
-/* To the pair before or behind that has a section. */
-static void
-put_step (const struct fid_page *page, size_t i, int step, const char *text)
-{
-    for (i += (size_t)step; i < page->report->all.result_n; i += (size_t)step)
-        if (page->part[i].section) {
-            fid_html_link (page->f, "pair", i + 1, text);
-            return;
-        }
-}
-
-/* What a pair's section has, to jump to. */
-static const struct {
-    const char *id, *text;
-} fid_page_chapters[] = {{"change", "What to change"},
-                         {"pictures", "Pictures"},
-                         {"parts", "Part by part"},
-                         {"measures", "Every measure"},
-                         {"method", "Clocks, files, method"}};
-
-static void
-put_anchor (const struct fid_page *page, size_t i, size_t chapter)
-{
-    fid_html (page->f, "<div id=\"pair-%zu-%s\"></div>\n", i + 1,
-              fid_page_chapters[chapter].id);
-}
-
-/* The section of the i-th pair of the page. */
-static void
-put_pair (const struct fid_page *page, const struct fid_result_head *r, size_t i,
-          const struct fid_page_part *part)
-{
-    FILE *f = page->f;
-    fid_html (f,
-              "<section class=\"view pair\" id=\"pair-%zu\">\n<nav class=\"steps\" "
-              "aria-label=\"This pair\"><a href=\"%s#all\">All pairs</a>",
-              i + 1, page->alone ? "../report.html" : "");
-    if (!page->alone) {
-        put_step (page, i, -1, "Previous pair");
-        put_step (page, i, 1, "Next pair");
-    }
-    for (size_t k = 0; k < sizeof fid_page_chapters / sizeof *fid_page_chapters; k++)
-        fid_html (f, "<a class=\"chapter\" href=\"#pair-%zu-%s\">%s</a>", i + 1,
-                  fid_page_chapters[k].id, fid_page_chapters[k].text);
-    fputs ("</nav>\n", f);
-    fwrite (part->section, 1, part->lead_n, f);
-    put_anchor (page, i, 0);
-    fwrite (part->section + part->lead_n, 1, part->upper_n - part->lead_n, f);
-    put_anchor (page, i, 1);
-    put_pictures (page, r, part);
-    put_anchor (page, i, 2);
-    fwrite (part->section + part->upper_n, 1, part->middle_n, f);
-    put_anchor (page, i, 3);
-    fputs (part->measures, f);
-    put_anchor (page, i, 4);
-    fputs (part->section + part->upper_n + part->middle_n, f);
-    fputs ("</section>\n", f);
-}
+static const unsigned char style[] = {
+#include "src/report/html/report.css.inc"
+};
+static const unsigned char script[] = {
+#include "src/report/html/page.js.inc"
+};
+static const unsigned char plotter_style[] = {
+#include "src/report/html/uPlot.min.css.inc"
+};
+static const unsigned char plotter[] = {
+#include "src/report/html/uPlot.iife.min.js.inc"
+};
+static const unsigned char plotter_licence[] = {
+#include "src/report/html/LICENSE.inc"
+};
 
 void
-fid_page_put_alone (const struct fid_page *page, const struct fid_result_head *r,
-                    const struct fid_page_part *part)
+fid_page_script (FILE *f)
 {
-    char *title = fid_format (page->err, "fidlio: %s and %s", r->real.id, r->emulation.id);
-    fid_report_begin (page->f, title ? title : "fidlio", "pair-1");
-    free (title);
-    put_pair (page, r, 0, part);
-    fid_report_end (page->f, part->pictures != NULL);
+    fputs ("<script>\n/* uPlot:\n\n", f);
+    fwrite (plotter_licence, 1, sizeof plotter_licence, f);
+    fputs ("*/\n", f);
+    fwrite (plotter, 1, sizeof plotter, f);
+    fputs ("</script>\n<script>\n", f);
+    fwrite (script, 1, sizeof script, f);
+    fputs ("</script>\n", f);
 }
 
-/* How long the overview and the workloads are where they are longest: every pair links to a
- * page of its own. */
+/* A workload's answers as a picture. */
 static int
-measure_overview (const struct fid_page *page, size_t *n)
+put_picture (FILE *f, const struct fid_report *report, const struct fid_list *list,
+             struct fid_error *err)
 {
-    struct fid_page into = *page;
-    char *text = NULL;
-    into.f = fid_memstream_open (&text, n, page->err);
-    if (!into.f)
+    const struct fid_result_answer *answer[FID_CURVES_MAX];
+    const char *name[FID_CURVES_MAX];
+    size_t n = 0, size;
+    for (size_t j = 0; j < list->entry_n && n < FID_CURVES_MAX; j++)
+        if (!fid_page_two_real (report, list->entry[j].result)) {
+            name[n] = fid_entry_name (&list->entry[j]);
+            answer[n++] = &list->entry[j].result->answer;
+        }
+    struct fid_figure fig = {0};
+    struct fid_canvas_opts opts = {.width = 640, .page = true, .title = list->name};
+    fid_answer_curve (&fig, answer, name, n);
+    opts.height = fid_figure_height (&fig, opts.width);
+    struct fid_canvas *c = fid_canvas_svg (&opts, err);
+    int rc = c ? fid_figure_draw (&fig, c, opts.width, opts.height, err) : -1;
+    char *svg = rc == 0 ? fid_canvas_finish (c, &size, err) : NULL;
+    if (c && rc)
+        fid_canvas_destroy (c);
+    fid_figure_clear (&fig);
+    if (!svg)
         return -1;
-    int rc = put_overview (&into);
-    rc = rc ? rc : fid_page_workloads (&into);
-    rc = fid_memstream_end (into.f, rc, page->err);
-    free (text);
-    return rc;
+    fid_html (f, "<h2>%s</h2>\n", list->name);
+    fwrite (svg, 1, size, f);
+    free (svg);
+    return 0;
 }
 
-static unsigned
-graded_groups (const struct fid_results *all)
+/* What is read without JavaScript. */
+static int
+put_plain (FILE *f, const struct fid_report *report, struct fid_error *err)
 {
-    unsigned graded = 0;
-    for (size_t i = 0; i < all->result_n; i++)
-        for (int g = 0; g < FID_GROUP_N; g++)
-            graded |= all->result[i].group[g].grade != FID_ABSENT ? 1u << g : 0;
-    return graded;
+    const struct fid_ranking *by = &report->workload;
+    fputs ("<noscript>\n<h1>How far is the benchmark's answer off?</h1>\n<p>Without JavaScript "
+           "this page has the ranking; report.md has more.</p>\n<table id=\"plain\">\n<thead><tr>"
+           "<th>workload</th><th>place</th><th>configuration</th><th>answer off by</th><th>"
+           "valid for</th><th>the answer</th></tr></thead>\n<tbody>\n",
+           f);
+    for (size_t i = 0, n = 0; i < by->list_n; i++)
+        for (size_t j = 0; j < by->list[i].entry_n && n < FID_PAGE_ROWS; j++) {
+            const struct fid_entry *e = &by->list[i].entry[j];
+            const struct fid_result_profile *p = fid_profile_named (e->result, by->list[i].profile);
+            char off[FID_ENTRY_ANSWER];
+            if (by->list[i].other || fid_page_two_real (report, e->result))
+                continue;
+            char *valid = fid_valid_for (e->result, err);
+            if (!valid)
+                return -1;
+            fid_html (f,
+                      "<tr><td>%s</td><td>%s%zu</td><td>%s</td><td>%s</td><td>%s</td><td>%s"
+                      "</td></tr>\n",
+                      by->list[i].name, e->tied ? "=" : "", e->place, fid_entry_name (e),
+                      fid_entry_answer (&by->list[i], e, off), valid, p ? p->text : "");
+            free (valid);
+            n++;
+        }
+    fputs ("</tbody></table>\n", f);
+    for (size_t i = 0, n = 0; i < by->list_n && n < PICTURES; i++)
+        if (!by->list[i].other && by->list[i].by_answer) {
+            n++;
+            if (put_picture (f, report, &by->list[i], err))
+                return -1;
+        }
+    fputs ("</noscript>\n", f);
+    return 0;
 }
 
 int
-fid_report_html (const struct fid_report *report, FILE *f, bool *alone, struct fid_error *err)
+fid_page_begin_shell (FILE *f, const char *title, const struct fid_report *report,
+                      struct fid_error *err)
 {
-    const struct fid_results *all = &report->all;
-    struct fid_page page = {
-        .report = report, .f = f, .err = err, .graded = graded_groups (all)};
-    char title[64];
-    size_t overview_n;
-    int rc = fid_page_sides_load (&page);
-    if (!rc)
-        rc = measure_overview (&page, &overview_n);
-    if (!rc)
-        rc = fid_page_fill (&page, overview_n);
-    if (rc)
-        goto done;
-    for (size_t i = 0; i < all->result_n; i++)
-        alone[i] = !page.part[i].section;
-    snprintf (title, sizeof title, "fidlio report: %zu pairs", all->result_n);
-    fid_report_begin (f, title, "all");
-    rc = put_overview (&page);
-    if (rc)
-        goto done;
-    rc = fid_page_workloads (&page);
-    if (rc)
-        goto done;
-    for (size_t i = 0; i < all->result_n; i++)
-        if (page.part[i].section)
-            put_pair (&page, &all->result[i], i, &page.part[i]);
-    fid_report_end (f, page.plot_n > 0);
-done:
-    fid_page_sides_clear (&page);
-    fid_page_empty (&page);
+    fputs ("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+           "<meta name=\"color-scheme\" content=\"light dark\">\n"
+           /* a page that cannot ask anybody anything, whatever a name tries */
+           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+           "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n",
+           f);
+    fid_html (f, "<title>%s</title>\n<style>\n", title);
+    fid_svg_style (f);
+    fwrite (plotter_style, 1, sizeof plotter_style, f);
+    fwrite (style, 1, sizeof style, f);
+    fputs ("</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the results</a>\n"
+           "<main id=\"main\" tabindex=\"-1\"></main>\n",
+           f);
+    if (report && put_plain (f, report, err))
+        return -1;
+    fputs ("<footer>Written by fidlio " PACKAGE_VERSION ". The page is complete in itself and "
+           "loads nothing.</footer>\n",
+           f);
+    return 0;
+}
+
+/* --- pairs */
+
+struct making {
+    const struct fid_report *report;
+    const struct fid_result_head **result; /* those in the first places first */
+    struct fid_page_detail detail;
+    struct made {
+        char *data, *why; /* owned; why: why its series cannot be used */
+        size_t n;
+    } *made;
+    size_t from; /* of those that are made at the same time */
+};
+
+static int
+make_pair (struct making *m, const struct fid_result_head *head,
+           const struct fid_page_detail *detail, struct made *made, struct fid_error *err)
+{
+    struct fid_error why;
+    struct fid_series *s = NULL;
+    char id[32], *text = NULL;
+    size_t n, dir_n = (size_t)(fid_base_name (head->path) - head->path);
+    *made = (struct made){0};
+    if (detail->point_n && fid_series_beside (head, &s, &why)) {
+        if (why.status != FID_EINPUT)
+            return fid_errorf (err, why.status, "%s", why.text);
+        if (!(made->why = fid_strdup (why.text, err)))
+            return -1;
+    }
+    struct fid_result *r = fid_result_load (head->path, err);
+    FILE *f = r ? fid_memstream_open (&text, &n, err) : NULL;
+    if (f) {
+        /* the directory is the reader's: the page has the file's name only */
+        const char *reason = made->why && strncmp (made->why, head->path, dir_n) == 0
+                                 ? made->why + dir_n
+                                 : made->why;
+        fid_put_pair (f, r, s, reason, detail);
+        snprintf (id, sizeof id, "d-%zu",
+                  fid_report_find (m->report, head->real.id, head->emulation.id) + 1);
+        if (fid_memstream_end (f, 0, err) == 0)
+            made->data = fid_page_data (id, text, n, &made->n, err);
+        else
+            free (text);
+    }
+    fid_series_destroy (s);
+    fid_result_destroy (r);
+    return made->data ? 0 : -1;
+}
+
+static void
+clear_made (struct made *made)
+{
+    free (made->data);
+    free (made->why);
+    *made = (struct made){0};
+}
+
+static int
+make_one (void *ctx, size_t i, struct fid_error *err)
+{
+    struct making *m = ctx;
+    return make_pair (m, m->result[m->from + i], &m->detail, &m->made[i], err);
+}
+
+/* The most detail with which a sample of the pairs fits into their share of the room. */
+static int
+choose_detail (struct making *m, size_t n, size_t room, struct fid_error *err)
+{
+    size_t sample = n < SAMPLE ? n : SAMPLE;
+    for (size_t k = 0; k < DETAIL_N; k++) {
+        size_t sum = 0, most = n ? room / n : 0;
+        most = most < PAIR_BYTES ? most : PAIR_BYTES;
+        m->detail = details[k];
+        for (size_t i = 0; i < sample; i++) {
+            struct made made;
+            int rc = make_pair (m, m->result[i * n / sample], &m->detail, &made, err);
+            sum += made.n;
+            clear_made (&made);
+            if (rc)
+                return -1;
+        }
+        if (sum <= most * sample / 16 * 15) /* others may be larger */
+            break;
+    }
+    return 0;
+}
+
+static int
+blame (const struct fid_report *report, const char *why, struct fid_error *err)
+{
+    struct fid_notes *notes = report->notes;
+    if (!notes)
+        return 0;
+    if (fid_array_grow (&notes->text, &notes->cap, notes->n + 1, sizeof *notes->text, err) ||
+        !(notes->text[notes->n] = fid_strdup (why, err)))
+        return -1;
+    notes->n++;
+    return 0;
+}
+
+/* Write the n pairs, as many as there is room for. */
+static int
+put_pairs (struct making *m, FILE *f, size_t n, size_t room, struct fid_error *err)
+{
+    size_t thread_n = m->report->thread_n ? m->report->thread_n : 1, most = AHEAD * thread_n;
+    int rc = choose_detail (m, n, room, err);
+    bool full = false;
+    m->made = rc ? NULL : calloc (most, sizeof *m->made);
+    if (!rc && !m->made)
+        rc = fid_error_nomem (err);
+    for (; m->from < n && !rc && !full; m->from += most) {
+        size_t count = n - m->from < most ? n - m->from : most;
+        rc = fid_parallel (count, thread_n, make_one, m, err);
+        for (size_t i = 0; i < count; i++) {
+            full = full || rc || m->made[i].n > room;
+            if (!full) {
+                fwrite (m->made[i].data, 1, m->made[i].n, f);
+                room -= m->made[i].n;
+                if (m->made[i].why)
+                    rc = blame (m->report, m->made[i].why, err);
+            }
+            clear_made (&m->made[i]);
+        }
+    }
+    free (m->made);
     return rc;
+}
+
+/* --- the order of pairs */
+
+/* Append the pairs of the lists of other workloads, or of the rest: the first places of all,
+ * then the second ... */
+static void
+add_places (const struct fid_ranking *real, bool other, size_t *at,
+            const struct fid_result_head **all, size_t *n)
+{
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < real->list_n; i++) {
+            const struct fid_list *list = &real->list[i];
+            if (list->other != other || at[i] == list->entry_n)
+                continue;
+            const struct fid_entry *e = &list->entry[at[i]++];
+            for (size_t k = 0; k < e->run_n; k++)
+                all[(*n)++] = e->run[k];
+            more = true;
+        }
+    }
+}
+
+static int
+put_data (struct making *m, FILE *f, struct fid_error *err)
+{
+    const struct fid_report *report = m->report;
+    char *text = NULL;
+    size_t text_n, n = 0;
+    FILE *to = fid_memstream_open (&text, &text_n, err);
+    if (!to)
+        return -1;
+    int rc = fid_put_overview (to, report, err);
+    if (fid_memstream_end (to, rc, err)) {
+        free (text);
+        return -1;
+    }
+    char *data = fid_page_data ("d-all", text, text_n, &text_n, err);
+    if (!data)
+        return -1;
+    fwrite (data, 1, text_n, f);
+    free (data);
+    fid_page_script (f);
+    size_t *at = calloc (report->real.list_n + 1, sizeof *at);
+    if (!at)
+        return fid_error_nomem (err);
+    add_places (&report->real, false, at, m->result, &n);
+    add_places (&report->real, true, at, m->result, &n);
+    free (at);
+    long used = ftell (f);
+    return put_pairs (m, f, n,
+                      used >= 0 && (size_t)used < PAGE_BYTES ? PAGE_BYTES - (size_t)used : 0,
+                      err);
+}
+
+int
+fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err)
+{
+    struct making m = {.report = report,
+                       .result = malloc ((report->all.result_n + 1) * sizeof *m.result)};
+    int rc = m.result ? 0 : fid_error_nomem (err);
+    rc = rc ? rc : fid_page_begin_shell (f, "fidlio report", report, err);
+    rc = rc ? rc : put_data (&m, f, err);
+    free (m.result);
+    fputs ("</body>\n</html>\n", f);
+    return rc;
+}
+
+int
+fid_report_history (const struct fid_history *h, bool beside, FILE *f, struct fid_error *err)
+{
+    char *text = NULL;
+    size_t n;
+    FILE *to = fid_memstream_open (&text, &n, err);
+    if (!to)
+        return -1;
+    fid_put_history (to, h, beside);
+    if (fid_memstream_end (to, 0, err)) {
+        free (text);
+        return -1;
+    }
+    char *data = fid_page_data ("d-history", text, n, &n, err);
+    if (!data || fid_page_begin_shell (f, "fidlio: history", NULL, err)) {
+        free (data);
+        return -1;
+    }
+    fwrite (data, 1, n, f);
+    free (data);
+    fid_page_script (f);
+    fputs ("</body>\n</html>\n", f);
+    return 0;
 }

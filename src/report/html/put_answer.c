@@ -1,0 +1,75 @@
+/* put_answer.c - answers and causes for the page: numbers, and sentences of answer_words.h */
+#include <stdio.h>
+#include "report/html/page.h"
+#include "report/verdict_words.h"
+#include "results/answer_words.h"
+
+/* MB/s of people, MiB/s of files. */
+#define MB_OF_MIB 1.048576
+
+static double
+mb_of (double mib)
+{
+    return mib > 0 ? mib * MB_OF_MIB : FID_ABSENT;
+}
+
+/* [times as long, low, high, measured, utilisation] of a side. */
+static void
+put_times (FILE *f, const struct fid_answer_scenario *at, int side)
+{
+    const struct fid_answer_times *t = &at->times[side];
+    fid_put_json (f, "[%g,%g,%g,%g,%g]", at->ratio[side], t->low, t->high, at->measured[side],
+                  t->utilisation);
+}
+
+void
+fid_put_answer (FILE *f, const struct fid_result_head *r, bool scenarios)
+{
+    const struct fid_result_answer *a = &r->answer;
+    char said[FID_ANSWER_WORDS], fact[FID_ANSWER_WORDS], capacity[FID_ANSWER_WORDS];
+    fid_put_json (f,
+                  "{\"said\":%s,\"capacity\":%s,\"fact\":%s,\"reason\":%s,\"profile\":%s,"
+                  "\"error\":%g,\"low\":%g,\"high\":%g,\"tolerance\":%g,\"bound\":%g,"
+                  "\"busy\":[%g,%g,%g],\"unseen\":[%s,%s]",
+                  fid_answer_error_words (a, said), fid_answer_capacity_words (a, capacity),
+                  fid_answer_fact_words (a, fact), a->reason,
+                  fid_answer_profile_name ((enum fid_answer_profile)a->profile), a->error,
+                  a->low, a->high, a->tolerance, mb_of (a->bound_mib_s),
+                  a->capacity.side[0] > 0 ? 1000 / a->capacity.side[0] : FID_ABSENT,
+                  a->capacity.side[1] > 0 ? 1000 / a->capacity.side[1] : FID_ABSENT,
+                  a->capacity.utilisation, a->runs[0].unseen, a->runs[1].unseen);
+    fputs (",\"at\":[", f);
+    for (size_t i = 0; scenarios && i < a->scenario_n; i++) {
+        const struct fid_answer_scenario *at = &a->scenario[i];
+        fid_put_json (f, i ? ",[%s,%g,%g,%g,%g," : "[%s,%g,%g,%g,%g,", at->name,
+                      mb_of (at->read_mib_s), mb_of (at->write_mib_s), at->meta_ms,
+                      at->read_ms);
+        put_times (f, at, 0);
+        fputc (',', f);
+        put_times (f, at, 1);
+        fputc (']', f);
+    }
+    fputs ("]}", f);
+}
+
+void
+fid_put_causes (FILE *f, const struct fid_result_head *r, size_t n)
+{
+    fputc ('[', f);
+    for (size_t i = 0; i < n && i < r->cause_n; i++) {
+        const struct fid_result_cause *c = &r->cause[i];
+        char after[FID_CAUSE_AFTER], headline[FID_HEADLINE];
+        fputs (i ? "," : "", f);
+        fid_put_json (f, "{\"text\":%s,\"headline\":%s,\"after\":%s,\"set\":[",
+                      c->text, fid_cause_headline (c->text, headline),
+                      fid_cause_after (c, r->score, after));
+        if (c->key)
+            fid_put_json (f, "[%s,%s,%s]", c->key, c->from, c->to);
+        for (size_t k = 0; k < c->also_n; k++) {
+            fputs (k || c->key ? "," : "", f);
+            fid_put_json (f, "[%s,%s,%s]", c->also[k].key, c->also[k].from, c->also[k].to);
+        }
+        fputs ("]}", f);
+    }
+    fputc (']', f);
+}

@@ -1,0 +1,89 @@
+/* put_history.c - history.html: scores and clauses over stored results, and where they changed
+ *
+ * What is drawn and said is what fid_history_search found, which `fidlio check --history'
+ * prints, too. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "report/html/page.h"
+
+#define STEADY 0.005 /* numbers that are never further apart print alike */
+
+void
+fid_put_trend (FILE *f, const struct fid_history *h, const struct fid_history_series *s)
+{
+    if (!s) {
+        fputs ("null", f);
+        return;
+    }
+    fid_put_json (f, "{\"what\":%s,\"kind\":%d,\"known\":%zu,\"y\":[", s->what, (int)s->kind,
+                  s->known_n);
+    for (size_t i = 0; i < h->entry_n; i++)
+        fid_put_json (f, i ? ",%g" : "%g", s->x[i]);
+    fputs ("],\"changes\":[", f);
+    for (size_t i = 0; i < s->change_n; i++) {
+        const struct fid_change *c = &h->change[s->change_from + i];
+        fid_put_json (f, i ? ",[%zu,%s,%g,%g,%g]" : "[%zu,%s,%g,%g,%g]", c->index,
+                      h->entry[c->index], c->before, c->after, c->p);
+    }
+    fputs ("]}", f);
+}
+
+/* Whether the numbers of a clause print alike. */
+static bool
+is_steady (const struct fid_history *h, const struct fid_history_series *s)
+{
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < h->entry_n; i++)
+        if (s->x[i] != FID_ABSENT) {
+            low = fmin (low, s->x[i]);
+            high = fmax (high, s->x[i]);
+        }
+    return s->kind == FID_GATE_MEASURE && !s->change_n && high - low < STEADY;
+}
+
+static bool
+same_config (const struct fid_history_series *a, const struct fid_history_series *b)
+{
+    return strcmp (a->config, b->config) == 0 && strcmp (a->workload, b->workload) == 0;
+}
+
+void
+fid_put_history (FILE *f, const struct fid_history *h, bool beside)
+{
+    fid_put_json (f,
+                  "{\"version\":%s,\"beside\":%d,\"searched\":%zu,\"short\":%zu,\"shortest\":%zu,"
+                  "\"least\":%d,\"segment\":%d,\"level\":%f,\"entries\":[",
+                  PACKAGE_VERSION, beside, h->searched_n, h->short_n, h->shortest_n,
+                  FID_HISTORY_LEAST, FID_HISTORY_SEGMENT, FID_HISTORY_LEVEL);
+    for (size_t i = 0; i < h->entry_n; i++)
+        fid_put_json (f, i ? ",%s" : "%s", h->entry[i]);
+    fputs ("],\"changes\":[", f);
+    for (size_t i = 0, n = 0; i < h->entry_n; i++) /* in the order of results */
+        for (size_t k = 0; k < h->change_n; k++) {
+            const struct fid_change *c = &h->change[k];
+            if (c->index != i)
+                continue;
+            fputs (n++ ? ",\n" : "", f);
+            fid_put_json (f, "[%s,%s,%s,%g,%g,%g]", h->entry[i], c->config, c->what, c->before,
+                          c->after, c->p);
+        }
+    fputs ("],\"configs\":[", f);
+    for (size_t from = 0, to; from < h->series_n; from = to) {
+        size_t steady_n = 0, n = 0;
+        fputs (from ? ",\n" : "", f);
+        fid_put_json (f, "{\"name\":%s,\"workload\":%s,\"of\":[", h->series[from].config,
+                      h->series[from].workload);
+        for (to = from; to < h->series_n && same_config (&h->series[to], &h->series[from]);
+             to++) {
+            if (is_steady (h, &h->series[to])) {
+                steady_n++;
+                continue;
+            }
+            fputs (n++ ? "," : "", f);
+            fid_put_trend (f, h, &h->series[to]);
+        }
+        fid_put_json (f, "],\"steady\":%zu}", steady_n);
+    }
+    fputs ("]}", f);
+}

@@ -1,0 +1,197 @@
+/* put_overview.c - what the first screen draws: configurations by workload, the ranking, what
+ * was not compared (see page.h) */
+#include <stdlib.h>
+#include <string.h>
+#include "report/html/page.h"
+#include "report/verdict_words.h"
+
+#define CURVES 12   /* configurations of a workload with a curve */
+#define NAMED  2000 /* configurations */
+
+bool
+fid_page_two_real (const struct fid_report *report, const struct fid_result_head *r)
+{
+    const struct fid_ranking *real = &report->real;
+    size_t from = 0, to = real->run_n; /* in the order of their ids */
+    while (from < to) {
+        size_t mid = from + (to - from) / 2;
+        int c = strcmp (r->emulation.id, real->run[mid]->id);
+        if (c == 0)
+            return true;
+        *(c < 0 ? &to : &from) = c < 0 ? mid : mid + 1;
+    }
+    return false;
+}
+
+static size_t
+index_of (const struct fid_report *report, const struct fid_result_head *r)
+{
+    return fid_report_find (report, r->real.id, r->emulation.id) + 1;
+}
+
+/* The verdict of the profile that its list is of; -1. */
+static int
+verdict_of (const struct fid_result_head *r)
+{
+    const struct fid_result_profile *p = fid_profile_named (r, r->profile);
+    return p ? (int)p->verdict : -1;
+}
+
+static int
+put_entry (FILE *f, const struct fid_report *report, const struct fid_list *list,
+           const struct fid_entry *e, bool curve, struct fid_error *err)
+{
+    const struct fid_result_head *r = e->result;
+    char off[FID_ENTRY_ANSWER];
+    char *valid = fid_valid_for (r, err);
+    bool differs = false;
+    if (!valid)
+        return -1;
+    for (size_t i = 0; i < r->profile_n; i++)
+        differs |= fid_entry_differs (e, r->profile_of[i].name);
+    fid_put_json (f,
+                  "{\"i\":%zu,\"name\":%s,\"place\":%zu,\"tied\":%d,\"runs\":%zu,\"pairs\":%zu,"
+                  "\"verdict\":%d,\"off\":%s,\"valid\":%s,\"differs\":%d,\"score\":%g,"
+                  "\"text\":%s,\"answer\":",
+                  index_of (report, r), fid_entry_name (e), e->place, e->tied, e->emulation_n,
+                  e->run_n, verdict_of (r), fid_entry_answer (list, e, off), valid, differs,
+                  e->value,
+                  list->by_answer || !fid_profile_named (r, r->profile)
+                      ? NULL
+                      : fid_profile_named (r, r->profile)->text);
+    free (valid);
+    fid_put_answer (f, r, curve);
+    fputs (",\"causes\":", f);
+    fid_put_causes (f, r, 1);
+    if (report->history) {
+        fputs (",\"trend\":", f);
+        fid_put_trend (f, report->history,
+                       fid_history_score (report->history, r->emulation.workload,
+                                          r->emulation.configuration));
+    }
+    fputc ('}', f);
+    return 0;
+}
+
+/* The emulations of a workload; real runs against each other apart. */
+static int
+put_list (FILE *f, const struct fid_report *report, const struct fid_list *list, size_t most,
+          struct fid_error *err)
+{
+    size_t real_n = 0, n = 0, all_n = 0;
+    for (size_t i = 0; i < report->real.run_n; i++)
+        real_n += strcmp (report->real.run[i]->workload, list->name) == 0 ||
+                  strcmp (report->real.run[i]->id, list->name) == 0;
+    fid_put_json (f, "{\"name\":%s,\"profile\":%s,\"answer\":%d,\"reals\":%zu,\"of\":[", list->name,
+                  list->profile, list->by_answer, real_n);
+    for (int two_real = 0; two_real < 2; two_real++) {
+        if (two_real)
+            fputs ("],\"repeats\":[", f);
+        n = 0;
+        for (size_t j = 0; j < list->entry_n; j++) {
+            const struct fid_entry *e = &list->entry[j];
+            if (fid_page_two_real (report, e->result) != two_real)
+                continue;
+            all_n += !two_real;
+            if (n >= most)
+                continue;
+            fputs (n ? "," : "", f);
+            if (put_entry (f, report, list, e, n++ < CURVES, err))
+                return -1;
+        }
+    }
+    char *left_out = fid_list_left_out (list, err);
+    fid_put_json (f, "],\"all\":%zu,\"leftOut\":%s}", all_n, left_out);
+    free (left_out);
+    return left_out ? 0 : -1;
+}
+
+/* [i, real, second run, place, tied, verdict, valid for, error, in words, score, serious
+ * findings, 1: real runs, 2: of another workload, file, workloads] */
+static int
+put_row (FILE *f, const struct fid_report *report, const struct fid_list *list,
+         const struct fid_entry *e, const struct fid_result_head *r, struct fid_error *err)
+{
+    struct fid_entry one = {.error = list->by_answer ? r->answer.error : FID_ABSENT,
+                            .error_low = r->answer.low,
+                            .error_high = r->answer.high,
+                            .unseen = e->unseen};
+    char off[FID_ENTRY_ANSWER];
+    char *valid = fid_valid_for (r, err);
+    fid_put_json (f, "[%zu,%s,%s,%zu,%d,%d,%s,%g,%s,%g,%zu,%d,%s,%s,%s]", index_of (report, r),
+                  r->real.id, r->emulation.id, e->place, e->tied, (int)r->verdict, valid,
+                  one.error, fid_entry_answer (list, &one, off), fid_list_score (list, r),
+                  r->finding_n[FID_SERIOUS],
+                  list->other ? 2 : fid_page_two_real (report, r), fid_base_name (r->path),
+                  r->real.workload, r->emulation.workload);
+    free (valid);
+    return valid ? 0 : -1;
+}
+
+static int
+put_rows (FILE *f, const struct fid_report *report, struct fid_error *err)
+{
+    const struct fid_ranking *real = &report->real;
+    size_t n = 0, list_n = real->list_n ? real->list_n : 1;
+    size_t most = report->all.result_n <= FID_PAGE_ROWS ? FID_PAGE_ROWS
+                                                        : 1 + FID_PAGE_ROWS / list_n;
+    for (size_t i = 0; i < real->list_n && n < FID_PAGE_ROWS; i++) {
+        const struct fid_list *list = &real->list[i];
+        for (size_t j = 0, rows = 0; j < list->entry_n; j++)
+            for (size_t k = 0; k < list->entry[j].run_n && rows < most; k++, rows++) {
+                fputs (n++ ? ",\n" : "", f);
+                if (put_row (f, report, list, &list->entry[j], list->entry[j].run[k], err))
+                    return -1;
+            }
+    }
+    return 0;
+}
+
+static void
+put_scope (FILE *f, const struct fid_report *report)
+{
+    const struct fid_results *all = &report->all;
+    const char *caveat;
+    fid_put_json (f,
+                  "{\"version\":%s,\"window\":%s,\"outOfScope\":%s,\"reals\":%zu,"
+                  "\"emulations\":%zu,\"pairs\":%zu,\"history\":%d,\"caveats\":[",
+                  PACKAGE_VERSION,
+                  all->mixed_window                                    ? NULL
+                  : fid_window_find (report->window) == FID_WINDOW_JOB ? "the job itself, from "
+                                                                         "the end of its "
+                                                                         "start-up to its end"
+                                                                       : report->window,
+                  all->result_n && !all->mixed_key ? all->result[0].out_of_scope : NULL,
+                  report->real.run_n, report->emulation.run_n, all->result_n,
+                  report->history != NULL);
+    for (size_t i = 0; (caveat = fid_report_caveat (report, i)); i++)
+        fid_put_json (f, i ? ",%s" : "%s", caveat);
+    fputs ("],\"failed\":[", f);
+    for (size_t i = 0; i < all->failure_n && i < FID_PAGE_ROWS; i++) {
+        const struct fid_failure *fail = &all->failure[i];
+        fid_put_json (f, i ? ",[%s,%s,%s]" : "[%s,%s,%s]", fail->real ? fail->real : fail->file,
+                      fail->emulation, fail->reason);
+    }
+}
+
+int
+fid_put_overview (FILE *f, const struct fid_report *report, struct fid_error *err)
+{
+    const struct fid_ranking *by = &report->workload;
+    size_t list_n = by->list_n ? by->list_n : 1, n = 0;
+    put_scope (f, report);
+    char *order = fid_tie_words (err);
+    fid_put_json (f, "],\"order\":%s,\"lists\":[", order);
+    int rc = order ? 0 : -1;
+    free (order);
+    for (size_t i = 0; rc == 0 && i < by->list_n; i++) {
+        if (by->list[i].other)
+            continue;
+        fputs (n++ ? ",\n" : "", f);
+        rc = put_list (f, report, &by->list[i], 1 + NAMED / list_n, err);
+    }
+    fputs ("],\"rows\":[", f);
+    rc = rc ? rc : put_rows (f, report, err);
+    fputs ("]}", f);
+    return rc;
+}
