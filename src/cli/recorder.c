@@ -1,7 +1,6 @@
 /* recorder.c - see recorder.h */
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,21 +15,12 @@
 #include "base/outfile.h"
 #include "base/plain.h"
 #include "cli/recorder.h"
+#include "cli/tools.h"
 #include "src/cli/installed.inc"
 
 #define WORDS_MAX 64 /* of the recorder's command line */
 
 /* --- finding it */
-
-static char *
-program_folder (struct fid_error *err)
-{
-    char path[PATH_MAX];
-    ssize_t n = readlink ("/proc/self/exe", path, sizeof path - 1);
-    while (n > 0 && path[n - 1] != '/')
-        n--;
-    return fid_strndup (path, n > 0 ? (size_t)n : 0, err);
-}
 
 int
 fid_recorder_find (struct fid_recorder *r, struct fid_error *err)
@@ -45,9 +35,8 @@ fid_recorder_find (struct fid_recorder *r, struct fid_error *err)
                                "%s: no recorder: %s", given, strerror (errno));
         return 0;
     }
-    char *folder = program_folder (err);
-    if (!folder)
-        return -1;
+    char folder[PATH_MAX];
+    fid_own_folder (folder);
     for (size_t i = 0; i <= sizeof beside / sizeof *beside; i++) {
         bool installed = i == sizeof beside / sizeof *beside;
         r->found = installed ? fid_format (err, "%s/record", FID_LIBEXEC_DIR)
@@ -57,7 +46,6 @@ fid_recorder_find (struct fid_recorder *r, struct fid_error *err)
         free (r->found);
         r->found = NULL;
     }
-    free (folder);
     return r->found ? 0
                     : fid_errorf (err, FID_EUSAGE,
                                   "scripts/record is not found: give --recorder, or set "

@@ -1,6 +1,5 @@
 /* tools.c - see tools.h */
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -26,9 +25,8 @@ is_known (const char *name)
     return false;
 }
 
-/* The folder of this program, with a slash at the end; "" if the system does not tell. */
-static void
-find_own_folder (char folder[PATH_MAX])
+void
+fid_own_folder (char folder[PATH_MAX])
 {
     ssize_t n = readlink ("/proc/self/exe", folder, PATH_MAX - 1);
     folder[n > 0 ? n : 0] = '\0';
@@ -66,7 +64,7 @@ fid_tool_start (char **argv, int at)
     memmove (argv + at + 1 - given_n, argv + 1, (size_t)given_n * sizeof *argv);
     argv += at - given_n;
     argv[0] = program;
-    find_own_folder (folder);
+    fid_own_folder (folder);
     const char *const folders[] = {folder, FID_LIBEXEC_DIR "/"};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         snprintf (path, sizeof path, "%s%s", folders[i], program);

@@ -2,11 +2,16 @@
 #ifndef FID_CLI_TOOLS_H
 #define FID_CLI_TOOLS_H
 
+#include <limits.h>
+
 /* Those of the package fidlio-tools, which tools/ holds; the last one has no name. */
 extern const struct fid_tool {
     const char *name;
     const char *summary; /* one line, no capital, no full stop */
 } fid_tools[];
+
+/* The folder of this program, with a slash at the end; "" if the system does not tell. */
+void fid_own_folder (char folder[PATH_MAX]);
 
 /* Starts fidlio-NAME in place of this program, for the command NAME = argv[at]: the one beside this
  * program, in its libexec folder, or on PATH.  It gets the other arguments.  Returns only if there
