@@ -4,7 +4,6 @@
 #include "base/units.h"
 #include "charts/pair_charts.h"
 #include "charts/pair_parts.h"
-#include "results/words.h"
 
 /* Append the curve of a side, unless it has no values. */
 static void

@@ -1,5 +1,4 @@
 /* series.c - see series.h */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "compare/series.h"

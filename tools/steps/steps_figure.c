@@ -1,7 +1,6 @@
 /* steps_figure.c - see steps_figure.h */
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
