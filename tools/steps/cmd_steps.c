@@ -245,9 +245,7 @@ print_table (const struct args *args, const struct fid_step_stats *s, struct fid
         for (; *m != FID_STEPS_METRIC_N; m++)
             put_row (&t, &s->config[i], *m, digits);
     }
-    int rc = fid_cells_write (&t, args->common.format, stdout, err);
-    fid_cells_clear (&t);
-    return rc;
+    return fid_cells_end (&t, args->common.format, stdout, err);
 }
 
 static int

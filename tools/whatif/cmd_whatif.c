@@ -252,9 +252,7 @@ print_alignments (const struct args *args, const struct fid_whatif_job *job, siz
             put_percent (&t, people, c->summary.late);
             put_percent (&t, people, c->saved);
         }
-    int rc = fid_cells_write (&t, args->common.format, stdout, err);
-    fid_cells_clear (&t);
-    return rc;
+    return fid_cells_end (&t, args->common.format, stdout, err);
 }
 
 /* The alignment of these kinds; NULL: the recording cannot tell. */
@@ -331,8 +329,7 @@ print_runs (const struct args *args, const struct fid_whatif_job *job, size_t n,
         for (size_t i = 0; i < n; i++)
             put_quantity (&t, &job[i], r);
     }
-    int rc = fid_cells_write (&t, args->common.format, stdout, err);
-    fid_cells_clear (&t);
+    int rc = fid_cells_end (&t, args->common.format, stdout, err);
     free (columns);
     for (size_t i = 0; i < n && !rc; i++)
         if (fid_whatif_unknown (&job[i]) && args->common.format == FID_FORMAT_TABLE) {
