@@ -4,6 +4,35 @@
 #include "base/order.h"
 #include "job/find_priv.h"
 
+/* Adds a call to a stretch of its file.  What the stretch has already is read from memory: a
+ * header that is read again does not make the calls jump. */
+static void
+extend_stretch (struct fid_job_read *s, uint64_t offset, uint64_t byte_n)
+{
+    uint64_t end = s->offset + s->byte_n, to = offset + byte_n;
+    if (offset >= s->offset && to <= end)
+        return;
+    s->call_n++;
+    if (offset >= s->offset && offset <= end) {
+        s->byte_n = to - s->offset;
+        return;
+    }
+    s->sequential = false;
+    s->offset = offset < s->offset ? offset : s->offset;
+    s->byte_n += byte_n;
+}
+
+/* What is read ahead after a call: storage serves in order, so a call that waits has all that
+ * was asked for before it; another takes its bytes of what is read ahead. */
+static double
+late_after (double late_n, const struct fid_data_read *r)
+{
+    if (r->waits)
+        return (double)r->late_n;
+    double left = late_n - (double)r->byte_n;
+    return (left > 0 ? left : 0) + (double)r->late_n;
+}
+
 /* Adds one read to a batch and its last stretch, which it continues, or to a new one. */
 static int
 add_read (struct fid_finder *f, struct fid_batch *b, size_t i, uint32_t file,
@@ -15,18 +44,14 @@ add_read (struct fid_finder *f, struct fid_batch *b, size_t i, uint32_t file,
     b->byte_n += (double)r->byte_n;
     b->stored_n += (double)r->stored_n;
     b->wait_n += r->waits;
+    b->request_n += r->request_n;
     b->busy_ns += r->dur_ns > 0 ? (double)r->dur_ns : 0;
     b->meta_n += f->ev->io.use[r->use].opened && f->ev->io.use[r->use].start_ns == r->start_ns;
     uint64_t offset = r->offset == FID_NO_OFFSET && last ? last->offset + last->byte_n
                       : r->offset == FID_NO_OFFSET       ? 0
                                                          : r->offset;
     if (last && last->file == file) {
-        bool on = offset == last->offset + last->byte_n;
-        last->sequential = last->sequential && on;
-        last->call_n++;
-        if (offset < last->offset)
-            last->offset = offset;
-        last->byte_n += r->byte_n;
+        extend_stretch (last, offset, r->byte_n);
         return 0;
     }
     if (fid_array_grow (&job->read, &job->read_cap, job->read_n + 1, sizeof *job->read, err))
@@ -62,9 +87,12 @@ fid_sum_batches (struct fid_finder *f, struct fid_error *err)
                 o[n++] = (struct owned){f->batch_of[i], (uint32_t)i};
         if (n)
             qsort (o, n, sizeof *o, by_batch);
-        for (size_t i = 0; i < n && !rc; i++)
-            rc = add_read (f, &f->batch[side][o[i].batch], o[i].read, io->read[o[i].read].file,
-                           err);
+        double late_n = 0;
+        for (size_t i = 0; i < n && !rc; i++) {
+            struct fid_batch *b = &f->batch[side][o[i].batch];
+            rc = add_read (f, b, o[i].read, io->read[o[i].read].file, err);
+            b->late_n = late_n = late_after (late_n, &io->read[o[i].read]);
+        }
     }
     free (o);
     return rc;
@@ -85,6 +113,7 @@ sum_of_reads (const struct fid_finder *f, const struct fid_job_segment *g)
         sum.byte_n += (double)r->byte_n / f->rank_n;
         sum.stored_n += (double)r->stored_n / f->rank_n;
         sum.wait_n += r->waits / f->rank_n;
+        sum.request_n += r->request_n / f->rank_n;
         sum.busy_s += (double)(r->dur_ns > 0 ? r->dur_ns : 0) / 1e9 / f->rank_n;
     }
     for (size_t i = 0; i < io->open_n; i++) {

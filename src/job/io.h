@@ -24,9 +24,10 @@ struct fid_data_file {
 struct fid_data_read {
     int64_t start_ns, dur_ns, pid; /* dur_ns -1: unknown */
     uint64_t offset, byte_n;       /* offset FID_NO_OFFSET: unknown */
-    uint64_t stored_n;             /* bytes of the block requests that it made */
-    uint32_t file, use, call_n;
-    bool waits; /* for the storage */
+    uint64_t stored_n, late_n; /* bytes of the block requests that it made; of those that end
+                                  after it */
+    uint32_t file, use, call_n, request_n; /* request_n: how many those are */
+    bool waits;                            /* for the storage */
 };
 
 /* Reads of one file by one process between two opens, or, where opens are not traced, between

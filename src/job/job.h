@@ -36,9 +36,9 @@ struct fid_job_known {
  * these how many of the calls wait. */
 struct fid_job_read {
     uint32_t file;    /* number in the data set */
-    uint32_t call_n;  /* calls that read it */
+    uint32_t call_n;  /* calls that read it for the first time */
     uint64_t offset;  /* of its first byte */
-    uint64_t byte_n;  /* as read by calls */
+    uint64_t byte_n;  /* what is read twice counts once */
     uint64_t first_n; /* bytes of the first call */
     bool sequential;  /* each call goes on where the one before ended */
 };
@@ -52,9 +52,12 @@ struct fid_job_step {
     double meet_s;         /* waiting for the other ranks, in the end */
     double byte_n;         /* of its batch, by calls */
     double stored_n;       /* of them, bytes that the storage delivered (not the page cache) */
-    double wait_n;         /* calls that waited for the storage, as recorded */
-    double busy_s;         /* time of its calls, summed over readers; 0: unknown */
-    double meta_n;         /* metadata calls (open, stat, ...) */
+    double late_n;    /* bytes that were asked for, by these calls or before them, and that the
+                         last of them did not wait for: read ahead for later steps */
+    double wait_n;    /* calls that waited for the storage, as recorded */
+    double request_n; /* requests that these calls made of the storage, as recorded */
+    double busy_s;    /* time of its calls, summed over readers; 0: unknown */
+    double meta_n;    /* metadata calls (open, stat, ...) */
     size_t read_first, read_n; /* its stretches in struct fid_job.read */
 };
 

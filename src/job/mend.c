@@ -79,7 +79,9 @@ scale_reading (struct fid_job_step *t, double f, const struct fid_job_loader *lo
     t->end_s = fmax (0, t->end_s + (f - 1) * t->busy_s / fmax (1, loader->readers));
     t->byte_n *= f;
     t->stored_n *= f;
+    t->late_n *= f;
     t->wait_n *= f;
+    t->request_n *= f;
     t->busy_s *= f;
 }
 
@@ -101,9 +103,10 @@ scale_steps (struct fid_job *job, enum fid_job_segment_kind kind, enum fid_job_t
                                    kind == FID_JOB_TRAINING ? &r->loader : &r->eval_loader);
                 else if (trait == FID_TRAIT_STORED)
                     t->stored_n = fmin (t->byte_n, t->stored_n * f);
-                else if (trait == FID_TRAIT_WAITS)
+                else if (trait == FID_TRAIT_WAITS) {
                     t->wait_n *= f;
-                else if (trait == FID_TRAIT_OPENS)
+                    t->request_n *= f;
+                } else if (trait == FID_TRAIT_OPENS)
                     t->meta_n *= f;
             }
         }
@@ -119,7 +122,7 @@ fill_steps (struct fid_job *job, enum fid_job_trait trait, double value)
             if (trait == FID_TRAIT_STORED)
                 t->stored_n = t->byte_n * value;
             else if (trait == FID_TRAIT_WAITS)
-                t->wait_n = value;
+                t->wait_n = t->request_n = value;
             else if (trait == FID_TRAIT_OPENS)
                 t->meta_n = value;
         }

@@ -66,6 +66,12 @@ struct side {
     size_t pass;  /* over its files, from 0 */
     size_t *read; /* owned; of each file: the pass in which it was read last, from 1; 0: none */
     bool *open;   /* owned; of each reader: files that it has loaded, or has open */
+    struct asked *asked; /* owned; of each reader and file */
+};
+
+/* How far a file that is read record by record was asked for. */
+struct asked {
+    double next, ahead; /* where the last record ended; up to where it was asked for */
 };
 
 struct making {
@@ -106,7 +112,8 @@ fid_job_machine_of (const struct fid_job *ran)
                                 .cache_seen = ran->cache_seen,
                                 .save_byte_s = SAVE_BYTE_S,
                                 .rank_n = ran->rank_n};
-    double busy_s = 0, byte_n = 0, stored_n = 0, wait_n = 0, saved_s = 0, saved_n = 0;
+    double busy_s = 0, byte_n = 0, stored_n = 0, wait_n = 0, request_n = 0;
+    double saved_s = 0, saved_n = 0;
     for (size_t i = 0; i < ran->rank_n; i++)
         for (size_t k = 0; k < ran->rank[i].step_n; k++) {
             const struct fid_job_step *t = &ran->rank[i].step[k];
@@ -114,11 +121,13 @@ fid_job_machine_of (const struct fid_job *ran)
             byte_n += t->byte_n;
             stored_n += ran->cache_seen ? t->stored_n : t->byte_n;
             wait_n += t->wait_n;
+            request_n += t->request_n;
         }
     double own_n = fmin (byte_n, (double)ran->train.file_n * ran->train.file_byte_n +
                                      (double)ran->eval.file_n * ran->eval.file_byte_n);
     m.busy_byte_s = byte_n > 0 ? busy_s / byte_n : 0;
     m.wait_byte_n = stored_n > 0 ? wait_n / stored_n : 0;
+    m.request_byte_n = stored_n > 0 ? request_n / stored_n : 0;
     m.kept_again = share_of (byte_n - stored_n, byte_n - own_n);
     m.kept_first = share_of (own_n - stored_n, own_n);
     if (stored_n > byte_n && byte_n > 0)
@@ -163,8 +172,14 @@ add_stretch (struct making *w, struct fid_job_step *t, const struct fid_job_read
     return 0;
 }
 
-/* numpy.load reads the format's version, the header, and the first page, which has both, by
- * itself; then whole pages, and the rest. */
+/* numpy.load reads the first page, the header in it and that page again (again_n); then whole
+ * pages, and the rest. */
+static double
+again_n (const struct making *w)
+{
+    return strcmp (w->format.name, "npy") == 0 ? NPY_HEADER + PAGE : 0;
+}
+
 static struct fid_job_read
 whole_file (const struct making *w, size_t file)
 {
@@ -173,10 +188,8 @@ whole_file (const struct making *w, size_t file)
         .file = (uint32_t)file, .call_n = 1, .sequential = true, .byte_n = (uint64_t)byte_n};
     if (strcmp (w->format.name, "npy") == 0) {
         double pages = fmax (0, floor ((byte_n - PAGE) / PAGE) * PAGE);
-        read.byte_n += NPY_HEADER + PAGE;
-        read.call_n = 3 + (pages > 0) + (byte_n - PAGE - pages > 0);
+        read.call_n = 1 + (pages > 0) + (byte_n - PAGE - pages > 0);
         call_n = PAGE;
-        read.sequential = false;
     } else if (call_n > 0)
         read.call_n = (uint32_t)fmax (1, ceil (byte_n / call_n));
     read.first_n = (uint64_t)(call_n > 0 ? fmin (call_n, byte_n) : byte_n);
@@ -221,6 +234,27 @@ stored_share (const struct making *w, struct side *s, size_t file)
     return 1 - kept;
 }
 
+/* Bytes of a record that the storage is asked for, with those that the client reads ahead: a
+ * window of them whenever the record enters the last one.  *late_n: those behind the record. */
+static double
+ask_ahead (const struct making *w, struct asked *a, const struct fid_job_read *read,
+           double share, double *late_n)
+{
+    double from = (double)read->offset, end = from + (double)read->byte_n;
+    double file_n = w->file_byte_n[read->file], window_n = w->m->read_ahead_n;
+    if (!(a->ahead > 0) || from != a->next)
+        a->ahead = from;
+    a->next = end;
+    double was = a->ahead, most = fmax (end, file_n);
+    if (!w->m->cache_seen || !(window_n > (double)read->byte_n))
+        a->ahead = fmax (a->ahead, end);
+    else
+        while (a->ahead < most && a->ahead - window_n < end)
+            a->ahead = fmin (most, a->ahead + window_n);
+    *late_n = share * fmax (0, a->ahead - end);
+    return share * fmax (0, a->ahead - was);
+}
+
 static int
 read_sample (struct making *w, struct side *s, size_t reader, size_t sample,
              struct fid_job_step *t, struct fid_error *err)
@@ -238,11 +272,16 @@ read_sample (struct making *w, struct side *s, size_t reader, size_t sample,
         w->format.layout == WHOLE ? whole_file (w, file) : one_record (w, file, k);
     if (!read.byte_n)
         return 0;
-    double byte_n = (double)read.byte_n, stored_n = byte_n * stored_share (w, s, file);
+    double byte_n = (double)read.byte_n + again_n (w), share = stored_share (w, s, file);
+    double stored_n = w->format.layout == WHOLE
+                          ? byte_n * share
+                          : ask_ahead (w, &s->asked[reader * s->file_n + at], &read,
+                                       fmin (1, share), &t->late_n);
     struct fid_job_read *last = t->read_n ? &w->job->read[w->job->read_n - 1] : NULL;
     t->byte_n += byte_n;
     t->stored_n += stored_n;
     t->wait_n += stored_n * w->m->wait_byte_n;
+    t->request_n += stored_n * w->m->request_byte_n;
     t->busy_s += byte_n * w->m->busy_byte_s + SAMPLE_S;
     if (last && last->file == read.file && last->offset + last->byte_n == read.offset) {
         last->byte_n += read.byte_n;
@@ -472,7 +511,8 @@ make_side (struct making *w, bool eval, struct fid_error *err)
     s->step_n = (size_t)step_n;
     s->read = calloc (s->file_n + 1, sizeof *s->read);
     s->open = calloc (s->file_n * s->reader_n + 1, sizeof *s->open);
-    return s->read && s->open ? 0 : fid_error_nomem (err);
+    s->asked = calloc (s->file_n * s->reader_n + 1, sizeof *s->asked);
+    return s->read && s->open && s->asked ? 0 : fid_error_nomem (err);
 }
 
 /* What cannot be a job. */
@@ -521,6 +561,7 @@ make_job (struct making *w, struct fid_error *err)
             struct side *s = &w->side[k];
             free (s->read);
             free (s->open);
+            free (s->asked);
             s->pass = 0;
             if (make_side (w, k, err))
                 return -1;
@@ -577,6 +618,7 @@ fid_job_of_config (struct fid_job *job, const struct fid_dlio_config *c,
     for (int k = 0; k < 2; k++) {
         free (w.side[k].read);
         free (w.side[k].open);
+        free (w.side[k].asked);
     }
     free (w.file_byte_n);
     gsl_rng_free (w.rng);

@@ -12,9 +12,10 @@
 
 /* What the machine does, measured on a job that ran on it. */
 struct fid_job_machine {
-    double busy_byte_s; /* time in calls, for a byte that they read */
-    double wait_byte_n; /* calls that wait, for a byte that the storage delivers */
-    double save_byte_s; /* a checkpoint that is left to the page cache, for a byte of it */
+    double busy_byte_s;    /* time in calls, for a byte that they read */
+    double wait_byte_n;    /* calls that wait, for a byte that the storage delivers */
+    double request_byte_n; /* requests, likewise */
+    double save_byte_s;    /* a checkpoint that is left to the page cache, for a byte of it */
     /* shares of the bytes that are read for the first time, and again, which memory serves;
      * below 0 where the storage delivered more than was read */
     double kept_first, kept_again;

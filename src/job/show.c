@@ -289,7 +289,9 @@ put_steps (struct fid_doc *d, cJSON *in, const struct fid_job_rank *r)
         fid_doc_number (d, o, "meeting_s", s->meet_s);
         fid_doc_number (d, o, "bytes", s->byte_n);
         fid_doc_number (d, o, "stored_bytes", s->stored_n);
+        fid_doc_number (d, o, "read_ahead_bytes", s->late_n);
         fid_doc_number (d, o, "waiting_calls_n", s->wait_n);
+        fid_doc_number (d, o, "requests_n", s->request_n);
         fid_doc_number (d, o, "metadata_calls_n", s->meta_n);
     }
 }

@@ -384,6 +384,7 @@ join_requests (struct fid_data_io *io)
         struct fid_data_read *r = &io->read[i];
         if (!io->request_n) {
             r->waits = r->dur_ns > WAITS_NS;
+            r->request_n = r->waits;
             continue;
         }
         int64_t end_ns = r->start_ns + (r->dur_ns > 0 ? r->dur_ns : 0);
@@ -394,7 +395,11 @@ join_requests (struct fid_data_io *io)
             if (q->pid >= 0 && r->pid >= 0 && q->pid != r->pid)
                 continue;
             r->stored_n += q->byte_n;
-            r->waits |= q->end_ns <= end_ns + 1000;
+            r->request_n++;
+            if (q->end_ns <= end_ns + 1000)
+                r->waits = true;
+            else
+                r->late_n += q->byte_n;
         }
     }
 }

@@ -8,9 +8,10 @@
 
 /* The loader of a rank for training, or for evaluations. */
 struct running_loader {
-    struct fid_storage_lanes *asked; /* owned; a ring: when the last batches could be asked for */
-    size_t at;               /* next place in it */
-    struct fid_storage_lanes done;   /* when its last batch was there */
+    struct fid_storage_lanes
+        *asked;                    /* owned; a ring: when the last batches could be asked for */
+    size_t at;                     /* next place in it */
+    struct fid_storage_lanes done; /* when its last batch was there */
     struct fid_storage_lanes opened; /* when it began */
 };
 
@@ -29,8 +30,8 @@ struct running {
     const struct fid_demand *d;        /* borrowed */
     const struct fid_storage *storage; /* borrowed; n of them */
     size_t n, ring_n;
-    struct running_rank *rank; /* owned */
-    struct fid_storage_lanes *served;  /* owned; until when the storage of each host is busy */
+    struct running_rank *rank;        /* owned */
+    struct fid_storage_lanes *served; /* owned; until when the storage of each host is busy */
     void (*byte_steps) (const struct running *run, struct running_rank *r);
 };
 
@@ -72,7 +73,7 @@ read_batch (struct running_rank *r, struct running_loader *w, size_t mask, size_
     const struct fid_rank_demand *d = r->demand;
     const struct fid_costs_of_lanes *c = &r->costs;
     double byte_n = d->byte_n[k], request_n = d->request_n[k], wait_n = d->wait_n[k];
-    double meta_n = d->meta_n[k], busy_s = d->busy_s[k];
+    double meta_n = d->meta_n[k], busy_s = d->busy_s[k], late_n = d->late_n[k];
     if (!ahead)
         put_asked (w, mask, &r->now);
     const struct fid_storage_lanes *asked = &w->asked[(w->at - d->back[k]) & mask];
@@ -85,7 +86,7 @@ read_batch (struct running_rank *r, struct running_loader *w, size_t mask, size_
         double done =
             sent + wait_n * c->wait.x[l] + meta_n * c->meta.x[l] + busy_s * c->recorded.x[l];
         w->done.x[l] = done;
-        r->start.x[l] = fid_larger (done, r->now.x[l]);
+        r->start.x[l] = fid_larger (done - late_n * c->byte.x[l], r->now.x[l]);
     }
 }
 
@@ -112,6 +113,8 @@ begin_steps (const struct running *run, struct running_rank *r)
                      eval ? r->demand->share_n : r->demand->training_share_n, loader->reader_n);
     r->step = s->first;
     r->inside = true;
+    /* the storage first delivers what the other loader has read ahead */
+    FOR_LANES (l) w->done.x[l] = fid_larger (w->done.x[l], r->loader[!eval].done.x[l]);
     if (!s->opens)
         return;
     FOR_LANES (l) w->opened.x[l] = r->now.x[l] + s->lead_s;
@@ -215,7 +218,7 @@ run_stint (const struct running *run, struct running_rank *r)
         run_pause (run, r);
     else {
         begin_steps (run, r);
-        if (r->costs.waits)
+        if (r->costs.waits || r->demand->late)
             run_steps (run, r);
         else
             run->byte_steps (run, r);

@@ -6,7 +6,7 @@
 #include "storage/demand.h"
 #include "storage/windows.h"
 
-#define COLUMNS 6
+#define COLUMNS 7
 
 /* Batches that a loader reads ahead at most; more make no difference but to memory. */
 #define AHEAD_MAX 4096.
@@ -26,7 +26,8 @@ alloc_steps (struct fid_rank_demand *r, size_t n, struct fid_error *err)
     r->back = calloc (n + 1, sizeof *r->back);
     if (!r->byte_n || !r->back)
         return fid_error_nomem (err);
-    r->request_n = r->byte_n + n;
+    r->late_n = r->byte_n + n;
+    r->request_n = r->late_n + n;
     r->wait_n = r->request_n + n;
     r->meta_n = r->wait_n + n;
     r->busy_s = r->meta_n + n;
@@ -79,22 +80,24 @@ read_stretches (const struct asking *a, const struct fid_job_step *t, double *wa
 
 static void
 put_step (const struct asking *a, struct fid_rank_demand *r, size_t k,
-          const struct fid_job_step *t)
+          const struct fid_job_step *t, double share)
 {
     double byte_n = stored_bytes (a, t), wait_n = 0, request_n = 0;
     if (a->s->read_ahead_n >= 0 && t->read_n) {
-        double reach = t->byte_n > 0 ? fmin (1, byte_n / t->byte_n) : 1;
+        byte_n = share * t->byte_n;
         read_stretches (a, t, &wait_n, &request_n);
-        wait_n *= reach;
-        request_n *= reach;
+        wait_n *= share;
+        request_n *= share;
     } else {
-        wait_n = t->wait_n;
-        if (t->stored_n > 0 && byte_n > t->stored_n && a->job->cache_seen)
-            wait_n *= byte_n / t->stored_n;
-        request_n =
-            a->s->request_n > 0 ? fmax (wait_n, ceil (byte_n / a->s->request_n)) : wait_n;
+        bool more = t->stored_n > 0 && byte_n > t->stored_n && a->job->cache_seen;
+        wait_n = t->wait_n * (more ? byte_n / t->stored_n : 1);
+        request_n = t->request_n * (more ? byte_n / t->stored_n : 1);
+        if (a->s->request_n > 0)
+            request_n = fmax (request_n, ceil (byte_n / a->s->request_n));
     }
     r->byte_n[k] = byte_n;
+    r->late_n[k] = a->s->read_ahead_n >= 0 || !a->job->cache_seen ? 0 : t->late_n;
+    r->late = r->late || r->late_n[k] > 0;
     r->request_n[k] = request_n;
     r->wait_n[k] = wait_n;
     r->meta_n[k] = t->meta_n;
@@ -197,6 +200,7 @@ put_stint (const struct asking *a, const struct fid_job_rank *rank, size_t i, in
     } else {
         bool eval = g->kind == FID_JOB_EVALUATION;
         out->byte_n = stored_bytes (a, &g->sum);
+        out->request_n = g->sum.request_n;
         out->wait_n = g->sum.wait_n;
         out->meta_n = g->sum.meta_n;
         out->busy_s = g->sum.busy_s;
@@ -217,8 +221,59 @@ put_loader (struct fid_stint_loader *out, const struct fid_job_loader *loader, s
     double depth = fmax (0, loader->depth);
     out->reader_n = fmax (1, loader->readers);
     out->overlap = fmin (1, depth + (double)ahead);
-    out->window = depth_of (loader) > 1 ? depth_of (loader) : 1;
+    out->window = depth_of (loader) + ahead > 1 ? depth_of (loader) + ahead : 1;
     out->ahead = depth_of (loader) > 0;
+}
+
+/* No file has been read yet; each is as long as any step reads it. */
+static void
+begin_windows (const struct asking *a)
+{
+    memset (a->window, 0, a->file_n * sizeof *a->window);
+    for (size_t i = 0; i < a->job->read_n; i++) {
+        const struct fid_job_read *read = &a->job->read[i];
+        struct fid_window *w = &a->window[read->file];
+        w->file_n = fmax (w->file_n, (double)(read->offset + read->byte_n));
+    }
+}
+
+/* The next segment that is read in one go with this one: training of the same epoch; NULL. */
+static const struct fid_job_segment *
+next_of_pass (const struct fid_job_rank *rank, const struct fid_job_segment *s)
+{
+    const struct fid_job_segment *end = rank->segment + rank->segment_n, *next = s + 1;
+    if (s->kind != FID_JOB_TRAINING)
+        return NULL;
+    while (next < end && (next->kind != s->kind || !next->step_n))
+        next++;
+    return next < end && next->epoch == s->epoch ? next : NULL;
+}
+
+/* The share of the bytes of a pass that reaches a storage with a read-ahead of its own.  It is
+ * that of the whole pass: in the recording, the batch that made the client read ahead has the
+ * bytes of those behind it. */
+static double
+share_of_pass (const struct asking *a, const struct fid_job_rank *rank,
+               const struct fid_job_segment *s)
+{
+    struct fid_job_step sum = {0};
+    for (; s; s = next_of_pass (rank, s))
+        for (size_t k = s->step_first; k < s->step_first + s->step_n; k++) {
+            sum.byte_n += rank->step[k].byte_n;
+            sum.stored_n += rank->step[k].stored_n;
+        }
+    return sum.byte_n > 0 ? fmin (1, stored_bytes (a, &sum) / sum.byte_n) : 1;
+}
+
+/* The steps of what a loader reads in one go, from its first segment on. */
+static void
+put_pass (const struct asking *a, struct fid_rank_demand *r, const struct fid_job_rank *rank,
+          const struct fid_job_segment *s)
+{
+    double share = share_of_pass (a, rank, s);
+    for (; s; s = next_of_pass (rank, s))
+        for (size_t k = s->step_first; k < s->step_first + s->step_n; k++)
+            put_step (a, r, k, &rank->step[k], share);
 }
 
 static int
@@ -234,9 +289,7 @@ fill_rank (struct fid_demand *d, const struct asking *a, size_t i, struct fid_er
         return fid_error_nomem (err);
     if (alloc_steps (r, rank->step_n, err))
         return -1;
-    memset (a->window, 0, a->file_n * sizeof *a->window);
-    for (size_t k = 0; k < rank->step_n; k++)
-        put_step (a, r, k, &rank->step[k]);
+    begin_windows (a);
     put_loader (&r->train, &rank->loader, 0);
     put_loader (&r->eval, &rank->eval_loader, 0);
     for (size_t g = 0; g < rank->segment_n; g++) {
@@ -245,10 +298,13 @@ fill_rank (struct fid_demand *d, const struct asking *a, size_t i, struct fid_er
         if (!s->n)
             continue;
         bool train = s->kind == FID_JOB_TRAINING;
+        if (s->opens)
+            put_pass (a, r, rank, &rank->segment[g]);
         const struct fid_job_loader *loader = train ? &rank->loader : &rank->eval_loader;
         size_t ahead = batches_ahead (a, loader, r, s->first, s->n);
         struct progress p = s->opens ? (struct progress){0} : training;
-        put_back (a, r, rank, s, ahead, depth_of (loader), &p, &d->back_most);
+        /* where what is read ahead is known of each step, it is asked for with its step */
+        put_back (a, r, rank, s, r->late ? 0 : ahead, depth_of (loader), &p, &d->back_most);
         put_loader (train ? &r->train : &r->eval, loader, ahead);
         if (train) {
             epoch = rank->segment[g].epoch;
@@ -342,6 +398,7 @@ static void
 merge_step (struct fid_rank_demand *to, size_t at, const struct fid_rank_demand *from, size_t k)
 {
     to->byte_n[at] += from->byte_n[k];
+    to->late_n[at] += from->late_n[k];
     to->request_n[at] += from->request_n[k];
     to->wait_n[at] = fmax (to->wait_n[at], from->wait_n[k]);
     to->meta_n[at] = fmax (to->meta_n[at], from->meta_n[k]);
@@ -402,6 +459,7 @@ fid_demand_merge (struct fid_demand *one, const struct fid_demand *d, struct fid
     if (d->own) /* each storage serves its part of them */
         for (size_t k = 0; k < to->step_n; k++) {
             to->byte_n[k] /= (double)d->host_n;
+            to->late_n[k] /= (double)d->host_n;
             to->request_n[k] /= (double)d->host_n;
         }
     return 0;

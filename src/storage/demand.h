@@ -18,10 +18,10 @@ struct fid_stint {
     size_t first, n;   /* steps */
     bool opens;        /* its loader begins anew */
     bool epoch;        /* it is the first training of an epoch */
-    double byte_n, file_n;         /* SAVE, LOAD; and: */
-    double wait_n, meta_n, busy_s; /* of what is read without steps, as columns have it */
-    double share_n, reader_n;      /* ranks that the storage serves; readers */
-    bool synced;                   /* SAVE: goes past the cache */
+    double byte_n, file_n;                    /* SAVE, LOAD; and: */
+    double request_n, wait_n, meta_n, busy_s; /* of what is read without steps, as columns */
+    double share_n, reader_n;                 /* ranks that the storage serves; readers */
+    bool synced;                              /* SAVE: goes past the cache */
 };
 
 /* A loader: readers side by side, batches that it reads ahead of a step. */
@@ -36,10 +36,11 @@ struct fid_stint_loader {
 
 struct fid_rank_demand {
     /* columns of steps, owned: the first points to one block.  Bytes and requests that reach
-     * the storage, calls that wait, metadata calls, time of the calls as recorded, computation.
-     */
-    double *byte_n, *request_n, *wait_n, *meta_n, *busy_s, *compute_s;
+     * the storage, of them bytes read ahead that the step does not wait for, calls that wait,
+     * metadata calls, time of the calls as recorded, computation. */
+    double *byte_n, *late_n, *request_n, *wait_n, *meta_n, *busy_s, *compute_s;
     uint32_t *back; /* owned; how many steps before its own a batch is asked for */
+    bool late;      /* some late_n is above 0 */
     size_t step_n;
     struct fid_stint *stint; /* owned */
     size_t stint_n;

@@ -34,7 +34,7 @@ stepless_time (const struct fid_stint *stint, const struct fid_storage *s, bool 
 {
     bool states = fid_storage_states_reads (s);
     double sent_s = stint->share_n * fmax (stint->byte_n * inverse (s->read_byte_s),
-                                           stint->wait_n * inverse (s->iops));
+                                           stint->request_n * inverse (s->iops));
     double waits_s = stint->wait_n * fmax (0, s->read_s) + stint->meta_n * fmax (0, s->meta_s);
     double was_s = fmin (stint->recorded_s, stint->busy_s / stint->reader_n);
     double now_s = sent_s + waits_s / stint->reader_n + (states ? 0 : was_s);

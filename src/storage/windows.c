@@ -40,15 +40,16 @@ read_alone (const struct fid_job_read *read, const struct fid_client *client, do
 }
 
 /* Asks for the next window, which a call that is larger than the read-ahead makes as large as a
- * request. */
+ * request.  What lies behind the end of the file is not asked for. */
 static void
 ask_window (struct fid_window *w, double call_n, const struct fid_client *client,
             double *request_n)
 {
     double most = fmax (client->read_ahead_n, fmin (call_n, client->request_n));
     w->size = w->size > 0 ? next_window (w->size, most) : first_window (call_n, most);
+    double left = w->file_n > 0 ? w->file_n - w->ahead : w->size;
     w->ahead += w->size;
-    *request_n += pieces_of (w->size, client->request_n);
+    *request_n += left > 0 ? pieces_of (fmin (w->size, left), client->request_n) : 0;
 }
 
 void
@@ -59,18 +60,26 @@ fid_window_read (struct fid_window *w, const struct fid_job_read *read,
     double first = (double)read->first_n;
     double call = read->call_n > 1 ? (end - from - first) / (read->call_n - 1.) : first;
     bool goes_on = w->size > 0 && from == w->next;
+    w->next = end;
     if (!(client->read_ahead_n > 0) || !read->sequential) {
-        *w = (struct fid_window){.next = end, .ahead = end};
+        w->size = 0;
         read_alone (read, client, wait_n, request_n);
         return;
     }
-    if (!goes_on)
-        *w = (struct fid_window){.ahead = from};
-    else if (from > w->ahead - w->size) /* it was entered: the next one is under way */
-        ask_window (w, call, client, request_n);
-    while (w->ahead < end) {
-        ask_window (w, w->size > 0 ? call : first, client, request_n);
+    if (!goes_on) {
+        *w = (struct fid_window){.next = end, .ahead = from, .file_n = w->file_n};
+        ask_window (w, first, client, request_n);
         *wait_n += 1;
+        w->mark = from + (w->size > first ? first : w->size / 2);
     }
-    w->next = end;
+    /* what was asked for before this stretch has come meanwhile */
+    for (double here = w->ahead; w->mark < end;) {
+        bool missing = w->mark >= here;
+        w->mark = w->ahead;
+        ask_window (w, call, client, request_n);
+        if (missing) {
+            *wait_n += 1;
+            here = w->ahead;
+        }
+    }
 }

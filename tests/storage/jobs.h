@@ -58,7 +58,8 @@ job_steps (struct fid_job_rank *r, enum fid_job_segment_kind kind, int epoch, si
                                                      .compute_s = compute_s,
                                                      .byte_n = byte_n,
                                                      .stored_n = byte_n,
-                                                     .wait_n = wait_n};
+                                                     .wait_n = wait_n,
+                                                     .request_n = wait_n};
     return s;
 }
 
@@ -107,6 +108,7 @@ chance_rank (struct fid_job *job, size_t epochs, size_t step_n, uint32_t host)
         t->byte_n = chance (0, 4e6);
         t->stored_n = t->byte_n * (chance (0, 1) < 0.3 ? chance (0, 1) : 1);
         t->wait_n = (double)chance_n (0, 4);
+        t->request_n = t->wait_n + (double)chance_n (0, 2);
         t->meta_n = (double)chance_n (0, 2);
         t->busy_s = chance (0, 0.02);
     }

@@ -80,11 +80,10 @@ sim_bytes (const struct sim *m, const struct fid_job_step *t)
 }
 
 static double
-sim_waits (const struct sim *m, const struct fid_job_step *t)
+sim_of_reached (const struct sim *m, const struct fid_job_step *t, double n)
 {
     double byte_n = sim_bytes (m, t);
-    return t->stored_n > 0 && byte_n > t->stored_n ? t->wait_n * byte_n / t->stored_n
-                                                   : t->wait_n;
+    return t->stored_n > 0 && byte_n > t->stored_n ? n * byte_n / t->stored_n : n;
 }
 
 static double
@@ -93,7 +92,7 @@ sim_send_s (const struct sim *m, const struct sim_rank *k, int eval,
 {
     const struct fid_storage *s = m->s;
     double bytes_s = s->read_byte_s > 0 ? sim_bytes (m, t) / s->read_byte_s : 0;
-    double calls_s = s->iops > 0 ? sim_waits (m, t) / s->iops : 0;
+    double calls_s = s->iops > 0 ? sim_of_reached (m, t, t->request_n) / s->iops : 0;
     return fmax (bytes_s, calls_s) * sim_share (m, k, eval);
 }
 
@@ -105,7 +104,7 @@ sim_wait_s (const struct sim *m, const struct sim_rank *k, int eval,
     double readers = sim_opts (k, eval)->readers;
     if (!fid_storage_states_reads (s))
         return (t->busy_s + (s->meta_s > 0 ? t->meta_n * s->meta_s : 0)) / readers;
-    return ((s->read_s > 0 ? sim_waits (m, t) * s->read_s : 0) +
+    return ((s->read_s > 0 ? sim_of_reached (m, t, t->wait_n) * s->read_s : 0) +
             (s->meta_s > 0 ? t->meta_n * s->meta_s : 0)) /
            readers;
 }

@@ -49,6 +49,31 @@ check_one_step (void)
     fid_job_clear (&job);
 }
 
+/* A client reads four batches in one go, and each step waits for its own. */
+static void
+check_late_bytes (void)
+{
+    static const struct {
+        double compute_s, want_s;
+        const char *what;
+    } cases[] = {
+        {0.3, 3 * (0.1 + 4 * 0.3), "computation hides what is read ahead"},
+        {0.05, 0.4 * 3 + 3 * 0.05, "steps wait for their own part of what is read ahead"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fid_job job = {.rank_n = 0, .cache_seen = true};
+        struct fid_job_rank *r = job_rank (&job, 0, 1);
+        job_steps (r, FID_JOB_TRAINING, 1, 12, cases[i].compute_s, 1e6, 0);
+        for (size_t k = 0; k < 12; k++) {
+            r->step[k].stored_n = k % 4 ? 0 : 4e6;
+            r->step[k].late_n = (double)(3 - k % 4) * 1e6;
+        }
+        struct fid_storage s = storage (1e7, 0);
+        ok_close (time_of (&job, FID_MODEL_BUFFER, &s), cases[i].want_s, 1e-9, cases[i].what);
+        fid_job_clear (&job);
+    }
+}
+
 static void
 check_serial (void)
 {
@@ -343,6 +368,7 @@ int
 main (void)
 {
     check_one_step ();
+    check_late_bytes ();
     check_serial ();
     check_read_ahead ();
     check_two_ranks ();
