@@ -39,7 +39,7 @@ take_times (struct answering *w, size_t k, size_t run, size_t model, const struc
     struct fid_answer_side *to = &w->a->side[k];
     double weight = 1. / (double)side->n, recorded_s = side->run[run].job->duration_s;
     if (model == FID_MODEL_BUFFER) {
-        double check = !(recorded_s > 0)     ? 0 /* nobody ran it */
+        double check = !(recorded_s > 0)  ? 0 /* nobody ran it */
                        : t[0].total_s > 0 ? log (t[0].total_s / recorded_s)
                                           : 1;
         add_times (&to->times, &t[0], weight);
@@ -348,24 +348,23 @@ fid_answer (struct fid_answer *a, const struct fid_answer_run *real, size_t real
             const struct fid_answer_run *emulation, size_t emulation_n,
             const struct fid_answer_opts *opts, struct fid_error *err)
 {
-    struct answering w = {.a = a,
-                          .opts = opts,
-                          .side = {{.run = real, .n = real_n},
-                                   {.run = emulation, .n = emulation_n}},
-                          .err = err};
-    *a = (struct fid_answer){.error = FID_ANSWER_ABSENT,
-                             .low = FID_ANSWER_ABSENT,
-                             .high = FID_ANSWER_ABSENT,
-                             .modelled = FID_ANSWER_ABSENT,
-                             .worst = SIZE_MAX,
-                             .bound_byte_s = FID_ANSWER_ABSENT,
-                             .bound_meta_s = FID_ANSWER_ABSENT,
-                             .verdict = FID_CANNOT_TELL,
-                             .profile = opts->profile,
-                             .tolerance = opts->tolerance > 0 ? opts->tolerance
-                                                              : FID_ANSWER_TOLERANCE,
-                             .utilisation = opts->utilisation > 0 ? opts->utilisation
-                                                                  : FID_ANSWER_UTILISATION};
+    struct answering w = {
+        .a = a,
+        .opts = opts,
+        .side = {{.run = real, .n = real_n}, {.run = emulation, .n = emulation_n}},
+        .err = err};
+    *a = (struct fid_answer){
+        .error = FID_ANSWER_ABSENT,
+        .low = FID_ANSWER_ABSENT,
+        .high = FID_ANSWER_ABSENT,
+        .modelled = FID_ANSWER_ABSENT,
+        .worst = SIZE_MAX,
+        .bound_byte_s = FID_ANSWER_ABSENT,
+        .bound_meta_s = FID_ANSWER_ABSENT,
+        .verdict = FID_CANNOT_TELL,
+        .profile = opts->profile,
+        .tolerance = opts->tolerance > 0 ? opts->tolerance : FID_ANSWER_TOLERANCE,
+        .utilisation = opts->utilisation > 0 ? opts->utilisation : FID_ANSWER_UTILISATION};
     int rc = fid_answer_doubt (&w) || work_out (&w) ? -1 : 0;
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
         free (w.side[k].ln);

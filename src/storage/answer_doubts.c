@@ -10,8 +10,7 @@
 #include "storage/answer_priv.h"
 
 /* Adds a sentence to what is said of a side. */
-static void FID_PRINTF (2, 3)
-say (struct fid_answer_side *side, const char *format, ...)
+static void FID_PRINTF (2, 3) say (struct fid_answer_side *side, const char *format, ...)
 {
     va_list list;
     size_t at = strlen (side->said);
@@ -62,8 +61,8 @@ hold_repeats (struct answering *w, int k)
         to->doubt = k ? FID_ANSWER_REASON_REPEATS_EMULATION : FID_ANSWER_REASON_REPEATS_REAL;
         say (to, "%s",
              fid_odd_repeat_text (&a.by, side->run[a.by.run].name,
-                                  a.by.other < side->n ? side->run[a.by.other].name : NULL, text,
-                                  sizeof text));
+                                  a.by.other < side->n ? side->run[a.by.other].name : NULL,
+                                  text, sizeof text));
     }
     if (!rc)
         rc = keep_runs (side, &a, w->err);
@@ -104,8 +103,8 @@ memory_of (const struct fid_run *run)
 
 /* Says a condition that both runs state with another text. */
 static void
-say_fact (struct fid_answer_side *to, const struct fid_run *real, const struct fid_run *emulation,
-          const char *fact, const char *what)
+say_fact (struct fid_answer_side *to, const struct fid_run *real,
+          const struct fid_run *emulation, const char *fact, const char *what)
 {
     const char *is = fid_run_fact (emulation, fact), *was = fid_run_fact (real, fact);
     if (is && was && strcmp (is, was) != 0)

@@ -221,7 +221,7 @@ put_loader (struct fid_stint_loader *out, const struct fid_job_loader *loader, s
     double depth = fmax (0, loader->depth);
     out->reader_n = fmax (1, loader->readers);
     out->overlap = fmin (1, depth + (double)ahead);
-    out->window = depth_of (loader) + ahead > 1 ? depth_of (loader) + ahead : 1;
+    out->window = depth_of (loader) > 1 ? depth_of (loader) : 1;
     out->ahead = depth_of (loader) > 0;
 }
 

@@ -45,8 +45,8 @@ fid_answer_sources_add (struct fid_answer_sources *s, const struct fid_run *cons
         const struct fid_run_job *found = fid_job_of_run (run[i], err);
         if (!found)
             return -1;
-        s->run[s->n] = (struct fid_answer_run){
-            .job = &found->job, .name = run[i]->id, .run = run[i]};
+        s->run[s->n] =
+            (struct fid_answer_run){.job = &found->job, .name = run[i]->id, .run = run[i]};
         if (add_measured (&s->run[s->n++], run[i], err))
             return -1;
     }
