@@ -12,14 +12,11 @@ libcharts_la_SOURCES = \
   src/charts/pair_access.c \
   src/charts/pair_axis.c \
   src/charts/pair_charts.c \
-  src/charts/pair_charts.h \
   src/charts/pair_sides.c \
   src/charts/pair_time.c \
   src/charts/pair_figure.c \
   src/charts/pair_figure.h \
   src/charts/pair_parts.h \
-  src/charts/robust_axis.c \
-  src/charts/robust_axis.h \
   src/charts/run_figure.c \
   src/charts/run_figure.h \
   src/charts/run_histograms.c \

@@ -1,10 +1,8 @@
 /* pair_access.c - what the files of a pair are used for, and where and how they are read (see
  * pair_parts.h) */
 #include <math.h>
-#include "charts/pair_charts.h"
 #include "charts/pair_parts.h"
 
-#define PAGE_PLACES 500  /* of a run in report.html */
 #define LEAST_SHARE 1e-4 /* of the operations: the palest colour of size and latency */
 
 static const char *
@@ -173,13 +171,6 @@ fid_pair_has_places (const struct fid_series *s)
     return s->access.places[0].t_s.n || s->access.places[1].t_s.n;
 }
 
-size_t
-fid_pair_each_place (const struct fid_series *s, int side, bool page)
-{
-    size_t n = s->access.places[side].t_s.n;
-    return page && n > PAGE_PLACES ? (n + PAGE_PLACES - 1) / PAGE_PLACES : 1;
-}
-
 void
 fid_pair_places (struct fid_figure *fig, const struct fid_series *s,
                  const struct fid_pair_opts *opts)
@@ -196,7 +187,7 @@ fid_pair_places (struct fid_figure *fig, const struct fid_series *s,
         struct fid_lines *l = fid_pair_beside (fig, 170);
         struct fid_line *line = fid_figure_room (fig, 1, sizeof *line);
         double *x = fid_figure_numbers (fig, 2 * t->n), *y = fid_figure_numbers (fig, 2 * t->n);
-        size_t each = fid_pair_each_place (s, side, !opts), n = 0;
+        size_t n = 0;
         l->panel.title = fid_figure_text (fig, "where data is read, %s: %.0f files",
                                           fid_side_name[side], s->access.places[side].file_n);
         l->panel.x = axis.x;
@@ -207,7 +198,7 @@ fid_pair_places (struct fid_figure *fig, const struct fid_series *s,
         l->line_n = line && x && y && t->n;
         if (!l->line_n)
             continue;
-        for (size_t i = 0; i < t->n; i += each) {
+        for (size_t i = 0; i < t->n; i++) {
             x[n] = fid_time_place (&axis.map[side], t->x[i]);
             y[n++] = at->x[i];
             x[n] = y[n] = FID_GAP; /* no line between them */

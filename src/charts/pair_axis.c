@@ -1,6 +1,5 @@
 /* pair_axis.c - the axis of time of a pair's charts (see pair_parts.h) */
 #include <math.h>
-#include "charts/pair_charts.h"
 #include "charts/pair_parts.h"
 
 void

@@ -1,8 +1,7 @@
-/* pair_charts.c - distributions, spectra and steps of a pair (see pair_charts.h) */
+/* pair_charts.c - distributions, spectra and steps of a pair (see pair_parts.h) */
 #include <math.h>
 #include <string.h>
 #include "base/units.h"
-#include "charts/pair_charts.h"
 #include "charts/pair_parts.h"
 
 /* Append the curve of a side, unless it has no values. */
@@ -97,15 +96,6 @@ fid_pair_cdf (struct fid_figure *fig, const struct fid_series *s, size_t i, bool
         add_side (l, line, side, x[side], s->quantile);
 }
 
-/* The CDF as one of many: the page says once which run is which. */
-static void
-chart_spread (struct fid_figure *fig, const struct fid_series *s, size_t i, bool by_bytes,
-              struct fid_lines *l)
-{
-    fid_pair_cdf (fig, s, i, by_bytes, l);
-    l->panel.key[l->panel.key_n++] = (struct fid_key){.label = NULL};
-}
-
 void
 fid_pair_quantiles (struct fid_figure *fig, const struct fid_series *s, size_t i, bool by_bytes,
                     struct fid_lines *l)
@@ -194,42 +184,6 @@ fid_pair_spectrum (struct fid_figure *fig, const struct fid_series *s, size_t i,
 
 /* --- steps */
 
-static void
-chart_steps (const struct fid_series *s, struct fid_canvas *c, struct fid_box box)
-{
-    static const struct {
-        const char *label;
-        enum fid_colour colour;
-    } parts[] = {{"waits for data", FID_ORANGE}, {"computes", FID_GREEN}, {"other", FID_GREY}};
-    struct fid_spell spell[6];
-    struct fid_spans plot = {
-        .panel = {.box = box,
-                  .x = {.label = "length of a mean training step", .unit = FID_UNIT_SECONDS},
-                  .y = {.name = fid_side_name, .name_n = 2},
-                  .key_n = 3},
-        .spell = spell,
-        .empty = "no run recorded its steps"};
-    double end = 0;
-    for (size_t side = 0; side < 2; side++) {
-        const struct fid_series_steps *t = &s->steps[side];
-        const double part[] = {t->load_s, t->compute_s, t->other_s};
-        double at = 0;
-        for (int k = 0; t->n > 0 && k < 3; k++) {
-            if (!isfinite (part[k]) || part[k] <= 0)
-                continue;
-            spell[plot.spell_n++] =
-                (struct fid_spell){at, at + part[k], side, parts[k].label, parts[k].colour};
-            at += part[k];
-        }
-        end = fmax (end, at);
-    }
-    plot.panel.x.hi = end > 0 ? end * 1.02 : 1;
-    for (int k = 0; k < 3; k++)
-        plot.panel.key[k] = (struct fid_key){
-            .label = parts[k].label, .pen = {.colour = parts[k].colour}, .filled = true};
-    fid_spans_draw (&plot, c);
-}
-
 /* --- step by step */
 
 static double
@@ -294,115 +248,4 @@ fid_pair_sum (struct fid_figure *fig, const struct fid_series *s, size_t i, stru
                                                   .n = track->n,
                                                   .pen = fid_side_pen (side)};
     }
-}
-
-/* --- one chart */
-
-bool
-fid_pair_chart_known (const struct fid_series *s, enum fid_pair_chart chart)
-{
-    switch (chart) {
-    case FID_CHART_STEP_TIMES:
-        return s->steps[0].time_s.n || s->steps[1].time_s.n;
-    case FID_CHART_STEPS:
-        return s->steps[0].n > 0 || s->steps[1].n > 0;
-    case FID_CHART_ROLES:
-        return fid_pair_roles_n (s) > 0;
-    case FID_CHART_ROLE_BYTES:
-        return s->access.role_n > 0;
-    case FID_CHART_PLACES:
-        return fid_pair_has_places (s);
-    default:
-        return true;
-    }
-}
-
-/* The charts that are parts of a figure; false for others. */
-static bool
-add_parts (struct fid_figure *fig, const struct fid_series *s, enum fid_pair_chart chart,
-           size_t i)
-{
-    switch (chart) {
-    case FID_CHART_ROLES:
-        fid_pair_roles (fig, s, NULL);
-        return true;
-    case FID_CHART_ROLE_BYTES:
-        fid_pair_role_bytes (fig, s);
-        return true;
-    case FID_CHART_PLACES:
-        fid_pair_places (fig, s, NULL);
-        return true;
-    case FID_CHART_SIZE_LATENCY:
-        fid_pair_size_latency (fig, s, i);
-        return true;
-    default:
-        return false;
-    }
-}
-
-int
-fid_pair_chart_size (const struct fid_series *s, enum fid_pair_chart chart, double *width,
-                     double *height)
-{
-    static const double size[][2] = {
-        [FID_CHART_TIME] = {840, 280},         [FID_CHART_PHASES] = {616, 160},
-        [FID_CHART_OFFSET] = {616, 160},       [FID_CHART_SPREAD] = {400, 168},
-        [FID_CHART_STEPS] = {600, 110},        [FID_CHART_SPECTRUM] = {362, 210},
-        [FID_CHART_STEP_TIMES] = {840, 156},   [FID_CHART_SUM] = {400, 168},
-        [FID_CHART_SPREAD_BYTES] = {400, 168}, [FID_CHART_ROLES] = {776, 0},
-        [FID_CHART_ROLE_BYTES] = {462, 0},     [FID_CHART_PLACES] = {840, 0},
-        [FID_CHART_SIZE_LATENCY] = {616, 0}};
-    struct fid_figure fig = {0};
-    *width = size[chart][0];
-    *height = size[chart][1];
-    if (!(*height > 0) && add_parts (&fig, s, chart, 0))
-        *height = fid_figure_height (&fig, *width);
-    int rc = fig.failed ? -1 : 0;
-    fid_figure_clear (&fig);
-    return rc;
-}
-
-void
-fid_pair_chart_draw (const struct fid_series *s, enum fid_pair_chart chart, size_t i,
-                     struct fid_canvas *c)
-{
-    struct fid_figure fig = {0}; /* of some charts only for memory */
-    struct fid_lines l = {0};
-    struct fid_box *box = &l.panel.box;
-    fig.failed = fid_pair_chart_size (s, chart, &box->w, &box->h) != 0;
-    switch (chart) {
-    case FID_CHART_TIME:
-        fid_chart_time (&fig, s, i, c, *box);
-        break;
-    case FID_CHART_PHASES:
-        fid_chart_phases (&fig, s, i, c, *box);
-        break;
-    case FID_CHART_OFFSET:
-        fid_pair_warp (&fig, s, NULL, &l);
-        break;
-    case FID_CHART_SPREAD:
-    case FID_CHART_SPREAD_BYTES:
-        chart_spread (&fig, s, i, chart == FID_CHART_SPREAD_BYTES, &l);
-        break;
-    case FID_CHART_SPECTRUM:
-        fid_pair_spectrum (&fig, s, i, &l);
-        break;
-    case FID_CHART_STEPS:
-        chart_steps (s, c, *box);
-        break;
-    case FID_CHART_STEP_TIMES:
-        fid_pair_step_times (&fig, s, &l);
-        break;
-    case FID_CHART_SUM:
-        fid_pair_sum (&fig, s, i, &l);
-        break;
-    default:
-        add_parts (&fig, s, chart, i);
-        break;
-    }
-    if (l.panel.y.label) /* it was filled in */
-        fid_lines_draw (&l, c);
-    if (fig.failed || (fig.part_n && fid_figure_draw (&fig, c, box->w, box->h, NULL)))
-        fid_canvas_fail (c);
-    fid_figure_clear (&fig);
 }

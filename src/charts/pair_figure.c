@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 #include "charts/answer_curve.h"
-#include "charts/pair_charts.h"
 #include "charts/pair_parts.h"
 
 #define HALF 130 /* px high: a part of which two are side by side */
@@ -166,7 +165,7 @@ draw_steps (struct pair *p)
     static const struct fid_key keys[] = {
         {"real run", {.colour = FID_COLOUR_REAL}, .filled = true},
         {"second run", {.colour = FID_COLOUR_EMULATION}, .filled = true}};
-    if (!fid_pair_chart_known (p->s, FID_CHART_STEPS))
+    if (!(p->s->steps[0].n > 0 || p->s->steps[1].n > 0))
         return;
     struct fid_bars *b = &fid_figure_add (p->fig, FID_PLOT_BARS)->as.bars;
     double *v = fid_figure_numbers (p->fig, 8);
@@ -255,7 +254,7 @@ draw_breakdown (struct pair *p)
 static void
 step_times (struct pair *p)
 {
-    if (!fid_pair_chart_known (p->s, FID_CHART_STEP_TIMES))
+    if (!p->s->steps[0].time_s.n && !p->s->steps[1].time_s.n)
         return;
     struct fid_plot *part = fid_figure_add (p->fig, FID_PLOT_LINES);
     part->height = 150;

@@ -1,4 +1,4 @@
-/* pair_parts.h - shared by the charts of pairs (pair_charts.h, pair_figure.h) only
+/* pair_parts.h - shared by the charts of pairs (pair_figure.h) only
  *
  * The functions fill in a plot that the caller places and draws.  All memory is the figure's,
  * which remembers if it runs out. */
@@ -19,6 +19,14 @@ bool fid_pair_wants (const struct fid_pair_opts *opts, enum fid_resource_id reso
 struct fid_lines *fid_pair_beside (struct fid_figure *fig, double height);
 
 #define FID_PAIR_BINS 240 /* over time: both runs stay readable */
+
+/* Start and end of the job, s, over both runs; of everything traced if the job is not known. */
+void fid_pair_job (const struct fid_series *s, double job[2]);
+
+/* Whether time[i] is the series that represents its resource: the first of it, which is bytes
+ * if there are any; whether a value of either run is not 0. */
+bool fid_pair_chart_shows (const struct fid_series *s, size_t i);
+bool fid_pair_moves (const struct fid_series_time *t);
 
 /* pair_axis.c: from where the first run was traced to where the last was, within opts; of
  * report.html, which has none, the job. */
@@ -67,11 +75,5 @@ void fid_pair_warp (struct fid_figure *fig, const struct fid_series *s,
                     const struct fid_pair_opts *opts, struct fid_lines *l);
 void fid_pair_overlay (struct fid_figure *fig, const struct fid_series *s,
                        const struct fid_pair_opts *opts);
-
-/* pair_time.c: charts of report.html */
-void fid_chart_time (struct fid_figure *fig, const struct fid_series *s, size_t i,
-                     struct fid_canvas *c, struct fid_box box);
-void fid_chart_phases (struct fid_figure *fig, const struct fid_series *s, size_t i,
-                       struct fid_canvas *c, struct fid_box box);
 
 #endif

@@ -2,7 +2,6 @@
 #include "tests/tap.h"
 #include <math.h>
 #include <stdlib.h>
-#include "charts/robust_axis.h"
 #include "charts/time_map.h"
 
 /* The real run: TRAINING 0..10, EVAL 10..12, CHECKPOINT 12..13, TRAINING 13..23.
@@ -95,37 +94,10 @@ test_resample (void)
     fid_time_maps_clear (map);
 }
 
-static void
-test_robust (void)
-{
-    struct fid_figure fig = {0};
-    struct fid_axis x = {.lo = 0, .hi = 1000};
-    double y[200];
-    for (size_t i = 0; i < 200; i++)
-        y[i] = 10;
-    struct fid_line line = {.dx = 1, .y = y, .n = 200};
-    y[100] = 39;
-    ok_close (fid_robust_end (&fig, &line, 1, &x).hi, 39, 1e-9, "four times as high is no spike");
-    y[100] = 500;
-    struct fid_robust r = fid_robust_end (&fig, &line, 1, &x);
-    ok (fabs (r.hi - 20) < 1e-9 && r.cut_n == 1 && r.highest == 500,
-        "50 times as high: the axis ends at twice the rest, one value is cut");
-    struct fid_line marks = fid_robust_marks (&fig, &line, &x, r.hi);
-    ok (marks.n == 2 && marks.x[0] == 100 && marks.y[0] == r.hi, "which is marked at the edge");
-    x.hi = 50;
-    ok_close (fid_robust_end (&fig, &line, 1, &x).hi, 10, 1e-9, "where it is not shown it is no matter");
-    x.hi = 1000;
-    line.n = 49;
-    y[10] = 500;
-    ok_close (fid_robust_end (&fig, &line, 1, &x).hi, 500, 1e-9, "of few values none is a spike");
-    fid_figure_clear (&fig);
-}
-
 int
 main (void)
 {
     test_axes ();
     test_resample ();
-    test_robust ();
     return tap_done ();
 }
