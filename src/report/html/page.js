@@ -223,7 +223,7 @@
     });
     var lo = Math.min.apply(null, xs), hi = Math.max.apply(null, xs), top = Math.max.apply(null, ys), busy = axis.column === 1 ? first.busy[0] : null;
     [busy, axis.column === 1 ? first.bound : null].forEach(function (x) { if (x > hi && x < 4 * hi) hi = x; });
-    var span = named ? [-0.5, names.length - 0.5] : [lo, hi * Math.pow(hi / lo, 0.26)], only = of.length === 1 ? "benchmark" : "", pad = named ? 0 : only ? 76 : 42;
+    var span = named ? [-0.5, names.length - 0.5] : [lo, hi * Math.pow(hi / lo, 0.36)], only = of.length === 1 ? "benchmark" : "", pad = named ? 0 : only ? 76 : 42;
     function X(v) {
       return L + pad + (W - L - R - pad) * (named ? (v - span[0]) / (span[1] - span[0]) : Math.log(v / span[0]) / Math.log(span[1] / span[0]));
     }
@@ -531,7 +531,7 @@
   function measures(p) {
     var of = p.measures.filter(function (r) { return r[2].length; });
     return !of.length ? null : el("details", {}, el("summary", {}, "Every measure"), el("p", {}, "\u00d7 is a factor between the two runs, % a share. Repeats: how far repeats of the real run are apart; allowed: what the profile allows beyond that."),
-      table({label: "Measures", "class": "measures"}, ["", "real run", "emulation", "apart", "repeats", "allowed", "grade", "clause"], of.map(function (r) {
+      table({label: "Measures", "class": "measures"}, ["measure", "real run", "emulation", "apart", "repeats", "allowed", "grade", "clause"], of.map(function (r) {
         return [el("tr", {"class": "head"}, el("th", {scope: "rowgroup", colspan: "8"}, r[0], r[1] ? " (" + r[1] + ")" : ""))].concat(r[2].map(function (m) {
           return el("tr", {}, el("th", {scope: "row", title: m[0]}, m[1]), m.slice(2, 7).map(function (v) { return cell(v, 1); }), cell(num(m[7]), 1), cell(m[8]));
         }));
@@ -540,7 +540,7 @@
 
   function operators(p) {
     return !p.operators.length ? null : el("details", {}, el("summary", {}, "By operator traces"), table({label: "Operators", "class": "operators", caption: "Seconds in which each run was at it, and their share of the length of its traces. Not graded."},
-      ["", "real s", "real %", "emulation s", "emulation %"], p.operators.map(function (o) {
+      ["operators", "real s", "real %", "emulation s", "emulation %"], p.operators.map(function (o) {
         return el("tr", {}, head(o[0]), cell(num(o[1], 3), 1), cell(o[2] == null ? null : num(100 * o[2], 1), 1), cell(num(o[3], 3), 1), cell(o[4] == null ? null : num(100 * o[4], 1), 1));
       })));
   }
@@ -691,7 +691,7 @@
       });
       plot(place, "length of training steps, in order", "s", lines, uPlot.join(of), {source: null, phases: [], label: "step", whole: whole});
     }
-    place.appendChild(el("details", {}, el("summary", {}, "The numbers of these pictures"), table({label: "Series of both runs"}, ["", "unit", "real mean", "emulation mean", "real highest", "emulation highest"], p.series.map(function (s) {
+    place.appendChild(el("details", {}, el("summary", {}, "The numbers of these pictures"), table({label: "Series of both runs"}, ["resource", "unit", "real mean", "emulation mean", "real highest", "emulation highest"], p.series.map(function (s) {
       var of = s.side.map(function (side) {
         var y = side ? unpack(side, "y", s.step).filter(function (v) { return v != null; }) : [], high = side && side.high ? unpack(side, "high", s.step) : y;
         return y.length ? [y.reduce(function (a, b) { return a + b; }, 0) / y.length, Math.max.apply(null, high)] : [null, null];
