@@ -11,6 +11,8 @@ edited ()
 {
     mkdir -p "$2"
     cp -r "$runs/$1" "$2/" && chmod -R u+w "$2"
+    # the recorder's count of lines would tell, too
+    sed -i 's/"trace_read.out": [0-9]*/"trace_read.out": 0/' "$2/$1/meta.json"
     case $2 in *-blind) rm "$2/$1"/trace_bio.out.gz ;; esac
     python3 - "$2/$1/trace_read.out.gz" "${2%-blind}" <<'END'
 import gzip, re, sys
