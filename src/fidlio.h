@@ -334,12 +334,12 @@ struct fid_result_summary {
     const char *real_workload, *emulation_workload;
     const char *window;
     const char *key;                       /* hash of version and options */
-    const char *profile;                   /* what the score is for: "storage" */
+    const char *profile;                   /* what the similarity is for: "storage" */
     const char *verdict;                   /* "valid", "not valid", "cannot tell" */
-    double score;                          /* 0 .. 1, 1 is as near as a repeat */
-    double score_low, score_high;          /* where the next run of the configuration will be,
+    double similarity;                          /* 0 .. 1, 1 is as near as a repeat */
+    double similarity_low, similarity_high;          /* where the next run of the configuration will be,
                                               95 % of the time */
-    const char *score_reason;              /* why there is no score; else NULL */
+    const char *similarity_reason;              /* why there is no similarity; else NULL */
     const char *noise;                     /* what the noise is from; NULL: it is unknown */
     size_t group_n, compared_group_n;      /* groups that the profile grades, and those
                                               of them that were compared */
@@ -366,7 +366,7 @@ struct fid_resource_row {
     const char *reason;           /* why it is not compared; else NULL */
     const char *window;           /* the part of the runs that it is compared in */
     double grade;                 /* 0 .. 1; -1: not compared, or not graded */
-    double grade_low, grade_high; /* as those of the score */
+    double grade_low, grade_high; /* as those of the similarity */
     double weight;                /* in its group */
     size_t measure_n;
 };
@@ -394,8 +394,8 @@ struct fid_profile_row {
     const char *verdict; /* "valid", "not valid", "cannot tell" */
     const char *text;    /* in words, with the clauses that are not met */
     const char *reason;  /* why one cannot tell; else NULL */
-    double score;
-    double score_low, score_high;
+    double similarity;
+    double similarity_low, similarity_high;
     size_t met_n, clause_n;
 };
 
@@ -406,7 +406,7 @@ struct fid_profile_clause_row {
     const char *status; /* "met", "not met", "open" */
     int key;            /* 1: it decides, where no answer does */
     double grade;       /* 0 .. 1 */
-    double share;       /* of the loss, -ln (score) */
+    double share;       /* of the loss, -ln (similarity) */
     const char *text;   /* "checkpoint writes: bytes 0.46 times the real run's ..." */
 };
 
@@ -425,9 +425,9 @@ struct fid_cause_row {
     size_t size;
     const char *code, *resource, *text; /* code: "computation_time" (doc/result.md) */
     const char *key, *from, *to;
-    double share;        /* of what the score lacks */
-    double score_after;  /* the score with the gain; -1: not known */
-    double gain;         /* of the score, by the change; NaN: not known */
+    double share;        /* of what the similarity lacks */
+    double similarity_after;  /* the similarity with the gain; -1: not known */
+    double gain;         /* of the similarity, by the change; NaN: not known */
     const char *gain_by; /* "clauses": if all that it explains were met; NULL: not known */
 };
 
@@ -591,7 +591,7 @@ struct fid_gate_row {
     const char *what;           /* "answer", "overall", "step time" ... */
     const char *kind;           /* "trial", "amount", "phase", "coverage", "threshold", "verdict" */
     const char *reason;         /* NULL: none */
-    double accepted, candidate; /* score: geometric means of the runs; "answer", "capacity": mean
+    double accepted, candidate; /* similarity: geometric means of the runs; "answer", "capacity": mean
                                    errors, ln */
     double ratio, low, high;    /* how many times as good, and its interval */
     double p;                   /* adjusted for the number of trials */

@@ -44,7 +44,7 @@ print(f"{curves.resource}: {distance:.1f} {curves.unit} apart after an alignment
 # %%
 with tempfile.TemporaryDirectory() as results:
     done = fidlio.matrix(results, manifest="results/manifest", series=False)
-    scores = {pair.file: fidlio.Result.open(Path(results) / pair.file).score
+    similarities = {pair.file: fidlio.Result.open(Path(results) / pair.file).similarity
               for pair in done.pairs if pair.state is fidlio.PairState.COMPARED}
-print(f"{done.totals.compared_n} pairs, scores {min(scores.values()):.2f} to "
-      f"{max(scores.values()):.2f}")
+print(f"{done.totals.compared_n} pairs, similarities {min(similarities.values()):.2f} to "
+      f"{max(similarities.values()):.2f}")

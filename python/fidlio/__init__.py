@@ -4,7 +4,7 @@
 
     print(fidlio.answer("runs/real", "runs/emulation").summary.error)
     result = fidlio.compare("runs/real", "runs/emulation")
-    print(result.verdict, result.score)
+    print(result.verdict, result.similarity)
     for cause in result.causes:
         print(cause.text, cause.key, cause.from_, cause.to)
 

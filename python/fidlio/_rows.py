@@ -24,7 +24,7 @@ class Clause:
     status: str  #: "met", "not met", "open"
     key: bool  #: it decides, where no answer does
     grade: Optional[float]  #: 0 to 1; 0.5: off by the tolerance
-    share: Optional[float]  #: of the loss, -ln(score)
+    share: Optional[float]  #: of the loss, -ln(similarity)
     text: str
 
 
@@ -36,9 +36,9 @@ class Profile:
     verdict: str  #: "valid", "not valid", "cannot tell"
     text: str
     reason: Optional[str]  #: why one cannot tell
-    score: Optional[float]
-    score_low: Optional[float]
-    score_high: Optional[float]
+    similarity: Optional[float]
+    similarity_low: Optional[float]
+    similarity_high: Optional[float]
     met_n: int
     clause_n: int
 
@@ -53,9 +53,9 @@ class Cause:
     key: Optional[str]
     from_: Optional[str]
     to: Optional[str]
-    share: Optional[float]  #: of what the score lacks
-    score_after: Optional[float]  #: the score with the gain
-    gain: Optional[Signed]  #: of the score, by the change
+    share: Optional[float]  #: of what the similarity lacks
+    similarity_after: Optional[float]  #: the similarity with the gain
+    gain: Optional[Signed]  #: of the similarity, by the change
     gain_by: Optional[str]  #: "clauses": if all that it explains were met
 
 
@@ -90,7 +90,7 @@ class Measure:
 
 @dataclasses.dataclass(frozen=True)
 class Resource:
-    """One resource in the window that the score is of."""
+    """One resource in the window that the similarity is of."""
 
     resource: str
     group: str
@@ -116,10 +116,10 @@ class Summary:
     key: str  #: hash of version and options
     profile: str
     verdict: str
-    score: Optional[float]
-    score_low: Optional[float]
-    score_high: Optional[float]
-    score_reason: Optional[str]
+    similarity: Optional[float]
+    similarity_low: Optional[float]
+    similarity_high: Optional[float]
+    similarity_reason: Optional[str]
     noise: Optional[str]
     group_n: int
     compared_group_n: int

@@ -302,23 +302,23 @@ class Result(_Handle):
                       self._pointer, i) for i in range(self.answer.scenario_n)]
 
     @property
-    def score(self) -> Optional[float]:
+    def similarity(self) -> Optional[float]:
         """0 to 1, 1 is as near as a repeat; None where there is none."""
-        return self.summary.score
+        return self.summary.similarity
 
     @property
     def verdict(self) -> str:
-        """"valid", "not valid" or "cannot tell", for the profile of the score."""
+        """"valid", "not valid" or "cannot tell", for the profile of the similarity."""
         return self.summary.verdict
 
     @functools.cached_property
     def profiles(self) -> list[Profile]:
-        """What each profile says; the first is that of the score."""
+        """What each profile says; the first is that of the similarity."""
         return [fetch(Profile, "fid_profile_row", lib.fid_result_profile_get, self._pointer, i)
                 for i in range(self.summary.profile_n)]
 
     def clauses(self, profile: Optional[str] = None) -> list[Clause]:
-        """The clauses of a profile (None: that of the score), largest share of the loss
+        """The clauses of a profile (None: that of the similarity), largest share of the loss
         first."""
         names = [p.profile for p in self.profiles]
         if profile is not None and profile not in names:
@@ -341,7 +341,7 @@ class Result(_Handle):
 
     @functools.cached_property
     def resources(self) -> list[Resource]:
-        """The resources, in the window of the score."""
+        """The resources, in the window of the similarity."""
         return [fetch(Resource, "fid_resource_row", lib.fid_result_resource_get,
                       self._pointer, i) for i in range(self.summary.resource_n)]
 
@@ -363,27 +363,27 @@ class Result(_Handle):
 
     def __repr__(self) -> str:
         s = self.summary
-        score = "no score" if s.score is None else f"score {s.score:.2f}"
+        similarity = "no similarity" if s.similarity is None else f"similarity {s.similarity:.2f}"
         return (f"<fidlio.Result {s.real!r} and {s.emulation!r}: {s.verdict} for {s.profile}, "
-                f"{score}>")
+                f"{similarity}>")
 
     def _repr_html_(self) -> str:
-        s, score = self.summary, self.score
+        s, similarity = self.summary, self.similarity
         rows = [("real", s.real), ("emulation", s.emulation),
-                ("score", None if score is None else f"{score:.2f}")]
+                ("similarity", None if similarity is None else f"{similarity:.2f}")]
         unmet = [("not met", c.text) for c in self.clauses() if c.status == "not met"][:3]
         return (_html.table(rows) + answer_html(self.answer, self.scenarios)
                 + _html.table(unmet))
 
 
 def _pair_row(result: Result) -> dict[str, Any]:
-    """One result as a row: names, the answer, the score."""
+    """One result as a row: names, the answer, the similarity."""
     row: dict[str, Any] = {"real": result.summary.real,
                            "emulation": result.summary.emulation,
                            "workload": result.summary.real_workload or None}
     row.update(dataclasses.asdict(result.answer))
-    row.update(score=result.summary.score, score_low=result.summary.score_low,
-               score_high=result.summary.score_high, profile=result.summary.profile,
+    row.update(similarity=result.summary.similarity, similarity_low=result.summary.similarity_low,
+               similarity_high=result.summary.similarity_high, profile=result.summary.profile,
                verdict=result.summary.verdict)
     return row
 
@@ -403,7 +403,7 @@ def frame(rows: Union[Path, Iterable[Any]]) -> Any:
     ----------
     rows : iterable of Result or of dataclasses of this package, or a path
         Results give one row for each pair: names, how far the answer is off with its interval
-        and worst storage, accelerators of both sides, score.  A path is a folder of results.
+        and worst storage, accelerators of both sides, similarity.  A path is a folder of results.
 
     Returns
     -------
@@ -468,13 +468,13 @@ def compare(real: Side, emulation: Side, *, window: Optional[str] = None, dt_s: 
     One run a side is a pair; several on a side are repeats: each distance is then the median
     over all pairs, with intervals over runs.  Runs are given as Run or as a folder.
 
-    window          part of the runs the score is of: "job" (None), "whole", "startup",
+    window          part of the runs the similarity is of: "job" (None), "whole", "startup",
                     "INIT", "TRAINING", "EVAL", "CHECKPOINT"
     dt_s            bin of event series, seconds; 0: from the data
     band_s          half-width of the warping band, seconds; 0: from the data
     penalty         cost of a warping step; None: 0.05
     tolerance_s     slack at the bounds of phases; None: 1 s
-    exclude_groups  groups left out of the score
+    exclude_groups  groups left out of the similarity
     calibration     noise of the real run; None: unknown
     profile         what is graded; None: "storage" for emulations, else "system"
     per             what amounts are taken by: "job", "epoch", "step" or "second"

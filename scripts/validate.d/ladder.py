@@ -5,8 +5,8 @@ ladder says, with the reason, what has to happen; this was written down before i
 
   moves   of each pattern at least one clause follows the level: tau-b >= 0.9
   stays   no such clause is "not met" at any level
-  score   "falls": no level scores more than 0.01 above a weaker one, the strongest below 1;
-          or the lowest score that may come out
+  similarity   "falls": no level similarities more than 0.01 above a weaker one, the strongest below 1;
+          or the lowest similarity that may come out
 """
 import os
 import shutil
@@ -20,7 +20,7 @@ DATA = ("data.read.bytes", "data.read.size_bytes")
 PACE = ("steps.*", "phases.*")
 WRITES = ("checkpoint.*",)
 
-# name -> (kind, levels, by chance, moves, stays, score, the reason)
+# name -> (kind, levels, by chance, moves, stays, similarity, the reason)
 LADDERS = {
     "gain": ("gain", (1.05, 1.1, 1.25, 1.5, 2, 4), True,
              ("data.read.bytes", "answer.error"), PACE + ("data.read.size_bytes",),
@@ -68,7 +68,7 @@ LADDERS = {
     "open-spam": ("open-spam", (20, 200, 2000), True, (), PACE + DATA + ("data.*", "checkpoint.*"),
                   0.99, "opens of /proc are no I/O of a storage"),
     "noise": ("noise", (0.01, 0.02, 0.05), True, (), PACE + DATA + ("answer.error",), 0.9,
-              "latencies off by 5 % are no other demand; the score stays within a tenth"),
+              "latencies off by 5 % are no other demand; the similarity stays within a tenth"),
     "quantise": ("quantise", (0.01, 0.02, 0.05), False, (), PACE + DATA + ("answer.error",), 0.8,
                  "stamps cut to 5 % of a step make gaps and spectra worse, nothing else"),
     "loss": ("loss", (0.01, 0.02, 0.05), True, (), PACE + DATA, 0.8,
@@ -111,7 +111,7 @@ def follows(levels, distances, split):
 
 
 def judge(name, found):
-    """(moves {pattern: best tau or None}, stays {clause: worst level's grade}, scores)."""
+    """(moves {pattern: best tau or None}, stays {clause: worst level's grade}, similarities)."""
     _, _, _, moves, stays, want, _ = LADDERS[name]
     levels = [level for level, _ in found]
     moved, left = {}, {}
@@ -125,19 +125,19 @@ def judge(name, found):
         for n, m in results.measures(r, *stays).items():
             if m["clause"] == "not met":
                 left.setdefault(n, level)
-    scores = [results.score(r) for _, r in found]
+    similarities = [results.similarity(r) for _, r in found]
     if want == "falls":
-        known = [s for s in scores if s is not None]
+        known = [s for s in similarities if s is not None]
         # a change may cost nothing while it is small
-        ok = len(known) == len(scores) and scores[-1] < 1 and \
-            all(b <= a + 0.01 for a, b in zip(scores, scores[1:]))
+        ok = len(known) == len(similarities) and similarities[-1] < 1 and \
+            all(b <= a + 0.01 for a, b in zip(similarities, similarities[1:]))
     else:
-        ok = None not in scores and min(scores) >= want
-    return moved, left, scores, ok
+        ok = None not in similarities and min(similarities) >= want
+    return moved, left, similarities, ok
 
 
 def sweep(fidlio, bases, names, seeds, scratch, say):
-    """[(ladder, base, seed, levels, moved, left, scores, score is as wanted)]"""
+    """[(ladder, base, seed, levels, moved, left, similarities, similarity is as wanted)]"""
     rows = []
     for base in bases:
         for name in names:

@@ -44,8 +44,8 @@ def matrix(fidlio, pairs, out, *options):
     return found
 
 
-def score(result):
-    return result["overall"]["score"]
+def similarity(result):
+    return result["overall"]["similarity"]
 
 
 def measures(result, *patterns):

@@ -1,4 +1,4 @@
-"""verdicts - scores, intervals and causes of recorded runs
+"""verdicts - similarities, intervals and causes of recorded runs
 
 Held out are repeats from 3 on, and every emulation that is wrong on purpose.  Where there are
 no two held-out real runs of a workload (a quick look at the shipped ones), all are taken.
@@ -57,7 +57,7 @@ def name(path):
 
 
 def order(fidlio, runs, scratch, say):
-    """[(profile, real, right, wrong, score right, score wrong, "right" "tie" or "wrong")]"""
+    """[(profile, real, right, wrong, similarity right, similarity wrong, "right" "tie" or "wrong")]"""
     rows = []
     for profile in PROFILES:
         for workload in runs.workloads:
@@ -73,17 +73,17 @@ def order(fidlio, runs, scratch, say):
                 for w in wrong:
                     for r in right:
                         a, b = (found[name(real), name(e)] for e in (r, w))
-                        if results.score(a) is None:
+                        if results.similarity(a) is None:
                             # nothing of the profile is in the real run
                             continue
-                        x, y = (round(results.score(p) or 0, 9) for p in (a, b))
+                        x, y = (round(results.similarity(p) or 0, 9) for p in (a, b))
                         rows.append((profile, name(real), name(r), name(w), x, y,
                                      "wrong" if x < y else "tie" if x == y else "right"))
     return rows
 
 
 def stability(fidlio, runs, scratch, say):
-    """[(real, emulation, score, lowest, highest)] over calibrations that lack one repeat."""
+    """[(real, emulation, similarity, lowest, highest)] over calibrations that lack one repeat."""
     rows = []
     calibration = os.path.join(scratch, "calibration.json")
     for workload in runs.workloads:
@@ -99,13 +99,13 @@ def stability(fidlio, runs, scratch, say):
             found.append(results.matrix(fidlio, pairs, folder, "--calibration=" + calibration))
             shutil.rmtree(folder)
         for real, emulation in pairs:
-            s = [results.score(f[name(real), name(emulation)]) for f in found]
+            s = [results.similarity(f[name(real), name(emulation)]) for f in found]
             rows.append((name(real), name(emulation), s[0], min(s[1:]), max(s[1:])))
     return rows
 
 
 def coverage(fidlio, runs, scratch, say):
-    """{workload: {what: (inside, all)}}: do prediction intervals hold the scores of other runs?"""
+    """{workload: {what: (inside, all)}}: do prediction intervals hold the similarities of other runs?"""
     rows = {}
     for workload in runs.workloads:
         right = runs.held_out(runs.right.get(workload, []), 1)
@@ -117,7 +117,7 @@ def coverage(fidlio, runs, scratch, say):
         shutil.rmtree(folder)
         counts = rows.setdefault(workload, {})
         for (real, emulation), mine in found.items():
-            low, high = mine["overall"]["score_ci"] or (None, None)
+            low, high = mine["overall"]["similarity_ci"] or (None, None)
             if low is None:
                 continue
             for (real2, emulation2), other in found.items():
@@ -125,7 +125,7 @@ def coverage(fidlio, runs, scratch, say):
                     continue
                 what = "another emulation" if real2 == real else "another emulation and real run"
                 inside, n = counts.get(what, (0, 0))
-                counts[what] = inside + (low <= results.score(other) <= high), n + 1
+                counts[what] = inside + (low <= results.similarity(other) <= high), n + 1
     return rows
 
 
@@ -166,6 +166,6 @@ def causes(fidlio, runs, scratch, say, quick=False):
 
 
 def spread(rows):
-    """(median, largest) change of a score over calibrations, relative."""
+    """(median, largest) change of a similarity over calibrations, relative."""
     changes = [max(high / all_ - 1, 1 - low / all_) for _, _, all_, low, high in rows]
     return (statistics.median(changes), max(changes)) if changes else (None, None)

@@ -55,8 +55,8 @@ draw_groups (struct pair *p)
     double *v = fid_figure_numbers (p->fig, FID_GROUP_N + 1);
     if (!name || !note || !v)
         return;
-    name[0] = "score";
-    v[0] = or_nan (h->score);
+    name[0] = "similarity";
+    v[0] = or_nan (h->similarity);
     for (size_t i = 0; i < FID_GROUP_N; i++) {
         const struct fid_result_group *g = &h->group[i];
         const char *reason = reason_of (r, (enum fid_group_id)i);
@@ -70,7 +70,7 @@ draw_groups (struct pair *p)
         n++;
     }
     b->panel.title =
-        fid_figure_text (p->fig, "score and grades of groups, profile %s", h->profile);
+        fid_figure_text (p->fig, "similarity and grades of groups, profile %s", h->profile);
     b->panel.x = (struct fid_axis){.lo = 0, .hi = 1};
     b->panel.y = (struct fid_axis){.name = name, .name_n = n};
     b->series = keys;

@@ -9,7 +9,7 @@
 #define GRADE(F, T, name_key, value_key)                                                       \
     F (T, TEXT, name_key, name)                                                                \
     F (T, NUMBER, value_key, value, .most = 1, .need = FID_OR_NULL)
-#define SCORE(F, T)    GRADE (F, T, "score", "value")
+#define SIMILARITY(F, T)    GRADE (F, T, "similarity", "value")
 #define GROUP(F, T)    GRADE (F, T, "group", "grade")
 #define RESOURCE(F, T) GRADE (F, T, "resource", "grade")
 #define AMOUNT(F, T)                                                                           \
@@ -17,7 +17,7 @@
     F (T, NUMBER, "value", value, .most = 1e300, .need = FID_OR_NULL)                          \
     F (T, NUMBER, "tolerance", tolerance, .most = 1e3)
 #define PHASE(F, T) F (T, TEXT, "phase", name)
-FID_RECORD (score, struct fid_gate_entry, SCORE);
+FID_RECORD (similarity, struct fid_gate_entry, SIMILARITY);
 FID_RECORD (group, struct fid_gate_entry, GROUP);
 FID_RECORD (resource, struct fid_gate_entry, RESOURCE);
 FID_RECORD (amount, struct fid_gate_entry, AMOUNT);
@@ -44,7 +44,7 @@ FID_RECORD (answer, struct fid_gate_answer, ANSWER);
     F (T, TEXT, "id", id)                                                                      \
     F (T, TEXT, "hash", hash)                                                                  \
     F (T, OBJECT, "answer", answer, .of = &answer)                                             \
-    ENTRIES (F, T, "scores", FID_GATE_SCORE, score)                                            \
+    ENTRIES (F, T, "similarities", FID_GATE_SIMILARITY, similarity)                            \
     ENTRIES (F, T, "groups", FID_GATE_GROUP, group)                                            \
     ENTRIES (F, T, "resources", FID_GATE_RESOURCE, resource)                                   \
     ENTRIES (F, T, "amounts", FID_GATE_AMOUNT, amount)                                         \
@@ -134,7 +134,7 @@ read_doc (struct fid_reading *r, const cJSON *doc, struct fid_gate_input *input)
         return fid_errorf (
             r->err, FID_EINPUT,
             "%s: a baseline of an older fidlio (%s), which has no answers and other "
-            "scores: compare the accepted runs anew and save them (fidlio matrix "
+            "similarities: compare the accepted runs anew and save them (fidlio matrix "
             "... -o RESULTS; fidlio baseline save RESULTS -o %s --force)",
             r->path, schema, r->path);
     int rc = fid_reading_schema (r, doc, FID_SCHEMA_BASELINE) &&

@@ -66,7 +66,7 @@ static const struct {
 } tried[FID_CHECK_TRIALS] = {
     {FID_GATE_ANSWER, FID_PRIOR_NAME_ANSWER, FID_PRIOR_ANSWER},
     {FID_GATE_ANSWER, FID_PRIOR_NAME_CAPACITY, FID_PRIOR_CAPACITY},
-    {FID_GATE_SCORE, FID_OVERALL, FID_PRIOR_SCORE},
+    {FID_GATE_SIMILARITY, FID_OVERALL, FID_PRIOR_SIMILARITY},
 };
 
 /* The losses of the runs that have one; returns how many. */
@@ -74,7 +74,7 @@ static size_t
 losses (const struct fid_gate_config *c, enum fid_gate_kind kind, const char *name, double *x)
 {
     size_t n = fid_gate_numbers (c, kind, name, x);
-    for (size_t i = 0; kind == FID_GATE_SCORE && i < n; i++)
+    for (size_t i = 0; kind == FID_GATE_SIMILARITY && i < n; i++)
         x[i] = fid_loss (x[i]);
     return n;
 }
@@ -172,7 +172,7 @@ judge_family (struct family *f, const struct fid_check_opts *opts, struct fid_ch
 {
     struct fid_judgement v[FID_CHECK_TRIALS];
     char text[240];
-    /* the answer if it is known, else the score, which comes last */
+    /* the answer if it is known, else the similarity, which comes last */
     size_t decider = f->n && strcmp (f->what[0], FID_PRIOR_NAME_ANSWER) ? f->n - 1 : 0;
     int code = fid_judge (f->trial, f->n, opts->alpha, v);
     if (code)

@@ -1,8 +1,8 @@
 /* check.h - the gate: judge new runs against accepted ones
  *
  * Each configuration of the baseline gets trials of how far the answer is off, how far the
- * capacity is, and of the score (verdict.h; together they are one family).  Any of them can FAIL;
- * the answer, or the score where no answer is known, decides between PASS and INCONCLUSIVE.  There are guards without
+ * capacity is, and of the similarity (verdict.h; together they are one family).  Any of them can FAIL;
+ * the answer, or the similarity where no answer is known, decides between PASS and INCONCLUSIVE.  There are guards without
  * statistics, which count from one run on:
  *
  *   verdict   the verdict of the runs (valid, ...) is that of the accepted ones, or better
@@ -29,7 +29,7 @@
 #define FID_GUARD_HIGH 1.11
 
 struct fid_check_opts {
-    double margin; /* as a share of the score: 0.05 lets it be divided by 1.05; < 0: the
+    double margin; /* as a share of the similarity: 0.05 lets it be divided by 1.05; < 0: the
                       default (verdict.h) */
     double alpha;
     const char *prior; /* file (model/prior.h); NULL: the built-in one */
@@ -60,7 +60,7 @@ struct fid_check_row {
     enum fid_check_kind kind;
     enum fid_outcome outcome;
     bool aside;                     /* INCONCLUSIVE here does not make the whole so */
-    bool error;                     /* accepted and candidate are errors (ln), not scores */
+    bool error;                     /* accepted and candidate are errors (ln), not similarities */
     struct fid_judgement verdict;   /* of trials, like the members below; of a limit candidate
                                        and allowed (ln of an error), FID_ABSENT: not known */
     size_t accepted_n, candidate_n; /* runs */
@@ -120,11 +120,11 @@ int fid_check_guards (const struct fid_gate_config *accepted,
                       const struct fid_gate_config *candidate, struct fid_check *check,
                       struct fid_error *err);
 
-/* Estimate a prior (model/prior.h) from the runs of several inputs: a line for the score, the
+/* Estimate a prior (model/prior.h) from the runs of several inputs: a line for the similarity, the
  * answer, the capacity and each group of which at least three configurations have two runs or more.  Deviations
  * below 0.01 are raised to 0.01; the degrees of freedom are at least 1 and at most those of the
  * runs.  The first three columns are the file's.  lines is initialised here and cleared by the
- * caller, unless this fails: FID_EINPUT if the score has no line (estimate.c). */
+ * caller, unless this fails: FID_EINPUT if the similarity has no line (estimate.c). */
 int fid_check_estimate (const struct fid_gate_input *input, size_t n, struct fid_cells *lines,
                         struct fid_error *err);
 

@@ -55,7 +55,7 @@ add_line (struct fid_cells *lines, struct variances *v, const struct fid_gate_in
 {
     const char *name = fid_prior_name (g);
     enum fid_gate_kind kind = g < FID_GROUP_N        ? FID_GATE_GROUP
-                              : g == FID_PRIOR_SCORE ? FID_GATE_SCORE
+                              : g == FID_PRIOR_SIMILARITY ? FID_GATE_SIMILARITY
                                                      : FID_GATE_ANSWER;
     double s0, d0, df = 0;
     collect (v, input, n, kind, name);
@@ -82,9 +82,9 @@ fid_check_estimate (const struct fid_gate_input *input, size_t n, struct fid_cel
                           malloc ((most + 1) * sizeof *v.x), 0};
     int rc = v.s2 && v.df && v.x ? 0 : fid_error_nomem (err);
     fid_cells_init (lines, columns, sizeof columns / sizeof *columns);
-    if (!rc && !add_line (lines, &v, input, n, FID_PRIOR_SCORE))
+    if (!rc && !add_line (lines, &v, input, n, FID_PRIOR_SIMILARITY))
         rc = fid_errorf (err, FID_EINPUT,
-                         "a prior needs the scores of at least %d configurations with two runs "
+                         "a prior needs the similarities of at least %d configurations with two runs "
                          "or more that are not all alike",
                          CONFIGS_LEAST);
     for (int g = FID_PRIOR_ANSWER; !rc && g < FID_PRIOR_N; g++)

@@ -23,7 +23,7 @@
 enum fid_gate_kind {
     FID_GATE_ANSWER,   /* "answer": how far the benchmark's is off, "capacity": how far the
                           number of accelerators that 1 GB/s feeds is; ln, from 0 */
-    FID_GATE_SCORE,    /* "overall": the score, 0 to 1 */
+    FID_GATE_SIMILARITY,    /* "overall": the similarity, 0 to 1 */
     FID_GATE_GROUP,    /* "disk": its grade, 0 to 1 */
     FID_GATE_RESOURCE, /* "block.read": the same */
     FID_GATE_MEASURE,  /* "block.read.bytes": the same */

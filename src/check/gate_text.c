@@ -7,7 +7,7 @@
 #include "base/wrap.h"
 #include "results/answer_words.h"
 
-/* An error as "9 %", a score as "0.612". */
+/* An error as "9 %", a similarity as "0.612". */
 static void
 put_value (struct fid_cells *cells, bool error, double value)
 {

@@ -76,8 +76,8 @@ add_result (struct fid_gate_input *input, struct fid_gate_run *run, const struct
                                                         a->capacity.side[1]}};
     if (fid_gate_add_answer (input, run, &answer, err))
         return -1;
-    if (r->head.score != FID_ABSENT &&
-        fid_gate_add (input, run, FID_GATE_SCORE, FID_OVERALL, r->head.score, 0, err))
+    if (r->head.similarity != FID_ABSENT &&
+        fid_gate_add (input, run, FID_GATE_SIMILARITY, FID_OVERALL, r->head.similarity, 0, err))
         return -1;
     for (size_t i = 0; i < FID_GROUP_N; i++)
         if (r->head.group[i].grade != FID_ABSENT && !r->head.group[i].excluded &&
@@ -159,7 +159,7 @@ keep_tool (struct fid_gate_input *input, const struct fid_result *r, struct fid_
     return input->options.profile ? 0 : -1;
 }
 
-/* Whether DIR/calibration.json is the one the results were scored with. */
+/* Whether DIR/calibration.json is the one the results were graded with. */
 static int
 look_for_calibration (struct fid_gate_input *input, struct fid_error *err)
 {

@@ -79,7 +79,7 @@ holders (const struct fid_gate_config *c, enum fid_gate_kind kind, const char *n
     return n;
 }
 
-/* An answer, a score, a phase or a resource that all accepted runs have. */
+/* An answer, a similarity, a phase or a resource that all accepted runs have. */
 static int
 guard_presence (const struct fid_gate_config *a, const struct fid_gate_config *c,
                 enum fid_gate_kind kind, const char *name, struct fid_check *check,
@@ -143,7 +143,7 @@ fid_check_guards (const struct fid_gate_config *accepted,
         case FID_GATE_AMOUNT:
             rc = guard_amount (accepted, candidate, name, check, err);
             break;
-        case FID_GATE_SCORE:
+        case FID_GATE_SIMILARITY:
         case FID_GATE_PHASE:
         case FID_GATE_RESOURCE:
             rc = guard_presence (accepted, candidate, first->entry[i].kind, name, check, err);

@@ -314,7 +314,7 @@ fid_check_history (const struct fid_history *history, bool strict, struct fid_ch
 {
     for (size_t i = 0; i < history->series_n; i++) {
         const struct fid_history_series *s = &history->series[i];
-        if (!s->change_n || (s->kind != FID_GATE_ANSWER && s->kind != FID_GATE_SCORE))
+        if (!s->change_n || (s->kind != FID_GATE_ANSWER && s->kind != FID_GATE_SIMILARITY))
             continue;
         const struct fid_change *c = &history->change[s->change_from + s->change_n - 1];
         if (s->kind == FID_GATE_ANSWER ? c->after <= c->before : c->after >= c->before)
@@ -331,10 +331,10 @@ fid_check_history (const struct fid_history *history, bool strict, struct fid_ch
 }
 
 const struct fid_history_series *
-fid_history_score (const struct fid_history *h, const char *workload, const char *config)
+fid_history_similarity (const struct fid_history *h, const char *workload, const char *config)
 {
     for (size_t i = 0; i < h->series_n; i++)
-        if (h->series[i].kind == FID_GATE_SCORE && strcmp (h->series[i].config, config) == 0 &&
+        if (h->series[i].kind == FID_GATE_SIMILARITY && strcmp (h->series[i].config, config) == 0 &&
             strcmp (h->series[i].workload, workload) == 0)
             return &h->series[i];
     return NULL;

@@ -3,7 +3,7 @@
  * A directory holds stored results in time order: directories of results or
  * baseline files, ordered by name, or as its file "order" lists them (a name a
  * line).  For each configuration, the medians of its runs, one for each entry,
- * are searched for change points (metrics/changepoint.h): the score, the grade of every group
+ * are searched for change points (metrics/changepoint.h): the similarity, the grade of every group
  * and, if asked, of every clause (baseline files have none).
  *
  * Entries have to fit one another (fid_gate_comparable).  The level holds for each
@@ -32,7 +32,7 @@ struct fid_change {
 /* The numbers of one configuration over all entries. */
 struct fid_history_series {
     char *workload, *config, *what; /* owned */
-    enum fid_gate_kind kind;        /* score, group or measure */
+    enum fid_gate_kind kind;        /* similarity, group or measure */
     double *x;                      /* owned; of each entry; FID_ABSENT: it has none */
     size_t known_n;                 /* entries with a number, at least one */
     size_t change_from, change_n;   /* its changes */
@@ -62,11 +62,11 @@ struct fid_history_opts {
 int fid_history_search (const char *dir, const struct fid_history_opts *opts,
                         struct fid_history *history, struct fid_error *err);
 
-/* The series of a configuration's score; NULL. */
-const struct fid_history_series *fid_history_score (const struct fid_history *history,
+/* The series of a configuration's similarity; NULL. */
+const struct fid_history_series *fid_history_similarity (const struct fid_history *history,
                                                     const char *workload, const char *config);
 
-/* Adds a row for the last change of each series of the answer, the capacity and the score that is
+/* Adds a row for the last change of each series of the answer, the capacity and the similarity that is
  * for the worse: FAIL if strict, else INCONCLUSIVE and aside. */
 int fid_check_history (const struct fid_history *history, bool strict, struct fid_check *check,
                        struct fid_error *err);

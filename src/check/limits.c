@@ -37,7 +37,7 @@ grade_of (const struct fid_result_resource *r, const char **reason)
     return r ? r->grade : FID_ABSENT;
 }
 
-/* The score, or the grade of a group or a resource. */
+/* The similarity, or the grade of a group or a resource. */
 static int
 check_least (const struct fid_limits *limits, const struct fid_result_head *head,
              struct fid_check *check, struct fid_error *err)
@@ -46,11 +46,11 @@ check_least (const struct fid_limits *limits, const struct fid_result_head *head
                        : limits->resource ? limits->resource
                                           : FID_OVERALL;
     const char *reason = "not compared";
-    double value = head->score;
+    double value = head->similarity;
     struct fid_result *r = NULL;
     char text[300];
-    if (head->score_reason && !limits->group && !limits->resource)
-        reason = head->score_reason;
+    if (head->similarity_reason && !limits->group && !limits->resource)
+        reason = head->similarity_reason;
     if (limits->group) {
         int g = fid_group_find (limits->group);
         value = g < 0 ? FID_ABSENT : head->group[g].grade;

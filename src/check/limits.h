@@ -6,10 +6,10 @@
 #include "results/results.h"
 
 struct fid_limits {
-    double least;         /* of the score; FID_ABSENT: none */
+    double least;         /* of the similarity; FID_ABSENT: none */
     double most;          /* of how far the answer is off, 0.1: 10 %; FID_ABSENT: none */
-    const char *group;    /* least is of its grade; NULL: of the score */
-    const char *resource; /* least is of its grade; NULL: of the score */
+    const char *group;    /* least is of its grade; NULL: of the similarity */
+    const char *resource; /* least is of its grade; NULL: of the similarity */
     bool same_workload;   /* only pairs whose sides name the same workload */
 };
 

@@ -23,7 +23,7 @@ add_line (struct fid_thresholds *to, struct fid_span line, size_t line_n, struct
         return fid_errorf (err, FID_EUSAGE, "%s:%zu: not 'WORKLOAD WHAT LEAST'%s", to->path,
                            line_n,
                            n == 5 ? ": WHAT is overall, a group, a resource or a clause "
-                                    "(data.read.bytes), without a facet and 'min_score'"
+                                    "(data.read.bytes), without a facet and 'min_similarity'"
                                   : "");
     if (!fid_span_decimal (word[2], &t.value) || t.value < 0 || t.value > 1)
         return fid_errorf (err, FID_EUSAGE, "%s:%zu: not a number from 0 to 1: '%.*s'",
@@ -86,7 +86,7 @@ static bool
 applies (const struct fid_threshold *t, const struct fid_gate_entry *e)
 {
     switch (e->kind) {
-    case FID_GATE_SCORE:
+    case FID_GATE_SIMILARITY:
     case FID_GATE_GROUP: /* '*' means resources, not groups of them */
     case FID_GATE_MEASURE:
         return strcmp (t->what, e->name) == 0;
@@ -121,7 +121,7 @@ check_config (const struct fid_threshold *t, const struct fid_gate_config *c, si
         if (value >= t->value)
             continue;
         snprintf (text, sizeof text, "%s %.4f is below %g (line %zu of the thresholds)",
-                  e->kind == FID_GATE_SCORE ? "score" : "grade", value, t->value, t->line);
+                  e->kind == FID_GATE_SIMILARITY ? "similarity" : "grade", value, t->value, t->line);
         if (fid_check_add (check, c, e->name, FID_CHECK_THRESHOLD, text, err))
             return -1;
     }

@@ -5,7 +5,7 @@
  *     unet3d      disk              0.5
  *     *           data.read.bytes   0.9
  *
- * Three words a line; '#' starts a comment.  What is named is "overall" (the score), a group,
+ * Three words a line; '#' starts a comment.  What is named is "overall" (the similarity), a group,
  * a resource or a clause (RESOURCE.QUANTITY); '*' stands for every workload or resource.  The
  * number of a configuration is the median over its runs. */
 #ifndef FID_THRESHOLDS_H

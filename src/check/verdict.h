@@ -1,7 +1,7 @@
 /* verdict.h - is the candidate no worse than what was accepted, within a margin?
  *
  * Arithmetic on the losses x of runs: no files, no names.  A loss is 0 or more, the larger the
- * worse: by how much an answer is off (ln), or -ln (max (score, 1e-3)), so that differences are
+ * worse: by how much an answer is off (ln), or -ln (max (similarity, 1e-3)), so that differences are
  * logarithms of ratios.
  *
  *   s        standard deviation between runs, moderated by a prior (metrics/moderated.h)

@@ -28,8 +28,8 @@ check_args (struct argp_state *state, void *input)
 static const struct fid_syntax syntax = {
     .usage = "RESULTS",
     .about = "Exit with 1 if emulations are worse than a baseline (--baseline), if the "
-             "benchmark's answer is too far off (--fail-above), or if the score of a pair is "
-             "below a limit (--fail-below); a pair without the score misses it.",
+             "benchmark's answer is too far off (--fail-above), or if the similarity of a pair is "
+             "below a limit (--fail-below); a pair without the similarity misses it.",
     .set = {{fid_gating_options, offsetof (struct args, gating), 0},
             {fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_ONE (struct args, dir, "one directory of results at a time"),

@@ -79,7 +79,7 @@ static const struct fid_option options[] = {
 static const struct fid_syntax syntax = {
     .usage = "REAL EMULATION...\n--real DIR... --emulation DIR...",
     .about = "Compare emulations with the real run and print what each is valid for, its "
-             "score, what differs and why; several side by side.",
+             "similarity, what differs and why; several side by side.",
     .set = {{options, 0, 0},
             {fid_run_options, offsetof (struct args, run), 0},
             {fid_compare_options, offsetof (struct args, compare), 0},

@@ -59,7 +59,7 @@ static const struct fid_option options[] = {
 
 static const struct fid_syntax syntax = {
     .usage = "RUN --among DIR...",
-    .about = "Find the runs that are nearest to a run, by the score that `fidlio compare RUN "
+    .about = "Find the runs that are nearest to a run, by the similarity that `fidlio compare RUN "
              "OTHER' gives: which known job is this like?  Runs with the same traces are left "
              "out.",
     .set = {{options, 0, 0},
@@ -75,17 +75,17 @@ static int
 write_table (const struct args *args, const struct fid_nearest *n, struct fid_error *err)
 {
     static const struct fid_column column[] = {
-        {"rank", true},     {"score", true},    {"run", false}, {"workload", false},
+        {"rank", true},     {"similarity", true},    {"run", false}, {"workload", false},
         {"verdict", false}, {"profile", false}, {"path", false}};
     struct fid_cells cells;
     fid_cells_init (&cells, column, sizeof column / sizeof *column);
     for (size_t i = 0; i < n->n; i++) {
         const struct fid_near *o = &n->at[i];
         fid_cells_add (&cells, "%zu", i + 1);
-        fid_cells_number (&cells, o->score, 3);
+        fid_cells_number (&cells, o->similarity, 3);
         fid_cells_text (&cells, o->id);
         fid_cells_text (&cells, o->workload[0] ? o->workload : NULL);
-        fid_cells_text (&cells, o->score < 0 ? NULL : fid_validity_name (o->validity));
+        fid_cells_text (&cells, o->similarity < 0 ? NULL : fid_validity_name (o->validity));
         fid_cells_text (&cells, o->profile);
         fid_cells_text (&cells, o->path);
     }
@@ -118,8 +118,8 @@ write_json (const struct args *args, const struct fid_nearest *n, struct fid_err
         fid_doc_text (&d, row, "kind", o->emulation ? "emulation" : "real");
         fid_doc_text (&d, row, "profile", o->profile);
         fid_doc_text (&d, row, "verdict",
-                      o->score < 0 ? NULL : fid_validity_name (o->validity));
-        fid_doc_maybe (&d, row, "score", o->score >= 0, o->score);
+                      o->similarity < 0 ? NULL : fid_validity_name (o->validity));
+        fid_doc_maybe (&d, row, "similarity", o->similarity >= 0, o->similarity);
     }
     return fid_print_document (fid_doc_end (&d, err), err);
 }

@@ -54,7 +54,7 @@ static const struct fid_option options[] = {
                      "Write DIR/<real>__<emulation>.trace.json for Perfetto and "
                      "chrome://tracing"),
     FID_OPTION_TEXT (struct args, how.history, "history", 0, "DIR",
-                     "Write history.html with the scores and clauses of the results stored in "
+                     "Write history.html with the similarities and clauses of the results stored in "
                      "DIR, and their changes; RESULTS, if given, are the latest, and their "
                      "overview gets trends"),
     {0},

@@ -52,9 +52,9 @@ const struct fid_option fid_gating_options[] = {
                      "How far the benchmark's answer may be off at most, by the upper end of its "
                      "interval"),
     FID_OPTION_CALL (struct fid_gating, limits.least, "fail-below", 0, "X", read_least,
-                     "Score (0 to 1) that every pair has to reach"),
+                     "Similarity (0 to 1) that every pair has to reach"),
     FID_OPTION_CALL (struct fid_gating, limits.group, "group", 0, "GROUP", read_group,
-                     "--fail-below is of the grade of this group, not of the score"),
+                     "--fail-below is of the grade of this group, not of the similarity"),
     FID_OPTION_CALL (struct fid_gating, limits.resource, "resource", 0, "RESOURCE",
                      read_resource, "--fail-below is of the grade of this resource"),
     FID_OPTION_FLAG (struct fid_gating, limits.same_workload, "same-workload", 0,
@@ -64,7 +64,7 @@ const struct fid_option fid_gating_options[] = {
     FID_OPTION_TEXT (struct fid_gating, baseline, "baseline", 0, "FILE",
                      "Judge against it (see `fidlio baseline')"),
     FID_OPTION_NUMBER (struct fid_gating, opts.margin, "margin", 0, "D", 0, 1,
-                       "How much lower scores and grades may be: 0.05 lets them be divided by "
+                       "How much lower similarities and grades may be: 0.05 lets them be divided by "
                        "1.05; by default that, or three standard deviations of the accepted "
                        "runs where that is more"),
     FID_OPTION_TEXT (struct fid_gating, opts.prior, "prior", 0, "FILE",

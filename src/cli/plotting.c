@@ -77,11 +77,11 @@ draw_what (const struct fid_plotting *p, const struct fid_result *r, const struc
         return 0;
     }
     fig.title = p->title || p->figure.paper ? p->title
-                : r->head.score == FID_ABSENT
-                    ? fid_figure_text (&fig, "%s and its emulation %s: no score",
+                : r->head.similarity == FID_ABSENT
+                    ? fid_figure_text (&fig, "%s and its emulation %s: no similarity",
                                        r->head.real.id, r->head.emulation.id)
-                    : fid_figure_text (&fig, "%s and its emulation %s: score %.2f for %s",
-                                       r->head.real.id, r->head.emulation.id, r->head.score,
+                    : fid_figure_text (&fig, "%s and its emulation %s: similarity %.2f for %s",
+                                       r->head.real.id, r->head.emulation.id, r->head.similarity,
                                        r->head.profile);
     if (!rc)
         rc = fid_figure_output_write (&p->figure, &fig, name, err);

@@ -27,10 +27,10 @@ struct fid_cause {
     const char *code;               /* static; "computation_time" */
     const struct fid_clause *worst; /* borrowed; what it explains that costs most; NULL: nothing
                                        that the profile grades */
-    double share;                   /* of the loss -ln (score): a clause that several causes
+    double share;                   /* of the loss -ln (similarity): a clause that several causes
                                        explain is split evenly */
-    double score_after; /* if all that it explains had grade 1; -1: no score */
-    double gain;        /* what that adds to the score; only with a score */
+    double similarity_after; /* if all that it explains had grade 1; -1: no similarity */
+    double gain;        /* what that adds to the similarity; only with a similarity */
     bool inherent; /* no configuration of the emulator changes it */
     char text[240];
     struct fid_key_change change[FID_CAUSE_CHANGES]; /* would close the gap, all together */

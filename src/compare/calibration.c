@@ -15,7 +15,7 @@
     F (T, HASH, "hash", hash)
 FID_RECORD (cal_run, struct fid_cal_run, CAL_RUN);
 
-/* Numbers are kept as the file has them, so that scores do not depend on whether the
+/* Numbers are kept as the file has them, so that similarities do not depend on whether the
  * calibration came from one. */
 #define KEPT .digits = FID_JSON_DIGITS
 

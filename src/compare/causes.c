@@ -13,7 +13,7 @@
 #define LEFT_N     3     /* at most so many */
 #define IDLE_SHARE 0.002 /* less is not worth a word */
 
-#define GAIN_UNITS 1e6 /* of a score of 1: a gain is rounded to them */
+#define GAIN_UNITS 1e6 /* of a similarity of 1: a gain is rounded to them */
 
 /* Splits the share of each clause evenly among its causes. */
 static void
@@ -101,7 +101,7 @@ is_whole (const struct fid_run *run)
     return !run->phases.truncated_n && (!status || strcmp (status, "0") == 0);
 }
 
-/* A difference of scores, without what differs among machines. */
+/* A difference of similarities, without what differs among machines. */
 static double
 rounded (double gain)
 {
@@ -126,8 +126,8 @@ fid_attribution_causes (const struct fid_comparison *c, const struct fid_verdict
     share_out (&l);
     drop_idle (&l);
     for (size_t k = 0; k < l.n; k++) {
-        cause[k].score_after = fid_verdict_mended (v, cause[k].explains, c->pair.excluded);
-        cause[k].gain = rounded (cause[k].score_after - v->scores.score);
+        cause[k].similarity_after = fid_verdict_mended (v, cause[k].explains, c->pair.excluded);
+        cause[k].gain = rounded (cause[k].similarity_after - v->similarities.similarity);
     }
     qsort (cause, l.n, sizeof *cause, by_share);
     return l.n;

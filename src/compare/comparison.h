@@ -32,7 +32,7 @@ struct fid_comparison {
                                     user's profile, if that is in use */
     size_t verdict_n, profile;   /* profile: the one in use */
     bool noise_known;            /* there are repeats of the real run */
-    size_t middle;               /* of several runs: the pair whose score is nearest to that of
+    size_t middle;               /* of several runs: the pair whose similarity is nearest to that of
                                     all */
     struct fid_found *finding;   /* owned */
     size_t finding_n, finding_cap;
@@ -44,7 +44,7 @@ struct fid_comparison {
  * fid_comparison_clear even after a failure. */
 int fid_comparison_make (struct fid_comparison *c, const struct fid_pair *pair, size_t thread_n,
                          struct fid_error *err);
-/* The same of the headline's window alone, which scores are from. */
+/* The same of the headline's window alone, which similarities are from. */
 int fid_comparison_make_headline (struct fid_comparison *c, const struct fid_pair *pair,
                                   struct fid_error *err);
 void fid_comparison_clear (struct fid_comparison *c);

@@ -124,7 +124,7 @@ loss (double grade)
     return -log (fmax (grade, FID_GEOMEAN_FLOOR));
 }
 
-/* A smaller loss is that of a score of 1, and has no shares. */
+/* A smaller loss is that of a similarity of 1, and has no shares. */
 #define LOSS_LEAST 1e-9
 
 double
@@ -133,12 +133,12 @@ fid_share_written (double share)
     return round (share * 1e10) / 1e10;
 }
 
-/* Shares of the loss -ln (score). */
+/* Shares of the loss -ln (similarity). */
 static void
 share_loss (struct fid_verdict *v, unsigned excluded)
 {
     double group[FID_GROUP_N] = {0}, total = 0;
-    if (v->scores.score < 0)
+    if (v->similarities.similarity < 0)
         return;
     for (int r = 0; r < FID_RESOURCE_N; r++)
         if (v->graded[r].grade >= 0)
@@ -191,7 +191,7 @@ fid_verdict_make (struct fid_verdict *v, const struct fid_profile *profile,
             v->key_n += c[i].key;
         }
     }
-    fid_score (v->graded, ~0u, excluded, &v->scores);
+    fid_similarity (v->graded, ~0u, excluded, &v->similarities);
     share_loss (v, excluded);
     v->validity = judge (v);
     return 0;
@@ -208,7 +208,7 @@ double
 fid_verdict_mended (const struct fid_verdict *v, const bool *mended, unsigned excluded)
 {
     struct fid_graded graded[FID_RESOURCE_N];
-    struct fid_scores scores;
+    struct fid_similarities similarities;
     memcpy (graded, v->graded, sizeof graded);
     for (size_t i = 0, n; i < v->clause_n; i += n) {
         enum fid_resource_id r = v->clause[i].resource;
@@ -216,8 +216,8 @@ fid_verdict_mended (const struct fid_verdict *v, const bool *mended, unsigned ex
             n++;
         graded[r] = grade_resource (v->clause + i, n, graded[r].weight, mended + i);
     }
-    fid_score (graded, ~0u, excluded, &scores);
-    return scores.score;
+    fid_similarity (graded, ~0u, excluded, &similarities);
+    return similarities.similarity;
 }
 
 void

@@ -1,10 +1,10 @@
-/* grade.h - grades of a pair's measures under a profile, its score and verdict
+/* grade.h - grades of a pair's measures under a profile, its similarity and verdict
  *
  *   grade of a measure   g = 2 ^ (-max (0, d - c) / t)
  *
  * d is the distance of the pair, c that of repeats of the real run (0 if there are none), t the
  * tolerance that the profile declares.  Measures make facets, facets resources (weighted
- * geometric means), resources groups and the score (model/score.h).  Nothing but the two sides,
+ * geometric means), resources groups and the similarity (model/similarity.h).  Nothing but the two sides,
  * the repeats of the real run and the profile has a part in it.
  *
  * The weight of a resource in its group is its share of the bytes (of the busy time if it has
@@ -16,7 +16,7 @@
 #include "compare/resource_result.h"
 #include "model/prior.h"
 #include "model/profile.h"
-#include "model/score.h"
+#include "model/similarity.h"
 #include "storage/answer.h"
 
 #define FID_SHARE_LEAST 0.02
@@ -31,7 +31,7 @@ struct fid_clause {
     double tolerance, grade;
     enum fid_clause_status status;
     double weight; /* in the logarithm of its resource's grade; they add up to 1 */
-    double share;  /* of the loss, -ln (score); they add up to 1, or are all 0 */
+    double share;  /* of the loss, -ln (similarity); they add up to 1, or are all 0 */
 };
 
 #define FID_CLAUSES_MAX (FID_RESOURCE_N * FID_MEASURES_MAX)
@@ -39,9 +39,10 @@ struct fid_clause {
 struct fid_verdict {
     const struct fid_profile *profile; /* borrowed */
     struct fid_graded graded[FID_RESOURCE_N];
-    struct fid_scores scores;
-    double low, high; /* of the score of another run of the emulation; -1: none */
+    struct fid_similarities similarities;
+    double low, high; /* of the similarity of another run of the emulation; -1: none */
     enum fid_validity validity;
+    const char *unseen; /* static; why there is no similarity; NULL */
     const struct fid_answer *answer; /* borrowed; what decides; NULL: key clauses do */
     bool key_lacks;            /* a key clause could not be graded: why one cannot tell */
     struct fid_clause *clause; /* owned; in the order of results */
@@ -49,7 +50,7 @@ struct fid_verdict {
 };
 
 /* Grade the results of a pair, one for each resource; groups of excluded (bit g) have no part
- * in the score.  Clear the verdict afterwards, even after a failure. */
+ * in the similarity.  Clear the verdict afterwards, even after a failure. */
 int fid_verdict_make (struct fid_verdict *v, const struct fid_profile *profile,
                       const struct fid_resource_result result[FID_RESOURCE_N],
                       unsigned excluded, struct fid_error *err);
@@ -59,12 +60,12 @@ void fid_verdict_clear (struct fid_verdict *v);
  * library's logarithm. */
 double fid_share_written (double share);
 
-/* The score if some clauses had grade 1 (mended[clause_n]): what mending them would gain.
- * FID_GRADE_NONE without a score. */
+/* The similarity if some clauses had grade 1 (mended[clause_n]): what mending them would gain.
+ * FID_GRADE_NONE without a similarity. */
 double fid_verdict_mended (const struct fid_verdict *v, const bool *mended, unsigned excluded);
 
-/* The 95 % prediction interval of the score of one more run of a configuration, of which n runs
- * have scores x: on -ln, with the variance of the runs and the shipped prior pooled.  Time
+/* The 95 % prediction interval of the similarity of one more run of a configuration, of which n runs
+ * have similarities x: on -ln, with the variance of the runs and the shipped prior pooled.  Time
  * O(n). */
 void fid_predict (const double *x, size_t n, struct fid_prior prior, double *low, double *high);
 

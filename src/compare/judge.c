@@ -69,30 +69,30 @@ measure_intervals (const struct fid_repeats *r, enum fid_window w,
         }
 }
 
-/* Scores of the emulation runs under a profile, and grades of each resource. */
-struct run_scores {
+/* Similarities of the emulation runs under a profile, and grades of each resource. */
+struct run_similarities {
     size_t pair_n;
-    double *of_pair;     /* owned; [resource, the score last][pair] */
+    double *of_pair;     /* owned; [resource, the similarity last][pair] */
     double *scratch, *x; /* owned */
 };
 
 static double *
-scores_of (const struct run_scores *s, int r)
+similarities_of (const struct run_similarities *s, int r)
 {
     return s->of_pair + (size_t)r * s->pair_n;
 }
 
 static int
-score_pairs (const struct fid_comparison *c, const struct fid_profile *profile,
-             struct run_scores *s, struct fid_error *err)
+similarity_pairs (const struct fid_comparison *c, const struct fid_profile *profile,
+             struct run_similarities *s, struct fid_error *err)
 {
     for (size_t k = 0; k < s->pair_n; k++) {
         struct fid_verdict v;
         int rc = fid_verdict_make (&v, profile, c->repeats->pair[k].result[c->pair.window],
                                    c->pair.excluded, err);
         for (int r = 0; r < FID_RESOURCE_N; r++)
-            scores_of (s, r)[k] = v.graded[r].grade;
-        scores_of (s, FID_RESOURCE_N)[k] = v.scores.score;
+            similarities_of (s, r)[k] = v.graded[r].grade;
+        similarities_of (s, FID_RESOURCE_N)[k] = v.similarities.similarity;
         fid_verdict_clear (&v);
         if (rc)
             return rc;
@@ -100,39 +100,39 @@ score_pairs (const struct fid_comparison *c, const struct fid_profile *profile,
     return 0;
 }
 
-/* Prediction intervals of the score and, under the profile in use, of the resources. */
+/* Prediction intervals of the similarity and, under the profile in use, of the resources. */
 static void
-predict (struct fid_comparison *c, struct fid_verdict *v, bool in_use, struct run_scores *s)
+predict (struct fid_comparison *c, struct fid_verdict *v, bool in_use, struct run_similarities *s)
 {
     const struct fid_repeats *r = c->repeats;
-    if (v->scores.score < 0)
+    if (v->similarities.similarity < 0)
         return;
     for (int i = 0; i <= FID_RESOURCE_N; i++) {
         bool all = i == FID_RESOURCE_N;
-        double one = all ? v->scores.score : v->graded[i].grade;
+        double one = all ? v->similarities.similarity : v->graded[i].grade;
         struct fid_resource_result *res = all ? NULL : &c->result[c->pair.window][i];
         if (one < 0 || (!all && !in_use))
             continue;
-        size_t n = r ? by_emulation (r, scores_of (s, i), s->scratch, s->x) : 1;
+        size_t n = r ? by_emulation (r, similarities_of (s, i), s->scratch, s->x) : 1;
         double *low = all ? &v->low : &res->grade_low,
                *high = all ? &v->high : &res->grade_high;
         fid_predict (r ? s->x : &one, n,
                      fid_prior_of (all ? FID_GROUP_N : fid_resources[i].group), low, high);
-        if (*low >= 0) { /* the pooled runs can be outside of what their own scores span */
+        if (*low >= 0) { /* the pooled runs can be outside of what their own similarities span */
             *low = fmin (*low, one);
             *high = fmax (*high, one);
         }
     }
 }
 
-/* The pair of runs whose score is nearest to that of all. */
+/* The pair of runs whose similarity is nearest to that of all. */
 static size_t
-middle_of (const struct run_scores *s, double all)
+middle_of (const struct run_similarities *s, double all)
 {
-    const double *score = scores_of (s, FID_RESOURCE_N);
+    const double *similarity = similarities_of (s, FID_RESOURCE_N);
     size_t best = 0;
     for (size_t k = 1; k < s->pair_n; k++)
-        if (fabs (score[k] - all) < fabs (score[best] - all))
+        if (fabs (similarity[k] - all) < fabs (similarity[best] - all))
             best = k;
     return best;
 }
@@ -148,16 +148,43 @@ fid_comparison_answer (struct fid_comparison *c, const struct fid_compare_opts *
                                  err);
 }
 
+/* Why what the storage did was not seen, on one side or both; NULL: it was. */
+static const char *
+unseen (const struct fid_answers *answers, const struct fid_profile *profile)
+{
+    const struct fid_answer *a =
+        &answers->of[profile->answer >= 0 ? profile->answer : (int)FID_ANSWER_FOR_STORAGE];
+    bool books = a->reason == FID_ANSWER_REASON_BOOKS_REAL ||
+                 a->reason == FID_ANSWER_REASON_BOOKS_EMULATION;
+    /* a profile without an answer may be about something else than data */
+    bool missing = a->reason == FID_ANSWER_REASON_NO_DATA && profile->answer >= 0;
+    return answers->known && a->verdict == FID_CANNOT_TELL && (books || missing)
+               ? fid_answer_reason_words (a->reason)
+               : NULL;
+}
+
+/* Unseen is not agreement: there is no number where one cannot tell for that reason. */
+static void
+forget_unseen (struct fid_verdict *v, const char *why)
+{
+    if (why && v->validity == FID_VALID)
+        v->validity = FID_CANNOT_TELL;
+    if (why && v->validity == FID_CANNOT_TELL) {
+        v->similarities.similarity = FID_GRADE_NONE;
+        v->unseen = why;
+    }
+}
+
 /* The verdict of the next profile. */
 static int
 add_verdict (struct fid_comparison *c, const struct fid_profile *profile, bool in_use,
-             struct run_scores *s, struct fid_error *err)
+             struct run_similarities *s, struct fid_error *err)
 {
     struct fid_verdict *v = &c->verdict[c->verdict_n++];
     if (in_use)
         c->profile = c->verdict_n - 1;
     if (fid_verdict_make (v, profile, c->result[c->pair.window], c->pair.excluded, err) ||
-        (s->pair_n && score_pairs (c, profile, s, err)))
+        (s->pair_n && similarity_pairs (c, profile, s, err)))
         return -1;
     if (c->answers.known && profile->answer >= 0) {
         v->answer = &c->answers.of[profile->answer];
@@ -166,14 +193,15 @@ add_verdict (struct fid_comparison *c, const struct fid_profile *profile, bool i
         v->validity = FID_CANNOT_TELL;
     }
     if (in_use && s->pair_n)
-        c->middle = middle_of (s, v->scores.score);
+        c->middle = middle_of (s, v->similarities.similarity);
+    forget_unseen (v, unseen (&c->answers, profile));
     predict (c, v, in_use, s);
     return 0;
 }
 
 /* Judges the shipped profiles, and the one in use if it is the user's. */
 static int
-add_verdicts (struct fid_comparison *c, const struct fid_profile *use, struct run_scores *s,
+add_verdicts (struct fid_comparison *c, const struct fid_profile *use, struct run_similarities *s,
               struct fid_error *err)
 {
     const struct fid_profile *p;
@@ -201,7 +229,7 @@ fid_comparison_judge (struct fid_comparison *c, const struct fid_compare_opts *o
     const char *workload = r ? r->workload : c->pair.real->workload;
     const struct fid_cal_set *set =
         opts->calibration ? fid_calibration_set (opts->calibration, workload) : NULL;
-    struct run_scores s = {.pair_n = r ? r->real_n * r->emu_n : 0};
+    struct run_similarities s = {.pair_n = r ? r->real_n * r->emu_n : 0};
     int rc = 0;
     c->noise_known = set != NULL;
     set_noise (set, c->result[c->pair.window]);

@@ -30,7 +30,7 @@ make_setting (struct fid_making *m, const struct fid_key_change *c)
 static void
 make_cause (struct fid_making *m, struct fid_result_cause *to, const struct fid_cause *k)
 {
-    bool scored = k->score_after >= 0;
+    bool scored = k->similarity_after >= 0;
     struct fid_result_setting first = {NULL, NULL, NULL};
     if (k->change_n)
         first = make_setting (m, &k->change[0]);
@@ -46,7 +46,7 @@ make_cause (struct fid_making *m, struct fid_result_cause *to, const struct fid_
         .also = fid_making_rows (m, k->change_n, sizeof *to->also),
         .gain = scored ? k->gain : FID_GAP,
         .gain_by = scored ? FID_GAIN_BY_CLAUSES : -1,
-        .score_after = scored ? k->score_after : FID_ABSENT,
+        .similarity_after = scored ? k->similarity_after : FID_ABSENT,
         .text = fid_making_text (m, k->text)};
     for (size_t i = 1; i < k->change_n && to->also; i++)
         to->also[to->also_n++] = make_setting (m, &k->change[i]);

@@ -1,4 +1,4 @@
-/* result_make_resources.c - resources, groups, score and profiles of a result; see result_make.h
+/* result_make_resources.c - resources, groups, similarity and profiles of a result; see result_make.h
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,9 +98,9 @@ fid_making_resources (struct fid_making *m)
     }
 }
 
-/* What an interval of the score is from. */
+/* What an interval of the similarity is from. */
 static const char *
-score_ci_of (const struct fid_comparison *c)
+similarity_ci_of (const struct fid_comparison *c)
 {
     return c->repeats && c->repeats->emu_n > 1
                ? "another run of this configuration: spread of its runs, and of recorded "
@@ -121,7 +121,7 @@ make_coverage (struct fid_making *m)
     h->excluded = m->c->pair.excluded;
     wanted &= ~h->excluded;
     for (int g = 0; g < FID_GROUP_N; g++) {
-        bool compared = v->scores.group[g] >= 0, is_wanted = wanted >> g & 1;
+        bool compared = v->similarities.group[g] >= 0, is_wanted = wanted >> g & 1;
         h->of_n += is_wanted;
         h->compared_n += is_wanted && compared;
         h->missing |= is_wanted && !compared ? 1u << g : 0;
@@ -133,14 +133,16 @@ make_overall (struct fid_making *m)
 {
     const struct fid_verdict *v = fid_comparison_verdict (m->c);
     struct fid_result_head *h = &m->r->head;
-    bool scored = v->scores.score >= 0;
+    bool known = v->similarities.similarity >= 0;
     h->profile = m->r->options.profile;
     h->verdict = v->validity;
-    h->score = scored ? v->scores.score : FID_ABSENT;
-    h->score_low = v->low >= 0 ? v->low : FID_ABSENT;
-    h->score_high = v->low >= 0 ? v->high : FID_ABSENT;
-    h->score_ci_of = v->low >= 0 ? score_ci_of (m->c) : NULL;
-    h->score_reason = scored ? NULL : "nothing that the profile grades was compared";
+    h->similarity = known ? v->similarities.similarity : FID_ABSENT;
+    h->similarity_low = v->low >= 0 ? v->low : FID_ABSENT;
+    h->similarity_high = v->low >= 0 ? v->high : FID_ABSENT;
+    h->similarity_ci_of = v->low >= 0 ? similarity_ci_of (m->c) : NULL;
+    h->similarity_reason = known       ? NULL
+                           : v->unseen ? v->unseen
+                                       : "nothing that the profile grades was compared";
     h->noise = m->c->noise_known ? "repeats of the real run" : NULL;
     make_coverage (m);
 }
@@ -231,18 +233,19 @@ make_clauses (struct fid_making *m, struct fid_result_profile *to, const struct 
 static void
 make_profile (struct fid_making *m, struct fid_result_profile *to, const struct fid_verdict *v)
 {
-    bool scored = v->scores.score >= 0;
+    bool known = v->similarities.similarity >= 0;
     enum fid_answer_reason doubt = fid_answers_doubt (&m->c->answers);
     *to = (struct fid_result_profile){
         .name = fid_making_text (m, v->profile->name),
         .verdict = v->validity,
-        .score = scored ? v->scores.score : FID_ABSENT,
-        .score_ci = {v->low >= 0 ? v->low : FID_ABSENT, v->low >= 0 ? v->high : FID_ABSENT},
+        .similarity = known ? v->similarities.similarity : FID_ABSENT,
+        .similarity_ci = {v->low >= 0 ? v->low : FID_ABSENT, v->low >= 0 ? v->high : FID_ABSENT},
         .met_n = (int)v->met_n,
         .of_n = (int)v->clause_n,
         .reason = v->validity != FID_CANNOT_TELL ? NULL
                   : doubt        ? fid_answer_reason_words (doubt)
-                  : !scored      ? "nothing that the profile grades was compared"
+                  : v->unseen    ? v->unseen
+                  : !known       ? "nothing that the profile grades was compared"
                   : v->key_lacks ? "a key clause could not be compared"
                   : v->key_n     ? "the interval of a key clause straddles its tolerance, or "
                                    "is not known"
@@ -268,7 +271,7 @@ fid_making_verdicts (struct fid_making *m)
     for (int g = 0; g < FID_GROUP_N && !m->failed; g++) {
         struct fid_result_grouped *to = &r->group[r->group_n++];
         *to = (struct fid_result_grouped){
-            .id = g, .grade = v->scores.group[g] >= 0 ? v->scores.group[g] : FID_ABSENT};
+            .id = g, .grade = v->similarities.group[g] >= 0 ? v->similarities.group[g] : FID_ABSENT};
         for (int k = 0; k < FID_RESOURCE_N; k++)
             to->resource_n += (int)fid_resources[k].group == g && v->graded[k].grade >= 0;
     }

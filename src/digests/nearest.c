@@ -126,8 +126,8 @@ look (void *ctx, size_t i, struct fid_error *err)
 FID_ORDER_BY (by_apart, struct candidate, FID_RISING (apart) FID_RISING (place))
 
 /* Nearer first; of equals the path decides. */
-FID_ORDER_BY (by_score, struct fid_near,
-              FID_FALLING (score) FID_RISING_TEXT (path))
+FID_ORDER_BY (by_similarity, struct fid_near,
+              FID_FALLING (similarity) FID_RISING_TEXT (path))
 
 static void
 near_clear (struct fid_near *n)
@@ -137,7 +137,7 @@ near_clear (struct fid_near *n)
     *n = (struct fid_near){.path = NULL};
 }
 
-/* Puts a score among the best. */
+/* Puts a similarity among the best. */
 static void
 put (struct search *s, struct fid_near *n)
 {
@@ -146,48 +146,35 @@ put (struct search *s, struct fid_near *n)
     out->compared_n++;
     if (out->n < s->opts->k) {
         out->at[out->n++] = *n;
-    } else if (by_score (n, &out->at[out->n - 1]) < 0) {
+    } else if (by_similarity (n, &out->at[out->n - 1]) < 0) {
         near_clear (&out->at[out->n - 1]);
         out->at[out->n - 1] = *n;
     } else {
         near_clear (n);
     }
-    qsort (out->at, out->n, sizeof *out->at, by_score);
+    qsort (out->at, out->n, sizeof *out->at, by_similarity);
     pthread_mutex_unlock (&s->lock);
 }
 
-/* Whether so many are nearer already that a pair of that score is not among them. */
-static bool
-is_far (struct search *s, double score)
-{
-    pthread_mutex_lock (&s->lock);
-    const struct fid_nearest *out = s->out;
-    bool far = out->n == s->opts->k && score < out->at[out->n - 1].score;
-    pthread_mutex_unlock (&s->lock);
-    return far;
-}
-
-/* The score of a pair as fid_compare computes it, and the verdict if it may be among the nearest. */
+/* The similarity and the verdict of a pair as fid_compare computes them. */
 static int
-score (struct search *s, const struct fid_run *emulation, struct fid_near *out,
-       struct fid_error *err)
+judge_pair (const struct search *s, const struct fid_run *emulation, struct fid_near *out,
+            struct fid_error *err)
 {
     const struct fid_compare_opts *opts = &s->opts->compare;
     struct fid_pair pair;
     struct fid_comparison c;
-    out->score = FID_GRADE_NONE;
+    out->similarity = FID_GRADE_NONE;
     if (fid_pair_resolve (&pair, s->run, emulation, opts, err))
         return -1;
     int rc = fid_comparison_make_headline (&c, &pair, err);
-    if (!rc && fid_comparison_compared (&c) && !(rc = fid_comparison_judge (&c, opts, err))) {
+    if (!rc && fid_comparison_compared (&c) &&
+        !(rc = fid_comparison_answer (&c, opts, err)) &&
+        !(rc = fid_comparison_judge (&c, opts, err))) {
         const struct fid_verdict *v = fid_comparison_verdict (&c);
-        out->score = v->scores.score;
+        out->similarity = v->similarities.similarity;
         out->validity = v->validity;
         out->profile = v->profile->name;
-        if (v->profile->answer >= 0 && !is_far (s, out->score)) {
-            rc = fid_comparison_answer (&c, opts, err);
-            out->validity = c.answers.of[v->profile->answer].verdict;
-        }
     }
     fid_comparison_clear (&c);
     return rc;
@@ -207,7 +194,7 @@ compare (void *ctx, size_t i, struct fid_error *err)
     struct fid_near n = {.path = c->path, .emulation = run->emulation};
     c->same = run->hash == s->run->hash;
     int rc = 0;
-    if (!c->same && score (s, run, &n, &why))
+    if (!c->same && judge_pair (s, run, &n, &why))
         rc = fail (c, &why, err);
     else if (!c->same) {
         n.id = fid_strdup (run->id, err);

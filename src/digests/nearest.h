@@ -1,4 +1,4 @@
-/* nearest.h - which of many runs is nearest to one, by the scores that comparing gives
+/* nearest.h - which of many runs is nearest to one, by the similarities that comparing gives
  *
  * Of many members only those are compared of which the summaries at the heads of digests
  * (summary.h) are nearest: FID_NEAREST_FIRST, or FID_NEAREST_EACH for each that is asked for, and
@@ -18,7 +18,7 @@ struct fid_near {
     char *id, *workload; /* owned */
     bool emulation;
     const char *profile; /* static, or of the options */
-    double score;        /* FID_GRADE_NONE: nothing is comparable; comes last */
+    double similarity;        /* FID_GRADE_NONE: nothing is comparable; comes last */
     enum fid_validity validity;
     struct fid_error err; /* status not FID_OK: why it was not compared */
 };

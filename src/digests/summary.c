@@ -9,7 +9,7 @@
 #include "metrics/aggregate.h"
 #include "metrics/ratio.h"
 #include "model/profile.h"
-#include "model/score.h"
+#include "model/similarity.h"
 
 /* What measures_stream.c asks of a stream before it compares bytes. */
 static void

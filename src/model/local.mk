@@ -16,8 +16,8 @@ libmodel_la_SOURCES = \
   src/model/profile.h \
   src/model/resources.h \
   src/model/roles.h \
-  src/model/score.c \
-  src/model/score.h \
+  src/model/similarity.c \
+  src/model/similarity.h \
   src/model/settings.h \
   src/model/tolerances.h \
   src/model/units.h \

@@ -1,6 +1,6 @@
 /* prior.h - how much runs of one configuration differ, as known before any are seen
  *
- * A line of the file names a group, "overall" (the score), "answer" or "capacity" (by how much
+ * A line of the file names a group, "overall" (the similarity), "answer" or "capacity" (by how much
  * the benchmark's are off, ln), the standard deviation of -ln (grade), or of the error, between
  * runs of one configuration, and the degrees of freedom that this knowledge is worth
  * (metrics/moderated.h).  Groups that are not listed use "overall", the other two what is built in.
@@ -18,7 +18,7 @@
 
 /* What has a prior: groups, and these. */
 enum fid_prior_id {
-    FID_PRIOR_SCORE = FID_GROUP_N,
+    FID_PRIOR_SIMILARITY = FID_GROUP_N,
     FID_PRIOR_ANSWER,   /* how far the answer is off */
     FID_PRIOR_CAPACITY, /* how far the accelerators that 1 GB/s feeds are */
     FID_PRIOR_N

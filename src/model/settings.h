@@ -46,7 +46,7 @@
        "Slack at the bounds of phases (default 1)")                                            \
     S (EXCLUDE_GROUPS, excluded, GROUPS, "exclude_groups", "exclude-group", "GROUP", 0, 0, 0,  \
        true,                                                                                   \
-       "Declare a group (fidlio list resources) out of scope: compared, but not in the score " \
+       "Declare a group (fidlio list resources) out of scope: compared, but not in the similarity " \
        "(repeatable)")
 
 #define FID_ENUM_SETTING(id, ...) FID_SETTING_##id,

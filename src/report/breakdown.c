@@ -200,16 +200,16 @@ put_verdicts (const struct fid_result_head *h, FILE *f, struct fid_error *err)
     return 0;
 }
 
-/* "score 0.62 (0.50 to 0.71), profile storage", or why there is none. */
+/* "similarity 0.62 (0.50 to 0.71), profile storage", or why there is none. */
 static int
-put_score (const struct fid_result_head *h, FILE *f, bool colour, struct fid_error *err)
+put_similarity (const struct fid_result_head *h, FILE *f, bool colour, struct fid_error *err)
 {
-    if (h->score == FID_ABSENT)
-        return fid_wrap (f, "no score: ", h->score_reason, FID_WIDTH, err);
-    fputs ("score", f);
-    put_number (f, h->score, 5, colour);
-    if (h->score_low != FID_ABSENT)
-        fprintf (f, " (%.2f to %.2f)", h->score_low, h->score_high);
+    if (h->similarity == FID_ABSENT)
+        return fid_wrap (f, "no similarity: ", h->similarity_reason, FID_WIDTH, err);
+    fputs ("similarity", f);
+    put_number (f, h->similarity, 5, colour);
+    if (h->similarity_low != FID_ABSENT)
+        fprintf (f, " (%.2f to %.2f)", h->similarity_low, h->similarity_high);
     fprintf (f, ", profile %s, ", h->profile);
     return 0;
 }
@@ -226,20 +226,19 @@ put_head (const struct fid_result *r, FILE *f, struct fid_error *err)
     return fid_words_wrap (f, "", text, err);
 }
 
-/* The score, what it is of, and what is known about its noise. */
+/* The similarity, what it is of, and what is known about its noise. */
 static int
 put_scored (const struct fid_result_head *h, FILE *f, bool colour, struct fid_error *err)
 {
-    if (put_score (h, f, colour, err))
+    if (put_similarity (h, f, colour, err))
         return -1;
-    fprintf (f, "%d of %d groups compared", h->compared_n, h->of_n);
+    fprintf (f, "%d of %d groups compared\n", h->compared_n, h->of_n);
     if (*h->window)
-        fprintf (f, ", window: %s", h->window);
-    fputc ('\n', f);
+        fprintf (f, "window: %s\n", h->window);
     if (*h->out_of_scope &&
         fid_wrap (f, "declared out of scope: ", h->out_of_scope, FID_WIDTH, err))
         return -1;
-    if (h->score_ci_of && fid_wrap (f, "interval: ", h->score_ci_of, FID_WIDTH, err))
+    if (h->similarity_ci_of && fid_wrap (f, "interval: ", h->similarity_ci_of, FID_WIDTH, err))
         return -1;
     return fid_wrap (f, "noise: ", fid_noise_words (h), FID_WIDTH, err);
 }
@@ -266,7 +265,7 @@ static int
 put_causes (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
     for (size_t i = 0; i < r->head.cause_n && i < CAUSES_SHOWN; i++) {
-        char *text = fid_cause_words (&r->head.cause[i], r->head.score, err);
+        char *text = fid_cause_words (&r->head.cause[i], r->head.similarity, err);
         if (fid_words_wrap (f, i ? "         " : "causes:  ", text, err))
             return -1;
     }
@@ -311,7 +310,7 @@ put_findings (const struct fid_result *r, enum fid_severity least, FILE *f,
     return 0;
 }
 
-/* The answer, what would change it, the verdicts, the score and what it lacks. */
+/* The answer, what would change it, the verdicts, the similarity and what it lacks. */
 static int
 put_summary (const struct fid_result *r, bool colour, FILE *f, struct fid_error *err)
 {

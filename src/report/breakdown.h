@@ -8,7 +8,7 @@
 
 /* Write the breakdown of r to f.
  *
- * table     at most 80 columns: the verdict of each profile, the score, clauses not met and
+ * table     at most 80 columns: the verdict of each profile, the similarity, clauses not met and
  *           causes, serious findings and warnings; whole: with the resources, each with its
  *           worst clause, and all findings; with sparklines (sparkline.h) unless series is
  *           NULL; colours numbers if asked

@@ -37,14 +37,14 @@ is_shown (const struct brief *b, const struct fid_list *list, const struct fid_e
     return !b->emulations || fid_report_is_emulation (b->report, list, e);
 }
 
-/* "9 % (5 % to 14 %)"; where clauses decide "score 0.43". */
+/* "9 % (5 % to 14 %)"; where clauses decide "similarity 0.43". */
 static char *
 answer_words (const struct fid_list *list, const struct fid_entry *e, struct fid_error *err)
 {
     char off[FID_ENTRY_ANSWER];
     return list->by_answer || e->value == FID_ABSENT
                ? fid_strdup (fid_entry_answer (list, e, off), err)
-               : fid_format (err, "score %.2f", e->value);
+               : fid_format (err, "similarity %.2f", e->value);
 }
 
 /* "storage, read", "all"; * where other runs of the entry are valid for others. */
@@ -72,8 +72,8 @@ static char *
 change_words (const struct fid_result_head *r, struct fid_error *err)
 {
     char text[FID_HEADLINE];
-    if (r->score == FID_ABSENT)
-        return fid_format (err, "no score: %s", r->score_reason);
+    if (r->similarity == FID_ABSENT)
+        return fid_format (err, "no similarity: %s", r->similarity_reason);
     if (!r->cause_n)
         return fid_strdup ("-", err);
     const struct fid_result_cause *c = &r->cause[0];
@@ -180,7 +180,7 @@ has_lines (const struct brief *b, const struct fid_list *list)
     return false;
 }
 
-/* What the scores of each list leave out. */
+/* What the similarities of each list leave out. */
 static int
 put_left_out (const struct brief *b, FILE *f, struct fid_error *err)
 {

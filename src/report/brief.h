@@ -9,7 +9,7 @@
 bool fid_report_is_emulation (const struct fid_report *report, const struct fid_list *list,
                               const struct fid_entry *e);
 
-/* Write the table: score with interval, what it is valid for, what to change first, in at most
+/* Write the table: similarity with interval, what it is valid for, what to change first, in at most
  * FID_WIDTH columns.  Where no emulation was compared, the real runs.  -1 with FID_EINTERNAL. */
 int fid_report_brief (const struct fid_report *report, FILE *f, struct fid_error *err);
 

@@ -14,7 +14,7 @@
 #define UNKNOWN 1e6
 #define UNSEEN  2e6
 
-/* --- the score over some of the resources: as the comparison computes it over all */
+/* --- the similarity over some of the resources: as the comparison computes it over all */
 
 static unsigned
 excluded_of (const struct fid_result_head *r)
@@ -25,12 +25,12 @@ excluded_of (const struct fid_result_head *r)
     return excluded;
 }
 
-/* The scores of a result over the resources that are used. */
-static struct fid_scores
-scores_of (const struct fid_result_head *r, unsigned used)
+/* The similarities of a result over the resources that are used. */
+static struct fid_similarities
+similarities_of (const struct fid_result_head *r, unsigned used)
 {
-    struct fid_scores s;
-    fid_score (r->graded, used, excluded_of (r), &s);
+    struct fid_similarities s;
+    fid_similarity (r->graded, used, excluded_of (r), &s);
     return s;
 }
 
@@ -44,11 +44,11 @@ graded_of (const struct fid_result_head *r)
 }
 
 double
-fid_list_score (const struct fid_list *list, const struct fid_result_head *r)
+fid_list_similarity (const struct fid_list *list, const struct fid_result_head *r)
 {
-    if (r->score == FID_ABSENT || !(graded_of (r) & ~list->used))
-        return r->score;
-    return scores_of (r, list->used).score;
+    if (r->similarity == FID_ABSENT || !(graded_of (r) & ~list->used))
+        return r->similarity;
+    return similarities_of (r, list->used).similarity;
 }
 
 /* --- how far off a pair is */
@@ -90,7 +90,7 @@ struct item {
     const struct fid_result_head *result;
     const char *run, *configuration, *workload, *other;
     bool foreign; /* of another workload */
-    double value; /* score; FID_ABSENT */
+    double value; /* similarity; FID_ABSENT */
     double off;   /* what the list is ordered by: 0 is best */
 };
 
@@ -146,13 +146,13 @@ set_places (struct fid_list *list)
     }
 }
 
-/* Which resources all have that have a score. */
+/* Which resources all have that have a similarity. */
 static void
 find_common (struct fid_list *list, const struct item *item, size_t n)
 {
     unsigned all = ~0u, any = 0;
     for (size_t i = 0; i < n; i++)
-        if (item[i].result->score != FID_ABSENT) {
+        if (item[i].result->similarity != FID_ABSENT) {
             all &= graded_of (item[i].result);
             any |= graded_of (item[i].result);
         }
@@ -167,9 +167,9 @@ middle_of (double a, double b)
     return a == FID_ABSENT || b == FID_ABSENT ? FID_ABSENT : (a + b) / 2;
 }
 
-/* The score of an entry and its interval, from the scores of its runs, the best first. */
+/* The similarity of an entry and its interval, from the similarities of its runs, the best first. */
 static void
-set_score (struct fid_entry *e, const struct item *item, size_t n, size_t known_n)
+set_similarity (struct fid_entry *e, const struct item *item, size_t n, size_t known_n)
 {
     e->value = known_n
                    ? middle_of (item[(known_n - 1) / 2].value, item[known_n / 2].value)
@@ -178,13 +178,13 @@ set_score (struct fid_entry *e, const struct item *item, size_t n, size_t known_
         const struct fid_result_head *r = item[i].result;
         if (item[i].value == FID_ABSENT)
             continue;
-        /* the interval is of the score over all resources; it moves with what is left out */
-        double shift = item[i].value - r->score;
-        bool interval = r->score_low != FID_ABSENT;
+        /* the interval is of the similarity over all resources; it moves with what is left out */
+        double shift = item[i].value - r->similarity;
+        bool interval = r->similarity_low != FID_ABSENT;
         if (!interval && n == 1)
             break;
-        double low = fmax (0, (interval ? r->score_low : r->score) + shift);
-        double high = fmin (1, (interval ? r->score_high : r->score) + shift);
+        double low = fmax (0, (interval ? r->similarity_low : r->similarity) + shift);
+        double high = fmin (1, (interval ? r->similarity_high : r->similarity) + shift);
         e->low = e->low == FID_ABSENT ? low : fmin (e->low, low);
         e->high = fmax (e->high, high);
     }
@@ -223,7 +223,7 @@ make_entry (const struct fid_list *list, const struct fid_result_head *const *ru
             before++;
         e.emulation_n += before == i;
     }
-    set_score (&e, item, n, known_n);
+    set_similarity (&e, item, n, known_n);
     if (list->by_answer && known_n)
         set_error (&e, item, known_n);
     return e;
@@ -244,7 +244,7 @@ make_list (struct fid_list *list, struct item *item, size_t n, enum fid_rank_by 
         return fid_error_nomem (err);
     find_common (list, item, n);
     for (size_t i = 0; i < n; i++) {
-        item[i].value = fid_list_score (list, item[i].result);
+        item[i].value = fid_list_similarity (list, item[i].result);
         item[i].off = list->by_answer                ? off_by_answer (item[i].result)
                       : item[i].value == FID_ABSENT ? UNKNOWN
                                                      : 1 - item[i].value;
@@ -384,7 +384,7 @@ fid_list_left_out (const struct fid_list *list, struct fid_error *err)
     if (!text || !*text)
         return text;
     char *sentence =
-        fid_format (err, "Left out of the scores, because not all have it: %s.", text);
+        fid_format (err, "Left out of the similarities, because not all have it: %s.", text);
     free (text);
     return sentence;
 }
@@ -411,8 +411,8 @@ fid_tie_words (struct fid_error *err)
     return fid_format (err,
                        "First comes the configuration whose answer is least off, then those of "
                        "which one cannot tell, then those of which nothing was seen; where the "
-                       "answer does not decide, the highest score comes first. What is less "
-                       "than %g %% (of scores: %g) behind the best of a place shares it (=).",
+                       "answer does not decide, the highest similarity comes first. What is less "
+                       "than %g %% (of similarities: %g) behind the best of a place shares it (=).",
                        100 * FID_TIE_WITHIN, FID_TIE_WITHIN);
 }
 

@@ -3,7 +3,7 @@
  * A list holds the results of one run that are judged by one profile, best first.  Where the
  * answer decides, that is the one whose answer is least off; then come those of which one cannot
  * tell, then those of which nothing was seen.  Where clauses decide, and in the lists of
- * emulations, the highest score comes first.  Scores are taken over the resources that all of a
+ * emulations, the highest similarity comes first.  Similarities are taken over the resources that all of a
  * list have, so that a pair gains nothing from what could not be compared; what is left out for
  * that is in the list.  In the list of a real run or a workload the repeats of one configuration are
  * one place, with the median of their numbers.  Runs of another workload than the real run's have
@@ -17,20 +17,20 @@
 
 #include "results/results.h"
 
-#define FID_TIE_WITHIN 0.005 /* of the answer's error (ln), or of scores */
+#define FID_TIE_WITHIN 0.005 /* of the answer's error (ln), or of similarities */
 
 struct fid_entry {
     const struct fid_result_head *result;     /* borrowed: of several runs the middle one */
     const struct fid_result_head *const *run; /* borrowed from the list: all, best first */
     size_t run_n;  /* pairs; */
     size_t emulation_n; /* of so many emulations */
-    double off;         /* the list is ordered by it: the answer's error, or 1 - score */
+    double off;         /* the list is ordered by it: the answer's error, or 1 - similarity */
     bool unseen;        /* nothing was seen that the answer is about */
     double error, error_low, error_high; /* of the answer, ln: median over runs, and from the
                                             lowest to the highest end of their intervals;
                                             FID_ABSENT: not known, or clauses decide */
-    double value;     /* score: median over runs; FID_ABSENT: none */
-    double low, high; /* of the score: its interval; of several runs from the lowest to the
+    double value;     /* similarity: median over runs; FID_ABSENT: none */
+    double low, high; /* of the similarity: its interval; of several runs from the lowest to the
                          highest end of theirs.  FID_ABSENT: not known */
     size_t place;     /* 1 is best; tied entries share a place */
     bool tied;        /* shares its place */
@@ -46,7 +46,7 @@ struct fid_list {
     const struct fid_result_head **result; /* owned */
     struct fid_entry *entry;               /* owned, best first; equal values by id */
     size_t entry_n;
-    unsigned used;     /* bit r: resource r is graded in all that have a score, */
+    unsigned used;     /* bit r: resource r is graded in all that have a similarity, */
     unsigned left_out; /* in some only */
 };
 
@@ -69,8 +69,8 @@ enum fid_rank_by {
 int fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_rank_by by,
               size_t thread_n, struct fid_error *err);
 
-/* The score of a result over the resources that count in the list; FID_ABSENT. */
-double fid_list_score (const struct fid_list *list, const struct fid_result_head *r);
+/* The similarity of a result over the resources that count in the list; FID_ABSENT. */
+double fid_list_similarity (const struct fid_list *list, const struct fid_result_head *r);
 
 /* The name of an entry: the run, or the configuration of several. */
 const char *fid_entry_name (const struct fid_entry *e);
@@ -81,7 +81,7 @@ bool fid_entry_differs (const struct fid_entry *e, const char *profile);
 /* ", runs of other workloads" behind the title of such a list; else "". */
 const char *fid_list_whose (const struct fid_list *list);
 
-/* "Left out of the scores, because not all have it: gpu.sm, phases."; "" if nothing is.  Freed
+/* "Left out of the similarities, because not all have it: gpu.sm, phases."; "" if nothing is.  Freed
  * by the caller. */
 char *fid_list_left_out (const struct fid_list *list, struct fid_error *err);
 

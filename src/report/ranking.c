@@ -29,7 +29,7 @@ write_list (const struct fid_list *list, FILE *f, struct fid_error *err)
 {
     static const struct fid_column columns[] = {
         {"place", true}, {"configuration", false}, {"runs", true},
-        {"answer off by", false}, {"score", true}, {"valid for", false},
+        {"answer off by", false}, {"similarity", true}, {"valid for", false},
     };
     struct fid_cells c;
     char off[FID_ENTRY_ANSWER];
@@ -53,7 +53,7 @@ write_list (const struct fid_list *list, FILE *f, struct fid_error *err)
     return rc ? -1 : fid_words_wrap (f, "", fid_list_left_out (list, err), err);
 }
 
-/* The first cause of each configuration, or why it has no score. */
+/* The first cause of each configuration, or why it has no similarity. */
 static int
 write_causes (const struct fid_list *list, FILE *f, struct fid_error *err)
 {
@@ -61,10 +61,10 @@ write_causes (const struct fid_list *list, FILE *f, struct fid_error *err)
         const struct fid_entry *e = &list->entry[j];
         const struct fid_result_head *r = e->result;
         char *what = NULL;
-        if (r->score == FID_ABSENT)
-            what = fid_format (err, "no score: %s", r->score_reason);
+        if (r->similarity == FID_ABSENT)
+            what = fid_format (err, "no similarity: %s", r->similarity_reason);
         else if (r->cause_n)
-            what = fid_cause_words (&r->cause[0], r->score, err);
+            what = fid_cause_words (&r->cause[0], r->similarity, err);
         else
             continue;
         char *text = what ? fid_format (err, "%s: %s", fid_entry_name (e), what) : NULL;

@@ -37,10 +37,10 @@ add_runs (struct fid_doc *d, cJSON *o, const struct fid_list *list, const struct
         fid_doc_text (d, run, "window", r->window);
         add_number (d, run, "error", r->answer.error);
         add_interval (d, run, "error_interval", r->answer.low, r->answer.high);
-        add_number (d, run, "score", fid_list_score (list, r));
-        add_number (d, run, "own_score", r->score);
-        add_interval (d, run, "own_score_ci", r->score_low, r->score_high);
-        fid_doc_text (d, run, "score_reason", r->score_reason);
+        add_number (d, run, "similarity", fid_list_similarity (list, r));
+        add_number (d, run, "own_similarity", r->similarity);
+        add_interval (d, run, "own_similarity_ci", r->similarity_low, r->similarity_high);
+        fid_doc_text (d, run, "similarity_reason", r->similarity_reason);
     }
 }
 
@@ -53,7 +53,7 @@ add_verdicts (struct fid_doc *d, cJSON *o, const struct fid_result_head *r)
         cJSON *v = fid_doc_object (d, profiles, NULL);
         fid_doc_text (d, v, "profile", p->name);
         fid_doc_text (d, v, "verdict", fid_validity_name (p->verdict));
-        add_number (d, v, "score", p->score);
+        add_number (d, v, "similarity", p->similarity);
         add_number (d, v, "met", p->met_n);
         add_number (d, v, "of", p->of_n);
     }
@@ -73,8 +73,8 @@ add_verdicts (struct fid_doc *d, cJSON *o, const struct fid_result_head *r)
             fid_doc_text (d, one, "to", c->also[k].to);
         }
         fid_doc_text (d, v, "gain_by",
-                      c->score_after != FID_ABSENT ? fid_gain_by_name (c->gain_by) : NULL);
-        add_number (d, v, "score_after", c->score_after);
+                      c->similarity_after != FID_ABSENT ? fid_gain_by_name (c->gain_by) : NULL);
+        add_number (d, v, "similarity_after", c->similarity_after);
     }
 }
 
@@ -112,8 +112,8 @@ put_entry (struct fid_stream *s, const struct fid_list *list, const struct fid_e
     add_number (d, o, "error", e->error);
     add_interval (d, o, "error_interval", e->error_low, e->error_high);
     fid_doc_bool (d, o, "unseen", e->unseen);
-    add_number (d, o, "score", e->value);
-    add_interval (d, o, "score_ci", e->low, e->high);
+    add_number (d, o, "similarity", e->value);
+    add_interval (d, o, "similarity_ci", e->low, e->high);
     fid_doc_text (d, o, "middle", fid_base_name (r->path));
     add_verdicts (d, o, r);
     cJSON *coverage = fid_doc_object (d, o, "coverage");
@@ -175,7 +175,7 @@ put_nearest (struct fid_stream *s, const struct fid_report *report)
         fid_doc_text (d, o, "emulation", list->run->id);
         fid_doc_text (d, o, "workload", list->run->workload);
         fid_doc_text (d, o, "profile", list->profile);
-        add_number (d, o, "score", list->entry[0].value);
+        add_number (d, o, "similarity", list->entry[0].value);
         cJSON *real = fid_doc_list (d, o, "real");
         for (size_t j = 0; j < list->entry_n && list->entry[j].place == 1; j++) {
             cJSON *near = fid_doc_object (d, real, NULL);
@@ -195,7 +195,7 @@ put_row (struct fid_stream *s, const struct fid_report *report, const char *real
     for (size_t j = 0; j < report->emulation.run_n; j++) {
         const struct fid_result_head *r =
             fid_report_pair (report, real, report->emulation.run[j]->id);
-        add_number (&row, row.root, NULL, r ? r->score : FID_ABSENT);
+        add_number (&row, row.root, NULL, r ? r->similarity : FID_ABSENT);
     }
     put_made (s, NULL, &row);
 }
@@ -219,7 +219,7 @@ put_matrix (struct fid_stream *s, const struct fid_report *report)
     fid_stream_open (s, "matrix", false);
     put_names (s, "real", &report->real);
     put_names (s, "emulation", &report->emulation);
-    fid_stream_open (s, "score", true);
+    fid_stream_open (s, "similarity", true);
     for (size_t i = 0; i < report->real.run_n; i++)
         put_row (s, report, report->real.run[i]->id);
     fid_stream_close (s);

@@ -43,7 +43,7 @@ write_cells (struct fid_cells *c, FILE *f, struct fid_error *err)
     return rc;
 }
 
-/* The head of a list of a real run or a workload, and what was left out of its scores. */
+/* The head of a list of a real run or a workload, and what was left out of its similarities. */
 static int
 put_title (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *err)
 {
@@ -71,7 +71,7 @@ put_list (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *e
         {"runs", true},
         {"answer off by", false},
         {"valid for", false},
-        {"score", true},
+        {"similarity", true},
         {"interval", true},
         {"groups", true},
         {"serious findings", true},
@@ -88,7 +88,7 @@ put_list (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *e
         const struct fid_result_head *r = e->result;
         char *valid = fid_valid_for (r, err);
         char *cause = !valid        ? NULL
-                      : r->cause_n ? fid_cause_words (&r->cause[0], r->score, err)
+                      : r->cause_n ? fid_cause_words (&r->cause[0], r->similarity, err)
                                    : fid_strdup ("-", err);
         rc = cause ? 0 : -1;
         fid_cells_add (&c, "%s%zu", e->tied ? "=" : "", e->place);
@@ -140,7 +140,7 @@ static int
 put_runs (const struct fid_results *all, FILE *f, struct fid_error *err)
 {
     static const struct fid_column columns[] = {
-        {"real", false}, {"emulation", false},     {"runs", true},         {"score", true},
+        {"real", false}, {"emulation", false},     {"runs", true},         {"similarity", true},
         {"95 %", true},  {"interval over", false},
     };
     struct fid_cells c;
@@ -153,9 +153,9 @@ put_runs (const struct fid_results *all, FILE *f, struct fid_error *err)
         fid_cells_add (&c, "%s", r->real.id);
         fid_cells_add (&c, "%s", r->emulation.id);
         fid_cells_add (&c, "%zu x %zu", r->real.run.n, r->emulation.run.n);
-        fid_cells_number (&c, r->score, 3);
-        fid_cells_range (&c, r->score_low, r->score_high, 2);
-        fid_cells_add (&c, "%s", r->score_ci_of ? r->score_ci_of : "-");
+        fid_cells_number (&c, r->similarity, 3);
+        fid_cells_range (&c, r->similarity_low, r->similarity_high, 2);
+        fid_cells_add (&c, "%s", r->similarity_ci_of ? r->similarity_ci_of : "-");
         n++;
     }
     if (n)
@@ -172,7 +172,7 @@ put_nearest (const struct fid_report *report, FILE *f, struct fid_error *err)
         {"emulation", false},
         {"nearest real run", false},
         {"profile", false},
-        {"score", true},
+        {"similarity", true},
     };
     struct fid_cells c;
     fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
@@ -211,7 +211,7 @@ put_block (const struct fid_report *report, size_t from, FILE *f, struct fid_err
         for (size_t j = 0; j < n; j++) {
             const struct fid_result_head *r =
                 fid_report_pair (report, real, report->emulation.run[from + j]->id);
-            fid_cells_number (&c, r ? r->score : FID_ABSENT, 2);
+            fid_cells_number (&c, r ? r->similarity : FID_ABSENT, 2);
         }
     }
     fputs ("\n", f);
@@ -327,7 +327,7 @@ fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *err)
     if (report->emulation.list_n && put_nearest (report, f, err))
         return -1;
     if (report->emulation.run_n)
-        fputs ("\n## Scores of all pairs\n", f);
+        fputs ("\n## Similarities of all pairs\n", f);
     for (size_t from = 0; from < report->emulation.run_n; from += BLOCK_N)
         if (put_block (report, from, f, err))
             return -1;

@@ -45,10 +45,10 @@ add_pair (struct fid_cells *c, const struct fid_list *list, const struct fid_ent
     fid_cells_number (c, r->answer.low, 6);
     fid_cells_number (c, r->answer.high, 6);
     add_name (c, r->answer.worst.scenario);
-    fid_cells_number (c, fid_list_score (list, r), 6);
-    fid_cells_number (c, r->score, 6);
-    fid_cells_number (c, r->score_low, 6);
-    fid_cells_number (c, r->score_high, 6);
+    fid_cells_number (c, fid_list_similarity (list, r), 6);
+    fid_cells_number (c, r->similarity, 6);
+    fid_cells_number (c, r->similarity_low, 6);
+    fid_cells_number (c, r->similarity_high, 6);
     fid_cells_add (c, "%s", fid_validity_name (r->verdict));
     add_made (c, fid_valid_for (r, &unused));
     fid_cells_add (c, "%d", p->met_n);
@@ -81,17 +81,17 @@ fid_report_wide (const struct fid_report *report, struct fid_cells *out)
         {"place_error", true}, /* of the answer, ln: median over the runs of the configuration */
         {"place_error_low", true},
         {"place_error_high", true},
-        {"place_score", true}, /* median over the runs of the configuration */
+        {"place_similarity", true}, /* median over the runs of the configuration */
         {"emulation", false},
         {"emulation_workload", false},
         {"error", true},       /* of the answer of the pair, ln */
         {"error_low", true},
         {"error_high", true},
         {"worst_scenario", false},
-        {"score", true},       /* over the resources that all have */
-        {"own_score", true},   /* over all that it has */
-        {"own_score_low", true},
-        {"own_score_high", true},
+        {"similarity", true},       /* over the resources that all have */
+        {"own_similarity", true},   /* over all that it has */
+        {"own_similarity_low", true},
+        {"own_similarity_high", true},
         {"verdict", false},
         {"valid_for", false},
         {"clauses_met", true},

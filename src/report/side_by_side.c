@@ -46,9 +46,9 @@ add_grades (const struct fid_result *const *r, size_t n, struct fid_cells *c)
     }
 }
 
-/* The scores, over what all have if they differ in that. */
+/* The similarities, over what all have if they differ in that. */
 static int
-add_scores (const struct fid_result *const *r, size_t n, struct fid_cells *c, char **left_out,
+add_similarities (const struct fid_result *const *r, size_t n, struct fid_cells *c, char **left_out,
             struct fid_error *err)
 {
     struct fid_ranking ranking;
@@ -62,13 +62,13 @@ add_scores (const struct fid_result *const *r, size_t n, struct fid_cells *c, ch
     if (rc == 0)
         *left_out = list ? fid_list_left_out (list, err) : fid_strdup ("", err);
     if (rc == 0 && *left_out) {
-        fid_cells_add (c, "score");
+        fid_cells_add (c, "similarity");
         for (size_t i = 0; i < n; i++)
-            fid_cells_number (c, list ? fid_list_score (list, &r[i]->head) : r[i]->head.score,
+            fid_cells_number (c, list ? fid_list_similarity (list, &r[i]->head) : r[i]->head.similarity,
                               2);
         fid_cells_add (c, "interval");
         for (size_t i = 0; i < n; i++)
-            fid_cells_range (c, r[i]->head.score_low, r[i]->head.score_high, 2);
+            fid_cells_range (c, r[i]->head.similarity_low, r[i]->head.similarity_high, 2);
     }
     if (rc == 0)
         fid_ranking_clear (&ranking);
@@ -88,7 +88,7 @@ put_first_causes (const struct fid_result *const *r, size_t n, FILE *f, struct f
         fputs (headed ? "" : "\nfirst cause:\n", f);
         headed = true;
         snprintf (first, sizeof first, "[%zu] ", i + 1);
-        if (fid_words_wrap (f, first, fid_cause_words (&r[i]->head.cause[0], r[i]->head.score, err),
+        if (fid_words_wrap (f, first, fid_cause_words (&r[i]->head.cause[0], r[i]->head.similarity, err),
                             err))
             return -1;
     }
@@ -114,7 +114,7 @@ put_side_by_side (const struct fid_result *const *r, size_t n, enum fid_format f
         column[i + 1] = (struct fid_column){number[i], true};
     }
     fid_cells_init (&c, column, n + 1);
-    int rc = add_scores (r, n, &c, &left_out, err);
+    int rc = add_similarities (r, n, &c, &left_out, err);
     if (rc == 0)
         rc = fid_words_wrap (f, "", fid_side_words ("real", &r[0]->head.real, err), err);
     for (size_t i = 0; rc == 0 && i < n; i++) {
@@ -124,7 +124,7 @@ put_side_by_side (const struct fid_result *const *r, size_t n, enum fid_format f
                              fid_side_words ("emulation", &r[i]->head.emulation, err), err);
     }
     if (rc == 0) {
-        fprintf (f, "score: profile %s\n\n", r[0]->head.profile);
+        fprintf (f, "similarity: profile %s\n\n", r[0]->head.profile);
         add_verdicts (r, n, &c);
         add_grades (r, n, &c);
         rc = fid_cells_write (&c, format, f, err);

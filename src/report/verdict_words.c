@@ -10,7 +10,7 @@
 /* U+FE0E keeps phones from drawing the signs as coloured pictures */
 #define TEXT_STYLE "\xEF\xB8\x8E"
 
-#define GAIN_LEAST 0.005 /* a score after a change that would be printed alike */
+#define GAIN_LEAST 0.005 /* a similarity after a change that would be printed alike */
 
 const struct fid_verdict_info fid_verdicts[FID_VALIDITY_N] = {
     [FID_VALID] = {"valid", "\xE2\x9C\x94" TEXT_STYLE, "valid"},
@@ -27,7 +27,7 @@ static const struct {
 
 const struct fid_word fid_words_shown[] = {
     {"real run", false},   {"emulation", false},    {"second run", false},
-    {"repeat", false},     {"configuration", true}, {"score", true},
+    {"repeat", false},     {"configuration", true}, {"similarity", true},
     {"grade", true},       {"noise", false},        {"tolerance", false},
     {"profile", true},     {"clause", true},        {"key clause", true},
     {"verdict", true},     {"valid", true},         {"not valid", true},
@@ -125,22 +125,22 @@ fid_noise_words (const struct fid_result_head *r)
 }
 
 bool
-fid_cause_tells (const struct fid_result_cause *c, double score)
+fid_cause_tells (const struct fid_result_cause *c, double similarity)
 {
-    return c->score_after - score >= GAIN_LEAST;
+    return c->similarity_after - similarity >= GAIN_LEAST;
 }
 
 const char *
-fid_cause_after (const struct fid_result_cause *c, double score, char out[FID_CAUSE_AFTER])
+fid_cause_after (const struct fid_result_cause *c, double similarity, char out[FID_CAUSE_AFTER])
 {
     *out = '\0';
-    if (fid_cause_tells (c, score))
-        snprintf (out, FID_CAUSE_AFTER, "score then %.2f at best", c->score_after);
+    if (fid_cause_tells (c, similarity))
+        snprintf (out, FID_CAUSE_AFTER, "similarity then %.2f at best", c->similarity_after);
     return out;
 }
 
 char *
-fid_cause_words (const struct fid_result_cause *c, double score, struct fid_error *err)
+fid_cause_words (const struct fid_result_cause *c, double similarity, struct fid_error *err)
 {
     char after[FID_CAUSE_AFTER];
     char *text = c->key ? fid_format (err, "%s; %s: %s -> %s", c->text, c->key,
@@ -152,7 +152,7 @@ fid_cause_words (const struct fid_result_cause *c, double score, struct fid_erro
         free (text);
         text = longer;
     }
-    fid_cause_after (c, score, after);
+    fid_cause_after (c, similarity, after);
     char *all = text && *after ? fid_format (err, "%s; %s", text, after) : text;
     if (all != text)
         free (text);

@@ -35,15 +35,15 @@ char *fid_profile_short (const struct fid_result_profile *p, bool clause,
 /* "read, metadata": the profiles it is valid for; "nothing" if there is none. */
 char *fid_valid_for (const struct fid_result_head *r, struct fid_error *err);
 
-/* "score then 0.81 at best": if the clauses that the cause explains were met; "": not higher
- * than the score now. */
+/* "similarity then 0.81 at best": if the clauses that the cause explains were met; "": not higher
+ * than the similarity now. */
 #define FID_CAUSE_AFTER 40
-const char *fid_cause_after (const struct fid_result_cause *c, double score,
+const char *fid_cause_after (const struct fid_result_cause *c, double similarity,
                              char out[FID_CAUSE_AFTER]);
 
-/* "computes 2x as long in a step; workload.train.computation_time: 0.64 -> 0.32; score then
+/* "computes 2x as long in a step; workload.train.computation_time: 0.64 -> 0.32; similarity then
  * 0.81 at best" */
-char *fid_cause_words (const struct fid_result_cause *c, double score, struct fid_error *err);
+char *fid_cause_words (const struct fid_result_cause *c, double similarity, struct fid_error *err);
 
 /* A cause without its numbers: up to the first ": ", "; " or " (". */
 #define FID_HEADLINE 160
@@ -58,8 +58,8 @@ char *fid_side_words (const char *what, const struct fid_result_side *side,
 /* Where the noise is from, or that it is not known; borrowed. */
 const char *fid_noise_words (const struct fid_result_head *r);
 
-/* Whether the score after the change of a cause is told: it would be printed as a higher one. */
-bool fid_cause_tells (const struct fid_result_cause *c, double score);
+/* Whether the similarity after the change of a cause is told: it would be printed as a higher one. */
+bool fid_cause_tells (const struct fid_result_cause *c, double similarity);
 
 #define FID_WIDTH 80 /* columns of what goes to a terminal */
 

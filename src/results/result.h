@@ -11,12 +11,12 @@
 #include "base/record.h"
 #include "model/facets.h"
 #include "model/outcomes.h"
-#include "model/score.h"
+#include "model/similarity.h"
 #include "model/units.h"
 #include "results/answer.h"
 
 #define FID_SCHEMA_PAIR "fidlio.pair/3"
-#define FID_ABSENT      (-1.0) /* FID_GRADE_NONE of model/score.h, too */
+#define FID_ABSENT      (-1.0) /* FID_GRADE_NONE of model/similarity.h, too */
 
 /* [low, high], by two names, too; both FID_ABSENT: there is none. */
 #define FID_INTERVAL(both, low, high)                                                          \
@@ -122,7 +122,7 @@ struct fid_result_grouped {
 
 struct fid_result_group {
     bool known;    /* the file has it */
-    bool excluded; /* declared out of scope: no part in the score */
+    bool excluded; /* declared out of scope: no part in the similarity */
     double grade;  /* FID_ABSENT: nothing of it is graded */
 };
 
@@ -131,7 +131,7 @@ struct fid_result_clause {
     const char *name; /* "data.read.bytes" */
     int status;       /* enum fid_clause_status */
     bool key;
-    double grade, share; /* share: of what the score lacks to 1 */
+    double grade, share; /* share: of what the similarity lacks to 1 */
     const char *text;    /* "reads 0.50x the bytes, x1.10 allowed" */
 };
 
@@ -139,8 +139,8 @@ struct fid_result_clause {
 struct fid_result_profile {
     const char *name; /* "storage" */
     enum fid_validity verdict;
-    double score; /* FID_ABSENT: nothing it grades was compared */
-    FID_INTERVAL (score_ci, low, high);
+    double similarity; /* FID_ABSENT: nothing it grades was compared */
+    FID_INTERVAL (similarity_ci, low, high);
     bool by_answer;     /* the answer decides, not clauses */
     int met_n, of_n;    /* clauses */
     const char *reason; /* why one cannot tell; NULL */
@@ -154,7 +154,7 @@ struct fid_result_setting {
     const char *key, *from, *to; /* of the emulator; NULL: none, not known */
 };
 
-/* Something that would raise the score. */
+/* Something that would raise the similarity. */
 struct fid_result_cause {
     const char *code;       /* "computation_time" */
     int resource, quantity; /* of the clause that costs most; -1: none */
@@ -165,7 +165,7 @@ struct fid_result_cause {
     size_t also_n;
     double gain;        /* FID_GAP: not known */
     int gain_by;        /* enum fid_gain_by; -1: not known */
-    double score_after; /* FID_ABSENT: not known */
+    double similarity_after; /* FID_ABSENT: not known */
     const char *text;
 };
 
@@ -213,13 +213,13 @@ struct fid_result_head {
     const char *key, *version; /* of the tool */
     struct fid_result_side real, emulation;
     const char *window;  /* of the headline */
-    const char *profile; /* that the score is of */
+    const char *profile; /* that the similarity is of */
     enum fid_validity verdict;
     struct fid_result_answer answer; /* of the profile; of storage if that is judged by clauses */
-    double score; /* 0..1 */
-    FID_INTERVAL (score_ci, score_low, score_high);
-    const char *score_ci_of;  /* NULL: no interval */
-    const char *score_reason; /* why there is no score; NULL */
+    double similarity; /* 0..1 */
+    FID_INTERVAL (similarity_ci, similarity_low, similarity_high);
+    const char *similarity_ci_of;  /* NULL: no interval */
+    const char *similarity_reason; /* why there is no similarity; NULL */
     const char *noise;        /* where the noise is from; NULL: not known */
     const char *incomplete;   /* files that the system did not let be read; NULL */
     struct fid_result_group group[FID_GROUP_N];
@@ -257,7 +257,7 @@ struct fid_result {
     struct fid_result_traces traces[2];
     struct fid_result_role *role;
     size_t role_n;
-    struct fid_result_clause *unmet; /* clauses of the score's profile that are not met, largest
+    struct fid_result_clause *unmet; /* clauses of the similarity's profile that are not met, largest
                                         share first */
     size_t unmet_n;
     struct fid_arena arena; /* all that is not of the head */
@@ -305,7 +305,7 @@ char *fid_result_name (const char *real_id, const char *emulation_id, struct fid
 const struct fid_result_profile *fid_profile_named (const struct fid_result_head *r,
                                                     const char *name);
 
-/* The k-th verdict as people read them: that of the score's profile first, then the others
+/* The k-th verdict as people read them: that of the similarity's profile first, then the others
  * in the order of the file.  NULL if k is too large. */
 const struct fid_result_profile *fid_profile_at (const struct fid_result_head *r, size_t k);
 

@@ -188,17 +188,17 @@ static void
 check_overall (struct fid_reading *r, void *object)
 {
     const struct fid_result_head *h = &((struct fid_result *)object)->head;
-    if (h->score == FID_ABSENT && (!h->score_reason || h->verdict != FID_CANNOT_TELL))
-        fid_reading_fail (r, "there is neither a score nor a reason why not");
+    if (h->similarity == FID_ABSENT && (!h->similarity_reason || h->verdict != FID_CANNOT_TELL))
+        fid_reading_fail (r, "there is neither a similarity nor a reason why not");
 }
 
 #define OVERALL(F, T)                                                                          \
     F (T, TEXT, "profile", head.profile, NOT_EMPTY)                                            \
     F (T, ID, "verdict", head.verdict, FID_IDS (validity))                                     \
-    F (T, NUMBER, "score", head.score, MAYBE, FRACTION)                                        \
-    F (T, INTERVAL, "score_ci", head.score_ci, MAYBE, FRACTION)                                \
-    F (T, TEXT, "score_ci_of", head.score_ci_of, MAYBE)                                        \
-    F (T, TEXT, "score_reason", head.score_reason, MAYBE)                                      \
+    F (T, NUMBER, "similarity", head.similarity, MAYBE, FRACTION)                              \
+    F (T, INTERVAL, "similarity_ci", head.similarity_ci, MAYBE, FRACTION)                      \
+    F (T, TEXT, "similarity_ci_of", head.similarity_ci_of, MAYBE)                              \
+    F (T, TEXT, "similarity_reason", head.similarity_reason, MAYBE)                            \
     F (T, TEXT, "noise", head.noise, MAYBE)                                                    \
     F (T, OBJECT, "coverage", head, FLAT (coverage))
 FID_RECORD (overall, struct fid_result, OVERALL, .check = check_overall);
@@ -215,8 +215,8 @@ FID_RECORD (clause, struct fid_result_clause, CLAUSE);
 #define PROFILE(F, T)                                                                          \
     F (T, TEXT, "profile", name, NOT_EMPTY)                                                    \
     F (T, ID, "verdict", verdict, FID_IDS (validity))                                          \
-    F (T, NUMBER, "score", score, MAYBE, FRACTION)                                             \
-    F (T, INTERVAL, "score_ci", score_ci, MAYBE, FRACTION)                                     \
+    F (T, NUMBER, "similarity", similarity, MAYBE, FRACTION)                                   \
+    F (T, INTERVAL, "similarity_ci", similarity_ci, MAYBE, FRACTION)                           \
     F (T, BOOL, "by_answer", by_answer)                                                        \
     F (T, INT, "met", met_n)                                                                   \
     F (T, INT, "of", of_n)                                                                     \
@@ -262,7 +262,7 @@ FID_RECORD (setting, struct fid_result_setting, SETTING);
     F (T, LIST, "also", also, FID_ROWS (T, also, also_n, setting))                             \
     F (T, NUMBER, "gain", gain, MAYBE, FID_ANY)                                                \
     F (T, ID, "gain_by", gain_by, MAYBE, FID_IDS (gain_by))                                    \
-    F (T, NUMBER, "score_after", score_after, MAYBE, FRACTION)                                 \
+    F (T, NUMBER, "similarity_after", similarity_after, MAYBE, FRACTION)                       \
     F (T, TEXT, "text", text, NOT_EMPTY)
 FID_RECORD (cause, struct fid_result_cause, CAUSE);
 
@@ -322,7 +322,7 @@ check_all (struct fid_reading *r, void *object)
     if (headline_n != 1)
         fid_reading_fail (r, "'windows' has %zu headlines, not 1", headline_n);
     if (!fid_profile_at (&all->head, 0))
-        fid_reading_fail (r, "'profiles' lacks %s, the profile of the score",
+        fid_reading_fail (r, "'profiles' lacks %s, the profile of the similarity",
                           all->head.profile);
 }
 
@@ -379,7 +379,7 @@ keep_groups (struct fid_result *r)
 /* Largest share first. */
 FID_ORDER_BY (by_share, struct fid_result_clause, FID_FALLING (share) FID_RISING_TEXT (name))
 
-/* The clauses of the score's profile that are not met, and the first one of each profile. */
+/* The clauses of the similarity's profile that are not met, and the first one of each profile. */
 static int
 keep_clauses (struct fid_result *r, struct fid_error *err)
 {

@@ -17,7 +17,7 @@
 
 #define FID_SCHEMA_SERIES "fidlio.series/1"
 #define FID_SERIES_SUFFIX ".series.json"
-#define FID_SERIES_DIGITS 5 /* of numbers: enough for drawing; no score depends on them */
+#define FID_SERIES_DIGITS 5 /* of numbers: enough for drawing; no similarity depends on them */
 
 enum { FID_REAL, FID_EMULATION }; /* sides: indices of the pairs below */
 extern const char *const fid_series_side_name[2];

@@ -63,8 +63,8 @@ FID_RECORD (tuning, struct fid_tune_inputs, INPUTS);
     F (T, INT, "base", base, .need = FID_OR_NULL)                                              \
     F (T, TEXT, "change", change, .need = FID_OR_NULL)                                         \
     F (T, TEXT, "why", why, .need = FID_OR_NULL)                                               \
-    F (T, NUMBER, "predicted", predicted, .most = 1e9, .need = FID_OR_NULL)   \
-    F (T, NUMBER, "score", score)                                                              \
+    F (T, NUMBER, "predicted", predicted, .most = 1e9, .need = FID_OR_NULL)                    \
+    F (T, NUMBER, "similarity", similarity)                                                    \
     F (T, NUMBER, "low", low, .most = 1, .need = FID_OR_NULL)                                  \
     F (T, NUMBER, "high", high, .most = 1, .need = FID_OR_NULL)                                \
     F (T, TEXT, "result", result)
@@ -243,7 +243,7 @@ fid_tuning_best (const struct fid_tuning *h)
 {
     int best = -1;
     for (size_t i = 0; i < h->n; i++)
-        if (best < 0 || h->step[i].score > h->step[best].score)
+        if (best < 0 || h->step[i].similarity > h->step[best].similarity)
             best = (int)i;
     return best;
 }

@@ -3,7 +3,7 @@
  *     DIR/tune.json       what is tuned; a folder serves one tuning only
  *     DIR/steps/000/      a step that is complete: its folder got this name last
  *         workload.yaml   the configuration
- *         step.json       where it came from, its score (schema fidlio.tune/1)
+ *         step.json       where it came from, its similarity (schema fidlio.tune/2)
  *         step-000/       the recorded run
  *         result/         the compared pair
  *     DIR/steps/000.part/ a step that is under way, or was stopped; made anew
@@ -15,12 +15,12 @@
 #include "base/arena.h"
 #include "model/dlio_config.h"
 
-#define FID_SCHEMA_TUNE "fidlio.tune/1"
+#define FID_SCHEMA_TUNE "fidlio.tune/2"
 
 struct fid_tune_step {
     int base;                      /* the step that it changes; -1: the first */
     double predicted;              /* error of the answer that was expected, ln; -1: none */
-    double score, low, high;       /* measured; low -1: no interval */
+    double similarity, low, high;       /* measured; low -1: no interval */
     struct fid_arena arena;        /* owned; texts are in it */
     const char *change, *why;      /* "" of the first */
     const char *result;            /* name of the result's file */
@@ -57,7 +57,7 @@ int fid_tuning_add (struct fid_tuning *h, struct fid_tune_step *step, struct fid
 
 void fid_tune_step_clear (struct fid_tune_step *s);
 
-/* The step with the highest score, the first of several; -1 without steps. */
+/* The step with the highest similarity, the first of several; -1 without steps. */
 int fid_tuning_best (const struct fid_tuning *h);
 
 /* Whether a configuration has been tried. */

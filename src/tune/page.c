@@ -12,7 +12,7 @@
 #define WIDTH  720
 #define HEIGHT 260
 
-/* Scores by step, with what another run could get, and the best so far. */
+/* Similarities by step, with what another run could get, and the best so far. */
 static char *
 draw (const struct fid_tuning *h, size_t *n, struct fid_error *err)
 {
@@ -21,17 +21,17 @@ draw (const struct fid_tuning *h, size_t *n, struct fid_error *err)
         fid_error_nomem (err);
         return NULL;
     }
-    double *score = v, *low = v + h->n, *high = low + h->n, *top = high + h->n;
+    double *similarity = v, *low = v + h->n, *high = low + h->n, *top = high + h->n;
     for (size_t i = 0; i < h->n; i++) {
         const struct fid_tune_step *s = &h->step[i];
-        score[i] = s->score;
-        low[i] = s->low >= 0 ? s->low : s->score;
-        high[i] = s->low >= 0 ? s->high : s->score;
-        best = fmax (best, s->score);
+        similarity[i] = s->similarity;
+        low[i] = s->low >= 0 ? s->low : s->similarity;
+        high[i] = s->low >= 0 ? s->high : s->similarity;
+        best = fmax (best, s->similarity);
         top[i] = best;
     }
     struct fid_canvas_opts opts = {
-        .width = WIDTH, .height = HEIGHT, .page = true, .title = "score of each step"};
+        .width = WIDTH, .height = HEIGHT, .page = true, .title = "similarity of each step"};
     struct fid_line line[] = {{.label = "best so far",
                                .dx = 1,
                                .y = top,
@@ -40,7 +40,7 @@ draw (const struct fid_tuning *h, size_t *n, struct fid_error *err)
                                .pen = {.colour = FID_GREEN, .dash = FID_DASHED}},
                               {.label = "measured, and where another run would be",
                                .dx = 1,
-                               .y = score,
+                               .y = similarity,
                                .low = low,
                                .high = high,
                                .n = h->n,
@@ -48,7 +48,7 @@ draw (const struct fid_tuning *h, size_t *n, struct fid_error *err)
                                .mark = FID_MARK_DISC}};
     struct fid_lines plot = {.panel = {.box = {0, 0, WIDTH, HEIGHT},
                                        .x = {.label = "step", .hi = fmax (1, (double)h->n - 1)},
-                                       .y = {.label = "score", .hi = 1}},
+                                       .y = {.label = "similarity", .hi = 1}},
                              .line = line,
                              .line_n = sizeof line / sizeof *line};
     struct fid_canvas *c = fid_canvas_svg (&opts, err);
@@ -74,7 +74,7 @@ put_step (FILE *f, const struct fid_tuning *h, size_t i, int best)
     fputs ("</td><td>", f);
     if (s->predicted >= 0)
         fid_html (f, "%.0f %% off", 100 * expm1 (s->predicted));
-    fid_html (f, "</td><td>%.3f", s->score);
+    fid_html (f, "</td><td>%.3f", s->similarity);
     if (s->low >= 0)
         fid_html (f, " (%.3f to %.3f)", s->low, s->high);
     fputs ("</td><td>", f);
@@ -101,15 +101,15 @@ put_page (FILE *f, const struct fid_tuning *h, const char *real, const char *end
               "padding: .3em .6em; border-bottom: 1px solid #ccc; text-align: left; "
               "vertical-align: top } .best { background: #d9f0e8 }</style>\n"
               "<p>Held against <b>%s</b>: %zu run%s, and %s. The best one is step %d with a "
-              "score of <b>%.3f</b> (<a href=\"best.yaml\">best.yaml</a>), step 0 had %.3f.",
-              real, h->n, h->n == 1 ? "" : "s", ended, best, h->step[best].score,
-              h->step[0].score);
+              "similarity of <b>%.3f</b> (<a href=\"best.yaml\">best.yaml</a>), step 0 had %.3f.",
+              real, h->n, h->n == 1 ? "" : "s", ended, best, h->step[best].similarity,
+              h->step[0].similarity);
     if (*all)
         fid_html (f, " Changed from the configuration that was given: <b>%s</b>.", all);
     fputs (" Each pair is in <a href=\"results/report.html\">the report</a>.</p>\n", f);
     fwrite (svg, 1, n, f);
     fputs ("<table>\n<tr><th>step</th><th>configuration</th><th>expected answer</th>"
-           "<th>score (another run)</th><th>result</th></tr>\n",
+           "<th>similarity (another run)</th><th>result</th></tr>\n",
            f);
     for (size_t i = 0; i < h->n; i++)
         put_step (f, h, i, best);

@@ -226,13 +226,13 @@ take_result (struct tuning *t, const char *dir, const char *run_dir, struct fid_
     struct fid_run *run = fid_run_load (run_dir, &t->opts->run, err);
     int rc = run ? compare (t, run, run_dir, &c, err) : -1;
     const struct fid_result *r = c.result;
-    if (!rc && r->head.score == FID_ABSENT)
+    if (!rc && r->head.similarity == FID_ABSENT)
         rc =
-            fid_errorf (err, FID_EINPUT, "%s: has no score: %s", run_dir, r->head.score_reason);
+            fid_errorf (err, FID_EINPUT, "%s: has no similarity: %s", run_dir, r->head.similarity_reason);
     if (!rc) {
-        s->score = r->head.score;
-        s->low = r->head.score_low != FID_ABSENT ? r->head.score_low : -1;
-        s->high = r->head.score_high;
+        s->similarity = r->head.similarity;
+        s->low = r->head.similarity_low != FID_ABSENT ? r->head.similarity_low : -1;
+        s->high = r->head.similarity_high;
         char *name = fid_result_name (r->head.real.id, r->head.emulation.id, err);
         s->result = fid_arena_text (&s->arena, name, err);
         free (name);
@@ -289,7 +289,7 @@ make_step (struct tuning *t, struct fid_tune_step *s, struct fid_error *err)
     if (!rc)
         rc = take_result (t, dir, run, s, err);
     s->hash = fid_dlio_config_hash (&s->config);
-    double score = s->score;
+    double similarity = s->similarity;
     if (!rc)
         rc = fid_tuning_add (&t->history, s, err);
     else
@@ -297,7 +297,7 @@ make_step (struct tuning *t, struct fid_tune_step *s, struct fid_error *err)
     if (!rc)
         rc = publish (t, n, err);
     if (!rc)
-        say (t, "step %zu: score %.3f", n, score);
+        say (t, "step %zu: similarity %.3f", n, similarity);
     free (run);
     free (path);
     free (dir);
@@ -432,7 +432,7 @@ finish (struct tuning *t, struct fid_error *err)
         rc = fid_tune_page (&t->history, t->real[0]->id, t->ended, page, err);
     if (!rc) {
         say (t, "%s", t->ended);
-        say (t, "best: step %d, score %.3f; %s, %s", best, t->history.step[best].score, yaml,
+        say (t, "best: step %d, similarity %.3f; %s, %s", best, t->history.step[best].similarity, yaml,
              page);
     }
     free (results);

@@ -4,7 +4,7 @@
 . "$srcdir/tests/check/pairs.sh"
 cd "$tmp" || exit 99
 
-# runs DIR FACTOR ...: three emulation runs against two real ones; the run's score is the
+# runs DIR FACTOR ...: three emulation runs against two real ones; the run's similarity is the
 # median (mean of two): 0.50 0.51 0.52, times FACTOR; the rest as in pair
 runs ()
 {
@@ -43,7 +43,7 @@ is "$(tail -n 1 err)" "fidlio: PASS: 1 configurations, 0 pairs, 0 checks failed,
 runs worse 0.6
 printf 'overall 0.05 6\n' >known.conf # tests do not depend on what is built in
 gate worse --prior known.conf --baseline base.json --junit junit.xml --annotations
-is "$status" 1 "0.6 times the score fails"
+is "$status" 1 "0.6 times the similarity fails"
 is "$(cell overall verdict) $(cell capacity verdict)" "FAIL PASS" "what fell, not the rest"
 is "$(cell overall ratio)" 0.6000 "ratio of geometric means"
 is "$(grep -c '^::error title=fidlio check FAIL::E: .*0.306, was 0.510' err)" 1 "annotations"
@@ -189,10 +189,10 @@ is "$status $(printf '%s\n' "$out" | wc -l)" "0 3" "1.1 times the bytes, 0.91 ti
 rm -rf lost
 runs lost 1
 for f in lost/*; do
-    sed -i 's/"score": 0[.0-9]*/"score": null/; s/"score_reason": null/"score_reason": "x"/' "$f"
+    sed -i 's/"similarity": 0[.0-9]*/"similarity": null/; s/"similarity_reason": null/"similarity_reason": "x"/' "$f"
 done
 gate lost --baseline base.json
-is "$status $(cell overall check)" "1 coverage" "a score that is gone fails"
+is "$status $(cell overall check)" "1 coverage" "a similarity that is gone fails"
 runs renamed 1
 for f in renamed/*; do
     sed 's/"E_r/"F_r/' "$f" >"$(printf '%s\n' "$f" | sed 's/E_r/F_r/')"
@@ -231,14 +231,14 @@ is "$status" 0 "without a baseline"
 printf '* data.read.bytes 0.51\nw overall 0.6\n' >limits
 gate good --thresholds limits
 is "$status $(cell data.read.bytes check)" "1 threshold" "one that is missed"
-like "$(cell overall reason)" '^score 0.5100 is below 0.6 \(line 2 of the thresholds\)$' "and its line"
+like "$(cell overall reason)" '^similarity 0.5100 is below 0.6 \(line 2 of the thresholds\)$' "and its line"
 printf 'w gpu 0\n' >limits
 gate good --thresholds limits
 is "$status" 1 "what was not measured is not known to be good"
 printf 'other overall 0.6\n' >limits
 gate good --thresholds limits
 like "$status $(cat err)" "0 fidlio: limits:1: no run of the workload 'other'" "a limit that is for nothing is said"
-for line in 'w overall' 'w overall x' 'w overall - min_score 0.5' 'w overall 1.5'; do
+for line in 'w overall' 'w overall x' 'w overall - min_similarity 0.5' 'w overall 1.5'; do
     echo "$line" >limits
     exits 2 "no limit: $line" "$FIDLIO" check good --thresholds limits
 done

@@ -1,9 +1,9 @@
 # pairs.sh - result files made by hand for the gate's tests
 #
 #   . "$srcdir/tests/check/pairs.sh"
-#   pair DIR REAL EMULATION SCORE DISK [BYTES [STEP [CHECKPOINT [STATUS [STEPS]]]]]
+#   pair DIR REAL EMULATION SIMILARITY DISK [BYTES [STEP [CHECKPOINT [STATUS [STEPS]]]]]
 #
-# SCORE and DISK are the score and the grade of the group disk (null: none); the emulation
+# SIMILARITY and DISK are the similarity and the grade of the group disk (null: none); the emulation
 # read BYTES of data, a step took STEP seconds, checkpoints CHECKPOINT seconds (null: none),
 # data.open has STATUS (compared or not compared), and there were STEPS steps.  $version,
 # $calibration, $window, $profile, $profilehash, $key, $realhash, $exclude, $error with
@@ -54,11 +54,11 @@ pair ()
      "distance_ci": null, "unit": "decades", "noise": 0, "tolerance": 0.3, "grade": 0.9, "clause": "met", "key": true, "reason": null,
      "detail": {"real": 0.3, "emulation": ${7:-0.3}}}], "windows": []}],
  "groups": [{"group": "disk", "grade": $5, "resources": 1}, {"group": "files", "grade": 0.6, "resources": 2}],
- "overall": {"profile": "$profile", "verdict": "$verdict", "score": $4, "score_ci": null, "score_ci_of": null,
-  "score_reason": $([ "$4" = null ] && echo '"nothing that the profile grades was compared"' || echo null),
+ "overall": {"profile": "$profile", "verdict": "$verdict", "similarity": $4, "similarity_ci": null, "similarity_ci_of": null,
+  "similarity_reason": $([ "$4" = null ] && echo '"nothing that the profile grades was compared"' || echo null),
   "noise": null,
   "coverage": {"compared": 4, "of": 4, "missing": [], "out_of_scope": []}},
- "profiles": [{"profile": "$profile", "verdict": "$verdict", "score": $4, "score_ci": null, "by_answer": false, "met": 0, "of": 0, "text": "cannot tell",
+ "profiles": [{"profile": "$profile", "verdict": "$verdict", "similarity": $4, "similarity_ci": null, "by_answer": false, "met": 0, "of": 0, "text": "cannot tell",
   "reason": null, "clauses": []}], "repeats": null, "where": [], "causes": [], "findings": [], "warnings": []}
 END
 }

@@ -7,13 +7,13 @@ static struct fid_error err;
 
 /* A pair of one workload; E and its upper end, ln. */
 static struct fid_result_head
-pair (const char *emulation, double score, double error, double high)
+pair (const char *emulation, double similarity, double error, double high)
 {
     return (struct fid_result_head){
         .path = "none",
         .real = {.id = "R", .workload = "w"},
         .emulation = {.id = emulation, .workload = "w"},
-        .score = score,
+        .similarity = similarity,
         .group[FID_GROUP_CPU] = {.grade = FID_ABSENT},
         .answer = {.error = error, .low = 0, .high = high, .reason = "the interval is wide"}};
 }

@@ -11,7 +11,7 @@
 
 static double three[3];
 
-/* Scores candidate[n], which become losses, against three of 0.8. */
+/* Similarities candidate[n], which become losses, against three of 0.8. */
 static struct fid_trial
 trial (double *candidate, size_t n, double margin)
 {
@@ -28,7 +28,7 @@ test_single (void)
     double half[] = {0.4, 0.4, 0.4}, better[] = {0.9, 0.9, 0.9}, zero[] = {0, 0, 0};
     struct fid_judgement v;
     struct fid_trial t = trial (half, 3, 0);
-    ok (fid_judge (&t, 1, 0.05, &v) == 0, "half the score");
+    ok (fid_judge (&t, 1, 0.05, &v) == 0, "half the similarity");
     ok_close (v.ratio, 0.5, 1e-12, "a ratio of 0.5");
     ok_close (v.accepted, 0.8, 1e-12, "of 0.8");
     ok_close (v.candidate, 0.4, 1e-12, "and 0.4");

@@ -10,7 +10,7 @@ if ! command -v python3 >/dev/null; then
 fi
 "$FIDLIO" --version | grep -q 'libyaml yes' || skip_all "built without libyaml, which reads DLIO's configuration"
 
-# causes REAL EMULATION: a line for each: code key from to score_after inherent: text, and the
+# causes REAL EMULATION: a line for each: code key from to similarity_after inherent: text, and the
 # keys that change with the first one
 causes ()
 {
@@ -18,7 +18,7 @@ causes ()
 import json, sys
 for c in json.load(sys.stdin)["causes"]:
     c["text"] += "".join("; %s %s -> %s" % (a["key"], a["from"], a["to"]) for a in c["also"])
-    print(c["code"], c["key"], c["from"], c["to"], "%.3f" % c["score_after"] if c["score_after"] is not None else "-",
+    print(c["code"], c["key"], c["from"], c["to"], "%.3f" % c["similarity_after"] if c["similarity_after"] is not None else "-",
           "inherent:" if c["inherent"] else "-:", c["text"])'
 }
 
@@ -37,12 +37,12 @@ undone ()
 
 undone "$runs/BERT_real_r2" "$runs/BERT_dlio_compute2x_r1" "$runs/BERT_dlio_r2"
 undone "$runs/DLRM_real_r4" "$runs/DLRM_dlio_compute2x_r1" "$runs/DLRM_dlio_r4"
-# the predicted score is near that of the emulation as it was meant
+# the predicted similarity is near that of the emulation as it was meant
 after=$(awk 'NR == 1 { print $5 }' "$tmp/causes")
 right=$("$FIDLIO" compare --format json "$runs/DLRM_real_r4" "$runs/DLRM_dlio_r4" | python3 -c '
 import json, sys
-print(json.load(sys.stdin)["overall"]["score"])')
-ok "the score after the change ($after) is at least that of the right emulation ($right)" \
+print(json.load(sys.stdin)["overall"]["similarity"])')
+ok "the similarity after the change ($after) is at least that of the right emulation ($right)" \
     awk -v a="$after" -v b="$right" 'BEGIN { exit !(a >= b - 0.05) }'
 
 causes "$runs/UNET3D_real_r2" "$runs/UNET3D_dlio_nockpt_r1" >"$tmp/causes"

@@ -14,6 +14,7 @@ edited ()
     # the recorder's count of lines would tell, too
     sed -i 's/"trace_read.out": [0-9]*/"trace_read.out": 0/' "$2/$1/meta.json"
     case $2 in *-blind) rm "$2/$1"/trace_bio.out.gz ;; esac
+    sed -i '/"event_lines"/,/}/d' "$2/$1/meta.json" # or the recorder's counts would tell
     python3 - "$2/$1/trace_read.out.gz" "${2%-blind}" <<'END'
 import gzip, re, sys
 path, how = sys.argv[1:]
@@ -59,6 +60,15 @@ for how in drop few mapped; do
     like "$out" "^the benchmark's answer is not known: .*real job: .*emulation: .*cannot tell for storage: " \
         "compare, $how: cannot tell, and what was not seen"
     unlike "$out" 'accelerators are busy|GB/s feeds' "compare, $how: no capacity"
+    like "$out" ' no similarity: (no reads of data are known|what the real job read does not add up)' \
+        "compare, $how: no number, and why"
+    "$FIDLIO" compare --format=json $how/UNET3D_real_r2 $how/UNET3D_dlio_r2 2>err | python3 -c '
+import json, sys
+doc = json.load(sys.stdin)
+print(*sorted((p["profile"], p["similarity"] is None) for p in doc["profiles"]
+              if p["verdict"] == "cannot tell"))' >numbers
+    unlike "$(cat numbers)" "'(storage|read)', False" "compare, $how: unseen is not agreement"
+    like "$(cat numbers)" "'storage', True" "compare, $how: in JSON, too"
 done
 
 edited DLRM_real_r4 drop

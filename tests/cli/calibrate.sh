@@ -1,5 +1,5 @@
 #!/bin/sh
-# fidlio calibrate, and scores of the recorded runs (tests/data/runs).
+# fidlio calibrate, and similarities of the recorded runs (tests/data/runs).
 . "$srcdir/tests/tap.sh"
 
 runs=$srcdir/tests/data/runs
@@ -19,8 +19,8 @@ ok "elsewhere, with two threads, in another order" env TZ=Asia/Kolkata LC_ALL=de
 ok "the same bytes" cmp cal.json cal2.json
 unlike "$(cat cal.json)" "$tmp|$srcdir" "tells no paths"
 
-# --- scores are frozen
-score_in () { sed -n '/^  "overall"/,$s/^    "score": \([0-9.e-]*\).*/\1/p' "$1"; }
+# --- similarities are frozen
+similarity_in () { sed -n '/^  "overall"/,$s/^    "similarity": \([0-9.e-]*\).*/\1/p' "$1"; }
 ok "every pair" "$FIDLIO" matrix -q -j2 -m "$runs/manifest" -o m
 ok "makes the same calibration" cmp m/calibration.json cal.json
 ok "compare with the file" "$FIDLIO" compare -q "$runs/BERT_real_r2" "$runs/BERT_dlio_r2" \
@@ -38,7 +38,7 @@ ok "no calibration" "$FIDLIO" matrix -q -m "$runs/manifest" --no-calibration -o 
 ok "writes none" test ! -e n/calibration.json
 is "$(grep -c '"noise": "' n/BERT_real_r2__BERT_dlio_r2.json)" 0 "takes noise as 0"
 is "$(grep -c '"noise": "repeats of the real run"' m/BERT_real_r2__BERT_dlio_r2.json)" 1 "with one it is said"
-no=$(score_in n/BERT_real_r2__BERT_dlio_r2.json) with=$(score_in m/BERT_real_r2__BERT_dlio_r2.json)
+no=$(similarity_in n/BERT_real_r2__BERT_dlio_r2.json) with=$(similarity_in m/BERT_real_r2__BERT_dlio_r2.json)
 ok "noise is forgiven ($no, $with)" awk -v a="$no" -v b="$with" 'BEGIN { exit !(a != "" && b >= a) }'
 # what does not depend on full scales is the same with and without
 same ()

@@ -10,8 +10,8 @@ cd "$tmp" || exit 99
 out=$("$FIDLIO" compare "$real" "$dlio" -o results)
 is "$?" 0 "compare"
 like "$out" '^UNET3D_real_r2 \(real.*\) x UNET3D_dlio_r2 \(emulation' "names both"
-like "$out" '^score 0\.[0-9][0-9] \(0\.[0-9]+ to [01]\.[0-9]+\), profile storage, [1-9] of [1-9] groups compared, window: job$' \
-    "the score, its interval, coverage and window"
+like "$out" '^similarity 0\.[0-9][0-9] \(0\.[0-9]+ to [01]\.[0-9]+\), profile storage, [1-9] of [1-9] groups compared$' \
+    "the similarity, its interval, coverage and window"
 flat=$(printf '%s\n' "$out" | tr '\n' ' ')
 like "$flat" '^between [0-9.]+ and [0-9.]+ MB/s the benchmark.s answer is [0-9.]+ % off \(' "first the answer"
 like "$flat" 'MB/s: [0-9]+ % too (slow|fast) 1 GB/s feeds [0-9.]+ of the real job.s' "then the capacity"
@@ -80,7 +80,7 @@ both=$("$FIDLIO" compare "$real" "$dlio" "$nockpt" -o both)
 is "$?" 0 "several emulations"
 like "$both" '^\[1\] UNET3D_dlio_r2 ' "the first column"
 like "$both" '^\[2\] UNET3D_dlio_nockpt_r1 ' "and the second"
-like "$both" '^score +0\.[0-9]+ +0\.[0-9]+$' "a score each"
+like "$both" '^similarity +0\.[0-9]+ +0\.[0-9]+$' "a similarity each"
 like "$both" '^valid for checkpoint +(yes|no|\?) [0-9/]+ +no [0-9/]+$' "a verdict each"
 like "$both" '^checkpoint.write +0\.[0-9]+ +0\.00$' "a grade each"
 like "$(printf '%s' "$both" | tr -s ' \n' ' ')" 'first cause: .*\[2\] writes no checkpoints.*workload\.workflow\.checkpoint: false -> true' \

@@ -9,18 +9,18 @@ derived=$(cd "$srcdir/tests/data/derived" && pwd)
 check=$srcdir/scripts/derive-check
 cd "$tmp" || exit 99
 
-# score EMULATION REAL REAL: without the disks' tables, which are of the whole machine
-score ()
+# similarity EMULATION REAL REAL: without the disks' tables, which are of the whole machine
+similarity ()
 {
     "$FIDLIO" compare --format=json --no-series --exclude-group disk --real "$runs/$2" --real "$runs/$3" --emulation "$1" |
-        python3 -c 'import json, sys; print(json.load(sys.stdin)["overall"]["score"])'
+        python3 -c 'import json, sys; print(json.load(sys.stdin)["overall"]["similarity"])'
 }
 
 # at_least LIMIT EMULATION REAL REAL
 at_least ()
 {
-    got=$(score "$2" "$3" "$4")
-    ok "${2##*/}: score $got, at least $1" awk "BEGIN { exit !($got >= $1) }"
+    got=$(similarity "$2" "$3" "$4")
+    ok "${2##*/}: similarity $got, at least $1" awk "BEGIN { exit !($got >= $1) }"
 }
 
 at_least 0.8 "$derived/UNET3D_derived_r1" UNET3D_real_r2 UNET3D_real_r4

@@ -42,12 +42,12 @@ is "$(python3 - <<'END'
 import json, math
 def read(name):
     d = json.load(open(name))
-    return next(p["score"] for p in d["profiles"] if p["profile"] == "storage"), {m["name"]: m["distance"] for r in d["resources"] if r["resource"] in
+    return next(p["similarity"] for p in d["profiles"] if p["profile"] == "storage"), {m["name"]: m["distance"] for r in d["resources"] if r["resource"] in
                         ("steps", "phases", "evaluation") for m in r["measures"]}
 (s, a), (t, b) = read("full.json"), read("found.json")
 print(set(a) - set(b), abs(math.log(s / t)) < .1)
 END
-)" "set() True" "all measures of phases and steps, and nearly the score"
+)" "set() True" "all measures of phases and steps, and nearly the similarity"
 
 # --- a digest keeps them
 "$FIDLIO" digest kept/UNET3D_real_r2 -o found.fidlio >/dev/null 2>&1

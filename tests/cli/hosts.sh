@@ -135,7 +135,7 @@ apart () { # REAL EMULATION EXPRESSION: m has the distances of measures, t the t
     python3 -c 'import json, sys
 d = json.load(open("pair.json"))
 m = {m["name"]: m["distance"] for r in d["resources"] for m in r["measures"]}
-score = d["profiles"][0]["score"]
+similarity = d["profiles"][0]["similarity"]
 x = eval(sys.argv[1])
 print(*(x if isinstance(x, tuple) else (x,)))' "$3"
 }
@@ -165,7 +165,7 @@ is "$(apart even_waits waits 'round (m["steps.worst_stall_share"], 3), round (m[
     "0.375 0.328 True" "waiting four times as long, too"
 is "$(apart eight merged 'm["steps.slowest_step_s"], round (m["steps.meeting_share"], 3)')" "0 0" \
     "one file of all is the same as a file each"
-is "$(apart even eight 'score < .9')" "True" "the score falls"
+is "$(apart even eight 'similarity < .9')" "True" "the similarity falls"
 is "$(job two 'd["ranks_n"], [len (r["steps"]) for r in d["ranks"]], [round (r["computation_s"], 3) for r in d["ranks"]]')" \
     "$(job "$run" '2, 2 * [len (r["steps"]) for r in d["ranks"]], 2 * [round (r["computation_s"], 3) for r in d["ranks"]]')" \
     "two hosts: the steps of both ranks"

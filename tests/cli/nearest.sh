@@ -15,31 +15,31 @@ like "$("$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among d -k 2 -v -j1 2>&1 >x)
 is "$("$FIDLIO" nearest "$runs/UNET3D_real_r2" --among "$runs" -k 4 2>err | cut -c-60)" "$(cut -c-60 some.txt)" \
     "runs in the place of digests"
 
-# the scores of compare
+# the similarities of compare
 "$FIDLIO" nearest d/DLRM_real_r4.fidlio --among d/DLRM_dlio_r4.fidlio d/DLRM_real_r7.fidlio --format=json >n.json
 for other in DLRM_real_r7 DLRM_dlio_r4; do
     "$FIDLIO" compare --format=json d/DLRM_real_r4.fidlio d/$other.fidlio >c.json
     is "$(python3 -c '
 import json, sys
-near = {o["run"]: o["score"] for o in json.load(open("n.json"))["nearest"]}
+near = {o["run"]: o["similarity"] for o in json.load(open("n.json"))["nearest"]}
 doc = json.load(open("c.json"))
 used = doc["tool"]["options"]["profile"]
 used = used["name"] if isinstance(used, dict) else used
-score = next(p["score"] for p in doc["profiles"] if p["profile"] == used)
-print(abs(near[sys.argv[1]] - score) < 1e-9)' $other)" True "$other: the score of compare"
+similarity = next(p["similarity"] for p in doc["profiles"] if p["profile"] == used)
+print(abs(near[sys.argv[1]] - similarity) < 1e-9)' $other)" True "$other: the similarity of compare"
 done
 is "$(python3 -c '
 import json
 doc = json.load(open("n.json"))
 print(doc["schema"], doc["members"], len(doc["nearest"]), doc["failed"], sorted(doc["nearest"][0]))')" \
-    "fidlio.nearest/1 2 2 [] ['kind', 'path', 'profile', 'run', 'score', 'verdict', 'workload']" "JSON"
+    "fidlio.nearest/1 2 2 [] ['kind', 'path', 'profile', 'run', 'similarity', 'verdict', 'workload']" "JSON"
 if python3 -c 'import jsonschema' 2>/dev/null; then
     ok "it follows the schema" python3 "$srcdir/tests/report/validate.py" "$srcdir/src/results/nearest.schema.json" n.json
     sed 's/"verdict": "[a-z ]*"/"verdict": "good"/' n.json >bad.json
     exits 1 "which can say no" python3 "$srcdir/tests/report/validate.py" "$srcdir/src/results/nearest.schema.json" bad.json
 fi
 is "$("$FIDLIO" nearest d/DLRM_real_r4.fidlio --among d/DLRM_real_r4.fidlio --format=csv | tr -d '\r')" \
-    "rank,score,run,workload,verdict,profile,path" "the run itself is left out"
+    "rank,similarity,run,workload,verdict,profile,path" "the run itself is left out"
 
 head -c 3000 d/BERT_real_r2.fidlio >d/cut.fidlio
 exits 4 "a damaged member" "$FIDLIO" nearest d/DLRM_real_r4.fidlio --among d

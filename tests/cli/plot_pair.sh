@@ -17,8 +17,8 @@ for pair in UNET3D_real_r2__UNET3D_dlio_r2 BERT_real_r2__BERT_dlio_r2 DLRM_real_
     real=$runs/${pair%__*} emulation=$runs/${pair#*__} result=out/$pair.json
     "$FIDLIO" compare -q "$real" "$emulation" -o out >table
     ok "$pair" "$FIDLIO" plot "$result" -o pair.svg
-    overall=$(sed -n 's/^score \([0-9.]*\) .*/\1/p' table)
-    like "$(texts pair.svg)" "score $overall for storage\\|score and grades of groups.*disk.*not compared: .*grade by facet.*volume.*time from the start of the job" \
+    overall=$(sed -n 's/^similarity \([0-9.]*\) .*/\1/p' table)
+    like "$(texts pair.svg)" "similarity $overall for storage\\|similarity and grades of groups.*disk.*not compared: .*grade by facet.*volume.*time from the start of the job" \
         "breakdown and overlay"
     ok "everything" "$FIDLIO" plot "$result" -a -o all.svg
     is "$(echo all-*.svg)" \
@@ -50,7 +50,7 @@ like "$(cat left)" 'not drawn, because there is nothing: checkpoint.read$' "what
 "$FIDLIO" plot "$u" --what=step-times,places --preset=two-column -o two.svg
 like "$(head -n 2 one.svg)" 'width="321.26"' "85 mm"
 like "$(head -n 2 two.svg)" 'width="672.76"' "178 mm"
-unlike "$(texts one.svg)" 'score' "a caption says what it is"
+unlike "$(texts one.svg)" 'similarity' "a caption says what it is"
 height () { sed -n 's/.* height="\([0-9]*\).*viewBox.*/\1/p' "$1" | head -n 1; }
 ok "one below the other" test "$(height one.svg)" -gt "$(($(height two.svg) * 3 / 2))"
 

@@ -19,10 +19,10 @@ cp -R "$real" twice
 chmod -R u+w twice
 gzip -dk twice/*.gz
 out=$("$FIDLIO" compare -v "$real" twice)
-like "$(row score)" '^score 1\.00 .*, profile system, 8 of 9 groups compared, window: job$' "unpacked files beside packed ones"
+like "$(row similarity)" '^similarity 1\.00 .*, profile system, 8 of 9 groups compared$' "unpacked files beside packed ones"
 like "$("$FIDLIO" inspect twice)" '^trace_read\.out\.gz +bpftrace_read +boot +not used' "inspect shows the copy"
 : >twice/trace_read.out
-is "$("$FIDLIO" compare -v "$real" twice | grep '^score ')" "$(row score)" "an empty file does not hide the packed one"
+is "$("$FIDLIO" compare -v "$real" twice | grep '^similarity ')" "$(row similarity)" "an empty file does not hide the packed one"
 
 # --- processed trees, beside the tree that prepare makes of the same traces
 if command -v python3 >/dev/null; then
@@ -66,14 +66,14 @@ mkdir results
 cp "$dlio/dlio.log.gz" "$dlio"/*_per_epoch_stats.json "$dlio"/*_output.json.gz "$dlio/summary.json" results
 like "$("$FIDLIO" inspect results)" '^results: emulation' "DLIO's own files are a run"
 out=$("$FIDLIO" compare -v "$dlio" results)
-like "$(row score)" '^score 1\.00 .*, profile storage, [23] of [3-9] groups compared, window: job$' "of phases and steps"
+like "$(row similarity)" '^similarity 1\.00 .*, profile storage, [23] of [3-9] groups compared$' "of phases and steps"
 like "$(row data.read)" 'not compared: not traced in the emulation' "nothing is made of what it does not trace"
 
 # --- only gauges
 mkdir gauges
 cp "$real/cpu.out.gz" "$real/iostat.json.gz" gauges
 out=$("$FIDLIO" compare -v gauges "$dlio")
-like "$(row score)" ', [1-3] of [3-9] groups compared' "gauges only"
+like "$(row similarity)" ', [1-3] of [3-9] groups compared' "gauges only"
 like "$(row warning)" 'no log names phases: start-up cannot be' "says that start-up is in it"
 
 # --- only tables
@@ -81,7 +81,7 @@ mkdir tables
 { echo time_s,op,bytes,latency_s; seq 60 | awk '{print $1 ",read," 4096 * $1 ",0.002"}'; } >tables/io.csv
 { echo time_s,cpu.user,cpu.sys,cpu.iowait,cpu.idle; seq 60 | awk '{print $1 "," $1 % 20 ",3,2," 95 - $1 % 20}'; } >tables/cpu.csv
 out=$("$FIDLIO" compare -v tables tables)
-like "$(row score)" 'score 1\.00 .*, [1-4] of [3-9] groups' "tables only"
+like "$(row similarity)" 'similarity 1\.00 .*, [1-4] of [3-9] groups' "tables only"
 out=$("$FIDLIO" compare -v tables "$dlio")
 like "$(row data.read)" '^data.read +0\.' "against a recorded run, on a clock of their own"
 
@@ -102,7 +102,7 @@ pmon ()
 pmon "$real"
 pmon "$dlio"
 out=$("$FIDLIO" compare -v --profile=system UNET3D_real_r2 UNET3D_dlio_r2)
-like "$(row score)" ', 9 of 9 groups compared' "with GPUs every group is compared"
+like "$(row similarity)" ', 9 of 9 groups compared' "with GPUs every group is compared"
 for gauge in sm mem fb; do
     like "$(row "gpu.$gauge")" "^gpu\.$gauge +(0\.[5-9]|1\.0)" "gpu.$gauge"
 done

@@ -11,15 +11,15 @@ ok "again with two threads and another time zone" \
     env TZ=Asia/Kolkata "$FIDLIO" matrix -q --all-workloads -j2 -m "$runs/manifest" -o "$tmp/two"
 ok "gives the same bytes" diff -r -x .fidlio-digests "$tmp/one" "$tmp/two"
 
-# score of a pair for storage, from its result file
-score ()
+# similarity of a pair for storage, from its result file
+similarity ()
 {
-    sed -n '/^  "profiles"/,$p' "$tmp/one/$1__$2.json" | sed -n '/"profile": "storage"/,/"score"/s/.*"score": \([0-9.e-]*\).*/\1/p'
+    sed -n '/^  "profiles"/,$p' "$tmp/one/$1__$2.json" | sed -n '/"profile": "storage"/,/"similarity"/s/.*"similarity": \([0-9.e-]*\).*/\1/p'
 }
 
-above () # above WHAT REAL A B: A has a higher score for REAL than B
+above () # above WHAT REAL A B: A has a higher similarity for REAL than B
 {
-    a=$(score "$2" "$3") b=$(score "$2" "$4")
+    a=$(similarity "$2" "$3") b=$(similarity "$2" "$4")
     ok "$1: $2: $3 ($a) above $4 ($b)" awk -v a="$a" -v b="$b" 'BEGIN {exit !(a != "" && b != "" && a > b)}'
 }
 

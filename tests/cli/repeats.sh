@@ -31,7 +31,7 @@ ok "one run a side is the plain comparison" sh -c '"$1" compare --format=json --
 # --- what is in it
 table=$("$FIDLIO" compare -v --real "$r1" --real "$r2" --emulation "$e1" --emulation "$e2")
 like "$(printf '%s' "$table" | tr -s ' \n' ' ')" \
-    ' UNET3D_real_r2\+1 \(real, unet3d, 2 runs\) x dlio_r1\+1 \(emulation, unet3d, 2 runs\) .* score 0\.[0-9]+ \(0\.[0-9]+ to 0\.[0-9]+\), profile storage' \
+    ' UNET3D_real_r2\+1 \(real, unet3d, 2 runs\) x dlio_r1\+1 \(emulation, unet3d, 2 runs\) .* similarity 0\.[0-9]+ \(0\.[0-9]+ to 0\.[0-9]+\), profile storage' \
     "names both sides and gives an interval"
 like "$table" '^interval: ' "what the interval is of"
 like "$table" '^noise: repeats of the real run' "and that the real runs are the noise"
@@ -45,7 +45,7 @@ def check(what, yes):
 check("runs", d["real"]["runs"] == ["UNET3D_real_r2", "UNET3D_real_r4"])
 check("inputs", {i["file"].split("/")[0] for i in d["real"]["inputs"]} == set(d["real"]["runs"]))
 check("pairs", (r["real"], r["emulation"], r["pairs"]) == (2, 2, 4))
-check("interval", o["score_ci"][0] <= o["score"] <= o["score_ci"][1] and o["score_ci"][0] < o["score_ci"][1])
+check("interval", o["similarity_ci"][0] <= o["similarity"] <= o["similarity_ci"][1] and o["similarity_ci"][0] < o["similarity_ci"][1])
 check("noise", any(m["noise"] for x in d["resources"] for m in x["measures"] if m["noise"]))
 check("middle", r["middle"]["real"] in d["real"]["runs"] and r["middle"]["emulation"] in d["emulation"]["runs"])
 check("missing", any("in 2 of 4 pairs" in f["text"] for f in d["findings"]))
@@ -69,7 +69,7 @@ done
 "$FIDLIO" compare -q -o turned --emulation "$e2" --real "$r2" --emulation "$e1" --real "$r1" -j1 >/dev/null
 ok "the same series whatever the order and -j" cmp out/$name.series.json turned/$name.series.json
 ok "a report" "$FIDLIO" report -q out
-low=$(member pooled.json "['overall']['score_ci'][0]" | xargs printf '%.2f')
+low=$(member pooled.json "['overall']['similarity_ci'][0]" | xargs printf '%.2f')
 like "$(grep "^| UNET3D_real_r2+1 .* 2 x 2 " out/report.md)" "$low-[0-9.]* *\\| " "report.md has the interval"
 python3 "$srcdir/tests/report/page.py" data 1 out/report.html >page.json
 is "$(member page.json "['low']" | xargs printf '%.2f')" "$low" "report.html: the interval"
@@ -100,10 +100,10 @@ for key, (d, status) in pooled.items():
     bad += abs(d - statistics.median(all_d)) > 1e-9 * (1 + d)
 print(bad, n > 50)
 d = json.load(open(sys.argv[1]))["overall"]
-print(d["score_ci"][0] <= d["score"] <= d["score_ci"][1])
+print(d["similarity_ci"][0] <= d["similarity"] <= d["similarity_ci"][1])
 END
 is "$(python3 median.py scored.json pair1.json pair2.json pair3.json pair4.json)" "0 True
-True" "medians, and an interval of the score"
+True" "medians, and an interval of the similarity"
 # --- the noise of a file, and that of the real runs at hand
 ok "several real runs are their own noise" sh -c '"$1" calibrate -q "$2" "$3" -o own.json >/dev/null &&
     "$1" compare --format=json --real "$2" --real "$3" --emulation "$4" --calibration=own.json >a.json &&
@@ -111,9 +111,9 @@ ok "several real runs are their own noise" sh -c '"$1" calibrate -q "$2" "$3" -o
     "$FIDLIO" "$r1" "$r2" "$e1"
 is "$(pool "$r1" "$e1" | grep -c '"noise": "')" 0 "one real run: no noise"
 
-# --- the emulation's spread is in the score's interval: runs that differ widen it
+# --- the emulation's spread is in the similarity's interval: runs that differ widen it
 width () { python3 -c 'import json, math, sys
-low, high = json.load(sys.stdin)["overall"]["score_ci"]
+low, high = json.load(sys.stdin)["overall"]["similarity_ci"]
 print(math.log((high + 1e-6) / (low + 1e-6)))'; }
 alone=$(width <pair1.json)
 both=$(pool --force --real "$r1" --emulation "$e1" --emulation "$runs/BERT_dlio_r2" --calibration=cal.json | width)

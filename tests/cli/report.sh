@@ -10,7 +10,7 @@ exits 0 "report --dry-run" "$FIDLIO" report -n good
 is "$(find good -newer broken -name 'r*')" "" "it writes nothing"
 out=$("$FIDLIO" report good)
 is "$?" 0 "report"
-like "$out" '^unet3d +U_dlio +score 0\.80 +storage, system +-$' "a line for each configuration"
+like "$out" '^unet3d +U_dlio +similarity 0\.80 +storage, system +-$' "a line for each configuration"
 is "$(printf '%s\n' "$out" | grep -c '_dlio')" 3 "one each, those of other workloads none"
 like "$out" '^profile system$' "the profile of all, once"
 full=$("$FIDLIO" report -nv good)
@@ -25,9 +25,9 @@ is "$(awk -F '\t' '$1 == "U_real" { print $3, $4, $5, $11, $17, $21 }' good/rank
     "system 1 yes U_dlio 0.800000 valid
 system 1 yes U_dlio_2 0.797000 valid
 system 3 no B_dlio 0.400000 not valid" "ranking.tsv: places, ties, numbers, verdicts"
-like "$(cat good/report.md)" '^\| +=1 \| U_dlio_2 +\| +1 \| - +\| storage, system \| 0\.797 \| +- \| +2/4 \| +1 \| - +\|$' \
+like "$(cat good/report.md)" '^\| +=1 \| U_dlio_2 +\| +1 \| - +\| storage, system \| +0\.797 \| +- \| +2/4 \| +1 \| - +\|$' \
     "report.md: a row"
-like "$(cat good/report.md)" '^\| U_dlio_2 +\| U_real +\| system +\| 0\.797 \|$' "nearest real run"
+like "$(cat good/report.md)" '^\| U_dlio_2 +\| U_real +\| system +\| +0\.797 \|$' "nearest real run"
 like "$(cat good/report.md)" '^\| U_real \| 0\.40 \| 0\.80 \| 0\.80 \|$' "matrix of all pairs"
 like "$(cat good/report.md)" '^\* block\.write is silent in the emulation' "serious findings"
 like "$(cat good/report.md)" 'window: job\.$' "the window is said"
@@ -40,7 +40,7 @@ unlike "$(cat all)" "$tmp|[Nn]a[Nn]|[^a-z]inf[^a-z]" "no paths, no NaN"
 cat >get.py <<'END'
 import json
 d = json.load(open("good/index.json"))
-print([n["real"][0]["id"] for n in d["nearest"]], d["matrix"]["score"], d["failed"], d["warnings"])
+print([n["real"][0]["id"] for n in d["nearest"]], d["matrix"]["similarity"], d["failed"], d["warnings"])
 END
 is "$(python3 get.py)" "['B_real', 'U_real', 'U_real'] [[0.795, 0.4, 0.35], [0.4, 0.8, 0.797]] [] []" "index.json"
 

@@ -23,7 +23,7 @@ on && match ($0, /"group": "[a-z]*"/) { g = substr ($0, RSTART + 10, RLENGTH - 1
 on && match ($0, /"grade": [0-9.e-]+/) && index (skip, g) == 0 {
     x = substr ($0, RSTART + 9, RLENGTH - 9); sum += log (x > 0.001 ? x : 0.001); n++
 }
-overall && match ($0, /"score": [0-9.e-]+/) { got = substr ($0, RSTART + 9, RLENGTH - 9); overall = 0 }
+overall && match ($0, /"similarity": [0-9.e-]+/) { got = substr ($0, RSTART + 14, RLENGTH - 14); overall = 0 }
 END { d = got - exp (sum / n); exit !(n > 3 && d < 1e-9 && d > -1e-9) }
 EOF
 ok "overall of all groups" awk -v skip=, -f mean.awk all/*.json
@@ -32,12 +32,12 @@ exits 1 "which is another number" awk -v skip=, -f mean.awk some/*.json
 like "$(cat some/*.json)" '"out_of_scope": \["cpu", "gpu"\]' "coverage says so"
 like "$(cat some/*.json)" '"exclude_groups": \["cpu", "gpu"\]' "so do the options"
 
-# --- scores, report, resuming
+# --- similarities, report, resuming
 "$FIDLIO" calibrate -q "$runs"/*_real_* -o cal.json >/dev/null
-score () { sed -n '/^  "overall"/,$s/^    "score": \([0-9.e-]*\).*/\1/p' "$1"; }
-ok "a score" "$FIDLIO" compare "$u" "$ud" --profile=system --calibration=cal.json --no-series -o s1
+similarity () { sed -n '/^  "overall"/,$s/^    "similarity": \([0-9.e-]*\).*/\1/p' "$1"; }
+ok "a similarity" "$FIDLIO" compare "$u" "$ud" --profile=system --calibration=cal.json --no-series -o s1
 ok "without cpu" "$FIDLIO" compare "$u" "$ud" --profile=system --calibration=cal.json --exclude-group=cpu --no-series -o s2
-ok "is higher: DLIO sleeps" awk -v a="$(score s1/*.json)" -v b="$(score s2/*.json)" 'BEGIN { exit !(a != "" && b > a) }'
+ok "is higher: DLIO sleeps" awk -v a="$(similarity s1/*.json)" -v b="$(similarity s2/*.json)" 'BEGIN { exit !(a != "" && b > a) }'
 "$FIDLIO" matrix --real "$u" --emulation "$ud" --no-series -o m >/dev/null 2>&1
 "$FIDLIO" matrix --real "$u" --emulation "$ud" --no-series -o m --exclude-group cpu >m.txt 2>err
 like "$(cat err)" '^fidlio: 1 pairs compared, 0 kept' "other declarations, another result"
@@ -54,7 +54,7 @@ for g in $("$FIDLIO" list resources --format=tsv | cut -f 2 | sed 1d | sort -u);
     all="$all --exclude-group=$g"
 done
 # shellcheck disable=SC2086 # words
-like "$("$FIDLIO" compare "$u" "$ud" $all)" '^no score: nothing that the profile grades' "nothing left: no score, which is said"
+like "$("$FIDLIO" compare "$u" "$ud" $all)" '^no similarity: nothing that the profile grades' "nothing left: no similarity, which is said"
 if python3 -c 'import jsonschema; jsonschema.Draft202012Validator' 2>/dev/null; then
     ok "schema" python3 "$srcdir/tests/report/validate.py" "$srcdir/src/results/pair.schema.json" \
         all/*.json some/*.json s1/*.json s2/*.json m/*__*.json

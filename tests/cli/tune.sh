@@ -28,7 +28,7 @@ print($2)" "$1"
 ok "a tuning" tune t --max-runs 3
 is "$(head -2 recorded | tr '\n' ' ')" "DLRM_dlio_compute2x_r1 DLRM_dlio_r4 " "the computation time is what it changes first"
 like "$(value t/steps/001/step.json 'd["change"]')" 'computation_time' "the step says so"
-is "$(value t/steps/001/step.json 'd["base"], 0 < d["predicted"] < 1, d["score"] > 0.5')" "0 True True" \
+is "$(value t/steps/001/step.json 'd["base"], 0 < d["predicted"] < 1, d["similarity"] > 0.5')" "0 True True" \
     "with the error of the answer that was expected"
 is "$(sed -n 's/^ *shape: //p; s/^ *scale: //p' t/best.yaml | head -2 | paste -sd'*' | bc | cut -c1-3)" ".28" \
     "the best configuration has the real mean"

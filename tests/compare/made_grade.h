@@ -61,12 +61,12 @@ verdict (unsigned excluded)
 }
 
 __attribute__ ((unused)) static double
-score_now (unsigned excluded)
+similarity_now (unsigned excluded)
 {
     struct fid_verdict v = verdict (excluded);
-    double score = v.scores.score;
+    double similarity = v.similarities.similarity;
     fid_verdict_clear (&v);
-    return score;
+    return similarity;
 }
 
 __attribute__ ((unused)) static void

@@ -133,7 +133,7 @@ ok_says (const cJSON *doc, const char *text, const char *what)
         diag ("%s", cJSON_GetStringValue (f));
 }
 
-/* The grade of a resource, the score, -1: null. */
+/* The grade of a resource, the similarity, -1: null. */
 __attribute__ ((unused)) static double
 grade (const cJSON *doc, const char *name)
 {
@@ -142,13 +142,13 @@ grade (const cJSON *doc, const char *name)
 }
 
 __attribute__ ((unused)) static double
-score (const cJSON *doc)
+similarity (const cJSON *doc)
 {
-    const cJSON *s = cJSON_GetObjectItem (cJSON_GetObjectItem (doc, "overall"), "score");
+    const cJSON *s = cJSON_GetObjectItem (cJSON_GetObjectItem (doc, "overall"), "similarity");
     return cJSON_IsNumber (s) ? s->valuedouble : -1;
 }
 
-/* What a profile says of a pair: score, verdict, clauses. */
+/* What a profile says of a pair: similarity, verdict, clauses. */
 __attribute__ ((unused)) static const cJSON *
 profile (const cJSON *doc, const char *name)
 {

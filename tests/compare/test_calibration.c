@@ -413,12 +413,12 @@ noise_in_results (const struct fid_calibration *c)
     struct fid_compare_opts opts = {.penalty = -1, .tolerance_s = -1};
     struct fid_error err;
     cJSON *doc[2];
-    double score[2];
+    double similarity[2];
     for (int k = 0; k < 2; k++) {
         opts.calibration = k ? c : NULL;
         doc[k] = document_of (fid_compare (run[U2], run[U4], &run_opts, &opts, &err), &err);
         const cJSON *overall = cJSON_GetObjectItem (doc[k], "overall");
-        score[k] = cJSON_GetNumberValue (cJSON_GetObjectItem (overall, "score"));
+        similarity[k] = cJSON_GetNumberValue (cJSON_GetObjectItem (overall, "similarity"));
         const char *noise = cJSON_GetStringValue (cJSON_GetObjectItem (overall, "noise"));
         if (k)
             ok_str (noise, "repeats of the real run", "the noise is from repeats");
@@ -426,8 +426,8 @@ noise_in_results (const struct fid_calibration *c)
             ok (!noise, "without a calibration it is unknown");
     }
     /* the noise is the median of both directions; in one of them it is exceeded a little */
-    ok (score[1] >= score[0] && score[1] > 0.95, "a repeat scores %.3f with it, %.3f without",
-        score[1], score[0]);
+    ok (similarity[1] >= similarity[0] && similarity[1] > 0.95, "a repeat similarities %.3f with it, %.3f without",
+        similarity[1], similarity[0]);
     const cJSON *r, *m;
     size_t n = 0, set_n = 0;
     const struct fid_cal_set *set = fid_calibration_set (c, "unet3d");

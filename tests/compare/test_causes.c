@@ -35,7 +35,7 @@ test_rounding (void)
     }
     ok (sum > 1, "the shares of the clauses add up to more than 1");
     struct fid_comparison c = {.pair = {.real = real, .emu = emu}};
-    struct fid_verdict v = {.clause = clause, .clause_n = N, .scores = {.score = -1}};
+    struct fid_verdict v = {.clause = clause, .clause_n = N, .similarities = {.similarity = -1}};
     struct fid_cause cause[FID_CAUSES_MAX];
     size_t n = fid_attribution_causes (&c, &v, cause);
     ok (n && strcmp (cause[0].code, "computation_time") == 0 && cause[0].explains[0] &&
@@ -86,7 +86,7 @@ test_readers (void)
                                 .share = 1};
     struct fid_run *real = recorded ("DLRM_real_r4"), *emu = recorded ("DLRM_dlio_r4");
     struct fid_comparison c = {.pair = {.real = real, .emu = emu}};
-    struct fid_verdict v = {.clause = &clause, .clause_n = 1, .scores = {.score = -1}};
+    struct fid_verdict v = {.clause = &clause, .clause_n = 1, .similarities = {.similarity = -1}};
     struct fid_cause cause[FID_CAUSES_MAX];
     size_t n = fid_attribution_causes (&c, &v, cause);
     bool readers = false;

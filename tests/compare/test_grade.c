@@ -43,7 +43,7 @@ grades (void)
                 v.met_n == (cases[i].status == FID_CLAUSE_MET),
             "%s: %s", cases[i].what, fid_clause_name (cases[i].status));
         ok_close (v.clause[0].grade, cases[i].grade, 1e-15, "  its grade");
-        ok_close (v.scores.score, cases[i].grade, 1e-15, "  and, alone, the score");
+        ok_close (v.similarities.similarity, cases[i].grade, 1e-15, "  and, alone, the similarity");
         fid_verdict_clear (&v);
     }
 }
@@ -104,7 +104,7 @@ resources (void)
     ADD (DATA_READ, RHYTHM, PERIOD, 0.2)->value.confidence = 0;
     v = verdict (0);
     ok (v.graded[FID_RESOURCE_DATA_READ].grade == FID_GRADE_NONE &&
-            fabs (v.scores.score - 0.5) < 1e-15,
+            fabs (v.similarities.similarity - 0.5) < 1e-15,
         "a resource of nothing but such is not graded");
     ok (v.clause_n == 2 && v.clause[0].share + v.clause[1].share == 1,
         "and has no share of the loss");
@@ -115,7 +115,7 @@ resources (void)
     ADD (DATA_READ, TIMING, WHEN, 0.5);
     profile.clause[FID_RESOURCE_DATA_READ][FID_QUANTITY_WHEN].graded = false;
     v = verdict (0);
-    ok (v.clause_n == 1 && fabs (v.scores.score - 0.5) < 1e-15,
+    ok (v.clause_n == 1 && fabs (v.similarities.similarity - 0.5) < 1e-15,
         "what the profile does not grade is no clause");
     fid_verdict_clear (&v);
 
@@ -131,7 +131,7 @@ resources (void)
     ADD (CPU, TIMING, LEVEL, 0);
     ADD (PHASES, TIMING, OVERLAP, 0);
     v = verdict (0);
-    ok_close (v.scores.score, pow (0.125, 1. / 12), 1e-15, "in the score, too");
+    ok_close (v.similarities.similarity, pow (0.125, 1. / 12), 1e-15, "in the similarity, too");
     fid_verdict_clear (&v);
 }
 
@@ -164,7 +164,7 @@ weights (void)
     ok_close (v.graded[FID_RESOURCE_OTHER_IO].weight, FID_SHARE_OTHER, 0,
               "other I/O at most 0.05");
     ok_close (v.graded[FID_RESOURCE_CPU].weight, 1, 0, "1 where neither is known");
-    ok_close (v.scores.group[FID_GROUP_FILES],
+    ok_close (v.similarities.group[FID_GROUP_FILES],
               pow (0.5, 0.125 / (0.6 + 0.6 + 0.125 + 0.02 + 0.05)), 1e-15,
               "weights are exponents in the group");
     fid_verdict_clear (&v);
@@ -179,10 +179,10 @@ weights (void)
     ADD (OTHER_IO, VOLUME, BYTES, 5);
     moved (FID_RESOURCE_DATA_READ, 1.1e9, 1.1e9, 100, 100);
     moved (FID_RESOURCE_OTHER_IO, 9e6, 0, 1, 0);
-    ok (score_now (0) > 0.87,
-        "9 MB of log lines that one side lacks, beside 1.1 GB of reads: %.3f", score_now (0));
+    ok (similarity_now (0) > 0.87,
+        "9 MB of log lines that one side lacks, beside 1.1 GB of reads: %.3f", similarity_now (0));
     moved (FID_RESOURCE_OTHER_IO, 9e9, 0, 1, 0);
-    ok (score_now (0) > 0.7, "9 GB of them: %.3f", score_now (0));
+    ok (similarity_now (0) > 0.7, "9 GB of them: %.3f", similarity_now (0));
 }
 
 /* --- validity */
@@ -192,7 +192,7 @@ ok_validity (enum fid_validity want, const char *what)
 {
     struct fid_verdict v = verdict (0);
     if (!ok (v.validity == want, "%s: %s", what, fid_validity_name (want)))
-        diag ("got %s, score %g", fid_validity_name (v.validity), v.scores.score);
+        diag ("got %s, similarity %g", fid_validity_name (v.validity), v.similarities.similarity);
     fid_verdict_clear (&v);
 }
 
@@ -221,7 +221,7 @@ validity (void)
     ADD (CPU, VOLUME, BUSY, 0.2);
     ADD (PHASES, TIMING, OVERLAP, 0);
     result[FID_RESOURCE_PHASES].measure[0].value.distance = 3;
-    ok (score_now (0) < 0.1, "hardly alike: %g", score_now (0));
+    ok (similarity_now (0) < 0.1, "hardly alike: %g", similarity_now (0));
     ok_validity (FID_VALID, "but all key clauses are met");
 
     begin ();

@@ -1,4 +1,4 @@
-/* test_loss.c - the score computed plainly, shares of its loss, and intervals: laws on made-up
+/* test_loss.c - the similarity computed plainly, shares of its loss, and intervals: laws on made-up
  * results */
 #include "config.h"
 #include <gsl/gsl_randist.h>
@@ -6,7 +6,7 @@
 #include "metrics/aggregate.h"
 #include "tests/compare/made_grade.h"
 
-/* --- what is slow and plain: the score again, from results and profile */
+/* --- what is slow and plain: the similarity again, from results and profile */
 
 static double
 plain_resource (const struct fid_resource_result *res, int r)
@@ -35,7 +35,7 @@ plain_resource (const struct fid_resource_result *res, int r)
 
 /* graded: weights from the verdict, which weights() has looked at. */
 static double
-plain_score (const struct fid_graded *graded, unsigned excluded)
+plain_similarity (const struct fid_graded *graded, unsigned excluded)
 {
     double sum = 0;
     int n = 0;
@@ -83,21 +83,21 @@ draw (gsl_rng *rng)
 static void
 laws (gsl_rng *rng)
 {
-    int scores = 0, ones = 0, gains = 0, mends = 0, facets = 0, kept = 0;
+    int similarities = 0, ones = 0, gains = 0, mends = 0, facets = 0, kept = 0;
     const int n = 60;
     for (int i = 0; i < n; i++) {
         unsigned excluded = i % 3 ? 0 : 1u << gsl_rng_uniform_int (rng, FID_GROUP_N);
         draw (rng);
         struct fid_verdict v = verdict (excluded);
-        double loss = -log (v.scores.score), sum = 0, wrong = 0;
-        scores += fabs (v.scores.score - plain_score (v.graded, excluded)) < 1e-13;
+        double loss = -log (v.similarities.similarity), sum = 0, wrong = 0;
+        similarities += fabs (v.similarities.similarity - plain_similarity (v.graded, excluded)) < 1e-13;
         for (size_t k = 0; k < v.clause_n; k++) {
             struct fid_measure *m = (struct fid_measure *)v.clause[k].measure;
             double d = m->value.distance;
             sum += v.clause[k].share;
             m->value.distance = 0; /* what it gains alone is its share */
             wrong = fmax (
-                wrong, fabs ((log (score_now (excluded)) + loss) / loss - v.clause[k].share));
+                wrong, fabs ((log (similarity_now (excluded)) + loss) / loss - v.clause[k].share));
             m->value.distance = d;
         }
         ones += fabs (sum - 1) < 1e-12;
@@ -113,24 +113,24 @@ laws (gsl_rng *rng)
                     parts += which[k] ? v.clause[k].share : 0;
                 }
                 double mended = fid_verdict_mended (&v, which, excluded);
-                kept += mended < v.scores.score - 1e-15;
+                kept += mended < v.similarities.similarity - 1e-15;
                 for (size_t k = 0; k < result[r].measure_n; k++)
                     if ((int)result[r].measure[k].facet == f)
                         result[r].measure[k].value.distance = 0;
-                off = fmax (off, fabs (score_now (excluded) - mended));
+                off = fmax (off, fabs (similarity_now (excluded) - mended));
                 result[r] = was;
             }
         mends += off < 1e-14;
         facets += fabs (parts - 1) < 1e-12;
         fid_verdict_clear (&v);
     }
-    ok_int (scores, n, "the score, recomputed plainly from results and profile");
+    ok_int (similarities, n, "the similarity, recomputed plainly from results and profile");
     ok_int (ones, n, "shares of the loss add up to 1");
     ok_int (facets, n, "and so do those of facets");
     ok_int (gains, n,
-            "the share of a clause is what mending it gains of -ln (score)");
-    ok_int (mends, n, "the score with a facet mended is that of a pair without its distances");
-    ok_int (kept, 0, "mending never lowers the score");
+            "the share of a clause is what mending it gains of -ln (similarity)");
+    ok_int (mends, n, "the similarity with a facet mended is that of a pair without its distances");
+    ok_int (kept, 0, "mending never lowers the similarity");
 }
 
 /* Shares worked by hand. */
@@ -143,14 +143,14 @@ shares (void)
     ADD (DATA_READ, SHAPE, SHAPE, 0);
     ADD (DATA_READ, RHYTHM, PERIOD, 0);
     struct fid_verdict v = verdict (0);
-    ok_close (v.scores.score, 0.5, 1e-15, "one resource: an octave of loss");
+    ok_close (v.similarities.similarity, 0.5, 1e-15, "one resource: an octave of loss");
     ok_close (v.clause[0].share, 3. / 4, 1e-15, "three quarters of it");
     ok_close (v.clause[1].share, 1. / 4, 1e-15, "and one quarter");
     ok_close (v.clause[2].share, 0, 0, "what is met nothing");
     fid_verdict_clear (&v);
     ADD (CPU, VOLUME, BUSY, 0.1);
     v = verdict (0);
-    ok_close (v.scores.score, 0.5, 1e-15, "two groups of the same grade");
+    ok_close (v.similarities.similarity, 0.5, 1e-15, "two groups of the same grade");
     ok_close (v.clause[0].share, 3. / 8, 1e-15, "half of three quarters");
     ok_close (v.clause[4].share, 0.5, 1e-15, "the other group half");
     fid_verdict_clear (&v);
@@ -176,7 +176,7 @@ predictions (gsl_rng *rng)
     fid_predict (x, 1, prior, &low, &high);
     double half = 2.4469118511449692 * 0.1 * sqrt (2); /* t of 6 degrees of freedom */
     ok_close (log (low), -0.2 - half, 1e-12, "one run: the prior's spread");
-    ok_close (high, 1, 0, "no score is above 1");
+    ok_close (high, 1, 0, "no similarity is above 1");
     fid_predict (x, 3, prior, &low, &high); /* s2 = (6 * 0.01 + 0.02) / 8 */
     half = 2.3060041352041671 * 0.1 * sqrt (4. / 3);
     ok_close (log (low), -0.3 - half, 1e-12, "three runs: pooled with theirs, lower end");
@@ -184,7 +184,7 @@ predictions (gsl_rng *rng)
     double zero = 0;
     fid_predict (&zero, 1, prior, &low, &high);
     ok (low == 0 && high > FID_GEOMEAN_FLOOR && high < 0.01,
-        "a score of 0 counts as the floor, but may be less");
+        "a similarity of 0 counts as the floor, but may be less");
 
     /* spreads of configurations as the prior says; is the next run inside in 95 %? */
     for (size_t n = 1; n <= 3; n++) {

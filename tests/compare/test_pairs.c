@@ -116,11 +116,11 @@ test_pairs (void)
         "a run against itself: distance exactly 0 and grade 1 in all of %d measures, %d graded",
         t.measure_n, t.graded_n);
     ok (t.graded_n > 30, "of which the profile grades many");
-    ok_close (score (aa), 1, 0, "the score is 1");
+    ok_close (similarity (aa), 1, 0, "the similarity is 1");
     const cJSON *p;
     cJSON_ArrayForEach (p, cJSON_GetObjectItem (aa, "profiles"))
     {
-        ok_close (cJSON_GetNumberValue (cJSON_GetObjectItem (p, "score")), 1, 0,
+        ok_close (cJSON_GetNumberValue (cJSON_GetObjectItem (p, "similarity")), 1, 0,
                   text_of (p, "profile"));
         ok (strcmp (text_of (p, "verdict"), "not valid") != 0, "  %s: %s",
             text_of (p, "verdict"), text_of (p, "reason"));
@@ -131,8 +131,8 @@ test_pairs (void)
         "swapped sides: %d symmetric measures give the very same distance", t.measure_n);
     ok (bad_numbers (ab) + bad_numbers (ba) + bad_numbers (aa) == 0, "no NaN, no infinity");
     double far = grade (ab, "data.read");
-    ok (far > 0 && far < 1 && score (ab) < 1, "different runs differ: %.3f, score %.3f", far,
-        score (ab));
+    ok (far > 0 && far < 1 && similarity (ab) < 1, "different runs differ: %.3f, similarity %.3f", far,
+        similarity (ab));
     cJSON_Delete (aa);
     cJSON_Delete (ab);
     cJSON_Delete (ba);
@@ -148,14 +148,14 @@ test_pairs (void)
         "a disk that idles in one run only: %.4f", grade (ac, "disk.read"));
     ok_str (text_of (profile (ac, "checkpoint"), "verdict"), "not valid",
             "not valid for checkpoints");
-    ok (score (ac) < 0.1, "a run without checkpoints: score %.3f", score (ac));
+    ok (similarity (ac) < 0.1, "a run without checkpoints: similarity %.3f", similarity (ac));
     ok_says (ac, "never in the emulation", "a phase of one run only is a finding");
     ok (bad_numbers (ac) == 0, "no NaN in it");
     cJSON_Delete (ac);
     cJSON *cc = compare_dirs (&c, &c, &compare_opts, &err);
     ok_str (text_of (resource (cc, "checkpoint.write"), "status"), "idle",
             "idle in both is agreement");
-    ok (grade (cc, "checkpoint.write") == -1 && score (cc) == 1,
+    ok (grade (cc, "checkpoint.write") == -1 && similarity (cc) == 1,
         "which is not graded and costs nothing");
     cJSON_Delete (cc);
     rundir_remove (&a);
@@ -178,10 +178,10 @@ test_recorded (void)
     cJSON_ArrayForEach (p, cJSON_GetObjectItem (doc, "profiles"))
     {
         ok_str (text_of (p, "verdict"), "valid", text_of (p, "text"));
-        ok (cJSON_GetNumberValue (cJSON_GetObjectItem (p, "score")) == 1 &&
+        ok (cJSON_GetNumberValue (cJSON_GetObjectItem (p, "similarity")) == 1 &&
                 cJSON_GetNumberValue (cJSON_GetObjectItem (p, "met")) ==
                     cJSON_GetNumberValue (cJSON_GetObjectItem (p, "of")),
-            "  with a score of 1");
+            "  with a similarity of 1");
     }
     cJSON_Delete (doc);
     fid_run_destroy (run);
@@ -216,7 +216,7 @@ test_windows (void)
     o.window = "CHECKPOINT";
     ok (!compare_dirs (&b, &b, &o, &err) && err.status == FID_EINPUT &&
             strstr (err.text, "nothing is comparable"),
-        "a window neither run has: a sentence, no score");
+        "a window neither run has: a sentence, no similarity");
     diag ("%s", err.text);
     o.window = "TRAINING";
     ok (!compare_dirs (&n, &n, &o, &err) && err.status == FID_EINPUT,
@@ -254,7 +254,7 @@ test_findings (void)
     training (&b, "B", (struct shape){.epochs = 1, .no_gauges = true, .no_phases = true});
     doc = compare_dirs (&a, &b, &compare_opts, &err);
     ok_says (doc, "not recorded in the emulation", "absent is not zero");
-    ok (grade (doc, "cpu") == -1 && score (doc) >= 0, "and has no grade");
+    ok (grade (doc, "cpu") == -1 && similarity (doc) >= 0, "and has no grade");
     cJSON_Delete (doc);
     rundir_remove (&a);
     rundir_remove (&b);

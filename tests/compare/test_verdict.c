@@ -1,4 +1,4 @@
-/* laws of scores and verdicts, on made-up runs */
+/* laws of similarities and verdicts, on made-up runs */
 #include "compare/calibration.h"
 #include "compare/grade.h"
 #include "model/profile.h"
@@ -27,10 +27,10 @@ under (const char *name, const struct fid_run *a, const struct fid_run *b, size_
 }
 
 static double
-score_under (const char *name, const struct fid_run *a, const struct fid_run *b)
+similarity_under (const char *name, const struct fid_run *a, const struct fid_run *b)
 {
     cJSON *doc = under (name, a, b, 1, NULL);
-    double x = score (doc);
+    double x = similarity (doc);
     cJSON_Delete (doc);
     return x;
 }
@@ -90,8 +90,8 @@ test_demand (void)
 {
     cJSON *doc = under ("storage", run[PLAIN], run[HALF], 1, NULL);
     const cJSON *p = profile (doc, "storage");
-    ok (score (doc) >= 0 && score (doc) < 0.2, "half of the data not read: score %.4f",
-        score (doc));
+    ok (similarity (doc) >= 0 && similarity (doc) < 0.2, "half of the data not read: similarity %.4f",
+        similarity (doc));
     ok_str (text_of (p, "verdict"), text_of (cJSON_GetObjectItem (doc, "answer"), "verdict"),
             "the answer decides for storage");
     ok (cJSON_IsTrue (cJSON_GetObjectItem (p, "by_answer")), "which the result says");
@@ -100,22 +100,22 @@ test_demand (void)
     ok_str (text_of (profile (doc, "checkpoint"), "verdict"), "valid",
             "valid for checkpoints, which are as they were");
     cJSON_Delete (doc);
-    double one = score_under ("read", run[PLAIN], run[PLAIN]);
-    double half = score_under ("read", run[PLAIN], run[HALF]);
-    double quarter = score_under ("read", run[PLAIN], run[QUARTER]);
+    double one = similarity_under ("read", run[PLAIN], run[PLAIN]);
+    double half = similarity_under ("read", run[PLAIN], run[HALF]);
+    double quarter = similarity_under ("read", run[PLAIN], run[QUARTER]);
     ok (one == 1 && half < one && quarter < half, "the less is read the lower: 1, %.4f, %.4f",
         half, quarter);
-    double slower = score_under ("read", run[PLAIN], run[SLOWER]);
-    double again = score_under ("read", run[PLAIN], run[AGAIN]);
+    double slower = similarity_under ("read", run[PLAIN], run[SLOWER]);
+    double again = similarity_under ("read", run[PLAIN], run[AGAIN]);
     ok (slower < again && again < 1, "steps 2 %% and 20 %% longer: %.3f and %.3f", again,
         slower);
-    ok (score_under ("checkpoint", run[PLAIN], run[NO_CHECKPOINTS]) < 0.05,
+    ok (similarity_under ("checkpoint", run[PLAIN], run[NO_CHECKPOINTS]) < 0.05,
         "no checkpoints: %.4f for checkpoints",
-        score_under ("checkpoint", run[PLAIN], run[NO_CHECKPOINTS]));
+        similarity_under ("checkpoint", run[PLAIN], run[NO_CHECKPOINTS]));
     /* the same training, but a checkpoint's 2 s earlier from the second epoch on */
-    ok (score_under ("read", run[PLAIN], run[NO_CHECKPOINTS]) > 0.8,
+    ok (similarity_under ("read", run[PLAIN], run[NO_CHECKPOINTS]) > 0.8,
         "and %.3f for reading, which is the same",
-        score_under ("read", run[PLAIN], run[NO_CHECKPOINTS]));
+        similarity_under ("read", run[PLAIN], run[NO_CHECKPOINTS]));
 }
 
 static void
@@ -131,7 +131,7 @@ test_default (void)
         cJSON *named = under (cases[i].want, run[PLAIN], run[cases[i].emu], 1, NULL);
         ok_str (text_of (cJSON_GetObjectItem (doc, "overall"), "profile"), cases[i].want,
                 cases[i].what);
-        ok (score (doc) == score (named), "the same score as if it had been named");
+        ok (similarity (doc) == similarity (named), "the same similarity as if it had been named");
         cJSON_Delete (doc);
         cJSON_Delete (named);
     }
@@ -155,10 +155,10 @@ test_context (void)
     cJSON *doc[3] = {under ("storage", run[PLAIN], run[SLOWER], 1, alone),
                      under ("storage", run[PLAIN], run[SLOWER], 1, many),
                      under ("storage", run[PLAIN], run[SLOWER], 1, NULL)};
-    ok (score (doc[0]) == score (doc[1]),
-        "the score is the same whatever other workloads the calibration holds: %.4f",
-        score (doc[0]));
-    ok (score (doc[0]) >= score (doc[2]), "noise forgives: %.4f without it", score (doc[2]));
+    ok (similarity (doc[0]) == similarity (doc[1]),
+        "the similarity is the same whatever other workloads the calibration holds: %.4f",
+        similarity (doc[0]));
+    ok (similarity (doc[0]) >= similarity (doc[2]), "noise forgives: %.4f without it", similarity (doc[2]));
     ok (cJSON_Compare (cJSON_GetObjectItem (doc[0], "resources"),
                        cJSON_GetObjectItem (doc[1], "resources"), true) &&
             cJSON_Compare (cJSON_GetObjectItem (doc[0], "profiles"),
@@ -199,7 +199,7 @@ test_order (void)
     cJSON *pool = pooled ((int[]){PLAIN}, 1, (int[]){HALF}, 1, 1);
     ok_same (one, pool, "one run on each side is a pair");
     cJSON *doc = pooled ((int[]){PLAIN}, 1, (int[]){AGAIN, SLOWER, HALF}, 3, 1);
-    const cJSON *ci = cJSON_GetObjectItem (cJSON_GetObjectItem (doc, "overall"), "score_ci");
+    const cJSON *ci = cJSON_GetObjectItem (cJSON_GetObjectItem (doc, "overall"), "similarity_ci");
     double low = cJSON_GetNumberValue (cJSON_GetArrayItem (ci, 0));
     double high = cJSON_GetNumberValue (cJSON_GetArrayItem (ci, 1));
     ok (low < high && low >= 0 && high <= 1,
@@ -211,13 +211,13 @@ test_order (void)
     for (int i = 0; i < 3; i++) {
         one = under (text_of (cJSON_GetObjectItem (doc, "overall"), "profile"), run[PLAIN],
                      run[emu[i]], 1, NULL);
-        x[i] = score (one);
+        x[i] = similarity (one);
         d[i] = number_of (measure_of (one, "phases", "duration_s"), "distance");
         mean += d[i] / 3;
         cJSON_Delete (one);
     }
     fid_predict (x, 3, fid_prior_of (FID_GROUP_N), &want_low, &want_high);
-    ok_close (low, want_low, 1e-9, "predicted from the runs' scores, lower end");
+    ok_close (low, want_low, 1e-9, "predicted from the runs' similarities, lower end");
     ok_close (high, want_high, 1e-9, "upper end");
     for (int i = 0; i < 3; i++)
         s2 += (d[i] - mean) * (d[i] - mean) / 2;
@@ -251,7 +251,7 @@ test_own_profile (void)
             "a profile from a file");
     ok_str (text_of (cJSON_GetObjectItem (doc, "overall"), "verdict"), "valid",
             "half of the bytes are within a tolerance of 0.7");
-    ok_close (score (doc), exp2 (-log (2) / 0.7), 1e-9, "its score is the grade of its clause");
+    ok_close (similarity (doc), exp2 (-log (2) / 0.7), 1e-9, "its similarity is the grade of its clause");
     ok (profile (doc, "wide.conf") && profile (doc, "storage"),
         "what shipped profiles say is there, too");
     cJSON_Delete (doc);

@@ -191,8 +191,8 @@ test_gaps (bool resumed)
     ok (run_says (run, " events lie days ") == resumed, "only a gap in all records is named");
     fid_run_destroy (run);
     cJSON *doc = compare_dirs (&r[0], &r[1], &compare_opts, &err);
-    ok (doc && score (doc) >= 0 && score (doc) < 0.9, "and differs from its first part: %.2f",
-        score (doc));
+    ok (doc && similarity (doc) >= 0 && similarity (doc) < 0.9, "and differs from its first part: %.2f",
+        similarity (doc));
     ok (doc && grade (doc, "data.read") < 0.9, "so do its reads");
     cJSON_Delete (doc);
     rundir_remove (&r[0]);

@@ -260,14 +260,14 @@ test_profiles (const struct fid_result *r, const struct fid_result_summary *s)
         size_t met = 0, whole = 0;
         double shares = 0, last = 1;
         int rc = fid_result_profile_get (r, i, &p, &err);
-        ok (rc == 0 && p.text && p.verdict && p.score_low <= p.score &&
-                p.score <= p.score_high &&
+        ok (rc == 0 && p.text && p.verdict && p.similarity_low <= p.similarity &&
+                p.similarity <= p.similarity_high &&
                 (strcmp (p.verdict, "cannot tell") == 0) == (p.reason != NULL),
             "profile %s", shown (p.text));
         if (i == 0)
-            ok (strcmp (p.profile, s->profile) == 0 && p.score == s->score &&
+            ok (strcmp (p.profile, s->profile) == 0 && p.similarity == s->similarity &&
                     strcmp (p.verdict, s->verdict) == 0,
-                "that in use has the score of the summary");
+                "that in use has the similarity of the summary");
         for (size_t k = 0; k < p.clause_n; k++) {
             whole += fid_result_clause_get (r, i, k, &c, &err) == 0 && strchr (c.name, '.') &&
                      c.text && c.grade >= 0 && c.grade <= 1 && c.share >= 0 && c.share <= last;
@@ -276,7 +276,7 @@ test_profiles (const struct fid_result *r, const struct fid_result_summary *s)
             last = c.share;
         }
         ok (whole == p.clause_n && met == p.met_n &&
-                (fabs (shares - 1) < 1e-8 || (shares == 0 && p.score > 1 - 1e-9)),
+                (fabs (shares - 1) < 1e-8 || (shares == 0 && p.similarity > 1 - 1e-9)),
             "  its %zu clauses, the largest share first; %zu are met", p.clause_n, met);
         ok (fid_result_clause_get (r, i, p.clause_n, &c, &err) == -1 &&
                 err.status == FID_EUSAGE,
@@ -344,10 +344,10 @@ test_rows (const struct fid_run *real, const struct fid_run *emulation)
     ok_str (s.emulation, "UNET3D_dlio_r2", "and an emulation");
     ok_str (s.real_workload, "unet3d", "of a workload");
     ok_str (s.profile, "storage", "an emulation is judged by storage");
-    ok (strcmp (s.verdict, "cannot tell") == 0 && s.score > 0 && s.score < 1 &&
-            s.score_low <= s.score && s.score <= s.score_high,
-        "%s: score %.3f (%.3f to %.3f)", s.verdict, s.score, s.score_low, s.score_high);
-    ok (!s.noise && !s.score_reason, "without calibration the noise is unknown");
+    ok (strcmp (s.verdict, "cannot tell") == 0 && s.similarity > 0 && s.similarity < 1 &&
+            s.similarity_low <= s.similarity && s.similarity <= s.similarity_high,
+        "%s: similarity %.3f (%.3f to %.3f)", s.verdict, s.similarity, s.similarity_low, s.similarity_high);
+    ok (!s.noise && !s.similarity_reason, "without calibration the noise is unknown");
     ok (s.compared_group_n > 3 && s.group_n >= s.compared_group_n && s.cause_n > 0 &&
             s.finding_n > 0 && s.profile_n == 5,
         "groups, causes, findings and profiles are counted");

@@ -64,8 +64,8 @@ use_library (void)
         snprintf (path, sizeof path, "%s/UNET3D_real_r2+1__UNET3D_dlio_r2.json", scratch);
         struct fid_result *again = fid_result_open (path, &err);
         struct fid_result_summary s = {.size = sizeof s};
-        ok (again && fid_result_get (again, &s, &err) == 0 && s.score > 0.01 && s.score < 0.99,
-            "a score has a fraction");
+        ok (again && fid_result_get (again, &s, &err) == 0 && s.similarity > 0.01 && s.similarity < 0.99,
+            "a similarity has a fraction");
         fid_result_destroy (again);
         struct fid_result *pair =
             fid_result_create ((const struct fid_run *const *)run, 1,

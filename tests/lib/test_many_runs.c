@@ -31,7 +31,7 @@ test_calibration (const struct fid_run *const *run, const struct fid_run *emulat
     char *text = pair_text (run[0], emulation, &o);
     o.calibration = again;
     char *same = pair_text (run[0], emulation, &o);
-    ok_str (same, text, "which scores the same");
+    ok_str (same, text, "which similarities the same");
     free (text);
     free (same);
     o.has_penalty = 1;
@@ -46,8 +46,8 @@ test_calibration (const struct fid_run *const *run, const struct fid_run *emulat
     struct fid_measure_row m = {.size = sizeof m};
     ok (r && fid_result_get (r, &s, &err) == 0 && strcmp (s.real, "UNET3D_real_r2+1") == 0,
         "two real runs");
-    ok (s.score >= 0 && s.score < 1 && s.score_low >= 0 && s.score_high >= s.score_low,
-        "have a score with an interval");
+    ok (s.similarity >= 0 && s.similarity < 1 && s.similarity_low >= 0 && s.similarity_high >= s.similarity_low,
+        "have a similarity with an interval");
     ok_str (s.noise, "repeats of the real run", "the noise is known");
     ok (r && fid_result_measure_get (r, 0, 0, &m, &err) == 0 && m.noise >= 0,
         "and measures with noise");

@@ -30,11 +30,11 @@ main (void)
             p.of[FID_GROUP_DISK].freedom == fid_prior_of (FID_GROUP_DISK).freedom,
         "and looked up");
     ok (load ("# a comment\n\noverall 0.05 4 # another\ndisk 0.2 1.5\n", &p) == 0, "a file");
-    ok (p.of[FID_GROUP_N].deviation == 0.05 && p.of[FID_GROUP_N].freedom == 4, "of the score");
+    ok (p.of[FID_GROUP_N].deviation == 0.05 && p.of[FID_GROUP_N].freedom == 4, "of the similarity");
     ok (p.of[FID_GROUP_DISK].deviation == 0.2 && p.of[FID_GROUP_DISK].freedom == 1.5,
         "of a group");
     ok (p.of[FID_GROUP_FILES].deviation == 0.05 && p.of[FID_GROUP_FILES].freedom == 4,
-        "groups that are not listed are as the score");
+        "groups that are not listed are as the similarity");
 
     static const struct {
         const char *what, *text, *want;

@@ -156,7 +156,7 @@ raises(fidlio.InputError, "nowhere", "no digest of no run", fidlio.digest, scrat
        scratch / "x.fidlio")
 document = result.json()
 first = document["profiles"][0]
-near(result.score, first["score"], "the score is that of the document", 1e-9)
+near(result.similarity, first["similarity"], "the similarity is that of the document", 1e-9)
 ok(result.verdict == first["verdict"], "so is the verdict")
 ok([p.profile for p in result.profiles] == [p["profile"] for p in document["profiles"]],
    "and so are the profiles")
@@ -281,8 +281,8 @@ try:
     pairs_of = fidlio.frame(scratch / "m")
     ok(len(pairs_of) == 3 and set(pairs_of["workload"]) == {"bert", "dlrm", "unet3d"},
        "a row for each pair of a folder")
-    ok({"real", "error", "error_low", "worst_scenario", "capacity_real", "score"}
-       <= set(pairs_of.columns), "with the answer and the score", pairs_of.columns)
+    ok({"real", "error", "error_low", "worst_scenario", "capacity_real", "similarity"}
+       <= set(pairs_of.columns), "with the answer and the similarity", pairs_of.columns)
     measures_of = saved.frame("measures")
     ok(all(v is pandas.NA for v in measures_of["noise"]) and
        measures_of["distance"].dtype == "Float64", "what is not known is NA in every column",

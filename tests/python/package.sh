@@ -43,7 +43,7 @@ block python >"$tmp/example.py"
 is "$("$tmp/venv/bin/python" "$tmp/example.py" 2>&1)" "$(block text)" \
     "the example of its README prints what the README shows"
 like "$("$tmp/venv/bin/python" "$srcdir/python/examples/notebook.py" 2>&1)" \
-    '^[0-9]* pairs, scores 0\.[0-9]* to ' "the cells of the notebook run"
+    '^[0-9]* pairs, similarities 0\.[0-9]* to ' "the cells of the notebook run"
 if "$python" -m mypy --version >/dev/null 2>&1; then
     ok "its type hints hold" "$python" -m mypy --strict --ignore-missing-imports \
         --cache-dir "$tmp/mypy" "$srcdir/python/fidlio"

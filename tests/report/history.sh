@@ -6,7 +6,7 @@ command -v python3 >/dev/null || skip_all "python3 is missing"
 page () { python3 "$srcdir/tests/report/page.py" "$@"; }
 cd "$tmp" || exit 99
 
-# 14 results of one run: from the 8th on the score falls from about 0.7 to about 0.5, and the
+# 14 results of one run: from the 8th on the similarity falls from about 0.7 to about 0.5, and the
 # grade of the bytes from 0.5 to 0.2
 for day in 01 02 03 04 05 06 07 08 09 10 11 12 13 14; do
     noise=$((${day#0} % 3))
@@ -23,7 +23,7 @@ out=$("$FIDLIO" report --history=step --format=tsv 2>err)
 is "$?" 0 "a history"
 is "$(printf '%s\n' "$out" | cut -f 1-6)" "$(printf '%s\t' configuration of index entry before)after
 $(printf '%s\t' E overall 7 08 0.7010)0.5010
-$(printf '%s\t' E data.read.bytes 7 08 0.5000)0.2000" "the score and the clause that changed, and when"
+$(printf '%s\t' E data.read.bytes 7 08 0.5000)0.2000" "the similarity and the clause that changed, and when"
 is "$("$FIDLIO" check --history=step --format=tsv 2>/dev/null)" "$(printf '%s\n' "$out" | grep -v bytes)" \
     "as the gate finds it"
 like "$(cat err)" '^fidlio: 2 changes in [0-9]+ series of 14 stored results$' "is counted"

@@ -174,7 +174,7 @@ def numbers(path):
             continue
         doc = json.loads((folder / seen["file"]).read_text())
         series = json.loads((folder / seen["file"].replace(".json", ".series.json")).read_text())
-        checks = [("score", seen["score"], doc["overall"]["score"], 1e-4), *of_answer(seen["answer"], doc["answer"]),
+        checks = [("score", seen["score"], doc["overall"]["similarity"], 1e-4), *of_answer(seen["answer"], doc["answer"]),
                   *of_measures(seen, doc), *of_causes(seen, doc), *of_profiles(seen, doc), *of_series(seen, series)]
         for what, shown, number, part in checks:
             n += 1

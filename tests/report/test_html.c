@@ -137,11 +137,11 @@ verdicts (void)
         free (none);
     }
     struct fid_result_cause c = {.text = "reads less", .key = "k", .from = "1", .to = "2",
-                                 .score_after = 0.504,
+                                 .similarity_after = 0.504,
                                  .gain_by = FID_GAIN_BY_CLAUSES};
     char *small = fid_cause_words (&c, 0.5, &err), *large = fid_cause_words (&c, 0.4, &err);
     ok_str (small, "reads less; k: 1 -> 2", "a gain that nobody would see is not printed");
-    ok_str (large, "reads less; k: 1 -> 2; score then 0.50 at best", "others are");
+    ok_str (large, "reads less; k: 1 -> 2; similarity then 0.50 at best", "others are");
     free (small);
     free (large);
     struct fid_result_setting also = {"m", "4", "8"};
@@ -150,7 +150,7 @@ verdicts (void)
     small = fid_cause_words (&c, 0.6, &err);
     large = fid_cause_words (&c, 0.4, &err);
     ok_str (small, "reads less; k: 1 -> 2, m: 4 -> 8", "nor is a loss");
-    ok_str (large, "reads less; k: 1 -> 2, m: 4 -> 8; score then 0.50 at best", "several keys");
+    ok_str (large, "reads less; k: 1 -> 2, m: 4 -> 8; similarity then 0.50 at best", "several keys");
     free (small);
     free (large);
 }

@@ -12,16 +12,16 @@ grade (struct fid_result_head *head, const char *resource, double x)
     head->graded[fid_resource_find (resource)] = (struct fid_graded){x, 1};
 }
 
-/* The score of the grades. */
+/* The similarity of the grades. */
 static void
 rescore (struct fid_result_head *head)
 {
-    struct fid_scores s;
+    struct fid_similarities s;
     unsigned excluded = 0;
     for (int g = 0; g < FID_GROUP_N; g++)
         excluded |= head->group[g].excluded ? 1u << g : 0;
-    fid_score (head->graded, ~0u, excluded, &s);
-    head->score = s.score;
+    fid_similarity (head->graded, ~0u, excluded, &s);
+    head->similarity = s.similarity;
 }
 
 static struct fid_result_side
@@ -32,19 +32,19 @@ side_of (const char *id)
 
 /* Pairs whose only grade is that of data.read. */
 static struct fid_results
-results (const char *const pair[][2], const double *score, size_t n)
+results (const char *const pair[][2], const double *similarity, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        pool[i] = (struct fid_result_head){.score = score[i],
-                                           .score_low = FID_ABSENT,
-                                           .score_high = FID_ABSENT,
+        pool[i] = (struct fid_result_head){.similarity = similarity[i],
+                                           .similarity_low = FID_ABSENT,
+                                           .similarity_high = FID_ABSENT,
                                            .profile = "storage"};
         for (int k = 0; k < FID_RESOURCE_N; k++)
             pool[i].graded[k].grade = FID_GRADE_NONE;
         for (int g = 0; g < FID_GROUP_N; g++)
             pool[i].group[g].grade = FID_ABSENT;
-        if (score[i] != FID_ABSENT)
-            grade (&pool[i], "data.read", score[i]);
+        if (similarity[i] != FID_ABSENT)
+            grade (&pool[i], "data.read", similarity[i]);
         pool[i].real = side_of (pair[i][0]);
         pool[i].emulation = side_of (pair[i][1]);
     }
@@ -74,7 +74,7 @@ ties (void)
     static const char *const pair[][2] = {{"R", "a"}, {"R", "b"}, {"R", "c"}, {"R", "d"}};
     static const struct {
         const char *what, *want;
-        double score[4];
+        double similarity[4];
     } cases[] = {
         {"all apart", "d1 c2 b3 a4", {0.1, 0.2, 0.3, 0.4}},
         {"exactly 0.005 apart is no tie", "a1 b2 c3 d4", {0.805, 0.8, 0.7, 0.6}},
@@ -85,7 +85,7 @@ ties (void)
         {"places are counted on", "a1 b=2 c=2 d4", {0.9, 0.501, 0.5, 0.1}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct fid_results all = results (pair, cases[i].score, 4);
+        struct fid_results all = results (pair, cases[i].similarity, 4);
         struct fid_ranking ranking;
         struct fid_error err;
         fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err);
@@ -95,13 +95,13 @@ ties (void)
     }
 }
 
-/* Scores are taken over what all candidates have. */
+/* Similarities are taken over what all candidates have. */
 static void
 common (void)
 {
     static const char *const pair[][2] = {{"R", "a"}, {"R", "b"}, {"R", "c"}};
-    static const double score[] = {0.3, 0.5, FID_ABSENT};
-    struct fid_results all = results (pair, score, 3);
+    static const double similarity[] = {0.3, 0.5, FID_ABSENT};
+    struct fid_results all = results (pair, similarity, 3);
     struct fid_ranking ranking;
     struct fid_error err;
     /* a is better where it has no GPU trace: with it, sqrt (0.3 * 1) > 0.5 */
@@ -109,22 +109,22 @@ common (void)
     rescore (&pool[0]);
     fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err);
     const struct fid_list *list = &ranking.list[0];
-    ok (pool[0].score > 0.54, "alone, a has the higher score");
+    ok (pool[0].similarity > 0.54, "alone, a has the higher similarity");
     ok_str (order (list, FID_RANK_REAL), "b1 a2 c3", "over what both have b is the first");
     ok_close (list->entry[1].value, 0.3, 1e-12, "a by data.read only");
     char *text = fid_list_left_out (list, &err);
-    ok_str (text, "Left out of the scores, because not all have it: gpu.sm.",
+    ok_str (text, "Left out of the similarities, because not all have it: gpu.sm.",
             "what is left out is named");
     free (text);
-    ok (list->entry[2].value == FID_ABSENT, "without a score: the last, and nobody's problem");
+    ok (list->entry[2].value == FID_ABSENT, "without a similarity: the last, and nobody's problem");
     fid_ranking_clear (&ranking);
 
     /* another profile is another list */
     pool[1].profile = "read";
     fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err);
-    ok_int ((long long)ranking.list_n, 2, "scores of two profiles are in two lists");
+    ok_int ((long long)ranking.list_n, 2, "similarities of two profiles are in two lists");
     ok_str (order (&ranking.list[0], FID_RANK_REAL), "b1", "read");
-    ok_close (ranking.list[1].entry[0].value, pool[0].score, 0, "nothing is left out any more");
+    ok_close (ranking.list[1].entry[0].value, pool[0].similarity, 0, "nothing is left out any more");
     ok_int ((long long)ranking.run_n, 1, "of one real run");
     fid_ranking_clear (&ranking);
 }
@@ -135,8 +135,8 @@ configurations (void)
 {
     static const char *const pair[][2] = {
         {"R", "a_r1"}, {"R", "a_r2"}, {"R", "a_r3"}, {"R", "b_r1"}, {"S", "a_r1"}};
-    static const double score[] = {0.2, 0.9, 0.6, 0.5, 0.3};
-    struct fid_results all = results (pair, score, 5);
+    static const double similarity[] = {0.2, 0.9, 0.6, 0.5, 0.3};
+    struct fid_results all = results (pair, similarity, 5);
     struct fid_ranking ranking;
     struct fid_error err;
     for (int i = 0; i < 5; i++)
@@ -149,7 +149,7 @@ configurations (void)
     ok (e[0].low == 0.2 && e[0].high == 0.9, "from the lowest to the highest");
     ok (e[1].low == FID_ABSENT, "one run without an interval has none");
     fid_ranking_clear (&ranking);
-    pool[0].score_low = 0.1, pool[0].score_high = 0.4;
+    pool[0].similarity_low = 0.1, pool[0].similarity_high = 0.4;
     fid_rank (&ranking, &all, FID_RANK_WORKLOAD, 2, &err);
     ok_int ((long long)ranking.list_n, 1, "one workload");
     e = ranking.list[0].entry;
@@ -162,15 +162,15 @@ configurations (void)
 }
 
 /* Where the answer decides: the least off first, then what cannot be told, then what was not
- * seen, whatever the scores. */
+ * seen, whatever the similarities. */
 static void
 answers (void)
 {
     static const char *const pair[][2] = {{"R", "a"}, {"R", "b"}, {"R", "c"}, {"R", "d"},
                                           {"R", "e_r1"}, {"R", "e_r2"}, {"R", "f"}};
-    static const double score[] = {0.9, 0.1, 0.8, 0.7, 0.6, 0.5, FID_ABSENT};
+    static const double similarity[] = {0.9, 0.1, 0.8, 0.7, 0.6, 0.5, FID_ABSENT};
     static const double error[] = {FID_ANSWER_ABSENT, 0.02, FID_ANSWER_ABSENT, 0.3, 0.1, 0.2, 0.024};
-    struct fid_results all = results (pair, score, 7);
+    struct fid_results all = results (pair, similarity, 7);
     struct fid_ranking ranking, back;
     struct fid_error err;
     struct fid_result_profile by_answer = {.name = "storage", .by_answer = true};
@@ -193,18 +193,18 @@ answers (void)
     ok_close (list->entry[2].error, 0.15, 1e-12, "the median of two runs");
     ok_close (list->entry[2].error_low, 0.09, 1e-12, "from the lowest end");
     ok_close (list->entry[2].error_high, 0.21, 1e-12, "to the highest");
-    ok_close (list->entry[2].value, 0.55, 1e-12, "with the median of their scores");
-    ok (list->entry[1].value == FID_ABSENT, "one without a score has a place");
+    ok_close (list->entry[2].value, 0.55, 1e-12, "with the median of their similarities");
+    ok (list->entry[1].value == FID_ABSENT, "one without a similarity has a place");
     ok_str (fid_entry_answer (list, &list->entry[3], out), "35 % (34 % to 36 %)", "in words");
     ok_str (fid_entry_answer (list, &list->entry[4], out), "cannot tell", "without a number");
     ok_str (fid_entry_answer (list, &list->entry[5], out), "nothing seen", "or evidence");
     fid_rank (&back, &all, FID_RANK_EMULATION, 2, &err);
-    ok (!back.list[0].by_answer, "real runs of an emulation are in the order of scores");
+    ok (!back.list[0].by_answer, "real runs of an emulation are in the order of similarities");
     fid_ranking_clear (&back);
     fid_ranking_clear (&ranking);
     by_answer.by_answer = false;
     fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err);
-    ok_str (order (&ranking.list[0], FID_RANK_REAL), "a1 c2 d3 e4 b5 f6", "clauses: by scores");
+    ok_str (order (&ranking.list[0], FID_RANK_REAL), "a1 c2 d3 e4 b5 f6", "clauses: by similarities");
     ok_str (fid_entry_answer (&ranking.list[0], &ranking.list[0].entry[0], out), "-",
             "no answer");
     fid_ranking_clear (&ranking);
@@ -215,8 +215,8 @@ static void
 others (void)
 {
     static const char *const pair[][2] = {{"R", "a"}, {"R", "b"}, {"R", "c"}};
-    static const double score[] = {0.3, 0.5, 0.9};
-    struct fid_results all = results (pair, score, 3);
+    static const double similarity[] = {0.3, 0.5, 0.9};
+    struct fid_results all = results (pair, similarity, 3);
     struct fid_ranking ranking;
     struct fid_error err;
     for (int i = 0; i < 2; i++) {
@@ -244,8 +244,8 @@ both_ways (void)
 {
     static const char *const pair[][2] = {
         {"Q", "a"}, {"Q", "b"}, {"R", "a"}, {"R", "b"}, {"R", "c"}};
-    static const double score[] = {0.9, 0.2, 0.898, 0.6, 0.1};
-    struct fid_results all = results (pair, score, 5);
+    static const double similarity[] = {0.9, 0.2, 0.898, 0.6, 0.1};
+    struct fid_results all = results (pair, similarity, 5);
     struct fid_ranking ranking;
     struct fid_error err;
     fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err);
@@ -272,8 +272,8 @@ threads (void)
 {
     static const char *const pair[][2] = {{"P", "a"}, {"P", "b"}, {"Q", "a"},
                                           {"Q", "b"}, {"R", "a"}, {"R", "b"}};
-    static const double score[] = {0.9, 0.2, 0.898, 0.6, 0.1, 0.7};
-    struct fid_results all = results (pair, score, 6);
+    static const double similarity[] = {0.9, 0.2, 0.898, 0.6, 0.1, 0.7};
+    struct fid_results all = results (pair, similarity, 6);
     struct fid_ranking one, three;
     struct fid_error err;
     bool same = true;

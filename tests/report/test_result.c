@@ -20,13 +20,13 @@ whole (void)
     ok_str (r->head.real.id, "U_real", "real run");
     ok_str (r->head.emulation.workload, "unet3d", "workload of the emulation");
     ok_str (r->head.window, "job", "the headline's window, not the first one");
-    ok_close (r->head.score, 0.797, 0, "the score");
-    ok (r->head.score_low == FID_ABSENT && !r->head.noise, "no interval, no noise");
-    ok_str (r->head.profile, "system", "the profile of the score");
+    ok_close (r->head.similarity, 0.797, 0, "the similarity");
+    ok (r->head.similarity_low == FID_ABSENT && !r->head.noise, "no interval, no noise");
+    ok_str (r->head.profile, "system", "the profile of the similarity");
     ok_int (r->head.verdict, FID_VALID, "and its verdict");
     ok_int ((long long)r->head.profile_n, 3, "all profiles");
     ok_str (r->head.profile_of[0].text, "valid for storage (3 of 3)", "the first in words");
-    ok (r->head.profile_of[1].score == FID_ABSENT &&
+    ok (r->head.profile_of[1].similarity == FID_ABSENT &&
             r->head.profile_of[1].verdict == FID_CANNOT_TELL && r->head.profile_of[1].reason,
         "one that cannot tell has its reason");
     ok_str (r->head.emulation.configuration, "U_dlio_2",
@@ -70,8 +70,8 @@ broken (void)
         {"schema", "its schema is fidlio.pair/4"},
         {"old", "made by an older fidlio (schema fidlio.pair/2); compare the runs anew"},
         {"range", "'grade' of measure is not a number from 0 to 1"},
-        {"nooverall", "there is neither a score nor a reason why not"},
-        {"noprofile", "'profiles' lacks other, the profile of the score"},
+        {"nooverall", "there is neither a similarity nor a reason why not"},
+        {"noprofile", "'profiles' lacks other, the profile of the similarity"},
         {"noid", "'id' of real is empty"},
         {"control", "'id' of emulation holds control characters"},
         {"type", "'resources' is missing or not a list"},
@@ -242,7 +242,7 @@ heads (void)
         const struct fid_result_head *w = &r->head;
         ok (memcmp (head.graded, w->graded, sizeof head.graded) == 0 &&
                 memcmp (head.group, w->group, sizeof head.group) == 0 &&
-                head.score == w->score && head.cause_n == w->cause_n && head.profile_n == w->profile_n,
+                head.similarity == w->similarity && head.cause_n == w->cause_n && head.profile_n == w->profile_n,
             "the same numbers");
         ok (strcmp (head.window, "job") == 0 && strcmp (head.serious, w->serious) == 0 &&
                 strcmp (head.profile_of[0].text, w->profile_of[0].text) == 0,
@@ -295,7 +295,7 @@ contradictions (void)
         {{"resources", "measures"}, "distance", "null", "has no distance"},
         {{"resources", "measures"}, "detail", "{\"a\": \"b\"}", "not an object of numbers"},
         {{"overall", "coverage"}, "missing", "[\"cpu\", \"cpu\"]", "not a list of names"},
-        {{"overall"}, "score_ci", "[0.9, 0.1]", "'score_ci' is not an interval"},
+        {{"overall"}, "similarity_ci", "[0.9, 0.1]", "'similarity_ci' is not an interval"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct fid_error err = {0};

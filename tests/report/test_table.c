@@ -108,8 +108,8 @@ breakdown (void)
     ok (strncmp (text, "between ", 8) == 0, "the answer stands first");
     ok (strstr (text, "\nvalid for system (4 of 4)\n") != NULL, "then the verdict");
     ok (strstr (text, "valid for system") < strstr (text, "valid for storage") &&
-            strstr (text, "valid for storage") < strstr (text, "score 0.80"),
-        "the profile of the score, the others, the score");
+            strstr (text, "valid for storage") < strstr (text, "similarity 0.80"),
+        "the profile of the similarity, the others, the similarity");
     ok (strstr (text, "\nblock.read          0.79  bytes                      0.80     \xC3\x97"
                       "1.25     \xC3\x97"
                       "1.10\n") != NULL,
@@ -171,14 +171,14 @@ clauses (void)
     ok (strstr (text, "not met:  70 %  second\n          20 %* first\n") != NULL,
         "the largest share first; key clauses are marked");
     ok (strstr (text, "causes:  reads 7 files instead of 42; workload.dataset.num_files_train: 7 "
-                      "-> 42;\n         score then 0.61 at best\n") != NULL,
-        "the cause, its setting, and the score after");
+                      "-> 42;\n         similarity then 0.61 at best\n") != NULL,
+        "the cause, its setting, and the similarity after");
     const struct fid_result *const both[] = {r, r};
     f = start ();
     ok (r && fid_side_by_side_write (both, 2, FID_FORMAT_TABLE, f, &err) == 0, "side by side");
     fclose (f);
     ok (longest () <= 80, "at most 80 columns");
-    ok (strstr (text, "\nscore                  0.35    0.35\n") != NULL, "both scores");
+    ok (strstr (text, "\nsimilarity             0.35    0.35\n") != NULL, "both similarities");
     ok (strstr (text, "\nvalid for storage    no 3/3  no 3/3\n") != NULL, "both verdicts");
     ok (strstr (text, "\n[2] reads 7 files instead of 42;") != NULL, "both first causes");
     fid_result_destroy (r);

@@ -4,7 +4,7 @@
  *
  * Compares every configuration of RESULTS (a directory of results or a baseline) that has
  * at least two runs with itself: both sides are K runs resampled from its recorded ones,
- * judged as `fidlio check` does (verdict.h: the score and the grades of groups are a family;
+ * judged as `fidlio check` does (verdict.h: the similarity and the grades of groups are a family;
  * the built-in prior).
  *
  * A resampled run is a recorded one, drawn with replacement, with all its
@@ -87,11 +87,11 @@ parse (int key, char *arg, struct argp_state *state)
     }
 }
 
-/* The losses of one configuration: value[name * run_n + run]; the score comes first. */
+/* The losses of one configuration: value[name * run_n + run]; the similarity comes first. */
 struct table {
     size_t run_n, name_n;
     double *value, *spread; /* owned */
-    int *group;             /* owned; FID_GROUP_N: the score */
+    int *group;             /* owned; FID_GROUP_N: the similarity */
 };
 
 static void
@@ -118,10 +118,10 @@ fill (const struct fid_gate_config *c, struct table *t, struct fid_error *err)
     for (size_t i = 0; i < first->entry_n; i++) {
         const struct fid_gate_entry *e = &first->entry[i];
         int g = fid_prior_find (fid_span_of (e->name));
-        if ((e->kind != FID_GATE_SCORE && e->kind != FID_GATE_ANSWER) || g < 0 ||
+        if ((e->kind != FID_GATE_SIMILARITY && e->kind != FID_GATE_ANSWER) || g < 0 ||
             fid_gate_numbers (c, e->kind, e->name, row) != c->run_n)
             continue;
-        for (size_t r = 0; r < c->run_n && e->kind == FID_GATE_SCORE; r++)
+        for (size_t r = 0; r < c->run_n && e->kind == FID_GATE_SIMILARITY; r++)
             row[r] = fid_loss (row[r]);
         t->group[t->name_n] = g;
         t->spread[t->name_n++] = sqrt (fid_squares (row, c->run_n) / (double)(c->run_n - 1));

@@ -47,7 +47,7 @@ ok "a ladder" "$srcdir/scripts/validate" --quick --only ladder --ladders 'record
     --runs "$tmp/runs" -o "$tmp/out"
 rows=$(cut -f 1,2,5,6,8 "$tmp/out/ladder.tsv" | tr '\t' ' ')
 like "$rows" "^record DLRM_real_r4 \{'data.read.bytes': 1.0, 'answer.error': [01]\.[0-9]*\} \{\} True$" \
-    "larger samples: bytes follow, steps and phases stay, the score falls"
+    "larger samples: bytes follow, steps and phases stay, the similarity falls"
 like "$rows" "^split DLRM_real_r4 \{'data.read.size_bytes': 1.0\} .* True$" "smaller requests: sizes follow"
 
 # --- order, causes and gate over what is shipped; the page keeps what is around the marks
@@ -93,7 +93,7 @@ like "$judged" '^UNET3D_dlio_r2 0\.0000 ' "as meant: no error; a run that failed
 # 1.5 and 3 times as long instead of 2 and 4; 1 and 2
 like "$judged" '^UNET3D_dlio_nockpt_r1 0\.2877 ' "the mean of |ln (3/4)| at two bandwidths"
 like "$judged" '^UNET3D_dlio_half_r1 0\.6931 ' "and of |ln (1/2)|"
-like "$judged" '^Spearman .*: score: 0\.50 \(3 emulations\)$' "nockpt has the worst score, half of the data the worst prediction"
+like "$judged" '^Spearman .*: similarity: 0\.50 \(3 emulations\)$' "nockpt has the worst similarity, half of the data the worst prediction"
 like "$judged" '^Spearman .*: bytes/time: 0\.50 \(3 emulations\)$' "the plain rival beside it sees half of the data, not what is written"
 is "$(python3 - "$srcdir" <<'END'
 import sys

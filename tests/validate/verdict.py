@@ -56,8 +56,8 @@ def compare(real, emulation, *options):
     return results.compare(FIDLIO, path(real), path(emulation), *options)
 
 
-def score(real, emulation, *options):
-    return results.score(compare(real, emulation, *options))
+def similarity(real, emulation, *options):
+    return results.similarity(compare(real, emulation, *options))
 
 
 def matrix(out, pairs, *options):
@@ -71,19 +71,19 @@ def demand():
     for workload, (real, repeat, right, _) in WORKLOADS.items():
         for base in (repeat, right):
             r = compare(real, perturbed(base, "drop-data", 0.5), STORAGE)
-            ok(results.score(r) < score(real, base, STORAGE) - 0.05,
-               "%s: half of the data not read: less alike" % base, results.score(r))
+            ok(results.similarity(r) < similarity(real, base, STORAGE) - 0.05,
+               "%s: half of the data not read: less alike" % base, results.similarity(r))
             ok(r["overall"]["verdict"] == "not valid" and r["overall"]["profile"] == "storage",
                "%s: half of the data not read: not valid for storage" % base,
                r["overall"]["verdict"])
             clause = results.measures(r, "data.read.bytes")["data.read.bytes"]
             ok(clause["clause"] == "not met", "%s: half of the data not read: its clause says so" % base,
                clause)
-        base = score(real, repeat, STORAGE)
+        base = similarity(real, repeat, STORAGE)
         for level in (0.5, 2):
             changed = compare(real, perturbed(repeat, "record", level), STORAGE)
-            ok(results.score(changed) < base - 0.05, "%s: samples of %g times the size: less alike"
-               % (workload, level), "%s, as recorded %s" % (results.score(changed), base))
+            ok(results.similarity(changed) < base - 0.05, "%s: samples of %g times the size: less alike"
+               % (workload, level), "%s, as recorded %s" % (results.similarity(changed), base))
             answer = results.measures(changed, "answer.error").get("answer.error")
             ok(answer and answer["clause"] == "not met",
                "%s: samples of %g times the size: slower storage does something else to it"
@@ -106,7 +106,7 @@ def facets():
             seen = results.measures(r, pattern)
             ok(any(m["clause"] == "not met" for m in seen.values()), what + " is not met",
                {n: m["distance"] for n, m in seen.items()})
-            ok(results.score(r) < 0.99, what + ": costs score", results.score(r))
+            ok(results.similarity(r) < 0.99, what + ": costs similarity", results.similarity(r))
             rest = {n: m["distance"] for n, m in results.measures(r).items()
                     if m["clause"] == "not met" and not re.match("locality|concurrency|answer", n)}
             ok(not rest, what + ": nothing else is not met", rest)
@@ -117,8 +117,8 @@ def beside():
     for kind, level in (("log-spam", 1000), ("open-spam", 2000)):
         for real, repeat, right, _ in WORKLOADS.values():
             for emulation in (repeat, right):
-                before = score(real, emulation, STORAGE)
-                after = score(real, perturbed(emulation, kind, level), STORAGE)
+                before = similarity(real, emulation, STORAGE)
+                after = similarity(real, perturbed(emulation, kind, level), STORAGE)
                 ok(abs(before - after) < 0.01, "%s %g in %s costs less than 0.01"
                    % (kind, level, emulation), "%s before, %s after" % (before, after))
 
@@ -127,7 +127,7 @@ def right():
     """The emulation as meant: a number, and words for what it is good for."""
     real, repeat, emulation, _ = WORKLOADS["UNET3D"]
     r = matrix("right", [(real, emulation), (real, repeat), (repeat, real)])[real, emulation]
-    ok(results.score(r) >= 0.3, "UNET3D as meant: at least 0.3", results.score(r))
+    ok(results.similarity(r) >= 0.3, "UNET3D as meant: at least 0.3", results.similarity(r))
     words = [p["text"] for p in r["profiles"]]
     ok(all(re.match(r"(not )?valid for |cannot tell", w) for w in words) and
        {p["profile"] for p in r["profiles"]} >= {"storage", "read", "checkpoint", "metadata", "system"},
@@ -145,24 +145,24 @@ def independent():
         alone = matrix("alone", [p for p in every if p[0] in (real, repeat)])
         for e in (emulation, wrong):
             a, b = together[real, e], alone[real, e]
-            ok(a["overall"]["score"] == b["overall"]["score"] and a["resources"] == b["resources"],
+            ok(a["overall"]["similarity"] == b["overall"]["similarity"] and a["resources"] == b["resources"],
                "%s, %s: the same with and without other jobs" % (real, e),
-               "%r, %r" % (a["overall"]["score"], b["overall"]["score"]))
+               "%r, %r" % (a["overall"]["similarity"], b["overall"]["similarity"]))
     calibration = os.path.join(SCRATCH, "calibration.json")
     real, repeat, emulation, _ = WORKLOADS["UNET3D"]
-    scores = []
+    similarities = []
     for others in ((), ("BERT",), ("DLRM",), ("BERT", "DLRM")):
         real_runs = [real, repeat] + [r for w in others for r in WORKLOADS[w][:2]]
         results.run(FIDLIO, "calibrate", "-q", "-o", calibration, *map(path, real_runs))
-        scores.append(score(real, emulation, "--calibration=" + calibration))
-    ok(len(set(scores)) == 1, "the same, whatever else is in the calibration", scores)
+        similarities.append(similarity(real, emulation, "--calibration=" + calibration))
+    ok(len(set(similarities)) == 1, "the same, whatever else is in the calibration", similarities)
     repeats = [path(real), path(repeat), perturbed(repeat, "jitter", 0.1, "UNET3D_real_r11"),
                perturbed(real, "noise", 0.05, "UNET3D_real_r12")]
-    scores = []
+    similarities = []
     for out in [None] + repeats[1:]:
         results.run(FIDLIO, "calibrate", "-q", "-o", calibration, *(r for r in repeats if r != out))
-        scores.append(score(real, emulation, "--calibration=" + calibration))
-    ok(max(scores) < 1.1 * min(scores), "one repeat less in the calibration: less than 10 %", scores)
+        similarities.append(similarity(real, emulation, "--calibration=" + calibration))
+    ok(max(similarities) < 1.1 * min(similarities), "one repeat less in the calibration: less than 10 %", similarities)
 
 
 def wrong():
@@ -175,7 +175,7 @@ def wrong():
     cause = results.first_cause(r)
     ok(cause and "checkpoint" in cause["key"] and r["causes"][0] == cause,
        "no checkpoints: the first cause, with its key", r["causes"][:2])
-    ok(results.score(r) < score(real, right), "no checkpoints: less than as meant")
+    ok(results.similarity(r) < similarity(real, right), "no checkpoints: less than as meant")
     for workload in ("BERT", "DLRM"):
         real, _, right, twice = WORKLOADS[workload]
         r = compare(real, twice)
@@ -183,7 +183,7 @@ def wrong():
         ok(cause and cause["key"].endswith("computation_time"),
            "%s: computation time doubled: the first cause that has a key" % workload,
            json.dumps(r["causes"][:4], indent=1))
-        a, b = results.score(r), results.score(compare(real, right))
+        a, b = results.similarity(r), results.similarity(compare(real, right))
         ok(a < b, "%s: computation time doubled: below the one as meant" % workload, (a, b))
 
 
@@ -210,8 +210,8 @@ def gate():
 def ranking():
     """Ranked is what all have: a recording without block requests is not better for that.
 
-    The scores still differ by 0.002 and 0.003: weights and sector jumps (locality) come from
-    what was recorded (NOTES 7.3).  Ranked by all they have, the copies would score 0.005
+    The similarities still differ by 0.002 and 0.003: weights and sector jumps (locality) come from
+    what was recorded (NOTES 7.3).  Ranked by all they have, the copies would similarity 0.005
     (without iostat) and 0.052 more."""
     real, repeat, right, nockpt = WORKLOADS["UNET3D"]
     copies = {}
@@ -223,14 +223,14 @@ def ranking():
         matrix("ranked", [(real, right), (real, nockpt), (real, copies[less])], STORAGE)
         with open(os.path.join(SCRATCH, "ranked", "ranking.tsv"), encoding="utf-8") as f:
             head, *rows = [line.rstrip("\n").split("\t") for line in f]
-        scores = {r[head.index("emulation")]: r[head.index("score")] for r in rows}
-        return scores[right], scores[os.path.basename(copies[less])]
+        similarities = {r[head.index("emulation")]: r[head.index("similarity")] for r in rows}
+        return similarities[right], similarities[os.path.basename(copies[less])]
     for less in copies:
         a, b = ranked(less)
         ok(abs(float(a) - float(b)) < 0.004, "ranking: %s: the same to 0.004" % less, (a, b))
     with open(os.path.join(SCRATCH, "ranked", "report.md"), encoding="utf-8") as f:
         text = f.read()
-    ok(re.search("Left out of the scores.*block.read.*disk.read", text), "ranking: says what was left out", text[:2000])
+    ok(re.search("Left out of the similarities.*block.read.*disk.read", text), "ranking: says what was left out", text[:2000])
 
 
 def truncated():
@@ -244,8 +244,8 @@ def truncated():
         ok("incomplete" in text, "%s: %s ends early: trace incomplete" % (workload, resource))
         graded = [n for n, m in results.measures(r, clauses).items() if m["clause"] is not None]
         ok(not graded, "%s: %s ends early: not graded" % (workload, resource), graded)
-        ok(results.score(r) is not None and results.score(r) > 0.5,
-           "%s: %s ends early: the rest is" % (workload, resource), results.score(r))
+        ok(results.similarity(r) is not None and results.similarity(r) > 0.5,
+           "%s: %s ends early: the rest is" % (workload, resource), results.similarity(r))
 
 
 for statement in (demand, facets, beside, right, independent, wrong, gate, ranking, truncated):

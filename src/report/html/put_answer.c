@@ -62,7 +62,7 @@ fid_put_causes (FILE *f, const struct fid_result_head *r, size_t n)
         fputs (i ? "," : "", f);
         fid_put_json (f, "{\"text\":%s,\"headline\":%s,\"after\":%s,\"set\":[",
                       c->text, fid_cause_headline (c->text, headline),
-                      fid_cause_after (c, r->score, after));
+                      fid_cause_after (c, r->similarity, after));
         if (c->key)
             fid_put_json (f, "[%s,%s,%s]", c->key, c->from, c->to);
         for (size_t k = 0; k < c->also_n; k++) {

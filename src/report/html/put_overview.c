@@ -66,7 +66,7 @@ put_entry (FILE *f, const struct fid_report *report, const struct fid_list *list
     if (report->history) {
         fputs (",\"trend\":", f);
         fid_put_trend (f, report->history,
-                       fid_history_score (report->history, r->emulation.workload,
+                       fid_history_similarity (report->history, r->emulation.workload,
                                           r->emulation.configuration));
     }
     fputc ('}', f);
@@ -120,7 +120,7 @@ put_row (FILE *f, const struct fid_report *report, const struct fid_list *list,
     char *valid = fid_valid_for (r, err);
     fid_put_json (f, "[%zu,%s,%s,%zu,%d,%d,%s,%g,%s,%g,%zu,%d,%s,%s,%s]", index_of (report, r),
                   r->real.id, r->emulation.id, e->place, e->tied, (int)r->verdict, valid,
-                  one.error, fid_entry_answer (list, &one, off), fid_list_score (list, r),
+                  one.error, fid_entry_answer (list, &one, off), fid_list_similarity (list, r),
                   r->finding_n[FID_SERIOUS],
                   list->other ? 2 : fid_page_two_real (report, r), fid_base_name (r->path),
                   r->real.workload, r->emulation.workload);

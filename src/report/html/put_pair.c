@@ -173,7 +173,7 @@ put_profile (FILE *f, const struct fid_result_profile *p)
     fid_put_json (f,
                   "{\"profile\":%s,\"verdict\":%d,\"text\":%s,\"reason\":%s,\"score\":%g,"
                   "\"met\":%d,\"of\":%d,\"unmet\":[",
-                  p->name, (int)p->verdict, p->text, p->reason, p->score, p->met_n, p->of_n);
+                  p->name, (int)p->verdict, p->text, p->reason, p->similarity, p->met_n, p->of_n);
     for (size_t i = 0, n = 0; i < p->clause_n; i++) {
         const struct fid_result_clause *c = &p->clauses[i];
         if (c->status == FID_CLAUSE_MET)
@@ -276,7 +276,7 @@ fid_put_pair (FILE *f, const struct fid_result *r, const struct fid_series *s, c
     fid_put_json (f,
                   ",\"score\":%g,\"low\":%g,\"high\":%g,\"reason\":%s,\"incomplete\":%s,"
                   "\"pairs\":%zu,\"answer\":",
-                  h->score, h->score_low, h->score_high, h->score_reason, h->incomplete,
+                  h->similarity, h->similarity_low, h->similarity_high, h->similarity_reason, h->incomplete,
                   r->repeats.pair_n);
     fid_put_answer (f, h, true);
     fputs (",\"causes\":", f);

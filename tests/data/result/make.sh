@@ -20,10 +20,10 @@ s/0000[ab]1"/0000%s"/
 }\n' "$@"
 }
 
-# score SCORE DISK: a program for sed that writes the score and the grade of the disk
-score ()
+# similarity SIMILARITY DISK: a program for sed that writes the similarity and the grade of the disk
+similarity ()
 {
-    printf 's/"score": 0.8,/"score": %s,/
+    printf 's/"similarity": 0.8,/"similarity": %s,/
 /^      "group": "disk"/,/^      "grade"/s/: 0.8,/: %s,/\n' "$@"
 }
 
@@ -41,7 +41,7 @@ s/"CPU use.*/"block.write is silent in the emulation from epoch 2 on: 1.2 GB in 
 s/"warnings": \[\]/"warnings": ["8 lines of trace_read.out were skipped."]/'
 not_valid='s/"verdict": "valid"/"verdict": "not valid"/
 s/"text": "valid for/"text": "not valid for/
-s/"causes": \[\]/"causes": [{"code": "fewer_files", "resource": "block.read", "quantity": "bytes", "share": 0.4, "inherent": false, "key": "workload.dataset.num_files_train", "from": "7", "to": "42", "also": [], "gain": 0.21, "gain_by": "clauses", "score_after": 0.61, "text": "reads 7 files instead of 42"}]/'
+s/"causes": \[\]/"causes": [{"code": "fewer_files", "resource": "block.read", "quantity": "bytes", "share": 0.4, "inherent": false, "key": "workload.dataset.num_files_train", "from": "7", "to": "42", "also": [], "gain": 0.21, "gain_by": "clauses", "similarity_after": 0.61, "text": "reads 7 files instead of 42"}]/'
 
 # good PAIR PROGRAM...: one result, edited by all programs
 good ()
@@ -51,11 +51,11 @@ good ()
     printf '%s\n' "$@" | sed -f - "$one" >"$file"
 }
 good U_real__U_dlio
-good U_real__U_dlio_2 "$u_dlio_2" "$(score 0.797 0.7941)" "$serious"
-good U_real__B_dlio "$b_dlio" "$(score 0.4 0.2)" "$not_valid" "$no_findings"
-good B_real__U_dlio "$b_real" "$(score 0.4 0.2)" "$not_valid" "$no_findings"
-good B_real__U_dlio_2 "$b_real" "$u_dlio_2" "$(score 0.35 0.153125)" "$not_valid" "$no_findings"
-good B_real__B_dlio "$b_real" "$b_dlio" "$(score 0.795 0.79003125)" "$no_findings"
+good U_real__U_dlio_2 "$u_dlio_2" "$(similarity 0.797 0.7941)" "$serious"
+good U_real__B_dlio "$b_dlio" "$(similarity 0.4 0.2)" "$not_valid" "$no_findings"
+good B_real__U_dlio "$b_real" "$(similarity 0.4 0.2)" "$not_valid" "$no_findings"
+good B_real__U_dlio_2 "$b_real" "$u_dlio_2" "$(similarity 0.35 0.153125)" "$not_valid" "$no_findings"
+good B_real__B_dlio "$b_real" "$b_dlio" "$(similarity 0.795 0.79003125)" "$no_findings"
 
 # broken NAME PROGRAM: one result that is refused
 broken ()
@@ -68,7 +68,7 @@ broken range '135s/: .*/: 1.5,/'
 broken huge '146s/: .*/: 1e999,/'
 broken noid 's/"id": "U_real"/"id": ""/'
 broken control 's/"id": "U_dlio"/"id": "a\\u001b[31m"/'
-broken nooverall '/^  "overall"/,/^  }/s/"score": 0.8/"score": null/'
+broken nooverall '/^  "overall"/,/^  }/s/"similarity": 0.8/"similarity": null/'
 broken noprofile '/^  "overall"/,/^  }/s/"system"/"other"/'
 broken type '/^  "resources": \[/,/^  \]/c\
   "resources": {},'

@@ -1,7 +1,7 @@
-/* test_score.c - from grades of resources to the score: closed forms and laws */
+/* test_similarity.c - from grades of resources to the similarity: closed forms and laws */
 #include <stdint.h>
 #include "metrics/aggregate.h"
-#include "model/score.h"
+#include "model/similarity.h"
 #include "tests/tap.h"
 
 #define LEN(a) (sizeof (a) / sizeof *(a))
@@ -28,7 +28,7 @@ static const struct {
     struct entry of[4];
     size_t n;
     unsigned resources, excluded;
-    double score;
+    double similarity;
     size_t group_n;
 } cases[] = {
     {"nothing graded", {{0}}, 0, ALL, 0, NONE, 0},
@@ -49,14 +49,14 @@ static const struct {
      0,
      0.5,
      2},
-    {"a group out of scope has no part in the score",
+    {"a group out of scope has no part in the similarity",
      {{FID_RESOURCE_BLOCK_READ, {0.25, 1}}, {FID_RESOURCE_CPU, {0.9, 1}}},
      2,
      ALL,
      1u << FID_GROUP_DISK,
      0.9,
      1},
-    {"all groups out of scope: no score",
+    {"all groups out of scope: no similarity",
      {{FID_RESOURCE_CPU, {0.9, 1}}},
      1,
      ALL,
@@ -98,20 +98,20 @@ closed_forms (void)
 {
     for (size_t i = 0; i < LEN (cases); i++) {
         struct fid_graded g[FID_RESOURCE_N];
-        struct fid_scores s;
+        struct fid_similarities s;
         clear (g);
         for (size_t k = 0; k < cases[i].n; k++)
             g[cases[i].of[k].resource] = cases[i].of[k].is;
-        fid_score (g, cases[i].resources, cases[i].excluded, &s);
-        ok_close (s.score, cases[i].score, 1e-14, cases[i].what);
+        fid_similarity (g, cases[i].resources, cases[i].excluded, &s);
+        ok_close (s.similarity, cases[i].similarity, 1e-14, cases[i].what);
         ok_int ((long long)s.group_n, (long long)cases[i].group_n, "  of so many groups");
     }
     struct fid_graded g[FID_RESOURCE_N];
-    struct fid_scores s;
+    struct fid_similarities s;
     clear (g);
     g[FID_RESOURCE_BLOCK_READ] = (struct fid_graded){0.25, 1};
     g[FID_RESOURCE_CPU] = (struct fid_graded){0.75, 1};
-    fid_score (g, ALL, 1u << FID_GROUP_DISK, &s);
+    fid_similarity (g, ALL, 1u << FID_GROUP_DISK, &s);
     ok_close (s.group[FID_GROUP_DISK], 0.25, 1e-15, "a group out of scope keeps its grade");
     ok_close (s.group[FID_GROUP_GPU], NONE, 0, "a group without resources has none");
 }
@@ -135,11 +135,11 @@ draw (uint64_t *seed, struct fid_graded g[FID_RESOURCE_N])
     }
 }
 
-/* The score again: products of powers. */
+/* The similarity again: products of powers. */
 static double
-plain_score (const struct fid_graded g[FID_RESOURCE_N], unsigned resources, unsigned excluded)
+plain_similarity (const struct fid_graded g[FID_RESOURCE_N], unsigned resources, unsigned excluded)
 {
-    double score = 1;
+    double similarity = 1;
     int n = 0;
     double group[FID_GROUP_N];
     for (int i = 0; i < FID_GROUP_N; i++) {
@@ -157,16 +157,16 @@ plain_score (const struct fid_graded g[FID_RESOURCE_N], unsigned resources, unsi
     }
     for (int i = 0; i < FID_GROUP_N; i++)
         if (group[i] >= 0)
-            score *= pow (group[i], 1. / n);
-    return n ? score : NONE;
+            similarity *= pow (group[i], 1. / n);
+    return n ? similarity : NONE;
 }
 
 static double
-score_of (const struct fid_graded g[FID_RESOURCE_N], unsigned resources, unsigned excluded)
+similarity_of (const struct fid_graded g[FID_RESOURCE_N], unsigned resources, unsigned excluded)
 {
-    struct fid_scores s;
-    fid_score (g, resources, excluded, &s);
-    return s.score;
+    struct fid_similarities s;
+    fid_similarity (g, resources, excluded, &s);
+    return s.similarity;
 }
 
 static void
@@ -179,23 +179,23 @@ laws (void)
         unsigned resources = i % 3 ? ALL : (unsigned)(seed >> 20);
         unsigned excluded = i % 4 ? 0 : (unsigned)(seed >> 41);
         draw (&seed, g);
-        double s = score_of (g, resources, excluded);
-        plain += fabs (s - plain_score (g, resources, excluded)) < 1e-13;
+        double s = similarity_of (g, resources, excluded);
+        plain += fabs (s - plain_similarity (g, resources, excluded)) < 1e-13;
         for (int r = 0; r < FID_RESOURCE_N; r++) {
             memcpy (h, g, sizeof h);
             if (g[r].grade < 0) {
                 h[r].weight = 7; /* of what is not graded nothing matters */
-                moved += score_of (h, resources, excluded) != s;
+                moved += similarity_of (h, resources, excluded) != s;
                 continue;
             }
             h[r].grade = fmin (1, g[r].grade * 1.3);
-            double better = score_of (h, resources, excluded);
+            double better = similarity_of (h, resources, excluded);
             falls += better < s;
             rises += better > s;
         }
         for (int r = 0; r < FID_RESOURCE_N; r++)
             g[r].weight *= 8;
-        scaled += fabs (score_of (g, resources, excluded) - s) > 1e-14;
+        scaled += fabs (similarity_of (g, resources, excluded) - s) > 1e-14;
     }
     ok_int (plain, 300, "the product of powers");
     ok_int (falls, 0, "never falls when a grade rises");

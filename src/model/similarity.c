@@ -1,15 +1,15 @@
-/* score.c - see score.h */
+/* similarity.c - see similarity.h */
 #include "metrics/aggregate.h"
-#include "model/score.h"
+#include "model/similarity.h"
 
 _Static_assert(FID_RESOURCE_N <= 32, "a set of resources is the bits of an unsigned");
 
 void
-fid_score (const struct fid_graded graded[FID_RESOURCE_N], unsigned resources,
-           unsigned excluded, struct fid_scores *out)
+fid_similarity (const struct fid_graded graded[FID_RESOURCE_N], unsigned resources,
+           unsigned excluded, struct fid_similarities *out)
 {
     struct fid_geomean group[FID_GROUP_N] = {{0}}, all = {0};
-    *out = (struct fid_scores){0};
+    *out = (struct fid_similarities){0};
     for (int r = 0; r < FID_RESOURCE_N; r++) {
         const struct fid_graded *g = &graded[r];
         if (resources >> r & 1 && g->grade >= 0)
@@ -22,5 +22,5 @@ fid_score (const struct fid_graded graded[FID_RESOURCE_N], unsigned resources,
             out->group_n++;
         }
     }
-    out->score = fid_geomean_value (&all);
+    out->similarity = fid_geomean_value (&all);
 }
