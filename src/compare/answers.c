@@ -16,6 +16,7 @@ fid_answers_find (struct fid_answers *a, const struct fid_run *const *real, size
     for (int p = 0; p < FID_ANSWER_PROFILE_N && !rc; p++) {
         struct fid_answer_opts of = *opts;
         of.profile = (enum fid_answer_profile)p;
+        of.needs = fid_answer_needs (of.profile);
         rc = fid_answer (&a->of[p], s.run, real_n, s.run + real_n, emulation_n, &of, err);
     }
     a->known = !rc;
@@ -32,10 +33,16 @@ fid_answers_clear (struct fid_answers *a)
 }
 
 enum fid_answer_reason
-fid_answers_doubt (const struct fid_answers *a)
+fid_answers_doubt (const struct fid_answers *a, unsigned needs)
 {
+    static const enum fid_answer_reason unseen[] = {FID_ANSWER_REASON_UNSEEN_REAL,
+                                                    FID_ANSWER_REASON_UNSEEN_EMULATION};
     const struct fid_answer_side *side = a->of[0].side;
-    return !a->known        ? FID_ANSWER_REASON_NONE
-           : side[0].doubt ? side[0].doubt
-                           : side[1].doubt;
+    for (int k = 0; k < FID_ANSWER_SIDE_N && a->known; k++)
+        if (side[k].doubt && side[k].doubt != unseen[k]) /* that of another profile */
+            return side[k].doubt;
+    for (int k = 0; k < FID_ANSWER_SIDE_N && a->known; k++)
+        if (needs & ~side[k].seen)
+            return unseen[k];
+    return FID_ANSWER_REASON_NONE;
 }

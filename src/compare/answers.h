@@ -12,8 +12,9 @@ struct fid_answers {
     struct fid_answer of[FID_ANSWER_PROFILE_N];
 };
 
-/* Why nothing may be said of the runs, whatever is asked; FID_ANSWER_REASON_NONE. */
-enum fid_answer_reason fid_answers_doubt (const struct fid_answers *a);
+/* Why nothing may be said of the runs by who needs such evidence (bit: enum fid_evidence);
+ * FID_ANSWER_REASON_NONE. */
+enum fid_answer_reason fid_answers_doubt (const struct fid_answers *a, unsigned needs);
 
 /* opts: what all have in common.  Clear them even after a failure.  -1 without memory. */
 int fid_answers_find (struct fid_answers *a, const struct fid_run *const *real, size_t real_n,

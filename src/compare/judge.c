@@ -189,7 +189,7 @@ add_verdict (struct fid_comparison *c, const struct fid_profile *profile, bool i
     if (c->answers.known && profile->answer >= 0) {
         v->answer = &c->answers.of[profile->answer];
         v->validity = v->answer->verdict;
-    } else if (fid_answers_doubt (&c->answers)) {
+    } else if (fid_answers_doubt (&c->answers, profile->needs)) {
         v->validity = FID_CANNOT_TELL;
     }
     if (in_use && s->pair_n)

@@ -234,7 +234,7 @@ static void
 make_profile (struct fid_making *m, struct fid_result_profile *to, const struct fid_verdict *v)
 {
     bool known = v->similarities.similarity >= 0;
-    enum fid_answer_reason doubt = fid_answers_doubt (&m->c->answers);
+    enum fid_answer_reason doubt = fid_answers_doubt (&m->c->answers, v->profile->needs);
     *to = (struct fid_result_profile){
         .name = fid_making_text (m, v->profile->name),
         .verdict = v->validity,

@@ -8,6 +8,8 @@
 #define UNREAD_MOST   0.75 /* of opens may have no reads: some programs open a file twice */
 #define BLOCKS_MOST   2.   /* times the calls' bytes may come from disk: reading ahead */
 #define BLOCKS_SLACK  67108864. /* bytes that come besides */
+#define DEVICE_LEAST  0.02      /* of what calls read is from the disk, or they were fast: */
+#define CACHE_RATE    1073741824. /* bytes a second that the page cache gives at least */
 #define SAMPLES_LEAST 0.5       /* of what was consumed has to be read */
 #define LENGTH_LEAST  0.25      /* the same in bytes: samples may be compressed */
 
@@ -51,6 +53,9 @@ find_gap (const struct fid_books *b)
         return FID_BOOKS_UNREAD;
     if (b->block_n >= 0 && b->block_n - b->loose_n > BLOCKS_MOST * calls + BLOCKS_SLACK)
         return FID_BOOKS_BLOCKS;
+    if (b->block_n >= 0 && b->block_n < DEVICE_LEAST * b->data_n && b->data_n > BLOCKS_SLACK &&
+        b->data_n < CACHE_RATE * b->busy_s)
+        return FID_BOOKS_DEVICE;
     if (need > 0 && b->sample_n >= 0 && b->sample_n < SAMPLES_LEAST * need)
         return FID_BOOKS_SAMPLES;
     if (b->data_n < LENGTH_LEAST * bytes_of_samples (b, need))
@@ -83,6 +88,8 @@ fid_books_text (const struct fid_books *b, char *out, size_t n)
         [FID_BOOKS_NO_READS] = "mapped files, or a store that was not traced?",
         [FID_BOOKS_UNREAD] = "files were opened and hardly read: mapped files, or io_uring?",
         [FID_BOOKS_BLOCKS] = "the disk delivered more than calls read: mapped files?",
+        [FID_BOOKS_DEVICE] = "calls waited for them: another file system, or processes of another "
+                             "pid namespace?",
         [FID_BOOKS_SAMPLES] = "steps took more samples than were read: processes or files that "
                               "were not traced?",
         [FID_BOOKS_LENGTH] = "samples are longer than what was read of each: mapped files?"};
@@ -95,7 +102,10 @@ fid_books_text (const struct fid_books *b, char *out, size_t n)
     else
         snprintf (bytes, sizeof bytes, "much");
     bool consumed = bytes_of_samples (b, b->consumed_n) > 0;
-    if (b->gap != FID_BOOKS_NO_READS)
+    if (b->gap == FID_BOOKS_DEVICE)
+        snprintf (out, n, "no block request of its processes brought the data (%s)",
+                  likely[b->gap]);
+    else if (b->gap != FID_BOOKS_NO_READS)
         snprintf (out, n, "%s of the data %s not read by calls that were traced (%s)", bytes,
                   b->missing_n > 0 ? "were" : "was", likely[b->gap]);
     else if (b->missing_n > 0)

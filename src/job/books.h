@@ -15,6 +15,7 @@
     G (NO_READS, "no_reads")    /* the job trains, but no reads of data were traced */         \
     G (UNREAD, "opened_only")   /* most data files that were opened were not read by calls */  \
     G (BLOCKS, "blocks")        /* the disk delivered much more than was read by calls */      \
+    G (DEVICE, "device")        /* calls waited, but no block request of the run read */        \
     G (SAMPLES, "samples")      /* the steps consumed many more samples than were read */      \
     G (LENGTH, "sample_length") /* or bytes, by the size that the configuration has */
 
@@ -30,6 +31,7 @@ struct fid_books {
     double other_n;       /* bytes of all other files that were */
     double block_n;       /* bytes of the run's block reads; -1: they were not traced */
     double loose_n;       /* of block_n, bytes that starting the program may have asked for */
+    double busy_s;        /* of the calls that read data */
     double cache_n;       /* bytes of data that calls had from the page cache; -1 */
     double open_n;        /* opens of data files */
     double read_open_n;   /* opens that reads of more than a header followed */

@@ -62,8 +62,10 @@ count_calls (const struct fid_finder *f, const struct work *w, struct fid_books 
             continue;
         if (row.op == FID_OP_BLOCK_READ)
             b->block_n = fmax (0, b->block_n) + (double)row.byte_n;
-        else if (!(row.flags & FID_EVENT_ERROR))
+        else if (!(row.flags & FID_EVENT_ERROR)) {
             *(data ? &b->data_n : &b->other_n) += (double)row.byte_n;
+            b->busy_s += data ? (double)row.dur_ns / 1e9 : 0;
+        }
     }
     for (size_t i = 0; i < io->open_n; i++)
         b->open_n += is_work (w, io->open[i].start_ns);
@@ -97,6 +99,8 @@ fid_books_fill (struct fid_finder *f)
                             .consumed_n = FID_BOOKS_UNKNOWN,
                             .set_n = FID_BOOKS_UNKNOWN,
                             .sample_byte_n = FID_BOOKS_UNKNOWN};
+    if (fid_run_saw (run, FID_GIVES_BLOCK))
+        b->block_n = 0;
     count_calls (f, &w, b);
     b->loose_n = w.known ? 0 : LOOSE;
     if (job->cache_seen)

@@ -46,10 +46,11 @@ enum word {
     WORD_TOLERANCE,
     WORD_ABOUT,
     WORD_ANSWER,
+    WORD_NEEDS,
     WORD_N
 };
 static const char *const words[WORD_N] = {"grade",     "report", "key",
-                                          "tolerance", "about",  "answer"};
+                                          "tolerance", "about",  "answer", "needs"};
 
 const char *
 fid_answer_profile_name (enum fid_answer_profile p)
@@ -123,6 +124,38 @@ read_answer (const struct reading *r, struct fid_span word)
     return 0;
 }
 
+static const struct {
+    const char *name, *words;
+} evidence[] = {
+#define EVIDENCE(id, name, words) {name, words},
+    FID_EVIDENCES (EVIDENCE)};
+
+const char *
+fid_evidence_words (unsigned set, char *out, size_t n)
+{
+    size_t at = 0;
+    *out = '\0';
+    for (int e = 0; e < FID_EVIDENCE_N && at < n; e++)
+        if (set >> e & 1)
+            at += (size_t)snprintf (out + at, n - at, "%s%s", at ? ", " : "", evidence[e].words);
+    return out;
+}
+
+/* What traces have to show: "needs reads device". */
+static int
+read_needs (const struct reading *r, const struct fid_span *word, size_t n)
+{
+    for (size_t i = 1; i < n; i++) {
+        int e = 0;
+        while (e < FID_EVIDENCE_N && !fid_span_is (word[i], evidence[e].name))
+            e++;
+        if (e == FID_EVIDENCE_N)
+            return refuse_line (r, "not reads, opens, device or cpu", word[i]);
+        r->p->needs |= 1u << e;
+    }
+    return 0;
+}
+
 #define PATTERNS_MAX 32
 
 static int
@@ -140,7 +173,7 @@ read_line (struct reading *r, struct fid_span line)
     while (w < WORD_N && !fid_span_is (word[0], words[w]))
         w++;
     if (w == WORD_N)
-        return refuse_line (r, "not about, answer, grade, report, key or tolerance", word[0]);
+        return refuse_line (r, "not about, answer, needs, grade, report, key or tolerance", word[0]);
     if (w == WORD_ABOUT) {
         const char *from = n > 1 ? word[1].p : line.p + line.n;
         struct fid_span all = fid_span_trim (line); /* of as many words as it has */
@@ -150,6 +183,8 @@ read_line (struct reading *r, struct fid_span line)
     }
     if (w == WORD_ANSWER)
         return read_answer (r, n == 2 ? word[1] : word[0]);
+    if (w == WORD_NEEDS)
+        return read_needs (r, word, n);
     if (n > PATTERNS_MAX)
         return refuse_line (r, "too many patterns on a line", word[0]);
     if (n < 2 || (w == WORD_TOLERANCE && n != 3))
@@ -264,4 +299,14 @@ fid_profile_load (struct fid_profile *p, const char *name, struct fid_error *err
                        "there is no profile '%s'; choose of %s, or name a file with its '/' or "
                        "'.'",
                        name, list);
+}
+
+unsigned
+fid_answer_needs (enum fid_answer_profile p)
+{
+    const struct fid_profile *shipped_one;
+    for (size_t i = 0; (shipped_one = fid_profile_shipped (i)); i++)
+        if (shipped_one->answer == (int)p)
+            return shipped_one->needs;
+    return 0;
 }

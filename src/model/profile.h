@@ -19,6 +19,19 @@
        "saving over write bandwidths, loading over read bandwidths, bytes and number")         \
     P (METADATA, "metadata", "the whole job over waits of a metadata call")
 
+/* What traces have to show.  E (ID, name, words) */
+#define FID_EVIDENCES(E)                                                                       \
+    E (READS, "reads", "reads of data")                                                        \
+    E (OPENS, "opens", "opens of files")                                                       \
+    E (DEVICE, "device", "block requests")                                                     \
+    E (CPU, "cpu", "use of the CPU")
+
+#define FID_EVIDENCE_ENUM(id, name, words) FID_EVIDENCE_##id,
+enum fid_evidence { FID_EVIDENCES (FID_EVIDENCE_ENUM) FID_EVIDENCE_N };
+
+/* "reads of data, block requests": those of a set (bit: enum fid_evidence); returns out. */
+const char *fid_evidence_words (unsigned set, char *out, size_t n);
+
 #define FID_ANSWER_ENUM_PROFILE(id, name, doc) FID_ANSWER_FOR_##id,
 enum fid_answer_profile { FID_ANSWER_PROFILES (FID_ANSWER_ENUM_PROFILE) FID_ANSWER_PROFILE_N };
 
@@ -30,6 +43,7 @@ struct fid_profile_clause {
 struct fid_profile {
     char name[64]; /* "storage", or the file's name */
     char about[160];
+    unsigned needs; /* bit: enum fid_evidence; without it one cannot tell */
     int answer;    /* enum fid_answer_profile: what decides; -1: key clauses do */
     uint64_t hash; /* of the text */
     struct fid_profile_clause clause[FID_RESOURCE_N][FID_QUANTITY_N];
@@ -48,6 +62,9 @@ const char *fid_answer_profile_name (enum fid_answer_profile p);
 /* The profile of that name, case ignored; -1 with FID_EUSAGE and the names there are. */
 int fid_answer_profile_find (const char *name, enum fid_answer_profile *out,
                              struct fid_error *err);
+
+/* What the shipped profile of that answer needs (bit: enum fid_evidence). */
+unsigned fid_answer_needs (enum fid_answer_profile p);
 
 /* The text of profiles/prior.conf (model/prior.h). */
 const char *fid_prior_text (void);

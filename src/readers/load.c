@@ -140,6 +140,77 @@ read_files (struct fid_run *run, const struct fid_run_opts *opts, struct fid_rec
     return rc;
 }
 
+/* --- copies */
+
+/* Leaves out a file whose events another one has; `of' NULL: several others together. */
+static int
+drop_copy (struct fid_run *run, struct fid_recording *rec, size_t i, const char *of,
+           struct fid_error *err)
+{
+    struct fid_run_finding f = {.code = FID_RUN_SAME_EVENTS,
+                                .file = run->source[i].path,
+                                .detail = (char *)(of ? of : "the other files of its format")};
+    fid_recording_clear (&rec[i]);
+    fid_recording_init (&rec[i], FID_MEMORY_LEAST);
+    rec[i].read = true;
+    run->source[i].used = 0;
+    return fid_run_findings_add (&run->findings, &f, err);
+}
+
+static bool
+has_events (const struct fid_run *run, const struct fid_recording *rec, size_t i)
+{
+    return (run->source[i].used & FID_GIVES_EVENTS) && rec[i].events.event_n > 1;
+}
+
+/* Whether two files of one format have as many events, with the same first and last stamps. */
+static bool
+are_copies (const struct fid_run *run, const struct fid_recording *rec, size_t i, size_t j)
+{
+    return has_events (run, rec, i) && has_events (run, rec, j) &&
+           run->source[i].reader == run->source[j].reader &&
+           rec[i].events.event_n == rec[j].events.event_n &&
+           rec[i].first_ns == rec[j].first_ns && rec[i].last_ns == rec[j].last_ns;
+}
+
+/* Whether a file holds what two or more others of its format hold together. */
+static bool
+is_merged (const struct fid_run *run, const struct fid_recording *rec, size_t i)
+{
+    int64_t first_ns = INT64_MAX, last_ns = INT64_MIN;
+    uint64_t event_n = 0;
+    size_t n = 0;
+    for (size_t j = 0; j < run->source_n && has_events (run, rec, i); j++) {
+        if (j == i || !has_events (run, rec, j) ||
+            run->source[j].reader != run->source[i].reader)
+            continue;
+        n++;
+        event_n += rec[j].events.event_n;
+        first_ns = rec[j].first_ns < first_ns ? rec[j].first_ns : first_ns;
+        last_ns = rec[j].last_ns > last_ns ? rec[j].last_ns : last_ns;
+    }
+    return n > 1 && event_n == rec[i].events.event_n && first_ns == rec[i].first_ns &&
+           last_ns == rec[i].last_ns;
+}
+
+/* Uses one of the files that hold the same events: that with the shortest name. */
+static int
+drop_copies (struct fid_run *run, struct fid_recording *rec, struct fid_error *err)
+{
+    for (size_t i = 0; i < run->source_n; i++)
+        for (size_t j = 0; j < i; j++) {
+            if (!are_copies (run, rec, i, j))
+                continue;
+            bool last = strlen (run->source[i].path) >= strlen (run->source[j].path);
+            if (drop_copy (run, rec, last ? i : j, run->source[last ? j : i].path, err))
+                return -1;
+        }
+    for (size_t i = 0; i < run->source_n; i++)
+        if (is_merged (run, rec, i))
+            return drop_copy (run, rec, i, NULL, err);
+    return 0;
+}
+
 /* --- files of several hosts */
 
 /* The number of the host that a recording is of; without a name it is called by its key. */
@@ -286,7 +357,7 @@ read_sources (struct fid_run *run, const struct fid_run_opts *opts, struct fid_r
               struct fid_error *err)
 {
     if (fid_choose_sources (run, opts, *rec, err) || read_files (run, opts, *rec, err) ||
-        split_hosts (run, rec, err))
+        drop_copies (run, *rec, err) || split_hosts (run, rec, err))
         return -1;
     guess_kind (run);
     note_tree (run);

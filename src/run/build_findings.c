@@ -3,6 +3,8 @@
 
 #define UNCLAIMED_MIN 10000000 /* bytes; less is not worth a finding */
 #define FOREIGN_MIN   50000000
+#define LOW_MIN       67108864. /* bytes of block requests that disk rates have to show */
+#define LOW_TIMES     4         /* by so much they may be less */
 
 static int
 add_finding (struct fid_run *run, struct fid_run_finding f, struct fid_error *err)
@@ -35,6 +37,14 @@ source_findings (struct fid_run *run, struct fid_error *err)
             if (add_finding (run, f, err))
                 return -1;
         }
+        for (size_t k = 0; k < s->note_n; k++)
+            if (s->note[k].code == FID_REMARK_RUN_AGAIN && s->used) {
+                f.code = FID_RUN_SEVERAL_RUNS;
+                f.number[0] = (int64_t)s->note[k].line;
+                if (add_finding (run, f, err))
+                    return -1;
+                break;
+            }
         if (!s->complete || s->refused) {
             fid_source_notes (s, notes, sizeof notes);
             f.code = s->refused ? FID_RUN_NOT_READ : FID_RUN_READ_IN_PART;
@@ -126,13 +136,32 @@ foreign_findings (struct fid_run *run, struct fid_error *err)
     return 0;
 }
 
+/* The disk's own counters have much less than the block requests of all processes. */
+static int
+disk_rate_findings (struct fid_run *run, struct fid_error *err)
+{
+    const struct fid_gauge *g = &run->gauge[FID_GAUGE_DISK_READ];
+    const uint64_t *byte_n = run->stream[FID_STREAM_BLOCK_READ].owner_byte_n;
+    double counted = 0, requested = 0;
+    for (size_t i = 0; i < g->n; i++)
+        counted += g->value[i] * g->period_s * 1048576;
+    for (int w = 0; w < FID_OWNER_N; w++)
+        requested += (double)byte_n[w];
+    if (g->n < 3 || g->incomplete || requested < LOW_MIN || counted * LOW_TIMES >= requested)
+        return 0;
+    struct fid_run_finding f = {.code = FID_RUN_DISK_RATES_LOW,
+                                .resource = "disk.read",
+                                .number = {(int64_t)counted, (int64_t)requested}};
+    return add_finding (run, f, err);
+}
+
 int
 fid_build_findings (struct fid_build *b, struct fid_error *err)
 {
     return source_findings (b->run, err) || fid_build_recorder (b, err) ||
                    fid_build_incomplete (b, err) ||
                    run_findings (b, err) || fid_build_near_findings (b, err) ||
-                   fid_build_apart (b, err) || unmatched_findings (b, err) ||
+                   fid_build_apart (b, err) || disk_rate_findings (b->run, err) || unmatched_findings (b, err) ||
                    foreign_findings (b->run, err)
                ? -1
                : 0;

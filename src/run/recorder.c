@@ -63,7 +63,7 @@ check_lines (struct fid_run *run, const char *name, uint64_t want, struct fid_er
 {
     const struct fid_source *s = find_source (run, name);
     uint64_t have = s ? s->event_n + s->reject_n : 0;
-    if (!is_trace (name) || have >= want || want - have < MANY_LEAST ||
+    if (!is_trace (name) || (s && !s->used) || have >= want || want - have < MANY_LEAST ||
         want - have < want / MANY_SHARE)
         return 0;
     return add_finding (run, FID_RUN_LINES_MISSING, name, NULL, have, want, err);

@@ -45,6 +45,9 @@
     R (REPEATS_EMULATION, "the runs of the emulation differ")                                  \
     R (FLAW_REAL, "what was recorded of the real job is not complete")                         \
     R (FLAW_EMULATION, "what was recorded of the emulation is not complete")                   \
+    R (UNSEEN_REAL, "what was recorded of the real job does not show all that this asks for")  \
+    R (UNSEEN_EMULATION,                                                                       \
+       "what was recorded of the emulation does not show all that this asks for")              \
     R (SELF_REAL, "the model does not give back the recorded time of the real job")            \
     R (SELF_EMULATION, "the model does not give back the recorded time of the emulation")      \
     R (WIDE, "the interval reaches across what is allowed; a throttled recording of both "     \
@@ -70,6 +73,7 @@ struct fid_answer_run {
 };
 
 struct fid_answer_opts {
+    unsigned needs;                    /* bit: enum fid_evidence; what the profile asks for */
     const struct fid_storage *storage; /* borrowed; the scenarios; none: shares of the real
                                           job's demand, and the rates that were measured */
     size_t storage_n;
@@ -94,6 +98,7 @@ struct fid_answer_point {
 struct fid_answer_side {
     size_t run_n;
     enum fid_answer_reason doubt; /* why nothing may be said of it, as its runs are; NONE */
+    unsigned seen;                /* bit: enum fid_evidence of all its runs */
     char said[FID_ANSWER_SAID];   /* what is to be known of its runs first, in words */
     double recorded_s;      /* mean over runs */
     struct fid_times times; /* on the recorded storage: bounded buffer, means over runs */

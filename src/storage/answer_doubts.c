@@ -111,11 +111,12 @@ say_fact (struct fid_answer_side *to, const struct fid_run *real,
         say (to, "recorded with %s %s, the real run with %s", is, what, was);
 }
 
-/* What the recorders of both sides state of the machine, where it differs. */
-static void
+/* What the recorders of both sides state of the machine, where it differs; true if it does. */
+static bool
 say_conditions (struct fid_answer_side *to, const struct fid_run *real,
                 const struct fid_run *emulation)
 {
+    size_t before = strlen (to->said);
     double is = memory_of (emulation), was = memory_of (real);
     const char *dropped[2] = {fid_run_fact (real, "page_cache_dropped"),
                               fid_run_fact (emulation, "page_cache_dropped")};
@@ -129,6 +130,41 @@ say_conditions (struct fid_answer_side *to, const struct fid_run *real,
         say (to, "recorded with %s of memory, the real run with %s",
              fid_format_bytes (is, text[0], sizeof text[0]),
              fid_format_bytes (was, text[1], sizeof text[1]));
+    return strlen (to->said) > before;
+}
+
+/* The same of the first two runs of which it differs. */
+static void
+say_first_conditions (struct answering *w)
+{
+    for (size_t i = 0; i < w->side[0].n; i++)
+        for (size_t j = 0; j < w->side[1].n; j++)
+            if (say_conditions (&w->a->side[1], w->side[0].run[i].run, w->side[1].run[j].run))
+                return;
+}
+
+#define CACHED_LEAST 0.25 /* share of the reads that is worth a sentence */
+#define SLOWER_LEAST 3.   /* times as long a byte */
+
+/* How much the page cache served, and whether the reads of one side are much slower. */
+static void
+say_reads (struct answering *w)
+{
+    double ns[FID_ANSWER_SIDE_N];
+    for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
+        const struct fid_job *job = w->side[k].run->job;
+        ns[k] = job->books.data_n > 0 ? job->books.busy_s / job->books.data_n * 1e9 : 0;
+        if (job->cache_seen && !job->books.gap && job->cached >= CACHED_LEAST &&
+            (w->opts->profile == FID_ANSWER_FOR_STORAGE ||
+             w->opts->profile == FID_ANSWER_FOR_READ))
+            say (&w->a->side[k], "the page cache served %.0f %% of its data", 100 * job->cached);
+    }
+    for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
+        if (ns[k] > SLOWER_LEAST * ns[1 - k] && ns[1 - k] > 0)
+            say (&w->a->side[k],
+                 "its reads take %.1f times as long a byte as those of the %s (%.3g ms a MB): the "
+                 "same storage?",
+                 ns[k] / ns[1 - k], k ? "real job" : "emulation", ns[k]);
 }
 
 /* A trace of the run that holds the events of one of the other run; NULL. */
@@ -156,6 +192,86 @@ say_mixed_up (struct fid_answer_side *to, const struct fid_answer_run *real,
              emulation->name, real->name);
 }
 
+#define ROLES_LEAST 0.01 /* of the bytes that were read */
+
+/* Bytes that a run's patterns of roles take for something else than data and checkpoints, as a
+ * share of all that was read; *most: the role and rule with most of them. */
+static double
+share_of_patterns (const struct fid_run *run, const struct fid_role_use **most, int *role)
+{
+    double taken = 0, all = 0;
+    *most = NULL;
+    for (int r = 0; r < FID_ROLE_N; r++)
+        for (int by = 0; by < FID_ROLE_RULE_N; by++) {
+            const struct fid_role_use *u = &run->role[r][by];
+            all += (double)u->read_byte_n;
+            if (by != FID_ROLE_BY_USER || r == FID_ROLE_DATA || r == FID_ROLE_CHECKPOINT)
+                continue;
+            taken += (double)u->read_byte_n;
+            if (!*most || u->read_byte_n > (*most)->read_byte_n) {
+                *most = u;
+                *role = r;
+            }
+        }
+    return all > 0 ? taken / all : 0;
+}
+
+/* Says what the patterns of roles take from a side; where the other side has not the same
+ * patterns, nothing may be concluded. */
+static void
+say_roles (struct fid_answer_side *to, const struct fid_answer_run *of,
+           const struct fid_run *other, enum fid_answer_reason reason)
+{
+    const struct fid_role_use *most, *unused;
+    int role = 0, unused_role = 0;
+    double share = share_of_patterns (of->run, &most, &role);
+    if (share <= ROLES_LEAST)
+        return;
+    if (share_of_patterns (other, &unused, &unused_role) <= ROLES_LEAST && !to->doubt)
+        to->doubt = reason;
+    say (to, "patterns of roles take %.0f %% of what %s reads for no data: %s is %s", 100 * share,
+         of->name, most->example, fid_roles[role].name);
+}
+
+/* --- evidence */
+
+/* What the traces of a run show; of a job that nobody ran nothing has to be seen. */
+static unsigned
+evidence_of (const struct fid_answer_run *r)
+{
+    const struct fid_run *run = r->run;
+    if (!run)
+        return ~0u;
+    bool timed = run->stream[FID_STREAM_DATA_READ].timed;
+    bool blocks = run->stream[FID_STREAM_BLOCK_READ].traced;
+    return (r->job->data_seen ? 1u << FID_EVIDENCE_READS : 0) |
+           (fid_run_saw (run, FID_GIVES_OPEN | FID_GIVES_META) ? 1u << FID_EVIDENCE_OPENS : 0) |
+           (fid_run_saw (run, FID_GIVES_BLOCK) || (!blocks && timed) ? 1u << FID_EVIDENCE_DEVICE
+                                                                     : 0) |
+           (run->gauge[FID_GAUGE_CPU].n ? 1u << FID_EVIDENCE_CPU : 0);
+}
+
+/* Block requests on one side alone show nothing of the difference. */
+static void
+find_evidence (struct answering *w)
+{
+    bool with = false, without = false;
+    for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
+        w->a->side[k].seen = ~0u;
+        for (size_t i = 0; i < w->side[k].n; i++) {
+            const struct fid_run *run = w->side[k].run[i].run;
+            w->a->side[k].seen &= evidence_of (&w->side[k].run[i]);
+            with |= run && fid_run_saw (run, FID_GIVES_BLOCK);
+            without |= run && !run->stream[FID_STREAM_BLOCK_READ].traced;
+        }
+    }
+    for (int k = 0; k < FID_ANSWER_SIDE_N && with && without; k++)
+        for (size_t i = 0; i < w->side[k].n; i++)
+            if (w->side[k].run[i].run &&
+                !w->side[k].run[i].run->stream[FID_STREAM_BLOCK_READ].traced)
+                w->a->side[k].seen &= ~(1u << FID_EVIDENCE_DEVICE);
+}
+
 int
 fid_answer_doubt (struct answering *w)
 {
@@ -164,10 +280,26 @@ fid_answer_doubt (struct answering *w)
             return -1;
         find_flaws (w, k);
     }
+    find_evidence (w);
+    for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
+        struct fid_answer_side *to = &w->a->side[k];
+        char text[200];
+        /* of reads the books say more */
+        unsigned lacks = w->opts->needs & ~to->seen & ~(1u << FID_EVIDENCE_READS);
+        if (to->doubt || !lacks)
+            continue;
+        to->doubt = k ? FID_ANSWER_REASON_UNSEEN_EMULATION : FID_ANSWER_REASON_UNSEEN_REAL;
+        say (to, "not seen: %s", fid_evidence_words (lacks, text, sizeof text));
+    }
     const struct answering_side *real = &w->side[0], *emulation = &w->side[1];
     if (emulation->n && real->run->run && emulation->run->run) {
-        say_conditions (&w->a->side[1], real->run->run, emulation->run->run);
+        say_first_conditions (w);
         say_mixed_up (&w->a->side[1], real->run, emulation->run);
+        say_reads (w);
+        say_roles (&w->a->side[0], real->run, emulation->run->run,
+                   FID_ANSWER_REASON_FLAW_REAL);
+        say_roles (&w->a->side[1], emulation->run, real->run->run,
+                   FID_ANSWER_REASON_FLAW_EMULATION);
     }
     return 0;
 }

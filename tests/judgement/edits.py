@@ -10,7 +10,7 @@ import re
 import shutil
 import zlib
 
-DATA = re.compile(r"case_|img_|part-\d|terabyte|\.npz|\.tfrecord")
+DATA = re.compile(r"case_|img_|part[-_]\d|terabyte|\.npz|\.tfrecord")
 SAVED = re.compile(r"ckpt|checkpoint|\.pth?\b|\.pt\b|layer-|optimizer")
 CALLS = ("read", "write", "openat", "close")
 
@@ -85,6 +85,13 @@ def swap_word(i, function, which=lambda w: True):
             return line
         change(folder, ("read",), one)
     return edit
+
+
+def half_data(folder, _):
+    """Half of the data files were never there; nothing where there are but a few."""
+    names = {file_of(line.split()) for line in load(trace(folder, "read")) if is_event(line)}
+    if sum(bool(DATA.search(n)) for n in names) >= 4:
+        drop(("read", "openat", "close"), lambda w: is_data(w) and odd(file_of(w)))(folder, _)
 
 
 def few(folder, _):
@@ -187,7 +194,7 @@ def forget(folder, key):
 
 def roles(folder, arg):
     with open(os.path.join(folder, "roles"), "w") as f:
-        f.write(arg.replace("_", " ") + "\n")
+        f.write(arg + "\n")
 
 
 def listed_pids(folder, _):
@@ -273,12 +280,13 @@ def seldom_saved(folder, _):
 
 
 EDITS = {
-    "half_data": drop(("read", "openat", "close"), lambda w: is_data(w) and odd(file_of(w))),
+    "half_data": half_data,
     "half_reads": drop(("read",), lambda w: is_data(w) and odd(w[0])),
     "half_events": drop(CALLS, lambda w: odd(w[0])),
     "no_reads": drop(("read",), is_data),
     "no_data": drop(("read", "openat", "close"), is_data),
     "no_block": drop(("bio",), lambda w: True),
+    "drop_blocks": drop(("bio",), lambda w: w[4] == "R" and odd(w[0])),
     "few": few,
     "double": double,
     "rename": rename,
@@ -304,6 +312,24 @@ EDITS = {
 }
 
 
+class Unchanged(Exception):
+    """An edit that changes nothing in this run."""
+
+
+def content(folder):
+    """What each file of a folder says."""
+    found = {}
+    for name in sorted(os.listdir(folder)):
+        path = os.path.join(folder, name)
+        if os.path.isfile(path):
+            with (gzip.open if path.endswith(".gz") else open)(path, "rb") as f:
+                try:
+                    found[name] = zlib.crc32(f.read())
+                except (OSError, EOFError, zlib.error):
+                    found[name] = "damaged"
+    return found
+
+
 def made(run, to, edits):
     """Copy the folder of a run to `to' and change it; edits: "NAME" or "NAME=ARGUMENT".  The
     recorder's count of lines goes: else it would tell all changes."""
@@ -315,5 +341,8 @@ def made(run, to, edits):
     forget(to, "event_lines")
     for e in edits:
         name, _, arg = e.partition("=")
+        before = content(to)
         EDITS[name](to, arg)
+        if content(to) == before:
+            raise Unchanged("%s changes nothing in %s" % (e, run))
     return to

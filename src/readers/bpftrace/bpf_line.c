@@ -256,6 +256,10 @@ take_other (struct bpf_walk *w, size_t line_n, struct fid_span line, uint64_t *l
     unsigned kinds;
     if (digit_first (line))
         return false;
+    if (w->any && fid_span_starts (line, "Attaching ")) {
+        fid_put_note (w->sink, line_n, FID_REMARK_RUN_AGAIN);
+        return true;
+    }
     if (fid_bpf_chatter (line, lost_n))
         return true;
     if (fid_span_starts (line, "TIMESTAMP")) {

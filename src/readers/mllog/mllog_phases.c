@@ -23,10 +23,15 @@ is_last_start (const struct fid_mllog *m, size_t i)
 static void
 find_open (struct fid_mllog *m, size_t open[FID_NAME_N])
 {
-    bool again[FID_NAME_N] = {false}, orphan[FID_NAME_N] = {false};
+    bool again[FID_NAME_N] = {false}, orphan[FID_NAME_N] = {false}, ended = false;
     for (size_t i = 0; i < m->mark_n; i++) {
         const struct fid_mllog_mark *k = &m->mark[i];
         bool lone = k->with == SIZE_MAX;
+        if (k->name == FID_NAME_RUN && !lone) { /* a second one after the first */
+            if (ended && k->kind == FID_MLLOG_START)
+                fid_put_note (m->sink, k->line, FID_REMARK_RUN_AGAIN);
+            ended = k->kind == FID_MLLOG_STOP;
+        }
         if (k->kind == FID_MLLOG_STOP && lone && !k->repeated && !orphan[k->name]) {
             fid_phase_note (m->sink, k->line, FID_REMARK_PHASE_ORPHAN, k->name);
             orphan[k->name] = true;
