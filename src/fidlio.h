@@ -385,6 +385,7 @@ struct fid_measure_row {
     const char *clause;                    /* "met", "not met", "open"; NULL: not graded */
     int key;                               /* whether it is a key clause */
     double real, emulation;                /* the amounts of both sides; NaN: it has none */
+    const char *sign;                      /* of emulation - real: "+", "-", "0"; NULL */
 };
 
 /* What one profile says of the pair. */

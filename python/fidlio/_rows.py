@@ -86,6 +86,7 @@ class Measure:
     key: bool
     real: Optional[Signed]  #: the amounts of both sides; None: it has none
     emulation: Optional[Signed]
+    sign: Optional[str]  #: of emulation - real: "+", "-", "0"
 
 
 @dataclasses.dataclass(frozen=True)

@@ -103,21 +103,44 @@ def matrix(results: Path, *, real: Iterable[Path] = (), emulation: Iterable[Path
     Pairs compared by an earlier call with the same traces, options and methods are kept.  A
     pair that fails does not end the others; it is in the pairs with its error.
 
-    real, emulation  folders of runs, or folders that hold several
-    pairs            (real, emulation) folders
-    manifest         file that lists runs or pairs (doc/comparison.md)
-    calibration      file; None: made from the real runs if they repeat, and written
-    calibrate        False: noise is unknown
-    series           whether series files are written
-    force            compare pairs again that were compared before
-    all_workloads    compare runs that name different workloads, too
-    threads          0: one for each processor
-    progress         called with (done, total) before the first pair and after each, from a
-                     thread of the library; what it raises ends the batch and is raised here
-    message          called with sentences for the user
-    open_with        options of Run for reading the runs
-    options          options of compare(), without calibration
+    Parameters
+    ----------
+    results : path
+        Folder of the results.
+    real, emulation : iterable of path, optional
+        Folders of runs, or folders that hold several.
+    pairs : iterable of (path, path), optional
+        Folders of a real run and an emulation.
+    manifest : path, optional
+        File that lists runs or pairs (doc/comparison.md).
+    calibration : path, optional
+        By default it is made from the real runs if they repeat, and written.
+    calibrate : bool, optional
+        False: noise is unknown.
+    series : bool, optional
+        Whether series files are written.
+    force : bool, optional
+        Compare pairs again that were compared before.
+    all_workloads : bool, optional
+        Compare runs that name different workloads, too.
+    threads : int, optional
+        0: one for each processor.
+    progress : callable, optional
+        Called with (done, total) before the first pair and after each, from a thread of the
+        library; what it raises ends the batch and is raised here.
+    message : callable, optional
+        Called with sentences for the user.
+    open_with : dict, optional
+        Options of Run for reading the runs.
+    **options
+        Options of compare(), without calibration.
 
+    Returns
+    -------
+    Matrix
+
+    Notes
+    -----
     Ctrl-C ends the batch after the pairs being compared; what was compared is kept.
     """
     err = new_error()
@@ -171,15 +194,27 @@ class GateOutcome(enum.IntEnum):
 class Gate(_Handle):
     """Are new results worse than what was accepted?
 
-    candidate  folder of results
-    accepted   folder of results, or a baseline file; None: only the limits
-    margin     0.05 lets grades be divided by 1.05; None: 0.05, more where accepted runs vary
-    alpha      chance of a false FAIL
-    limits     file with grades that have to be reached (doc/gate.md)
-    prior      file that says how much runs differ (doc/gate.md)
+    Parameters
+    ----------
+    candidate : path
+        Folder of results.
+    accepted : path, optional
+        Folder of results, or a baseline file; without it only the limits are checked.
+    margin : float, optional
+        0.05 lets losses grow by ln 1.05; by default that, more where accepted runs vary.
+    alpha : float, optional
+        Chance of a false FAIL.
+    limits : path, optional
+        File with grades that have to be reached (doc/gate.md).
+    prior : path, optional
+        File that says how much runs differ (doc/gate.md).
 
-    The outcome is no error.  Raises InputError if files cannot be read or have nothing in
-    common, UsageError for wrong options or results that cannot be compared.
+    Raises
+    ------
+    InputError
+        If files cannot be read or have nothing in common.  The outcome is no error.
+    UsageError
+        For wrong options, or results that cannot be compared.
     """
 
     def __init__(self, candidate: Path, accepted: Optional[Path] = None, *,
@@ -212,6 +247,6 @@ class Gate(_Handle):
 
 
 def save_baseline(results: Path, file: Path) -> None:
-    """Write the results of a folder as a baseline file (schema fidlio.baseline/2)."""
+    """Write the results of a folder as a baseline file (schema fidlio.baseline/3)."""
     err = new_error()
     check(lib.fid_baseline_save(path(results), path(file), err), err)

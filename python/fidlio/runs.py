@@ -53,15 +53,26 @@ class _Handle:
 class Run(_Handle):
     """One execution of a training job or of its emulation, and all that was traced of it.
 
-    directory      folder with the traces, or a digest of it
-    all_processes  count other processes' I/O as the run's
-    day_first      dates are DD/MM, not MM/DD
-    utc_offset_s   local time of the traces minus UTC; None: found in the data
-    threads        files read at a time; does not change the run
-    roles          file that says what files are for (doc/formats.md)
+    Parameters
+    ----------
+    directory : path
+        Folder with the traces, or a digest of it.
+    all_processes : bool, optional
+        Count other processes' I/O as the run's.
+    day_first : bool, optional
+        Dates are DD/MM, not MM/DD.
+    utc_offset_s : float, optional
+        Local time of the traces minus UTC; by default it is found in the data.
+    threads : int, optional
+        Files read at a time; does not change the run.
+    roles : path, optional
+        File that says what files are for (doc/formats.md).
 
-    Raises InputError if the folder cannot be read or holds no file of a known format, and for a
-    digest that is damaged, of another version or made with other options.
+    Raises
+    ------
+    InputError
+        If the folder cannot be read or holds no file of a known format, and for a digest that
+        is damaged, of another version or made with other options.
     """
 
     def __init__(self, directory: Path, *, all_processes: bool = False,
@@ -120,9 +131,16 @@ def digest(directory: Path, file: Path, *, names: bool = False,
            roles: Optional[Path] = None) -> None:
     """Write the digest of a run: all that comparisons need, without its traces.
 
-    names  keep names of files; else they become hashes
-
-    The other options are those of Run, which takes the file in the place of the folder.
+    Parameters
+    ----------
+    directory : path
+        Folder with the traces.
+    file : path
+        The digest, which Run takes in the place of the folder.
+    names : bool, optional
+        Keep names of files; else they become hashes.
+    all_processes, day_first, utc_offset_s, threads, roles
+        As of Run.
     """
     keep = open_options(all_processes, day_first, utc_offset_s, threads, roles)
     options = new_struct("fid_digest_options")
@@ -466,21 +484,43 @@ def compare(real: Side, emulation: Side, *, window: Optional[str] = None, dt_s: 
     """Compare emulations with real runs.
 
     One run a side is a pair; several on a side are repeats: each distance is then the median
-    over all pairs, with intervals over runs.  Runs are given as Run or as a folder.
+    over all pairs, with intervals over runs.
 
-    window          part of the runs the similarity is of: "job" (None), "whole", "startup",
-                    "INIT", "TRAINING", "EVAL", "CHECKPOINT"
-    dt_s            bin of event series, seconds; 0: from the data
-    band_s          half-width of the warping band, seconds; 0: from the data
-    penalty         cost of a warping step; None: 0.05
-    tolerance_s     slack at the bounds of phases; None: 1 s
-    exclude_groups  groups left out of the similarity
-    calibration     noise of the real run; None: unknown
-    profile         what is graded; None: "storage" for emulations, else "system"
-    per             what amounts are taken by: "job", "epoch", "step" or "second"
-    threads         resources or pairs compared at a time; changes no result
+    Parameters
+    ----------
+    real, emulation : Run, path, or a sequence of them
+    window : str, optional
+        Part of the runs the similarity is of: "job" (default), "whole", "startup", "INIT",
+        "TRAINING", "EVAL", "CHECKPOINT".
+    dt_s : float, optional
+        Bin of event series, seconds; 0: from the data.
+    band_s : float, optional
+        Half-width of the warping band, seconds; 0: from the data.
+    penalty : float, optional
+        Cost of a warping step; by default 0.05.
+    tolerance_s : float, optional
+        Slack at the bounds of phases; by default 1 s.
+    exclude_groups : sequence of str, optional
+        Groups left out of the similarity.
+    calibration : Calibration, optional
+        Noise of the real run; by default it is unknown.
+    profile : GradedProfile or path, optional
+        What is graded; by default "storage" for emulations, else "system".
+    per : str, optional
+        What amounts are taken by: "job", "epoch", "step" or "second".
+    threads : int, optional
+        Resources or pairs compared at a time; changes no result.
 
-    Raises InputError if nothing is comparable, UsageError for wrong options.
+    Returns
+    -------
+    Result
+
+    Raises
+    ------
+    InputError
+        If nothing is comparable.
+    UsageError
+        For wrong options.
     """
     reals, emulations = _runs(real, threads), _runs(emulation, threads)
     options, keep = compare_options(
@@ -501,9 +541,24 @@ def calibrate(runs: Sequence[Union[Run, Path]], *, threads: int = 1,
               **options: Any) -> Calibration:
     """Measure how far apart the repeats of each workload are.
 
-    options: those of compare(), without calibration and exclude_groups.  InputError if no
-    workload has two runs, a workload is unknown or two runs hold the same traces.  Cost: a
-    comparison for each ordered pair of repeats.
+    It costs a comparison for each ordered pair of repeats.
+
+    Parameters
+    ----------
+    runs : sequence of Run or path
+        Repeats of real jobs.
+    threads : int, optional
+    **options
+        Those of compare(), without calibration and exclude_groups.
+
+    Returns
+    -------
+    Calibration
+
+    Raises
+    ------
+    InputError
+        If no workload has two runs, a workload is unknown or two runs hold the same traces.
     """
     each = _runs(runs, threads)
     given, keep = compare_options(threads=threads, **options)

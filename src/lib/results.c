@@ -218,6 +218,7 @@ fid_result_measure_get (const struct fid_result *result, size_t resource, size_t
         .key = m->key,
         .real = amount_of (m, "real"),
         .emulation = amount_of (m, "emulation"),
+        .sign = fid_measure_sign (m),
     };
     return fid_border_row (row, &r, sizeof r, "fid_measure_row", err);
 }

@@ -348,9 +348,25 @@ fid_breakdown_columns (struct fid_cells *c)
         {"window", false},   {"status", false},    {"facet", false},    {"metric", false},
         {"quantity", false}, {"distance", true},   {"unit", false},     {"noise", true},
         {"tolerance", true}, {"grade", true},      {"clause", false},   {"key", false},
-        {"reason", false},
+        {"reason", false},   {"real_value", true}, {"emulation_value", true},
+        {"sign", true},
     };
     fid_cells_init (c, columns, sizeof columns / sizeof *columns);
+}
+
+/* The amounts of both sides and their sign. */
+static void
+put_amounts (struct fid_cells *c, const struct fid_result_measure *m)
+{
+    static const char *const side[] = {"real", "emulation"};
+    for (int k = 0; k < 2; k++) {
+        double x;
+        if (m && fid_measure_amount (m, side[k], &x))
+            fid_cells_add (c, "%.12g", x);
+        else
+            fid_cells_missing (c);
+    }
+    fid_cells_text (c, m ? fid_measure_sign (m) : NULL);
 }
 
 /* A row for a measure; m: NULL if the resource has none. */
@@ -378,6 +394,7 @@ add_row (const struct fid_result_head *h, const struct fid_result_resource *res,
     fid_cells_text (c, clause ? fid_clause_name ((enum fid_clause_status)m->clause) : NULL);
     fid_cells_text (c, !clause ? NULL : m->key ? "yes" : "no");
     fid_cells_text (c, m ? m->reason : res->reason);
+    put_amounts (c, m);
 }
 
 void

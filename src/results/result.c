@@ -179,6 +179,15 @@ fid_measure_amount (const struct fid_result_measure *m, const char *name, double
     return false;
 }
 
+const char *
+fid_measure_sign (const struct fid_result_measure *m)
+{
+    double real, emulation;
+    if (!fid_measure_amount (m, "real", &real) || !fid_measure_amount (m, "emulation", &emulation))
+        return NULL;
+    return emulation > real ? "+" : emulation < real ? "-" : "0";
+}
+
 struct fid_facets
 fid_facets_of (const struct fid_result *r)
 {

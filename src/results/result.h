@@ -320,6 +320,10 @@ const struct fid_result_measure *fid_result_worst (const struct fid_result_resou
 /* Whether a measure has an amount of that name: "real", "emulation". */
 bool fid_measure_amount (const struct fid_result_measure *m, const char *name, double *x);
 
+/* "+" where the emulation's amount is larger, "-" where it is smaller, "0"; NULL: the measure has
+ * no amounts of both sides. */
+const char *fid_measure_sign (const struct fid_result_measure *m);
+
 /* The facets in use, in the order people read them. */
 struct fid_facets {
     enum fid_facet_id id[FID_FACET_N];

@@ -52,6 +52,7 @@ exits 2 "no such colour" "$FIDLIO" compare "$real" "$dlio" --color=red
 
 # --- the same run, swapped, other workloads: all legal
 same=$("$FIDLIO" compare "$real" "$real" --format=csv)
+like "$(printf '%s\n' "$same" | tr -d '\r' | sed -n '1p; /,data.read,.*,bytes,/p')" ',real_value,emulation_value,sign.*,([0-9]+),\1,0$|,0$' "CSV has both sides' values and their sign"
 is "$(printf '%s\n' "$same" | tr -d '\r' | awk -F, 'NR > 1 && $14 != "" && $14 != "1.000000"')" "" \
     "a run is like itself in every measure"
 exits 0 "swapped" "$FIDLIO" compare "$dlio" "$real" -q

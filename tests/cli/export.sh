@@ -60,7 +60,7 @@ elif [ -z "$python" ]; then
 else
     ok "a workbook" "$FIDLIO" report -q -n m --format xlsx -o x.xlsx
     is "$(look xlsx x.xlsx)" "ranking: 5 x $(head -n 1 ranking.csv | tr , '\n' | wc -l), some numbers, head frozen
-facets: $(wc -l <facets.csv) x 17, some numbers, head frozen
+facets: $(wc -l <facets.csv) x 20, some numbers, head frozen
 findings: $(wc -l <findings.csv) x 6, no numbers, head frozen
 parameters: 5 x 21, some numbers, head frozen" "its sheets"
     for table in ranking facets findings parameters; do

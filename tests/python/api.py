@@ -288,7 +288,8 @@ try:
        measures_of["distance"].dtype == "Float64", "what is not known is NA in every column",
        measures_of.dtypes)
     size = measures_of[measures_of["name"] == "data.read.bytes"].iloc[0]
-    ok(size["real"] > 0 and size["emulation"] > 0, "measures have the amounts of both sides")
+    ok(size["real"] > 0 and size["sign"] == ("+" if size["emulation"] > size["real"] else "-"),
+       "measures have the amounts of both sides and their sign", size)
 except ImportError:
     ok(True, "frames # SKIP no pandas")
 
