@@ -252,6 +252,14 @@ class Run:
             target = os.path.join(out, os.path.relpath(path, self.dir))
             os.makedirs(os.path.dirname(target), exist_ok=True)
             shutil.copyfile(path, target)
+        # the recorder counted the lines before the change
+        meta = os.path.join(out, "meta.json")
+        if changed and os.path.exists(meta):
+            with open_text(meta) as f:
+                known = json.load(f)
+            known.pop("event_lines", None)
+            with open(meta, "w", encoding="utf-8") as f:
+                json.dump(known, f)
 
     def _new_log_writes(self):
         """The writes of the lines that are left, at the offsets these have now."""

@@ -120,8 +120,11 @@ test_pairs (void)
     const cJSON *p;
     cJSON_ArrayForEach (p, cJSON_GetObjectItem (aa, "profiles"))
     {
-        ok_close (cJSON_GetNumberValue (cJSON_GetObjectItem (p, "similarity")), 1, 0,
-                  text_of (p, "profile"));
+        const cJSON *s = cJSON_GetObjectItem (p, "similarity");
+        if (cJSON_IsNumber (s))
+            ok_close (s->valuedouble, 1, 0, text_of (p, "profile"));
+        else
+            ok_str (text_of (p, "verdict"), "cannot tell", text_of (p, "profile"));
         ok (strcmp (text_of (p, "verdict"), "not valid") != 0, "  %s: %s",
             text_of (p, "verdict"), text_of (p, "reason"));
     }
@@ -148,7 +151,7 @@ test_pairs (void)
         "a disk that idles in one run only: %.4f", grade (ac, "disk.read"));
     ok_str (text_of (profile (ac, "checkpoint"), "verdict"), "not valid",
             "not valid for checkpoints");
-    ok (similarity (ac) < 0.1, "a run without checkpoints: similarity %.3f", similarity (ac));
+    ok (similarity (ac) < 0.3, "a run without checkpoints: similarity %.3f", similarity (ac));
     ok_says (ac, "never in the emulation", "a phase of one run only is a finding");
     ok (bad_numbers (ac) == 0, "no NaN in it");
     cJSON_Delete (ac);

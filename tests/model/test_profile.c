@@ -107,7 +107,7 @@ refusals (void)
         const char *what, *text, *want;
     } bad[] = {
         {"an unknown word", "grade *\nweigh data.*\n",
-         PATH ":2: not about, answer, grade, report, key or tolerance: 'weigh'"},
+         PATH ":2: not about, answer, needs, grade, report, key or tolerance: 'weigh'"},
         {"a pattern that matches nothing", "\n# x\ngrade data.read.bytes vfs.read.*\n",
          PATH ":3: no clause has such a name (RESOURCE.QUANTITY): 'vfs.read.*'"},
         {"a tolerance of nothing", "tolerance tape.* 1\n",
