@@ -29,7 +29,7 @@ for table in ranking facets findings parameters; do
     fi
     is "$("$FIDLIO" report -q -n m --table $table --format csv | cksum)" "$(cksum <$table.csv)" "the same on standard output"
 done
-is "$(cut -d , -f 1,8 ranking.csv | tr -d '\r' | sort | head -n 2 | tail -n 1)" "BERT_real_r2,UNET3D_dlio_r2" "rows of the ranking"
+is "$(cut -d , -f 1,11 ranking.csv | tr -d '\r' | sort | head -n 2 | tail -n 1)" "BERT_real_r2,UNET3D_dlio_r2" "rows of the ranking"
 is "$(sed 1d parameters.csv | wc -l)" 4 "parameters: one row a pair"
 is "$("$FIDLIO" compare -q "$u" "$ud" --format csv | sed 1d)" "$(grep "^UNET3D_real_r2,UNET3D_dlio_r2" facets.csv)" \
     "facets are those of compare"
