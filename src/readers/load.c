@@ -163,14 +163,33 @@ has_events (const struct fid_run *run, const struct fid_recording *rec, size_t i
     return (run->source[i].used & FID_GIVES_EVENTS) && rec[i].events.event_n > 1;
 }
 
-/* Whether two files of one format have as many events, with the same first and last stamps. */
+/* Whether two recordings have the same events of the same processes.  O(rows). */
+static bool
+same_rows (const struct fid_events *a, const struct fid_events *b)
+{
+    for (size_t i = 0; i < a->process_n; i++)
+        if (a->process[i].pid != b->process[i].pid)
+            return false;
+    for (size_t i = 0; i < a->row_n; i++) {
+        struct fid_event_row x = fid_events_row (a, i), y = fid_events_row (b, i);
+        if (x.start_ns != y.start_ns || x.dur_ns != y.dur_ns || x.byte_n != y.byte_n ||
+            x.offset != y.offset || x.op != y.op || x.file != y.file || x.process != y.process)
+            return false;
+    }
+    return true;
+}
+
+/* Whether two files of one format hold the same events. */
 static bool
 are_copies (const struct fid_run *run, const struct fid_recording *rec, size_t i, size_t j)
 {
-    return has_events (run, rec, i) && has_events (run, rec, j) &&
-           run->source[i].reader == run->source[j].reader &&
-           rec[i].events.event_n == rec[j].events.event_n &&
-           rec[i].first_ns == rec[j].first_ns && rec[i].last_ns == rec[j].last_ns;
+    if (!has_events (run, rec, i) || !has_events (run, rec, j))
+        return false;
+    const struct fid_events *a = &rec[i].events, *b = &rec[j].events;
+    return run->source[i].reader == run->source[j].reader && a->event_n == b->event_n &&
+           a->row_n == b->row_n && a->process_n == b->process_n &&
+           rec[i].first_ns == rec[j].first_ns && rec[i].last_ns == rec[j].last_ns &&
+           same_rows (a, b);
 }
 
 /* Whether a file holds what two or more others of its format hold together. */

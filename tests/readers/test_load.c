@@ -418,15 +418,17 @@ test_lag (void)
     fid_run_destroy (run);
 }
 
-/* The fixture as two ranks of a run. */
+/* The fixture as a rank of a run, whose process has a number with that first digit. */
 static char *
-dftracer_text (void)
+dftracer_text (char digit)
 {
     size_t n;
     char *text = rec_file ("tests/data/dftracer/dlio.pfw", &n);
     if (!text)
         abort ();
     text[n] = '\0';
+    for (char *p = text; (p = strstr (p, "\"pid\":100")); p++)
+        p[6] = digit;
     return text;
 }
 
@@ -434,7 +436,7 @@ static void
 test_dftracer (void)
 {
     struct fid_run *run = load ((struct named[]){
-        {"trace-1-of-2.pfw", dftracer_text ()}, {"trace-0-of-2.pfw", dftracer_text ()}, {0}});
+        {"trace-1-of-2.pfw", dftracer_text ('3')}, {"trace-0-of-2.pfw", dftracer_text ('1')}, {0}});
     ok (run->emulation && strcmp (run->workload, "unet3d_h100") == 0,
         "a trace of DLIO is an emulation of its workload");
     ok_counts (run, 7, 5, "one rank gives phases and steps");
