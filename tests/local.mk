@@ -87,14 +87,14 @@ CLANG = clang
 clang-warnings: $(BUILT_SOURCES)
 	cd $(srcdir) && find src metrics tools tests scripts -name '*.c' ! -name template.c \
 	    ! -path src/mpi/transport.c ! -path tools/slow_storage.c | \
-	    xargs -n 40 -P "$${JOBS:-2}" $(CLANG) -fsyntax-only -Werror $(DEFS) -I'$(abs_top_builddir)' \
+	    xargs -n 40 -P "$${JOBS:-2}" $(CLANG) -fsyntax-only -Werror $(DEFS) -include config.h -I'$(abs_top_builddir)' \
 	    -Isrc -I. $(FID_CFLAGS) $(DEPS_CFLAGS) $(AVX2_CFLAGS) $(AVX512_CFLAGS)
 if HAVE_MPI
 	cd $(srcdir) && OMPI_CC=$(CLANG) MPICH_CC=$(CLANG) $(MPICC) -std=c11 -fsyntax-only -Werror \
 	    -Wno-unused-command-line-argument -Isrc $(FID_CFLAGS) src/mpi/transport.c
 endif
 if HAVE_FUSE
-	cd $(srcdir) && $(CLANG) -fsyntax-only -Werror $(DEFS) -I'$(abs_top_builddir)' -Isrc \
+	cd $(srcdir) && $(CLANG) -fsyntax-only -Werror $(DEFS) -include config.h -I'$(abs_top_builddir)' -Isrc \
 	    $(FID_CFLAGS) $(FUSE_CFLAGS) tools/slow_storage.c
 endif
 

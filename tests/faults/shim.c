@@ -23,7 +23,9 @@
  *           content as file-INODE, of a folder its names as folder-INODE ("INODE NAME" a line)
  *
  * What the C library does inside itself (the reads of a getline) is not seen. */
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #undef _FORTIFY_SOURCE
 #undef _FILE_OFFSET_BITS
 #undef _TIME_BITS

@@ -48,7 +48,7 @@ main (void)
         }
         ok (!fid_jobs_agree (&a, of, cases[c].n, &err) && a.odd_n == cases[c].odd_n &&
                 a.differ == cases[c].differ,
-            cases[c].what);
+            "%s", cases[c].what);
         const struct fid_odd_repeat *o = a.odd_n ? a.odd : a.differ ? &a.by : NULL;
         if (o && *cases[c].text)
             ok_str (fid_odd_repeat_text (o, name[o->run], o->other < RUNS ? name[o->other] : NULL,
