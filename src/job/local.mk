@@ -9,6 +9,8 @@ libjob_la_SOURCES = \
   src/job/books_fill.c \
   src/job/complete.c \
   src/job/complete.h \
+  src/job/config_reads.c \
+  src/job/config_reads.h \
   src/job/data_files.c \
   src/job/demand.c \
   src/job/find.c \

@@ -4,85 +4,33 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "job/config_reads.h"
 #include "job/made_files.h"
-#include "job/of_config.h"
 #include "metrics/rng.h"
 
 /* What DLIO needs beside reading, computing and saving: rough values, read off the logs of the
  * recorded runs UNET3D_dlio_r2 and BERT_dlio_r2. */
-#define INIT_S      0.3   /* from its first line to its first epoch */
-#define EPOCH_S     2e-3  /* around an epoch, an evaluation */
-#define WORKERS_S   0.11  /* to start the processes of a loader */
-#define STEP_S      3e-4  /* a step, beside its computation */
-#define SAMPLE_S    35e-6 /* its own work for a sample, beside its calls */
-#define SAVE_S      2e-3  /* a checkpoint, and for each byte of it: */
+#define INIT_S      0.3  /* from its first line to its first epoch */
+#define EPOCH_S     2e-3 /* around an epoch, an evaluation */
+#define WORKERS_S   0.11 /* to start the processes of a loader */
+#define STEP_S      3e-4 /* a step, beside its computation */
+#define SAVE_S      2e-3 /* a checkpoint, and for each byte of it: */
 #define SAVE_BYTE_S 2.2e-9
 
 #define SAVE_FRAME 690 /* bytes around the tensor that torch.save writes */
-
-#define NPY_HEADER 128
-#define PAGE       4096
 
 #define FILES_MAX   1e6
 #define SAMPLES_MAX 2e7 /* that all steps read */
 #define READERS_MAX 1024
 #define AHEAD_MAX   65536. /* batches */
 
-/* Of what is read again: with so much from memory it has room for all. */
-#define ALL_KEPT 0.9
-
 #define SEED 1
-
-enum layout {
-    WHOLE,   /* a file is read to its end for each sample */
-    RECORDS, /* a sample by one call at its offset */
-    STREAM,  /* by calls of one size from the start on */
-    NOTHING  /* no calls */
-};
-
-static const struct format {
-    const char *name;
-    enum layout layout;
-    double call_n; /* bytes of a call; 0: all at once */
-} formats[] = {
-    {"npy", WHOLE, 0},
-    {"npz", WHOLE, 0},
-    {"csv", WHOLE, 262144},
-    {"jpeg", WHOLE, 65536},
-    {"png", WHOLE, 65536},
-    {"hdf5", RECORDS, 0},
-    {"hdf5_opt", RECORDS, 0},
-    {"indexed_binary", RECORDS, 0},
-    {"tfrecord", STREAM, 262144},
-    {"mmap_indexed_binary", NOTHING, 0},
-    {"synthetic", NOTHING, 0},
-};
-
-/* Training, or evaluation. */
-struct side {
-    size_t file_n, first; /* files; number of the first */
-    size_t batch, step_n; /* samples of a step of one rank; steps of it in an epoch */
-    size_t reader_n, depth;
-    size_t pass;  /* over its files, from 0 */
-    size_t *read; /* owned; of each file: the pass in which it was read last, from 1; 0: none */
-    bool *open;   /* owned; of each reader: files that it has loaded, or has open */
-    struct asked *asked; /* owned; of each reader and file */
-};
-
-/* How far a file that is read record by record was asked for. */
-struct asked {
-    double next, ahead; /* where the last record ended; up to where it was asked for */
-};
 
 struct making {
     struct fid_job *job;             /* borrowed */
     const struct fid_dlio_config *c; /* borrowed */
-    const struct fid_job_machine *m; /* borrowed */
-    struct format format;
-    size_t samples; /* of a file */
-    bool keeps_open;
-    double *file_byte_n; /* owned; of all files */
-    struct side side[2];
+    struct fid_config_files files;
+    struct fid_config_side side[2];
     struct fid_job_rank *rank; /* borrowed; the one in the making */
     double now_s;
     gsl_rng *rng; /* owned */
@@ -157,140 +105,6 @@ fid_job_config_caveat (const struct fid_dlio_config *c)
     return NULL;
 }
 
-/* --- what a batch reads */
-
-static int
-add_stretch (struct making *w, struct fid_job_step *t, const struct fid_job_read *read,
-             struct fid_error *err)
-{
-    struct fid_job *job = w->job;
-    if (fid_array_grow (&job->read, &job->read_cap, job->read_n + 1, sizeof *job->read, err))
-        return -1;
-    if (!t->read_n++)
-        t->read_first = job->read_n;
-    job->read[job->read_n++] = *read;
-    return 0;
-}
-
-/* numpy.load reads the first page, the header in it and that page again (again_n); then whole
- * pages, and the rest. */
-static double
-again_n (const struct making *w)
-{
-    return strcmp (w->format.name, "npy") == 0 ? NPY_HEADER + PAGE : 0;
-}
-
-static struct fid_job_read
-whole_file (const struct making *w, size_t file)
-{
-    double byte_n = w->file_byte_n[file], call_n = w->format.call_n;
-    struct fid_job_read read = {
-        .file = (uint32_t)file, .call_n = 1, .sequential = true, .byte_n = (uint64_t)byte_n};
-    if (strcmp (w->format.name, "npy") == 0) {
-        double pages = fmax (0, floor ((byte_n - PAGE) / PAGE) * PAGE);
-        read.call_n = 1 + (pages > 0) + (byte_n - PAGE - pages > 0);
-        call_n = PAGE;
-    } else if (call_n > 0)
-        read.call_n = (uint32_t)fmax (1, ceil (byte_n / call_n));
-    read.first_n = (uint64_t)(call_n > 0 ? fmin (call_n, byte_n) : byte_n);
-    return read;
-}
-
-/* Sample k of a file: at its offset, or by the calls that end in it. */
-static struct fid_job_read
-one_record (const struct making *w, size_t file, size_t k)
-{
-    double byte_n = w->file_byte_n[file], record = floor (byte_n / (double)w->samples);
-    double from = record * (double)k, to = from + record, call_n = w->format.call_n;
-    if (w->format.layout == STREAM) {
-        from = fmin (byte_n, ceil (from / call_n) * call_n);
-        to = fmin (byte_n, ceil (to / call_n) * call_n);
-    } else
-        call_n = record;
-    return (struct fid_job_read){.file = (uint32_t)file,
-                                 .call_n =
-                                     (uint32_t)(to > from ? ceil ((to - from) / call_n) : 0),
-                                 .offset = (uint64_t)from,
-                                 .byte_n = (uint64_t)(to - from),
-                                 .first_n = (uint64_t)fmin (call_n, to - from),
-                                 .sequential = true};
-}
-
-/* The share of a file's bytes that the storage delivers in this pass over the files.  A memory
- * that drops what is oldest keeps nothing of files that are read in one order again and again,
- * unless it has room for all. */
-static double
-stored_share (const struct making *w, struct side *s, size_t file)
-{
-    size_t *read = &s->read[file - s->first];
-    bool same = *read == s->pass + 1 && w->format.layout == WHOLE, again = *read > 0;
-    bool first = *read == s->pass + 1 ? s->pass == 0 : !again;
-    *read = s->pass + 1;
-    if (same)
-        return 0;
-    double kept = first ? w->m->kept_first : w->m->kept_again;
-    if (!first && kept > 0 && kept < ALL_KEPT)
-        kept = 0;
-    return 1 - kept;
-}
-
-/* Bytes of a record that the storage is asked for, with those that the client reads ahead: a
- * window of them whenever the record enters the last one.  *late_n: those behind the record. */
-static double
-ask_ahead (const struct making *w, struct asked *a, const struct fid_job_read *read,
-           double share, double *late_n)
-{
-    double from = (double)read->offset, end = from + (double)read->byte_n;
-    double file_n = w->file_byte_n[read->file], window_n = w->m->read_ahead_n;
-    if (!(a->ahead > 0) || from != a->next)
-        a->ahead = from;
-    a->next = end;
-    double was = a->ahead, most = fmax (end, file_n);
-    if (!w->m->cache_seen || !(window_n > (double)read->byte_n))
-        a->ahead = fmax (a->ahead, end);
-    else
-        while (a->ahead < most && a->ahead - window_n < end)
-            a->ahead = fmin (most, a->ahead + window_n);
-    *late_n = share * fmax (0, a->ahead - end);
-    return share * fmax (0, a->ahead - was);
-}
-
-static int
-read_sample (struct making *w, struct side *s, size_t reader, size_t sample,
-             struct fid_job_step *t, struct fid_error *err)
-{
-    size_t at = sample / w->samples, k = sample % w->samples, file = s->first + at;
-    if (w->format.layout == NOTHING || at >= s->file_n)
-        return 0;
-    bool *open = &s->open[reader * s->file_n + at];
-    bool loaded = w->keeps_open && *open && !(w->format.layout == STREAM && k == 0);
-    *open = true;
-    t->meta_n += !loaded;
-    if (w->format.layout == WHOLE && loaded)
-        return 0;
-    struct fid_job_read read =
-        w->format.layout == WHOLE ? whole_file (w, file) : one_record (w, file, k);
-    if (!read.byte_n)
-        return 0;
-    double byte_n = (double)read.byte_n + again_n (w), share = stored_share (w, s, file);
-    double stored_n = w->format.layout == WHOLE
-                          ? byte_n * share
-                          : ask_ahead (w, &s->asked[reader * s->file_n + at], &read,
-                                       fmin (1, share), &t->late_n);
-    struct fid_job_read *last = t->read_n ? &w->job->read[w->job->read_n - 1] : NULL;
-    t->byte_n += byte_n;
-    t->stored_n += stored_n;
-    t->wait_n += stored_n * w->m->wait_byte_n;
-    t->request_n += stored_n * w->m->request_byte_n;
-    t->busy_s += byte_n * w->m->busy_byte_s + SAMPLE_S;
-    if (last && last->file == read.file && last->offset + last->byte_n == read.offset) {
-        last->byte_n += read.byte_n;
-        last->call_n += read.call_n;
-        return 0;
-    }
-    return add_stretch (w, t, &read, err);
-}
-
 /* --- steps */
 
 /* Draws a time of the family that begins with `type`, in seconds. */
@@ -348,7 +162,7 @@ add_steps (struct making *w, enum fid_job_segment_kind kind, int epoch, size_t f
            struct fid_error *err)
 {
     bool eval = kind == FID_JOB_EVALUATION;
-    struct side *s = &w->side[eval];
+    struct fid_config_side *s = &w->side[eval];
     struct fid_job_rank *r = w->rank;
     struct fid_job_segment *g = add_segment (w, kind, epoch, err);
     if (!g || fid_array_grow (&r->step, &r->step_cap, r->step_n + (to - from) + 1,
@@ -358,7 +172,8 @@ add_steps (struct making *w, enum fid_job_segment_kind kind, int epoch, size_t f
     for (size_t k = from; k < to; k++) {
         struct fid_job_step t = {.start_s = w->now_s};
         for (size_t i = 0; i < s->batch; i++)
-            if (read_sample (w, s, k % s->reader_n, own + k * s->batch + i, &t, err))
+            if (fid_config_read (w->job, &w->files, s, k % s->reader_n, own + k * s->batch + i,
+                                 &t, err))
                 return -1;
         t.compute_s =
             STEP_S + draw_time (w, eval ? FID_DLIO_EVAL_TIME_TYPE : FID_DLIO_COMPUTE_TYPE);
@@ -387,7 +202,7 @@ add_save (struct making *w, int epoch, struct fid_error *err)
     double byte_n = fmax (0, number_of (w, FID_DLIO_MODEL_BYTES)) + SAVE_FRAME;
     if (!g)
         return -1;
-    w->now_s = g->end_s = g->start_s + SAVE_S + byte_n * w->m->save_byte_s;
+    w->now_s = g->end_s = g->start_s + SAVE_S + byte_n * w->files.m->save_byte_s;
     if (w->rank->number)
         return 0;
     if (fid_array_grow (&job->checkpoint, &job->checkpoint_cap, job->checkpoint_n + 1,
@@ -409,7 +224,7 @@ add_save (struct making *w, int epoch, struct fid_error *err)
 static int
 add_training (struct making *w, int epoch, double *save, struct fid_error *err)
 {
-    const struct side *s = &w->side[0];
+    const struct fid_config_side *s = &w->side[0];
     bool saves = number_of (w, FID_DLIO_DO_CHECKPOINT) != 0;
     double every = number_of (w, FID_DLIO_CHECKPOINT_STEPS);
     size_t block = saves && every >= 1 ? (size_t)every : s->step_n;
@@ -458,23 +273,24 @@ make_files (struct making *w, struct fid_error *err)
 {
     size_t n = w->side[0].file_n + w->side[1].file_n;
     w->side[1].first = w->side[0].file_n;
-    w->file_byte_n = calloc (n + 1, sizeof *w->file_byte_n);
-    if (!w->file_byte_n)
+    w->files.byte_n = calloc (n + 1, sizeof *w->files.byte_n);
+    if (!w->files.byte_n)
         return fid_error_nomem (err);
     if (fid_made_files_bytes (number_of (w, FID_DLIO_RECORD),
-                              number_of (w, FID_DLIO_RECORD_STDEV), w->file_byte_n, n, err))
+                              number_of (w, FID_DLIO_RECORD_STDEV), w->files.byte_n, n, err))
         return -1;
-    bool npy = strcmp (w->format.name, "npy") == 0;
+    bool npy = strcmp (w->files.format.name, "npy") == 0;
     for (size_t i = 0; i < n; i++)
-        w->file_byte_n[i] = w->file_byte_n[i] * (double)w->samples + (npy ? NPY_HEADER : 0);
+        w->files.byte_n[i] =
+            w->files.byte_n[i] * (double)w->files.samples + (npy ? FID_NPY_HEADER : 0);
     for (int k = 0; k < 2; k++) {
-        const struct side *s = &w->side[k];
+        const struct fid_config_side *s = &w->side[k];
         struct fid_job_data *data = k ? &w->job->eval : &w->job->train;
         double sum = 0;
         for (size_t i = 0; i < s->file_n; i++)
-            sum += w->file_byte_n[s->first + i];
+            sum += w->files.byte_n[s->first + i];
         *data = (struct fid_job_data){.file_n = s->file_n,
-                                      .sample_n = (double)s->file_n * (double)w->samples,
+                                      .sample_n = (double)s->file_n * (double)w->files.samples,
                                       .order_within = 1,
                                       .order_again = 1,
                                       .known = {FID_JOB_CONFIGURATION, 1}};
@@ -489,7 +305,7 @@ make_files (struct making *w, struct fid_error *err)
 static int
 make_side (struct making *w, bool eval, struct fid_error *err)
 {
-    struct side *s = &w->side[eval];
+    struct fid_config_side *s = &w->side[eval];
     double threads = number_of (w, FID_DLIO_THREADS), most = number_of (w, FID_DLIO_STEPS);
     double ahead = fmin (number_of (w, FID_DLIO_PREFETCH), AHEAD_MAX);
     if (threads > READERS_MAX)
@@ -499,7 +315,7 @@ make_side (struct making *w, bool eval, struct fid_error *err)
         s->depth = s->reader_n * (ahead > 0 ? (size_t)ceil (ahead / threads) : 2);
     double batch = fmax (1, number_of (w, eval ? FID_DLIO_BATCH_EVAL : FID_DLIO_BATCH));
     double ranks = (double)w->job->rank_n;
-    double step_n = floor ((double)s->file_n * (double)w->samples / ranks / batch);
+    double step_n = floor ((double)s->file_n * (double)w->files.samples / ranks / batch);
     if (!eval && most > 0)
         step_n = fmin (step_n, most);
     if (w->job->epoch_n * ranks * step_n * batch > SAMPLES_MAX)
@@ -509,10 +325,7 @@ make_side (struct making *w, bool eval, struct fid_error *err)
                            SAMPLES_MAX);
     s->batch = (size_t)batch;
     s->step_n = (size_t)step_n;
-    s->read = calloc (s->file_n + 1, sizeof *s->read);
-    s->open = calloc (s->file_n * s->reader_n + 1, sizeof *s->open);
-    s->asked = calloc (s->file_n * s->reader_n + 1, sizeof *s->asked);
-    return s->read && s->open && s->asked ? 0 : fid_error_nomem (err);
+    return fid_config_side_begin (s, err);
 }
 
 /* What cannot be a job. */
@@ -531,7 +344,7 @@ check_config (const struct making *w, struct fid_error *err)
         return fid_errorf (err, FID_EINPUT,
                            "the configuration has more than %.0f files or %.0f epochs",
                            FILES_MAX, SAMPLES_MAX);
-    if (train * fmax (1, samples) < batch * (double)w->m->rank_n)
+    if (train * fmax (1, samples) < batch * (double)w->files.m->rank_n)
         return fid_errorf (err, FID_EINPUT,
                            "the configuration has fewer samples than a batch: no step");
     return 0;
@@ -541,7 +354,7 @@ static int
 make_job (struct making *w, struct fid_error *err)
 {
     struct fid_job *job = w->job;
-    size_t rank_n = w->m->rank_n ? w->m->rank_n : 1;
+    size_t rank_n = w->files.m->rank_n ? w->files.m->rank_n : 1;
     if (check_config (w, err))
         return -1;
     w->side[0].file_n = (size_t)number_of (w, FID_DLIO_FILES_TRAIN);
@@ -558,11 +371,7 @@ make_job (struct making *w, struct fid_error *err)
         w->rank = &job->rank[i];
         w->rank->number = (int)i;
         for (int k = 0; k < 2; k++) {
-            struct side *s = &w->side[k];
-            free (s->read);
-            free (s->open);
-            free (s->asked);
-            s->pass = 0;
+            struct fid_config_side *s = &w->side[k];
             if (make_side (w, k, err))
                 return -1;
             *(k ? &w->rank->eval_loader : &w->rank->loader) =
@@ -594,20 +403,11 @@ int
 fid_job_of_config (struct fid_job *job, const struct fid_dlio_config *c,
                    const struct fid_job_machine *m, struct fid_error *err)
 {
-    struct making w = {.job = job, .c = c, .m = m, .rng = fid_rng_create (SEED, 0)};
-    const char *format = fid_dlio_text (c, FID_DLIO_FORMAT);
+    struct making w = {.job = job, .c = c, .rng = fid_rng_create (SEED, 0)};
     const struct fid_job_known known = {FID_JOB_CONFIGURATION, 1};
     if (!w.rng)
         return fid_error_nomem (err);
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (strcmp (format, formats[i].name) == 0)
-            w.format = formats[i];
-    double transfer = fid_dlio_number (c, FID_DLIO_TRANSFER);
-    if (w.format.layout == STREAM && transfer > 0)
-        w.format.call_n = transfer;
-    w.samples = (size_t)fmax (1, fid_dlio_number (c, FID_DLIO_SAMPLES));
-    w.keeps_open = strcmp (fid_dlio_text (c, FID_DLIO_READ_TYPE), "memory") == 0 ||
-                   w.format.layout == STREAM;
+    fid_config_files_init (&w.files, c, m);
     job->read_ahead_n = m->read_ahead_n;
     job->memory_n = m->memory_n;
     job->cache_seen = m->cache_seen;
@@ -615,12 +415,9 @@ fid_job_of_config (struct fid_job *job, const struct fid_dlio_config *c,
     job->meeting = m->rank_n > 1 ? FID_JOB_EACH_STEP : FID_JOB_NEVER;
     int rc = make_job (&w, err);
     sum_job (job);
-    for (int k = 0; k < 2; k++) {
-        free (w.side[k].read);
-        free (w.side[k].open);
-        free (w.side[k].asked);
-    }
-    free (w.file_byte_n);
+    for (int k = 0; k < 2; k++)
+        fid_config_side_clear (&w.side[k]);
+    free (w.files.byte_n);
     gsl_rng_free (w.rng);
     return rc;
 }
