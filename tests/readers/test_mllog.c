@@ -157,8 +157,35 @@ test_prefixes (void)
 static void
 test_ranks (void)
 {
-    struct rec r;
+    static const struct {
+        const char *tag[3], *want, *what;
+    } cases[] = {
+        {{"2: ", "0: ", "1: "},
+         "r2 e-1 -+-/1 @1, e-1 -+-/2 @1.1, r1 e-1 -+-/3 @1.2",
+         "srun -l"},
+        {{"node2: [default0]:", "node1: [default0]:", "node1: [default1]:"},
+         "r2 e-1 -+-/1 @1, e-1 -+-/2 @1.1, r1 e-1 -+-/3 @1.2",
+         "numbers that are those within a host: in the order of hosts"},
+        {{"node2: [rank7]: ", "node1: [rank0]: ", "node1: [rank1]: "},
+         "r7 e-1 -+-/1 @1, e-1 -+-/2 @1.1, r1 e-1 -+-/3 @1.2",
+         "numbers that are the job's stay"},
+    };
+    static const char *const event[] = {STEP (1000, "step_end", 1000000000),
+                                        STEP (1100, "step_end", 2000000000),
+                                        STEP (1200, "step_end", 3000000000)};
     const char *zero = "1970-01-01T00:00:00";
+    struct rec r;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1024];
+        size_t n = 0;
+        for (size_t k = 0; k < 3; k++)
+            n +=
+                (size_t)snprintf (text + n, sizeof text - n, "%s%s", cases[i].tag[k], event[k]);
+        rec_text (&r, "a.log", text);
+        ok_steps (&r, zero, cases[i].want, cases[i].what);
+        ok_int ((long long)r.note_n, 0, "  and nothing is left out");
+        rec_clear (&r);
+    }
     rec_text (
         &r, "a.log",
         "1: " STEP (1000, "load_batch_mem", 250000000) "0: " STEP (
@@ -168,25 +195,8 @@ test_ranks (void)
                                                            1500000000) "1: " STEP (2200,
                                                                                    "step_end",
                                                                                    1750000000));
-    ok_steps (&r, zero, "e-1 0.5+-/1 @2, r1 e-1 0.25+1.5/1.75 @2.2", "srun -l: by rank");
-    ok_int ((long long)r.note_n, 0, "and nothing is left out");
-    rec_clear (&r);
-
-    rec_text (
-        &r, "a.log",
-        "node2: [default0]:" STEP (1000, "step_end", 1000000000) "node1: [default0]:" STEP (
-            1100, "step_end", 2000000000) "node1: [default1]:" STEP (1200, "step_end",
-                                                                     3000000000));
-    ok_steps (&r, zero, "r2 e-1 -+-/1 @1, e-1 -+-/2 @1.1, r1 e-1 -+-/3 @1.2",
-              "numbers that are those within a host: in the order of hosts");
-    rec_clear (&r);
-
-    rec_text (&r, "a.log",
-              "node2: [rank2]: " STEP (1000, "step_end", 1000000000) "node1: [rank0]: " STEP (
-                  1100, "step_end", 2000000000) "node1: [rank1]: " STEP (1200, "step_end",
-                                                                         3000000000));
-    ok_steps (&r, zero, "r2 e-1 -+-/1 @1, e-1 -+-/2 @1.1, r1 e-1 -+-/3 @1.2",
-              "numbers that are the job's stay");
+    ok_steps (&r, zero, "e-1 0.5+-/1 @2, r1 e-1 0.25+1.5/1.75 @2.2",
+              "the parts of a step are those of its rank");
     rec_clear (&r);
 }
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/hash.h"
+#include "base/order.h"
 #include "base/path_order.h"
 #include "readers/choose.h"
 #include "readers/mllog/mllog_log.h"
@@ -44,6 +46,8 @@ struct fid_mllog_source {
 struct fid_mllog_rank {
     size_t source;
     uint64_t rank;
+    int64_t number;       /* as a rank of the job, when the log has ended */
+    const char *name;     /* of its source, then too; borrowed */
     struct fid_step step; /* what is known of the step that runs */
 };
 
@@ -59,6 +63,7 @@ fid_mllog_clear (struct fid_mllog *m)
     free (m->mark);
     free (m->source);
     free (m->rank);
+    fid_index_clear (&m->rank_index);
     *m = (struct fid_mllog){0};
 }
 
@@ -139,41 +144,66 @@ rank_of (const struct fid_mllog *m, const struct fid_mllog_mark *k)
     return m->source[k->source].low[k->kind][k->kind <= FID_MLLOG_STOP ? k->name : 0];
 }
 
-/* Whether no two sources have ranks of one number, so that they are those of the job. */
-static bool
-ranks_differ (const struct fid_mllog *m)
+FID_ORDER_BY (by_rank, struct fid_mllog_rank, FID_RISING (rank))
+
+static int
+by_name (const void *va, const void *vb)
 {
+    const struct fid_mllog_rank *a = va, *b = vb;
+    int order = fid_path_order (a->name, b->name);
+    return order ? order : by_rank (va, vb);
+}
+
+static uint64_t
+hash_of_rank (size_t source, uint64_t rank)
+{
+    return fid_hash_number (rank, source);
+}
+
+/* Numbers the ranks that log steps: as their lines do, unless two sources have ranks of one
+ * number; then in the order of the sources' names.  -1 without memory. */
+static int
+number_ranks (struct fid_mllog *m, struct fid_error *err)
+{
+    bool differ = true;
     for (size_t i = 0; i < m->rank_n; i++)
-        for (size_t k = 0; k < i; k++)
-            if (m->rank[i].rank == m->rank[k].rank)
-                return false;
-    return true;
-}
-
-/* The number of the rank of a step: what its line says, else its place in the order of the
- * sources' names. */
-static int64_t
-number_of_rank (const struct fid_mllog *m, const struct fid_mllog_mark *k)
-{
-    int64_t number = 0;
-    const char *name = m->source[k->source].name;
+        m->rank[i].name = m->source[m->rank[i].source].name;
+    if (m->rank_n)
+        qsort (m->rank, m->rank_n, sizeof *m->rank, by_rank);
+    for (size_t i = 1; i < m->rank_n; i++)
+        differ &= m->rank[i].rank != m->rank[i - 1].rank;
+    if (!differ)
+        qsort (m->rank, m->rank_n, sizeof *m->rank, by_name);
+    fid_index_clear (&m->rank_index);
     for (size_t i = 0; i < m->rank_n; i++) {
-        const struct fid_mllog_rank *r = &m->rank[i];
-        int order = fid_path_order (m->source[r->source].name, name);
-        number += order < 0 || (!order && r->rank < k->rank);
+        struct fid_mllog_rank *r = &m->rank[i];
+        r->number = differ ? (int64_t)r->rank : (int64_t)i;
+        if (fid_index_put (&m->rank_index, hash_of_rank (r->source, r->rank), i, err))
+            return -1;
     }
-    return number;
+    return 0;
 }
 
-/* Whether the step is of the rank that leads, or else of another one, which is numbered. */
+/* The rank of a source; NULL if it has logged no step. */
+static struct fid_mllog_rank *
+known_rank (const struct fid_mllog *m, size_t source, uint64_t rank)
+{
+    for (size_t at = 0, i;
+         fid_index_next (&m->rank_index, hash_of_rank (source, rank), &at, &i);)
+        if (m->rank[i].source == source && m->rank[i].rank == rank)
+            return &m->rank[i];
+    return NULL;
+}
+
+/* Whether the step is of the rank that leads; the rank is numbered. */
 static bool
-is_lead_step (const struct fid_mllog *m, size_t main, bool differ, struct fid_mllog_mark *k)
+is_lead_step (const struct fid_mllog *m, size_t main, struct fid_mllog_mark *k)
 {
     bool lead = k->source == 0 || (k->source == main && k->rank == rank_of (m, k));
     k->step.other = !lead;
     k->step.ranked = k->source > 0 && m->rank_n > 1;
     if (k->step.ranked)
-        k->step.rank = differ ? (int64_t)k->rank : number_of_rank (m, k);
+        k->step.rank = known_rank (m, k->source, k->rank)->number;
     return lead;
 }
 
@@ -182,10 +212,10 @@ static void
 keep_main (struct fid_mllog *m, size_t main)
 {
     size_t kept_n = 0;
-    bool several = false, differ = ranks_differ (m);
+    bool several = false;
     for (size_t i = 0; i < m->mark_n; i++) {
         struct fid_mllog_mark *k = &m->mark[i];
-        if (k->kind == FID_MLLOG_STEP && !is_lead_step (m, main, differ, k)) {
+        if (k->kind == FID_MLLOG_STEP && !is_lead_step (m, main, k)) {
             m->mark[kept_n++] = *k;
             continue;
         }
@@ -222,28 +252,19 @@ is_span (const struct fid_mllog_item *it, struct fid_mllog_mark *mark)
     return fid_phase_by_text (stem, false, &mark->name);
 }
 
-/* Finds a rank of a source; NULL in *out if there are too many. */
+/* Finds or adds a rank of a source; NULL in *out if there are too many. */
 static int
 find_rank (struct fid_mllog *m, size_t source, uint64_t rank, struct fid_mllog_rank **out,
            struct fid_error *err)
 {
-    size_t i = m->rank_last; /* of the line before, or the next of several in turn */
-    for (size_t k = 0; k < m->rank_n; k++, i++) {
-        i = i < m->rank_n ? i : 0;
-        if (m->rank[i].source == source && m->rank[i].rank == rank)
-            break;
-    }
-    *out = NULL;
-    if (i >= m->rank_n || m->rank[i].source != source || m->rank[i].rank != rank) {
-        i = m->rank_n;
-        if (i == RANKS_MAX)
-            return 0;
-        if (fid_array_grow (&m->rank, &m->rank_cap, i + 1, sizeof *m->rank, err))
-            return -1;
-        m->rank[m->rank_n++] = (struct fid_mllog_rank){source, rank, FID_NO_STEP};
-    }
-    m->rank_last = i;
-    *out = &m->rank[i];
+    *out = known_rank (m, source, rank);
+    if (*out || m->rank_n == RANKS_MAX)
+        return 0;
+    if (fid_array_grow (&m->rank, &m->rank_cap, m->rank_n + 1, sizeof *m->rank, err) ||
+        fid_index_put (&m->rank_index, hash_of_rank (source, rank), m->rank_n, err))
+        return -1;
+    *out = &m->rank[m->rank_n++];
+    **out = (struct fid_mllog_rank){.source = source, .rank = rank, .step = FID_NO_STEP};
     return 0;
 }
 
@@ -306,7 +327,7 @@ add_mark (struct fid_mllog *m, const struct fid_mllog_mark *mark, struct fid_err
     *low = mark->rank < *low ? mark->rank : *low;
     if (FID_PUSH (m->mark, err, *mark))
         return -1;
-    s->mark_n++;
+    s->mark_n += mark->kind != FID_MLLOG_STEP || mark->rank == *low;
     return 0;
 }
 
@@ -411,6 +432,8 @@ fid_mllog_finish (struct fid_mllog *m, struct fid_error *err)
     size_t main = main_source (m);
     if (!m->source_n)
         return 0;
+    if (number_ranks (m, err))
+        return -1;
     keep_main (m, main);
     if (m->zero_n)
         fid_mllog_note (m, m->zero_line, FID_REMARK_TIME_ZERO, m->zero_n);

@@ -13,6 +13,7 @@
 #ifndef FID_MLLOG_LOG_H
 #define FID_MLLOG_LOG_H
 
+#include "base/index.h"
 #include "readers/mllog/mllog_event.h"
 #include "run/sink.h"
 
@@ -41,7 +42,8 @@ struct fid_mllog {
     struct fid_mllog_mark *mark;     /* owned; in the order of the log */
     struct fid_mllog_source *source; /* owned; [0]: lines that tell no rank */
     struct fid_mllog_rank *rank;     /* owned; those that log steps */
-    size_t mark_n, mark_cap, source_n, source_cap, rank_n, rank_cap, rank_last;
+    size_t mark_n, mark_cap, source_n, source_cap, rank_n, rank_cap;
+    struct fid_index rank_index;
     uint64_t zero_n;  /* objects whose time is 0 */
     size_t zero_line; /* the first of them */
     bool others;      /* lines of other ranks were left out */
