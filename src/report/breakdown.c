@@ -151,23 +151,23 @@ put_groups (FILE *f, const struct fid_result_head *r, bool colour)
     fputc ('\n', f);
 }
 
-/* What the traces of a side did not see. */
+/* What is to be known of the runs of a side first. */
 static int
-put_unseen (const struct fid_result_answer *a, FILE *f, struct fid_error *err)
+put_remarks (const struct fid_result_answer *a, FILE *f, struct fid_error *err)
 {
     static const char *const side[] = {"real job", "emulation"};
     char text[FID_ANSWER_WORDS];
     for (size_t k = 0; k < 2; k++) {
-        if (!a->runs[k].unseen)
+        if (!a->runs[k].remarks)
             continue;
-        snprintf (text, sizeof text, "%s: %s", side[k], a->runs[k].unseen);
+        snprintf (text, sizeof text, "%s: %s", side[k], a->runs[k].remarks);
         if (fid_wrap (f, "", text, FID_WIDTH, err))
             return -1;
     }
     return 0;
 }
 
-/* What was not read, the answer, the capacity, and what decides for the profile in use. */
+/* What was not read, the answer, the capacity, remarks, and what decides for the profile in use. */
 static int
 put_answer (const struct fid_result_head *h, FILE *f, struct fid_error *err)
 {
@@ -182,7 +182,7 @@ put_answer (const struct fid_result_head *h, FILE *f, struct fid_error *err)
                   h->answer.reason ? ": " : "", h->answer.reason ? h->answer.reason : "");
     if (fid_wrap (f, "", error, FID_WIDTH, err) ||
         (*capacity && fid_wrap (f, "", capacity, FID_WIDTH, err)) ||
-        put_unseen (&h->answer, f, err) ||
+        put_remarks (&h->answer, f, err) ||
         fid_words_wrap (f, "", fid_profile_words (fid_profile_at (h, 0), err), err))
         return -1;
     fputc ('\n', f);
@@ -200,7 +200,7 @@ put_verdicts (const struct fid_result_head *h, FILE *f, struct fid_error *err)
     return 0;
 }
 
-/* "similarity 0.62 (0.50 to 0.71), profile storage", or why there is none. */
+/* "similarity 0.62 (0.50 to 0.71), profile storage", or the reason where it is not known. */
 static int
 put_similarity (const struct fid_result_head *h, FILE *f, bool colour, struct fid_error *err)
 {
@@ -228,7 +228,7 @@ put_head (const struct fid_result *r, FILE *f, struct fid_error *err)
 
 /* The similarity, what it is of, and what is known about its noise. */
 static int
-put_scored (const struct fid_result_head *h, FILE *f, bool colour, struct fid_error *err)
+put_basis (const struct fid_result_head *h, FILE *f, bool colour, struct fid_error *err)
 {
     if (put_similarity (h, f, colour, err))
         return -1;
@@ -315,7 +315,7 @@ static int
 put_summary (const struct fid_result *r, bool colour, FILE *f, struct fid_error *err)
 {
     if (put_answer (&r->head, f, err) || put_head (r, f, err) || put_causes (r, f, err) ||
-        put_verdicts (&r->head, f, err) || put_scored (&r->head, f, colour, err) ||
+        put_verdicts (&r->head, f, err) || put_basis (&r->head, f, colour, err) ||
         put_clauses (r, f, err))
         return -1;
     fputc ('\n', f);

@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/order.h"
 #include "base/parallel.h"
+#include "metrics/aggregate.h"
 #include "report/rank.h"
 #include "report/verdict_words.h"
 #include "results/answer_words.h"
@@ -59,9 +60,7 @@ off_by_answer (const struct fid_result_head *r)
     const struct fid_result_answer *a = &r->answer;
     if (a->error >= 0)
         return a->error;
-    bool unseen = a->fact.quantity == FID_ANSWER_OF_UNSEEN || a->runs[0].unseen ||
-                  a->runs[1].unseen;
-    return unseen ? UNSEEN : UNKNOWN;
+    return fid_answer_unseen (a) ? UNSEEN : UNKNOWN;
 }
 
 static bool
@@ -160,21 +159,18 @@ find_common (struct fid_list *list, const struct item *item, size_t n)
     list->left_out = any & ~all;
 }
 
-/* The mean of the two in the middle; FID_ABSENT if one is not known. */
-static double
-middle_of (double a, double b)
-{
-    return a == FID_ABSENT || b == FID_ABSENT ? FID_ABSENT : (a + b) / 2;
-}
-
-/* The similarity of an entry and its interval, from the similarities of its runs, the best first. */
+/* The similarity of an entry and its interval, from those of its runs that are known; room: for n
+ * numbers. */
 static void
-set_similarity (struct fid_entry *e, const struct item *item, size_t n, size_t known_n)
+set_similarity (struct fid_entry *e, const struct item *item, size_t n, double *room)
 {
-    e->value = known_n
-                   ? middle_of (item[(known_n - 1) / 2].value, item[known_n / 2].value)
-                   : item[0].value;
-    for (size_t i = 0; i < n && e->value != FID_ABSENT; i++) {
+    size_t known_n = 0;
+    for (size_t i = 0; i < n; i++)
+        if (item[i].value != FID_ABSENT)
+            room[known_n++] = item[i].value;
+    if (known_n)
+        e->value = fid_median_select (room, known_n);
+    for (size_t i = 0; i < n; i++) {
         const struct fid_result_head *r = item[i].result;
         if (item[i].value == FID_ABSENT)
             continue;
@@ -194,7 +190,7 @@ set_similarity (struct fid_entry *e, const struct item *item, size_t n, size_t k
 static void
 set_error (struct fid_entry *e, const struct item *item, size_t known_n)
 {
-    e->error = middle_of (item[(known_n - 1) / 2].off, item[known_n / 2].off);
+    e->error = e->off;
     for (size_t i = 0; i < known_n; i++) {
         const struct fid_result_answer *a = &item[i].result->answer;
         e->error_low = i ? fmin (e->error_low, a->low) : a->low;
@@ -202,10 +198,10 @@ set_error (struct fid_entry *e, const struct item *item, size_t known_n)
     }
 }
 
-/* The entry of the runs item[0..n), which are in order. */
+/* The entry of the runs item[0..n), which are in order; room: for n numbers. */
 static struct fid_entry
 make_entry (const struct fid_list *list, const struct fid_result_head *const *run,
-            const struct item *item, size_t n)
+            const struct item *item, size_t n, double *room)
 {
     struct fid_entry e = {.run = run, .run_n = n, .low = FID_ABSENT, .high = FID_ABSENT,
                           .error = FID_ABSENT, .error_low = FID_ABSENT,
@@ -215,7 +211,6 @@ make_entry (const struct fid_list *list, const struct fid_result_head *const *ru
         known_n++;
     e.result = item[known_n ? known_n / 2 : 0].result;
     e.off = known_n ? (item[(known_n - 1) / 2].off + item[known_n / 2].off) / 2 : item[0].off;
-    e.unseen = e.off >= UNSEEN;
     for (size_t i = 0; i < n; i++) {
         size_t before = 0;
         while (before < i && strcmp (item[before].result->emulation.id,
@@ -223,7 +218,7 @@ make_entry (const struct fid_list *list, const struct fid_result_head *const *ru
             before++;
         e.emulation_n += before == i;
     }
-    set_similarity (&e, item, n, known_n);
+    set_similarity (&e, item, n, room);
     if (list->by_answer && known_n)
         set_error (&e, item, known_n);
     return e;
@@ -240,8 +235,11 @@ make_list (struct fid_list *list, struct item *item, size_t n, enum fid_rank_by 
     list->by_answer = by != FID_RANK_EMULATION && is_by_answer (item[0].result);
     list->entry = calloc (n, sizeof *list->entry);
     list->result = calloc (n, sizeof *list->result);
-    if (!list->entry || !list->result)
+    double *room = malloc (n * sizeof *room);
+    if (!list->entry || !list->result || !room) {
+        free (room);
         return fid_error_nomem (err);
+    }
     find_common (list, item, n);
     for (size_t i = 0; i < n; i++) {
         item[i].value = fid_list_similarity (list, item[i].result);
@@ -258,8 +256,9 @@ make_list (struct fid_list *list, struct item *item, size_t n, enum fid_rank_by 
              strcmp (item[to].workload, item[from].workload) == 0;)
             to++;
         list->entry[list->entry_n++] =
-            make_entry (list, list->result + from, item + from, to - from);
+            make_entry (list, list->result + from, item + from, to - from, room);
     }
+    free (room);
     qsort (list->entry, list->entry_n, sizeof *list->entry, by_off);
     set_places (list);
     return 0;
@@ -397,7 +396,8 @@ fid_entry_answer (const struct fid_list *list, const struct fid_entry *e,
     if (!list->by_answer)
         snprintf (out, FID_ENTRY_ANSWER, "-");
     else if (e->error == FID_ABSENT)
-        snprintf (out, FID_ENTRY_ANSWER, e->unseen ? "nothing seen" : "cannot tell");
+        snprintf (out, FID_ENTRY_ANSWER,
+                  fid_answer_unseen (&e->result->answer) ? "nothing seen" : "cannot tell");
     else
         snprintf (out, FID_ENTRY_ANSWER, "%s (%s to %s)", fid_answer_percent (e->error, off),
                   fid_answer_percent (e->error_low, low),

@@ -25,11 +25,10 @@ struct fid_entry {
     size_t run_n;  /* pairs; */
     size_t emulation_n; /* of so many emulations */
     double off;         /* the list is ordered by it: the answer's error, or 1 - similarity */
-    bool unseen;        /* nothing was seen that the answer is about */
     double error, error_low, error_high; /* of the answer, ln: median over runs, and from the
                                             lowest to the highest end of their intervals;
                                             FID_ABSENT: not known, or clauses decide */
-    double value;     /* similarity: median over runs; FID_ABSENT: none */
+    double value;     /* similarity: median of those that are known; FID_ABSENT: none */
     double low, high; /* of the similarity: its interval; of several runs from the lowest to the
                          highest end of theirs.  FID_ABSENT: not known */
     size_t place;     /* 1 is best; tied entries share a place */

@@ -111,7 +111,8 @@ put_entry (struct fid_stream *s, const struct fid_list *list, const struct fid_e
     add_number (d, o, "emulations", (double)e->emulation_n);
     add_number (d, o, "error", e->error);
     add_interval (d, o, "error_interval", e->error_low, e->error_high);
-    fid_doc_bool (d, o, "unseen", e->unseen);
+    fid_doc_bool (d, o, "unseen", list->by_answer && e->error == FID_ABSENT &&
+                                      fid_answer_unseen (&e->result->answer));
     add_number (d, o, "similarity", e->value);
     add_interval (d, o, "similarity_ci", e->low, e->high);
     fid_doc_text (d, o, "middle", fid_base_name (r->path));

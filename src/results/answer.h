@@ -61,8 +61,10 @@ struct fid_answer_runs {
     double self_check; /* ln (model / recorded), of the run where it is farthest from 0 */
     double count[FID_ANSWER_QUANTITY_N]; /* of those that are counted: means */
     const char
-        *books_gap;     /* why the bytes of some run do not add up, as a code; NULL: they do */
-    const char *unseen; /* that and what else is to be known of the runs first, in words; NULL */
+        *books_gap; /* why the bytes of some run do not add up, as a code; NULL: they do */
+    const char *remarks; /* that, and what else to know of the runs (a cache, clients), in words;
+                            "unseen" in JSON; NULL: nothing.  Remarks alone say nothing of what
+                            was seen: fid_answer_unseen */
 };
 
 struct fid_result_answer {
@@ -96,5 +98,9 @@ struct fid_result_answer {
 };
 
 extern const struct fid_record fid_answer_record;
+
+/* Whether traces did not see what the answer is about: bytes of a run do not add up, or what was
+ * not seen decided. */
+bool fid_answer_unseen (const struct fid_result_answer *a);
 
 #endif

@@ -116,7 +116,7 @@ FID_RECORD (fact, struct fid_answer_decided, FACT);
     F (T, NUMBER, "self_check", self_check, FID_ANY)                                           \
     F (T, NUMBER, "demand_mib_s", demand_mib_s)                                                \
     F (T, TEXT, "books_gap", books_gap, MAYBE)                                                 \
-    F (T, TEXT, "unseen", unseen, MAYBE)                                                       \
+    F (T, TEXT, "unseen", remarks, MAYBE)                                                      \
     F (T, OBJECT, "count", count, .of = &counted, .flat = true)
 FID_RECORD (runs, struct fid_answer_runs, RUNS);
 
@@ -143,3 +143,10 @@ FID_RECORD (runs, struct fid_answer_runs, RUNS);
 static const struct fid_member members[] = {ANSWER (FID_MEMBER_ROW, struct fid_result_answer)};
 const struct fid_record fid_answer_record = {
     .name = "answer", .member = members, .n = sizeof members / sizeof *members};
+
+bool
+fid_answer_unseen (const struct fid_result_answer *a)
+{
+    return a->fact.quantity == FID_ANSWER_OF_UNSEEN || a->runs[0].books_gap ||
+           a->runs[1].books_gap;
+}

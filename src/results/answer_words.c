@@ -395,8 +395,8 @@ fid_answer_print (const struct fid_result_answer *a, const char *const name[2], 
              f, err))
         return -1;
     for (size_t k = 0; k < 2; k++)
-        if (a->runs[k].unseen) {
-            snprintf (text, sizeof text, "%s: %s", name[k], a->runs[k].unseen);
+        if (a->runs[k].remarks) {
+            snprintf (text, sizeof text, "%s: %s", name[k], a->runs[k].remarks);
             if (say (text, f, err))
                 return -1;
         }

@@ -51,7 +51,7 @@ static int
 put_runs (struct fid_answer_runs *to, const struct fid_answer_side *s, struct fid_arena *arena,
           struct fid_error *err)
 {
-    char unseen[FID_ANSWER_SAID + 310], books[300];
+    char remarks[FID_ANSWER_SAID + 310], books[300];
     *to = (struct fid_answer_runs){.run_n = FID_ANSWER_ABSENT};
     if (!s->run_n)
         return 0;
@@ -64,10 +64,10 @@ put_runs (struct fid_answer_runs *to, const struct fid_answer_side *s, struct fi
     fid_books_text (&s->books, books, sizeof books);
     if (s->books.gap)
         to->books_gap = fid_books_gap_name (s->books.gap);
-    snprintf (unseen, sizeof unseen, "%s%s%s", s->said, *s->said && *books ? "; " : "", books);
-    if (*unseen)
-        to->unseen = fid_arena_text (arena, unseen, err);
-    return *unseen && !to->unseen ? -1 : 0;
+    snprintf (remarks, sizeof remarks, "%s%s%s", s->said, *s->said && *books ? "; " : "", books);
+    if (*remarks)
+        to->remarks = fid_arena_text (arena, remarks, err);
+    return *remarks && !to->remarks ? -1 : 0;
 }
 
 int

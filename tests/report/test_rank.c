@@ -184,7 +184,9 @@ answers (void)
         if (i == 4 || i == 5)
             pool[i].emulation.configuration = "e";
     }
-    pool[0].answer.runs[0].unseen = "9 GiB were not read by calls that were traced";
+    pool[0].answer.runs[0].books_gap = "samples";
+    pool[0].answer.runs[0].remarks = "9 GiB were not read by calls that were traced";
+    pool[2].answer.runs[1].remarks = "a page cache served a quarter of the data";
     fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err);
     const struct fid_list *list = &ranking.list[0];
     ok (list->by_answer, "the answer decides");
@@ -208,6 +210,34 @@ answers (void)
     ok_str (fid_entry_answer (&ranking.list[0], &ranking.list[0].entry[0], out), "-",
             "no answer");
     fid_ranking_clear (&ranking);
+}
+
+/* The similarity of an entry is the median of those of its runs, whichever the error puts first. */
+static void
+medians (void)
+{
+    static const char *const pair[][2] = {{"R", "a_r1"}, {"R", "a_r2"}, {"R", "a_r3"}};
+    static const double similarity[] = {0.9, 0.1, 0.5};
+    struct fid_results all = results (pair, similarity, 3);
+    struct fid_ranking ranking;
+    struct fid_error err;
+    struct fid_result_profile by_answer = {.name = "storage", .by_answer = true};
+    for (int i = 0; i < 3; i++) {
+        pool[i].profile_of = &by_answer;
+        pool[i].profile_n = 1;
+        pool[i].answer.error = pool[i].answer.low = pool[i].answer.high = 0.1 * (i + 1);
+        pool[i].emulation.configuration = "a";
+    }
+    for (int known = 1; known >= 0; known--) {
+        pool[1].similarity = known ? 0.1 : FID_ABSENT;
+        fid_rank (&ranking, &all, FID_RANK_REAL, 2, &err);
+        const struct fid_entry *e = ranking.list[0].entry;
+        ok_close (e->error, 0.2, 1e-12, "the median error");
+        ok_str (e->result->emulation.id, "a_r2", "and its run");
+        ok_close (e->value, known ? 0.5 : 0.7, 1e-12,
+                  known ? "of three similarities" : "of the two that are known");
+        fid_ranking_clear (&ranking);
+    }
 }
 
 /* Runs of another workload have a list of their own: what they lack is not left out. */
@@ -297,6 +327,7 @@ main (void)
     common ();
     configurations ();
     answers ();
+    medians ();
     others ();
     both_ways ();
     threads ();

@@ -37,7 +37,7 @@ fid_put_answer (FILE *f, const struct fid_result_head *r, bool scenarios)
                   a->low, a->high, a->tolerance, mb_of (a->bound_mib_s),
                   a->capacity.side[0] > 0 ? 1000 / a->capacity.side[0] : FID_ABSENT,
                   a->capacity.side[1] > 0 ? 1000 / a->capacity.side[1] : FID_ABSENT,
-                  a->capacity.utilisation, a->runs[0].unseen, a->runs[1].unseen);
+                  a->capacity.utilisation, a->runs[0].remarks, a->runs[1].remarks);
     fputs (",\"at\":[", f);
     for (size_t i = 0; scenarios && i < a->scenario_n; i++) {
         const struct fid_answer_scenario *at = &a->scenario[i];

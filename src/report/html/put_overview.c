@@ -112,10 +112,10 @@ static int
 put_row (FILE *f, const struct fid_report *report, const struct fid_list *list,
          const struct fid_entry *e, const struct fid_result_head *r, struct fid_error *err)
 {
-    struct fid_entry one = {.error = list->by_answer ? r->answer.error : FID_ABSENT,
+    struct fid_entry one = {.result = r,
+                            .error = list->by_answer ? r->answer.error : FID_ABSENT,
                             .error_low = r->answer.low,
-                            .error_high = r->answer.high,
-                            .unseen = e->unseen};
+                            .error_high = r->answer.high};
     char off[FID_ENTRY_ANSWER];
     char *valid = fid_valid_for (r, err);
     fid_put_json (f, "[%zu,%s,%s,%zu,%d,%d,%s,%g,%s,%g,%zu,%d,%s,%s,%s]", index_of (report, r),
