@@ -448,6 +448,65 @@ test_dftracer (void)
     fid_run_destroy (run);
 }
 
+/* Both texts as one trace. */
+static char *
+dftracer_merged (char *a, char *b)
+{
+    char *both = fid_format (NULL, "%s%s", a, strchr (b, '\n') + 1);
+    free (a);
+    free (b);
+    return both;
+}
+
+static size_t
+used_n (const struct fid_run *run)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < run->source_n; i++)
+        n += run->source[i].used != 0;
+    return n;
+}
+
+/* Files with the same events count once, and what the run has from one of them stays. */
+static void
+test_same_events (void)
+{
+    struct fid_run *run = load ((struct named[]){
+        {"a-trace-of-all.pfw", dftracer_text ('1')}, {"trace.pfw", dftracer_text ('1')}, {0}});
+    ok_counts (run, 7, 5, "of copies that stays which gives phases and steps");
+    ok_used (run, "a-trace-of-all.pfw", "phases steps ", "though its name is longer");
+    ok_int ((long long)used_n (run), 1, "the other is left out");
+    fid_run_destroy (run);
+
+    run = load ((struct named[]){
+        {"all.pfw", dftracer_merged (dftracer_text ('1'), dftracer_text ('3'))},
+        {"trace-0-of-2.pfw", dftracer_text ('1')},
+        {"trace-1-of-2.pfw", dftracer_text ('3')},
+        {0}});
+    ok_used (run, "all.pfw", "phases steps ", "a merged file that gives phases and steps stays");
+    ok_used (run, "trace-0-of-2.pfw", "", "and its pieces do not count");
+    ok_int ((long long)used_n (run), 1, "again");
+    fid_run_destroy (run);
+
+    run = load ((struct named[]){
+        {"trace-0-of-2.pfw", dftracer_text ('1')},
+        {"trace-1-of-2.pfw", dftracer_text ('3')},
+        {"whole.pfw", dftracer_merged (dftracer_text ('1'), dftracer_text ('3'))},
+        {0}});
+    ok_used (run, "whole.pfw", "", "one that gives neither does not");
+    ok_used (run, "trace-0-of-2.pfw", "phases steps ", "as a piece does");
+    ok_int ((long long)used_n (run), 2, "the pieces count");
+    fid_run_destroy (run);
+
+    run = load ((struct named[]){
+        {"trace-0-of-2.pfw", dftracer_text ('1')},
+        {"trace-1-of-2.pfw", dftracer_text ('3')},
+        {"whole.pfw", dftracer_merged (dftracer_text ('5'), dftracer_text ('7'))},
+        {0}});
+    ok_int ((long long)used_n (run), 3, "as many events at the same times, but other processes");
+    fid_run_destroy (run);
+}
+
 /* Errors of a file do not end the reading of a run that keeps going; others do, whatever their
  * text names. */
 static void
@@ -488,6 +547,7 @@ main (void)
 {
     test_keep_going ();
     test_dftracer ();
+    test_same_events ();
     test_nodes ();
     test_workload ();
     test_descriptors ();

@@ -198,6 +198,17 @@ test_ranks (void)
     ok_steps (&r, zero, "e-1 0.5+-/1 @2, r1 e-1 0.25+1.5/1.75 @2.2",
               "the parts of a step are those of its rank");
     rec_clear (&r);
+
+    char text[2048];
+    size_t n = (size_t)sprintf (text, "node2: 8: " AT (1000, "init_start") "node2: 8: " AT (
+                                          2000, "init_stop"));
+    for (int rank = 0; rank < 8; rank++)
+        n += (size_t)sprintf (text + n, "node1: %d: %s", rank,
+                              STEP (3000, "step_end", 1000000000));
+    rec_text (&r, "a.log", text);
+    ok_phases (&r, zero, "init 1-2", "phases of a host stay, though another one logs more ranks");
+    ok_int ((long long)r.step_n, 8, "with the steps of that one");
+    rec_clear (&r);
 }
 
 /* Several processes without a rank 0; containers; marks that are none. */
