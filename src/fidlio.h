@@ -126,7 +126,7 @@ FID_API int fid_digest_save (const char *dir, const char *path,
 FID_API char *fid_run_job_text (const struct fid_run *run, int steps, struct fid_error *err);
 
 /* The run's own events as columns: a row each, in the order of the files.  A run keeps them
- * packed; a table unpacks them once, 46 bytes a row, and lends its arrays. */
+ * packed; a table unpacks them once, 50 bytes a row, and lends its arrays. */
 struct fid_event_table;
 
 struct fid_event_columns {
@@ -581,7 +581,7 @@ FID_API struct fid_gate_result *fid_gate_create (const char *accepted, const cha
                                                  struct fid_error *err);
 FID_API void fid_gate_destroy (struct fid_gate_result *gate);
 
-/* The worst outcome of all rows. */
+/* The worst outcome of all rows; FAIL for NULL: nothing was judged. */
 FID_API enum fid_gate_outcome fid_gate_worst (const struct fid_gate_result *gate);
 
 /* One question and its answer.  Numbers of rows without a statistical test are NaN. */

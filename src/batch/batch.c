@@ -127,13 +127,13 @@ add_to_side (struct fid_batch *b, struct batch_side *side, const char *dir,
 int
 fid_batch_add_real (struct fid_batch *b, const char *dir, struct fid_error *err)
 {
-    return add_to_side (b, &b->real, dir, err);
+    return add_to_side (b, b ? &b->real : NULL, dir, err);
 }
 
 int
 fid_batch_add_emulation (struct fid_batch *b, const char *dir, struct fid_error *err)
 {
-    return add_to_side (b, &b->emulation, dir, err);
+    return add_to_side (b, b ? &b->emulation : NULL, dir, err);
 }
 
 static int

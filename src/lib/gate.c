@@ -88,7 +88,7 @@ fid_gate_destroy (struct fid_gate_result *gate)
 enum fid_gate_outcome
 fid_gate_worst (const struct fid_gate_result *gate)
 {
-    return gate ? (enum fid_gate_outcome)gate->check.outcome : FID_GATE_PASS;
+    return gate ? (enum fid_gate_outcome)gate->check.outcome : FID_GATE_FAIL;
 }
 
 size_t

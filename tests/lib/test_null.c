@@ -90,8 +90,9 @@ test_counts (void)
             !fid_profile_name (NULL) && !fid_profile_about (NULL),
         "names of nothing are NULL");
     ok (!fid_calibration_count (NULL) && !fid_series_count (NULL) && !fid_batch_count (NULL) &&
-            !fid_gate_count (NULL) && fid_gate_worst (NULL) == FID_GATE_PASS,
+            !fid_gate_count (NULL),
         "nothing is counted as none");
+    ok (fid_gate_worst (NULL) == FID_GATE_FAIL, "a gate that could not be made does not pass");
     ok (!fid_result_open (NULL, NULL), "err may be NULL, too");
 }
 
@@ -109,7 +110,7 @@ test_engine (void)
     STATUS (fid_dtw_nearest_of (x, 4, NULL, m, 1, NULL, &n, &d, &err));
     STATUS (fid_adtw_distance (x, 4, NULL, 4, 4, 0, 1e9, &d, &err));
     STATUS (fid_psd (NULL, 4, 1, 1, 4, &d, &err));
-    STATUS (fid_psd_distance (x, NULL, 4, &d, &err));
+    STATUS (fid_psd_distance (x, NULL, 3, &d, &err)); /* spectra have a value more */
     STATUS (fid_w1_distance (NULL, NULL, 4, x, NULL, 4, FID_W1_LINEAR, &d, &err));
 }
 
