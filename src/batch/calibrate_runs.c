@@ -125,7 +125,8 @@ hold_repeats (struct loading *l, size_t dir_n, size_t n, size_t first, struct fi
     return rc;
 }
 
-/* The same of all workloads; the runs that are left are at the front.  Writes how many. */
+/* The same of all workloads; the runs that are left are at the front.  Writes how many.  To judge
+ * those that are left of a workload again changes nothing. */
 static int
 hold_all_repeats (struct loading *l, size_t dir_n, size_t *n, struct fid_error *err)
 {

@@ -80,7 +80,6 @@ hold_repeats (const struct fid_run **mine, size_t *n, struct fid_error *err)
 {
     struct fid_agreement a;
     char text[300];
-    size_t kept_n = 0;
     int rc = fid_runs_agree (&a, mine, *n, err);
     if (!rc && a.differ)
         rc = fid_errorf (err, FID_EINPUT,
@@ -89,11 +88,8 @@ hold_repeats (const struct fid_run **mine, size_t *n, struct fid_error *err)
                          fid_odd_repeat_text (&a.by, mine[a.by.run]->id,
                                               a.by.other < *n ? mine[a.by.other]->id : NULL, text,
                                               sizeof text));
-    for (size_t i = 0; i < *n && !rc; i++)
-        if (fid_agreement_keeps (&a, i))
-            mine[kept_n++] = mine[i];
     if (!rc)
-        *n = kept_n;
+        *n = fid_agreement_filter (&a, mine, *n, sizeof *mine);
     fid_agreement_clear (&a);
     return rc;
 }

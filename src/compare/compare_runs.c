@@ -40,10 +40,8 @@ keep_repeats (const struct fid_run *const *run, size_t n, const struct fid_run *
 {
     struct fid_agreement a = {.odd = NULL};
     int rc = fid_runs_agree (&a, run, n, err);
-    *kept_n = 0;
-    for (size_t i = 0; i < n && !rc; i++)
-        if (fid_agreement_keeps (&a, i))
-            to[(*kept_n)++] = run[i];
+    memcpy (to, run, n * sizeof *to);
+    *kept_n = rc ? 0 : fid_agreement_filter (&a, to, n, sizeof *to);
     *differ = *differ || a.differ;
     fid_agreement_clear (&a);
     return rc;

@@ -4,7 +4,8 @@
  * what they did: bytes, steps, checkpoints, duration, books.  A run that is far from the median
  * of all, by more than is allowed and by 3.5 robust standard deviations (1.4826 times the median
  * absolute deviation), is an outlier.  Where that does not tell which run is wrong, as of two
- * runs, they differ, and nothing may be concluded. */
+ * runs, they differ, and nothing may be concluded.  Runs that are left are held against each other
+ * again, until none of them is an outlier. */
 #ifndef FID_JOB_AGREE_H
 #define FID_JOB_AGREE_H
 
@@ -19,7 +20,7 @@
     F (SAVE_N, "saves ", " checkpoints", 1.001)                                                \
     F (STEPS, "has ", " steps of training", 1.03)                                              \
     F (DURATION, "takes ", "", 1.25)                                                           \
-    F (BOOKS, "reads what ", "", 1.001)
+    F (BOOKS, "reads ", "", 1.001)
 
 #define FID_REPEAT_ENUM_FACT(id, before, after, allowed) FID_REPEAT_##id,
 enum fid_repeat_fact { FID_REPEAT_FACTS (FID_REPEAT_ENUM_FACT) FID_REPEAT_FACT_N };
@@ -35,8 +36,8 @@ struct fid_odd_repeat {
 struct fid_agreement {
     struct fid_odd_repeat *odd; /* owned; outliers, each run once */
     size_t odd_n;
-    bool differ;                /* the others, or all, do not agree with each other: */
-    struct fid_odd_repeat by;   /* of the run that is farthest from the median */
+    bool differ;                /* runs that are left do not agree with each other: */
+    struct fid_odd_repeat by;   /* of the one of them that is farthest from the median */
 };
 
 /* Holds the jobs of n runs against each other.  One run agrees with itself.  Clear *a even
@@ -47,6 +48,11 @@ void fid_agreement_clear (struct fid_agreement *a);
 
 /* Whether run i is no outlier. */
 bool fid_agreement_keeps (const struct fid_agreement *a, size_t i);
+
+/* Moves what belongs to runs that are no outliers to the front of n elements of `size' bytes,
+ * one for each run, in their order; returns how many there are. */
+size_t fid_agreement_filter (const struct fid_agreement *a, void *element, size_t n,
+                             size_t size);
 
 /* "R9 reads 2.8 GiB of data, R2 5.6 GiB", in out; returns out.  other: the name of the other one,
  * NULL: there are more. */

@@ -146,6 +146,11 @@ int fid_answer (struct fid_answer *a, const struct fid_answer_run *real, size_t 
                 const struct fid_answer_opts *opts, struct fid_error *err);
 void fid_answer_clear (struct fid_answer *a);
 
+/* Finds the first of the n runs of a side that is no outlier among them (job/agree.h): what is
+ * said of one run is said of it.  -1 without memory. */
+int fid_answer_first (size_t *first, const struct fid_answer_run *run, size_t n,
+                      struct fid_error *err);
+
 const char *fid_answer_reason_words (enum fid_answer_reason r);
 
 #endif

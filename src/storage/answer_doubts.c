@@ -27,17 +27,40 @@ static void FID_PRINTF (2, 3) say (struct fid_answer_side *side, const char *for
 static int
 keep_runs (struct answering_side *side, const struct fid_agreement *a, struct fid_error *err)
 {
-    size_t n = 0;
     if (!a->odd_n)
         return 0;
     if (!(side->kept = malloc (side->n * sizeof *side->kept)))
         return fid_error_nomem (err);
-    for (size_t i = 0; i < side->n; i++)
-        if (fid_agreement_keeps (a, i))
-            side->kept[n++] = side->run[i];
+    memcpy (side->kept, side->run, side->n * sizeof *side->kept);
+    side->n = fid_agreement_filter (a, side->kept, side->n, sizeof *side->kept);
     side->run = side->kept;
-    side->n = n;
     return 0;
+}
+
+/* Holds n runs against each other.  Clear *a even after a failure. */
+static int
+hold_runs (struct fid_agreement *a, const struct fid_answer_run *run, size_t n,
+           struct fid_error *err)
+{
+    const struct fid_job **job = malloc ((n + 1) * sizeof *job);
+    *a = (struct fid_agreement){.odd = NULL};
+    for (size_t i = 0; i < n && job; i++)
+        job[i] = run[i].job;
+    int rc = job ? fid_jobs_agree (a, job, n, err) : fid_error_nomem (err);
+    free (job);
+    return rc;
+}
+
+int
+fid_answer_first (size_t *first, const struct fid_answer_run *run, size_t n,
+                  struct fid_error *err)
+{
+    struct fid_agreement a;
+    int rc = hold_runs (&a, run, n, err);
+    for (*first = 0; !rc && !fid_agreement_keeps (&a, *first);)
+        ++*first;
+    fid_agreement_clear (&a);
+    return rc;
 }
 
 static int
@@ -45,14 +68,9 @@ hold_repeats (struct answering *w, int k)
 {
     struct answering_side *side = &w->side[k];
     struct fid_answer_side *to = &w->a->side[k];
-    const struct fid_job **job = malloc ((side->n + 1) * sizeof *job);
-    struct fid_agreement a = {.odd = NULL};
+    struct fid_agreement a;
     char text[300];
-    if (!job)
-        return fid_error_nomem (w->err);
-    for (size_t i = 0; i < side->n; i++)
-        job[i] = side->run[i].job;
-    int rc = fid_jobs_agree (&a, job, side->n, w->err);
+    int rc = hold_runs (&a, side->run, side->n, w->err);
     for (size_t i = 0; i < a.odd_n && !rc; i++)
         say (to, "left out: %s",
              fid_odd_repeat_text (&a.odd[i], side->run[a.odd[i].run].name, NULL, text,
@@ -67,7 +85,6 @@ hold_repeats (struct answering *w, int k)
     if (!rc)
         rc = keep_runs (side, &a, w->err);
     fid_agreement_clear (&a);
-    free (job);
     return rc;
 }
 

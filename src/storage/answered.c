@@ -10,12 +10,15 @@ fid_answered_make (struct fid_answered *a, const struct fid_answer_sources *real
                    const struct fid_answer_opts *opts, struct fid_error *err)
 {
     struct fid_answer answer = {.point = NULL};
+    size_t first = 0;
     int n = 0;
     int rc = fid_answer (&answer, real->run, real->n, emulation->run, emulation->n, opts, err);
     if (!rc)
         rc = fid_answer_doc (&answer, &a->arena, &a->doc, err);
+    if (!rc)
+        rc = fid_answer_first (&first, emulation->run, emulation->n, err);
     if (!rc && emulation->n)
-        n = fid_answer_differences (real->run, real->n, emulation->run[0].job, opts,
+        n = fid_answer_differences (real->run, real->n, emulation->run[first].job, opts,
                                     a->difference, err);
     a->difference_n = n > 0 ? (size_t)n : 0;
     fid_answer_clear (&answer);

@@ -4,14 +4,14 @@
 #include "storage/mended.h"
 
 static int
-find_error_after (const struct fid_answer_run *real, size_t real_n,
+find_error_after (const struct fid_answer_run *real, size_t real_n, const struct fid_job *as,
                   const struct fid_job *emulation, const struct fid_answer_opts *opts,
                   struct fid_job_difference *d, struct fid_error *err)
 {
     struct fid_job job = {.rank = NULL};
     struct fid_answer a = {.point = NULL};
     struct fid_answer_run mended = {.job = &job, .name = ""};
-    int rc = fid_job_mend (&job, emulation, real->job, d->trait, err);
+    int rc = fid_job_mend (&job, emulation, as, d->trait, err);
     job.duration_s = 0; /* nobody ran it */
     if (!rc)
         rc = fid_answer (&a, real, real_n, &mended, 1, opts, err);
@@ -38,10 +38,14 @@ fid_answer_differences (const struct fid_answer_run *real, size_t real_n,
                         const struct fid_job *emulation, const struct fid_answer_opts *opts,
                         struct fid_job_difference d[FID_JOB_TRAIT_N], struct fid_error *err)
 {
-    size_t n = fid_job_differences (real->job, emulation, d);
+    size_t first;
+    if (fid_answer_first (&first, real, real_n, err))
+        return -1;
+    const struct fid_job *as = real[first].job;
+    size_t n = fid_job_differences (as, emulation, d);
     for (size_t i = 0; i < n; i++)
         if (d[i].trait != FID_TRAIT_FILES && /* they are felt in calls and waits alone */
-            find_error_after (real, real_n, emulation, opts, &d[i], err))
+            find_error_after (real, real_n, as, emulation, opts, &d[i], err))
             return -1;
     qsort (d, n, sizeof *d, order_by_error);
     return (int)n;

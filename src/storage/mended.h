@@ -5,9 +5,9 @@
 #include "job/traits.h"
 #include "storage/answer.h"
 
-/* Finds in what the emulation's job differs from that of the first real run and, of each, the
- * error of the answer if that alone were the real job's; the least error first, unknown ones
- * last.  Returns how many; -1 without memory.  Costs an answer for each. */
+/* Finds in what the emulation's job differs from that of the first real run (fid_answer_first)
+ * and, of each, the error of the answer if that alone were the real job's; the least error
+ * first, unknown ones last.  Returns how many; -1 without memory.  Costs an answer for each. */
 int fid_answer_differences (const struct fid_answer_run *real, size_t real_n,
                             const struct fid_job *emulation, const struct fid_answer_opts *opts,
                             struct fid_job_difference d[FID_JOB_TRAIT_N],

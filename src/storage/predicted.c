@@ -8,12 +8,15 @@ fid_predict_answer (struct fid_predicted *p, const struct fid_answer_run *real, 
                     const struct fid_answer_opts *opts, struct fid_error *err)
 {
     struct fid_error why;
-    struct fid_job_machine m = fid_job_machine_of (real->job);
+    size_t first;
+    if (fid_answer_first (&first, real, real_n, err))
+        return -1;
+    struct fid_job_machine m = fid_job_machine_of (real[first].job);
     if (fid_job_of_config (&p->job, c, &m, &why))
         return fid_errorf (err, why.status, "%s: %s", name, why.text);
     struct fid_answer_run emulation = {.job = &p->job, .name = name};
     struct fid_job_difference d[FID_JOB_TRAIT_N];
-    size_t n = fid_job_differences (real->job, &p->job, d);
+    size_t n = fid_job_differences (real[first].job, &p->job, d);
     for (size_t i = 0; i < n; i++)
         p->apart += d[i].apart;
     return fid_answer (&p->answer, real, real_n, &emulation, 1, opts, err);

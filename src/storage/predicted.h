@@ -7,7 +7,8 @@
 #include "storage/answer.h"
 
 struct fid_predicted {
-    struct fid_job job; /* of the configuration, on the machine of the first real run */
+    struct fid_job job; /* of the configuration, on the machine of the first real run
+                          (fid_answer_first) */
     struct fid_answer answer;
     double apart; /* how far it is from that run's in all that differs: the sum of `apart' of
                      fid_job_differences */

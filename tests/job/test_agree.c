@@ -1,4 +1,5 @@
 /* test_agree.c - repeats that agree, outliers, and runs of which nobody knows which is wrong */
+#include <math.h>
 #include <string.h>
 #include "job/agree.h"
 #include "tests/tap.h"
@@ -31,6 +32,67 @@ static const struct {
      false, ""},
 };
 
+/* Runs 0 .. 3 with bytes of exp (ln) GiB; one that differs is an outlier by its duration alone.
+ * What is left agrees, in every order of the runs. */
+static void
+test_orders (void)
+{
+    static const double ln[4] = {0, .03, .06, .2}, s[4] = {100, 100, 100, 200};
+    struct fid_error err;
+    int wrong = 0;
+    for (int order = 0; order < 256; order++) {
+        int at[4], used = 0;
+        struct fid_job job[4] = {{.rank = NULL}};
+        const struct fid_job *of[4];
+        for (int i = 0; i < 4; i++) {
+            at[i] = order >> 2 * i & 3;
+            used |= 1 << at[i];
+        }
+        if (used != 15) /* no permutation */
+            continue;
+        for (int i = 0; i < 4; i++) {
+            job[i].data_seen = true;
+            job[i].books = (struct fid_books){.data_n = 1073741824. * exp (ln[at[i]]),
+                                              .block_n = -1};
+            job[i].duration_s = s[at[i]];
+            of[i] = &job[i];
+        }
+        struct fid_agreement a;
+        size_t kept[4] = {0, 1, 2, 3};
+        bool is = fid_jobs_agree (&a, of, 4, &err) == 0 && a.odd_n == 1 && !a.differ &&
+                  at[a.odd[0].run] == 3 &&
+                  fid_agreement_filter (&a, kept, 4, sizeof *kept) == 3;
+        for (int i = 0; i < 3 && is; i++)
+            is = at[kept[i]] != 3 && (!i || kept[i] > kept[i - 1]);
+        wrong += !is;
+        fid_agreement_clear (&a);
+    }
+    ok_int (wrong, 0, "what is left of four runs without an outlier agrees, in every order");
+}
+
+static void
+test_unseen (void)
+{
+    struct fid_job job[3] = {{.rank = NULL}};
+    const struct fid_job *of[3] = {&job[0], &job[1], &job[2]};
+    struct fid_agreement a;
+    struct fid_error err;
+    char text[300];
+    for (size_t i = 0; i < 3; i++) {
+        job[i].data_seen = i > 0;
+        job[i].books = (struct fid_books){.data_n = i ? 5e9 : 0, .block_n = -1};
+        job[i].duration_s = 80;
+    }
+    ok (!fid_jobs_agree (&a, of, 3, &err) && !a.odd_n && !a.differ,
+        "reads that nobody traced are not zero bytes");
+    fid_agreement_clear (&a);
+    job[0].books.gap = FID_BOOKS_NO_READS;
+    ok (!fid_jobs_agree (&a, of, 3, &err) && a.odd_n == 1, "books that do not balance are odd");
+    ok_str (fid_odd_repeat_text (a.odd, "A", NULL, text, sizeof text),
+            "A reads what does not add up, others what adds up", "in words");
+    fid_agreement_clear (&a);
+}
+
 int
 main (void)
 {
@@ -42,6 +104,7 @@ main (void)
         const struct fid_job *of[RUNS];
         struct fid_agreement a;
         for (size_t i = 0; i < cases[c].n; i++) {
+            job[i].data_seen = true;
             job[i].books = (struct fid_books){.data_n = cases[c].gib[i] * 1073741824., .block_n = -1};
             job[i].duration_s = cases[c].s[i];
             of[i] = &job[i];
@@ -59,5 +122,7 @@ main (void)
                 "that one is left out");
         fid_agreement_clear (&a);
     }
+    test_orders ();
+    test_unseen ();
     return tap_done ();
 }

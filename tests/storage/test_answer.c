@@ -283,6 +283,9 @@ check_differences (void)
     ok (d[0].trait == FID_TRAIT_COMPUTATION && d[0].error_after <= d[1].error_after,
         "what mends most is first");
     ok_int (fid_answer_differences (&r, 1, &real, &defaults, d, &err), 0, "nothing of itself");
+    const struct fid_answer_run repeat[3] = {{.job = &other, .name = "odd"}, r, r};
+    ok_int (fid_answer_differences (repeat, 3, &real, &defaults, d, &err), 0,
+            "a run that was left out is not what it differs from");
     fid_job_clear (&real);
     fid_job_clear (&other);
 }
