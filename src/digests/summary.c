@@ -83,7 +83,8 @@ fid_summary_make (const struct fid_run *run, double s[FID_SUMMARY_N], struct fid
 struct outlook {
     const struct fid_profile *profile;
     unsigned excluded;
-    double apart;
+    double apart; /* of the clauses that are known, added up */
+    size_t known_n;
 };
 
 /* Takes a clause into account if the profile grades it. */
@@ -95,6 +96,13 @@ add (struct outlook *o, enum fid_resource_id r, enum fid_quantity_id q, double a
     if (!c->graded || o->excluded >> fid_resources[r].group & 1)
         return;
     o->apart += fid_log_ratio (a, b, floor) / c->tolerance;
+    o->known_n++;
+}
+
+static double
+mean_of (const struct outlook *o)
+{
+    return o->known_n ? o->apart / (double)o->known_n : FID_SUMMARY_UNKNOWN;
 }
 
 /* The number by which amounts of a run are divided; 0: not known here. */
@@ -140,7 +148,7 @@ fid_summary_apart (const double a[FID_SUMMARY_N], const double b[FID_SUMMARY_N],
     if (a[step] > 0 && b[step] > 0)
         add (&o, FID_RESOURCE_STEPS, FID_QUANTITY_STEP, a[step], b[step], 1e-6);
     if (!(units[0] > 0) || !(units[1] > 0))
-        return FID_SUMMARY_UNKNOWN;
+        return mean_of (&o);
     add_bytes (&o, FID_RESOURCE_DATA_READ, a, b,
                phases ? FID_SUMMARY_READ_OPS : FID_SUMMARY_READ_OPS_JOB,
                phases ? FID_SUMMARY_READ_BYTES : FID_SUMMARY_READ_BYTES_JOB, units);
@@ -150,5 +158,5 @@ fid_summary_apart (const double a[FID_SUMMARY_N], const double b[FID_SUMMARY_N],
         (a[saved] > 0 || b[saved] > 0))
         add (&o, FID_RESOURCE_PHASES, FID_QUANTITY_CHECKPOINTS, a[saved] / units[0],
              b[saved] / units[1], 0.1);
-    return o.apart;
+    return mean_of (&o);
 }

@@ -33,8 +33,8 @@ int fid_summary_make (const struct fid_run *run, double summary[FID_SUMMARY_N],
 
 #define FID_SUMMARY_UNKNOWN (-1.)
 
-/* The distances of the clauses that are known, in units of their tolerances, added up;
- * FID_SUMMARY_UNKNOWN: summaries say nothing of such a comparison.  O(1). */
+/* The mean distance of the clauses that are known, in units of their tolerances;
+ * FID_SUMMARY_UNKNOWN: none is, or summaries say nothing of such a comparison.  O(1). */
 double fid_summary_apart (const double real[FID_SUMMARY_N],
                           const double emulation[FID_SUMMARY_N],
                           const struct fid_compare_opts *opts);
