@@ -21,8 +21,11 @@ def table(rows: Iterable[tuple[str, Any]]) -> str:
 
 
 def percent(ln: Optional[float]) -> Optional[str]:
-    """A difference of logarithms as a percentage."""
-    return None if ln is None else f"{100 * math.expm1(ln):.2g} %"
+    """A difference of logarithms as a percentage: "0.4 %", "170 %"."""
+    if ln is None:
+        return None
+    value = 100 * math.expm1(ln)
+    return f"{value:.1f} %" if abs(value) < 0.95 else f"{value:.0f} %"
 
 
 def interval(ln: Optional[float], low: Optional[float], high: Optional[float]) -> Optional[str]:
@@ -34,7 +37,8 @@ def interval(ln: Optional[float], low: Optional[float], high: Optional[float]) -
 
 def curve(scenarios: Sequence[AnswerScenario]) -> str:
     """Times as long against MB/s, of both sides, as SVG; "" with fewer than two rates."""
-    points = sorted((s.read_mib_s * 1.048576, s) for s in scenarios if s.read_mib_s)
+    points = sorted(((s.read_mib_s * 1.048576, s) for s in scenarios if s.read_mib_s),
+                    key=lambda point: point[0])
     lines = {side: [(x, y) for x, s in points if (y := getattr(s, side)) is not None]
              for side in _COLOURS}
     shown = [p for line in lines.values() for p in line]
@@ -55,11 +59,11 @@ def curve(scenarios: Sequence[AnswerScenario]) -> str:
         left, at = place(points[0][0], y)
         parts.append(f"<line x1='{left:.1f}' x2='{_WIDTH - _RIGHT}' y1='{at:.1f}' y2='{at:.1f}' "
                      "stroke='currentColor' stroke-opacity='.2'/>"
-                     f"<text x='{_LEFT - 6}' y='{at + 4:.1f}' text-anchor='end'>{y:.3g}</text>")
+                     f"<text x='{_LEFT - 6}' y='{at + 4:.1f}' text-anchor='end'>{_rounded(y)}</text>")
     for x, _ in points:
         across, at = place(x, 0)
         parts.append(f"<text x='{across:.1f}' y='{at + 14:.1f}' text-anchor='middle'>"
-                     f"{x:.3g}</text>")
+                     f"{_rounded(x)}</text>")
     for i, (side, line) in enumerate(lines.items()):
         if not line:
             continue
@@ -84,4 +88,5 @@ def answer_html(s: AnswerSummary, scenarios: Sequence[AnswerScenario]) -> str:
 
 
 def _rounded(value: Optional[float]) -> Optional[str]:
-    return None if value is None else f"{value:.3g}"
+    """Three digits, or all before the point."""
+    return None if value is None else f"{value:.3g}" if abs(value) < 100 else f"{value:.0f}"

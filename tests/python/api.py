@@ -13,7 +13,7 @@ from pathlib import Path
 
 import fidlio
 import numpy as np
-from fidlio import _abi, measures
+from fidlio import _abi, _html, _rows, measures
 
 number = int(sys.argv[1])
 runs = Path(sys.argv[2]) / "tests/data/runs"
@@ -248,6 +248,13 @@ near([answered.summary.error, answered.summary.worst_error, answered.summary.cap
 near([s.real for s in answered.scenarios], [s["real"] for s in said["answer"]["scenarios"]],
      "a row for each storage", 1e-9)
 ok("<polyline" in answered._repr_html_(), "a notebook shows the curve")
+of_scenario = {name: None for name in _rows.AnswerScenario.__annotations__}
+drawn = _html.curve([_rows.AnswerScenario(**of_scenario | {"name": name, "read_mib_s": rate, "real": y})
+                     for name, rate, y in [("a", 1500.0, 3.0), ("b", 1500.0, 2.0), ("c", 50.0, 4.0)]])
+ok("<polyline" in drawn and ">1573<" in drawn, "storages of one rate; a rate has no exponent", drawn)
+near([float(_html.percent(np.log1p(x)).removesuffix(" %")) for x in (.0042, .0094, .096, 1.74)],
+     [.4, .9, 10, 174], "percentages are those of the program", 1e-9)
+ok(_html._rounded(1234.5) == "1234" and _html._rounded(1.2345) == "1.23", "numbers have no exponent")
 alone = fidlio.answer(run, storage="nfs").summary
 ok(alone.verdict is None and alone.error is None and alone.capacity_real > 0 and
    alone.scenario_n == 1, "one side has times and a capacity, no error", alone)
