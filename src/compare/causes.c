@@ -125,9 +125,12 @@ fid_attribution_causes (const struct fid_comparison *c, const struct fid_verdict
     tell_the_rest (&l);
     share_out (&l);
     drop_idle (&l);
+    bool known = v->similarities.similarity >= 0;
     for (size_t k = 0; k < l.n; k++) {
-        cause[k].similarity_after = fid_verdict_mended (v, cause[k].explains, c->pair.excluded);
-        cause[k].gain = rounded (cause[k].similarity_after - v->similarities.similarity);
+        double after = known ? fid_verdict_mended (v, cause[k].explains, c->pair.excluded)
+                             : FID_GRADE_NONE;
+        cause[k].similarity_after = after;
+        cause[k].gain = known ? rounded (after - v->similarities.similarity) : 0;
     }
     qsort (cause, l.n, sizeof *cause, by_share);
     return l.n;

@@ -42,6 +42,13 @@ test_rounding (void)
             cause[0].explains[1] && cause[0].explains[2],
         "the first cause explains all three");
     ok (n && cause[0].share == 1, "its share is 1");
+    bool gain = false;
+    for (size_t i = 0; i < n; i++)
+        gain |= cause[i].gain != 0 || cause[i].similarity_after >= 0;
+    ok (!gain, "nothing is gained where the similarity is not known");
+    v.similarities.similarity = 0.5;
+    fid_attribution_causes (&c, &v, cause);
+    ok (cause[0].gain == cause[0].similarity_after - 0.5, "and where it is, what mending adds");
     fid_run_destroy (real);
     fid_run_destroy (emu);
 }
