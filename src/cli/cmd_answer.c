@@ -299,7 +299,6 @@ static int
 answer_for (struct args *args, struct fid_error *err)
 {
     struct answered a = {.caveat = NULL};
-    args->answer.needs = fid_answer_needs (args->answer.profile);
     if (load_side (args, &args->real, err) || load_side (args, &args->emulation, err))
         return -1;
     int rc = args->config ? answer_config (args, &args->answer, &a, err)

@@ -16,7 +16,6 @@ fid_answers_find (struct fid_answers *a, const struct fid_run *const *real, size
     for (int p = 0; p < FID_ANSWER_PROFILE_N && !rc; p++) {
         struct fid_answer_opts of = *opts;
         of.profile = (enum fid_answer_profile)p;
-        of.needs = fid_answer_needs (of.profile);
         rc = fid_answer (&a->of[p], s.run, real_n, s.run + real_n, emulation_n, &of, err);
     }
     a->known = !rc;

@@ -83,8 +83,8 @@ similarities_of (const struct run_similarities *s, int r)
 }
 
 static int
-similarity_pairs (const struct fid_comparison *c, const struct fid_profile *profile,
-             struct run_similarities *s, struct fid_error *err)
+find_similarities (const struct fid_comparison *c, const struct fid_profile *profile,
+                   struct run_similarities *s, struct fid_error *err)
 {
     for (size_t k = 0; k < s->pair_n; k++) {
         struct fid_verdict v;
@@ -116,8 +116,8 @@ predict (struct fid_comparison *c, struct fid_verdict *v, bool in_use, struct ru
         size_t n = r ? by_emulation (r, similarities_of (s, i), s->scratch, s->x) : 1;
         double *low = all ? &v->low : &res->grade_low,
                *high = all ? &v->high : &res->grade_high;
-        fid_predict (r ? s->x : &one, n,
-                     fid_prior_of (all ? FID_GROUP_N : fid_resources[i].group), low, high);
+        int of = all ? (int)FID_PRIOR_SIMILARITY : (int)fid_resources[i].group;
+        fid_predict (r ? s->x : &one, n, fid_prior_of (of), low, high);
         if (*low >= 0) { /* the pooled runs can be outside of what their own similarities span */
             *low = fmin (*low, one);
             *high = fmax (*high, one);
@@ -184,14 +184,14 @@ add_verdict (struct fid_comparison *c, const struct fid_profile *profile, bool i
     if (in_use)
         c->profile = c->verdict_n - 1;
     if (fid_verdict_make (v, profile, c->result[c->pair.window], c->pair.excluded, err) ||
-        (s->pair_n && similarity_pairs (c, profile, s, err)))
+        (s->pair_n && find_similarities (c, profile, s, err)))
         return -1;
     if (c->answers.known && profile->answer >= 0) {
         v->answer = &c->answers.of[profile->answer];
         v->validity = v->answer->verdict;
-    } else if (fid_answers_doubt (&c->answers, profile->needs)) {
-        v->validity = FID_CANNOT_TELL;
     }
+    if (fid_answers_doubt (&c->answers, profile->needs)) /* a user's may need more */
+        v->validity = FID_CANNOT_TELL;
     if (in_use && s->pair_n)
         c->middle = middle_of (s, v->similarities.similarity);
     forget_unseen (v, unseen (&c->answers, profile));

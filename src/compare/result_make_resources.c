@@ -253,7 +253,7 @@ make_profile (struct fid_making *m, struct fid_result_profile *to, const struct 
     make_clauses (m, to, v);
     if (!m->failed)
         to->text = verdict_text (m, v, to->clauses);
-    if (v->answer)
+    if (v->answer && v->validity == v->answer->verdict)
         judge_by_answer (m, to, v);
 }
 

@@ -73,7 +73,6 @@ struct fid_answer_run {
 };
 
 struct fid_answer_opts {
-    unsigned needs;                    /* bit: enum fid_evidence; what the profile asks for */
     const struct fid_storage *storage; /* borrowed; the scenarios; none: shares of the real
                                           job's demand, and the rates that were measured */
     size_t storage_n;

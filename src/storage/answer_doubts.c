@@ -289,6 +289,20 @@ find_evidence (struct answering *w)
                 w->a->side[k].seen &= ~(1u << FID_EVIDENCE_DEVICE);
 }
 
+/* What the profile asks for and the traces of a side do not show. */
+static void
+say_lacks (struct answering *w, int k)
+{
+    struct fid_answer_side *to = &w->a->side[k];
+    char text[200];
+    /* of reads the books say more */
+    unsigned lacks = fid_answer_needs (w->opts->profile) & ~to->seen & ~(1u << FID_EVIDENCE_READS);
+    if (to->doubt || !lacks)
+        return;
+    to->doubt = k ? FID_ANSWER_REASON_UNSEEN_EMULATION : FID_ANSWER_REASON_UNSEEN_REAL;
+    say (to, "not seen: %s", fid_evidence_words (lacks, text, sizeof text));
+}
+
 int
 fid_answer_doubt (struct answering *w)
 {
@@ -298,16 +312,6 @@ fid_answer_doubt (struct answering *w)
         find_flaws (w, k);
     }
     find_evidence (w);
-    for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
-        struct fid_answer_side *to = &w->a->side[k];
-        char text[200];
-        /* of reads the books say more */
-        unsigned lacks = w->opts->needs & ~to->seen & ~(1u << FID_EVIDENCE_READS);
-        if (to->doubt || !lacks)
-            continue;
-        to->doubt = k ? FID_ANSWER_REASON_UNSEEN_EMULATION : FID_ANSWER_REASON_UNSEEN_REAL;
-        say (to, "not seen: %s", fid_evidence_words (lacks, text, sizeof text));
-    }
     const struct answering_side *real = &w->side[0], *emulation = &w->side[1];
     if (emulation->n && real->run->run && emulation->run->run) {
         say_first_conditions (w);
@@ -318,5 +322,8 @@ fid_answer_doubt (struct answering *w)
         say_roles (&w->a->side[1], emulation->run, real->run->run,
                    FID_ANSWER_REASON_FLAW_EMULATION);
     }
+    /* last: other profiles may need less (compare/answers.h), but share the doubts above */
+    for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
+        say_lacks (w, k);
     return 0;
 }

@@ -134,6 +134,13 @@ def iostat(folder, factor):
                  for line in load(path)])
 
 
+def no_iostat(folder, _):
+    """The monitor of the disk did not run."""
+    for end in ("", ".gz"):
+        if os.path.exists(os.path.join(folder, "iostat.json" + end)):
+            os.remove(os.path.join(folder, "iostat.json" + end))
+
+
 def no_disk(folder, which):
     """Block requests of a direction never were, and iostat is at 0."""
     change(folder, ("bio",), lambda w, line: None if which in w[4] else line)
@@ -272,7 +279,7 @@ def flip(folder, _):
 
 
 def seldom_saved(folder, _):
-    """The last checkpoint never was, in traces and log."""
+    """The last checkpoint was not written; the log still has it."""
     path = trace(folder, "write")
     names = [file_of(line.split()) for line in load(path) if is_event(line)]
     last = ([n for n in names if SAVED.search(n)] or [""])[-1]
@@ -292,6 +299,7 @@ EDITS = {
     "rename": rename,
     "slow": swap_word(4, lambda n, arg: int(n * float(arg)), is_data),
     "iostat": iostat,
+    "no_iostat": no_iostat,
     "no_disk": no_disk,
     "header_only": header_only,
     "log_only": log_only,

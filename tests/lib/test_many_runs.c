@@ -1,4 +1,5 @@
-/* test_many_runs.c - the installed interface: calibrations, the gate, batches, threads */
+/* test_many_runs.c - the installed interface: calibrations, the gate, batches, threads, and
+ * runs of which something was not traced */
 #include <math.h>
 #include <pthread.h>
 #include <sys/stat.h>
@@ -294,6 +295,91 @@ test_threads (const struct fid_run *real, const struct fid_run *emulation)
     free (text);
 }
 
+/* ---- evidence */
+
+/* A copy of a recorded run whose trace of block requests has none, and no monitor contradicts it;
+ * NULL. */
+static struct fid_run *
+open_blind (const char *name)
+{
+    char command[9000], path[300];
+    snprintf (path, sizeof path, "%s", made (name));
+    snprintf (command, sizeof command,
+              "cp -R '%s/runs/%s' %s && cd %s && chmod -R u+w . && "
+              "gzip -dc trace_bio.out.gz | grep -v '^[0-9]' >bio; gzip <bio >trace_bio.out.gz && "
+              "rm bio iostat.json.gz && sed -i 's/\"event_lines\"/\"their_lines\"/' meta.json",
+              data (""), name, path, path);
+    return ok (system (command) == 0, "%s without block requests", name)
+               ? fid_run_open (path, NULL, &err)
+               : NULL;
+}
+
+/* What `fidlio answer' prints of them: the answer, as the library has to give it. */
+static void
+ok_as_printed (const char *text)
+{
+    static char printed[1 << 17];
+    char command[1000];
+    snprintf (command, sizeof command,
+              "\"$FIDLIO\" answer --format json --real %s/UNET3D_real_r2 --emulation %s/UNET3D_real_r4",
+              scratch, scratch);
+    FILE *f = popen (command, "r");
+    size_t n = f ? fread (printed, 1, sizeof printed - 1, f) : 0;
+    printed[n] = '\0';
+    ok (f && pclose (f) == 0, "the program answers");
+    ok_str (text, printed, "as the library does");
+}
+
+/* A profile of one's own with the answer about reads, and what it needs. */
+static void
+test_needs (const struct fid_run *real, const struct fid_run *emulation, const char *needs,
+            const char *verdict)
+{
+    char path[300];
+    snprintf (path, sizeof path, "%s", made ("needs.conf"));
+    FILE *f = fopen (path, "w");
+    fprintf (f, "answer read\nneeds %s\ngrade data.read.bytes\n", needs);
+    fclose (f);
+    struct fid_profile *p = fid_profile_open (path, &err);
+    struct fid_compare_options o = {.size = sizeof o, .profile = p};
+    struct fid_result *r =
+        p ? fid_result_create (&real, 1, &emulation, 1, &o, NULL, &err) : NULL;
+    struct fid_result_summary s = {.size = sizeof s};
+    ok (r && fid_result_get (r, &s, &err) == 0, "a profile that needs %s: %s", needs,
+        r ? "" : err.text);
+    ok_str (s.verdict, verdict, "its verdict");
+    for (size_t i = 0; i < s.profile_n; i++) {
+        struct fid_profile_row row = {.size = sizeof row};
+        if (fid_result_profile_get (r, i, &row, &err) == 0 &&
+            strcmp (row.profile, "needs.conf") == 0)
+            ok (strncmp (row.text, verdict, strlen (verdict)) == 0, "in words: %s", row.text);
+    }
+    fid_result_destroy (r);
+    fid_profile_destroy (p);
+}
+
+static void
+test_unseen (void)
+{
+    struct fid_run *real = open_blind ("UNET3D_real_r2"), *other = open_blind ("UNET3D_real_r4");
+    const struct fid_run *emulation = other;
+    if (!ok (real && other, "they are read"))
+        return;
+    const struct fid_run *is = real;
+    struct fid_answer_result *a = fid_answer_create (&is, 1, &emulation, 1, NULL, &err);
+    struct fid_answer_row row = {.size = sizeof row};
+    ok (a && fid_answer_get (a, &row, &err) == 0, "they have an answer");
+    ok_str (row.verdict, "cannot tell", "but no verdict about storage without block requests");
+    char *text = a ? fid_answer_text (a, &err) : NULL;
+    ok_as_printed (text);
+    free (text);
+    fid_answer_destroy (a);
+    test_needs (real, emulation, "reads", "valid");
+    test_needs (real, emulation, "reads device", "cannot tell");
+    fid_run_destroy (real);
+    fid_run_destroy (other);
+}
+
 int
 main (void)
 {
@@ -309,6 +395,7 @@ main (void)
     test_gate (real);
     test_batch ();
     test_threads (real, emulation);
+    test_unseen ();
     fid_run_destroy (real);
     fid_run_destroy (repeat);
     fid_run_destroy (other);
