@@ -68,12 +68,12 @@ read_lines (struct fid_priors *p, const struct fid_priors *fallback, struct fid_
             return -1;
     if (more < 0)
         return -1;
-    if (!(p->of[FID_GROUP_N].freedom > 0))
+    if (!(p->of[FID_PRIOR_SIMILARITY].freedom > 0))
         return fid_errorf (err, FID_EUSAGE, "%s: has no line '" FID_OVERALL " ...'",
                            text->path);
     for (int g = 0; g < FID_GROUP_N; g++)
         if (!(p->of[g].freedom > 0))
-            p->of[g] = p->of[FID_GROUP_N];
+            p->of[g] = p->of[FID_PRIOR_SIMILARITY];
     for (int g = FID_PRIOR_ANSWER; g < FID_PRIOR_N; g++)
         if (!(p->of[g].freedom > 0))
             p->of[g] = fallback->of[g];

@@ -8,7 +8,7 @@
 struct answering_side {
     const struct fid_answer_run *run; /* borrowed */
     size_t n;
-    struct fid_answer_run *kept; /* owned; `run' without outliers; NULL: there are none */
+    struct fid_answer_run *kept; /* owned; the runs without outliers; NULL: no outlier, run is used */
     double *ln; /* owned; ln of the ratio, [run][model][scenario] */
 };
 

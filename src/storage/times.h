@@ -8,11 +8,11 @@
  *     request_k = start of step k - h              (h = 0: end of step k - 1)
  *     fetch_k   = max (done_{k-1}, min (request_k, request_{max (k - ra, first of the file)}))
  *     done_k    = fetch_k + max (b_k / B, q_k / IOPS) + n_k L / r + m_k L_meta / r
- *     start_k   = max (done_k, end_{k-1})          ranks that meet: the latest of them
+ *     start_k   = max (done_k - late_k / B, end_{k-1})   ranks that meet: the latest of them
  *     end_k     = start_k + c_k
  *
  * where b bytes reach the storage in q requests, of which n wait, with m metadata calls, and r
- * readers.  Ranks that meet at each step are served in turns, in the order of steps and ranks;
+ * readers; late_k of them are read ahead for later batches, and step k does not wait for those.  Ranks that meet at each step are served in turns, in the order of steps and ranks;
  * others have equal shares of B.  Checkpoints take their bytes over the write bandwidth if they
  * are synced; others wait only for write-back beyond a fifth of the run's memory (the kernel's
  * vm.dirty_ratio).  Everything else takes as long as recorded.

@@ -426,8 +426,8 @@ noise_in_results (const struct fid_calibration *c)
             ok (!noise, "without a calibration it is unknown");
     }
     /* the noise is the median of both directions; in one of them it is exceeded a little */
-    ok (similarity[1] >= similarity[0] && similarity[1] > 0.95, "a repeat similarities %.3f with it, %.3f without",
-        similarity[1], similarity[0]);
+    ok (similarity[1] >= similarity[0] && similarity[1] > 0.95, "the similarity of a repeat is %.3f with it, %.3f without", similarity[1],
+        similarity[0]);
     const cJSON *r, *m;
     size_t n = 0, set_n = 0;
     const struct fid_cal_set *set = fid_calibration_set (c, "unet3d");

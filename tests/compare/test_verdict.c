@@ -213,7 +213,7 @@ test_order (void)
         mean += d[i] / 2;
         cJSON_Delete (one);
     }
-    fid_predict (x, 2, fid_prior_of (FID_GROUP_N), &want_low, &want_high);
+    fid_predict (x, 2, fid_prior_of (FID_PRIOR_SIMILARITY), &want_low, &want_high);
     ok_close (low, want_low, 1e-9, "predicted from the runs' similarities, lower end");
     ok_close (high, want_high, 1e-9, "upper end");
     for (int i = 0; i < 2; i++)

@@ -26,11 +26,11 @@ main (void)
     for (int g = 0; g <= FID_GROUP_N; g++)
         known += p.of[g].deviation > 0 && p.of[g].freedom > 0;
     ok_int (known, FID_GROUP_N + 1, "what is built in is read, to its end");
-    ok (p.of[FID_GROUP_N].deviation == fid_prior_of (FID_GROUP_N).deviation &&
+    ok (p.of[FID_PRIOR_SIMILARITY].deviation == fid_prior_of (FID_PRIOR_SIMILARITY).deviation &&
             p.of[FID_GROUP_DISK].freedom == fid_prior_of (FID_GROUP_DISK).freedom,
         "and looked up");
     ok (load ("# a comment\n\noverall 0.05 4 # another\ndisk 0.2 1.5\n", &p) == 0, "a file");
-    ok (p.of[FID_GROUP_N].deviation == 0.05 && p.of[FID_GROUP_N].freedom == 4, "of the similarity");
+    ok (p.of[FID_PRIOR_SIMILARITY].deviation == 0.05 && p.of[FID_PRIOR_SIMILARITY].freedom == 4, "of the similarity");
     ok (p.of[FID_GROUP_DISK].deviation == 0.2 && p.of[FID_GROUP_DISK].freedom == 1.5,
         "of a group");
     ok (p.of[FID_GROUP_FILES].deviation == 0.05 && p.of[FID_GROUP_FILES].freedom == 4,
@@ -55,6 +55,6 @@ main (void)
     }
     ok (fid_priors_load ("no such file", &p, &err) == -1 && err.status == FID_EINPUT,
         "a file that is not there");
-    ok (p.of[FID_GROUP_N].freedom == 4, "nothing was written");
+    ok (p.of[FID_PRIOR_SIMILARITY].freedom == 4, "nothing was written");
     return tap_done ();
 }
