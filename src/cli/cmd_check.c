@@ -19,6 +19,10 @@ check_args (struct argp_state *state, void *input)
     if (!fid_gating_wanted (g))
         argp_error (state, "against what? --baseline FILE, --fail-above PERCENT, --fail-below X, "
                            "--thresholds FILE, --self-test or --history DIR");
+    if ((g->limits.group || g->limits.resource) && g->limits.least == FID_ABSENT)
+        argp_error (state, "--group and --resource say of what --fail-below X is");
+    if (g->limits.same_workload && g->limits.least == FID_ABSENT && g->limits.most == FID_ABSENT)
+        argp_error (state, "--same-workload is of --fail-above PERCENT and --fail-below X");
     if (g->limits.group && g->limits.resource)
         argp_error (state, "--group and --resource exclude each other");
     if (g->baseline && g->self_test)

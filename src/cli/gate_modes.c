@@ -151,19 +151,21 @@ search_history (const struct fid_gating *g, const char *dir, const struct fid_co
     return rc;
 }
 
-/* Check every pair against the limits.  A file that cannot be read is an error, as its pair is
- * not known. */
+/* Checks every pair against the limits.  A file that cannot be read is an error, as its pair is
+ * not known: the first is named in *broken, and the others are checked. */
 static int
 check_pairs (const struct fid_gating *g, const char *dir, struct fid_check *check,
-             struct fid_error *err)
+             struct fid_error *broken, struct fid_error *err)
 {
     struct fid_results all;
     if (fid_results_load (&all, dir, 1, err))
         return -1;
-    int rc = fid_check_limits (&g->limits, &all, check, err);
-    for (size_t i = 0; i < all.failure_n && !rc; i++)
+    for (size_t i = 0; i < all.failure_n && !broken->status; i++)
         if (!all.failure[i].real)
-            rc = fid_errorf (err, FID_EINPUT, "%s/%s", dir, all.failure[i].reason);
+            fid_errorf (broken, FID_EINPUT, "%s/%s", dir, all.failure[i].reason);
+    int rc = fid_check_limits (&g->limits, &all, check, err);
+    if (broken->status && rc && err->status == FID_EINPUT)
+        rc = 0; /* no pair is left, or another file is broken: named is the first */
     fid_results_clear (&all);
     return rc;
 }
@@ -245,14 +247,25 @@ static int
 check_all (const struct fid_gating *g, const char *dir, const struct fid_common *common,
            struct fid_check *check, struct fid_error *err)
 {
+    struct fid_error broken = {.status = FID_OK};
     if ((g->history && search_history (g, dir, common, check, err)) ||
-        (has_limits (g) && check_pairs (g, dir, check, err)) ||
-        ((g->baseline || g->self_test || g->thresholds) &&
+        (has_limits (g) && check_pairs (g, dir, check, &broken, err)) ||
+        (!broken.status && (g->baseline || g->self_test || g->thresholds) &&
          check_configurations (g, dir, check, err)) ||
-        (dir && print_rows (check, common, err)) || write_junit (check, g, err) ||
-        (g->annotations && fid_check_annotations (check, g->opts.strict, stderr, err)))
+        (dir && print_rows (check, common, err)))
         return -1;
-    return 0;
+    if (broken.status) {
+        *err = broken;
+        return -1;
+    }
+    /* without RESULTS there is no table of rows: why it fails is a message */
+    return write_junit (check, g, err) ||
+                   (g->annotations &&
+                    fid_check_annotations (check, g->opts.strict, stderr, err)) ||
+                   (!dir && check->outcome == FID_FAIL &&
+                    fid_check_reasons (check, stderr, err))
+               ? -1
+               : 0;
 }
 
 int

@@ -117,7 +117,13 @@ exits 1 "nor is a resource" "$FIDLIO" check good --fail-below=0 --resource=gpu.s
 like "$("$FIDLIO" check good --fail-below=0 --resource=gpu.sm)" 'not compared|no GPU trace' "the reason is given"
 exits 0 "idle in both agrees" "$FIDLIO" check good --fail-below=1 --resource=block.write
 exits 3 "broken results are not checked" "$FIDLIO" check broken --fail-below=0
+is "$("$FIDLIO" check broken --fail-below=0 2>&1 | grep -c 'broken/x__.*\.json:')" 1 "the first of them is named"
 exits 3 "one broken file spoils it" "$FIDLIO" check mixed --fail-below=0
+like "$("$FIDLIO" check mixed --fail-below=0.36 2>&1)" '^fidlio: mixed/x__cut\.json:204: ' "and is named"
+like "$("$FIDLIO" check mixed --fail-below=0.36 2>/dev/null)" 'B_real x U_dlio_2: overall: FAIL' "below the rows of the others"
+exits 2 "a group of no limit" "$FIDLIO" check good --fail-above=10 --group=disk
+exits 2 "a resource of no limit" "$FIDLIO" check good --fail-above=10 --resource=data.read
+exits 2 "one workload without a limit" "$FIDLIO" check good --baseline=none --same-workload
 exits 3 "no directory" "$FIDLIO" check none --fail-below=0
 is "$("$FIDLIO" check good --fail-below=0.3 2>/dev/null)" "" "nothing to show"
 tap_done
