@@ -127,6 +127,13 @@ explain_runs (const struct fid_trial *t, const struct fid_judgement *v, char *te
     snprintf (text + used, size - used, "%s", v->few ? " needed" : " would do");
 }
 
+/* The loss of which `ratio' is left: 0, and not -0, of 1. */
+static double
+loss_of (double ratio)
+{
+    return 0. - log (ratio);
+}
+
 /* "26 % off, was 4 %: farther by 21 % (15 % to 27 %), 5 % is allowed" or "0.351, was 0.612: 0.57
  * times as good (0.54 to 0.61), at least 0.89 is needed" */
 static void
@@ -135,12 +142,12 @@ explain_change (enum fid_gate_kind kind, const struct fid_judgement *v, char *te
     char is[16], was[16], by[16], low[16], high[16], allowed[16];
     if (kind == FID_GATE_ANSWER)
         snprintf (text, size, "%s off, was %s: farther by %s (%s to %s), %s is allowed",
-                  fid_answer_percent (-log (v->candidate), is),
-                  fid_answer_percent (-log (v->accepted), was),
-                  fid_answer_percent (-log (v->ratio), by),
-                  fid_answer_percent (-log (v->high), low),
-                  fid_answer_percent (-log (v->low), high),
-                  fid_answer_percent (-log (v->allowed), allowed));
+                  fid_answer_percent (loss_of (v->candidate), is),
+                  fid_answer_percent (loss_of (v->accepted), was),
+                  fid_answer_percent (loss_of (v->ratio), by),
+                  fid_answer_percent (loss_of (v->high), low),
+                  fid_answer_percent (loss_of (v->low), high),
+                  fid_answer_percent (loss_of (v->allowed), allowed));
     else
         snprintf (text, size,
                   "%.3f, was %.3f: %.2f times as good (%.2f to %.2f), at least %.2f is needed",
@@ -186,8 +193,8 @@ judge_family (struct family *f, const struct fid_check_opts *opts, struct fid_ch
             return -1;
         row->verdict = v[i];
         if ((row->error = f->kind[i] == FID_GATE_ANSWER)) {
-            row->verdict.accepted = -log (v[i].accepted);
-            row->verdict.candidate = -log (v[i].candidate);
+            row->verdict.accepted = loss_of (v[i].accepted);
+            row->verdict.candidate = loss_of (v[i].candidate);
         }
         row->aside = i != decider;
         row->accepted_n = f->trial[i].accepted_n;

@@ -144,6 +144,10 @@ is "$status $(cell verdict verdict)" "1 FAIL" "and fails under --strict"
 like "$("$FIDLIO" check far1 --baseline answers.json 2>/dev/null)" '^E +answer +FAIL +4 % +35 % +0\.77 ' "errors are percentages in the table"
 gate near4 --baseline answers.json --strict
 is "$status" 0 "a verdict that stays does not"
+error=0 low=0 high=0.03 verdict=valid
+runs near0 1
+like "$("$FIDLIO" check far1 --baseline near0 2>/dev/null)" 'answer: FAIL: 35 % off, was 0\.0 %' "0 has no sign"
+unlike "$("$FIDLIO" check near0 --baseline near0 2>/dev/null)" '-0' "nor in the table"
 error=0.04 low=0.01 high=0.07 verdict="cannot tell"
 runs open4 1
 gate open4 --baseline answers.json
@@ -309,6 +313,7 @@ is "$(printf '%s\n' "$out" | sed 's/kept\(..\)\.json/\1/')" "$first" "in a histo
 gate --history stored --strict --junit history.xml --annotations
 is "$status" 1 "--strict: a change for the worse fails"
 like "$(cat err)" '^::error title=fidlio check FAIL::E: overall: change: FAIL: 0\.4[0-9]* since 08, was 0\.5' "which CI is told"
+like "$(cat err)" '^  E: overall: FAIL: 0\.4[0-9]* since 08, was 0\.5' "and a reader, without a table of rows"
 ok "in JUnit, too" grep -q '<failure message="0\.4[0-9]* since 08' history.xml
 gate --history stored --junit history.xml
 ok "without --strict it is skipped" grep -q '<skipped message="0\.4[0-9]* since 08' history.xml
