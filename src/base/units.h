@@ -6,6 +6,8 @@
 
 #include <stddef.h>
 
+#define FID_MB_OF_MIB 1.048576 /* people say MB/s, files have MiB/s */
+
 /* Holds every text of this module. */
 #define FID_UNITS_TEXT 40
 

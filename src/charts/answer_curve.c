@@ -1,9 +1,9 @@
 /* answer_curve.c - see answer_curve.h */
 #include <math.h>
+#include "base/units.h"
 #include "charts/answer_curve.h"
 
-#define HEIGHT    230 /* px */
-#define MB_OF_MIB 1.048576
+#define HEIGHT 230 /* px */
 
 /* The line of a side; its scenarios go from the fastest storage to the slowest. */
 static void
@@ -20,7 +20,7 @@ add_line (struct fid_figure *fig, struct fid_lines *l, struct fid_line *line,
         const struct fid_answer_scenario *s = &a->scenario[i];
         if (!(s->read_mib_s > 0 && s->ratio[side] > 0))
             continue;
-        x[n] = s->read_mib_s * MB_OF_MIB;
+        x[n] = s->read_mib_s * FID_MB_OF_MIB;
         y[n] = s->ratio[side];
         low[n] = fmin (s->times[side].low, y[n]);
         high[n] = fmax (s->times[side].high, y[n]);

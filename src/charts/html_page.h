@@ -6,8 +6,8 @@
  *
  * One file that loads nothing: the pictures are SVG in it, a heading each, and
  * prints one or two of them a sheet. */
-#ifndef FID_PAGE_H
-#define FID_PAGE_H
+#ifndef FID_HTML_PAGE_H
+#define FID_HTML_PAGE_H
 
 #include <stdio.h>
 #include "plot/figure.h"

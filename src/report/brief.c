@@ -10,18 +10,6 @@
 
 #define LEAST 16 /* columns of what to change, however long the names are */
 
-bool
-fid_report_is_emulation (const struct fid_report *report, const struct fid_list *list,
-                         const struct fid_entry *e)
-{
-    if (list->other)
-        return false;
-    for (size_t i = 0; i < report->real.run_n; i++)
-        if (strcmp (report->real.run[i]->id, e->result->emulation.id) == 0)
-            return false;
-    return true;
-}
-
 /* What is shown, one line each. */
 struct brief {
     const struct fid_report *report;
@@ -34,7 +22,7 @@ struct brief {
 static bool
 is_shown (const struct brief *b, const struct fid_list *list, const struct fid_entry *e)
 {
-    return !b->emulations || fid_report_is_emulation (b->report, list, e);
+    return !b->emulations || fid_report_is_emulation (b->report, list, e->result);
 }
 
 /* "9 % (5 % to 14 %)"; where clauses decide "similarity 0.43". */
@@ -219,7 +207,8 @@ fid_report_brief (const struct fid_report *report, FILE *f, struct fid_error *er
     size_t used_n = 0;
     for (size_t i = 0; i < by->list_n; i++)
         for (size_t j = 0; j < by->list[i].entry_n; j++)
-            b.emulations |= fid_report_is_emulation (report, &by->list[i], &by->list[i].entry[j]);
+            b.emulations |= fid_report_is_emulation (report, &by->list[i],
+                                                     by->list[i].entry[j].result);
     for (size_t i = 0; i < by->list_n; i++)
         if (has_lines (&b, &by->list[i])) {
             b.workloads |= !tell_workload (&b, &by->list[i]);

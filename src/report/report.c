@@ -68,6 +68,22 @@ fid_report_pair (const struct fid_report *report, const char *real_id, const cha
     return i < report->all.result_n ? &report->all.result[i] : NULL;
 }
 
+bool
+fid_report_is_emulation (const struct fid_report *report, const struct fid_list *list,
+                         const struct fid_result_head *r)
+{
+    const struct fid_ranking *real = &report->real;
+    size_t from = 0, to = list->other ? 0 : real->run_n; /* in the order of their ids */
+    while (from < to) {
+        size_t mid = from + (to - from) / 2;
+        int c = strcmp (r->emulation.id, real->run[mid]->id);
+        if (c == 0)
+            return false;
+        *(c < 0 ? &to : &from) = c < 0 ? mid : mid + 1;
+    }
+    return !list->other;
+}
+
 const char *
 fid_report_caveat (const struct fid_report *report, size_t i)
 {

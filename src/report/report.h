@@ -42,6 +42,12 @@ size_t fid_report_find (const struct fid_report *report, const char *real_id,
 const struct fid_result_head *fid_report_pair (const struct fid_report *report,
                                                const char *real_id, const char *emulation_id);
 
+/* Whether a result of the list of a workload or of a real run is what the overviews are of: an
+ * emulation of that workload or of an unknown one.  Real runs and emulations of others are
+ * context.  Time O(log n). */
+bool fid_report_is_emulation (const struct fid_report *report, const struct fid_list *list,
+                              const struct fid_result_head *r);
+
 /* The i-th warning about the results as a whole (mixed options, mixed windows), or NULL. */
 const char *fid_report_caveat (const struct fid_report *report, size_t i);
 

@@ -9,7 +9,6 @@
 #define WIDTH 80
 
 /* MB/s of people, MiB/s of files. */
-#define MB_OF_MIB 1.048576
 
 /* "4 %"; below one per cent with a digit behind the point. */
 static const char *
@@ -39,8 +38,8 @@ static const struct limit {
     {                                                                                          \
         offsetof (struct fid_answer_scenario, member), __VA_ARGS__                             \
     }
-    LIMIT (read_mib_s, MB_OF_MIB, 1, "MB/s", {"read MB/s", true}),
-    LIMIT (write_mib_s, MB_OF_MIB, 1, "MB/s written", {"write MB/s", true}),
+    LIMIT (read_mib_s, FID_MB_OF_MIB, 1, "MB/s", {"read MB/s", true}),
+    LIMIT (write_mib_s, FID_MB_OF_MIB, 1, "MB/s written", {"write MB/s", true}),
     LIMIT (meta_ms, 1, 2, "ms a metadata call", {"meta ms", true}),
     LIMIT (read_ms, 1, 2, NULL, {"read ms", true}),
 };
@@ -115,7 +114,7 @@ bound_words (const struct fid_result_answer *a, char *out, size_t n)
                   which);
     else if (a->bound_mib_s > 0)
         snprintf (out, n, "%s is not bound by storage above %.3g MB/s", which,
-                  a->bound_mib_s * MB_OF_MIB);
+                  a->bound_mib_s * FID_MB_OF_MIB);
     else if (a->bound_meta_ms > 0)
         snprintf (out, n, "%s is not bound by metadata below %.3g ms a call", which,
                   a->bound_meta_ms);
@@ -253,7 +252,7 @@ side_words (const struct fid_answer_runs *s, const char *name, char *out, size_t
     fid_format_seconds (s->model_s, model, sizeof model);
     snprintf (out, n, "%s: %s%s%s by the model; reads %.3g MB/s while it trains", name,
               s->recorded_s > 0 ? recorded : "", s->recorded_s > 0 ? " recorded, " : "", model,
-              s->demand_mib_s * MB_OF_MIB);
+              s->demand_mib_s * FID_MB_OF_MIB);
 }
 
 /* The part of a job that grew most on a storage, "" if none did by a hundredth of the time. */

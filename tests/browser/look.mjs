@@ -10,6 +10,26 @@ export function showsPair() {
   return views.length === 1 && views[0].id.startsWith("pair-");
 }
 
+/* To be run before the page: opens a pair as soon as the overview is there. */
+export function clickEarly() {
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector(".view#all"))
+      return;
+    observer.disconnect();
+    location.hash = "#pair-14";
+    window.dispatchEvent(new Event("hashchange"));
+    window.early = document.querySelector(".view p").textContent;
+  }).observe(document, { childList: true, subtree: true });
+}
+
+/* How many lines of real jobs there are, and how many of them go back to the left. */
+export function turningLines() {
+  const lines = [...document.querySelectorAll("svg.curve path.line.c0")]
+    .filter(p => !p.closest(".swatch"))
+    .map(p => p.getAttribute("d").slice(1).split("L").map(at => parseFloat(at)));
+  return [lines.length, lines.filter(x => x.some((v, i) => i && v <= x[i - 1])).length];
+}
+
 export function column(i) {
   return [...document.querySelectorAll("#ranked tbody tr")].map(tr => tr.cells[i].textContent.trim());
 }

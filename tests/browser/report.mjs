@@ -1,10 +1,12 @@
-/* report.mjs DIR BIG NOW - report.html of DIR in a real browser; BIG has one pair with a series of
- * a million values, NOW a history of which one score has a step */
+/* report.mjs DIR BIG NOW CUT - report.html of DIR in a real browser; BIG has one pair with a series of
+ * a million values, NOW a history of which one similarity has a step, CUT no rows of the ranking
+ * and a bound between the storages */
 import { statSync } from "node:fs";
 import { becomes, close, done, is, launch, ok, open } from "./harness.mjs";
 import * as look from "./look.mjs";
 
-const file = process.argv[2] + "/report.html", big = process.argv[3] + "/report.html", now = process.argv[4];
+const file = process.argv[2] + "/report.html", big = process.argv[3] + "/report.html", now = process.argv[4],
+  cut = process.argv[5] + "/report.html";
 const browser = await launch();
 
 async function quiet(page, what) {
@@ -68,6 +70,7 @@ is(await rows(), 3, "one real run");
 await page.selectOption("#of-real", "");
 await page.selectOption("#of-verdict", "not valid");
 is(await page.locator('#ranked tbody tr:visible:not([data-verdict="not valid"])').count(), 0, "one verdict");
+ok(await rows() > 0, "which some have");
 await page.selectOption("#of-verdict", "");
 await page.check("#no-real");
 is(await rows(), 12, "without repeats");
@@ -175,10 +178,29 @@ ok((await page.locator(".times > details tbody tr").first().textContent()).inclu
 await quiet(page, "a million values");
 await close(page);
 
+/* --- details that come late, or without a row */
+page = await open(browser, file, "", {}, p => p.addInitScript(look.clickEarly));
+await page.waitForSelector("figure.series canvas");
+is(await page.evaluate(() => [window.early, document.querySelector(".view").id, document.querySelectorAll(".banner").length]),
+   ["Being loaded.", "pair-14", 1], "a pair that is opened before its data are there is shown when they come");
+await quiet(page, "an early click");
+await close(page);
+page = await open(browser, cut);
+is(await page.locator("#ranked").count(), 0, "a ranking without rows");
+const about = (await page.locator(".view > p").allTextContents()).join("\n");
+ok(/^Window: TRAINING\.$/m.test(about) && /^Declared out of scope: gpu\.$/m.test(about), "what was compared is said", about);
+ok(/unet3d not compared\.$/m.test(about), "no similarity is not one of \u2013", about);
+is(await page.evaluate(look.turningLines), [3, 0], "each real job's line is drawn, and none turns round");
+await page.click(".configurations a >> nth=0");
+await becomes(page, look.showsPair, true, "a pair whose row is not in it can be opened");
+await quiet(page, "without rows");
+await close(page);
+
 /* --- a history */
 page = await open(browser, now + "/history.html");
 ok(await page.locator("#changes-table tbody tr").count() > 0, "changes are listed");
 ok(await page.locator("svg.trend").count() > 6, "with a line for each number");
+ok(!/\bscore/i.test(await page.evaluate(() => document.body.innerText)), "which are called as everywhere");
 is(await page.evaluate(look.paleText), [], "text stands out");
 await quiet(page, "a history");
 await page.click("nav.steps a");

@@ -21,7 +21,7 @@ is "$(page plain good/report.html)" "bert|1|B_dlio
 unet3d|=1|U_dlio
 unet3d|=1|U_dlio_2" "configurations without JavaScript"
 is "$(in_page all good/report.html 'd["failed"]')" "[['U_real', 'U_<x>', 'no & trace']]" "failures are in the data"
-is "$(in_page all good/report.html 'd["reals"], d["pairs"], sum(r[11] == 2 for r in d["rows"])')" "2 6 3" \
+is "$(in_page all good/report.html 'len({r[1] for r in d["rows"]}), d["pairs"], sum(r[11] == 2 for r in d["rows"])')" "2 6 3" \
     "pairs of different workloads, too"
 html=$(cat good/report.html)
 like "$html" "content=\"default-src 'none'" "the page may load nothing"
@@ -53,12 +53,31 @@ diag "$(cat said)"
 is "$(in_page all m/report.html '[(l["name"], [e["name"] for e in l["of"]], l["reals"]) for l in d["lists"] if l["of"]]')" \
     "[('bert', ['BERT_dlio_r2', 'BERT_dlio_compute2x_r1'], 2), ('dlrm', ['DLRM_dlio_compute2x_r1', 'DLRM_dlio_r4'], 2), ('unet3d', ['UNET3D_dlio_r2', 'UNET3D_dlio_nockpt_r1'], 2)]" \
     "configurations by workload, the one whose answer is least off first"
-is "$(in_page all m/report.html '[len(l["repeats"]) for l in d["lists"] if l["repeats"]]')" "[1, 1, 1]" "real runs against each other apart"
+is "$(in_page all m/report.html '[[r[1:3] for r in d["rows"] if r[0] == l["repeat"]["i"]] for l in d["lists"] if l["repeat"]]')" \
+    "[[['BERT_real_r2', 'BERT_real_r4']], [['DLRM_real_r4', 'DLRM_real_r7']], [['UNET3D_real_r4', 'UNET3D_real_r2']]]" "real runs against each other apart"
 said=$("$FIDLIO" answer --format=json "$srcdir/tests/data/runs/UNET3D_real_r4" "$srcdir/tests/data/runs/UNET3D_dlio_r2" |
     python3 -c 'import json, sys; print("%.4f" % json.load(sys.stdin)["answer"]["error"])')
 is "$(in_page all m/report.html '"%.4f" % [r for r in d["rows"] if r[1:3] == ["UNET3D_real_r4", "UNET3D_dlio_r2"]][0][7]')" "$said" \
     "the error is that of fidlio answer"
 is "$(grep -c 'class="fid-plot"' m/report.html)" 3 "three pictures without JavaScript"
+
+# a workload whose answer has no storages has no picture, and takes no other's place
+mkdir flat
+cp m/*__*.json flat
+for file in flat/BERT*_dlio*.json; do
+    case $file in *.series.json) continue ;; esac
+    python3 - "$file" <<'END'
+import json, sys
+doc = json.load(open(sys.argv[1]))
+doc["answer"]["scenarios"] = []
+json.dump(doc, open(sys.argv[1], "w"))
+END
+done
+"$FIDLIO" report -q flat >/dev/null
+ok "answers without storages" page check flat/report.html
+is "$(grep -c 'class="fid-plot"' flat/report.html) $(sed -n '/<noscript>/,/<.noscript>/p' flat/report.html | grep -c '<h2>')" "2 2" \
+    "have no picture"
+
 ok "18 pairs with all recorded bins take less than 1 MB" test "$(wc -c <m/report.html)" -lt 1000000
 is "$(in_page 13 m/report.html 'len(d["series"]) > 5, d["series"][0]["side"][0]["dt"] <= 0.02, len(d["steps"][0])')" \
     "True True 200" "a pair has its series and the length of each step"
@@ -68,7 +87,7 @@ ok "again gives the same bytes" cmp once.html m/report.html
 "$FIDLIO" report -q -j1 m >/dev/null
 ok "with one thread, too" cmp once.html m/report.html
 
-# many pairs: less of each, then those in the first places
+# many pairs: less of each
 mkdir many
 page copies m many 23
 "$FIDLIO" report -q many >/dev/null
@@ -79,4 +98,16 @@ is "$(grep -c '^<script type="application/octet-stream" id="d-[0-9]' many/report
 ok "with series" test "$(in_page 1 many/report.html 'len(d["series"])')" -gt 3
 is "$(in_page all many/report.html 'len(d["rows"])')" "$pair_n" "all are ranked"
 like "$(cat many/index.json)" '^  "matrix": null,$' "an index of many pairs has no matrix"
+
+# more than fit: those in the first places
+mkdir thick
+page thick m thick 23
+"$FIDLIO" report -q thick >/dev/null
+ok "a page of pairs that do not fit" page check thick/report.html
+ok "is below 10 MB ($(wc -c <thick/report.html))" test "$(wc -c <thick/report.html)" -lt 10000000
+detailed=$(page first thick/report.html)
+is "$?" 0 "no pair has details before one in a better place"
+ok "all in the first places have details ($detailed)" test "$detailed" -gt 276
+ok "not all" test "$detailed" -lt "$pair_n"
+is "$(in_page all thick/report.html 'len(d["rows"])')" "$pair_n" "all are ranked"
 tap_done

@@ -8,12 +8,15 @@ page.py plain FILE         place and configuration of the table without JavaScri
 page.py numbers FILE       the numbers of the page are those of the result and series files
 page.py spoil FROM TO      results with $EVIL in every text that is free
 page.py copies FROM TO N   results N times over, under other names; with their series
+page.py thick FROM TO N    the same without series, each with 24 000 letters that cannot be packed
+page.py first FILE         how many pairs have details; no pair without has a better place
 """
 import base64
 import html.parser
 import json
 import math
 import os
+import random
 import re
 import sys
 import zlib
@@ -132,7 +135,7 @@ def of_measures(seen, doc):
 
 
 def of_causes(seen, doc):
-    for shown, c in zip(seen["causes"], doc["causes"]):
+    for shown, c in zip(seen["causes"], doc["causes"][:6], strict=True):
         want = [[c[k] for k in ("key", "from", "to")]] if c["key"] else []
         want += [[a[k] for k in ("key", "from", "to")] for a in c["also"]]
         if shown["text"] != c["text"] or shown["set"] != want:
@@ -174,7 +177,7 @@ def numbers(path):
             continue
         doc = json.loads((folder / seen["file"]).read_text())
         series = json.loads((folder / seen["file"].replace(".json", ".series.json")).read_text())
-        checks = [("score", seen["score"], doc["overall"]["similarity"], 1e-4), *of_answer(seen["answer"], doc["answer"]),
+        checks = [("similarity", seen["similarity"], doc["overall"]["similarity"], 1e-4), *of_answer(seen["answer"], doc["answer"]),
                   *of_measures(seen, doc), *of_causes(seen, doc), *of_profiles(seen, doc), *of_series(seen, series)]
         for what, shown, number, part in checks:
             n += 1
@@ -213,19 +216,39 @@ def spoil(there, here):
         (Path(here) / path.name).write_text(json.dumps(doc))
 
 
-def copies(there, here, n):
+def copies(there, here, n, letters=0):
+    some = random.Random(1)
     for path in sorted(Path(there).glob("*__*.json")):
         doc = json.loads(path.read_text())
+        if letters and path.name.endswith(".series.json"):
+            continue
         names = [doc[side]["id"] for side in ("real", "emulation")]
         end = ".series.json" if path.name.endswith(".series.json") else ".json"
         for k in range(int(n)):
             for side, name in zip(("real", "emulation"), names):
                 doc[side]["id"] = f"{name}_{k}"
+            if letters:
+                doc["warnings"] = [base64.b64encode(some.randbytes(letters * 3 // 4)).decode()]
             text = json.dumps(doc, separators=(",", ":"))
             (Path(here) / f"{names[0]}_{k}__{names[1]}_{k}{end}").write_text(text)
+
+
+def thick(there, here, n):
+    copies(there, here, n, 24000)
+
+
+def first(path):
+    data, at, last = data_of(path), {}, {True: -1, False: math.inf}
+    for row in data["all"]["rows"]:
+        ranked = (row[1], row[11])  # a list: real runs against real runs have one of their own
+        at[ranked] = at.get(ranked, -1) + 1
+        has = str(row[0]) in data
+        last[has] = (max if has else min)(last[has], at[ranked])
+    print(len(data) - 1)
+    return last[True] > last[False]
 
 
 if __name__ == "__main__":
     command, *arguments = sys.argv[1:]
     sys.exit({"check": check, "data": data, "rows": rows, "plain": plain, "numbers": numbers,
-              "spoil": spoil, "copies": copies}[command](*arguments))
+              "spoil": spoil, "copies": copies, "thick": thick, "first": first}[command](*arguments))

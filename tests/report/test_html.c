@@ -1,7 +1,9 @@
 /* test_html.c - text into HTML, numbers into words */
 #include "tests/tap.h"
+#include <errno.h>
 #include <locale.h>
 #include "base/html.h"
+#include "report/report.h"
 #include "report/verdict_words.h"
 #include "results/words.h"
 
@@ -78,6 +80,21 @@ file_links (void)
     fid_html_file (f, "", "javascript:alert(1)");
     fclose (f);
     ok (strstr (text, "href=\"javascript%3Aalert") != NULL, "is a file, not a script");
+}
+
+/* How much fits is counted from where the page is: without that there is no page. */
+static void
+length (void)
+{
+    struct fid_report report = {.window = ""};
+    struct fid_error err = {0};
+    FILE *f = start ();
+    ok_int (fid_report_html (&report, f, &err), 0, "a page of no results");
+    fclose (f);
+    f = popen ("cat >/dev/null", "w");
+    ok_int (fid_report_html (&report, f, &err), -1, "a stream that has no place");
+    ok (err.status == FID_EINTERNAL && strstr (err.text, strerror (ESPIPE)), "says why");
+    ok_int (pclose (f), 0, "which is read to its end");
 }
 
 static void
@@ -247,6 +264,7 @@ main (void)
     escapes ();
     numbers ();
     file_links ();
+    length ();
     words ();
     verdicts ();
     distances ();

@@ -3,6 +3,7 @@
  * Memory: the overview, and the pairs that are made at the same time.  How much of each pair is
  * on the page is decided once, by a few of them, so that all fit below PAGE_BYTES; where even
  * the least of each does not, those in the last places are not on it. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
@@ -43,8 +44,8 @@ static const unsigned char plotter_licence[] = {
 #include "src/report/html/LICENSE.inc"
 };
 
-void
-fid_page_script (FILE *f)
+static void
+put_script (FILE *f)
 {
     fputs ("<script>\n/* uPlot:\n\n", f);
     fwrite (plotter_licence, 1, sizeof plotter_licence, f);
@@ -55,22 +56,26 @@ fid_page_script (FILE *f)
     fputs ("</script>\n", f);
 }
 
-/* A workload's answers as a picture. */
+/* A workload's answers as a picture, if they are known on any storage; counts it in *drawn_n. */
 static int
 put_picture (FILE *f, const struct fid_report *report, const struct fid_list *list,
-             struct fid_error *err)
+             size_t *drawn_n, struct fid_error *err)
 {
     const struct fid_result_answer *answer[FID_CURVES_MAX];
     const char *name[FID_CURVES_MAX];
     size_t n = 0, size;
     for (size_t j = 0; j < list->entry_n && n < FID_CURVES_MAX; j++)
-        if (!fid_page_two_real (report, list->entry[j].result)) {
+        if (fid_report_is_emulation (report, list, list->entry[j].result)) {
             name[n] = fid_entry_name (&list->entry[j]);
             answer[n++] = &list->entry[j].result->answer;
         }
     struct fid_figure fig = {0};
     struct fid_canvas_opts opts = {.width = 640, .page = true, .title = list->name};
     fid_answer_curve (&fig, answer, name, n);
+    if (!fig.part_n && !fig.failed) {
+        fid_figure_clear (&fig);
+        return 0;
+    }
     opts.height = fid_figure_height (&fig, opts.width);
     struct fid_canvas *c = fid_canvas_svg (&opts, err);
     int rc = c ? fid_figure_draw (&fig, c, opts.width, opts.height, err) : -1;
@@ -83,6 +88,7 @@ put_picture (FILE *f, const struct fid_report *report, const struct fid_list *li
     fid_html (f, "<h2>%s</h2>\n", list->name);
     fwrite (svg, 1, size, f);
     free (svg);
+    ++*drawn_n;
     return 0;
 }
 
@@ -101,7 +107,7 @@ put_plain (FILE *f, const struct fid_report *report, struct fid_error *err)
             const struct fid_entry *e = &by->list[i].entry[j];
             const struct fid_result_profile *p = fid_profile_named (e->result, by->list[i].profile);
             char off[FID_ENTRY_ANSWER];
-            if (by->list[i].other || fid_page_two_real (report, e->result))
+            if (!fid_report_is_emulation (report, &by->list[i], e->result))
                 continue;
             char *valid = fid_valid_for (e->result, err);
             if (!valid)
@@ -116,18 +122,16 @@ put_plain (FILE *f, const struct fid_report *report, struct fid_error *err)
         }
     fputs ("</tbody></table>\n", f);
     for (size_t i = 0, n = 0; i < by->list_n && n < PICTURES; i++)
-        if (!by->list[i].other && by->list[i].by_answer) {
-            n++;
-            if (put_picture (f, report, &by->list[i], err))
-                return -1;
-        }
+        if (!by->list[i].other && by->list[i].by_answer &&
+            put_picture (f, report, &by->list[i], &n, err))
+            return -1;
     fputs ("</noscript>\n", f);
     return 0;
 }
 
-int
-fid_page_begin_shell (FILE *f, const char *title, const struct fid_report *report,
-                      struct fid_error *err)
+/* The page up to its data; report: NULL: of a history. */
+static int
+put_shell (FILE *f, const char *title, const struct fid_report *report, struct fid_error *err)
 {
     fputs ("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -319,7 +323,7 @@ put_data (struct making *m, FILE *f, struct fid_error *err)
         return -1;
     fwrite (data, 1, text_n, f);
     free (data);
-    fid_page_script (f);
+    put_script (f);
     size_t *at = calloc (report->real.list_n + 1, sizeof *at);
     if (!at)
         return fid_error_nomem (err);
@@ -327,9 +331,10 @@ put_data (struct making *m, FILE *f, struct fid_error *err)
     add_places (&report->real, true, at, m->result, &n);
     free (at);
     long used = ftell (f);
-    return put_pairs (m, f, n,
-                      used >= 0 && (size_t)used < PAGE_BYTES ? PAGE_BYTES - (size_t)used : 0,
-                      err);
+    if (used < 0)
+        return fid_errorf (err, FID_EINTERNAL, "the length of the page is not known: %s",
+                           strerror (errno));
+    return put_pairs (m, f, n, (size_t)used < PAGE_BYTES ? PAGE_BYTES - (size_t)used : 0, err);
 }
 
 int
@@ -338,7 +343,7 @@ fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err
     struct making m = {.report = report,
                        .result = malloc ((report->all.result_n + 1) * sizeof *m.result)};
     int rc = m.result ? 0 : fid_error_nomem (err);
-    rc = rc ? rc : fid_page_begin_shell (f, "fidlio report", report, err);
+    rc = rc ? rc : put_shell (f, "fidlio report", report, err);
     rc = rc ? rc : put_data (&m, f, err);
     free (m.result);
     fputs ("</body>\n</html>\n", f);
@@ -359,13 +364,13 @@ fid_report_history (const struct fid_history *h, bool beside, FILE *f, struct fi
         return -1;
     }
     char *data = fid_page_data ("d-history", text, n, &n, err);
-    if (!data || fid_page_begin_shell (f, "fidlio: history", NULL, err)) {
+    if (!data || put_shell (f, "fidlio: history", NULL, err)) {
         free (data);
         return -1;
     }
     fwrite (data, 1, n, f);
     free (data);
-    fid_page_script (f);
+    put_script (f);
     fputs ("</body>\n</html>\n", f);
     return 0;
 }

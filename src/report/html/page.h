@@ -18,8 +18,8 @@
  * digits (null: FID_ABSENT, or not finite), %f the same of a number that may be FID_ABSENT's, -1. */
 void fid_put_json (FILE *f, const char *fmt, ...) FID_PRINTF (2, 3);
 
-/* The answer of a pair; scenarios: with the times on each storage. */
-void fid_put_answer (FILE *f, const struct fid_result_head *r, bool scenarios);
+/* The answer of a pair. */
+void fid_put_answer (FILE *f, const struct fid_result_head *r);
 
 /* The first n causes of a result, as a list. */
 void fid_put_causes (FILE *f, const struct fid_result_head *r, size_t n);
@@ -28,7 +28,7 @@ void fid_put_causes (FILE *f, const struct fid_result_head *r, size_t n);
 int fid_put_overview (FILE *f, const struct fid_report *report, struct fid_error *err);
 void fid_put_history (FILE *f, const struct fid_history *h, bool beside);
 
-/* The course of a configuration's score; null without one. */
+/* The course of a configuration's similarity; null without one. */
 void fid_put_trend (FILE *f, const struct fid_history *h, const struct fid_history_series *s);
 
 /* How much of a pair is on the page. */
@@ -43,14 +43,6 @@ void fid_put_pair (FILE *f, const struct fid_result *r, const struct fid_series 
 
 /* The script element of text[n], which is freed; NULL with FID_EINTERNAL. */
 char *fid_page_data (const char *id, char *text, size_t n, size_t *out_n, struct fid_error *err);
-
-/* The page up to its data, and what follows them. */
-int fid_page_begin_shell (FILE *f, const char *title, const struct fid_report *report,
-                          struct fid_error *err);
-void fid_page_script (FILE *f);
-void fid_page_style (FILE *f);
-
-bool fid_page_two_real (const struct fid_report *report, const struct fid_result_head *r);
 
 #define FID_PAGE_ROWS 2000 /* of the ranking; of more, the first places of each list */
 

@@ -4,7 +4,7 @@
  * (#pair-7), a history.  Curves are SVG, series over time are plots by uPlot that zoom together. */
 (function () {
   "use strict";
-  var doc = document, main = doc.getElementById("main"), root = doc.documentElement, all, plots = [], range = null;
+  var doc = document, main = doc.getElementById("main"), root = doc.documentElement, all, plots = [], range = null, drawn = null;
   var VERDICTS = [["valid", "\u2714\uFE0E"], ["not valid", "\u2718\uFE0E"], ["cannot tell", "?"]];
   var SEEN = {"-": "\u2013"};
 
@@ -221,7 +221,7 @@
         ys.push(s[l.side][0], l.side === 5 ? s[5][2] || 1 : 1, s[l.side][3] || 1);
       });
     });
-    var lo = Math.min.apply(null, xs), hi = Math.max.apply(null, xs), top = Math.max.apply(null, ys), busy = axis.column === 1 ? first.busy[0] : null;
+    var lo = Math.min.apply(null, xs), hi = Math.max.apply(null, xs), top = Math.max.apply(null, ys), busy = axis.column === 1 ? first.busy : null;
     [busy, axis.column === 1 ? first.bound : null].forEach(function (x) { if (x > hi && x < 4 * hi) hi = x; });
     var span = named ? [-0.5, names.length - 0.5] : [lo, hi * Math.pow(hi / lo, 0.36)], only = of.length === 1 ? "benchmark" : "", pad = named ? 0 : only ? 76 : 42;
     function X(v) {
@@ -253,8 +253,8 @@
     var labels = [];
     lines.slice().reverse().forEach(function (l) {
       var path = l.points.map(function (s) { return [X(place(s)), Y(s[l.side][0])]; });
-      if (l.side === 5 && axis.column === 1 && first.bound > path.length && X(first.bound) < W)
-        path.push([X(first.bound), Y(1.05)]);
+      if (l.side === 5 && axis.column === 1 && first.bound > l.points[l.points.length - 1][1] && X(first.bound) < W)
+        path.push([X(first.bound), Y(1.05)]); /* from there on the real job is not 5 % longer */
       if (!named)
         g.appendChild(svg("path", {"class": "line c" + l.mark % 7, d: "M" + path.map(function (p) { return p.join(" "); }).join("L")}));
       l.points.forEach(function (s, i) {
@@ -326,7 +326,7 @@
   }
 
   function workload(list) {
-    var shown = list.of.slice(0, 6), pictures = shown.filter(function (e) { return e.answer.at.length; });
+    var shown = list.of, pictures = shown.filter(function (e) { return e.answer.at.length; });
     var n = list.reals + (list.reals === 1 ? " real run" : " real runs");
     return el("section", {"class": "workload"}, el("h2", {}, list.name || "unknown workload", el("small", {}, " ", n, list.answer ? null : ", judged by profile " + list.profile)),
       el("div", {"class": "beside"}, pictures.length ? curve(list.name || "workload", pictures) : null,
@@ -342,13 +342,17 @@
     add(v, lists.map(workload));
     if (!lists.length)
       add(v, [el("p", {}, "No configuration of an emulator was held against a real run of its workload.")]);
-    var repeats = all.lists.filter(function (l) { return l.repeats.length; });
+    var repeats = all.lists.filter(function (l) { return l.repeat; });
     add(v, [el("nav", {"class": "contents", "aria-label": "Sections"}, el("a", {href: "#ranking"}, "Ranking"), all.failed.length ? el("a", {href: "#failed"}, "Not compared") : null,
       all.history ? el("a", {href: "history.html"}, "History") : null, el("a", {href: "#files"}, "Files"))]);
     if (repeats.length)
       add(v, [el("p", {}, "Real runs held against each other: ", repeats.map(function (l, i) {
-        return [i ? "; " : "", l.name || "unknown workload", " ", pairLink(l.repeats[0].i, l.repeats[0].answer.error == null ? num(l.repeats[0].score) + " alike" : percent(l.repeats[0].answer.error) + " off")];
+        var r = l.repeat;
+        return [i ? "; " : "", l.name || "unknown workload", " ", pairLink(r.i, r.error != null ? percent(r.error) + " off" : r.similarity != null ? "similarity " + num(r.similarity) : "not compared")];
       }), ".")]);
+    add(v, [[["Window", all.window], ["Declared out of scope", all.outOfScope]].map(function (w) {
+      return w[1] ? el("p", {"class": "soft"}, w[0] + ": " + w[1] + ".") : null;
+    })]);
     if (all.failed.length)
       add(v, [el("h2", {id: "failed"}, "Not compared"), table({label: "Not compared"}, ["real run or file", "second run", "why not"], all.failed.map(function (f) {
         return el("tr", {}, head(f[0]), cell(f[1]), cell(f[2]));
@@ -461,17 +465,17 @@
       }))]);
     h.configs.forEach(function (c) {
       add(v, [el("h2", {}, c.name, el("small", {}, " ", c.workload))]);
-      [["score", 0], ["group", 1], ["clause", 2]].forEach(function (kind) {
+      [["similarity", 0, "Similarity"], ["group", 1, "Groups"], ["clause", 2, "Clauses"]].forEach(function (kind) {
         var of = c.of.filter(function (t) { return t.kind === kind[1]; });
         if (!of.length)
           return;
         if (kind[1] === 0)
-          add(v, [el("figure", {"class": "answer"}, trend(of[0], 700, 150), el("figcaption", {}, "Score over stored results: ", changes(of[0]), "."))]);
-        var t = table({label: kind[0] + "s of " + c.name}, [kind[0], "course, 0 to 1", "first", "latest", "changes"], of.map(function (t) {
+          add(v, [el("figure", {"class": "answer"}, trend(of[0], 700, 150), el("figcaption", {}, "Similarity over stored results: ", changes(of[0]), "."))]);
+        var t = table({label: kind[2] + " of " + c.name}, [kind[0], "course, 0 to 1", "first", "latest", "changes"], of.map(function (t) {
           var known = t.y.filter(function (y) { return y != null; });
           return el("tr", {}, head(t.what), el("td", {}, trend(t, 120, 26)), cell(num(known[0]), 1), cell(num(known[known.length - 1]), 1), el("td", {}, changes(t)));
         }));
-        add(v, [kind[1] === 2 ? el("details", {}, el("summary", {}, "Clauses"), t) : t]);
+        add(v, [kind[1] === 2 ? el("details", {}, el("summary", {}, kind[2]), t) : t]);
       });
       if (c.steady)
         add(v, [el("p", {"class": "soft"}, c.steady + " clauses had the same grade throughout.")]);
@@ -547,7 +551,7 @@
 
   function method(p) {
     return el("details", {}, el("summary", {}, "Findings, clocks, method"), p.findings.length ? el("ul", {}, p.findings.map(function (f) { return el("li", {}, f[0] === "info" ? null : el("b", {}, f[0] + ": "), f[1]); })) : null,
-      el("dl", {}, [["similarity", p.score == null ? p.reason : num(p.score) + (p.low == null ? "" : " (" + num(p.low) + " to " + num(p.high) + ")")], ["runs", p.real.runs + " real, " + p.emulation.runs + " emulated" + (p.pairs ? ", " + p.pairs + " pairs" : "")]]
+      el("dl", {}, [["similarity", p.similarity == null ? p.reason : num(p.similarity) + (p.low == null ? "" : " (" + num(p.low) + " to " + num(p.high) + ")")], ["runs", p.real.runs + " real, " + p.emulation.runs + " emulated" + (p.pairs ? ", " + p.pairs + " pairs" : "")]]
         .concat(p.method).filter(function (m) { return m[1]; }).map(function (m) { return [el("dt", {}, m[0]), el("dd", {}, m[1])]; })));
   }
 
@@ -557,8 +561,8 @@
     var nav = el("nav", {"class": "steps", "aria-label": "This pair"}, el("a", {href: "#all"}, "All pairs"), at > 0 ? pairLink(order[at - 1], "Previous pair") : null,
       at >= 0 && at + 1 < order.length ? pairLink(order[at + 1], "Next pair") : null);
     if (!p)
-      return !row ? null : el("section", {"class": "view pair", id: "pair-" + i}, nav, el("h1", {}, row[1], " and ", row[2]), el("p", {}, "To stay small, this page has no details of this pair, which is in a late place. They are in ", fileLink(row[12]),
-        "; a report of a folder with fewer results shows them."));
+      return el("section", {"class": "view pair", id: "pair-" + i}, nav, el("h1", {}, row[1], " and ", row[2]), doc.readyState === "loading" ? el("p", {}, "Being loaded.") :
+        el("p", {}, "To stay small, this page has no details of this pair, which is in a late place. They are in ", fileLink(row[12]), "; a report of a folder with fewer results shows them."));
     var c = p.answer.at.length ? curve(p.emulation.id, [{name: p.emulation.id, answer: p.answer}]) : null;
     var v = el("section", {"class": "view pair", id: "pair-" + i}, nav, el("h1", {}, el("span", {"class": "real"}, p.real.id), el("small", {}, " and "), el("span", {"class": "emulation"}, p.emulation.id), el("small", {}, " ", p.real.workload)),
       banner(p), el("div", {"class": "beside"}, c ? [c] : null, el("div", {}, causes(p))));
@@ -708,8 +712,10 @@
       doc.getElementById(hash).scrollIntoView();
       return;
     }
-    var want = number && all.rows.some(function (r) { return r[0] === Number(number[1]); }) ? hash : "all";
-    if (shown !== want) {
+    var details = number && doc.getElementById("d-" + number[1]);
+    var want = number && (details || all.rows.some(function (r) { return r[0] === Number(number[1]); })) ? hash : "all";
+    if (shown !== want || details !== drawn) { /* the page may have been shown before its data came */
+      drawn = details;
       plots.forEach(function (u) { u.destroy(); });
       plots = [];
       var v = want === "all" ? overview() : pair(Number(number[1]));
@@ -736,10 +742,8 @@
       return;
     }
     all = data("all");
-    var late = /^#pair-/.test(location.hash);
-    if (!late)
-      show(); /* the pairs are still being loaded */
-    doc.addEventListener("DOMContentLoaded", function () { if (late) show(); });
+    show(); /* the pairs are still being loaded */
+    doc.addEventListener("DOMContentLoaded", show);
     addEventListener("hashchange", show);
     addEventListener("resize", function () {
       plots.forEach(function (u) { u.setSize({width: Math.max(280, u.root.parentNode.clientWidth), height: 150}); });

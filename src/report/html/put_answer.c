@@ -1,16 +1,14 @@
 /* put_answer.c - answers and causes for the page: numbers, and sentences of answer_words.h */
 #include <stdio.h>
+#include "base/units.h"
 #include "report/html/page.h"
 #include "report/verdict_words.h"
 #include "results/answer_words.h"
 
-/* MB/s of people, MiB/s of files. */
-#define MB_OF_MIB 1.048576
-
 static double
 mb_of (double mib)
 {
-    return mib > 0 ? mib * MB_OF_MIB : FID_ABSENT;
+    return mib > 0 ? mib * FID_MB_OF_MIB : FID_ABSENT;
 }
 
 /* [times as long, low, high, measured, utilisation] of a side. */
@@ -23,23 +21,22 @@ put_times (FILE *f, const struct fid_answer_scenario *at, int side)
 }
 
 void
-fid_put_answer (FILE *f, const struct fid_result_head *r, bool scenarios)
+fid_put_answer (FILE *f, const struct fid_result_head *r)
 {
     const struct fid_result_answer *a = &r->answer;
     char said[FID_ANSWER_WORDS], fact[FID_ANSWER_WORDS], capacity[FID_ANSWER_WORDS];
     fid_put_json (f,
                   "{\"said\":%s,\"capacity\":%s,\"fact\":%s,\"reason\":%s,\"profile\":%s,"
-                  "\"error\":%g,\"low\":%g,\"high\":%g,\"tolerance\":%g,\"bound\":%g,"
-                  "\"busy\":[%g,%g,%g],\"unseen\":[%s,%s]",
+                  "\"error\":%g,\"low\":%g,\"high\":%g,\"bound\":%g,"
+                  "\"busy\":%g,\"unseen\":[%s,%s]",
                   fid_answer_error_words (a, said), fid_answer_capacity_words (a, capacity),
                   fid_answer_fact_words (a, fact), a->reason,
                   fid_answer_profile_name ((enum fid_answer_profile)a->profile), a->error,
-                  a->low, a->high, a->tolerance, mb_of (a->bound_mib_s),
+                  a->low, a->high, mb_of (a->bound_mib_s),
                   a->capacity.side[0] > 0 ? 1000 / a->capacity.side[0] : FID_ABSENT,
-                  a->capacity.side[1] > 0 ? 1000 / a->capacity.side[1] : FID_ABSENT,
-                  a->capacity.utilisation, a->runs[0].remarks, a->runs[1].remarks);
+                  a->runs[0].remarks, a->runs[1].remarks);
     fputs (",\"at\":[", f);
-    for (size_t i = 0; scenarios && i < a->scenario_n; i++) {
+    for (size_t i = 0; i < a->scenario_n; i++) {
         const struct fid_answer_scenario *at = &a->scenario[i];
         fid_put_json (f, i ? ",[%s,%g,%g,%g,%g," : "[%s,%g,%g,%g,%g,", at->name,
                       mb_of (at->read_mib_s), mb_of (at->write_mib_s), at->meta_ms,

@@ -1,4 +1,4 @@
-/* put_history.c - history.html: scores and clauses over stored results, and where they changed
+/* put_history.c - history.html: similarities and clauses over stored results, and where they changed
  *
  * What is drawn and said is what fid_history_search found, which `fidlio check --history'
  * prints, too. */
@@ -16,8 +16,7 @@ fid_put_trend (FILE *f, const struct fid_history *h, const struct fid_history_se
         fputs ("null", f);
         return;
     }
-    fid_put_json (f, "{\"what\":%s,\"kind\":%d,\"known\":%zu,\"y\":[", s->what, (int)s->kind,
-                  s->known_n);
+    fid_put_json (f, "{\"what\":%s,\"kind\":%d,\"y\":[", s->what, (int)s->kind);
     for (size_t i = 0; i < h->entry_n; i++)
         fid_put_json (f, i ? ",%g" : "%g", s->x[i]);
     fputs ("],\"changes\":[", f);
@@ -52,9 +51,9 @@ void
 fid_put_history (FILE *f, const struct fid_history *h, bool beside)
 {
     fid_put_json (f,
-                  "{\"version\":%s,\"beside\":%d,\"searched\":%zu,\"short\":%zu,\"shortest\":%zu,"
+                  "{\"beside\":%d,\"searched\":%zu,\"short\":%zu,\"shortest\":%zu,"
                   "\"least\":%d,\"segment\":%d,\"level\":%f,\"entries\":[",
-                  PACKAGE_VERSION, beside, h->searched_n, h->short_n, h->shortest_n,
+                  beside, h->searched_n, h->short_n, h->shortest_n,
                   FID_HISTORY_LEAST, FID_HISTORY_SEGMENT, FID_HISTORY_LEVEL);
     for (size_t i = 0; i < h->entry_n; i++)
         fid_put_json (f, i ? ",%s" : "%s", h->entry[i]);

@@ -5,23 +5,7 @@
 #include "report/html/page.h"
 #include "report/verdict_words.h"
 
-#define CURVES 12   /* configurations of a workload with a curve */
-#define NAMED  2000 /* configurations */
-
-bool
-fid_page_two_real (const struct fid_report *report, const struct fid_result_head *r)
-{
-    const struct fid_ranking *real = &report->real;
-    size_t from = 0, to = real->run_n; /* in the order of their ids */
-    while (from < to) {
-        size_t mid = from + (to - from) / 2;
-        int c = strcmp (r->emulation.id, real->run[mid]->id);
-        if (c == 0)
-            return true;
-        *(c < 0 ? &to : &from) = c < 0 ? mid : mid + 1;
-    }
-    return false;
-}
+#define SHOWN 6 /* configurations of a workload, the best */
 
 static size_t
 index_of (const struct fid_report *report, const struct fid_result_head *r)
@@ -39,10 +23,9 @@ verdict_of (const struct fid_result_head *r)
 
 static int
 put_entry (FILE *f, const struct fid_report *report, const struct fid_list *list,
-           const struct fid_entry *e, bool curve, struct fid_error *err)
+           const struct fid_entry *e, struct fid_error *err)
 {
     const struct fid_result_head *r = e->result;
-    char off[FID_ENTRY_ANSWER];
     char *valid = fid_valid_for (r, err);
     bool differs = false;
     if (!valid)
@@ -50,17 +33,14 @@ put_entry (FILE *f, const struct fid_report *report, const struct fid_list *list
     for (size_t i = 0; i < r->profile_n; i++)
         differs |= fid_entry_differs (e, r->profile_of[i].name);
     fid_put_json (f,
-                  "{\"i\":%zu,\"name\":%s,\"place\":%zu,\"tied\":%d,\"runs\":%zu,\"pairs\":%zu,"
-                  "\"verdict\":%d,\"off\":%s,\"valid\":%s,\"differs\":%d,\"score\":%g,"
+                  "{\"i\":%zu,\"name\":%s,\"verdict\":%d,\"valid\":%s,\"differs\":%d,"
                   "\"text\":%s,\"answer\":",
-                  index_of (report, r), fid_entry_name (e), e->place, e->tied, e->emulation_n,
-                  e->run_n, verdict_of (r), fid_entry_answer (list, e, off), valid, differs,
-                  e->value,
+                  index_of (report, r), fid_entry_name (e), verdict_of (r), valid, differs,
                   list->by_answer || !fid_profile_named (r, r->profile)
                       ? NULL
                       : fid_profile_named (r, r->profile)->text);
     free (valid);
-    fid_put_answer (f, r, curve);
+    fid_put_answer (f, r);
     fputs (",\"causes\":", f);
     fid_put_causes (f, r, 1);
     if (report->history) {
@@ -73,41 +53,45 @@ put_entry (FILE *f, const struct fid_report *report, const struct fid_list *list
     return 0;
 }
 
-/* The emulations of a workload; real runs against each other apart. */
+/* The emulations of a workload, and the best of its real runs against each other. */
 static int
-put_list (FILE *f, const struct fid_report *report, const struct fid_list *list, size_t most,
+put_list (FILE *f, const struct fid_report *report, const struct fid_list *list,
           struct fid_error *err)
 {
-    size_t real_n = 0, n = 0, all_n = 0;
+    size_t real_n = 0, n = 0;
+    const struct fid_entry *repeat = NULL;
     for (size_t i = 0; i < report->real.run_n; i++)
         real_n += strcmp (report->real.run[i]->workload, list->name) == 0 ||
                   strcmp (report->real.run[i]->id, list->name) == 0;
     fid_put_json (f, "{\"name\":%s,\"profile\":%s,\"answer\":%d,\"reals\":%zu,\"of\":[", list->name,
                   list->profile, list->by_answer, real_n);
-    for (int two_real = 0; two_real < 2; two_real++) {
-        if (two_real)
-            fputs ("],\"repeats\":[", f);
-        n = 0;
-        for (size_t j = 0; j < list->entry_n; j++) {
-            const struct fid_entry *e = &list->entry[j];
-            if (fid_page_two_real (report, e->result) != two_real)
-                continue;
-            all_n += !two_real;
-            if (n >= most)
-                continue;
-            fputs (n ? "," : "", f);
-            if (put_entry (f, report, list, e, n++ < CURVES, err))
-                return -1;
+    for (size_t j = 0; j < list->entry_n; j++) {
+        const struct fid_entry *e = &list->entry[j];
+        if (!fid_report_is_emulation (report, list, e->result)) {
+            repeat = repeat ? repeat : e;
+            continue;
         }
+        if (n++ >= SHOWN)
+            continue;
+        fputs (n > 1 ? "," : "", f);
+        if (put_entry (f, report, list, e, err))
+            return -1;
     }
+    fputs ("],\"repeat\":", f);
+    if (repeat)
+        fid_put_json (f, "{\"i\":%zu,\"error\":%g,\"similarity\":%g}",
+                      index_of (report, repeat->result), repeat->result->answer.error,
+                      repeat->value);
+    else
+        fputs ("null", f);
     char *left_out = fid_list_left_out (list, err);
-    fid_put_json (f, "],\"all\":%zu,\"leftOut\":%s}", all_n, left_out);
+    fid_put_json (f, ",\"all\":%zu,\"leftOut\":%s}", n, left_out);
     free (left_out);
     return left_out ? 0 : -1;
 }
 
-/* [i, real, second run, place, tied, verdict, valid for, error, in words, score, serious
- * findings, 1: real runs, 2: of another workload, file, workloads] */
+/* [i, real, second run, place, tied, verdict, valid for, error, in words, similarity,
+ * serious findings, 1: real runs, 2: of another workload, file, workload of the real run] */
 static int
 put_row (FILE *f, const struct fid_report *report, const struct fid_list *list,
          const struct fid_entry *e, const struct fid_result_head *r, struct fid_error *err)
@@ -118,12 +102,12 @@ put_row (FILE *f, const struct fid_report *report, const struct fid_list *list,
                             .error_high = r->answer.high};
     char off[FID_ENTRY_ANSWER];
     char *valid = fid_valid_for (r, err);
-    fid_put_json (f, "[%zu,%s,%s,%zu,%d,%d,%s,%g,%s,%g,%zu,%d,%s,%s,%s]", index_of (report, r),
+    fid_put_json (f, "[%zu,%s,%s,%zu,%d,%d,%s,%g,%s,%g,%zu,%d,%s,%s]", index_of (report, r),
                   r->real.id, r->emulation.id, e->place, e->tied, (int)r->verdict, valid,
                   one.error, fid_entry_answer (list, &one, off), fid_list_similarity (list, r),
                   r->finding_n[FID_SERIOUS],
-                  list->other ? 2 : fid_page_two_real (report, r), fid_base_name (r->path),
-                  r->real.workload, r->emulation.workload);
+                  list->other ? 2 : !fid_report_is_emulation (report, list, r),
+                  fid_base_name (r->path), r->real.workload);
     free (valid);
     return valid ? 0 : -1;
 }
@@ -153,17 +137,15 @@ put_scope (FILE *f, const struct fid_report *report)
     const struct fid_results *all = &report->all;
     const char *caveat;
     fid_put_json (f,
-                  "{\"version\":%s,\"window\":%s,\"outOfScope\":%s,\"reals\":%zu,"
-                  "\"emulations\":%zu,\"pairs\":%zu,\"history\":%d,\"caveats\":[",
-                  PACKAGE_VERSION,
+                  "{\"window\":%s,\"outOfScope\":%s,\"pairs\":%zu,\"history\":%d,"
+                  "\"caveats\":[",
                   all->mixed_window                                    ? NULL
                   : fid_window_find (report->window) == FID_WINDOW_JOB ? "the job itself, from "
                                                                          "the end of its "
                                                                          "start-up to its end"
                                                                        : report->window,
                   all->result_n && !all->mixed_key ? all->result[0].out_of_scope : NULL,
-                  report->real.run_n, report->emulation.run_n, all->result_n,
-                  report->history != NULL);
+                  all->result_n, report->history != NULL);
     for (size_t i = 0; (caveat = fid_report_caveat (report, i)); i++)
         fid_put_json (f, i ? ",%s" : "%s", caveat);
     fputs ("],\"failed\":[", f);
@@ -178,7 +160,7 @@ int
 fid_put_overview (FILE *f, const struct fid_report *report, struct fid_error *err)
 {
     const struct fid_ranking *by = &report->workload;
-    size_t list_n = by->list_n ? by->list_n : 1, n = 0;
+    size_t n = 0;
     put_scope (f, report);
     char *order = fid_tie_words (err);
     fid_put_json (f, "],\"order\":%s,\"lists\":[", order);
@@ -188,7 +170,7 @@ fid_put_overview (FILE *f, const struct fid_report *report, struct fid_error *er
         if (by->list[i].other)
             continue;
         fputs (n++ ? ",\n" : "", f);
-        rc = put_list (f, report, &by->list[i], 1 + NAMED / list_n, err);
+        rc = put_list (f, report, &by->list[i], err);
     }
     fputs ("],\"rows\":[", f);
     rc = rc ? rc : put_rows (f, report, err);

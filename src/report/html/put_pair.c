@@ -171,9 +171,9 @@ static void
 put_profile (FILE *f, const struct fid_result_profile *p)
 {
     fid_put_json (f,
-                  "{\"profile\":%s,\"verdict\":%d,\"text\":%s,\"reason\":%s,\"score\":%g,"
+                  "{\"profile\":%s,\"verdict\":%d,\"text\":%s,\"reason\":%s,"
                   "\"met\":%d,\"of\":%d,\"unmet\":[",
-                  p->name, (int)p->verdict, p->text, p->reason, p->similarity, p->met_n, p->of_n);
+                  p->name, (int)p->verdict, p->text, p->reason, p->met_n, p->of_n);
     for (size_t i = 0, n = 0; i < p->clause_n; i++) {
         const struct fid_result_clause *c = &p->clauses[i];
         if (c->status == FID_CLAUSE_MET)
@@ -274,11 +274,11 @@ fid_put_pair (FILE *f, const struct fid_result *r, const struct fid_series *s, c
     fputc (',', f);
     put_side (f, "emulation", &h->emulation);
     fid_put_json (f,
-                  ",\"score\":%g,\"low\":%g,\"high\":%g,\"reason\":%s,\"incomplete\":%s,"
+                  ",\"similarity\":%g,\"low\":%g,\"high\":%g,\"reason\":%s,\"incomplete\":%s,"
                   "\"pairs\":%zu,\"answer\":",
                   h->similarity, h->similarity_low, h->similarity_high, h->similarity_reason, h->incomplete,
                   r->repeats.pair_n);
-    fid_put_answer (f, h, true);
+    fid_put_answer (f, h);
     fputs (",\"causes\":", f);
     fid_put_causes (f, h, CAUSES);
     fputs (",\"profiles\":[", f);
