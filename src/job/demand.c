@@ -4,16 +4,17 @@
 #include "base/order.h"
 #include "job/find_priv.h"
 
-/* Adds a call to a stretch of its file.  What the stretch has already is read from memory: a
- * header that is read again does not make the calls jump. */
+/* Adds a call to a stretch of its file.  What a stretch without jumps has already is read from
+ * memory: a header that is read again does not make the calls jump.  After a jump it is not known
+ * which bytes were read. */
 static void
 extend_stretch (struct fid_job_read *s, uint64_t offset, uint64_t byte_n)
 {
     uint64_t end = s->offset + s->byte_n, to = offset + byte_n;
-    if (offset >= s->offset && to <= end)
+    if (s->sequential && offset >= s->offset && to <= end)
         return;
     s->call_n++;
-    if (offset >= s->offset && offset <= end) {
+    if (s->sequential && offset >= s->offset && offset <= end) {
         s->byte_n = to - s->offset;
         return;
     }

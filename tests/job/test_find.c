@@ -13,20 +13,27 @@ static struct fid_run run;
 static struct fid_error err;
 
 static void
-add_call (enum fid_op op, int64_t start_ns, int64_t dur_ns, int64_t pid, const char *path,
-          uint64_t bytes)
+add_call_at (enum fid_op op, int64_t start_ns, int64_t dur_ns, int64_t pid, const char *path,
+             uint64_t bytes, uint64_t offset)
 {
     struct fid_event ev = {.start_ns = start_ns,
                            .dur_ns = dur_ns,
                            .bytes = bytes,
-                           .offset =
-                               op == FID_OP_READ || op == FID_OP_WRITE ? 0 : FID_NO_OFFSET,
+                           .offset = offset,
                            .pid = pid,
                            .op = op,
                            .path = fid_span_of (path)};
     ev.file = fid_span_last_part (ev.path);
     if (fid_events_add (&run.events, &ev, &err))
         abort ();
+}
+
+static void
+add_call (enum fid_op op, int64_t start_ns, int64_t dur_ns, int64_t pid, const char *path,
+          uint64_t bytes)
+{
+    add_call_at (op, start_ns, dur_ns, pid, path, bytes,
+                 op == FID_OP_READ || op == FID_OP_WRITE ? 0 : FID_NO_OFFSET);
 }
 
 /* The roles that the run's readers would find. */
@@ -187,6 +194,57 @@ test_main_process (void)
     clear_all (&job, &ev);
 }
 
+/* A loader process reads four records of a file, each of 1 MiB, and hands over a tensor. */
+static int64_t
+read_records (int64_t now, int k, const uint64_t offset[4])
+{
+    char path[64];
+    snprintf (path, sizeof path, "/data/train/f%03d.h5", k);
+    add_call (FID_OP_OPEN, now, MS / 10, 101, path, 0);
+    for (int i = 0; i < 4; i++)
+        add_call_at (FID_OP_READ, now + (1 + 6 * i) * MS, 5 * MS, 101, path, 1 << 20,
+                     offset[i] << 20);
+    snprintf (path, sizeof path, "/dev/shm/torch_101_%d_0", k);
+    add_call (FID_OP_META, now + 25 * MS, 1000, 101, path, 0);
+    return now + 224 * MS;
+}
+
+/* Records that are read in any order are read for the first time; a header is read again. */
+static void
+test_records (void)
+{
+    static const struct {
+        const char *what;
+        uint64_t offset[4];
+        long long call_n;
+        bool sequential;
+    } cases[] = {
+        {"records in any order", {0, 6, 2, 1}, 4, false},
+        {"records in order", {0, 1, 2, 3}, 4, true},
+        {"the first one again", {0, 1, 0, 2}, 3, true},
+    };
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        struct fid_job job;
+        struct fid_job_evidence ev;
+        int64_t now = 1000 * MS;
+        add_call (FID_OP_OPEN, 0, MS, 100, "/etc/passwd", 0);
+        for (int k = 0; k < 90; k++)
+            now = read_records (now, k, cases[c].offset);
+        find_job (&job, &ev);
+        ok_int ((long long)fid_job_step_n (&job.rank[0], FID_JOB_TRAINING), 90,
+                cases[c].what);
+        if (!job.rank[0].step_n)
+            continue;
+        const struct fid_job_step *t = job.rank[0].step;
+        const struct fid_job_read *read = &job.read[t->read_first];
+        ok_int ((long long)read->call_n, cases[c].call_n, "calls that read for the first time");
+        ok_int ((long long)read->byte_n, cases[c].call_n << 20, "and their bytes");
+        ok (t->read_n == 1 && read->offset == 0 && read->sequential == cases[c].sequential,
+            "of one stretch");
+        clear_all (&job, &ev);
+    }
+}
+
 /* One name in three folders, written within a second. */
 static void
 test_shards (void)
@@ -262,6 +320,7 @@ main (void)
     test_loader ();
     test_prefetched ();
     test_main_process ();
+    test_records ();
     test_shards ();
     test_nothing ();
     test_once ();
