@@ -42,7 +42,7 @@ struct asking {
     const struct fid_job *job;   /* borrowed */
     const struct fid_storage *s; /* borrowed */
     double kept;                 /* share of what memory served that it still serves */
-    struct fid_window *window;   /* owned; of each file */
+    struct fid_window *window;   /* owned; of each file, if the storage says what is read ahead */
     size_t file_n;
 };
 
@@ -225,16 +225,12 @@ put_loader (struct fid_stint_loader *out, const struct fid_job_loader *loader, s
     out->ahead = depth_of (loader) > 0;
 }
 
-/* No file has been read yet; each is as long as any step reads it. */
+/* A rank has read no file yet. */
 static void
 begin_windows (const struct asking *a)
 {
-    memset (a->window, 0, a->file_n * sizeof *a->window);
-    for (size_t i = 0; i < a->job->read_n; i++) {
-        const struct fid_job_read *read = &a->job->read[i];
-        struct fid_window *w = &a->window[read->file];
-        w->file_n = fmax (w->file_n, (double)(read->offset + read->byte_n));
-    }
+    for (size_t i = 0; i < a->file_n; i++)
+        a->window[i] = (struct fid_window){.file_n = a->window[i].file_n};
 }
 
 /* The next segment that is read in one go with this one: training of the same epoch; NULL. */
@@ -314,13 +310,24 @@ fill_rank (struct fid_demand *d, const struct asking *a, size_t i, struct fid_er
     return 0;
 }
 
-static size_t
-count_files (const struct fid_job *job)
+/* Windows for a client that reads ahead; each file is as long as any step reads it. */
+static int
+alloc_windows (struct asking *a, struct fid_error *err)
 {
-    size_t n = 0;
+    const struct fid_job *job = a->job;
+    if (a->s->read_ahead_n < 0)
+        return 0;
     for (size_t i = 0; i < job->read_n; i++)
-        n = job->read[i].file >= n ? (size_t)job->read[i].file + 1 : n;
-    return n;
+        if (job->read[i].file >= a->file_n)
+            a->file_n = (size_t)job->read[i].file + 1;
+    if (!(a->window = calloc (a->file_n + 1, sizeof *a->window)))
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < job->read_n; i++) {
+        const struct fid_job_read *read = &job->read[i];
+        struct fid_window *w = &a->window[read->file];
+        w->file_n = fmax (w->file_n, (double)(read->offset + read->byte_n));
+    }
+    return 0;
 }
 
 /* How many ranks the storage of each serves. */
@@ -359,10 +366,9 @@ fid_demand_init (struct fid_demand *d, const struct fid_job *job, const struct f
     struct asking a = {.job = job, .s = s, .kept = kept_share (job, s)};
     int rc = -1;
     *d = (struct fid_demand){.meeting = job->meeting, .memory_n = job->memory_n, .own = s->own};
-    a.file_n = count_files (job);
-    a.window = calloc (a.file_n + 1, sizeof *a.window);
-    d->rank = calloc (job->rank_n + 1, sizeof *d->rank);
-    if (!a.window || !d->rank) {
+    if (alloc_windows (&a, err))
+        goto done;
+    if (!(d->rank = calloc (job->rank_n + 1, sizeof *d->rank))) {
         fid_error_nomem (err);
         goto done;
     }
