@@ -54,14 +54,17 @@ fid_config_side_clear (struct fid_config_side *s)
 }
 
 int
-fid_config_side_begin (struct fid_config_side *s, struct fid_error *err)
+fid_config_side_begin (struct fid_config_side *s, enum fid_config_layout layout,
+                       struct fid_error *err)
 {
+    bool parts = layout == FID_CONFIG_RECORDS || layout == FID_CONFIG_STREAM;
     fid_config_side_clear (s);
     s->pass = 0;
     s->read = calloc (s->file_n + 1, sizeof *s->read);
     s->open = calloc (s->file_n * s->reader_n + 1, sizeof *s->open);
-    s->asked = calloc (s->file_n * s->reader_n + 1, sizeof *s->asked);
-    return s->read && s->open && s->asked ? 0 : fid_error_nomem (err);
+    if (parts) /* much of it: 16 bytes of each file and reader */
+        s->asked = calloc (s->file_n * s->reader_n + 1, sizeof *s->asked);
+    return s->read && s->open && (s->asked || !parts) ? 0 : fid_error_nomem (err);
 }
 
 static int

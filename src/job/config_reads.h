@@ -45,7 +45,7 @@ struct fid_config_side {
     size_t
         *read; /* owned; of each file: the pass in which it was read last, from 1; 0: not yet */
     bool *open; /* owned; of each reader: files that it has loaded, or has open */
-    struct fid_config_asked *asked; /* owned; of each reader and file */
+    struct fid_config_asked *asked; /* owned; of each reader and file; NULL: files are read whole */
 };
 
 /* Fills in how the files of this configuration are read, but for byte_n. */
@@ -54,7 +54,8 @@ void fid_config_files_init (struct fid_config_files *f, const struct fid_dlio_co
 
 /* Begins a rank: none of its files was read.  The side has file_n and reader_n.  Returns 0, or
  * -1 without memory; in both cases what it had before is freed. */
-int fid_config_side_begin (struct fid_config_side *s, struct fid_error *err);
+int fid_config_side_begin (struct fid_config_side *s, enum fid_config_layout layout,
+                           struct fid_error *err);
 
 void fid_config_side_clear (struct fid_config_side *s);
 

@@ -325,7 +325,7 @@ make_side (struct making *w, bool eval, struct fid_error *err)
                            SAMPLES_MAX);
     s->batch = (size_t)batch;
     s->step_n = (size_t)step_n;
-    return fid_config_side_begin (s, err);
+    return fid_config_side_begin (s, w->files.format.layout, err);
 }
 
 /* What cannot be a job. */
