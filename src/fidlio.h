@@ -562,7 +562,8 @@ enum fid_gate_outcome { FID_GATE_PASS = 0, FID_GATE_INCONCLUSIVE = 1, FID_GATE_F
 struct fid_gate_options {
     size_t size;
     int has_margin;     /* 1: margin is set; 0: 0.05, more where accepted runs vary more */
-    double margin;      /* 0.05 lets grades be divided by 1.05; 0 .. 1 */
+    double margin;      /* 0 .. 1; with 0.05 a similarity may be divided by 1.05, and an
+                           answer that was 4 % off may be 9 % off */
     double alpha;       /* chance of a false FAIL, 0.0001 .. 0.4; 0: 0.05 */
     const char *limits; /* file with grades that have to be reached (doc/gate.md); NULL */
     const char *prior;  /* file: how much runs differ (doc/gate.md); NULL: the built-in one */

@@ -201,7 +201,9 @@ class Gate(_Handle):
     accepted : path, optional
         Folder of results, or a baseline file; without it only the limits are checked.
     margin : float, optional
-        0.05 lets losses grow by ln 1.05; by default that, more where accepted runs vary.
+        How much worse similarities and answers may be: with 0.05 a similarity may be divided
+        by 1.05, and an answer that was 4 % off may be 9 % off; by default that, more where
+        accepted runs vary.
     alpha : float, optional
         Chance of a false FAIL.
     limits : path, optional

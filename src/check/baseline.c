@@ -34,8 +34,6 @@ FID_RECORD (capacity, struct fid_gate_answer, CAPACITY);
 /* As in results (results/answer_record.c), medians over the real runs. */
 #define ANSWER(F, T)                                                                           \
     F (T, NUMBER, "error", error, .need = FID_OR_NULL)                                         \
-    F (T, NUMBER, "low", low, .need = FID_OR_NULL)                                             \
-    F (T, NUMBER, "high", high, .need = FID_OR_NULL)                                           \
     F (T, OBJECT, "capacity", capacity, .of = &capacity, .flat = true)                         \
     F (T, ID, "verdict", verdict, FID_IDS (validity))
 FID_RECORD (answer, struct fid_gate_answer, ANSWER);

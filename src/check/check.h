@@ -29,8 +29,9 @@
 #define FID_GUARD_HIGH 1.11
 
 struct fid_check_opts {
-    double margin; /* as a share of the similarity: 0.05 lets it be divided by 1.05; < 0: the
-                      default (verdict.h) */
+    double margin; /* how much worse similarities and answers may be: with 0.05 a similarity may
+                      be divided by 1.05, and an answer that was 4 % off may be 9 % off; < 0:
+                      the default (verdict.h) */
     double alpha;
     const char *prior; /* file (model/prior.h); NULL: the built-in one */
     bool strict;       /* `valid' that became `not valid' is a FAIL */

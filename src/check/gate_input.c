@@ -148,8 +148,6 @@ static int
 merge_answers (struct fid_gate_run *run, struct fid_error *err)
 {
     static const size_t number[] = {offsetof (struct fid_gate_answer, error),
-                                    offsetof (struct fid_gate_answer, low),
-                                    offsetof (struct fid_gate_answer, high),
                                     offsetof (struct fid_gate_answer, capacity[0]),
                                     offsetof (struct fid_gate_answer, capacity[1])};
     double *scratch = malloc (run->each_n * sizeof *scratch);

@@ -42,7 +42,7 @@ struct fid_gate_entry {
 /* What the answer says of a run: medians over the real runs; FID_ABSENT: not known. */
 struct fid_gate_answer {
     enum fid_validity verdict; /* for the profile of the results; cannot tell if real runs differ */
-    double error, low, high;   /* ln */
+    double error;              /* ln */
     double capacity[2];        /* of the real job, of the emulation */
 };
 

@@ -70,8 +70,6 @@ add_result (struct fid_gate_input *input, struct fid_gate_run *run, const struct
     const struct fid_result_answer *a = &r->head.answer;
     const struct fid_gate_answer answer = {.verdict = r->head.verdict,
                                            .error = a->error,
-                                           .low = a->low,
-                                           .high = a->high,
                                            .capacity = {a->capacity.side[0],
                                                         a->capacity.side[1]}};
     if (fid_gate_add_answer (input, run, &answer, err))

@@ -3,8 +3,8 @@
  * A directory holds stored results in time order: directories of results or
  * baseline files, ordered by name, or as its file "order" lists them (a name a
  * line).  For each configuration, the medians of its runs, one for each entry,
- * are searched for change points (metrics/changepoint.h): the similarity, the grade of every group
- * and, if asked, of every clause (baseline files have none).
+ * are searched for change points (metrics/changepoint.h): the answer, the capacity, the
+ * similarity, the grade of every group and, if asked, of every clause (baseline files have none).
  *
  * Entries have to fit one another (fid_gate_comparable).  The level holds for each
  * series: of a hundred without a change about one seems to have one. */
@@ -32,7 +32,7 @@ struct fid_change {
 /* The numbers of one configuration over all entries. */
 struct fid_history_series {
     char *workload, *config, *what; /* owned */
-    enum fid_gate_kind kind;        /* similarity, group or measure */
+    enum fid_gate_kind kind;        /* FID_GATE_MEASURE with opts.clauses alone */
     double *x;                      /* owned; of each entry; FID_ABSENT: it has none */
     size_t known_n;                 /* entries with a number, at least one */
     size_t change_from, change_n;   /* its changes */

@@ -64,9 +64,10 @@ const struct fid_option fid_gating_options[] = {
     FID_OPTION_TEXT (struct fid_gating, baseline, "baseline", 0, "FILE",
                      "Judge against it (see `fidlio baseline')"),
     FID_OPTION_NUMBER (struct fid_gating, opts.margin, "margin", 0, "D", 0, 1,
-                       "How much lower similarities and grades may be: 0.05 lets them be divided by "
-                       "1.05; by default that, or three standard deviations of the accepted "
-                       "runs where that is more"),
+                       "How much worse similarities and answers may be: with 0.05 a similarity "
+                       "may be divided by 1.05, and an answer that was 4 % off may be 9 % off; "
+                       "by default that, or three standard deviations of the accepted runs where "
+                       "that is more"),
     FID_OPTION_TEXT (struct fid_gating, opts.prior, "prior", 0, "FILE",
                      "How much runs differ, as known before (`fidlio baseline prior'); else "
                      "the built-in one"),
