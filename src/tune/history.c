@@ -1,6 +1,7 @@
 /* history.c - see history.h */
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +65,8 @@ FID_RECORD (tuning, struct fid_tune_inputs, INPUTS);
     F (T, TEXT, "change", change, .need = FID_OR_NULL)                                         \
     F (T, TEXT, "why", why, .need = FID_OR_NULL)                                               \
     F (T, NUMBER, "predicted", predicted, .most = 1e9, .need = FID_OR_NULL)                    \
-    F (T, NUMBER, "similarity", similarity)                                                    \
+    F (T, NUMBER, "answer", answer, .most = 1e9, .need = FID_OR_NULL)                          \
+    F (T, NUMBER, "similarity", similarity, .most = 1, .need = FID_OR_NULL)                    \
     F (T, NUMBER, "low", low, .most = 1, .need = FID_OR_NULL)                                  \
     F (T, NUMBER, "high", high, .most = 1, .need = FID_OR_NULL)                                \
     F (T, TEXT, "result", result)
@@ -239,13 +241,29 @@ fid_tuning_close (struct fid_tuning *h)
 }
 
 int
-fid_tuning_best (const struct fid_tuning *h)
+fid_tuning_best (const struct fid_tuning *h, size_t n)
 {
     int best = -1;
-    for (size_t i = 0; i < h->n; i++)
-        if (best < 0 || h->step[i].similarity > h->step[best].similarity)
+    for (size_t i = 0; i < n; i++) {
+        const struct fid_tune_step *s = &h->step[i], *b = best < 0 ? NULL : &h->step[best];
+        if (!b || s->similarity > b->similarity ||
+            (s->similarity == b->similarity && s->answer >= 0 &&
+             (b->answer < 0 || s->answer < b->answer)))
             best = (int)i;
+    }
     return best;
+}
+
+const char *
+fid_tune_step_text (const struct fid_tune_step *s, char text[FID_TUNE_STEP_TEXT])
+{
+    char answer[40] = "answer not known", similarity[40] = "no similarity";
+    if (s->answer >= 0)
+        snprintf (answer, sizeof answer, "answer %.0f %% off", 100 * expm1 (s->answer));
+    if (s->similarity >= 0)
+        snprintf (similarity, sizeof similarity, "similarity %.3f", s->similarity);
+    snprintf (text, FID_TUNE_STEP_TEXT, "%s, %s", answer, similarity);
+    return text;
 }
 
 bool

@@ -3,7 +3,7 @@
  *     DIR/tune.json       what is tuned; a folder serves one tuning only
  *     DIR/steps/000/      a step that is complete: its folder got this name last
  *         workload.yaml   the configuration
- *         step.json       where it came from, its similarity (schema fidlio.tune/2)
+ *         step.json       where it came from, what was measured (schema fidlio.tune/2)
  *         step-000/       the recorded run
  *         result/         the compared pair
  *     DIR/steps/000.part/ a step that is under way, or was stopped; made anew
@@ -20,7 +20,8 @@
 struct fid_tune_step {
     int base;                      /* the step that it changes; -1: the first */
     double predicted;              /* error of the answer that was expected, ln; -1: none */
-    double similarity, low, high;       /* measured; low -1: no interval */
+    double answer;                 /* measured error of the answer, ln; -1: not known */
+    double similarity, low, high;  /* measured; -1: not known, no interval */
     struct fid_arena arena;        /* owned; texts are in it */
     const char *change, *why;      /* "" of the first */
     const char *result;            /* name of the result's file */
@@ -57,8 +58,14 @@ int fid_tuning_add (struct fid_tuning *h, struct fid_tune_step *step, struct fid
 
 void fid_tune_step_clear (struct fid_tune_step *s);
 
-/* The step with the highest similarity, the first of several; -1 without steps. */
-int fid_tuning_best (const struct fid_tuning *h);
+/* The best of the first n steps: the one with the highest similarity; of those that have the
+ * same, or none, the one whose answer is least off.  (By the answer alone, two mistakes that
+ * make up for each other would be best.)  The first of several; -1 without steps. */
+int fid_tuning_best (const struct fid_tuning *h, size_t n);
+
+/* "answer 3 % off, similarity 0.812", or what of it is known. */
+#define FID_TUNE_STEP_TEXT 80
+const char *fid_tune_step_text (const struct fid_tune_step *s, char text[FID_TUNE_STEP_TEXT]);
 
 /* Whether a configuration has been tried. */
 bool fid_tuning_has (const struct fid_tuning *h, uint64_t hash);

@@ -16,7 +16,7 @@
 static char *
 draw (const struct fid_tuning *h, size_t *n, struct fid_error *err)
 {
-    double *v = calloc (4 * h->n + 1, sizeof *v), best = 0;
+    double *v = calloc (4 * h->n + 1, sizeof *v);
     if (!v) {
         fid_error_nomem (err);
         return NULL;
@@ -24,15 +24,15 @@ draw (const struct fid_tuning *h, size_t *n, struct fid_error *err)
     double *similarity = v, *low = v + h->n, *high = low + h->n, *top = high + h->n;
     for (size_t i = 0; i < h->n; i++) {
         const struct fid_tune_step *s = &h->step[i];
-        similarity[i] = s->similarity;
-        low[i] = s->low >= 0 ? s->low : s->similarity;
-        high[i] = s->low >= 0 ? s->high : s->similarity;
-        best = fmax (best, s->similarity);
-        top[i] = best;
+        double best = h->step[fid_tuning_best (h, i + 1)].similarity;
+        similarity[i] = s->similarity >= 0 ? s->similarity : NAN;
+        low[i] = s->low >= 0 ? s->low : similarity[i];
+        high[i] = s->low >= 0 ? s->high : similarity[i];
+        top[i] = best >= 0 ? best : NAN;
     }
     struct fid_canvas_opts opts = {
         .width = WIDTH, .height = HEIGHT, .page = true, .title = "similarity of each step"};
-    struct fid_line line[] = {{.label = "best so far",
+    struct fid_line line[] = {{.label = "of the best step so far",
                                .dx = 1,
                                .y = top,
                                .n = h->n,
@@ -74,7 +74,12 @@ put_step (FILE *f, const struct fid_tuning *h, size_t i, int best)
     fputs ("</td><td>", f);
     if (s->predicted >= 0)
         fid_html (f, "%.0f %% off", 100 * expm1 (s->predicted));
-    fid_html (f, "</td><td>%.3f", s->similarity);
+    fputs ("</td><td>", f);
+    if (s->answer >= 0)
+        fid_html (f, "%.0f %% off", 100 * expm1 (s->answer));
+    fputs ("</td><td>", f);
+    if (s->similarity >= 0)
+        fid_html (f, "%.3f", s->similarity);
     if (s->low >= 0)
         fid_html (f, " (%.3f to %.3f)", s->low, s->high);
     fputs ("</td><td>", f);
@@ -87,7 +92,8 @@ put_page (FILE *f, const struct fid_tuning *h, const char *real, const char *end
           struct fid_error *err)
 {
     size_t n;
-    int best = fid_tuning_best (h);
+    int best = fid_tuning_best (h, h->n);
+    char text[2][FID_TUNE_STEP_TEXT];
     char *svg = draw (h, &n, err);
     char *all =
         svg ? fid_config_changes (&h->step[0].config, &h->step[best].config, err) : NULL;
@@ -100,16 +106,17 @@ put_page (FILE *f, const struct fid_tuning *h, const char *real, const char *end
               "<style>body { max-width: 60em } table { border-collapse: collapse } td, th { "
               "padding: .3em .6em; border-bottom: 1px solid #ccc; text-align: left; "
               "vertical-align: top } .best { background: #d9f0e8 }</style>\n"
-              "<p>Held against <b>%s</b>: %zu run%s, and %s. The best one is step %d with a "
-              "similarity of <b>%.3f</b> (<a href=\"best.yaml\">best.yaml</a>), step 0 had %.3f.",
-              real, h->n, h->n == 1 ? "" : "s", ended, best, h->step[best].similarity,
-              h->step[0].similarity);
+              "<p>Held against <b>%s</b>: %zu run%s, and %s. The best one is step %d: "
+              "<b>%s</b> (<a href=\"best.yaml\">best.yaml</a>); step 0: %s.",
+              real, h->n, h->n == 1 ? "" : "s", ended, best,
+              fid_tune_step_text (&h->step[best], text[0]),
+              fid_tune_step_text (&h->step[0], text[1]));
     if (*all)
         fid_html (f, " Changed from the configuration that was given: <b>%s</b>.", all);
     fputs (" Each pair is in <a href=\"results/report.html\">the report</a>.</p>\n", f);
     fwrite (svg, 1, n, f);
     fputs ("<table>\n<tr><th>step</th><th>configuration</th><th>expected answer</th>"
-           "<th>similarity (another run)</th><th>result</th></tr>\n",
+           "<th>measured answer</th><th>similarity (another run)</th><th>result</th></tr>\n",
            f);
     for (size_t i = 0; i < h->n; i++)
         put_step (f, h, i, best);

@@ -226,10 +226,11 @@ take_result (struct tuning *t, const char *dir, const char *run_dir, struct fid_
     struct fid_run *run = fid_run_load (run_dir, &t->opts->run, err);
     int rc = run ? compare (t, run, run_dir, &c, err) : -1;
     const struct fid_result *r = c.result;
-    if (!rc && r->head.similarity == FID_ABSENT)
-        rc =
-            fid_errorf (err, FID_EINPUT, "%s: has no similarity: %s", run_dir, r->head.similarity_reason);
+    if (!rc && r->head.similarity == FID_ABSENT && !(r->head.answer.error >= 0))
+        rc = fid_errorf (err, FID_EINPUT, "%s: has neither an answer nor a similarity: %s",
+                         run_dir, r->head.similarity_reason);
     if (!rc) {
+        s->answer = r->head.answer.error >= 0 ? r->head.answer.error : -1;
         s->similarity = r->head.similarity;
         s->low = r->head.similarity_low != FID_ABSENT ? r->head.similarity_low : -1;
         s->high = r->head.similarity_high;
@@ -289,7 +290,8 @@ make_step (struct tuning *t, struct fid_tune_step *s, struct fid_error *err)
     if (!rc)
         rc = take_result (t, dir, run, s, err);
     s->hash = fid_dlio_config_hash (&s->config);
-    double similarity = s->similarity;
+    char text[FID_TUNE_STEP_TEXT];
+    fid_tune_step_text (s, text);
     if (!rc)
         rc = fid_tuning_add (&t->history, s, err);
     else
@@ -297,7 +299,7 @@ make_step (struct tuning *t, struct fid_tune_step *s, struct fid_error *err)
     if (!rc)
         rc = publish (t, n, err);
     if (!rc)
-        say (t, "step %zu: similarity %.3f", n, similarity);
+        say (t, "step %zu: %s", n, text);
     free (run);
     free (path);
     free (dir);
@@ -317,7 +319,7 @@ static int
 next_step (struct tuning *t, bool *more, struct fid_error *err)
 {
     struct choice c = {0};
-    int best = fid_tuning_best (&t->history);
+    int best = fid_tuning_best (&t->history, t->history.n);
     const struct fid_tune_step *from = &t->history.step[best];
     if (choose (t, best, &c, err)) {
         fid_dlio_config_clear (&c.config);
@@ -419,7 +421,8 @@ static int
 finish (struct tuning *t, struct fid_error *err)
 {
     struct fid_report report;
-    int best = fid_tuning_best (&t->history);
+    char text[FID_TUNE_STEP_TEXT];
+    int best = fid_tuning_best (&t->history, t->history.n);
     char *yaml = fid_format (err, "%s/best.yaml", t->opts->dir);
     char *page = yaml ? fid_format (err, "%s/tune.html", t->opts->dir) : NULL;
     char *results = page ? fid_format (err, "%s/results", t->opts->dir) : NULL;
@@ -432,8 +435,8 @@ finish (struct tuning *t, struct fid_error *err)
         rc = fid_tune_page (&t->history, t->real[0]->id, t->ended, page, err);
     if (!rc) {
         say (t, "%s", t->ended);
-        say (t, "best: step %d, similarity %.3f; %s, %s", best, t->history.step[best].similarity, yaml,
-             page);
+        say (t, "best: step %d, %s; %s, %s", best,
+             fid_tune_step_text (&t->history.step[best], text), yaml, page);
     }
     free (results);
     free (page);

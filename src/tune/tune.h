@@ -1,7 +1,7 @@
 /* tune.h - records, compares, changes a configuration, and again
  *
- * Each step takes the configuration that came nearest so far (by the similarity of its recorded run)
- * and makes the change (moves.h) after which its answer is predicted to be least off
+ * Each step takes the configuration that came nearest so far (by the similarity of its
+ * recorded run, then by its answer: fid_tuning_best) and makes the change (moves.h) after which its answer is predicted to be least off
  * (storage/predicted.h) or, where that hardly differs, the job nearest to the real one's, until
  * no change is expected to gain more than the models know, or there have been enough runs. */
 #ifndef FID_TUNE_H

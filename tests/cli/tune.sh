@@ -45,6 +45,33 @@ rm -f recorded
 ok "what brings nothing nearer is not tried" tune n --max-runs 2 --least-gain 100
 is "$(wc -l <recorded)" 1 "one run is enough to know that"
 
+# --- which step is the best: by the similarity, then by the answer
+# rate STEP ANSWER SIMILARITY: what step.json says of it
+rate ()
+{
+    python3 -c "import json, sys
+f = 't/steps/%03d/step.json' % int(sys.argv[1])
+d = json.load(open(f))
+d['answer'], d['similarity'] = (json.loads(x) for x in sys.argv[2:])
+json.dump(d, open(f, 'w'))" "$@"
+}
+best () { tune t --max-runs 2 2>&1 | sed -n 's/.*best: //p'; }
+is "$(value t/steps/001/step.json '0 < d["answer"] < 1')" True "the measured answer is in the step"
+rm -rf t/steps/002* t/steps/003*
+rate 0 0.3 0.9
+rate 1 0.1 0.5
+like "$(best)" '^step 0, answer 35 % off, similarity 0.900;' "mistakes that make up for each other are not better"
+rate 1 0.1 0.9
+like "$(best)" '^step 1, answer 11 % off, similarity 0.900;' "of two that are as alike, the answer that is less off"
+rate 0 0.3 null
+rate 1 0.1 null
+like "$(best)" '^step 1, answer 11 % off, no similarity;' "the same without similarities"
+rate 1 null 0.8
+like "$(best)" '^step 1, answer not known, similarity 0.800;' "without an answer"
+printf 'answer storage\ngrade gpu.sm.*\n' >gpu.conf
+ok "no similarity does not end a tuning" tune g --max-runs 2 --profile ./gpu.conf
+is "$(value g/steps/001/step.json 'd["similarity"], d["answer"] >= 0')" "None True" "the answer decides"
+
 # --- files of samples
 rm -f recorded
 ok "with --prepare" tune p --max-runs 2 --prepare 'echo made >>made; test -s {config} && test -e {folder}/workload/workload.yaml'
