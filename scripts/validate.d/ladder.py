@@ -5,7 +5,7 @@ ladder says, with the reason, what has to happen; this was written down before i
 
   moves   of each pattern at least one clause follows the level: tau-b >= 0.9
   stays   no such clause is "not met" at any level
-  similarity   "falls": no level similarities more than 0.01 above a weaker one, the strongest below 1;
+  similarity   "falls": no level is more than 0.01 more similar than a weaker one, the strongest below 1;
           or the lowest similarity that may come out
 """
 import os

@@ -73,10 +73,11 @@ def order(fidlio, runs, scratch, say):
                 for w in wrong:
                     for r in right:
                         a, b = (found[name(real), name(e)] for e in (r, w))
-                        if results.similarity(a) is None:
-                            # nothing of the profile is in the real run
+                        x, y = results.similarity(a), results.similarity(b)
+                        if x is None or y is None:
+                            # nothing of the profile was compared
                             continue
-                        x, y = (round(results.similarity(p) or 0, 9) for p in (a, b))
+                        x, y = round(x, 9), round(y, 9)
                         rows.append((profile, name(real), name(r), name(w), x, y,
                                      "wrong" if x < y else "tie" if x == y else "right"))
     return rows
@@ -100,7 +101,8 @@ def stability(fidlio, runs, scratch, say):
             shutil.rmtree(folder)
         for real, emulation in pairs:
             s = [results.similarity(f[name(real), name(emulation)]) for f in found]
-            rows.append((name(real), name(emulation), s[0], min(s[1:]), max(s[1:])))
+            if None not in s:
+                rows.append((name(real), name(emulation), s[0], min(s[1:]), max(s[1:])))
     return rows
 
 
@@ -121,7 +123,7 @@ def coverage(fidlio, runs, scratch, say):
             if low is None:
                 continue
             for (real2, emulation2), other in found.items():
-                if emulation2 == emulation:
+                if emulation2 == emulation or results.similarity(other) is None:
                     continue
                 what = "another emulation" if real2 == real else "another emulation and real run"
                 inside, n = counts.get(what, (0, 0))

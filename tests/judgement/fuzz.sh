@@ -1,14 +1,37 @@
 #!/bin/sh
 # scripts/judge-fuzz: a few draws, and a failure that it has to find.
 . "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"
-set -- "$srcdir"/tests/data/runs/*_real_r[0-9]
-ok "40 draws" "$srcdir/scripts/judge-fuzz" --fidlio "$FIDLIO" --draws 40 --seed 2 "$@"
+runs=$srcdir/tests/data/runs
+ok "40 draws" "$srcdir/scripts/judge-fuzz" --fidlio "$FIDLIO" --draws 40 --seed 2 "$runs"/*_real_r[0-9]
+# fails PROGRAM WHAT: that judge-fuzz finds WHAT in the draws of PROGRAM
+fails ()
+{
+    chmod +x "$tmp/$1"
+    is "$("$srcdir/scripts/judge-fuzz" --fidlio "$tmp/$1" --draws 5 "$runs"/*_real_r[0-9] >"$tmp/said" 2>&1; echo $?)" 1 "$1: fails"
+    like "$(cat "$tmp/said")" "$2" "$1: $2"
+    unlike "$(cat "$tmp/said")" Traceback "$1: by a check"
+}
+rest='"findings": [], "warnings": [], "answer": {"real": {"unseen": null}, "emulation": {"unseen": null}}'
 cat >"$tmp/blind" <<END2
 #!/bin/sh
 # a fidlio that finds everything valid
-echo '{"profiles": [{"profile": "storage", "verdict": "valid"}]}'
+echo '{"profiles": [{"profile": "storage", "verdict": "valid", "text": "valid"}], $rest}'
 END2
-chmod +x "$tmp/blind"
-exits 1 "a program that finds everything valid fails" \
-    "$srcdir/scripts/judge-fuzz" --fidlio "$tmp/blind" --draws 5 "$@"
+fails blind 'valid for storage'
+cat >"$tmp/mute" <<END2
+#!/bin/sh
+# one that decides nothing and has the words only in names that nobody reads
+echo '{"profiles": [{"profile": "storage", "verdict": "cannot tell", "text": ""}], $rest,
+    "resources": ["bytes no reads of data mapped incomplete disk same storage log lost ended before",
+    "not all tracers page cache was dropped same events roles differ left out"]}'
+END2
+fails mute 'is not named'
+cat >"$tmp/chatty" <<END2
+#!/bin/sh
+# one that says the same of all runs, with other numbers
+echo '{"profiles": [{"profile": "storage", "verdict": "cannot tell", "text": "'\$\$' bytes, disk, roles differ"}], $rest}'
+END2
+fails chatty 'is not named'
+printf '#!/bin/sh\nexit 3\n' >"$tmp/unwilling"
+fails unwilling 'as recorded: status 3'
 tap_done

@@ -213,8 +213,8 @@ def ranking():
     """Ranked is what all have: a recording without block requests is not better for that.
 
     The similarities still differ by 0.002 and 0.005: weights and sector jumps (locality) come from
-    what was recorded (NOTES 7.3).  Ranked by all they have, the copies would similarity 0.005
-    (without iostat) and 0.052 more."""
+    what was recorded (NOTES 7.3).  Ranked by all they have, the copies would be 0.005
+    (without iostat) and 0.052 more similar."""
     real, repeat, right, nockpt = WORKLOADS["UNET3D"]
     copies = {}
     for what, gone in (("nodisk", ("iostat*",)), ("noblock", ("trace_bio*", "iostat*"))):
