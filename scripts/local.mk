@@ -37,7 +37,7 @@ EXTRA_DIST += scripts/validate.d
 EXTRA_DIST += scripts/pictures
 
 # many pairs as a job array (doc/scale.md)
-EXTRA_DIST += scripts/slurm-matrix
+EXTRA_DIST += scripts/quote.bash scripts/slurm-matrix
 # every way to make a matrix, killed and started again (doc/reliability.md)
 EXTRA_DIST += scripts/kill-check scripts/torture
 # fuzz targets under libFuzzer

@@ -1,6 +1,7 @@
 /* test_plain.c - names and texts from outside */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "base/plain.h"
 #include "tests/tap.h"
 
@@ -19,10 +20,38 @@ static const struct {
     {"a percent sign alone stays", "50% % %4", "50% % %4"},
 };
 
+static const char *const hostile[] = {
+    "", " ", "a b", "'", "''", "a'b", "\"", "\\", "a\\", "a\\'", "a\t$(touch PWNED)", "$(touch PWNED)",
+    "`touch PWNED`", "\n", "a\ntouch PWNED\n", "; touch PWNED", "& touch PWNED", "| touch PWNED",
+    "> PWNED", "*", "~", "$HOME", "!!", "\x1B[2J", "\xFF\xC3", "'$(touch PWNED)'", "#a", "$'a'",
+};
+
+/* What a shell makes of a word that is quoted twice: once for it, once for the popen's. */
+static const char *
+heard (const char *shell, const char *s, char *out, size_t size)
+{
+    struct fid_error err;
+    char *word = fid_shell_word (s, &err), inner[256], all[1024];
+    snprintf (inner, sizeof inner, "printf %%s %s", word);
+    free (word);
+    word = fid_shell_word (inner, &err);
+    snprintf (all, sizeof all, "%s -c %s", shell, word);
+    free (word);
+    FILE *f = popen (all, "r");
+    size_t n = f ? fread (out, 1, size - 1, f) : 0;
+    out[n] = '\0';
+    return f && pclose (f) == 0 ? out : "(fails)";
+}
+
 int
 main (void)
 {
     struct fid_error err;
+    char out[256];
+    for (size_t i = 0; i < sizeof hostile / sizeof *hostile; i++) {
+        ok_str (heard ("sh", hostile[i], out, sizeof out), hostile[i], "a word of sh");
+        ok_str (heard ("bash", hostile[i], out, sizeof out), hostile[i], "a word of bash");
+    }
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *got = fid_plain_name (cases[i].name, &err);
         ok_str (got, cases[i].want, cases[i].what);

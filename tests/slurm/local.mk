@@ -1,3 +1,3 @@
 # job arrays with a real Slurm of the test's own
-SH_TESTS += tests/slurm/matrix.sh
+SH_TESTS += tests/slurm/matrix.sh tests/slurm/quotes.sh
 EXTRA_DIST += tests/slurm/start
