@@ -5,11 +5,12 @@
 #include "config.h"
 #include <stdlib.h>
 #include <string.h>
-#include "base/array.h"
+#include "base/arena.h"
 #include "base/span.h"
 #include "lib/border.h"
 
 struct fid_event_table {
+    struct fid_arena arena; /* of all columns and texts */
     size_t n, file_n, process_n;
     int64_t *start_ns, *duration_ns, *offset;
     uint64_t *byte_n, *event_n;
@@ -22,30 +23,20 @@ struct fid_event_table {
     char (*comm)[17];
 };
 
-/* Room for n of each column; NULL where n is 0 needs none. */
+/* Room for each column. */
 static int
 make_room (struct fid_event_table *t, struct fid_error *err)
 {
-    t->start_ns = calloc (t->n + 1, sizeof *t->start_ns);
-    t->duration_ns = calloc (t->n + 1, sizeof *t->duration_ns);
-    t->offset = calloc (t->n + 1, sizeof *t->offset);
-    t->byte_n = calloc (t->n + 1, sizeof *t->byte_n);
-    t->event_n = calloc (t->n + 1, sizeof *t->event_n);
-    t->file = calloc (t->n + 1, sizeof *t->file);
-    t->process = calloc (t->n + 1, sizeof *t->process);
-    t->kind = calloc (t->n + 1, sizeof *t->kind);
-    t->failed = calloc (t->n + 1, sizeof *t->failed);
-    t->path = calloc (t->file_n + 1, sizeof *t->path);
-    t->role = calloc (t->file_n + 1, sizeof *t->role);
-    t->pid = calloc (t->process_n + 1, sizeof *t->pid);
-    t->rank = calloc (t->process_n + 1, sizeof *t->rank);
-    t->host = calloc (t->process_n + 1, sizeof *t->host);
-    t->comm = calloc (t->process_n + 1, sizeof *t->comm);
-    return t->start_ns && t->duration_ns && t->offset && t->byte_n && t->event_n && t->file &&
-                   t->process && t->kind && t->failed && t->path && t->role && t->pid &&
-                   t->rank && t->host && t->comm
+#define ROOM(column, rows) (t->column = fid_arena_take (&t->arena, rows, sizeof *t->column, err))
+    return ROOM (start_ns, t->n) && ROOM (duration_ns, t->n) && ROOM (offset, t->n) &&
+                   ROOM (byte_n, t->n) && ROOM (event_n, t->n) && ROOM (file, t->n) &&
+                   ROOM (process, t->n) && ROOM (kind, t->n) && ROOM (failed, t->n) &&
+                   ROOM (path, t->file_n) && ROOM (role, t->file_n) &&
+                   ROOM (pid, t->process_n) && ROOM (rank, t->process_n) &&
+                   ROOM (host, t->process_n) && ROOM (comm, t->process_n)
                ? 0
-               : fid_error_nomem (err);
+               : -1;
+#undef ROOM
 }
 
 static int
@@ -54,8 +45,9 @@ copy_names (struct fid_event_table *t, const struct fid_events *e, struct fid_er
     for (size_t i = 0; i < t->file_n; i++) {
         struct fid_span s = fid_events_path (e, (uint32_t)i);
         s = s.n ? s : fid_events_name (e, (uint32_t)i);
-        if (!(t->path[i] = fid_strndup (s.n ? s.p : "", s.n, err)))
+        if (!(t->path[i] = fid_arena_take (&t->arena, s.n + 1, 1, err)))
             return -1;
+        memcpy (t->path[i], s.n ? s.p : "", s.n);
         t->role[i] = e->file[i].used ? fid_roles[e->file[i].role].name : NULL;
     }
     for (size_t i = 0; i < t->process_n; i++) {
@@ -114,14 +106,7 @@ fid_event_table_destroy (struct fid_event_table *t)
 {
     if (!t)
         return;
-    void *const column[] = {t->start_ns, t->duration_ns, t->offset, t->byte_n, t->event_n,
-                            t->file,     t->process,     t->kind,   t->failed, t->pid,
-                            t->rank,     t->host,        t->comm,        (void *)t->role};
-    for (size_t i = 0; t->path && i < t->file_n; i++)
-        free (t->path[i]);
-    free (t->path);
-    for (size_t i = 0; i < sizeof column / sizeof *column; i++)
-        free (column[i]);
+    fid_arena_clear (&t->arena);
     free (t);
 }
 

@@ -60,7 +60,7 @@ void fid_steps_restart (struct fid_steps_collector *c);
 int fid_steps_collect (struct fid_steps_collector *c, const struct fid_steps_recording *r,
                        struct fid_error *err);
 
-/* The configuration of those numbers; a new one if there is none.  NULL with FID_EINTERNAL. */
+/* Finds the configuration with these numbers, or adds it.  NULL with FID_EINTERNAL. */
 struct fid_steps_config *fid_steps_config_of (struct fid_step_stats *steps, int64_t gpus,
                                               int64_t batch, struct fid_error *err);
 
