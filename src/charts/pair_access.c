@@ -76,13 +76,23 @@ rate_axis (const struct fid_line *line[2], size_t n)
     return y;
 }
 
+/* Roles with I/O over time. */
+static size_t
+roles_n (const struct fid_series *s)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->access.role_n; i++)
+        n += has_rate (&s->access.role[i]);
+    return n;
+}
+
 void
 fid_pair_roles (struct fid_figure *fig, const struct fid_series *s,
                 const struct fid_pair_opts *opts)
 {
     struct fid_pair_axis axis;
     const struct fid_line *both[2] = {NULL, NULL};
-    size_t role_n = fid_pair_roles_n (s);
+    size_t role_n = roles_n (s);
     if (!role_n || fid_pair_axis_of (fig, s, opts, &axis))
         return;
     double n = fmin (FID_PAIR_BINS, ceil ((axis.x.hi - axis.x.lo) / s->access.dt_s));
@@ -108,15 +118,6 @@ fid_pair_roles (struct fid_figure *fig, const struct fid_series *s,
         l->line_n = role_n;
     }
     fid_pair_axis_clear (&axis);
-}
-
-size_t
-fid_pair_roles_n (const struct fid_series *s)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < s->access.role_n; i++)
-        n += has_rate (&s->access.role[i]);
-    return n;
 }
 
 /* --- bytes by role */
@@ -165,8 +166,8 @@ fid_pair_role_bytes (struct fid_figure *fig, const struct fid_series *s)
 
 /* --- places */
 
-bool
-fid_pair_has_places (const struct fid_series *s)
+static bool
+has_places (const struct fid_series *s)
 {
     return s->access.places[0].t_s.n || s->access.places[1].t_s.n;
 }
@@ -177,7 +178,7 @@ fid_pair_places (struct fid_figure *fig, const struct fid_series *s,
 {
     struct fid_pair_axis axis;
     double most = 0;
-    if (!fid_pair_has_places (s) || fid_pair_axis_of (fig, s, opts, &axis))
+    if (!has_places (s) || fid_pair_axis_of (fig, s, opts, &axis))
         return;
     for (int side = 0; side < 2; side++)
         most = fmax (most, s->access.places[side].space_n);

@@ -2,30 +2,14 @@
 #include <math.h>
 #include "charts/pair_parts.h"
 
-void
-fid_pair_job (const struct fid_series *s, double job[2])
-{
-    bool known = s->side[0].window.n >= 2 && s->side[1].window.n >= 2;
-    job[0] = INFINITY;
-    job[1] = -INFINITY;
-    for (int k = 0; k < 2; k++) {
-        const struct fid_numbers *w = &s->side[k].window;
-        job[0] = fmin (job[0], known ? w->x[0] : s->side[k].from_s);
-        job[1] = fmax (job[1], known ? w->x[w->n - 1] : s->side[k].to_s);
-    }
-}
-
 struct fid_axis
 fid_pair_seconds (const struct fid_series *s, const struct fid_pair_opts *opts)
 {
-    double job[2] = {fmin (s->side[0].from_s, s->side[1].from_s),
-                     fmax (s->side[0].to_s, s->side[1].to_s)};
-    if (!opts)
-        fid_pair_job (s, job);
-    double lo = job[0], hi = job[1];
-    if (opts && opts->from_s > -1e8)
+    double lo = fmin (s->side[0].from_s, s->side[1].from_s);
+    double hi = fmax (s->side[0].to_s, s->side[1].to_s);
+    if (opts->from_s > -1e8)
         lo = opts->from_s;
-    if (opts && opts->to_s < 1e8)
+    if (opts->to_s < 1e8)
         hi = opts->to_s;
     return (struct fid_axis){.label = "time from the start of the job",
                              .lo = lo,
@@ -58,7 +42,7 @@ fid_pair_axis_of (struct fid_figure *fig, const struct fid_series *s,
                   const struct fid_pair_opts *opts, struct fid_pair_axis *out)
 {
     struct fid_error err;
-    enum fid_time_axis axis = opts ? opts->axis : FID_TIME_SECONDS;
+    enum fid_time_axis axis = opts->axis;
     int rc = fid_time_maps (s, axis, out->map, &err);
     out->moved = !rc && axis != FID_TIME_SECONDS && out->map[0].n && out->map[1].n;
     if (!rc && axis != FID_TIME_SECONDS && !out->moved) {

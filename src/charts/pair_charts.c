@@ -182,8 +182,6 @@ fid_pair_spectrum (struct fid_figure *fig, const struct fid_series *s, size_t i,
         y->lo = y->hi = 0;
 }
 
-/* --- steps */
-
 /* --- step by step */
 
 static double

@@ -306,14 +306,51 @@ draw_answer (struct pair *p)
     fid_answer_curve (p->fig, &answer, &name, 1);
 }
 
-const char *const fid_pair_chart_names[] = {
-    "breakdown", "overlay",      "warp",      "cells",      "steps", "cdf",
-    "spectra",   "step-times",   "sums",      "roles",      "places", "size-latency",
-    "quantiles", "answer", NULL};
+/* C (name, function, whether it is drawn of the result alone) */
+#define CHARTS(C)                                                                              \
+    C ("breakdown", draw_breakdown, true)                                                      \
+    C ("overlay", draw_overlay, false)                                                         \
+    C ("warp", draw_warp, false)                                                               \
+    C ("cells", draw_cells, false)                                                             \
+    C ("steps", draw_steps, false)                                                             \
+    C ("cdf", draw_cdfs, false)                                                                \
+    C ("spectra", draw_spectra, false)                                                         \
+    C ("step-times", step_times, false)                                                        \
+    C ("sums", draw_sums, false)                                                               \
+    C ("roles", draw_roles, false)                                                             \
+    C ("places", draw_places, false)                                                           \
+    C ("size-latency", size_latency, false)                                                    \
+    C ("quantiles", draw_quantiles, false)                                                     \
+    C ("answer", draw_answer, true)
 
-static void (*const charts[]) (struct pair *) = {
-    draw_breakdown, draw_overlay, draw_warp, draw_cells,  draw_steps,   draw_cdfs,     draw_spectra,
-    step_times,     draw_sums,    draw_roles, draw_places, size_latency, draw_quantiles, draw_answer};
+#define CHART_NAME(name, draw, alone) name,
+const char *const fid_pair_chart_names[] = {CHARTS (CHART_NAME) NULL};
+
+#define CHART_ROW(name, draw, alone) {name, draw, alone},
+static const struct {
+    const char *name;
+    void (*draw) (struct pair *);
+    bool without_series;
+} charts[] = {CHARTS (CHART_ROW)};
+#define CHART_N (sizeof charts / sizeof *charts)
+
+/* Refuse what is asked for that only a series file has. */
+static int
+check_alone (const struct pair *p, struct fid_error *err)
+{
+    char alone[200] = "";
+    bool needed = false;
+    for (size_t k = 0, n = 0; k < CHART_N; k++) {
+        needed |= !charts[k].without_series && p->opts->what >> k & 1;
+        if (charts[k].without_series && n < sizeof alone)
+            n += (size_t)snprintf (alone + n, sizeof alone - n, "%s%s", n ? " and " : "",
+                                   charts[k].name);
+    }
+    return !needed ? 0
+                   : fid_errorf (err, FID_EINPUT,
+                                 "%s: there is no series file beside it, only %s can be drawn",
+                                 p->r->head.path, alone);
+}
 
 int
 fid_pair_figure (struct fid_figure *fig, const struct fid_result *r, const struct fid_series *s,
@@ -322,18 +359,15 @@ fid_pair_figure (struct fid_figure *fig, const struct fid_result *r, const struc
 {
     struct pair p = {fig, r, s, opts, left_out};
     left_out->text[0] = '\0';
-    if (!s && opts->what & ~(1u | 1u << 13))
-        return fid_errorf (
-            err, FID_EINPUT,
-            "%s: there is no series file beside it, only a breakdown can be drawn",
-            r->head.path);
-    for (size_t k = 0; k < sizeof charts / sizeof *charts; k++) {
+    if (!s && check_alone (&p, err))
+        return -1;
+    for (size_t k = 0; k < CHART_N; k++) {
         size_t before = fig->part_n;
         if (!(opts->what >> k & 1))
             continue;
-        charts[k](&p);
+        charts[k].draw (&p);
         if (fig->part_n == before)
-            leave_out (&p, fid_pair_chart_names[k]);
+            leave_out (&p, charts[k].name);
     }
     if (!fig->part_n && !fig->failed)
         return fid_errorf (err, FID_EINPUT, "%s: it has nothing of what was asked for",

@@ -26,7 +26,8 @@ struct fid_pair_left_out {
     char text[500];
 };
 
-/* Fill fig.  s may be NULL if only the breakdown is wanted.  Returns -1 with FID_EINPUT if
+/* Fill fig.  s may be NULL if only what a result alone has (breakdown, answer) is
+ * wanted.  Returns -1 with FID_EINPUT if
  * there is nothing to draw, or no series file for what was asked for. */
 int fid_pair_figure (struct fid_figure *fig, const struct fid_result *r,
                      const struct fid_series *s, const struct fid_pair_opts *opts,

@@ -12,7 +12,7 @@
 struct fid_pen fid_side_pen (int side);
 extern const char *const fid_side_name[2];
 
-/* Whether opts ask for the resource; NULL opts ask for all. */
+/* Whether opts ask for the resource. */
 bool fid_pair_wants (const struct fid_pair_opts *opts, enum fid_resource_id resource);
 
 /* A new part of the figure, two side by side. */
@@ -20,16 +20,12 @@ struct fid_lines *fid_pair_beside (struct fid_figure *fig, double height);
 
 #define FID_PAIR_BINS 240 /* over time: both runs stay readable */
 
-/* Start and end of the job, s, over both runs; of everything traced if the job is not known. */
-void fid_pair_job (const struct fid_series *s, double job[2]);
-
 /* Whether time[i] is the series that represents its resource: the first of it, which is bytes
  * if there are any; whether a value of either run is not 0. */
 bool fid_pair_chart_shows (const struct fid_series *s, size_t i);
 bool fid_pair_moves (const struct fid_series_time *t);
 
-/* pair_axis.c: from where the first run was traced to where the last was, within opts; of
- * report.html, which has none, the job. */
+/* pair_axis.c: from where the first run was traced to where the last was, within opts. */
 struct fid_axis fid_pair_seconds (const struct fid_series *s, const struct fid_pair_opts *opts);
 
 /* The axis that opts ask for and, of both runs, where their time lies on it; seconds where the
@@ -49,8 +45,6 @@ void fid_pair_roles (struct fid_figure *fig, const struct fid_series *s,
 void fid_pair_role_bytes (struct fid_figure *fig, const struct fid_series *s);
 void fid_pair_places (struct fid_figure *fig, const struct fid_series *s,
                       const struct fid_pair_opts *opts);
-size_t fid_pair_roles_n (const struct fid_series *s); /* roles with I/O over time */
-bool fid_pair_has_places (const struct fid_series *s);
 void fid_pair_size_latency (struct fid_figure *fig, const struct fid_series *s, size_t i);
 
 /* pair_charts.c: dist[i], of sizes also weighted by bytes, and both runs' values in order against

@@ -15,7 +15,7 @@ fid_side_pen (int side)
 bool
 fid_pair_wants (const struct fid_pair_opts *opts, enum fid_resource_id resource)
 {
-    return !opts || !opts->resources || opts->resources >> resource & 1;
+    return !opts->resources || opts->resources >> resource & 1;
 }
 
 struct fid_lines *

@@ -7,16 +7,7 @@
 #include "base/wrap.h"
 #include "report/verdict_words.h"
 
-/* U+FE0E keeps phones from drawing the signs as coloured pictures */
-#define TEXT_STYLE "\xEF\xB8\x8E"
-
 #define GAIN_LEAST 0.005 /* a similarity after a change that would be printed alike */
-
-const struct fid_verdict_info fid_verdicts[FID_VALIDITY_N] = {
-    [FID_VALID] = {"valid", "\xE2\x9C\x94" TEXT_STYLE, "valid"},
-    [FID_NOT_VALID] = {"not valid", "\xE2\x9C\x98" TEXT_STYLE, "invalid"},
-    [FID_CANNOT_TELL] = {"cannot tell", "?", "open"},
-};
 
 /* The rows of doc/glossary.md. */
 static const struct {
@@ -63,7 +54,7 @@ fid_profile_short (const struct fid_result_profile *p, bool clause, struct fid_e
     if (p->by_answer || p->verdict != FID_NOT_VALID)
         return fid_profile_words (p, err);
     bool shown = clause && p->clause;
-    return fid_format (err, "%s for %s (%d of %d)%s%s", fid_verdicts[p->verdict].word, p->name,
+    return fid_format (err, "%s for %s (%d of %d)%s%s", fid_validity_name (p->verdict), p->name,
                        p->met_n, p->of_n, shown ? ": " : "", shown ? p->clause : "");
 }
 
@@ -124,17 +115,11 @@ fid_noise_words (const struct fid_result_head *r)
                       "repeats are apart";
 }
 
-bool
-fid_cause_tells (const struct fid_result_cause *c, double similarity)
-{
-    return c->similarity_after - similarity >= GAIN_LEAST;
-}
-
 const char *
 fid_cause_after (const struct fid_result_cause *c, double similarity, char out[FID_CAUSE_AFTER])
 {
     *out = '\0';
-    if (fid_cause_tells (c, similarity))
+    if (c->similarity_after - similarity >= GAIN_LEAST)
         snprintf (out, FID_CAUSE_AFTER, "similarity then %.2f at best", c->similarity_after);
     return out;
 }

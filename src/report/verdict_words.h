@@ -5,13 +5,6 @@
 
 #include "results/result.h"
 
-struct fid_verdict_info {
-    const char *word;  /* "not valid" */
-    const char *sign;  /* UTF-8, distinct without colour */
-    const char *class; /* for style sheets */
-};
-extern const struct fid_verdict_info fid_verdicts[FID_VALIDITY_N];
-
 /* The words that reports explain, all of doc/glossary.md; ends with word NULL. */
 struct fid_word {
     const char *word;
@@ -57,9 +50,6 @@ char *fid_side_words (const char *what, const struct fid_result_side *side,
 
 /* Where the noise is from, or that it is not known; borrowed. */
 const char *fid_noise_words (const struct fid_result_head *r);
-
-/* Whether the similarity after the change of a cause is told: it would be printed as a higher one. */
-bool fid_cause_tells (const struct fid_result_cause *c, double similarity);
 
 #define FID_WIDTH 80 /* columns of what goes to a terminal */
 

@@ -10,13 +10,6 @@
 #define TIMES "\xC3\x97"
 
 const char *
-fid_words_resource (const char *resource)
-{
-    int id = fid_resource_find (resource);
-    return id < 0 ? resource : fid_resources[id].words;
-}
-
-const char *
 fid_words_quantity (const char *quantity)
 {
     int id = fid_quantity_find (quantity);

@@ -6,9 +6,8 @@
 #include <stddef.h>
 #include "results/result.h"
 
-/* The words of the model (model/resources.h, facets.h, windows.h) for a name; the name
- * itself if this version does not know it. */
-const char *fid_words_resource (const char *resource);
+/* The words of the model (model/facets.h) for a quantity; its name itself if this version does not
+ * know it. */
 const char *fid_words_quantity (const char *quantity);
 
 #define FID_WORDS_N 64

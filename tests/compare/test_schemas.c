@@ -33,9 +33,27 @@ check (const char *name, const struct fid_record *record, const char *title,
     free (path);
 }
 
+/* The schema of the index is written by hand, but for the groups. */
+static void
+check_groups (void)
+{
+    struct fid_error err = {0};
+    char *path = fid_format (&err, "%s/src/results/index.schema.json", getenv ("srcdir"));
+    cJSON *stored = path ? fid_json_load (path, &err) : NULL;
+    const cJSON *group = cJSON_GetObjectItem (cJSON_GetObjectItem (stored, "$defs"), "group");
+    const cJSON *at = cJSON_GetObjectItem (group, "enum");
+    ok_int (cJSON_GetArraySize (at), FID_GROUP_N, "fidlio.index: as many groups as the table has");
+    at = at ? at->child : NULL;
+    for (int i = 0; i < FID_GROUP_N; i++, at = at ? at->next : NULL)
+        ok_str (at && at->valuestring ? at->valuestring : "", fid_groups[i].name, "a group");
+    cJSON_Delete (stored);
+    free (path);
+}
+
 int
 main (void)
 {
+    check_groups ();
     check ("calibration", fid_calibration_record, FID_SCHEMA_CALIBRATION,
            "Distances between repeats of real runs, frozen; see doc/calibration.md");
     check ("pair", fid_result_record, FID_SCHEMA_PAIR,

@@ -161,7 +161,7 @@ def of_series(seen, doc):
     moving = [s for s in first.values() if any(s[k] and max((v or 0 for v in s[k]["values"]), default=0) > 0
                                                for k in ("real", "emulation"))]
     for shown, s in zip(seen["series"], moving, strict=True):
-        for side, k in zip(shown["side"], ("real", "emulation")):
+        for side, k in zip(shown["side"], ("real", "emulation"), strict=True):
             if not side:
                 continue
             y = [float(v) * shown["step"] for v in side["y"].split(",") if v]

@@ -10,8 +10,8 @@
  * Durations are collected by configuration; recordings of the same configuration are
  * pooled.  Throughputs and statistics are computed once everything has been read.  Memory:
  * 16 to 32 bytes a value. */
-#ifndef FID_STEPS_H
-#define FID_STEPS_H
+#ifndef FID_TOOLS_STEPS_H
+#define FID_TOOLS_STEPS_H
 
 #include <stdbool.h>
 #include <stdint.h>
