@@ -176,6 +176,9 @@ int fid_build_apart (struct fid_build *b, struct fid_error *err);
 /* recorder.c: add what the recorder noted of itself to the sources and the findings. */
 int fid_build_recorder (struct fid_build *b, struct fid_error *err);
 
+/* recorder.c: whether a fact of that key is about a file of the host that says it. */
+bool fid_build_about_file (const char *key);
+
 /* incomplete.c: find the traces that do not cover the job, mark their streams and add
  * findings. */
 int fid_build_incomplete (struct fid_build *b, struct fid_error *err);

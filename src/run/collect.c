@@ -181,6 +181,19 @@ list_pid (struct fid_collector *f, int64_t pid, struct fid_error *err)
     return 0;
 }
 
+/* Whether it says what was said last: the files of several ranks say the same. */
+static bool
+is_known (const struct fid_run *run, const struct fid_fact *fact, unsigned host)
+{
+    bool of_host = fid_build_about_file (fact->key);
+    for (size_t i = run->fact_n; i-- > 0;) {
+        const struct fid_run_fact *known = &run->fact[i];
+        if (strcmp (known->key, fact->key) == 0 && (!of_host || known->host == host))
+            return fid_span_is (fact->value, known->value);
+    }
+    return false;
+}
+
 static int
 on_fact (void *self, const struct fid_fact *fact, struct fid_error *err)
 {
@@ -208,9 +221,8 @@ on_fact (void *self, const struct fid_fact *fact, struct fid_error *err)
     } else if (strcmp (fact->key, "exit_code") == 0 && fid_span_i64 (fact->value, &v)) {
         b->exit_code = v;
     }
-    const char *known = fid_run_fact (run, fact->key);
-    if (run->fact_n == FID_RUN_FACTS_MAX || (known && fid_span_is (fact->value, known)))
-        return 0; /* the files of several ranks say the same */
+    if (run->fact_n == FID_RUN_FACTS_MAX || is_known (run, fact, f->src->host))
+        return 0;
     if (fid_array_grow (&run->fact, &run->fact_cap, run->fact_n + 1, sizeof *run->fact, err))
         return -1;
     struct fid_run_fact *kept = &run->fact[run->fact_n++];
@@ -219,6 +231,7 @@ on_fact (void *self, const struct fid_fact *fact, struct fid_error *err)
         kept->value, sizeof kept->value, "%.*s",
         (int)(fact->value.n < sizeof kept->value ? fact->value.n : sizeof kept->value - 1),
         fact->value.p);
+    kept->host = f->src->host;
     return 0;
 }
 

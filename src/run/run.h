@@ -141,6 +141,7 @@ struct fid_source {
 /* A fact about the run: "workload.train.computation_time" = "0.32". */
 struct fid_run_fact {
     char key[96], value[96];
+    uint32_t host; /* of the file that says it */
 };
 
 #define FID_RUN_FACTS_MAX 512

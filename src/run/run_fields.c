@@ -332,7 +332,8 @@ FID_FIELDS (source, struct fid_source, SOURCE, .sane = sane_source);
 
 #define FACT(F, T)                                                                             \
     F (T, CHARS, key)                                                                          \
-    F (T, CHARS, value)
+    F (T, CHARS, value)                                                                        \
+    F (T, NUMBER, host)
 FID_FIELDS (fact, struct fid_run_fact, FACT);
 
 #define FINDING(F, T)                                                                          \
