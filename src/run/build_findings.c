@@ -108,7 +108,7 @@ unmatched_findings (struct fid_build *b, struct fid_error *err)
                 b->run,
                 (struct fid_run_finding){.code = FID_RUN_NONE_OF_THE_RUN,
                                          .resource = fid_stream_name ((enum fid_stream_id)id),
-                                         .number = {(int64_t)op_n[FID_OWNER_FOREIGN]}},
+                                         .number = {(int64_t)op_n[FID_OWNER_FOREIGN], id}},
                 err))
             return -1;
     }
@@ -136,7 +136,23 @@ foreign_findings (struct fid_run *run, struct fid_error *err)
     return 0;
 }
 
-/* The disk's own counters have much less than the block requests of all processes. */
+/* Whether the disk's own counters are there of each host that reads from disks. */
+static bool
+all_disks_seen (const struct fid_run *run)
+{
+    uint64_t reads = 0, rates = 0; /* bits of hosts; more than 64 are not told apart */
+    if (run->hosts.n > 64)
+        return false;
+    for (size_t i = 0; i < run->source_n; i++) {
+        const struct fid_source *s = &run->source[i];
+        reads |= (uint64_t)((s->used & FID_GIVES_BLOCK) && s->event_n) << s->host;
+        rates |= (uint64_t)((s->used & FID_GIVES_DISK) && s->sample_n) << s->host;
+    }
+    return !(reads & ~rates);
+}
+
+/* The disk's own counters have much less than the block requests of the run: others may have
+ * been on another disk. */
 static int
 disk_rate_findings (struct fid_run *run, struct fid_error *err)
 {
@@ -145,9 +161,10 @@ disk_rate_findings (struct fid_run *run, struct fid_error *err)
     double counted = 0, requested = 0;
     for (size_t i = 0; i < g->n; i++)
         counted += g->value[i] * g->period_s * 1048576;
-    for (int w = 0; w < FID_OWNER_N; w++)
+    for (int w = 0; w < FID_OWNER_FOREIGN; w++)
         requested += (double)byte_n[w];
-    if (g->n < 3 || g->incomplete || requested < LOW_MIN || counted * LOW_TIMES >= requested)
+    if (g->n < 3 || g->incomplete || requested < LOW_MIN || counted * LOW_TIMES >= requested ||
+        !all_disks_seen (run))
         return 0;
     struct fid_run_finding f = {.code = FID_RUN_DISK_RATES_LOW,
                                 .resource = "disk.read",

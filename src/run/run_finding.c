@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "model/resources.h"
 #include "run/events.h"
 #include "run/run_finding.h"
 #include "run/zone.h"
@@ -37,8 +38,8 @@ fid_run_finding_forbids (const struct fid_run_finding *f)
     if (f->code == FID_RUN_TRACE_INCOMPLETE)
         return f->number[1] != FID_MISSING_SAMPLES && f->number[1] != FID_MISSING_FAR_SAMPLES;
     /* of other streams the run may have none */
-    return f->code != FID_RUN_NONE_OF_THE_RUN ||
-           (f->resource && strncmp (f->resource, "data.", 5) == 0);
+    return f->code != FID_RUN_NONE_OF_THE_RUN || f->number[1] == FID_STREAM_DATA_READ ||
+           f->number[1] == FID_STREAM_DATA_OPEN;
 }
 
 /* "the boot clock" */

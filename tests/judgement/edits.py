@@ -147,6 +147,12 @@ def no_disk(folder, which):
     iostat(folder, 0)
 
 
+def other_reads(folder, _):
+    """Another process reads six times as much from another disk, which iostat does not show."""
+    change(folder, ("bio",), lambda w, line: [line] + (w[4] == "R") * 6 * [
+        " ".join([w[0], "999999", "backup", "vdz"] + w[4:])])
+
+
 def header_only(folder, _):
     for name in CALLS + ("bio", "create_del"):
         change(folder, (name,), lambda w, line: None)
@@ -301,6 +307,7 @@ EDITS = {
     "iostat": iostat,
     "no_iostat": no_iostat,
     "no_disk": no_disk,
+    "other_reads": other_reads,
     "header_only": header_only,
     "log_only": log_only,
     "copy_of": copy_of,
