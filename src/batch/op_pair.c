@@ -44,7 +44,7 @@ look (struct fid_op_side *s, const char *dir, struct fid_error *err)
 static int
 read_side (struct fid_op_side *s, const char *dir, struct fid_error *err)
 {
-    static const struct fid_op_stats_opts opts = {.first_only = false};
+    static const struct fid_op_stats_opts opts = {.no_partitions = false};
     struct fid_op_stats stats = {.n = 0};
     if (s->state != FID_OP_SIDE_FOUND)
         return 0;

@@ -76,7 +76,7 @@ say_odd (const struct args *args, const char *dir, struct fid_error *err)
 static int
 put_operators (const struct args *args, const struct fid_run *run, struct fid_error *err)
 {
-    static const struct fid_op_stats_opts opts = {.first_only = false};
+    static const struct fid_op_stats_opts opts = {.no_partitions = false};
     enum fid_format format = args->common.format;
     struct fid_op_stats s;
     struct fid_cells c;

@@ -30,10 +30,10 @@ libreaders_la_SOURCES = \
   src/readers/chrome/op_stats.h \
   src/readers/chrome/op_steps.c \
   src/readers/chrome/op_steps.h \
-  src/readers/chrome/tf_timeline.h \
   src/readers/chrome/op_table.c \
   src/readers/chrome/op_table.h \
   src/readers/chrome/tf_timeline.c \
+  src/readers/chrome/tf_timeline.h \
   src/readers/chrome/trace_events.c \
   src/readers/chrome/trace_events.h \
   src/readers/darshan/darshan_dxt.c \

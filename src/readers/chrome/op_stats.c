@@ -148,8 +148,8 @@ fid_op_stats_read (struct fid_op_stats *s, const char *path,
     int rc = fid_op_place_find (&place, path, err);
     if (!rc && !(s->source = calloc (place.n, sizeof *s->source)))
         rc = fid_error_nomem (err);
-    for (size_t i = 0; i < (opts->first_only ? 1 : place.n) && !rc; i++) {
-        if (place.folder && !opts->first_only)
+    for (size_t i = 0; i < place.n && !rc; i++) {
+        if (place.folder)
             snprintf (prefix, sizeof prefix, "rank%d.", place.file[i].rank);
         rc = read_file (s, place.file[i].path, prefix, opts, err);
     }

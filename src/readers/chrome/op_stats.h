@@ -64,7 +64,6 @@ struct fid_op_stats {
 
 struct fid_op_stats_opts {
     bool no_partitions; /* queues of all partitions are one operator */
-    bool first_only;    /* of a folder: its first trace only, names without rank */
 };
 
 /* Reads a trace, or those of all ranks of a folder (op_place.h), whose names then begin with

@@ -3,10 +3,10 @@
  *     {"run": "BERT_real_r1", "workload": "BERT", "kind": "real", "replicate": 1,
  *      "start_utc": "2026-11-21T00:27:13.349Z", "utc_offset_hours": 0, ...}
  *
- * Only the members below become facts, those of "lost_events" as "lost_events.trace_read.out".  The true clock offsets that some files
- * hold (clock_start, clock_stop) are a check of the clock alignment and must
- * not feed it; app_pids is incomplete, since processes that end early are not
- * seen by its sampling. */
+ * The members below become facts; those of an object as OBJECT.MEMBER, such as
+ * lost_events.trace_read.out.  The true clock offsets that some files hold (clock_start,
+ * clock_stop) are a check of the clock alignment and must not feed it; app_pids is incomplete,
+ * since processes that end early are not seen by its sampling. */
 #include <stdio.h>
 #include "readers/jsondoc.h"
 
@@ -91,14 +91,13 @@ static int
 put_members (const struct fid_sink *sink, struct fid_json *j, struct fid_span object,
              struct fid_error *err)
 {
-    char name[32];
     struct fid_span key;
-    snprintf (name, sizeof name, "%.*s", (int)object.n, object.p);
     if (!fid_json_into (j, '{'))
         return 0;
     while (fid_json_member (j, &key)) {
         char full[128];
-        snprintf (full, sizeof full, "%s.%.*s", name, (int)(key.n < 90 ? key.n : 90), key.p);
+        snprintf (full, sizeof full, "%.*s.%.*s", FID_SPAN_ARG (object),
+                  (int)(key.n < 90 ? key.n : 90), key.p);
         struct fid_fact f = {full, fact_value (j)};
         if (f.value.n && fid_put_fact (sink, &f, err))
             return -1;
