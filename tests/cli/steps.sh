@@ -234,12 +234,15 @@ timeline flat/BERT_1gpu_2batch/timeline-11.json IteratorV2
 timeline flat/BERT_1gpu_2batch/timeline-12.json
 sed -i 's/"args".*er.*"op": "MatMul"/"args": [/' flat/BERT_1gpu_2batch/timeline-12.json
 timeline flat/BERT_1gpu_2batch/timeline-13.json ']}'
+timeline flat/BERT_1gpu_2batch/timeline-14.json
+sed -i 's/"ts": 1683120000401000/"ts": "soon"/' flat/BERT_1gpu_2batch/timeline-14.json
 exits 0 "files without a step leave the others" "$FIDLIO" steps flat
 err=$("$FIDLIO" steps flat 2>&1 >flat2.txt)
 like "$err" 'timeline-10\.json: contains no IteratorGetNext@@MemcpyHtoD; skipped' "no copy to the device"
 like "$err" 'timeline-11\.json: contains no IteratorV2; skipped' "no iterator"
 like "$err" 'timeline-12\.json:7: not JSON: brackets do not match; skipped' "broken JSON, with its line"
 like "$err" 'timeline-13\.json: the file is truncated; skipped' "a file that is cut"
+like "$err" 'timeline-14\.json:7: not an operation; skipped' "an operation without its time is no short step"
 is "$(cat flat2.txt)" "$(cat flat.txt)" "nothing of them counts"
 tr -d '\n' <deep/data/BERT_1gpu_2batch/timeline-9.json | gzip >line.gz && mkdir -p packed/8gpu_4batch && mv line.gz packed/8gpu_4batch/timeline-1.json.gz
 like "$("$FIDLIO" steps packed)" '^ +8 +4 +step_end +s +1 +0\.4009 ' "packed, in one line"
@@ -358,7 +361,12 @@ exits 3 "no saved values" "$FIDLIO" steps --saved exp/unet3d
 exits 2 "of two workloads" "$FIDLIO" steps --saved kept/unet3d kept/dlrm
 mkdir -p kept/bad && echo '{"1": {"2": {"step_end": ["x"]}}}' >kept/bad/all_data.json && : >kept/bad/UNET3D_step_analysis.log
 exits 3 "values that are no numbers" "$FIDLIO" steps --saved kept/bad
-exits 2 "logs are not saved" "$FIDLIO" steps --saved kept/bert --raw-data -o x
+mkdir -p kept/none && echo '{}' >kept/none/all_data.json && : >kept/none/UNET3D_step_analysis.log
+exits 3 "none" "$FIDLIO" steps --saved kept/none
+like "$("$FIDLIO" steps --saved kept/none 2>&1)" "kept/none/all_data.json: no saved values" "and where"
+for option in "--raw-data -o x" --gpus=2 --batch=2 --from=mllog --workload=bert --keep-warm-up; do
+    exits 2 "saved values exclude $option" "$FIDLIO" steps --saved kept/bert $option
+done
 exits 2 "a picture without a place" "$FIDLIO" steps --plot=all one
 exits 2 "an unknown picture" "$FIDLIO" steps --plot=pie one -o x
 exits 2 "an unknown format" "$FIDLIO" steps --plot=all --image=gif one -o x

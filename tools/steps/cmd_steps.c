@@ -86,8 +86,11 @@ check_args (struct argp_state *state, void *input)
         argp_error (state, "name folders, or --list FILE");
     if (!args->list.n && !args->named.n)
         argp_error (state, "a folder of recordings is missing");
-    if (args->steps.saved && (args->raw_data || args->steps.gpus || args->steps.batch))
-        argp_error (state, "saved values are without logs, and have GPUs and batch sizes");
+    if (args->steps.saved &&
+        (args->raw_data || args->steps.gpus || args->steps.batch || args->steps.source >= 0 ||
+         args->steps.workload >= 0 || args->steps.keep_warm_up))
+        argp_error (state, "--saved excludes --raw-data, --gpus, --batch, --from, --workload and "
+                           "--keep-warm-up: these were settled when the values were saved");
     if ((args->plots || args->raw_data) && !args->out)
         argp_error (state, "%s needs -o DIR", args->raw_data ? "--raw-data" : "--plot");
     if (!args->list.n) {

@@ -242,13 +242,23 @@ read_dlio (struct fid_steps_collector *c, struct fid_text *text, struct fid_erro
 
 /* --- files of TensorFlow's profiler */
 
+static void
+keep_reject (void *self, const struct fid_remark *r)
+{
+    struct fid_remark *first = self;
+    if (!first->line)
+        *first = *r;
+}
+
 static int
 read_timeline (struct fid_steps_collector *c, struct fid_text *text, struct fid_error *err)
 {
     struct fid_tf_step s;
     struct fid_input in = {.text = text};
+    struct fid_remark reject = {0};
     struct fid_error why;
-    int rc = fid_tf_step_read (&in, &(struct fid_sink){0}, &s, &why);
+    int rc = fid_tf_step_read (
+        &in, &(struct fid_sink){.self = &reject, .reject = keep_reject}, &s, &why);
     const char *missing = rc                       ? NULL
                           : s.cut                  ? "the file is truncated"
                           : s.first_ns > s.last_ns ? "contains no operation"
@@ -257,6 +267,9 @@ read_timeline (struct fid_steps_collector *c, struct fid_text *text, struct fid_
                           : s.copy_ns < 0          ? "contains no " FID_TF_COPY
                           : s.got_ns < s.ask_ns    ? "IteratorGetNext ends before IteratorV2"
                                                    : NULL;
+    if (!rc && reject.line)
+        return fid_steps_add_note (c->steps, false, err, "%s:%zu: not an operation; skipped",
+                                   text->path, reject.line);
     if (missing)
         return fid_steps_add_note (c->steps, false, err, "%s: %s; skipped", text->path,
                                    missing);

@@ -84,6 +84,7 @@ fid_steps_read_saved (const char *dir, struct fid_step_stats *steps, struct fid_
     cJSON *doc = path ? fid_json_load (path, err) : NULL;
     struct fid_reading r = {.path = path, .what = "values of steps", .err = err};
     int rc = doc ? 0 : -1;
+    size_t before_n = steps->recording_n;
     for (const cJSON *g = doc ? doc->child : NULL; g && !rc; g = g->next)
         for (const cJSON *b = g->child; b && !rc; b = b->next) {
             int64_t gpus, batch;
@@ -96,6 +97,8 @@ fid_steps_read_saved (const char *dir, struct fid_step_stats *steps, struct fid_
                      : -1;
             steps->recording_n += !rc;
         }
+    if (!rc && steps->recording_n == before_n)
+        rc = fid_errorf (err, FID_EINPUT, "%s: no saved values", path);
     cJSON_Delete (doc);
     free (path);
     return rc;
