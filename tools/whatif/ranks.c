@@ -54,9 +54,8 @@ place_steps (const struct fid_run *run, struct placed_steps *s, struct fid_whati
             p->k = p->epoch == p[-1].epoch ? p[-1].k + 1 : 0;
             continue;
         }
-        bool same = p > s->p && p->file == p[-1].file; /* a log of several */
         p->at = job->times.rank_n;
-        if (!(job->file[job->times.rank_n++] = fid_strdup (same ? "" : p->file, err)))
+        if (!(job->file[job->times.rank_n++] = fid_strdup (p->file, err)))
             return -1;
     }
     qsort (s->p, s->n, sizeof *s->p, by_place);
@@ -64,33 +63,39 @@ place_steps (const struct fid_run *run, struct placed_steps *s, struct fid_whati
 }
 
 static void
-leave_out (struct fid_whatif_job *job, size_t rank, const struct placed *p, const char *what)
+leave_out (struct fid_whatif_job *job, const struct placed_steps *s, size_t rank,
+           const struct placed *p, const char *what)
 {
     struct fid_rank_times *t = &job->times;
+    const struct placed *of = s->p; /* some step of that rank */
     if (t->left[0])
         return;
-    int n = snprintf (t->left, sizeof t->left, "%.150s has no %s of step %" PRId64 "%s",
-                      job->file[rank], what, p->k, p->epoch >= 0 ? "" : " of the run");
+    while (of->at != rank)
+        of++;
+    int n = snprintf (t->left, sizeof t->left,
+                      "rank %" PRId64 " (%.120s) has no %s of step %" PRId64 "%s", of->rank,
+                      of->file, what, p->k, p->epoch >= 0 ? "" : " of the run");
     if (p->epoch >= 0)
         snprintf (t->left + n, sizeof t->left - (size_t)n, " of epoch %d", p->epoch);
 }
 
 /* The n steps of one place; false unless all ranks have one with its times. */
 static bool
-take_row (struct fid_whatif_job *job, const struct placed *p, size_t n, struct fid_fetch *row,
-          bool *stamped)
+take_row (struct fid_whatif_job *job, struct placed_steps *all, const struct placed *p, size_t n,
+          struct fid_fetch *row)
 {
     bool complete = true;
     for (size_t rank = 0, i = 0; rank < job->times.rank_n; rank++) {
         const struct fid_step *s = i < n && p[i].at == rank ? p[i++].step : NULL;
         if (!s || s->load_s < 0 || s->step_s < 0) {
-            leave_out (job, rank, p, !s ? "times" : s->load_s < 0 ? "wait for data" : "length");
+            leave_out (job, all, rank, p,
+                       !s ? "times" : s->load_s < 0 ? "wait for data" : "length");
             complete = false;
             continue;
         }
         bool known = s->end_ns != INT64_MIN;
         int64_t start_ns = known ? s->end_ns - fid_align_ns (s->step_s) : 0;
-        *stamped &= known;
+        all->stamped &= known;
         row[rank] = (struct fid_fetch){.start_ns = start_ns,
                                        .train_ns = start_ns,
                                        .fetch_s = s->load_s,
@@ -114,7 +119,7 @@ join_ranks (struct fid_whatif_job *job, struct placed_steps *s, struct fid_error
         const struct placed *p = &s->p[i];
         for (end = i; end < s->n && s->p[end].epoch == p->epoch && s->p[end].k == p->k;)
             end++;
-        if (take_row (job, p, end - i, t->fetch + t->row_n * t->rank_n, &s->stamped))
+        if (take_row (job, s, p, end - i, t->fetch + t->row_n * t->rank_n))
             t->index[t->row_n++] = p->k;
         else
             t->left_n++;

@@ -1,8 +1,8 @@
 /* ranks.h - the steps of all ranks of a run, and what they tell about waiting for each other
  *
- * Ranks are files of one format whose names differ in a number (DLIO's N_output.json, traces of
- * DFTracer or of the PyTorch profiler), or the lines of an MLLOG log by the ranks that
- * launchers put before them.  The k-th training step of an epoch is the same one in all ranks.
+ * Ranks are those that the reading of a run tells: of files whose names differ in a number, or
+ * of one file that names them (a log with the tags of a launcher, a merged trace).  The k-th
+ * training step of an epoch is the same one in all ranks.
  */
 #ifndef FID_WHATIF_RANKS_H
 #define FID_WHATIF_RANKS_H

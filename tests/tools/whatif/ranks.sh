@@ -131,11 +131,15 @@ like "$(cat j.json)" '"file": "unet3d.log.gz"' "the files of the ranks"
 mkdir -p gap other
 echo '{"1": {"load": {"block1": [0.1, 0.3]}, "proc": {"block1": [0.6, 0.8]}}}' >gap/0_output.json
 echo '{"1": {"load": {"block1": [0.2]}, "proc": {"block1": [0.7]}}}' >gap/1_output.json
-like "$("$FIDLIO" whatif gap 2>&1)" 'gap: 1 step left out: 1_output.json has no times of step 1 of epoch 1' "a step that a rank lacks"
+like "$("$FIDLIO" whatif gap 2>&1)" 'gap: 1 step left out: rank 1 \(1_output.json\) has no times of step 1 of epoch 1' "a step that a rank lacks"
 cp gap/0_output.json other/0_output.json
 echo '{"2": {"load": {"block1": [0.2]}, "proc": {"block1": [0.7]}}}' >other/1_output.json
 exits 3 "no step in common" "$FIDLIO" whatif other
-like "$("$FIDLIO" whatif other 2>&1)" 'other: no step has its times in all ranks: 1_output.json has no times of step 0 of epoch 1' "and why"
+like "$("$FIDLIO" whatif other 2>&1)" 'other: no step has its times in all ranks: rank 1 \(1_output.json\) has no times of step 0 of epoch 1' "and why"
+mkdir -p one_log
+{ step 2 0.1 0.7; step 10 0.2 0.7; step 2 0.3 0.8; } >one_log/unet3d.log
+like "$("$FIDLIO" whatif one_log 2>&1)" 'one_log: 1 step left out: rank 10 \(unet3d.log\) has no times of step 1' "which of a log of several"
+is "$("$FIDLIO" whatif one_log --format json 2>/dev/null | grep -o '"file": "unet3d.log"' | wc -l)" 2 "each of them has the log as its file"
 exits 3 "no steps" "$FIDLIO" whatif "$srcdir/tests/data/iostat_json"
 exits 3 "no run" "$FIDLIO" whatif nowhere
 exits 2 "-o is for tables" "$FIDLIO" whatif dlio -o x
