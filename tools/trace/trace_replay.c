@@ -110,7 +110,7 @@ replay (struct args *args, const struct fid_worker *w, const struct fid_replay_d
         rc = write_trace (args, d, &changed, err);
     args->out.done = args->out.common.quiet;
     if (!rc) {
-        sheet->cells.column = step_columns;
+        fid_cells_init (&sheet->cells, FID_TRACE_COLUMNS (step_columns));
         put_steps (args, w, &plain, &changed, &sheet->cells);
     }
     if (!rc && !args->pretty && !args->out.done && fid_trace_lines (&args->out)) {
@@ -154,6 +154,7 @@ map_delays (const struct args *args, const struct fid_worker *w, const struct fi
 {
     size_t *path = NULL, path_n = 0;
     double length;
+    fid_cells_init (c, FID_TRACE_COLUMNS (map_columns));
     int rc = fid_dag_longest (&d->dag.g, d->dag.ms, &path, &path_n, &length, err);
     for (size_t i = 0; i < d->dag.g.n && !rc; i += MAP_EVERY) {
         bool critical = false;
@@ -245,7 +246,7 @@ const struct fid_trace_verb trace_replay = {
     .check = check_args,
     .size = sizeof (struct args),
     .begin = begin_args,
-    .table = {{"steps", NULL, FID_TRACE_COLUMNS (map_columns)}},
+    .table = {{"steps"}},
     .run = run_replay,
     .end = end_args,
 };
