@@ -19,6 +19,8 @@ libmodel_la_SOURCES = \
   src/model/similarity.c \
   src/model/similarity.h \
   src/model/settings.h \
+  src/model/storage_keys.c \
+  src/model/storage_keys.h \
   src/model/tolerances.h \
   src/model/units.h \
   src/model/windows.h

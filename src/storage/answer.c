@@ -126,42 +126,34 @@ find_capacity (struct answering *w, size_t k)
 
 /* --- measured times */
 
-/* ln of how many times as long a run took at a rate as without a limit; false if it was not
+/* ln of how many times as long a run took on a storage as without a limit; false if it was not
  * measured. */
 static bool
-measured_ln (const struct fid_answer_run *run, double rate, double *ln)
+measured_ln (const struct fid_answer_run *run, const struct fid_storage *s, double *ln)
 {
     double sum[2] = {0}, n[2] = {0};
-    for (size_t i = 0; i < run->measured_n; i++)
-        for (int limited = 0; limited < 2; limited++)
-            if (run->measured[i].read_byte_s == (limited ? rate : HUGE_VAL)) {
-                sum[limited] += run->measured[i].time_s;
-                n[limited]++;
-            }
+    for (size_t i = 0; i < run->measured_n; i++) {
+        const struct fid_measured_time *t = &run->measured[i];
+        if (t->limited && !fid_storage_same (&t->storage, s))
+            continue;
+        sum[t->limited] += t->time_s;
+        n[t->limited]++;
+    }
     if (!(n[0] > 0) || !(n[1] > 0) || !(sum[0] > 0) || !(sum[1] > 0))
         return false;
     *ln = log ((sum[1] / n[1]) / (sum[0] / n[0]));
     return true;
 }
 
-/* Commands were timed as a whole, with reads limited. */
-static bool
-can_be_measured (const struct fid_answer_point *p)
-{
-    const struct fid_storage *s = &p->storage;
-    return p->parts == FID_TIME_WHOLE && s->read_byte_s > 0 && s->read_s <= 0 &&
-           s->meta_s <= 0 && s->iops < 0 && s->cache_n < 0 && s->write_byte_s < 0 &&
-           s->read_ahead_n < 0;
-}
-
+/* Commands were timed as a whole. */
 static void
 put_measured (struct answering *w, size_t k)
 {
     for (size_t p = 0; p < w->a->point_n; p++) {
-        const struct fid_storage *s = &w->a->point[p].storage;
+        const struct fid_answer_point *at = &w->a->point[p];
         double sum = 0, ln, n = 0;
-        for (size_t i = 0; can_be_measured (&w->a->point[p]) && i < w->side[k].n; i++)
-            if (measured_ln (&w->side[k].run[i], s->read_byte_s, &ln)) {
+        for (size_t i = 0; at->parts == FID_TIME_WHOLE && i < w->side[k].n; i++)
+            if (measured_ln (&w->side[k].run[i], &at->storage, &ln)) {
                 sum += ln;
                 n++;
             }
@@ -212,12 +204,12 @@ error_of (const struct answering *w, size_t real, size_t emulation, size_t model
     const struct fid_answer *a = w->a;
     double sum = 0, n = 0, ln[2];
     for (size_t p = 0; p < a->point_n; p++) {
-        double rate = a->point[p].storage.read_byte_s;
+        const struct fid_storage *s = &a->point[p].storage;
         if (!counts (a, p))
             continue;
         if (a->measured) {
-            if (!measured_ln (&w->side[0].run[real], rate, &ln[0]) ||
-                !measured_ln (&w->side[1].run[emulation], rate, &ln[1]))
+            if (!measured_ln (&w->side[0].run[real], s, &ln[0]) ||
+                !measured_ln (&w->side[1].run[emulation], s, &ln[1]))
                 continue;
         } else {
             ln[0] = ln_of (w, 0, real, model, p);

@@ -58,9 +58,10 @@ enum fid_answer_reason { FID_ANSWER_REASONS (FID_ANSWER_ENUM_REASON) };
 
 enum fid_answer_sides { FID_ANSWER_REAL, FID_ANSWER_EMULATION, FID_ANSWER_SIDE_N };
 
-/* How long the command of a run took on storage throttled to a read rate. */
+/* How long the command of a run took on throttled storage. */
 struct fid_measured_time {
-    double read_byte_s; /* HUGE_VAL: not throttled */
+    struct fid_storage storage; /* what it was throttled to */
+    bool limited;               /* else: at full speed */
     double time_s;
 };
 
@@ -74,7 +75,7 @@ struct fid_answer_run {
 
 struct fid_answer_opts {
     const struct fid_storage *storage; /* borrowed; the scenarios; none: shares of the real
-                                          job's demand, and the rates that were measured */
+                                          job's demand, and the storages that were measured */
     size_t storage_n;
     double tolerance, utilisation; /* 0: FID_ANSWER_TOLERANCE, FID_ANSWER_UTILISATION */
     enum fid_answer_profile profile;
@@ -83,7 +84,6 @@ struct fid_answer_opts {
 /* One scenario.  Ratios are to the time on the recorded storage, means over runs and models. */
 struct fid_answer_point {
     struct fid_storage storage;
-    enum fid_storage_key varied; /* what makes it a scenario; FID_STORAGE_KEY_N: it was given */
     unsigned parts;              /* of the job's time that count (times.h) */
     struct fid_answer_point_side {
         double ratio, low, high; /* low, high: over runs and models */

@@ -38,14 +38,13 @@ parts_of_profile (enum fid_answer_profile profile)
 }
 
 static int
-add_point (struct answering *w, const struct fid_storage *s, enum fid_storage_key varied,
-           unsigned parts)
+add_point (struct answering *w, const struct fid_storage *s, unsigned parts)
 {
     struct fid_answer *a = w->a;
     if (fid_array_grow (&a->point, &a->point_cap, a->point_n + 1, sizeof *a->point, w->err))
         return -1;
     struct fid_answer_point *p = &a->point[a->point_n++];
-    *p = (struct fid_answer_point){.storage = *s, .varied = varied, .parts = parts};
+    *p = (struct fid_answer_point){.storage = *s, .parts = parts};
     p->side[0].measured = p->side[1].measured = FID_ANSWER_ABSENT;
     return 0;
 }
@@ -74,30 +73,41 @@ add_axis (struct answering *w, const struct axis *axis)
             snprintf (s.name, sizeof s.name, "%g ms a call", s.meta_s * 1e3);
         else
             snprintf (s.name, sizeof s.name, "%g x %s", share, axis->rate_of);
-        if (add_point (w, &s, axis->key, axis->parts))
+        if (add_point (w, &s, axis->parts))
             return -1;
     }
     return 0;
 }
 
-/* The rates at which some run was measured, each once. */
+/* Whether a storage that was measured says something for a profile that counts the whole time. */
+static bool
+is_of_profile (const struct fid_storage *s, enum fid_answer_profile profile)
+{
+    struct fid_storage rest = *s;
+    rest.meta_s = FID_STORAGE_UNSTATED;
+    for (int k = 0; k < FID_STORAGE_KEY_N && profile == FID_ANSWER_FOR_METADATA; k++)
+        if (fid_storage_value (&rest, (enum fid_storage_key)k) != FID_STORAGE_UNSTATED)
+            return false;
+    return profile == FID_ANSWER_FOR_STORAGE ||
+           (profile == FID_ANSWER_FOR_METADATA && s->meta_s >= 0);
+}
+
+/* The storages on which some run was measured, each once. */
 static int
-add_measured_rates (struct answering *w)
+add_measured (struct answering *w)
 {
     size_t from = w->a->point_n;
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
         for (size_t i = 0; i < w->side[k].n; i++)
             for (size_t m = 0; m < w->side[k].run[i].measured_n; m++) {
-                double rate = w->side[k].run[i].measured[m].read_byte_s;
-                struct fid_storage s;
+                const struct fid_measured_time *t = &w->side[k].run[i].measured[m];
+                const struct fid_storage *s = &t->storage;
                 size_t p = from;
-                while (p < w->a->point_n && w->a->point[p].storage.read_byte_s != rate)
+                while (p < w->a->point_n && !fid_storage_same (&w->a->point[p].storage, s))
                     p++;
-                if (!isfinite (rate) || p < w->a->point_n)
+                if (!t->limited || p < w->a->point_n || !is_of_profile (s, w->opts->profile))
                     continue;
-                fid_storage_init (&s, "throttled");
-                s.read_byte_s = rate;
-                if (add_point (w, &s, FID_STORAGE_READ, FID_TIME_WHOLE))
+                if (add_point (w, s, FID_TIME_WHOLE))
                     return -1;
             }
     return 0;
@@ -108,14 +118,14 @@ fid_answer_add_scenarios (struct answering *w)
 {
     enum fid_answer_profile profile = w->opts->profile;
     for (size_t i = 0; i < w->opts->storage_n; i++)
-        if (add_point (w, &w->opts->storage[i], FID_STORAGE_KEY_N, parts_of_profile (profile)))
+        if (add_point (w, &w->opts->storage[i], parts_of_profile (profile)))
             return -1;
     if (w->opts->storage_n)
         return 0;
     for (size_t i = 0; i < AXIS_N; i++)
         if (axes[i].profile == profile && add_axis (w, &axes[i]))
             return -1;
-    return profile == FID_ANSWER_FOR_STORAGE ? add_measured_rates (w) : 0;
+    return add_measured (w);
 }
 
 int

@@ -1,5 +1,5 @@
 /* source.c - see source.h */
-#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/span.h"
@@ -8,18 +8,27 @@
 
 #define THROTTLED "throttled."
 
-/* A fact "throttled.45000000" = "58.871", or "throttled.max"; false if it is another. */
+/* A fact "throttled.45000000" = "58.871", "throttled.max", or "throttled.read_ms=5"; false if it
+ * is another. */
 static bool
 read_fact (const struct fid_run_fact *fact, struct fid_measured_time *t)
 {
     struct fid_span key = fid_span_of (fact->key);
-    if (!fid_span_starts (key, THROTTLED))
+    if (!fid_span_starts (key, THROTTLED) ||
+        !fid_span_decimal (fid_span_of (fact->value), &t->time_s))
         return false;
     key.p += strlen (THROTTLED);
     key.n -= strlen (THROTTLED);
-    t->read_byte_s = HUGE_VAL;
-    return (fid_span_is (key, "max") || fid_span_decimal (key, &t->read_byte_s)) &&
-           fid_span_decimal (fid_span_of (fact->value), &t->time_s);
+    t->limited = !fid_span_is (key, "max");
+    fid_storage_init (&t->storage, "");
+    if (t->limited && !fid_storage_set (&t->storage, key))
+        return false;
+    if (fid_span_find (key, "=") >= 0)
+        snprintf (t->storage.name, sizeof t->storage.name, "throttled %.*s", (int)key.n, key.p);
+    else
+        snprintf (t->storage.name, sizeof t->storage.name, "throttled %.4g MB/s",
+                  t->storage.read_byte_s / 1e6);
+    return true;
 }
 
 /* Those of throttle.tsv in the run's folder. */

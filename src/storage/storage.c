@@ -1,4 +1,5 @@
 /* storage.c - see storage.h */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -6,6 +7,8 @@
 #include "base/text.h"
 #include "storage/fio.h"
 #include "storage/storage.h"
+
+#define SAME 1e-6 /* of a number that is written with nine digits */
 
 static const struct {
     const char *name, *text;
@@ -15,15 +18,9 @@ static const struct {
 };
 #define SHIPPED_N (sizeof shipped / sizeof *shipped)
 
-static const struct key {
-    const char *name;
-    size_t at;
-    double unit, least;
-    bool allowed;
-} keys[] = {
-#define KEY_ROW(id, member, name, unit, least, allowed, doc)                                   \
-    {name, offsetof (struct fid_storage, member), unit, least, allowed},
-    FID_STORAGE_KEYS (KEY_ROW)};
+static const size_t member_at[] = {
+#define KEY_AT(id, member, ...) offsetof (struct fid_storage, member),
+    FID_STORAGE_KEYS (KEY_AT)};
 
 const char *
 fid_storage_shipped (size_t i, const char **text)
@@ -38,7 +35,7 @@ fid_storage_shipped (size_t i, const char **text)
 static double *
 member_of (struct fid_storage *s, enum fid_storage_key key)
 {
-    return (double *)((char *)s + keys[key].at);
+    return (double *)((char *)s + member_at[key]);
 }
 
 void
@@ -53,14 +50,44 @@ fid_storage_init (struct fid_storage *s, const char *name)
 double
 fid_storage_value (const struct fid_storage *s, enum fid_storage_key key)
 {
-    double x = *(const double *)((const char *)s + keys[key].at);
-    return x < 0 ? FID_STORAGE_UNSTATED : x / keys[key].unit;
+    double x = *(const double *)((const char *)s + member_at[key]);
+    return x < 0 ? FID_STORAGE_UNSTATED : x / fid_storage_key_unit (key);
 }
 
 bool
 fid_storage_states_reads (const struct fid_storage *s)
 {
     return s->read_byte_s >= 0 || s->read_s >= 0 || s->iops >= 0;
+}
+
+bool
+fid_storage_same (const struct fid_storage *a, const struct fid_storage *b)
+{
+    for (int k = 0; k < FID_STORAGE_KEY_N; k++) {
+        double x = fid_storage_value (a, (enum fid_storage_key)k);
+        double y = fid_storage_value (b, (enum fid_storage_key)k);
+        if (fabs (x - y) > SAME * fmax (fabs (x), fabs (y)))
+            return false;
+    }
+    return a->own == b->own;
+}
+
+bool
+fid_storage_set (struct fid_storage *s, struct fid_span setting)
+{
+    struct fid_span rest = setting, bad;
+    double x;
+    int key;
+    if (fid_span_decimal (setting, &x) && x > 0) {
+        s->read_byte_s = x;
+        return true;
+    }
+    while (!fid_storage_setting_next (&rest, &key, &x, &bad)) {
+        if (key < 0)
+            return true;
+        *member_of (s, (enum fid_storage_key)key) = x;
+    }
+    return false;
 }
 
 /* A storage while its lines are read. */
@@ -85,15 +112,16 @@ static int
 find_key (const struct reading *r, struct fid_span word)
 {
     char list[200] = "";
-    for (int k = 0; k < FID_STORAGE_KEY_N; k++)
-        if (fid_span_is (word, keys[k].name))
-            return k;
+    int found = fid_storage_key_find (word);
+    if (found >= 0)
+        return found;
     if (fid_span_is (word, "about"))
         return ABOUT;
     if (fid_span_is (word, "shared"))
         return SHARED;
     for (size_t k = 0, at = 0; k < FID_STORAGE_KEY_N && at < sizeof list; k++)
-        at += (size_t)snprintf (list + at, sizeof list - at, "%s, ", keys[k].name);
+        at += (size_t)snprintf (list + at, sizeof list - at, "%s, ",
+                                fid_storage_key_name ((enum fid_storage_key)k));
     return fid_errorf (r->err, FID_EUSAGE,
                        "%s:%zu: there is no key '%.*s'; choose of %sshared, "
                        "about",
@@ -101,20 +129,12 @@ find_key (const struct reading *r, struct fid_span word)
 }
 
 static int
-set_number (const struct reading *r, int k, struct fid_span value)
+set_number (const struct reading *r, enum fid_storage_key k, struct fid_span value)
 {
-    const struct key *key = &keys[k];
-    double x;
     char what[96];
-    bool is_number = fid_span_decimal (value, &x);
-    if (!is_number || x < key->least || (x == key->least && !key->allowed) ||
-        x * key->unit > 1e300) {
-        snprintf (what, sizeof what, "%s is not a number %s 0", key->name,
-                  key->allowed ? "from" : "above");
-        return refuse_line (r, what, value);
-    }
-    *member_of (r->s, (enum fid_storage_key)k) = x * key->unit;
-    return 0;
+    const char *wrong = fid_storage_key_read (k, value, member_of (r->s, k));
+    snprintf (what, sizeof what, "%s %s", fid_storage_key_name (k), wrong ? wrong : "");
+    return wrong ? refuse_line (r, what, value) : 0;
 }
 
 static int
@@ -154,7 +174,7 @@ read_line (struct reading *r, struct fid_span line)
     fid_span_word (&rest, &value);
     if (fid_span_word (&rest, &more))
         return refuse_line (r, "one value for a key", line);
-    return k == SHARED ? set_shared (r, value) : set_number (r, k, value);
+    return k == SHARED ? set_shared (r, value) : set_number (r, (enum fid_storage_key)k, value);
 }
 
 /* The file's name without what stands before its last '/' and a ".conf". */

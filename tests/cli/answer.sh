@@ -76,7 +76,17 @@ cp -R "$real" "$tmp/real"
 chmod -R u+w "$tmp/real"
 printf 'max\t75\t0\n40M\t150\t0\n' >"$tmp/real/throttle.tsv"
 out=$("$FIDLIO" answer "$tmp/real")
-like "$out" 'throttled  *40.0 .* 2.00 ' 'measured times stand beside the model'
+like "$out" 'throttled 40 MB/s  *40.0 .* 2.00 ' 'measured times stand beside the model'
+printf 'max\t75\t0\nread_ms=5,readahead_kib=128\t150\t0\n' >"$tmp/real/throttle.tsv"
+cp -R "$emulation" "$tmp/emulation" && chmod -R u+w "$tmp/emulation"
+printf 'max\t80\t0\nread_ms=5,readahead_kib=128\t200\t0\n' >"$tmp/emulation/throttle.tsv"
+out=$("$FIDLIO" compare "$tmp/real" "$tmp/emulation" | tr '\n' ' ')
+like "$out" 'on throttled read_ms=5,readahead_kib=128 the benchmark.s answer is 25 % off \(25 % to 25 %, measured\)' \
+    'the storage may be stated by any keys; compare has it, too'
+printf 'max\t75\t0\n40M\t150\t0\nread_msec=5\t150\t0\n' >"$tmp/real/throttle.tsv"
+err=$("$FIDLIO" answer "$tmp/real" 2>&1)
+is $? 2 'a line that is not understood is wrong use'
+like "$err" "throttle.tsv:3: 'read_msec=5' has no key of a storage" 'with file and line'
 
 printf 'read_mib_s 100\nread_mibs 5\n' >"$tmp/bad.conf"
 err=$("$FIDLIO" answer "$real" --storage "$tmp/bad.conf" 2>&1)

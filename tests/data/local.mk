@@ -16,7 +16,7 @@ EXTRA_DIST += \
   tests/data/mpstat_json/good.json tests/data/mpstat_json/odd.json \
   tests/data/pids/README tests/data/pids/broken.out \
   tests/data/pids/good.out tests/data/pids/odd.out \
-  tests/data/throttle_times/README tests/data/throttle_times/broken.tsv \
+  tests/data/throttle_times/README tests/data/throttle_times/keys.tsv \
   tests/data/throttle_times/good.tsv tests/data/throttle_times/odd.tsv \
   tests/data/pmon/README tests/data/pmon/broken.out \
   tests/data/pmon/good.out tests/data/pmon/odd.out

@@ -98,6 +98,22 @@ test_meta (void)
 static void
 test_throttle (void)
 {
+    static const struct {
+        const char *line, *says;
+    } broken[] = {
+        {"45M\tsoon\t0", "'soon' are no seconds above 0"},
+        {"45M\t20", "'45M\t20' has not three columns"},
+        {"25X\t30\t0", "'25X' is no rate"},
+        {"0\t30\t0", "'0' is no rate"},
+        {"25M\t-4\t0", "'-4' are no seconds above 0"},
+        {"25M\t4\tno", "'no' is no exit status"},
+        {"read_ms=5,iops\t4\t0", "'iops' is not KEY=VALUE"},
+        {"read_mss=5\t4\t0", "'read_mss=5' has no key of a storage"},
+        {"iops=0\t4\t0", "'iops=0' is not a number above 0"},
+        {"meta_ms=-1\t4\t0", "'meta_ms=-1' is not a number from 0"},
+        {"iops=5,iops=6\t4\t0", "'iops=6' is given twice"},
+        {"iops=5,\t4\t0", "'' is not KEY=VALUE"},
+    };
     struct rec r;
     ok_int (rec_read (&r, "tests/data/throttle_times/good.tsv"), 0, "throttle_times/good.tsv");
     ok_int ((long long)r.fact_n, 4, "four times");
@@ -111,11 +127,19 @@ test_throttle (void)
     ok_facts (&r, "throttled.67108864", "", "a command that failed has no time");
     ok_int ((long long)r.reject_n, 1, "which is said");
     rec_clear (&r);
-    ok_int (rec_read (&r, "tests/data/throttle_times/broken.tsv"), 0,
-            "throttle_times/broken.tsv");
-    ok_int ((long long)r.fact_n, 1, "one time is whole");
-    ok_int ((long long)r.reject_n, 6, "the other lines are rejected");
+    ok_int (rec_read (&r, "tests/data/throttle_times/keys.tsv"), 0, "throttle_times/keys.tsv");
+    ok_facts (&r, "throttled.read_ms=5,readahead_kib=128", "40.5", "keys of a storage");
+    ok_facts (&r, "throttled.iops=200", "61 62", "twice, with columns behind");
     rec_clear (&r);
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+        char text[100];
+        snprintf (text, sizeof text, "max\t10\t0\n%s\n", broken[i].line);
+        rec_text (&r, "throttle.tsv", text);
+        ok (r.rc == -1 && r.err.status == FID_EUSAGE && strstr (r.err.text, broken[i].says) &&
+                strstr (r.err.text, "throttle.tsv:2: "),
+            "refused: %s", broken[i].says);
+        rec_clear (&r);
+    }
     rec_text (&r, "throttle.tsv", "45M\t20\t0\n");
     ok (r.reader && strcmp (r.reader->name, "throttle_times") == 0, "known by its name");
     rec_clear (&r);
@@ -132,7 +156,7 @@ main (void)
     test_throttle ();
     ok_gz ("throttle_times", "good.tsv");
     ok_gz ("throttle_times", "odd.tsv");
-    ok_gz ("throttle_times", "broken.tsv");
+    ok_gz ("throttle_times", "keys.tsv");
     ok_gz ("pids", "good.out");
     ok_gz ("pids", "odd.out");
     ok_gz ("pids", "broken.out");

@@ -177,13 +177,55 @@ check_fast (void)
     fid_job_clear (&job);
 }
 
+/* A time on the storage of a line of throttle.tsv; "": at full speed. */
+static struct fid_measured_time
+measured (const char *setting, double time_s)
+{
+    struct fid_measured_time t = {.limited = *setting, .time_s = time_s};
+    fid_storage_init (&t.storage, setting);
+    if (*setting)
+        ok (fid_storage_set (&t.storage, fid_span_of (setting)), "%s is a storage", setting);
+    return t;
+}
+
+/* Storages that are measured by other keys than the rate. */
+static void
+check_measured_keys (void)
+{
+    struct fid_job job = plain_job (1e6);
+    struct fid_measured_time times[4] = {measured ("", 100), measured ("iops=5,read_ms=2", 210),
+                                         measured ("meta_ms=5", 110),
+                                         measured ("write_mib_s=9", 101)};
+    struct fid_answer_run run = {&job, "a", NULL, times, 4};
+    struct fid_answer a = answer_of (&run, 1, &run, 1, &defaults);
+    ok_int ((long long)a.point_n, 8, "what was measured is a scenario by any key");
+    ok_close (a.point[5].side[0].measured, 2.1, 1e-12, "beside what the models say");
+    ok (a.point[5].storage.iops == 5 && a.point[5].side[0].ratio > 1.9, "of the same storage");
+    fid_answer_clear (&a);
+    struct fid_answer_opts opts = defaults;
+    opts.profile = FID_ANSWER_FOR_METADATA;
+    job.rank[0].step[0].meta_n = 1;
+    a = answer_of (&run, 1, &run, 1, &opts);
+    ok_close (a.point[a.point_n - 1].side[1].measured, 1.1, 1e-12,
+              "for metadata, the one that slows metadata calls alone");
+    ok (a.point_n < 2 || a.point[a.point_n - 2].side[1].measured < 0, "and no other");
+    fid_answer_clear (&a);
+    opts.profile = FID_ANSWER_FOR_READ;
+    a = answer_of (&run, 1, &run, 1, &opts);
+    ok_int ((long long)a.point_n, 5, "a time of the whole command is not one of reading");
+    fid_answer_clear (&a);
+    fid_job_clear (&job);
+}
+
 static void
 check_measured (void)
 {
     struct fid_job job = plain_job (1e6);
     struct fid_measured_time times[2][4] = {
-        {{HUGE_VAL, 100}, {HUGE_VAL, 102}, {5e6, 202}, {2.5e6, 404}},
-        {{HUGE_VAL, 100}, {5e6, 220}, {2.5e6, 400}, {1e6, 1000}}};
+        {measured ("", 100), measured ("", 102), measured ("5000000", 202),
+         measured ("2500000", 404)},
+        {measured ("", 100), measured ("5000000", 220), measured ("2500000", 400),
+         measured ("1000000", 1000)}};
     struct fid_answer_run real = {&job, "a", NULL, times[0], 4},
                           emulation = {&job, "b", NULL, times[1], 4};
     struct fid_answer a = answer_of (&real, 1, &emulation, 1, &defaults);
@@ -439,6 +481,7 @@ main (void)
     check_stepless ();
     check_fast ();
     check_measured ();
+    check_measured_keys ();
     check_read_profile ();
     check_checkpoint_profile ();
     check_differences ();

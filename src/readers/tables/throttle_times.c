@@ -1,18 +1,30 @@
 /* throttle_times.c - times of the job on throttled storage: `scripts/throttle --times'
  *
- *     max   31.204   0        bytes a second that may be read (50M: 10^6, 64Mi: 2^20; max: no
- *     45M   58.871   0        limit), seconds that the command took, its exit status
+ *     max              31.204   0     bytes a second that may be read (50M: 10^6, 64Mi: 2^20;
+ *     45M              58.871   0     max: no limit), or what is stated of the storage
+ *     read_ms=5,iops=9 99.120   0     (model/storage_keys.h); seconds that the command took, its
+ *                                     exit status; more columns are for people
  *
- * A fact "throttled.45000000" = "58.871" for each time of a command that ended well.  The run
- * itself was recorded without a limit; the facts say what slower storage did to the same job. */
+ * A fact "throttled.45000000" = "58.871", or "throttled.read_ms=5,iops=9" = "99.120", for each
+ * time of a command that ended well.  The run itself was recorded without a limit; the facts say
+ * what slower storage did to the same job.  The times decide over the models and people write
+ * them, so a line that is not understood is wrong use, as in a storage's file. */
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
+#include "base/array.h"
+#include "model/storage_keys.h"
 #include "readers/reader.h"
 
 struct row {
-    struct fid_span seconds;
-    double rate; /* HUGE_VAL: no limit */
+    struct fid_span setting, seconds;
+    double rate; /* HUGE_VAL: no limit; 0: the setting has keys */
     int64_t status;
+};
+
+/* Why a row is not one. */
+struct flaw {
+    const char *what; /* NULL: it is one */
+    struct fid_span word;
 };
 
 /* "50M", "64Mi", "500000", "max". */
@@ -41,21 +53,44 @@ read_rate (struct fid_span s, double *rate)
     return *rate > 0 && *rate < 1e15;
 }
 
-static enum fid_remark_code
+/* What is wrong with "KEY=VALUE,...". */
+static struct flaw
+check_keys (struct fid_span setting)
+{
+    struct flaw flaw;
+    bool given[FID_STORAGE_KEY_N] = {false};
+    double x;
+    int key;
+    while (!(flaw.what = fid_storage_setting_next (&setting, &key, &x, &flaw.word)) && key >= 0) {
+        if (given[key])
+            return (struct flaw){"is given twice", flaw.word};
+        given[key] = true;
+    }
+    return flaw;
+}
+
+static struct flaw
 read_row (struct fid_span line, struct row *row)
 {
-    struct fid_span field[4];
+    struct fid_span field[3], rest = line;
     double s;
     size_t n = 0;
-    while (n < 4 && fid_span_field (&line, '\t', &field[n]))
+    while (n < 3 && fid_span_field (&rest, '\t', &field[n]))
         n++;
     if (n != 3)
-        return FID_REMARK_FIELDS_NOT_THREE;
-    if (!read_rate (field[0], &row->rate) || !fid_span_decimal (field[1], &s) || !(s > 0) ||
-        !fid_span_i64 (field[2], &row->status))
-        return FID_REMARK_VALUE_NOT_NUMBER;
-    row->seconds = field[1];
-    return FID_REMARK_NONE;
+        return (struct flaw){"has not three columns (setting, seconds, status)", line};
+    *row = (struct row){.setting = field[0], .seconds = field[1]};
+    if (fid_span_find (field[0], "=") >= 0) {
+        struct flaw flaw = check_keys (field[0]);
+        if (flaw.what)
+            return flaw;
+    } else if (!read_rate (field[0], &row->rate))
+        return (struct flaw){"is no rate (45M, 64Mi, max) and no KEY=VALUE", field[0]};
+    if (!fid_span_decimal (field[1], &s) || !(s > 0))
+        return (struct flaw){"are no seconds above 0", field[1]};
+    if (!fid_span_i64 (field[2], &row->status))
+        return (struct flaw){"is no exit status", field[2]};
+    return (struct flaw){0};
 }
 
 /* The first line is a row, and one of them is without a limit. */
@@ -69,7 +104,7 @@ probe_throttle_times (const struct fid_head *head)
         return 90;
     while (fid_span_field (&rest, '\n', &line)) {
         line.n -= line.n && line.p[line.n - 1] == '\r';
-        bool good = read_row (line, &row) == FID_REMARK_NONE;
+        bool good = !read_row (line, &row).what;
         if (first && !good)
             return 0;
         first = false;
@@ -78,24 +113,35 @@ probe_throttle_times (const struct fid_head *head)
     return full ? 80 : 0;
 }
 
+/* "throttled.max", "throttled.45000000", "throttled.read_ms=5". */
+static int
+put_time (const struct fid_sink *sink, const struct row *row, struct fid_error *err)
+{
+    char *key = row->rate == HUGE_VAL ? fid_format (err, "throttled.max")
+                : row->rate > 0       ? fid_format (err, "throttled.%.0f", row->rate)
+                                      : fid_format (err, "throttled.%.*s", (int)row->setting.n,
+                                                    row->setting.p);
+    int rc = key ? fid_put_fact (sink, &(struct fid_fact){key, row->seconds}, err) : -1;
+    free (key);
+    return rc;
+}
+
 static int
 read_throttle_times (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct fid_span line;
     int rc;
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
-        char key[40] = "throttled.max";
         struct row row;
-        enum fid_remark_code bad = line.n ? read_row (line, &row) : FID_REMARK_NONE;
-        if (bad == FID_REMARK_NONE && line.n && row.status != 0)
-            bad = FID_REMARK_COMMAND_FAILED;
-        if (bad != FID_REMARK_NONE)
-            fid_put_reject (sink, in->text->line_n, bad);
-        if (bad != FID_REMARK_NONE || !line.n)
+        if (!line.n)
             continue;
-        if (row.rate < HUGE_VAL)
-            snprintf (key, sizeof key, "throttled.%.0f", row.rate);
-        if (fid_put_fact (sink, &(struct fid_fact){key, row.seconds}, err))
+        struct flaw flaw = read_row (line, &row);
+        if (flaw.what)
+            return fid_errorf (err, FID_EUSAGE, "%s:%zu: '%.*s' %s", in->text->path,
+                               in->text->line_n, FID_SPAN_ARG (flaw.word), flaw.what);
+        if (row.status)
+            fid_put_reject (sink, in->text->line_n, FID_REMARK_COMMAND_FAILED);
+        else if (put_time (sink, &row, err))
             return -1;
     }
     return rc;
