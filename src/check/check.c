@@ -1,5 +1,4 @@
 /* check.c - trials and their rows (see check.h) */
-#include "config.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
 /* gate_text.c - the results of a check as tables and sentences */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"

@@ -1,5 +1,4 @@
 /* history.c - see history.h */
-#include "config.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* limits.c - see limits.h */
-#include "config.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* cmd_answer.c - fidlio answer RUN..., and fidlio predict REAL... CONFIG: of a configuration
  * that was never run */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"

@@ -1,5 +1,4 @@
 /* cmd_check.c - fidlio check RESULTS --fail-above PERCENT, --baseline FILE and others */
-#include "config.h"
 #include "cli/cmd.h"
 #include "cli/gate_modes.h"
 

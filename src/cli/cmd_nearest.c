@@ -1,5 +1,4 @@
 /* cmd_nearest.c - fidlio nearest RUN --among DIR... */
-#include "config.h"
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/jsonbuild.h"

@@ -1,5 +1,4 @@
 /* cmd_plot.c - fidlio plot RUN, RESULT or REAL EMULATION; --each RUN... or RESULT... */
-#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* gate_modes.c - see gate_modes.h */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/outfile.h"

@@ -1,5 +1,4 @@
 /* answers.c - see answers.h */
-#include "config.h"
 #include "compare/answers.h"
 #include "storage/source.h"
 

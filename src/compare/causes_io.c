@@ -1,5 +1,4 @@
 /* causes_io.c - causes that lie in what files are opened, read and written */
-#include "config.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* grade.c - see grade.h */
-#include "config.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* judge.c - fid_comparison_judge: noise, verdicts, intervals (comparison.h) */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* nearest.c - see nearest.h */
-#include "config.h"
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* summary.c - see summary.h */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

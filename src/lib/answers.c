@@ -1,5 +1,4 @@
 /* answers.c - answers and jobs of the installed interface (fidlio.h) */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

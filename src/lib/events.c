@@ -2,7 +2,6 @@
  *
  * A run keeps rows packed, in chunks: what does not fit is in a table beside them (run/events.h).
  * Columns are unpacked once, when they are asked for. */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/arena.h"

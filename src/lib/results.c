@@ -1,5 +1,4 @@
 /* results.c - comparisons, results and series of the installed interface (fidlio.h) */
-#include "config.h"
 #include <math.h>
 #include <stdlib.h>
 #include "base/array.h"

@@ -1,5 +1,4 @@
 /* profile.c - see profile.h */
-#include "config.h"
 #include <fnmatch.h>
 #include <pthread.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
 /* brief.c - see brief.h */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -1,5 +1,4 @@
 /* ranking.c - the ranking for the terminal (see report.h) */
-#include "config.h"
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/plain.h"

@@ -1,5 +1,4 @@
 /* side_by_side.c - see side_by_side.h */
-#include "config.h"
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"

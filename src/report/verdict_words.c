@@ -1,5 +1,4 @@
 /* verdict_words.c - see verdict_words.h */
-#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* result_record.c - results as a table, and what follows from it (see result.h) */
-#include "config.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* answer_doubts.c - what is to be known of the runs of a side before anything is concluded */
-#include "config.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

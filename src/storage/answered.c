@@ -1,5 +1,4 @@
 /* answered.c - see answered.h */
-#include "config.h"
 #include "job/show.h"
 #include "storage/answered.h"
 #include "storage/mended.h"

@@ -1,5 +1,4 @@
 /* test_causes.c - the shares of causes (compare/attribution.h) */
-#include "config.h"
 #include <stdio.h>
 #include <string.h>
 #include "compare/attribution.h"

@@ -1,5 +1,4 @@
 /* test_grade.c - grades, weights, validity and words of made-up results: closed forms */
-#include "config.h"
 #include <math.h>
 #include "metrics/aggregate.h"
 #include "tests/compare/made_grade.h"

@@ -1,6 +1,5 @@
 /* test_loss.c - the similarity computed plainly, shares of its loss, and intervals: laws on made-up
  * results */
-#include "config.h"
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include "metrics/aggregate.h"

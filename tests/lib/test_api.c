@@ -1,5 +1,4 @@
 /* test_api.c - the installed interface, used as a program would */
-#include "config.h"
 #include <sys/stat.h>
 #include <unistd.h>
 #include "tests/lib/library.h"

@@ -1,5 +1,4 @@
 /* test_result.c - result files, whole and broken */
-#include "config.h"
 #include "tests/tap.h"
 #include <malloc.h>
 #include <unistd.h>
