@@ -7,6 +7,8 @@ libbase_la_SOURCES = \
   src/base/array.h \
   src/base/decimal.c \
   src/base/decimal.h \
+  src/base/docrow.c \
+  src/base/docrow.h \
   src/base/error.c \
   src/base/error.h \
   src/base/fields.c \

@@ -1,7 +1,7 @@
 /* cmd_nearest.c - fidlio nearest RUN --among DIR... */
 #include <stdlib.h>
 #include "base/array.h"
-#include "base/jsonbuild.h"
+#include "base/docrow.h"
 #include "base/parallel.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
@@ -96,29 +96,20 @@ write_json (const struct args *args, const struct fid_nearest *n, struct fid_err
 {
     struct fid_doc d;
     fid_doc_begin (&d);
-    fid_doc_text (&d, d.root, "schema", "fidlio.nearest/1");
-    fid_doc_text (&d, d.root, "run", args->run);
-    fid_doc_number (&d, d.root, "members", (double)n->member_n);
-    fid_doc_number (&d, d.root, "same_traces", (double)n->same_n);
-    fid_doc_number (&d, d.root, "compared", (double)n->compared_n);
+    fid_doc_members (&d, d.root, "schema %s run %s members %zu same_traces %zu compared %zu",
+                     "fidlio.nearest/1", args->run, n->member_n, n->same_n, n->compared_n);
     cJSON *failed = fid_doc_list (&d, d.root, "failed");
-    for (size_t i = 0; i < n->failed_n; i++) {
-        cJSON *o = fid_doc_object (&d, failed, NULL);
-        fid_doc_text (&d, o, "path", n->failed[i].path);
-        fid_doc_text (&d, o, "reason", n->failed[i].err.text);
-    }
+    for (size_t i = 0; i < n->failed_n; i++)
+        fid_doc_row (&d, failed, NULL, "path %s reason %s", n->failed[i].path,
+                     n->failed[i].err.text);
     cJSON *list = fid_doc_list (&d, d.root, "nearest");
     for (size_t i = 0; i < n->n; i++) {
         const struct fid_near *o = &n->at[i];
-        cJSON *row = fid_doc_object (&d, list, NULL);
-        fid_doc_text (&d, row, "run", o->id);
-        fid_doc_text (&d, row, "path", o->path);
-        fid_doc_text (&d, row, "workload", o->workload);
-        fid_doc_text (&d, row, "kind", o->emulation ? "emulation" : "real");
-        fid_doc_text (&d, row, "profile", o->profile);
-        fid_doc_text (&d, row, "verdict",
-                      o->similarity < 0 ? NULL : fid_validity_name (o->validity));
-        fid_doc_maybe (&d, row, "similarity", o->similarity >= 0, o->similarity);
+        fid_doc_row (&d, list, NULL,
+                     "run %s path %s workload %s kind %s profile %s verdict %s similarity %f",
+                     o->id, o->path, o->workload, o->emulation ? "emulation" : "real",
+                     o->profile, o->similarity < 0 ? NULL : fid_validity_name (o->validity),
+                     o->similarity);
     }
     return fid_print_document (fid_doc_end (&d, err), err);
 }

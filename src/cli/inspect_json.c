@@ -1,7 +1,8 @@
 /* inspect_json.c - a run for programs; see inspect.h */
 #include <stdio.h>
 #include <stdlib.h>
-#include "base/jsonbuild.h"
+#include "base/docrow.h"
+#include "base/hash.h"
 #include "base/timeparse.h"
 #include "cli/inspect.h"
 #include "run/steps.h"
@@ -53,27 +54,30 @@ fid_inspect_part (const struct fid_phases *phases, enum fid_part part, double *s
     return n;
 }
 
-static void
-add_count (struct fid_doc *d, cJSON *o, const char *key, uint64_t n)
+/* Seconds from the start of the run; FID_GAP: not known. */
+static double
+seconds_from (bool known, int64_t t_ns, int64_t first_ns)
 {
-    fid_doc_number (d, o, key, (double)n);
+    return known ? (double)(t_ns - first_ns) / 1e9 : FID_GAP;
 }
 
 /* How much later than its stamps a monitor took its readings; null: not known. */
 static void
 add_lag (struct fid_doc *d, cJSON *file, const struct fid_readlag *lag)
 {
-    if (!lag->known) {
+    if (!lag->known)
         fid_doc_null (d, file, "reading_lag");
-        return;
-    }
-    cJSON *o = fid_doc_object (d, file, "reading_lag");
-    fid_doc_number (d, o, "lag_s", (double)lag->lag_ns / 1e9);
-    fid_doc_number (d, o, "uncertainty_s", (double)lag->uncertainty_ns / 1e9);
-    fid_doc_number (d, o, "explained", lag->explained);
-    add_count (d, o, "readings", lag->reading_n);
-    fid_doc_text (d, o, "by", lag->by);
-    fid_doc_bool (d, o, "corrected", lag->certain);
+    else
+        fid_doc_row (d, file, "reading_lag",
+                     "lag_s %g uncertainty_s %g explained %g readings %ju by %s corrected %c",
+                     (double)lag->lag_ns / 1e9, (double)lag->uncertainty_ns / 1e9,
+                     lag->explained, lag->reading_n, lag->by, lag->certain);
+}
+
+static const char *
+host_of (const struct fid_run *run, const struct fid_source *s)
+{
+    return s->shared || s->host >= run->hosts.n ? NULL : run->hosts.at[s->host].name;
 }
 
 static void
@@ -82,40 +86,24 @@ add_files (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t fir
     cJSON *list = fid_doc_list (d, doc, "files");
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
-        bool stamped = s->first_ns <= s->last_ns;
-        cJSON *o = fid_doc_object (d, list, NULL);
-        fid_doc_text (d, o, "file", s->path);
-        fid_doc_text (d, o, "reader", s->reader);
-        fid_doc_text (d, o, "clock", s->reader ? fid_inspect_clock (s->clock) : NULL);
-        fid_doc_text (d, o, "host",
-                      s->shared || s->host >= run->hosts.n ? NULL
-                                                           : run->hosts.at[s->host].name);
-        fid_doc_bool (d, o, "used", s->used != 0);
-        add_count (d, o, "more_unknown", s->more_n);
-        fid_doc_bool (d, o, "whole", s->complete);
-        add_count (d, o, "bytes", s->byte_n);
-        add_count (d, o, "lines", s->line_n);
-        add_count (d, o, "events", s->event_n);
-        add_count (d, o, "samples", s->sample_n);
-        add_count (d, o, "phases", s->phase_n);
-        add_count (d, o, "steps", s->step_n);
-        add_count (d, o, "anchors", s->anchor_n);
-        fid_doc_maybe (d, o, "span_s", stamped,
-                       stamped ? (double)(s->last_ns - s->first_ns) / 1e9 : 0);
         bool own = s->own_first_ns <= s->own_last_ns;
-        fid_doc_maybe (d, o, "own_first_s", own,
-                       own ? (double)(s->own_first_ns - first_ns) / 1e9 : 0);
-        fid_doc_maybe (d, o, "own_last_s", own,
-                       own ? (double)(s->own_last_ns - first_ns) / 1e9 : 0);
-        add_count (d, o, "rejected", s->reject_n);
+        cJSON *o = fid_doc_row (
+            d, list, NULL,
+            "file %s reader %s clock %s host %s used %c more_unknown %ju whole %c bytes %ju "
+            "lines %ju events %ju samples %ju phases %ju steps %ju anchors %ju span_s %g "
+            "own_first_s %g own_last_s %g rejected %ju",
+            s->path, s->reader, s->reader ? fid_inspect_clock (s->clock) : NULL,
+            host_of (run, s), s->used != 0, s->more_n, s->complete, s->byte_n, s->line_n,
+            s->event_n, s->sample_n, s->phase_n, s->step_n, s->anchor_n,
+            seconds_from (s->first_ns <= s->last_ns, s->last_ns, s->first_ns),
+            seconds_from (own, s->own_first_ns, first_ns),
+            seconds_from (own, s->own_last_ns, first_ns), s->reject_n);
         cJSON *rejects = fid_doc_list (d, o, "rejects");
         for (size_t j = 0; j < s->reject_n && j < FID_REMARKS_MAX; j++) {
             char text[FID_REMARK_TEXT];
-            cJSON *reject = fid_doc_object (d, rejects, NULL);
-            add_count (d, reject, "line", s->reject[j].line);
-            fid_doc_text (d, reject, "code", fid_remark_name (s->reject[j].code));
-            fid_doc_text (d, reject, "reason",
-                          fid_remark_text (&s->reject[j], text, sizeof text));
+            fid_doc_row (d, rejects, NULL, "line %zu code %s reason %s", s->reject[j].line,
+                         fid_remark_name (s->reject[j].code),
+                         fid_remark_text (&s->reject[j], text, sizeof text));
         }
         add_lag (d, o, &s->lag);
         char notes[FID_SOURCE_NOTES];
@@ -131,19 +119,16 @@ add_clock_maps (struct fid_doc *d, cJSON *to, const struct fid_clock_map map[FID
         const struct fid_clock_map *m = &map[k];
         if (!m->known)
             continue;
-        cJSON *o = fid_doc_object (d, list, NULL);
-        fid_doc_text (d, o, "clock", fid_inspect_clock ((enum fid_clock)k));
-        add_count (d, o, "anchors", m->anchor_n);
-        fid_doc_number (d, o, "uncertainty_s", (double)m->uncertainty_ns / 1e9);
-        fid_doc_number (d, o, "residual_s", (double)m->residual_ns / 1e9);
-        fid_doc_number (d, o, "drift_ppm", m->drift * 1e6);
         /* ns of today's epoch have 19 digits: as text, so that none is lost */
         char ns[2][24];
         snprintf (ns[0], sizeof ns[0], "%lld", (long long)m->offset_ns);
         snprintf (ns[1], sizeof ns[1], "%lld", (long long)m->ref_ns);
-        fid_doc_text (d, o, "offset_ns", ns[0]);
-        fid_doc_text (d, o, "ref_ns", ns[1]);
-        fid_doc_text (d, o, "how", m->how);
+        fid_doc_row (d, list, NULL,
+                     "clock %s anchors %zu uncertainty_s %g residual_s %g drift_ppm %g "
+                     "offset_ns %s ref_ns %s how %s",
+                     fid_inspect_clock ((enum fid_clock)k), m->anchor_n,
+                     (double)m->uncertainty_ns / 1e9, (double)m->residual_ns / 1e9,
+                     m->drift * 1e6, ns[0], ns[1], m->how);
     }
 }
 
@@ -151,9 +136,9 @@ static void
 add_clocks (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
 {
     add_clock_maps (d, doc, run->clocks.map);
-    fid_doc_maybe (d, doc, "utc_offset_s", run->clocks.zone_known,
-                   (double)run->clocks.zone_ns / 1e9);
-    fid_doc_text (d, doc, "utc_offset_how", run->clocks.zone_how);
+    fid_doc_members (d, doc, "utc_offset_s %g utc_offset_how %s",
+                     seconds_from (run->clocks.zone_known, run->clocks.zone_ns, 0),
+                     run->clocks.zone_how);
 }
 
 /* Every host with its clocks; those of the run are of the host whose log tells the phases. */
@@ -167,12 +152,10 @@ add_hosts (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
         for (size_t k = 0; k < run->source_n; k++)
             file_n +=
                 run->source[k].reader && !run->source[k].shared && run->source[k].host == i;
-        cJSON *o = fid_doc_object (d, list, NULL);
-        fid_doc_text (d, o, "name", h->name[0] ? h->name : NULL);
-        fid_doc_maybe (d, o, "uncertainty_s", h->known, (double)h->uncertainty_ns / 1e9);
-        fid_doc_maybe (d, o, "offset_s", h->known, (double)h->offset_ns / 1e9);
-        add_count (d, o, "meetings", h->meeting_n);
-        add_count (d, o, "files", file_n);
+        cJSON *o = fid_doc_row (d, list, NULL,
+                                "name %s uncertainty_s %g offset_s %g meetings %zu files %zu",
+                                h->name, seconds_from (h->known, h->uncertainty_ns, 0),
+                                seconds_from (h->known, h->offset_ns, 0), h->meeting_n, file_n);
         add_clock_maps (d, o, h->map);
     }
 }
@@ -188,18 +171,15 @@ add_streams (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t f
         uint64_t error_n = 0;
         for (int part = 0; part < FID_PART_N; part++)
             error_n += s->part[part].error_n;
-        cJSON *o = fid_doc_object (d, list, NULL);
-        fid_doc_text (d, o, "resource", fid_stream_name ((enum fid_stream_id)k));
-        fid_doc_bool (d, o, "traced", s->traced);
-        fid_doc_bool (d, o, "incomplete", s->incomplete);
-        for (int i = 0; i < FID_OWNER_N; i++) {
-            cJSON *share = fid_doc_object (d, o, owner[i]);
-            add_count (d, share, "operations", s->owner_op_n[i]);
-            add_count (d, share, "bytes", s->owner_byte_n[i]);
-        }
-        add_count (d, o, "errors", error_n);
-        fid_doc_maybe (d, o, "first_s", any, any ? (double)(s->first_ns - first_ns) / 1e9 : 0);
-        fid_doc_maybe (d, o, "last_s", any, any ? (double)(s->last_ns - first_ns) / 1e9 : 0);
+        cJSON *o =
+            fid_doc_row (d, list, NULL, "resource %s traced %c incomplete %c",
+                         fid_stream_name ((enum fid_stream_id)k), s->traced, s->incomplete);
+        for (int i = 0; i < FID_OWNER_N; i++)
+            fid_doc_row (d, o, owner[i], "operations %ju bytes %ju", s->owner_op_n[i],
+                         s->owner_byte_n[i]);
+        fid_doc_members (d, o, "errors %ju first_s %g last_s %g", error_n,
+                         seconds_from (any, s->first_ns, first_ns),
+                         seconds_from (any, s->last_ns, first_ns));
     }
 }
 
@@ -210,16 +190,12 @@ add_roles (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
     for (int role = 0; role < FID_ROLE_N; role++)
         for (int rule = 0; rule < FID_ROLE_RULE_N; rule++) {
             const struct fid_role_use *u = &run->role[role][rule];
-            if (!u->op_n)
-                continue;
-            cJSON *o = fid_doc_object (d, list, NULL);
-            fid_doc_text (d, o, "role", fid_roles[role].name);
-            fid_doc_text (d, o, "rule", fid_role_rules[rule].name);
-            add_count (d, o, "files", u->file_n);
-            add_count (d, o, "operations", u->op_n);
-            add_count (d, o, "read_bytes", u->read_byte_n);
-            add_count (d, o, "written_bytes", u->write_byte_n);
-            fid_doc_text (d, o, "example", u->example);
+            if (u->op_n)
+                fid_doc_row (d, list, NULL,
+                             "role %s rule %s files %ju operations %ju read_bytes %ju "
+                             "written_bytes %ju example %s",
+                             fid_roles[role].name, fid_role_rules[rule].name, u->file_n,
+                             u->op_n, u->read_byte_n, u->write_byte_n, u->example);
         }
 }
 
@@ -228,14 +204,11 @@ static void
 add_block_roles (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
 {
     cJSON *list = fid_doc_list (d, doc, "block_roles");
-    for (int role = 0; role <= FID_ROLE_N; role++) {
-        if (!run->block_byte_n[0][role] && !run->block_byte_n[1][role])
-            continue;
-        cJSON *o = fid_doc_object (d, list, NULL);
-        fid_doc_text (d, o, "role", role < FID_ROLE_N ? fid_roles[role].name : NULL);
-        add_count (d, o, "read_bytes", run->block_byte_n[0][role]);
-        add_count (d, o, "written_bytes", run->block_byte_n[1][role]);
-    }
+    for (int role = 0; role <= FID_ROLE_N; role++)
+        if (run->block_byte_n[0][role] || run->block_byte_n[1][role])
+            fid_doc_row (d, list, NULL, "role %s read_bytes %ju written_bytes %ju",
+                         role < FID_ROLE_N ? fid_roles[role].name : NULL,
+                         run->block_byte_n[0][role], run->block_byte_n[1][role]);
 }
 
 static void
@@ -244,13 +217,11 @@ add_gauges (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t fi
     cJSON *list = fid_doc_list (d, doc, "samples");
     for (int k = 0; k < FID_GAUGE_N; k++) {
         const struct fid_gauge *g = &run->gauge[k];
-        cJSON *o = fid_doc_object (d, list, NULL);
-        fid_doc_text (d, o, "resource", fid_gauge_name ((enum fid_gauge_id)k));
-        add_count (d, o, "samples", g->n);
-        fid_doc_maybe (d, o, "period_s", g->n > 1, g->period_s);
-        fid_doc_maybe (d, o, "first_s", g->n, g->n ? (double)(g->t_ns[0] - first_ns) / 1e9 : 0);
-        fid_doc_maybe (d, o, "last_s", g->n,
-                       g->n ? (double)(g->t_ns[g->n - 1] - first_ns) / 1e9 : 0);
+        fid_doc_row (d, list, NULL, "resource %s samples %zu period_s %g first_s %g last_s %g",
+                     fid_gauge_name ((enum fid_gauge_id)k), g->n,
+                     g->n > 1 ? g->period_s : FID_GAP,
+                     g->n ? seconds_from (true, g->t_ns[0], first_ns) : FID_GAP,
+                     g->n ? seconds_from (true, g->t_ns[g->n - 1], first_ns) : FID_GAP);
     }
 }
 
@@ -266,13 +237,9 @@ add_ranks (struct fid_doc *d, cJSON *doc, const struct fid_run *run, struct fid_
     for (size_t i = 0; i < n; i++) {
         const struct fid_source *s =
             rank[i].source < run->source_n ? &run->source[rank[i].source] : NULL;
-        bool on_host = s && !s->shared && s->host < run->hosts.n;
-        cJSON *o = fid_doc_object (d, list, NULL);
-        fid_doc_number (d, o, "rank", (double)rank[i].rank);
-        fid_doc_text (d, o, "host", on_host ? run->hosts.at[s->host].name : NULL);
-        fid_doc_text (d, o, "file", s ? s->path : NULL);
-        add_count (d, o, "steps", rank[i].n);
-        fid_doc_number (d, o, "step_s", rank[i].step_s);
+        fid_doc_row (d, list, NULL, "rank %g host %s file %s steps %zu step_s %g",
+                     (double)rank[i].rank, s ? host_of (run, s) : NULL, s ? s->path : NULL,
+                     rank[i].n, rank[i].step_s);
     }
     free (rank);
     return 0;
@@ -286,17 +253,13 @@ add_phases (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t fi
     cJSON *list = fid_doc_list (d, doc, "phases");
     for (size_t i = 0; p->known && i < p->segment_n; i++) {
         const struct fid_segment *s = &p->segment[i];
-        cJSON *o = fid_doc_object (d, list, NULL);
-        fid_doc_text (d, o, "phase", fid_part_name (s->part));
-        fid_doc_number (d, o, "start_s", (double)(s->start_ns - first_ns) / 1e9);
-        fid_doc_number (d, o, "end_s", (double)(s->end_ns - first_ns) / 1e9);
-        fid_doc_maybe (d, o, "epoch", s->epoch >= 0, s->epoch);
+        fid_doc_row (d, list, NULL, "phase %s start_s %g end_s %g epoch %f",
+                     fid_part_name (s->part), seconds_from (true, s->start_ns, first_ns),
+                     seconds_from (true, s->end_ns, first_ns), (double)s->epoch);
     }
-    fid_doc_maybe (d, doc, "origin_s", p->known,
-                   p->known ? (double)(p->origin_ns - first_ns) / 1e9 : 0);
-    add_count (d, doc, "steps", run->steps.n);
-    add_count (d, doc, "other_steps", run->steps.other_n);
-    fid_doc_maybe (d, doc, "step_s", run->step_s > 0, run->step_s);
+    fid_doc_members (d, doc, "origin_s %g steps %zu other_steps %zu step_s %g",
+                     seconds_from (p->known, p->origin_ns, first_ns), run->steps.n,
+                     run->steps.other_n, run->step_s > 0 ? run->step_s : FID_GAP);
     return add_ranks (d, doc, run, err);
 }
 
@@ -308,17 +271,15 @@ fid_inspect_json (const struct fid_run *run, struct fid_error *err)
     struct fid_doc out, *d = &out;
     fid_doc_begin (d);
     cJSON *doc = d->root;
-    fid_doc_text (d, doc, "schema", FID_SCHEMA_INSPECT);
-    fid_doc_text (d, doc, "id", run->id);
-    fid_doc_text (d, doc, "kind", run->emulation ? "emulation" : "real");
-    fid_doc_text (d, doc, "workload", run->workload);
-    fid_doc_hash (d, doc, "hash", run->hash);
-    fid_doc_text (d, doc, "axis", fid_inspect_clock (run->clocks.axis));
-    char start[FID_TIME_TEXT];
+    char start[FID_TIME_TEXT], hash[FID_HASH_TEXT];
     bool dated =
         any && run->clocks.axis != FID_CLOCK_RELATIVE && run->clocks.axis != FID_CLOCK_BOOT;
-    fid_doc_text (d, doc, "start", dated ? fid_time_text (first_ns, 3, start) : "");
-    fid_doc_maybe (d, doc, "span_s", any, (double)(last_ns - first_ns) / 1e9);
+    fid_doc_members (
+        d, doc, "schema %s id %s kind %s workload %s hash %s axis %s start %s span_s %g",
+        FID_SCHEMA_INSPECT, run->id, run->emulation ? "emulation" : "real", run->workload,
+        fid_hash_text (run->hash, hash), fid_inspect_clock (run->clocks.axis),
+        dated ? fid_time_text (first_ns, 3, start) : NULL,
+        seconds_from (any, last_ns, first_ns));
     add_files (d, doc, run, first_ns);
     add_clocks (d, doc, run);
     add_hosts (d, doc, run);
@@ -330,16 +291,15 @@ fid_inspect_json (const struct fid_run *run, struct fid_error *err)
         cJSON_Delete (doc);
         return NULL;
     }
-    add_count (d, doc, "lost_events", run->lost_n);
+    fid_doc_number (d, doc, "lost_events", (double)run->lost_n);
     cJSON *findings = fid_doc_list (d, doc, "findings");
     for (size_t i = 0; i < run->findings.n; i++) {
         const struct fid_run_finding *f = &run->findings.at[i];
         char text[FID_RUN_FINDING_TEXT];
-        cJSON *o = fid_doc_object (d, findings, NULL);
-        fid_doc_text (d, o, "code", fid_run_finding_name (f->code));
-        fid_doc_text (d, o, "severity", fid_severity_name (fid_run_finding_severity (f->code)));
-        fid_doc_text (d, o, "resource", f->resource ? f->resource : "");
-        fid_doc_text (d, o, "text", fid_run_finding_text (f, text, sizeof text));
+        fid_doc_row (d, findings, NULL, "code %s severity %s resource %s text %s",
+                     fid_run_finding_name (f->code),
+                     fid_severity_name (fid_run_finding_severity (f->code)), f->resource,
+                     fid_run_finding_text (f, text, sizeof text));
     }
     return fid_doc_end (d, err);
 }

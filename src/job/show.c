@@ -1,6 +1,7 @@
 /* show.c - see show.h */
 #include "job/show.h"
 #include <math.h>
+#include "base/docrow.h"
 #include "base/units.h"
 
 /* --- text */
@@ -185,59 +186,41 @@ fid_job_differences_put (struct fid_doc *doc, cJSON *in, const char *key,
     cJSON *list = fid_doc_list (doc, in, key);
     for (size_t i = 0; i < n; i++) {
         const struct fid_job_trait_info *info = &fid_job_traits[d[i].trait];
-        cJSON *o = fid_doc_object (doc, list, NULL);
-        fid_doc_text (doc, o, "trait", info->name);
-        fid_doc_text (doc, o, "words", info->words);
-        fid_doc_text (doc, o, "unit", fid_unit_name (info->unit));
-        fid_doc_number (doc, o, "real", d[i].real);
-        fid_doc_number (doc, o, "emulation", d[i].emulation);
-        fid_doc_maybe (doc, o, "error_after", d[i].error_after >= 0, d[i].error_after);
+        fid_doc_row (doc, list, NULL,
+                     "trait %s words %s unit %s real %g emulation %g error_after %f",
+                     info->name, info->words, fid_unit_name (info->unit), d[i].real,
+                     d[i].emulation, d[i].error_after);
     }
 }
 
 static void
 put_books (struct fid_doc *d, const struct fid_books *b)
 {
-    const struct {
-        const char *name;
-        double value;
-    } accounts[] = {{"data_bytes", b->data_n},
-                    {"other_bytes", b->other_n},
-                    {"block_bytes", b->block_n},
-                    {"cache_bytes", b->cache_n},
-                    {"opens_n", b->open_n},
-                    {"read_opens_n", b->read_open_n},
-                    {"consumed_samples_n", b->consumed_n},
-                    {"set_samples_n", b->set_n},
-                    {"read_samples_n", b->sample_n},
-                    {"sample_bytes", b->sample_byte_n},
-                    {"missing_bytes", b->missing_n}};
-    cJSON *o = fid_doc_object (d, d->root, "books");
-    fid_doc_text (d, o, "gap",
-                  b->gap == FID_BOOKS_BALANCED ? NULL : fid_books_gap_name (b->gap));
-    for (size_t i = 0; i < sizeof accounts / sizeof *accounts; i++)
-        fid_doc_maybe (d, o, accounts[i].name, accounts[i].value >= 0, accounts[i].value);
+    fid_doc_row (d, d->root, "books",
+                 "gap %s data_bytes %f other_bytes %f block_bytes %f cache_bytes %f opens_n %f "
+                 "read_opens_n %f consumed_samples_n %f set_samples_n %f read_samples_n %f "
+                 "sample_bytes %f missing_bytes %f",
+                 b->gap == FID_BOOKS_BALANCED ? NULL : fid_books_gap_name (b->gap), b->data_n,
+                 b->other_n, b->block_n, b->cache_n, b->open_n, b->read_open_n, b->consumed_n,
+                 b->set_n, b->sample_n, b->sample_byte_n, b->missing_n);
 }
 
 static void
-put_known (struct fid_doc *d, cJSON *in, const char *key, struct fid_job_known k)
+put_known (struct fid_doc *d, cJSON *o, struct fid_job_known k)
 {
-    cJSON *o = key ? fid_doc_object (d, in, key) : in;
-    fid_doc_text (d, o, "from", fid_job_source_name (k.from));
-    fid_doc_number (d, o, "sure", k.sure);
+    fid_doc_members (d, o, "from %s sure %g", fid_job_source_name (k.from), k.sure);
 }
 
 static void
 put_data (struct fid_doc *d, cJSON *in, const char *key, const struct fid_job_data *t)
 {
-    cJSON *o = fid_doc_object (d, in, key);
-    fid_doc_number (d, o, "files_n", (double)t->file_n);
-    fid_doc_number (d, o, "file_bytes", t->file_byte_n);
-    fid_doc_maybe (d, o, "samples_n", t->sample_n > 0, t->sample_n);
-    fid_doc_maybe (d, o, "sample_bytes", t->sample_byte_n > 0, t->sample_byte_n);
-    fid_doc_number (d, o, "order_within", t->order_within);
-    fid_doc_number (d, o, "order_again", t->order_again);
-    put_known (d, o, NULL, t->known);
+    cJSON *o = fid_doc_row (d, in, key,
+                            "files_n %zu file_bytes %g samples_n %g sample_bytes %g "
+                            "order_within %g order_again %g",
+                            t->file_n, t->file_byte_n, t->sample_n > 0 ? t->sample_n : FID_GAP,
+                            t->sample_byte_n > 0 ? t->sample_byte_n : FID_GAP, t->order_within,
+                            t->order_again);
+    put_known (d, o, t->known);
 }
 
 static void
@@ -246,16 +229,12 @@ put_checkpoints (struct fid_doc *d, cJSON *in, const struct fid_job *job)
     cJSON *list = fid_doc_list (d, in, "checkpoints");
     for (size_t i = 0; i < job->checkpoint_n; i++) {
         const struct fid_job_checkpoint *c = &job->checkpoint[i];
-        cJSON *o = fid_doc_object (d, list, NULL);
-        fid_doc_bool (d, o, "load", c->load);
-        fid_doc_number (d, o, "start_s", c->start_s);
-        fid_doc_number (d, o, "end_s", c->end_s);
-        fid_doc_number (d, o, "bytes", c->byte_n);
-        fid_doc_number (d, o, "files_n", (double)c->file_n);
-        fid_doc_number (d, o, "writers_n", (double)c->writer_n);
-        fid_doc_bool (d, o, "synced", c->synced);
-        fid_doc_bool (d, o, "waits", c->waits);
-        put_known (d, o, NULL, c->known);
+        cJSON *o = fid_doc_row (d, list, NULL,
+                                "load %c start_s %g end_s %g bytes %g files_n %zu "
+                                "writers_n %zu synced %c waits %c",
+                                c->load, c->start_s, c->end_s, c->byte_n, c->file_n,
+                                c->writer_n, c->synced, c->waits);
+        put_known (d, o, c->known);
     }
 }
 
@@ -265,13 +244,11 @@ put_segments (struct fid_doc *d, cJSON *in, const struct fid_job_rank *r)
     cJSON *list = fid_doc_list (d, in, "segments");
     for (size_t i = 0; i < r->segment_n; i++) {
         const struct fid_job_segment *s = &r->segment[i];
-        cJSON *o = fid_doc_object (d, list, NULL);
-        fid_doc_text (d, o, "kind", fid_job_segment_name (s->kind));
-        fid_doc_number (d, o, "start_s", s->start_s);
-        fid_doc_number (d, o, "end_s", s->end_s);
-        fid_doc_maybe (d, o, "epoch", s->epoch > 0, s->epoch);
-        fid_doc_number (d, o, "steps_n", (double)s->step_n);
-        put_known (d, o, NULL, s->known);
+        cJSON *o =
+            fid_doc_row (d, list, NULL, "kind %s start_s %g end_s %g epoch %g steps_n %zu",
+                         fid_job_segment_name (s->kind), s->start_s, s->end_s,
+                         s->epoch > 0 ? s->epoch : FID_GAP, s->step_n);
+        put_known (d, o, s->known);
     }
 }
 
@@ -281,44 +258,22 @@ put_steps (struct fid_doc *d, cJSON *in, const struct fid_job_rank *r)
     cJSON *list = fid_doc_list (d, in, "steps");
     for (size_t i = 0; i < r->step_n; i++) {
         const struct fid_job_step *s = &r->step[i];
-        cJSON *o = fid_doc_object (d, list, NULL);
-        fid_doc_number (d, o, "start_s", s->start_s);
-        fid_doc_number (d, o, "end_s", s->end_s);
-        fid_doc_number (d, o, "load_s", s->load_s);
-        fid_doc_number (d, o, "computation_s", s->compute_s);
-        fid_doc_number (d, o, "meeting_s", s->meet_s);
-        fid_doc_number (d, o, "bytes", s->byte_n);
-        fid_doc_number (d, o, "stored_bytes", s->stored_n);
-        fid_doc_number (d, o, "read_ahead_bytes", s->late_n);
-        fid_doc_number (d, o, "waiting_calls_n", s->wait_n);
-        fid_doc_number (d, o, "requests_n", s->request_n);
-        fid_doc_number (d, o, "metadata_calls_n", s->meta_n);
+        fid_doc_row (d, list, NULL,
+                     "start_s %g end_s %g load_s %g computation_s %g meeting_s %g bytes %g "
+                     "stored_bytes %g read_ahead_bytes %g waiting_calls_n %g requests_n %g "
+                     "metadata_calls_n %g",
+                     s->start_s, s->end_s, s->load_s, s->compute_s, s->meet_s, s->byte_n,
+                     s->stored_n, s->late_n, s->wait_n, s->request_n, s->meta_n);
     }
-}
-
-/* How ranks differ. */
-static void
-put_spread (struct fid_doc *d, cJSON *in, const struct fid_job_spread *s)
-{
-    cJSON *o = fid_doc_object (d, in, "spread");
-    fid_doc_number (d, o, "median_rank", s->median_rank);
-    fid_doc_number (d, o, "median_step_s", s->median_step_s);
-    fid_doc_number (d, o, "slowest_rank", s->slowest_rank);
-    fid_doc_number (d, o, "slowest_step_s", s->slowest_step_s);
-    fid_doc_number (d, o, "worst_stall_rank", s->worst_stall_rank);
-    fid_doc_number (d, o, "worst_stall_share", s->worst_stall_share);
-    fid_doc_number (d, o, "meeting_share", s->meeting_share);
 }
 
 static void
 put_rank (struct fid_doc *d, cJSON *list, const struct fid_job_rank *r, bool steps)
 {
-    cJSON *o = fid_doc_object (d, list, NULL);
-    fid_doc_number (d, o, "number", r->number);
-    fid_doc_number (d, o, "steps_n", (double)fid_job_step_n (r, FID_JOB_TRAINING));
-    fid_doc_number (d, o, "computation_s", fid_job_computation_s (r, FID_JOB_TRAINING));
-    fid_doc_number (d, o, "readers", r->loader.readers);
-    fid_doc_number (d, o, "depth", r->loader.depth);
+    cJSON *o = fid_doc_row (
+        d, list, NULL, "number %d steps_n %zu computation_s %g readers %g depth %g", r->number,
+        fid_job_step_n (r, FID_JOB_TRAINING), fid_job_computation_s (r, FID_JOB_TRAINING),
+        r->loader.readers, r->loader.depth);
     put_segments (d, o, r);
     if (steps)
         put_steps (d, o, r);
@@ -328,33 +283,34 @@ cJSON *
 fid_job_json (const struct fid_job *job, const char *name, bool steps, struct fid_error *err)
 {
     const struct fid_job_rank *r = &job->rank[0];
+    const struct fid_job_spread *s = &job->spread;
+    size_t n = fid_job_step_n (r, FID_JOB_TRAINING);
     struct fid_doc d;
     fid_doc_begin (&d);
-    fid_doc_text (&d, d.root, "run", name);
-    fid_doc_number (&d, d.root, "duration_s", job->duration_s);
-    fid_doc_number (&d, d.root, "ranks_n", (double)job->rank_n);
-    fid_doc_text (&d, d.root, "ranks_meet", fid_job_meeting_name (job->meeting));
-    put_spread (&d, d.root, &job->spread);
-    fid_doc_maybe (&d, d.root, "epochs_n", job->epoch_n > 0, job->epoch_n);
-    size_t n = fid_job_step_n (r, FID_JOB_TRAINING);
-    fid_doc_number (&d, d.root, "steps_n", (double)n);
-    fid_doc_maybe (&d, d.root, "computation_s", n > 0,
-                   fid_job_computation_s (r, FID_JOB_TRAINING));
-    fid_doc_number (&d, d.root, "checkpoints_n", (double)fid_job_checkpoint_n (job, false));
-    fid_doc_number (&d, d.root, "loads_n", (double)fid_job_checkpoint_n (job, true));
-    fid_doc_number (&d, d.root, "evaluations_n", (double)job->evaluation_n);
-    fid_doc_number (&d, d.root, "evaluation_steps_n",
-                    (double)fid_job_step_n (r, FID_JOB_EVALUATION));
-    fid_doc_maybe (&d, d.root, "depth", n > 0, r->loader.depth);
-    fid_doc_number (&d, d.root, "readers", r->loader.readers);
-    fid_doc_maybe (&d, d.root, "cached", job->cache_seen, job->cached);
-    fid_doc_maybe (&d, d.root, "read_ahead_bytes", job->read_ahead_n > 0, job->read_ahead_n);
+    fid_doc_members (&d, d.root, "run %s duration_s %g ranks_n %zu ranks_meet %s", name,
+                     job->duration_s, job->rank_n, fid_job_meeting_name (job->meeting));
+    fid_doc_row (&d, d.root, "spread",
+                 "median_rank %d median_step_s %g slowest_rank %d slowest_step_s %g "
+                 "worst_stall_rank %d worst_stall_share %g meeting_share %g",
+                 s->median_rank, s->median_step_s, s->slowest_rank, s->slowest_step_s,
+                 s->worst_stall_rank, s->worst_stall_share, s->meeting_share);
+    fid_doc_members (&d, d.root,
+                     "epochs_n %g steps_n %zu computation_s %g checkpoints_n %zu loads_n %zu "
+                     "evaluations_n %zu evaluation_steps_n %zu depth %g readers %g cached %g "
+                     "read_ahead_bytes %g",
+                     job->epoch_n > 0 ? job->epoch_n : FID_GAP, n,
+                     n ? fid_job_computation_s (r, FID_JOB_TRAINING) : FID_GAP,
+                     fid_job_checkpoint_n (job, false), fid_job_checkpoint_n (job, true),
+                     job->evaluation_n, fid_job_step_n (r, FID_JOB_EVALUATION),
+                     n ? r->loader.depth : FID_GAP, r->loader.readers,
+                     job->cache_seen ? job->cached : FID_GAP,
+                     job->read_ahead_n > 0 ? job->read_ahead_n : FID_GAP);
     cJSON *known = fid_doc_object (&d, d.root, "known");
-    put_known (&d, known, "steps", job->steps);
-    put_known (&d, known, "checkpoints", job->checkpoints);
-    put_known (&d, known, "evaluations", job->evaluations);
-    put_known (&d, known, "loader", r->loader.known);
-    put_known (&d, known, "meetings", job->meetings);
+    put_known (&d, fid_doc_object (&d, known, "steps"), job->steps);
+    put_known (&d, fid_doc_object (&d, known, "checkpoints"), job->checkpoints);
+    put_known (&d, fid_doc_object (&d, known, "evaluations"), job->evaluations);
+    put_known (&d, fid_doc_object (&d, known, "loader"), r->loader.known);
+    put_known (&d, fid_doc_object (&d, known, "meetings"), job->meetings);
     put_data (&d, d.root, "training", &job->train);
     put_data (&d, d.root, "evaluation", &job->eval);
     put_checkpoints (&d, d.root, job);

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/jsonbuild.h"
+#include "base/docrow.h"
 #include "base/outfile.h"
 #include "report/chrome.h"
 
@@ -18,11 +18,7 @@ microseconds (double s)
 static cJSON *
 add_event (struct fid_doc *d, cJSON *list, const char *name, const char *phase, int pid)
 {
-    cJSON *e = fid_doc_object (d, list, NULL);
-    fid_doc_text (d, e, "name", name);
-    fid_doc_text (d, e, "ph", phase);
-    fid_doc_number (d, e, "pid", pid);
-    return e;
+    return fid_doc_row (d, list, NULL, "name %s ph %s pid %d", name, phase, pid);
 }
 
 /* Metadata: the name or the position of a process or thread. */
@@ -45,12 +41,9 @@ put_phase (struct fid_doc *d, cJSON *list, const struct fid_series_phase *p, int
         n += snprintf (name + n, sizeof name - (size_t)n, " epoch %d", p->epoch);
     if (p->block >= 0)
         snprintf (name + n, sizeof name - (size_t)n, " block %d", p->block);
-    cJSON *e = add_event (d, list, name, "X", pid);
-    fid_doc_number (d, e, "tid", TID_PHASES);
-    fid_doc_text (d, e, "cat", "phase");
-    fid_doc_number (d, e, "ts", microseconds (p->start_s - zero_s));
-    fid_doc_number (d, e, "dur",
-                    microseconds (p->end_s - zero_s) - microseconds (p->start_s - zero_s));
+    double ts = microseconds (p->start_s - zero_s);
+    fid_doc_members (d, add_event (d, list, name, "X", pid), "tid %d cat %s ts %g dur %g",
+                     TID_PHASES, "phase", ts, microseconds (p->end_s - zero_s) - ts);
 }
 
 static void
@@ -106,21 +99,17 @@ fid_chrome_trace (const struct fid_series *s, struct fid_error *err)
         put_name (d, list, "thread_name", pid, TID_PHASES, "phases");
         cJSON *order = add_event (d, list, "process_sort_index", "M", pid);
         fid_doc_number (d, fid_doc_object (d, order, "args"), "sort_index", pid);
-        cJSON *begin = add_event (d, list, "job begins", "i", pid);
-        fid_doc_number (d, begin, "tid", TID_PHASES);
-        fid_doc_number (d, begin, "ts", microseconds (-zero_s));
-        fid_doc_text (d, begin, "s", "p");
+        fid_doc_members (d, add_event (d, list, "job begins", "i", pid), "tid %d ts %g s %s",
+                         TID_PHASES, microseconds (-zero_s), "p");
         for (size_t i = 0; i < s->side[k].phase_n; i++)
             put_phase (d, list, &s->side[k].phase[i], pid, zero_s);
         for (size_t i = 0; i < s->time_n; i++)
             put_counter (d, list, &s->time[i], k, zero_s);
     }
     fid_doc_text (d, d->root, "displayTimeUnit", "ms");
-    cJSON *other = fid_doc_object (d, d->root, "otherData");
-    fid_doc_text (d, other, "real", s->side[FID_REAL].id);
-    fid_doc_text (d, other, "emulation", s->side[FID_EMULATION].id);
-    fid_doc_text (d, other, "key", s->key);
-    fid_doc_number (d, other, "job_begins_us", microseconds (-zero_s));
+    fid_doc_row (d, d->root, "otherData", "real %s emulation %s key %s job_begins_us %g",
+                 s->side[FID_REAL].id, s->side[FID_EMULATION].id, s->key,
+                 microseconds (-zero_s));
     return fid_doc_end (d, err);
 }
 

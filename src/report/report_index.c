@@ -1,6 +1,7 @@
 /* report_index.c - index.json: the ranking for programs (schema fidlio.index/3) */
 #include <stdlib.h>
 #include <string.h>
+#include "base/docrow.h"
 #include "base/jsonstream.h"
 #include "report/report.h"
 
@@ -29,15 +30,12 @@ add_runs (struct fid_doc *d, cJSON *o, const struct fid_list *list, const struct
     cJSON *runs = fid_doc_list (d, o, "pairs");
     for (size_t i = 0; i < e->run_n; i++) {
         const struct fid_result_head *r = e->run[i];
-        cJSON *run = fid_doc_object (d, runs, NULL);
-        fid_doc_text (d, run, "real", r->real.id);
-        fid_doc_text (d, run, "emulation", r->emulation.id);
-        fid_doc_text (d, run, "file", fid_base_name (r->path));
-        fid_doc_text (d, run, "window", r->window);
-        add_number (d, run, "error", r->answer.error);
+        cJSON *run = fid_doc_row (
+            d, runs, NULL, "real %s emulation %s file %s window %s error %f", r->real.id,
+            r->emulation.id, fid_base_name (r->path), r->window, r->answer.error);
         add_interval (d, run, "error_interval", r->answer.low, r->answer.high);
-        add_number (d, run, "similarity", fid_list_similarity (list, r));
-        add_number (d, run, "own_similarity", r->similarity);
+        fid_doc_members (d, run, "similarity %f own_similarity %f",
+                         fid_list_similarity (list, r), r->similarity);
         add_interval (d, run, "own_similarity_ci", r->similarity_low, r->similarity_high);
         fid_doc_text (d, run, "similarity_reason", r->similarity_reason);
     }
@@ -49,31 +47,22 @@ add_verdicts (struct fid_doc *d, cJSON *o, const struct fid_result_head *r)
     cJSON *profiles = fid_doc_list (d, o, "profiles");
     for (size_t i = 0; i < r->profile_n; i++) {
         const struct fid_result_profile *p = &r->profile_of[i];
-        cJSON *v = fid_doc_object (d, profiles, NULL);
-        fid_doc_text (d, v, "profile", p->name);
-        fid_doc_text (d, v, "verdict", fid_validity_name (p->verdict));
-        add_number (d, v, "similarity", p->similarity);
-        add_number (d, v, "met", p->met_n);
-        add_number (d, v, "of", p->of_n);
+        fid_doc_row (d, profiles, NULL, "profile %s verdict %s similarity %f met %d of %d",
+                     p->name, fid_validity_name (p->verdict), p->similarity, p->met_n, p->of_n);
     }
     cJSON *causes = fid_doc_list (d, o, "causes");
     for (size_t i = 0; i < r->cause_n && i < FID_RESULT_CAUSES; i++) {
         const struct fid_result_cause *c = &r->cause[i];
-        cJSON *v = fid_doc_object (d, causes, NULL);
-        fid_doc_text (d, v, "text", c->text);
-        fid_doc_text (d, v, "key", c->key);
-        fid_doc_text (d, v, "from", c->from);
-        fid_doc_text (d, v, "to", c->to);
+        cJSON *v = fid_doc_row (d, causes, NULL, "text %s key %s from %s to %s", c->text,
+                                c->key, c->from, c->to);
         cJSON *also = fid_doc_list (d, v, "also");
-        for (size_t k = 0; k < c->also_n; k++) {
-            cJSON *one = fid_doc_object (d, also, NULL);
-            fid_doc_text (d, one, "key", c->also[k].key);
-            fid_doc_text (d, one, "from", c->also[k].from);
-            fid_doc_text (d, one, "to", c->also[k].to);
-        }
-        fid_doc_text (d, v, "gain_by",
-                      c->similarity_after != FID_ABSENT ? fid_gain_by_name (c->gain_by) : NULL);
-        add_number (d, v, "similarity_after", c->similarity_after);
+        for (size_t k = 0; k < c->also_n; k++)
+            fid_doc_row (d, also, NULL, "key %s from %s to %s", c->also[k].key, c->also[k].from,
+                         c->also[k].to);
+        fid_doc_members (d, v, "gain_by %s similarity_after %f",
+                         c->similarity_after != FID_ABSENT ? fid_gain_by_name (c->gain_by)
+                                                           : NULL,
+                         c->similarity_after);
     }
 }
 
@@ -103,12 +92,10 @@ put_entry (struct fid_stream *s, const struct fid_list *list, const struct fid_e
     struct fid_doc out, *d = &out;
     fid_doc_begin (d);
     cJSON *o = d->root;
-    add_number (d, o, "place", (double)e->place);
-    fid_doc_bool (d, o, "tied", e->tied);
-    fid_doc_text (d, o, "configuration", r->emulation.configuration);
-    fid_doc_text (d, o, "workload", r->emulation.workload);
-    add_number (d, o, "emulations", (double)e->emulation_n);
-    add_number (d, o, "error", e->error);
+    fid_doc_members (d, o,
+                     "place %zu tied %c configuration %s workload %s emulations %zu error %f",
+                     e->place, e->tied, r->emulation.configuration, r->emulation.workload,
+                     e->emulation_n, e->error);
     add_interval (d, o, "error_interval", e->error_low, e->error_high);
     fid_doc_bool (d, o, "unseen", list->by_answer && e->error == FID_ABSENT &&
                                       fid_answer_unseen (&e->result->answer));
@@ -116,17 +103,12 @@ put_entry (struct fid_stream *s, const struct fid_list *list, const struct fid_e
     add_interval (d, o, "similarity_ci", e->low, e->high);
     fid_doc_text (d, o, "middle", fid_base_name (r->path));
     add_verdicts (d, o, r);
-    cJSON *coverage = fid_doc_object (d, o, "coverage");
-    add_number (d, coverage, "compared", r->compared_n);
-    add_number (d, coverage, "of", r->of_n);
+    fid_doc_row (d, o, "coverage", "compared %d of %d", r->compared_n, r->of_n);
     cJSON *groups = fid_doc_list (d, o, "groups");
-    for (size_t i = 0; i < FID_GROUP_N; i++) {
-        if (!r->group[i].known)
-            continue;
-        cJSON *g = fid_doc_object (d, groups, NULL);
-        fid_doc_text (d, g, "group", fid_groups[i].name);
-        add_number (d, g, "grade", r->group[i].grade);
-    }
+    for (size_t i = 0; i < FID_GROUP_N; i++)
+        if (r->group[i].known)
+            fid_doc_row (d, groups, NULL, "group %s grade %f", fid_groups[i].name,
+                         r->group[i].grade);
     cJSON *findings = fid_doc_object (d, o, "findings");
     for (int k = FID_SEVERITY_N - 1; k >= 0; k--) /* the worst first */
         add_number (d, findings, fid_severity_name ((enum fid_severity)k),
@@ -171,17 +153,13 @@ put_nearest (struct fid_stream *s, const struct fid_report *report)
         const struct fid_list *list = &report->emulation.list[i];
         struct fid_doc out, *d = &out;
         fid_doc_begin (d);
-        cJSON *o = d->root;
-        fid_doc_text (d, o, "emulation", list->run->id);
-        fid_doc_text (d, o, "workload", list->run->workload);
-        fid_doc_text (d, o, "profile", list->profile);
-        add_number (d, o, "similarity", list->entry[0].value);
-        cJSON *real = fid_doc_list (d, o, "real");
-        for (size_t j = 0; j < list->entry_n && list->entry[j].place == 1; j++) {
-            cJSON *near = fid_doc_object (d, real, NULL);
-            fid_doc_text (d, near, "id", list->entry[j].result->real.id);
-            fid_doc_text (d, near, "workload", list->entry[j].result->real.workload);
-        }
+        fid_doc_members (d, d->root, "emulation %s workload %s profile %s similarity %f",
+                         list->run->id, list->run->workload, list->profile,
+                         list->entry[0].value);
+        cJSON *real = fid_doc_list (d, d->root, "real");
+        for (size_t j = 0; j < list->entry_n && list->entry[j].place == 1; j++)
+            fid_doc_row (d, real, NULL, "id %s workload %s", list->entry[j].result->real.id,
+                         list->entry[j].result->real.workload);
         put_made (s, NULL, d);
     }
     fid_stream_close (s);
@@ -234,10 +212,8 @@ put_rest (struct fid_stream *s, const struct fid_report *report)
         const struct fid_failure *fail = &report->all.failure[i];
         struct fid_doc out, *d = &out;
         fid_doc_begin (d);
-        fid_doc_text (d, d->root, "real", fail->real);
-        fid_doc_text (d, d->root, "emulation", fail->emulation);
-        fid_doc_text (d, d->root, "file", fail->file);
-        fid_doc_text (d, d->root, "reason", fail->reason);
+        fid_doc_members (d, d->root, "real %s emulation %s file %s reason %s", fail->real,
+                         fail->emulation, fail->file, fail->reason);
         put_made (s, NULL, d);
     }
     fid_stream_close (s);
@@ -256,8 +232,7 @@ fid_report_index (const struct fid_report *report, FILE *f, struct fid_error *er
     fid_stream_begin (s, f, err);
     put_text (s, "schema", FID_SCHEMA_INDEX);
     fid_doc_begin (&tool);
-    fid_doc_text (&tool, tool.root, "name", "fidlio");
-    fid_doc_text (&tool, tool.root, "version", fid_version ());
+    fid_doc_members (&tool, tool.root, "name %s version %s", "fidlio", fid_version ());
     put_made (s, "tool", &tool);
     put_text (s, "window", report->all.mixed_window ? NULL : report->window);
     put_text (s, "key",

@@ -1,6 +1,6 @@
 /* test_jsonbuild.c - documents put together, and what happens without memory */
 #include "tests/tap.h"
-#include "base/jsonbuild.h"
+#include "base/docrow.h"
 
 /* A document with everything in it; NULL where memory ran out. */
 static cJSON *
@@ -21,6 +21,9 @@ whole (struct fid_error *err)
     fid_doc_hash (&d, d.root, "hash", 0xabc);
     fid_doc_take (&d, d.root, "taken", cJSON_CreateString ("b"));
     fid_doc_text (&d, d.root, "odd", "\xff\xc3\xa9\xc3");
+    cJSON *row = fid_doc_row (&d, d.root, "row", "a %s b %s c %c d %d e %zu f %ju g %g h %g", "x",
+                              "", true, -3, (size_t)4, UINT64_C (5), -.5, FID_GAP);
+    fid_doc_members (&d, row, "i %f j %f", .0, -1.);
     return fid_doc_end (&d, err);
 }
 
@@ -73,7 +76,9 @@ main (void)
     ok_str (text,
             "{\"list\": [{\"text\": \"a\", \"empty\": null, \"none\": null}, 2.5, true, null], "
             "\"known\": 1, \"unknown\": null, \"hash\": \"0000000000000abc\", "
-            "\"taken\": \"b\", \"odd\": \"?\xc3\xa9?\"}",
+            "\"taken\": \"b\", \"odd\": \"?\xc3\xa9?\", "
+            "\"row\": {\"a\": \"x\", \"b\": null, \"c\": true, \"d\": -3, \"e\": 4, "
+            "\"f\": 5, \"g\": -0.5, \"h\": null, \"i\": 0, \"j\": null}}",
             "members in order, texts in UTF-8");
     free (text);
     cJSON_Delete (doc);

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
-#include "base/jsonbuild.h"
+#include "base/docrow.h"
 #include "base/outfile.h"
 #include "tools/whatif/job.h"
 
@@ -107,9 +107,7 @@ fid_whatif_unknown (const struct fid_whatif_job *job)
 static void
 put_mean (struct fid_doc *d, cJSON *in, const char *key, struct fid_whatif_mean m)
 {
-    cJSON *o = fid_doc_object (d, in, key);
-    fid_doc_maybe (d, o, "mean", m.mean != FID_GAP, m.mean);
-    fid_doc_maybe (d, o, "std", m.std != FID_GAP, m.std);
+    fid_doc_row (d, in, key, "mean %g std %g", m.mean, m.std);
 }
 
 static void
@@ -121,41 +119,37 @@ put_summary (struct fid_doc *d, cJSON *in, const struct fid_whatif_summary *s)
     put_mean (d, in, "delay_s", s->delay);
     put_mean (d, in, "start_diff_s", s->start_diff);
     put_mean (d, in, "fetch_diff_s", s->fetch_diff);
-    fid_doc_maybe (d, in, "late", s->late != FID_GAP, s->late);
+    fid_doc_members (d, in, "late %g", s->late);
 }
 
 static void
 put_job (struct fid_doc *d, cJSON *in, const struct fid_whatif_job *job)
 {
     const struct fid_rank_times *t = &job->times;
-    fid_doc_text (d, in, "name", job->name);
-    fid_doc_text (d, in, "path", job->path);
-    fid_doc_text (d, in, "source", job->source);
-    cJSON *ranks = fid_doc_list (d, in, "ranks");
-    for (size_t i = 0; i < t->rank_n; i++) {
-        cJSON *o = fid_doc_object (d, ranks, NULL);
-        fid_doc_text (d, o, "file", job->file ? job->file[i] : NULL);
-        fid_doc_maybe (d, o, "stall_s", job->rank_stall_s[i] != FID_GAP, job->rank_stall_s[i]);
-    }
-    fid_doc_number (d, in, "left_out", (double)t->left_n);
-    fid_doc_text (d, in, "left_out_why", t->left);
-    fid_doc_bool (d, in, "has_fetch", job->has_fetch);
-    fid_doc_bool (d, in, "has_start", job->has_start);
-    fid_doc_text (d, in, "meet", job->meet_after ? "after the step" : "in the step");
-    fid_doc_text (d, in, "unknown", fid_whatif_unknown (job));
     bool known = job->waiting_s != FID_GAP;
-    fid_doc_maybe (d, in, "waiting_s", known, job->waiting_s);
-    fid_doc_maybe (d, in, "waiting", known && job->recorded.iteration.mean > 0,
-                   job->waiting_s / job->recorded.iteration.mean);
+    fid_doc_members (d, in, "name %s path %s source %s", job->name, job->path, job->source);
+    cJSON *ranks = fid_doc_list (d, in, "ranks");
+    for (size_t i = 0; i < t->rank_n; i++)
+        fid_doc_row (d, ranks, NULL, "file %s stall_s %g", job->file ? job->file[i] : NULL,
+                     job->rank_stall_s[i]);
+    fid_doc_members (
+        d, in,
+        "left_out %zu left_out_why %s has_fetch %c has_start %c meet %s unknown %s "
+        "waiting_s %g waiting %g",
+        t->left_n, t->left, job->has_fetch, job->has_start,
+        job->meet_after ? "after the step" : "in the step", fid_whatif_unknown (job),
+        job->waiting_s,
+        known && job->recorded.iteration.mean > 0
+            ? job->waiting_s / job->recorded.iteration.mean
+            : FID_GAP);
     put_summary (d, fid_doc_object (d, in, "recorded"), &job->recorded);
     cJSON *aligned = fid_doc_list (d, in, "aligned");
     for (size_t i = 0; i < job->aligned_n; i++) {
         const struct fid_whatif_case *c = &job->aligned[i];
-        cJSON *o = fid_doc_object (d, aligned, NULL);
-        fid_doc_text (d, o, "fetch", c->fetch.name);
-        fid_doc_text (d, o, "start", c->start.name);
+        cJSON *o =
+            fid_doc_row (d, aligned, NULL, "fetch %s start %s", c->fetch.name, c->start.name);
         put_summary (d, o, &c->summary);
-        fid_doc_maybe (d, o, "saved", c->saved != FID_GAP, c->saved);
+        fid_doc_members (d, o, "saved %g", c->saved);
     }
 }
 
