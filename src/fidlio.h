@@ -145,7 +145,7 @@ struct fid_event_columns {
 struct fid_event_file_row {
     size_t size;
     const char *path; /* or the name, where that is all; of block requests the device */
-    const char *role; /* what it is used for: "data"; NULL: only its name changed */
+    const char *role; /* what it is used for: "data" */
 };
 
 struct fid_event_process_row {

@@ -137,3 +137,45 @@ fid_sum_stepless (struct fid_finder *f)
             g->sum = sum_of_reads (f, g);
     }
 }
+
+/* The step of a segment in which something happens at a time: the first that ends after it. */
+static struct fid_job_step *
+step_at (const struct fid_job_rank *r, const struct fid_job_segment *g, double at_s)
+{
+    size_t from = g->step_first, to = g->step_first + g->step_n - 1;
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        if (r->step[middle].end_s > at_s)
+            to = middle;
+        else
+            from = middle + 1;
+    }
+    return &r->step[from];
+}
+
+/* The segment of a time: the last that began, or the first. */
+static struct fid_job_segment *
+segment_at (const struct fid_job_rank *r, double at_s)
+{
+    struct fid_job_segment *g = r->segment;
+    for (size_t i = 1; i < r->segment_n && r->segment[i].start_s <= at_s; i++)
+        g = &r->segment[i];
+    return g;
+}
+
+void
+fid_add_asked (struct fid_finder *f)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    for (size_t i = 0; i < io->asked_n; i++)
+        f->job->asked_n += (double)io->asked[i].call_n;
+    for (size_t k = 0; k < f->logged_n; k++) {
+        struct fid_job_rank *r = &f->job->rank[k];
+        for (size_t i = 0; i < io->asked_n && r->segment_n; i++) {
+            double at_s = (double)(io->asked[i].start_ns - f->origin_ns) / 1e9;
+            struct fid_job_segment *g = segment_at (r, at_s);
+            struct fid_job_step *to = g->step_n ? step_at (r, g, at_s) : &g->sum;
+            to->meta_n += (double)io->asked[i].call_n / f->rank_n;
+        }
+    }
+}

@@ -229,6 +229,7 @@ find_ranks (struct fid_finder *f, struct fid_error *err)
     if (rc || fid_find_meetings (f, err))
         return -1;
     fid_sum_stepless (f);
+    fid_add_asked (f);
     return copy_ranks (f, err);
 }
 

@@ -65,6 +65,10 @@ int fid_sum_batches (struct fid_finder *f, struct fid_error *err);
 /* What rank 0 reads while it trains, or evaluates, where no steps of that are known. */
 void fid_sum_stepless (struct fid_finder *f);
 
+/* Adds the calls on metadata besides opens to the steps, or else the segments, in which they
+ * are made: to each rank its share of those of all. */
+void fid_add_asked (struct fid_finder *f);
+
 /* Steps of training and evaluations of f->rank, and its segments. */
 int fid_find_steps (struct fid_finder *f, struct fid_error *err);
 

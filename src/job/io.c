@@ -133,6 +133,19 @@ take_handed (struct fid_data_io *io, const struct fid_event_row *row, int64_t pi
     return FID_PUSH (io->handed, err, (struct fid_handed){row->start_ns, pid});
 }
 
+/* Files of the system, the application's own and temporary ones are not on the data's storage. */
+static int
+take_asked (struct taking *t, const struct fid_event_row *row, int64_t pid,
+            enum fid_role_id role, struct fid_error *err)
+{
+    struct fid_data_io *io = t->io;
+    struct fid_span path = fid_events_path (t->events, row->file);
+    bool other = role == FID_ROLE_OTHER && path.n && !fid_span_starts (path, "/tmp/");
+    if (role != FID_ROLE_DATA && role != FID_ROLE_CHECKPOINT && !other)
+        return 0;
+    return FID_PUSH (io->asked, err, (struct fid_asked){row->start_ns, pid, row->event_n});
+}
+
 static int
 take_row (struct taking *t, const struct fid_event_row *row, struct fid_error *err)
 {
@@ -147,10 +160,12 @@ take_row (struct taking *t, const struct fid_event_row *row, struct fid_error *e
     io->last_ns = end_ns > io->last_ns ? end_ns : io->last_ns;
     if (row->op == FID_OP_OPEN && take_open (t, row, pid, err))
         return -1;
+    if (row->op == FID_OP_META && !t->use[row->file].tensor)
+        return take_asked (t, row, pid, role, err);
     if (row->flags & FID_EVENT_ERROR)
         return 0;
     if (row->op == FID_OP_META)
-        return t->use[row->file].tensor ? take_handed (io, row, pid, err) : 0;
+        return take_handed (io, row, pid, err);
     if (role == FID_ROLE_CHECKPOINT)
         return take_saved (t, row, pid, err);
     if (role == FID_ROLE_DATA && (row->op == FID_OP_READ || row->op == FID_OP_OPEN))
@@ -196,6 +211,7 @@ fid_data_io_clear (struct fid_data_io *io)
         free (io->saved[i]);
     for (size_t i = 0; i < io->path_n; i++)
         free (io->path[i].path);
+    free (io->asked);
     free (io->handed);
     free (io->request);
     free (io->path);

@@ -64,6 +64,12 @@ struct fid_opened {
     uint32_t file;
 };
 
+/* Calls on metadata besides opens, on files that a storage holds for the job. */
+struct fid_asked {
+    int64_t start_ns, pid;
+    uint64_t call_n;
+};
+
 struct fid_opened_path {
     char *path; /* owned */
     int64_t start_ns, pid;
@@ -85,6 +91,8 @@ struct fid_data_io {
     size_t write_n;            /* writes among save */
     struct fid_handed *handed; /* owned; by start */
     size_t handed_n, handed_cap;
+    struct fid_asked *asked; /* owned */
+    size_t asked_n, asked_cap;
     struct fid_requested *request; /* owned; block reads, by start */
     size_t request_n, request_cap;
     int64_t first_ns, last_ns;    /* of all own calls; INT64_MAX, INT64_MIN: none */

@@ -34,6 +34,19 @@ fid_job_checkpoint_n (const struct fid_job *job, bool load)
     return n;
 }
 
+double
+fid_job_meta_n (const struct fid_job *job)
+{
+    double n = 0;
+    for (size_t i = 0; i < job->rank_n; i++) {
+        for (size_t k = 0; k < job->rank[i].step_n; k++)
+            n += job->rank[i].step[k].meta_n;
+        for (size_t k = 0; k < job->rank[i].segment_n; k++)
+            n += job->rank[i].segment[k].sum.meta_n;
+    }
+    return n;
+}
+
 const char *
 fid_job_source_name (enum fid_job_source s)
 {

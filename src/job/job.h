@@ -78,7 +78,8 @@ struct fid_job_segment {
     int epoch;                 /* from 1; -1: unknown */
     size_t step_first, step_n; /* in struct fid_job_rank.step */
     size_t save;               /* SAVE, LOAD: number of the checkpoint; else SIZE_MAX */
-    struct fid_job_step sum;   /* where no part of this kind has steps: what it reads */
+    struct fid_job_step sum;   /* where no part of this kind has steps: what it reads; of parts
+                                  without steps the metadata calls but opens */
     struct fid_job_known known;
 };
 
@@ -150,6 +151,7 @@ struct fid_job {
     double read_ahead_n; /* largest device request or recorded setting, bytes; 0: unknown */
     double cached;       /* share of the bytes of data served by the page cache, 0 to 1 */
     double memory_n;     /* memory the run was limited to, bytes; 0: unknown */
+    double asked_n;      /* metadata calls besides opens, of all ranks */
     double duration_s;   /* recorded, of the whole job; 0: nobody ran it */
     bool data_seen;      /* some read of data was traced */
     bool cache_seen;     /* block requests were traced, so stored_n and cached are known */
@@ -161,6 +163,9 @@ struct fid_job {
  * computation; 0: none. */
 size_t fid_job_step_n (const struct fid_job_rank *r, enum fid_job_segment_kind kind);
 double fid_job_computation_s (const struct fid_job_rank *r, enum fid_job_segment_kind kind);
+
+/* Metadata calls of all ranks. */
+double fid_job_meta_n (const struct fid_job *job);
 
 /* Checkpoints that are saved, or loaded. */
 size_t fid_job_checkpoint_n (const struct fid_job *job, bool load);

@@ -47,7 +47,7 @@ copy_names (struct fid_event_table *t, const struct fid_events *e, struct fid_er
         if (!(t->path[i] = fid_arena_take (&t->arena, s.n + 1, 1, err)))
             return -1;
         memcpy (t->path[i], s.n ? s.p : "", s.n);
-        t->role[i] = e->file[i].used ? fid_roles[e->file[i].role].name : NULL;
+        t->role[i] = fid_roles[e->file[i].role].name;
     }
     for (size_t i = 0; i < t->process_n; i++) {
         const struct fid_event_process *p = &e->process[i];

@@ -27,7 +27,7 @@ look_into (void *ctx, size_t k, struct fid_error *err)
     struct fid_recording *rec = &looks->rec[looks->source[k]];
     if (fid_recording_read (rec, looks->run->dir, s, looks->opts, err))
         return -1;
-    s->gives &= rec->gives | FID_GIVES_FACTS;
+    s->gives &= rec->gives | FID_GIVES_FACTS | FID_GIVES_STAT;
     return 0;
 }
 

@@ -83,10 +83,26 @@ put_record (struct fid_recording *rec, enum kind kind, const void *p, size_t n,
     return put_bytes (rec, &k, 1, err) || put_bytes (rec, p, n, err) ? -1 : 0;
 }
 
+/* An error code that a tracer printed without its sign, in 32 bits: Linux moves at most 2 GiB at
+ * once. */
+static bool
+is_errno (const struct fid_event *ev)
+{
+    return (ev->op == FID_OP_READ || ev->op == FID_OP_WRITE) && ev->bytes <= UINT32_MAX &&
+           ev->bytes > UINT32_MAX - 4095;
+}
+
 static int
 on_event (void *self, const struct fid_event *ev, struct fid_error *err)
 {
     struct fid_recording *rec = recording_now (self);
+    struct fid_event failed;
+    if (is_errno (ev)) {
+        failed = *ev;
+        failed.bytes = 0;
+        failed.flags |= FID_EVENT_ERROR;
+        ev = &failed;
+    }
     rec->gives |= fid_op_gives (ev->op);
     rec->op = ev->op;
     rec->first_ns = ev->start_ns < rec->first_ns ? ev->start_ns : rec->first_ns;

@@ -433,7 +433,7 @@ note_hosts (struct fid_run *run, const struct marks *m, struct fid_error *err)
             struct mark *a = &m->at[i], *b = &m->at[k];
             size_t n = shared_folder (a, b);
             if (a->source->reader != b->source->reader || same_folder (a, b) ||
-                !(a->source->gives & ~(unsigned)FID_GIVES_FACTS))
+                !(a->source->gives & ~(unsigned)(FID_GIVES_FACTS | FID_GIVES_STAT)))
                 continue;
             if (!a->once &&
                 (a->folder_n == n || b->folder_n == n || fid_host_is_rank (a->path, n) ||

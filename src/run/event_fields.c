@@ -9,7 +9,6 @@
     F (T, NUMBER, path_n)                                                                      \
     F (T, NUMBER, name_n)                                                                      \
     F (T, NUMBER, kind, FID_BELOW (FID_FILE_UNNAMED_READ + 1))                                 \
-    F (T, NUMBER, used)                                                                        \
     F (T, NUMBER, role, FID_BELOW (FID_ROLE_N))
 FID_FIELDS (event_file, struct fid_event_file, EVENT_FILE);
 

@@ -60,7 +60,6 @@ struct fid_event_file {
     size_t path_at, name_at; /* in the texts */
     uint32_t path_n, name_n; /* path_n 0: the trace has no path */
     uint8_t kind;            /* enum fid_event_file_kind */
-    bool used;               /* by more than changes of its name; only of a whole run */
     uint8_t role;            /* enum fid_role_id, what it is used for; only of a whole run */
 };
 

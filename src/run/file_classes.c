@@ -276,8 +276,7 @@ fid_file_classes_find (struct fid_file_classes *c, const struct fid_events *e,
         c->of[i] = FID_NO_CLASS;
     for (int paths = 1; paths >= 0; paths--)
         for (size_t i = 0; i < e->file_n && !rc; i++)
-            if (e->file[i].used && e->file[i].kind != FID_FILE_DEVICE &&
-                (e->file[i].path_n > 0) == paths)
+            if (e->file[i].kind != FID_FILE_DEVICE && (e->file[i].path_n > 0) == paths)
                 rc = classify_file (&n, (uint32_t)i, err);
     for (size_t i = 0; i < n.name_n && !rc; i++)
         c->class[n.name[i].class].file_n++;

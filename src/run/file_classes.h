@@ -48,8 +48,7 @@ struct fid_file_classes {
     size_t class_n, class_cap;
     size_t undecided_n;                            /* classes */
     uint32_t decided[FID_ROLE_N][FID_ROLE_RULE_N]; /* their classes, from 1; 0: none yet */
-    uint32_t *of; /* owned; by number of the file; FID_NO_CLASS: a device,
-                     or a name that is only made and deleted */
+    uint32_t *of; /* owned; by number of the file; FID_NO_CLASS: a device */
 };
 
 /* Finds the classes of all files of e, and adds up how they are used: use[] by number of the

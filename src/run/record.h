@@ -28,7 +28,7 @@ enum fid_op {
     FID_OP_WRITE,
     FID_OP_OPEN,
     FID_OP_CLOSE,
-    FID_OP_META, /* mkdir, rmdir, unlink, create */
+    FID_OP_META, /* stat, access, opendir, mkdir, unlink, rename, fsync, ... */
     FID_OP_N
 };
 
@@ -192,6 +192,7 @@ enum {
     FID_GIVES_STEPS = 1024,
     FID_GIVES_CLOCK = 2048, /* anchors */
     FID_GIVES_FACTS = 4096,
+    FID_GIVES_STAT = 8192, /* with FID_GIVES_META: calls that ask, too (stat, opendir) */
     FID_GIVES_VFS =
         FID_GIVES_READ | FID_GIVES_WRITE | FID_GIVES_OPEN | FID_GIVES_CLOSE | FID_GIVES_META,
     FID_GIVES_EVENTS = FID_GIVES_BLOCK | FID_GIVES_VFS

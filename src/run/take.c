@@ -145,7 +145,6 @@ number_row (struct taking *t, struct fid_event_row *r, struct fid_error *err)
         (*process == NO_NUMBER &&
          fid_events_number_process (e, t->from, r->process, t->src->host, process, err)))
         return -1;
-    e->file[*file].used |= r->op != FID_OP_META;
     r->file = *file;
     r->process = *process;
     return 0;

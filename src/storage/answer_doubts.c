@@ -288,6 +288,35 @@ find_evidence (struct answering *w)
                 w->a->side[k].seen &= ~(1u << FID_EVIDENCE_DEVICE);
 }
 
+#define ASKED_LEAST 0.1 /* of all metadata calls, that only one side could show */
+
+/* Whether a trace of the run holds calls that ask (stat) where there are any. */
+static bool
+shows_asking (const struct fid_run *run)
+{
+    for (size_t i = 0; run && i < run->source_n; i++)
+        if ((run->source[i].gives & FID_GIVES_STAT) && (run->source[i].seen & FID_GIVES_VFS))
+            return true;
+    return !run;
+}
+
+/* Calls like stat that one side alone could show tell nothing of the difference. */
+static void
+find_asking (struct answering *w)
+{
+    bool shows[] = {shows_asking (w->side[0].run->run), shows_asking (w->side[1].run->run)};
+    int k = shows[1];
+    if (w->opts->profile != FID_ANSWER_FOR_METADATA || shows[0] == shows[1])
+        return;
+    double asked_n = w->side[k].run->job->asked_n, all_n = fid_job_meta_n (w->side[k].run->job);
+    struct fid_answer_side *to = &w->a->side[1 - k];
+    if (to->doubt || !(asked_n > ASKED_LEAST * all_n))
+        return;
+    to->doubt = k ? FID_ANSWER_REASON_UNSEEN_REAL : FID_ANSWER_REASON_UNSEEN_EMULATION;
+    say (to, "calls like stat were not traced; the %s makes %.0f, beside %.0f opens",
+         k ? "emulation" : "real job", asked_n, all_n - asked_n);
+}
+
 /* What the profile asks for and the traces of a side do not show. */
 static void
 say_lacks (struct answering *w, int k)
@@ -316,6 +345,7 @@ fid_answer_doubt (struct answering *w)
         say_first_conditions (w);
         say_mixed_up (&w->a->side[1], real->run, emulation->run);
         say_reads (w);
+        find_asking (w);
         say_roles (&w->a->side[0], real->run, emulation->run->run,
                    FID_ANSWER_REASON_FLAW_REAL);
         say_roles (&w->a->side[1], emulation->run, real->run->run,

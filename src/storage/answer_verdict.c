@@ -12,16 +12,6 @@ fid_answer_reason_words (enum fid_answer_reason r)
 
 /* --- what is counted */
 
-static double
-meta_calls (const struct fid_job *job)
-{
-    double n = 0;
-    for (size_t i = 0; i < job->rank_n; i++)
-        for (size_t k = 0; k < job->rank[i].step_n; k++)
-            n += job->rank[i].step[k].meta_n;
-    return n;
-}
-
 /* Mean bytes of the checkpoints that are saved, or loaded; 0: there are none. */
 static double
 checkpoint_bytes (const struct fid_job *job, bool load)
@@ -57,7 +47,7 @@ fid_answer_count (struct answering *w)
             w->a->stepless = w->a->stepless || has_no_steps (job);
             if (!w->a->side[k].books.gap)
                 w->a->side[k].books = job->books;
-            count[FID_ANSWER_OF_META_N] += share * meta_calls (job);
+            count[FID_ANSWER_OF_META_N] += share * fid_job_meta_n (job);
         }
 }
 

@@ -41,12 +41,11 @@ stepless_time (const struct fid_stint *stint, const struct fid_storage *s, bool 
     return beside ? fmax (stint->recorded_s, now_s) : stint->recorded_s - was_s + now_s;
 }
 
-double
-fid_stint_time (const struct fid_demand *d, const struct fid_stint *stint,
-                const struct fid_storage *s, bool beside, double now, double *flushed)
+/* How long a checkpoint, the start or anything else takes, without metadata calls. */
+static double
+pause_time (const struct fid_demand *d, const struct fid_stint *stint,
+            const struct fid_storage *s, double now, double *flushed)
 {
-    if (stint->kind == FID_JOB_TRAINING || stint->kind == FID_JOB_EVALUATION)
-        return stepless_time (stint, s, beside);
     double write_s = s->write_byte_s > 0 ? stint->byte_n / s->write_byte_s : 0;
     if (stint->kind == FID_JOB_LOAD && fid_storage_states_reads (s) && stint->byte_n > 0)
         return stint->byte_n * inverse (s->read_byte_s) + stint->file_n * fmax (0, s->read_s);
@@ -59,4 +58,15 @@ fid_stint_time (const struct fid_demand *d, const struct fid_stint *stint,
     if (d->memory_n > 0)
         end = fmax (end, *flushed - DIRTY_SHARE * d->memory_n / s->write_byte_s);
     return end - now;
+}
+
+double
+fid_stint_time (const struct fid_demand *d, const struct fid_stint *stint,
+                const struct fid_storage *s, bool beside, double now, double *flushed)
+{
+    if (stint->kind == FID_JOB_TRAINING || stint->kind == FID_JOB_EVALUATION)
+        return stepless_time (stint, s, beside);
+    double asked_s = stint->meta_n * fmax (0, s->meta_s);
+    double time_s = pause_time (d, stint, s, now, flushed);
+    return beside ? fmax (time_s, asked_s) : time_s + asked_s;
 }

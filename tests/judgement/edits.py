@@ -292,7 +292,81 @@ def seldom_saved(folder, _):
     change(folder, CALLS, lambda w, line: None if last and file_of(w) == last else line)
 
 
+# --- the same calls as other tracers write them
+
+
+def calls(folder):
+    """The calls of the traces: (start in ns of UTC, duration, process, name, path, offset, result).
+    The recorder's note relates the boot clock."""
+    with open(os.path.join(folder, "meta.json")) as f:
+        shift = int(re.search(r'"realtime_minus_boottime_ns": (\d+)', f.read())[1])
+    path_of, found = {}, []
+    for line in load(trace(folder, "openat")):
+        w = line.split()
+        if is_event(line) and len(w) > 5:
+            path_of[w[5]] = w[4]
+            found.append((int(w[0]), int(w[3]), w[1], "openat", w[4], None, 3))
+    for name in ("read", "write"):
+        for line in load(trace(folder, name)):
+            w = line.split()
+            if is_event(line) and file_of(w):
+                path = path_of.get(file_of(w), file_of(w))
+                found.append((int(w[0]), int(w[4]), w[1], name, path, int(w[2]), int(w[3])))
+    return sorted((c[0] - c[1] + shift,) + c[1:] for c in found)
+
+
+def no_calls(folder):
+    for name in CALLS + ("create_del",):
+        if trace(folder, name):
+            os.unlink(trace(folder, name))
+
+
+def as_dftracer(folder, arg):
+    """The calls in a file of DFTracer; arg: so many stat calls of data files beside them."""
+    lines = []
+    found = calls(folder)
+    data = [c for c in found if is_data([c[4]] * 6)]
+    for i in range(int(arg or 0)):
+        c = data[i * len(data) // int(arg)]
+        found.append((c[0] - 20000, 5000, c[2], "stat", c[4], None, 0))
+    for i, c in enumerate(sorted(found)):
+        args = {"fname": c[4], "ret": c[6], "hhash": "1"}
+        if c[5] is not None:
+            args["offset"] = c[5]
+        lines.append(json.dumps({
+            "id": i, "name": {"read": "pread", "write": "pwrite"}.get(c[3], c[3]), "cat": "POSIX",
+            "pid": int(c[2]), "tid": int(c[2]), "ts": c[0] // 1000, "dur": max(1, c[1] // 1000),
+            "ph": "X", "args": args}))
+    no_calls(folder)
+    store(os.path.join(folder, "trace-0-of-1.pfw.gz"), ["["] + lines + [""])
+
+
+def as_strace(folder, arg):
+    """The calls as strace -f -ttt -T prints them; arg: so many stat calls beside them."""
+    found = calls(folder)
+    data = [c for c in found if is_data([c[4]] * 6)]
+    for i in range(int(arg or 0)):
+        c = data[i * len(data) // int(arg)]
+        found.append((c[0] - 20000, 5000, c[2], "newfstatat", c[4], None, 0))
+    lines = []
+    for c in sorted(found):
+        c = c[:4] + (os.path.join("/w", c[4]),) + c[5:]
+        if c[3] == "openat":
+            text = 'openat(AT_FDCWD, "%s", O_RDONLY|O_CLOEXEC) = 3' % c[4]
+        elif c[3] == "newfstatat":
+            text = 'newfstatat(AT_FDCWD, "%s", {st_mode=S_IFREG|0644, st_size=9, ...}, 0) = 0' % c[4]
+        else:
+            text = '%s(3<%s>, ""..., %d, %d) = %d' % (
+                {"read": "pread64", "write": "pwrite64"}[c[3]], c[4], max(c[6], 0), c[5], c[6])
+        lines.append("%s %d.%06d %s <%.6f>" % (c[2], c[0] // 10**9, c[0] // 1000 % 10**6, text,
+                                               c[1] / 1e9))
+    no_calls(folder)
+    store(os.path.join(folder, "strace.out.gz"), lines + [""])
+
+
 EDITS = {
+    "as_dftracer": as_dftracer,
+    "as_strace": as_strace,
     "half_data": half_data,
     "half_reads": drop(("read",), lambda w: is_data(w) and odd(w[0])),
     "half_events": drop(CALLS, lambda w: odd(w[0])),

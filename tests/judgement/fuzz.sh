@@ -11,7 +11,7 @@ fails ()
     like "$(cat "$tmp/said")" "$2" "$1: $2"
     unlike "$(cat "$tmp/said")" Traceback "$1: by a check"
 }
-rest='"findings": [], "warnings": [], "answer": {"real": {"unseen": null}, "emulation": {"unseen": null}}'
+rest='"findings": [], "warnings": [], "causes": [], "answer": {"real": {"unseen": null}, "emulation": {"unseen": null}}'
 cat >"$tmp/blind" <<END2
 #!/bin/sh
 # a fidlio that finds everything valid

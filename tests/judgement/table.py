@@ -11,6 +11,7 @@ B2, B4 = "BERT_real_r2", "BERT_real_r4"
 D4, D7 = "DLRM_real_r4", "DLRM_real_r7"
 
 VALID = r"(?<!not )\bvalid for (storage|read)"
+METADATA = r"(?<!not )\bvalid for metadata"
 NOTHING_VALID = r"(?<!not )\bvalid for (storage|read|checkpoint|metadata|system)"
 
 ROWS = [
@@ -58,6 +59,15 @@ ROWS = [
     ("a log a thousand times as long", "compare {U2} {U4}:long_log=1000", ["log"], [VALID]),
     ("reads in thousands of bytes", "compare --profile storage {U2} {U4}:thousandth", [], [VALID]),
     # --- issue 26
+    ("50 000 more stat calls, as DFTracer has them",
+     "compare --profile metadata {U2}:as_dftracer {U4}:as_dftracer=50000",
+     ["not valid for metadata: at 20 ms a metadata call"], [METADATA]),
+    ("50 000 more stat calls of the real job, as strace has them",
+     "compare --profile metadata {U2}:as_strace=50000 {U4}:as_strace",
+     ["not valid for metadata: at 20 ms a metadata call"], [METADATA]),
+    ("stat calls that one side's tracers do not show",
+     "compare --profile metadata {U2} {U4}:as_dftracer=50000",
+     ["calls like stat were not traced; the emulation makes 50000"], [METADATA]),
     ("no reads or opens of data on either side", "compare {U2}:no_data {U4}:no_data",
      ["no reads of data"], [VALID]),
     ("one read of fifty on both sides", "compare {U2}:few {U4}:few", ["not read by calls"], [VALID]),
@@ -67,7 +77,10 @@ ROWS = [
      ["process"], [VALID]),
     ("a list of processes of another namespace, one side", "compare --profile read {U2} {U4}:listed_pids",
      ["process"], ["reads none|none of the bytes", VALID]),
-    ("results of 32 bits", "compare --profile storage {U2} {U4}:bits32", [], ["4[0-9.]* GiB instead"]),
+    ("results of 32 bits", "compare --profile storage {U2} {U4}:bits32", [],
+     ["4[0-9.]* GiB instead", "page cache served"]),
+    ("results of 32 bits as strace prints them",
+     "compare --profile storage {U2}:bits32,as_strace {U4}:as_strace", [], ["page cache served"]),
     ("a flipped bit costs its file", "inspect {U2}:flip", ["trace_openat.out.gz", "STATUS=0"], []),
     ("a flipped bit costs its file, compare", "compare {U2} {U4}:flip", ["trace_openat.out.gz"], []),
     ("names of data files do not matter", "compare {U2} {U4}:rename",

@@ -27,6 +27,9 @@ main (void)
             r.event[3].pid == 15975 && fid_span_is (r.event[3].file, "ckpts"),
         "create: PID TID, no latency");
     ok_span (r.event[4].file, "my file", "unlink: a name with a blank");
+    ok (fid_span_starts (r.event[4].path, "/") && fid_span_ends (r.event[4].path, "/my file") &&
+            fid_span_ends (r.event[5].path, "b c"),
+        "unlink and mkdir: paths");
     ok_span (r.event[5].file, "b c", "mkdir: a name with a blank");
     ok_gz ("bpftrace_create_del", "odd.out");
     rec_clear (&r);

@@ -88,7 +88,8 @@ test_applications (void)
     ok (r.reject_n == 0 && r.note_n == 1 && has_note (&r, "spans of 2 processes"),
         "one process of two gives phases and steps, which is noted");
     ok_events (&r, zero,
-               "meta ckpt 0 +1200000 40us, open a.hdf5 0 +3100000 50us, "
+               "meta train 0 +1100000 30us, meta ckpt 0 +1200000 40us, "
+               "open a.hdf5 0 +3100000 50us, "
                "read a.hdf5 131072@4096 +3200000 900us, close a.hdf5 0 +3300000 5us, "
                "open model.pt 0 +7300000 60us, write model.pt 8388608 +7400000 2000us",
                "names that come after their use, or end in a slash");

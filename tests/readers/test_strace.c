@@ -62,6 +62,27 @@ test_shown (void)
 }
 
 static void
+test_asked (void)
+{
+    struct rec r;
+    rec_text (&r, "s.out",
+              "7 1676121078.0 openat(AT_FDCWD, \"/data\", O_RDONLY|O_DIRECTORY) = 3 <0.000010>\n"
+              "7 1676121078.1 getdents64(3, 0x55 /* 9 entries */, 32768) = 240 <0.000020>\n"
+              "7 1676121078.2 newfstatat(3, \"a.npz\", {st_mode=S_IFREG|0644, st_size=9, ...}, 0) "
+              "= 0 <0.000030>\n"
+              "7 1676121078.3 newfstatat(3, \"\", {st_mode=S_IFDIR|0755, ...}, AT_EMPTY_PATH) = 0 "
+              "<0.000040>\n"
+              "7 1676121078.4 statx(AT_FDCWD, \"/data/b\", AT_STATX_SYNC_AS_STAT, STATX_ALL, "
+              "0x7ff) = -1 ENOENT (No such file or directory) <0.000050>\n"
+              "7 1676121078.5 lseek(3, 0, SEEK_SET) = 0 <0.000060>\n");
+    ok_calls (&r, at (ZERO),
+              "open data 0 +0 10 p7\nmeta data 0 +100000 20 p7\nmeta a.npz 0 +200000 30 p7\n"
+              "meta data 0 +300000 40 p7\nmeta b 0E +400000 50 p7\n",
+              "calls like stat ask for paths and descriptors; lseek asks nothing of a storage");
+    rec_clear (&r);
+}
+
+static void
 test_broken (void)
 {
     struct rec r;
@@ -120,6 +141,7 @@ main (void)
 {
     test_good ();
     test_shown ();
+    test_asked ();
     test_broken ();
     test_tt ();
     return tap_done ();

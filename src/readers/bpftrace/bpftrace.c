@@ -108,6 +108,11 @@ parse_create_del (const char *layout, struct fid_span line, struct fid_bpf_call 
         return why;
     line = fid_span_trim (line);
     ev->file = unlink ? name_before_path (line) : fid_span_last_part (line);
+    ev->path = line;
+    if (unlink && ev->file.p + ev->file.n < line.p + line.n)
+        ev->path = fid_span_trim ((struct fid_span){ev->file.p + ev->file.n,
+                                                    (size_t)(line.p + line.n - ev->file.p) -
+                                                        ev->file.n});
     return FID_REMARK_NONE;
 }
 

@@ -34,9 +34,23 @@ op_of (struct fid_span name)
         CALL ("pwritev64", WRITE), CALL ("openat", OPEN),  CALL ("openat64", OPEN),
         CALL ("creat", OPEN),      CALL ("creat64", OPEN), CALL ("fopen64", OPEN),
         CALL ("mkdir", META),      CALL ("rmdir", META),   CALL ("unlink", META),
-        CALL ("remove", META),
+        CALL ("remove", META),     CALL ("stat", META),    CALL ("stat64", META),
+        CALL ("lstat", META),      CALL ("lstat64", META), CALL ("fstat", META),
+        CALL ("fstat64", META),    CALL ("statx", META),   CALL ("fstatat", META),
+        CALL ("fstatat64", META),  CALL ("access", META),  CALL ("faccessat", META),
+        CALL ("opendir", META),    CALL ("readdir", META), CALL ("scandir", META),
+        CALL ("readlink", META),   CALL ("rename", META),  CALL ("renameat", META),
+        CALL ("link", META),       CALL ("symlink", META), CALL ("truncate", META),
+        CALL ("ftruncate", META),  CALL ("unlinkat", META), CALL ("mkdirat", META),
+        CALL ("xstat", META),      CALL ("xstat64", META), CALL ("lxstat", META),
+        CALL ("lxstat64", META),   CALL ("fxstat", META),  CALL ("fxstat64", META),
+        CALL ("fxstatat", META),   CALL ("fxstatat64", META),
     };
 #undef CALL
+    while (name.n && name.p[0] == '_') { /* "__xstat64" of older C libraries */
+        name.p++;
+        name.n--;
+    }
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         if (name.n == calls[i].n && memcmp (name.p, calls[i].name, name.n) == 0)
             return calls[i].op;

@@ -26,8 +26,8 @@ enum deed {
     MOVES,     /* bytes of a descriptor */
     OPENS,     /* a path, and returns a descriptor */
     CLOSES,    /* a descriptor */
-    SYNCS,     /* a descriptor */
-    NAMES,     /* makes or removes a path */
+    SYNCS,     /* a descriptor, or asks of it */
+    NAMES,     /* makes, removes or looks up a path */
     COPIES,    /* a descriptor, to the one returned */
     CONTROLS,  /* fcntl: may copy */
     CONNECTS,  /* returns a descriptor without a path */
@@ -64,6 +64,22 @@ static const struct known {
     {"mkdir", NAMES, FID_OP_META, -1, 0, -1},
     {"mkdirat", NAMES, FID_OP_META, 0, 1, -1},
     {"rmdir", NAMES, FID_OP_META, -1, 0, -1},
+    {"rename", NAMES, FID_OP_META, -1, 0, -1},
+    {"renameat", NAMES, FID_OP_META, 0, 1, -1},
+    {"renameat2", NAMES, FID_OP_META, 0, 1, -1},
+    {"truncate", NAMES, FID_OP_META, -1, 0, -1},
+    {"stat", NAMES, FID_OP_META, -1, 0, -1},
+    {"lstat", NAMES, FID_OP_META, -1, 0, -1},
+    {"newfstatat", NAMES, FID_OP_META, 0, 1, -1},
+    {"statx", NAMES, FID_OP_META, 0, 1, -1},
+    {"access", NAMES, FID_OP_META, -1, 0, -1},
+    {"faccessat", NAMES, FID_OP_META, 0, 1, -1},
+    {"faccessat2", NAMES, FID_OP_META, 0, 1, -1},
+    {"readlink", NAMES, FID_OP_META, -1, 0, -1},
+    {"readlinkat", NAMES, FID_OP_META, 0, 1, -1},
+    {"fstat", SYNCS, FID_OP_META, -1, -1, -1},
+    {"getdents64", SYNCS, FID_OP_META, -1, -1, -1},
+    {"ftruncate", SYNCS, FID_OP_META, -1, -1, -1},
     {"dup", COPIES, FID_OP_N, -1, -1, -1},
     {"dup2", COPIES, FID_OP_N, -1, -1, -1},
     {"dup3", COPIES, FID_OP_N, -1, -1, -1},
@@ -171,7 +187,9 @@ path_of_call (struct strace_state *s, const struct strace_now *n)
         !fid_strace_fd (arg_of (n, n->known->dir), &fd, &shown))
         return path;
     const char *known = fid_strace_path (n->task, fd);
-    dir = shown.n ? shown : fid_span_of (known ? known : "");
+    dir = shown.n ? shown_path (shown) : fid_span_of (known ? known : "");
+    if (!path.n) /* of the descriptor itself: AT_EMPTY_PATH */
+        return dir;
     if (!dir.n || dir.n > PATH_BYTES - 1)
         return path;
     if (fid_span_ends (dir, "/"))
@@ -553,7 +571,7 @@ probe_calls (const struct fid_head *head, bool day)
     const struct fid_reader reader_##NAME = {.name = #NAME,                                    \
                                              .doc = DOC,                                       \
                                              .clock = CLOCK,                                   \
-                                             .gives = FID_GIVES_VFS,                           \
+                                             .gives = FID_GIVES_VFS | FID_GIVES_STAT,          \
                                              .rank = 16,                                       \
                                              .probe = probe_##NAME,                            \
                                              .read = read_calls};
