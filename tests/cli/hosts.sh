@@ -91,6 +91,10 @@ printf '{"workload": "UNET3D", "kind": "real", "start_utc": "2026-11-21T00:37:13
 is "$(ask named '[(h["name"], h["files"]) for h in r["hosts"]]')" "[('n1', 10), ('n2', 10)]" \
     "but for the hosts in meta.json"
 
+mkdir watched && cp "$srcdir/tests/data/prometheus/good.json" watched
+is "$(ask watched '([(h["name"], h["files"]) for h in r["hosts"]], [f["file"] for f in r["files"]], "host_busiest" in codes ())')" \
+    "([('node1', 1), ('node2', 1)], ['good.json', 'good.json@node2'], True)" "the hosts that Prometheus names"
+
 # --- what is no host
 mkdir copies && cp -r two/alpha copies/a && cp -r two/alpha copies/b
 like "$("$FIDLIO" inspect copies 2>&1)" 'holds several runs: a, b' "a copy of a run is no host"

@@ -7,13 +7,12 @@
  * The answer of /api/v1/query_range for the metrics themselves, not for rates of
  * them: those have no name.  UTC.  From node_exporter come counters, whose growth
  * from one point to the next is the value of the interval that ends there; from
- * DCGM's exporter come gauges.  All hosts count: the shares of CPUs are those of all CPUs,
- * disks and GPUs of other hosts than the first are further ones.  Of several series of the same
- * thing (two jobs that ask one exporter) the first is taken. */
+ * DCGM's exporter come gauges.  A series is of the host that Hostname, else instance without
+ * its port, names.  Of several series of the same thing (two jobs that ask one exporter) the
+ * first is taken. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include "base/array.h"
 #include "base/hash.h"
 #include "base/order.h"
@@ -25,9 +24,8 @@
 #define TIME_MAX_S 4102444800.0 /* 2100 */
 #define SERIES_MAX 65536        /* more are left out */
 #define HOSTS_MAX  1024         /* so are series of more hosts */
-#define GPUS_MAX   256          /* of one host (fid_gpu_number) */
 
-enum family { NODE, DCGM, FAMILY_N };
+enum family { NODE, DCGM };
 
 static const struct metric {
     const char *name;
@@ -48,8 +46,14 @@ struct labels {
     bool mig; /* of a part of a GPU */
 };
 
-/* Seconds that CPUs spent in one way, before t_ns. */
+struct host {
+    uint64_t key; /* of its name; 0: it has none */
+    int cpu_n;    /* whose idle time is counted */
+};
+
+/* Seconds that CPUs of a host spent in one way, before t_ns. */
 struct spent {
+    const struct host *host; /* borrowed */
     int64_t t_ns;
     int share;
     double s;
@@ -61,8 +65,8 @@ struct prometheus {
     size_t spent_n, spent_cap;
     uint64_t *known; /* owned; hashes of the series taken */
     size_t known_n, known_cap;
-    struct fid_span host[FAMILY_N][HOSTS_MAX];
-    size_t host_n[FAMILY_N];
+    struct host host[HOSTS_MAX];
+    size_t host_n;
     uint64_t other_n, nameless_n; /* series left out */
     size_t line;
 };
@@ -104,8 +108,13 @@ read_labels (struct fid_span text, struct labels *l)
         else
             fid_json_string (&j, want[i].to);
     }
-    if (!l->host.n)
+    if (!l->host.n) {
+        size_t n = instance.n;
+        while (n && instance.p[n - 1] >= '0' && instance.p[n - 1] <= '9')
+            n--;
         l->host = instance;
+        l->host.n = n && instance.p[n - 1] == ':' ? n - 1 : instance.n;
+    }
 }
 
 static const struct metric *
@@ -117,30 +126,32 @@ metric_of (struct fid_span name)
     return NULL;
 }
 
-/* The number of the host of a series; HOSTS_MAX if there are too many. */
-static size_t
-host_of (struct prometheus *p, enum family family, struct fid_span name)
+/* The host of a series, which is told at first; NULL if there are too many, or without memory. */
+static struct host *
+host_of (struct prometheus *p, struct fid_span name, int *rc, struct fid_error *err)
 {
+    uint64_t key = name.n ? fid_hash_bytes (name.p, name.n, 0) : 0;
     size_t i = 0;
-    for (; i < p->host_n[family]; i++) {
-        struct fid_span known = p->host[family][i];
-        if (known.n == name.n && (!name.n || memcmp (known.p, name.p, name.n) == 0))
-            return i;
+    while (i < p->host_n && p->host[i].key != key)
+        i++;
+    if (i == HOSTS_MAX)
+        return NULL;
+    if (i == p->host_n) {
+        *rc = key ? fid_put_host_name (p->sink, key, name, err) : 0;
+        p->host[p->host_n++] = (struct host){.key = key};
     }
-    if (i < HOSTS_MAX)
-        p->host[family][p->host_n[family]++] = name;
-    return i;
+    return *rc ? NULL : &p->host[i];
 }
 
 /* Whether a series is the first of its CPU, disk or GPU.  *rc is -1 without memory. */
 static bool
-is_wanted (struct prometheus *p, const struct metric *m, const struct labels *l, size_t host,
-           int *rc, struct fid_error *err)
+is_wanted (struct prometheus *p, const struct metric *m, const struct labels *l,
+           const struct host *host, int *rc, struct fid_error *err)
 {
-    if (host == HOSTS_MAX || l->mig || p->known_n == SERIES_MAX)
+    if (!host || l->mig || p->known_n == SERIES_MAX)
         return false;
     const struct fid_span part[] = {l->cpu, l->mode, l->device, l->gpu};
-    uint64_t hash = fid_hash_number ((uint64_t)(m - metrics), host);
+    uint64_t hash = fid_hash_number ((uint64_t)(m - metrics), host->key);
     for (size_t i = 0; i < sizeof part / sizeof *part; i++)
         if (m->family == NODE || i == 3) /* "device" of a GPU is its number again */
             hash = fid_hash_bytes (part[i].n ? part[i].p : "", part[i].n, hash + i);
@@ -191,24 +202,19 @@ put_gpu (struct prometheus *p, enum fid_channel channel, int gpu, int64_t t_ns, 
 
 /* What a counter grew by up to t_ns, in dt_s. */
 static int
-put_growth (struct prometheus *p, const struct metric *m, const struct labels *l, size_t host,
-            int64_t t_ns, double growth, double dt_s, struct fid_error *err)
+put_growth (struct prometheus *p, const struct metric *m, const struct labels *l,
+            const struct host *host, int64_t t_ns, double growth, double dt_s,
+            struct fid_error *err)
 {
-    char device[64];
-    if (m->channel == FID_CH_CPU_USER) {
-        return FID_PUSH (p->spent, err, (struct spent){t_ns, fid_cpu_column (l->mode), growth});
-    }
+    if (m->channel == FID_CH_CPU_USER)
+        return FID_PUSH (p->spent, err,
+                         (struct spent){host, t_ns, fid_cpu_column (l->mode), growth});
     struct fid_sample s = {.t_ns = t_ns,
                            .channel = m->channel,
                            .value = growth / dt_s / 1048576,
                            .index = -1,
                            .pid = -1,
                            .key = l->device};
-    if (host) { /* another disk than that of the name on the first host */
-        int n = snprintf (device, sizeof device, "%zu:%.*s", host, FID_SPAN_ARG (l->device));
-        s.key =
-            (struct fid_span){device, n < (int)sizeof device ? (size_t)n : sizeof device - 1};
-    }
     if (s.value > FID_GAUGE_MAX) {
         fid_put_reject (p->sink, p->line, FID_REMARK_THROUGHPUT_BAD);
         return 0;
@@ -217,8 +223,8 @@ put_growth (struct prometheus *p, const struct metric *m, const struct labels *l
 }
 
 static int
-read_values (struct prometheus *p, const struct metric *m, const struct labels *l, size_t host,
-             struct fid_span text, struct fid_error *err)
+read_values (struct prometheus *p, const struct metric *m, const struct labels *l,
+             const struct host *host, struct fid_span text, struct fid_error *err)
 {
     struct fid_json j;
     int64_t t_ns, before_ns = 0;
@@ -226,6 +232,8 @@ read_values (struct prometheus *p, const struct metric *m, const struct labels *
     double v = 0, before = 0;
     bool good, any = false;
     fid_json_init (&j, text);
+    if (fid_put_host (p->sink, host->key, err))
+        return -1;
     if (m->family == DCGM && !fid_gpu_number (l->gpu, &gpu)) {
         fid_put_reject (p->sink, p->line, FID_REMARK_GPU_NOT_SMALL);
         return 0;
@@ -238,7 +246,7 @@ read_values (struct prometheus *p, const struct metric *m, const struct labels *
             continue;
         }
         if (m->family == DCGM &&
-            put_gpu (p, m->channel, gpu + GPUS_MAX * (int)host, t_ns, v, err))
+            put_gpu (p, m->channel, gpu, t_ns, v, err))
             return -1;
         /* a counter that fell began anew */
         if (m->family == NODE && any && t_ns > before_ns && v >= before &&
@@ -269,34 +277,53 @@ take_series (struct prometheus *p, struct fid_json *j, struct fid_error *err)
         return 0;
     read_labels (metric, &l);
     const struct metric *m = metric_of (l.name);
-    size_t host = m ? host_of (p, m->family, l.host) : 0;
-    bool known = m && (m->channel != FID_CH_CPU_USER || fid_cpu_column (l.mode) >= 0) &&
-                 is_wanted (p, m, &l, host, &rc, err);
-    if (known)
+    bool cpu = m && m->channel == FID_CH_CPU_USER;
+    struct host *host = m ? host_of (p, l.host, &rc, err) : NULL;
+    if (m && (!cpu || fid_cpu_column (l.mode) >= 0) && is_wanted (p, m, &l, host, &rc, err)) {
+        host->cpu_n += cpu && fid_span_is (l.mode, "idle");
         return read_values (p, m, &l, host, values, err);
+    }
     p->nameless_n += !l.name.n;
     p->other_n += l.name.n > 0;
     return rc;
 }
 
-FID_ORDER_BY (by_time, struct spent, FID_RISING (t_ns) FID_RISING (share))
+FID_ORDER_BY (by_host, struct spent, FID_RISING (host) FID_RISING (t_ns) FID_RISING (share))
 
-/* What the CPUs did before each point, in percent of all that they did. */
+/* What the CPUs of each host did before each point, in percent of all that they did. */
 static int
 put_cpus (struct prometheus *p, struct fid_error *err)
 {
     if (p->spent_n)
-        qsort (p->spent, p->spent_n, sizeof *p->spent, by_time);
+        qsort (p->spent, p->spent_n, sizeof *p->spent, by_host);
     for (size_t i = 0; i < p->spent_n;) {
         double value[FID_CPU_SHARES] = {0}, all = 0;
-        int64_t t_ns = p->spent[i].t_ns;
-        for (; i < p->spent_n && p->spent[i].t_ns == t_ns; i++) {
+        const struct spent first = p->spent[i];
+        for (; i < p->spent_n && p->spent[i].t_ns == first.t_ns &&
+               p->spent[i].host == first.host;
+             i++) {
             value[p->spent[i].share] += p->spent[i].s;
             all += p->spent[i].s;
         }
         for (int k = 0; k < FID_CPU_SHARES && all > 0; k++)
             value[k] = 100 * (value[k] / all);
-        if (all > 0 && fid_cpu_put (p->sink, t_ns, value, err))
+        if (all > 0 && (fid_put_host (p->sink, first.host->key, err) ||
+                        fid_cpu_put (p->sink, first.t_ns, value, err)))
+            return -1;
+    }
+    return 0;
+}
+
+/* How many CPUs each host has: the share of all hosts is by these. */
+static int
+put_cpu_counts (struct prometheus *p, struct fid_error *err)
+{
+    char text[16];
+    for (size_t i = 0; i < p->host_n; i++) {
+        snprintf (text, sizeof text, "%d", p->host[i].cpu_n);
+        if (p->host[i].cpu_n &&
+            (fid_put_host (p->sink, p->host[i].key, err) ||
+             fid_put_fact (p->sink, &(struct fid_fact){"host_cpus", fid_span_of (text)}, err)))
             return -1;
     }
     return 0;
@@ -344,13 +371,10 @@ read_prometheus (struct fid_input *in, const struct fid_sink *sink, struct fid_e
             fid_json_skip (&j);
     }
     if (!rc)
-        rc = put_cpus (&p, err);
+        rc = put_cpus (&p, err) || put_cpu_counts (&p, err) ? -1 : 0;
     if (!rc)
         rc = fid_jsondoc_end (in, &j, sink, err);
     fid_put_count (sink, FID_REMARK_SERIES_OTHER, p.other_n);
-    for (int family = 0; family < FAMILY_N; family++)
-        if (p.host_n[family] > 1)
-            fid_put_count (sink, FID_REMARK_SERIES_HOSTS, p.host_n[family]);
     fid_put_count (sink, FID_REMARK_SERIES_NAMELESS, p.nameless_n);
     free (p.spent);
     free (p.known);
