@@ -349,10 +349,10 @@ fid_json_text (const cJSON *doc, struct fid_error *err)
 }
 
 int
-fid_json_save (const cJSON *doc, const char *path, struct fid_error *err)
+fid_json_save (const cJSON *doc, const char *path, const char *below, struct fid_error *err)
 {
     char *text = fid_json_text (doc, err);
-    int rc = text ? fid_outfile_write (path, text, strlen (text), err) : -1;
+    int rc = text ? fid_outfile_write (path, below, text, strlen (text), err) : -1;
     free (text);
     return rc;
 }

@@ -64,8 +64,9 @@ void fid_json_clean (cJSON *item);
 /* With a newline at its end. */
 char *fid_json_text (const cJSON *doc, struct fid_error *err);
 
-/* Writes that text to a file, whole or not at all (outfile.h).  -1 with FID_EINTERNAL. */
-int fid_json_save (const cJSON *doc, const char *path, struct fid_error *err);
+/* Writes that text to a file, whole or not at all (outfile.h; below, too).  -1 with FID_EINTERNAL. */
+int fid_json_save (const cJSON *doc, const char *path, const char *below,
+                   struct fid_error *err);
 
 /* Write the text of a document to f and free the document.  Returns -1 with FID_EINTERNAL; -1
  * without a change of err if doc is NULL. */

@@ -19,11 +19,138 @@
 #define TRIES     1000 /* names for a temporary file */
 #define LINKS_MAX 40   /* symbolic links that point to links */
 
+/* --- below a folder */
+
+/* What is left of path below that folder; NULL if it is not there. */
+static const char *
+rest_of (const char *path, const char *below)
+{
+    size_t n = strlen (below);
+    if (strncmp (path, below, n) != 0 || (n && below[n - 1] != '/' && path[n] && path[n] != '/'))
+        return NULL;
+    return path + n + strspn (path + n, "/");
+}
+
+static int
+refuse (const char *path, int why, mode_t mode, struct fid_error *err)
+{
+    const char *kind = S_ISLNK (mode)    ? "a symbolic link, through which nothing is written"
+                       : S_ISFIFO (mode) ? "a FIFO"
+                       : S_ISDIR (mode)  ? "a folder"
+                       : S_ISREG (mode)  ? "a file, and no folder"
+                       : S_ISSOCK (mode) ? "a socket"
+                                         : "a device";
+    return mode ? fid_errorf (err, FID_EINTERNAL, "%s: is %s", path, kind)
+                : fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s", path,
+                              strerror (why));
+}
+
+static mode_t
+mode_at (int dir, const char *name)
+{
+    struct stat st;
+    return fstatat (dir, name, &st, AT_SYMLINK_NOFOLLOW) ? 0 : st.st_mode;
+}
+
+/* Enters one folder; the descriptor of the one it is in is closed.  link: it may be one. */
+static int
+enter (int dir, const char *name, bool make, bool link)
+{
+    int fd = make && mkdirat (dir, name, 0777) && errno != EEXIST
+                 ? -1
+                 : openat (dir, name, O_PATH | O_DIRECTORY | O_CLOEXEC | (link ? 0 : O_NOFOLLOW));
+    int why = errno;
+    if (fd >= 0 && dir != AT_FDCWD)
+        close (dir);
+    errno = why;
+    return fd;
+}
+
+/* Opens the folder that path is in, and gives its name there; below: no link is entered on the
+ * way from there.  make: the folders between them are made.  Without below the folder is
+ * AT_FDCWD, the name path.  -1 with FID_EINTERNAL. */
+static int
+folder_of (const char *path, const char *below, bool make, const char **name,
+           struct fid_error *err)
+{
+    *name = path;
+    if (!below)
+        return AT_FDCWD;
+    const char *rest = rest_of (path, below);
+    if (!rest)
+        return fid_errorf (err, FID_EINTERNAL, "%s: is not below %s", path, below);
+    int dir = enter (AT_FDCWD, *below ? below : ".", false, true);
+    if (dir < 0)
+        return refuse (path, errno, 0, err);
+    for (const char *slash; (slash = strchr (rest, '/')); rest = slash + strspn (slash, "/")) {
+        char *part = fid_strndup (rest, (size_t)(slash - rest), err);
+        bool up = part && strcmp (part, "..") == 0;
+        int next = part && !up ? enter (dir, part, make, false) : -1;
+        if (next < 0) {
+            int why = errno;
+            char *at = part ? fid_strndup (path, (size_t)(slash - path), err) : NULL;
+            if (at)
+                refuse (at, up ? EINVAL : why, up ? 0 : mode_at (dir, part), err);
+            free (at);
+            free (part);
+            close (dir);
+            return -1;
+        }
+        free (part);
+        dir = next;
+    }
+    *name = rest;
+    return dir;
+}
+
+static void
+leave (int dir)
+{
+    if (dir != AT_FDCWD)
+        close (dir);
+}
+
+int
+fid_open_below (const char *path, const char *below, int flags, mode_t mode,
+                struct fid_error *err)
+{
+    const char *name;
+    struct stat st;
+    int dir = folder_of (path, below, false, &name, err);
+    if (dir == -1)
+        return -1;
+    int fd = openat (dir, name, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, mode);
+    int why = errno;
+    if (fd < 0 || fstat (fd, &st) || !S_ISREG (st.st_mode)) {
+        mode_t is = mode_at (dir, name);
+        if (fd >= 0)
+            close (fd);
+        fd = refuse (path, why, S_ISREG (is) ? 0 : is, err);
+    }
+    leave (dir);
+    return fd;
+}
+
+int
+fid_remove_file (const char *path, const char *below, struct fid_error *err)
+{
+    const char *name;
+    int dir = folder_of (path, below, false, &name, err), rc = 0;
+    if (dir == -1)
+        return -1;
+    if (unlinkat (dir, name, 0) && errno != ENOENT)
+        rc = fid_errorf (err, FID_EINTERNAL, "%s: cannot be removed: %s", path, strerror (errno));
+    leave (dir);
+    return rc;
+}
+
+/* --- whole files */
+
 /* Create a file that was not there, named after path; its descriptor, and its
  * name in *temp, or -1 with errno.  The kernel applies the umask: asking for
  * it would change it for other threads. */
 static int
-create_temp (const char *path, char **temp, struct fid_error *err)
+create_temp (int dir, const char *path, char **temp, struct fid_error *err)
 {
     int fd = -1;
     for (int i = 0; i < TRIES && fd < 0; i++) {
@@ -33,7 +160,7 @@ create_temp (const char *path, char **temp, struct fid_error *err)
             errno = ENOMEM;
             return -1;
         }
-        fd = open (*temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        fd = openat (dir, *temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd < 0 && errno != EEXIST)
             break;
     }
@@ -94,16 +221,24 @@ open_direct (const char *path)
 
 /* replace: what has that name, even if it is a link or a device. */
 static int
-begin_file (struct fid_outfile *o, const char *path, bool replace, struct fid_error *err)
+begin_file (struct fid_outfile *o, const char *path, const char *below, bool replace,
+            struct fid_error *err)
 {
-    *o = (struct fid_outfile){0};
-    o->path = fid_strdup (path, err);
-    if (!o->path)
+    const char *name = path;
+    *o = (struct fid_outfile){.dir = AT_FDCWD, .path = fid_strdup (path, err)};
+    if (!o->path || (below && (o->dir = folder_of (path, below, false, &name, err)) == -1)) {
+        fid_outfile_abort (o);
         return -1;
-    int fd = replace ? -1 : open_direct (path);
+    }
+    mode_t is = below ? mode_at (o->dir, name) : 0;
+    if (is && !S_ISREG (is)) {
+        fid_outfile_abort (o);
+        return refuse (path, 0, is, err);
+    }
+    int fd = replace || below ? -1 : open_direct (path);
     if (fd == -1) {
-        o->name = replace ? fid_strdup (path, err) : follow_links (path, err);
-        fd = o->name ? create_temp (o->name, &o->temp, err) : -1;
+        o->name = replace || below ? fid_strdup (name, err) : follow_links (path, err);
+        fd = o->name ? create_temp (o->dir, o->name, &o->temp, err) : -1;
     }
     if (fd >= 0)
         o->f = fdopen (fd, "w");
@@ -112,7 +247,7 @@ begin_file (struct fid_outfile *o, const char *path, bool replace, struct fid_er
         if (fd >= 0) {
             close (fd);
             if (o->temp)
-                unlink (o->temp);
+                unlinkat (o->dir, o->temp, 0);
         }
         fid_outfile_abort (o);
         return -1;
@@ -121,22 +256,23 @@ begin_file (struct fid_outfile *o, const char *path, bool replace, struct fid_er
 }
 
 int
-fid_outfile_open (struct fid_outfile *o, const char *path, struct fid_error *err)
+fid_outfile_open (struct fid_outfile *o, const char *path, const char *below,
+                  struct fid_error *err)
 {
-    return begin_file (o, path, false, err);
+    return begin_file (o, path, below, false, err);
 }
 
 /* Make the directory of path remember its new entry; -1 with errno.  Directories
  * that cannot be read, or file systems that cannot do this, are no error. */
 static int
-sync_dir (const char *path, struct fid_error *err)
+sync_dir (int at, const char *path, struct fid_error *err)
 {
     char *dir = fid_format (err, "%.*s", dir_len (path), path);
     if (!dir) {
         errno = ENOMEM;
         return -1;
     }
-    int fd = open (*dir ? dir : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int fd = openat (at, *dir ? dir : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     free (dir);
     if (fd < 0)
         return errno == EACCES ? 0 : -1;
@@ -171,18 +307,18 @@ fid_outfile_commit (struct fid_outfile *o, struct fid_error *err)
     }
     o->f = NULL;
     if (good && o->temp) {
-        good = rename (o->temp, o->name) == 0;
+        good = renameat (o->dir, o->temp, o->dir, o->name) == 0;
         if (good) {
             free (o->temp);
             o->temp = NULL;
-            good = o->lazy || sync_dir (o->name, err) == 0;
+            good = o->lazy || sync_dir (o->dir, o->name, err) == 0;
         }
         why = errno;
     }
     if (!good) {
         fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s", o->path, strerror (why));
         if (o->temp)
-            unlink (o->temp);
+            unlinkat (o->dir, o->temp, 0);
     }
     fid_outfile_abort (o);
     return good ? 0 : -1;
@@ -194,8 +330,10 @@ fid_outfile_abort (struct fid_outfile *o)
     if (o->f) {
         fclose (o->f);
         if (o->temp)
-            unlink (o->temp);
+            unlinkat (o->dir, o->temp, 0);
     }
+    if (o->path && o->dir >= 0)
+        close (o->dir);
     free (o->temp);
     free (o->name);
     free (o->path);
@@ -212,10 +350,11 @@ fid_outfile_end (struct fid_outfile *o, int rc, struct fid_error *err)
 }
 
 int
-fid_outfile_write (const char *path, const char *text, size_t n, struct fid_error *err)
+fid_outfile_write (const char *path, const char *below, const char *text, size_t n,
+                   struct fid_error *err)
 {
     struct fid_outfile o;
-    if (fid_outfile_open (&o, path, err))
+    if (fid_outfile_open (&o, path, below, err))
         return -1;
     fwrite (text, 1, n, o.f); /* an error shows in commit */
     return fid_outfile_commit (&o, err);
@@ -251,9 +390,18 @@ is_left (int dir, const char *name, int age_s, mode_t type)
 }
 
 void
-fid_outfile_sweep (const char *dir, int age_s)
+fid_outfile_sweep (const char *dir, const char *below, int age_s)
 {
-    DIR *d = opendir (dir);
+    const char *name;
+    int in = folder_of (dir, below, false, &name, NULL);
+    int fd = in == -1 ? -1
+                      : openat (in, *name ? name : ".",
+                                O_RDONLY | O_DIRECTORY | O_CLOEXEC | (below ? O_NOFOLLOW : 0));
+    DIR *d = fd < 0 ? NULL : fdopendir (fd);
+    if (fd >= 0 && !d)
+        close (fd);
+    if (in >= 0)
+        close (in);
     for (const struct dirent *e; d && (e = readdir (d));)
         if (is_left (dirfd (d), e->d_name, age_s, S_IFREG))
             unlinkat (dirfd (d), e->d_name, 0);
@@ -319,7 +467,7 @@ fid_outfolder (const char *path, struct fid_error *err)
 }
 
 static int
-copy_mode (const char *from, const char *to, struct fid_error *err)
+copy_mode (const char *from, const char *to, const char *below, struct fid_error *err)
 {
     struct fid_outfile o;
     struct stat opened;
@@ -328,7 +476,7 @@ copy_mode (const char *from, const char *to, struct fid_error *err)
     if (!f)
         return fid_errorf (err, FID_EINTERNAL, "%s: %s", from, strerror (errno));
     int rc = fstat (fileno (f), &opened) ? fid_error_file (err, from, errno)
-                                         : begin_file (&o, to, true, err);
+                                         : begin_file (&o, to, below, true, err);
     if (rc == 0) {
         for (size_t n; (n = fread (block, 1, sizeof block, f)) > 0;)
             fwrite (block, 1, n, o.f); /* an error shows in commit */
@@ -347,32 +495,32 @@ copy_mode (const char *from, const char *to, struct fid_error *err)
 }
 
 int
-fid_outfile_link (const char *from, const char *to, struct fid_error *err)
+fid_outfile_link (const char *from, const char *to, const char *below, struct fid_error *err)
 {
+    const char *name;
     char *temp = NULL;
     bool linked = false;
-    for (int i = 0; i < TRIES && !linked; i++) {
+    int dir = folder_of (to, below, false, &name, err), rc = 0;
+    if (dir == -1)
+        return -1;
+    mode_t is = below ? mode_at (dir, name) : 0;
+    if (is && !S_ISREG (is))
+        rc = refuse (to, 0, is, err);
+    for (int i = 0; i < TRIES && !rc && !linked; i++) {
         free (temp);
-        temp = fid_format (err, "%s.%ld-%d.tmp", to, (long)getpid (), i);
-        if (!temp)
-            return -1;
-        linked = linkat (AT_FDCWD, from, AT_FDCWD, temp, AT_SYMLINK_FOLLOW) == 0;
-        if (!linked && errno != EEXIST)
+        temp = fid_format (err, "%s.%ld-%d.tmp", name, (long)getpid (), i);
+        rc = temp ? 0 : -1;
+        linked = temp && linkat (AT_FDCWD, from, dir, temp, AT_SYMLINK_FOLLOW) == 0;
+        if (temp && !linked && errno != EEXIST)
             break;
     }
-    if (linked && rename (temp, to)) {
-        fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s", to, strerror (errno));
-        unlink (temp);
-        free (temp);
-        return -1;
-    }
+    if (linked && (renameat (dir, temp, dir, name) || sync_dir (dir, name, err)))
+        rc = fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s", to, strerror (errno));
     if (linked)
-        unlink (temp); /* renaming one name of a file to another one of it does nothing */
+        unlinkat (dir, temp, 0); /* renaming one name of a file to another one does nothing */
     free (temp);
-    if (linked && sync_dir (to, err))
-        return fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s", to,
-                           strerror (errno));
-    return linked ? 0 : copy_mode (from, to, err);
+    leave (dir);
+    return rc || linked ? rc : copy_mode (from, to, below, err);
 }
 
 static int
@@ -408,13 +556,19 @@ fid_sync_tree (const char *dir, struct fid_error *err)
 }
 
 int
-fid_make_dirs (const char *path, struct fid_error *err)
+fid_make_dirs (const char *path, const char *below, struct fid_error *err)
 {
-    char *p = fid_strdup (path, err);
+    const char *name;
+    char *p = fid_format (err, "%s%s", path, below ? "/" : "");
     if (!p)
         return -1;
     int rc = 0;
-    for (char *at = p[0] ? p + 1 : p;; at++) {
+    if (below && (rc = fid_make_dirs (below, NULL, err)) == 0) {
+        int dir = folder_of (p, below, true, &name, err);
+        rc = dir == -1 ? -1 : 0;
+        leave (dir == -1 ? AT_FDCWD : dir);
+    }
+    for (char *at = p[0] ? p + 1 : p; !below; at++) {
         if (*at != '/' && *at != '\0')
             continue;
         char c = *at;

@@ -337,10 +337,10 @@ fid_record_text (const struct fid_record *record, const void *from, struct fid_e
 
 int
 fid_record_save (const struct fid_record *record, const void *from, const char *path,
-                 struct fid_error *err)
+                 const char *below, struct fid_error *err)
 {
     cJSON *doc = fid_record_doc (record, from, err);
-    int rc = doc ? fid_json_save (doc, path, err) : -1;
+    int rc = doc ? fid_json_save (doc, path, below, err) : -1;
     cJSON_Delete (doc);
     return rc;
 }

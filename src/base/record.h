@@ -146,7 +146,7 @@ cJSON *fid_record_doc (const struct fid_record *record, const void *from,
  * FID_EINTERNAL. */
 char *fid_record_text (const struct fid_record *record, const void *from, struct fid_error *err);
 int fid_record_save (const struct fid_record *record, const void *from, const char *path,
-                     struct fid_error *err);
+                     const char *below, struct fid_error *err);
 
 /* Reads the members of an object into the struct at `to', which is zeroed before; what is there
  * beside them is not looked at.  arena is the first of two if a row is .aside.  Returns -1 after

@@ -151,11 +151,12 @@ static int
 append_line (const struct fid_cache *c, const char *line, struct fid_error *err)
 {
     size_t n = strlen (line);
-    int fd = open (c->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    ssize_t written = fd < 0 ? -1 : write (fd, line, n);
+    int fd = fid_open_below (c->path, c->dir, O_WRONLY | O_CREAT | O_APPEND, 0666, err);
+    if (fd < 0)
+        return -1;
+    ssize_t written = write (fd, line, n);
     int why = written < 0 ? errno : ENOSPC;
-    if (fd >= 0)
-        close (fd);
+    close (fd);
     return written == (ssize_t)n ? 0
                                  : fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s",
                                                c->path, strerror (why));
@@ -209,7 +210,7 @@ fid_cache_compact (const char *dir, struct fid_error *err)
     struct fid_outfile o;
     if (fid_cache_load (&c, dir, err))
         return -1;
-    int rc = c.n ? fid_outfile_open (&o, c.path, err) : 0;
+    int rc = c.n ? fid_outfile_open (&o, c.path, dir, err) : 0;
     for (size_t i = 0; rc == 0 && i < c.n; i++) {
         const struct fid_cache_entry *e = &c.entry[i];
         if (fid_cache_skips (e) || has_result (&c, e))

@@ -17,6 +17,7 @@
 
 struct fid_kept {
     const char *folder;                  /* borrowed; NULL: none are kept */
+    const char *below;                   /* borrowed; the folder that the user named */
     bool verify;                         /* believe no mark: hash all files */
     const char *method;                  /* borrowed; fid_method */
     const struct fid_batch_hooks *hooks; /* borrowed */

@@ -173,11 +173,11 @@ give_file (const struct part *p, const char *name, const char *results, struct f
     char *to = from ? fid_format (err, "%s/%s", results, name) : NULL;
     int rc = to ? 0 : -1;
     if (to && access (from, F_OK) == 0)
-        rc = fid_outfile_link (from, to, err);
+        rc = fid_outfile_link (from, to, results, err);
     else if (to && errno != ENOENT)
         rc = fid_errorf (err, FID_EINTERNAL, "%s: %s", from, strerror (errno));
-    else if (to && unlink (to) && errno != ENOENT)
-        rc = fid_errorf (err, FID_EINTERNAL, "%s: cannot be removed: %s", to, strerror (errno));
+    else if (to)
+        rc = fid_remove_file (to, results, err);
     free (to);
     free (from);
     return rc;
@@ -251,7 +251,7 @@ static int
 give_all (const struct parts *all, const char *results, struct fid_error *err)
 {
     struct fid_cache to = {0};
-    if (fid_make_dirs (results, err) || fid_cache_load (&to, results, err))
+    if (fid_make_dirs (results, NULL, err) || fid_cache_load (&to, results, err))
         return -1;
     int rc = give_calibration (all, &to, err);
     for (size_t i = 0; i < all->n; i++)
@@ -288,7 +288,7 @@ fid_shards_remove (const char *results, const struct fid_batch_hooks *hooks,
 {
     char *marker = marker_of (results, err);
     fid_batch_write_begin (hooks);
-    int rc = !marker || fid_outfile_write (marker, "", 0, err) || remove_all (results, err) ? -1 : 0;
+    int rc = !marker || fid_outfile_write (marker, results, "", 0, err) || remove_all (results, err) ? -1 : 0;
     fid_batch_write_end (hooks);
     free (marker);
     return rc;
@@ -298,10 +298,7 @@ int
 fid_shards_made_again (const char *results, struct fid_error *err)
 {
     char *marker = marker_of (results, err);
-    int rc = marker ? 0 : -1;
-    if (marker && unlink (marker) && errno != ENOENT)
-        rc = fid_errorf (err, FID_EINTERNAL, "%s: cannot be removed: %s", marker,
-                         strerror (errno));
+    int rc = marker ? fid_remove_file (marker, results, err) : -1;
     free (marker);
     return rc;
 }

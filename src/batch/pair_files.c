@@ -1,34 +1,31 @@
 /* pair_files.c - see pair_files.h */
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "base/outfile.h"
 #include "batch/pair_files.h"
 #include "results/result.h"
 #include "results/series.h"
 
 int
-fid_pair_files_write (const char *path, const struct fid_result *result,
+fid_pair_files_write (const char *path, const char *below, const struct fid_result *result,
                       const struct fid_series *series, struct fid_error *err)
 {
     char *beside = fid_series_path (path, err);
-    int rc = beside ? fid_record_save (fid_result_record, result, path, err) : -1;
+    int rc = beside ? fid_record_save (fid_result_record, result, path, below, err) : -1;
     if (rc == 0 && series)
-        rc = fid_series_write (beside, series, err);
-    else if (rc == 0 && unlink (beside) && errno != ENOENT)
-        rc = fid_errorf (err, FID_EINTERNAL, "%s: cannot be removed: %s", beside,
-                         strerror (errno));
+        rc = fid_series_write (beside, below, series, err);
+    else if (rc == 0)
+        rc = fid_remove_file (beside, below, err);
     free (beside);
     return rc;
 }
 
 void
-fid_pair_files_remove (const char *path)
+fid_pair_files_remove (const char *path, const char *below)
 {
     struct fid_error unused;
     char *beside = fid_series_path (path, &unused);
-    unlink (path);
+    fid_remove_file (path, below, NULL);
     if (beside)
-        unlink (beside);
+        fid_remove_file (beside, below, NULL);
     free (beside);
 }

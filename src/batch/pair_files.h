@@ -12,10 +12,10 @@ struct fid_series_opts {
 
 /* Writes the result to path and the series beside it; series NULL removes a series
  * file that an older result left there.  -1 with FID_EINTERNAL. */
-int fid_pair_files_write (const char *path, const struct fid_result *result,
+int fid_pair_files_write (const char *path, const char *below, const struct fid_result *result,
                           const struct fid_series *series, struct fid_error *err);
 
 /* Removes both, if they exist. */
-void fid_pair_files_remove (const char *path);
+void fid_pair_files_remove (const char *path, const char *below);
 
 #endif

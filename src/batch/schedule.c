@@ -208,7 +208,7 @@ write_calibration (const struct fid_work *w, const struct fid_calibration *c, co
                    const char *const *id, const uint64_t *hash, size_t n, struct fid_error *err)
 {
     struct calibration_origin o;
-    if (fid_calibration_write (c, path, &w->opts->hooks, err))
+    if (fid_calibration_write (c, path, w->opts->results, &w->opts->hooks, err))
         return -1;
     if (!calibration_origin (w, id, hash, n, &o))
         return 0;
@@ -339,7 +339,7 @@ static int
 prepare (struct fid_work *w, struct basis *basis, struct fid_error *err)
 {
     const struct fid_batch_opts *opts = w->opts;
-    if (name_pairs (w, err) || fid_make_dirs (w->results, err) ||
+    if (name_pairs (w, err) || fid_make_dirs (w->results, opts->results, err) ||
         fid_cache_load (&w->cache, w->results, err) ||
         (opts->joined && fid_cache_load (&w->whole, opts->results, err)) ||
         calibrate (w, &basis->calibration, err))
@@ -389,6 +389,7 @@ choose_digests (struct fid_work *w, struct fid_error *err)
     w->digests = o->digests ? fid_strdup (o->digests, err)
                             : fid_format (err, "%s/" FID_DIGESTS_KEPT, o->results);
     w->kept.folder = w->digests;
+    w->kept.below = o->digests ? o->digests : o->results;
     return w->digests ? 0 : -1;
 }
 
@@ -411,9 +412,9 @@ fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
     if (opts->shard.n && !dir)
         rc = -1;
     if (rc == 0) {
-        fid_outfile_sweep (w.results, FID_STALE_S);
+        fid_outfile_sweep (w.results, opts->results, FID_STALE_S);
         if (w.kept.folder)
-            fid_outfile_sweep (w.kept.folder, FID_STALE_S);
+            fid_outfile_sweep (w.kept.folder, w.kept.below, FID_STALE_S);
         rc = prepare (&w, &basis, err) || run (&w, &basis, summary, err) ? -1 : 0;
     }
     free (dir);

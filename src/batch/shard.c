@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "base/array.h"
 #include "base/order.h"
+#include "base/outfile.h"
 #include "base/parallel.h"
 #include "batch/shard.h"
 #include "readers/discover.h"
@@ -283,7 +284,7 @@ fid_shard_write (const struct fid_batch *b, struct fid_shard of, const char *dir
                                         .skipped = b->pair[i].state == FID_BATCH_SKIPPED,
                                         .whole = b->pair[i].whole};
     char *path = file.pair ? fid_format (err, "%s/" FID_SHARD_FILE, dir) : NULL;
-    int rc = path ? fid_record_save (&shard, &file, path, err) : -1;
+    int rc = path ? fid_record_save (&shard, &file, path, dir, err) : -1;
     free (path);
     fid_arena_clear (&file.arena);
     return rc;
@@ -300,9 +301,8 @@ fid_shard_remove (const char *dir, struct fid_error *err)
 {
     char *path = fid_format (err, "%s/" FID_SHARD_FILE, dir);
     int rc = path ? 0 : -1;
-    if (path && unlink (path) && errno != ENOENT)
-        rc = fid_errorf (err, FID_EINTERNAL, "%s: cannot be removed: %s", path,
-                         strerror (errno));
+    if (path)
+        rc = fid_remove_file (path, dir, err);
     free (path);
     return rc;
 }

@@ -100,10 +100,11 @@ has_complete (const char *path)
 /* Writes the incomplete result of a pair whose files could not all be read, unless a complete
  * one exists.  The pair counts as failed, so that the next batch compares it again. */
 static int
-write_incomplete (const char *path, const struct fid_compared *c, struct fid_error *err)
+write_incomplete (const struct fid_work *w, const char *path, const struct fid_compared *c,
+                  struct fid_error *err)
 {
     bool better = has_complete (path);
-    if (!better && fid_pair_files_write (path, c->result, c->series, err))
+    if (!better && fid_pair_files_write (path, w->opts->results, c->result, c->series, err))
         return -1;
     return fid_errorf (err, FID_EINPUT, "%s: %s", better ? "not compared again" : "incomplete",
                        c->result->head.incomplete);
@@ -141,11 +142,11 @@ finish_pair (struct fid_work *w, struct batch_pair *pair, struct batch_run *real
     pair->undecided = !compared && (real->gone || emulation->gone || err->status != FID_EINPUT);
     fid_batch_write_begin (&w->opts->hooks);
     if (compared && c.result->head.incomplete)
-        rc = write_incomplete (path, &c, err);
+        rc = write_incomplete (w, path, &c, err);
     else if (compared)
-        rc = fid_pair_files_write (path, c.result, c.series, err);
+        rc = fid_pair_files_write (path, w->opts->results, c.result, c.series, err);
     else if (!pair->undecided)
-        fid_pair_files_remove (path); /* what an older batch wrote no longer holds */
+        fid_pair_files_remove (path, w->opts->results); /* what an older batch wrote no longer holds */
     if (rc == 0)
         rc = fid_cache_append (&w->cache, pair->name, &origin, false, err);
     pair->undecided |= compared && rc;

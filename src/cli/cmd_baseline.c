@@ -94,7 +94,7 @@ save_baseline (const struct args *args, struct fid_error *err)
                                     "%s: repeats of real runs only: no emulation", args->what);
     cJSON *doc = rc ? NULL : fid_baseline_json (&input, err);
     fid_writing_begin ();
-    rc = doc ? fid_json_save (doc, args->output, err) : -1;
+    rc = doc ? fid_json_save (doc, args->output, NULL, err) : -1;
     fid_writing_end ();
     if (!rc)
         fid_say (&args->common, "%s: %zu runs of %zu configurations", args->output, run_n,

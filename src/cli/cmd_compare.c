@@ -97,7 +97,7 @@ write_result (const struct args *args, const struct fid_result *r,
 {
     char *name = fid_result_name (r->head.real.id, r->head.emulation.id, err);
     char *path = name ? fid_format (err, "%s/%s", args->results, name) : NULL;
-    int rc = path ? fid_make_dirs (args->results, err) : -1;
+    int rc = path ? fid_make_dirs (args->results, NULL, err) : -1;
     struct fid_error why = {0};
     bool none = true;
     if (!rc)
@@ -117,7 +117,7 @@ write_result (const struct args *args, const struct fid_result *r,
         fid_say (&args->common, "%s: stays, since not all could be read now", path);
     } else if (rc == 0) {
         fid_writing_begin ();
-        rc = fid_pair_files_write (path, r, args->series.none ? NULL : series, err);
+        rc = fid_pair_files_write (path, args->results, r, args->series.none ? NULL : series, err);
         fid_writing_end ();
     }
     if (rc == 0 && !better && args->common.verbose)
@@ -137,7 +137,7 @@ write_warp (const struct args *args, const struct fid_run *real,
     if (!text)
         return -1;
     fid_writing_begin ();
-    int rc = fid_outfile_write (args->warp, text, strlen (text), err);
+    int rc = fid_outfile_write (args->warp, NULL, text, strlen (text), err);
     fid_writing_end ();
     free (text);
     return rc;
@@ -164,7 +164,7 @@ static int
 write_chrome (const struct args *args, const struct fid_series *series, struct fid_error *err)
 {
     fid_writing_begin ();
-    int rc = fid_chrome_write (series, args->chrome, err);
+    int rc = fid_chrome_write (series, args->chrome, NULL, err);
     fid_writing_end ();
     return rc;
 }

@@ -72,7 +72,7 @@ write_all (const struct args *args, const struct fid_derived *d, struct fid_erro
     int rc = yaml ? 0 : -1;
     if (!rc && args->out) {
         fid_writing_begin ();
-        rc = fid_outfile_write (args->out, yaml, n, err);
+        rc = fid_outfile_write (args->out, NULL, yaml, n, err);
         fid_writing_end ();
     } else if (!rc && !json)
         fwrite (yaml, 1, n, stdout);

@@ -50,7 +50,7 @@ make_folder (const struct args *args, const char **folder, struct fid_error *err
     if (!is && fid_file_is_folder (args->output, &is, err))
         return -1;
     *folder = is ? args->output : NULL;
-    return is ? fid_make_dirs (*folder, err) : 0;
+    return is ? fid_make_dirs (*folder, NULL, err) : 0;
 }
 
 static int
@@ -58,7 +58,7 @@ make_digest (const struct args *args, const char *folder, const char *dir,
              struct fid_error *err)
 {
     char *path = folder ? fid_digest_path (folder, dir, err) : fid_strdup (args->output, err);
-    int rc = path ? fid_digest_make (dir, path, &args->run, args->names, err) : -1;
+    int rc = path ? fid_digest_make (dir, path, folder, &args->run, args->names, err) : -1;
     if (!rc)
         fid_say (&args->common, "%s written", path);
     free (path);

@@ -15,7 +15,8 @@ struct fid_length {
 };
 
 struct fid_figure_output {
-    const char *path; /* borrowed; NULL: SVG on standard output */
+    const char *path;  /* borrowed; NULL: SVG on standard output */
+    const char *below; /* borrowed; for fid_outfile_open */
     enum fid_figure_output_format format;
     struct fid_length width, height;
     double dpi;   /* of PNG */

@@ -199,7 +199,7 @@ write_junit (const struct fid_check *check, const struct fid_gating *g, struct f
     if (!g->junit)
         return 0;
     fid_writing_begin ();
-    int rc = fid_outfile_open (&o, g->junit, err);
+    int rc = fid_outfile_open (&o, g->junit, NULL, err);
     if (!rc)
         rc = fid_outfile_end (&o, fid_check_junit (check, g->opts.strict, o.f, err), err);
     fid_writing_end ();

@@ -30,7 +30,7 @@ print_to_file (const struct fid_report *report, const struct fid_printing *how,
     fid_writing_begin ();
     if (common->format == FID_FORMAT_XLSX) {
         rc = fid_tables_xlsx (report, how->output, err);
-    } else if ((rc = fid_outfile_open (&o, how->output, err)) == 0) {
+    } else if ((rc = fid_outfile_open (&o, how->output, NULL, err)) == 0) {
         rc = print_table (report, how->table, common, o.f, err);
         rc = fid_outfile_end (&o, rc, err);
     }
@@ -43,7 +43,7 @@ static int
 write_chrome (const struct fid_report *report, const char *dir, const struct fid_common *common,
               int *status, struct fid_error *err)
 {
-    int rc = fid_make_dirs (dir, err);
+    int rc = fid_make_dirs (dir, NULL, err);
     for (size_t i = 0; rc == 0 && i < report->all.result_n; i++) {
         struct fid_error why;
         const struct fid_result_head *r = &report->all.result[i];
@@ -56,7 +56,7 @@ write_chrome (const struct fid_report *report, const char *dir, const struct fid
         char *name = fid_pair_name (r->real.id, r->emulation.id, ".trace.json", err);
         char *path = name ? fid_format (err, "%s/%s", dir, name) : NULL;
         free (name);
-        rc = path ? fid_chrome_write (s, path, err) : -1;
+        rc = path ? fid_chrome_write (s, path, dir, err) : -1;
         free (path);
         fid_series_destroy (s);
     }
@@ -96,7 +96,7 @@ write_files (const struct ranking *r, struct fid_report *report, struct fid_erro
 {
     struct fid_notes notes = {0};
     fid_writing_begin ();
-    fid_outfile_sweep (r->dir, FID_STALE_S);
+    fid_outfile_sweep (r->dir, r->dir, FID_STALE_S);
     report->notes = &notes;
     int rc = fid_report_write (report, r->dir, err);
     fid_writing_end ();

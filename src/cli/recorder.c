@@ -183,7 +183,7 @@ find_places (struct places *p, const char *config, struct fid_error *err)
     p->folder = fid_strndup (p->config, (size_t)(slash - p->config), err);
     char *hydra = p->folder ? fid_format (err, "%s/workload", p->folder) : NULL;
     char *link = hydra ? fid_format (err, "%s/workload.yaml", hydra) : NULL;
-    int rc = link ? fid_make_dirs (hydra, err) : -1;
+    int rc = link ? fid_make_dirs (hydra, p->folder, err) : -1;
     if (!rc && symlink ("../workload.yaml", link) && errno != EEXIST)
         rc = fid_errorf (err, FID_EINTERNAL, "%s: %s", link, strerror (errno));
     free (link);

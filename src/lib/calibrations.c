@@ -47,7 +47,7 @@ fid_calibration_save (const struct fid_calibration *calibration, const char *pat
         return -1;
     locale_t before = fid_border_enter ();
     cJSON *doc = fid_calibration_json (calibration, err);
-    int rc = doc ? fid_json_save (doc, path, err) : -1;
+    int rc = doc ? fid_json_save (doc, path, NULL, err) : -1;
     cJSON_Delete (doc);
     fid_border_leave (before);
     return rc;

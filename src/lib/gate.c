@@ -133,7 +133,7 @@ fid_baseline_save (const char *results, const char *path, struct fid_error *err)
     locale_t before = fid_border_enter ();
     int rc = fid_gate_load (results, FID_BY_CONFIG, &input, err);
     cJSON *doc = rc ? NULL : fid_baseline_json (&input, err);
-    rc = doc ? fid_json_save (doc, path, err) : -1;
+    rc = doc ? fid_json_save (doc, path, NULL, err) : -1;
     cJSON_Delete (doc);
     fid_gate_clear (&input);
     fid_border_leave (before);

@@ -96,8 +96,8 @@ fid_result_save (const struct fid_result *result, const char *dir, struct fid_er
     locale_t before = fid_border_enter ();
     char *name = fid_result_name (result->head.real.id, result->head.emulation.id, err);
     char *path = name ? fid_format (err, "%s/%s", dir, name) : NULL;
-    int rc = path && !fid_make_dirs (dir, err)
-                 ? fid_record_save (fid_result_record, result, path, err)
+    int rc = path && !fid_make_dirs (dir, NULL, err)
+                 ? fid_record_save (fid_result_record, result, path, dir, err)
                  : -1;
     free (path);
     free (name);

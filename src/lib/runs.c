@@ -73,7 +73,7 @@ fid_digest_save (const char *dir, const char *path, const struct fid_digest_opti
         return -1;
     locale_t before = fid_border_enter ();
     int rc = fid_border_open (o.open, &run_opts, err) ||
-                     fid_digest_make (dir, path, &run_opts, o.names, err)
+                     fid_digest_make (dir, path, NULL, &run_opts, o.names, err)
                  ? -1
                  : 0;
     fid_border_leave (before);

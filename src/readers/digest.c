@@ -131,13 +131,13 @@ put_front (const struct fid_digest_head *head, struct fid_bytes *out, struct fid
 }
 
 static int
-write_file (const char *path, const struct fid_bytes *front, const struct fid_bytes *body,
-            bool lazy, struct fid_error *err)
+write_file (const char *path, const struct fid_digest_parts *parts,
+            const struct fid_bytes *front, const struct fid_bytes *body, struct fid_error *err)
 {
     struct fid_outfile o;
-    if (fid_outfile_open (&o, path, err))
+    if (fid_outfile_open (&o, path, parts->below, err))
         return -1;
-    o.lazy = lazy;
+    o.lazy = parts->lazy;
     fwrite (front->p, 1, front->n, o.f); /* commit tells of errors */
     fwrite (body->p, 1, body->n, o.f);
     return fid_outfile_commit (&o, err);
@@ -170,7 +170,7 @@ fid_digest_write (const char *path, const struct fid_digest_parts *parts, struct
     if (!rc)
         rc = put_front (&head, &front, err);
     if (!rc)
-        rc = write_file (path, &front, &body, parts->lazy, err);
+        rc = write_file (path, parts, &front, &body, err);
     fid_bytes_clear (&front);
     fid_bytes_clear (&body);
     return rc;

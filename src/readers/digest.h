@@ -42,7 +42,8 @@ struct fid_digest_parts {
     uint64_t mark, method;     /* as in the head */
     const double *summary;     /* borrowed */
     size_t summary_n;
-    bool lazy; /* do not sync: it can be made again (base/outfile.h) */
+    const char *below; /* borrowed; for fid_outfile_open */
+    bool lazy;         /* do not sync: it can be made again (base/outfile.h) */
 };
 
 /* Writes a digest of a run.  -1 with FID_EINTERNAL. */

@@ -114,14 +114,15 @@ fid_chrome_trace (const struct fid_series *s, struct fid_error *err)
 }
 
 int
-fid_chrome_write (const struct fid_series *s, const char *path, struct fid_error *err)
+fid_chrome_write (const struct fid_series *s, const char *path, const char *below,
+                  struct fid_error *err)
 {
     cJSON *doc = fid_chrome_trace (s, err);
     char *text = doc ? fid_json_line (doc, err) : NULL;
     cJSON_Delete (doc);
     if (!text)
         return -1;
-    int rc = fid_outfile_write (path, text, strlen (text), err);
+    int rc = fid_outfile_write (path, below, text, strlen (text), err);
     free (text);
     return rc;
 }

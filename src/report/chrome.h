@@ -18,6 +18,7 @@
 cJSON *fid_chrome_trace (const struct fid_series *s, struct fid_error *err);
 
 /* Write the document to a file, completely or not at all. */
-int fid_chrome_write (const struct fid_series *s, const char *path, struct fid_error *err);
+int fid_chrome_write (const struct fid_series *s, const char *path, const char *below,
+                      struct fid_error *err);
 
 #endif

@@ -251,11 +251,9 @@ fid_results_write_failed (const struct fid_results *all, const char *dir, struct
         pair_n += all->failure[i].real != NULL;
     int rc;
     if (pair_n == 0) {
-        rc = unlink (path) && errno != ENOENT
-                 ? fid_errorf (err, FID_EINTERNAL, "%s: %s", path, strerror (errno))
-                 : 0;
+        rc = fid_remove_file (path, dir, err);
     } else {
-        rc = fid_outfile_open (&o, path, err);
+        rc = fid_outfile_open (&o, path, dir, err);
         for (size_t i = 0; rc == 0 && i < all->failure_n; i++) {
             const struct fid_failure *fail = &all->failure[i];
             if (!fail->real)

@@ -184,10 +184,11 @@ fid_series_json (const struct fid_series *s, struct fid_error *err)
 }
 
 int
-fid_series_write (const char *path, const struct fid_series *s, struct fid_error *err)
+fid_series_write (const char *path, const char *below, const struct fid_series *s,
+                  struct fid_error *err)
 {
     char *text = fid_series_json (s, err);
-    int rc = text ? fid_outfile_write (path, text, strlen (text), err) : -1;
+    int rc = text ? fid_outfile_write (path, below, text, strlen (text), err) : -1;
     free (text);
     return rc;
 }

@@ -223,7 +223,8 @@ bool fid_series_fits (const char *path, const char *key, const char *real_hash,
                       const char *emulation_hash, size_t point_n, size_t fine_n);
 
 /* Writes the file, whole or not at all.  -1 with FID_EINTERNAL. */
-int fid_series_write (const char *path, const struct fid_series *s, struct fid_error *err);
+int fid_series_write (const char *path, const char *below, const struct fid_series *s,
+                      struct fid_error *err);
 
 /* Its text, freed by the caller; NULL with FID_EINTERNAL. */
 char *fid_series_json (const struct fid_series *s, struct fid_error *err);

@@ -39,9 +39,9 @@ take_lock (struct fid_tuning *h, struct fid_error *err)
     if (!path)
         return -1;
     int rc = 0;
-    h->lock = open (path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    h->lock = fid_open_below (path, h->dir, O_RDWR | O_CREAT, 0666, err);
     if (h->lock < 0)
-        rc = fail (err, path);
+        rc = -1;
     else if (flock (h->lock, LOCK_EX | LOCK_NB))
         rc = errno == EWOULDBLOCK
                  ? fid_errorf (err, FID_EUSAGE, "%s: another tuning is running in it", h->dir)
@@ -160,13 +160,13 @@ fid_tuning_open (struct fid_tuning *h, const char *dir, const struct fid_tune_in
     *h = (struct fid_tuning){.dir = fid_strdup (dir, err), .lock = -1};
     char *steps = h->dir ? fid_format (err, "%s/steps", dir) : NULL;
     char *path = steps ? fid_format (err, "%s/tune.json", dir) : NULL;
-    int rc = path ? fid_make_dirs (steps, err) : -1;
+    int rc = path ? fid_make_dirs (steps, h->dir, err) : -1;
     if (!rc)
         rc = take_lock (h, err);
     if (!rc)
         rc = fid_file_missing (path, &missing, err);
     if (!rc)
-        rc = missing ? fid_record_save (&tuning, in, path, err) : check_inputs (h, path, in, err);
+        rc = missing ? fid_record_save (&tuning, in, path, h->dir, err) : check_inputs (h, path, in, err);
     if (!rc)
         rc = read_steps (h, err);
     char *part = rc ? NULL : step_path (h, h->n, ".part", err);
@@ -182,7 +182,7 @@ char *
 fid_tuning_begin (const struct fid_tuning *h, struct fid_error *err)
 {
     char *part = step_path (h, h->n, ".part", err);
-    if (part && (fid_remove_tree (part, err) || fid_make_dirs (part, err))) {
+    if (part && (fid_remove_tree (part, err) || fid_make_dirs (part, h->dir, err))) {
         free (part);
         return NULL;
     }
@@ -190,10 +190,11 @@ fid_tuning_begin (const struct fid_tuning *h, struct fid_error *err)
 }
 
 static int
-write_step (const struct fid_tune_step *s, const char *dir, struct fid_error *err)
+write_step (const struct fid_tuning *h, const struct fid_tune_step *s, const char *dir,
+            struct fid_error *err)
 {
     char *path = fid_format (err, "%s/step.json", dir);
-    int rc = path ? fid_record_save (&step, s, path, err) : -1;
+    int rc = path ? fid_record_save (&step, s, path, h->dir, err) : -1;
     free (path);
     return rc;
 }
@@ -204,7 +205,7 @@ fid_tuning_add (struct fid_tuning *h, struct fid_tune_step *s, struct fid_error 
     char *part = step_path (h, h->n, ".part", err);
     char *whole = part ? step_path (h, h->n, "", err) : NULL;
     char *steps = whole ? fid_format (err, "%s/steps", h->dir) : NULL;
-    int rc = steps ? write_step (s, part, err) : -1;
+    int rc = steps ? write_step (h, s, part, err) : -1;
     if (!rc)
         rc = fid_sync_tree (part, err); /* the recorder does not sync */
     if (!rc && rename (part, whole))

@@ -176,10 +176,11 @@ choose (const struct tuning *t, int best, struct choice *c, struct fid_error *er
 /* --- a step */
 
 static int
-write_config (const struct fid_dlio_config *c, const char *path, struct fid_error *err)
+write_config (const struct fid_dlio_config *c, const char *path, const char *below,
+              struct fid_error *err)
 {
     struct fid_outfile out;
-    if (fid_outfile_open (&out, path, err))
+    if (fid_outfile_open (&out, path, below, err))
         return -1;
     return fid_outfile_end (&out, fid_dlio_config_write (c, NULL, out.f, err), err);
 }
@@ -239,8 +240,8 @@ take_result (struct tuning *t, const char *dir, const char *run_dir, struct fid_
         free (name);
         path = s->result ? fid_format (err, "%s/result/%s", dir, s->result) : NULL;
         char *folder = path ? fid_format (err, "%s/result", dir) : NULL;
-        rc = folder && !fid_make_dirs (folder, err)
-                 ? fid_pair_files_write (path, r, c.series, err)
+        rc = folder && !fid_make_dirs (folder, t->opts->dir, err)
+                 ? fid_pair_files_write (path, t->opts->dir, r, c.series, err)
                  : -1;
         free (folder);
     }
@@ -263,7 +264,7 @@ publish (const struct tuning *t, size_t n, struct fid_error *err)
             fid_format (err, "%s/steps/%03zu/result/%.*s%s", t->opts->dir, n, stem, name, end);
         char *to =
             from ? fid_format (err, "%s/results/%.*s%s", t->opts->dir, stem, name, end) : NULL;
-        rc = to ? fid_outfile_link (from, to, err) : -1;
+        rc = to ? fid_outfile_link (from, to, t->opts->dir, err) : -1;
         free (from);
         free (to);
     }
@@ -277,7 +278,7 @@ make_step (struct tuning *t, struct fid_tune_step *s, struct fid_error *err)
     size_t n = t->history.n;
     char *run = NULL, *path = NULL, *dir = fid_tuning_begin (&t->history, err);
     int rc = dir && (path = fid_format (err, "%s/workload.yaml", dir))
-                 ? write_config (&s->config, path, err)
+                 ? write_config (&s->config, path, t->opts->dir, err)
                  : -1;
     if (!rc)
         rc = prepare (t, &s->config, path, err);
@@ -391,7 +392,7 @@ begin (struct tuning *t, struct fid_error *err)
     char *results = fid_format (err, "%s/results", o->dir);
     int rc = results ? fid_tuning_open (&t->history, o->dir, &in, err) : -1;
     if (!rc)
-        rc = fid_make_dirs (results, err);
+        rc = fid_make_dirs (results, t->opts->dir, err);
     free (results);
     for (size_t i = 0; i < t->history.n && !rc; i++)
         rc = publish (t, i, err);
@@ -426,7 +427,7 @@ finish (struct tuning *t, struct fid_error *err)
     char *yaml = fid_format (err, "%s/best.yaml", t->opts->dir);
     char *page = yaml ? fid_format (err, "%s/tune.html", t->opts->dir) : NULL;
     char *results = page ? fid_format (err, "%s/results", t->opts->dir) : NULL;
-    int rc = results ? write_config (&t->history.step[best].config, yaml, err) : -1;
+    int rc = results ? write_config (&t->history.step[best].config, yaml, t->opts->dir, err) : -1;
     if (!rc && !(rc = fid_report_load (&report, results, t->opts->thread_n, err))) {
         rc = fid_report_write (&report, results, err);
         fid_report_clear (&report);

@@ -34,7 +34,7 @@ main (void)
         return 99;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         snprintf (path, sizeof path, "%s/%s", dir, files[i]);
-        ok (fid_outfile_write (path, "", 0, &err) == 0, "a file");
+        ok (fid_outfile_write (path, NULL, "", 0, &err) == 0, "a file");
     }
     snprintf (path, sizeof path, "%s/c.csv", dir);
     mkdir (path, 0700);

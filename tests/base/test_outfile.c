@@ -38,7 +38,7 @@ static int
 put (const char *path, const char *text)
 {
     struct fid_error err = {0};
-    int rc = fid_outfile_write (path, text, strlen (text), &err);
+    int rc = fid_outfile_write (path, NULL, text, strlen (text), &err);
     if (rc)
         diag ("%s", err.text);
     return rc;
@@ -58,7 +58,7 @@ regular (void)
     struct fid_error err;
     ok_int (put ("a", "old"), 0, "a new file");
     ok (synced_files == 1 && synced_dirs == 1, "the file and its directory are synced");
-    ok_int (fid_outfile_open (&o, "a", &err), 0, "begin to replace it");
+    ok_int (fid_outfile_open (&o, "a", NULL, &err), 0, "begin to replace it");
     fputs ("half", o.f);
     ok_str (text_of ("a"), "old", "it is there until the new one is whole");
     fid_outfile_abort (&o);
@@ -91,16 +91,78 @@ static void
 second_names (void)
 {
     struct fid_error err;
-    ok (fid_outfile_link ("dir/link", "second", &err) == 0 && is_kind ("second", S_IFREG),
+    ok (fid_outfile_link ("dir/link", "second", NULL, &err) == 0 && is_kind ("second", S_IFREG),
         "a second name of the file that a link leads to");
     ok_str (text_of ("second"), "twice", "its text");
-    ok (symlink ("a", "to") == 0 && fid_outfile_link ("/proc/self/cmdline", "to", &err) == 0 &&
+    ok (symlink ("a", "to") == 0 && fid_outfile_link ("/proc/self/cmdline", "to", NULL, &err) == 0 &&
             is_kind ("to", S_IFREG),
         "a copy from another file system, in the place of a link");
     ok_str (text_of ("a"), "twice", "whose file stays as it was");
-    ok (fid_outfile_link ("dir", "to", &err) == -1 && err.status == FID_EINTERNAL,
+    ok (fid_outfile_link ("dir", "to", NULL, &err) == -1 && err.status == FID_EINTERNAL,
         "a folder has no second name: %s", err.text);
     ok (unlink ("second") == 0 && unlink ("to") == 0, "remove them");
+}
+
+/* What is below a folder that somebody named. */
+static void
+below (void)
+{
+    static const struct {
+        const char *what, *path, *below;
+        bool good;
+    } row[] = {
+        {"a file of the folder", "in/new", "in", true},
+        {"of a folder in it", "in/sub/new", "in", true},
+        {"slashes", "in//sub//new", "in/", true},
+        {"the folder may be a link", "there/new", "there", true},
+        {"a link to a file of the same folder", "in/inside", "in", false},
+        {"a link out of it", "in/out", "in", false},
+        {"a link to nothing", "in/dangling", "in", false},
+        {"a folder that is a link", "in/up/a", "in", false},
+        {"one that leads back", "in/self/new", "in", false},
+        {"a FIFO", "in/fifo", "in", false},
+        {"a folder", "in/sub", "in", false},
+        {"dots", "in/sub/../../a", "in", false},
+        {"another folder that begins alike", "inner/new", "in", false},
+        {"a folder that is not there", "in/none/new", "in", false},
+    };
+    struct fid_error err;
+    int first = open (".", O_RDONLY);
+    close (first);
+    ok (mkdir ("in", 0777) == 0 && mkdir ("in/sub", 0777) == 0 && mkdir ("inner", 0777) == 0 &&
+            symlink ("sub/new", "in/inside") == 0 && symlink ("../a", "in/out") == 0 &&
+            symlink ("../gone", "in/dangling") == 0 && symlink ("..", "in/up") == 0 &&
+            symlink (".", "in/self") == 0 && symlink ("in", "there") == 0 &&
+            mkfifo ("in/fifo", 0666) == 0 && put ("a", "stays") == 0,
+        "a folder of traps");
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        const char *path = row[i].path, *in = row[i].below;
+        int rc = fid_outfile_write (path, in, "text", 4, &err);
+        ok (rc == (row[i].good ? 0 : -1) && (!rc || err.status == FID_EINTERNAL), "%s: written", row[i].what);
+        if (row[i].good)
+            ok_str (text_of (path), "text", path);
+        int fd = fid_open_below (path, in, O_WRONLY | O_CREAT | O_APPEND, 0666, &err);
+        ok ((fd >= 0) == row[i].good, "%s: appended to", row[i].what);
+        if (fd >= 0)
+            close (fd);
+        ok ((fid_outfile_link ("a", path, in, &err) == 0) == row[i].good, "%s: linked", row[i].what);
+    }
+    ok_str (text_of ("a"), "stays", "nothing else is written");
+    ok (access ("gone", F_OK) && access ("inner/new", F_OK), "or made");
+    ok (fid_make_dirs ("in/x/y", "in", &err) == 0 && is_kind ("in/x/y", S_IFDIR), "folders");
+    ok (fid_make_dirs ("made/x", "made", &err) == 0 && is_kind ("made/x", S_IFDIR), "and the first");
+    ok (fid_make_dirs ("in/up/z", "in", &err) == -1 && access ("z", F_OK), "none behind a link");
+    ok (fid_make_dirs ("in/self", "in", &err) == -1, "a link is no folder: %s", err.text);
+    ok (fid_remove_file ("in/new", "in", &err) == 0 && fid_remove_file ("in/new", "in", &err) == 0 &&
+            access ("in/new", F_OK),
+        "a file goes");
+    ok (fid_remove_file ("in/up/a", "in", &err) == -1 && is_kind ("a", S_IFREG), "none behind a link");
+    int now = open (".", O_RDONLY);
+    ok_int (now, first, "no descriptor is left");
+    close (now);
+    ok (fid_remove_tree ("in", &err) == 0 && fid_remove_tree ("made", &err) == 0 &&
+            rmdir ("inner") == 0 && unlink ("there") == 0 && put ("a", "twice") == 0,
+        "remove them");
 }
 
 static void
@@ -235,7 +297,7 @@ left_behind (void)
     }
     snprintf (mine, sizeof mine, "s/x.json.%ld-0.tmp", (long)getpid ());
     left (mine, 3600);
-    fid_outfile_sweep ("s", FID_STALE_S);
+    fid_outfile_sweep ("s", NULL, FID_STALE_S);
     ok (access (name[0], F_OK), "what a killed process left is removed");
     ok (!access (name[1], F_OK), "not what is being written, perhaps on another machine");
     ok (!access (mine, F_OK), "nor what a living process has");
@@ -243,7 +305,7 @@ left_behind (void)
     for (size_t i = 2; i < 6; i++)
         there_n += access (name[i], F_OK) == 0;
     ok_int ((long long)there_n, 4, "nor files of other names");
-    fid_outfile_sweep ("none", FID_STALE_S);
+    fid_outfile_sweep ("none", NULL, FID_STALE_S);
     for (size_t i = 1; i < 6; i++)
         unlink (name[i]);
     unlink (mine);
@@ -261,6 +323,7 @@ main (void)
     regular ();
     links ();
     second_names ();
+    below ();
     direct ();
     standard_output ();
     left_behind ();

@@ -369,10 +369,10 @@ outfiles (void)
     char text[64];
     struct stat st;
     const char *path = in_dir ("out");
-    ok (fid_outfile_open (&o, path, &err) == 0, "a file is begun");
+    ok (fid_outfile_open (&o, path, NULL, &err) == 0, "a file is begun");
     fputs ("one\n", o.f);
     ok (stat (path, &st) != 0, "it is not there before it is whole");
-    ok (fid_outfile_open (&p, path, &err) == 0, "another writer may begin the same");
+    ok (fid_outfile_open (&p, path, NULL, &err) == 0, "another writer may begin the same");
     fputs ("other\n", p.f);
     fid_outfile_abort (&p);
     fid_outfile_abort (&p);
@@ -386,15 +386,15 @@ outfiles (void)
     ok_str (text, "one|", "what was thrown away did not touch it");
     fid_text_close (&t);
 
-    ok (fid_outfile_write (path, "two\n", 4, &err) == 0, "it can be replaced");
+    ok (fid_outfile_write (path, NULL, "two\n", 4, &err) == 0, "it can be replaced");
     all_lines (&t, path, text, sizeof text);
     ok_str (text, "two|", "by the new text");
     fid_text_close (&t);
-    ok (fid_outfile_open (&o, in_dir ("no/such"), &err) == -1 && err.status == FID_EINTERNAL,
+    ok (fid_outfile_open (&o, in_dir ("no/such"), NULL, &err) == -1 && err.status == FID_EINTERNAL,
         "no directory, no file");
-    ok (fid_outfile_write (dir, "x", 1, &err) == -1, "a directory is not replaced");
+    ok (fid_outfile_write (dir, NULL, "x", 1, &err) == -1, "a directory is not replaced");
     if (access ("/dev/full", W_OK) == 0) {
-        ok (fid_outfile_open (&o, in_dir ("full"), &err) == 0, "a disk that fills up");
+        ok (fid_outfile_open (&o, in_dir ("full"), NULL, &err) == 0, "a disk that fills up");
         o.f = freopen ("/dev/full", "w", o.f);
         fputs ("x", o.f);
         ok (fid_outfile_commit (&o, &err) == -1 && err.status == FID_EINTERNAL &&
@@ -402,12 +402,12 @@ outfiles (void)
             "is told at the end");
         ok (stat (in_dir ("full"), &st) != 0, "and leaves no file");
     }
-    ok (fid_make_dirs (in_dir ("a/b//c/"), &err) == 0 &&
-            fid_make_dirs (in_dir ("a/b"), &err) == 0,
+    ok (fid_make_dirs (in_dir ("a/b//c/"), NULL, &err) == 0 &&
+            fid_make_dirs (in_dir ("a/b"), NULL, &err) == 0,
         "directories, also those that are there");
-    ok (fid_make_dirs (in_dir ("out/x"), &err) == -1 && fid_make_dirs (path, &err) == -1,
+    ok (fid_make_dirs (in_dir ("out/x"), NULL, &err) == -1 && fid_make_dirs (path, NULL, &err) == -1,
         "not below or instead of a file");
-    ok (fid_make_dirs ("", &err) == -1, "an empty name is none");
+    ok (fid_make_dirs ("", NULL, &err) == -1, "an empty name is none");
     char cmd[128];
     snprintf (cmd, sizeof cmd, "test -z \"$(find %s -name '*.tmp')\"", dir);
     ok (system (cmd) == 0, "no temporary file stays behind");

@@ -57,12 +57,12 @@ done
 touch killed/shard-2-of-3/ranking.tsv.4194303-0.tmp
 if command -v strace >/dev/null; then
     differ=0 moments=0
-    for call in rename 9 unlink 4 unlink 17 rmdir 1 rmdir 3; do
+    for call in renameat 9 unlinkat 4 unlink 17 rmdir 1 rmdir 3; do
         case $call in
         [a-z]*) name=$call && continue ;;
         esac
         cp -R killed struck
-        strace -f -o calls -e trace=rename,unlink,rmdir -e inject="$name":signal=KILL:when="$call" \
+        strace -f -o calls -e trace=renameat,unlinkat,unlink,rmdir -e inject="$name":signal=KILL:when="$call" \
             "$FIDLIO" merge -q struck 2>err
         tail -n 1 calls | grep -q SIGKILL && moments=$((moments + 1))
         "$FIDLIO" merge -q struck 2>err

@@ -21,7 +21,7 @@ check (const char *name, const struct fid_record *record, const char *title,
     cJSON *made = path ? record_schema (record, title, description, &err) : NULL;
     if (!made)
         abort ();
-    if (getenv ("FIDLIO_WRITE_SCHEMAS") && fid_json_save (made, path, &err))
+    if (getenv ("FIDLIO_WRITE_SCHEMAS") && fid_json_save (made, path, NULL, &err))
         diag ("%s", err.text);
     cJSON *stored = fid_json_load (path, &err);
     char *want = fid_json_line (made, &err), *is = stored ? fid_json_line (stored, &err) : NULL;

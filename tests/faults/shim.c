@@ -5,13 +5,13 @@
  * FAULT     KIND:N:ERRNO; a '+' behind it: all calls from the Nth on.  ERRNO 9999: no error,
  *           the process is killed.  9998 for reads: no error, but the file gets a line end at
  *           its end before that, once for each time it is opened.  KIND is
- *           open    open, openat, fopen, opendir, mkdir
+ *           open    open, openat, fopen, opendir, mkdir, mkdirat
  *           read    read, pread, fread, readdir
  *           stat    stat, fstat, fstatat, access
  *           malloc  malloc, calloc, realloc, memalign and their like
  *           write   write, fwrite, fputs, fputc, fflush
  *           fsync   fsync, fdatasync
- *           rename  rename, link
+ *           rename  rename, renameat, linkat
  *           close   close, fclose (the file is closed all the same, as the kernel does it)
  *           thread  pthread_create
  *           map     mmap
@@ -137,6 +137,13 @@ is_my_fd (int fd)
     return fd >= 0 && fd < FD_MAX && mine[fd];
 }
 
+/* A name in a folder that is open: also where the folder is. */
+static bool
+is_mine_at (int dir, const char *path)
+{
+    return is_mine (path) || (path && *path != '/' && is_my_fd (dir));
+}
+
 static int
 note (int fd, bool is)
 {
@@ -201,11 +208,11 @@ OPEN_LIKE (open64)
         va_start (ap, flags);                                                                  \
         int mode = flags & (O_CREAT | O_TMPFILE) ? va_arg (ap, int) : 0;                       \
         va_end (ap);                                                                           \
-        if (is_mine (path) && fails (OPEN))                                                    \
+        if (is_mine_at (dir, path) && fails (OPEN))                                            \
             return -1;                                                                         \
         return note (                                                                          \
             NEXT (int (*) (int, const char *, int, ...), #name) (dir, path, flags, mode),      \
-            is_mine (path));                                                                   \
+            is_mine_at (dir, path));                                                           \
     }
 OPENAT_LIKE (openat)
 OPENAT_LIKE (openat64)
@@ -247,6 +254,14 @@ mkdir (const char *path, mode_t mode)
     if (is_mine (path) && fails (OPEN))
         return -1;
     return NEXT (int (*) (const char *, mode_t), "mkdir") (path, mode);
+}
+
+int
+mkdirat (int dir, const char *path, mode_t mode)
+{
+    if (is_mine_at (dir, path) && fails (OPEN))
+        return -1;
+    return NEXT (int (*) (int, const char *, mode_t), "mkdirat") (dir, path, mode);
 }
 
 /* --- close */
@@ -524,9 +539,18 @@ rename (const char *from, const char *to)
 }
 
 int
+renameat (int from_dir, const char *from, int to_dir, const char *to)
+{
+    if ((is_mine_at (from_dir, from) || is_mine_at (to_dir, to)) && fails (RENAME))
+        return -1;
+    return NEXT (int (*) (int, const char *, int, const char *),
+                 "renameat") (from_dir, from, to_dir, to);
+}
+
+int
 linkat (int from_dir, const char *from, int to_dir, const char *to, int flags)
 {
-    if ((is_mine (from) || is_mine (to)) && fails (RENAME))
+    if ((is_mine_at (from_dir, from) || is_mine_at (to_dir, to)) && fails (RENAME))
         return -1;
     return NEXT (int (*) (int, const char *, int, const char *, int),
                  "linkat") (from_dir, from, to_dir, to, flags);

@@ -88,14 +88,14 @@ use_series (const char *path)
     }
     char trace[600];
     snprintf (trace, sizeof trace, "%s/chrome.json", fuzz_dir ());
-    if (fid_chrome_write (s, trace, &err) == 0) {
+    if (fid_chrome_write (s, trace, NULL, &err) == 0) {
         cJSON *doc = fid_json_load (trace, &err);
         fuzz_want (doc != NULL, "a chrome trace is not JSON");
         cJSON_Delete (doc);
     } else {
         fuzz_want_error (&err);
     }
-    fuzz_want (fid_series_write (path, s, &err) == 0, err.text);
+    fuzz_want (fid_series_write (path, NULL, s, &err) == 0, err.text);
     struct fid_series *again = fid_series_load (path, &err);
     fuzz_want (again != NULL, err.text);
     const char *hash[2] = {s->side[0].hash, s->side[1].hash};
@@ -114,7 +114,7 @@ seal (const char *path)
     struct fid_error err;
     cJSON *doc = fid_json_load (path, &err);
     if (doc && fid_get (doc, "hash") && fid_json_seal (doc, &err) == 0)
-        fid_json_save (doc, path, &err);
+        fid_json_save (doc, path, NULL, &err);
     cJSON_Delete (doc);
 }
 

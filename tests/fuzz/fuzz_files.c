@@ -150,7 +150,7 @@ do_write (const struct act *a)
     uint64_t all = state (".", NULL);
     if (target == S_IFIFO && n > 1000)
         n = 1000; /* nobody reads it meanwhile */
-    if (fid_outfile_write (a->name, text, n, &err)) {
+    if (fid_outfile_write (a->name, NULL, text, n, &err)) {
         want_failed (&err);
         fuzz_want (state (".", NULL) == all, "what could not be written is changed");
     } else if (target == 0 || target == S_IFREG) {
@@ -173,7 +173,7 @@ do_abort (const struct act *a)
     uint64_t all = state (".", NULL);
     if (target && target != S_IFREG && target != S_IFDIR)
         return;
-    if (fid_outfile_open (&o, a->name, &err)) {
+    if (fid_outfile_open (&o, a->name, NULL, &err)) {
         want_failed (&err);
     } else {
         fwrite (a->word.p, 1, a->word.n, o.f);
@@ -189,7 +189,7 @@ do_link_of (const char *from, const struct act *a, const char *text, size_t n)
 {
     struct fid_error err = {0};
     uint64_t all = state (".", NULL);
-    if (fid_outfile_link (from, a->name, &err)) {
+    if (fid_outfile_link (from, a->name, NULL, &err)) {
         want_failed (&err);
         fuzz_want (state (".", NULL) == all, "what could not be linked is changed");
     } else {
@@ -212,7 +212,7 @@ do_link (const struct act *a)
     if (fd >= 0 && n >= 0 && n < (ssize_t)sizeof text)
         do_link_of (from, a, text, (size_t)n);
     else if (fd < 0 && (!kind || kind == S_IFDIR)) {
-        fuzz_want (fid_outfile_link (from, a->name, &err) != 0, "a link to what is no file");
+        fuzz_want (fid_outfile_link (from, a->name, NULL, &err) != 0, "a link to what is no file");
         want_failed (&err);
     }
     free (from);
@@ -239,7 +239,7 @@ static void
 do_folder (const struct act *a)
 {
     struct fid_error err = {0};
-    if (fid_make_dirs (a->name, &err))
+    if (fid_make_dirs (a->name, NULL, &err))
         want_failed (&err);
     else
         fuzz_want (kind_of (a->name, true) == S_IFDIR, "a folder is not there");
@@ -291,7 +291,7 @@ do_fill (const struct act *a)
     }
     size_t n;
     char *text = content (a, &n), *file = fid_format (NULL, "%s/file", temp);
-    fuzz_want (file && fid_outfile_write (file, text, n, &err) == 0, err.text);
+    fuzz_want (file && fid_outfile_write (file, NULL, text, n, &err) == 0, err.text);
     want_content (file, text, n);
     fuzz_want (fid_sync_tree (temp, &err) == 0, err.text);
     if (rename (temp, a->name)) {
@@ -347,7 +347,7 @@ do_leave (const struct act *a)
     int64_t age_s = 0;
     char *name = leave (a, false, &age_s);
     if (name && a->number && !strchr (name, '/')) {
-        fid_outfile_sweep (".", FID_STALE_S);
+        fid_outfile_sweep (".", NULL, FID_STALE_S);
         want_swept (name, age_s);
     }
     free (name);
@@ -374,7 +374,7 @@ static void
 do_sweep (const struct act *a)
 {
     uint64_t all = state (".", NULL), out = state ("../out", NULL);
-    fid_outfile_sweep (a->name, a->number ? (int)(a->number % 100000) : FID_STALE_S);
+    fid_outfile_sweep (a->name, NULL, a->number ? (int)(a->number % 100000) : FID_STALE_S);
     fuzz_want (state (".", NULL) == all && state ("../out", NULL) == out,
                "more is swept than what was left");
 }

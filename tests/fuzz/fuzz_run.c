@@ -194,7 +194,7 @@ by_digest (const struct job *job, const char *dir, const struct fid_run *run)
     struct fid_run *mutant = job->change_n ? changed (job, run) : NULL;
     const struct fid_digest_parts parts = {.run = mutant};
     int rc = mutant ? fid_digest_write (path, &parts, &err)
-                    : fid_digest_make (dir, path, &job->run_opts, true, &err);
+                    : fid_digest_make (dir, path, NULL, &job->run_opts, true, &err);
     struct fid_run *again = rc ? NULL : fid_run_load (path, &job->run_opts, &err);
     if (!again)
         fuzz_want_error (&err);

@@ -209,7 +209,7 @@ memory (void)
         snprintf (copy, sizeof copy, "copy_%d", i);
         cJSON_ReplaceItemInObject (side, "id", cJSON_CreateString (copy));
         snprintf (copy, sizeof copy, "%s/r__copy_%d.json", dir, i);
-        fid_json_save (doc, copy, &err);
+        fid_json_save (doc, copy, NULL, &err);
     }
     cJSON_Delete (doc);
     size_t before = heap_bytes ();

@@ -209,7 +209,7 @@ files (void)
     snprintf (path, sizeof path, "%s/a__b.series.json", dir);
     snprintf (cut, sizeof cut, "%s/cut.series.json", dir);
     struct fid_series *s = parse (good, &err);
-    ok (fid_series_write (path, s, &err) == 0, "written");
+    ok (fid_series_write (path, NULL, s, &err) == 0, "written");
     char *first = fid_series_json (s, &err);
     fid_series_destroy (s);
     s = fid_series_load (path, &err);
@@ -233,7 +233,7 @@ files (void)
             !fid_series_fits (cut, "0123456789abcdef", "00000000000000aa", "00000000000000bb",
                               3, 0),
         "but of no other, nor what is not there");
-    fid_outfile_write (cut, good, 700, &err);
+    fid_outfile_write (cut, NULL, good, 700, &err);
     s = fid_series_load (cut, &err);
     ok (!s && err.status == FID_EINPUT && strstr (err.text, "cut.series.json:1: the JSON does"),
         "a cut file, with its name and line");

@@ -14,7 +14,7 @@ static int
 load_text (const char *text, struct fid_storage *s, struct fid_error *err)
 {
     struct fid_error why;
-    if (fid_outfile_write (path, text, strlen (text), &why))
+    if (fid_outfile_write (path, NULL, text, strlen (text), &why))
         diag ("%s", why.text);
     return fid_storage_load (s, path, err);
 }

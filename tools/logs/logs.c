@@ -53,13 +53,13 @@ put (const struct fid_logs_args *args, const struct fid_training_log *log, enum 
 /* Write a log to path, or to standard output (NULL). */
 static int
 write_log (const struct fid_logs_args *args, const struct fid_training_log *log,
-           enum content content, const char *path, struct fid_error *err)
+           enum content content, const char *path, const char *below, struct fid_error *err)
 {
     struct fid_outfile out = {0};
     if (!path)
         return put (args, log, content, stdout, err);
     fid_writing_begin ();
-    int rc = fid_outfile_open (&out, path, err);
+    int rc = fid_outfile_open (&out, path, below, err);
     if (!rc)
         rc = fid_outfile_end (&out, put (args, log, content, out.f, err), err);
     fid_writing_end ();
@@ -85,7 +85,7 @@ convert (const struct fid_logs_args *args, enum content content, struct fid_erro
         return -1;
     int rc = rename_to (&log.system, args->system, err) ||
                      rename_to (&log.batch, args->batch, err) ||
-                     write_log (args, &log, content, args->output, err) ||
+                     write_log (args, &log, content, args->output, NULL, err) ||
                      (content == SUMMARY && say_missing (args, args->input.word[0], &log, err))
                  ? -1
                  : 0;
@@ -173,14 +173,14 @@ page_begin (struct page *page, const char *title, struct fid_error *err)
 
 /* End the page; write it to path unless that is NULL. */
 static int
-page_end (struct page *page, const char *path, struct fid_error *err)
+page_end (struct page *page, const char *path, const char *below, struct fid_error *err)
 {
     fid_page_end (page->f);
     int rc = fid_memstream_end (page->f, 0, err);
     page->f = NULL;
     if (!rc && path) {
         fid_writing_begin ();
-        rc = fid_outfile_write (path, page->text, page->n, err);
+        rc = fid_outfile_write (path, below, page->text, page->n, err);
         fid_writing_end ();
     }
     free (page->text);
@@ -203,7 +203,7 @@ plot_page (const struct fid_logs_args *args, struct fid_error *err)
         else if (all_n > 1)
             fid_say_error (err);
     struct fid_error *end_err = done_n ? err : &(struct fid_error){0};
-    if (page_end (&page, done_n ? args->output : NULL, end_err))
+    if (page_end (&page, done_n ? args->output : NULL, NULL, end_err))
         return -1;
     if (done_n == all_n)
         return 0;
@@ -242,7 +242,7 @@ path_of (const struct folder *f, const struct fid_log_name *name, const char *en
     char *dir = fid_format (err, "%s/%.*s/%.*s", f->root, FID_SPAN_ARG (name->system),
                             FID_SPAN_ARG (name->batch));
     char *path = NULL;
-    if (dir && fid_make_dirs (dir, err) == 0)
+    if (dir && fid_make_dirs (dir, f->root, err) == 0)
         path = fid_format (err, "%s/%.*s%s", dir, FID_SPAN_ARG (name->experiment), end);
     free (dir);
     return path;
@@ -253,7 +253,7 @@ extract_text (const struct folder *f, const struct fid_training_log *log,
               const struct fid_log_name *name, enum content content, struct fid_error *err)
 {
     char *path = path_of (f, name, content == JSON ? ".json" : ".summary", err);
-    int rc = path ? write_log (f->args, log, content, path, err) : -1;
+    int rc = path ? write_log (f->args, log, content, path, f->root, err) : -1;
     free (path);
     return rc;
 }
@@ -266,6 +266,7 @@ extract_picture (struct folder *f, struct fid_figure *fig, char *path, const cha
     struct fid_figure_output figure = f->args->figure;
     double width;
     figure.path = path;
+    figure.below = f->root;
     fig->title = title;
     int rc = !path || !title || fid_figure_output_write (&figure, fig, NULL, err) ||
                      fid_figure_output_width (&figure, &width, err) ||
@@ -380,7 +381,7 @@ extract_page (struct folder *f, struct fid_error *err)
     if (rc)
         return -1;
     char *path = fid_format (err, "%s/all-step_times_per_epoch.html", f->root);
-    rc = path ? page_end (&f->page, f->picture_n ? path : NULL, err) : -1;
+    rc = path ? page_end (&f->page, f->picture_n ? path : NULL, f->root, err) : -1;
     free (path);
     return rc;
 }
@@ -389,7 +390,7 @@ static void
 folder_clear (struct folder *f)
 {
     if (f->page.f)
-        page_end (&f->page, NULL, &(struct fid_error){0});
+        page_end (&f->page, NULL, NULL, &(struct fid_error){0});
     for (size_t i = 0; i < f->read_n; i++)
         fid_training_log_clear (&f->log[i]);
     free (f->log);

@@ -22,7 +22,7 @@ fid_tree_open (struct fid_tree *t, const char *dir, struct fid_error *err)
     if (slash && slash != t->dir) {
         *slash = '\0';
         t->parent_made = stat (t->dir, &st) != 0;
-        int rc = fid_make_dirs (t->dir, err);
+        int rc = fid_make_dirs (t->dir, NULL, err);
         *slash = '/';
         if (rc)
             return -1;
@@ -35,13 +35,13 @@ fid_tree_open (struct fid_tree *t, const char *dir, struct fid_error *err)
 
 /* Create the folder of a file. */
 static int
-make_parent (const char *path, struct fid_error *err)
+make_parent (const char *path, const char *below, struct fid_error *err)
 {
     char *copy = fid_strdup (path, err);
     if (!copy)
         return -1;
     *strrchr (copy, '/') = '\0';
-    int rc = fid_make_dirs (copy, err);
+    int rc = fid_make_dirs (copy, below, err);
     free (copy);
     return rc;
 }
@@ -55,7 +55,7 @@ fid_tree_file (struct fid_tree *t, const char *name, struct fid_error *err)
     if (!path)
         return NULL;
     t->file[t->n++] = path;
-    if (make_parent (path, err))
+    if (make_parent (path, t->staging, err))
         return NULL;
     FILE *f = fopen (path, "we");
     if (!f)
@@ -98,11 +98,11 @@ fid_tree_find (const struct fid_tree *t, const char *name)
 int
 fid_tree_commit (struct fid_tree *t, struct fid_error *err)
 {
-    if (fid_make_dirs (t->dir, err))
+    if (fid_make_dirs (t->dir, NULL, err))
         return -1;
     for (size_t i = t->n; i--;) {
         char *to = fid_format (err, "%s%s", t->dir, t->file[i] + strlen (t->staging));
-        int rc = to ? make_parent (to, err) : -1;
+        int rc = to ? make_parent (to, t->dir, err) : -1;
         if (!rc && rename (t->file[i], to))
             rc = fid_errorf (err, FID_EINTERNAL, "%s: cannot be written: %s", to,
                              strerror (errno));

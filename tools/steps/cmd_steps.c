@@ -186,6 +186,7 @@ write_picture (const struct args *args, const struct fid_step_stats *s,
     if (!path)
         return -1;
     figure.path = path;
+    figure.below = args->out;
     if (!(figure.width.value > 0))
         figure.width =
             (struct fid_length){fid_steps_picture_width (s, plot) / 96 * 2.54, false};
@@ -204,7 +205,7 @@ static int
 write_pictures (const struct args *args, const struct fid_step_stats *s, struct fid_error *err)
 {
     char *plots = fid_format (err, "%s/plots", args->out);
-    int rc = plots ? fid_make_dirs (plots, err) : -1;
+    int rc = plots ? fid_make_dirs (plots, args->out, err) : -1;
     for (int i = 0; i < FID_STEPS_PLOT_N && !rc; i++)
         if (args->plots >> i & 1)
             rc = write_picture (args, s, (enum fid_steps_plot)i, err);

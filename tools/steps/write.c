@@ -201,11 +201,11 @@ put (FILE *f, const struct fid_step_stats *s, enum content content, struct fid_e
 
 /* Write a file; path is freed, NULL: memory ran out. */
 static int
-write_file (const struct fid_step_stats *s, char *path, enum content content,
+write_file (const struct fid_step_stats *s, char *path, const char *below, enum content content,
             struct fid_error *err)
 {
     struct fid_outfile out = {0};
-    int rc = path ? fid_outfile_open (&out, path, err) : -1;
+    int rc = path ? fid_outfile_open (&out, path, below, err) : -1;
     if (!rc)
         rc = fid_outfile_end (&out, put (out.f, s, content, err), err);
     free (path);
@@ -229,22 +229,22 @@ fid_steps_write (const struct fid_step_stats *s, const char *dir, bool fit,
                  struct fid_error *err)
 {
     bool timeline = s->source == FID_STEPS_TIMELINE;
-    if (fid_make_dirs (dir, err) ||
-        write_file (s, fid_format (err, "%s/all_data.json", dir), VALUES, err) ||
-        write_file (s, fid_steps_analysis_path (dir, s->source, s->workload, err), ANALYSIS,
+    if (fid_make_dirs (dir, dir, err) ||
+        write_file (s, fid_format (err, "%s/all_data.json", dir), dir, VALUES, err) ||
+        write_file (s, fid_steps_analysis_path (dir, s->source, s->workload, err), dir, ANALYSIS,
                     err))
         return -1;
     if ((fit || timeline) &&
-        (write_file (s, fid_format (err, "%s/compute_time_fit.json", dir), FITS, err) ||
-         write_file (s, fid_format (err, "%s/ditribution_fits.txt", dir), PLANES, err)))
+        (write_file (s, fid_format (err, "%s/compute_time_fit.json", dir), dir, FITS, err) ||
+         write_file (s, fid_format (err, "%s/ditribution_fits.txt", dir), dir, PLANES, err)))
         return -1;
     if (!timeline)
         return 0;
     char *processed = fid_format (err, "%s/processed", dir);
-    int rc = processed ? fid_make_dirs (processed, err) : -1;
-    if (!rc && (write_file (s, fid_format (err, "%s/BERT_plotting_data.json", processed),
+    int rc = processed ? fid_make_dirs (processed, dir, err) : -1;
+    if (!rc && (write_file (s, fid_format (err, "%s/BERT_plotting_data.json", processed), dir,
                             STATISTICS, err) ||
-                write_file (s, fid_format (err, "%s/dlio_sleep_times.json", processed),
+                write_file (s, fid_format (err, "%s/dlio_sleep_times.json", processed), dir,
                             SLEEP_TIMES, err)))
         rc = -1;
     free (processed);
@@ -254,13 +254,13 @@ fid_steps_write (const struct fid_step_stats *s, const char *dir, bool fit,
 /* --- logs as arrays */
 
 static int
-copy_events (const char *from, const char *to, struct fid_error *err)
+copy_events (const char *from, const char *to, const char *below, struct fid_error *err)
 {
     struct fid_text text;
     struct fid_outfile out;
     if (fid_text_open (&text, from, err))
         return -1;
-    int rc = fid_outfile_open (&out, to, err);
+    int rc = fid_outfile_open (&out, to, below, err);
     if (!rc)
         rc = fid_outfile_end (&out, fid_mllog_copy (&text, out.f, err), err);
     fid_text_close (&text);
@@ -272,14 +272,14 @@ fid_steps_write_raw_data (const struct fid_step_stats *s, const char *dir,
                           struct fid_error *err)
 {
     char *raw = fid_format (err, "%s/raw_data", dir);
-    int rc = raw ? fid_make_dirs (raw, err) : -1;
+    int rc = raw ? fid_make_dirs (raw, dir, err) : -1;
     for (size_t i = 0; i < s->log_n && !rc; i++) {
         size_t same = 1;
         for (size_t k = 0; k < i; k++)
             same += strcmp (s->log[k].name, s->log[i].name) == 0;
         char *to = same == 1 ? fid_format (err, "%s/%s.json", raw, s->log[i].name)
                              : fid_format (err, "%s/%s_%zu.json", raw, s->log[i].name, same);
-        rc = to ? copy_events (s->log[i].path, to, err) : -1;
+        rc = to ? copy_events (s->log[i].path, to, dir, err) : -1;
         free (to);
     }
     free (raw);

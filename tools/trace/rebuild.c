@@ -306,7 +306,7 @@ one_gpu (const char *dir, char *old, bool only_operators, char **target, struct 
         return fid_errorf (err, FID_EINPUT,
                            "%s: there is no final trace with other events to keep", dir);
     *target = old ? fid_strdup (old, err) : fid_format (err, "%s/bps_trace_final.json", dir);
-    if (!*target || fid_outfile_open (&o, *target, err))
+    if (!*target || fid_outfile_open (&o, *target, NULL, err))
         return -1;
     return fid_outfile_end (&o, fid_rebuild (dir, only_operators ? old : NULL, o.f, n, err),
                             err);

@@ -116,7 +116,7 @@ run_combine (void *input, struct fid_sheet *sheet, struct fid_error *err)
     if (!path)
         return -1;
     fid_writing_begin ();
-    int rc = fid_outfile_open (&o, path, err);
+    int rc = fid_outfile_open (&o, path, NULL, err);
     if (!rc) {
         rc = fid_op_combine (&c, args->path.word, args->path.n, &args->opts, say,
                              &args->out.common, o.f, err);

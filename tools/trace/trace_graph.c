@@ -46,7 +46,7 @@ static int
 write_dot (const char *path, const struct fid_dag *g, struct fid_error *err)
 {
     struct fid_outfile o;
-    if (fid_outfile_open (&o, path, err))
+    if (fid_outfile_open (&o, path, NULL, err))
         return -1;
     fid_dag_dot (g, o.f);
     return fid_outfile_commit (&o, err);
@@ -57,7 +57,7 @@ write_svg (const char *path, const struct fid_dag *g, struct fid_error *err)
 {
     size_t n;
     char *svg = fid_dag_svg (g, path, &n, err);
-    int rc = svg ? fid_outfile_write (path, svg, n, err) : -1;
+    int rc = svg ? fid_outfile_write (path, NULL, svg, n, err) : -1;
     free (svg);
     return rc;
 }

@@ -86,7 +86,7 @@ write_trace (const struct args *args, const struct fid_replay_dag *d,
 {
     struct fid_outfile o;
     fid_writing_begin ();
-    int rc = fid_outfile_open (&o, args->trace, err);
+    int rc = fid_outfile_open (&o, args->trace, NULL, err);
     if (!rc) {
         fid_replay_write (d, r, o.f);
         rc = fid_outfile_commit (&o, err);

@@ -139,7 +139,7 @@ write_file (const struct fid_trace_output *out, const struct fid_sheet *sheet, s
             struct fid_error *err)
 {
     struct fid_outfile o;
-    if (fid_outfile_open (&o, out->path, err))
+    if (fid_outfile_open (&o, out->path, NULL, err))
         return -1;
     return fid_outfile_end (&o, write_to (out, sheet, n, o.f, err), err);
 }

@@ -162,11 +162,11 @@ open_tables (struct out *o, const char *dir, const char *file, struct fid_error 
     const char *const name[OUT_N] = {file, "debug/sim_info", "debug/dataload_sim",
                                      "debug/train_sim"};
     char *debug = fid_format (err, "%s/debug", dir);
-    int rc = debug ? fid_make_dirs (debug, err) : -1;
+    int rc = debug ? fid_make_dirs (debug, dir, err) : -1;
     free (debug);
     for (int k = 0; k < OUT_N && !rc; k++) {
         char *path = fid_format (err, "%s/%s.csv", dir, name[k]);
-        rc = path ? fid_outfile_open (&o->file[k], path, err) : -1;
+        rc = path ? fid_outfile_open (&o->file[k], path, dir, err) : -1;
         o->open_n += !rc;
         free (path);
     }

@@ -218,7 +218,7 @@ fid_whatif_total (const char *out, const struct fid_whatif_rule *rule, struct fi
     struct fid_listing folder = {0};
     size_t row = 0;
     char *path = fid_format (err, "%s/total_summary.csv", out);
-    int rc = path && !fid_listing_read (&folder, out, NULL, S_IFDIR, err) ? fid_outfile_open (&o, path, err) : -1;
+    int rc = path && !fid_listing_read (&folder, out, NULL, S_IFDIR, err) ? fid_outfile_open (&o, path, out, err) : -1;
     if (!rc) {
         fputs (
             ",Align,Log type,Dataset size(GB),Model,Augmentation,Worker,Worker batch size"

@@ -131,7 +131,7 @@ damage (size_t kind, const char *path)
             mutate (&bad, &good, &other, seed);
         else
             bytes_set (&bad, good.p, good.n);
-        if (fid_outfile_write (path, bad.p, bad.n, &err))
+        if (fid_outfile_write (path, NULL, bad.p, bad.n, &err))
             exit (99);
         int rc = fid_steps_read (&(char *){dir}, 1, &opts, &steps, &err);
         const char *wrong = rc ? err.status == FID_EINPUT && err.text[0] ? NULL : "no reason"
