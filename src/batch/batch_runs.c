@@ -19,7 +19,7 @@ struct finding {
 };
 
 static int
-find (void *ctx, size_t i, struct fid_error *err)
+find_runs (void *ctx, size_t i, struct fid_error *err)
 {
     struct finding *f = ctx;
     struct batch_run *run = &f->b->run[i];
@@ -64,8 +64,8 @@ put_run (const struct fid_batch *b, struct batch_side *side, size_t index,
 
 /* Puts the runs found into a side. */
 static int
-expand (struct fid_batch *b, struct batch_side *side, const struct fid_files *found,
-        struct fid_error *err)
+expand_side (struct fid_batch *b, struct batch_side *side, const struct fid_files *found,
+             struct fid_error *err)
 {
     struct batch_side now = {0};
     int rc = 0;
@@ -98,8 +98,9 @@ fid_batch_expand (struct fid_batch *b, const struct fid_kept *kept,
     struct finding f = {b, kept, opts, calloc (n + 1, sizeof *f.found)};
     if (!f.found)
         return fid_error_nomem (err);
-    int rc = fid_parallel (n, thread_n, find, &f, err);
-    if (!rc && (expand (b, &b->real, f.found, err) || expand (b, &b->emulation, f.found, err)))
+    int rc = fid_parallel (n, thread_n, find_runs, &f, err);
+    if (!rc && (expand_side (b, &b->real, f.found, err) ||
+                expand_side (b, &b->emulation, f.found, err)))
         rc = -1;
     for (size_t i = 0; i < n; i++)
         fid_files_clear (&f.found[i]);
@@ -117,7 +118,7 @@ path_of (const struct batch_run *run)
 
 /* The last n parts of a path, without trailing slashes; the whole path if it has fewer. */
 static struct fid_span
-tail (const char *path, size_t n)
+tail_of_path (const char *path, size_t n)
 {
     size_t end = strlen (path), from;
     while (end > 1 && path[end - 1] == '/')
@@ -138,9 +139,9 @@ hash_of (struct fid_span s)
 static bool
 is_shared (const struct fid_batch *b, const struct fid_index *by_tail, size_t run, size_t n)
 {
-    struct fid_span mine = tail (path_of (&b->run[run]), n);
+    struct fid_span mine = tail_of_path (path_of (&b->run[run]), n);
     for (size_t at = 0, i; fid_index_next (by_tail, hash_of (mine), &at, &i);) {
-        struct fid_span other = tail (path_of (&b->run[i]), n);
+        struct fid_span other = tail_of_path (path_of (&b->run[i]), n);
         if (i != run && other.n == mine.n && memcmp (other.p, mine.p, mine.n) == 0)
             return true;
     }
@@ -152,7 +153,7 @@ is_shared (const struct fid_batch *b, const struct fid_index *by_tail, size_t ru
 static int
 name_run (struct batch_run *run, size_t n, struct fid_error *err)
 {
-    struct fid_span s = tail (path_of (run), n);
+    struct fid_span s = tail_of_path (path_of (run), n);
     if (run->name) {
         free (run->id);
         run->id = fid_strdup (run->name, err);
@@ -186,7 +187,8 @@ name_by_parts (struct fid_batch *b, const bool *used, bool *todo, size_t n, bool
     *left = false;
     for (size_t i = 0; !rc && i < b->run_n; i++)
         if (used[i])
-            rc = fid_index_put (&by_tail, hash_of (tail (path_of (&b->run[i]), n)), i, err);
+            rc = fid_index_put (&by_tail, hash_of (tail_of_path (path_of (&b->run[i]), n)), i,
+                                err);
     for (size_t i = 0; !rc && i < b->run_n; i++) {
         if (!todo[i])
             continue;

@@ -23,7 +23,7 @@ path_of (const struct fid_cache *c, const char *name, struct fid_error *err)
 
 /* Parses a line; returns 1, 0 if it is malformed, -1 without memory. */
 static int
-parse (struct fid_span line, struct fid_cache_entry *e, struct fid_error *err)
+parse_entry (struct fid_span line, struct fid_cache_entry *e, struct fid_error *err)
 {
     char *const field[] = {e->result_hash, e->key, e->real_hash, e->emu_hash, e->method};
     struct fid_span part;
@@ -53,7 +53,7 @@ read_lines (struct fid_cache *c, struct fid_error *err)
     int rc;
     while ((rc = fid_text_next (&text, &line, err)) > 0) {
         struct fid_cache_entry e = {.line_at = text.line_n};
-        rc = parse (line, &e, err);
+        rc = parse_entry (line, &e, err);
         if (rc > 0 && fid_array_grow (&c->entry, &c->cap, c->n + 1, sizeof *c->entry, err)) {
             free (e.name);
             rc = -1;

@@ -42,7 +42,7 @@ load_run (void *ctx, size_t i, struct fid_error *err)
 
 /* Why a run cannot be used besides the n before it; NULL if it can. */
 static const char *
-unfit (struct fid_run *const *run, size_t n, const struct fid_run *one)
+why_unfit (struct fid_run *const *run, size_t n, const struct fid_run *one)
 {
     if (!one->workload[0])
         return "its workload is not known (a meta.json can name it)";
@@ -59,7 +59,7 @@ select_runs (struct loading *l, size_t dir_n)
     size_t n = 0;
     for (size_t i = 0; i < dir_n; i++) {
         struct fid_run *run = l->run[i];
-        const char *bad = run ? unfit (l->run, n, run) : NULL;
+        const char *bad = run ? why_unfit (l->run, n, run) : NULL;
         l->run[i] = NULL;
         if (!run)
             fid_batch_message (l->hooks, "left out of the calibration: %s", l->why[i].text);

@@ -22,8 +22,8 @@ has_result (const char *dir, const struct fid_failure *fail)
 /* Whether nothing was decided now about a pair that failed before, and it has no result, or one
  * from before it failed. */
 static bool
-holds (const char *dir, const struct fid_failure *fail,
-       bool (*decided) (const void *ctx, const char *file), const void *ctx)
+still_failed (const char *dir, const struct fid_failure *fail,
+              bool (*decided) (const void *ctx, const char *file), const void *ctx)
 {
     struct fid_error unused;
     char *name = fid_result_name (fail->real, fail->emulation, &unused);
@@ -43,7 +43,7 @@ fid_failures_write (const char *dir, struct fid_results *now,
     int rc = fid_results_load_failed (&old, dir, err);
     for (size_t i = 0; !rc && i < old.failure_n; i++) {
         const struct fid_failure *f = &old.failure[i];
-        if (holds (dir, f, decided, ctx))
+        if (still_failed (dir, f, decided, ctx))
             rc = fid_results_fail (now, f->real, f->emulation, NULL, f->reason, err);
     }
     for (size_t i = 0; !rc && i < now->failure_n; i++)

@@ -21,7 +21,7 @@
 
 /* A hash of samples of a file; false if it cannot be read. */
 static bool
-sample (int fd, uint64_t size, uint64_t *hash)
+hash_samples (int fd, uint64_t size, uint64_t *hash)
 {
     char part[SAMPLE];
     uint64_t last = size > SAMPLE ? size - SAMPLE : 0;
@@ -53,7 +53,7 @@ mark_file (const char *path, const char *name, uint64_t *mark, bool *young)
         *mark = fid_hash_number ((uint64_t)st.st_size, *mark);
         *mark = fid_hash_number ((uint64_t)st.st_mtim.tv_sec, *mark);
         *mark = fid_hash_number ((uint64_t)st.st_mtim.tv_nsec, *mark);
-        known = sample (fd, (uint64_t)st.st_size, mark);
+        known = hash_samples (fd, (uint64_t)st.st_size, mark);
     }
     close (fd);
     return known;
@@ -174,8 +174,8 @@ load_digest (const char *path, const char *dir, const struct fid_run_opts *opts)
 
 /* Keeps the digest of a run whose files had that mark before they were read. */
 static void
-keep (const struct fid_kept *k, const char *path, const struct fid_run *run, const char *dir,
-      uint64_t mark)
+keep_digest (const struct fid_kept *k, const char *path, const struct fid_run *run,
+             const char *dir, uint64_t mark)
 {
     struct fid_error why;
     bool young = false;
@@ -205,9 +205,9 @@ fid_kept_load (const struct fid_kept *k, const char *dir, const struct fid_run_o
     struct state s = state_of (k, path, dir, true);
     struct fid_run *run = s.holds ? load_digest (path, dir, opts) : NULL;
     if (run && s.unmarked)
-        keep (k, path, run, dir, s.mark);
+        keep_digest (k, path, run, dir, s.mark);
     if (!run && (run = fid_run_load (dir, opts, err)))
-        keep (k, path, run, dir, s.mark);
+        keep_digest (k, path, run, dir, s.mark);
     free (path);
     return run;
 }

@@ -76,7 +76,7 @@ take_line (struct fid_span line, struct fid_manifest_entry *e, struct fid_error 
 
 /* The entry that gives this name; names has the numbers of such entries. */
 static const struct fid_manifest_entry *
-named (const struct fid_manifest *m, const struct fid_index *names, const char *name)
+entry_of_name (const struct fid_manifest *m, const struct fid_index *names, const char *name)
 {
     uint64_t hash = fid_hash_bytes (name, strlen (name), 0);
     for (size_t at = 0, i; fid_index_next (names, hash, &at, &i);)
@@ -87,7 +87,7 @@ named (const struct fid_manifest *m, const struct fid_index *names, const char *
 
 /* dir relative to the folder of the manifest, in its place. */
 static int
-resolve (const char *path, char **dir, struct fid_error *err)
+resolve_folder (const char *path, char **dir, struct fid_error *err)
 {
     const char *slash = strrchr (path, '/');
     if (!*dir || **dir == '/' || !slash)
@@ -109,7 +109,7 @@ take_names (struct fid_manifest *m, struct fid_index *names, const char *path,
         struct fid_manifest_entry *e = &m->at[i];
         if (!e->name)
             continue;
-        if (resolve (path, &e->dir[0], err))
+        if (resolve_folder (path, &e->dir[0], err))
             return -1;
         for (size_t k = 0; k < i; k++)
             if (m->at[k].name && (strcmp (m->at[k].name, e->name) == 0 ||
@@ -131,9 +131,9 @@ use_names (struct fid_manifest *m, const struct fid_index *names, const char *pa
 {
     for (size_t i = 0; i < m->n; i++)
         for (int k = 0; k < 2 && !m->at[i].name && m->at[i].dir[k]; k++) {
-            const struct fid_manifest_entry *e = named (m, names, m->at[i].dir[k]);
+            const struct fid_manifest_entry *e = entry_of_name (m, names, m->at[i].dir[k]);
             char *copy = e ? fid_strdup (e->dir[0], err) : NULL;
-            if (e ? !copy : resolve (path, &m->at[i].dir[k], err))
+            if (e ? !copy : resolve_folder (path, &m->at[i].dir[k], err))
                 return -1;
             if (e) {
                 free (m->at[i].dir[k]);

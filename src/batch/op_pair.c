@@ -28,7 +28,7 @@ keep_both (struct fid_result *result, const struct fid_op_side *const s[2],
 
 /* Finds out whether there is a trace. */
 static int
-look (struct fid_op_side *s, const char *dir, struct fid_error *err)
+look_for_trace (struct fid_op_side *s, const char *dir, struct fid_error *err)
 {
     struct fid_op_place place;
     if (s->state != FID_OP_SIDE_NEW)
@@ -67,7 +67,7 @@ fid_op_pair_add (struct fid_result *result, const char *real, struct fid_op_side
                  struct fid_op_side *b, struct fid_error *err)
 {
     const struct fid_op_side *const both[2] = {a, b};
-    if (look (a, real, err) || look (b, emulation, err))
+    if (look_for_trace (a, real, err) || look_for_trace (b, emulation, err))
         return -1;
     if (a->state == FID_OP_SIDE_NONE || b->state == FID_OP_SIDE_NONE)
         return 0;

@@ -33,7 +33,8 @@ hash_run (void *ctx, size_t i, struct fid_error *err)
 
 /* The entry of a pair's result if it was made with the same options by the same method. */
 static const struct fid_cache_entry *
-candidate (const struct fid_work *w, const struct fid_cache *c, const struct batch_pair *pair)
+kept_candidate (const struct fid_work *w, const struct fid_cache *c,
+                const struct batch_pair *pair)
 {
     const struct fid_cache_entry *e = fid_cache_find (c, pair->name);
     return e && strcmp (e->key, w->key) == 0 && strcmp (e->method, w->method) == 0 ? e : NULL;
@@ -72,7 +73,7 @@ state_by (const struct fid_work *w, const struct fid_cache *c, const struct batc
 {
     const struct batch_run *real = &w->batch->run[pair->real];
     const struct batch_run *emulation = &w->batch->run[pair->emulation];
-    const struct fid_cache_entry *e = candidate (w, c, pair);
+    const struct fid_cache_entry *e = kept_candidate (w, c, pair);
     if (!e || strcmp (e->real_hash, real->hash) != 0 ||
         strcmp (e->emu_hash, emulation->hash) != 0)
         return FID_BATCH_TODO;
@@ -88,7 +89,8 @@ keep_pairs (struct fid_work *w, struct fid_error *err)
     struct fid_batch *b = w->batch;
     for (size_t i = 0; i < b->pair_n; i++)
         if (b->pair[i].state != FID_BATCH_ELSEWHERE &&
-            (candidate (w, &w->cache, &b->pair[i]) || candidate (w, &w->whole, &b->pair[i])))
+            (kept_candidate (w, &w->cache, &b->pair[i]) ||
+             kept_candidate (w, &w->whole, &b->pair[i])))
             b->run[b->pair[i].real].hash_wanted = b->run[b->pair[i].emulation].hash_wanted =
                 true;
     if (fid_parallel (b->run_n, w->thread_n, hash_run, w, err))
@@ -222,7 +224,7 @@ write_calibration (const struct fid_work *w, const struct fid_calibration *c, co
 /* The calibration that the options name, or one made of the real runs of all pairs; NULL if no
  * workload repeats. */
 static int
-calibrate (const struct fid_work *w, struct fid_calibration **out, struct fid_error *err)
+take_calibration (const struct fid_work *w, struct fid_calibration **out, struct fid_error *err)
 {
     const struct fid_batch *b = w->batch;
     const struct fid_batch_opts *opts = w->opts;
@@ -267,7 +269,7 @@ calibrate (const struct fid_work *w, struct fid_calibration **out, struct fid_er
 
 /* Forgets what an earlier fid_batch_run of the batch did. */
 static void
-reset (struct fid_batch *b)
+reset_batch (struct fid_batch *b)
 {
     for (size_t i = 0; i < b->run_n; i++) {
         struct batch_run *run = &b->run[i];
@@ -284,7 +286,7 @@ reset (struct fid_batch *b)
 }
 
 static void
-summarize (const struct fid_batch *b, struct fid_batch_summary *s)
+sum_up_batch (const struct fid_batch *b, struct fid_batch_summary *s)
 {
     for (size_t i = 0; i < b->pair_n; i++) {
         const struct batch_pair *pair = &b->pair[i];
@@ -336,13 +338,13 @@ struct basis {
 
 /* What comes before comparing: names, folder, calibration, what is kept. */
 static int
-prepare (struct fid_work *w, struct basis *basis, struct fid_error *err)
+prepare_batch (struct fid_work *w, struct basis *basis, struct fid_error *err)
 {
     const struct fid_batch_opts *opts = w->opts;
     if (name_pairs (w, err) || fid_make_dirs (w->results, opts->results, err) ||
         fid_cache_load (&w->cache, w->results, err) ||
         (opts->joined && fid_cache_load (&w->whole, opts->results, err)) ||
-        calibrate (w, &basis->calibration, err))
+        take_calibration (w, &basis->calibration, err))
         return -1;
     w->compare.calibration = basis->calibration;
     fid_compare_key (&opts->run, &w->compare, w->key);
@@ -353,8 +355,8 @@ prepare (struct fid_work *w, struct basis *basis, struct fid_error *err)
 
 /* Compares the pairs, then writes the files about the whole batch. */
 static int
-run (struct fid_work *w, const struct basis *basis, struct fid_batch_summary *summary,
-     struct fid_error *err)
+run_batch (struct fid_work *w, const struct basis *basis, struct fid_batch_summary *summary,
+           struct fid_error *err)
 {
     struct fid_error why;
     const struct fid_batch_opts *opts = w->opts;
@@ -364,7 +366,7 @@ run (struct fid_work *w, const struct basis *basis, struct fid_batch_summary *su
         rc = -1;
     else if (rc)
         *err = why;
-    summarize (w->batch, summary);
+    sum_up_batch (w->batch, summary);
     if (rc && err->status == FID_EPARTIAL)
         fid_errorf (err, FID_EPARTIAL, "cancelled: %zu of %zu pairs are not compared",
                     summary->pair_n - summary->compared_n - summary->kept_n -
@@ -405,7 +407,7 @@ fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
     if (fid_batch_is_empty (b))
         return fid_errorf (err, FID_EUSAGE, "no pair of runs to compare");
     fid_work_init (&w);
-    reset (b);
+    reset_batch (b);
     int rc = choose_digests (&w, err);
     char *dir = opts->shard.n && !rc ? fid_shard_dir (opts->results, opts->shard, err) : NULL;
     w.results = dir ? dir : opts->results;
@@ -415,7 +417,7 @@ fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
         fid_outfile_sweep (w.results, opts->results, FID_STALE_S);
         if (w.kept.folder)
             fid_outfile_sweep (w.kept.folder, w.kept.below, FID_STALE_S);
-        rc = prepare (&w, &basis, err) || run (&w, &basis, summary, err) ? -1 : 0;
+        rc = prepare_batch (&w, &basis, err) || run_batch (&w, &basis, summary, err) ? -1 : 0;
     }
     free (dir);
     fid_calibration_destroy (basis.calibration);

@@ -16,7 +16,7 @@
 
 /* A whole number in text[n], from 0 to a million; false for anything else. */
 static bool
-number (const char *text, size_t n, size_t *x)
+parse_number (const char *text, size_t n, size_t *x)
 {
     *x = 0;
     for (size_t i = 0; i < n; i++) {
@@ -29,10 +29,10 @@ number (const char *text, size_t n, size_t *x)
 
 /* The number in a variable of the environment. */
 static bool
-variable (const char *name, size_t *x)
+read_variable (const char *name, size_t *x)
 {
     const char *text = getenv (name);
-    return text && number (text, strlen (text), x);
+    return text && parse_number (text, strlen (text), x);
 }
 
 /* Variables that say which one of how many a process is. */
@@ -64,19 +64,20 @@ find_place (const struct place *p, size_t place_n, bool from_one, size_t *i, siz
 {
     for (; place_n--; p++) {
         size_t first = 0, step = 1;
-        if (!variable (p->index, i) || (p->only && !getenv (p->only)))
+        if (!read_variable (p->index, i) || (p->only && !getenv (p->only)))
             continue;
         if (from_one)
             first = 1;
-        else if (!number (p->first, strlen (p->first), &first))
-            variable (p->first, &first);
-        if (from_one || !p->step || !variable (p->step, &step) || !step)
+        else if (!parse_number (p->first, strlen (p->first), &first))
+            read_variable (p->first, &first);
+        if (from_one || !p->step || !read_variable (p->step, &step) || !step)
             step = 1;
         if (*i < first)
             continue; /* LSB_JOBINDEX is 0 outside an array */
         *i = (*i - first) / step;
         *n = 0;
-        if (p->count && variable (p->count, n) && strcmp (p->count, "LSB_JOBINDEX_END") == 0)
+        if (p->count && read_variable (p->count, n) &&
+            strcmp (p->count, "LSB_JOBINDEX_END") == 0)
             *n = (*n - first) / step + 1;
         return true;
     }
@@ -116,12 +117,12 @@ fid_shard_parse (const char *text, struct fid_shard *shard, struct fid_error *er
     const char *slash = strchr (text, '/');
     size_t i = 0, n = 0;
     bool is_auto = strncmp (text, "auto", 4) == 0 && (!text[4] || text + 4 == slash);
-    if (slash ? !number (slash + 1, strlen (slash + 1), &n) || !n : !is_auto)
+    if (slash ? !parse_number (slash + 1, strlen (slash + 1), &n) || !n : !is_auto)
         return fid_errorf (err, FID_EUSAGE, "--shard takes I/N, auto or auto/N, not '%s'",
                            text);
     if (is_auto && find_auto (n, shard, err))
         return -1;
-    if (!is_auto && !number (text, (size_t)(slash - text), &i))
+    if (!is_auto && !parse_number (text, (size_t)(slash - text), &i))
         return fid_errorf (err, FID_EUSAGE, "--shard takes I/N, auto or auto/N, not '%s'",
                            text);
     if (!is_auto)

@@ -40,7 +40,7 @@ by_name (const void *va, const void *vb)
 
 /* Makes c what its document reads, with the document's hash. */
 static int
-settle (struct fid_calibration *c, struct fid_error *err)
+settle_calibration (struct fid_calibration *c, struct fid_error *err)
 {
     fid_record_round (fid_calibration_record, c);
     cJSON *doc = fid_calibration_json (c, err);
@@ -103,7 +103,7 @@ fid_calibrate (const struct fid_run *const *run, size_t run_n,
         rc = find_noise (&c->set[i], err);
     free (sorted);
     if (!rc)
-        rc = settle (c, err);
+        rc = settle_calibration (c, err);
     if (!rc)
         *out = c;
     else

@@ -138,7 +138,7 @@ fid_calibration_load (const char *path, struct fid_calibration **out, struct fid
 
 /* Whether two options agree; doubles as written to 12 digits. */
 static bool
-same (double a, double b)
+is_same_option (double a, double b)
 {
     return fabs (a - b) <= 1e-9 * fmax (1, fabs (a));
 }
@@ -177,7 +177,7 @@ fid_calibration_fits (const struct fid_calibration *c, const struct fid_run_opts
         const struct fid_setting *setting = &fid_settings[o[i].id];
         double x[2] = {o[i].made, fid_setting_number (o[i].id, o[i].asked)};
         char text[2][40];
-        if (same (x[0], x[1]))
+        if (is_same_option (x[0], x[1]))
             continue;
         for (int k = 0; k < 2; k++)
             if (x[k] > 0 || setting->low <= 0)

@@ -103,7 +103,7 @@ is_whole (const struct fid_run *run)
 
 /* A difference of similarities, without what differs among machines. */
 static double
-rounded (double gain)
+round_gain (double gain)
 {
     double n = round (gain * GAIN_UNITS);
     return n == 0 ? 0 : n / GAIN_UNITS;
@@ -130,7 +130,7 @@ fid_attribution_causes (const struct fid_comparison *c, const struct fid_verdict
         double after = known ? fid_verdict_mended (v, cause[k].explains, c->pair.excluded)
                              : FID_GRADE_NONE;
         cause[k].similarity_after = after;
-        cause[k].gain = known ? rounded (after - v->similarities.similarity) : 0;
+        cause[k].gain = known ? round_gain (after - v->similarities.similarity) : 0;
     }
     qsort (cause, l.n, sizeof *cause, by_share);
     return l.n;

@@ -25,8 +25,8 @@ struct totals {
 /* Operations and bytes of a stream in a window; false if a side has fewer bytes than least_n,
  * or was not traced to its end. */
 static bool
-total (const struct fid_causes *l, enum fid_stream_id id, enum fid_window w, double least_n,
-       struct totals *t)
+total_stream (const struct fid_causes *l, enum fid_stream_id id, enum fid_window w,
+              double least_n, struct totals *t)
 {
     bool enough = fid_causes_counts (l, id);
     for (int k = 0; k < 2; k++) {
@@ -122,13 +122,13 @@ steady_volume (struct fid_causes *l, double volume)
 }
 
 static void
-reads (struct fid_causes *l)
+explain_reads (struct fid_causes *l)
 {
     struct totals t;
     struct fid_cause *k = NULL;
     char text[TEXT], of[FID_CAUSES_WORDS], n[FID_CAUSES_WORDS];
     enum fid_window w = fid_causes_training (l);
-    if (!total (l, FID_STREAM_DATA_READ, w, 0, &t))
+    if (!total_stream (l, FID_STREAM_DATA_READ, w, 0, &t))
         return;
     double real_n = (double)fid_causes_steps (l->run[0], false).n;
     double emu_n = (double)fid_causes_steps (l->run[1], false).n;
@@ -194,14 +194,14 @@ written_later (struct fid_causes *l)
 }
 
 static void
-writes (struct fid_causes *l)
+explain_writes (struct fid_causes *l)
 {
     struct totals t;
     char text[TEXT];
     double a = (double)checkpoints_of (l->run[0]), b = (double)checkpoints_of (l->run[1]);
     if ((a > 0) != (b > 0))
         return; /* there is a cause for missing checkpoints already */
-    if (!total (l, FID_STREAM_CHECKPOINT_WRITE, l->pair->window, SOME_BYTES, &t))
+    if (!total_stream (l, FID_STREAM_CHECKPOINT_WRITE, l->pair->window, SOME_BYTES, &t))
         return;
     double all = t.byte_n[1] / t.byte_n[0], each = a > 0 ? all * a / b : all;
     struct fid_cause *k = fid_causes_add (
@@ -223,7 +223,7 @@ evaluation_data (struct fid_causes *l)
     struct totals t;
     char text[TEXT];
     double now;
-    if (!total (l, FID_STREAM_DATA_READ, FID_WINDOW_EVAL, SOME_BYTES, &t))
+    if (!total_stream (l, FID_STREAM_DATA_READ, FID_WINDOW_EVAL, SOME_BYTES, &t))
         return;
     double ratio = t.byte_n[1] / t.byte_n[0];
     struct fid_cause *k = fid_causes_add (
@@ -256,7 +256,7 @@ keep_contents (const struct fid_causes *l, struct fid_cause *k, double ratio)
 /* How many files the samples are in: as configured, because index files beside them are read,
  * too; else as many as were read. */
 static void
-files (struct fid_causes *l)
+explain_files (struct fid_causes *l)
 {
     double a = (double)l->run[0]->stream[FID_STREAM_DATA_READ].file_n,
            b = (double)l->run[1]->stream[FID_STREAM_DATA_READ].file_n, train, eval;
@@ -278,8 +278,8 @@ files (struct fid_causes *l)
 
 /* Numbers that a measure showed of both runs, "real_NAME" and "emulation_NAME"; false: none. */
 static bool
-shown (const struct fid_causes *l, enum fid_quantity_id quantity, const char *const name[2],
-       double out[2])
+shown_numbers (const struct fid_causes *l, enum fid_quantity_id quantity,
+               const char *const name[2], double out[2])
 {
     for (size_t i = 0; i < l->v->clause_n; i++) {
         const struct fid_measure *m = l->v->clause[i].measure;
@@ -292,12 +292,12 @@ shown (const struct fid_causes *l, enum fid_quantity_id quantity, const char *co
 
 /* How many processes read. */
 static void
-readers (struct fid_causes *l)
+explain_readers (struct fid_causes *l)
 {
     static const char *const mean[] = {"real_mean", "emulation_mean"};
     double n[2];
     if (!fid_causes_counts (l, FID_STREAM_DATA_READ) ||
-        !shown (l, FID_QUANTITY_READERS, mean, n) || !(n[0] > 0 && n[1] > 0) ||
+        !shown_numbers (l, FID_QUANTITY_READERS, mean, n) || !(n[0] > 0 && n[1] > 0) ||
         fabs (log (n[1] / n[0])) < log (READERS))
         return;
     struct fid_cause *k =
@@ -309,9 +309,9 @@ readers (struct fid_causes *l)
 void
 fid_causes_io (struct fid_causes *l)
 {
-    reads (l);
-    readers (l);
-    writes (l);
+    explain_reads (l);
+    explain_readers (l);
+    explain_writes (l);
     evaluation_data (l);
-    files (l);
+    explain_files (l);
 }

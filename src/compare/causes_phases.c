@@ -38,14 +38,14 @@ count_phases (const struct fid_run *run, enum fid_part part, enum fid_part other
 
 /* "once", "4 times" */
 static const char *
-times (size_t n, char buf[FID_CAUSES_WORDS])
+times_text (size_t n, char buf[FID_CAUSES_WORDS])
 {
     snprintf (buf, FID_CAUSES_WORDS, n == 1 ? "once" : "%zu times", n);
     return buf;
 }
 
 static void
-checkpoints (struct fid_causes *l, size_t a, size_t b)
+explain_checkpoints (struct fid_causes *l, size_t a, size_t b)
 {
     const char *code = "checkpoints";
     if (a && b) {
@@ -84,7 +84,7 @@ evaluation_time (struct fid_causes *l)
 }
 
 static void
-evaluations (struct fid_causes *l, const struct kind *real, const struct kind *emu)
+explain_evaluations (struct fid_causes *l, const struct kind *real, const struct kind *emu)
 {
     const char *code = "evaluations";
     size_t a = real->n, b = emu->n;
@@ -96,24 +96,26 @@ evaluations (struct fid_causes *l, const struct kind *real, const struct kind *e
     if (a && b) {
         k = fid_causes_add (l, code, (double)b / (double)a, EVALUATIONS,
                             "evaluates %s for %.3g s%s, the real run %s for %.3g s%s",
-                            times (b, of_b), emu->length_s / (double)b, b > 1 ? " each" : "",
-                            times (a, of_a), real->length_s / (double)a, a > 1 ? " each" : "");
+                            times_text (b, of_b), emu->length_s / (double)b,
+                            b > 1 ? " each" : "", times_text (a, of_a),
+                            real->length_s / (double)a, a > 1 ? " each" : "");
         if (!k)
             evaluation_time (l);
         return;
     }
     if (a)
         k = fid_causes_add (l, code, 0, EVALUATIONS, "never evaluates, the real run %s",
-                            times (a, of_a));
+                            times_text (a, of_a));
     else if (b)
         k = fid_causes_add (l, code, 0, EVALUATIONS, "evaluates %s, the real run never",
-                            times (b, of_b));
+                            times_text (b, of_b));
     fid_causes_switch (l, k, "workload.workflow.evaluation", a > 0);
 }
 
 /* Whether checkpoints come after evaluations in one run and before in the other. */
 static void
-order (struct fid_causes *l, const struct kind checkpoint_of[2], const struct kind eval_of[2])
+explain_order (struct fid_causes *l, const struct kind checkpoint_of[2],
+               const struct kind eval_of[2])
 {
     bool after[2];
     for (int k = 0; k < 2; k++) {
@@ -136,7 +138,7 @@ fid_causes_phases (struct fid_causes *l)
         checkpoint[k] = count_phases (l->run[k], FID_PART_CHECKPOINT, FID_PART_EVAL);
         eval[k] = count_phases (l->run[k], FID_PART_EVAL, FID_PART_CHECKPOINT);
     }
-    checkpoints (l, checkpoint[0].n, checkpoint[1].n);
-    evaluations (l, &eval[0], &eval[1]);
-    order (l, checkpoint, eval);
+    explain_checkpoints (l, checkpoint[0].n, checkpoint[1].n);
+    explain_evaluations (l, &eval[0], &eval[1]);
+    explain_order (l, checkpoint, eval);
 }

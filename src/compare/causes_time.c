@@ -87,7 +87,8 @@ step_count (struct fid_causes *l, const struct fid_step_sums *a, const struct fi
 
 /* Whether data arrive as fast: the share of a step spent waiting. */
 static void
-waiting (struct fid_causes *l, const struct fid_step_sums *a, const struct fid_step_sums *b)
+explain_waiting (struct fid_causes *l, const struct fid_step_sums *a,
+                 const struct fid_step_sums *b)
 {
     double ta = a->load_s + a->compute_s, tb = b->load_s + b->compute_s;
     if (!(ta > 0) || !(tb > 0))
@@ -116,7 +117,7 @@ busy_pct (const struct fid_run *run, enum fid_window w)
 }
 
 static void
-processors (struct fid_causes *l)
+explain_processors (struct fid_causes *l)
 {
     enum fid_window w = fid_causes_training (l);
     const char *when = w == FID_WINDOW_TRAINING ? "in training" : "on average";
@@ -142,7 +143,7 @@ processors (struct fid_causes *l)
  * while the processors, which an emulator leaves idle, are busy.  Where the steps were not
  * logged, the data that were read tell their number. */
 static void
-overhead (struct fid_causes *l, const struct fid_step_sums *b)
+explain_overhead (struct fid_causes *l, const struct fid_step_sums *b)
 {
     const struct fid_run *emu = l->run[1];
     double compute_s, batch, record, n = (double)b->n;
@@ -170,7 +171,7 @@ overhead (struct fid_causes *l, const struct fid_step_sums *b)
 }
 
 static void
-epochs (struct fid_causes *l)
+explain_epochs (struct fid_causes *l)
 {
     int a = fid_last_epoch (l->run[0]), b = fid_last_epoch (l->run[1]);
     if (!l->whole || !a || !b)
@@ -194,9 +195,9 @@ fid_causes_time (struct fid_causes *l)
     struct fid_step_sums a = fid_causes_steps (l->run[0], false),
                          b = fid_causes_steps (l->run[1], false);
     compute_time (l, &a, &b);
-    overhead (l, &b);
-    epochs (l);
+    explain_overhead (l, &b);
+    explain_epochs (l);
     step_count (l, &a, &b);
-    waiting (l, &a, &b);
-    processors (l);
+    explain_waiting (l, &a, &b);
+    explain_processors (l);
 }

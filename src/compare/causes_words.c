@@ -68,8 +68,8 @@ format_of (double x)
 }
 
 static void
-change (const struct fid_causes *l, struct fid_cause *k, const char *key, const char *from,
-        const char *to)
+change_key (const struct fid_causes *l, struct fid_cause *k, const char *key, const char *from,
+            const char *to)
 {
     if (!l->whole || k->change_n == FID_CAUSE_CHANGES || strcasecmp (from, to) == 0)
         return;
@@ -80,8 +80,8 @@ change (const struct fid_causes *l, struct fid_cause *k, const char *key, const 
 }
 
 static void
-scale (const struct fid_causes *l, struct fid_cause *k, const char *key, double ratio,
-       bool whole)
+scale_key (const struct fid_causes *l, struct fid_cause *k, const char *key, double ratio,
+           bool whole)
 {
     char from[64], to[64];
     double now;
@@ -90,7 +90,7 @@ scale (const struct fid_causes *l, struct fid_cause *k, const char *key, double 
     double then = whole ? fmax (1, round (now / ratio)) : now / ratio;
     snprintf (from, sizeof from, format_of (now), now);
     snprintf (to, sizeof to, format_of (then), then);
-    change (l, k, key, from, to);
+    change_key (l, k, key, from, to);
 }
 
 void
@@ -98,14 +98,14 @@ fid_causes_scale (const struct fid_causes *l, struct fid_cause *k, const char *k
                   double ratio, bool whole)
 {
     if (k && !k->change_n)
-        scale (l, k, key, ratio, whole);
+        scale_key (l, k, key, ratio, whole);
 }
 
 void
 fid_causes_also (const struct fid_causes *l, struct fid_cause *k, const char *key, double ratio)
 {
     if (k->change_n)
-        scale (l, k, key, ratio, true);
+        scale_key (l, k, key, ratio, true);
 }
 
 void
@@ -114,7 +114,7 @@ fid_causes_set (const struct fid_causes *l, struct fid_cause *k, const char *key
 {
     const char *now = fid_run_fact (l->run[1], key);
     if (k && now && !k->change_n)
-        change (l, k, key, now, to);
+        change_key (l, k, key, now, to);
 }
 
 void
@@ -122,7 +122,7 @@ fid_causes_switch (const struct fid_causes *l, struct fid_cause *k, const char *
 {
     const char *now = fid_run_fact (l->run[1], key);
     if (k && now && !k->change_n && strcasecmp (now, on ? "true" : "false") != 0)
-        change (l, k, key, on ? "false" : "true", on ? "true" : "false");
+        change_key (l, k, key, on ? "false" : "true", on ? "true" : "false");
 }
 
 const char *

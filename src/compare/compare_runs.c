@@ -83,8 +83,8 @@ take_runs (struct fid_repeats *r, const struct fid_run *const *real, size_t real
 
 /* Takes scales and step from all real runs, or from the calibration. */
 static int
-freeze (const struct fid_repeats *r, const struct fid_compare_opts *opts, struct fid_pair *pair,
-        struct fid_error *err)
+freeze_scales (const struct fid_repeats *r, const struct fid_compare_opts *opts,
+               struct fid_pair *pair, struct fid_error *err)
 {
     struct fid_scales scales;
     const struct fid_cal_set *set =
@@ -202,17 +202,16 @@ compare_all (struct compared *a, const struct fid_run *const *real, size_t real_
         return -1;
     if (a->own)
         a->opts.calibration = a->own;
-    return freeze (r, &a->opts, &a->c.pair, err) ||
+    return freeze_scales (r, &a->opts, &a->c.pair, err) ||
                    fid_repeats_compare (r, &a->c.pair, thread_n, err) ||
-                   pool_pairs (&a->c, r, err) ||
-                   fid_comparison_answer (&a->c, &a->opts, err) ||
+                   pool_pairs (&a->c, r, err) || fid_comparison_answer (&a->c, &a->opts, err) ||
                    fid_comparison_judge (&a->c, &a->opts, err)
                ? -1
                : 0;
 }
 
 static void
-clear (struct compared *a)
+clear_compared (struct compared *a)
 {
     fid_calibration_destroy (a->own);
     fid_comparison_clear (&a->c);
@@ -241,6 +240,6 @@ fid_compare_runs (const struct fid_run *const *real, size_t real_n,
             result = fid_comparison_result (&a.c, run_opts, &a.opts, err);
         }
     }
-    clear (&a);
+    clear_compared (&a);
     return result;
 }

@@ -130,8 +130,8 @@ fid_comparison_nothing (const struct fid_comparison *c, struct fid_error *err)
 }
 
 static int
-make (struct fid_comparison *c, const struct fid_pair *pair, bool headline, size_t thread_n,
-      struct fid_error *err)
+make_comparison (struct fid_comparison *c, const struct fid_pair *pair, bool headline,
+                 size_t thread_n, struct fid_error *err)
 {
     *c = (struct fid_comparison){.pair = *pair};
     c->result = calloc (FID_WINDOW_N, sizeof *c->result);
@@ -149,14 +149,14 @@ int
 fid_comparison_make (struct fid_comparison *c, const struct fid_pair *pair, size_t thread_n,
                      struct fid_error *err)
 {
-    return make (c, pair, false, thread_n, err);
+    return make_comparison (c, pair, false, thread_n, err);
 }
 
 int
 fid_comparison_make_headline (struct fid_comparison *c, const struct fid_pair *pair,
                               struct fid_error *err)
 {
-    return make (c, pair, true, 1, err);
+    return make_comparison (c, pair, true, 1, err);
 }
 
 void

@@ -37,7 +37,7 @@ fid_extract_sums (const struct fid_run *run, enum fid_stream_id id, enum fid_win
 
 /* Finds the first and last instant that is known of the run itself. */
 static void
-extent (const struct fid_run *run, int64_t *first, int64_t *last)
+find_extent (const struct fid_run *run, int64_t *first, int64_t *last)
 {
     *first = INT64_MAX;
     *last = INT64_MIN;
@@ -60,7 +60,8 @@ extent (const struct fid_run *run, int64_t *first, int64_t *last)
 }
 
 static int
-put (struct fid_intervals *iv, size_t *cap, int64_t start, int64_t end, struct fid_error *err)
+put_interval (struct fid_intervals *iv, size_t *cap, int64_t start, int64_t end,
+              struct fid_error *err)
 {
     if (start >= end)
         return 0;
@@ -84,19 +85,21 @@ fid_window_cut (const struct fid_run *run, enum fid_window w, bool drain,
     int64_t first, last;
     int rc = 0;
     *out = (struct fid_intervals){0};
-    extent (run, &first, &last);
+    find_extent (run, &first, &last);
     if (w == FID_WINDOW_WHOLE || (w == FID_WINDOW_JOB && !p->known))
-        rc = put (out, &cap, first, last, err);
+        rc = put_interval (out, &cap, first, last, err);
     else if (!p->known)
         return 0;
     else if (w == FID_WINDOW_JOB)
-        rc = put (out, &cap, p->origin_ns, drain && last > p->end_ns ? last : p->end_ns, err);
+        rc = put_interval (out, &cap, p->origin_ns,
+                           drain && last > p->end_ns ? last : p->end_ns, err);
     else if (w == FID_WINDOW_STARTUP)
-        rc = put (out, &cap, first, p->origin_ns, err);
+        rc = put_interval (out, &cap, first, p->origin_ns, err);
     else
         for (size_t i = 0; i < p->segment_n && !rc; i++)
             if (fid_windows[w].parts >> p->segment[i].part & 1)
-                rc = put (out, &cap, p->segment[i].start_ns, p->segment[i].end_ns, err);
+                rc =
+                    put_interval (out, &cap, p->segment[i].start_ns, p->segment[i].end_ns, err);
     if (rc)
         fid_intervals_clear (out);
     return rc;
@@ -219,14 +222,6 @@ fid_extract_in_flight (const struct fid_run *run, enum fid_stream_id id, enum fi
     return rc;
 }
 
-/* Returns a / b rounded to the nearest integer, b > 0. */
-static int64_t
-nearest (int64_t a, int64_t b)
-{
-    int64_t half = a >= 0 ? b / 2 : -b / 2;
-    return (a + half) / b;
-}
-
 #define DT_MAX_S 86400.
 
 #define BINS_MAX (4 * (int64_t)FID_GRID_MAX)
@@ -235,7 +230,7 @@ int64_t
 fid_extract_widen (const struct fid_run *run, int64_t bin_ns)
 {
     int64_t first, last;
-    extent (run, &first, &last);
+    find_extent (run, &first, &last);
     while (first < last && (last - first) / bin_ns > BINS_MAX)
         bin_ns *= 2;
     return bin_ns;
@@ -252,7 +247,7 @@ grid_bins (const struct fid_run *a, const struct fid_run *b, enum fid_stream_id 
     if (b->stream[id].grid.bin_ns > *bin)
         *bin = b->stream[id].grid.bin_ns;
     *bin = fid_extract_widen (b, fid_extract_widen (a, *bin));
-    int64_t k = nearest ((int64_t)(fmin (want_s, DT_MAX_S) * 1e9), *bin);
+    int64_t k = fid_round_div ((int64_t)(fmin (want_s, DT_MAX_S) * 1e9), *bin);
     return k > 0 ? k : 1;
 }
 
@@ -299,7 +294,8 @@ fid_extract_bins (const struct fid_run *run, enum fid_stream_id id, enum fid_win
 {
     const struct fid_grid *g = &run->stream[id].grid;
     int64_t bin = g->bin_ns ? g->bin_ns : FID_GRID_BIN_NS;
-    int64_t k = nearest ((int64_t)(out->dt_s * 1e9 + 0.5), bin), places = (int64_t)out->phase_n;
+    int64_t k = fid_round_div ((int64_t)(out->dt_s * 1e9 + 0.5), bin),
+            places = (int64_t)out->phase_n;
     int64_t origin = run->phases.known ? run->phases.origin_ns : 0, all = 0;
     struct fid_intervals iv;
     if (cut_until (run, w, false, until_ns, &iv, err))
@@ -330,16 +326,16 @@ join_bins (const struct fid_grid *g, const struct fid_intervals *iv, int64_t ori
 {
     int64_t bin = g->bin_ns ? g->bin_ns : FID_GRID_BIN_NS, total = 0, at = 0;
     for (size_t i = 0; i < iv->n; i++)
-        total += nearest (iv->at[i].end_ns - origin, bin) -
-                 nearest (iv->at[i].start_ns - origin, bin);
+        total += fid_round_div (iv->at[i].end_ns - origin, bin) -
+                 fid_round_div (iv->at[i].start_ns - origin, bin);
     v->n = total ? (size_t)((total - 1) * bin / dt_ns + 1) : 0;
     v->op = calloc (v->n ? v->n : 1, sizeof *v->op);
     v->byte = calloc (v->n ? v->n : 1, sizeof *v->byte);
     if (!v->op || !v->byte)
         return fid_error_nomem (err);
     for (size_t i = 0; i < iv->n; i++) {
-        int64_t from = nearest (iv->at[i].start_ns - origin, bin);
-        int64_t to = nearest (iv->at[i].end_ns - origin, bin);
+        int64_t from = fid_round_div (iv->at[i].start_ns - origin, bin);
+        int64_t to = fid_round_div (iv->at[i].end_ns - origin, bin);
         int64_t end = to - g->first < (int64_t)g->n ? to - g->first : (int64_t)g->n;
         for (int64_t e = from > g->first ? from - g->first : 0; e < end; e++) {
             int64_t k = (at + g->first + e - from) * bin / dt_ns;
@@ -422,7 +418,7 @@ fid_extract_gauge_until (const struct fid_run *run, enum fid_gauge_id id, enum f
     int64_t period = (int64_t)(g->period_s * 1e9);
     size_t cells = 0, at = 0, k = 0;
     for (size_t i = 0; i < iv.n; i++)
-        cells += (size_t)nearest (iv.at[i].end_ns - iv.at[i].start_ns, period);
+        cells += (size_t)fid_round_div (iv.at[i].end_ns - iv.at[i].start_ns, period);
     if (cells > CELLS_A_SAMPLE * g->n) { /* nearly all of it is missing */
         out->missing_n = cells;
         fid_intervals_clear (&iv);
@@ -434,7 +430,7 @@ fid_extract_gauge_until (const struct fid_run *run, enum fid_gauge_id id, enum f
         return fid_error_nomem (err);
     }
     for (size_t i = 0; i < iv.n; i++) {
-        size_t here = (size_t)nearest (iv.at[i].end_ns - iv.at[i].start_ns, period);
+        size_t here = (size_t)fid_round_div (iv.at[i].end_ns - iv.at[i].start_ns, period);
         for (size_t c = 0; c < here; c++, at++) {
             int64_t middle = iv.at[i].start_ns + (int64_t)c * period + period / 2;
             while (k < g->n && g->t_ns[k] < middle) /* a stamp ends its interval */

@@ -23,6 +23,13 @@ void fid_intervals_clear (struct fid_intervals *iv);
 /* Returns the length of a window in seconds; -1 without memory. */
 double fid_window_length (const struct fid_run *run, enum fid_window w, struct fid_error *err);
 
+/* a / b rounded to the nearest integer, b > 0. */
+static inline int64_t
+fid_round_div (int64_t a, int64_t b)
+{
+    return (a + (a >= 0 ? b / 2 : -b / 2)) / b;
+}
+
 /* What a stream did in a window; where phases are not known, windows of phases are empty. */
 struct fid_stream_sums {
     double op_n, byte_n, busy_s;

@@ -15,7 +15,7 @@ name_of (unsigned side)
 }
 
 static unsigned
-other (unsigned side)
+other_side (unsigned side)
 {
     return FID_SIDE_BOTH & ~side;
 }
@@ -38,7 +38,7 @@ put_text (const struct fid_found *f, char *buf, size_t n)
         snprintf (buf, n,
                   "silent in the %s from epoch %.0f of %.0f on, where the %s has %.0f "
                   "operations%s",
-                  name_of (f->side), x[0], x[1], name_of (other (f->side)), x[2],
+                  name_of (f->side), x[0], x[1], name_of (other_side (f->side)), x[2],
                   x[3] > 0 ? ": the page cache served its reads" : "");
         return;
     case FID_FOUND_CUT_SHORT:
@@ -50,7 +50,7 @@ put_text (const struct fid_found *f, char *buf, size_t n)
         return;
     case FID_FOUND_PHASE_MISSING:
         snprintf (buf, n, "%s: %.3g s in the %s, never in the %s", fid_window_name (f->window),
-                  x[0], name_of (f->side), name_of (other (f->side)));
+                  x[0], name_of (f->side), name_of (other_side (f->side)));
         return;
     case FID_FOUND_SHORT_WINDOW:
         snprintf (buf, n,

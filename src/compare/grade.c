@@ -118,7 +118,7 @@ weigh_resources (const struct fid_resource_result *result, double weight[FID_RES
 }
 
 static double
-loss (double grade)
+loss_of_grade (double grade)
 {
     return -log (fmax (grade, FID_GEOMEAN_FLOOR));
 }
@@ -148,7 +148,7 @@ share_loss (struct fid_verdict *v, unsigned excluded)
         const struct fid_graded *of = &v->graded[c->resource];
         c->share = excluded >> g & 1 || of->grade < 0
                        ? 0
-                       : c->weight * loss (c->grade) * of->weight / group[g];
+                       : c->weight * loss_of_grade (c->grade) * of->weight / group[g];
         total += c->share;
     }
     for (size_t i = 0; i < v->clause_n; i++)
@@ -157,7 +157,7 @@ share_loss (struct fid_verdict *v, unsigned excluded)
 
 /* Key clauses decide, where no answer does. */
 static enum fid_validity
-judge (const struct fid_verdict *v)
+judge_by_key (const struct fid_verdict *v)
 {
     bool open = false;
     for (size_t i = 0; i < v->clause_n; i++)
@@ -192,7 +192,7 @@ fid_verdict_make (struct fid_verdict *v, const struct fid_profile *profile,
     }
     fid_similarity (v->graded, ~0u, excluded, &v->similarities);
     share_loss (v, excluded);
-    v->validity = judge (v);
+    v->validity = judge_by_key (v);
     return 0;
 }
 
@@ -227,16 +227,16 @@ fid_predict (const double *x, size_t n, struct fid_prior prior, double *low, dou
     if (!n)
         return;
     for (size_t i = 0; i < n; i++)
-        mean += loss (x[i]) / (double)n;
+        mean += loss_of_grade (x[i]) / (double)n;
     for (size_t i = 0; i < n; i++) {
-        square += (loss (x[i]) - mean) * (loss (x[i]) - mean);
+        square += (loss_of_grade (x[i]) - mean) * (loss_of_grade (x[i]) - mean);
     }
     double s, freedom = prior.freedom + (double)(n - 1);
     if (fid_moderated_sd (square, (double)(n - 1), prior.deviation, prior.freedom, &s))
         return;
     double half = gsl_cdf_tdist_Pinv (0.975, freedom) * s * sqrt (1 + 1 / (double)n);
     /* grades below the floor are not told apart */
-    bool floored = mean >= loss (0) * (1 - 1e-9);
+    bool floored = mean >= loss_of_grade (0) * (1 - 1e-9);
     *low = floored ? 0 : exp (-mean - half);
     *high = fmin (1, exp (-mean + half));
 }

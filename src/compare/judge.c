@@ -101,7 +101,8 @@ find_similarities (const struct fid_comparison *c, const struct fid_profile *pro
 
 /* Prediction intervals of the similarity and, under the profile in use, of the resources. */
 static void
-predict (struct fid_comparison *c, struct fid_verdict *v, bool in_use, struct run_similarities *s)
+predict_intervals (struct fid_comparison *c, struct fid_verdict *v, bool in_use,
+                   struct run_similarities *s)
 {
     const struct fid_repeats *r = c->repeats;
     if (v->similarities.similarity < 0)
@@ -149,7 +150,7 @@ fid_comparison_answer (struct fid_comparison *c, const struct fid_compare_opts *
 
 /* Why what the storage did was not seen, on one side or both; NULL: it was. */
 static const char *
-unseen (const struct fid_answers *answers, const struct fid_profile *profile)
+why_unseen (const struct fid_answers *answers, const struct fid_profile *profile)
 {
     const struct fid_answer *a =
         &answers->of[profile->answer >= 0 ? profile->answer : (int)FID_ANSWER_FOR_STORAGE];
@@ -193,8 +194,8 @@ add_verdict (struct fid_comparison *c, const struct fid_profile *profile, bool i
         v->validity = FID_CANNOT_TELL;
     if (in_use && s->pair_n)
         c->middle = middle_of (s, v->similarities.similarity);
-    forget_unseen (v, unseen (&c->answers, profile));
-    predict (c, v, in_use, s);
+    forget_unseen (v, why_unseen (&c->answers, profile));
+    predict_intervals (c, v, in_use, s);
     return 0;
 }
 

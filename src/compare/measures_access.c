@@ -46,7 +46,7 @@ close_access (void *data)
 
 /* Takes the values of a sketch of both sides. */
 static int
-fill (struct fid_measuring *m, enum fid_stream_id id, size_t member)
+take_sketches (struct fid_measuring *m, enum fid_stream_id id, size_t member)
 {
     struct access *in = m->in;
     for (int k = 0; k < 2; k++) {
@@ -62,8 +62,8 @@ fill (struct fid_measuring *m, enum fid_stream_id id, size_t member)
 
 /* Sets the signals; with no values on a side, or fewer than `least`, the measure is missed. */
 static void
-give (struct fid_measuring *m, struct fid_signals *s, enum fid_reason_code without,
-      double least)
+give_signals (struct fid_measuring *m, struct fid_signals *s, enum fid_reason_code without,
+              double least)
 {
     const struct access *in = m->in;
     bool none[2];
@@ -83,7 +83,7 @@ give (struct fid_measuring *m, struct fid_signals *s, enum fid_reason_code witho
 
 /* 1 + |jump| for every jump; a sequential operation counts as 1. */
 static int
-jumps (struct fid_measuring *m, struct fid_signals *s)
+give_jumps (struct fid_measuring *m, struct fid_signals *s)
 {
     struct access *in = m->in;
     bool block = m->what->quantity == FID_QUANTITY_BLOCK_JUMP;
@@ -91,7 +91,7 @@ jumps (struct fid_measuring *m, struct fid_signals *s)
     s->skip = m->run[0]->stream[id].incomplete || m->run[1]->stream[id].incomplete;
     if (s->skip)
         return 0;
-    if (fill (m, id, offsetof (struct fid_access, jump)))
+    if (take_sketches (m, id, offsetof (struct fid_access, jump)))
         return -1;
     double share[2];
     for (int k = 0; k < 2; k++) {
@@ -106,14 +106,14 @@ jumps (struct fid_measuring *m, struct fid_signals *s)
         }
         share[k] = sum.jump_n > 0 ? sum.sequential_n / sum.jump_n : 0;
     }
-    give (m, s, FID_REASON_NO_OFFSETS, block ? JUMPS_MIN : 1);
+    give_signals (m, s, FID_REASON_NO_OFFSETS, block ? JUMPS_MIN : 1);
     fid_signals_detail (s, "real_sequential", share[0]);
     fid_signals_detail (s, "emulation_sequential", share[1]);
     return 0;
 }
 
 static int
-sequential (struct fid_measuring *m, struct fid_signals *s)
+give_sequential (struct fid_measuring *m, struct fid_signals *s)
 {
     struct fid_stream_sums a = sums_of (m, 0, FID_STREAM_DATA_READ),
                            b = sums_of (m, 1, FID_STREAM_DATA_READ);
@@ -152,16 +152,16 @@ static const struct counted counted[] = {
      FID_REASON_NO_FILES, 1, false, false}};
 
 static int
-counts (struct fid_measuring *m, struct fid_signals *s)
+give_counts (struct fid_measuring *m, struct fid_signals *s)
 {
     static const char *const mean[] = {"real_mean", "emulation_mean"};
     struct access *in = m->in;
     const struct counted *c = counted;
     while (c->quantity != m->what->quantity)
         c++;
-    if (fill (m, c->stream, c->member))
+    if (take_sketches (m, c->stream, c->member))
         return -1;
-    give (m, s, c->without, c->least);
+    give_signals (m, s, c->without, c->least);
     for (int k = 0; k < 2; k++) {
         struct fid_values *v = &in->side[k];
         double unit = c->by_unit ? m->pair->units.n[k] : 1, sum = 0;
@@ -179,7 +179,7 @@ counts (struct fid_measuring *m, struct fid_signals *s)
 /* Block reads under way at a time, on average: the sum of their times over the window's length
  * (Little 1961, doi:10.1287/opre.9.3.383). */
 static int
-outstanding (struct fid_measuring *m, struct fid_signals *s)
+give_outstanding (struct fid_measuring *m, struct fid_signals *s)
 {
     double mean[2];
     for (int k = 0; k < 2; k++) {
@@ -195,19 +195,19 @@ outstanding (struct fid_measuring *m, struct fid_signals *s)
 }
 
 static const struct fid_planned locality_measures[] = {
-    FID_PLANNED (MARGINAL, w1_log2, JUMP, jumps, .opts = {.scale = 1}),
-    FID_PLANNED (MARGINAL, difference, SEQUENTIAL, sequential),
-    FID_PLANNED (MARGINAL, w1_log2, BLOCK_JUMP, jumps, .opts = {.scale = 1}),
-    FID_PLANNED (MARGINAL, w1_log2, REUSE, counts, .opts = {.scale = 1}),
-    FID_PLANNED (MARGINAL, w1_log2, FILE_BYTES, counts, .opts = {.scale = 1}),
-    FID_PLANNED (MARGINAL, w1_log2, FILE_READS, counts, .opts = {.scale = 1}),
-    FID_PLANNED (MARGINAL, w1_log2, FOLDER_FILES, counts, .opts = {.scale = 1}),
+    FID_PLANNED (MARGINAL, w1_log2, JUMP, give_jumps, .opts = {.scale = 1}),
+    FID_PLANNED (MARGINAL, difference, SEQUENTIAL, give_sequential),
+    FID_PLANNED (MARGINAL, w1_log2, BLOCK_JUMP, give_jumps, .opts = {.scale = 1}),
+    FID_PLANNED (MARGINAL, w1_log2, REUSE, give_counts, .opts = {.scale = 1}),
+    FID_PLANNED (MARGINAL, w1_log2, FILE_BYTES, give_counts, .opts = {.scale = 1}),
+    FID_PLANNED (MARGINAL, w1_log2, FILE_READS, give_counts, .opts = {.scale = 1}),
+    FID_PLANNED (MARGINAL, w1_log2, FOLDER_FILES, give_counts, .opts = {.scale = 1}),
 };
 
 static const struct fid_planned concurrency_measures[] = {
-    FID_PLANNED (MARGINAL, w1_log2, READERS, counts, .opts = {.scale = 1}),
-    FID_PLANNED (MARGINAL, w1_log2, OPEN_FILES, counts, .opts = {.scale = 1}),
-    FID_PLANNED (MARGINAL, w1_log2, OUTSTANDING, outstanding, .opts = {.scale = 1}),
+    FID_PLANNED (MARGINAL, w1_log2, READERS, give_counts, .opts = {.scale = 1}),
+    FID_PLANNED (MARGINAL, w1_log2, OPEN_FILES, give_counts, .opts = {.scale = 1}),
+    FID_PLANNED (MARGINAL, w1_log2, OUTSTANDING, give_outstanding, .opts = {.scale = 1}),
 };
 
 #define WINDOWS                                                                                \

@@ -25,7 +25,7 @@ is_disk (enum fid_gauge_id id)
 }
 
 static int
-extract (const struct fid_measuring *m, enum fid_window w, struct gauges *in)
+extract_gauges (const struct fid_measuring *m, enum fid_window w, struct gauges *in)
 {
     in->id = (enum fid_gauge_id)m->res->info->index;
     for (int k = 0; k < 2; k++) {
@@ -43,7 +43,7 @@ extract (const struct fid_measuring *m, enum fid_window w, struct gauges *in)
 }
 
 static void
-clear (struct gauges *in)
+clear_gauges (struct gauges *in)
 {
     for (int k = 0; k < 2; k++) {
         fid_gauge_extract_clear (&in->side[k]);
@@ -74,7 +74,7 @@ full_scale (const struct fid_pair *pair, const struct gauges *in, struct fid_err
 }
 
 static bool
-alike (const struct gauges *in)
+are_alike (const struct gauges *in)
 {
     return !(fabs (in->side[0].dt_s - in->side[1].dt_s) > DT_APART * in->side[0].dt_s);
 }
@@ -93,7 +93,7 @@ open_gauges (struct fid_measuring *m)
     if (fid_resource_incomplete (res, FID_INCOMPLETE_FROM (m->run[0], ga),
                                  FID_INCOMPLETE_FROM (m->run[1], gb)))
         return 0;
-    if (extract (m, res->window, in))
+    if (extract_gauges (m, res->window, in))
         return -1;
     const struct fid_gauge_extract *a = &in->side[0], *b = &in->side[1];
     if ((double)a->missing_n > MISSING_MAX * (double)a->n ||
@@ -119,7 +119,7 @@ open_gauges (struct fid_measuring *m)
     if (!(in->scale > 0))
         return -1;
     fid_measuring_active (m, in->total[0] > 0, in->total[1] > 0);
-    if (alike (in) && a->n >= 4 && b->n >= 4)
+    if (are_alike (in) && a->n >= 4 && b->n >= 4)
         m->holds |= FID_WHEN_ONE_GRID;
     return 0;
 }
@@ -128,19 +128,19 @@ static void
 close_gauges (void *data)
 {
     struct windows *in = data;
-    clear (&in->here);
-    clear (&in->rhythm);
+    clear_gauges (&in->here);
+    clear_gauges (&in->rhythm);
 }
 
 static int
-total (struct fid_measuring *m, struct fid_signals *s)
+give_total (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct gauges *in = &((struct windows *)m->in)->here;
     return fid_signals_total (s, in->total[0], in->total[1]);
 }
 
 static void
-values (const struct gauges *in, struct fid_signals *s)
+put_values (const struct gauges *in, struct fid_signals *s)
 {
     for (int k = 0; k < 2; k++) {
         const struct fid_gauge_extract *v = &in->side[k];
@@ -149,7 +149,7 @@ values (const struct gauges *in, struct fid_signals *s)
 }
 
 static void
-levels (const struct gauges *in, struct fid_signals *s)
+put_levels (const struct gauges *in, struct fid_signals *s)
 {
     for (int k = 0; k < 2; k++)
         s->side[k] = (struct fid_signal){
@@ -160,16 +160,16 @@ static int
 level_values (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct gauges *in = &((struct windows *)m->in)->here;
-    values (in, s);
+    put_values (in, s);
     s->side[1].dt_s = s->side[0].dt_s; /* a distribution knows no intervals */
     s->opts.scale = in->scale;
     return 0;
 }
 
 static int
-mass (struct fid_measuring *m, struct fid_signals *s)
+give_mass (struct fid_measuring *m, struct fid_signals *s)
 {
-    levels (&((struct windows *)m->in)->here, s);
+    put_levels (&((struct windows *)m->in)->here, s);
     return 0;
 }
 
@@ -193,12 +193,12 @@ join_samples (const struct fid_measuring *m, struct gauges *in, struct fid_signa
 }
 
 static int
-shape (struct fid_measuring *m, struct fid_signals *s)
+give_shape (struct fid_measuring *m, struct fid_signals *s)
 {
     struct gauges *in = &((struct windows *)m->in)->here;
     const struct fid_gauge_extract *a = &in->side[0], *b = &in->side[1];
-    values (in, s);
-    if (!alike (in))
+    put_values (in, s);
+    if (!are_alike (in))
         s->miss.code = FID_REASON_OTHER_INTERVALS;
     else if (a->n < 4 || b->n < 4)
         s->miss.code = FID_REASON_FEW_SAMPLES;
@@ -211,13 +211,13 @@ shape (struct fid_measuring *m, struct fid_signals *s)
 }
 
 static int
-rhythm (struct fid_measuring *m, struct fid_signals *s)
+give_rhythm (struct fid_measuring *m, struct fid_signals *s)
 {
     struct windows *in = m->in;
-    if (!in->has_rhythm && extract (m, fid_rhythm_window (m->pair), &in->rhythm))
+    if (!in->has_rhythm && extract_gauges (m, fid_rhythm_window (m->pair), &in->rhythm))
         return -1;
     in->has_rhythm = true; /* for two measures */
-    levels (&in->rhythm, s);
+    put_levels (&in->rhythm, s);
     if (!fid_pair_sees_steps (m->pair, fmax (s->side[0].dt_s, s->side[1].dt_s)))
         s->miss.code = FID_REASON_SLOW_SAMPLES;
     return 0;
@@ -231,23 +231,24 @@ rhythm (struct fid_measuring *m, struct fid_signals *s)
 #define RHYTHMIC (FID_WHEN_LONG | FID_WHEN_ONE_GRID)
 
 static const struct fid_planned gauge_measures[] = {
-    FID_PLANNED (VOLUME, ratio, BUSY_PCT_S, total, .opts = {.floor = 0.01}, .index = BIT (CPU),
+    FID_PLANNED (VOLUME, ratio, BUSY_PCT_S, give_total, .opts = {.floor = 0.01},
+                 .index = BIT (CPU), .one_sided = true),
+    FID_PLANNED (VOLUME, ratio, PCT_S, give_total, .opts = {.floor = 0.01}, .index = PERCENT,
                  .one_sided = true),
-    FID_PLANNED (VOLUME, ratio, PCT_S, total, .opts = {.floor = 0.01}, .index = PERCENT,
-                 .one_sided = true),
-    FID_PLANNED (VOLUME, ratio, MIB_S, total, .opts = {.floor = 0.01}, .index = BIT (GPU_FB),
-                 .one_sided = true),
-    FID_PLANNED (VOLUME, ratio, MIB, total, .opts = {.floor = 1. / 2048}, .index = DISKS,
+    FID_PLANNED (VOLUME, ratio, MIB_S, give_total, .opts = {.floor = 0.01},
+                 .index = BIT (GPU_FB), .one_sided = true),
+    FID_PLANNED (VOLUME, ratio, MIB, give_total, .opts = {.floor = 1. / 2048}, .index = DISKS,
                  .one_sided = true),
     FID_PLANNED (MARGINAL, w1_tv, LEVEL, level_values, .index = BIT (CPU)),
     FID_PLANNED (MARGINAL, w1, LEVEL, level_values, .index = PERCENT | DISKS),
-    FID_PLANNED (TIMING, temporal_w1, WHEN, mass, .index = NO_MEMORY, .one_sided = true),
-    FID_PLANNED (TIMING, temporal_w1, WHEN, mass, .index = BIT (GPU_FB),
+    FID_PLANNED (TIMING, temporal_w1, WHEN, give_mass, .index = NO_MEMORY, .one_sided = true),
+    FID_PLANNED (TIMING, temporal_w1, WHEN, give_mass, .index = BIT (GPU_FB),
                  .when = FID_WHEN_ONE_SIDED, .one_sided = true),
-    FID_PLANNED (SHAPE, dtw, SHAPE, shape, .index = BIT (CPU) | PERCENT | BIT (GPU_FB)),
-    FID_PLANNED (SHAPE, dtw_active, SHAPE, shape, .index = DISKS),
-    FID_PLANNED (RHYTHM, spectral_w1, SPECTRUM, rhythm, .when = RHYTHMIC, .index = NO_MEMORY),
-    FID_PLANNED (RHYTHM, period, PERIOD, rhythm, .when = RHYTHMIC, .index = NO_MEMORY),
+    FID_PLANNED (SHAPE, dtw, SHAPE, give_shape, .index = BIT (CPU) | PERCENT | BIT (GPU_FB)),
+    FID_PLANNED (SHAPE, dtw_active, SHAPE, give_shape, .index = DISKS),
+    FID_PLANNED (RHYTHM, spectral_w1, SPECTRUM, give_rhythm, .when = RHYTHMIC,
+                 .index = NO_MEMORY),
+    FID_PLANNED (RHYTHM, period, PERIOD, give_rhythm, .when = RHYTHMIC, .index = NO_MEMORY),
 };
 
 const struct fid_plan fid_plan_GAUGE = {

@@ -64,7 +64,7 @@ close_phases (void *data)
 }
 
 static int
-duration (struct fid_measuring *m, struct fid_signals *s)
+give_duration (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct phases *in = m->in;
     return fid_signals_amount (m, s, in->length_s[0], in->length_s[1]);
@@ -99,7 +99,7 @@ starts_of (const struct fid_run *run, enum fid_part part, double *n, double *int
 }
 
 static int
-checkpoints (struct fid_measuring *m, struct fid_signals *s)
+give_checkpoints (struct fid_measuring *m, struct fid_signals *s)
 {
     double n[2], interval_s[2];
     for (int k = 0; k < 2; k++)
@@ -114,7 +114,7 @@ checkpoints (struct fid_measuring *m, struct fid_signals *s)
 }
 
 static int
-epochs (struct fid_measuring *m, struct fid_signals *s)
+give_epochs (struct fid_measuring *m, struct fid_signals *s)
 {
     double n[2], median_s[2];
     for (int k = 0; k < 2; k++)
@@ -127,7 +127,7 @@ epochs (struct fid_measuring *m, struct fid_signals *s)
 }
 
 static int
-spans (struct fid_measuring *m, struct fid_signals *s)
+give_spans (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct phases *in = m->in;
     for (int k = 0; k < 2; k++)
@@ -430,7 +430,7 @@ step_values (struct fid_measuring *m, struct fid_signals *s)
 }
 
 static int
-waiting (struct fid_measuring *m, struct fid_signals *s)
+give_waiting (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct run_steps *a = ((struct steps *)m->in)->side, *b = a + 1;
     return fid_signals_total (s, a->load_s / (a->load_s + a->compute_s),
@@ -438,7 +438,7 @@ waiting (struct fid_measuring *m, struct fid_signals *s)
 }
 
 static int
-computing (struct fid_measuring *m, struct fid_signals *s)
+give_computing (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct run_steps *a = ((struct steps *)m->in)->side, *b = a + 1;
     return fid_signals_total (s, fmin (1, a->compute_s / a->training_s),
@@ -457,7 +457,7 @@ ranks_apart (struct fid_measuring *m, struct fid_signals *s)
 }
 
 static int
-reported (struct fid_measuring *m, struct fid_signals *s)
+give_reported (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct reported *a = ((struct steps *)m->in)->reported, *b = a + 1;
     bool rate = m->what->quantity == FID_QUANTITY_SAMPLES_PER_S;
@@ -468,16 +468,16 @@ reported (struct fid_measuring *m, struct fid_signals *s)
 }
 
 static const struct fid_planned phases_measures[] = {
-    FID_PLANNED (VOLUME, ratio, DURATION, duration, .opts = {.floor = 1e-3}),
-    FID_PLANNED (MARGINAL, spans_share, DURATION_SHARES, spans),
-    FID_PLANNED (TIMING, spans_iou, OVERLAP, spans),
-    FID_PLANNED (SHAPE, spans_edit, SEQUENCE, spans),
-    FID_PLANNED (VOLUME, spans_kinds, KINDS, spans),
+    FID_PLANNED (VOLUME, ratio, DURATION, give_duration, .opts = {.floor = 1e-3}),
+    FID_PLANNED (MARGINAL, spans_share, DURATION_SHARES, give_spans),
+    FID_PLANNED (TIMING, spans_iou, OVERLAP, give_spans),
+    FID_PLANNED (SHAPE, spans_edit, SEQUENCE, give_spans),
+    FID_PLANNED (VOLUME, spans_kinds, KINDS, give_spans),
     /* none is far from one */
-    FID_PLANNED (VOLUME, ratio, CHECKPOINTS, checkpoints, .opts = {.floor = 0.1}),
-    FID_PLANNED (VOLUME, ratio, CHECKPOINT_INTERVAL, checkpoints, .opts = {.floor = 1e-3}),
-    FID_PLANNED (VOLUME, ratio, EPOCHS, epochs, .opts = {.floor = 0.1}),
-    FID_PLANNED (VOLUME, ratio, EPOCH, epochs, .opts = {.floor = 1e-3}),
+    FID_PLANNED (VOLUME, ratio, CHECKPOINTS, give_checkpoints, .opts = {.floor = 0.1}),
+    FID_PLANNED (VOLUME, ratio, CHECKPOINT_INTERVAL, give_checkpoints, .opts = {.floor = 1e-3}),
+    FID_PLANNED (VOLUME, ratio, EPOCHS, give_epochs, .opts = {.floor = 0.1}),
+    FID_PLANNED (VOLUME, ratio, EPOCH, give_epochs, .opts = {.floor = 1e-3}),
 };
 
 const struct fid_plan fid_plan_PHASES = {
@@ -516,7 +516,7 @@ static const struct fid_planned steps_measures[] = {
                  .when = FID_WHEN_STEPS),
     FID_PLANNED (VOLUME, ratio, STEPS_PER_S, step_rate, .opts = {.floor = 1e-6},
                  .when = FID_WHEN_LASTING),
-    FID_PLANNED (VOLUME, ratio, SAMPLES_PER_S, reported, .opts = {.floor = 1e-6},
+    FID_PLANNED (VOLUME, ratio, SAMPLES_PER_S, give_reported, .opts = {.floor = 1e-6},
                  .when = FID_WHEN_REPORTED),
     FID_PLANNED (MARGINAL, w1_log10, LOAD, step_values, .opts = {.scale = 1},
                  .when = FID_WHEN_STEPS),
@@ -532,12 +532,12 @@ static const struct fid_planned steps_measures[] = {
                  .when = FID_WHEN_RANKS),
     FID_PLANNED (TIMING, difference, MEETING_SHARE, ranks_apart, .opts = {.floor = 1e-6},
                  .when = FID_WHEN_RANKS),
-    FID_PLANNED (TIMING, difference, STALL_SHARE, waiting, .opts = {.floor = 1e-6},
+    FID_PLANNED (TIMING, difference, STALL_SHARE, give_waiting, .opts = {.floor = 1e-6},
                  .when = FID_WHEN_WAITING),
-    FID_PLANNED (TIMING, difference, ACCELERATOR_UTILISATION, computing,
+    FID_PLANNED (TIMING, difference, ACCELERATOR_UTILISATION, give_computing,
                  .opts = {.floor = 1e-6}, .when = FID_WHEN_LASTING | FID_WHEN_COMPUTING),
-    FID_PLANNED (TIMING, difference, ACCELERATOR_UTILISATION, reported, .opts = {.floor = 1e-6},
-                 .when = FID_WHEN_REPORTED),
+    FID_PLANNED (TIMING, difference, ACCELERATOR_UTILISATION, give_reported,
+                 .opts = {.floor = 1e-6}, .when = FID_WHEN_REPORTED),
 };
 
 const struct fid_plan fid_plan_STEPS = {

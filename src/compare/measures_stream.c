@@ -86,7 +86,7 @@ close_streams (void *data)
 }
 
 static int
-ops (struct fid_measuring *m, struct fid_signals *s)
+give_ops (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct streams *in = m->in;
     return fid_signals_amount (m, s, in->side[0].sum.op_n, in->side[1].sum.op_n);
@@ -121,7 +121,7 @@ miss_sizes (const struct fid_measuring *m, struct fid_signals *s)
 }
 
 static int
-bytes (struct fid_measuring *m, struct fid_signals *s)
+give_bytes (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct streams *in = m->in;
     return miss_sizes (m, s)
@@ -148,7 +148,7 @@ set_weighed (struct fid_signals *s, int k, struct fid_values *v)
 }
 
 static int
-sizes (struct fid_measuring *m, struct fid_signals *s)
+give_sizes (struct fid_measuring *m, struct fid_signals *s)
 {
     struct streams *in = m->in;
     if (miss_sizes (m, s))
@@ -160,7 +160,7 @@ sizes (struct fid_measuring *m, struct fid_signals *s)
 }
 
 static int
-latencies (struct fid_measuring *m, struct fid_signals *s)
+give_latencies (struct fid_measuring *m, struct fid_signals *s)
 {
     struct streams *in = m->in;
     for (int k = 0; k < 2; k++)
@@ -169,7 +169,7 @@ latencies (struct fid_measuring *m, struct fid_signals *s)
 }
 
 static int
-gaps (struct fid_measuring *m, struct fid_signals *s)
+give_gaps (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct streams *in = m->in;
     for (int k = 0; k < 2; k++)
@@ -178,7 +178,7 @@ gaps (struct fid_measuring *m, struct fid_signals *s)
 }
 
 static int
-mass (struct fid_measuring *m, struct fid_signals *s)
+give_mass (struct fid_measuring *m, struct fid_signals *s)
 {
     const struct streams *in = m->in;
     for (int k = 0; k < 2; k++) {
@@ -190,7 +190,7 @@ mass (struct fid_measuring *m, struct fid_signals *s)
 }
 
 static void
-series (struct fid_signals *s, const struct fid_shape *shape)
+put_series (struct fid_signals *s, const struct fid_shape *shape)
 {
     s->side[0] = (struct fid_signal){
         .x = shape->a, .n = shape->an, .dim = shape->dim, .dt_s = shape->dt_s};
@@ -199,12 +199,12 @@ series (struct fid_signals *s, const struct fid_shape *shape)
 }
 
 static int
-shape (struct fid_measuring *m, struct fid_signals *s)
+give_shape (struct fid_measuring *m, struct fid_signals *s)
 {
     struct streams *in = m->in;
     if (fid_shape_stream (m->pair, in->id, m->res->window, m->pair->dt_s, &in->shape, m->err))
         return -1;
-    series (s, &in->shape);
+    put_series (s, &in->shape);
     s->opts = in->shape.opts;
     if (s->side[0].n < 4 || s->side[1].n < 4 || !(s->opts.scale > 0))
         s->miss.code = FID_REASON_FEW_BINS;
@@ -225,7 +225,7 @@ active_n (const double *x, size_t n, size_t dim)
  * the window function leaves of it (repeats of a run that opens its files once were 5.8 octaves
  * apart). */
 static int
-rhythm (struct fid_measuring *m, struct fid_signals *s)
+give_rhythm (struct fid_measuring *m, struct fid_signals *s)
 {
     struct streams *in = m->in;
     const struct fid_shape *r = &in->rhythm;
@@ -240,26 +240,26 @@ rhythm (struct fid_measuring *m, struct fid_signals *s)
             in->no_rhythm.code = FID_REASON_FEW_MOMENTS;
     }
     s->miss = in->no_rhythm;
-    series (s, r);
+    put_series (s, r);
     return 0;
 }
 
 static const struct fid_planned stream_measures[] = {
     /* one operation, one block are the least there can be of it */
-    FID_PLANNED (VOLUME, ratio, OPS, ops, .opts = {.floor = 1}, .one_sided = true),
+    FID_PLANNED (VOLUME, ratio, OPS, give_ops, .opts = {.floor = 1}, .one_sided = true),
     FID_PLANNED (VOLUME, ratio, OPS_PER_S, ops_per_s, .opts = {.floor = 1e-3},
                  .index = 1u << FID_STREAM_DATA_OPEN, .one_sided = true),
-    FID_PLANNED (VOLUME, ratio, BYTES, bytes, .opts = {.floor = 512},
+    FID_PLANNED (VOLUME, ratio, BYTES, give_bytes, .opts = {.floor = 512},
                  .when = FID_WHEN_SIZE_TRACED, .one_sided = true),
-    FID_PLANNED (MARGINAL, w1_log2, SIZE, sizes, .opts = {.scale = 1},
+    FID_PLANNED (MARGINAL, w1_log2, SIZE, give_sizes, .opts = {.scale = 1},
                  .when = FID_WHEN_SIZE_TRACED, .one_sided = true),
-    FID_PLANNED (MARGINAL, w1_log10, LATENCY, latencies, .opts = {.scale = 1},
+    FID_PLANNED (MARGINAL, w1_log10, LATENCY, give_latencies, .opts = {.scale = 1},
                  .when = FID_WHEN_TIMED),
-    FID_PLANNED (MARGINAL, w1_log10, GAP, gaps, .opts = {.scale = 1}),
-    FID_PLANNED (TIMING, temporal_w1, WHEN, mass, .one_sided = true),
-    FID_PLANNED (SHAPE, dtw_active, SHAPE, shape),
-    FID_PLANNED (RHYTHM, spectral_w1, SPECTRUM, rhythm, .when = FID_WHEN_LONG),
-    FID_PLANNED (RHYTHM, period, PERIOD, rhythm, .when = FID_WHEN_LONG),
+    FID_PLANNED (MARGINAL, w1_log10, GAP, give_gaps, .opts = {.scale = 1}),
+    FID_PLANNED (TIMING, temporal_w1, WHEN, give_mass, .one_sided = true),
+    FID_PLANNED (SHAPE, dtw_active, SHAPE, give_shape),
+    FID_PLANNED (RHYTHM, spectral_w1, SPECTRUM, give_rhythm, .when = FID_WHEN_LONG),
+    FID_PLANNED (RHYTHM, period, PERIOD, give_rhythm, .when = FID_WHEN_LONG),
 };
 
 const struct fid_plan fid_plan_STREAM = {

@@ -53,7 +53,7 @@ check_needs (const struct fid_plan *plan, struct fid_measuring *m)
 }
 
 static bool
-applies (const struct fid_planned *row, const struct fid_measuring *m)
+row_applies (const struct fid_planned *row, const struct fid_measuring *m)
 {
     const struct fid_resource_info *info = m->res->info;
     return (!row->index || row->index >> info->index & 1) &&
@@ -61,7 +61,7 @@ applies (const struct fid_planned *row, const struct fid_measuring *m)
 }
 
 static int
-measure (const struct fid_planned *row, struct fid_measuring *m, struct fid_error *err)
+measure_row (const struct fid_planned *row, struct fid_measuring *m, struct fid_error *err)
 {
     const struct fid_measure what = {
         .facet = row->facet, .quantity = row->quantity, .metric = row->metric};
@@ -104,8 +104,8 @@ measure_all (const struct fid_plan *plan, struct fid_measuring *m, struct fid_er
             if (m->res->status != FID_STATUS_COMPARED ||
                 (!graded && fid_resource_is_measured (m->res)))
                 return 0;
-            if (applies (row, m) && is_graded (row, m) == (graded == 1) &&
-                measure (row, m, err))
+            if (row_applies (row, m) && is_graded (row, m) == (graded == 1) &&
+                measure_row (row, m, err))
                 return -1;
         }
     return 0;

@@ -102,7 +102,7 @@ use_of (const struct votes *v, size_t k)
 }
 
 static struct votes
-vote (const struct fid_pool *p)
+vote_of_pool (const struct fid_pool *p)
 {
     struct votes v = {.pool = p};
     for (size_t k = 0; k < p->pair_n; k++) {
@@ -115,7 +115,7 @@ vote (const struct fid_pool *p)
 
 /* Computes a measure with the median values; it is not valid if too few pairs define it. */
 static struct fid_measure
-middle (const struct fid_pool_measure *m, const struct votes *v)
+middle_measure (const struct fid_pool_measure *m, const struct votes *v)
 {
     size_t total = 0, of_n = 0, seen = 0;
     const struct fid_measure *low = NULL, *high = NULL;
@@ -176,7 +176,7 @@ set_reason (const struct votes *v, struct fid_resource_result *out)
 void
 fid_pool_result (const struct fid_pool *p, struct fid_resource_result *out)
 {
-    struct votes v = vote (p);
+    struct votes v = vote_of_pool (p);
     *out = (struct fid_resource_result){.info = p->result[0]->info,
                                         .window = p->result[0]->window,
                                         .status = FID_STATUS_NOT_COMPARED,
@@ -204,7 +204,7 @@ fid_pool_result (const struct fid_pool *p, struct fid_resource_result *out)
     if (out->status != FID_STATUS_COMPARED || out->one_sided)
         set_reason (&v, out);
     for (size_t m = 0; out->status == FID_STATUS_COMPARED && m < p->measure_n; m++)
-        out->measure[out->measure_n++] = middle (&p->measure[m], &v);
+        out->measure[out->measure_n++] = middle_measure (&p->measure[m], &v);
     if (out->status == FID_STATUS_COMPARED)
         fid_resource_close (out);
 }
@@ -227,7 +227,7 @@ int
 fid_pool_details (const struct fid_pool *p, struct fid_resource_result *res,
                   struct fid_error *err)
 {
-    struct votes v = vote (p);
+    struct votes v = vote_of_pool (p);
     double *scratch = malloc (p->pair_n * sizeof *scratch);
     if (!scratch)
         return fid_error_nomem (err);

@@ -33,7 +33,7 @@ all_alike (const struct fid_repeats *r, const struct fid_found *one, size_t nth)
 
 /* Adds finding i of pair k, unless an earlier pair has one of its kind and place. */
 static int
-merge (struct fid_comparison *c, size_t k, size_t i, struct fid_error *err)
+merge_finding (struct fid_comparison *c, size_t k, size_t i, struct fid_error *err)
 {
     const struct fid_repeats *r = c->repeats;
     const struct fid_found *one = &r->pair[k].finding[i], *middle;
@@ -95,7 +95,7 @@ fid_repeats_findings (struct fid_comparison *c, struct fid_error *err)
             return -1;
     for (size_t k = 0; k < pair_n; k++)
         for (size_t i = 0; i < r->pair[k].finding_n; i++)
-            if (merge (c, k, i, err))
+            if (merge_finding (c, k, i, err))
                 return -1;
     return 0;
 }

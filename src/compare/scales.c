@@ -8,7 +8,7 @@
 
 /* 0 of no values. */
 static double
-median (double *x, size_t n)
+median_of (double *x, size_t n)
 {
     return n ? fid_median_select (x, n) : 0;
 }
@@ -61,24 +61,24 @@ fid_scales_measure (const struct fid_run *const *run, size_t n, enum fid_window 
         if (run[i]->step_s > 0)
             x[k++] = run[i]->step_s;
     if (!rc)
-        out->step_s = median (x, k);
+        out->step_s = median_of (x, k);
     dt_s = dt_s > 0 ? dt_s : fmax (0.1, out->step_s / 8);
     for (int id = 0; id < FID_STREAM_N; id++) {
         for (size_t i = 0; !rc && i < n; i++)
             rc = stream_scale (run[i], (enum fid_stream_id)id, w, dt_s, false, &x[i], err);
         if (!rc)
-            out->stream[id] = median (x, n);
+            out->stream[id] = median_of (x, n);
     }
     for (int id = 0; id < FID_GAUGE_N; id++) {
         for (size_t i = 0; !rc && i < n; i++)
             rc = gauge_scale (run[i], (enum fid_gauge_id)id, w, &x[i], err);
         if (!rc)
-            out->gauge[id] = median (x, n);
+            out->gauge[id] = median_of (x, n);
     }
     for (size_t i = 0; !rc && i < n; i++)
         rc = stream_scale (run[i], FID_STREAM_DATA_READ, w, 1, true, &x[i], err);
     if (!rc)
-        out->read_bytes = median (x, n);
+        out->read_bytes = median_of (x, n);
     free (x);
     return rc;
 }

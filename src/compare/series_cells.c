@@ -26,7 +26,7 @@ struct walk {
 };
 
 static const struct fid_segment *
-next (struct walk *w)
+next_row (struct walk *w)
 {
     for (; w->at < w->p->segment_n; w->at++) {
         const struct fid_segment *g = &w->p->segment[w->at];
@@ -46,7 +46,7 @@ static size_t
 epochs_n (const struct fid_run *run, enum fid_part kind)
 {
     struct walk w = {.p = &run->phases, .kind = kind};
-    while (next (&w))
+    while (next_row (&w))
         continue;
     return w.nth;
 }
@@ -75,7 +75,7 @@ next_of (struct walk *w, const struct row *row)
 {
     const struct fid_segment *g;
     do
-        g = next (w);
+        g = next_row (w);
     while (g && row->nth && w->nth != row->nth);
     return g;
 }
@@ -91,15 +91,10 @@ length_s (const struct fid_run *run, const struct row *row)
     return s;
 }
 
-static int64_t
-nearest (int64_t a, int64_t b)
-{
-    return (a + (a >= 0 ? b / 2 : -b / 2)) / b;
-}
-
 /* Sums operations, or MiB, of a stream in the row's segments; bins are not divided. */
 static double
-moved (const struct fid_run *run, enum fid_stream_id id, bool bytes, const struct row *row)
+moved_in_row (const struct fid_run *run, enum fid_stream_id id, bool bytes,
+              const struct row *row)
 {
     const struct fid_grid *grid = &run->stream[id].grid;
     struct walk w = {.p = &run->phases, .kind = row->kind};
@@ -110,8 +105,9 @@ moved (const struct fid_run *run, enum fid_stream_id id, bool bytes, const struc
         return FID_GAP;
     while (grid->n && (g = next_of (&w, row))) {
         int64_t from =
-            nearest (g->start_ns - run->phases.origin_ns, grid->bin_ns) - grid->first;
-        int64_t to = nearest (g->end_ns - run->phases.origin_ns, grid->bin_ns) - grid->first;
+            fid_round_div (g->start_ns - run->phases.origin_ns, grid->bin_ns) - grid->first;
+        int64_t to =
+            fid_round_div (g->end_ns - run->phases.origin_ns, grid->bin_ns) - grid->first;
         from = from > 0 ? from : 0;
         to = to < (int64_t)grid->n ? to : (int64_t)grid->n;
         for (int64_t e = from; e < to; e++)
@@ -123,7 +119,7 @@ moved (const struct fid_run *run, enum fid_stream_id id, bool bytes, const struc
 /* Computes the mean level of a gauge in the row's segments; a gap if less than a period is
  * covered. */
 static double
-level (const struct fid_run *run, enum fid_gauge_id id, const struct row *row)
+level_in_row (const struct fid_run *run, enum fid_gauge_id id, const struct row *row)
 {
     const struct fid_gauge *g = &run->gauge[id];
     struct walk w = {.p = &run->phases, .kind = row->kind};
@@ -149,7 +145,7 @@ level (const struct fid_run *run, enum fid_gauge_id id, const struct row *row)
 
 /* As for volumes: min / max, 0 if one is below floor. */
 static double
-similarity (double a, double b, double floor)
+cell_similarity (double a, double b, double floor)
 {
     if (!(a >= 0 && b >= 0) || a == FID_GAP || b == FID_GAP)
         return FID_GAP;
@@ -181,7 +177,7 @@ put_column (struct fid_series *s, const struct column *c, size_t n, struct fid_e
         fid_series_room (s, &o->similarity, n, err))
         return -1;
     for (size_t i = 0; i < n; i++)
-        o->similarity.x[i] = similarity (c->side[0][i], c->side[1][i], c->floor);
+        o->similarity.x[i] = cell_similarity (c->side[0][i], c->side[1][i], c->floor);
     return 0;
 }
 
@@ -214,7 +210,7 @@ fid_series_cells (struct fid_series *s, const struct fid_pair *pair, struct fid_
                            .floor = bytes ? 1. / 2048 : 1};
         for (int k = 0; k < 2; k++)
             for (size_t r = 0; r < n; r++)
-                c.side[k][r] = moved (run[k], id, bytes, &row[r]);
+                c.side[k][r] = moved_in_row (run[k], id, bytes, &row[r]);
         if (put_column (s, &c, n, err))
             return -1;
     }
@@ -230,7 +226,7 @@ fid_series_cells (struct fid_series *s, const struct fid_pair *pair, struct fid_
                            .floor = disk ? 1. / 2048 : 0.01};
         for (int k = 0; k < 2; k++)
             for (size_t r = 0; r < n; r++)
-                c.side[k][r] = level (run[k], id, &row[r]);
+                c.side[k][r] = level_in_row (run[k], id, &row[r]);
         if (put_column (s, &c, n, err))
             return -1;
     }
@@ -247,7 +243,7 @@ struct mean {
 };
 
 static void
-count (struct mean *m, double x)
+count_mean (struct mean *m, double x)
 {
     if (x < 0)
         return;
@@ -284,7 +280,7 @@ add_step_times (struct fid_series *s, struct fid_series_steps *out, const struct
     for (size_t i = 0; i < run->steps.n; i++) {
         if (run->steps.step[i].eval)
             continue;
-        count (&m, length_of (&run->steps.step[i]));
+        count_mean (&m, length_of (&run->steps.step[i]));
         if (++in_mean < every)
             continue;
         out->time_s.x[k++] = value_of (&m);
@@ -309,11 +305,12 @@ add_steps (struct fid_series *s, struct fid_series_steps *out, const struct fid_
         if (t->eval)
             continue;
         n++;
-        count (&load, t->load_s);
-        count (&compute, t->compute_s);
-        count (&step, t->step_s);
+        count_mean (&load, t->load_s);
+        count_mean (&compute, t->compute_s);
+        count_mean (&step, t->step_s);
         if (t->load_s >= 0 && t->compute_s >= 0 && t->step_s >= 0)
-            count (&other, fmax (0, rint ((t->step_s - t->load_s - t->compute_s) * 1e9) / 1e9));
+            count_mean (&other,
+                        fmax (0, rint ((t->step_s - t->load_s - t->compute_s) * 1e9) / 1e9));
     }
     *out = (struct fid_series_steps){.n = (double)n,
                                      .load_s = value_of (&load),

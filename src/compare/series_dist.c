@@ -14,13 +14,13 @@ static const double tail[] = {0.999, 0.9999};
 
 /* 0, 1/200 ... 199/200, the tail, 1. */
 static double
-probability (size_t i)
+probability_of (size_t i)
 {
     return i < GRID_N ? (double)i / GRID_N : i < GRID_N + TAIL_N ? tail[i - GRID_N] : 1;
 }
 
 static double
-weight (const struct fid_values *v, size_t i, bool by_value)
+weight_of (const struct fid_values *v, size_t i, bool by_value)
 {
     return v->w[i] * (by_value ? v->x[i] : 1);
 }
@@ -36,10 +36,10 @@ add_quantiles (struct fid_series *s, struct fid_numbers *out, const struct fid_v
     if (fid_series_room (s, out, GRID_N + TAIL_N + 1, err))
         return -1;
     for (size_t i = 0; i < v->n; i++)
-        all += weight (v, i, by_value);
+        all += weight_of (v, i, by_value);
     for (size_t i = 0; i < out->n; i++) {
-        while (at + 1 < v->n && seen + weight (v, at, by_value) < probability (i) * all)
-            seen += weight (v, at++, by_value);
+        while (at + 1 < v->n && seen + weight_of (v, at, by_value) < probability_of (i) * all)
+            seen += weight_of (v, at++, by_value);
         out->x[i] = v->x[at];
     }
     return 0;
@@ -233,7 +233,7 @@ fid_series_distributions (struct fid_series *s, const struct fid_pair *pair,
                                     sizeof *s->dist, err)))
         return -1;
     for (size_t i = 0; i < s->quantile.n; i++)
-        s->quantile.x[i] = probability (i);
+        s->quantile.x[i] = probability_of (i);
     for (int id = 0; id < FID_STREAM_N; id++)
         if (add_stream (s, pair, (enum fid_stream_id)id, err))
             return -1;

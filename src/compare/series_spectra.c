@@ -90,7 +90,7 @@ add_side (struct fid_series *s, struct fid_series_spectrum_side *out, const doub
 }
 
 static bool
-varies (const double *x, size_t n, size_t dim)
+signal_varies (const double *x, size_t n, size_t dim)
 {
     for (size_t i = dim; i < n * dim; i++)
         if (x[i] != x[i % dim])
@@ -105,7 +105,7 @@ add_spectra (struct fid_series *s, const struct fid_series_spectrum *as, const d
              size_t an, const double *b, size_t bn, size_t dim, struct fid_error *err)
 {
     size_t seg_n = fid_welch_segment (an, bn);
-    if (!seg_n || !varies (a, an, dim) || !varies (b, bn, dim))
+    if (!seg_n || !signal_varies (a, an, dim) || !signal_varies (b, bn, dim))
         return 0;
     struct bands bands = bands_of (seg_n / 2);
     double dt_s = as->dt_s, step_hz = 1 / ((double)seg_n * dt_s);

@@ -58,8 +58,8 @@ ruler_of (const struct fid_track *t, double quantum)
 
 /* Packs x[n]; NULL stays NULL. */
 static int
-pack (struct fid_series *s, uint16_t **to, const struct fid_quanta *ruler, const double *x,
-      size_t n, int side, struct fid_error *err)
+pack_values (struct fid_series *s, uint16_t **to, const struct fid_quanta *ruler,
+             const double *x, size_t n, int side, struct fid_error *err)
 {
     if (!x)
         return 0;
@@ -79,9 +79,9 @@ keep_fine (struct fid_series *s, struct fid_series_fine *out, const struct fid_t
                                     .n = t->n,
                                     .from_n = t->from_n,
                                     .ruler = ruler_of (t, quantum)};
-    return pack (s, &out->value, &out->ruler, t->mean, t->n, 0, err) ||
-                   pack (s, &out->min, &out->ruler, t->low, t->n, -1, err) ||
-                   pack (s, &out->max, &out->ruler, t->high, t->n, 1, err)
+    return pack_values (s, &out->value, &out->ruler, t->mean, t->n, 0, err) ||
+                   pack_values (s, &out->min, &out->ruler, t->low, t->n, -1, err) ||
+                   pack_values (s, &out->max, &out->ruler, t->high, t->n, 1, err)
                ? -1
                : 0;
 }
@@ -90,7 +90,7 @@ keep_fine (struct fid_series *s, struct fid_series_fine *out, const struct fid_t
 
 /* Thins both series of a kind alike. */
 static int
-thin (struct fid_track t[2], size_t point_n, struct fid_error *err)
+thin_tracks (struct fid_track t[2], size_t point_n, struct fid_error *err)
 {
     size_t factor = fid_track_factor (&t[0], &t[1], point_n);
     return fid_track_thin (&t[0], factor, err) || fid_track_thin (&t[1], factor, err) ? -1 : 0;
@@ -105,9 +105,9 @@ put_curve (struct fid_series *s, struct curve *c, const struct fid_series_size *
     int rc = 0;
     if (!c->coarse[0].n && !c->coarse[1].n)
         goto done;
-    rc = thin (c->coarse, size->point_n, err);
+    rc = thin_tracks (c->coarse, size->point_n, err);
     if (!rc && size->fine_n)
-        rc = thin (c->fine, size->fine_n, err);
+        rc = thin_tracks (c->fine, size->fine_n, err);
     struct fid_series_time *out = &s->time[s->time_n++];
     out->resource = c->resource;
     out->quantity = c->quantity;

@@ -16,7 +16,8 @@ struct joined {
 };
 
 static int
-join (const struct fid_run *run, enum fid_window w, struct joined *out, struct fid_error *err)
+join_window (const struct fid_run *run, enum fid_window w, struct joined *out,
+             struct fid_error *err)
 {
     struct fid_extent x;
     if (fid_track_extent (run, &x, err))
@@ -186,7 +187,8 @@ add_warp (struct fid_series *series, const struct fid_pair *pair, enum fid_strea
                     gsl_strerror (gsl));
         goto done;
     }
-    if (join (pair->real, pair->window, &ja, err) || join (pair->emu, pair->window, &jb, err))
+    if (join_window (pair->real, pair->window, &ja, err) ||
+        join_window (pair->emu, pair->window, &jb, err))
         goto done;
     w.an = s.an;
     w.bn = s.bn;

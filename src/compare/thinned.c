@@ -40,7 +40,7 @@ fid_track_bin (const struct fid_extent x[2], int64_t bin_ns, size_t bin_n)
 
 /* Allocates buckets [lo, hi], all 0. */
 static int
-begin (struct fid_track *t, int64_t lo, int64_t hi, double dt_s, struct fid_error *err)
+begin_track (struct fid_track *t, int64_t lo, int64_t hi, double dt_s, struct fid_error *err)
 {
     *t = (struct fid_track){.first = lo, .n = (size_t)(hi - lo + 1), .dt_s = dt_s};
     t->from_n = t->n;
@@ -77,7 +77,7 @@ track_grid (const struct fid_run *run, const struct fid_grid *g, int64_t dt_ns, 
             hi = k > hi ? k : hi;
         }
     }
-    if (begin (out, lo, hi, (double)dt_ns / 1e9, err))
+    if (begin_track (out, lo, hi, (double)dt_ns / 1e9, err))
         return -1;
     unit = out->dt_s * (bytes ? unit : 1);
     for (size_t e = 0; e < g->n; e++) {
@@ -138,7 +138,7 @@ fid_track_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_level
     int64_t hi = fid_floor_div (to - 1 - x.zero_ns, dt_ns);
     if ((uint64_t)(hi - lo + 1) > CELLS_A_SAMPLE * (uint64_t)g->n)
         return 0;
-    if (begin (out, lo, hi, dt_s, err))
+    if (begin_track (out, lo, hi, dt_s, err))
         return -1;
     size_t k = 0;
     for (size_t i = 0; i < out->n; i++) {

@@ -33,7 +33,7 @@ static const struct {
 
 /* The first file of a side that was used; NULL. */
 static const struct fid_data_file *
-example (const struct fid_analysis *a, enum fid_side side)
+example_file (const struct fid_analysis *a, enum fid_side side)
 {
     for (int used = 1; used >= 0; used--)
         for (size_t i = 0; i < a->io->file_n; i++) {
@@ -45,9 +45,9 @@ example (const struct fid_analysis *a, enum fid_side side)
 }
 
 static void
-format (struct fid_analysis *a)
+find_format (struct fid_analysis *a)
 {
-    const struct fid_data_file *f = example (a, FID_SIDE_TRAIN);
+    const struct fid_data_file *f = example_file (a, FID_SIDE_TRAIN);
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     const char *is = NULL, *ending = "";
     if (!f) {
@@ -292,7 +292,7 @@ in_memory (struct fid_analysis *a, struct fid_error *err)
 }
 
 static int
-lengths (struct fid_analysis *a, struct fid_error *err)
+find_lengths (struct fid_analysis *a, struct fid_error *err)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     char text[FID_UNITS_TEXT], sizes[2 * FID_UNITS_TEXT + 8];
@@ -328,9 +328,9 @@ lengths (struct fid_analysis *a, struct fid_error *err)
 /* --- folders */
 
 static void
-folders (struct fid_analysis *a)
+find_folders (struct fid_analysis *a)
 {
-    const struct fid_data_file *f = example (a, FID_SIDE_TRAIN);
+    const struct fid_data_file *f = example_file (a, FID_SIDE_TRAIN);
     static const enum fid_dlio_key key[] = {FID_DLIO_FOLDERS_TRAIN, FID_DLIO_FOLDERS_EVAL};
     char folder[FID_DLIO_TEXT];
     if (!f || !*f->folder) {
@@ -373,9 +373,9 @@ folders (struct fid_analysis *a)
 
 /* "img" of "img_00_of_80.npy", as DLIO names its files. */
 static void
-prefix (struct fid_analysis *a)
+find_prefix (struct fid_analysis *a)
 {
-    const struct fid_data_file *f = example (a, FID_SIDE_TRAIN);
+    const struct fid_data_file *f = example_file (a, FID_SIDE_TRAIN);
     const char *of = f ? strstr (f->name, "_of_") : NULL;
     char text[FID_DLIO_TEXT];
     if (!of || f->part_n < 0)
@@ -393,11 +393,11 @@ prefix (struct fid_analysis *a)
 int
 fid_derive_dataset (struct fid_analysis *a, struct fid_error *err)
 {
-    format (a);
+    find_format (a);
     number_of_files (a, FID_SIDE_TRAIN, FID_DLIO_FILES_TRAIN);
     number_of_files (a, FID_SIDE_EVAL, FID_DLIO_FILES_EVAL);
     samples_of_file (a);
-    folders (a);
-    prefix (a);
-    return lengths (a, err);
+    find_folders (a);
+    find_prefix (a);
+    return find_lengths (a, err);
 }

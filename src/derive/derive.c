@@ -10,7 +10,7 @@
 
 /* What is used of the job and the log. */
 static void
-prepare (struct fid_analysis *a)
+prepare_analysis (struct fid_analysis *a)
 {
     const struct fid_run *run = a->run;
     const struct fid_job_rank *r = &a->job->rank[0];
@@ -38,7 +38,7 @@ prepare (struct fid_analysis *a)
 }
 
 static void
-workflow (struct fid_analysis *a)
+claim_workflow (struct fid_analysis *a)
 {
     const char *name = a->run->workload; /* in lower case */
     fid_claim_number (a->claims, FID_DLIO_DO_GENERATE, FID_CONFIDENCE_HIGH, 0,
@@ -122,7 +122,7 @@ derive_one (const char *dir, const struct fid_derive_opts *opts, struct fid_clai
     if (!run || fid_job_find (&job, &ev, run, err))
         goto done;
     a.origin_ns = ev.origin_ns;
-    prepare (&a);
+    prepare_analysis (&a);
     for (int side = 0; side < FID_SIDE_N; side++)
         if (fid_layout_find (&ev.io, (enum fid_side)side, opts->unit, &a.side[side], err))
             goto done;
@@ -139,7 +139,7 @@ derive_one (const char *dir, const struct fid_derive_opts *opts, struct fid_clai
         rc = fid_derive_dataset (&a, err);
     if (!rc)
         rc = fid_derive_schedule (&a, err);
-    workflow (&a);
+    claim_workflow (&a);
     size_t jobs = jobs_of (run);
     if (jobs > 1)
         forget_numbers (out, jobs);

@@ -11,7 +11,7 @@
 #define MEANS_AGREE 0.05 /* so do means of times */
 
 static bool
-agree (const struct fid_claim *a, const struct fid_claim *b, bool exact)
+claims_agree (const struct fid_claim *a, const struct fid_claim *b, bool exact)
 {
     double limit = exact ? 0 : AGREE * fmax (fabs (a->number), fabs (b->number));
     return strcmp (a->text, b->text) == 0 && fabs (a->number - b->number) <= limit;
@@ -20,7 +20,7 @@ agree (const struct fid_claim *a, const struct fid_claim *b, bool exact)
 /* The claim in the middle of n known ones, as they are ordered by number; of texts the most
  * frequent. */
 static const struct fid_claim *
-middle (const struct fid_claim *const *known, size_t n, double *v)
+middle_claim (const struct fid_claim *const *known, size_t n, double *v)
 {
     size_t best = 0, best_n = 0;
     for (size_t i = 0; i < n; i++) {
@@ -47,16 +47,16 @@ join_key (enum fid_dlio_key k, const struct fid_claim *const *known, size_t n, s
           double *v, struct fid_claim *out)
 {
     enum fid_dlio_type type = fid_dlio_keys[k].type;
-    const struct fid_claim *m = middle (known, n, v);
+    const struct fid_claim *m = middle_claim (known, n, v);
     size_t agree_n = 0;
     char more[120] = "";
     *out = *m;
     if (type == FID_DLIO_IS_NUMBER && n % 2 == 0)
         out->number = (v[n / 2 - 1] + v[n / 2]) / 2;
     for (size_t i = 0; i < n; i++) {
-        agree_n += agree (known[i], out,
-                          type != FID_DLIO_IS_NUMBER && k != FID_DLIO_RECORD &&
-                              k != FID_DLIO_RECORD_STDEV);
+        agree_n += claims_agree (known[i], out,
+                                 type != FID_DLIO_IS_NUMBER && k != FID_DLIO_RECORD &&
+                                     k != FID_DLIO_RECORD_STDEV);
         if (known[i]->confidence < out->confidence)
             out->confidence = known[i]->confidence;
     }

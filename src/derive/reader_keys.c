@@ -8,7 +8,7 @@
 #define AGREE 0.05 /* two ways to a number agree */
 
 static bool
-near (double a, double b, double limit)
+is_near (double a, double b, double limit)
 {
     return fabs (a - b) <= limit * fmax (fabs (a), fabs (b));
 }
@@ -16,7 +16,8 @@ near (double a, double b, double limit)
 static bool
 near_whole (double x)
 {
-    return x > 0.5 && fabs (x - round (x)) <= AGREE * fmax (1, x) && near (x, round (x), AGREE);
+    return x > 0.5 && fabs (x - round (x)) <= AGREE * fmax (1, x) &&
+           is_near (x, round (x), AGREE);
 }
 
 /* When training steps end. */
@@ -123,8 +124,8 @@ static bool
 reads_batches (const struct fid_analysis *a, double by_reads)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
-    return s->layout == FID_LAYOUT_RECORDS && a->log_batch > 1.5 && near (by_reads, 1, 0.1) &&
-           a->opts.unit != FID_UNIT_SAMPLE;
+    return s->layout == FID_LAYOUT_RECORDS && a->log_batch > 1.5 &&
+           is_near (by_reads, 1, 0.1) && a->opts.unit != FID_UNIT_SAMPLE;
 }
 
 static void
@@ -171,7 +172,7 @@ whole_batch (struct fid_analysis *a, double by_reads, double step_n)
                 "A sample of the run is %zu files; DLIO's is one, so each of them "
                 "is one of its samples (--unit sample: not so).",
                 s->group_n);
-    } else if (log > 0 && by_reads > 0 && near (log, by_reads, AGREE)) {
+    } else if (log > 0 && by_reads > 0 && is_near (log, by_reads, AGREE)) {
         a->batch = log;
         fid_claim_number (a->claims, FID_DLIO_BATCH, FID_CONFIDENCE_HIGH, log,
                           "the log has it, and %.4g %s are read in %.0f steps", s->item_n, what,
@@ -284,7 +285,7 @@ claim_prefetch (struct fid_analysis *a, double threads_n)
 /* --- the section */
 
 static void
-framework (struct fid_analysis *a)
+claim_framework (struct fid_analysis *a)
 {
     const struct fid_data_io *io = a->io;
     const char *name = io->tensorflow && !io->torch ? "tensorflow" : "pytorch";
@@ -354,7 +355,7 @@ fid_derive_reader (struct fid_analysis *a, struct fid_error *err)
     char text[FID_UNITS_TEXT];
     if (find_ends (a, &ends, err))
         return -1;
-    framework (a);
+    claim_framework (a);
     claim_batch (a, &ends);
     claim_prefetch (a, claim_threads (a));
     int rc = fid_derive_shuffling (a, err);

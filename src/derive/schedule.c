@@ -51,7 +51,7 @@ part_length (const struct fid_job *job, enum fid_job_segment_kind kind)
 }
 
 static int
-training (struct fid_analysis *a, struct fid_error *err)
+claim_training (struct fid_analysis *a, struct fid_error *err)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     const struct fid_claim *files = &a->claims->of[FID_DLIO_FILES_TRAIN];
@@ -156,7 +156,7 @@ claim_epochs (struct fid_analysis *a, const struct moments *m, enum fid_dlio_key
 /* --- evaluation */
 
 static int
-evaluation (struct fid_analysis *a, struct fid_error *err)
+claim_evaluation (struct fid_analysis *a, struct fid_error *err)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_EVAL];
     const struct fid_claim *files = &a->claims->of[FID_DLIO_FILES_EVAL];
@@ -300,7 +300,7 @@ claim_steps_between (struct fid_analysis *a)
 /* A checkpoint of many writes has many tensors: those of the first one, in which smaller writes
  * are headers. */
 static int
-tensors (struct fid_analysis *a, double checkpoint_byte_n, struct fid_error *err)
+claim_tensors (struct fid_analysis *a, double checkpoint_byte_n, struct fid_error *err)
 {
     const struct fid_data_io *io = a->io;
     struct fid_tensors *t = &a->claims->tensors;
@@ -357,7 +357,7 @@ checkpoint_size (struct fid_analysis *a, double n, struct fid_error *err)
                       a->cut ? FID_CONFIDENCE_LOW : FID_CONFIDENCE_HIGH, round (bytes / n),
                       "%.0f checkpoint%s of %s, in %.4g writes each", n, n == 1 ? "" : "s",
                       each, (double)io->write_n / n);
-    return (double)io->write_n / n > MANY_WRITES ? tensors (a, bytes / n, err) : 0;
+    return (double)io->write_n / n > MANY_WRITES ? claim_tensors (a, bytes / n, err) : 0;
 }
 
 static void
@@ -397,7 +397,7 @@ checkpoint_folder (struct fid_analysis *a)
 }
 
 static int
-checkpoints (struct fid_analysis *a, struct fid_error *err)
+claim_checkpoints (struct fid_analysis *a, struct fid_error *err)
 {
     const struct fid_run *run = a->run;
     struct moments m;
@@ -448,5 +448,7 @@ checkpoints (struct fid_analysis *a, struct fid_error *err)
 int
 fid_derive_schedule (struct fid_analysis *a, struct fid_error *err)
 {
-    return training (a, err) || evaluation (a, err) || checkpoints (a, err) ? -1 : 0;
+    return claim_training (a, err) || claim_evaluation (a, err) || claim_checkpoints (a, err)
+               ? -1
+               : 0;
 }

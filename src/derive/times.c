@@ -59,7 +59,7 @@ enum family { NORMAL, GAMMA, UNIFORM, EXPONENTIAL, FAMILY_N };
 
 /* Akaike's criterion of each family, the less the better; HUGE_VAL: not to be used. */
 static void
-criteria (const struct sums *s, double shape, double out[FAMILY_N])
+find_criteria (const struct sums *s, double shape, double out[FAMILY_N])
 {
     double var = s->sd * s->sd * (s->n - 1) / s->n;
     double middle = (s->min + s->max) / 2;
@@ -80,7 +80,7 @@ criteria (const struct sums *s, double shape, double out[FAMILY_N])
 }
 
 static double
-rounded (double x)
+round_time (double x)
 {
     return fid_decimal_round (x, FID_TIME_DIGITS);
 }
@@ -99,20 +99,20 @@ fid_claim_times (struct fid_claims *c, enum fid_dlio_key type, double *x, size_t
     for (int i = TYPE; i <= SCALE; i++)
         c->of[KEY (i)] = (struct fid_claim){0};
     if (n < FEW) {
-        fid_claim_number (c, KEY (MEAN), confidence, rounded (s.mean),
+        fid_claim_number (c, KEY (MEAN), confidence, round_time (s.mean),
                           "mean of %zu %s: too few for more", n, what);
         return;
     }
     if (!(s.middle_sd > CONSTANT * s.mean)) {
         /* a constant, which disturbances only lengthen */
-        fid_claim_number (c, KEY (MEAN), confidence, rounded ((x[(n - 1) / 2] + x[n / 2]) / 2),
-                          "median of %zu %s, which hardly differ (mean %.5g s)", n, what,
-                          s.mean);
+        fid_claim_number (
+            c, KEY (MEAN), confidence, round_time ((x[(n - 1) / 2] + x[n / 2]) / 2),
+            "median of %zu %s, which hardly differ (mean %.5g s)", n, what, s.mean);
         return;
     }
     double shape = gamma_shape (&s);
     enum family best = NORMAL;
-    criteria (&s, shape, criterion);
+    find_criteria (&s, shape, criterion);
     for (int f = 0; f < FAMILY_N; f++)
         if (criterion[f] < criterion[best])
             best = (enum family)f;
@@ -125,19 +125,19 @@ fid_claim_times (struct fid_claims *c, enum fid_dlio_key type, double *x, size_t
         isinf (criterion[UNIFORM]) ? 0 : criterion[UNIFORM], criterion[EXPONENTIAL]);
     switch (best) {
     case NORMAL:
-        fid_claim_number (c, KEY (MEAN), confidence, rounded (s.mean), "as above");
-        fid_claim_number (c, KEY (STDEV), confidence, rounded (s.sd), "as above");
+        fid_claim_number (c, KEY (MEAN), confidence, round_time (s.mean), "as above");
+        fid_claim_number (c, KEY (STDEV), confidence, round_time (s.sd), "as above");
         break;
     case GAMMA:
-        fid_claim_number (c, KEY (SHAPE), confidence, rounded (shape), "most likely");
-        fid_claim_number (c, KEY (SCALE), confidence, rounded (s.mean / shape),
+        fid_claim_number (c, KEY (SHAPE), confidence, round_time (shape), "most likely");
+        fid_claim_number (c, KEY (SCALE), confidence, round_time (s.mean / shape),
                           "mean %.5g s / shape", s.mean);
         break;
     case UNIFORM:
-        fid_claim_number (c, KEY (MIN), confidence, rounded (s.min), "as above");
-        fid_claim_number (c, KEY (MAX), confidence, rounded (s.max), "as above");
+        fid_claim_number (c, KEY (MIN), confidence, round_time (s.min), "as above");
+        fid_claim_number (c, KEY (MAX), confidence, round_time (s.max), "as above");
         break;
     default:
-        fid_claim_number (c, KEY (SCALE), confidence, rounded (s.mean), "the mean");
+        fid_claim_number (c, KEY (SCALE), confidence, round_time (s.mean), "the mean");
     }
 }
