@@ -1,5 +1,6 @@
 /* table.c - see table.h */
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -99,6 +100,48 @@ fid_cells_text (struct fid_cells *c, const char *s)
         fid_cells_add (c, "%s", s);
     else
         fid_cells_missing (c);
+}
+
+/* The cell of a conversion, behind its '%'. */
+static void
+add_conversion (struct fid_cells *c, const char *conversion, va_list *ap)
+{
+    const char *text;
+    int digits = 0;
+    if (*conversion == '.') {
+        digits = conversion[1] - '0';
+        conversion += 2;
+    }
+    switch (*conversion) {
+    case 's':
+        text = va_arg (*ap, const char *);
+        fid_cells_text (c, text && *text ? text : NULL);
+        break;
+    case 'd':
+        fid_cells_add (c, "%d", va_arg (*ap, int));
+        break;
+    case 'z':
+        fid_cells_add (c, "%zu", va_arg (*ap, size_t));
+        break;
+    case 'j':
+        fid_cells_add (c, "%ju", va_arg (*ap, uintmax_t));
+        break;
+    case 'l':
+        fid_cells_add (c, "%.*f", digits, va_arg (*ap, double));
+        break;
+    default:
+        fid_cells_number (c, va_arg (*ap, double), digits);
+    }
+}
+
+void
+fid_cells_row (struct fid_cells *c, const char *cells, ...)
+{
+    va_list ap;
+    va_start (ap, cells);
+    while ((cells = strchr (cells, '%')))
+        add_conversion (c, ++cells, &ap);
+    va_end (ap);
 }
 
 static void

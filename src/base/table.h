@@ -50,6 +50,11 @@ void fid_cells_figure (struct fid_cells *c, double x, int digits, enum fid_forma
 /* "0.71-0.85"; missing if either end is. */
 void fid_cells_range (struct fid_cells *c, double low, double high, int digits);
 void fid_cells_missing (struct fid_cells *c);
+
+/* Append cells, one for each conversion; these stand between blanks: %s (missing if NULL or
+ * empty), %d, %zu, %ju (of a uint64_t), %.2f (missing below 0) and %.2lf (any number). */
+void fid_cells_row (struct fid_cells *c, const char *cells, ...) FID_PRINTF (2, 3);
+
 /* s as it is; missing if NULL. */
 void fid_cells_text (struct fid_cells *c, const char *s);
 

@@ -79,3 +79,11 @@ fid_wrap (FILE *f, const char *first, const char *s, size_t width, struct fid_er
     fputs (first, f);
     return fid_wrap_from (f, fid_text_width (first), s, width, err);
 }
+
+int
+fid_wrap_made (FILE *f, const char *first, char *text, size_t width, struct fid_error *err)
+{
+    int rc = !text ? -1 : *text ? fid_wrap (f, first, text, width, err) : 0;
+    free (text);
+    return rc;
+}

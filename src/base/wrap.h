@@ -10,6 +10,10 @@
  * arrow with what it leads to.  Control characters become '?'.  Returns -1 if memory runs out. */
 int fid_wrap (FILE *f, const char *first, const char *s, size_t width, struct fid_error *err);
 
+/* The same of a text that was made for it, which is freed; nothing if it is empty, -1 if it
+ * is NULL. */
+int fid_wrap_made (FILE *f, const char *first, char *text, size_t width, struct fid_error *err);
+
 /* The same if the caller has already written indent columns of the first line. */
 int fid_wrap_from (FILE *f, size_t indent, const char *s, size_t width, struct fid_error *err);
 

@@ -205,10 +205,8 @@ fid_check_reasons (const struct fid_check *check, FILE *f, struct fid_error *err
         char *all = text ? fid_format (err, "%s: %s: %s", text, fid_outcome_name (row->outcome),
                                        row->reason)
                          : NULL;
-        int rc = all ? fid_wrap (f, "  ", all, 80, err) : -1;
         free (text);
-        free (all);
-        if (rc)
+        if (fid_wrap_made (f, "  ", all, 80, err))
             return -1;
     }
     return 0;

@@ -125,13 +125,9 @@ add_file (struct fid_cells *cells, const char *name, const struct fid_gate_input
     size_t run_n = 0;
     for (size_t i = 0; i < input->config_n; i++)
         run_n += input->config[i].run_n;
-    fid_cells_add (cells, "%s", name);
-    fid_cells_add (cells, "%zu", input->config_n);
-    fid_cells_add (cells, "%zu", run_n);
-    fid_cells_add (cells, "%s", input->version);
-    fid_cells_text (cells, input->options.calibration
-                               ? fid_hash_text (input->options.calibration, hash)
-                               : NULL);
+    fid_cells_row (cells, "%s %zu %zu %s %s", name, input->config_n, run_n, input->version,
+                   input->options.calibration ? fid_hash_text (input->options.calibration, hash)
+                                              : "");
 }
 
 /* The baselines of a directory; other files are passed over. */

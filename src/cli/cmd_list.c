@@ -18,10 +18,8 @@ list_readers (const struct fid_common *common, struct fid_error *err)
     static const struct fid_column columns[] = {{"reader", false}, {"reads", false}};
     struct fid_cells c;
     fid_cells_init (&c, columns, 2);
-    for (size_t i = 0; fid_readers[i]; i++) {
-        fid_cells_add (&c, "%s", fid_readers[i]->name);
-        fid_cells_add (&c, "%s", fid_readers[i]->doc);
-    }
+    for (size_t i = 0; fid_readers[i]; i++)
+        fid_cells_row (&c, "%s %s", fid_readers[i]->name, fid_readers[i]->doc);
     return fid_cells_end (&c, common->format, stdout, err);
 }
 
@@ -35,13 +33,9 @@ list_metrics (const struct fid_common *common, struct fid_error *err)
     fid_cells_init (&c, columns, table ? 3 : 4);
     for (size_t i = 0; fid_metrics[i]; i++) {
         const struct fid_metric *m = fid_metrics[i];
-        fid_cells_add (&c, "%s", m->name);
-        fid_cells_add (&c, "%s", m->unit);
-        fid_cells_add (&c, "%s", m->doc);
-        if (!table && m->source)
-            fid_cells_add (&c, "%s", m->source);
-        else if (!table)
-            fid_cells_missing (&c);
+        fid_cells_row (&c, "%s %s %s", m->name, m->unit, m->doc);
+        if (!table)
+            fid_cells_text (&c, m->source);
     }
     return fid_cells_end (&c, common->format, stdout, err);
 }
@@ -53,11 +47,9 @@ list_resources (const struct fid_common *common, struct fid_error *err)
         {"resource", false}, {"group", false}, {"is", false}};
     struct fid_cells c;
     fid_cells_init (&c, columns, 3);
-    for (size_t i = 0; i < FID_RESOURCE_N; i++) {
-        fid_cells_add (&c, "%s", fid_resources[i].name);
-        fid_cells_add (&c, "%s", fid_groups[fid_resources[i].group].name);
-        fid_cells_add (&c, "%s", fid_resources[i].doc);
-    }
+    for (size_t i = 0; i < FID_RESOURCE_N; i++)
+        fid_cells_row (&c, "%s %s %s", fid_resources[i].name,
+                       fid_groups[fid_resources[i].group].name, fid_resources[i].doc);
     return fid_cells_end (&c, common->format, stdout, err);
 }
 
@@ -68,10 +60,8 @@ list_profiles (const struct fid_common *common, struct fid_error *err)
     const struct fid_profile *p;
     struct fid_cells c;
     fid_cells_init (&c, columns, 2);
-    for (size_t i = 0; (p = fid_profile_shipped (i)); i++) {
-        fid_cells_add (&c, "%s", p->name);
-        fid_cells_add (&c, "%s", p->about);
-    }
+    for (size_t i = 0; (p = fid_profile_shipped (i)); i++)
+        fid_cells_row (&c, "%s %s", p->name, p->about);
     return fid_cells_end (&c, common->format, stdout, err);
 }
 

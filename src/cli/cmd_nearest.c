@@ -80,13 +80,9 @@ write_table (const struct args *args, const struct fid_nearest *n, struct fid_er
     fid_cells_init (&cells, column, sizeof column / sizeof *column);
     for (size_t i = 0; i < n->n; i++) {
         const struct fid_near *o = &n->at[i];
-        fid_cells_add (&cells, "%zu", i + 1);
-        fid_cells_number (&cells, o->similarity, 3);
-        fid_cells_text (&cells, o->id);
-        fid_cells_text (&cells, o->workload[0] ? o->workload : NULL);
-        fid_cells_text (&cells, o->similarity < 0 ? NULL : fid_validity_name (o->validity));
-        fid_cells_text (&cells, o->profile);
-        fid_cells_text (&cells, o->path);
+        fid_cells_row (&cells, "%zu %.3f %s %s %s %s %s", i + 1, o->similarity, o->id,
+                       o->workload, o->similarity < 0 ? "" : fid_validity_name (o->validity),
+                       o->profile, o->path);
     }
     return fid_cells_end (&cells, args->common.format, stdout, err);
 }
@@ -108,7 +104,7 @@ write_json (const struct args *args, const struct fid_nearest *n, struct fid_err
         fid_doc_row (&d, list, NULL,
                      "run %s path %s workload %s kind %s profile %s verdict %s similarity %f",
                      o->id, o->path, o->workload, o->emulation ? "emulation" : "real",
-                     o->profile, o->similarity < 0 ? NULL : fid_validity_name (o->validity),
+                     o->profile, o->similarity < 0 ? "" : fid_validity_name (o->validity),
                      o->similarity);
     }
     return fid_print_document (fid_doc_end (&d, err), err);

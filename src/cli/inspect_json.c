@@ -77,7 +77,7 @@ add_lag (struct fid_doc *d, cJSON *file, const struct fid_readlag *lag)
 static const char *
 host_of (const struct fid_run *run, const struct fid_source *s)
 {
-    return s->shared || s->host >= run->hosts.n ? NULL : run->hosts.at[s->host].name;
+    return s->shared || s->host >= run->hosts.n ? "" : run->hosts.at[s->host].name;
 }
 
 static void
@@ -92,9 +92,9 @@ add_files (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t fir
             "file %s reader %s clock %s host %s used %c more_unknown %ju whole %c bytes %ju "
             "lines %ju events %ju samples %ju phases %ju steps %ju anchors %ju span_s %g "
             "own_first_s %g own_last_s %g rejected %ju",
-            s->path, s->reader, s->reader ? fid_inspect_clock (s->clock) : NULL,
-            host_of (run, s), s->used != 0, s->more_n, s->complete, s->byte_n, s->line_n,
-            s->event_n, s->sample_n, s->phase_n, s->step_n, s->anchor_n,
+            s->path, s->reader, s->reader ? fid_inspect_clock (s->clock) : "", host_of (run, s),
+            s->used != 0, s->more_n, s->complete, s->byte_n, s->line_n, s->event_n, s->sample_n,
+            s->phase_n, s->step_n, s->anchor_n,
             seconds_from (s->first_ns <= s->last_ns, s->last_ns, s->first_ns),
             seconds_from (own, s->own_first_ns, first_ns),
             seconds_from (own, s->own_last_ns, first_ns), s->reject_n);
@@ -207,7 +207,7 @@ add_block_roles (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
     for (int role = 0; role <= FID_ROLE_N; role++)
         if (run->block_byte_n[0][role] || run->block_byte_n[1][role])
             fid_doc_row (d, list, NULL, "role %s read_bytes %ju written_bytes %ju",
-                         role < FID_ROLE_N ? fid_roles[role].name : NULL,
+                         role < FID_ROLE_N ? fid_roles[role].name : "",
                          run->block_byte_n[0][role], run->block_byte_n[1][role]);
 }
 
@@ -238,7 +238,7 @@ add_ranks (struct fid_doc *d, cJSON *doc, const struct fid_run *run, struct fid_
         const struct fid_source *s =
             rank[i].source < run->source_n ? &run->source[rank[i].source] : NULL;
         fid_doc_row (d, list, NULL, "rank %g host %s file %s steps %zu step_s %g",
-                     (double)rank[i].rank, s ? host_of (run, s) : NULL, s ? s->path : NULL,
+                     (double)rank[i].rank, s ? host_of (run, s) : "", s ? s->path : "",
                      rank[i].n, rank[i].step_s);
     }
     free (rank);
@@ -278,8 +278,7 @@ fid_inspect_json (const struct fid_run *run, struct fid_error *err)
         d, doc, "schema %s id %s kind %s workload %s hash %s axis %s start %s span_s %g",
         FID_SCHEMA_INSPECT, run->id, run->emulation ? "emulation" : "real", run->workload,
         fid_hash_text (run->hash, hash), fid_inspect_clock (run->clocks.axis),
-        dated ? fid_time_text (first_ns, 3, start) : NULL,
-        seconds_from (any, last_ns, first_ns));
+        dated ? fid_time_text (first_ns, 3, start) : "", seconds_from (any, last_ns, first_ns));
     add_files (d, doc, run, first_ns);
     add_clocks (d, doc, run);
     add_hosts (d, doc, run);

@@ -56,10 +56,8 @@ put_head (const struct fid_run *run, FILE *f, struct fid_error *err)
                                     run->emulation ? "emulation" : "real run",
                                     run->workload[0] ? " of " : "", run->workload, when)
                       : NULL;
-    int rc = text ? fid_wrap (f, "", text, WIDTH, err) : -1;
     free (when);
-    free (text);
-    return rc;
+    return fid_wrap_made (f, "", text, WIDTH, err);
 }
 
 static void
@@ -91,15 +89,13 @@ put_lag (const struct fid_source *s, FILE *f, struct fid_error *err)
     const struct fid_readlag *lag = &s->lag;
     if (!lag->known || (!lag->certain && lag->explained < LAG_SHOWN))
         return 0;
-    char *text = fid_format (err,
-                             "%s: read %.2f +- %.2f s later than stamped, by %s (%.1f %% "
-                             "explained): %s",
-                             s->path, put_seconds (lag->lag_ns), put_seconds (lag->uncertainty_ns),
-                             lag->by, 100 * lag->explained,
-                             lag->certain ? "corrected" : "not certain, left as stamped");
-    int rc = text ? fid_wrap (f, "  ", text, WIDTH, err) : -1;
-    free (text);
-    return rc;
+    return fid_wrap_made (
+        f, "  ",
+        fid_format (
+            err, "%s: read %.2f +- %.2f s later than stamped, by %s (%.1f %% explained): %s",
+            s->path, put_seconds (lag->lag_ns), put_seconds (lag->uncertainty_ns), lag->by,
+            100 * lag->explained, lag->certain ? "corrected" : "not certain, left as stamped"),
+        WIDTH, err);
 }
 
 static int
@@ -113,18 +109,11 @@ put_files (const struct fid_run *run, const struct fid_common *common, FILE *f,
     fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
-        fid_cells_add (&c, "%s", s->path);
-        fid_cells_add (&c, "%s", s->reader ? s->reader : "-");
-        fid_cells_add (&c, "%s", s->reader ? fid_inspect_clock (s->clock) : "-");
+        fid_cells_row (&c, "%s %s %s", s->path, s->reader ? s->reader : "-",
+                       s->reader ? fid_inspect_clock (s->clock) : "-");
         add_records (&c, s);
-        if (s->reader)
-            fid_cells_add (&c, "%" PRIu64, s->reject_n);
-        else
-            fid_cells_missing (&c);
-        if (s->first_ns <= s->last_ns)
-            fid_cells_number (&c, put_seconds (s->last_ns - s->first_ns), 1);
-        else
-            fid_cells_missing (&c);
+        fid_cells_row (&c, "%.0f %.1f", s->reader ? (double)s->reject_n : -1,
+                       s->first_ns <= s->last_ns ? put_seconds (s->last_ns - s->first_ns) : -1);
     }
     if (finish_table (&c, common, f, err))
         return -1;
@@ -133,23 +122,19 @@ put_files (const struct fid_run *run, const struct fid_common *common, FILE *f,
         size_t n = s->reject_n < FID_REMARKS_MAX ? (size_t)s->reject_n : FID_REMARKS_MAX;
         char reason[FID_REMARK_TEXT], notes[FID_SOURCE_NOTES];
         for (size_t j = 0; j < n && (j == 0 || common->verbose); j++) {
-            char *text = fid_format (err, "%s:%zu: %s", s->path, s->reject[j].line,
-                                     fid_remark_text (&s->reject[j], reason, sizeof reason));
-            int rc = text ? fid_wrap (f, "  ", text, WIDTH, err) : -1;
-            free (text);
-            if (rc)
+            fid_remark_text (&s->reject[j], reason, sizeof reason);
+            char *text = fid_format (err, "%s:%zu: %s", s->path, s->reject[j].line, reason);
+            if (fid_wrap_made (f, "  ", text, WIDTH, err))
                 return -1;
         }
-        if (s->more_n) {
-            char *text = fid_format (err,
-                                     "%s: and %" PRIu64 " more files of its folder that no "
-                                     "reader knows",
-                                     s->path, s->more_n);
-            int rc = text ? fid_wrap (f, "  ", text, WIDTH, err) : -1;
-            free (text);
-            if (rc)
-                return -1;
-        }
+        if (s->more_n &&
+            fid_wrap_made (f, "  ",
+                           fid_format (err,
+                                       "%s: and %" PRIu64 " more files of its folder that no "
+                                       "reader knows",
+                                       s->path, s->more_n),
+                           WIDTH, err))
+            return -1;
         fid_source_notes (s, notes, sizeof notes);
         if ((notes[0] && fid_wrap (f, "  ", notes, WIDTH, err)) || put_lag (s, f, err))
             return -1;
@@ -170,12 +155,9 @@ put_clocks (const struct fid_run *run, const struct fid_common *common, FILE *f,
         const struct fid_clock_map *m = &run->clocks.map[k];
         if (!m->known)
             continue;
-        fid_cells_add (&c, "%s", fid_inspect_clock ((enum fid_clock)k));
-        fid_cells_add (&c, "%zu", m->anchor_n);
-        fid_cells_add (&c, "%.3f", (double)m->uncertainty_ns / 1e6);
-        fid_cells_add (&c, "%.3f", (double)m->residual_ns / 1e6);
-        fid_cells_add (&c, "%.2f", m->drift * 1e6);
-        fid_cells_add (&c, "%s",
+        fid_cells_row (&c, "%s %zu %.3lf %.3lf %.2lf %s", fid_inspect_clock ((enum fid_clock)k),
+                       m->anchor_n, (double)m->uncertainty_ns / 1e6,
+                       (double)m->residual_ns / 1e6, m->drift * 1e6,
                        (int)run->clocks.axis == k ? "the axis"
                        : m->how[0]                ? m->how
                                                   : "-");
@@ -206,9 +188,8 @@ put_hosts (const struct fid_run *run, const struct fid_common *common, FILE *f,
             fid_cells_add (&c, "-");
             continue;
         }
-        fid_cells_add (&c, "%.3f", (double)h->uncertainty_ns / 1e6);
-        fid_cells_add (&c, "%.3f", put_seconds (h->offset_ns));
-        fid_cells_add (&c, "%.2f", h->map[run->clocks.axis].drift * 1e6);
+        fid_cells_row (&c, "%.3lf %.3lf %.2lf", (double)h->uncertainty_ns / 1e6,
+                       put_seconds (h->offset_ns), h->map[run->clocks.axis].drift * 1e6);
         if (h->meeting_n)
             fid_cells_add (&c, "%zu instants that both logged", h->meeting_n);
         else
@@ -239,15 +220,14 @@ put_streams (const struct fid_run *run, const struct fid_common *common, int64_t
             add_bytes (&c, s->owner_byte_n[FID_OWNER_SELF]);
         else
             fid_cells_missing (&c);
-        fid_cells_add (&c, "%" PRIu64, s->owner_op_n[FID_OWNER_WRITEBACK]);
-        fid_cells_add (&c, "%" PRIu64, s->owner_op_n[FID_OWNER_FOREIGN]);
-        if (s->first_ns <= s->last_ns) {
-            fid_cells_add (&c, "%.1f", put_seconds (s->first_ns - origin_ns));
-            fid_cells_add (&c, "%.1f", put_seconds (s->last_ns - origin_ns));
-        } else {
-            fid_cells_missing (&c);
-            fid_cells_missing (&c);
-        }
+        fid_cells_row (&c, "%ju %ju", s->owner_op_n[FID_OWNER_WRITEBACK],
+                       s->owner_op_n[FID_OWNER_FOREIGN]);
+        if (s->first_ns <= s->last_ns)
+            fid_cells_row (&c, "%.1lf %.1lf", put_seconds (s->first_ns - origin_ns),
+                           put_seconds (s->last_ns - origin_ns));
+        else
+            for (int i = 0; i < 2; i++)
+                fid_cells_missing (&c);
     }
     return finish_table (&c, common, f, err);
 }
@@ -269,10 +249,8 @@ put_roles (const struct fid_run *run, const struct fid_common *common, FILE *f,
             if (!u->op_n)
                 continue;
             any = true;
-            fid_cells_add (&c, "%s", fid_roles[role].name);
-            fid_cells_add (&c, "%s", fid_role_rules[rule].name);
-            fid_cells_add (&c, "%" PRIu64, u->file_n);
-            fid_cells_add (&c, "%" PRIu64, u->op_n);
+            fid_cells_row (&c, "%s %s %ju %ju", fid_roles[role].name, fid_role_rules[rule].name,
+                           u->file_n, u->op_n);
             add_bytes (&c, u->read_byte_n);
             add_bytes (&c, u->write_byte_n);
             fid_cells_add (&c, "%s", u->example[0] ? u->example : "-");
@@ -321,16 +299,14 @@ put_gauges (const struct fid_run *run, const struct fid_common *common, int64_t 
     fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
     for (int k = 0; k < FID_GAUGE_N; k++) {
         const struct fid_gauge *g = &run->gauge[k];
-        fid_cells_add (&c, "%s", fid_gauge_name ((enum fid_gauge_id)k));
-        fid_cells_add (&c, "%zu", g->n);
-        if (g->n == 0) {
+        fid_cells_row (&c, "%s %zu", fid_gauge_name ((enum fid_gauge_id)k), g->n);
+        if (g->n)
+            fid_cells_row (&c, "%.2f %.1lf %.1lf", g->period_s,
+                           put_seconds (g->t_ns[0] - origin_ns),
+                           put_seconds (g->t_ns[g->n - 1] - origin_ns));
+        else
             for (int i = 0; i < 3; i++)
                 fid_cells_missing (&c);
-            continue;
-        }
-        fid_cells_number (&c, g->period_s, 2);
-        fid_cells_add (&c, "%.1f", put_seconds (g->t_ns[0] - origin_ns));
-        fid_cells_add (&c, "%.1f", put_seconds (g->t_ns[g->n - 1] - origin_ns));
     }
     return finish_table (&c, common, f, err);
 }
@@ -349,11 +325,8 @@ put_phases (const struct fid_run *run, const struct fid_common *common, FILE *f,
     for (int k = 0; k < FID_PART_N; k++) {
         double sum_s;
         size_t n = fid_inspect_part (&run->phases, (enum fid_part)k, &sum_s);
-        if (n == 0)
-            continue;
-        fid_cells_add (&c, "%s", fid_part_name ((enum fid_part)k));
-        fid_cells_add (&c, "%zu", n);
-        fid_cells_number (&c, sum_s, 2);
+        if (n)
+            fid_cells_row (&c, "%s %zu %.2f", fid_part_name ((enum fid_part)k), n, sum_s);
     }
     if (finish_table (&c, common, f, err))
         return -1;
@@ -389,9 +362,7 @@ fid_inspect_table (const struct fid_run *run, const struct fid_common *common, F
                                  finding->resource ? ": " : "",
                                  fid_run_finding_text (finding, words, sizeof words));
         enum fid_severity how = fid_run_finding_severity (finding->code);
-        int rc = text ? fid_wrap (f, severity[how], text, WIDTH, err) : -1;
-        free (text);
-        if (rc)
+        if (fid_wrap_made (f, severity[how], text, WIDTH, err))
             return -1;
     }
     return 0;

@@ -92,7 +92,7 @@ put_names (const struct fid_result *r, enum row row, const char *first, FILE *f,
     for (size_t i = 0; i < r->resource_n; i++)
         if (row_of (&r->resource[i]) == row)
             text = fid_words_join (text, r->resource[i].resource, err);
-    return fid_words_wrap (f, first, text, err);
+    return fid_wrap_made (f, first, text, FID_WIDTH, err);
 }
 
 static int
@@ -182,7 +182,7 @@ put_answer (const struct fid_result_head *h, FILE *f, struct fid_error *err)
     if (fid_wrap (f, "", error, FID_WIDTH, err) ||
         (*capacity && fid_wrap (f, "", capacity, FID_WIDTH, err)) ||
         put_remarks (&h->answer, f, err) ||
-        fid_words_wrap (f, "", fid_profile_words (fid_profile_at (h, 0), err), err))
+        fid_wrap_made (f, "", fid_profile_words (fid_profile_at (h, 0), err), FID_WIDTH, err))
         return -1;
     fputc ('\n', f);
     return 0;
@@ -194,7 +194,7 @@ put_verdicts (const struct fid_result_head *h, FILE *f, struct fid_error *err)
 {
     const struct fid_result_profile *p;
     for (size_t k = 1; (p = fid_profile_at (h, k)); k++)
-        if (fid_words_wrap (f, "  ", fid_profile_short (p, true, err), err))
+        if (fid_wrap_made (f, "  ", fid_profile_short (p, true, err), FID_WIDTH, err))
             return -1;
     return 0;
 }
@@ -222,7 +222,7 @@ put_head (const struct fid_result *r, FILE *f, struct fid_error *err)
     char *text = emulation ? fid_format (err, "%s x %s", real, emulation) : NULL;
     free (emulation);
     free (real);
-    return fid_words_wrap (f, "", text, err);
+    return fid_wrap_made (f, "", text, FID_WIDTH, err);
 }
 
 /* The similarity, what it is of, and what is known about its noise. */
@@ -265,7 +265,7 @@ put_causes (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
     for (size_t i = 0; i < r->head.cause_n && i < CAUSES_SHOWN; i++) {
         char *text = fid_cause_words (&r->head.cause[i], r->head.similarity, err);
-        if (fid_words_wrap (f, i ? "         " : "causes:  ", text, err))
+        if (fid_wrap_made (f, i ? "         " : "causes:  ", text, FID_WIDTH, err))
             return -1;
     }
     if (r->head.cause_n > CAUSES_SHOWN)
@@ -283,7 +283,7 @@ put_finding (const struct fid_result_finding *o, FILE *f, struct fid_error *err)
                              resource && o->phase ? ", " : "", o->phase ? o->phase : "",
                              resource || o->phase ? ": " : "", o->text);
     snprintf (first, sizeof first, "%-9s", fid_severity_name (o->severity));
-    return fid_words_wrap (f, first, text, err);
+    return fid_wrap_made (f, first, text, FID_WIDTH, err);
 }
 
 /* Findings, serious ones first, down to those of `least`, then warnings.  Leaves out why a
@@ -374,25 +374,20 @@ add_row (const struct fid_result_head *h, const struct fid_result_resource *res,
          const struct fid_result_measure *m, struct fid_cells *c)
 {
     const bool clause = m && m->clause >= 0;
-    const char *const text[] = {h->real.id,
-                                h->emulation.id,
-                                res->resource,
-                                fid_groups[fid_resources[res->id].group].name,
-                                fid_window_name ((enum fid_window)res->window),
-                                fid_status_name (res->status),
-                                m ? fid_facets[m->facet].name : NULL,
-                                m ? m->metric : NULL,
-                                m ? m->quantity : NULL};
-    for (size_t k = 0; k < sizeof text / sizeof *text; k++)
-        fid_cells_text (c, text[k]);
-    fid_cells_number (c, m ? m->distance : FID_ABSENT, 6);
-    fid_cells_text (c, m && m->unit >= 0 ? fid_unit_name ((enum fid_unit_id)m->unit) : NULL);
-    fid_cells_number (c, m ? m->noise : FID_ABSENT, 6);
-    fid_cells_number (c, m ? m->tolerance : FID_ABSENT, 6);
-    fid_cells_number (c, m ? m->grade : res->grade, 6);
-    fid_cells_text (c, clause ? fid_clause_name ((enum fid_clause_status)m->clause) : NULL);
-    fid_cells_text (c, !clause ? NULL : m->key ? "yes" : "no");
-    fid_cells_text (c, m ? m->reason : res->reason);
+    fid_cells_row (c, "%s %s %s %s %s %s %s %s %s", h->real.id, h->emulation.id, res->resource,
+                   fid_groups[fid_resources[res->id].group].name,
+                   fid_window_name ((enum fid_window)res->window),
+                   fid_status_name (res->status), m ? fid_facets[m->facet].name : "",
+                   m ? m->metric : "", m ? m->quantity : "");
+    fid_cells_row (c, "%.6f %s %.6f %.6f %.6f %s %s %s", m ? m->distance : FID_ABSENT,
+                   m && m->unit >= 0 ? fid_unit_name ((enum fid_unit_id)m->unit) : "",
+                   m ? m->noise : FID_ABSENT, m ? m->tolerance : FID_ABSENT,
+                   m ? m->grade : res->grade,
+                   clause ? fid_clause_name ((enum fid_clause_status)m->clause) : "",
+                   !clause  ? ""
+                   : m->key ? "yes"
+                            : "no",
+                   m ? m->reason : res->reason);
     put_amounts (c, m);
 }
 
@@ -420,16 +415,12 @@ write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
         const struct fid_result_resource *res = &r->resource[i];
         const struct fid_result_measure *m = fid_result_worst (res);
         char text[2][FID_WORDS_N] = {"-", "-"};
-        fid_cells_add (&c, "%s", res->resource);
-        fid_cells_number (&c, res->grade, 2);
-        fid_cells_text (&c, m ? m->quantity : NULL);
-        fid_cells_number (&c, m ? m->grade : FID_ABSENT, 2);
         if (m) {
             fid_words_distance (m, m->distance, text[0], sizeof text[0]);
             fid_words_distance (m, m->tolerance, text[1], sizeof text[1]);
         }
-        fid_cells_add (&c, "%s", text[0]);
-        fid_cells_add (&c, "%s", text[1]);
+        fid_cells_row (&c, "%s %.2f %s %.2f %s %s", res->resource, res->grade,
+                       m ? m->quantity : "", m ? m->grade : FID_ABSENT, text[0], text[1]);
         fid_cells_add (&c, "%s%s%s",
                        res->status == FID_STATUS_COMPARED ? "" : fid_status_name (res->status),
                        res->reason ? ": " : "", res->reason ? res->reason : "");

@@ -4,6 +4,7 @@
 #include <strings.h>
 #include "base/array.h"
 #include "base/plain.h"
+#include "base/wrap.h"
 #include "report/brief.h"
 #include "report/verdict_words.h"
 
@@ -178,7 +179,7 @@ put_left_out (const struct brief *b, FILE *f, struct fid_error *err)
         char *text = fid_list_left_out (&by->list[i], err);
         char *line = text ? fid_format (err, "%s: %s", by->list[i].name, text) : NULL;
         free (text);
-        if (fid_words_wrap (f, "", line, err))
+        if (fid_wrap_made (f, "", line, FID_WIDTH, err))
             return -1;
     }
     return 0;
@@ -230,11 +231,12 @@ fid_report_brief (const struct fid_report *report, FILE *f, struct fid_error *er
         rc = fid_cells_write (&c, FID_FORMAT_TABLE, f, err);
     fid_cells_clear (&c);
     if (rc == 0 && !b.profiles)
-        rc = fid_words_wrap (f, "", fid_format (err, "profile %s", profile), err);
+        rc = fid_wrap_made (f, "", fid_format (err, "profile %s", profile), FID_WIDTH, err);
     const struct fid_results *all = &report->all;
     if (rc == 0 && !all->mixed_key && *all->result[0].out_of_scope)
-        rc = fid_words_wrap (f, "", fid_format (err, "declared out of scope: %s",
-                                                all->result[0].out_of_scope), err);
+        rc = fid_wrap_made (
+            f, "", fid_format (err, "declared out of scope: %s", all->result[0].out_of_scope),
+            FID_WIDTH, err);
     if (rc == 0 && b.differs)
         fputs ("*: not the same with all real runs, or all repeats\n", f);
     return rc ? -1 : put_left_out (&b, f, err);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/plain.h"
+#include "base/wrap.h"
 #include "report/report.h"
 #include "report/tables.h"
 #include "report/verdict_words.h"
@@ -39,17 +40,14 @@ write_list (const struct fid_list *list, FILE *f, struct fid_error *err)
         char *valid = valid_for (e, err);
         rc = valid ? 0 : -1;
         fid_cells_add (&c, "%s%zu", e->tied ? "=" : "", e->place);
-        fid_cells_add (&c, "%s", fid_entry_name (e));
-        fid_cells_add (&c, "%zu", e->emulation_n);
-        fid_cells_text (&c, fid_entry_answer (list, e, off));
-        fid_cells_number (&c, e->value, 2);
-        fid_cells_add (&c, "%s", valid ? valid : "");
+        fid_cells_row (&c, "%s %zu %s %.2f %s", fid_entry_name (e), e->emulation_n,
+                       fid_entry_answer (list, e, off), e->value, valid ? valid : "");
         free (valid);
     }
     if (rc == 0)
         rc = fid_cells_write (&c, FID_FORMAT_TABLE, f, err);
     fid_cells_clear (&c);
-    return rc ? -1 : fid_words_wrap (f, "", fid_list_left_out (list, err), err);
+    return rc ? -1 : fid_wrap_made (f, "", fid_list_left_out (list, err), FID_WIDTH, err);
 }
 
 /* The first cause of each configuration, or why it has no similarity. */
@@ -68,7 +66,7 @@ write_causes (const struct fid_list *list, FILE *f, struct fid_error *err)
             continue;
         char *text = what ? fid_format (err, "%s: %s", fid_entry_name (e), what) : NULL;
         free (what);
-        if (fid_words_wrap (f, "       ", text, err))
+        if (fid_wrap_made (f, "       ", text, FID_WIDTH, err))
             return -1;
     }
     return 0;

@@ -60,8 +60,7 @@ add_verdicts (struct fid_doc *d, cJSON *o, const struct fid_result_head *r)
             fid_doc_row (d, also, NULL, "key %s from %s to %s", c->also[k].key, c->also[k].from,
                          c->also[k].to);
         fid_doc_members (d, v, "gain_by %s similarity_after %f",
-                         c->similarity_after != FID_ABSENT ? fid_gain_by_name (c->gain_by)
-                                                           : NULL,
+                         c->similarity_after != FID_ABSENT ? fid_gain_by_name (c->gain_by) : "",
                          c->similarity_after);
     }
 }

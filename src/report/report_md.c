@@ -25,15 +25,6 @@ put_clean (FILE *f, const char *before, const char *s, const char *after, struct
     return 0;
 }
 
-/* Write a made text in lines and free it; -1 if it is NULL. */
-static int
-put_text (FILE *f, const char *first, char *text, struct fid_error *err)
-{
-    int rc = text ? fid_wrap (f, first, text, MD_WIDTH, err) : -1;
-    free (text);
-    return rc;
-}
-
 static int
 write_cells (struct fid_cells *c, FILE *f, struct fid_error *err)
 {
@@ -91,15 +82,11 @@ put_list (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *e
                                    : fid_strdup ("-", err);
         rc = cause ? 0 : -1;
         fid_cells_add (&c, "%s%zu", e->tied ? "=" : "", e->place);
-        fid_cells_add (&c, "%s", fid_entry_name (e));
-        fid_cells_add (&c, "%zu", e->emulation_n);
-        fid_cells_text (&c, fid_entry_answer (list, e, off));
-        fid_cells_text (&c, valid);
-        fid_cells_number (&c, e->value, 3);
+        fid_cells_row (&c, "%s %zu %s %s %.3f", fid_entry_name (e), e->emulation_n,
+                       fid_entry_answer (list, e, off), valid, e->value);
         fid_cells_range (&c, e->low, e->high, 2);
         fid_cells_add (&c, "%d/%d", r->compared_n, r->of_n);
-        fid_cells_add (&c, "%zu", r->finding_n[FID_SERIOUS]);
-        fid_cells_text (&c, cause);
+        fid_cells_row (&c, "%zu %s", r->finding_n[FID_SERIOUS], cause);
         free (valid);
         free (cause);
     }
@@ -149,8 +136,7 @@ put_runs (const struct fid_results *all, FILE *f, struct fid_error *err)
         const struct fid_result_head *r = &all->result[i];
         if (r->real.run.n * r->emulation.run.n < 2)
             continue;
-        fid_cells_add (&c, "%s", r->real.id);
-        fid_cells_add (&c, "%s", r->emulation.id);
+        fid_cells_row (&c, "%s %s", r->real.id, r->emulation.id);
         fid_cells_add (&c, "%zu x %zu", r->real.run.n, r->emulation.run.n);
         fid_cells_number (&c, r->similarity, 3);
         fid_cells_range (&c, r->similarity_low, r->similarity_high, 2);
@@ -182,8 +168,7 @@ put_nearest (const struct fid_report *report, FILE *f, struct fid_error *err)
             const struct fid_entry *e = &list->entry[j];
             fid_cells_add (&c, "%s", list->run->id);
             fid_cells_add (&c, "%s%s", e->tied ? "= " : "", e->result->real.id);
-            fid_cells_add (&c, "%s", list->profile);
-            fid_cells_number (&c, e->value, 3);
+            fid_cells_row (&c, "%s %.3f", list->profile, e->value);
         }
     }
     return write_cells (&c, f, err);
@@ -283,9 +268,10 @@ put_glossary (FILE *f, struct fid_error *err)
 {
     fputs ("\n## Words\n\n", f);
     for (const struct fid_word *w = fid_words_shown; w->word; w++)
-        if (w->in_md && put_text (f, "* ",
-                                  fid_format (err, "**%s**: %s.", w->word, fid_word_meaning (w->word)),
-                                  err))
+        if (w->in_md &&
+            fid_wrap_made (f, "* ",
+                           fid_format (err, "**%s**: %s.", w->word, fid_word_meaning (w->word)),
+                           MD_WIDTH, err))
             return -1;
     return 0;
 }
@@ -304,7 +290,7 @@ fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *err)
         put_clean (f, "; declared out of scope: ", all->result[0].out_of_scope, "", err))
         return -1;
     fputs (".\n", f);
-    if (put_text (f, "", fid_tie_words (err), err))
+    if (fid_wrap_made (f, "", fid_tie_words (err), MD_WIDTH, err))
         return -1;
     const char *caveat;
     for (size_t i = 0; (caveat = fid_report_caveat (report, i)); i++)

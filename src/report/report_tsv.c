@@ -6,12 +6,6 @@
 #include "report/tables.h"
 #include "report/verdict_words.h"
 
-static void
-add_name (struct fid_cells *c, const char *s)
-{
-    fid_cells_text (c, s && *s ? s : NULL);
-}
-
 /* A text that was made for this cell; NULL: memory ran out, which the table reports. */
 static void
 add_made (struct fid_cells *c, char *s)
@@ -29,41 +23,21 @@ add_pair (struct fid_cells *c, const struct fid_list *list, const struct fid_ent
 {
     struct fid_error unused;
     const struct fid_result_profile *p = fid_profile_at (r, 0);
-    add_name (c, r->real.id);
-    add_name (c, r->real.workload);
-    add_name (c, r->profile);
-    fid_cells_add (c, "%zu", e->place);
-    fid_cells_add (c, e->tied ? "yes" : "no");
-    add_name (c, r->emulation.configuration);
-    fid_cells_number (c, e->error, 6);
-    fid_cells_number (c, e->error_low, 6);
-    fid_cells_number (c, e->error_high, 6);
-    fid_cells_number (c, e->value, 6);
-    add_name (c, r->emulation.id);
-    add_name (c, r->emulation.workload);
-    fid_cells_number (c, r->answer.error, 6);
-    fid_cells_number (c, r->answer.low, 6);
-    fid_cells_number (c, r->answer.high, 6);
-    add_name (c, r->answer.worst.scenario);
-    fid_cells_number (c, fid_list_similarity (list, r), 6);
-    fid_cells_number (c, r->similarity, 6);
-    fid_cells_number (c, r->similarity_low, 6);
-    fid_cells_number (c, r->similarity_high, 6);
-    fid_cells_add (c, "%s", fid_validity_name (r->verdict));
+    const struct fid_result_cause none = {.text = "", .key = "", .from = "", .to = ""},
+                                  *cause = r->cause_n ? &r->cause[0] : &none;
+    fid_cells_row (c, "%s %s %s %zu %s %s %.6f %.6f %.6f %.6f", r->real.id, r->real.workload,
+                   r->profile, e->place, e->tied ? "yes" : "no", r->emulation.configuration,
+                   e->error, e->error_low, e->error_high, e->value);
+    fid_cells_row (c, "%s %s %.6f %.6f %.6f %s %.6f %.6f %.6f %.6f %s", r->emulation.id,
+                   r->emulation.workload, r->answer.error, r->answer.low, r->answer.high,
+                   r->answer.worst.scenario, fid_list_similarity (list, r), r->similarity,
+                   r->similarity_low, r->similarity_high, fid_validity_name (r->verdict));
     add_made (c, fid_valid_for (r, &unused));
-    fid_cells_add (c, "%d", p->met_n);
-    fid_cells_add (c, "%d", p->of_n);
-    fid_cells_add (c, "%d", r->compared_n);
-    fid_cells_add (c, "%d", r->of_n);
+    fid_cells_row (c, "%d %d %d %d", p->met_n, p->of_n, r->compared_n, r->of_n);
     for (size_t g = 0; g < FID_GROUP_N; g++)
         fid_cells_number (c, r->group[g].grade, 6);
-    add_name (c, r->cause_n ? r->cause[0].text : NULL);
-    add_name (c, r->cause_n ? r->cause[0].key : NULL);
-    add_name (c, r->cause_n ? r->cause[0].from : NULL);
-    add_name (c, r->cause_n ? r->cause[0].to : NULL);
-    fid_cells_add (c, "%zu", r->finding_n[FID_SERIOUS]);
-    add_name (c, r->window);
-    add_name (c, fid_base_name (r->path));
+    fid_cells_row (c, "%s %s %s %s %zu %s %s", cause->text, cause->key, cause->from, cause->to,
+                   r->finding_n[FID_SERIOUS], r->window, fid_base_name (r->path));
 }
 
 #define GROUP(id, name, words) {name, true},

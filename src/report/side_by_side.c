@@ -87,8 +87,9 @@ put_first_causes (const struct fid_result *const *r, size_t n, FILE *f, struct f
         fputs (headed ? "" : "\nfirst cause:\n", f);
         headed = true;
         snprintf (first, sizeof first, "[%zu] ", i + 1);
-        if (fid_words_wrap (f, first, fid_cause_words (&r[i]->head.cause[0], r[i]->head.similarity, err),
-                            err))
+        if (fid_wrap_made (f, first,
+                           fid_cause_words (&r[i]->head.cause[0], r[i]->head.similarity, err),
+                           FID_WIDTH, err))
             return -1;
     }
     return 0;
@@ -115,12 +116,13 @@ put_side_by_side (const struct fid_result *const *r, size_t n, enum fid_format f
     fid_cells_init (&c, column, n + 1);
     int rc = add_similarities (r, n, &c, &left_out, err);
     if (rc == 0)
-        rc = fid_words_wrap (f, "", fid_side_words ("real", &r[0]->head.real, err), err);
+        rc = fid_wrap_made (f, "", fid_side_words ("real", &r[0]->head.real, err), FID_WIDTH,
+                            err);
     for (size_t i = 0; rc == 0 && i < n; i++) {
         char first[32];
         snprintf (first, sizeof first, "%s ", number[i]);
-        rc = fid_words_wrap (f, first,
-                             fid_side_words ("emulation", &r[i]->head.emulation, err), err);
+        rc = fid_wrap_made (f, first, fid_side_words ("emulation", &r[i]->head.emulation, err),
+                            FID_WIDTH, err);
     }
     if (rc == 0) {
         fprintf (f, "similarity: profile %s\n\n", r[0]->head.profile);

@@ -30,12 +30,8 @@ static void
 add_finding (struct fid_cells *c, const struct fid_result_head *r, const char *severity,
              const char *resource, const char *phase, const char *text)
 {
-    fid_cells_add (c, "%s", r->real.id);
-    fid_cells_add (c, "%s", r->emulation.id);
-    fid_cells_add (c, "%s", severity);
-    fid_cells_text (c, resource);
-    fid_cells_text (c, phase);
-    fid_cells_text (c, text);
+    fid_cells_row (c, "%s %s %s %s %s %s", r->real.id, r->emulation.id, severity, resource,
+                   phase, text);
 }
 
 static void
@@ -44,12 +40,11 @@ add_findings (const struct fid_result *r, struct fid_cells *c)
     for (size_t i = 0; i < r->finding_n; i++) {
         const struct fid_result_finding *f = &r->finding[i];
         add_finding (c, &r->head, fid_severity_name (f->severity),
-                     f->resource < 0 ? NULL : fid_resources[f->resource].name, f->phase,
-                     f->text);
+                     f->resource < 0 ? "" : fid_resources[f->resource].name, f->phase, f->text);
     }
     /* warnings about a run have no severity of their own */
     for (size_t i = 0; i < r->warning.n; i++)
-        add_finding (c, &r->head, "of a run", NULL, NULL, r->warning.text[i]);
+        add_finding (c, &r->head, "of a run", "", "", r->warning.text[i]);
 }
 
 static const struct fid_column finding_columns[] = {{"real", false},     {"emulation", false},
@@ -74,10 +69,8 @@ add_parameters (const struct fid_result *r, struct fid_cells *c)
 {
     const struct fid_result_head *h = &r->head;
     cJSON *options = fid_record_json (&fid_result_options_record, &r->options);
-    const char *const text[FIRST_OPTION] = {h->real.id, h->emulation.id, h->version,
-                                            h->key,     h->real.hash,    h->emulation.hash};
-    for (size_t j = 0; j < FIRST_OPTION; j++)
-        fid_cells_add (c, "%s", text[j]);
+    fid_cells_row (c, "%s %s %s %s %s %s", h->real.id, h->emulation.id, h->version, h->key,
+                   h->real.hash, h->emulation.hash);
     for (size_t j = FIRST_OPTION; j + 1 < PARAMETER_N; j++)
         add_item (c, fid_get (options, parameter_columns[j].name));
     fid_cells_text (c, *h->out_of_scope ? h->out_of_scope : NULL);

@@ -65,14 +65,6 @@ fid_words_join (char *text, const char *more, struct fid_error *err)
     return out;
 }
 
-int
-fid_words_wrap (FILE *f, const char *first, char *text, struct fid_error *err)
-{
-    int rc = !text ? -1 : *text ? fid_wrap (f, first, text, FID_WIDTH, err) : 0;
-    free (text);
-    return rc;
-}
-
 char *
 fid_valid_for (const struct fid_result_head *r, struct fid_error *err)
 {

@@ -56,8 +56,4 @@ const char *fid_noise_words (const struct fid_result_head *r);
 /* Add ", more" to a list; frees text.  NULL if text is NULL. */
 char *fid_words_join (char *text, const char *more, struct fid_error *err);
 
-/* Write a text in lines of FID_WIDTH (base/wrap.h), nothing if it is empty, and free it.  -1
- * if it is NULL. */
-int fid_words_wrap (FILE *f, const char *first, char *text, struct fid_error *err);
-
 #endif

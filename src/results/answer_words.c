@@ -290,12 +290,8 @@ put_one_side (const struct fid_result_answer *a, const struct fid_answer_scenari
               struct fid_cells *c)
 {
     const struct fid_answer_times *t = &at->times[0];
-    fid_cells_number (c, t->time_s, 1);
-    fid_cells_number (c, t->buffer, 2);
-    fid_cells_number (c, t->fluid, 2);
-    fid_cells_number (c, at->measured[0], 2);
-    fid_cells_number (c, 100 * t->utilisation, 0);
-    fid_cells_text (c, waits_in (t, &a->runs[0]));
+    fid_cells_row (c, "%.1f %.2f %.2f %.2f %.0f %s", t->time_s, t->buffer, t->fluid,
+                   at->measured[0], 100 * t->utilisation, waits_in (t, &a->runs[0]));
 }
 
 static void
@@ -303,11 +299,9 @@ put_both_sides (const struct fid_result_answer *a, const struct fid_answer_scena
                 struct fid_cells *c)
 {
     (void)a;
-    fid_cells_number (c, at->ratio[0], 2);
-    fid_cells_number (c, at->ratio[1], 2);
+    fid_cells_row (c, "%.2f %.2f", at->ratio[0], at->ratio[1]);
     fid_cells_add (c, "%+.1f", 100 * (at->ratio[1] / at->ratio[0] - 1));
-    fid_cells_number (c, at->measured[0], 2);
-    fid_cells_number (c, at->measured[1], 2);
+    fid_cells_row (c, "%.2f %.2f", at->measured[0], at->measured[1]);
 }
 
 /* The scenarios, a row each. */

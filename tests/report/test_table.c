@@ -45,9 +45,7 @@ cells (void)
     fid_cells_add (&c, "a|b");
     fid_cells_number (&c, 1.5, 2);
     fid_cells_add (&c, "x, \"y\"");
-    fid_cells_add (&c, "\xC3\xA4\x1b[31m");
-    fid_cells_number (&c, -1, 2);
-    fid_cells_missing (&c);
+    fid_cells_row (&c, "%s %.2f %s", "\xC3\xA4\x1b[31m", -1., "");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         FILE *f = start ();
         int rc = fid_cells_write (&c, cases[i].format, f, &err);
@@ -63,6 +61,23 @@ cells (void)
     ok (fid_format_of ("TSV", &format, &err) == 0 && format == FID_FORMAT_TSV,
         "in capitals");
     ok (fid_format_of ("cvs", &format, &err) && err.status == FID_EUSAGE, "an unknown one");
+}
+
+/* A row in one call. */
+static void
+rows (void)
+{
+    static const struct fid_column columns[] = {
+        {"s", false}, {"d", true}, {"z", true}, {"j", true}, {"f", true}, {"lf", true}};
+    struct fid_error err;
+    struct fid_cells c;
+    fid_cells_init (&c, columns, 6);
+    fid_cells_row (&c, "%s %d %zu %ju %.1f %.2lf", "x", -3, (size_t)4, UINT64_C (5), .25, -.125);
+    FILE *f = start ();
+    int rc = fid_cells_end (&c, FID_FORMAT_CSV, f, &err);
+    fclose (f);
+    ok_int (rc, 0, "writes a row");
+    ok_str (text, "s,d,z,j,f,lf\r\nx,-3,4,5,0.2,-0.12\r\n", "with a cell for each conversion");
 }
 
 static void
@@ -188,6 +203,7 @@ int
 main (void)
 {
     cells ();
+    rows ();
     wraps ();
     make_results ();
     breakdown ();

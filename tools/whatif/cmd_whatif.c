@@ -242,10 +242,8 @@ print_alignments (const struct args *args, const struct fid_whatif_job *job, siz
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < job[i].aligned_n; k++) {
             const struct fid_whatif_case *c = &job[i].aligned[k];
-            fid_cells_text (&t, job[i].name);
-            fid_cells_text (&t, c->fetch.name);
-            fid_cells_text (&t, c->start.name);
-            fid_cells_add (&t, "%zu", c->summary.n);
+            fid_cells_row (&t, "%s %s %s %zu", job[i].name, c->fetch.name, c->start.name,
+                           c->summary.n);
             put_seconds (&t, people, c->summary.iteration.mean);
             put_seconds (&t, people, c->summary.stall.mean);
             put_seconds (&t, people, c->summary.delay.mean);
@@ -332,11 +330,10 @@ print_runs (const struct args *args, const struct fid_whatif_job *job, size_t n,
     int rc = fid_cells_end (&t, args->common.format, stdout, err);
     free (columns);
     for (size_t i = 0; i < n && !rc; i++)
-        if (fid_whatif_unknown (&job[i]) && args->common.format == FID_FORMAT_TABLE) {
-            char *note = fid_format (err, "%s: %s", job[i].name, fid_whatif_unknown (&job[i]));
-            rc = note ? fid_wrap (stdout, "", note, 80, err) : -1;
-            free (note);
-        }
+        if (fid_whatif_unknown (&job[i]) && args->common.format == FID_FORMAT_TABLE)
+            rc = fid_wrap_made (
+                stdout, "",
+                fid_format (err, "%s: %s", job[i].name, fid_whatif_unknown (&job[i])), 80, err);
     return rc;
 }
 

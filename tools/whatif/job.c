@@ -130,7 +130,7 @@ put_job (struct fid_doc *d, cJSON *in, const struct fid_whatif_job *job)
     fid_doc_members (d, in, "name %s path %s source %s", job->name, job->path, job->source);
     cJSON *ranks = fid_doc_list (d, in, "ranks");
     for (size_t i = 0; i < t->rank_n; i++)
-        fid_doc_row (d, ranks, NULL, "file %s stall_s %g", job->file ? job->file[i] : NULL,
+        fid_doc_row (d, ranks, NULL, "file %s stall_s %g", job->file ? job->file[i] : "",
                      job->rank_stall_s[i]);
     fid_doc_members (
         d, in,
