@@ -1,14 +1,15 @@
 /* measures_access.c - where reads fall, and how many at a time: locality and concurrency
  *
  * From the counts of struct fid_access (run/run.h).  Distances are W1 in octaves: of
- * 1 + |jump| in bytes, a sequential operation counting as 1; of how many other files are used
+ * 1 + |jump| in pages of 4 KiB, a sequential operation counting as 1; of how many other files are used
  * before a file is used again; of bytes and reads of a file, where a file counts by its bytes
  * or reads, so that small ones beside the data do not; of processes that read in a second. */
 #include <stddef.h>
 #include "compare/measures.h"
+#include "run/reads.h"
 
 /* With fewer, chance decides: of 100 jumps the share that is sequential is known to 0.05, and
- * from none to a jump on a disk it is 35 octaves. */
+ * from none to a jump on a disk it is 23 octaves. */
 #define JUMPS_MIN 100
 #define REUSE_MIN 10
 
@@ -81,7 +82,7 @@ give_signals (struct fid_measuring *m, struct fid_signals *s, enum fid_reason_co
                                       .number = {in->count[0], in->count[1]}};
 }
 
-/* 1 + |jump| for every jump; a sequential operation counts as 1. */
+/* 1 + |jump| / 4 KiB for every jump; a sequential operation counts as 1. */
 static int
 give_jumps (struct fid_measuring *m, struct fid_signals *s)
 {
@@ -98,7 +99,7 @@ give_jumps (struct fid_measuring *m, struct fid_signals *s)
         struct fid_stream_sums sum = sums_of (m, k, id);
         struct fid_values *v = &in->side[k];
         for (size_t i = 0; i < v->n; i++)
-            v->x[i]++;
+            v->x[i] = 1 + v->x[i] / FID_NEAR_N;
         if (sum.sequential_n > 0) {
             v->x[v->n] = 1;
             v->w[v->n++] = sum.sequential_n;

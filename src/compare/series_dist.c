@@ -163,7 +163,7 @@ static const struct access {
     {FID_STREAM_DATA_OPEN, FID_QUANTITY_OPEN_FILES, FID_IN_ONE,
      offsetof (struct fid_access, open_files)}};
 
-/* Of jumps 1 + the distance, as they are compared; a sequential operation counts as 1. */
+/* Of jumps 1 + the distance; a sequential operation counts as 1. */
 static void
 with_sequential (const struct fid_run *run, const struct access *a, enum fid_window w,
                  struct fid_values *v)

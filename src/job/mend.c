@@ -382,7 +382,8 @@ mend_lengths (struct fid_job *job, const struct fid_job *real,
     case FID_TRAIT_SYNCED:
         sync_saves (job, d->real > 0.5);
         return 0;
-    case FID_TRAIT_FILES: /* what files change is in metadata calls and waits */
+    case FID_TRAIT_SAME_ORDER: /* what memory served is what was recorded */
+    case FID_TRAIT_FILES:      /* what files change is in metadata calls and waits */
     case FID_JOB_TRAIT_N:
         return 0;
     }

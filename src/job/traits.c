@@ -126,6 +126,18 @@ files (const struct fid_job *job, enum fid_job_segment_kind kind)
     return n ? (double)n : FID_TRAIT_UNKNOWN;
 }
 
+#define ORDERED_FILES 10 /* with fewer, two orders are alike by chance */
+
+/* Shuffled anew: 0; as before: 1. */
+static double
+same_order (const struct fid_job *job, enum fid_job_segment_kind kind)
+{
+    (void)kind;
+    if (job->epoch_n < 2 || job->train.file_n < ORDERED_FILES || job->train.order_again == 0)
+        return FID_TRAIT_UNKNOWN; /* 0: two epochs could not be held against each other */
+    return job->train.order_again > 0.5;
+}
+
 static double
 saves (const struct fid_job *job, enum fid_job_segment_kind kind)
 {

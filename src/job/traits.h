@@ -28,6 +28,8 @@
     T (OPENS, "metadata", "metadata calls of a training step", FID_IN_ONE, 0.41, opens,        \
        TRAINING)                                                                               \
     T (FILES, "files", "files of data", FID_IN_ONE, 0.64, files, TRAINING)                     \
+    T (SAME_ORDER, "same_order", "share of the epochs that take files in the order of the last", \
+       FID_IN_ONE, 1, same_order, TRAINING)                                                    \
     T (SAVES, "checkpoints", "checkpoints that are saved", FID_IN_ONE, 0.095, saves, SAVE)     \
     T (SAVE_BYTES, "checkpoint_bytes", "bytes of a checkpoint", FID_IN_BYTES, 0.095,           \
        save_bytes, SAVE)                                                                       \

@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "job/io_priv.h"
+#include "run/reads.h"
 
 /* --- joining */
 
@@ -369,8 +370,6 @@ place_saved (struct fid_data_io *io, struct fid_error *err)
 
 /* --- reads that wait */
 
-#define WAITS_NS 50000 /* longer reads wait, where no block requests are traced */
-
 /* Joins reads of data to the block requests of their process that begin during them.  A read
  * waits for one that ends before it does; the others only read ahead. */
 static void
@@ -383,7 +382,7 @@ join_requests (struct fid_data_io *io)
     for (size_t i = 0; i < io->read_n; i++) {
         struct fid_data_read *r = &io->read[i];
         if (!io->request_n) {
-            r->waits = r->dur_ns > WAITS_NS;
+            r->waits = r->dur_ns > FID_WAITS_NS;
             r->request_n = r->waits;
             continue;
         }

@@ -7,30 +7,15 @@
 #include "run/file_roles.h"
 #include "run/reads.h"
 
-#define ORDER_MAX  256
 #define PIECES_MAX 1000 /* of a merged row */
-
-struct ordered {
-    int64_t start_ns;
-    uint64_t offset, bytes;
-    uint32_t device;
-};
-
-/* A buffer that sorts starts, to measure the gaps between them: the lines of a trace
- * are ordered by completion and come from the buffers of several CPUs. */
-struct order {
-    struct ordered at[ORDER_MAX]; /* ascending */
-    size_t n;
-    int64_t last_ns; /* the start counted last; INT64_MIN: none */
-};
 
 /* The rows of the run, one source after the other. */
 struct counting {
     struct fid_build *b; /* borrowed */
     struct fid_run *run; /* borrowed */
     int64_t origin_ns;
-    struct fid_part_span at, gap_at;
-    struct order *order; /* owned; of each stream */
+    struct fid_part_span at;
+    int64_t last_ns[FID_STREAM_N]; /* the start counted last; INT64_MIN: none */
     struct fid_reads reads;
     uint64_t device_end[FID_DEVICES_MAX]; /* of the block requests before; 0: none */
     struct fid_file_state *file;          /* borrowed; of the build, by number */
@@ -38,67 +23,46 @@ struct counting {
 };
 
 static enum fid_part
-part_at (const struct counting *c, struct fid_part_span *at, int64_t t_ns)
+part_at (struct counting *c, int64_t t_ns)
 {
-    return fid_part_at (&c->run->phases, at, t_ns);
+    return fid_part_at (&c->run->phases, &c->at, t_ns);
 }
 
 /* --- gaps */
 
 /* The jump of a block request from the end of the one before on its device. */
 static int
-count_sector (struct counting *c, struct fid_access *a, const struct ordered *o,
-              struct fid_error *err)
+count_sector (struct counting *c, struct fid_access *a, const struct fid_event_row *r,
+              uint32_t device, struct fid_error *err)
 {
-    if (o->offset == FID_NO_OFFSET || !o->bytes)
+    if (r->offset == FID_NO_OFFSET || !r->byte_n)
         return 0;
-    uint64_t *end = &c->device_end[o->device];
-    if (*end && fid_access_jump (a, *end, o->offset, err))
+    uint64_t *end = &c->device_end[device];
+    if (*end && fid_access_jump (a, *end, r->offset, err))
         return -1;
-    *end = o->offset + o->bytes;
+    *end = r->offset + r->byte_n;
     return 0;
 }
 
-/* The gap before one start, counted where the start lies. */
+/* The gap before the start of a row, counted where the start lies. */
 static int
-count_gap (struct counting *c, enum fid_stream_id id, const struct ordered *now,
-           struct fid_error *err)
+count_gap (struct counting *c, enum fid_stream_id id, const struct fid_event_row *r,
+           uint32_t device, struct fid_error *err)
 {
-    struct order *o = &c->order[id];
-    int64_t last = o->last_ns;
-    if (last != INT64_MIN && now->start_ns < last)
-        return 0; /* out of order by more than the buffer holds: no gap */
-    o->last_ns = now->start_ns;
-    enum fid_part part = part_at (c, &c->gap_at, now->start_ns);
-    struct fid_tally *t = &c->run->stream[id].part[part];
-    if (id <= FID_STREAM_BLOCK_WRITE && count_sector (c, &t->access, now, err))
+    int64_t last = c->last_ns[id];
+    if (id == FID_STREAM_DATA_READ && fid_read_is_small (r))
+        return 0;
+    if (last != INT64_MIN && r->start_ns < last)
+        return 0; /* out of order by more than is sorted (take.c): no gap */
+    c->last_ns[id] = r->start_ns;
+    struct fid_tally *t = &c->run->stream[id].part[part_at (c, r->start_ns)];
+    if (id <= FID_STREAM_BLOCK_WRITE && count_sector (c, &t->access, r, device, err))
         return -1;
     if (last == INT64_MIN)
         return 0;
-    double gap_s = (double)(now->start_ns - last) / 1e9;
+    double gap_s = (double)(r->start_ns - last) / 1e9;
     /* two at once: one ns apart, the resolution */
     return fid_sketch_add (&t->gap, gap_s > 0 ? gap_s : 1e-9, err);
-}
-
-/* Puts a start in order; the oldest leave when the buffer is full. */
-static int
-order_start (struct counting *c, enum fid_stream_id id, struct ordered now,
-             struct fid_error *err)
-{
-    struct order *o = &c->order[id];
-    if (o->n == ORDER_MAX) {
-        /* half at a time, so that the move costs little an event */
-        for (size_t i = 0; i < ORDER_MAX / 2; i++)
-            if (count_gap (c, id, &o->at[i], err))
-                return -1;
-        o->n -= ORDER_MAX / 2;
-        memmove (o->at, o->at + ORDER_MAX / 2, o->n * sizeof *o->at);
-    }
-    size_t at = o->n++;
-    for (; at && o->at[at - 1].start_ns > now.start_ns; at--)
-        o->at[at] = o->at[at - 1];
-    o->at[at] = now;
-    return 0;
 }
 
 /* --- tallies */
@@ -109,7 +73,7 @@ tally_events (struct counting *c, enum fid_stream_id id, const struct fid_event_
               struct fid_error *err)
 {
     struct fid_stream *s = &c->run->stream[id];
-    struct fid_tally *t = &s->part[part_at (c, &c->at, r->start_ns)];
+    struct fid_tally *t = &s->part[part_at (c, r->start_ns)];
     uint64_t n = r->event_n;
     double bytes = (double)r->byte_n / (double)n;
     t->op_n += n;
@@ -145,9 +109,8 @@ static int
 tally_row (struct counting *c, enum fid_stream_id id, const struct fid_event_row *r,
            uint32_t device, struct fid_error *err)
 {
-    struct ordered now = {r->start_ns, r->offset, r->byte_n, device};
     if (r->event_n == 1)
-        return tally_events (c, id, r, err) || order_start (c, id, now, err) ? -1 : 0;
+        return tally_events (c, id, r, err) || count_gap (c, id, r, device, err) ? -1 : 0;
     uint64_t piece_n = (uint64_t)(r->span_ns / FID_GRID_BIN_NS) + 1;
     piece_n = piece_n < PIECES_MAX ? piece_n : PIECES_MAX;
     piece_n = piece_n < r->event_n ? piece_n : r->event_n;
@@ -165,9 +128,9 @@ tally_row (struct counting *c, enum fid_stream_id id, const struct fid_event_row
         left.dur_ns -= piece.dur_ns;
     }
     double gap_s = (double)r->span_ns / (double)r->event_n / 1e9;
-    struct fid_tally *t = &c->run->stream[id].part[part_at (c, &c->at, r->start_ns)];
+    struct fid_tally *t = &c->run->stream[id].part[part_at (c, r->start_ns)];
     return fid_sketch_add_n (&t->gap, gap_s > 0 ? gap_s : 1e-9, r->event_n - 1, err) ||
-                   order_start (c, id, now, err)
+                   count_gap (c, id, r, device, err)
                ? -1
                : 0;
 }
@@ -189,7 +152,7 @@ count_read (struct counting *c, const struct fid_event_row *r, struct fid_error 
 {
     struct fid_stream *s = &c->run->stream[FID_STREAM_DATA_READ];
     struct fid_file_state *f = &c->file[r->file];
-    enum fid_part part = part_at (c, &c->at, r->start_ns);
+    enum fid_part part = part_at (c, r->start_ns);
     f->read = true;
     if (r->offset != FID_NO_OFFSET && r->byte_n) {
         f->first_ns = r->start_ns < f->first_ns ? r->start_ns : f->first_ns;
@@ -205,7 +168,7 @@ count_read (struct counting *c, const struct fid_event_row *r, struct fid_error 
         f->epoch = c->at.epoch;
         f->epoch_part = part;
         f->source = c->source;
-        f->epoch_read_n += (uint32_t)r->event_n;
+        f->epoch_read_n += fid_read_is_small (r) ? 0 : (uint32_t)r->event_n;
     }
     return fid_reads_add (&c->reads, r, c->run->events.process[r->process].pid, part,
                           &s->part[part].access, err);
@@ -291,35 +254,28 @@ count_source (struct counting *c, const struct fid_source_rows *rows, bool block
 {
     int rc = 0;
     c->source = rows->source;
-    for (int id = 0; id < FID_STREAM_N; id++) {
-        c->order[id].n = 0;
-        c->order[id].last_ns = INT64_MIN;
-    }
+    for (int id = 0; id < FID_STREAM_N; id++)
+        c->last_ns[id] = INT64_MIN;
     memset (c->device_end, 0, sizeof c->device_end);
     for (size_t i = rows->from; i < rows->to && !rc; i++) {
         struct fid_event_row r = fid_events_row (&c->run->events, i);
         if (is_block (r.op) == blocks)
             rc = blocks ? count_block_row (c, &r, err) : count_file_row (c, &r, err);
     }
-    for (int id = 0; id < FID_STREAM_N; id++)
-        for (size_t i = 0; i < c->order[id].n && !rc; i++)
-            rc = count_gap (c, (enum fid_stream_id)id, &c->order[id].at[i], err);
     rc = rc || blocks ? rc : fid_reads_end (&c->reads, err);
     fid_reads_clear (&c->reads);
     c->reads.all = &c->run->stream[FID_STREAM_DATA_READ];
     return rc;
 }
 
-static int
-begin_counting (struct counting *c, struct fid_build *b, struct fid_error *err)
+static struct counting
+begin_counting (struct fid_build *b)
 {
     struct fid_run *run = b->run;
-    *c = (struct counting){.b = b,
-                           .run = run,
-                           .origin_ns = run->phases.known ? run->phases.origin_ns : 0,
-                           .order = malloc (FID_STREAM_N * sizeof *c->order),
-                           .reads.all = &run->stream[FID_STREAM_DATA_READ]};
-    return c->order ? 0 : fid_error_nomem (err);
+    return (struct counting){.b = b,
+                             .run = run,
+                             .origin_ns = run->phases.known ? run->phases.origin_ns : 0,
+                             .reads.all = &run->stream[FID_STREAM_DATA_READ]};
 }
 
 static int
@@ -371,9 +327,9 @@ fid_build_roles (struct fid_build *b, struct fid_error *err)
 int
 fid_build_count_files (struct fid_build *b, struct fid_error *err)
 {
-    struct counting c;
+    struct counting c = begin_counting (b);
     struct fid_events *e = &b->run->events;
-    int rc = begin_counting (&c, b, err) || begin_files (&c, err) ? -1 : 0;
+    int rc = begin_files (&c, err);
     for (size_t i = 0; i < b->rows_n && !rc; i++)
         rc = count_source (&c, &b->rows[i], false, err);
     for (size_t i = 0; i < e->file_n && !rc; i++)
@@ -382,17 +338,15 @@ fid_build_count_files (struct fid_build *b, struct fid_error *err)
         add_foreign (b);
         rc = fid_file_roles_add (b, err);
     }
-    free (c.order);
     return rc;
 }
 
 int
 fid_build_count_blocks (struct fid_build *b, struct fid_error *err)
 {
-    struct counting c;
-    int rc = begin_counting (&c, b, err);
+    struct counting c = begin_counting (b);
+    int rc = 0;
     for (size_t i = 0; i < b->rows_n && !rc; i++)
         rc = count_source (&c, &b->rows[i], true, err);
-    free (c.order);
     return rc;
 }

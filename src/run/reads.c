@@ -26,12 +26,13 @@ struct fid_reads_process {
 int
 fid_access_jump (struct fid_access *a, uint64_t end, uint64_t offset, struct fid_error *err)
 {
+    uint64_t gap = offset > end ? offset - end : end - offset;
     a->jump_n++;
-    if (offset == end) {
+    if (gap < FID_NEAR_N) {
         a->sequential_n++;
         return 0;
     }
-    return fid_sketch_add (&a->jump, (double)(offset > end ? offset - end : end - offset), err);
+    return fid_sketch_add (&a->jump, (double)gap, err);
 }
 
 /* The process turns to another file: the first of its recent ones. */
@@ -60,7 +61,10 @@ put_jump (struct fid_reads_process *p, const struct fid_event_row *row, struct f
     uint64_t *end = &p->recent[0].end;
     if (row->offset == FID_NO_OFFSET || (row->flags & (FID_EVENT_ERROR | FID_EVENT_NO_BYTES)))
         return 0;
-    if (*end != NO_END && row->byte_n && fid_access_jump (own, *end, row->offset, err))
+    /* who reads a file from its start does not jump there */
+    uint64_t from = row->offset < FID_NEAR_N ? row->offset : *end;
+    if (*end != NO_END && row->byte_n && !fid_read_is_small (row) &&
+        fid_access_jump (own, from, row->offset, err))
         return -1;
     *end = row->offset + row->byte_n;
     return 0;

@@ -1,11 +1,12 @@
 /* reads.h - where successive reads fall, and how many processes read at a time
  *
- * Follows the reads of a run in the order of their trace.  Memory: 40 bytes a file, and 152
+ * Follows the reads of a run in the order of their starts.  Memory: 40 bytes a file, and 152
  * bytes for each of at most 65536 processes; beyond that all are forgotten. */
 #ifndef FID_READS_H
 #define FID_READS_H
 
 #include "base/index.h"
+#include "run/events.h"
 #include "run/run.h"
 
 struct fid_reads_process; /* reads.c */
@@ -29,6 +30,20 @@ struct fid_reads {
     enum fid_part second_part;
     size_t reader_n;
 };
+
+/* A jump shorter than this is none: records are padded, headers skipped. */
+#define FID_NEAR_N 4096
+
+#define FID_WAITS_NS INT64_C (50000) /* longer reads wait for a disk */
+
+/* Whether reads are so small and fast that memory served them: how many there are depends on
+ * libraries (headers, buffers), and says nothing of a storage. */
+static inline bool
+fid_read_is_small (const struct fid_event_row *r)
+{
+    return r->byte_n <= FID_NEAR_N * r->event_n && !(r->flags & FID_EVENT_NO_DUR) &&
+           r->dur_ns <= FID_WAITS_NS * (int64_t)r->event_n;
+}
 
 /* Takes a row of reads of a process in `part`.  Its jump goes into *own; reuse and readers go
  * into r->all, for reads of all files. */

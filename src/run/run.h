@@ -26,12 +26,14 @@ enum fid_owner {
 /* Where the operations of a stream fall, and how many at a time.  Filled for data.read;
  * jumps for block.read and block.write, too.  Empty sketches: the trace does not tell. */
 struct fid_access {
-    uint64_t jump_n;         /* operations with one before them in the same file or device */
-    uint64_t sequential_n;   /* of them, those that begin where the one before ended */
+    uint64_t jump_n;         /* operations with one before them in the same file or device, but
+                                no small reads that memory served (reads.h) */
+    uint64_t sequential_n;   /* of them, those that begin within 4 KiB of where the one before
+                                ended, or reads within the first 4 KiB of a file */
     struct fid_sketch jump;  /* bytes between the end of the operation before, of the same
                                 process in the same file, one of the 8 it read last (block:
                                 on the same device, in the order of issue), and this one's
-                                offset; without zeros */
+                                offset; without sequential ones */
     struct fid_sketch reuse; /* for a file used again: 1 + the number of other files used
                                 since.  A use begins when a process turns to the file */
     uint64_t first_use_n;    /* uses of files not used before */

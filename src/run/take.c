@@ -1,6 +1,7 @@
 /* take.c - the rows of one file become rows of the run: placed on the axis, without those of
  * other processes (see build.h) */
 #include <stdlib.h>
+#include <string.h>
 #include "base/array.h"
 #include "base/timeparse.h"
 #include "run/build_priv.h"
@@ -9,6 +10,7 @@
 #define SAVES_NS    (5 * FID_S) /* so long before a checkpoint */
 #define LARGE_WRITE 32768
 #define WAIT_MAX_NS (2 * FID_S) /* few requests take longer; they would fill many bins */
+#define ORDER_MAX   256         /* rows that are sorted at a time */
 
 /* One file while its rows are taken. */
 struct taking {
@@ -22,6 +24,11 @@ struct taking {
     bool wants[FID_OP_N];
     uint32_t *file, *process; /* owned; their numbers in the run, NO_NUMBER: not yet */
     uint32_t unnamed[FID_FILE_UNNAMED_READ + 1];
+    bool blocks; /* requests are taken; else calls */
+    /* rows wait until they are in the order of their starts: the lines of a trace are ordered by
+     * completion and come from the buffers of several CPUs */
+    struct fid_event_row ordered[ORDER_MAX];
+    size_t ordered_n;
 };
 
 static int
@@ -36,6 +43,7 @@ begin_taking (struct taking *t, struct fid_build *b, size_t source, struct fid_e
                          .from = from,
                          .map = map->known ? map : NULL,
                          .last_pid = FID_PID_NONE,
+                         .blocks = blocks,
                          .shift_ns = b->clock[source].shift_ns,
                          .origin_ns = run->phases.known ? run->phases.origin_ns : 0,
                          .file = malloc ((from->file_n + 1) * sizeof *t->file),
@@ -311,6 +319,34 @@ take_request (struct taking *t, struct fid_event_row *r, struct fid_error *err)
 
 /* --- all rows */
 
+/* Takes the first n rows that wait. */
+static int
+take_ordered (struct taking *t, size_t n, struct fid_error *err)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct fid_event_row *r = &t->ordered[i];
+        if (t->blocks ? take_request (t, r, err) : take_call (t, r, err))
+            return -1;
+    }
+    t->ordered_n -= n;
+    memmove (t->ordered, t->ordered + n, t->ordered_n * sizeof *t->ordered);
+    return 0;
+}
+
+/* Puts a row in order; the oldest leave when there is no room. */
+static int
+order_row (struct taking *t, const struct fid_event_row *r, struct fid_error *err)
+{
+    /* half at a time, so that the move costs little a row */
+    if (t->ordered_n == ORDER_MAX && take_ordered (t, ORDER_MAX / 2, err))
+        return -1;
+    size_t at = t->ordered_n++;
+    for (; at && t->ordered[at - 1].start_ns > r->start_ns; at--)
+        t->ordered[at] = t->ordered[at - 1];
+    t->ordered[at] = *r;
+    return 0;
+}
+
 int
 fid_build_take (struct fid_build *b, size_t source, struct fid_events *from, bool blocks,
                 struct fid_error *err)
@@ -324,10 +360,11 @@ fid_build_take (struct fid_build *b, size_t source, struct fid_events *from, boo
     for (size_t i = 0; i < from->row_n && !rc; i++) {
         struct fid_event_row r;
         if (next_row (&t, i, &r))
-            rc = blocks ? take_request (&t, &r, err) : take_call (&t, &r, err);
+            rc = order_row (&t, &r, err);
         if (last)
             fid_events_release (from, i, &run->events);
     }
+    rc = rc || take_ordered (&t, t.ordered_n, err) ? -1 : 0;
     end_taking (&t);
     if (from->merged_ns > run->events.merged_ns)
         run->events.merged_ns = from->merged_ns;

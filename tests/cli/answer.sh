@@ -58,6 +58,10 @@ is "$(first DLRM_real_r4 DLRM_dlio_r4)" 'eval_bytes True' 'eight times the bytes
 like "$("$FIDLIO" answer "$runs/DLRM_real_r4" "$runs/DLRM_dlio_r4")" \
     '^ *[0-9]+ %  bytes that an evaluation reads: 500 MiB instead of 60 MiB$' 'in words'
 
+# the real job shuffles anew for each epoch
+like "$("$FIDLIO" answer "$real" "$emulation")" \
+    'epochs that take files in the order of the last: 1 instead of 0' 'an order that is repeated is said'
+
 # without its log BERT has no steps: the answer is from bytes and time alone, and has the one with
 # the log in its interval
 cp -R "$runs/BERT_real_r2" "$tmp/bare" && chmod -R u+w "$tmp/bare" && rm "$tmp/bare/app.log.gz"

@@ -40,8 +40,8 @@ test_changed (void)
         ok_close (distance (doc, "locality", locality[i]), 0, 0, locality[i]);
     ok_close (distance (doc, "concurrency", "readers"), 0, 0, "readers");
     ok_close (distance (doc, "concurrency", "outstanding"), 0, 0, "outstanding");
-    ok_close (number_of (measure_of (doc, "locality", "sequential"), "real"), 0.5, 1e-9,
-              "of a header and what follows, one is sequential");
+    ok_close (number_of (measure_of (doc, "locality", "sequential"), "real"), 1, 1e-9,
+              "headers that memory served do not count; what follows them is sequential");
     ok (number_of (measure_of (doc, "concurrency", "readers"), "real_mean") > 1.8,
         "two loaders read");
     cJSON_Delete (doc);
@@ -56,8 +56,8 @@ test_changed (void)
     times (&t->file_reads, 1);
     times (&t->readers, 3);
     doc = compared (a, b, NULL);
-    ok_close (distance (doc, "locality", "jump"), 20 * moved / n, 0.01,
-              "every sequential read turned to a jump of 20 octaves");
+    ok_close (distance (doc, "locality", "jump"), 8 * moved / n, 0.01,
+              "every sequential read turned to a jump of 8 octaves of pages");
     ok_close (distance (doc, "locality", "sequential"), moved / n, 1e-12,
               "and their share is gone");
     ok_close (distance (doc, "locality", "reuse"), 1, 1e-9, "used again after half as many");
@@ -76,7 +76,7 @@ test_changed (void)
     put (&t->jump, 1073741823, moved);
     t->sequential_n = 0;
     doc = compared (a, b, NULL);
-    ok_close (distance (doc, "locality", "block_jump"), 30 * moved / n, 0.01,
+    ok_close (distance (doc, "locality", "block_jump"), 18 * moved / n, 0.01,
               "requests in random order");
     cJSON_Delete (doc);
     t->jump_n = 3;

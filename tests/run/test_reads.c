@@ -51,10 +51,11 @@ main (void)
         int p = (int)draw (PROCESSES);
         /* mostly the same file, else one of few, else any */
         int f = now[p] >= 0 && draw (4) ? now[p] : (int)draw (draw (2) ? 12 : FILES);
-        uint64_t offset = draw (3) ? 64 * draw (4) : 0, bytes = 64;
+        uint64_t offset = draw (3) ? 6000 * draw (4) : 0, bytes = draw (2) ? 6000 : 64;
         int64_t start_ns = i * S / 7;
         struct fid_event_row row = {
-            .start_ns = start_ns, .offset = offset, .byte_n = bytes, .file = (uint32_t)f};
+            .start_ns = start_ns, .dur_ns = 1000, .offset = offset, .byte_n = bytes,
+            .event_n = 1, .file = (uint32_t)f};
         rc |= fid_reads_add (&reads, &row, 100 + p, FID_PART_TRAINING, &own, &err);
 
         if (f != now[p]) { /* a use */
@@ -70,8 +71,8 @@ main (void)
         while (at < recent_n[p] && recent[p][at] != (uint32_t)f)
             at++;
         if (at < recent_n[p]) {
-            jump_n++;
-            sequential_n += end[p][f] == offset;
+            jump_n += bytes > 4096;
+            sequential_n += bytes > 4096 && (!offset || llabs ((long long)(end[p][f] - offset)) < 4096);
         } else if (recent_n[p] < FID_READS_FILES) {
             recent_n[p]++;
         } else {

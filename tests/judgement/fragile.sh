@@ -1,0 +1,4 @@
+#!/bin/sh
+# What may hardly change how alike two runs are: fragile.py.
+. "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"
+python3 "$srcdir/tests/judgement/fragile.py" "$FIDLIO" "$srcdir/tests/data/runs" "$tmp" "$@"
