@@ -50,14 +50,6 @@ const char *fid_causes_of (double ratio, char buf[FID_CAUSES_WORDS]);
  * known. */
 enum fid_window fid_causes_training (const struct fid_causes *l);
 
-/* Steps of training or of evaluation. */
-struct fid_step_sums {
-    size_t n;
-    double compute_s, load_s;
-    int64_t first_end_ns; /* end of the first one; INT64_MIN: unknown */
-};
-struct fid_step_sums fid_causes_steps (const struct fid_run *run, bool eval);
-
 /* The rules (causes_time.c, causes_phases.c, causes_io.c). */
 void fid_causes_time (struct fid_causes *l);
 void fid_causes_phases (struct fid_causes *l);

@@ -79,7 +79,7 @@ struct ahead {
 static bool
 read_ahead (const struct fid_run *run, struct ahead *out)
 {
-    struct fid_step_sums s = fid_causes_steps (run, false);
+    struct fid_step_sums s = fid_step_sums (run, false);
     const struct fid_grid *g = &run->stream[FID_STREAM_DATA_READ].grid;
     *out = (struct ahead){.step_n = (double)s.n};
     if (s.n < 2 * AHEAD_STEPS || s.first_end_ns == INT64_MIN || !g->bin_ns)
@@ -130,8 +130,8 @@ explain_reads (struct fid_causes *l)
     enum fid_window w = fid_causes_training (l);
     if (!total_stream (l, FID_STREAM_DATA_READ, w, 0, &t))
         return;
-    double real_n = (double)fid_causes_steps (l->run[0], false).n;
-    double emu_n = (double)fid_causes_steps (l->run[1], false).n;
+    double real_n = (double)fid_step_sums (l->run[0], false).n;
+    double emu_n = (double)fid_step_sums (l->run[1], false).n;
     double steps = real_n > 0 && emu_n > 0 ? emu_n / real_n : 1;
     double whole = t.byte_n[1] / t.byte_n[0];
     double volume = steady_volume (l, whole), per_step = volume / steps;
@@ -154,15 +154,6 @@ explain_reads (struct fid_causes *l)
                         "data.read.size_bytes data.read.ops locality.jump*", "reads in %s",
                         size_text (&t, text));
     fid_causes_scale (l, k, "workload.reader.transfer_size", call_size (&t), true);
-}
-
-static size_t
-checkpoints_of (const struct fid_run *run)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < run->phases.segment_n; i++)
-        n += run->phases.segment[i].part == FID_PART_CHECKPOINT;
-    return n;
 }
 
 /* Which share of what is written to the disk is written by processes of the run (fsync,
@@ -198,7 +189,8 @@ explain_writes (struct fid_causes *l)
 {
     struct totals t;
     char text[TEXT];
-    double a = (double)checkpoints_of (l->run[0]), b = (double)checkpoints_of (l->run[1]);
+    double a = (double)fid_part_sums (l->run[0], FID_PART_CHECKPOINT).n;
+    double b = (double)fid_part_sums (l->run[1], FID_PART_CHECKPOINT).n;
     if ((a > 0) != (b > 0))
         return; /* there is a cause for missing checkpoints already */
     if (!total_stream (l, FID_STREAM_CHECKPOINT_WRITE, l->pair->window, SOME_BYTES, &t))

@@ -11,31 +11,6 @@
 #define EVALUATIONS                                                                            \
     "evaluation.* phases.kinds phases.sequence phases.duration_shares phases.overlap"
 
-/* Phases of a kind: how many, how long together, how many come right after a
- * phase of another kind. */
-struct kind {
-    size_t n, after_n;
-    double length_s;
-};
-
-static struct kind
-count_phases (const struct fid_run *run, enum fid_part part, enum fid_part other)
-{
-    struct kind k = {0};
-    enum fid_part last = FID_PART_BEFORE; /* what was neither BETWEEN nor the same */
-    for (size_t i = 0; i < run->phases.segment_n; i++) {
-        const struct fid_segment *g = &run->phases.segment[i];
-        if (g->part == part) {
-            k.n++;
-            k.after_n += last == other;
-            k.length_s += (double)(g->end_ns - g->start_ns) / 1e9;
-        }
-        if (g->part != FID_PART_BETWEEN)
-            last = g->part;
-    }
-    return k;
-}
-
 /* "once", "4 times" */
 static const char *
 times_text (size_t n, char buf[FID_CAUSES_WORDS])
@@ -70,8 +45,8 @@ explain_checkpoints (struct fid_causes *l, size_t a, size_t b)
 static void
 evaluation_time (struct fid_causes *l)
 {
-    struct fid_step_sums a = fid_causes_steps (l->run[0], true),
-                         b = fid_causes_steps (l->run[1], true);
+    struct fid_step_sums a = fid_step_sums (l->run[0], true),
+                         b = fid_step_sums (l->run[1], true);
     char share[FID_CAUSES_WORDS];
     if (!(a.compute_s > 0) || !(b.compute_s > 0))
         return;
@@ -84,7 +59,8 @@ evaluation_time (struct fid_causes *l)
 }
 
 static void
-explain_evaluations (struct fid_causes *l, const struct kind *real, const struct kind *emu)
+explain_evaluations (struct fid_causes *l, const struct fid_part_sums *real,
+                     const struct fid_part_sums *emu)
 {
     const char *code = "evaluations";
     size_t a = real->n, b = emu->n;
@@ -114,12 +90,13 @@ explain_evaluations (struct fid_causes *l, const struct kind *real, const struct
 
 /* Whether checkpoints come after evaluations in one run and before in the other. */
 static void
-explain_order (struct fid_causes *l, const struct kind checkpoint_of[2],
-               const struct kind eval_of[2])
+explain_order (struct fid_causes *l, const struct fid_part_sums checkpoint_of[2],
+               const struct fid_part_sums eval_of[2])
 {
     bool after[2];
     for (int k = 0; k < 2; k++) {
-        size_t first = eval_of[k].after_n, second = checkpoint_of[k].after_n;
+        size_t first = eval_of[k].after_n[FID_PART_CHECKPOINT];
+        size_t second = checkpoint_of[k].after_n[FID_PART_EVAL];
         if (first == second || !(first == 0 || second == 0))
             return; /* none beside one another, or now so, now so */
         after[k] = second > 0;
@@ -133,10 +110,10 @@ explain_order (struct fid_causes *l, const struct kind checkpoint_of[2],
 void
 fid_causes_phases (struct fid_causes *l)
 {
-    struct kind checkpoint[2], eval[2];
+    struct fid_part_sums checkpoint[2], eval[2];
     for (int k = 0; k < 2; k++) {
-        checkpoint[k] = count_phases (l->run[k], FID_PART_CHECKPOINT, FID_PART_EVAL);
-        eval[k] = count_phases (l->run[k], FID_PART_EVAL, FID_PART_CHECKPOINT);
+        checkpoint[k] = fid_part_sums (l->run[k], FID_PART_CHECKPOINT);
+        eval[k] = fid_part_sums (l->run[k], FID_PART_EVAL);
     }
     explain_checkpoints (l, checkpoint[0].n, checkpoint[1].n);
     explain_evaluations (l, &eval[0], &eval[1]);

@@ -21,34 +21,6 @@
 
 #define OVERHEAD 1.5 /* a step takes so many times what is configured */
 
-/* When the first step ends, by the length of the step and the start of the training, where the
- * log does not tell. */
-static int64_t
-first_end (const struct fid_run *run, const struct fid_step *t)
-{
-    double length_s = t->step_s > 0 ? t->step_s : fmax (0, t->load_s) + fmax (0, t->compute_s);
-    for (size_t i = 0; t->end_ns == INT64_MIN && length_s > 0 && i < run->phases.segment_n; i++)
-        if (run->phases.segment[i].part == FID_PART_TRAINING)
-            return run->phases.segment[i].start_ns + (int64_t)(length_s * 1e9);
-    return t->end_ns;
-}
-
-struct fid_step_sums
-fid_causes_steps (const struct fid_run *run, bool eval)
-{
-    struct fid_step_sums s = {.first_end_ns = INT64_MIN};
-    for (size_t i = 0; i < run->steps.n; i++) {
-        const struct fid_step *t = &run->steps.step[i];
-        if (t->eval != eval)
-            continue;
-        if (!s.n++)
-            s.first_end_ns = first_end (run, t);
-        s.compute_s += fmax (0, t->compute_s);
-        s.load_s += fmax (0, t->load_s);
-    }
-    return s;
-}
-
 /* The computation time may be configured as a number or as a mean. */
 #define COMPUTATION_TIME      "workload.train.computation_time"
 #define COMPUTATION_TIME_MEAN COMPUTATION_TIME ".mean"
@@ -192,8 +164,8 @@ fid_causes_training (const struct fid_causes *l)
 void
 fid_causes_time (struct fid_causes *l)
 {
-    struct fid_step_sums a = fid_causes_steps (l->run[0], false),
-                         b = fid_causes_steps (l->run[1], false);
+    struct fid_step_sums a = fid_step_sums (l->run[0], false),
+                         b = fid_step_sums (l->run[1], false);
     compute_time (l, &a, &b);
     explain_overhead (l, &b);
     explain_epochs (l);

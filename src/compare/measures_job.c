@@ -70,11 +70,10 @@ give_duration (struct fid_measuring *m, struct fid_signals *s)
     return fid_signals_amount (m, s, in->length_s[0], in->length_s[1]);
 }
 
-/* Phases of a part in the job: how many, and the median time from start to start (0: fewer
- * than two).  -1 without memory. */
-static int
-starts_of (const struct fid_run *run, enum fid_part part, double *n, double *interval_s,
-           struct fid_error *err)
+/* The median time from start to start of the checkpoints; 0: fewer than two.  -1 without
+ * memory. */
+static double
+checkpoint_interval (const struct fid_run *run, struct fid_error *err)
 {
     const struct fid_phases *p = &run->phases;
     double *gap_s = malloc ((p->segment_n + 1) * sizeof *gap_s);
@@ -84,7 +83,7 @@ starts_of (const struct fid_run *run, enum fid_part part, double *n, double *int
         return fid_error_nomem (err);
     for (size_t i = 0; i < p->segment_n; i++) {
         const struct fid_segment *g = &p->segment[i];
-        if (g->part != part)
+        if (g->part != FID_PART_CHECKPOINT)
             continue;
         if (g->start_ns != end_ns) { /* else the one before goes on */
             gap_s[k++] = (double)(g->start_ns - last_ns) / 1e9;
@@ -92,19 +91,20 @@ starts_of (const struct fid_run *run, enum fid_part part, double *n, double *int
         }
         end_ns = g->end_ns;
     }
-    *n = (double)k;
-    *interval_s = k > 1 ? fid_quantile_select (gap_s + 1, k - 1, 0.5) : 0;
+    double median_s = k > 1 ? fid_quantile_select (gap_s + 1, k - 1, 0.5) : 0;
     free (gap_s);
-    return 0;
+    return median_s;
 }
 
 static int
 give_checkpoints (struct fid_measuring *m, struct fid_signals *s)
 {
     double n[2], interval_s[2];
-    for (int k = 0; k < 2; k++)
-        if (starts_of (m->run[k], FID_PART_CHECKPOINT, &n[k], &interval_s[k], m->err))
+    for (int k = 0; k < 2; k++) {
+        n[k] = (double)fid_part_sums (m->run[k], FID_PART_CHECKPOINT).n;
+        if ((interval_s[k] = checkpoint_interval (m->run[k], m->err)) < 0)
             return -1;
+    }
     if (m->what->quantity == FID_QUANTITY_CHECKPOINTS) {
         s->skip = !(n[0] > 0) && !(n[1] > 0);
         return fid_signals_amount (m, s, n[0], n[1]);
@@ -155,11 +155,15 @@ evaluation_of (const struct fid_run *run, double bin_s, int64_t until_ns,
                struct evaluation *out, struct fid_error *err)
 {
     const struct fid_phases *p = &run->phases;
-    double interval_s, job_s = fid_window_length (run, FID_WINDOW_JOB, err);
+    double job_s = fid_window_length (run, FID_WINDOW_JOB, err);
     if (until_ns != INT64_MAX)
         job_s = fmin (job_s, (double)(until_ns - p->origin_ns) / 1e9);
-    if (job_s < 0 || starts_of (run, FID_PART_EVAL, &out->n, &interval_s, err))
+    if (job_s < 0)
         return -1;
+    const struct fid_part_sums sums = fid_part_sums (run, FID_PART_EVAL);
+    out->n = (double)sums.n;
+    out->length_s = sums.length_s;
+    out->step_n = (double)fid_step_sums (run, true).n;
     out->bin_n = (size_t)ceil (job_s / bin_s);
     out->busy = calloc (out->bin_n + 1, sizeof *out->busy);
     if (!out->busy)
@@ -170,13 +174,10 @@ evaluation_of (const struct fid_run *run, double bin_s, int64_t until_ns,
             continue;
         double from = (double)(g->start_ns - p->origin_ns) / 1e9 / bin_s;
         double to = (double)(g->end_ns - p->origin_ns) / 1e9 / bin_s;
-        out->length_s += (to - from) * bin_s;
         for (size_t k = from > 0 ? (size_t)from : 0; k < out->bin_n && (double)k < to; k++)
             out->busy[k] += fmin (to, (double)k + 1) - fmax (from, (double)k);
     }
     out->byte_n = (double)run->stream[FID_STREAM_DATA_READ].part[FID_PART_EVAL].byte_n;
-    for (size_t i = 0; i < run->steps.n; i++)
-        out->step_n += run->steps.step[i].eval;
     return 0;
 }
 

@@ -32,6 +32,55 @@ fid_epochs (const struct fid_run *run, double *n, double *median_s, struct fid_e
     return 0;
 }
 
+struct fid_part_sums
+fid_part_sums (const struct fid_run *run, enum fid_part part)
+{
+    struct fid_part_sums s = {0};
+    enum fid_part last = FID_PART_BEFORE; /* but for BETWEEN */
+    int64_t end_ns = INT64_MIN;
+    for (size_t i = 0; i < run->phases.segment_n; i++) {
+        const struct fid_segment *g = &run->phases.segment[i];
+        if (g->part == part) {
+            bool begins = g->start_ns != end_ns;
+            s.n += begins;
+            s.after_n[last] += begins;
+            s.length_s += (double)(g->end_ns - g->start_ns) / 1e9;
+            end_ns = g->end_ns;
+        }
+        if (g->part != FID_PART_BETWEEN)
+            last = g->part;
+    }
+    return s;
+}
+
+/* When the first step ends, by the length of the step and the start of the training, where the
+ * log does not tell. */
+static int64_t
+first_end (const struct fid_run *run, const struct fid_step *t)
+{
+    double length_s = t->step_s > 0 ? t->step_s : fmax (0, t->load_s) + fmax (0, t->compute_s);
+    for (size_t i = 0; t->end_ns == INT64_MIN && length_s > 0 && i < run->phases.segment_n; i++)
+        if (run->phases.segment[i].part == FID_PART_TRAINING)
+            return run->phases.segment[i].start_ns + (int64_t)(length_s * 1e9);
+    return t->end_ns;
+}
+
+struct fid_step_sums
+fid_step_sums (const struct fid_run *run, bool eval)
+{
+    struct fid_step_sums s = {.first_end_ns = INT64_MIN};
+    for (size_t i = 0; i < run->steps.n; i++) {
+        const struct fid_step *t = &run->steps.step[i];
+        if (t->eval != eval)
+            continue;
+        if (!s.n++)
+            s.first_end_ns = first_end (run, t);
+        s.compute_s += fmax (0, t->compute_s);
+        s.load_s += fmax (0, t->load_s);
+    }
+    return s;
+}
+
 int
 fid_last_epoch (const struct fid_run *run)
 {
@@ -67,16 +116,6 @@ step_length (const struct fid_step *t)
            : t->step_s > 0    ? t->step_s
            : t->compute_s > 0 ? t->compute_s + fmax (0, t->load_s)
                               : fmax (0, t->load_s);
-}
-
-/* The training steps of a run. */
-static double
-step_count (const struct fid_run *run)
-{
-    double n = 0;
-    for (size_t i = 0; i < run->steps.n; i++)
-        n += !run->steps.step[i].eval;
-    return n;
 }
 
 /* Where the first k training steps end, if all of them, end to end, fill the training. */
@@ -152,7 +191,7 @@ static void
 by_step (struct fid_units *u, const struct fid_run *const run[2])
 {
     for (int k = 0; k < 2; k++)
-        u->n[k] = step_count (run[k]);
+        u->n[k] = (double)fid_step_sums (run[k], false).n;
     for (int k = 0; k < 2; k++)
         u->until_ns[k] = steps_end (run[k], fmin (u->n[0], u->n[1]));
 }

@@ -25,6 +25,22 @@ int fid_units_init (struct fid_units *u, enum fid_per wanted, const struct fid_r
  * not number them.  -1 without memory. */
 int fid_epochs (const struct fid_run *run, double *n, double *median_s, struct fid_error *err);
 
+/* The phases of a part in a run's time.  What follows without a gap goes on. */
+struct fid_part_sums {
+    size_t n;
+    double length_s;
+    size_t after_n[FID_PART_N]; /* of them, those right after a part that is not BETWEEN */
+};
+struct fid_part_sums fid_part_sums (const struct fid_run *run, enum fid_part part);
+
+/* The steps of training or of evaluation. */
+struct fid_step_sums {
+    size_t n;
+    double compute_s, load_s;
+    int64_t first_end_ns; /* end of the first one; INT64_MIN: unknown */
+};
+struct fid_step_sums fid_step_sums (const struct fid_run *run, bool eval);
+
 /* The highest number of an epoch in a run's log; 0: it numbers none. */
 int fid_last_epoch (const struct fid_run *run);
 

@@ -22,22 +22,6 @@ put_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
     *bytes = s->traced && s->sized && placed && !s->incomplete ? sum.byte_n : -1;
 }
 
-/* Phases of checkpoints in the job, as measures_job.c counts them. */
-static double
-checkpoints_of (const struct fid_run *run)
-{
-    const struct fid_phases *p = &run->phases;
-    int64_t end_ns = INT64_MIN;
-    double n = 0;
-    for (size_t i = 0; i < p->segment_n; i++) {
-        if (p->segment[i].part != FID_PART_CHECKPOINT)
-            continue;
-        n += p->segment[i].start_ns != end_ns;
-        end_ns = p->segment[i].end_ns;
-    }
-    return n;
-}
-
 static int
 step_of (const struct fid_run *run, double *median_s, struct fid_error *err)
 {
@@ -63,7 +47,7 @@ fid_summary_make (const struct fid_run *run, double s[FID_SUMMARY_N], struct fid
     s[FID_SUMMARY_PROCESSED] = run->processed;
     s[FID_SUMMARY_PHASES] = run->phases.known;
     s[FID_SUMMARY_JOB_S] = fid_window_length (run, FID_WINDOW_JOB, err);
-    s[FID_SUMMARY_CHECKPOINTS] = checkpoints_of (run);
+    s[FID_SUMMARY_CHECKPOINTS] = (double)fid_part_sums (run, FID_PART_CHECKPOINT).n;
     put_stream (run, FID_STREAM_DATA_READ, FID_WINDOW_TRAINING, &s[FID_SUMMARY_READ_OPS],
                 &s[FID_SUMMARY_READ_BYTES]);
     put_stream (run, FID_STREAM_DATA_READ, FID_WINDOW_JOB, &s[FID_SUMMARY_READ_OPS_JOB],
