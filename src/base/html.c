@@ -118,46 +118,12 @@ fid_html (FILE *f, const char *fmt, ...)
 }
 
 void
-fid_html_name (FILE *f, const char *name)
-{
-    for (size_t n; *name; name += n) {
-        char part[256];
-        n = strcspn (name, "_-./");
-        n += name[n] != '\0';
-        if (n >= sizeof part) { /* no place to break at */
-            fid_html (f, "%s", name);
-            return;
-        }
-        memcpy (part, name, n);
-        part[n] = '\0';
-        fid_html (f, "%s", part);
-        if (name[n])
-            fputs ("<wbr>", f);
-    }
-}
-
-void
-fid_html_link (FILE *f, const char *prefix, size_t i, const char *text)
-{
-    fid_html (f, "<a href=\"#%s-%zu\">", prefix, i);
-    fid_html_name (f, text);
-    fputs ("</a>", f);
-}
-
-void
-fid_html_begin_file (FILE *f, const char *folder, const char *name)
+fid_html_file (FILE *f, const char *folder, const char *name)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "-._~";
     fprintf (f, "<a href=\"%s", folder);
     for (const char *s = name; *s; s++)
         fprintf (f, strchr (plain, *s) ? "%c" : "%%%02X", (unsigned char)*s);
-    fputs ("\">", f);
-}
-
-void
-fid_html_file (FILE *f, const char *folder, const char *name)
-{
-    fid_html_begin_file (f, folder, name);
-    fid_html (f, "%s</a>", name);
+    fid_html (f, "\">%s</a>", name);
 }

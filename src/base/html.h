@@ -15,16 +15,7 @@
  * checks ferror (f). */
 void fid_html (FILE *f, const char *fmt, ...) FID_PRINTF (2, 3);
 
-/* Write a name that browsers may break after underscores, hyphens, dots and slashes. */
-void fid_html_name (FILE *f, const char *name);
-
-/* A link to a section of the page, "#pair-12", from text. */
-void fid_html_link (FILE *f, const char *prefix, size_t i, const char *text);
-
 /* A link to a file, whatever its name, in a folder ("", "pairs/", "../") beside the page. */
 void fid_html_file (FILE *f, const char *folder, const char *name);
-
-/* The beginning of such a link: its text and "</a>" are the caller's. */
-void fid_html_begin_file (FILE *f, const char *folder, const char *name);
 
 #endif

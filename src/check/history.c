@@ -1,5 +1,4 @@
 /* history.c - see history.h */
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +6,7 @@
 #include <unistd.h>
 #include <gsl/gsl_errno.h>
 #include "base/array.h"
-#include "base/order.h"
+#include "base/listing.h"
 #include "base/text.h"
 #include "check/history.h"
 #include "metrics/changepoint.h"
@@ -26,39 +25,20 @@ add_name (struct fid_history *h, const char *name, size_t n, struct fid_error *e
     return 0;
 }
 
-/* Directories, and files called *.json. */
-static int
-is_entry (const char *path, const char *name, bool *is, struct fid_error *err)
-{
-    mode_t kind = 0;
-    if (name[0] != '.' && fid_file_kind (path, &kind, err))
-        return -1;
-    *is = kind == S_IFDIR || (kind && fid_span_ends (fid_span_of (name), ".json"));
-    return 0;
-}
-
+/* Folders, and files called *.json. */
 static int
 list_dir (struct fid_history *h, const char *dir, struct fid_error *err)
 {
-    DIR *d = opendir (dir);
-    const struct dirent *e;
-    int rc = 0;
-    if (!d)
-        return fid_error_file (err, dir, errno);
-    while (!rc && (errno = 0, e = readdir (d))) {
-        char *path = fid_format (err, "%s/%s", dir, e->d_name);
-        bool is = false;
-        rc = path ? is_entry (path, e->d_name, &is, err) : -1;
-        if (is)
-            rc = add_name (h, e->d_name, strlen (e->d_name), err);
-        free (path);
+    struct fid_listing names = {0};
+    if (fid_listing_read (&names, dir, NULL, S_IFDIR, err) ||
+        fid_listing_read (&names, dir, ".json", S_IFREG, err)) {
+        fid_listing_clear (&names);
+        return -1;
     }
-    if (!rc && errno)
-        rc = fid_error_file (err, dir, errno);
-    closedir (d);
-    if (h->entry_n > 1)
-        qsort (h->entry, h->entry_n, sizeof *h->entry, fid_order_texts);
-    return rc;
+    h->entry = names.at;
+    h->entry_n = names.n;
+    h->entry_cap = names.cap;
+    return 0;
 }
 
 /* The names of the file "order", or those there are. */

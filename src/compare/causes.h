@@ -34,9 +34,6 @@ void fid_causes_scale (const struct fid_causes *l, struct fid_cause *k, const ch
 /* The same for a count that must change with the first key.  Nothing if there is none. */
 void fid_causes_also (const struct fid_causes *l, struct fid_cause *k, const char *key,
                       double ratio);
-/* The same for a key that is to have a value; nothing if it has it already. */
-void fid_causes_set (const struct fid_causes *l, struct fid_cause *k, const char *key,
-                     const char *to);
 /* The same for a key that is true or false; nothing if it has the wanted value already. */
 void fid_causes_switch (const struct fid_causes *l, struct fid_cause *k, const char *key,
                         bool on);

@@ -109,15 +109,6 @@ fid_causes_also (const struct fid_causes *l, struct fid_cause *k, const char *ke
 }
 
 void
-fid_causes_set (const struct fid_causes *l, struct fid_cause *k, const char *key,
-                const char *to)
-{
-    const char *now = fid_run_fact (l->run[1], key);
-    if (k && now && !k->change_n)
-        change_key (l, k, key, now, to);
-}
-
-void
 fid_causes_switch (const struct fid_causes *l, struct fid_cause *k, const char *key, bool on)
 {
     const char *now = fid_run_fact (l->run[1], key);

@@ -95,7 +95,6 @@ write_html (const void *s, FILE *f, struct fid_error *err)
 {
     (void)err;
     fid_html (f, "<p title=\"%s\">%s", (const char *)s, (const char *)s);
-    fid_html_name (f, s);
     fid_html_file (f, "pairs/", s);
     return 0;
 }
