@@ -71,7 +71,7 @@ def demand():
     for workload, (real, repeat, right, _) in WORKLOADS.items():
         for base in (repeat, right):
             r = compare(real, perturbed(base, "drop-data", 0.5), STORAGE)
-            ok(results.similarity(r) < similarity(real, base, STORAGE) - 0.05,
+            ok(results.similarity(r) < similarity(real, base, STORAGE) * 0.9,  # a geometric mean
                "%s: half of the data not read: less alike" % base, results.similarity(r))
             # the books do not balance, or the answer is off
             ok(r["overall"]["verdict"] in ("not valid", "cannot tell") and
