@@ -19,7 +19,7 @@
 #define FID_STORAGE_ENUM_KEY(id, ...) FID_STORAGE_##id,
 enum fid_storage_key { FID_STORAGE_KEYS (FID_STORAGE_ENUM_KEY) FID_STORAGE_KEY_N };
 
-/* The key of that name; -1 if there is none. */
+/* Finds a key by its name, or returns -1. */
 int fid_storage_key_find (struct fid_span name);
 const char *fid_storage_key_name (enum fid_storage_key key);
 

@@ -31,7 +31,8 @@ struct fid_reads {
     size_t reader_n;
 };
 
-/* A jump shorter than this is none: records are padded, headers skipped. */
+/* Bytes.  A read that starts less than this from the end of the last one counts as sequential:
+ * records are padded, headers skipped. */
 #define FID_NEAR_N 4096
 
 #define FID_WAITS_NS INT64_C (50000) /* longer reads wait for a disk */

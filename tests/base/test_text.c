@@ -407,7 +407,7 @@ outfiles (void)
         "directories, also those that are there");
     ok (fid_make_dirs (in_dir ("out/x"), NULL, &err) == -1 && fid_make_dirs (path, NULL, &err) == -1,
         "not below or instead of a file");
-    ok (fid_make_dirs ("", NULL, &err) == -1, "an empty name is none");
+    ok (fid_make_dirs ("", NULL, &err) == -1, "an empty name is an error");
     char cmd[128];
     snprintf (cmd, sizeof cmd, "test -z \"$(find %s -name '*.tmp')\"", dir);
     ok (system (cmd) == 0, "no temporary file stays behind");

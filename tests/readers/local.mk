@@ -131,12 +131,14 @@ tests_readers_test_fuzz_t_SOURCES = tests/readers/test_fuzz.c \
 C_TESTS += tests/readers/test_digest.t
 tests_readers_test_digest_t_SOURCES = tests/readers/test_digest.c
 tests_readers_test_digest_t_LDADD = $(READER_LDADD)
-C_TESTS += tests/readers/test_load.t tests/readers/test_several.t
+C_TESTS += tests/readers/test_load.t tests/readers/test_several.t tests/readers/test_recorders.t
 EXTRA_DIST += tests/readers/named_files.h
 tests_readers_test_several_t_SOURCES = tests/readers/test_several.c
 tests_readers_test_several_t_LDADD = $(READER_LDADD)
 tests_readers_test_load_t_SOURCES = tests/readers/test_load.c
 tests_readers_test_load_t_LDADD = $(READER_LDADD)
+tests_readers_test_recorders_t_SOURCES = tests/readers/test_recorders.c
+tests_readers_test_recorders_t_LDADD = $(READER_LDADD)
 
 C_TESTS += tests/readers/test_hydra_config.t
 tests_readers_test_hydra_config_t_SOURCES = tests/readers/test_hydra_config.c

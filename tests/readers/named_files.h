@@ -36,6 +36,9 @@ dlio_log (int n, const char *before)
     return text;
 }
 
+/* The first line of a trace of reads. */
+#define BPF_READ "TIMESTAMP PID OFFSET RET(B) LAT(ns) FILENAME\n"
+
 struct named {
     const char *name;
     char *text; /* freed by load */
