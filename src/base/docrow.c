@@ -29,7 +29,7 @@ add_members (struct fid_doc *d, cJSON *in, const char *members, va_list *ap)
         const char *conversion = members + n + 2;
         if (*conversion == 's') {
             fid_doc_text (d, in, key, va_arg (*ap, const char *));
-        } else if (*conversion == 'c') {
+        } else if (*conversion == 'h') {
             fid_doc_bool (d, in, key, va_arg (*ap, int));
         } else {
             double x = take_number (conversion, ap);

@@ -1,8 +1,8 @@
 /* docrow.h - several members of a document at once
  *
- *     cJSON *o = fid_doc_row (&d, list, NULL, "file %s bytes %ju whole %c", path, n, whole);
+ *     cJSON *o = fid_doc_row (&d, list, NULL, "file %s bytes %ju whole %hhd", path, n, whole);
  *
- * A key and a conversion for each member: %s a text, null for NULL and ""; %c a bool; %d, %zu,
+ * A key and a conversion for each member: %s a text, null for NULL and ""; %hhd a bool; %d, %zu,
  * %ju (of a uint64_t) and %g numbers, %f one that is null below 0.  FID_GAP is null. */
 #ifndef FID_DOCROW_H
 #define FID_DOCROW_H

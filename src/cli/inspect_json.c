@@ -69,7 +69,7 @@ add_lag (struct fid_doc *d, cJSON *file, const struct fid_readlag *lag)
         fid_doc_null (d, file, "reading_lag");
     else
         fid_doc_row (d, file, "reading_lag",
-                     "lag_s %g uncertainty_s %g explained %g readings %ju by %s corrected %c",
+                     "lag_s %g uncertainty_s %g explained %g readings %ju by %s corrected %hhd",
                      (double)lag->lag_ns / 1e9, (double)lag->uncertainty_ns / 1e9,
                      lag->explained, lag->reading_n, lag->by, lag->certain);
 }
@@ -89,7 +89,7 @@ add_files (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t fir
         bool own = s->own_first_ns <= s->own_last_ns;
         cJSON *o = fid_doc_row (
             d, list, NULL,
-            "file %s reader %s clock %s host %s used %c more_unknown %ju whole %c bytes %ju "
+            "file %s reader %s clock %s host %s used %hhd more_unknown %ju whole %hhd bytes %ju "
             "lines %ju events %ju samples %ju phases %ju steps %ju anchors %ju span_s %g "
             "own_first_s %g own_last_s %g rejected %ju",
             s->path, s->reader, s->reader ? fid_inspect_clock (s->clock) : "", host_of (run, s),
@@ -172,7 +172,7 @@ add_streams (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t f
         for (int part = 0; part < FID_PART_N; part++)
             error_n += s->part[part].error_n;
         cJSON *o =
-            fid_doc_row (d, list, NULL, "resource %s traced %c incomplete %c",
+            fid_doc_row (d, list, NULL, "resource %s traced %hhd incomplete %hhd",
                          fid_stream_name ((enum fid_stream_id)k), s->traced, s->incomplete);
         for (int i = 0; i < FID_OWNER_N; i++)
             fid_doc_row (d, o, owner[i], "operations %ju bytes %ju", s->owner_op_n[i],

@@ -230,8 +230,8 @@ put_checkpoints (struct fid_doc *d, cJSON *in, const struct fid_job *job)
     for (size_t i = 0; i < job->checkpoint_n; i++) {
         const struct fid_job_checkpoint *c = &job->checkpoint[i];
         cJSON *o = fid_doc_row (d, list, NULL,
-                                "load %c start_s %g end_s %g bytes %g files_n %zu "
-                                "writers_n %zu synced %c waits %c",
+                                "load %hhd start_s %g end_s %g bytes %g files_n %zu "
+                                "writers_n %zu synced %hhd waits %hhd",
                                 c->load, c->start_s, c->end_s, c->byte_n, c->file_n,
                                 c->writer_n, c->synced, c->waits);
         put_known (d, o, c->known);

@@ -92,7 +92,7 @@ put_entry (struct fid_stream *s, const struct fid_list *list, const struct fid_e
     fid_doc_begin (d);
     cJSON *o = d->root;
     fid_doc_members (d, o,
-                     "place %zu tied %c configuration %s workload %s emulations %zu error %f",
+                     "place %zu tied %hhd configuration %s workload %s emulations %zu error %f",
                      e->place, e->tied, r->emulation.configuration, r->emulation.workload,
                      e->emulation_n, e->error);
     add_interval (d, o, "error_interval", e->error_low, e->error_high);

@@ -246,7 +246,7 @@ const struct fid_trace_verb trace_replay = {
     .check = check_args,
     .size = sizeof (struct args),
     .begin = begin_args,
-    .table = {{"steps"}},
+    .table = {{"steps", NULL, NULL, 0}},
     .run = run_replay,
     .end = end_args,
 };

@@ -134,7 +134,7 @@ put_job (struct fid_doc *d, cJSON *in, const struct fid_whatif_job *job)
                      job->rank_stall_s[i]);
     fid_doc_members (
         d, in,
-        "left_out %zu left_out_why %s has_fetch %c has_start %c meet %s unknown %s "
+        "left_out %zu left_out_why %s has_fetch %hhd has_start %hhd meet %s unknown %s "
         "waiting_s %g waiting %g",
         t->left_n, t->left, job->has_fetch, job->has_start,
         job->meet_after ? "after the step" : "in the step", fid_whatif_unknown (job),
