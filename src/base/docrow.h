@@ -2,8 +2,8 @@
  *
  *     cJSON *o = fid_doc_row (&d, list, NULL, "file %s bytes %ju whole %hhd", path, n, whole);
  *
- * A key and a conversion for each member: %s a text, null for NULL and ""; %hhd a bool; %d, %zu,
- * %ju (of a uint64_t) and %g numbers, %f one that is null below 0.  FID_GAP is null. */
+ * A key and a conversion for each member: %s a text, null for NULL and ""; %hhd a bool; %d,
+ * %zu, %ju (of a uint64_t) and %g numbers, %f one that is null below 0.  FID_GAP is null. */
 #ifndef FID_DOCROW_H
 #define FID_DOCROW_H
 

@@ -64,7 +64,8 @@ void fid_json_clean (cJSON *item);
 /* With a newline at its end. */
 char *fid_json_text (const cJSON *doc, struct fid_error *err);
 
-/* Writes that text to a file, whole or not at all (outfile.h; below, too).  -1 with FID_EINTERNAL. */
+/* Writes that text to a file, whole or not at all (outfile.h; below, too).  -1 with
+ * FID_EINTERNAL. */
 int fid_json_save (const cJSON *doc, const char *path, const char *below,
                    struct fid_error *err);
 

@@ -21,8 +21,8 @@ whole (struct fid_error *err)
     fid_doc_hash (&d, d.root, "hash", 0xabc);
     fid_doc_take (&d, d.root, "taken", cJSON_CreateString ("b"));
     fid_doc_text (&d, d.root, "odd", "\xff\xc3\xa9\xc3");
-    cJSON *row = fid_doc_row (&d, d.root, "row", "a %s b %s c %c d %d e %zu f %ju g %g h %g", "x",
-                              "", true, -3, (size_t)4, UINT64_C (5), -.5, FID_GAP);
+    cJSON *row = fid_doc_row (&d, d.root, "row", "a %s b %s c %hhd d %d e %zu f %ju g %g h %g", "x",
+                              "", (bool)true, -3, (size_t)4, UINT64_C (5), -.5, FID_GAP);
     fid_doc_members (&d, row, "i %f j %f", .0, -1.);
     return fid_doc_end (&d, err);
 }
