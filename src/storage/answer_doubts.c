@@ -317,6 +317,42 @@ find_asking (struct answering *w)
          k ? "emulation" : "real job", asked_n, all_n - asked_n);
 }
 
+#define SAVED_LEAST   (16 << 20) /* bytes: fewer may stay in memory */
+#define REACHES_LEAST 0.5        /* share of what was saved that block requests wrote */
+#define REACHES_NONE  0.02
+
+/* What is saved, of one run, and how much was written by block requests; -1: they were not
+ * traced. */
+static double
+share_that_reaches (const struct fid_run *run, double *saved_n)
+{
+    const struct fid_stream *block = run ? &run->stream[FID_STREAM_BLOCK_WRITE] : NULL;
+    const uint64_t *saved = run ? run->stream[FID_STREAM_CHECKPOINT_WRITE].owner_byte_n : NULL;
+    *saved_n = saved ? (double)saved[FID_OWNER_SELF] : 0;
+    if (!block || !fid_run_saw (run, FID_GIVES_BLOCK) || *saved_n < SAVED_LEAST)
+        return -1;
+    const uint64_t *written = block->owner_byte_n;
+    return (double)(written[FID_OWNER_SELF] + written[FID_OWNER_WRITEBACK]) / *saved_n;
+}
+
+/* Checkpoints that reach the disk in one side alone: of the other one, the device was not seen. */
+static void
+find_saves (struct answering *w)
+{
+    double saved_n[FID_ANSWER_SIDE_N], share[FID_ANSWER_SIDE_N];
+    char text[FID_UNITS_TEXT];
+    for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
+        share[k] = share_that_reaches (w->side[k].n ? w->side[k].run->run : NULL, &saved_n[k]);
+    for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
+        if (share[k] < 0 || share[k] > REACHES_NONE || share[1 - k] < REACHES_LEAST)
+            continue;
+        w->a->side[k].seen &= ~(1u << FID_EVIDENCE_DEVICE);
+        say (&w->a->side[k], "of %s that it saves, %.0f %% reach the disk (of the %s %.0f %%)",
+             fid_format_bytes (saved_n[k], text, sizeof text), 100 * share[k],
+             k ? "real job" : "emulation", 100 * share[1 - k]);
+    }
+}
+
 /* What the profile asks for and the traces of a side do not show. */
 static void
 say_lacks (struct answering *w, int k)
@@ -340,6 +376,7 @@ fid_answer_doubt (struct answering *w)
         find_flaws (w, k);
     }
     find_evidence (w);
+    find_saves (w);
     const struct answering_side *real = &w->side[0], *emulation = &w->side[1];
     if (emulation->n && real->run->run && emulation->run->run) {
         say_first_conditions (w);
