@@ -122,6 +122,19 @@ fid_cell_plain (const char *s, struct fid_error *err)
     return clean_text (s, false, err);
 }
 
+void
+fid_put_markdown (FILE *f, const char *s)
+{
+    for (size_t n; *s; s += n) {
+        n = strcspn (s, "<");
+        fwrite (s, 1, n, f);
+        if (s[n] == '<') {
+            fputs ("&lt;", f);
+            n++;
+        }
+    }
+}
+
 char *
 fid_shell_word (const char *s, struct fid_error *err)
 {

@@ -24,6 +24,9 @@ void fid_put_plain (FILE *f, const char *s);
 char *fid_cell_md (const char *s, struct fid_error *err);
 char *fid_cell_plain (const char *s, struct fid_error *err);
 
+/* Writes Markdown in which no HTML begins: each '<' of s as "&lt;". */
+void fid_put_markdown (FILE *f, const char *s);
+
 /* s as one word of a shell: in quotes, unless it is plain; freed by the caller. */
 char *fid_shell_word (const char *s, struct fid_error *err);
 

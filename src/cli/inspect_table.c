@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include "base/array.h"
+#include "base/memstream.h"
+#include "base/plain.h"
 #include "base/timeparse.h"
 #include "base/units.h"
 #include "cli/inspect.h"
@@ -337,9 +339,9 @@ put_phases (const struct fid_run *run, const struct fid_common *common, FILE *f,
     return 0;
 }
 
-int
-fid_inspect_table (const struct fid_run *run, const struct fid_common *common, FILE *f,
-                   struct fid_error *err)
+static int
+put_run (const struct fid_run *run, const struct fid_common *common, FILE *f,
+         struct fid_error *err)
 {
     static const char *const severity[] = {
         [FID_INFO] = "info     ", [FID_WARNING] = "warning  ", [FID_SERIOUS] = "serious  "};
@@ -366,4 +368,20 @@ fid_inspect_table (const struct fid_run *run, const struct fid_common *common, F
             return -1;
     }
     return 0;
+}
+
+int
+fid_inspect_table (const struct fid_run *run, const struct fid_common *common, FILE *f,
+                   struct fid_error *err)
+{
+    char *text;
+    size_t n;
+    if (common->format != FID_FORMAT_MD)
+        return put_run (run, common, f, err);
+    FILE *to = fid_memstream_open (&text, &n, err);
+    int rc = to ? fid_memstream_end (to, put_run (run, common, to, err), err) : -1;
+    if (!rc)
+        fid_put_markdown (f, text);
+    free (text);
+    return rc;
 }

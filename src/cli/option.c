@@ -1,6 +1,9 @@
 /* option.c - see option.h */
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include "base/array.h"
+#include "base/plain.h"
 #include "cli/common.h"
 #include "cli/option.h"
 
@@ -14,6 +17,7 @@ struct reading {
     const struct fid_option **row;
     char **base; /* the struct of each row's table */
     size_t n;
+    FILE *complaints; /* owned; NULL: standard error as it is */
 };
 
 static bool
@@ -112,12 +116,36 @@ take_value (struct argp_state *state, const struct fid_option *o, char *base, co
     }
 }
 
+/* Complaints quote what was typed, also names that a script passes on: of them, nothing reaches
+ * the terminal that it would obey. */
+static ssize_t
+put_complaint (void *unused, const char *text, size_t n)
+{
+    (void)unused;
+    for (size_t at = 0; at < n;) {
+        const char *end = memchr (text + at, '\n', n - at);
+        size_t part_n = end ? (size_t)(end - text) - at : n - at;
+        char *part = fid_strndup (text + at, part_n, NULL);
+        if (part)
+            fid_put_plain (stderr, part);
+        if (end)
+            fputc ('\n', stderr);
+        free (part);
+        at += part_n + (end != NULL);
+    }
+    return (ssize_t)n;
+}
+
 static error_t
 parse_key (int key, char *arg, struct argp_state *state)
 {
     struct reading *r = state->input;
     const struct fid_syntax *s = r->syntax;
     switch (key) {
+    case ARGP_KEY_INIT:
+        if (r->complaints)
+            state->err_stream = r->complaints;
+        return 0;
     case ARGP_KEY_ARG:
         if (s->plain.kind == FID_TAKES_NOTHING)
             return ARGP_ERR_UNKNOWN;
@@ -144,7 +172,9 @@ parse_key (int key, char *arg, struct argp_state *state)
 void
 fid_syntax_parse (const struct fid_syntax *syntax, int argc, char **argv, void *args)
 {
-    struct reading r = {.syntax = syntax, .args = args};
+    const cookie_io_functions_t said = {.write = put_complaint};
+    struct reading r = {
+        .syntax = syntax, .args = args, .complaints = fopencookie (NULL, "w", said)};
     error_t e = lay_out (&r);
     const struct argp argp = {.options = r.option,
                               .parser = parse_key,
@@ -153,6 +183,8 @@ fid_syntax_parse (const struct fid_syntax *syntax, int argc, char **argv, void *
                               .help_filter = syntax->help_filter};
     e = e ? ENOMEM
           : argp_parse (&argp, argc, argv, syntax->in_order ? ARGP_IN_ORDER : 0, NULL, &r);
+    if (r.complaints)
+        fclose (r.complaints); /* exit writes what is left in it, too */
     free (r.option);
     free (r.row);
     free (r.base);

@@ -3,6 +3,7 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/jsonbuild.h"
+#include "base/memstream.h"
 #include "base/plain.h"
 #include "base/wrap.h"
 #include "report/breakdown.h"
@@ -404,7 +405,7 @@ fid_breakdown_rows (const struct fid_result *r, struct fid_cells *c)
 }
 
 static int
-write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
+put_md (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
     static const struct fid_column columns[] = {
         {"resource", false}, {"grade", true},   {"worst clause", false}, {"grade", true},
@@ -434,6 +435,20 @@ write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
         rc = fid_operators_write (r, FID_FORMAT_MD, f, err);
     }
     return rc ? rc : put_findings (r, FID_INFO, f, err);
+}
+
+/* Names of files and runs are in it. */
+static int
+write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
+{
+    char *text;
+    size_t n;
+    FILE *to = fid_memstream_open (&text, &n, err);
+    int rc = to ? fid_memstream_end (to, put_md (r, to, err), err) : -1;
+    if (!rc)
+        fid_put_markdown (f, text);
+    free (text);
+    return rc;
 }
 
 int

@@ -46,6 +46,19 @@ mkdir "$(printf 'esc\033[31m\302\233\342\200\256')"
 "$FIDLIO" inspect "$(printf 'esc\033[31m\302\233\342\200\256')" 2>err
 is "$(cat err)" "fidlio: esc?[31m??: none of its 0 files is of a format fidlio reads" "no escape sequence in messages"
 is "$(grep -c '<b>' r/report.md)" 0 "Markdown: no HTML"
+is "$({ "$FIDLIO" compare -q --format=md "$runs/DLRM_real_r4" 'in/<b>&'; "$FIDLIO" inspect --format=md 'in/<b>&'; } |
+    grep -c '<')" 0 "not of a pair or a run, either"
+for option in profile window storage calibration roles; do
+    "$FIDLIO" compare --$option="$(printf 'x\033[31m\302\233\n')" "$runs/DLRM_real_r4" in/a >out 2>err
+    unlike "$?" '^0$' "--$option of a name with an escape sequence"
+    is "$(tr -dc '\033\233' <err | wc -c | tr -d ' ')" 0 "is said without it: $(head -n 1 err)"
+done
+printf 'data \033[31mx*\n' >"$(printf 'roles\033[31m')"
+"$FIDLIO" compare --roles="$(printf './roles\033[31m')" "$runs/DLRM_real_r4" in/a >out 2>err
+is "$(tr -dc '\033' <err | wc -c | tr -d ' ')" 0 "and so is a line of a file: $(head -n 1 err)"
+cp -R "$runs/DLRM_dlio_r4" in/series-files
+ok "a run called series-files is compared" "$FIDLIO" compare -q --results sf "$runs/DLRM_real_r4" in/series-files
+ok "and reported" "$FIDLIO" report -q sf
 
 # --- what is no file
 cp -R "$runs/DLRM_real_r4" odd
