@@ -159,9 +159,10 @@ fid_check_thresholds (const struct fid_thresholds *thresholds,
                 (named && !found && fail_missing (t, c, check, err)))
                 return -1;
         }
-        if (!config_n && fid_check_note (check, err, "%s:%zu: no run of the workload '%s'",
-                                         thresholds->path, t->line, t->workload))
-            return -1;
+        if (!config_n)
+            return fid_errorf (err, FID_EUSAGE,
+                               "%s:%zu: no emulation of a workload '%s' is in these results",
+                               thresholds->path, t->line, t->workload);
     }
     return 0;
 }

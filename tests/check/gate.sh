@@ -241,7 +241,7 @@ gate good --thresholds limits
 is "$status" 1 "what was not measured is not known to be good"
 printf 'other overall 0.6\n' >limits
 gate good --thresholds limits
-like "$status $(cat err)" "0 fidlio: limits:1: no run of the workload 'other'" "a limit that is for nothing is said"
+like "$status $(cat err)" "2 fidlio: limits:1: no emulation of a workload 'other' is in these results" "a limit that is for nothing is an error"
 for line in 'w overall' 'w overall x' 'w overall - min_similarity 0.5' 'w overall 1.5'; do
     echo "$line" >limits
     exits 2 "no limit: $line" "$FIDLIO" check good --thresholds limits
