@@ -183,6 +183,9 @@ bool fid_build_about_file (const char *key);
  * findings. */
 int fid_build_incomplete (struct fid_build *b, struct fid_error *err);
 
+/* restart.c: a finding where the events are those of two runs, one after the other. */
+int fid_build_restart (struct fid_build *b, struct fid_error *err);
+
 /* build_lags.c: how much later than their stamps the monitors took their readings; moves the
  * samples where that is certain. */
 int fid_build_readlags (struct fid_build *b, struct fid_error *err);

@@ -63,6 +63,7 @@ librun_la_SOURCES = \
   src/run/readlag.h \
   src/run/role_rules.c \
   src/run/role_rules.h \
+  src/run/restart.c \
   src/run/run.c \
   src/run/run.h \
   src/run/run_fields.c \

@@ -341,6 +341,41 @@ def as_dftracer(folder, arg):
     store(os.path.join(folder, "trace-0-of-1.pfw.gz"), ["["] + lines + [""])
 
 
+def append_dftracer(folder, run):
+    """Another run's file of DFTracer beside that of this one, which has it already."""
+    other = folder + ".other"
+    made(run, other, ["as_dftracer"])
+    shutil.move(os.path.join(other, "trace-0-of-1.pfw.gz"),
+                os.path.join(folder, "trace-1-of-1.pfw.gz"))
+    shutil.rmtree(other)
+
+
+def alone(folder, _):
+    """Nothing but the files of DFTracer."""
+    for name in os.listdir(folder):
+        if ".pfw" not in name:
+            os.unlink(os.path.join(folder, name))
+
+
+def append_later(folder, arg):
+    """GAP+RUN: the same, so that it begins so many seconds after the end of this one."""
+    gap, _, run = arg.partition(" ")
+    append_dftracer(folder, run)
+    own, path = (os.path.join(folder, "trace-%d-of-1.pfw.gz" % i) for i in (0, 1))
+    stamp = re.compile(r'"ts": (\d+)')
+    end = max(int(t) for t in stamp.findall("\n".join(load(own))))
+    begin = min(int(t) for t in stamp.findall("\n".join(load(path))))
+    shift = end + int(float(gap) * 1e6) - begin
+    store(path, [stamp.sub(lambda m: '"ts": %d' % (int(m[1]) + shift), line) for line in load(path)])
+
+
+def in_one_file(folder, _):
+    """The two files of DFTracer are one."""
+    own, path = (os.path.join(folder, "trace-%d-of-1.pfw.gz" % i) for i in (0, 1))
+    store(own, load(own) + load(path)[1:])
+    os.unlink(path)
+
+
 def as_strace(folder, arg):
     """The calls as strace -f -ttt -T prints them; arg: so many stat calls beside them."""
     found = calls(folder)
@@ -386,6 +421,10 @@ EDITS = {
     "log_only": log_only,
     "copy_of": copy_of,
     "append": append,
+    "append_dftracer": append_dftracer,
+    "append_later": append_later,
+    "in_one_file": in_one_file,
+    "alone": alone,
     "append_log": append_log,
     "meta": meta,
     "roles": roles,

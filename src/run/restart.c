@@ -1,0 +1,95 @@
+/* restart.c - a run that is two: all processes end, and others start the program anew */
+#include <stdlib.h>
+#include "base/order.h"
+#include "run/build_priv.h"
+
+/* Opens of code that starting a program takes at least, and the pause before it.  Workers that a
+ * process forks open none, and their parent outlives them. */
+#define CODE_OPENS 10
+#define PAUSE_NS   INT64_C (1000000000)
+
+struct lived {
+    int64_t pid, first_ns, last_ns;
+    uint64_t code_n, data_byte_n; /* opens of code, bytes of data read */
+};
+
+FID_ORDER_BY (by_first, struct lived, FID_RISING (first_ns) FID_RISING (last_ns))
+FID_ORDER_BY (by_pid, struct lived, FID_RISING (pid) FID_RISING (first_ns))
+
+/* Counts what each process does; false if a process is not known. */
+static bool
+count_lives (const struct fid_events *e, struct lived *at)
+{
+    for (size_t i = 0; i < e->process_n; i++)
+        at[i] = (struct lived){e->process[i].pid, INT64_MAX, INT64_MIN, 0, 0};
+    for (size_t i = 0; i < e->row_n; i++) {
+        struct fid_event_row r = fid_events_row (e, i);
+        struct lived *p = &at[r.process];
+        enum fid_role_id role = e->file[r.file].role;
+        if (r.op == FID_OP_BLOCK_READ || r.op == FID_OP_BLOCK_WRITE)
+            continue;
+        if (p->pid < 0)
+            return false;
+        p->first_ns = r.start_ns < p->first_ns ? r.start_ns : p->first_ns;
+        p->last_ns =
+            r.start_ns + r.span_ns > p->last_ns ? r.start_ns + r.span_ns : p->last_ns;
+        p->code_n += role == FID_ROLE_CODE && r.op == FID_OP_OPEN ? r.event_n : 0;
+        p->data_byte_n += role == FID_ROLE_DATA && r.op == FID_OP_READ ? r.byte_n : 0;
+    }
+    return true;
+}
+
+/* The threads of a process, and its names, as one; returns how many there are. */
+static size_t
+join_names (struct lived *at, size_t n)
+{
+    size_t k = 0;
+    qsort (at, n, sizeof *at, by_pid);
+    for (size_t i = 0; i < n; i++) {
+        if (at[i].first_ns > at[i].last_ns)
+            continue;
+        if (k && at[k - 1].pid == at[i].pid) {
+            struct lived *p = &at[k - 1];
+            p->last_ns = at[i].last_ns > p->last_ns ? at[i].last_ns : p->last_ns;
+            p->code_n += at[i].code_n;
+            p->data_byte_n += at[i].data_byte_n;
+        } else
+            at[k++] = at[i];
+    }
+    qsort (at, k, sizeof *at, by_first);
+    return k;
+}
+
+/* Whether processes start a program and read data. */
+static bool
+is_run (const struct lived *at, size_t n)
+{
+    uint64_t code_n = 0, data_byte_n = 0;
+    for (size_t i = 0; i < n; i++) {
+        code_n += at[i].code_n;
+        data_byte_n += at[i].data_byte_n;
+    }
+    return code_n >= CODE_OPENS && data_byte_n > 0;
+}
+
+int
+fid_build_restart (struct fid_build *b, struct fid_error *err)
+{
+    const struct fid_run *run = b->run;
+    struct lived *at = malloc ((run->events.process_n + 1) * sizeof *at);
+    int64_t origin_ns = run->phases.known ? run->phases.origin_ns : 0, end_ns = INT64_MIN;
+    struct fid_run_finding f = {.code = FID_RUN_RESTARTED};
+    if (!at)
+        return fid_error_nomem (err);
+    size_t n = count_lives (&run->events, at) ? join_names (at, run->events.process_n) : 0;
+    for (size_t i = 0; i < n && !f.shift_ns; i++) {
+        if (i && at[i].first_ns - PAUSE_NS >= end_ns && is_run (at, i) &&
+            is_run (at + i, n - i)) {
+            f.value = (double)(at[i].first_ns - (origin_ns ? origin_ns : at[0].first_ns)) / 1e9;
+            f.shift_ns = at[i].first_ns - end_ns;
+        }
+        end_ns = at[i].last_ns > end_ns ? at[i].last_ns : end_ns;
+    }
+    free (at);
+    return f.shift_ns ? fid_run_findings_add (&b->run->findings, &f, err) : 0;
+}
