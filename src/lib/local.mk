@@ -14,5 +14,5 @@ libfidlio_la_SOURCES = \
   src/lib/results.c \
   src/lib/runs.c
 libfidlio_la_LIBADD = libcheck.la libdigests.la libbatch.la libresults.la libcompare.la libstorage.la libreaders.la libjob.la librun.la libmodel.la libmetrics.la libbase.la
-libfidlio_la_LDFLAGS = -version-info 0:0:0 -no-undefined -Wl,-z,defs \
+libfidlio_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 -no-undefined -Wl,-z,defs \
   -export-symbols-regex '^fid_'

@@ -5,6 +5,6 @@ if HAVE_MPI
 modules_DATA = fidlio-mpi.so
 CLEANFILES += fidlio-mpi.so
 fidlio-mpi.so: src/mpi/transport.c src/mpi/transport.h
-	$(AM_V_CCLD)$(MPICC) $(CPPFLAGS) -std=c11 $(CFLAGS) -fPIC -fvisibility=hidden -Wall -Wextra -I'$(srcdir)/src' \
-	  $(LDFLAGS) -shared -o $@ '$(srcdir)/src/mpi/transport.c'
+	$(AM_V_CCLD)$(MPICC) $(CPPFLAGS) -std=c11 $(HARDEN_CFLAGS) $(CFLAGS) -fPIC -fvisibility=hidden -Wall -Wextra -I'$(srcdir)/src' \
+	  $(HARDEN_LDFLAGS) $(LDFLAGS) -shared -o $@ '$(srcdir)/src/mpi/transport.c'
 endif

@@ -217,6 +217,14 @@ OPEN_LIKE (open64)
 OPENAT_LIKE (openat)
 OPENAT_LIKE (openat64)
 
+int __openat_2 (int dir, const char *path, int flags); /* what _FORTIFY_SOURCE calls */
+
+int
+__openat_2 (int dir, const char *path, int flags)
+{
+    return openat (dir, path, flags);
+}
+
 #define FOPEN_LIKE(name)                                                                       \
     FILE *name (const char *path, const char *mode)                                            \
     {                                                                                          \

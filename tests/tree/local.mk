@@ -9,6 +9,7 @@ SH_TESTS += \
   tests/tree/completion.sh \
   tests/tree/man.sh \
   tests/tree/deps.sh \
+  tests/tree/hardening.sh \
   tests/tree/install.sh \
   tests/tree/malformed.sh \
   tests/tree/mutate.sh \
