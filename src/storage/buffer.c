@@ -24,12 +24,15 @@ struct running_rank {
     struct fid_costs_of_lanes costs;
     size_t stint, step; /* the current ones */
     bool inside;        /* of a stint with steps */
+    struct fid_storage_lanes *early; /* owned; a ring: when batches are there that training */
+    size_t early_at, early_n;        /* reads while the rank evaluates; the first, how many */
 };
 
 struct running {
     const struct fid_demand *d;        /* borrowed */
     const struct fid_storage *storage; /* borrowed; n of them */
     size_t n, ring_n;
+    bool meets; /* ranks meet at each step */
     struct running_rank *rank;        /* owned */
     struct fid_storage_lanes *served; /* owned; until when the storage of each host is busy */
     void (*byte_steps) (const struct running *run, struct running_rank *r);
@@ -64,30 +67,43 @@ put_asked (struct running_loader *w, size_t mask, const struct fid_storage_lanes
     w->asked[w->at & mask] = *t;
 }
 
-/* Reads the batch of step k, and says when the step could start.  `served': until when the
+/* Reads the batch of step k, which can be asked for at *asked.  `served': until when the
  * storage is busy. */
+static void
+fetch_batch (const struct fid_rank_demand *d, const struct fid_costs_of_lanes *c, size_t k,
+             const struct fid_storage_lanes *asked, struct fid_storage_lanes *done,
+             struct fid_storage_lanes *served)
+{
+    double byte_n = d->byte_n[k], request_n = d->request_n[k], wait_n = d->wait_n[k];
+    double meta_n = d->meta_n[k], busy_s = d->busy_s[k];
+    FOR_LANES (l)
+    {
+        double fetch = fid_larger (done->x[l], asked->x[l]);
+        double sent = fid_larger (fetch, served->x[l]) +
+                      fid_larger (byte_n * c->byte.x[l], request_n * c->request.x[l]);
+        served->x[l] = sent;
+        done->x[l] =
+            sent + wait_n * c->wait.x[l] + meta_n * c->meta.x[l] + busy_s * c->recorded.x[l];
+    }
+}
+
+/* Reads the batch of step k, unless that was done early, and says when the step could start. */
 static void
 read_batch (struct running_rank *r, struct running_loader *w, size_t mask, size_t k, bool ahead,
             struct fid_storage_lanes *served)
 {
     const struct fid_rank_demand *d = r->demand;
-    const struct fid_costs_of_lanes *c = &r->costs;
-    double byte_n = d->byte_n[k], request_n = d->request_n[k], wait_n = d->wait_n[k];
-    double meta_n = d->meta_n[k], busy_s = d->busy_s[k], late_n = d->late_n[k];
+    const struct fid_storage_lanes *done = &w->done;
+    double late_n = d->late_n[k];
     if (!ahead)
         put_asked (w, mask, &r->now);
-    const struct fid_storage_lanes *asked = &w->asked[(w->at - d->back[k]) & mask];
+    if (r->early_n && w == &r->loader[0]) {
+        done = &r->early[r->early_at++ & mask];
+        r->early_n--;
+    } else
+        fetch_batch (d, &r->costs, k, &w->asked[(w->at - d->back[k]) & mask], &w->done, served);
     FOR_LANES (l)
-    {
-        double fetch = fid_larger (w->done.x[l], asked->x[l]);
-        double sent = fid_larger (fetch, served->x[l]) +
-                      fid_larger (byte_n * c->byte.x[l], request_n * c->request.x[l]);
-        served->x[l] = sent;
-        double done =
-            sent + wait_n * c->wait.x[l] + meta_n * c->meta.x[l] + busy_s * c->recorded.x[l];
-        w->done.x[l] = done;
-        r->start.x[l] = fid_larger (done - late_n * c->byte.x[l], r->now.x[l]);
-    }
+    r->start.x[l] = fid_larger (done->x[l] - late_n * r->costs.byte.x[l], r->now.x[l]);
 }
 
 static void
@@ -102,6 +118,36 @@ compute (struct running_rank *r, struct running_loader *w, size_t mask, size_t k
 
 /* --- stints */
 
+/* The rank evaluates, and goes on with this pass afterwards: the batches that were asked for
+ * before are read now, since the storage serves first who asked first.  Ranks that meet at each
+ * step read in turns, and go on when all are back. */
+static void
+read_on (const struct running *run, struct running_rank *r)
+{
+    const struct fid_rank_demand *d = r->demand;
+    struct running_loader *w = &r->loader[0];
+    struct fid_costs_of_lanes c;
+    size_t mask = run->ring_n - 1, j = 0;
+    if (run->meets)
+        return;
+    fid_lanes_costs (&c, run->storage, run->n, d->training_share_n, d->train.reader_n);
+    for (size_t i = r->stint; i < d->stint_n; i++) {
+        const struct fid_stint *s = &d->stint[i];
+        if (s->kind != FID_JOB_TRAINING || !s->n)
+            continue;
+        for (size_t k = s->first; k < s->first + s->n; k++, j++) {
+            if (s->opens || d->back[k] <= j)
+                return;
+            if (j < r->early_n)
+                continue;
+            struct fid_storage_lanes unshared = {{0}};
+            fetch_batch (d, &c, k, &w->asked[(w->at + j - d->back[k]) & mask], &w->done,
+                         &unshared);
+            r->early[(r->early_at + r->early_n++) & mask] = w->done;
+        }
+    }
+}
+
 static void
 begin_steps (const struct running *run, struct running_rank *r)
 {
@@ -113,7 +159,9 @@ begin_steps (const struct running *run, struct running_rank *r)
                      eval ? r->demand->share_n : r->demand->training_share_n, loader->reader_n);
     r->step = s->first;
     r->inside = true;
-    /* the storage first delivers what the other loader has read ahead */
+    if (eval)
+        read_on (run, r);
+    /* the storage first delivers what the other loader reads ahead */
     FOR_LANES (l) w->done.x[l] = fid_larger (w->done.x[l], r->loader[!eval].done.x[l]);
     if (!s->opens)
         return;
@@ -196,17 +244,17 @@ run_byte_steps_avx2 (const struct running *run, struct running_rank *r)
 }
 #endif
 
-/* The same with any costs. */
+/* The next n steps, with any costs. */
 static void
-run_steps (const struct running *run, struct running_rank *r)
+run_steps (const struct running *run, struct running_rank *r, size_t n)
 {
     struct running_loader *w = loader_of (r);
-    size_t mask = run->ring_n - 1, end = stint_of (r)->first + stint_of (r)->n;
+    size_t mask = run->ring_n - 1;
     bool ahead = reads_ahead (r);
-    for (size_t k = r->step; k < end; k++) {
+    for (size_t end = r->step + n; r->step < end; r->step++) {
         struct fid_storage_lanes unshared = {{0}};
-        read_batch (r, w, mask, k, ahead, &unshared);
-        compute (r, w, mask, k, ahead);
+        read_batch (r, w, mask, r->step, ahead, &unshared);
+        compute (r, w, mask, r->step, ahead);
     }
 }
 
@@ -217,11 +265,12 @@ run_stint (const struct running *run, struct running_rank *r)
     if (!stint_of (r)->n)
         run_pause (run, r);
     else {
+        size_t n = stint_of (r)->n;
         begin_steps (run, r);
-        if (r->costs.waits || r->demand->late)
-            run_steps (run, r);
-        else
-            run->byte_steps (run, r);
+        if (!r->costs.waits && !r->demand->late)
+            n = stint_of (r)->kind != FID_JOB_TRAINING ? 0 : n < r->early_n ? n : r->early_n;
+        run_steps (run, r, n);
+        run->byte_steps (run, r);
     }
     end_stint (r);
 }
@@ -330,6 +379,9 @@ begin_ranks (struct running *run, struct fid_error *err)
     for (size_t i = 0; i < rank_n; i++) {
         struct running_rank *r = &run->rank[i];
         r->demand = &run->d->rank[i];
+        r->early = calloc (run->ring_n, sizeof *r->early);
+        if (!r->early)
+            return fid_error_nomem (err);
         for (int k = 0; k < 2; k++) {
             r->loader[k].asked = calloc (run->ring_n, sizeof *r->loader[k].asked);
             if (!r->loader[k].asked)
@@ -360,6 +412,7 @@ fid_buffer_lanes (const struct fid_demand *d, const struct fid_storage *storage,
                   struct fid_times *out, struct fid_error *err)
 {
     struct running run = {.d = d, .storage = storage, .n = n};
+    run.meets = d->meeting == FID_JOB_EACH_STEP && d->rank_n > 1;
     run.byte_steps = run_byte_steps_plain;
 #ifdef HAVE_X86_KERNELS
     if (fid_isa_now () == FID_ISA_AVX2 || fid_isa_now () == FID_ISA_AVX512)
@@ -367,16 +420,18 @@ fid_buffer_lanes (const struct fid_demand *d, const struct fid_storage *storage,
 #endif
     int rc = begin_ranks (&run, err);
     if (rc == 0) {
-        if (d->meeting == FID_JOB_EACH_STEP && d->rank_n > 1)
+        if (run.meets)
             while (run_shared_step (&run))
                 continue;
         else
             run_by_epochs (&run);
         put_times (&run, out);
     }
-    for (size_t i = 0; run.rank && i < d->rank_n; i++)
+    for (size_t i = 0; run.rank && i < d->rank_n; i++) {
         for (int k = 0; k < 2; k++)
             free (run.rank[i].loader[k].asked);
+        free (run.rank[i].early);
+    }
     free (run.rank);
     free (run.served);
     return rc;

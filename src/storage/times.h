@@ -12,10 +12,13 @@
  *     end_k     = start_k + c_k
  *
  * where b bytes reach the storage in q requests, of which n wait, with m metadata calls, and r
- * readers; late_k of them are read ahead for later batches, and step k does not wait for those.  Ranks that meet at each step are served in turns, in the order of steps and ranks;
- * others have equal shares of B.  Checkpoints take their bytes over the write bandwidth if they
- * are synced; others wait only for write-back beyond a fifth of the run's memory (the kernel's
- * vm.dirty_ratio).  Everything else takes as long as recorded.
+ * readers; late_k of them are read ahead for later batches, and step k does not wait for those.
+ * Evaluations have a loader of their own: its first batch waits for those that training has asked
+ * for before (where ranks meet at each step, these are read after the evaluation).  Ranks that
+ * meet at each step are served in turns, in the order of steps and ranks; others have equal
+ * shares of B.  Checkpoints take their bytes over the write bandwidth if they are synced; others
+ * wait only for write-back beyond a fifth of the run's memory (the kernel's vm.dirty_ratio).
+ * Everything else takes as long as recorded.
  *
  * Fluid: within as many steps as the loader is ahead, reading takes place beside computing:
  * max (sum of c, sum of reading); with a loader that is not ahead they add up.  A lead of a

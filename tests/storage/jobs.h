@@ -84,9 +84,10 @@ job_save (struct fid_job *job, struct fid_job_rank *r, double length_s, double b
     job_part (r, FID_JOB_SAVE, length_s)->save = n;
 }
 
-/* A rank of a job made by chance: epochs with evaluations and checkpoints. */
+/* A rank of a job made by chance: epochs with evaluations and checkpoints, some evaluations
+ * amid an epoch. */
 __attribute__ ((unused)) static void
-chance_rank (struct fid_job *job, size_t epochs, size_t step_n, uint32_t host)
+chance_rank (struct fid_job *job, size_t epochs, size_t step_n, uint32_t host, bool amid)
 {
     struct fid_job_rank *r = job_rank (job, (double)chance_n (0, 5), (double)chance_n (1, 4));
     r->host = host;
@@ -98,6 +99,10 @@ chance_rank (struct fid_job *job, size_t epochs, size_t step_n, uint32_t host)
         job_steps (r, FID_JOB_TRAINING, (int)e + 1, half, 0.1, 1e6, 1);
         if (e % 2)
             job_save (job, r, chance (0, 1), chance (1e6, 1e7), chance (0, 1) < 0.5);
+        for (size_t n = amid ? chance_n (0, 2) : 0; n; n--) {
+            job_steps (r, FID_JOB_EVALUATION, (int)e + 1, chance_n (1, 4), 0.05, 2e6, 1);
+            job_steps (r, FID_JOB_TRAINING, (int)e + 1, chance_n (1, 3), 0.1, 1e6, 1);
+        }
         job_steps (r, FID_JOB_TRAINING, (int)e + 1, step_n - half, 0.1, 1e6, 1);
         job_steps (r, FID_JOB_EVALUATION, (int)e + 1, chance_n (1, 4), 0.05, 2e6, 1);
         job_part (r, FID_JOB_REST, chance (0, 0.2));

@@ -7,3 +7,5 @@ C_TESTS += tests/storage/test_windows.t
 tests_storage_test_windows_t_SOURCES = tests/storage/test_windows.c
 C_TESTS += tests/storage/test_answer.t
 tests_storage_test_answer_t_SOURCES = tests/storage/test_answer.c
+C_TESTS += tests/storage/test_laws.t
+tests_storage_test_laws_t_SOURCES = tests/storage/test_laws.c

@@ -263,6 +263,15 @@ sim_is_read (const struct sim_rank *k, int eval, size_t step)
     return w->next == SIZE_MAX || sim_place (k, w, step) < sim_place (k, w, w->next);
 }
 
+/* Whether the training's loader of a rank has batches to read that were asked for. */
+static bool
+sim_trains_on (const struct sim *m, const struct sim_rank *k)
+{
+    const struct sim_loader *w = &k->loader[0];
+    return w->epoch && w->next != SIZE_MAX &&
+           (w->state != SIM_IDLE || sim_may_ask (m, k, 0));
+}
+
 static bool
 sim_read (struct sim *m, size_t i, int eval)
 {
@@ -273,6 +282,8 @@ sim_read (struct sim *m, size_t i, int eval)
     if (w->next == SIZE_MAX || !w->epoch)
         return false;
     const struct fid_job_step *t = &k->r->step[w->next];
+    if (eval && w->state == SIM_IDLE && !sim_meets (m) && sim_trains_on (m, k))
+        return false; /* who asked first is served first */
     if (w->state == SIM_IDLE && sim_may_ask (m, k, eval)) {
         w->state = SIM_QUEUED;
         return true;

@@ -202,7 +202,7 @@ make_job (struct fid_job *job, size_t ranks, enum fid_job_meeting meeting)
 {
     *job = (struct fid_job){.meeting = meeting};
     for (size_t i = 0; i < ranks; i++)
-        chance_rank (job, 2, 12, (uint32_t)(i % 2));
+        chance_rank (job, 2, 12, (uint32_t)(i % 2), meeting != FID_JOB_EACH_STEP || ranks == 1);
     job->memory_n = chance (0, 1) < 0.5 ? 2e7 : 0;
     chance_settle (job);
 }
