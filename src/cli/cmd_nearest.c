@@ -74,14 +74,14 @@ static int
 write_table (const struct args *args, const struct fid_nearest *n, struct fid_error *err)
 {
     static const struct fid_column column[] = {
-        {"rank", true},     {"similarity", true},    {"run", false}, {"workload", false},
-        {"verdict", false}, {"profile", false}, {"path", false}};
+        {"rank", true},      {"similarity", true}, {"clauses", true},  {"run", false},
+        {"workload", false}, {"verdict", false},   {"profile", false}, {"path", false}};
     struct fid_cells cells;
     fid_cells_init (&cells, column, sizeof column / sizeof *column);
     for (size_t i = 0; i < n->n; i++) {
         const struct fid_near *o = &n->at[i];
-        fid_cells_row (&cells, "%zu %.3f %s %s %s %s %s", i + 1, o->similarity, o->id,
-                       o->workload, o->similarity < 0 ? "" : fid_validity_name (o->validity),
+        fid_cells_row (&cells, "%zu %.3f %zu %s %s %s %s %s", i + 1, o->similarity,
+                       o->clause_n, o->id, o->workload, o->similarity < 0 ? "" : fid_validity_name (o->validity),
                        o->profile, o->path);
     }
     return fid_cells_end (&cells, args->common.format, stdout, err);
@@ -102,10 +102,11 @@ write_json (const struct args *args, const struct fid_nearest *n, struct fid_err
     for (size_t i = 0; i < n->n; i++) {
         const struct fid_near *o = &n->at[i];
         fid_doc_row (&d, list, NULL,
-                     "run %s path %s workload %s kind %s profile %s verdict %s similarity %f",
+                     "run %s path %s workload %s kind %s profile %s verdict %s similarity %f "
+                     "clauses %zu",
                      o->id, o->path, o->workload, o->emulation ? "emulation" : "real",
                      o->profile, o->similarity < 0 ? "" : fid_validity_name (o->validity),
-                     o->similarity);
+                     o->similarity, o->clause_n);
     }
     return fid_print_document (fid_doc_end (&d, err), err);
 }

@@ -172,6 +172,7 @@ judge_pair (const struct search *s, const struct fid_run *emulation, struct fid_
         !(rc = fid_comparison_judge (&c, opts, err))) {
         const struct fid_verdict *v = fid_comparison_verdict (&c);
         out->similarity = v->similarities.similarity;
+        out->clause_n = v->clause_n;
         out->validity = v->validity;
         out->profile = v->profile->name;
     }

@@ -19,6 +19,7 @@ struct fid_near {
     bool emulation;
     const char *profile; /* static, or of the options */
     double similarity;        /* FID_GRADE_NONE: nothing is comparable; comes last */
+    size_t clause_n;          /* that it is of */
     enum fid_validity validity;
     struct fid_error err; /* status not FID_OK: why it was not compared */
 };

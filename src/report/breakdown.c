@@ -200,7 +200,8 @@ put_verdicts (const struct fid_result_head *h, FILE *f, struct fid_error *err)
     return 0;
 }
 
-/* "similarity 0.62 (0.50 to 0.71), profile storage", or the reason where it is not known. */
+/* "similarity 0.62 (0.50 to 0.71) of 37 clauses, profile storage", or the reason where it is not
+ * known. */
 static int
 put_similarity (const struct fid_result_head *h, FILE *f, bool colour, struct fid_error *err)
 {
@@ -210,7 +211,7 @@ put_similarity (const struct fid_result_head *h, FILE *f, bool colour, struct fi
     put_number (f, h->similarity, 5, colour);
     if (h->similarity_low != FID_ABSENT)
         fprintf (f, " (%.2f to %.2f)", h->similarity_low, h->similarity_high);
-    fprintf (f, ", profile %s, ", h->profile);
+    fprintf (f, " of %d clauses, profile %s, ", fid_clauses_compared (h), h->profile);
     return 0;
 }
 
@@ -232,7 +233,7 @@ put_basis (const struct fid_result_head *h, FILE *f, bool colour, struct fid_err
 {
     if (put_similarity (h, f, colour, err))
         return -1;
-    fprintf (f, "%d of %d groups compared\n", h->compared_n, h->of_n);
+    fprintf (f, "%d of %d groups\n", h->compared_n, h->of_n);
     if (*h->window)
         fprintf (f, "window: %s\n", h->window);
     if (*h->out_of_scope &&

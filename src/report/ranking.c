@@ -29,7 +29,7 @@ write_list (const struct fid_list *list, FILE *f, struct fid_error *err)
 {
     static const struct fid_column columns[] = {
         {"place", true}, {"configuration", false}, {"runs", true},
-        {"answer off by", false}, {"similarity", true}, {"valid for", false},
+        {"answer off by", false}, {"similarity", true}, {"clauses", true}, {"valid for", false},
     };
     struct fid_cells c;
     char off[FID_ENTRY_ANSWER];
@@ -40,8 +40,9 @@ write_list (const struct fid_list *list, FILE *f, struct fid_error *err)
         char *valid = valid_for (e, err);
         rc = valid ? 0 : -1;
         fid_cells_add (&c, "%s%zu", e->tied ? "=" : "", e->place);
-        fid_cells_row (&c, "%s %zu %s %.2f %s", fid_entry_name (e), e->emulation_n,
-                       fid_entry_answer (list, e, off), e->value, valid ? valid : "");
+        fid_cells_row (&c, "%s %zu %s %.2f %d %s", fid_entry_name (e), e->emulation_n,
+                       fid_entry_answer (list, e, off), e->value,
+                       fid_clauses_compared (e->result), valid ? valid : "");
         free (valid);
     }
     if (rc == 0)

@@ -63,6 +63,7 @@ put_list (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *e
         {"valid for", false},
         {"similarity", true},
         {"interval", true},
+        {"clauses", true},
         {"groups", true},
         {"serious findings", true},
         {"first cause", false},
@@ -85,6 +86,7 @@ put_list (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *e
         fid_cells_row (&c, "%s %zu %s %s %.3f", fid_entry_name (e), e->emulation_n,
                        fid_entry_answer (list, e, off), valid, e->value);
         fid_cells_range (&c, e->low, e->high, 2);
+        fid_cells_add (&c, "%d", fid_clauses_compared (r));
         fid_cells_add (&c, "%d/%d", r->compared_n, r->of_n);
         fid_cells_row (&c, "%zu %s", r->finding_n[FID_SERIOUS], cause);
         free (valid);
@@ -127,7 +129,7 @@ put_runs (const struct fid_results *all, FILE *f, struct fid_error *err)
 {
     static const struct fid_column columns[] = {
         {"real", false}, {"emulation", false},     {"runs", true},         {"similarity", true},
-        {"95 %", true},  {"interval over", false},
+        {"95 %", true},  {"clauses", true},        {"interval over", false},
     };
     struct fid_cells c;
     size_t n = 0;
@@ -140,6 +142,7 @@ put_runs (const struct fid_results *all, FILE *f, struct fid_error *err)
         fid_cells_add (&c, "%zu x %zu", r->real.run.n, r->emulation.run.n);
         fid_cells_number (&c, r->similarity, 3);
         fid_cells_range (&c, r->similarity_low, r->similarity_high, 2);
+        fid_cells_add (&c, "%d", fid_clauses_compared (r));
         fid_cells_add (&c, "%s", r->similarity_ci_of ? r->similarity_ci_of : "-");
         n++;
     }
@@ -158,6 +161,7 @@ put_nearest (const struct fid_report *report, FILE *f, struct fid_error *err)
         {"nearest real run", false},
         {"profile", false},
         {"similarity", true},
+        {"clauses", true},
     };
     struct fid_cells c;
     fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
@@ -168,7 +172,8 @@ put_nearest (const struct fid_report *report, FILE *f, struct fid_error *err)
             const struct fid_entry *e = &list->entry[j];
             fid_cells_add (&c, "%s", list->run->id);
             fid_cells_add (&c, "%s%s", e->tied ? "= " : "", e->result->real.id);
-            fid_cells_row (&c, "%s %.3f", list->profile, e->value);
+            fid_cells_row (&c, "%s %.3f %d", list->profile, e->value,
+                           fid_clauses_compared (e->result));
         }
     }
     return write_cells (&c, f, err);

@@ -132,6 +132,13 @@ fid_profile_named (const struct fid_result_head *r, const char *name)
     return NULL;
 }
 
+int
+fid_clauses_compared (const struct fid_result_head *r)
+{
+    const struct fid_result_profile *p = fid_profile_named (r, r->profile);
+    return p ? p->of_n : 0;
+}
+
 const struct fid_result_profile *
 fid_profile_at (const struct fid_result_head *r, size_t k)
 {

@@ -301,6 +301,9 @@ char *fid_pair_name (const char *real_id, const char *emulation_id, const char *
 /* The same with ".json": the name of the result. */
 char *fid_result_name (const char *real_id, const char *emulation_id, struct fid_error *err);
 
+/* How many clauses the similarity is of; 0 if nothing was comparable. */
+int fid_clauses_compared (const struct fid_result_head *r);
+
 /* The verdict for the profile of that name; NULL. */
 const struct fid_result_profile *fid_profile_named (const struct fid_result_head *r,
                                                     const char *name);

@@ -9,7 +9,7 @@ cd "$tmp" || exit 99
 "$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among d -k 4 >some.txt 2>err
 "$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among d -k 4 --compare-all >all.txt 2>err
 ok "what is left out changes nothing" cmp some.txt all.txt
-is "$(awk 'NR > 1 { print $3 }' some.txt | head -2 | tr '\n' ' ')" "UNET3D_real_r4 UNET3D_dlio_r2 " "nearest first"
+is "$(awk 'NR > 1 { print $4 }' some.txt | head -2 | tr '\n' ' ')" "UNET3D_real_r4 UNET3D_dlio_r2 " "nearest first"
 like "$("$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among d -k 2 -v -j1 2>&1 >x)" \
     '11 of 12 runs compared' "few runs are all compared, but for the run itself"
 is "$("$FIDLIO" nearest "$runs/UNET3D_real_r2" --among "$runs" -k 4 2>err | cut -c-60)" "$(cut -c-60 some.txt)" \
@@ -32,14 +32,14 @@ is "$(python3 -c '
 import json
 doc = json.load(open("n.json"))
 print(doc["schema"], doc["members"], len(doc["nearest"]), doc["failed"], sorted(doc["nearest"][0]))')" \
-    "fidlio.nearest/1 2 2 [] ['kind', 'path', 'profile', 'run', 'similarity', 'verdict', 'workload']" "JSON"
+    "fidlio.nearest/1 2 2 [] ['clauses', 'kind', 'path', 'profile', 'run', 'similarity', 'verdict', 'workload']" "JSON"
 if python3 -c 'import jsonschema' 2>/dev/null; then
     ok "it follows the schema" python3 "$srcdir/tests/report/validate.py" "$srcdir/src/results/nearest.schema.json" n.json
     sed 's/"verdict": "[a-z ]*"/"verdict": "good"/' n.json >bad.json
     exits 1 "which can say no" python3 "$srcdir/tests/report/validate.py" "$srcdir/src/results/nearest.schema.json" bad.json
 fi
 is "$("$FIDLIO" nearest d/DLRM_real_r4.fidlio --among d/DLRM_real_r4.fidlio --format=csv | tr -d '\r')" \
-    "rank,similarity,run,workload,verdict,profile,path" "the run itself is left out"
+    "rank,similarity,clauses,run,workload,verdict,profile,path" "the run itself is left out"
 
 head -c 3000 d/BERT_real_r2.fidlio >d/cut.fidlio
 exits 4 "a damaged member" "$FIDLIO" nearest d/DLRM_real_r4.fidlio --among d

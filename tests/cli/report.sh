@@ -25,9 +25,9 @@ is "$(awk -F '\t' '$1 == "U_real" { print $3, $4, $5, $11, $17, $21 }' good/rank
     "system 1 yes U_dlio 0.800000 valid
 system 1 yes U_dlio_2 0.797000 valid
 system 3 no B_dlio 0.400000 not valid" "ranking.tsv: places, ties, numbers, verdicts"
-like "$(cat good/report.md)" '^\| +=1 \| U_dlio_2 +\| +1 \| - +\| storage, system \| +0\.797 \| +- \| +2/4 \| +1 \| - +\|$' \
+like "$(cat good/report.md)" '^\| +=1 \| U_dlio_2 +\| +1 \| - +\| storage, system \| +0\.797 \| +- \| +4 \| +2/4 \| +1 \| - +\|$' \
     "report.md: a row"
-like "$(cat good/report.md)" '^\| U_dlio_2 +\| U_real +\| system +\| +0\.797 \|$' "nearest real run"
+like "$(cat good/report.md)" '^\| U_dlio_2 +\| U_real +\| system +\| +0\.797 \| +4 \|$' "nearest real run"
 like "$(cat good/report.md)" '^\| U_real \| 0\.40 \| 0\.80 \| 0\.80 \|$' "matrix of all pairs"
 like "$(cat good/report.md)" '^\* block\.write is silent in the emulation' "serious findings"
 like "$(cat good/report.md)" 'window: job\.$' "the window is said"

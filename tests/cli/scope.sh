@@ -10,7 +10,7 @@ ud=$runs/UNET3D_dlio_r2
 "$FIDLIO" compare -v "$u" "$ud" --profile=system --no-series -o all >all.txt
 out=$("$FIDLIO" compare -v "$u" "$ud" --profile=system --exclude-group=gpu --exclude-group cpu --no-series -o some)
 is "$?" 0 "compare"
-like "$out" ' ([0-9]) of \1 groups compared| [0-9] of [0-9] groups compared' "the table counts what is in scope"
+like "$out" ' [0-9] of [0-9] groups$' "the table counts what is in scope"
 like "$out" '^declared out of scope: cpu, gpu$' "and names the rest"
 like "$out" '^cpu  *0\.[0-9]' "which is shown all the same"
 unlike "$(cat all.txt)" 'scope' "nothing is said where nothing is declared"

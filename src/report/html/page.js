@@ -348,7 +348,7 @@
     if (repeats.length)
       add(v, [el("p", {}, "Real runs held against each other: ", repeats.map(function (l, i) {
         var r = l.repeat;
-        return [i ? "; " : "", l.name || "unknown workload", " ", pairLink(r.i, r.error != null ? percent(r.error) + " off" : r.similarity != null ? "similarity " + num(r.similarity) : "not compared")];
+        return [i ? "; " : "", l.name || "unknown workload", " ", pairLink(r.i, r.error != null ? percent(r.error) + " off" : r.similarity != null ? "similarity " + num(r.similarity) + " of " + r.clauses + " clauses" : "not compared")];
       }), ".")]);
     add(v, [[["Window", all.window], ["Declared out of scope", all.outOfScope]].map(function (w) {
       return w[1] ? el("p", {"class": "soft"}, w[0] + ": " + w[1] + ".") : null;
@@ -391,11 +391,11 @@
     var body = rows.map(function (r) {
       var tr = el("tr", {"data-real": r[1], "data-verdict": (VERDICTS[r[5]] || [""])[0], "data-two-real": r[11] === 1},
         el("td", {}, name(r[1])), el("td", {"class": "n"}, (r[4] ? "=" : "") + r[3]), el("th", {scope: "row"}, pairLink(r[0], name(r[2])), r[11] === 1 ? el("small", {}, " real") : null),
-        el("td", {}, sign(r[5])), el("td", {"class": "n"}, r[8] in SEEN ? SEEN[r[8]] : bound(r[8])), el("td", {}, r[6]), el("td", {"class": "n"}, num(r[9], 3)), el("td", {"class": "n"}, r[10]));
-      tr.values = [r[1], r[3], r[2], r[5], r[7] == null ? Infinity : r[7], r[6], r[9] == null ? -1 : r[9], r[10]];
+        el("td", {}, sign(r[5])), el("td", {"class": "n"}, r[8] in SEEN ? SEEN[r[8]] : bound(r[8])), el("td", {}, r[6]), el("td", {"class": "n"}, num(r[9], 3)), el("td", {"class": "n"}, r[14]), el("td", {"class": "n"}, r[10]));
+      tr.values = [r[1], r[3], r[2], r[5], r[7] == null ? Infinity : r[7], r[6], r[9] == null ? -1 : r[9], r[14], r[10]];
       return tr;
     });
-    var place = table({label: "Ranking", id: "ranked"}, ["real run", "place", "second run", "verdict", "answer off by", "valid for", "similarity", "serious findings"], body);
+    var place = table({label: "Ranking", id: "ranked"}, ["real run", "place", "second run", "verdict", "answer off by", "valid for", "similarity", "clauses compared", "serious findings"], body);
     var tbody = place.querySelector("tbody"), ths = [].slice.call(place.querySelectorAll("th[scope=col]"));
     ths.forEach(function (th, i) {
       var text = th.textContent;
@@ -403,7 +403,7 @@
       th.appendChild(el("button", {type: "button", click: function () { sort(i, th); }}, text));
     });
     function sort(i, th) {
-      var falls = th.getAttribute("aria-sort") === "ascending" || (!th.hasAttribute("aria-sort") && (i === 6 || i === 7)), s = falls ? -1 : 1;
+      var falls = th.getAttribute("aria-sort") === "ascending" || (!th.hasAttribute("aria-sort") && i >= 6), s = falls ? -1 : 1;
       ths.forEach(function (o) { o.removeAttribute("aria-sort"); });
       th.setAttribute("aria-sort", falls ? "descending" : "ascending");
       body.slice().sort(function (a, b) {
@@ -551,7 +551,7 @@
 
   function method(p) {
     return el("details", {}, el("summary", {}, "Findings, clocks, method"), p.findings.length ? el("ul", {}, p.findings.map(function (f) { return el("li", {}, f[0] === "info" ? null : el("b", {}, f[0] + ": "), f[1]); })) : null,
-      el("dl", {}, [["similarity", p.similarity == null ? p.reason : num(p.similarity) + (p.low == null ? "" : " (" + num(p.low) + " to " + num(p.high) + ")")], ["runs", p.real.runs + " real, " + p.emulation.runs + " emulated" + (p.pairs ? ", " + p.pairs + " pairs" : "")]]
+      el("dl", {}, [["similarity", p.similarity == null ? p.reason : num(p.similarity) + (p.low == null ? "" : " (" + num(p.low) + " to " + num(p.high) + ")") + " of " + p.clauses + " clauses"], ["runs", p.real.runs + " real, " + p.emulation.runs + " emulated" + (p.pairs ? ", " + p.pairs + " pairs" : "")]]
         .concat(p.method).filter(function (m) { return m[1]; }).map(function (m) { return [el("dt", {}, m[0]), el("dd", {}, m[1])]; })));
   }
 

@@ -79,9 +79,9 @@ put_list (FILE *f, const struct fid_report *report, const struct fid_list *list,
     }
     fputs ("],\"repeat\":", f);
     if (repeat)
-        fid_put_json (f, "{\"i\":%zu,\"error\":%g,\"similarity\":%g}",
+        fid_put_json (f, "{\"i\":%zu,\"error\":%g,\"similarity\":%g,\"clauses\":%d}",
                       index_of (report, repeat->result), repeat->result->answer.error,
-                      repeat->value);
+                      repeat->value, fid_clauses_compared (repeat->result));
     else
         fputs ("null", f);
     char *left_out = fid_list_left_out (list, err);
@@ -91,7 +91,8 @@ put_list (FILE *f, const struct fid_report *report, const struct fid_list *list,
 }
 
 /* [i, real, second run, place, tied, verdict, valid for, error, in words, similarity,
- * serious findings, 1: real runs, 2: of another workload, file, workload of the real run] */
+ * serious findings, 1: real runs, 2: of another workload, file, workload of the real run, clauses
+ * compared] */
 static int
 put_row (FILE *f, const struct fid_report *report, const struct fid_list *list,
          const struct fid_entry *e, const struct fid_result_head *r, struct fid_error *err)
@@ -102,12 +103,12 @@ put_row (FILE *f, const struct fid_report *report, const struct fid_list *list,
                             .error_high = r->answer.high};
     char off[FID_ENTRY_ANSWER];
     char *valid = fid_valid_for (r, err);
-    fid_put_json (f, "[%zu,%s,%s,%zu,%d,%d,%s,%g,%s,%g,%zu,%d,%s,%s]", index_of (report, r),
+    fid_put_json (f, "[%zu,%s,%s,%zu,%d,%d,%s,%g,%s,%g,%zu,%d,%s,%s,%d]", index_of (report, r),
                   r->real.id, r->emulation.id, e->place, e->tied, (int)r->verdict, valid,
                   one.error, fid_entry_answer (list, &one, off), fid_list_similarity (list, r),
                   r->finding_n[FID_SERIOUS],
                   list->other ? 2 : !fid_report_is_emulation (report, list, r),
-                  fid_base_name (r->path), r->real.workload);
+                  fid_base_name (r->path), r->real.workload, fid_clauses_compared (r));
     free (valid);
     return valid ? 0 : -1;
 }

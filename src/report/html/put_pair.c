@@ -274,9 +274,10 @@ fid_put_pair (FILE *f, const struct fid_result *r, const struct fid_series *s, c
     fputc (',', f);
     put_side (f, "emulation", &h->emulation);
     fid_put_json (f,
-                  ",\"similarity\":%g,\"low\":%g,\"high\":%g,\"reason\":%s,\"incomplete\":%s,"
-                  "\"pairs\":%zu,\"answer\":",
-                  h->similarity, h->similarity_low, h->similarity_high, h->similarity_reason, h->incomplete,
+                  ",\"similarity\":%g,\"low\":%g,\"high\":%g,\"clauses\":%d,\"reason\":%s,"
+                  "\"incomplete\":%s,\"pairs\":%zu,\"answer\":",
+                  h->similarity, h->similarity_low, h->similarity_high,
+                  fid_clauses_compared (h), h->similarity_reason, h->incomplete,
                   r->repeats.pair_n);
     fid_put_answer (f, h);
     fputs (",\"causes\":", f);
