@@ -472,7 +472,7 @@ add_name (const char *name, uint64_t seed)
 uint64_t
 fid_run_fields_hash (void)
 {
-    uint64_t hash = fid_fields_hash (&run, fid_event_fields_hash (1));
+    uint64_t hash = fid_fields_hash (&run, fid_event_fields_hash (FID_GRID_MAX));
     for (int i = 0; i < FID_RESOURCE_N; i++)
         hash = add_name (fid_resources[i].name, hash);
     for (int i = 0; i < FID_PART_N; i++)

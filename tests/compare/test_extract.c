@@ -159,9 +159,9 @@ test_stream (void)
         "widths are whole bins, one at least");
     ok (fid_extract_dt (&run, &other, FID_STREAM_DATA_READ, 1e300) == 86400 * S,
         "a day at most");
-    /* 6 h on one side: its bins are wider */
+    /* 1.5 h on one side: its bins are wider */
     add (&other, FID_STREAM_DATA_READ, 14 * S, 1);
-    add (&other, FID_STREAM_DATA_READ, 21600 * S, 1);
+    add (&other, FID_STREAM_DATA_READ, 5400 * S, 1);
     ok (fid_extract_dt (&run, &other, FID_STREAM_DATA_READ, 0.1) == 120 * MS &&
             fid_extract_dt (&other, &run, FID_STREAM_DATA_READ, 0.1) == 120 * MS,
         "bins of 40 ms: 120 ms is nearest to 100 ms, from either side");
