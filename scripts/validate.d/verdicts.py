@@ -3,6 +3,9 @@
 Held out are repeats from 3 on, and every emulation that is wrong on purpose.  Where there are
 no two held-out real runs of a workload (a quick look at the shipped ones), all are taken.
 """
+import concurrent.futures
+import itertools
+import json
 import os
 import shutil
 import statistics
@@ -80,6 +83,33 @@ def order(fidlio, runs, scratch, say):
                         x, y = round(x, 9), round(y, 9)
                         rows.append((profile, name(real), name(r), name(w), x, y,
                                      "wrong" if x < y else "tie" if x == y else "right"))
+    return rows
+
+
+def answered(fidlio, real, emulation):
+    """(verdict, error) of one emulation held against a set of real repeats."""
+    answer = json.loads(results.run(fidlio, "answer", "-q", "--format=json",
+                                    *("--real=" + f for f in real),
+                                    "--emulation=" + emulation))["answer"]
+    return answer["verdict"], answer["error"]
+
+
+def repeats(fidlio, runs, say):
+    """[(emulation, sets, valid, not valid, cannot tell, least error, largest error)] over every set
+    of real repeats."""
+    rows = []
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for workload in runs.workloads:
+            real = runs.real[workload]
+            sets = [s for n in range(1, len(real) + 1) for s in itertools.combinations(real, n)]
+            for emulation in runs.right.get(workload, []):
+                say("repeats: %s, %d sets" % (name(emulation), len(sets)))
+                found = list(pool.map(lambda s, e=emulation: answered(fidlio, s, e), sets))
+                errors = [e for _, e in found if e is not None]
+                rows.append((name(emulation), len(sets),
+                             *(sum(v == w for v, _ in found)
+                               for w in ("valid", "not valid", "cannot tell")),
+                             min(errors, default=None), max(errors, default=None)))
     return rows
 
 

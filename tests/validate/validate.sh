@@ -50,6 +50,14 @@ like "$rows" "^record DLRM_real_r4 \{'data.read.bytes': 1.0, 'answer.error': [01
     "larger samples: bytes follow, steps and phases stay, the similarity falls"
 like "$rows" "^split DLRM_real_r4 \{'data.read.size_bytes': 1.0\} .* True$" "smaller requests: sizes follow"
 
+# --- repeats: two of a real run are three sets
+ln -s "$srcdir/tests/data/runs/DLRM_dlio_r4" "$tmp/runs/DLRM_dlio_r4"
+ok "sets of repeats" "$srcdir/scripts/validate" --only repeats --runs "$tmp/runs" -o "$tmp/out"
+is "$(sed -n 2p "$tmp/out/repeats.tsv" | cut -f 1-5 | tr '\t' ' ')" "DLRM_dlio_r4 3 0 3 0" \
+    "each set has a verdict"
+like "$(cat "$tmp/out/validation.md")" "^0 of 1 emulations are valid with some repeats and not valid with others" \
+    "and no two contradict each other"
+
 # --- order, causes and gate over what is shipped; the page keeps what is around the marks
 printf '%s\n' text '<!-- scripts/validate writes from here -->' old '<!-- to here -->' more >"$tmp/doc.md"
 ok "order, causes, gate" "$srcdir/scripts/validate" --quick --only order,causes,gate -o "$tmp/all" --doc "$tmp/doc.md"
