@@ -109,9 +109,24 @@ read_one (void *ctx, size_t k, struct fid_error *err)
     return fid_recording_read (&w->rec[i], w->run->dir, &w->run->source[i], w->opts, err);
 }
 
+/* Leaves out a file that is mostly malformed, and says why. */
+static void
+drop_malformed (struct fid_source *s, struct fid_recording *rec)
+{
+    char reason[FID_REMARK_TEXT];
+    snprintf (s->failure, sizeof s->failure,
+              "more than half of its lines are malformed; line %zu: %s", s->reject[0].line,
+              fid_remark_text (&s->reject[0], reason, sizeof reason));
+    s->complete = false;
+    s->used = 0;
+    fid_recording_clear (rec);
+    fid_recording_init (rec, FID_MEMORY_LEAST);
+    rec->read = true;
+}
+
 /* Reads the files that are used and were not read to choose them, several at a time; then gives
- * every source what its recording says of the file.  -1 if one is mostly malformed (of several
- * the first). */
+ * every source what its recording says of the file.  What is mostly malformed is left out; -1 if
+ * all are that have more than facts. */
 static int
 read_files (struct fid_run *run, const struct fid_run_opts *opts, struct fid_recording *rec,
             struct fid_error *err)
@@ -124,19 +139,24 @@ read_files (struct fid_run *run, const struct fid_run_opts *opts, struct fid_rec
             w.source[w.n++] = i;
     int rc = fid_parallel (w.n, opts->thread_n ? opts->thread_n : 1, read_one, &w, err);
     free (w.source);
+    const struct fid_source *dropped = NULL;
+    bool any = false;
     for (size_t i = 0; i < run->source_n && !rc; i++) {
         struct fid_source *s = &run->source[i];
-        char reason[FID_REMARK_TEXT];
         if (!s->used)
             continue;
         fid_recording_describe (&rec[i], s);
+        if (!*s->failure && mostly_malformed (s, &rec[i])) {
+            drop_malformed (s, &rec[i]);
+            dropped = dropped ? dropped : s;
+            continue;
+        }
         run->lost_n += rec[i].lost_n;
-        if (!*s->failure && mostly_malformed (s, &rec[i]))
-            rc = fid_errorf (err, FID_EINPUT,
-                             "%s/%s: more than half of its lines are malformed; line %zu: %s",
-                             run->dir, s->path, s->reject[0].line,
-                             fid_remark_text (&s->reject[0], reason, sizeof reason));
+        any |= (s->used & ~(unsigned)FID_GIVES_FACTS) != 0;
     }
+    if (dropped && !any)
+        rc = fid_errorf (err, FID_EINPUT, "%s/%s: %s", run->dir, dropped->path,
+                         dropped->failure);
     return rc;
 }
 

@@ -108,6 +108,7 @@ static void
 test_odd (void)
 {
     struct fid_error err;
+    char said[FID_RUN_FINDING_TEXT];
     struct fid_run *run = load ((struct named[]){{"trace_read.out", copy (BPF_READ)}, {0}});
     ok (run && run->stream[FID_STREAM_DATA_READ].traced &&
             run->stream[FID_STREAM_DATA_READ].first_ns == INT64_MAX &&
@@ -144,6 +145,25 @@ test_odd (void)
             strstr (err.text, "trace_read.out: more than half") &&
             strstr (err.text, "line 3: PID is not a number"),
         "a file that is malformed for the most part is an error that names it");
+    fid_run_destroy (run);
+    char *again = malloc (8192);
+    at = (size_t)sprintf (again, BPF_READ "1000 5 0 10 100 a\n");
+    for (int i = 0; i < 40; i++)
+        at += (size_t)sprintf (again + at, "%d five 0 10 100 a\n", 2000 + i);
+    run = load ((struct named[]){
+        {"trace_read.out", again},
+        {"unet3d.log",
+         copy (":::MLLOG {\"time_ms\": 1676121201000, \"key\": \"epoch_start\", "
+               "\"metadata\": \"\"}\n"
+               ":::MLLOG {\"time_ms\": 1676121203000, \"key\": \"epoch_stop\"}\n")},
+        {0}});
+    bool told = false;
+    for (size_t i = 0; run && i < run->findings.n; i++)
+        told |= strstr (fid_run_finding_text (&run->findings.at[i], said, sizeof said),
+                        "trace_read.out") &&
+                strstr (said, "more than half");
+    ok (run && !run->stream[FID_STREAM_DATA_READ].traced && told,
+        "beside others it is left out and named, and what it has is not traced");
     fid_run_destroy (run);
 
     run = load ((struct named[]){
