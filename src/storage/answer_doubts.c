@@ -335,7 +335,8 @@ share_that_reaches (const struct fid_run *run, double *saved_n)
     return (double)(written[FID_OWNER_SELF] + written[FID_OWNER_WRITEBACK]) / *saved_n;
 }
 
-/* Checkpoints that reach the disk in one side alone: of the other one, the device was not seen. */
+/* Checkpoints that reach the disk in one side alone, or in neither: where they do not, the device
+ * was not seen. */
 static void
 find_saves (struct answering *w)
 {
@@ -344,7 +345,9 @@ find_saves (struct answering *w)
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
         share[k] = share_that_reaches (w->side[k].n ? w->side[k].run->run : NULL, &saved_n[k]);
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
-        if (share[k] < 0 || share[k] > REACHES_NONE || share[1 - k] < REACHES_LEAST)
+        bool other_told = (share[1 - k] >= 0 && share[1 - k] <= REACHES_NONE) ||
+                          share[1 - k] >= REACHES_LEAST;
+        if (share[k] < 0 || share[k] > REACHES_NONE || !other_told)
             continue;
         w->a->side[k].seen &= ~(1u << FID_EVIDENCE_DEVICE);
         say (&w->a->side[k], "of %s that it saves, %.0f %% reach the disk (of the %s %.0f %%)",
