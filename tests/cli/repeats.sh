@@ -31,7 +31,7 @@ ok "one run a side is the plain comparison" sh -c '"$1" compare --format=json --
 # --- what is in it
 table=$("$FIDLIO" compare -v --real "$r1" --real "$r2" --emulation "$e1" --emulation "$e2")
 like "$(printf '%s' "$table" | tr -s ' \n' ' ')" \
-    ' UNET3D_real_r2\+1 \(real, unet3d, 2 runs\) x dlio_r1\+1 \(emulation, unet3d, 2 runs\) .* similarity 0\.[0-9]+ \(0\.[0-9]+ to 0\.[0-9]+\), profile storage' \
+    ' UNET3D_real_r2\+1 \(real, unet3d, 2 runs\) x dlio_r1\+1 \(emulation, unet3d, 2 runs\) .* similarity 0\.[0-9]+ \(0\.[0-9]+ to 0\.[0-9]+\) of [0-9]+ clauses, profile storage' \
     "names both sides and gives an interval"
 like "$table" '^interval: ' "what the interval is of"
 like "$table" '^noise: repeats of the real run' "and that the real runs are the noise"

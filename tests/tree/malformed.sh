@@ -16,10 +16,11 @@ rows ()
         }' "$1"
 }
 
-# missing TEST DESCRIPTION: whether tests/TEST.c (or tests/TEST.sh) lacks the text
+# missing TEST DESCRIPTION: whether tests/TEST.c (.sh, .py) lacks the text
 missing ()
 {
-    [ -n "$1" ] && [ -n "$2" ] && grep -qsF -- "$2" "$srcdir/tests/$1.c" "$srcdir/tests/$1.sh" &&
+    [ -n "$1" ] && [ -n "$2" ] && grep -qsF -- "$2" "$srcdir/tests/$1.c" "$srcdir/tests/$1.sh" \
+        "$srcdir/tests/$1.py" &&
         return 1
     return 0
 }
