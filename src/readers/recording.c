@@ -334,6 +334,15 @@ fid_recording_play (const struct fid_recording *rec, const struct fid_sink *sink
 }
 
 void
+fid_recording_leave_out (struct fid_recording *rec, struct fid_source *s)
+{
+    fid_recording_clear (rec);
+    fid_recording_init (rec, FID_MEMORY_LEAST);
+    rec->read = true;
+    s->used = 0;
+}
+
+void
 fid_recording_clear (struct fid_recording *rec)
 {
     free (rec->byte);

@@ -44,6 +44,9 @@ int fid_recording_play (const struct fid_recording *rec, const struct fid_sink *
 /* Gives the source what is known of its file: sizes, remarks. */
 void fid_recording_describe (const struct fid_recording *rec, struct fid_source *s);
 
+/* Uses nothing of its file. */
+void fid_recording_leave_out (struct fid_recording *rec, struct fid_source *s);
+
 void fid_recording_clear (struct fid_recording *rec);
 
 #endif
