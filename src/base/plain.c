@@ -122,17 +122,24 @@ fid_cell_plain (const char *s, struct fid_error *err)
     return clean_text (s, false, err);
 }
 
-void
-fid_put_markdown (FILE *f, const char *s)
+static ssize_t
+pass_markdown (void *to, const char *text, size_t n)
 {
-    for (size_t n; *s; s += n) {
-        n = strcspn (s, "<");
-        fwrite (s, 1, n, f);
-        if (s[n] == '<') {
-            fputs ("&lt;", f);
-            n++;
-        }
-    }
+    for (size_t i = 0; i < n; i++)
+        if (text[i] == '<')
+            fputs ("&lt;", to);
+        else
+            fputc (text[i], to);
+    return (ssize_t)n;
+}
+
+FILE *
+fid_markdown_open (FILE *f, struct fid_error *err)
+{
+    FILE *md = fopencookie (f, "w", (cookie_io_functions_t){.write = pass_markdown});
+    if (!md)
+        fid_error_nomem (err);
+    return md;
 }
 
 char *

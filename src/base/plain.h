@@ -24,8 +24,10 @@ void fid_put_plain (FILE *f, const char *s);
 char *fid_cell_md (const char *s, struct fid_error *err);
 char *fid_cell_plain (const char *s, struct fid_error *err);
 
-/* Writes Markdown in which no HTML begins: each '<' of s as "&lt;". */
-void fid_put_markdown (FILE *f, const char *s);
+/* Opens a stream that passes Markdown on to f, with each '<' as "&lt;": no HTML begins in it.  To
+ * be closed before f is written to again; what f does not take, ferror (f) tells.  NULL with
+ * FID_EINTERNAL. */
+FILE *fid_markdown_open (FILE *f, struct fid_error *err);
 
 /* s as one word of a shell: in quotes, unless it is plain; freed by the caller. */
 char *fid_shell_word (const char *s, struct fid_error *err);

@@ -81,8 +81,9 @@ write_table (const struct args *args, const struct fid_nearest *n, struct fid_er
     for (size_t i = 0; i < n->n; i++) {
         const struct fid_near *o = &n->at[i];
         fid_cells_row (&cells, "%zu %.3f %zu %s %s %s %s %s", i + 1, o->similarity,
-                       o->clause_n, o->id, o->workload, o->similarity < 0 ? "" : fid_validity_name (o->validity),
-                       o->profile, o->path);
+                       o->clause_n, o->id, o->workload,
+                       o->similarity < 0 ? "" : fid_validity_name (o->validity), o->profile,
+                       o->path);
     }
     return fid_cells_end (&cells, args->common.format, stdout, err);
 }

@@ -91,8 +91,8 @@ add_files (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t fir
         cJSON *o = fid_doc_row (
             d, list, NULL,
             "file %s reader %s clock %s host %s used %hhd more_unknown %ju whole %hhd "
-            "bytes %ju lines %ju events %ju samples %ju phases %ju steps %ju anchors %ju span_s %g "
-            "own_first_s %g own_last_s %g rejected %ju",
+            "bytes %ju lines %ju events %ju samples %ju phases %ju steps %ju anchors %ju "
+            "span_s %g own_first_s %g own_last_s %g rejected %ju",
             s->path, s->reader, s->reader ? fid_inspect_clock (s->clock) : "", host_of (run, s),
             used, s->more_n, s->complete, s->byte_n, s->line_n, s->event_n, s->sample_n,
             s->phase_n, s->step_n, s->anchor_n,

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include "base/array.h"
-#include "base/memstream.h"
 #include "base/plain.h"
 #include "base/timeparse.h"
 #include "base/units.h"
@@ -374,14 +373,11 @@ int
 fid_inspect_table (const struct fid_run *run, const struct fid_common *common, FILE *f,
                    struct fid_error *err)
 {
-    char *text;
-    size_t n;
     if (common->format != FID_FORMAT_MD)
         return put_run (run, common, f, err);
-    FILE *to = fid_memstream_open (&text, &n, err);
-    int rc = to ? fid_memstream_end (to, put_run (run, common, to, err), err) : -1;
-    if (!rc)
-        fid_put_markdown (f, text);
-    free (text);
+    FILE *md = fid_markdown_open (f, err);
+    int rc = md ? put_run (run, common, md, err) : -1;
+    if (md)
+        fclose (md);
     return rc;
 }

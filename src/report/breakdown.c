@@ -3,7 +3,6 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/jsonbuild.h"
-#include "base/memstream.h"
 #include "base/plain.h"
 #include "base/wrap.h"
 #include "report/breakdown.h"
@@ -442,13 +441,10 @@ put_md (const struct fid_result *r, FILE *f, struct fid_error *err)
 static int
 write_md (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
-    char *text;
-    size_t n;
-    FILE *to = fid_memstream_open (&text, &n, err);
-    int rc = to ? fid_memstream_end (to, put_md (r, to, err), err) : -1;
-    if (!rc)
-        fid_put_markdown (f, text);
-    free (text);
+    FILE *md = fid_markdown_open (f, err);
+    int rc = md ? put_md (r, md, err) : -1;
+    if (md)
+        fclose (md);
     return rc;
 }
 

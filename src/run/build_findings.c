@@ -176,8 +176,7 @@ int
 fid_build_findings (struct fid_build *b, struct fid_error *err)
 {
     return source_findings (b->run, err) || fid_build_recorder (b, err) ||
-                   fid_build_restart (b, err) ||
-                   fid_build_incomplete (b, err) ||
+                   fid_build_restart (b, err) || fid_build_incomplete (b, err) ||
                    run_findings (b, err) || fid_build_near_findings (b, err) ||
                    fid_build_apart (b, err) || disk_rate_findings (b->run, err) || unmatched_findings (b, err) ||
                    foreign_findings (b->run, err)

@@ -317,9 +317,8 @@ find_asking (struct answering *w)
          k ? "emulation" : "real job", asked_n, all_n - asked_n);
 }
 
-#define SAVED_LEAST   (16 << 20) /* bytes: fewer may stay in memory */
-#define REACHES_LEAST 0.5        /* share of what was saved that block requests wrote */
-#define REACHES_NONE  0.02
+#define SAVED_LEAST  (16 << 20) /* bytes: fewer may stay in memory */
+#define REACHES_NONE 0.02       /* share of what was saved that block requests wrote */
 
 /* What is saved, of one run, and how much was written by block requests; -1: they were not
  * traced. */
@@ -335,8 +334,7 @@ share_that_reaches (const struct fid_run *run, double *saved_n)
     return (double)(written[FID_OWNER_SELF] + written[FID_OWNER_WRITEBACK]) / *saved_n;
 }
 
-/* Checkpoints that reach the disk in one side alone, or in neither: where they do not, the device
- * was not seen. */
+/* Where what is saved does not reach the disk, the device was not seen. */
 static void
 find_saves (struct answering *w)
 {
@@ -345,9 +343,7 @@ find_saves (struct answering *w)
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
         share[k] = share_that_reaches (w->side[k].n ? w->side[k].run->run : NULL, &saved_n[k]);
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
-        bool other_told = (share[1 - k] >= 0 && share[1 - k] <= REACHES_NONE) ||
-                          share[1 - k] >= REACHES_LEAST;
-        if (share[k] < 0 || share[k] > REACHES_NONE || !other_told)
+        if (share[k] < 0 || share[k] > REACHES_NONE || share[1 - k] < 0)
             continue;
         w->a->side[k].seen &= ~(1u << FID_EVIDENCE_DEVICE);
         say (&w->a->side[k], "of %s that it saves, %.0f %% reach the disk (of the %s %.0f %%)",

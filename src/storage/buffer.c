@@ -102,8 +102,7 @@ read_batch (struct running_rank *r, struct running_loader *w, size_t mask, size_
         r->early_n--;
     } else
         fetch_batch (d, &r->costs, k, &w->asked[(w->at - d->back[k]) & mask], &w->done, served);
-    FOR_LANES (l)
-    r->start.x[l] = fid_larger (done->x[l] - late_n * r->costs.byte.x[l], r->now.x[l]);
+    FOR_LANES (l) r->start.x[l] = fid_larger (done->x[l] - late_n * r->costs.byte.x[l], r->now.x[l]);
 }
 
 static void
