@@ -29,7 +29,14 @@ def load(path):
         return f.read().split("\n")
 
 
+def remove(path):
+    """A file may have another name, in a run that has to stay as it is (made)."""
+    if os.path.lexists(path):
+        os.unlink(path)
+
+
 def store(path, lines):
+    remove(path)
     if path.endswith(".gz"):
         with gzip.open(path, "wt", compresslevel=1) as f:
             f.write("\n".join(lines))
@@ -191,8 +198,7 @@ def meta(folder, arg):
     with open(path) as f:
         doc = json.load(f)
     doc[key] = json.loads(value)
-    with open(path, "w") as f:
-        json.dump(doc, f, indent=1)
+    store(path, [json.dumps(doc, indent=1)])
 
 
 def forget(folder, key):
@@ -201,13 +207,11 @@ def forget(folder, key):
     with open(path) as f:
         doc = json.load(f)
     doc.pop(key, None)
-    with open(path, "w") as f:
-        json.dump(doc, f, indent=1)
+    store(path, [json.dumps(doc, indent=1)])
 
 
 def roles(folder, arg):
-    with open(os.path.join(folder, "roles"), "w") as f:
-        f.write(arg + "\n")
+    store(os.path.join(folder, "roles"), [arg, ""])
 
 
 def listed_pids(folder, _):
@@ -458,19 +462,30 @@ def content(folder):
     return found
 
 
-def made(run, to, edits):
-    """Copy the folder of a run to `to' and change it; edits: "NAME" or "NAME=ARGUMENT".  The
-    recorder's count of lines goes: else it would tell all changes."""
+def prepared(run, to):
+    """Copy the folder of a run to `to', writable.  The recorder's count of lines goes: else it
+    would tell all changes."""
     shutil.copytree(run, to)
     for root, folders, files in os.walk(to):
         for name in folders + files:
             os.chmod(os.path.join(root, name), 0o755 if name in folders else 0o644)
     os.chmod(to, 0o755)
     forget(to, "event_lines")
+    return to
+
+
+def apply(folder, edit):
+    """Change a folder; edit: "NAME" or "NAME=ARGUMENT"."""
+    name, _, arg = edit.partition("=")
+    before = content(folder)
+    EDITS[name](folder, arg)
+    if content(folder) == before:
+        raise Unchanged("%s changes nothing in %s" % (edit, folder))
+
+
+def made(run, to, edits):
+    """Copy a run to `to' and change it."""
+    prepared(run, to)
     for e in edits:
-        name, _, arg = e.partition("=")
-        before = content(to)
-        EDITS[name](to, arg)
-        if content(to) == before:
-            raise Unchanged("%s changes nothing in %s" % (e, run))
+        apply(to, e)
     return to
