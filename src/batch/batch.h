@@ -150,8 +150,7 @@ size_t fid_batch_pair_n (const struct fid_batch *b);
 struct fid_batch_pair fid_batch_pair (const struct fid_batch *b, size_t i);
 
 /* 16 hex digits that change whenever code that makes results changes: a hash of
- * the sources of base, model, metrics, run, readers, compare, results and batch, made when
- * the program is built. */
+ * the sources of batch and of all folders that it uses, made when the program is built. */
 const char *fid_method (void);
 
 #endif

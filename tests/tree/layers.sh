@@ -31,6 +31,32 @@ listed=$(sed -n 's/^\([a-z][a-z]*\) .*/\1/p' "$srcdir/src/layers" | grep -vx -e 
 linked=$(list_of FID_LIBS "$srcdir/src/local.mk" | sed 's/^lib\(.*\)\.la$/\1/' | sed '1!G;h;$!d')
 is "$linked" "$listed" "FID_LIBS is the list of folders, from the top down"
 
+# hashed FILE: folders whose sources are in METHOD_FILES (src/batch/local.mk)
+hashed ()
+{
+    sed -n '/^METHOD_FILES/,/[^\\]$/p' "$1" | grep -o 'lib[a-z0-9]*_la' | sed 's/^lib//; s/_la$//' |
+        grep -v '^avx' | LC_ALL=C sort
+}
+# below FOLDER: it, and all that it uses
+below ()
+{
+    awk -F ' *[|] *' -v all="$1" '/^[a-z]/ { use[$1] = $2; order[++n] = $1 }
+        END {
+            is[all] = 1
+            for (k = n; k > 0; k--)
+                if (order[k] in is) {
+                    m = split(use[order[k]], word, " ")
+                    for (i = 1; i <= m; i++)
+                        is[word[i]] = 1
+                }
+            for (name in is)
+                if (name != "-")
+                    print name
+        }' "$srcdir/src/layers" | LC_ALL=C sort
+}
+is "$(hashed "$srcdir/src/batch/local.mk")" "$(below batch)" \
+    "results are made anew when any source that makes them has changed"
+
 # --- that the check can fail: one wrong thing a file
 tree=$tmp/tree
 mkdir -p "$tree/metrics" "$tree/tools"
