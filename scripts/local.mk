@@ -6,9 +6,10 @@ EXTRA_DIST += .ci/run scripts/bootstrap scripts/build.sh scripts/check scripts/c
 dist_pkglibexec_SCRIPTS = scripts/record
 recorddir = $(pkglibexecdir)/record.d
 dist_record_DATA = scripts/record.d/trace_bio.bt scripts/record.d/trace_close.bt \
-  scripts/record.d/trace_create_del.bt scripts/record.d/trace_openat.bt \
-  scripts/record.d/trace_read.bt scripts/record.d/trace_time_align.bt \
-  scripts/record.d/trace_write.bt
+  scripts/record.d/trace_create_del.bt scripts/record.d/trace_mmap.bt \
+  scripts/record.d/trace_openat.bt scripts/record.d/trace_read.bt \
+  scripts/record.d/trace_stat.bt scripts/record.d/trace_time_align.bt \
+  scripts/record.d/trace_uring.bt scripts/record.d/trace_write.bt
 
 # Completions of commands and options, made from --help like the manual pages (doc/local.mk);
 # shells find them by their names

@@ -12,6 +12,18 @@ add_finding (struct fid_run *run, struct fid_run_finding f, struct fid_error *er
     return fid_run_findings_add (&run->findings, &f, err);
 }
 
+/* What files of other formats than source i's have records of: a job may read by calls alone,
+ * where io_uring and mapped files were traced, too. */
+static unsigned
+given_otherwise (const struct fid_run *run, size_t i)
+{
+    unsigned gives = 0;
+    for (size_t k = 0; k < run->source_n; k++)
+        if (run->source[k].event_n && run->source[k].reader != run->source[i].reader)
+            gives |= run->source[k].used;
+    return gives;
+}
+
 /* Files without records, malformed lines, files read in part. */
 static int
 source_findings (struct fid_run *run, struct fid_error *err)
@@ -25,7 +37,7 @@ source_findings (struct fid_run *run, struct fid_error *err)
         uint64_t record_n = s->event_n + s->sample_n + s->phase_n + s->step_n + s->anchor_n;
         struct fid_run_finding f = {.file = s->path, .name = s->reader};
         char notes[FID_SOURCE_NOTES];
-        if ((s->used & expected) && !record_n) {
+        if (!record_n && (s->used & expected & ~given_otherwise (run, i))) {
             f.code = FID_RUN_NOTHING_TAKEN;
             if (add_finding (run, f, err))
                 return -1;

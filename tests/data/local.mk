@@ -80,6 +80,8 @@ EXTRA_DIST += \
   tests/data/bpftrace_create_del/broken.out \
   tests/data/bpftrace_create_del/good.out \
   tests/data/bpftrace_create_del/odd.out \
+  tests/data/bpftrace_mmap/README \
+  tests/data/bpftrace_mmap/good.out \
   tests/data/bpftrace_openat/README \
   tests/data/bpftrace_openat/broken.out \
   tests/data/bpftrace_openat/good.out \
@@ -88,6 +90,10 @@ EXTRA_DIST += \
   tests/data/bpftrace_read/broken.out \
   tests/data/bpftrace_read/good.out \
   tests/data/bpftrace_read/odd.out \
+  tests/data/bpftrace_stat/README \
+  tests/data/bpftrace_stat/good.out \
+  tests/data/bpftrace_uring/README \
+  tests/data/bpftrace_uring/good.out \
   tests/data/bpftrace_write/README \
   tests/data/bpftrace_write/broken.out \
   tests/data/bpftrace_write/good.out \

@@ -39,6 +39,7 @@ C_TESTS += \
   tests/readers/test_bpftrace_create_del.t \
   tests/readers/test_bpftrace_openat.t \
   tests/readers/test_bpftrace_read.t \
+  tests/readers/test_bpftrace_ways.t \
   tests/readers/test_bpftrace_write.t \
   tests/readers/test_time_align.t
 tests_readers_test_bpftrace_bio_t_LDADD = $(READER_LDADD)
@@ -46,6 +47,7 @@ tests_readers_test_bpftrace_close_t_LDADD = $(READER_LDADD)
 tests_readers_test_bpftrace_create_del_t_LDADD = $(READER_LDADD)
 tests_readers_test_bpftrace_openat_t_LDADD = $(READER_LDADD)
 tests_readers_test_bpftrace_read_t_LDADD = $(READER_LDADD)
+tests_readers_test_bpftrace_ways_t_LDADD = $(READER_LDADD)
 tests_readers_test_bpftrace_write_t_LDADD = $(READER_LDADD)
 tests_readers_test_time_align_t_LDADD = $(READER_LDADD)
 

@@ -47,7 +47,8 @@ is $? 7 "the command's exit status is passed on"
 is "$got" "" "--log keeps its output from the terminal"
 is "$(cat "$run/app.log")" 'said "a	b"' "and puts it into the run"
 is "$(ls "$run" | tr '\n' ' ')" "app.log cpu.out gpu.out iostat.json meta.json out trace_bio.out trace_close.out \
-trace_create_del.out trace_openat.out trace_read.out trace_time_align.out trace_write.out " "the files of a run"
+trace_create_del.out trace_mmap.out trace_openat.out trace_read.out trace_stat.out trace_time_align.out \
+trace_uring.out trace_write.out " "the files of a run"
 is "$(cat "$run/out/summary.json")" 1 "--collect brings the application's files"
 is "$(tail -n 1 "$run/iostat.json") $(tail -n 1 "$run/cpu.out")" "} Average:" "iostat and mpstat are ended by SIGINT"
 is "$(awk '$3 == "unlink()"' "$run/trace_create_del.out" | tr -s ' ')" "101 7 unlink() 12 c.pt /a/b/c.pt" \
@@ -78,7 +79,7 @@ got=$(env PATH="$tmp/sys" "$record" "$run" --linger 0 -- sh -c 'echo out; echo e
 is "$? $got" "0 out" "without any tracer, and with stdin closed, the command runs"
 is "$(ls "$run")" "meta.json" "and only the manifest is left"
 is "$(grep 'no bpftrace' "$tmp/err")" "record: left out trace_bio.out, trace_close.out, trace_create_del.out, \
-trace_openat.out, trace_read.out, trace_time_align.out, trace_write.out: no bpftrace (package bpftrace)" \
+trace_mmap.out, trace_openat.out, trace_read.out, trace_stat.out, trace_time_align.out, trace_uring.out, trace_write.out: no bpftrace (package bpftrace)" \
     "no bpftrace is said, once, with its package"
 like "$(cat "$tmp/err")" '^record: left out cpu.out: no mpstat \(package sysstat\)$' "no mpstat is said"
 like "$(cat "$run/meta.json")" '^  "gpu.out": "no nvidia-smi \(package nvidia-smi\)"' "and stands in the manifest"
@@ -118,14 +119,14 @@ END
     77) skip "tracefs in a namespace of its own" "tracefs cannot be taken away here" ;;
     *)
         is "$(sort -u "$tmp/mounted")" "mount -t tracefs tracefs /sys/kernel/tracing" "tracefs is mounted for bpftrace"
-        is "$(wc -l <"$tmp/mounted")" 8 "for each, after one trial"
+        is "$(wc -l <"$tmp/mounted")" 11 "for each, after one trial"
         is "$(field "$tmp/nofs" left_out)" '{}' "and nothing is left out"
         ;;
     esac
     rm -f "$tmp/fake/mount" "$tmp/sys/unshare"
     unshare --mount --propagation private bash "$tmp/bare" env PATH="$tmp/fake:$tmp/sys" "$record" "$tmp/nofs2" \
         --attach 0 --linger 0 --all-processes -- true 2>"$tmp/err"
-    [ $? -eq 77 ] || is "$(wc -l <"$tmp/mounted")" 8 "without unshare nothing is mounted"
+    [ $? -eq 77 ] || is "$(wc -l <"$tmp/mounted")" 11 "without unshare nothing is mounted"
 else
     skip "tracefs in a namespace of its own" "not root"
 fi

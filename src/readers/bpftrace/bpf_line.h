@@ -38,7 +38,10 @@ enum {
     FID_BPF_WRITE = 4,
     FID_BPF_OPENAT = 8,
     FID_BPF_CLOSE = 16,
-    FID_BPF_CREATE_DEL = 32
+    FID_BPF_CREATE_DEL = 32,
+    FID_BPF_MMAP = 64,
+    FID_BPF_URING = 128,
+    FID_BPF_STAT = 256
 };
 
 /* The call of one line; ev.start_ns is computed from end_ns later. */

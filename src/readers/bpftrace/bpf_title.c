@@ -31,6 +31,7 @@ title_column (struct fid_span w)
         {"LAT", 'l'},      {"OFFSET", 'o'},   {"SIZE", 'b'},     {"RET", 'b'},
         {"REQ", 's'},      {"FD", 'f'},       {"BUFFER", 'a'},   {"BUFFERADDR", 'a'},
         {"FULLPATH", 'F'}, {"FILENAME", 'n'}, {"PID", 'p'},      {"TID", 'i'},
+        {"MAPPED", 'b'},   {"CALL", 'x'},
     };
     for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
         if (fid_span_is (w, titles[i].title))
@@ -43,7 +44,7 @@ fid_bpf_title (struct fid_span line, char out[FID_BPF_COLUMNS + 1])
 {
     struct fid_span w, addr;
     size_t n = 0;
-    bool req = false, ret = false, size = false;
+    bool req = false, ret = false, size = false, mapped = false;
     out[0] = '\0';
     if (!fid_span_starts (line, "TIMESTAMP")) /* of nearly every line */
         return 0;
@@ -62,6 +63,7 @@ fid_bpf_title (struct fid_span line, char out[FID_BPF_COLUMNS + 1])
         req |= fid_span_is (w, "REQ");
         ret |= fid_span_is (w, "RET");
         size |= fid_span_is (w, "SIZE");
+        mapped |= fid_span_is (w, "MAPPED");
         if (column == 'n' && n && out[n - 1] == 'F')
             out[n - 1] = 'P';
         else
@@ -72,8 +74,14 @@ fid_bpf_title (struct fid_span line, char out[FID_BPF_COLUMNS + 1])
         return 0;
     if (strchr (out, 'd'))
         return strstr (out, "dtb") ? FID_BPF_BIO : 0;
+    if (strcmp (out, "pxlF") == 0)
+        return FID_BPF_STAT;
     if (strpbrk (out, "PF"))
         return FID_BPF_OPENAT;
+    if (strchr (out, 't'))
+        return strstr (out, "tob") ? FID_BPF_URING : 0;
+    if (mapped)
+        return FID_BPF_MMAP;
     if (size || (req && ret))
         return FID_BPF_WRITE;
     if (ret)

@@ -40,6 +40,31 @@ FID_BPF_READER (bpftrace_write, "returns of write and pwrite traced by trace_wri
                 FID_GIVES_WRITE, FID_BPF_WRITE, "write", FID_OP_WRITE, fid_bpf_columns, "pobln",
                 "pfaosbln", "picln")
 
+/* trace_mmap.bt: ranges of mapped files that page faults brought into a process
+ *
+ *     TIMESTAMP PID OFFSET MAPPED(B) LAT(ns) FILENAME
+ *
+ * They are reads: the program read at least a byte of each, and the storage was asked for all. */
+FID_BPF_READER (bpftrace_mmap, "reads of mapped files traced by trace_mmap.bt", FID_GIVES_READ,
+                FID_BPF_MMAP, "mmap", FID_OP_READ, fid_bpf_columns, "pobln")
+
+/* trace_uring.bt: reads and writes by io_uring
+ *
+ *     TIMESTAMP PID T OFFSET RET(B) LAT(ns) FILENAME      T: R or W */
+static enum fid_remark_code
+parse_uring (const char *layout, struct fid_span line, struct fid_bpf_call *call)
+{
+    enum fid_remark_code why = fid_bpf_columns (layout, line, call);
+    if (!why && call->ev.op == FID_OP_META)
+        return FID_REMARK_NEITHER_R_NOR_W;
+    call->ev.op = call->ev.op == FID_OP_BLOCK_READ ? FID_OP_READ : FID_OP_WRITE;
+    return why;
+}
+
+FID_BPF_READER (bpftrace_uring, "reads and writes by io_uring traced by trace_uring.bt",
+                FID_GIVES_READ | FID_GIVES_WRITE, FID_BPF_URING, "uring", FID_OP_READ,
+                parse_uring, "ptobln")
+
 /* trace_openat.bt: returns of openat()
  *
  *     TIMESTAMP PID COMM LAT(ns) FULLPATH FILENAME       current
@@ -119,3 +144,10 @@ parse_create_del (const char *layout, struct fid_span line, struct fid_bpf_call 
 FID_BPF_READER (bpftrace_create_del, "names made and removed, traced by trace_create_del.bt",
                 FID_GIVES_META, FID_BPF_CREATE_DEL, "create_del", FID_OP_META, parse_create_del,
                 "")
+
+/* trace_stat.bt: calls that ask about files, sync or rename them
+ *
+ *     TIMESTAMP PID CALL LAT(ns) FULLPATH */
+FID_BPF_READER (bpftrace_stat, "calls like stat traced by trace_stat.bt",
+                FID_GIVES_META | FID_GIVES_STAT, FID_BPF_STAT, "stat", FID_OP_META,
+                fid_bpf_columns, "pxlF")
