@@ -221,6 +221,14 @@ add_verdicts (struct fid_comparison *c, const struct fid_profile *use, struct ru
     return found ? 0 : add_verdict (c, use, true, s, err);
 }
 
+/* What stands on the side of the emulation is one, unless its recorder noted a real run. */
+static bool
+is_known_real (const struct fid_run *run)
+{
+    const char *kind = fid_run_fact (run, "kind");
+    return !run->emulation && kind && strcmp (kind, "real") == 0;
+}
+
 int
 fid_comparison_judge (struct fid_comparison *c, const struct fid_compare_opts *opts,
                       struct fid_error *err)
@@ -247,8 +255,8 @@ fid_comparison_judge (struct fid_comparison *c, const struct fid_compare_opts *o
     }
     if (!rc)
         rc = add_verdicts (
-            c, opts->profile ? opts->profile : fid_profile_default (c->pair.emu->emulation), &s,
-            err);
+            c, opts->profile ? opts->profile : fid_profile_default (!is_known_real (c->pair.emu)),
+            &s, err);
     free (s.of_pair);
     free (s.scratch);
     free (s.x);

@@ -69,8 +69,8 @@ unsigned fid_answer_needs (enum fid_answer_profile p);
 /* The text of profiles/prior.conf (model/prior.h). */
 const char *fid_prior_text (void);
 
-/* The profile of pairs for which none is named: storage if the other side is an emulation,
- * system between real runs. */
+/* The profile of pairs for which none is named: storage, or system between two runs
+ * that are known to be real. */
 const struct fid_profile *fid_profile_default (bool emulation);
 
 #endif

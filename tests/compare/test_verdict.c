@@ -255,11 +255,39 @@ test_own_profile (void)
     rundir_remove (&d);
 }
 
+/* Who names no profile is told about storage, but for two recordings of a real job. */
+static void
+test_default_profile (void)
+{
+    struct rundir noted, unknown;
+    struct fid_error err = {0};
+    training (&unknown, "unknown", (struct shape){0});
+    training (&noted, "noted", (struct shape){0});
+    rundir_text (&noted, "meta.json", "{\"workload\": \"UNET3D\", \"kind\": \"real\"}\n");
+    struct fid_run *a = load (&noted, &err), *b = a ? load (&unknown, &err) : NULL;
+    if (!b) {
+        ok (false, "%s", err.text);
+        return;
+    }
+    cJSON *of_unknown = under (NULL, a, b, 1, NULL), *of_real = under (NULL, b, a, 1, NULL);
+    ok_str (text_of (cJSON_GetObjectItem (of_unknown, "overall"), "profile"), "storage",
+            "a run of which nobody noted what it is, given as emulation");
+    ok_str (text_of (cJSON_GetObjectItem (of_real, "overall"), "profile"), "system",
+            "a run that its recorder noted to be real");
+    cJSON_Delete (of_unknown);
+    cJSON_Delete (of_real);
+    fid_run_destroy (a);
+    fid_run_destroy (b);
+    rundir_remove (&noted);
+    rundir_remove (&unknown);
+}
+
 int
 main (void)
 {
     rundir_begin ();
     make_runs ();
+    test_default_profile ();
     test_demand ();
     test_default ();
     test_context ();
