@@ -3,7 +3,7 @@ dist_doc_DATA += doc/comparison.md doc/result.md
 dist_doc_DATA += doc/formats.md doc/series.md
 dist_doc_DATA += doc/how-it-works.md doc/metrics.md
 dist_doc_DATA += doc/plots.md doc/run.svg doc/pair.svg
-dist_doc_DATA += doc/grades.svg doc/storage.svg doc/access.svg doc/sizes.svg doc/quantiles.svg \
+dist_doc_DATA += doc/grades.svg doc/answer.svg doc/storage.svg doc/access.svg doc/sizes.svg doc/quantiles.svg \
   doc/rhythm.svg
 
 # the pictures of the documentation, anew (tests/cli/pictures.sh compares them)
@@ -12,7 +12,7 @@ pictures: fidlio$(EXEEXT) $(TOOLS)
 	FIDLIO=$(abs_top_builddir)/fidlio$(EXEEXT) $(srcdir)/scripts/pictures
 
 dist_doc_DATA += doc/calibration.md
-dist_doc_DATA += doc/job.md doc/derive.md doc/tuning.md
+dist_doc_DATA += doc/job.md doc/derive.md doc/tuning.md doc/tutorial.md
 dist_doc_DATA += doc/clocks.md doc/glossary.md
 dist_doc_DATA += doc/library.md doc/install.md
 dist_doc_DATA += doc/performance.md doc/scale.md doc/digests.md doc/reliability.md doc/portability.md

@@ -215,8 +215,8 @@ gather (const struct fid_results *all, const char *path, enum fid_gate_by by,
     int rc = (b.path = fid_arena_text (&b.arena, path, err)) ? refuse_mixed (all, path, err) : -1;
     for (size_t i = 0; !rc && i < all->result_n; i++) {
         const struct fid_result_head *r = &all->result[i];
-        const char *workload = r->real.workload;
-        if (!*workload || strcmp (workload, r->emulation.workload) != 0)
+        const char *workload = r->real.workload; /* "": nothing in its traces names one */
+        if (*workload && *r->emulation.workload && strcmp (workload, r->emulation.workload) != 0)
             continue;
         char *name = config_name (r->emulation.id, workload, by, err);
         struct fid_gate_config *c =

@@ -21,6 +21,9 @@ EXTRA_DIST += \
   tests/data/pmon/README tests/data/pmon/broken.out \
   tests/data/pmon/good.out tests/data/pmon/odd.out
 
+# two runs as DFTracer records them, for doc/tutorial.md
+EXTRA_DIST += tests/data/pfw/README tests/data/pfw/real/trace.pfw.gz tests/data/pfw/dlio/trace.pfw.gz
+
 # several ranks
 EXTRA_DIST += \
   tests/data/ranks/README tests/data/ranks/real_x4/unet3d.log.gz \

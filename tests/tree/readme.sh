@@ -1,20 +1,36 @@
 #!/bin/sh
-# README shows what the program prints.  After a change of numbers or words,
+# README.md and doc/tutorial.md show what the program prints.  After a change of numbers or words,
 #   tests/tree/readme.sh --write   (in the build folder's environment: srcdir, FIDLIO)
 # writes the output anew.
 . "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"
 
 cd "$srcdir" || exit 1
-"$FIDLIO" compare --real tests/data/runs/UNET3D_real_r2 --real tests/data/runs/UNET3D_real_r4 \
-    --emulation tests/data/runs/UNET3D_dlio_r2 >"$tmp/printed"
-if [ "$1" = --write ]; then
-    awk -v printed="$tmp/printed" '/^<!-- the output of the command above/ { print; getline; print; inside = 1
-            while ((getline line <printed) > 0) print line }
-        inside && /^```$/ { inside = 0 }
-        !inside' README.md >"$tmp/README.md" && cp "$tmp/README.md" README.md
-    exit
-fi
-sed -n '/^<!-- the output of the command above/,/^```$/p' README.md | sed '1,2d;$d' >"$tmp/shown"
-ok "README has an output" test -s "$tmp/shown"
-ok "the worked pair in README is the program's output" diff -u "$tmp/shown" "$tmp/printed"
-tap_done
+runs=tests/data/runs
+"$FIDLIO" compare --real $runs/UNET3D_real_r2 --real $runs/UNET3D_real_r4 \
+    --emulation $runs/UNET3D_dlio_r2 >"$tmp/README.md"
+"$FIDLIO" compare --real tests/data/pfw/real --emulation tests/data/pfw/dlio | sed '/^$/,$d' \
+    >"$tmp/tutorial.md"
+
+# outputs FILE PROGRAM-OF-AWK: runs it over FILE, `shown' being 1 within the output that FILE shows
+outputs ()
+{
+    awk -v printed="$tmp/${1##*/}" '
+        /^<!-- .*; a test compares -->$/ { marked = NR }
+        shown && /^```$/ { shown = 0 }
+        '"$2"'
+        marked && NR == marked + 1 { shown = 1 }' "$1"
+}
+
+for file in README.md doc/tutorial.md; do
+    name=${file##*/}
+    if [ "$1" = --write ]; then
+        outputs $file '!shown
+            marked && NR == marked + 1 { while ((getline line <printed) > 0) print line }' >"$tmp/new"
+        cp "$tmp/new" $file
+        continue
+    fi
+    outputs $file shown >"$tmp/shown"
+    ok "$file has an output" test -s "$tmp/shown"
+    ok "what $file shows is the program's output" diff -u "$tmp/shown" "$tmp/$name"
+done
+[ "$1" = --write ] || tap_done
