@@ -11,6 +11,12 @@ dist_doc_DATA += doc/grades.svg doc/answer.svg doc/storage.svg doc/access.svg do
 pictures: fidlio$(EXEEXT) $(TOOLS)
 	FIDLIO=$(abs_top_builddir)/fidlio$(EXEEXT) $(srcdir)/scripts/pictures
 
+# the documents as a web site
+.PHONY: site
+site: $(MAN_PAGES)
+	python3 $(srcdir)/scripts/site --source $(srcdir) --man doc site
+	@echo "open site/index.html"
+
 dist_doc_DATA += doc/calibration.md
 dist_doc_DATA += doc/job.md doc/derive.md doc/tuning.md doc/tutorial.md
 dist_doc_DATA += doc/clocks.md doc/glossary.md

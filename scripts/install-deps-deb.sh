@@ -31,6 +31,9 @@ shells="zsh fish"
 # a folder as on a slow storage (scripts/slow-storage)
 slow="libfuse3-dev fuse3"
 
+# the documents as a web site (scripts/site)
+site="mkdocs"
+
 # report.html in a browser (tests/browser).  A node of somebody else's packages
 # brings its npm, and Debian's would conflict with it.
 browser="chromium"
@@ -52,7 +55,8 @@ no_cluster=$(lacking $cluster)
 no_python=$(lacking $python)
 no_shells=$(lacking $shells)
 no_slow=$(lacking $slow)
-wanted=$missing$no_browser$no_cluster$no_python$no_shells$no_slow
+no_site=$(lacking $site)
+wanted=$missing$no_browser$no_cluster$no_python$no_shells$no_slow$no_site
 [ -n "$wanted" ] || exit 0
 
 if [ "$(id -u)" -eq 0 ]; then
@@ -82,5 +86,7 @@ apt update >&2 || echo "install-deps: apt-get update failed; trying with the lis
     echo "install-deps: no zsh or fish, so their completions are not tried" >&2
 [ -z "$no_slow" ] || apt install --no-install-recommends $no_slow >&2 ||
     echo "install-deps: no libfuse3, so scripts/slow-storage is not tried" >&2
+[ -z "$no_site" ] || apt install --no-install-recommends $no_site >&2 ||
+    echo "install-deps: no mkdocs, so the web site is not made" >&2
 [ -z "$no_python" ] || apt install --no-install-recommends $no_python >&2 ||
     echo "install-deps: the Python package cannot be tried, so its test will be skipped" >&2
