@@ -7,7 +7,7 @@ say ()
 }
 
 # Jobs: all cores, unless the caller knows better.
-jobs=${JOBS:-$(nproc 2>/dev/null || echo 2)}
+jobs=${JOBS:-$(env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc 2>/dev/null || echo 2)}
 
 # Settings of the caller's own make must not leak into ours: a VERBOSE=1 would
 # print totals twice, a MAKEFLAGS of a make above us talks to a dead jobserver.

@@ -8,7 +8,7 @@ record=$srcdir/scripts/record
 mkdir "$tmp/sys" "$tmp/fake"
 [ -n "$(ls /sys/block 2>/dev/null)" ] || skip_all "this machine shows no block device"
 
-for tool in awk basename bash cat cp cut date dd df dirname env grep head kill ls mkdir mktemp nproc \
+for tool in awk basename bash cat cp cut date dd df dirname env getconf grep head kill ls mkdir mktemp \
     readlink rm rmdir sed setsid sh sleep sort stat sync tail timeout touch tr true uname; do
     path=$(type -P $tool) && ln -s "$path" "$tmp/sys/$tool" # kill may be the shell's only
 done
