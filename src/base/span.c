@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include "base/span.h"
 
 struct fid_span
@@ -16,6 +17,13 @@ fid_span_ends (struct fid_span s, const char *suffix)
 {
     size_t n = strlen (suffix);
     return s.n >= n && (n == 0 || memcmp (s.p + s.n - n, suffix, n) == 0);
+}
+
+bool
+fid_span_ends_like (struct fid_span s, const char *suffix)
+{
+    size_t n = strlen (suffix);
+    return s.n >= n && (n == 0 || strncasecmp (s.p + s.n - n, suffix, n) == 0);
 }
 
 ptrdiff_t

@@ -43,6 +43,7 @@ fid_span_starts (struct fid_span s, const char *prefix)
 }
 
 bool fid_span_ends (struct fid_span s, const char *suffix);
+bool fid_span_ends_like (struct fid_span s, const char *suffix); /* in any case of letters */
 /* Offset of needle in s, or -1. */
 ptrdiff_t fid_span_find (struct fid_span s, const char *needle);
 struct fid_span fid_span_trim (struct fid_span s); /* blanks and tabs off both ends */

@@ -13,14 +13,18 @@ struct args {
     struct fid_derive_opts derive;
     struct fid_words dir;
     const char *out; /* borrowed; NULL: none */
+    int target;
 };
 
+enum { FOR_DLIO, FOR_DLIO_2026 };
+static const char *const targets[] = {"dlio", "dlio-2026", NULL};
 static const char *const units[] = {"auto", "sample", "read", NULL};
 
 static void
 check_args (struct argp_state *state, void *input)
 {
-    const struct args *args = input;
+    struct args *args = input;
+    args->derive.fit = args->target == FOR_DLIO_2026;
     if (args->common.format > FID_FORMAT_JSON)
         argp_error (state, "derive prints YAML or json");
 }
@@ -33,6 +37,10 @@ static const struct fid_option options[] = {
         "What one of DLIO's samples stands for: sample (of the application), read "
         "(what it reads at once: a file, a block, a batch), or auto (default: read, "
         "but a sample of runs of DLIO)"),
+    FID_OPTION_CHOICE (
+        struct args, target, "for", 0, "BENCHMARK", targets,
+        "What to write: dlio (default), or dlio-2026, for DLIO from June 2026 on, "
+        "which does not take all numbers of files"),
     {0},
 };
 

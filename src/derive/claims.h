@@ -39,10 +39,12 @@ struct fid_tensors {
 };
 
 struct fid_claims {
+    double ranks; /* of the run; at least 1 */
     struct fid_claim of[FID_DLIO_KEY_N];
     struct fid_tensors tensors;
-    struct fid_derived_times time[2]; /* computing, of training steps and of steps of evaluations */
-    char **remark;            /* owned; what DLIO cannot express, a sentence each */
+    struct fid_derived_times
+        time[2];   /* computing, of training steps and of steps of evaluations */
+    char **remark; /* owned; what DLIO cannot express, a sentence each */
     size_t remark_n, remark_cap;
     bool no_memory; /* a remark was lost */
 };

@@ -55,7 +55,7 @@ find_format (struct fid_analysis *a)
         return;
     }
     for (size_t i = 0; i < sizeof endings / sizeof *endings && !is; i++)
-        if (fid_span_ends (fid_span_of (f->name), endings[i].ending)) {
+        if (fid_span_ends_like (fid_span_of (f->name), endings[i].ending)) {
             is = endings[i].format;
             ending = endings[i].ending;
         }
@@ -227,6 +227,24 @@ samples_of_file (struct fid_analysis *a)
 
 /* --- lengths */
 
+static const struct fid_made_format *
+format_of (const struct fid_analysis *a)
+{
+    const struct fid_claim *c = &a->claims->of[FID_DLIO_FORMAT];
+    return fid_made_format_find (c->confidence ? c->text : "");
+}
+
+/* record_length_bytes of samples of one size.  A file's own header is in the bytes of a sample
+ * only where files are read whole. */
+static double
+length_of (const struct fid_analysis *a)
+{
+    bool whole = a->side[FID_SIDE_TRAIN].layout == FID_LAYOUT_WHOLE;
+    double samples = whole ? fmax (1, a->file_samples) : 1;
+    const struct fid_made_format *f = whole ? format_of (a) : fid_made_format_find ("");
+    return fid_made_files_length (f, samples, a->record * samples);
+}
+
 /* Sizes of files that differ: DLIO's files of the derived keys have their mean and deviation.
  */
 static int
@@ -240,7 +258,8 @@ drawn_lengths (struct fid_analysis *a, struct fid_error *err)
                                    : FID_CONFIDENCE_MEDIUM;
     char mean[FID_UNITS_TEXT], sd[FID_UNITS_TEXT], sizes[2 * FID_UNITS_TEXT + 8];
     struct fid_made_files made;
-    if (fid_made_files_keys ((size_t)fmax (2, n), a->record, s->item_sd, &made, err))
+    if (fid_made_files_keys (format_of (a), (size_t)fmax (2, n), a->record, s->item_sd, &made,
+                             err))
         return -1;
     fid_claim_number (a->claims, FID_DLIO_RECORD, sure, round (made.length),
                       "files of %s%s, %s on average: what DLIO makes of this key, for it draws "
@@ -270,7 +289,7 @@ in_memory (struct fid_analysis *a, struct fid_error *err)
     size_t n = 0;
     if (!wait_s)
         return fid_error_nomem (err);
-    for (size_t i = 0; i < steps->n; i++)
+    for (size_t i = 0; i < steps->n && !steps->found; i++)
         if (!steps->step[i].eval && steps->step[i].load_s >= 0)
             wait_s[n++] = steps->step[i].load_s;
     if (n) {
@@ -309,14 +328,17 @@ find_lengths (struct fid_analysis *a, struct fid_error *err)
     if (in_memory (a, err))
         return -1;
     if (whole)
-        fid_claim_number (a->claims, FID_DLIO_RECORD, FID_CONFIDENCE_HIGH, round (length),
-                          "files of %s%s", sizes_text (s, sizes),
-                          s->companion_n > 1 ? ", with their companions" : "");
+        fid_claim_number (a->claims, FID_DLIO_RECORD, FID_CONFIDENCE_HIGH, length_of (a),
+                          "files of %s%s%s", sizes_text (s, sizes),
+                          s->companion_n > 1 ? ", with their companions" : "",
+                          format_of (a)->per_byte != 1
+                              ? ": what DLIO makes of this key, which counts elements in memory"
+                              : "");
     else
         fid_claim_number (a->claims, FID_DLIO_RECORD,
                           s->layout == FID_LAYOUT_RECORDS ? FID_CONFIDENCE_HIGH
                                                           : FID_CONFIDENCE_MEDIUM,
-                          round (length), "%s of reads for each sample",
+                          length_of (a), "%s of reads for each sample",
                           fid_format_bytes (length, text, sizeof text));
     if (whole && one == 1 && s->item_sd > SPREAD * length)
         return drawn_lengths (a, err);

@@ -140,6 +140,7 @@ derive_one (const char *dir, const struct fid_derive_opts *opts, struct fid_clai
     if (!rc)
         rc = fid_derive_schedule (&a, err);
     claim_workflow (&a);
+    out->ranks = a.ranks;
     size_t jobs = jobs_of (run);
     if (jobs > 1)
         forget_numbers (out, jobs);
@@ -209,7 +210,9 @@ fid_derive (char *const *dir, size_t n, const struct fid_derive_opts *opts,
         rc = fid_claims_join (of, n, &out->claims, err);
     if (!rc) {
         fill_config (out);
-        rc = fill_tensors (out, err);
+        fid_derive_fit (&out->claims, &out->config, opts->fit);
+        fill_config (out);
+        rc = out->claims.no_memory ? fid_error_nomem (err) : fill_tensors (out, err);
     }
     for (size_t i = 0; i < n && of; i++)
         fid_claims_clear (&of[i]);

@@ -13,6 +13,7 @@
 struct fid_derive_opts {
     struct fid_run_opts run;
     enum fid_sample_unit unit; /* what one of DLIO's samples stands for */
+    bool fit;                  /* numbers of files that DLIO from June 2026 on takes all of */
 };
 
 struct fid_derived {

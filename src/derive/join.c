@@ -153,6 +153,8 @@ fid_claims_join (const struct fid_claims *of, size_t n, struct fid_claims *out,
         if (known_n)
             join_key ((enum fid_dlio_key)k, known, known_n, n, v, &out->of[k]);
     }
+    for (size_t i = 0; i < n; i++)
+        out->ranks = fmax (out->ranks, of[i].ranks);
     for (int eval = 0; eval < 2 && !rc; eval++)
         rc = join_times (of, n, eval, out, err);
     if (!rc)

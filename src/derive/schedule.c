@@ -286,7 +286,19 @@ claim_steps_between (struct fid_analysis *a)
         even = even && step - last == distance;
         last = step;
     }
-    if (distance > 0)
+    double epoch = a->epoch_n > 0 ? a->step_n / a->epoch_n : 0;
+    if (distance > 0 && epoch > 0 && distance >= epoch) {
+        /* DLIO counts the steps of each epoch anew */
+        double every = fmax (1, round (distance / epoch));
+        enum fid_confidence sure = even && fabs (distance / epoch - every) < 0.05
+                                       ? fid_job_confidence (a->job->steps)
+                                       : FID_CONFIDENCE_LOW;
+        fid_claim_number (a->claims, FID_DLIO_CHECKPOINT_AFTER, sure, every,
+                          "the first checkpoint is after %.0f steps, an epoch has %.4g",
+                          distance, epoch);
+        fid_claim_number (a->claims, FID_DLIO_CHECKPOINT_EPOCHS, sure, every,
+                          "so are the others");
+    } else if (distance > 0)
         fid_claim_number (a->claims, FID_DLIO_CHECKPOINT_STEPS,
                           even ? fid_job_confidence (a->job->steps) : FID_CONFIDENCE_LOW,
                           distance,
@@ -297,8 +309,8 @@ claim_steps_between (struct fid_analysis *a)
                            "checkpoints are inside epochs, but the steps are not known");
 }
 
-/* A checkpoint of many writes has many tensors: those of the first one, in which smaller writes
- * are headers. */
+/* A checkpoint of many writes has many tensors: those of all files of the first one, in which
+ * smaller writes are headers. */
 static int
 claim_tensors (struct fid_analysis *a, double checkpoint_byte_n, struct fid_error *err)
 {
@@ -309,15 +321,15 @@ claim_tensors (struct fid_analysis *a, double checkpoint_byte_n, struct fid_erro
     t->byte_n = malloc ((io->save_n + 1) * sizeof *t->byte_n);
     if (!t->byte_n)
         return fid_error_nomem (err);
-    size_t first = 0;
-    while (first < io->save_n && io->save[first].op != FID_OP_WRITE)
-        first++;
-    for (size_t i = first; i < io->save_n && io->save[i].file == io->save[first].file; i++)
+    double all = 0;
+    for (size_t i = 0; i < io->save_n && all < checkpoint_byte_n; i++) {
+        all += io->save[i].op == FID_OP_WRITE ? (double)io->save[i].byte_n : 0;
         if (io->save[i].op == FID_OP_WRITE && io->save[i].byte_n >= TENSOR_BYTES) {
             t->byte_n[t->n++] = (double)io->save[i].byte_n;
             sum += (double)io->save[i].byte_n;
             large = fmax (large, (double)io->save[i].byte_n);
         }
+    }
     if (fabs (sum - checkpoint_byte_n) > TENSORS_ARE * checkpoint_byte_n) {
         t->n = 0;
         fid_claim_remark (a->claims,
@@ -358,6 +370,22 @@ checkpoint_size (struct fid_analysis *a, double n, struct fid_error *err)
                       "%.0f checkpoint%s of %s, in %.4g writes each", n, n == 1 ? "" : "s",
                       each, (double)io->write_n / n);
     return (double)io->write_n / n > MANY_WRITES ? claim_tensors (a, bytes / n, err) : 0;
+}
+
+/* DLIO's first rank writes all of a checkpoint to one file. */
+static void
+remark_shards (struct fid_analysis *a)
+{
+    const struct fid_job *job = a->job;
+    for (size_t i = 0; i < job->checkpoint_n; i++)
+        if (!job->checkpoint[i].load && job->checkpoint[i].file_n > 1) {
+            fid_claim_remark (a->claims,
+                              "A checkpoint is %zu files, written by %zu process%s; DLIO's is "
+                              "one file, of their size together.",
+                              job->checkpoint[i].file_n, job->checkpoint[i].writer_n,
+                              job->checkpoint[i].writer_n == 1 ? "" : "es");
+            return;
+        }
 }
 
 static void
@@ -429,6 +457,7 @@ claim_checkpoints (struct fid_analysis *a, struct fid_error *err)
     if (checkpoint_size (a, n, err))
         return -1;
     checkpoint_folder (a);
+    remark_shards (a);
     fsync_key (a);
     if (!m.n) {
         fid_claim_unknown (a->claims, FID_DLIO_CHECKPOINT_EPOCHS,

@@ -208,7 +208,7 @@ are_arrays (const struct fid_data_io *io, enum fid_side side)
             continue;
         all++;
         for (size_t k = 0; k < sizeof endings / sizeof *endings; k++)
-            n += fid_span_ends (fid_span_of (f->name), endings[k]);
+            n += fid_span_ends_like (fid_span_of (f->name), endings[k]);
     }
     return 2 * n > all;
 }

@@ -2,11 +2,37 @@
 #include <gsl/gsl_rng.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "job/made_files.h"
 
 #define SEED   10   /* of all of DLIO's generators */
 #define LEAST  0.02 /* of its mean a dimension is at least */
 #define ROUNDS 60   /* of bisection: to the last bit */
+
+/* Measured on what the generators' own lines write of noise, with numpy 1.24, Pillow 9.4 and
+ * h5py 3.7, for images of 100 x 100 pixels and more: within 1 %.  csv: 0 to 254 as digits with
+ * a comma.  Formats that are not here have the elements alone. */
+static const struct fid_made_format formats[] = {
+    {"npy", 1, 128, 1},       {"npz", 1, 498, 1},     {"hdf5", 1, 2056, 1},
+    {"jpeg", 0.5545, 330, 8}, {"png", 1.0045, 57, 1}, {"csv", 3.569, 0, 1},
+};
+static const struct fid_made_format plain = {"", 1, 0, 1};
+
+const struct fid_made_format *
+fid_made_format_find (const char *name)
+{
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (strcmp (name, formats[i].name) == 0)
+            return &formats[i];
+    return &plain;
+}
+
+/* An image's side as it is coded: in whole blocks. */
+static double
+coded_side (const struct fid_made_format *f, double side)
+{
+    return f->block * ceil (side / f->block);
+}
 
 /* --- numpy's generator of old: Mersenne Twister, doubles of 53 bits, polar method */
 
@@ -43,8 +69,8 @@ draw_normal (struct normal *z)
 }
 
 int
-fid_made_files_bytes (double length, double stdev, double *byte_n, size_t n,
-                      struct fid_error *err)
+fid_made_files_bytes (const struct fid_made_format *format, double samples, double length,
+                      double stdev, double *byte_n, size_t n, struct fid_error *err)
 {
     double mean = sqrt (fmax (0, length));
     struct normal normal = {.rng = gsl_rng_alloc (gsl_rng_mt19937)};
@@ -55,10 +81,19 @@ fid_made_files_bytes (double length, double stdev, double *byte_n, size_t n,
         double side[2] = {floor (mean), floor (mean)};
         for (int k = 0; k < 2 && stdev > 0 && mean > 0; k++)
             side[k] = fmax (1, trunc (side[k] + stdev / 2 / mean * draw_normal (&normal)));
-        byte_n[i] = side[0] * side[1];
+        double element_n = coded_side (format, side[0]) * coded_side (format, side[1]);
+        byte_n[i] = format->per_byte * element_n * samples + format->per_file;
     }
     gsl_rng_free (normal.rng);
     return 0;
+}
+
+double
+fid_made_files_length (const struct fid_made_format *format, double samples, double byte_n)
+{
+    double element_n = fmax (1, (byte_n - format->per_file) / format->per_byte / samples);
+    double side = format->block * fmax (1, round (sqrt (element_n) / format->block));
+    return format->block > 1 ? side * side : round (element_n);
 }
 
 /* --- keys */
@@ -79,9 +114,13 @@ variation (const double *z, size_t n, double r, double *mean)
 }
 
 int
-fid_made_files_keys (size_t n, double mean, double sd, struct fid_made_files *out,
-                     struct fid_error *err)
+fid_made_files_keys (const struct fid_made_format *format, size_t n, double mean, double sd,
+                     struct fid_made_files *out, struct fid_error *err)
 {
+    /* a side is coded with half a block more than it has, on average */
+    double more = (format->block - 1) / 2;
+    mean = fmax (1, (mean - format->per_file) / format->per_byte);
+    sd /= format->per_byte;
     double *z = calloc (2 * n, sizeof *z), lowest = -1, one;
     struct normal normal = {.rng = gsl_rng_alloc (gsl_rng_mt19937)};
     *out = (struct fid_made_files){0};
@@ -103,8 +142,9 @@ fid_made_files_keys (size_t n, double mean, double sd, struct fid_made_files *ou
         *(variation (z, n, middle, &one) < sd / mean ? &low : &high) = middle;
     }
     variation (z, n, high, &one);
-    out->length = mean / one;
-    out->stdev = 2 * high * out->length;
+    double side = sqrt (mean / one), own = fmax (1, side - more);
+    out->length = own * own;
+    out->stdev = 2 * high * side * own;
     gsl_rng_free (normal.rng);
     free (z);
     return 0;

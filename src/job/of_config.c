@@ -276,13 +276,10 @@ make_files (struct making *w, struct fid_error *err)
     w->files.byte_n = calloc (n + 1, sizeof *w->files.byte_n);
     if (!w->files.byte_n)
         return fid_error_nomem (err);
-    if (fid_made_files_bytes (number_of (w, FID_DLIO_RECORD),
+    if (fid_made_files_bytes (fid_made_format_find (w->files.format.name),
+                              (double)w->files.samples, number_of (w, FID_DLIO_RECORD),
                               number_of (w, FID_DLIO_RECORD_STDEV), w->files.byte_n, n, err))
         return -1;
-    bool npy = strcmp (w->files.format.name, "npy") == 0;
-    for (size_t i = 0; i < n; i++)
-        w->files.byte_n[i] =
-            w->files.byte_n[i] * (double)w->files.samples + (npy ? FID_NPY_HEADER : 0);
     for (int k = 0; k < 2; k++) {
         const struct fid_config_side *s = &w->side[k];
         struct fid_job_data *data = k ? &w->job->eval : &w->job->train;

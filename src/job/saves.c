@@ -35,6 +35,12 @@ folder_of_path (const char *path)
     return (struct fid_span){path, slash ? (size_t)(slash - path) : 0};
 }
 
+static bool
+is_same_span (struct fid_span a, struct fid_span b)
+{
+    return a.n == b.n && memcmp (a.p, b.p, a.n) == 0;
+}
+
 /* Adds a number to the set of a group; true if it is new there. */
 static int
 add_pair (struct groups *g, uint64_t pair, bool *is_new, struct fid_error *err)
@@ -62,7 +68,7 @@ group_of (struct groups *g, const struct fid_data_io *io, const struct fid_saved
     for (size_t i = g->n; i-- > 0;) {
         struct group *p = &g->at[i];
         int64_t length = p->end_ns - p->start_ns;
-        if (p->folder.n == folder.n && memcmp (p->folder.p, folder.p, folder.n) == 0 &&
+        if (is_same_span (p->folder, folder) &&
             s->start_ns - p->end_ns <= NEAR_NS + length / 2 &&
             (s->op == FID_OP_OPEN || s->op == FID_OP_CLOSE ||
              (p->read_n > p->write_n) == loads || !(p->read_n + p->write_n > 0)))
@@ -73,6 +79,44 @@ group_of (struct groups *g, const struct fid_data_io *io, const struct fid_saved
     g->at[g->n] = (struct group){
         .folder = folder, .start_ns = s->start_ns, .end_ns = s->end_ns, .pid = s->pid};
     return &g->at[g->n++];
+}
+
+/* The folder above a folder; itself if there is none. */
+static struct fid_span
+parent_of (struct fid_span folder)
+{
+    struct fid_span last = fid_span_last_part (folder);
+    return folder.n > last.n ? (struct fid_span){folder.p, folder.n - last.n} : folder;
+}
+
+/* Shards of one checkpoint in folders side by side (rank0/, rank1/): groups that are written,
+ * or loaded, at the same time become one. */
+static void
+join_shards (struct groups *g)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < g->n; i++) {
+        struct group *p = &g->at[i];
+        size_t k = 0;
+        while (k < n && !((g->at[k].read_n > g->at[k].write_n) == (p->read_n > p->write_n) &&
+                          p->start_ns < g->at[k].end_ns && g->at[k].start_ns < p->end_ns &&
+                          is_same_span (parent_of (g->at[k].folder), parent_of (p->folder))))
+            k++;
+        if (k == n) {
+            g->at[n++] = *p;
+            continue;
+        }
+        struct group *to = &g->at[k];
+        to->start_ns = p->start_ns < to->start_ns ? p->start_ns : to->start_ns;
+        to->end_ns = p->end_ns > to->end_ns ? p->end_ns : to->end_ns;
+        to->write_n += p->write_n;
+        to->read_n += p->read_n;
+        to->file_n += p->file_n;
+        to->writer_n = to->pid == p->pid
+                           ? (p->writer_n > to->writer_n ? p->writer_n : to->writer_n)
+                           : to->writer_n + p->writer_n;
+    }
+    g->n = n;
 }
 
 static int
@@ -100,6 +144,7 @@ collect_groups (const struct fid_data_io *io, struct groups *g, struct fid_error
             return -1;
         p->writer_n += is_new;
     }
+    join_shards (g);
     return 0;
 }
 

@@ -300,8 +300,22 @@ find_parts (struct fid_data_io *io, const struct fid_run *run)
 
 /* --- files of checkpoints */
 
-/* The path of the last open of that name before the call, or else of the first open after it.
- * SIZE_MAX if the name was never opened. */
+/* Whether an open is nearer to a call than another of the same name: of the call's process,
+ * then the last one before it, else the first one after it. */
+static bool
+is_nearer (const struct fid_opened_path *a, const struct fid_opened_path *b,
+           const struct fid_saved *s)
+{
+    bool own[2] = {a->pid == s->pid, b->pid == s->pid};
+    bool before[2] = {a->start_ns <= s->start_ns, b->start_ns <= s->start_ns};
+    if (own[0] != own[1])
+        return own[0];
+    if (before[0] != before[1])
+        return before[0];
+    return before[0] ? a->start_ns >= b->start_ns : a->start_ns < b->start_ns;
+}
+
+/* The path of the open that a call's name stands for; SIZE_MAX if it was never opened. */
 static size_t
 path_of_call (const struct fid_data_io *io, const struct fid_index *by_name,
               const struct fid_saved *s)
@@ -313,9 +327,7 @@ path_of_call (const struct fid_data_io *io, const struct fid_index *by_name,
         const struct fid_opened_path *p = &io->path[i];
         if (!fid_span_is (fid_span_last_part (fid_span_of (p->path)), io->saved[s->file]))
             continue;
-        if (best == SIZE_MAX ||
-            (p->start_ns <= s->start_ns && p->start_ns >= io->path[best].start_ns) ||
-            (io->path[best].start_ns > s->start_ns && p->start_ns < io->path[best].start_ns))
+        if (best == SIZE_MAX || is_nearer (p, &io->path[best], s))
             best = i;
     }
     return best;

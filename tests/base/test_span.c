@@ -30,7 +30,8 @@ words (void)
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
         ok (fid_span_is (fid_span_last_part (fid_span_of (paths[i].path)), paths[i].want),
             "last part of '%s'", paths[i].path);
-    ok (fid_span_is (fid_file_name ("/a/b.c.gz"), "b.c") && fid_span_is (fid_file_name ("c"), "c"),
+    ok (fid_span_is (fid_file_name ("/a/b.c.gz"), "b.c") &&
+            fid_span_is (fid_file_name ("c"), "c"),
         "a file is named without its folder and .gz");
     ok (fid_span_is (fid_span_trim (fid_span_of (" \t x y\t ")), "x y"),
         "trim keeps the inside");
@@ -39,6 +40,9 @@ words (void)
     ok (fid_span_starts (fid_span_of ("abc"), "ab") &&
             !fid_span_starts (fid_span_of ("a"), "ab"),
         "starts");
+    ok (fid_span_ends_like (fid_span_of ("n01.JPEG"), ".jpeg") &&
+            !fid_span_ends_like (fid_span_of ("n01.JPG"), ".jpeg"),
+        "an ending in capital letters");
     ok (fid_span_ends (fid_span_of ("abc"), "bc") && !fid_span_ends (fid_span_of ("c"), "bc"),
         "ends");
     ok (fid_span_is ((struct fid_span){NULL, 0}, ""), "no text is the empty text");

@@ -76,6 +76,38 @@ like "$("$FIDLIO" derive "$runs/BERT_real_r2")" '  batch_size: 2$' "blocks of a 
 like "$("$FIDLIO" derive --unit=sample "$runs/BERT_real_r2")" '  batch_size: 32$' "--unit sample: not so"
 like "$("$FIDLIO" derive "$runs/BERT_real_r2")" 'a shuffle buffer' "BERT's shuffle buffer cannot be expressed"
 
+# images, whatever the case of their endings: DLIO's JPEG of noise has 0.55 bytes a pixel
+take UNET3D_real_r2 images
+for file in images/trace_*.gz; do
+    gzip -dc "$file" | sed 's/\.npy/.JPEG/g' >"${file%.gz}" && rm "$file"
+done
+"$FIDLIO" derive images >images.yaml
+is "$(value images.yaml format)" "high: jpeg" "files that end in .JPEG"
+ok "  more elements than bytes, as DLIO's generator codes them" \
+    awk "BEGIN { exit !($(value images.yaml record_length_bytes | cut -d' ' -f2) > 1.7 * 7150361) }"
+
+# the logs of the public reference trainings have no steps and no checkpoints
+take UNET3D_real_r2 plain
+gzip -dc plain/unet3d.log.gz | grep -Ev '"key": "(step_end|all_compute|load_batch_mem|checkpoint_[a-z]*)"' >plain/unet3d.log
+rm plain/unet3d.log.gz
+"$FIDLIO" derive plain >plain.yaml
+is "$(value plain.yaml checkpoint_after_epoch)/$(value plain.yaml epochs_between_checkpoints)/$(value plain.yaml steps_between_checkpoints)" \
+    "high: 2/high: 2/nothing" "a plain log: checkpoints of every second epoch, for DLIO counts steps by epochs"
+is "$(value plain.yaml record_length_bytes_resize)" unknown "  no wait of a step that is not in the log"
+
+# DLIO takes a multiple of samples a file, batch size and ranks as the number of files
+take BERT_dlio_r2 trim
+"$FIDLIO" derive trim >trim.yaml
+like "$(tr -s '\n# ' ' ' <trim.yaml)" 'DLIO from June 2026 on .* takes 0 of 11 files for training, 0 of 1 files for evaluation: ' \
+    "several samples a file: newer versions of DLIO train on none of them"
+"$FIDLIO" derive --for dlio-2026 trim >trim.yaml
+unlike "$(cat trim.yaml)" 'pull request' "  --for dlio-2026: as it takes them"
+is "$(value trim.yaml num_files_train | cut -c 1-4)/$(
+    n=$(value trim.yaml num_files_train | cut -d' ' -f2) s=$(value trim.yaml num_samples_per_file | cut -d' ' -f2)
+    echo $((n % (s * 32)))/$((n * s > 60000 && n * s < 70000)))" "low:/0/1" "  in more files, of as many samples"
+"$FIDLIO" derive "$runs/UNET3D_dlio_r2" >trim.yaml
+unlike "$(cat trim.yaml)" 'June 2026' "one sample a file: they do"
+
 # --- runs that lack something
 take UNET3D_real_r2 nolog '*.log.gz'
 "$FIDLIO" derive nolog >nolog.yaml 2>err
@@ -97,7 +129,7 @@ is "$(value nowrites.yaml checkpoint)/$(value nowrites.yaml model_size_bytes)/$(
 
 take UNET3D_real_r2 cached 'trace_bio*'
 "$FIDLIO" derive cached >cached.yaml
-is "$(value cached.yaml num_files_train)/$(value cached.yaml record_length_bytes)" "high: 160/high: 7150484" \
+is "$(value cached.yaml num_files_train)/$(value cached.yaml record_length_bytes)" "high: 160/high: 7150361" \
     "without block requests: all that files tell"
 is "$(value cached.yaml fsync)" "unknown" "  but not whether it waits for the disk"
 

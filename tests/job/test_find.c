@@ -231,8 +231,7 @@ test_records (void)
         for (int k = 0; k < 90; k++)
             now = read_records (now, k, cases[c].offset);
         find_job (&job, &ev);
-        ok_int ((long long)fid_job_step_n (&job.rank[0], FID_JOB_TRAINING), 90,
-                cases[c].what);
+        ok_int ((long long)fid_job_step_n (&job.rank[0], FID_JOB_TRAINING), 90, cases[c].what);
         if (!job.rank[0].step_n)
             continue;
         const struct fid_job_step *t = job.rank[0].step;
@@ -271,6 +270,49 @@ test_shards (void)
         abort ();
     ok_int ((long long)fid_job_checkpoint_n (&job, false), 3,
             "writes that name no folder belong to the open before");
+    clear_all (&job, &ev);
+}
+
+/* A write of a file that the trace names without its folder. */
+static void
+add_write (int64_t start_ns, int64_t dur_ns, int64_t pid, const char *name)
+{
+    struct fid_event ev = {.start_ns = start_ns,
+                           .dur_ns = dur_ns,
+                           .bytes = 1 << 20,
+                           .pid = pid,
+                           .op = FID_OP_WRITE,
+                           .file = fid_span_of (name)};
+    if (fid_events_add (&run.events, &ev, &err))
+        abort ();
+}
+
+/* Three processes that write a file of one name each, at once, in folders side by side; twice.
+ */
+static void
+test_ranks_shards (void)
+{
+    struct fid_job job;
+    struct fid_job_evidence ev;
+    char path[64];
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < 3; i++) {
+            int64_t at_ns = k * 60000 * MS + i * MS;
+            snprintf (path, sizeof path, "/ckpt/step%d/rank%d/shard.pt", k, i);
+            add_call (FID_OP_OPEN, at_ns, MS / 10, 100 + i, path, 0);
+            for (int n = 0; n < 4; n++)
+                add_write (at_ns + (n + 1) * 50 * MS, 45 * MS, 100 + i, "shard.pt");
+        }
+    set_roles ();
+    for (uint32_t i = 0; i < run.events.file_n; i++)
+        run.events.file[i].role = FID_ROLE_CHECKPOINT;
+    if (fid_job_find (&job, &ev, &run, &err))
+        abort ();
+    ok_int ((long long)fid_job_checkpoint_n (&job, false), 2, "shards written at once");
+    ok_int ((long long)job.checkpoint[1].file_n, 3, "are files of one checkpoint");
+    ok_int ((long long)job.checkpoint[1].writer_n, 3, "by three processes");
+    ok_close (job.checkpoint[1].byte_n, 12 << 20, 0, "with the bytes of all");
+    ok_int ((long long)ev.io.saved_n, 6, "each process writes the file that it opened");
     clear_all (&job, &ev);
 }
 
@@ -322,6 +364,7 @@ main (void)
     test_main_process ();
     test_records ();
     test_shards ();
+    test_ranks_shards ();
     test_nothing ();
     test_once ();
     return tap_done ();
