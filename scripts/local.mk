@@ -73,3 +73,6 @@ EXTRA_DIST += scripts/help-table scripts/man-page scripts/man-page.awk
 # packages: built, installed, used and removed
 EXTRA_DIST += scripts/package-check scripts/package-check.d \
   .containerignore Containerfile fidlio.spec
+
+# short trainings to be recorded (workloads/README.md)
+EXTRA_DIST += workloads
