@@ -75,4 +75,4 @@ EXTRA_DIST += scripts/package-check scripts/package-check.d \
   .containerignore Containerfile fidlio.spec
 
 # short trainings to be recorded (workloads/README.md)
-EXTRA_DIST += workloads
+EXTRA_DIST += workloads scripts/corpus scripts/corpus.d

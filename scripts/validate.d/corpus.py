@@ -1,0 +1,83 @@
+"""corpus - recorded workloads in an archive each (tests/data/corpus), and the plan that they were recorded by"""
+import concurrent.futures
+import os
+import re
+import shutil
+import tarfile
+import tempfile
+
+import results
+
+PLAN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "corpus.d", "plan")
+ENDING = ".tar.xz"
+
+
+class Workload:
+    def __init__(self, name):
+        self.name, self.limits, self.wrong, self.slow, self.ranks = name, [], [], "data", 1
+
+
+def read_plan(path=PLAN):
+    """{name: Workload}"""
+    found = {}
+    with open(path, encoding="utf-8") as f:
+        for n, line in enumerate(f, 1):
+            words = line.partition("#")[0].split()
+            if not words:
+                continue
+            if len(words) < 4 or words[1] not in ("limits", "wrong", "slow", "ranks"):
+                raise RuntimeError("%s:%d: not WORKLOAD KIND NAME VALUE..." % (path, n))
+            one = found.setdefault(words[0], Workload(words[0]))
+            if words[1] == "wrong":
+                one.wrong.append((words[2], words[3:]))
+            else:
+                setattr(one, words[1], {"limits": words[3:], "slow": words[3], "ranks": words[3]}[words[1]])
+            one.ranks = int(one.ranks)
+    return found
+
+
+def wrong_keys(name, plan):
+    """The keys that are wrong in a run of that name, as causes have them."""
+    workload, _, wrong, _ = results.parse(name)
+    edits = dict(plan[workload.lower()].wrong)[wrong] if wrong else []
+    return ["workload." + re.split(r"[=*+]", e)[0] for e in edits]
+
+
+def pack(run, archive, renamed):
+    """The folder of a run as an archive, the same bytes each time; paths as [(old, new)] says."""
+    with tarfile.open(archive + ".tmp", "w:xz") as tar:
+        for where, folders, names in os.walk(run):
+            folders.sort()
+            for name in sorted(names):
+                path = os.path.join(where, name)
+                entry = tarfile.TarInfo(os.path.join(os.path.basename(run), os.path.relpath(path, run)))
+                with open(path, "rb") as f:
+                    body = f.read()
+                for old, new in renamed:
+                    body = body.replace(old.encode(), new.encode())
+                entry.size = len(body)
+                with tempfile.SpooledTemporaryFile(1 << 26) as f:
+                    f.write(body)
+                    f.seek(0)
+                    tar.addfile(entry, f)
+    os.rename(archive + ".tmp", archive)
+
+
+def digests(fidlio, folder, out, wanted=lambda name: True):
+    """The paths of digests, made in out, of the runs in a folder of archives; their times beside them."""
+    def one(name):
+        scratch = os.path.join(out, name + ".traces")
+        with tarfile.open(os.path.join(folder, name + ENDING)) as tar:
+            for entry in tar:  # plain files below the run's own folder alone
+                parts = entry.name.split("/")
+                if not entry.isfile() or parts[0] != name or ".." in parts:
+                    raise RuntimeError("%s: '%s' is no file of the run" % (name + ENDING, entry.name))
+                tar.extract(entry, scratch)
+        results.run(fidlio, "digest", "-q", os.path.join(scratch, name), "-o", out)
+        shutil.rmtree(scratch)
+        shutil.copy(os.path.join(folder, name + ".tsv"), out)
+        return os.path.join(out, name + ".fidlio")
+    os.makedirs(out, exist_ok=True)
+    names = sorted(n[:-len(ENDING)] for n in os.listdir(folder) if n.endswith(ENDING))
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(one, [n for n in names if wanted(n)]))
