@@ -418,18 +418,19 @@ struct fid_finding_row {
     const char *resource, *text; /* resource NULL: the runs as a whole */
 };
 
-/* A likely cause of the difference; text continues "compared with the real run, the
- * emulation".  resource: the one whose clause it costs most; NULL if none.  key: the DLIO key
- * that would close the gap, its value and the value it should have; NULL where there is no such
- * key, or a run was cut short. */
+/* What the emulation does otherwise.  resource: the one whose clause it costs most; NULL if none.
+ * key: the DLIO key that would close the gap, its value and the value it should have; NULL where
+ * there is no such key, or a run was cut short.  with: the code of another cause, where the
+ * answer is worse without one of both, and not without both: two errors that cancel; or NULL. */
 struct fid_cause_row {
     size_t size;
-    const char *code, *resource, *text; /* code: "computation_time" (doc/result.md) */
+    const char *code, *resource, *text; /* code: "computation" (doc/causes.md) */
     const char *key, *from, *to;
     double share;        /* of what the similarity lacks */
-    double similarity_after;  /* the similarity with the gain; -1: not known */
-    double gain;         /* of the similarity, by the change; NaN: not known */
-    const char *gain_by; /* "clauses": if all that it explains were met; NULL: not known */
+    double similarity_after; /* if all that it explains were met; -1: not known */
+    double error_after;      /* of the answer without it, as ln; -1: not known */
+    const char *with;
+    double error_with; /* without both; -1: not known */
 };
 
 /* Row i of a result; FID_EUSAGE if there is none. */

@@ -47,16 +47,17 @@ class Profile:
 class Cause:
     """A likely cause of the difference, and the DLIO key that would close the gap."""
 
-    code: str  #: "computation_time"
+    code: str  #: "computation"
     resource: Optional[str]
-    text: str  #: goes on from "compared with the real run, the emulation"
+    text: str  #: what the emulation does otherwise
     key: Optional[str]
     from_: Optional[str]
     to: Optional[str]
     share: Optional[float]  #: of what the similarity lacks
-    similarity_after: Optional[float]  #: the similarity with the gain
-    gain: Optional[Signed]  #: of the similarity, by the change
-    gain_by: Optional[str]  #: "clauses": if all that it explains were met
+    similarity_after: Optional[float]  #: if all that it explains were met
+    error_after: Optional[float]  #: of the answer without it, as ln
+    with_: Optional[str]  #: the code of a cause that cancels it: see error_with
+    error_with: Optional[float]  #: of the answer without both
 
 
 @dataclasses.dataclass(frozen=True)

@@ -11,6 +11,7 @@ from lines import Event
 from moves import DISK_RATES
 from rundir import ERROR_RETURN, RunError, replace_column
 
+TENSOR = "/dev/shm/torch_"
 DATA = re.compile(r"\.(npy|npz|bin|indexed_binary|tfrecord|hdf5|jpe?g)$|^part-\d+-of-\d+$")
 
 
@@ -158,7 +159,10 @@ def files(run, level, rng):
 
 
 def procs(run, level, rng):
-    """Data are read by that many processes in turn, with their opens and block reads."""
+    """Data are read by that many processes in turn, with their opens and block reads.
+
+    Who hands batches over is not recorded then: PyTorch's tensors name the processes of before.
+    """
     n = int(level)
     groups = uses(run)
     pids = sorted({e.pid for _, reads in groups for e in reads}, key=int)
@@ -177,6 +181,9 @@ def procs(run, level, rng):
     for trace in ("trace_read.out", "trace_openat.out", "trace_bio.out"):
         if trace in run.events:
             put(run, trace, [changed.get(id(e), e) for e in run.events[trace]])
+    if "trace_create_del.out" in run.events:
+        put(run, "trace_create_del.out",
+            [e for e in run.events["trace_create_del.out"] if TENSOR not in e.line])
 
 
 def drop_data(run, level, rng):
@@ -202,11 +209,14 @@ def drop_data(run, level, rng):
 
 
 def record(run, level, rng):
-    """Samples of level times the bytes: data and block reads, with their offsets."""
+    """Samples of level times the bytes: data and block reads, with their offsets.
+
+    A block read stays at its place in the call that it belongs to.
+    """
     if level == 1:
         return
     reads = {id(e) for e in data_reads(run)}
-    blocks = {id(e) for e, _ in block_reads(run)}
+    blocks = {id(e): e.start - read.start for e, read in block_reads(run)}
 
     def scaled(e, size, length, offset=None):
         words = e.line.split()
@@ -214,8 +224,10 @@ def record(run, level, rng):
                    "length": (length, round(e.length * level * 1e9))}
         if offset is not None:
             columns["offset"] = (offset, round(int(words[offset], 0) * level))
-        new = with_columns(e, **columns).moved((level - 1) * e.length)
-        new.size, new.length, new.start = max(1, round(e.size * level)), e.length * level, e.start
+        later = (level - 1) * blocks.get(id(e), 0)
+        new = with_columns(e, **columns).moved(later + (level - 1) * e.length)
+        new.size, new.length = max(1, round(e.size * level)), e.length * level
+        new.start = e.start + later
         return new
     before = run.events.get("trace_bio.out", [])
     put(run, "trace_read.out", [scaled(e, 3, 4, 2) if id(e) in reads else e

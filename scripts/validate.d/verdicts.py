@@ -7,6 +7,7 @@ import concurrent.futures
 import itertools
 import json
 import os
+import re
 import shutil
 import statistics
 
@@ -24,8 +25,9 @@ TOUCHES = {"compute2x": ("storage", "read", "checkpoint", "system"),
 # The key of the configuration that is wrong; None: stopped by hand, so that no advice is right.
 KEYS = {"compute2x": "computation_time", "nockpt": "workflow.checkpoint",
         "manyfiles": "num_files_train", "unpatched": None}
-# kind, level, what is in the key that mends it.  Phases that are dropped have no key: the
-# configuration, which is as it was, says that they are there.
+# kind, level, what is in the key that mends it; the configuration is given its wrong value.
+# Phases that are dropped have no key: the
+# configuration says that they are there.
 INJECTED = (("record", 4, "record_length"), ("record", 0.25, "record_length"),
             ("procs", 16, "read_threads"))
 
@@ -161,6 +163,22 @@ def coverage(fidlio, runs, scratch, say):
     return rows
 
 
+def configure(folder, kind, level):
+    """Notes the change in the configuration, as if it had been made by that."""
+    path = os.path.join(folder, "hydra", "config.yaml")
+    if not os.path.exists(path):
+        return
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    if kind == "record":
+        text = re.sub(r"(record_length_bytes: )(\d+)",
+                      lambda m: m[1] + str(round(int(m[2]) * level)), text)
+    elif kind == "procs":
+        text = re.sub(r"(read_threads: )\d+", r"\g<1>%d" % level, text)
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+
+
 def causes(fidlio, runs, scratch, say, quick=False):
     """[(what, real, emulation, wanted key, place among causes with a key, first such cause)]"""
     rows = []
@@ -188,6 +206,7 @@ def causes(fidlio, runs, scratch, say, quick=False):
                     perturbations.perturb(base, kind, level).write(out)
                 except rundir.RunError:
                     continue
+                configure (out, kind, level)
                 # what DLIO printed repeats its log, as it was before the change
                 if os.path.exists(os.path.join(out, "stderr.txt")):
                     os.remove(os.path.join(out, "stderr.txt"))

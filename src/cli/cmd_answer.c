@@ -201,13 +201,13 @@ print_differences (const struct args *args, const struct answered *a, struct fid
 {
     if (a->caveat && fid_wrap (stdout, "warning: ", a->caveat, 80, err))
         return -1;
-    if (!a->of.difference_n) {
+    if (!a->of.change_n) {
         puts ("\nthe two jobs do not differ");
         return 0;
     }
     printf ("\nwhat %s does otherwise than %s, and how far the answer is off without it\n",
             args->config ? args->name : args->emulation.run[0]->id, args->real.run[0]->id);
-    fid_job_differences_print (a->of.difference, a->of.difference_n, stdout);
+    fid_changes_print (a->of.change, a->of.change_n, stdout);
     return 0;
 }
 
@@ -254,17 +254,6 @@ read_config (const struct args *args, struct fid_dlio_config *c, struct fid_erro
     return 0;
 }
 
-/* How the job differs from that of the first real run. */
-static int
-find_differences (const struct args *args, const struct fid_job *job, struct answered *a,
-                  struct fid_error *err)
-{
-    int n = fid_answer_differences (args->real.in.run, args->real.in.n, job, &args->answer,
-                                    a->of.difference, err);
-    a->of.difference_n = n > 0 ? (size_t)n : 0;
-    return n < 0 ? -1 : 0;
-}
-
 static int
 answer_config (const struct args *args, const struct fid_answer_opts *opts, struct answered *a,
                struct fid_error *err)
@@ -277,7 +266,9 @@ answer_config (const struct args *args, const struct fid_answer_opts *opts, stru
     if (!rc)
         rc = fid_answer_doc (&a->predicted.answer, &a->of.arena, &a->of.doc, err);
     if (!rc)
-        rc = find_differences (args, &a->predicted.job, a, err);
+        rc = fid_changes_find (a->of.change, &a->of.change_n, a->predicted.answer.error,
+                               args->real.in.run, args->real.in.n, &a->predicted.job, opts,
+                               err);
     a->caveat = fid_job_config_caveat (&c);
     fid_dlio_config_clear (&c);
     return rc;

@@ -1,97 +1,346 @@
-/* causes.c - causes, what they explain and what they cost (attribution.h)
+/* causes.c - causes: in what the jobs differ, as keys of the emulator (attribution.h)
  *
- * Each rule looks at one number that a benchmark author can set, takes its ratio (emulation
- * over real), and speaks if that is off by more than a tenth. */
-#include "compare/causes.h"
+ * The one table of rules: a trait, or two that one key sets, in which the jobs differ by more
+ * than is tolerated (job/traits.h); the clauses that follow it; and the keys that change it.  To
+ * add a cause: a trait there, a row here. */
+#include <fnmatch.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+#include "base/span.h"
+#include "compare/attribution.h"
+#include "compare/repeats.h"
+#include "job/of_run.h"
 #include "metrics/aggregate.h"
+#include "storage/source.h"
 
 /* Shares of the loss. */
 #define LEFT_SHARE 0.05  /* a clause without a cause that costs it is shown as it is */
 #define LEFT_N     3     /* at most so many */
-#define IDLE_SHARE 0.002 /* less is not worth a word */
+#define IDLE_SHARE 0.002 /* less is not worth a word, unless the answer follows */
 
-#define GAIN_UNITS 1e6 /* of a similarity of 1: a gain is rounded to them */
+#define SAME_VOLUME 0.2 /* of ln: other batches of the same data */
+#define OWN_WORK    1.5 /* a step takes so many times what is configured */
+
+/* The pair, and what is known of it. */
+struct causes {
+    const struct fid_run *run[2]; /* real, emulation */
+    const struct fid_job *job[2];
+    const struct fid_verdict *v;
+    bool whole;          /* both runs ended as they should */
+    unsigned traits;     /* in which the jobs differ by more than is tolerated */
+    double ratio[FID_JOB_TRAIT_N]; /* emulation over real; 0, HUGE_VAL: one has none */
+};
+
+/* --- rules */
+
+/* How a key follows from the ratio of its trait, emulation over real. */
+enum how {
+    SCALE,   /* proportional */
+    COUNT,   /* the same, whole, at least 1 */
+    INVERSE, /* the other way round, whole, at least 1 */
+    READERS, /* 0 becomes the real job's number of readers */
+    SWITCH   /* whether there is any */
+};
+
+struct way {
+    struct {
+        const char *key; /* below "workload." */
+        enum how how;
+    } key[FID_CAUSE_CHANGES]; /* have to change together */
+};
+
+#define READ_BYTES                                                                             \
+    "data.read.bytes data.read.ops block.read.bytes block.read.ops disk.read.MiB "             \
+    "disk.read.level"
+#define READ_TIMES  "data.read.when data.read.shape block.read.when block.read.shape"
+#define EVALUATIONS "evaluation.* phases.sequence phases.duration_shares phases.overlap"
+#define SAVES                                                                                  \
+    "checkpoint.* block.write.* disk.write.* phases.kinds phases.checkpoints "                 \
+    "phases.checkpoint_interval_s phases.sequence phases.duration_shares phases.overlap"
+/* What follows the pace of training. */
+#define PACE                                                                                   \
+    "steps.step_s steps.compute_s steps.steps_per_s phases.duration_s phases.epoch_s "         \
+    "phases.checkpoint_interval_s phases.duration_shares phases.overlap *.when *.gap_s "       \
+    "*.period *.spectrum data.*.shape block.*.shape disk.*.shape disk.*.level "                \
+    "checkpoint.*.shape evaluation.duration_s"
+
+static bool
+reads_same_volume (const struct causes *l)
+{
+    double steps = log (l->ratio[FID_TRAIT_STEPS]), each = log (l->ratio[FID_TRAIT_STEP_BYTES]);
+    return fabs (steps + each) < SAME_VOLUME;
+}
+
+static bool configured_number (const struct causes *l, const char *key, double *value);
+
+static bool
+has_no_readers (const struct causes *l)
+{
+    double n;
+    return configured_number (l, "reader.read_threads", &n) && n == 0;
+}
+
+#define BIT(trait) FID_TRAIT_BIT (FID_TRAIT_##trait)
+
+/* Rules of two traits first: what they take is left to no other. */
+static const struct rule {
+    enum fid_job_trait of; /* that it is named by */
+    unsigned also;         /* traits that differ with it */
+    bool (*applies) (const struct causes *l); /* NULL: always */
+    bool total;            /* of a whole run */
+    int stream;            /* that has to be traced to its end; -1: none */
+    const char *explains;  /* clauses, as patterns */
+    struct way way[3];     /* the first that can be gone */
+} rules[] = {
+    {FID_TRAIT_STEP_BYTES, BIT (STEPS), reads_same_volume, true, FID_STREAM_DATA_READ,
+     READ_BYTES " steps.steps", {{{{"reader.batch_size", COUNT}}}}},
+    {FID_TRAIT_DEPTH, BIT (READERS), has_no_readers, false, FID_STREAM_DATA_READ,
+     READ_TIMES " steps.load_s concurrency.readers", {{{{"reader.read_threads", READERS}}}}},
+    {FID_TRAIT_DEPTH, 0, has_no_readers, false, FID_STREAM_DATA_READ,
+     READ_TIMES " steps.load_s concurrency.readers", {{{{"reader.read_threads", READERS}}}}},
+    {FID_TRAIT_COMPUTATION, 0, NULL, false, -1, PACE,
+     {{{{"train.computation_time", SCALE}}}, {{{"train.computation_time.mean", SCALE}}}}},
+    {FID_TRAIT_STEP_BYTES, 0, NULL, false, FID_STREAM_DATA_READ, READ_BYTES,
+     {{{{"dataset.record_length_bytes", COUNT}}}}},
+    {FID_TRAIT_FIRST_BYTES, 0, NULL, false, FID_STREAM_DATA_READ, READ_BYTES " " READ_TIMES,
+     {{{{NULL, SCALE}}}}},
+    {FID_TRAIT_STEPS, 0, NULL, true, -1,
+     "steps.steps phases.duration_s phases.epoch_s phases.epochs data.*.bytes data.*.ops "
+     "block.read.bytes disk.read.MiB phases.duration_shares",
+     {{{{"train.total_training_steps", COUNT}}}, {{{"reader.batch_size", INVERSE}}}}},
+    {FID_TRAIT_EPOCHS, 0, NULL, true, -1, "phases.epochs phases.duration_s steps.steps",
+     {{{{"train.epochs", COUNT}}}}},
+    {FID_TRAIT_DEPTH, 0, NULL, false, FID_STREAM_DATA_READ, READ_TIMES " steps.load_s",
+     {{{{"reader.prefetch_size", COUNT}}}}},
+    {FID_TRAIT_READERS, 0, NULL, false, FID_STREAM_DATA_READ, "concurrency.readers",
+     {{{{"reader.read_threads", COUNT}}}, {{{"reader.read_threads", READERS}}}}},
+    {FID_TRAIT_STORED, 0, NULL, false, FID_STREAM_DATA_READ, "block.read.* disk.read.*",
+     {{{{NULL, SCALE}}}}},
+    {FID_TRAIT_WAITS, 0, NULL, false, FID_STREAM_DATA_READ, "data.read.latency_s",
+     {{{{NULL, SCALE}}}}},
+    {FID_TRAIT_FILES, 0, NULL, false, FID_STREAM_DATA_READ, "data.open.* locality.*",
+     /* the same data: more samples a file or, where a file is a sample, larger ones in smaller
+        batches */
+     {{{{"dataset.num_files_train", COUNT},
+        {"dataset.num_samples_per_file", INVERSE},
+        {"dataset.num_files_eval", COUNT}}},
+      {{{"dataset.num_files_train", COUNT},
+        {"dataset.record_length_bytes", INVERSE},
+        {"dataset.num_files_eval", COUNT},
+        {"reader.batch_size", COUNT},
+        {"reader.batch_size_eval", COUNT}}},
+      {{{"dataset.num_files_train", COUNT}}}}},
+    {FID_TRAIT_OPENS, 0, NULL, false, FID_STREAM_DATA_OPEN, "data.open.*", {{{{NULL, SCALE}}}}},
+    {FID_TRAIT_SAME_ORDER, 0, NULL, false, FID_STREAM_DATA_READ, "", {{{{NULL, SCALE}}}}},
+    {FID_TRAIT_SAVES, 0, NULL, true, -1, SAVES,
+     {{{{"workflow.checkpoint", SWITCH}}},
+      {{{"checkpoint.epochs_between_checkpoints", INVERSE}}},
+      {{{"checkpoint.steps_between_checkpoints", INVERSE}}}}},
+    {FID_TRAIT_SAVE_BYTES, 0, NULL, false, FID_STREAM_CHECKPOINT_WRITE,
+     "checkpoint.write.bytes block.write.bytes disk.write.MiB disk.write.level",
+     {{{{"model.model_size_bytes", COUNT}}}}},
+    {FID_TRAIT_SYNCED, 0, NULL, false, -1, "block.write.* disk.write.*",
+     {{{{"checkpoint.fsync", SWITCH}}}}},
+    {FID_TRAIT_EVALUATIONS, 0, NULL, true, -1, "phases.kinds " EVALUATIONS,
+     {{{{"workflow.evaluation", SWITCH}}},
+      {{{"evaluation.epochs_between_evals", INVERSE}}}}},
+    {FID_TRAIT_EVAL_COMPUTATION, 0, NULL, false, -1,
+     "evaluation.duration_s phases.duration_shares phases.overlap",
+     {{{{"evaluation.eval_time", SCALE}}}, {{{"evaluation.eval_time.mean", SCALE}}}}},
+    {FID_TRAIT_EVAL_BYTES, 0, NULL, true, FID_STREAM_DATA_READ,
+     "evaluation.bytes evaluation.steps evaluation.duration_s",
+     {{{{"dataset.num_files_eval", COUNT}}}}},
+};
+
+/* --- keys */
+
+static const char *
+configured (const struct causes *l, const char *key)
+{
+    char path[96];
+    snprintf (path, sizeof path, "workload.%s", key);
+    return fid_run_fact (l->run[1], path);
+}
+
+static bool
+configured_number (const struct causes *l, const char *key, double *value)
+{
+    const char *text = configured (l, key);
+    return text && fid_span_f64 (fid_span_of (text), value);
+}
+
+/* Counts whole, to be copied; the rest with four digits. */
+static void
+put_number (char to[64], double x)
+{
+    snprintf (to, 64, x == floor (x) && fabs (x) < 1e15 ? "%.0f" : "%.4g", x);
+}
+
+/* The number that a key should have; false if it is no number, or would not change. */
+static bool
+wanted_number (const struct causes *l, const char *key, enum how how, double ratio, double *now,
+               double *then)
+{
+    if (!configured_number (l, key, now))
+        return false;
+    if (how == READERS) {
+        *then = fid_job_trait (l->job[0], FID_TRAIT_READERS);
+        return *now == 0 && *then >= 1;
+    }
+    if (!(*now > 0) || !(ratio > 0) || isinf (ratio))
+        return false;
+    *then = how == INVERSE ? *now * ratio : *now / ratio;
+    if (how != SCALE)
+        *then = fmax (1, round (*then));
+    return *then != *now;
+}
+
+/* Fills one change; false if the key is not configured, or cannot do it. */
+static bool
+change_key (const struct causes *l, const char *key, enum how how, double ratio,
+            struct fid_key_change *c)
+{
+    double now, then;
+    snprintf (c->key, sizeof c->key, "workload.%s", key);
+    if (how == SWITCH) {
+        const char *text = configured (l, key), *wanted = ratio > 0 ? "false" : "true";
+        if (!text || (ratio > 0 && !isinf (ratio)) || strcasecmp (text, wanted) == 0)
+            return false;
+        snprintf (c->from, sizeof c->from, "%s", ratio > 0 ? "true" : "false");
+        snprintf (c->to, sizeof c->to, "%s", wanted);
+        return true;
+    }
+    if (!wanted_number (l, key, how, ratio, &now, &then))
+        return false;
+    put_number (c->from, now);
+    put_number (c->to, then);
+    return true;
+}
+
+/* The changes of a way; 0: it cannot be gone. */
+static size_t
+go_way (const struct causes *l, const struct way *way, double ratio,
+        struct fid_key_change change[FID_CAUSE_CHANGES])
+{
+    size_t n = 0;
+    while (n < FID_CAUSE_CHANGES && way->key[n].key)
+        if (!change_key (l, way->key[n].key, way->key[n].how, ratio, &change[n]))
+            return 0;
+        else
+            n++;
+    return n;
+}
+
+/* Whether a step takes much longer than is configured: the emulator itself works. */
+static bool
+is_own_work (const struct causes *l, const struct rule *rule)
+{
+    double now = 0;
+    return rule->of == FID_TRAIT_COMPUTATION &&
+           (configured_number (l, rule->way[0].key[0].key, &now) ||
+            configured_number (l, rule->way[1].key[0].key, &now)) &&
+           now > 0 && fid_job_trait (l->job[1], rule->of) > OWN_WORK * now;
+}
+
+/* Names the keys of a cause or, where they cannot do it, why. */
+static void
+find_keys (const struct causes *l, const struct rule *rule, struct fid_cause *k)
+{
+    size_t ways = sizeof rule->way / sizeof *rule->way, used = strlen (k->text);
+    double ratio = l->ratio[rule->of];
+    const char *key = rule->way[0].key[0].key, *now = key ? configured (l, key) : NULL;
+    if (is_own_work (l, rule)) {
+        snprintf (k->text + used, sizeof k->text - used,
+                  ", which is more than is configured: the emulator itself works (debugging "
+                  "output, profiling?)");
+        return;
+    }
+    for (size_t i = 0; i < ways && !k->change_n && l->whole; i++)
+        k->change_n = go_way (l, &rule->way[i], ratio, k->change);
+    if (!k->change_n && now && rule->way[0].key[0].how == SWITCH && !rule->way[1].key[0].key)
+        snprintf (k->text + used, sizeof k->text - used,
+                  ", although %s is %s: this emulator ignores it", key, now);
+}
+
+/* --- clauses */
+
+/* Whether a clause is one of some patterns, separated by blanks. */
+static bool
+is_one_of (const struct fid_clause *c, const char *patterns)
+{
+    char name[96], pattern[64];
+    snprintf (name, sizeof name, "%s.%s", fid_resources[c->resource].name,
+              fid_quantities[c->measure->quantity].name);
+    while (*patterns) {
+        size_t n = strcspn (patterns, " ");
+        snprintf (pattern, sizeof pattern, "%.*s", (int)n, patterns);
+        if (fnmatch (pattern, name, 0) == 0)
+            return true;
+        patterns += n + strspn (patterns + n, " ");
+    }
+    return false;
+}
 
 /* Splits the share of each clause evenly among its causes. */
 static void
-share_out (struct fid_causes *l)
+share_out (const struct fid_verdict *v, struct fid_cause *cause, size_t n)
 {
-    for (size_t i = 0; i < l->v->clause_n; i++) {
-        const struct fid_clause *clause = &l->v->clause[i];
-        size_t n = 0;
-        for (size_t k = 0; k < l->n; k++)
-            n += l->cause[k].explains[i];
-        for (size_t k = 0; k < l->n; k++) {
-            struct fid_cause *cause = &l->cause[k];
-            if (!cause->explains[i])
+    for (size_t i = 0; i < v->clause_n; i++) {
+        const struct fid_clause *clause = &v->clause[i];
+        size_t of_n = 0;
+        for (size_t k = 0; k < n; k++)
+            of_n += cause[k].explains[i];
+        for (size_t k = 0; k < n; k++) {
+            struct fid_cause *to = &cause[k];
+            if (!to->explains[i])
                 continue;
-            cause->share = fmin (1, cause->share + clause->share / (double)n); /* rounding */
-            if (!cause->worst || clause->share > cause->worst->share)
-                cause->worst = clause;
+            to->share = fmin (1, to->share + clause->share / (double)of_n); /* rounding */
+            if (!to->worst || clause->share > to->worst->share)
+                to->worst = clause;
         }
     }
 }
 
+/* The clause that costs most, and much, and has no cause; clause_n: there is none. */
 static size_t
-worst_left (const struct fid_causes *l, const bool *told)
+worst_left (const struct fid_verdict *v, const struct fid_cause *cause, size_t n)
 {
-    size_t worst = l->v->clause_n;
-    for (size_t i = 0; i < l->v->clause_n; i++)
-        if (!told[i] && l->v->clause[i].share >= LEFT_SHARE &&
-            (worst == l->v->clause_n || l->v->clause[i].share > l->v->clause[worst].share))
+    size_t worst = v->clause_n;
+    for (size_t i = 0; i < v->clause_n; i++) {
+        bool told = false;
+        for (size_t k = 0; k < n; k++)
+            told |= cause[k].explains[i];
+        if (!told && v->clause[i].share >= LEFT_SHARE &&
+            (worst == v->clause_n || v->clause[i].share > v->clause[worst].share))
             worst = i;
+    }
     return worst;
 }
 
 /* Clauses that cost much and have no cause: told as they are. */
 static void
-tell_the_rest (struct fid_causes *l)
+tell_the_rest (const struct fid_verdict *v, struct fid_cause *cause, size_t *n)
 {
-    bool told[FID_CLAUSES_MAX] = {false};
-    for (size_t k = 0; k < l->n; k++)
-        for (size_t i = 0; i < l->v->clause_n; i++)
-            told[i] |= l->cause[k].explains[i];
-    for (int k = 0; k < LEFT_N; k++) {
-        size_t i = worst_left (l, told);
+    for (int k = 0; k < LEFT_N && *n < FID_CAUSES_MAX; k++) {
+        size_t i = worst_left (v, cause, *n);
         char text[FID_CLAUSE_TEXT];
-        if (i == l->v->clause_n)
+        if (i == v->clause_n)
             return;
-        struct fid_cause *cause = fid_causes_add (l, "unexplained", 0, "", "differs in %s",
-                                                  fid_clause_text (&l->v->clause[i], text));
-        if (!cause)
-            return;
-        told[i] = cause->explains[i] = true;
+        const struct fid_clause *c = &v->clause[i];
+        struct fid_cause *to = &cause[(*n)++];
+        *to = (struct fid_cause){.code = "unexplained"};
+        to->mended = fid_change_unknown;
+        snprintf (to->what, sizeof to->what, "%s: %s", fid_resources[c->resource].words,
+                  fid_quantities[c->measure->quantity].words);
+        snprintf (to->text, sizeof to->text, "%s", fid_clause_text (c, text));
+        to->explains[i] = true;
     }
 }
 
-/* Drops causes that cost next to nothing: a key that gains nothing is no advice. */
-static void
-drop_idle (struct fid_causes *l)
-{
-    size_t n = 0;
-    for (size_t k = 0; k < l->n; k++)
-        if (l->cause[k].share >= IDLE_SHARE || l->cause[k].inherent)
-            l->cause[n++] = l->cause[k];
-    l->n = n;
-}
-
-static int
-place_of (const struct fid_cause *k)
-{
-    return k->inherent ? 2 : !k->change_n;
-}
-
-static int
-by_share (const void *va, const void *vb)
-{
-    const struct fid_cause *a = va, *b = vb;
-    int d = place_of (a) - place_of (b);
-    d = d ? d : fid_order (b->share, a->share);
-    return d ? d : strcmp (a->text, b->text);
-}
+/* --- all of it */
 
 /* Whether a run ended as it should: with status 0, and all its phases. */
 static bool
@@ -101,37 +350,137 @@ is_whole (const struct fid_run *run)
     return !run->phases.truncated_n && (!status || strcmp (status, "0") == 0);
 }
 
-/* A difference of similarities, without what differs among machines. */
-static double
-round_gain (double gain)
+static bool
+is_traced (const struct fid_run *run, int stream)
 {
-    double n = round (gain * GAIN_UNITS);
-    return n == 0 ? 0 : n / GAIN_UNITS;
+    return stream < 0 || (run->stream[stream].traced && !run->stream[stream].incomplete);
 }
 
-size_t
-fid_attribution_causes (const struct fid_comparison *c, const struct fid_verdict *v,
-                        struct fid_cause cause[FID_CAUSES_MAX])
+/* The causes of all rules that apply, each trait by one. */
+static size_t
+apply_rules (const struct causes *l, struct fid_cause cause[FID_CAUSES_MAX])
 {
-    struct fid_causes l = {.cause = cause,
-                           .pair = &c->pair,
-                           .run = {c->pair.real, c->pair.emu},
-                           .v = v,
-                           .whole = is_whole (c->pair.real) && is_whole (c->pair.emu)};
-    fid_causes_time (&l);
-    if (l.whole && fid_pair_has_phases (&c->pair))
-        fid_causes_phases (&l);
-    fid_causes_io (&l);
-    tell_the_rest (&l);
-    share_out (&l);
-    drop_idle (&l);
-    bool known = v->similarities.similarity >= 0;
-    for (size_t k = 0; k < l.n; k++) {
-        double after = known ? fid_verdict_mended (v, cause[k].explains, c->pair.excluded)
-                             : FID_GRADE_NONE;
-        cause[k].similarity_after = after;
-        cause[k].gain = known ? round_gain (after - v->similarities.similarity) : 0;
+    unsigned left = l->traits;
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        const struct rule *rule = &rules[i];
+        unsigned traits = FID_TRAIT_BIT (rule->of) | rule->also;
+        if ((left & traits) != traits || (rule->total && !l->whole) ||
+            !is_traced (l->run[0], rule->stream) || !is_traced (l->run[1], rule->stream) ||
+            (rule->applies && !rule->applies (l)))
+            continue;
+        struct fid_cause *k = &cause[n++];
+        *k = (struct fid_cause){.code = fid_job_traits[rule->of].name};
+        left &= ~traits;
+        k->mended.traits = traits;
+        fid_job_differs (l->job[0], l->job[1], rule->of, &k->mended.of);
+        fid_job_difference_text (&k->mended.of, k->text);
+        snprintf (k->what, sizeof k->what, "%s", fid_job_traits[rule->of].words);
+        find_keys (l, rule, k);
+        for (size_t c = 0; c < l->v->clause_n; c++)
+            k->explains[c] = is_one_of (&l->v->clause[c], rule->explains);
     }
-    qsort (cause, l.n, sizeof *cause, by_share);
-    return l.n;
+    return n;
+}
+
+/* Drops causes that cost next to nothing: a key that gains nothing is no advice. */
+static size_t
+drop_idle (struct fid_cause *cause, size_t n)
+{
+    size_t kept = 0;
+    for (size_t k = 0; k < n; k++)
+        if (cause[k].share >= IDLE_SHARE || cause[k].mended.does != FID_CHANGE_LITTLE ||
+            cause[k].mended.of.trait == FID_TRAIT_SAME_ORDER)
+            cause[kept++] = cause[k];
+    return kept;
+}
+
+/* First what makes the answer better, by the answer then; then what does little to it, with a
+ * key first, by the similarity then; last what makes it worse. */
+static int
+order_causes (const void *va, const void *vb)
+{
+    const struct fid_cause *a = va, *b = vb;
+    enum fid_change_does does = a->mended.does;
+    int d = (int)does - (int)b->mended.does;
+    if (!d && does != FID_CHANGE_LITTLE)
+        d = fid_changes_order (&a->mended, &b->mended);
+    d = d ? d : !a->change_n - !b->change_n;
+    d = d ? d : fid_order (b->similarity_after, a->similarity_after);
+    d = d ? d : fid_order (b->share, a->share);
+    return d ? d : strcmp (a->text, b->text);
+}
+
+/* What each cause does to the answer of the profile, if it is judged by one. */
+static int
+find_errors (const struct fid_comparison *c, const struct fid_answer_sources *real,
+             const struct causes *l, const struct fid_answer_opts *opts,
+             struct fid_cause *cause, size_t n, struct fid_error *err)
+{
+    struct fid_change change[FID_CAUSES_MAX];
+    struct fid_answer_opts of = *opts;
+    int profile = l->v->profile->answer;
+    double error = FID_TRAIT_UNKNOWN;
+    if (profile >= 0 && c->answers.known) {
+        of.profile = (enum fid_answer_profile)profile;
+        error = c->answers.of[profile].error;
+    }
+    for (size_t i = 0; i < n; i++)
+        change[i] = cause[i].mended;
+    int rc = fid_changes_answer (change, n, error, real->run, real->n, l->job[1], &of, err);
+    for (size_t i = 0; i < n; i++)
+        cause[i].mended = change[i];
+    return rc;
+}
+
+static int
+find_causes (const struct fid_comparison *c, const struct fid_verdict *v,
+             const struct fid_answer_sources *real, const struct fid_answer_opts *opts,
+             struct fid_cause cause[FID_CAUSES_MAX], size_t *n, struct fid_error *err)
+{
+    struct causes l = {.run = {c->pair.real, c->pair.emu},
+                       .v = v,
+                       .whole = is_whole (c->pair.real) && is_whole (c->pair.emu)};
+    const struct fid_run_job *job = fid_job_of_run (c->pair.emu, err);
+    size_t first;
+    if (!job || fid_answer_first (&first, real->run, real->n, err))
+        return -1;
+    l.job[0] = real->run[first].job;
+    l.job[1] = &job->job;
+    for (int t = 0; t < FID_JOB_TRAIT_N; t++) {
+        struct fid_job_difference d;
+        if (fid_job_differs (l.job[0], l.job[1], (enum fid_job_trait)t, &d))
+            l.traits |= FID_TRAIT_BIT (t);
+        l.ratio[t] = d.real > 0 ? d.emulation / d.real : HUGE_VAL;
+    }
+    *n = apply_rules (&l, cause);
+    if (find_errors (c, real, &l, opts, cause, *n, err))
+        return -1;
+    tell_the_rest (v, cause, n);
+    share_out (v, cause, *n);
+    *n = drop_idle (cause, *n);
+    for (size_t k = 0; k < *n; k++)
+        cause[k].similarity_after =
+            v->similarities.similarity >= 0
+                ? fid_verdict_mended (v, cause[k].explains, c->pair.excluded)
+                : FID_GRADE_NONE;
+    qsort (cause, *n, sizeof *cause, order_causes);
+    return 0;
+}
+
+int
+fid_attribution_causes (const struct fid_comparison *c, const struct fid_verdict *v,
+                        const struct fid_answer_opts *opts,
+                        struct fid_cause cause[FID_CAUSES_MAX], size_t *n,
+                        struct fid_error *err)
+{
+    const struct fid_repeats *r = c->repeats;
+    struct fid_answer_sources real = {0};
+    *n = 0;
+    int rc = r ? fid_answer_sources_add (&real, r->all, r->all_real_n, err)
+               : fid_answer_sources_add (&real, &c->pair.real, 1, err);
+    if (!rc)
+        rc = find_causes (c, v, &real, opts, cause, n, err);
+    fid_answer_sources_clear (&real);
+    return rc;
 }

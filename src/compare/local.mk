@@ -11,11 +11,6 @@ libcompare_la_SOURCES = \
   src/compare/calibration.c \
   src/compare/calibration.h \
   src/compare/causes.c \
-  src/compare/causes.h \
-  src/compare/causes_io.c \
-  src/compare/causes_phases.c \
-  src/compare/causes_time.c \
-  src/compare/causes_words.c \
   src/compare/compare.c \
   src/compare/compare.h \
   src/compare/compare_runs.c \

@@ -8,6 +8,7 @@
 struct fid_making {
     struct fid_result *r;
     const struct fid_comparison *c;
+    const struct fid_compare_opts *opts;
     struct fid_error *err;
     bool failed; /* err is set */
 };

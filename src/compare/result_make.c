@@ -253,7 +253,7 @@ fid_comparison_result (const struct fid_comparison *c, const struct fid_run_opts
                        const struct fid_compare_opts *opts, struct fid_error *err)
 {
     char key[FID_HASH_TEXT];
-    struct fid_making making = {.r = calloc (1, sizeof *making.r), .c = c, .err = err};
+    struct fid_making making = {.r = calloc (1, sizeof *making.r), .c = c, .opts = opts, .err = err};
     struct fid_making *m = &making;
     const struct fid_run *const both[2] = {c->pair.real, c->pair.emu};
     const struct fid_repeats *r = c->repeats;

@@ -29,6 +29,7 @@ find_data (const struct fid_finder *f, enum fid_side side, struct fid_job_data *
     if (fid_order_find (io, side, records, s->block, &order, err))
         return -1;
     out->file_n = s->file_n;
+    out->named_n = s->part_n > 0 ? (size_t)s->part_n : 0;
     out->file_byte_n = sized ? bytes / (double)sized : 0;
     out->sample_n = logged > 0                      ? logged
                     : s->layout == FID_LAYOUT_WHOLE ? (double)s->file_n / (double)s->group_n

@@ -117,7 +117,8 @@ struct fid_job_checkpoint {
 
 /* The files of training, or of evaluation. */
 struct fid_job_data {
-    size_t file_n;
+    size_t file_n;        /* that are opened or read */
+    size_t named_n;       /* that names tell of ("part-3-of-12"), both sides' perhaps; 0: none */
     double file_byte_n;   /* mean size of a file */
     double sample_n;      /* of the whole data set; 0: unknown */
     double sample_byte_n; /* mean; 0: unknown */

@@ -112,6 +112,21 @@ scale_steps (struct fid_job *job, enum fid_job_segment_kind kind, enum fid_job_t
         }
 }
 
+/* Gives the first step of each rank's training f times its bytes. */
+static void
+scale_first (struct fid_job *job, double f)
+{
+    for (size_t i = 0; i < job->rank_n; i++) {
+        struct fid_job_rank *r = &job->rank[i];
+        size_t g = 0;
+        while (g < r->segment_n &&
+               (r->segment[g].kind != FID_JOB_TRAINING || !r->segment[g].step_n))
+            g++;
+        if (g < r->segment_n)
+            scale_reading (&r->step[r->segment[g].step_first], f, &r->loader);
+    }
+}
+
 /* Where there was nothing to scale, each step gets the mean. */
 static void
 fill_steps (struct fid_job *job, enum fid_job_trait trait, double value)
@@ -359,6 +374,9 @@ mend_lengths (struct fid_job *job, const struct fid_job *real,
     case FID_TRAIT_EVAL_BYTES:
         scale_steps (job, kind[d->trait], d->trait, f);
         return 0;
+    case FID_TRAIT_FIRST_BYTES:
+        scale_first (job, f);
+        return 0;
     case FID_TRAIT_STEPS:
         for (size_t i = 0; i < job->rank_n; i++)
             if (stretch_steps (&job->rank[i], FID_JOB_TRAINING, f, err))
@@ -390,20 +408,29 @@ mend_lengths (struct fid_job *job, const struct fid_job *real,
     return 0;
 }
 
-int
-fid_job_mend (struct fid_job *out, const struct fid_job *emulation, const struct fid_job *real,
-              enum fid_job_trait t, struct fid_error *err)
+static int
+mend_trait (struct fid_job *job, const struct fid_job *real, enum fid_job_trait t,
+            struct fid_error *err)
 {
     struct fid_job_difference d;
-    if (copy_job (out, emulation, err))
-        return -1;
-    if (!fid_job_differs (real, emulation, t, &d))
+    if (!fid_job_differs (real, job, t, &d))
         return 0;
-    for (size_t i = 0; i < out->rank_n; i++)
-        make_lengths (&out->rank[i]);
-    if (mend_lengths (out, real, &d, err))
+    for (size_t i = 0; i < job->rank_n; i++)
+        make_lengths (&job->rank[i]);
+    if (mend_lengths (job, real, &d, err))
         return -1;
-    for (size_t i = 0; i < out->rank_n; i++)
-        make_places (out, &out->rank[i]);
+    for (size_t i = 0; i < job->rank_n; i++)
+        make_places (job, &job->rank[i]);
     return 0;
+}
+
+int
+fid_job_mend (struct fid_job *out, const struct fid_job *emulation, const struct fid_job *real,
+              unsigned traits, struct fid_error *err)
+{
+    int rc = copy_job (out, emulation, err);
+    for (int t = 0; t < FID_JOB_TRAIT_N && !rc; t++)
+        if (traits & FID_TRAIT_BIT (t))
+            rc = mend_trait (out, real, (enum fid_job_trait)t, err);
+    return rc;
 }

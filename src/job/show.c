@@ -149,49 +149,7 @@ fid_job_print (const struct fid_job *job, const char *name, FILE *f)
         fprintf (f, "%-16s%s\n", "not seen", books);
 }
 
-#define TRAIT_TEXT 40
-
-/* A value of a trait in words: "0.29 s", "7.1 MiB", "4"; returns out. */
-static const char *
-trait_text (enum fid_job_trait t, double value, char out[TRAIT_TEXT])
-{
-    if (fid_job_traits[t].unit == FID_IN_BYTES)
-        return fid_format_bytes (value, out, TRAIT_TEXT);
-    if (fid_job_traits[t].unit == FID_IN_SECONDS)
-        return fid_format_seconds (value, out, TRAIT_TEXT);
-    snprintf (out, TRAIT_TEXT, value >= 1000 ? "%.0f" : "%.3g", value);
-    return out;
-}
-
-void
-fid_job_differences_print (const struct fid_job_difference *d, size_t n, FILE *f)
-{
-    char real[TRAIT_TEXT], emulation[TRAIT_TEXT];
-    for (size_t i = 0; i < n; i++) {
-        char after[16] = "";
-        if (d[i].error_after >= 0)
-            snprintf (after, sizeof after, "%.0f %%", 100 * expm1 (d[i].error_after));
-        fprintf (f, "%6s  %s: %s instead of %s\n", after, fid_job_traits[d[i].trait].words,
-                 trait_text (d[i].trait, d[i].emulation, emulation),
-                 trait_text (d[i].trait, d[i].real, real));
-    }
-}
-
 /* --- JSON */
-
-void
-fid_job_differences_put (struct fid_doc *doc, cJSON *in, const char *key,
-                         const struct fid_job_difference *d, size_t n)
-{
-    cJSON *list = fid_doc_list (doc, in, key);
-    for (size_t i = 0; i < n; i++) {
-        const struct fid_job_trait_info *info = &fid_job_traits[d[i].trait];
-        fid_doc_row (doc, list, NULL,
-                     "trait %s words %s unit %s real %g emulation %g error_after %f",
-                     info->name, info->words, fid_unit_name (info->unit), d[i].real,
-                     d[i].emulation, d[i].error_after);
-    }
-}
 
 static void
 put_books (struct fid_doc *d, const struct fid_books *b)

@@ -2,6 +2,8 @@
 #include "job/traits.h"
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
+#include "base/units.h"
 
 /* --- values: of a job, in the parts of a kind */
 
@@ -51,10 +53,38 @@ computation (const struct fid_job *job, enum fid_job_segment_kind kind)
     return mean > 0 ? mean : FID_TRAIT_UNKNOWN;
 }
 
+/* What the first steps of all ranks read: a buffer that is filled first is among it. */
+static double
+sum_first (const struct fid_job *job, enum fid_job_segment_kind kind, size_t *n)
+{
+    double sum = 0;
+    *n = 0;
+    for (size_t i = 0; i < job->rank_n; i++)
+        for (size_t g = 0; g < job->rank[i].segment_n; g++) {
+            const struct fid_job_segment *s = &job->rank[i].segment[g];
+            if (s->kind != kind || !s->step_n)
+                continue;
+            sum += job->rank[i].step[s->step_first].byte_n;
+            ++*n;
+            break;
+        }
+    return sum;
+}
+
+static double
+first_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
+{
+    size_t n;
+    double sum = sum_first (job, kind, &n);
+    return job->data_seen && sum > 0 ? mean_of (sum, n) : FID_TRAIT_UNKNOWN;
+}
+
 static double
 step_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
-    double mean = mean_step (job, kind, offsetof (struct fid_job_step, byte_n));
+    size_t n, first_n;
+    double sum = sum_steps (job, kind, &n).byte_n, first = sum_first (job, kind, &first_n);
+    double mean = n > first_n ? (sum - first) / (double)(n - first_n) : FID_TRAIT_UNKNOWN;
     return job->data_seen && mean > 0 ? mean : FID_TRAIT_UNKNOWN;
 }
 
@@ -118,11 +148,18 @@ opens (const struct fid_job *job, enum fid_job_segment_kind kind)
     return job->data_seen ? mean : FID_TRAIT_UNKNOWN;
 }
 
+/* Of the data set: those that names tell of may be left unread, and shared by both sides. */
 static double
 files (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     (void)kind;
-    size_t n = job->train.file_n + job->eval.file_n;
+    const struct fid_job_data *train = &job->train, *eval = &job->eval;
+    size_t n = train->file_n + eval->file_n;
+    bool shared = train->named_n == eval->named_n && train->named_n >= n;
+    if (n && shared)
+        return (double)train->named_n;
+    n = (train->named_n > train->file_n ? train->named_n : train->file_n) +
+        (eval->named_n > eval->file_n ? eval->named_n : eval->file_n);
     return n ? (double)n : FID_TRAIT_UNKNOWN;
 }
 
@@ -212,8 +249,7 @@ fid_job_differs (const struct fid_job *real, const struct fid_job *emulation,
     *d = (struct fid_job_difference){
         .trait = t,
         .real = fid_job_trait (real, t),
-        .emulation = fid_job_trait (emulation, t),
-        .error_after = FID_TRAIT_UNKNOWN};
+        .emulation = fid_job_trait (emulation, t)};
     if (d->real < 0 || d->emulation < 0)
         return false;
     d->apart = d->real > 0 && d->emulation > 0 ? fabs (log (d->emulation / d->real))
@@ -231,4 +267,38 @@ fid_job_differences (const struct fid_job *real, const struct fid_job *emulation
     for (int t = 0; t < FID_JOB_TRAIT_N; t++)
         n += fid_job_differs (real, emulation, (enum fid_job_trait)t, &d[n]);
     return n;
+}
+
+/* --- words */
+
+#define VALUE_TEXT 40
+
+/* A value of a trait in words: "0.29 s", "7.1 MiB", "4"; returns out. */
+static const char *
+value_text (enum fid_job_trait t, double value, char out[VALUE_TEXT])
+{
+    if (fid_job_traits[t].unit == FID_IN_BYTES)
+        return fid_format_bytes (value, out, VALUE_TEXT);
+    if (fid_job_traits[t].unit == FID_IN_SECONDS)
+        return fid_format_seconds (value, out, VALUE_TEXT);
+    snprintf (out, VALUE_TEXT, value >= 1000 ? "%.0f" : "%.3g", value);
+    return out;
+}
+
+const char *
+fid_job_difference_text (const struct fid_job_difference *d, char out[FID_TRAIT_TEXT])
+{
+    char real[VALUE_TEXT], emulation[VALUE_TEXT], ratio[VALUE_TEXT] = "";
+    if (d->trait == FID_TRAIT_SAME_ORDER) {
+        snprintf (out, FID_TRAIT_TEXT, "order of the files: %s in each epoch, the real job's is %s",
+                  d->emulation > 0.5 ? "the same" : "another",
+                  d->real > 0.5 ? "the same" : "another");
+        return out;
+    }
+    if (d->real > 0 && d->emulation > 0)
+        snprintf (ratio, sizeof ratio, " (%.3gx)", d->emulation / d->real);
+    snprintf (out, FID_TRAIT_TEXT, "%s: %s instead of %s%s", fid_job_traits[d->trait].words,
+              value_text (d->trait, d->emulation, emulation),
+              value_text (d->trait, d->real, real), ratio);
+    return out;
 }

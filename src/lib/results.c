@@ -301,8 +301,9 @@ fid_result_cause_get (const struct fid_result *result, size_t i, struct fid_caus
         .to = c->to,
         .share = c->share,
         .similarity_after = c->similarity_after,
-        .gain = c->gain != FID_GAP ? c->gain : NAN, /* it may be below 0 */
-        .gain_by = c->gain_by < 0 ? NULL : fid_gain_by_name ((enum fid_gain_by)c->gain_by),
+        .error_after = c->error_after,
+        .with = c->with,
+        .error_with = c->error_with,
     };
     return fid_border_row (row, &r, sizeof r, "fid_cause_row", err);
 }

@@ -17,25 +17,17 @@
 #define FID_VALIDITIES(S)                                                                      \
     S (VALID, "valid") S (NOT_VALID, "not valid") S (CANNOT_TELL, "cannot tell")
 
-/* What the gain of a cause is from: the clauses that the cause explains, as if they were met.
- * S (ID, name). */
-#define FID_GAINS_BY(S) S (CLAUSES, "clauses")
-
-#define FID_ENUM_GAIN(id, ...)     FID_GAIN_BY_##id,
 #define FID_ENUM_CLAUSE(id, ...)   FID_CLAUSE_##id,
 #define FID_ENUM_VALIDITY(id, ...) FID_##id,
 enum fid_clause_status { FID_CLAUSE_STATUSES (FID_ENUM_CLAUSE) FID_CLAUSE_N };
 enum fid_validity { FID_VALIDITIES (FID_ENUM_VALIDITY) FID_VALIDITY_N };
-enum fid_gain_by { FID_GAINS_BY (FID_ENUM_GAIN) FID_GAIN_BY_N };
 
 const char *fid_clause_name (enum fid_clause_status status);
 const char *fid_validity_name (enum fid_validity validity);
-const char *fid_gain_by_name (enum fid_gain_by by);
 
 /* -1 if the name is unknown. */
 int fid_clause_find (const char *name);
 int fid_validity_find (const char *name);
-int fid_gain_by_find (const char *name);
 
 #define FID_ENUM_STATUS(id, ...)   FID_STATUS_##id,
 #define FID_ENUM_SEVERITY(id, ...) FID_##id,

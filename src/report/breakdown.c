@@ -265,7 +265,7 @@ static int
 put_causes (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
     for (size_t i = 0; i < r->head.cause_n && i < CAUSES_SHOWN; i++) {
-        char *text = fid_cause_words (&r->head.cause[i], r->head.similarity, err);
+        char *text = fid_cause_words (&r->head.cause[i], &r->head, err);
         if (fid_wrap_made (f, i ? "         " : "causes:  ", text, FID_WIDTH, err))
             return -1;
     }

@@ -59,14 +59,13 @@ valid_words (struct brief *b, const struct fid_entry *e, struct fid_error *err)
 static char *
 change_words (const struct fid_result_head *r, struct fid_error *err)
 {
-    char text[FID_HEADLINE];
     if (r->similarity == FID_ABSENT)
         return fid_format (err, "no similarity: %s", r->similarity_reason);
     if (!r->cause_n)
         return fid_strdup ("-", err);
     const struct fid_result_cause *c = &r->cause[0];
     if (!c->key)
-        return fid_strdup (fid_cause_headline (c->text, text), err);
+        return fid_strdup (c->what, err);
     const char *dot = strrchr (c->key, '.');
     return fid_format (err, "%s: %s", dot ? dot + 1 : c->key, c->to ? c->to : "?");
 }

@@ -62,7 +62,7 @@ write_causes (const struct fid_list *list, FILE *f, struct fid_error *err)
         if (r->similarity == FID_ABSENT)
             what = fid_format (err, "no similarity: %s", r->similarity_reason);
         else if (r->cause_n)
-            what = fid_cause_words (&r->cause[0], r->similarity, err);
+            what = fid_cause_words (&r->cause[0], r, err);
         else
             continue;
         char *text = what ? fid_format (err, "%s: %s", fid_entry_name (e), what) : NULL;

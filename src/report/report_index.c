@@ -53,15 +53,14 @@ add_verdicts (struct fid_doc *d, cJSON *o, const struct fid_result_head *r)
     cJSON *causes = fid_doc_list (d, o, "causes");
     for (size_t i = 0; i < r->cause_n && i < FID_RESULT_CAUSES; i++) {
         const struct fid_result_cause *c = &r->cause[i];
-        cJSON *v = fid_doc_row (d, causes, NULL, "text %s key %s from %s to %s", c->text,
-                                c->key, c->from, c->to);
+        cJSON *v = fid_doc_row (d, causes, NULL, "what %s text %s key %s from %s to %s", c->what,
+                                c->text, c->key, c->from, c->to);
         cJSON *also = fid_doc_list (d, v, "also");
         for (size_t k = 0; k < c->also_n; k++)
             fid_doc_row (d, also, NULL, "key %s from %s to %s", c->also[k].key, c->also[k].from,
                          c->also[k].to);
-        fid_doc_members (d, v, "gain_by %s similarity_after %f",
-                         c->similarity_after != FID_ABSENT ? fid_gain_by_name (c->gain_by) : "",
-                         c->similarity_after);
+        fid_doc_members (d, v, "error_after %f with %s error_with %f similarity_after %f",
+                         c->error_after, c->with, c->error_with, c->similarity_after);
     }
 }
 

@@ -79,7 +79,7 @@ put_list (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *e
         const struct fid_result_head *r = e->result;
         char *valid = fid_valid_for (r, err);
         char *cause = !valid        ? NULL
-                      : r->cause_n ? fid_cause_words (&r->cause[0], r->similarity, err)
+                      : r->cause_n ? fid_cause_words (&r->cause[0], r, err)
                                    : fid_strdup ("-", err);
         rc = cause ? 0 : -1;
         fid_cells_add (&c, "%s%zu", e->tied ? "=" : "", e->place);

@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/wrap.h"
 #include "report/verdict_words.h"
+#include "results/answer_words.h"
 
 #define GAIN_LEAST 0.005 /* a similarity after a change that would be printed alike */
 
@@ -75,19 +76,6 @@ fid_valid_for (const struct fid_result_head *r, struct fid_error *err)
     return text && !*text ? fid_words_join (text, "nothing", err) : text;
 }
 
-const char *
-fid_cause_headline (const char *text, char out[FID_HEADLINE])
-{
-    static const char *const ends[] = {": ", "; ", " ("};
-    size_t n = strlen (text);
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        const char *at = strstr (text, ends[i]);
-        n = at && (size_t)(at - text) < n ? (size_t)(at - text) : n;
-    }
-    snprintf (out, FID_HEADLINE, "%.*s", (int)(n < FID_HEADLINE ? n : FID_HEADLINE - 1), text);
-    return out;
-}
-
 char *
 fid_side_words (const char *what, const struct fid_result_side *side, struct fid_error *err)
 {
@@ -106,17 +94,46 @@ fid_noise_words (const struct fid_result_head *r)
                       "repeats are apart";
 }
 
+/* What the answer is without the cause, or without it and the one that cancels it. */
+static void
+put_answer_after (const struct fid_result_cause *c, const struct fid_result_head *r, char *out,
+                  size_t n)
+{
+    char now[16], after[16], both[16];
+    const char *with = c->with;
+    if (c->error_after == FID_ABSENT || r->answer.error == FID_ANSWER_ABSENT)
+        return;
+    fid_answer_percent (r->answer.error, now);
+    fid_answer_percent (c->error_after, after);
+    for (size_t i = 0; with && i < r->cause_n; i++)
+        if (strcmp (r->cause[i].code, with) == 0)
+            with = r->cause[i].what;
+    if (with)
+        snprintf (out, n,
+                  "answer %s -> %s off by itself, %s with \"%s\": two errors that cancel", now,
+                  after, fid_answer_percent (c->error_with, both), with);
+    else if (strcmp (now, after) == 0)
+        snprintf (out, n, "the answer stays %s off", now);
+    else
+        snprintf (out, n, "answer %s -> %s off", now, after);
+}
+
 const char *
-fid_cause_after (const struct fid_result_cause *c, double similarity, char out[FID_CAUSE_AFTER])
+fid_cause_after (const struct fid_result_cause *c, const struct fid_result_head *r,
+                 char out[FID_CAUSE_AFTER])
 {
     *out = '\0';
-    if (c->similarity_after - similarity >= GAIN_LEAST)
-        snprintf (out, FID_CAUSE_AFTER, "similarity then %.2f at best", c->similarity_after);
+    put_answer_after (c, r, out, FID_CAUSE_AFTER - 40);
+    size_t n = strlen (out);
+    if (c->similarity_after - r->similarity >= GAIN_LEAST)
+        snprintf (out + n, FID_CAUSE_AFTER - n, "%ssimilarity then %.2f at best", n ? "; " : "",
+                  c->similarity_after);
     return out;
 }
 
 char *
-fid_cause_words (const struct fid_result_cause *c, double similarity, struct fid_error *err)
+fid_cause_words (const struct fid_result_cause *c, const struct fid_result_head *r,
+                 struct fid_error *err)
 {
     char after[FID_CAUSE_AFTER];
     char *text = c->key ? fid_format (err, "%s; %s: %s -> %s", c->text, c->key,
@@ -128,7 +145,7 @@ fid_cause_words (const struct fid_result_cause *c, double similarity, struct fid
         free (text);
         text = longer;
     }
-    fid_cause_after (c, similarity, after);
+    fid_cause_after (c, r, after);
     char *all = text && *after ? fid_format (err, "%s; %s", text, after) : text;
     if (all != text)
         free (text);

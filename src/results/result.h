@@ -154,17 +154,19 @@ struct fid_result_setting {
     const char *key, *from, *to; /* of the emulator; NULL: none, not known */
 };
 
-/* Something that would raise the similarity. */
+/* What the emulation does otherwise. */
 struct fid_result_cause {
-    const char *code;       /* "computation_time" */
+    const char *code;       /* "computation" */
+    const char *what;       /* in words: "computation of a training step" */
     int resource, quantity; /* of the clause that costs most; -1: none */
+    double side[2];         /* real, emulation; FID_ABSENT: it is no number of the jobs */
     double share;
-    bool inherent;                   /* no configuration changes it */
     const char *key, *from, *to;     /* the emulator's setting; NULL: none */
     struct fid_result_setting *also; /* settings that must change with it */
     size_t also_n;
-    double gain;        /* FID_GAP: not known */
-    int gain_by;        /* enum fid_gain_by; -1: not known */
+    double error_after;      /* of the answer without it; FID_ABSENT: not known */
+    const char *with;        /* code of another that it hides, and is hidden by; NULL */
+    double error_with;       /* of the answer without both; FID_ABSENT */
     double similarity_after; /* FID_ABSENT: not known */
     const char *text;
 };

@@ -253,14 +253,17 @@ FID_RECORD (setting, struct fid_result_setting, SETTING);
 
 #define CAUSE(F, T)                                                                            \
     F (T, TEXT, "code", code, NOT_EMPTY)                                                       \
+    F (T, TEXT, "what", what, NOT_EMPTY)                                                       \
+    F (T, NUMBER, "real", side[0], MAYBE)                                                      \
+    F (T, NUMBER, "emulation", side[1], MAYBE)                                                 \
     F (T, ID, "resource", resource, MAYBE, FID_IDS (resource))                                 \
     F (T, ID, "quantity", quantity, MAYBE, FID_IDS (quantity))                                 \
     F (T, NUMBER, "share", share, FRACTION)                                                    \
-    F (T, BOOL, "inherent", inherent)                                                          \
     SETTING (F, T)                                                                             \
     F (T, LIST, "also", also, FID_ROWS (T, also, also_n, setting))                             \
-    F (T, NUMBER, "gain", gain, MAYBE, FID_ANY)                                                \
-    F (T, ID, "gain_by", gain_by, MAYBE, FID_IDS (gain_by))                                    \
+    F (T, NUMBER, "error_after", error_after, MAYBE)                                           \
+    F (T, TEXT, "with", with, MAYBE)                                                           \
+    F (T, NUMBER, "error_with", error_with, MAYBE)                                             \
     F (T, NUMBER, "similarity_after", similarity_after, MAYBE, FRACTION)                       \
     F (T, TEXT, "text", text, NOT_EMPTY)
 FID_RECORD (cause, struct fid_result_cause, CAUSE);

@@ -1,7 +1,5 @@
 /* answered.c - see answered.h */
-#include "job/show.h"
 #include "storage/answered.h"
-#include "storage/mended.h"
 
 int
 fid_answered_make (struct fid_answered *a, const struct fid_answer_sources *real,
@@ -10,18 +8,16 @@ fid_answered_make (struct fid_answered *a, const struct fid_answer_sources *real
 {
     struct fid_answer answer = {.point = NULL};
     size_t first = 0;
-    int n = 0;
     int rc = fid_answer (&answer, real->run, real->n, emulation->run, emulation->n, opts, err);
     if (!rc)
         rc = fid_answer_doc (&answer, &a->arena, &a->doc, err);
     if (!rc)
         rc = fid_answer_first (&first, emulation->run, emulation->n, err);
     if (!rc && emulation->n)
-        n = fid_answer_differences (real->run, real->n, emulation->run[first].job, opts,
-                                    a->difference, err);
-    a->difference_n = n > 0 ? (size_t)n : 0;
+        rc = fid_changes_find (a->change, &a->change_n, answer.error, real->run, real->n,
+                               emulation->run[first].job, opts, err);
     fid_answer_clear (&answer);
-    return rc || n < 0 ? -1 : 0;
+    return rc;
 }
 
 void
@@ -38,7 +34,7 @@ fid_answered_put (struct fid_doc *d, const char *schema, const struct fid_answer
             fid_doc_text (d, list, NULL, side[k]->run[i].name);
     }
     fid_doc_take (d, d->root, "answer", fid_record_json (&fid_answer_record, &a->doc));
-    fid_job_differences_put (d, d->root, "differences", a->difference, a->difference_n);
+    fid_changes_put (d, d->root, "differences", a->change, a->change_n);
 }
 
 void

@@ -2,15 +2,15 @@
 #ifndef FID_STORAGE_ANSWERED_H
 #define FID_STORAGE_ANSWERED_H
 
-#include "job/traits.h"
+#include "storage/mended.h"
 #include "storage/answer_doc.h"
 #include "storage/source.h"
 
 struct fid_answered {
     struct fid_arena arena; /* owned */
     struct fid_result_answer doc;
-    struct fid_job_difference difference[FID_JOB_TRAIT_N]; /* of the first runs; best first */
-    size_t difference_n;
+    struct fid_change change[FID_JOB_TRAIT_N]; /* of the first runs; best first */
+    size_t change_n;
 };
 
 /* Fills *a for real runs, which are at least one, and emulations, which may be none.  Clear it

@@ -1,53 +1,175 @@
 /* mended.c - see mended.h */
-#include <stdlib.h>
-#include "metrics/aggregate.h"
 #include "storage/mended.h"
+#include <math.h>
+#include <stdlib.h>
+#include "base/docrow.h"
+#include "metrics/aggregate.h"
 
+/* Felt in calls, waits, and what memory served. */
+#define FELT_ELSEWHERE (FID_TRAIT_BIT (FID_TRAIT_FILES) | FID_TRAIT_BIT (FID_TRAIT_SAME_ORDER))
+
+const struct fid_change fid_change_unknown = {.error_after = FID_TRAIT_UNKNOWN,
+                                              .with = FID_JOB_TRAIT_N,
+                                              .error_with = FID_TRAIT_UNKNOWN,
+                                              .does = FID_CHANGE_LITTLE};
+
+struct mending {
+    const struct fid_answer_run *real; /* borrowed; all */
+    size_t real_n;
+    const struct fid_job *as, *emulation; /* borrowed */
+    const struct fid_answer_opts *opts;
+    struct fid_error *err;
+};
+
+/* E with some traits of the real job; UNKNOWN where nobody can tell. */
 static int
-find_error_after (const struct fid_answer_run *real, size_t real_n, const struct fid_job *as,
-                  const struct fid_job *emulation, const struct fid_answer_opts *opts,
-                  struct fid_job_difference *d, struct fid_error *err)
+find_error_with (const struct mending *m, unsigned traits, double *error)
 {
     struct fid_job job = {.rank = NULL};
     struct fid_answer a = {.point = NULL};
     struct fid_answer_run mended = {.job = &job, .name = ""};
-    int rc = fid_job_mend (&job, emulation, as, d->trait, err);
+    int rc = fid_job_mend (&job, m->emulation, m->as, traits, m->err);
     job.duration_s = 0; /* nobody ran it */
     if (!rc)
-        rc = fid_answer (&a, real, real_n, &mended, 1, opts, err);
-    if (!rc && a.error >= 0)
-        d->error_after = a.error;
+        rc = fid_answer (&a, m->real, m->real_n, &mended, 1, m->opts, m->err);
+    *error = !rc && a.error >= 0 ? a.error : FID_TRAIT_UNKNOWN;
     fid_answer_clear (&a);
     fid_job_clear (&job);
     return rc;
 }
 
+/* Looks among the changes that make the answer worse for one that this one cancels. */
 static int
-order_by_error (const void *va, const void *vb)
+find_hidden (const struct mending *m, struct fid_change *c, double error, size_t i)
 {
-    const struct fid_job_difference *a = va, *b = vb;
-    bool known_a = a->error_after >= 0, known_b = b->error_after >= 0;
-    if (known_a != known_b)
-        return known_b - known_a;
-    int order = fid_order (a->error_after, b->error_after);
-    return order ? order : (int)a->trait - (int)b->trait;
+    for (size_t j = 0; j < i; j++) {
+        double both, least = fmin (c[i].error_after, c[j].error_after);
+        if (c[i].does != FID_CHANGE_WORSE || c[j].error_after - error <= FID_ANSWER_MODEL_ERROR)
+            continue;
+        if (find_error_with (m, c[i].traits | c[j].traits, &both))
+            return -1;
+        if (both < 0 || both > error + FID_ANSWER_MODEL_ERROR ||
+            both > least - FID_ANSWER_MODEL_ERROR)
+            continue;
+        for (int k = 0; k < 2; k++) {
+            struct fid_change *to = &c[k ? j : i];
+            if (to->error_with >= 0 && to->error_with <= both)
+                continue;
+            to->with = c[k ? i : j].of.trait;
+            to->error_with = both;
+        }
+    }
+    return 0;
+}
+
+size_t
+fid_changes_list (struct fid_change c[FID_JOB_TRAIT_N], const struct fid_job *real,
+                  const struct fid_job *emulation)
+{
+    struct fid_job_difference d[FID_JOB_TRAIT_N];
+    size_t n = fid_job_differences (real, emulation, d);
+    for (size_t i = 0; i < n; i++)
+        c[i] = (struct fid_change){.traits = FID_TRAIT_BIT (d[i].trait), .of = d[i]};
+    return n;
 }
 
 int
-fid_answer_differences (const struct fid_answer_run *real, size_t real_n,
-                        const struct fid_job *emulation, const struct fid_answer_opts *opts,
-                        struct fid_job_difference d[FID_JOB_TRAIT_N], struct fid_error *err)
+fid_changes_answer (struct fid_change *c, size_t n, double error,
+                    const struct fid_answer_run *real, size_t real_n,
+                    const struct fid_job *emulation, const struct fid_answer_opts *opts,
+                    struct fid_error *err)
 {
+    struct mending m = {real, real_n, NULL, emulation, opts, err};
     size_t first;
     if (fid_answer_first (&first, real, real_n, err))
         return -1;
-    const struct fid_job *as = real[first].job;
-    size_t n = fid_job_differences (as, emulation, d);
-    for (size_t i = 0; i < n; i++)
-        /* these are felt in calls, waits, and what memory served */
-        if (d[i].trait != FID_TRAIT_FILES && d[i].trait != FID_TRAIT_SAME_ORDER &&
-            find_error_after (real, real_n, as, emulation, opts, &d[i], err))
+    m.as = real[first].job;
+    for (size_t i = 0; i < n; i++) {
+        struct fid_change unknown = fid_change_unknown;
+        unknown.traits = c[i].traits;
+        unknown.of = c[i].of;
+        c[i] = unknown;
+        if (error < 0 || !(c[i].traits & ~FELT_ELSEWHERE))
+            continue;
+        if (find_error_with (&m, c[i].traits, &c[i].error_after))
             return -1;
-    qsort (d, n, sizeof *d, order_by_error);
-    return (int)n;
+        double moved = c[i].error_after - error;
+        if (c[i].error_after >= 0 && fabs (moved) > FID_ANSWER_MODEL_ERROR)
+            c[i].does = moved < 0 ? FID_CHANGE_BETTER : FID_CHANGE_WORSE;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (find_hidden (&m, c, error, i))
+            return -1;
+    for (size_t i = 0; i < n; i++)
+        if (c[i].error_with >= 0 && c[i].error_with < error - FID_ANSWER_MODEL_ERROR)
+            c[i].does = FID_CHANGE_BETTER;
+    return 0;
+}
+
+double
+fid_change_error (const struct fid_change *c)
+{
+    return c->error_with >= 0 ? c->error_with : c->error_after;
+}
+
+int
+fid_changes_order (const void *va, const void *vb)
+{
+    const struct fid_change *a = va, *b = vb;
+    double x = fid_change_error (a), y = fid_change_error (b);
+    if (a->does != b->does)
+        return (int)a->does - (int)b->does;
+    if ((x >= 0) != (y >= 0))
+        return x >= 0 ? -1 : 1;
+    int order = fid_order (x, y);
+    return order ? order : (int)a->of.trait - (int)b->of.trait;
+}
+
+int
+fid_changes_find (struct fid_change c[FID_JOB_TRAIT_N], size_t *n, double error,
+                  const struct fid_answer_run *real, size_t real_n,
+                  const struct fid_job *emulation, const struct fid_answer_opts *opts,
+                  struct fid_error *err)
+{
+    size_t first;
+    *n = 0;
+    if (fid_answer_first (&first, real, real_n, err))
+        return -1;
+    size_t found = fid_changes_list (c, real[first].job, emulation);
+    if (fid_changes_answer (c, found, error, real, real_n, emulation, opts, err))
+        return -1;
+    qsort (c, found, sizeof *c, fid_changes_order);
+    *n = found;
+    return 0;
+}
+
+void
+fid_changes_print (const struct fid_change *c, size_t n, FILE *f)
+{
+    for (size_t i = 0; i < n; i++) {
+        char after[16] = "", text[FID_TRAIT_TEXT], with[FID_TRAIT_TEXT + 80] = "";
+        if (c[i].error_after >= 0)
+            snprintf (after, sizeof after, "%.0f %%", 100 * expm1 (c[i].error_after));
+        if (c[i].with != FID_JOB_TRAIT_N)
+            snprintf (with, sizeof with, "; %.0f %% if the %s changes, too: two errors cancel",
+                      100 * expm1 (c[i].error_with), fid_job_traits[c[i].with].words);
+        fprintf (f, "%6s  %s%s\n", after, fid_job_difference_text (&c[i].of, text), with);
+    }
+}
+
+void
+fid_changes_put (struct fid_doc *doc, cJSON *in, const char *key, const struct fid_change *c,
+                 size_t n)
+{
+    cJSON *list = fid_doc_list (doc, in, key);
+    for (size_t i = 0; i < n; i++) {
+        const struct fid_job_trait_info *info = &fid_job_traits[c[i].of.trait];
+        fid_doc_row (
+            doc, list, NULL,
+            "trait %s words %s unit %s real %g emulation %g error_after %f with %s error_with %f",
+            info->name, info->words, fid_unit_name (info->unit), c[i].of.real,
+            c[i].of.emulation, c[i].error_after,
+            c[i].with == FID_JOB_TRAIT_N ? NULL : fid_job_traits[c[i].with].name,
+            c[i].error_with);
+    }
 }

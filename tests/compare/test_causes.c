@@ -1,8 +1,12 @@
-/* test_causes.c - the shares of causes (compare/attribution.h) */
+/* test_causes.c - causes: their shares, and in what order they come (compare/attribution.h) */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "compare/attribution.h"
 #include "tests/compare/recorded.h"
+
+static struct fid_error err;
+static const struct fid_answer_opts defaults = {.storage = NULL};
 
 /* 0.33 + 0.56 + 0.11 is 1 + 2^-52 in binary: a cause that explains all three clauses has to
  * keep a share that results may hold. */
@@ -34,82 +38,87 @@ test_rounding (void)
     }
     ok (sum > 1, "the shares of the clauses add up to more than 1");
     struct fid_comparison c = {.pair = {.real = real, .emu = emu}};
-    struct fid_verdict v = {.clause = clause, .clause_n = N, .similarities = {.similarity = -1}};
+    struct fid_verdict v = {.profile = fid_profile_default (true),
+                            .clause = clause,
+                            .clause_n = N,
+                            .similarities = {.similarity = -1}};
     struct fid_cause cause[FID_CAUSES_MAX];
-    size_t n = fid_attribution_causes (&c, &v, cause);
-    ok (n && strcmp (cause[0].code, "computation_time") == 0 && cause[0].explains[0] &&
+    size_t n = 0;
+    ok_int (fid_attribution_causes (&c, &v, &defaults, cause, &n, &err), 0, "causes are found");
+    ok (n && strcmp (cause[0].code, "computation") == 0 && cause[0].explains[0] &&
             cause[0].explains[1] && cause[0].explains[2],
         "the first cause explains all three");
     ok (n && cause[0].share == 1, "its share is 1");
-    bool gain = false;
+    bool known = false;
     for (size_t i = 0; i < n; i++)
-        gain |= cause[i].gain != 0 || cause[i].similarity_after >= 0;
-    ok (!gain, "nothing is gained where the similarity is not known");
-    v.similarities.similarity = 0.5;
-    fid_attribution_causes (&c, &v, cause);
-    ok (cause[0].gain == cause[0].similarity_after - 0.5, "and where it is, what mending adds");
+        known |= cause[i].similarity_after >= 0 || cause[i].mended.error_after >= 0;
+    ok (!known, "nothing is gained where neither the similarity nor the answer is known");
     fid_run_destroy (real);
     fid_run_destroy (emu);
 }
 
-static bool
-says_never (const struct fid_run *real, const struct fid_run *emu)
-{
-    cJSON *doc = compared (real, emu, "job");
-    char *text = cJSON_PrintUnformatted (doc);
-    bool says = strstr (text, "the real run never") != NULL;
-    free (text);
-    cJSON_Delete (doc);
-    return says;
-}
-
-/* A log that tells results of evaluations, but not their starts, is of a run that evaluates. */
+/* Twice the computation hides that evaluations read eight times as much: each alone makes the
+ * answer worse, both together do not. */
 static void
-test_evaluations (void)
+test_errors_that_cancel (void)
 {
-    struct fid_run *real = recorded ("UNET3D_real_r4"), *emu = recorded ("UNET3D_dlio_r2");
-    for (size_t i = 0; i < real->phases.segment_n; i++)
-        if (real->phases.segment[i].part == FID_PART_EVAL)
-            real->phases.segment[i].part = FID_PART_BETWEEN;
-    ok (says_never (real, emu), "a run without evaluations never evaluates");
-    snprintf (real->fact[0].key, sizeof real->fact[0].key, "evaluations");
-    ok (!says_never (real, emu), "one whose log has their results does");
-    fid_run_destroy (real);
-    fid_run_destroy (emu);
-}
-
-/* Fewer processes read. */
-static void
-test_readers (void)
-{
-    struct fid_measure measure = {
-        .quantity = FID_QUANTITY_READERS,
-        .valid = true,
-        .value = {.detail = {{"real_mean", 4}, {"emulation_mean", 1}}, .detail_n = 2}};
-    struct fid_clause clause = {.resource = FID_RESOURCE_CONCURRENCY,
-                                .measure = &measure,
-                                .grade = 0.5,
-                                .share = 1};
-    struct fid_run *real = recorded ("DLRM_real_r4"), *emu = recorded ("DLRM_dlio_r4");
+    struct fid_run *real = recorded ("DLRM_real_r7"),
+                   *emu = recorded ("DLRM_dlio_compute2x_r1");
     struct fid_comparison c = {.pair = {.real = real, .emu = emu}};
-    struct fid_verdict v = {.clause = &clause, .clause_n = 1, .similarities = {.similarity = -1}};
+    struct fid_verdict v = {.profile = fid_profile_default (true),
+                            .similarities = {.similarity = -1}};
     struct fid_cause cause[FID_CAUSES_MAX];
-    size_t n = fid_attribution_causes (&c, &v, cause);
-    bool readers = false;
-    for (size_t i = 0; i < n; i++)
-        readers |= strcmp (cause[i].code, "readers") == 0 && cause[i].explains[0] &&
-                   strcmp (cause[i].change[0].key, "workload.reader.read_threads") == 0 &&
-                   strcmp (cause[i].change[0].from, "1") == 0 && strcmp (cause[i].change[0].to, "4") == 0;
-    ok (readers, "one process reads instead of four: read_threads 1 -> 4");
+    size_t n = 0;
+    ok_int (fid_answers_find (&c.answers, (const struct fid_run *const *)&real, 1,
+                              (const struct fid_run *const *)&emu, 1, &defaults, &err),
+            0, "the answer is found");
+    double error = c.answers.of[FID_ANSWER_FOR_STORAGE].error;
+    ok_int (fid_attribution_causes (&c, &v, &defaults, cause, &n, &err), 0, "causes are found");
+    ok (n >= 2 && cause[0].mended.of.trait == FID_TRAIT_COMPUTATION &&
+            cause[0].mended.with == FID_TRAIT_EVAL_BYTES &&
+            cause[1].mended.of.trait == FID_TRAIT_EVAL_BYTES &&
+            cause[1].mended.with == FID_TRAIT_COMPUTATION,
+        "the first two cancel each other");
+    ok (n >= 2 && cause[0].mended.error_after > error + 0.2 &&
+            cause[1].mended.error_after > error + 0.2 && cause[0].mended.error_with < 0.06,
+        "%.3f off becomes %.3f and %.3f without one, and %.3f without both", error,
+        cause[0].mended.error_after, cause[1].mended.error_after, cause[0].mended.error_with);
+    fid_answers_clear (&c.answers);
     fid_run_destroy (real);
     fid_run_destroy (emu);
+}
+
+/* What makes the answer better comes first, by the answer; what does little to it is in no
+ * order of its own; what makes it worse is last. */
+static void
+test_order (void)
+{
+    static const struct {
+        enum fid_change_does does;
+        double after, with;
+    } wanted[] = {{FID_CHANGE_BETTER, 0.02, -1}, {FID_CHANGE_BETTER, 0.7, 0.03},
+                  {FID_CHANGE_BETTER, 0.1, -1},  {FID_CHANGE_LITTLE, 0.2, -1},
+                  {FID_CHANGE_LITTLE, -1, -1},   {FID_CHANGE_WORSE, 0.4, -1}};
+    enum { N = sizeof wanted / sizeof *wanted };
+    struct fid_change c[N];
+    for (int i = 0; i < N; i++) {
+        c[(i * 5) % N] = fid_change_unknown;
+        c[(i * 5) % N].does = wanted[i].does;
+        c[(i * 5) % N].error_after = wanted[i].after;
+        c[(i * 5) % N].error_with = wanted[i].with;
+    }
+    qsort (c, N, sizeof *c, fid_changes_order);
+    bool good = true;
+    for (int i = 0; i < N; i++)
+        good &= c[i].does == wanted[i].does && c[i].error_after == wanted[i].after;
+    ok (good, "changes are in the order of what they lead to");
 }
 
 int
 main (void)
 {
-    test_evaluations ();
     test_rounding ();
-    test_readers ();
+    test_errors_that_cancel ();
+    test_order ();
     return tap_done ();
 }

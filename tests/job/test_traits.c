@@ -100,7 +100,7 @@ test_keys (void)
         struct fid_job wrong = job_of (cases[i].set), mended = {0};
         bool differs = fid_job_differs (&real, &wrong, cases[i].trait, &after);
         size_t before_n = fid_job_differences (&real, &wrong, d);
-        int rc = fid_job_mend (&mended, &wrong, &real, cases[i].trait, &err);
+        int rc = fid_job_mend (&mended, &wrong, &real, FID_TRAIT_BIT (cases[i].trait), &err);
         bool mends = !fid_job_differs (&real, &mended, cases[i].trait, &after) &&
                      fabs (after.real - after.emulation) <= 0.02 * after.real;
         size_t after_n = fid_job_differences (&real, &mended, d);

@@ -166,8 +166,9 @@ raises(ValueError, "storage", "clauses of an unknown profile", result.clauses, "
 raises(ValueError, "disk.read", "measures of an unknown resource", result.measures, "nosuch")
 ok(len(result.measures()) == sum(r.measure_n for r in result.resources), "all measures")
 ok(result.causes[0].key and result.causes[0].from_ != result.causes[0].to, "causes have keys")
-ok([c.gain for c in result.causes] == [c["gain"] for c in document["causes"]] and
-   result.causes[0].gain_by == "clauses", "and gains, by clauses")
+ok([c.error_after for c in result.causes] == [c["error_after"] for c in document["causes"]] and
+   [c.with_ for c in result.causes] == [c["with"] for c in document["causes"]],
+   "and the answer without each")
 result.save(scratch / "saved")
 saved = fidlio.Result.open(scratch / "saved/UNET3D_real_r2__UNET3D_dlio_r2.json")
 ok(saved.json() == document and saved.series is None, "a saved result is the same")

@@ -212,7 +212,7 @@ def spoil(there, here):
                 clause["name"] = clause["text"] = evil
         doc["overall"]["profile"] = doc["overall"]["noise"] = evil
         for cause in doc["causes"]:
-            cause["text"] = cause["key"] = cause["from"] = cause["to"] = evil
+            cause["what"] = cause["text"] = cause["key"] = cause["from"] = cause["to"] = evil
         (Path(here) / path.name).write_text(json.dumps(doc))
 
 

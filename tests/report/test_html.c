@@ -151,8 +151,10 @@ verdicts (void)
     }
     struct fid_result_cause c = {.text = "reads less", .key = "k", .from = "1", .to = "2",
                                  .similarity_after = 0.504,
-                                 .gain_by = FID_GAIN_BY_CLAUSES};
-    char *small = fid_cause_words (&c, 0.5, &err), *large = fid_cause_words (&c, 0.4, &err);
+                                 .error_after = FID_ABSENT};
+    struct fid_result_head near = {.similarity = 0.5, .answer = {.error = FID_ANSWER_ABSENT}},
+                           far = {.similarity = 0.4, .answer = {.error = FID_ANSWER_ABSENT}};
+    char *small = fid_cause_words (&c, &near, &err), *large = fid_cause_words (&c, &far, &err);
     ok_str (small, "reads less; k: 1 -> 2", "a gain that nobody would see is not printed");
     ok_str (large, "reads less; k: 1 -> 2; similarity then 0.50 at best", "others are");
     free (small);
@@ -160,12 +162,30 @@ verdicts (void)
     struct fid_result_setting also = {"m", "4", "8"};
     c.also = &also;
     c.also_n = 1;
-    small = fid_cause_words (&c, 0.6, &err);
-    large = fid_cause_words (&c, 0.4, &err);
+    near.similarity = 0.6;
+    small = fid_cause_words (&c, &near, &err);
+    large = fid_cause_words (&c, &far, &err);
     ok_str (small, "reads less; k: 1 -> 2, m: 4 -> 8", "nor is a loss");
     ok_str (large, "reads less; k: 1 -> 2, m: 4 -> 8; similarity then 0.50 at best", "several keys");
     free (small);
     free (large);
+    c.also_n = 0;
+    near.answer.error = 0.1;
+    c.error_after = 0.05;
+    small = fid_cause_words (&c, &near, &err);
+    ok_str (small, "reads less; k: 1 -> 2; answer 11 % -> 5 % off", "what the answer is then");
+    free (small);
+    c.with = "other";
+    c.error_with = 0.01;
+    struct fid_result_cause other = {.code = "other", .what = "another thing"};
+    near.cause = &other;
+    near.cause_n = 1;
+    small = fid_cause_words (&c, &near, &err);
+    ok_str (small,
+            "reads less; k: 1 -> 2; answer 11 % -> 5 % off by itself, 1 % with \"another "
+            "thing\": two errors that cancel",
+            "or with what hides it");
+    free (small);
 }
 
 static void

@@ -185,7 +185,7 @@ clauses (void)
     fclose (f);
     ok (strstr (text, "not met:  70 %  second\n          20 %* first\n") != NULL,
         "the largest share first; key clauses are marked");
-    ok (strstr (text, "causes:  reads 7 files instead of 42; workload.dataset.num_files_train: 7 "
+    ok (strstr (text, "causes:  files of data: 7 instead of 42; workload.dataset.num_files_train: 7 "
                       "-> 42;\n         similarity then 0.61 at best\n") != NULL,
         "the cause, its setting, and the similarity after");
     const struct fid_result *const both[] = {r, r};
@@ -195,7 +195,7 @@ clauses (void)
     ok (longest () <= 80, "at most 80 columns");
     ok (strstr (text, "\nsimilarity             0.35    0.35\n") != NULL, "both similarities");
     ok (strstr (text, "\nvalid for storage    no 3/3  no 3/3\n") != NULL, "both verdicts");
-    ok (strstr (text, "\n[2] reads 7 files instead of 42;") != NULL, "both first causes");
+    ok (strstr (text, "\n[2] files of data: 7 instead of 42;") != NULL, "both first causes");
     fid_result_destroy (r);
 }
 

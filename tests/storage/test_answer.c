@@ -302,8 +302,9 @@ check_differences (void)
 {
     struct fid_job real = saving_job (2, 1e6, 0, true), other = saving_job (2, 1e6, 0, true);
     struct fid_answer_run r = {.job = &real, .name = "r"};
-    struct fid_job_difference d[FID_JOB_TRAIT_N];
+    struct fid_change c[FID_JOB_TRAIT_N];
     struct fid_error err;
+    size_t n;
     double at = 0;
     for (size_t k = 0; k < 100; k++) {
         struct fid_job_step *t = &other.rank[0].step[k];
@@ -314,20 +315,23 @@ check_differences (void)
     other.duration_s = 202;
     struct fid_answer a = answer_for (&real, &other, FID_ANSWER_FOR_STORAGE);
     ok (a.error > 0.1, "its answer is off");
-    ok_int (fid_answer_differences (&r, 1, &other, &defaults, d, &err), 1,
-            "one thing is otherwise");
-    ok (d[0].trait == FID_TRAIT_COMPUTATION && d[0].emulation == 2 && d[0].real == 1,
+    ok (!fid_changes_find (c, &n, a.error, &r, 1, &other, &defaults, &err) && n == 1,
+        "one thing is otherwise");
+    ok (c[0].of.trait == FID_TRAIT_COMPUTATION && c[0].of.emulation == 2 && c[0].of.real == 1 &&
+            c[0].does == FID_CHANGE_BETTER,
         "its computation");
-    ok_close (d[0].error_after, 0, 1e-9, "without which the answer is right");
-    fid_answer_clear (&a);
+    ok_close (c[0].error_after, 0, 1e-9, "without which the answer is right");
     other.rank[0].step[0].meta_n = 300;
-    ok_int (fid_answer_differences (&r, 1, &other, &defaults, d, &err), 2, "two are");
-    ok (d[0].trait == FID_TRAIT_COMPUTATION && d[0].error_after <= d[1].error_after,
+    ok (!fid_changes_find (c, &n, a.error, &r, 1, &other, &defaults, &err) && n == 2,
+        "two are");
+    ok (c[0].of.trait == FID_TRAIT_COMPUTATION && c[1].does == FID_CHANGE_LITTLE,
         "what mends most is first");
-    ok_int (fid_answer_differences (&r, 1, &real, &defaults, d, &err), 0, "nothing of itself");
+    ok (!fid_changes_find (c, &n, 0, &r, 1, &real, &defaults, &err) && n == 0,
+        "nothing of itself");
     const struct fid_answer_run repeat[3] = {{.job = &other, .name = "odd"}, r, r};
-    ok_int (fid_answer_differences (repeat, 3, &real, &defaults, d, &err), 0,
-            "a run that was left out is not what it differs from");
+    ok (!fid_changes_find (c, &n, 0, repeat, 3, &real, &defaults, &err) && n == 0,
+        "a run that was left out is not what it differs from");
+    fid_answer_clear (&a);
     fid_job_clear (&real);
     fid_job_clear (&other);
 }

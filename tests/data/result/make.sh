@@ -41,7 +41,7 @@ s/"CPU use.*/"block.write is silent in the emulation from epoch 2 on: 1.2 GB in 
 s/"warnings": \[\]/"warnings": ["8 lines of trace_read.out were skipped."]/'
 not_valid='s/"verdict": "valid"/"verdict": "not valid"/
 s/"text": "valid for/"text": "not valid for/
-s/"causes": \[\]/"causes": [{"code": "fewer_files", "resource": "block.read", "quantity": "bytes", "share": 0.4, "inherent": false, "key": "workload.dataset.num_files_train", "from": "7", "to": "42", "also": [], "gain": 0.21, "gain_by": "clauses", "similarity_after": 0.61, "text": "reads 7 files instead of 42"}]/'
+s/"causes": \[\]/"causes": [{"code": "files", "what": "files of data", "real": 42, "emulation": 7, "resource": "block.read", "quantity": "bytes", "share": 0.4, "key": "workload.dataset.num_files_train", "from": "7", "to": "42", "also": [], "error_after": null, "with": null, "error_with": null, "similarity_after": 0.61, "text": "files of data: 7 instead of 42"}]/'
 
 # good PAIR PROGRAM...: one result, edited by all programs
 good ()
