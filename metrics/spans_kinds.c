@@ -7,7 +7,6 @@
  * order, times and how often a label occurs.  Time O(labels n). */
 #include <stdlib.h>
 #include <gsl/gsl_errno.h>
-#include "metrics/signal.h"
 #include "metrics/spans.h"
 
 static bool

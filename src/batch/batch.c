@@ -6,7 +6,6 @@
 #include "batch/batch_priv.h"
 #include "batch/manifest.h"
 #include "src/batch/method.inc"
-#include "results/result.h"
 
 const char *
 fid_method (void)

@@ -3,7 +3,6 @@
 #include <string.h>
 #include "base/parallel.h"
 #include "job/of_run.h"
-#include "base/text.h"
 #include "batch/sides.h"
 #include "readers/load.h"
 

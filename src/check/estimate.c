@@ -2,7 +2,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/array.h"
 #include "check/check.h"
 #include "metrics/moderated.h"
 #include "model/prior.h"

@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 #include "base/array.h"
 #include "base/hash.h"
-#include "base/jsonbuild.h"
 #include "base/jsonread.h"
 #include "base/span.h"
 #include "base/text.h"

@@ -1,7 +1,6 @@
 /* rows.c - the rows of a check: what was judged, and with which outcome (see check.h) */
 #include <stdlib.h>
 #include "base/array.h"
-#include "base/text.h"
 #include "check/check.h"
 
 struct fid_check_row *

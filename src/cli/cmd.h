@@ -1,7 +1,7 @@
 /* cmd.h - what every command looks like to main
  *
- * src/cli/cmd_foo.c defines cmd_foo; the registry is built from the list
- * COMMANDS in src/cli/local.mk. */
+ * src/cli/cmd_foo.c defines cmd_foo; the registry is built from the list COMMANDS in
+ * src/cli/local.mk.  Each program of tools/ has one, too. */
 #ifndef FID_CMD_H
 #define FID_CMD_H
 
@@ -10,13 +10,20 @@
 struct fid_cmd {
     const char *name;
     const char *summary; /* one line, no capital, no full stop */
+    const struct fid_syntax *syntax; /* one set of its tables is fid_common_options */
+    size_t size;          /* of its arguments; they live as long as the program, like argv */
+    const void *defaults; /* their values before the command line is read; NULL: zeros */
 
-    /* argv[0] is "fidlio NAME"; given are the options that stood before the
-     * command.  Returns an exit status. */
-    int (*run) (int argc, char **argv, const struct fid_common *given);
+    /* Does what the arguments ask for.  Returns an exit status; -1 with err, which is said. */
+    int (*run) (void *args, struct fid_error *err);
 };
 
 /* NULL-terminated, in the order of COMMANDS. */
 extern const struct fid_cmd *const fid_commands[];
+
+/* Reads the command line, whose argv[0] is "fidlio NAME", and runs the command; given are the
+ * options that stood before it.  Returns the exit status. */
+int fid_cmd_run (const struct fid_cmd *cmd, int argc, char **argv,
+                 const struct fid_common *given);
 
 #endif

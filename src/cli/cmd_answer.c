@@ -2,7 +2,6 @@
  * that was never run */
 #include <stdlib.h>
 #include <string.h>
-#include "base/array.h"
 #include "base/jsonbuild.h"
 #include "base/wrap.h"
 #include "cli/answering.h"
@@ -16,24 +15,6 @@
 #include "storage/mended.h"
 #include "storage/predicted.h"
 
-/* Runs of one side. */
-struct side {
-    struct fid_words dir;         /* owned */
-    struct fid_run **run;         /* owned, each as well */
-    struct fid_answer_sources in; /* owned */
-};
-
-struct args {
-    struct fid_common common;
-    struct fid_run_opts run;
-    struct fid_words plain; /* owned; runs without an option */
-    struct side real, emulation;
-    struct fid_words change; /* owned; of --set */
-    const char *config;      /* borrowed; NULL: of no configuration */
-    const char *name;        /* borrowed; of the configuration: its file's */
-    struct fid_answer_opts answer;
-};
-
 static void
 read_profile (struct argp_state *state, const char *arg, void *member)
 {
@@ -46,7 +27,7 @@ read_profile (struct argp_state *state, const char *arg, void *member)
 static void
 settle_sides (struct argp_state *state, void *input)
 {
-    struct args *args = input;
+    struct fid_answering *args = input;
     if (args->plain.n && (args->real.dir.n || args->emulation.dir.n))
         argp_error (state,
                     "%s: name runs either by --real and --emulation or as REAL "
@@ -64,7 +45,7 @@ settle_sides (struct argp_state *state, void *input)
 static void
 settle_config (struct argp_state *state, void *input)
 {
-    struct args *args = input;
+    struct fid_answering *args = input;
     if (args->plain.n < 2)
         argp_error (state, "a real run and a configuration are needed");
     for (size_t i = 0; i + 1 < args->plain.n; i++)
@@ -89,15 +70,15 @@ read_change (struct argp_state *state, const char *arg, void *member)
 }
 
 static const struct fid_option side_options[] = {
-    FID_OPTION_WORDS (struct args, real.dir, "real", 0, "RUN",
+    FID_OPTION_WORDS (struct fid_answering, real.dir, "real", 0, "RUN",
                       "A run of the real job (repeatable)"),
-    FID_OPTION_WORDS (struct args, emulation.dir, "emulation", 0, "RUN",
+    FID_OPTION_WORDS (struct fid_answering, emulation.dir, "emulation", 0, "RUN",
                       "A run of the emulation (repeatable)"),
     {0},
 };
 
 static const struct fid_option config_options[] = {
-    FID_OPTION_CALL (struct args, change, "set", 0, "KEY=VALUE", read_change,
+    FID_OPTION_CALL (struct fid_answering, change, "set", 0, "KEY=VALUE", read_change,
                      "Predict for another value of a key, such as reader.read_threads=4 "
                      "(repeatable)"),
     {0},
@@ -105,7 +86,7 @@ static const struct fid_option config_options[] = {
 
 static const struct fid_option options[] = {
     FID_OPTION_CALL (
-        struct args, answer.profile, "profile", 0, "NAME", read_profile,
+        struct fid_answering, answer.profile, "profile", 0, "NAME", read_profile,
         "What the answer is for: storage (the whole job over read bandwidths; the "
         "default), read (training and evaluations), checkpoint (saving over write, "
         "loading over read bandwidths), or metadata (over ms a metadata call)"),
@@ -119,14 +100,14 @@ static const struct fid_syntax syntax = {
              "benchmark's answer to that is off.",
     .set = {{side_options, 0, 0},
             {options, 0, 0},
-            {fid_answer_options, offsetof (struct args, answer), 0},
-            {fid_run_options, offsetof (struct args, run), 0},
-            {fid_common_options, offsetof (struct args, common), 0}},
-    .plain = FID_PLAIN_WORDS (struct args, plain),
+            {fid_answer_options, offsetof (struct fid_answering, answer), 0},
+            {fid_run_options, offsetof (struct fid_answering, run), 0},
+            {fid_common_options, offsetof (struct fid_answering, common), 0}},
+    .plain = FID_PLAIN_WORDS (struct fid_answering, plain),
     .check = settle_sides,
 };
 
-static const struct fid_syntax predict_syntax = {
+const struct fid_syntax fid_predict_syntax = {
     .usage = "REAL... CONFIG",
     .about = "Predict the answer that a workload configuration of DLIO would give, without "
              "running it: the job that it makes, on the machine of the first real run, is held "
@@ -134,15 +115,15 @@ static const struct fid_syntax predict_syntax = {
              "job.",
     .set = {{config_options, 0, 0},
             {options, 0, 0},
-            {fid_answer_options, offsetof (struct args, answer), 0},
-            {fid_run_options, offsetof (struct args, run), 0},
-            {fid_common_options, offsetof (struct args, common), 0}},
-    .plain = FID_PLAIN_WORDS (struct args, plain),
+            {fid_answer_options, offsetof (struct fid_answering, answer), 0},
+            {fid_run_options, offsetof (struct fid_answering, run), 0},
+            {fid_common_options, offsetof (struct fid_answering, common), 0}},
+    .plain = FID_PLAIN_WORDS (struct fid_answering, plain),
     .check = settle_config,
 };
 
 static int
-load_side (const struct args *args, struct side *side, struct fid_error *err)
+load_side (const struct fid_answering *args, struct fid_answering_side *side, struct fid_error *err)
 {
     side->run = calloc (side->dir.n + 1, sizeof *side->run);
     if (!side->run)
@@ -155,13 +136,12 @@ load_side (const struct args *args, struct side *side, struct fid_error *err)
 }
 
 static void
-clear_side (struct side *side)
+clear_side (struct fid_answering_side *side)
 {
     fid_answer_sources_clear (&side->in);
     for (size_t i = 0; i < side->dir.n && side->run; i++)
         fid_run_destroy (side->run[i]);
     free (side->run);
-    free (side->dir.word);
 }
 
 /* What is printed: the answer, what differs and, of a configuration, its job. */
@@ -172,7 +152,7 @@ struct answered {
 };
 
 static void
-put_prediction (struct fid_doc *d, const struct args *args, const struct answered *a,
+put_prediction (struct fid_doc *d, const struct fid_answering *args, const struct answered *a,
                 struct fid_error *err)
 {
     const struct fid_predicted *p = &a->predicted;
@@ -184,7 +164,7 @@ put_prediction (struct fid_doc *d, const struct args *args, const struct answere
 /* What fid_answered_put adds and, of a configuration, its name, what of it is done otherwise, and
  * its job. */
 static int
-print_json (const struct args *args, const struct answered *a, struct fid_error *err)
+print_json (const struct fid_answering *args, const struct answered *a, struct fid_error *err)
 {
     struct fid_doc d;
     fid_doc_begin (&d);
@@ -197,7 +177,7 @@ print_json (const struct args *args, const struct answered *a, struct fid_error 
 
 /* How the emulation's job differs, or that of the configuration. */
 static int
-print_differences (const struct args *args, const struct answered *a, struct fid_error *err)
+print_differences (const struct fid_answering *args, const struct answered *a, struct fid_error *err)
 {
     if (a->caveat && fid_wrap (stdout, "warning: ", a->caveat, 80, err))
         return -1;
@@ -212,12 +192,12 @@ print_differences (const struct args *args, const struct answered *a, struct fid
 }
 
 static int
-print_text (const struct args *args, const struct answered *a, struct fid_error *err)
+print_text (const struct fid_answering *args, const struct answered *a, struct fid_error *err)
 {
     char text[FID_ANSWER_SIDE_N][200];
     const char *name[FID_ANSWER_SIDE_N] = {text[0], text[1]};
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
-        const struct side *s = k ? &args->emulation : &args->real;
+        const struct fid_answering_side *s = k ? &args->emulation : &args->real;
         if (s->dir.n > 1)
             snprintf (text[k], sizeof text[k], "%s and %zu more", s->run[0]->id, s->dir.n - 1);
         else
@@ -233,7 +213,7 @@ print_text (const struct args *args, const struct answered *a, struct fid_error 
 
 /* Warns where runs look like those of the other side. */
 static void
-warn_swapped (const struct args *args, const struct side *side, bool emulation)
+warn_swapped (const struct fid_answering *args, const struct fid_answering_side *side, bool emulation)
 {
     for (size_t i = 0; i < side->dir.n; i++)
         if (side->run[i]->emulation != emulation)
@@ -244,7 +224,7 @@ warn_swapped (const struct args *args, const struct side *side, bool emulation)
 
 /* The configuration of the file with the changes that were asked for. */
 static int
-read_config (const struct args *args, struct fid_dlio_config *c, struct fid_error *err)
+read_config (const struct fid_answering *args, struct fid_dlio_config *c, struct fid_error *err)
 {
     if (fid_dlio_config_read (c, args->config, err))
         return -1;
@@ -255,7 +235,7 @@ read_config (const struct args *args, struct fid_dlio_config *c, struct fid_erro
 }
 
 static int
-answer_config (const struct args *args, const struct fid_answer_opts *opts, struct answered *a,
+answer_config (const struct fid_answering *args, const struct fid_answer_opts *opts, struct answered *a,
                struct fid_error *err)
 {
     struct fid_dlio_config c = {0};
@@ -275,7 +255,7 @@ answer_config (const struct args *args, const struct fid_answer_opts *opts, stru
 }
 
 static int
-answer_runs (const struct args *args, const struct fid_answer_opts *opts, struct answered *a,
+answer_runs (const struct fid_answering *args, const struct fid_answer_opts *opts, struct answered *a,
              struct fid_error *err)
 {
     if (args->emulation.dir.n) {
@@ -285,48 +265,24 @@ answer_runs (const struct args *args, const struct fid_answer_opts *opts, struct
     return fid_answered_make (&a->of, &args->real.in, &args->emulation.in, opts, err);
 }
 
-static int
-answer_for (struct args *args, struct fid_error *err)
+int
+fid_answer_for (void *input, struct fid_error *err)
 {
+    struct fid_answering *args = input;
     struct answered a = {.caveat = NULL};
-    if (load_side (args, &args->real, err) || load_side (args, &args->emulation, err))
-        return -1;
-    int rc = args->config ? answer_config (args, &args->answer, &a, err)
-                          : answer_runs (args, &args->answer, &a, err);
+    int rc = load_side (args, &args->real, err) || load_side (args, &args->emulation, err) ? -1
+             : args->config ? answer_config (args, &args->answer, &a, err)
+                            : answer_runs (args, &args->answer, &a, err);
     if (!rc)
         rc = args->common.format == FID_FORMAT_JSON ? print_json (args, &a, err)
                                                     : print_text (args, &a, err);
     fid_answered_clear (&a.of);
     fid_predicted_clear (&a.predicted);
+    clear_side (&args->real);
+    clear_side (&args->emulation);
     return rc;
-}
-
-static int
-run_command (const struct fid_syntax *s, int argc, char **argv, const struct fid_common *given)
-{
-    struct args args = {.common = *given};
-    struct fid_error err;
-    fid_syntax_parse (s, argc, argv, &args);
-    int rc = answer_for (&args, &err);
-    clear_side (&args.real);
-    clear_side (&args.emulation);
-    free (args.change.word);
-    free (args.plain.word);
-    return fid_exit_status (rc, &err);
-}
-
-static int
-run_answer (int argc, char **argv, const struct fid_common *given)
-{
-    return run_command (&syntax, argc, argv, given);
-}
-
-int
-fid_run_predict (int argc, char **argv, const struct fid_common *given)
-{
-    return run_command (&predict_syntax, argc, argv, given);
 }
 
 const struct fid_cmd cmd_answer = {
     "answer", "how long a job takes on other storage, and how far a benchmark is off",
-    run_answer};
+    &syntax,  sizeof (struct fid_answering), NULL, fid_answer_for};

@@ -7,7 +7,6 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "base/jsonbuild.h"
-#include "base/jsonread.h"
 #include "base/listing.h"
 #include "check/gate_text.h"
 #include "cli/cmd.h"
@@ -112,10 +111,8 @@ show_baseline (const struct args *args, struct fid_error *err)
     if (fid_baseline_load (args->what, &input, err))
         return -1;
     fid_gate_cells (&input, &cells);
-    int rc = fid_cells_write (&cells, args->common.format, stdout, err);
-    fid_cells_clear (&cells);
     fid_gate_clear (&input);
-    return rc;
+    return fid_cells_end (&cells, args->common.format, stdout, err);
 }
 
 static void
@@ -211,19 +208,17 @@ estimate_prior (const struct args *args, struct fid_error *err)
 }
 
 static int
-run_baseline (int argc, char **argv, const struct fid_common *given)
+run_baseline (void *input, struct fid_error *err)
 {
-    struct args args = {.common = *given};
-    struct fid_error err = {.status = FID_OK};
-    fid_syntax_parse (&syntax, argc, argv, &args);
-    int rc = is_verb (&args, "save")   ? save_baseline (&args, &err)
-             : is_verb (&args, "list") ? list_baselines (&args, &err)
-             : is_verb (&args, "show") ? show_baseline (&args, &err)
-             : is_verb (&args, "rm")   ? remove_baseline (&args, &err)
-                                       : estimate_prior (&args, &err);
-    free (args.all.word);
-    return fid_exit_status (rc, &err);
+    const struct args *args = input;
+    return is_verb (args, "save")   ? save_baseline (args, err)
+           : is_verb (args, "list") ? list_baselines (args, err)
+           : is_verb (args, "show") ? show_baseline (args, err)
+           : is_verb (args, "rm")   ? remove_baseline (args, err)
+                                    : estimate_prior (args, err);
 }
 
-const struct fid_cmd cmd_baseline = {"baseline", "save, list, show, remove what was accepted",
-                                     run_baseline};
+const struct fid_cmd cmd_baseline = {"baseline",
+                                     "save, list, show, remove what was accepted",
+                                     &syntax, sizeof (struct args), NULL, run_baseline};
+

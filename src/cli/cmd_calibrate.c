@@ -1,7 +1,5 @@
 /* cmd_calibrate.c - fidlio calibrate RUN... -o FILE */
 #include <stdio.h>
-#include <stdlib.h>
-#include "base/array.h"
 #include "base/parallel.h"
 #include "batch/calibrate_runs.h"
 #include "cli/cmd.h"
@@ -64,8 +62,10 @@ print_summary (const struct fid_calibration *c)
 }
 
 static int
-calibrate_runs (const struct args *args, struct fid_error *err)
+calibrate_runs (void *input, struct fid_error *err)
 {
+    const struct args *args = input;
+    const size_t thread_n = args->job_n ? args->job_n : fid_cpu_n ();
     struct fid_calibration *c;
     struct fid_progress progress = {.common = &args->common};
     const struct fid_batch_hooks hooks = fid_progress_hooks (&progress);
@@ -75,7 +75,7 @@ calibrate_runs (const struct args *args, struct fid_error *err)
                                   .method = fid_method (),
                                   .hooks = &hooks};
     if (fid_calibrate_dirs ((const char *const *)args->dir.word, NULL, args->dir.n, &kept,
-                            &args->run, &args->compare, args->job_n, &hooks, NULL, &c, &why,
+                            &args->run, &args->compare, thread_n, &hooks, NULL, &c, &why,
                             err))
         return -1;
     if (!c)
@@ -83,28 +83,18 @@ calibrate_runs (const struct args *args, struct fid_error *err)
     int rc = fid_calibration_write (c, args->output, NULL, &hooks, err);
     if (rc == 0) {
         print_summary (c);
-        for (size_t s = 0; s < c->set_n; s++) {
+        for (size_t s = 0; s < c->set_n; s++)
             if (c->set[s].run_n < 5)
                 fid_say (&args->common,
                          "%s: %zu repeats give a rough noise level; five or more are better",
                          c->set[s].workload, c->set[s].run_n);
-        }
     }
     fid_calibration_destroy (c);
     return rc;
 }
 
-static int
-run_calibrate (int argc, char **argv, const struct fid_common *given)
-{
-    struct args args = {
-        .common = *given, .compare = FID_COMPARE_DEFAULTS, .job_n = fid_cpu_n ()};
-    struct fid_error err;
-    fid_syntax_parse (&syntax, argc, argv, &args);
-    int rc = calibrate_runs (&args, &err);
-    free (args.dir.word);
-    return fid_exit_status (rc, &err);
-}
+static const struct args defaults = {.compare = FID_COMPARE_DEFAULTS};
 
 const struct fid_cmd cmd_calibrate = {
-    "calibrate", "measures how far apart repeats of a real run are", run_calibrate};
+    "calibrate", "measures how far apart repeats of a real run are",
+    &syntax,     sizeof (struct args), &defaults, calibrate_runs};

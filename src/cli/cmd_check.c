@@ -39,17 +39,14 @@ static const struct fid_syntax syntax = {
     .check = check_args,
 };
 
+static const struct args defaults = {.gating = FID_GATING_DEFAULTS};
+
 static int
-run_check (int argc, char **argv, const struct fid_common *given)
+run_check (void *input, struct fid_error *err)
 {
-    struct args args = {.common = *given, .gating = FID_GATING_DEFAULTS};
-    struct fid_error err = {.status = FID_OK};
-    fid_syntax_parse (&syntax, argc, argv, &args);
-    int status = fid_gating_run (&args.gating, args.dir, &args.common, &err);
-    if (err.text[0])
-        fid_say_error (&err);
-    return status;
+    const struct args *args = input;
+    return fid_gating_run (&args->gating, args->dir, &args->common, err);
 }
 
 const struct fid_cmd cmd_check = {"check", "fail if emulations are worse than they have to be",
-                                  run_check};
+                                  &syntax, sizeof (struct args), &defaults, run_check};

@@ -200,10 +200,13 @@ print_results (const struct args *args, const struct fid_result *const *result, 
                                 fid_use_colour (&args->common), stdout, err);
 }
 
-/* The status, or -1. */
 static int
-compare_sides (const struct args *args, struct fid_error *err)
+compare_sides (void *input, struct fid_error *err)
 {
+    struct args *args = input;
+    args->run.thread_n = fid_cpu_n ();
+    if (!args->job_n)
+        args->job_n = fid_cpu_n ();
     const struct fid_sides_opts opts = {.run = &args->run,
                                         .compare = &args->compare,
                                         .real = args->real.word,
@@ -237,22 +240,9 @@ compare_sides (const struct args *args, struct fid_error *err)
     return rc;
 }
 
-static int
-run_compare (int argc, char **argv, const struct fid_common *given)
-{
-    struct args args = {.common = *given,
-                        .compare = FID_COMPARE_DEFAULTS,
-                        .series.size = {FID_SERIES_POINTS, FID_SERIES_FINE},
-                        .job_n = fid_cpu_n ()};
-    struct fid_error err;
-    args.run.thread_n = fid_cpu_n ();
-    fid_syntax_parse (&syntax, argc, argv, &args);
-    int rc = compare_sides (&args, &err);
-    free (args.real.word);
-    free (args.emulation.word);
-    free (args.plain.word);
-    return fid_exit_status (rc, &err);
-}
+static const struct args defaults = {.compare = FID_COMPARE_DEFAULTS,
+                                     .series.size = {FID_SERIES_POINTS, FID_SERIES_FINE}};
 
-const struct fid_cmd cmd_compare = {"compare", "a real run with one emulation or several",
-                                    run_compare};
+const struct fid_cmd cmd_compare = {
+    "compare", "a real run with one emulation or several",
+    &syntax,   sizeof (struct args), &defaults, compare_sides};

@@ -91,20 +91,17 @@ write_all (const struct args *args, const struct fid_derived *d, struct fid_erro
 }
 
 static int
-run_derive (int argc, char **argv, const struct fid_common *given)
+run_derive (void *input, struct fid_error *err)
 {
-    struct args args = {.common = *given};
+    const struct args *args = input;
     struct fid_derived derived;
-    struct fid_error err;
-    fid_syntax_parse (&syntax, argc, argv, &args);
-    int rc = fid_derive (args.dir.word, args.dir.n, &args.derive, &derived, &err);
-    if (!rc) {
-        rc = write_all (&args, &derived, &err);
-        fid_derived_clear (&derived);
-    }
-    free (args.dir.word);
-    return fid_exit_status (rc, &err);
+    if (fid_derive (args->dir.word, args->dir.n, &args->derive, &derived, err))
+        return -1;
+    int rc = write_all (args, &derived, err);
+    fid_derived_clear (&derived);
+    return rc;
 }
 
-const struct fid_cmd cmd_derive = {
-    "derive", "a configuration of DLIO that emulates recorded runs", run_derive};
+const struct fid_cmd cmd_derive = {"derive",
+                                   "a configuration of DLIO that emulates recorded runs",
+                                   &syntax, sizeof (struct args), NULL, run_derive};

@@ -66,18 +66,15 @@ make_digest (const struct args *args, const char *folder, const char *dir,
 }
 
 static int
-run_digest (int argc, char **argv, const struct fid_common *given)
+run_digest (void *input, struct fid_error *err)
 {
-    struct args args = {.common = *given};
-    struct fid_error err;
-    fid_syntax_parse (&syntax, argc, argv, &args);
+    const struct args *args = input;
     const char *folder;
-    int rc = make_folder (&args, &folder, &err);
-    for (size_t i = 0; i < args.dir.n && !rc; i++)
-        rc = make_digest (&args, folder, args.dir.word[i], &err);
-    free (args.dir.word);
-    return fid_exit_status (rc, &err);
+    int rc = make_folder (args, &folder, err);
+    for (size_t i = 0; i < args->dir.n && !rc; i++)
+        rc = make_digest (args, folder, args->dir.word[i], err);
+    return rc;
 }
 
 const struct fid_cmd cmd_digest = {"digest", "writes a run into one file, without its traces",
-                                   run_digest};
+                                   &syntax,  sizeof (struct args), NULL, run_digest};

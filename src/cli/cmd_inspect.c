@@ -132,46 +132,31 @@ inspect_one (const struct args *args, const char *dir, bool first, struct fid_do
 }
 
 static int
-inspect_all (const struct args *args)
+inspect_all (void *input, struct fid_error *err)
 {
-    struct fid_error err;
+    struct args *args = input;
     bool json = args->common.format == FID_FORMAT_JSON, flawed = false;
     struct fid_doc list = {0};
-    if (json)
-        fid_doc_begin_list (&list);
     size_t failed_n = 0;
     int status = FID_OK;
+    args->run.thread_n = fid_cpu_n ();
+    if (json)
+        fid_doc_begin_list (&list);
     for (size_t i = 0; i < args->dir.n; i++)
         if (inspect_one (args, args->dir.word[i], i == failed_n, json ? &list : NULL, &flawed,
-                         &err)) {
-            fid_say_error (&err);
+                         err)) {
+            fid_say_error (err);
             failed_n++;
-            status = (int)err.status;
+            status = (int)err->status;
         }
     if (failed_n && failed_n < args->dir.n && status == FID_EINPUT)
         status = FID_EPARTIAL;
-    if (json && failed_n < args->dir.n) {
-        cJSON *doc = fid_doc_end (&list, &err);
-        list.root = NULL;
-        if (fid_print_document (doc, &err)) {
-            fid_say_error (&err);
-            status = (int)err.status;
-        }
-    }
-    cJSON_Delete (list.root);
+    if (json && failed_n == args->dir.n)
+        cJSON_Delete (list.root);
+    else if (json && fid_print_document (fid_doc_end (&list, err), err))
+        return -1;
     return status == FID_OK && flawed ? FID_EINPUT : status;
 }
 
-static int
-run_inspect (int argc, char **argv, const struct fid_common *given)
-{
-    struct args args = {.common = *given};
-    args.run.thread_n = fid_cpu_n ();
-    fid_syntax_parse (&syntax, argc, argv, &args);
-    int status = inspect_all (&args);
-    free (args.dir.word);
-    return status;
-}
-
 const struct fid_cmd cmd_inspect = {"inspect", "what is understood of a run's files",
-                                    run_inspect};
+                                    &syntax,   sizeof (struct args), NULL, inspect_all};

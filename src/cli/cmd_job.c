@@ -1,6 +1,4 @@
 /* cmd_job.c - fidlio job RUN */
-#include <stdlib.h>
-#include "base/jsonbuild.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
 #include "job/of_run.h"
@@ -54,16 +52,15 @@ print_job (const struct args *args, const struct fid_job *job, const char *name,
 }
 
 static int
-run_job (int argc, char **argv, const struct fid_common *given)
+run_job (void *input, struct fid_error *err)
 {
-    struct args args = {.common = *given};
-    struct fid_error err;
-    fid_syntax_parse (&syntax, argc, argv, &args);
-    struct fid_run *run = fid_run_load (args.dir, &args.run, &err);
-    const struct fid_run_job *found = run ? fid_job_of_run (run, &err) : NULL;
-    int rc = found ? print_job (&args, &found->job, run->id, &err) : -1;
+    const struct args *args = input;
+    struct fid_run *run = fid_run_load (args->dir, &args->run, err);
+    const struct fid_run_job *found = run ? fid_job_of_run (run, err) : NULL;
+    int rc = found ? print_job (args, &found->job, run->id, err) : -1;
     fid_run_destroy (run);
-    return fid_exit_status (rc, &err);
+    return rc;
 }
 
-const struct fid_cmd cmd_job = {"job", "what the application of a run does", run_job};
+const struct fid_cmd cmd_job = {
+    "job", "what the application of a run does", &syntax, sizeof (struct args), NULL, run_job};

@@ -1,7 +1,6 @@
 /* cmd_list.c - fidlio list readers|metrics|resources|profiles [NAME] */
 #include <strings.h>
 #include "cli/cmd.h"
-#include "compare/compare.h"
 #include "metrics/metric.h"
 #include "model/profile.h"
 #include "readers/reader.h"
@@ -110,22 +109,17 @@ static const struct fid_syntax syntax = {
 };
 
 static int
-run_list (int argc, char **argv, const struct fid_common *given)
+run_list (void *input, struct fid_error *err)
 {
-    struct args args = {.common = *given};
-    struct fid_error err;
-    fid_syntax_parse (&syntax, argc, argv, &args);
+    const struct args *args = input;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        if (strcmp (args.what, lists[i].name) == 0) {
-            if ((args.name ? print_profile (args.name, &err)
-                           : lists[i].list (&args.common, &err)) == 0)
-                return FID_OK;
-            fid_say_error (&err);
-            return (int)err.status;
-        }
-    fid_complain ("there is no list of '%s'; try `fidlio list --help'", args.what);
-    return FID_EUSAGE;
+        if (strcmp (args->what, lists[i].name) == 0)
+            return args->name ? print_profile (args->name, err)
+                              : lists[i].list (&args->common, err);
+    return fid_errorf (err, FID_EUSAGE, "there is no list of '%s'; try `fidlio list --help'",
+                       args->what);
 }
 
 const struct fid_cmd cmd_list = {
-    "list", "what this build knows: readers, metrics, resources, profiles", run_list};
+    "list",  "what this build knows: readers, metrics, resources, profiles",
+    &syntax, sizeof (struct args), NULL, run_list};

@@ -19,16 +19,26 @@ struct args {
     enum side { NO_SIDE, REAL, EMULATION } side; /* that plain arguments belong to */
 };
 
+/* Adds a run, or the runs and pairs of a manifest, to the batch. */
+static void
+add_to_batch (struct argp_state *state, struct args *args, const char *what,
+              int (*add) (struct fid_batch *b, const char *what, struct fid_error *err))
+{
+    struct fid_error err;
+    if (!args->batch)
+        args->batch = fid_batch_create (&err);
+    if (!args->batch || add (args->batch, what, &err))
+        argp_failure (state, (int)err.status, 0, "%s", err.text);
+}
+
 static void
 take_plain (struct argp_state *state, const char *arg, void *input)
 {
     struct args *args = input;
-    struct fid_error err;
     if (!args->side)
         argp_error (state, "'%s' needs --real or --emulation before it", arg);
-    else if (args->side == REAL ? fid_batch_add_real (args->batch, arg, &err)
-                                : fid_batch_add_emulation (args->batch, arg, &err))
-        argp_failure (state, (int)err.status, 0, "%s", err.text);
+    add_to_batch (state, args, arg,
+                  args->side == REAL ? fid_batch_add_real : fid_batch_add_emulation);
 }
 
 static void
@@ -48,9 +58,7 @@ take_emulation (struct argp_state *state, const char *arg, void *input)
 static void
 read_manifest (struct argp_state *state, const char *arg, void *input)
 {
-    struct fid_error err;
-    if (fid_batch_add_manifest (((struct args *)input)->batch, arg, &err))
-        argp_failure (state, (int)err.status, 0, "%s", err.text);
+    add_to_batch (state, input, arg, fid_batch_add_manifest);
 }
 
 static void
@@ -67,7 +75,7 @@ check_args (struct argp_state *state, void *input)
     const struct args *args = input;
     if (!args->opts.results)
         argp_error (state, "-o RESULTS is needed: the directory for the results");
-    if (fid_batch_is_empty (args->batch))
+    if (!args->batch || fid_batch_is_empty (args->batch))
         argp_error (state, "which runs? --real DIR... --emulation DIR..., or -m MANIFEST");
 }
 
@@ -229,20 +237,17 @@ compare_and_rank (struct args *args, struct fid_error *err)
 }
 
 static int
-run_matrix (int argc, char **argv, const struct fid_common *given)
+run_matrix (void *input, struct fid_error *err)
 {
-    struct args args = {.common = *given, .opts = FID_BATCH_DEFAULTS};
-    struct fid_error err;
-    args.progress.common = &args.common;
-    args.opts.hooks = fid_progress_hooks (&args.progress);
-    args.batch = fid_batch_create (&err);
-    int rc = -1;
-    if (args.batch) {
-        fid_syntax_parse (&syntax, argc, argv, &args);
-        rc = compare_and_rank (&args, &err);
-    }
-    fid_batch_destroy (args.batch);
-    return fid_exit_status (rc, &err);
+    struct args *args = input;
+    args->progress.common = &args->common;
+    args->opts.hooks = fid_progress_hooks (&args->progress);
+    int status = compare_and_rank (args, err);
+    fid_batch_destroy (args->batch);
+    return status;
 }
 
-const struct fid_cmd cmd_matrix = {"matrix", "many emulations with many real runs", run_matrix};
+static const struct args defaults = {.opts = FID_BATCH_DEFAULTS};
+
+const struct fid_cmd cmd_matrix = {"matrix", "many emulations with many real runs",
+                                   &syntax,  sizeof (struct args), &defaults, run_matrix};

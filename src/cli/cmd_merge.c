@@ -1,6 +1,4 @@
 /* cmd_merge.c - fidlio merge: joins the shards of a matrix */
-#include <stdlib.h>
-#include "base/array.h"
 #include "base/parallel.h"
 #include "batch/merge.h"
 #include "cli/cmd.h"
@@ -39,37 +37,29 @@ static const struct fid_syntax syntax = {
 };
 
 static int
-run_merge (int argc, char **argv, const struct fid_common *given)
+run_merge (void *input, struct fid_error *err)
 {
-    struct args args = {.common = *given};
-    struct fid_error err;
+    const struct args *args = input;
     struct fid_merged merged;
-    fid_syntax_parse (&syntax, argc, argv, &args);
-    struct fid_progress progress = {.common = &args.common};
+    struct fid_progress progress = {.common = &args->common};
     const struct fid_batch_hooks hooks = fid_progress_hooks (&progress);
-    const char *results = args.output ? args.output : args.dir.word[0];
-    int status =
-        fid_shards_merge ((const char *const *)args.dir.word, args.output ? args.dir.n : 0,
-                          results, &hooks, &merged, &err);
-    if (status) {
-        free (args.dir.word);
-        return fid_exit_status (-1, &err);
-    }
+    const char *results = args->output ? args->output : args->dir.word[0];
+    if (fid_shards_merge ((const char *const *)args->dir.word, args->output ? args->dir.n : 0,
+                          results, &hooks, &merged, err))
+        return -1;
     if (merged.pair_n)
-        fid_say (&args.common, "%zu pairs merged", merged.pair_n);
+        fid_say (&args->common, "%zu pairs merged", merged.pair_n);
     else
-        fid_say (&args.common, "all pairs were merged before");
+        fid_say (&args->common, "all pairs were merged before");
     const struct fid_printing printing = {
-        .write = true, .silent = args.common.quiet, .thread_n = fid_cpu_n ()};
-    status = fid_print_ranking (results, &printing, &args.common);
+        .write = true, .silent = args->common.quiet, .thread_n = fid_cpu_n ()};
+    int status = fid_print_ranking (results, &printing, &args->common);
     /* not before all is there that they are needed for */
-    if (!args.output && merged.pair_n && status != FID_EINTERNAL &&
-        fid_shards_remove (results, &hooks, &err)) {
-        fid_say_error (&err);
-        status = (int)err.status;
-    }
-    free (args.dir.word);
-    return status;
+    return !args->output && merged.pair_n && status != FID_EINTERNAL &&
+                   fid_shards_remove (results, &hooks, err)
+               ? -1
+               : status;
 }
 
-const struct fid_cmd cmd_merge = {"merge", "joins the shards of a matrix", run_merge};
+const struct fid_cmd cmd_merge = {
+    "merge", "joins the shards of a matrix", &syntax, sizeof (struct args), NULL, run_merge};

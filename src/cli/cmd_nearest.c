@@ -1,6 +1,4 @@
 /* cmd_nearest.c - fidlio nearest RUN --among DIR... */
-#include <stdlib.h>
-#include "base/array.h"
 #include "base/docrow.h"
 #include "base/parallel.h"
 #include "cli/cmd.h"
@@ -112,43 +110,32 @@ write_json (const struct args *args, const struct fid_nearest *n, struct fid_err
     return fid_print_document (fid_doc_end (&d, err), err);
 }
 
+static const struct args defaults = {.nearest = {.compare = FID_COMPARE_DEFAULTS, .k = 10}};
+
 static int
-find_nearest (const struct args *args)
+run_nearest (void *input, struct fid_error *err)
 {
+    struct args *args = input;
     struct fid_files members;
     struct fid_nearest n = {0};
-    struct fid_error err;
-    int rc = fid_members_find (args->among.word, args->among.n, &members, &err);
-    if (!rc) {
-        rc = fid_nearest_find (args->run, &members, &args->nearest, &n, &err);
-        for (size_t i = 0; i < n.failed_n && !rc; i++)
-            fid_complain ("%s", n.failed[i].err.text);
-        if (!rc)
-            rc = args->common.format == FID_FORMAT_JSON ? write_json (args, &n, &err)
-                                                        : write_table (args, &n, &err);
-        if (!rc && args->common.verbose)
-            fid_say (&args->common, "%zu of %zu runs compared", n.compared_n, n.member_n);
-    }
-    int status = rc ? (int)err.status : n.failed_n ? FID_EPARTIAL : FID_OK;
-    if (rc)
-        fid_say_error (&err);
+    if (!args->nearest.thread_n)
+        args->nearest.thread_n = fid_cpu_n ();
+    if (fid_members_find (args->among.word, args->among.n, &members, err))
+        return -1;
+    int rc = fid_nearest_find (args->run, &members, &args->nearest, &n, err);
+    for (size_t i = 0; i < n.failed_n && !rc; i++)
+        fid_complain ("%s", n.failed[i].err.text);
+    if (!rc)
+        rc = args->common.format == FID_FORMAT_JSON ? write_json (args, &n, err)
+                                                    : write_table (args, &n, err);
+    if (!rc && args->common.verbose)
+        fid_say (&args->common, "%zu of %zu runs compared", n.compared_n, n.member_n);
+    rc = !rc && n.failed_n ? FID_EPARTIAL : rc;
     fid_nearest_clear (&n);
     if (members.n)
         fid_files_clear (&members);
-    return status;
-}
-
-static int
-run_nearest (int argc, char **argv, const struct fid_common *given)
-{
-    struct args args = {
-        .common = *given,
-        .nearest = {.compare = FID_COMPARE_DEFAULTS, .k = 10, .thread_n = fid_cpu_n ()}};
-    fid_syntax_parse (&syntax, argc, argv, &args);
-    int status = find_nearest (&args);
-    free (args.among.word);
-    return status;
+    return rc;
 }
 
 const struct fid_cmd cmd_nearest = {"nearest", "which of many runs is nearest to one",
-                                    run_nearest};
+                                    &syntax,   sizeof (struct args), &defaults, run_nearest};

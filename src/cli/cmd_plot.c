@@ -8,7 +8,6 @@
 #include "cli/cmd.h"
 #include "cli/options.h"
 #include "cli/plotting.h"
-#include "compare/compare.h"
 #include "charts/pair_figure.h"
 #include "charts/run_figure.h"
 #include "charts/time_range.h"
@@ -193,25 +192,21 @@ static const struct fid_syntax syntax = {
     .check = check_args,
 };
 
+static const struct args defaults = {
+    .p = {.figure = FID_FIGURE_OUTPUT_DEFAULTS, .start_s = -1e9, .end_s = 1e9}};
+
 static int
-run_plot (int argc, char **argv, const struct fid_common *given)
+run_plot (void *input, struct fid_error *err)
 {
-    struct args args = {.p = {.common = *given,
-                              .figure = FID_FIGURE_OUTPUT_DEFAULTS,
-                              .start_s = -1e9,
-                              .end_s = 1e9}};
-    struct fid_error err;
-    fid_syntax_parse (&syntax, argc, argv, &args);
-    int rc =
-        args.list.n
-            ? fid_plot_list (&args.p, &args.list, args.is_run, !args.what || !args.is_run, &err)
-        : args.each   ? fid_plot_each (&args.p, args.dir.word, args.dir.n, args.is_result, &err)
-        : args.is_run ? fid_plot_run (&args.p, &err)
-        : args.is_result ? fid_plot_result (&args.p, &err)
-                         : fid_plot_pair (&args.p, &err);
-    fid_manifest_clear (&args.list);
-    free (args.dir.word);
-    return fid_exit_status (rc, &err);
+    const struct args *args = input;
+    const struct fid_plotting *p = &args->p;
+    return args->list.n ? fid_plot_list (p, &args->list, args->is_run,
+                                         !args->what || !args->is_run, err)
+           : args->each ? fid_plot_each (p, args->dir.word, args->dir.n, args->is_result, err)
+           : args->is_run    ? fid_plot_run (p, err)
+           : args->is_result ? fid_plot_result (p, err)
+                             : fid_plot_pair (p, err);
 }
 
-const struct fid_cmd cmd_plot = {"plot", "pictures of runs and pairs", run_plot};
+const struct fid_cmd cmd_plot = {
+    "plot", "pictures of runs and pairs", &syntax, sizeof (struct args), &defaults, run_plot};

@@ -70,15 +70,18 @@ static const struct fid_syntax syntax = {
     .check = check_args,
 };
 
+static const struct args defaults = {.common.takes_xlsx = true};
+
 static int
-run_report (int argc, char **argv, const struct fid_common *given)
+run_report (void *input, struct fid_error *err)
 {
-    struct args args = {.common = *given, .how = {.thread_n = fid_cpu_n ()}};
-    args.common.takes_xlsx = true;
-    fid_syntax_parse (&syntax, argc, argv, &args);
-    return args.dir ? fid_print_ranking (args.dir, &args.how, &args.common)
-                    : fid_print_history (&args.how, &args.common);
+    struct args *args = input;
+    (void)err;
+    if (!args->how.thread_n)
+        args->how.thread_n = fid_cpu_n ();
+    return args->dir ? fid_print_ranking (args->dir, &args->how, &args->common)
+                     : fid_print_history (&args->how, &args->common);
 }
 
 const struct fid_cmd cmd_report = {"report", "rank all pairs of a directory of results",
-                                   run_report};
+                                   &syntax,  sizeof (struct args), &defaults, run_report};

@@ -1,6 +1,4 @@
 /* cmd_tune.c - fidlio tune REAL... --config FILE --run COMMAND */
-#include <stdlib.h>
-#include <string.h>
 #include "base/parallel.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
@@ -73,31 +71,29 @@ say_progress (void *self, const char *text)
     fid_say (r->common, "%s", text);
 }
 
+static const struct args defaults = {.tune = {.dir = "tune",
+                                              .run_n = 8,
+                                              .least_gain = -1,
+                                              .compare = FID_COMPARE_DEFAULTS,
+                                              .series = {FID_SERIES_POINTS, FID_SERIES_FINE}}};
+
 static int
-run_tune (int argc, char **argv, const struct fid_common *given)
+run_tune (void *input, struct fid_error *err)
 {
-    struct args args = {.common = *given,
-                        .tune = {.dir = "tune",
-                                 .run_n = 8,
-                                 .least_gain = -1,
-                                 .compare = FID_COMPARE_DEFAULTS,
-                                 .series = {FID_SERIES_POINTS, FID_SERIES_FINE},
-                                 .thread_n = fid_cpu_n ()}};
-    struct fid_error err;
-    fid_syntax_parse (&syntax, argc, argv, &args);
-    args.recorder.common = &args.common;
-    struct fid_tune_hooks hooks = {.self = &args.recorder,
-                                   .prepare =
-                                       args.recorder.prepare ? fid_recorder_prepare : NULL,
+    struct args *args = input;
+    struct fid_recorder *recorder = &args->recorder;
+    struct fid_tune_hooks hooks = {.self = recorder,
+                                   .prepare = recorder->prepare ? fid_recorder_prepare : NULL,
                                    .record = fid_recorder_record,
                                    .say = say_progress};
-    int rc = fid_recorder_find (&args.recorder, &err);
+    args->tune.thread_n = fid_cpu_n ();
+    recorder->common = &args->common;
+    int rc = fid_recorder_find (recorder, err);
     if (!rc)
-        rc = fid_tune (&args.tune, &hooks, &err);
-    fid_recorder_clear (&args.recorder);
-    free (args.real.word);
-    return fid_exit_status (rc, &err);
+        rc = fid_tune (&args->tune, &hooks, err);
+    fid_recorder_clear (recorder);
+    return rc;
 }
 
-const struct fid_cmd cmd_tune = {"tune", "a configuration of DLIO nearer to a real run",
-                                 run_tune};
+const struct fid_cmd cmd_tune = {"tune",  "a configuration of DLIO nearer to a real run",
+                                 &syntax, sizeof (struct args), &defaults, run_tune};

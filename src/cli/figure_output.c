@@ -7,7 +7,6 @@
 #include "base/array.h"
 #include "base/outfile.h"
 #include "base/span.h"
-#include "cli/common.h"
 #include "cli/figure_output.h"
 
 #define PX_MIN    100. /* smaller pictures show nothing */

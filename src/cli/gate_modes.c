@@ -273,8 +273,8 @@ fid_gating_run (const struct fid_gating *g, const char *dir, const struct fid_co
                 struct fid_error *err)
 {
     struct fid_check check = {0};
-    int status = check_all (g, dir, common, &check, err) ? (int)err->status : FID_OK;
-    if (status == FID_OK) {
+    int status = check_all (g, dir, common, &check, err) ? -1 : FID_OK;
+    if (!status) {
         if (dir)
             say_outcome (&check, g, common);
         if (check.outcome == FID_FAIL)

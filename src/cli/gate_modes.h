@@ -33,8 +33,8 @@ extern const struct fid_option fid_group_by_options[];
 bool fid_gating_wanted (const struct fid_gating *g);
 bool fid_gating_of_results (const struct fid_gating *g);
 
-/* Judge the results of dir (NULL with history) and print.  Returns an exit
- * status; err has a text if it was not judged. */
+/* Judge the results of dir (NULL with history) and print.  Returns an exit status; -1 if it was
+ * not judged. */
 int fid_gating_run (const struct fid_gating *g, const char *dir,
                     const struct fid_common *common, struct fid_error *err);
 

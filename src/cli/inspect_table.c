@@ -7,7 +7,6 @@
 #include "base/timeparse.h"
 #include "base/units.h"
 #include "cli/inspect.h"
-#include "readers/reader.h"
 #include "base/wrap.h"
 
 #define WIDTH 80

@@ -21,6 +21,8 @@ COMMANDS = \
 # what the programs of tools/ share with it
 noinst_LTLIBRARIES += libprogram.la
 libprogram_la_SOURCES = \
+  src/cli/cmd.c \
+  src/cli/cmd.h \
   src/cli/common.c \
   src/cli/common.h \
   src/cli/figure_output.c \
@@ -37,7 +39,6 @@ libprogram_la_SOURCES = \
 bin_PROGRAMS += fidlio
 fidlio_SOURCES = $(COMMANDS) \
   src/cli/answering.h \
-  src/cli/cmd.h \
   src/cli/gate_modes.c \
   src/cli/gate_modes.h \
   src/cli/inspect.h \

@@ -85,8 +85,8 @@ main (int argc, char **argv)
             fid_signals_start ();
             snprintf (name, sizeof name, "fidlio %s", fid_commands[i]->name);
             argv[args.command] = name;
-            return fid_commands[i]->run (argc - args.command, argv + args.command,
-                                         &args.common);
+            return fid_cmd_run (fid_commands[i], argc - args.command, argv + args.command,
+                                &args.common);
         }
     return fid_tool_start (argv, args.command);
 }

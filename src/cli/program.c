@@ -139,14 +139,15 @@ fid_program_start (void)
 }
 
 int
-fid_tool_run (const char *name, int (*run) (int argc, char **argv), int argc, char **argv)
+fid_tool_run (const struct fid_cmd *cmd, int argc, char **argv)
 {
+    const struct fid_common none = {.verbose = 0};
     int status = fid_program_start ();
     if (status)
         return status;
     fid_signals_start ();
     char title[40];
-    snprintf (title, sizeof title, "fidlio %s", name);
+    snprintf (title, sizeof title, "fidlio %s", cmd->name);
     argv[0] = title;
-    return run (argc, argv);
+    return fid_cmd_run (cmd, argc, argv, &none);
 }

@@ -1,5 +1,4 @@
 /* series_options.c - see series_options.h */
-#include "cli/common.h"
 #include "cli/series_options.h"
 
 #define POINTS_MAX 1000000

@@ -3,7 +3,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/jsonbuild.h"
 #include "lib/border.h"
 
 /* ---- locale */

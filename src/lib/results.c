@@ -4,7 +4,6 @@
 #include "base/array.h"
 #include "base/jsonbuild.h"
 #include "base/outfile.h"
-#include "compare/calibration.h"
 #include "batch/compare_pair.h"
 #include "lib/border.h"
 #include "results/result.h"

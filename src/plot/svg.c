@@ -1,6 +1,5 @@
 /* svg.c - canvases of SVG 1.1 text */
 #include "base/memstream.h"
-#include "base/outfile.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/units.h"
-#include "base/units.h"
 #include "plot/ticks.h"
 
 /* Linear axes of seconds longer than these are labelled min:s and h:min. */

@@ -1,7 +1,6 @@
 /* report.c - see report.h */
 #include <stdlib.h>
 #include <string.h>
-#include "base/array.h"
 #include "report/report.h"
 
 /* The three rankings. */

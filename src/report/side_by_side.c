@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
-#include "base/jsonbuild.h"
 #include "base/wrap.h"
 #include "report/breakdown.h"
 #include "report/rank.h"

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/plain.h"
-#include "base/table.h"
 #include "report/sparkline.h"
 
 #define NAME_N 18 /* as in the table above them */

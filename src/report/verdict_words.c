@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
-#include "base/wrap.h"
 #include "report/verdict_words.h"
 #include "results/answer_words.h"
 

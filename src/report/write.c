@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/outfile.h"
-#include "base/text.h"
 #include "report/report.h"
 
 int

@@ -148,20 +148,18 @@ static const struct fid_syntax syntax = {
 };
 
 static int
-run_logs (int argc, char **argv)
+run_logs (void *input, struct fid_error *err)
 {
-    struct args args = {.logs = {.figure = FID_FIGURE_OUTPUT_DEFAULTS}};
-    struct fid_error err = {.status = FID_OK};
-    fid_syntax_parse (&syntax, argc, argv, &args);
-    int rc = args.verb->run (&args.logs, &err);
-    if (rc)
-        fid_say_error (&err);
-    free (args.logs.input.word);
-    return rc ? (int)err.status : FID_OK;
+    const struct args *args = input;
+    return args->verb->run (&args->logs, err);
 }
+
+static const struct args defaults = {.logs = {.figure = FID_FIGURE_OUTPUT_DEFAULTS}};
+static const struct fid_cmd cmd = {
+    "logs", NULL, &syntax, sizeof (struct args), &defaults, run_logs};
 
 int
 main (int argc, char **argv)
 {
-    return fid_tool_run ("logs", run_logs, argc, argv);
+    return fid_tool_run (&cmd, argc, argv);
 }

@@ -1,9 +1,7 @@
 /* summary.c - see summary.h */
 #include <math.h>
 #include <stdlib.h>
-#include "base/array.h"
 #include "base/memstream.h"
-#include "base/outfile.h"
 #include "base/python_repr.h"
 #include "metrics/aggregate.h"
 #include "tools/logs/summary.h"

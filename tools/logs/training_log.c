@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/order.h"
-#include "base/text.h"
-#include "readers/digest.h"
 #include "tools/logs/training_log.h"
 
 void

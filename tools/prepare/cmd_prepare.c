@@ -178,25 +178,22 @@ prepare (const struct args *args, const char *dir, const char *tree, bool first)
     return rc ? (int)err.status : FID_OK;
 }
 
-/* The paths of all trees, which must differ; NULL on errors, which are reported. */
+/* The paths of all trees, which must differ; NULL on errors. */
 static char **
-trees_of (const struct args *args, int *status)
+trees_of (const struct args *args, struct fid_error *err)
 {
-    struct fid_error err = {.status = FID_OK};
     char **tree = calloc (args->dir_n, sizeof *tree);
-    int rc = tree ? 0 : fid_error_nomem (&err);
+    int rc = tree ? 0 : fid_error_nomem (err);
     for (size_t i = 0; i < args->dir_n && !rc; i++) {
-        tree[i] = tree_of (args, args->dir[i], &err);
+        tree[i] = tree_of (args, args->dir[i], err);
         rc = tree[i] ? 0 : -1;
         for (size_t k = 0; k < i && !rc; k++)
             if (strcmp (tree[k], tree[i]) == 0)
-                rc = fid_errorf (&err, FID_EUSAGE, "%s and %s would write the same tree, %s",
+                rc = fid_errorf (err, FID_EUSAGE, "%s and %s would write the same tree, %s",
                                  args->dir[k], args->dir[i], tree[i]);
     }
     if (!rc)
         return tree;
-    fid_say_error (&err);
-    *status = (int)err.status;
     for (size_t i = 0; tree && i < args->dir_n; i++)
         free (tree[i]);
     free (tree);
@@ -205,12 +202,15 @@ trees_of (const struct args *args, int *status)
 
 /* Of several runs, those that fail are reported and the others are done. */
 static int
-prepare_all (const struct args *args)
+prepare_all (void *input, struct fid_error *err)
 {
+    const struct args *args = input;
     int status = FID_OK;
     size_t failed_n = 0;
-    char **tree = trees_of (args, &status);
-    for (size_t i = 0; tree && i < args->dir_n; i++) {
+    char **tree = trees_of (args, err);
+    if (!tree)
+        return -1;
+    for (size_t i = 0; i < args->dir_n; i++) {
         int one = prepare (args, args->dir[i], tree[i], i == failed_n);
         failed_n += one != FID_OK;
         status = one != FID_OK ? one : status;
@@ -220,21 +220,12 @@ prepare_all (const struct args *args)
     return failed_n && failed_n < args->dir_n && status == FID_EINPUT ? FID_EPARTIAL : status;
 }
 
-static int
-run_prepare (int argc, char **argv)
-{
-    struct args args = {.prepare = {.workload = -1}};
-    fid_syntax_parse (&syntax, argc, argv, &args);
-    int status = prepare_all (&args);
-    if (args.list.n)
-        free (args.dir);
-    free (args.named.word);
-    fid_manifest_clear (&args.list);
-    return status;
-}
+static const struct args defaults = {.prepare = {.workload = -1}};
+static const struct fid_cmd cmd = {
+    "prepare", NULL, &syntax, sizeof (struct args), &defaults, prepare_all};
 
 int
 main (int argc, char **argv)
 {
-    return fid_tool_run ("prepare", run_prepare, argc, argv);
+    return fid_tool_run (&cmd, argc, argv);
 }

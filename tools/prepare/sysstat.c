@@ -8,7 +8,6 @@
  *                         earlier tools */
 #include <stdlib.h>
 #include <string.h>
-#include "base/array.h"
 #include "base/timeparse.h"
 #include "readers/hosttime.h"
 #include "readers/sysstat/mpstat.h"

@@ -361,20 +361,20 @@ report_list (const struct args *args)
 }
 
 static int
-run_steps (int argc, char **argv)
+run_steps (void *input, struct fid_error *err)
 {
-    struct args args = {.steps = {.source = -1, .workload = -1}, .figure = {.dpi = 192}};
-    fid_syntax_parse (&syntax, argc, argv, &args);
-    int status = args.list.n ? report_list (&args) : report (&args, args.dir, args.dir_n);
-    if (args.list.n)
-        free (args.dir);
-    free (args.named.word);
-    fid_manifest_clear (&args.list);
-    return status;
+    const struct args *args = input;
+    (void)err;
+    return args->list.n ? report_list (args) : report (args, args->dir, args->dir_n);
 }
+
+static const struct args defaults = {.steps = {.source = -1, .workload = -1},
+                                     .figure = {.dpi = 192}};
+static const struct fid_cmd cmd = {
+    "steps", NULL, &syntax, sizeof (struct args), &defaults, run_steps};
 
 int
 main (int argc, char **argv)
 {
-    return fid_tool_run ("steps", run_steps, argc, argv);
+    return fid_tool_run (&cmd, argc, argv);
 }

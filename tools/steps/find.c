@@ -11,7 +11,6 @@
 #include "base/array.h"
 #include "base/path_order.h"
 #include "base/text.h"
-#include "readers/choose.h"
 #include "readers/discover.h"
 #include "readers/mllog/mllog_event.h"
 #include "tools/steps/config_name.h"

@@ -1,9 +1,7 @@
 /* cmd_trace.c - fidlio trace VERB: finds the verb and runs it */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/memstream.h"
-#include "base/outfile.h"
 #include "cli/program.h"
 #include "tools/trace/trace.h"
 
@@ -21,15 +19,18 @@ static const struct fid_trace_verb *const verbs[] = {
 
 struct args {
     struct fid_trace_output out;
-    int verb;   /* index in argv */
+    int argc; /* of the verb */
+    char **argv;
     bool early; /* an option of a verb stands in front of it */
 };
 
 static void
 take_verb (struct argp_state *state, const char *arg, void *input)
 {
+    struct args *args = input;
     (void)arg;
-    ((struct args *)input)->verb = state->next - 1;
+    args->argc = state->argc - state->next + 1;
+    args->argv = state->argv + state->next - 1;
     state->next = state->argc; /* the rest is the verb's */
 }
 
@@ -52,61 +53,56 @@ check_args (struct argp_state *state, void *input)
 struct help {
     char *usage; /* owned */
     struct fid_option option[OPTION_MAX];
-    size_t n;
     char heading[VERB_N][80];
 };
 
 static int
 make_help (struct help *h, struct fid_error *err)
 {
-    size_t n;
-    FILE *f = fid_memstream_open (&h->usage, &n, err);
+    size_t text_n, n = 0;
+    FILE *f = fid_memstream_open (&h->usage, &text_n, err);
     if (!f)
         return -1;
-    h->n = 0;
     for (size_t i = 0; i < VERB_N; i++) {
         const struct fid_trace_verb *v = verbs[i];
         fprintf (f, "%s%s %s", i ? "\n" : "", v->name, v->usage);
         snprintf (h->heading[i], sizeof h->heading[i], "%s, %s:", v->name, v->summary);
         if (v->options)
-            h->option[h->n++] =
-                (struct fid_option)FID_OPTION_HEADING (h->heading[i], (int)i + 1);
+            h->option[n++] = (struct fid_option)FID_OPTION_HEADING (h->heading[i], (int)i + 1);
         for (const struct fid_option *o = v->options; o && o->kind; o++) {
-            h->option[h->n] = *o;
-            h->option[h->n].at = 0;
-            h->option[h->n].kind = FID_TAKES_CALL;
-            h->option[h->n++].take = note_early;
+            h->option[n] = *o;
+            h->option[n].at = 0;
+            h->option[n].kind = FID_TAKES_CALL;
+            h->option[n++].take = note_early;
         }
     }
-    h->option[h->n] = (struct fid_option){0};
     return fid_memstream_end (f, 0, err);
 }
 
 static int
-run_verb (const struct args *args, char **argv, int argc)
+run_verb (void *input, struct fid_error *err)
 {
+    const struct args *args = input;
     char name[64];
     for (size_t i = 0; i < VERB_N; i++)
-        if (strcmp (argv[args->verb], verbs[i]->name) == 0) {
-            snprintf (name, sizeof name, "%s %s", argv[0], verbs[i]->name);
-            argv[args->verb] = name;
-            return fid_trace_run (verbs[i], argc - args->verb, argv + args->verb, &args->out);
+        if (strcmp (args->argv[0], verbs[i]->name) == 0) {
+            snprintf (name, sizeof name, "fidlio trace %s", verbs[i]->name);
+            args->argv[0] = name;
+            return fid_trace_run (verbs[i], args->argc, args->argv, &args->out);
         }
-    fid_complain ("'%s' is no verb of trace; `fidlio trace --help' lists them",
-                  argv[args->verb]);
-    return FID_EUSAGE;
+    return fid_errorf (err, FID_EUSAGE, "'%s' is no verb of trace; `fidlio trace --help' lists "
+                                        "them",
+                       args->argv[0]);
 }
 
-static int
-run_trace (int argc, char **argv)
+int
+main (int argc, char **argv)
 {
-    struct args args = {.out = {.common = {.takes_xlsx = true}}};
-    struct fid_error err = {.status = FID_OK};
-    struct help h;
-    if (make_help (&h, &err)) {
-        fid_say_error (&err);
-        return (int)err.status;
-    }
+    static struct help h;
+    static const struct args defaults = {.out = {.common = {.takes_xlsx = true}}};
+    struct fid_error err;
+    if (make_help (&h, &err))
+        return fid_exit_status (-1, &err);
     const struct fid_syntax syntax = {
         .usage = h.usage,
         .about =
@@ -121,13 +117,6 @@ run_trace (int argc, char **argv)
         .in_order = true,
         .check = check_args,
     };
-    fid_syntax_parse (&syntax, argc, argv, &args);
-    free (h.usage);
-    return run_verb (&args, argv, argc);
-}
-
-int
-main (int argc, char **argv)
-{
-    return fid_tool_run ("trace", run_trace, argc, argv);
+    const struct fid_cmd cmd = {"trace", NULL, &syntax, sizeof (struct args), &defaults, run_verb};
+    return fid_tool_run (&cmd, argc, argv);
 }

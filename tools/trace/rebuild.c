@@ -5,9 +5,7 @@
 #include "base/array.h"
 #include "base/order.h"
 #include "base/outfile.h"
-#include "base/text.h"
 #include "readers/discover.h"
-#include "tools/trace/op_write.h"
 #include "tools/trace/rebuild_priv.h"
 
 /* A span of temp.json. */

@@ -4,7 +4,6 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/text.h"
-#include "readers/discover.h"
 #include "tools/trace/op_write.h"
 #include "tools/trace/rebuild_priv.h"
 

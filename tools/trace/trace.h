@@ -30,7 +30,7 @@ struct fid_trace_verb {
     const char *missing;                               /* as in struct fid_syntax */
     void (*check) (struct argp_state *state, void *args); /* NULL */
     size_t size;                                       /* of its arguments */
-    void (*begin) (void *args);                        /* sets what is not 0; NULL */
+    const void *defaults;                              /* what of them is not 0; NULL */
     /* Its tables; those without columns are begun by the verb. */
     struct fid_trace_table {
         const char *name, *title;
@@ -38,7 +38,6 @@ struct fid_trace_verb {
         size_t column_n;
     } table[FID_TRACE_TABLES_MAX];
     int (*run) (void *args, struct fid_sheet *sheet, struct fid_error *err);
-    void (*end) (void *args); /* frees what they own; NULL */
 };
 
 #define FID_TRACE_COLUMNS(columns) columns, sizeof columns / sizeof *columns

@@ -101,12 +101,6 @@ run_3dcompare (void *input, struct fid_sheet *sheet, struct fid_error *err)
     return rc;
 }
 
-static void
-end_args (void *args)
-{
-    free (((struct args *)args)->path.word);
-}
-
 const struct fid_trace_verb trace_3dcompare = {
     .name = "3dcompare",
     .summary = "categories over several traces",
@@ -119,5 +113,4 @@ const struct fid_trace_verb trace_3dcompare = {
     .size = sizeof (struct args),
     .table = {{"categories", NULL, FID_TRACE_COLUMNS (columns)}},
     .run = run_3dcompare,
-    .end = end_args,
 };

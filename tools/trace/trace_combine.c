@@ -132,15 +132,6 @@ run_combine (void *input, struct fid_sheet *sheet, struct fid_error *err)
     return rc;
 }
 
-static void
-end_args (void *input)
-{
-    struct args *args = input;
-    free (args->filter);
-    free (args->keep);
-    free (args->path.word);
-}
-
 const struct fid_trace_verb trace_combine = {
     .name = "combine",
     .summary = "several workers on one time axis",
@@ -156,5 +147,4 @@ const struct fid_trace_verb trace_combine = {
     .size = sizeof (struct args),
     .table = {{"clocks", NULL, FID_TRACE_COLUMNS (columns)}},
     .run = run_combine,
-    .end = end_args,
 };

@@ -162,12 +162,6 @@ run_compare (void *input, struct fid_sheet *sheet, struct fid_error *err)
     return rc;
 }
 
-static void
-end_args (void *args)
-{
-    free (((struct args *)args)->path.word);
-}
-
 const struct fid_trace_verb trace_compare = {
     .name = "compare",
     .summary = "two traces, operator by operator",
@@ -182,5 +176,4 @@ const struct fid_trace_verb trace_compare = {
               {"categories", "Categories", FID_TRACE_COLUMNS (category_columns)},
               {"roles", "What they do for the training", NULL, 0}},
     .run = run_compare,
-    .end = end_args,
 };

@@ -217,20 +217,7 @@ run_replay (void *input, struct fid_sheet *sheet, struct fid_error *err)
     return rc;
 }
 
-static void
-begin_args (void *args)
-{
-    ((struct args *)args)->replay = (struct fid_replay_opts)FID_REPLAY_DEFAULTS;
-}
-
-static void
-end_args (void *input)
-{
-    struct args *args = input;
-    for (size_t i = 0; i < args->replay.change_n; i++)
-        free ((char *)args->change[i].what);
-    free (args->change);
-}
+static const struct args defaults = {.replay = FID_REPLAY_DEFAULTS};
 
 const struct fid_trace_verb trace_replay = {
     .name = "replay",
@@ -245,8 +232,7 @@ const struct fid_trace_verb trace_replay = {
     .missing = "the folder of a worker is missing",
     .check = check_args,
     .size = sizeof (struct args),
-    .begin = begin_args,
+    .defaults = &defaults,
     .table = {{"steps", NULL, NULL, 0}},
     .run = run_replay,
-    .end = end_args,
 };

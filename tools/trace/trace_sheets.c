@@ -7,6 +7,7 @@
 #include "base/jsonbuild.h"
 #include "base/outfile.h"
 #include "base/plain.h"
+#include "cli/cmd.h"
 #include "cli/signals.h"
 #include "tools/trace/trace.h"
 #include "report/workbook.h"
@@ -36,6 +37,26 @@ check_output (struct argp_state *state, void *input)
         out->verb->check (state, input);
 }
 
+static int
+run_verb (void *input, struct fid_error *err)
+{
+    struct fid_trace_output *out = input;
+    const struct fid_trace_verb *verb = out->verb;
+    struct fid_sheet sheet[FID_TRACE_TABLES_MAX] = {{0}};
+    size_t n = 0;
+    for (const struct fid_trace_table *t = verb->table; n < FID_TRACE_TABLES_MAX && t->name;
+         t = &verb->table[n]) {
+        sheet[n] = (struct fid_sheet){.name = t->name, .title = t->title};
+        fid_cells_init (&sheet[n++].cells, t->column, t->column_n);
+    }
+    int rc = verb->run (out, sheet, err);
+    if (!rc && !out->done)
+        rc = fid_trace_write (out, sheet, n, err);
+    for (size_t i = 0; i < n; i++)
+        fid_cells_clear (&sheet[i].cells);
+    return rc;
+}
+
 int
 fid_trace_run (const struct fid_trace_verb *verb, int argc, char **argv,
                const struct fid_trace_output *given)
@@ -50,31 +71,18 @@ fid_trace_run (const struct fid_trace_verb *verb, int argc, char **argv,
         .plain = verb->plain,
         .missing = verb->missing,
         .check = check_output};
-    struct fid_sheet sheet[FID_TRACE_TABLES_MAX] = {{0}};
-    struct fid_trace_output *out = calloc (1, verb->size);
-    struct fid_error err = {.status = FID_OK};
-    size_t n = 0;
-    if (!out)
-        return fid_error_nomem (&err), fid_say_error (&err), (int)err.status;
-    *out = *given;
-    out->verb = verb;
-    if (verb->begin)
-        verb->begin (out);
-    fid_syntax_parse (&syntax, argc, argv, out);
-    for (const struct fid_trace_table *t = verb->table; n < FID_TRACE_TABLES_MAX && t->name;
-         t = &verb->table[n]) {
-        sheet[n] = (struct fid_sheet){.name = t->name, .title = t->title};
-        fid_cells_init (&sheet[n++].cells, t->column, t->column_n);
-    }
-    int rc = verb->run (out, sheet, &err);
-    if (!rc && !out->done)
-        rc = fid_trace_write (out, sheet, n, &err);
-    for (size_t i = 0; i < n; i++)
-        fid_cells_clear (&sheet[i].cells);
-    if (verb->end)
-        verb->end (out);
-    free (out);
-    return fid_exit_status (rc, &err);
+    struct fid_error err;
+    struct fid_trace_output *defaults = calloc (1, verb->size);
+    if (!defaults)
+        return fid_exit_status (fid_error_nomem (&err), &err);
+    if (verb->defaults)
+        memcpy (defaults, verb->defaults, verb->size);
+    *defaults = *given;
+    defaults->verb = verb;
+    const struct fid_cmd cmd = {verb->name, NULL, &syntax, verb->size, defaults, run_verb};
+    int status = fid_cmd_run (&cmd, argc, argv, &given->common);
+    free (defaults);
+    return status;
 }
 
 bool

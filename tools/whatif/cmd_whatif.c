@@ -363,29 +363,30 @@ draw (const struct args *args, const struct fid_whatif_job *job, size_t n,
 }
 
 static int
-run_whatif (int argc, char **argv)
+run_whatif (void *input, struct fid_error *err)
 {
-    struct args args = {
-        .rule = FID_WHATIF_DEFAULTS, .figure = FID_FIGURE_OUTPUT_DEFAULTS};
+    const struct args *args = input;
     struct fid_whatif_job *job = NULL;
-    struct fid_error err;
     size_t job_n = 0;
-    fid_syntax_parse (&syntax, argc, argv, &args);
-    int rc = args.tables ? read_tables (&args, &job, &job_n, &err)
-                         : read_runs (&args, &job, &job_n, &err);
-    if (!rc && args.figure.path)
-        rc = draw (&args, job, job_n, &err);
-    if (!rc && !args.common.quiet)
-        rc = print (&args, job, job_n, &err);
+    int rc = args->tables ? read_tables (args, &job, &job_n, err)
+                          : read_runs (args, &job, &job_n, err);
+    if (!rc && args->figure.path)
+        rc = draw (args, job, job_n, err);
+    if (!rc && !args->common.quiet)
+        rc = print (args, job, job_n, err);
     for (size_t i = 0; i < job_n; i++)
         fid_whatif_job_clear (&job[i]);
     free (job);
-    free (args.dir.word);
-    return fid_exit_status (rc, &err);
+    return rc;
 }
+
+static const struct args defaults = {.rule = FID_WHATIF_DEFAULTS,
+                                     .figure = FID_FIGURE_OUTPUT_DEFAULTS};
+static const struct fid_cmd cmd = {
+    "whatif", NULL, &syntax, sizeof (struct args), &defaults, run_whatif};
 
 int
 main (int argc, char **argv)
 {
-    return fid_tool_run ("whatif", run_whatif, argc, argv);
+    return fid_tool_run (&cmd, argc, argv);
 }

@@ -3,7 +3,6 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/docrow.h"
-#include "base/outfile.h"
 #include "tools/whatif/job.h"
 
 /* How long the ranks wait, and for each other. */

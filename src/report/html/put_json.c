@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
-#include "base/array.h"
 #include "base/decimal.h"
 #include "base/jsonbuild.h"
 #include "report/html/page.h"

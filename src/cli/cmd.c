@@ -1,0 +1,32 @@
+/* cmd.c - see cmd.h */
+#include <string.h>
+#include "base/arena.h"
+#include "cli/cmd.h"
+
+/* Where a command's arguments have the options of every command. */
+static struct fid_common *
+common_of (const struct fid_syntax *syntax, void *args)
+{
+    size_t k = 0;
+    while (syntax->set[k].option != fid_common_options)
+        k++;
+    return (struct fid_common *)((char *)args + syntax->set[k].at);
+}
+
+int
+fid_cmd_run (const struct fid_cmd *cmd, int argc, char **argv, const struct fid_common *given)
+{
+    static struct fid_arena kept; /* not freed: what arguments own is in use to the end */
+    struct fid_error err = {.status = FID_OK};
+    void *args = fid_arena_take (&kept, 1, cmd->size, &err);
+    if (!args)
+        return fid_exit_status (-1, &err);
+    if (cmd->defaults)
+        memcpy (args, cmd->defaults, cmd->size);
+    struct fid_common *common = common_of (cmd->syntax, args);
+    bool takes_xlsx = common->takes_xlsx;
+    *common = *given;
+    common->takes_xlsx |= takes_xlsx;
+    fid_syntax_parse (cmd->syntax, argc, argv, args);
+    return fid_exit_status (cmd->run (args, &err), &err);
+}
