@@ -14,6 +14,26 @@
 #define WRAP_BEFORE 60 /* a last column that starts later is not wrapped */
 
 void
+fid_cells_begin (struct fid_cells *c, const char *columns)
+{
+    size_t n = 1, length = strlen (columns) + 1;
+    for (const char *p = columns; *p; p++)
+        n += *p == '|';
+    *c = (struct fid_cells){.own = malloc (n * sizeof *c->own + length)};
+    if (!c->own) {
+        c->failed = true;
+        return;
+    }
+    char *rest = memcpy (c->own + n, columns, length);
+    for (size_t i = 0; i < n; i++) {
+        const char *name = strsep (&rest, "|");
+        c->own[i] = (struct fid_column){name + (*name == '#'), *name == '#'};
+    }
+    c->column = c->own;
+    c->column_n = n;
+}
+
+void
 fid_cells_init (struct fid_cells *c, const struct fid_column *column, size_t column_n)
 {
     *c = (struct fid_cells){.column = column, .column_n = column_n};
@@ -25,6 +45,7 @@ fid_cells_clear (struct fid_cells *c)
     for (size_t i = 0; i < c->cell_n; i++)
         free (c->cell[i]);
     free (c->cell);
+    free (c->own);
     *c = (struct fid_cells){0};
 }
 

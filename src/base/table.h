@@ -24,8 +24,9 @@ struct fid_column {
 };
 
 struct fid_cells {
-    const struct fid_column *column; /* borrowed */
+    const struct fid_column *column; /* borrowed, unless own */
     size_t column_n;
+    struct fid_column *own; /* owned, with the names */
     char **cell; /* owned; row by row, NULL: missing */
     size_t cell_n, cell_cap;
     bool failed;
@@ -38,6 +39,9 @@ struct fid_sheet {
     struct fid_cells cells;
 };
 
+/* Begin a table with these columns: "run|#bytes|#every s", '#' before those of numbers; or with
+ * columns that are made. */
+void fid_cells_begin (struct fid_cells *c, const char *columns);
 void fid_cells_init (struct fid_cells *c, const struct fid_column *column, size_t column_n);
 void fid_cells_clear (struct fid_cells *c);
 

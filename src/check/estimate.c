@@ -73,14 +73,12 @@ int
 fid_check_estimate (const struct fid_gate_input *input, size_t n, struct fid_cells *lines,
                     struct fid_error *err)
 {
-    static const struct fid_column columns[] = {
-        {"group", false}, {"deviation", true}, {"freedom", true}, {"configurations", true}};
     size_t config_n, most = most_runs (input, n, &config_n);
     struct variances v = {malloc ((config_n + 1) * sizeof *v.s2),
                           malloc ((config_n + 1) * sizeof *v.df),
                           malloc ((most + 1) * sizeof *v.x), 0};
     int rc = v.s2 && v.df && v.x ? 0 : fid_error_nomem (err);
-    fid_cells_init (lines, columns, sizeof columns / sizeof *columns);
+    fid_cells_begin (lines, "group|#deviation|#freedom|#configurations");
     if (!rc && !add_line (lines, &v, input, n, FID_PRIOR_SIMILARITY))
         rc = fid_errorf (err, FID_EINPUT,
                          "a prior needs the similarities of at least %d configurations with two runs "

@@ -66,30 +66,11 @@ trial_cells (struct fid_cells *cells, const struct fid_check_row *row)
 void
 fid_check_cells (const struct fid_check *check, bool brief, struct fid_cells *cells)
 {
-    static const struct fid_column all[] = {
-        {"workload", false},     {"configuration", false},
-        {"real", false},         {"check", false},
-        {"of", false},
-        {"verdict", false},      {"accepted", true},
-        {"candidate", true},     {"ratio", true},
-        {"low", true},           {"high", true},
-        {"allowed", true},       {"p", true},
-        {"p_family", true},      {"deviation", true},
-        {"accepted_runs", true}, {"candidate_runs", true},
-        {"reason", false},
-    };
-    static const struct fid_column few[] = {
-        {"configuration", false},
-        {"of", false},
-        {"verdict", false},
-        {"was", true},
-        {"is", true},
-        {"ratio", true},
-        {"interval", true},
-        {"allowed", true},
-    };
-    fid_cells_init (cells, brief ? few : all,
-                    brief ? sizeof few / sizeof *few : sizeof all / sizeof *all);
+    fid_cells_begin (cells,
+                     brief ? "configuration|of|verdict|#was|#is|#ratio|#interval|#allowed"
+                           : "workload|configuration|real|check|of|verdict|#accepted|"
+                             "#candidate|#ratio|#low|#high|#allowed|#p|#p_family|#deviation|"
+                             "#accepted_runs|#candidate_runs|reason");
     for (size_t i = 0; i < check->row_n; i++) {
         const struct fid_check_row *row = &check->row[i];
         bool limit = row->kind == FID_CHECK_LIMIT;
@@ -123,13 +104,7 @@ fid_check_cells (const struct fid_check *check, bool brief, struct fid_cells *ce
 void
 fid_gate_cells (const struct fid_gate_input *input, struct fid_cells *cells)
 {
-    static const struct fid_column columns[] = {
-        {"configuration", false},
-        {"run", false},
-        {"of", false},
-        {"number", true},
-    };
-    fid_cells_init (cells, columns, sizeof columns / sizeof *columns);
+    fid_cells_begin (cells, "configuration|run|of|#number");
     for (size_t i = 0; i < input->config_n; i++)
         for (size_t j = 0; j < input->config[i].run_n; j++) {
             const struct fid_gate_run *run = &input->config[i].run[j];
@@ -147,11 +122,7 @@ fid_gate_cells (const struct fid_gate_input *input, struct fid_cells *cells)
 void
 fid_history_cells (const struct fid_history *history, struct fid_cells *cells)
 {
-    static const struct fid_column columns[] = {
-        {"configuration", false}, {"of", false},   {"index", true}, {"entry", false},
-        {"before", true},         {"after", true}, {"p", true},
-    };
-    fid_cells_init (cells, columns, sizeof columns / sizeof *columns);
+    fid_cells_begin (cells, "configuration|of|#index|entry|#before|#after|#p");
     for (size_t i = 0; i < history->change_n; i++) {
         const struct fid_change *c = &history->change[i];
         fid_cells_text (cells, c->config);

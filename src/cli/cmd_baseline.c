@@ -131,14 +131,10 @@ add_file (struct fid_cells *cells, const char *name, const struct fid_gate_input
 static int
 list_baselines (const struct args *args, struct fid_error *err)
 {
-    static const struct fid_column columns[] = {
-        {"file", false},    {"configurations", true}, {"runs", true},
-        {"version", false}, {"calibration", false},
-    };
     struct fid_cells cells;
     struct fid_listing names = {0};
     int rc = fid_listing_read (&names, args->what, ".json", 0, err);
-    fid_cells_init (&cells, columns, sizeof columns / sizeof *columns);
+    fid_cells_begin (&cells, "file|#configurations|#runs|version|calibration");
     for (size_t i = 0; i < names.n; i++) {
         char *path = rc ? NULL : fid_format (err, "%s/%s", args->what, names.at[i]);
         struct fid_gate_input input;

@@ -14,9 +14,8 @@ struct args {
 static int
 list_readers (const struct fid_common *common, struct fid_error *err)
 {
-    static const struct fid_column columns[] = {{"reader", false}, {"reads", false}};
     struct fid_cells c;
-    fid_cells_init (&c, columns, 2);
+    fid_cells_begin (&c, "reader|reads");
     for (size_t i = 0; fid_readers[i]; i++)
         fid_cells_row (&c, "%s %s", fid_readers[i]->name, fid_readers[i]->doc);
     return fid_cells_end (&c, common->format, stdout, err);
@@ -25,11 +24,9 @@ list_readers (const struct fid_common *common, struct fid_error *err)
 static int
 list_metrics (const struct fid_common *common, struct fid_error *err)
 {
-    static const struct fid_column columns[] = {
-        {"metric", false}, {"unit", false}, {"measures", false}, {"source", false}};
     bool table = common->format == FID_FORMAT_TABLE; /* the source is too wide for it */
     struct fid_cells c;
-    fid_cells_init (&c, columns, table ? 3 : 4);
+    fid_cells_begin (&c, table ? "metric|unit|measures" : "metric|unit|measures|source");
     for (size_t i = 0; fid_metrics[i]; i++) {
         const struct fid_metric *m = fid_metrics[i];
         fid_cells_row (&c, "%s %s %s", m->name, m->unit, m->doc);
@@ -42,10 +39,8 @@ list_metrics (const struct fid_common *common, struct fid_error *err)
 static int
 list_resources (const struct fid_common *common, struct fid_error *err)
 {
-    static const struct fid_column columns[] = {
-        {"resource", false}, {"group", false}, {"is", false}};
     struct fid_cells c;
-    fid_cells_init (&c, columns, 3);
+    fid_cells_begin (&c, "resource|group|is");
     for (size_t i = 0; i < FID_RESOURCE_N; i++)
         fid_cells_row (&c, "%s %s %s", fid_resources[i].name,
                        fid_groups[fid_resources[i].group].name, fid_resources[i].doc);
@@ -55,10 +50,9 @@ list_resources (const struct fid_common *common, struct fid_error *err)
 static int
 list_profiles (const struct fid_common *common, struct fid_error *err)
 {
-    static const struct fid_column columns[] = {{"profile", false}, {"is for", false}};
     const struct fid_profile *p;
     struct fid_cells c;
-    fid_cells_init (&c, columns, 2);
+    fid_cells_begin (&c, "profile|is for");
     for (size_t i = 0; (p = fid_profile_shipped (i)); i++)
         fid_cells_row (&c, "%s %s", p->name, p->about);
     return fid_cells_end (&c, common->format, stdout, err);

@@ -71,11 +71,8 @@ static const struct fid_syntax syntax = {
 static int
 write_table (const struct args *args, const struct fid_nearest *n, struct fid_error *err)
 {
-    static const struct fid_column column[] = {
-        {"rank", true},      {"similarity", true}, {"clauses", true},  {"run", false},
-        {"workload", false}, {"verdict", false},   {"profile", false}, {"path", false}};
     struct fid_cells cells;
-    fid_cells_init (&cells, column, sizeof column / sizeof *column);
+    fid_cells_begin (&cells, "#rank|#similarity|#clauses|run|workload|verdict|profile|path");
     for (size_t i = 0; i < n->n; i++) {
         const struct fid_near *o = &n->at[i];
         fid_cells_row (&cells, "%zu %.3f %zu %s %s %s %s %s", i + 1, o->similarity,

@@ -102,11 +102,8 @@ static int
 put_files (const struct fid_run *run, const struct fid_common *common, FILE *f,
            struct fid_error *err)
 {
-    static const struct fid_column columns[] = {{"file", false},    {"reader", false},
-                                                {"clock", false},   {"records", false},
-                                                {"rejected", true}, {"span s", true}};
     struct fid_cells c;
-    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    fid_cells_begin (&c, "file|reader|clock|records|#rejected|#span s");
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
         fid_cells_row (&c, "%s %s %s", s->path, s->reader ? s->reader : "-",
@@ -146,11 +143,8 @@ static int
 put_clocks (const struct fid_run *run, const struct fid_common *common, FILE *f,
             struct fid_error *err)
 {
-    static const struct fid_column columns[] = {{"clock", false},    {"anchors", true},
-                                                {"+/- ms", true},    {"residual ms", true},
-                                                {"drift ppm", true}, {"related by", false}};
     struct fid_cells c;
-    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    fid_cells_begin (&c, "clock|#anchors|#+/- ms|#residual ms|#drift ppm|related by");
     for (int k = 0; k < FID_CLOCK_N; k++) {
         const struct fid_clock_map *m = &run->clocks.map[k];
         if (!m->known)
@@ -170,15 +164,10 @@ static int
 put_hosts (const struct fid_run *run, const struct fid_common *common, FILE *f,
            struct fid_error *err)
 {
-    static const struct fid_column columns[] = {{"host", false},
-                                                {"+/- ms", true},
-                                                {"ahead s", true},
-                                                {"drift ppm", true},
-                                                {"related by", false}};
     struct fid_cells c;
     if (run->hosts.n < 2)
         return 0;
-    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    fid_cells_begin (&c, "host|#+/- ms|#ahead s|#drift ppm|related by");
     for (size_t i = 0; i < run->hosts.n; i++) {
         const struct fid_host *h = &run->hosts.at[i];
         fid_cells_add (&c, "%s", h->name[0] ? h->name : "-");
@@ -202,11 +191,8 @@ static int
 put_streams (const struct fid_run *run, const struct fid_common *common, int64_t origin_ns,
              FILE *f, struct fid_error *err)
 {
-    static const struct fid_column columns[] = {
-        {"resource", false}, {"own", true},     {"bytes", true}, {"write-back", true},
-        {"foreign", true},   {"first s", true}, {"last s", true}};
     struct fid_cells c;
-    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    fid_cells_begin (&c, "resource|#own|#bytes|#write-back|#foreign|#first s|#last s");
     for (int k = 0; k < FID_STREAM_N; k++) {
         const struct fid_stream *s = &run->stream[k];
         fid_cells_add (&c, "%s", fid_stream_name ((enum fid_stream_id)k));
@@ -237,12 +223,9 @@ static int
 put_roles (const struct fid_run *run, const struct fid_common *common, FILE *f,
            struct fid_error *err)
 {
-    static const struct fid_column columns[] = {
-        {"role", false}, {"decided by", false}, {"files", true},       {"operations", true},
-        {"read", true},  {"written", true},     {"for example", false}};
     struct fid_cells c;
     bool any = false;
-    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    fid_cells_begin (&c, "role|decided by|#files|#operations|#read|#written|for example");
     for (int role = 0; role < FID_ROLE_N; role++)
         for (int rule = 0; rule < FID_ROLE_RULE_N; rule++) {
             const struct fid_role_use *u = &run->role[role][rule];
@@ -266,11 +249,9 @@ static int
 put_block_roles (const struct fid_run *run, const struct fid_common *common, FILE *f,
                  struct fid_error *err)
 {
-    static const struct fid_column columns[] = {
-        {"role", false}, {"read from disk", true}, {"written to disk", true}};
     struct fid_cells c;
     bool any = false;
-    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    fid_cells_begin (&c, "role|#read from disk|#written to disk");
     for (int role = 0; role <= FID_ROLE_N; role++) {
         uint64_t read_n = run->block_byte_n[0][role], written_n = run->block_byte_n[1][role];
         if (!read_n && !written_n)
@@ -290,13 +271,8 @@ static int
 put_gauges (const struct fid_run *run, const struct fid_common *common, int64_t origin_ns,
             FILE *f, struct fid_error *err)
 {
-    static const struct fid_column columns[] = {{"resource", false},
-                                                {"samples", true},
-                                                {"every s", true},
-                                                {"first s", true},
-                                                {"last s", true}};
     struct fid_cells c;
-    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    fid_cells_begin (&c, "resource|#samples|#every s|#first s|#last s");
     for (int k = 0; k < FID_GAUGE_N; k++) {
         const struct fid_gauge *g = &run->gauge[k];
         fid_cells_row (&c, "%s %zu", fid_gauge_name ((enum fid_gauge_id)k), g->n);
@@ -315,13 +291,12 @@ static int
 put_phases (const struct fid_run *run, const struct fid_common *common, FILE *f,
             struct fid_error *err)
 {
-    static const struct fid_column columns[] = {{"phase", false}, {"spans", true}, {"s", true}};
     struct fid_cells c;
     if (!run->phases.known) {
         fputs ("\nno phases: no log of the application\n", f);
         return 0;
     }
-    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    fid_cells_begin (&c, "phase|#spans|#s");
     for (int k = 0; k < FID_PART_N; k++) {
         double sum_s;
         size_t n = fid_inspect_part (&run->phases, (enum fid_part)k, &sum_s);

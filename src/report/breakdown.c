@@ -342,15 +342,10 @@ write_table (const struct fid_result *r, const struct fid_series *series, bool w
 void
 fid_breakdown_columns (struct fid_cells *c)
 {
-    static const struct fid_column columns[] = {
-        {"real", false},     {"emulation", false}, {"resource", false}, {"group", false},
-        {"window", false},   {"status", false},    {"facet", false},    {"metric", false},
-        {"quantity", false}, {"distance", true},   {"unit", false},     {"noise", true},
-        {"tolerance", true}, {"grade", true},      {"clause", false},   {"key", false},
-        {"reason", false},   {"real_value", true}, {"emulation_value", true},
-        {"sign", true},
-    };
-    fid_cells_init (c, columns, sizeof columns / sizeof *columns);
+    fid_cells_begin (c,
+                     "real|emulation|resource|group|window|status|facet|metric|quantity|"
+                     "#distance|unit|#noise|#tolerance|#grade|clause|key|reason|#real_value|"
+                     "#emulation_value|#sign");
 }
 
 /* The amounts of both sides and their sign. */
@@ -406,11 +401,8 @@ fid_breakdown_rows (const struct fid_result *r, struct fid_cells *c)
 static int
 put_md (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
-    static const struct fid_column columns[] = {
-        {"resource", false}, {"grade", true},   {"worst clause", false}, {"grade", true},
-        {"apart", true},     {"allowed", true}, {"note", false}};
     struct fid_cells c;
-    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    fid_cells_begin (&c, "resource|#grade|worst clause|#grade|#apart|#allowed|note");
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *res = &r->resource[i];
         const struct fid_result_measure *m = fid_result_worst (res);

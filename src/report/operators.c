@@ -5,15 +5,10 @@ int
 fid_operators_write (const struct fid_result *r, enum fid_format format, FILE *f,
                      struct fid_error *err)
 {
-    static const struct fid_column columns[] = {{"by operator traces", false},
-                                                {"real s", true},
-                                                {"emulation s", true},
-                                                {"real %", true},
-                                                {"emulation %", true}};
     struct fid_cells c;
     if (!r->role_n)
         return 0;
-    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    fid_cells_begin (&c, "by operator traces|#real s|#emulation s|#real %|#emulation %");
     for (size_t i = 0; i < r->role_n; i++) {
         const struct fid_result_role_time *side = r->role[i].side;
         fid_cells_text (&c, r->role[i].role);

@@ -27,14 +27,12 @@ valid_for (const struct fid_entry *e, struct fid_error *err)
 static int
 write_list (const struct fid_list *list, FILE *f, struct fid_error *err)
 {
-    static const struct fid_column columns[] = {
-        {"place", true}, {"configuration", false}, {"runs", true},
-        {"answer off by", false}, {"similarity", true}, {"clauses", true}, {"valid for", false},
-    };
     struct fid_cells c;
     char off[FID_ENTRY_ANSWER];
     int rc = 0;
-    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    fid_cells_begin (&c,
+                     "#place|configuration|#runs|answer off by|#similarity|#clauses|"
+                     "valid for");
     for (size_t j = 0; rc == 0 && j < list->entry_n; j++) {
         const struct fid_entry *e = &list->entry[j];
         char *valid = valid_for (e, err);

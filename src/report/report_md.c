@@ -55,22 +55,11 @@ put_title (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *
 static int
 put_list (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *err)
 {
-    static const struct fid_column columns[] = {
-        {"place", true},
-        {"configuration", false},
-        {"runs", true},
-        {"answer off by", false},
-        {"valid for", false},
-        {"similarity", true},
-        {"interval", true},
-        {"clauses", true},
-        {"groups", true},
-        {"serious findings", true},
-        {"first cause", false},
-    };
     struct fid_cells c;
     char off[FID_ENTRY_ANSWER];
-    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    fid_cells_begin (&c,
+                     "#place|configuration|#runs|answer off by|valid for|#similarity|"
+                     "#interval|#clauses|#groups|#serious findings|first cause");
     if (put_title (list, by_run, f, err))
         return -1;
     int rc = 0;
@@ -127,13 +116,9 @@ put_groups (const struct fid_list *list, FILE *f, struct fid_error *err)
 static int
 put_runs (const struct fid_results *all, FILE *f, struct fid_error *err)
 {
-    static const struct fid_column columns[] = {
-        {"real", false}, {"emulation", false},     {"runs", true},         {"similarity", true},
-        {"95 %", true},  {"clauses", true},        {"interval over", false},
-    };
     struct fid_cells c;
     size_t n = 0;
-    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    fid_cells_begin (&c, "real|emulation|#runs|#similarity|#95 %|#clauses|interval over");
     for (size_t i = 0; i < all->result_n; i++) {
         const struct fid_result_head *r = &all->result[i];
         if (r->real.run.n * r->emulation.run.n < 2)
@@ -156,15 +141,8 @@ put_runs (const struct fid_results *all, FILE *f, struct fid_error *err)
 static int
 put_nearest (const struct fid_report *report, FILE *f, struct fid_error *err)
 {
-    static const struct fid_column columns[] = {
-        {"emulation", false},
-        {"nearest real run", false},
-        {"profile", false},
-        {"similarity", true},
-        {"clauses", true},
-    };
     struct fid_cells c;
-    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    fid_cells_begin (&c, "emulation|nearest real run|profile|#similarity|#clauses");
     fputs ("\n## Nearest real run of each emulation\n\n", f);
     for (size_t i = 0; i < report->emulation.list_n; i++) {
         const struct fid_list *list = &report->emulation.list[i];

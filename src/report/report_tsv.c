@@ -40,48 +40,23 @@ add_pair (struct fid_cells *c, const struct fid_list *list, const struct fid_ent
                    r->finding_n[FID_SERIOUS], r->window, fid_base_name (r->path));
 }
 
-#define GROUP(id, name, words) {name, true},
+/* of a place: the answer's error (ln) and the similarity, medians over the runs of the
+ * configuration; of the pair: both, the similarity over the resources that all have and, its own,
+ * over all that it has */
+#define GROUP(id, name, words) "#" name "|"
+#define COLUMNS                                                                                \
+    "real|real_workload|profile|#place|tied|configuration|#place_error|#place_error_low|"      \
+    "#place_error_high|#place_similarity|emulation|emulation_workload|#error|#error_low|"      \
+    "#error_high|worst_scenario|#similarity|#own_similarity|#own_similarity_low|"              \
+    "#own_similarity_high|verdict|valid_for|#clauses_met|#clauses_of|#groups_compared|"        \
+    "#groups_of|" FID_GROUPS (GROUP) "cause|cause_key|cause_from|cause_to|#serious_findings|"  \
+    "window|file"
 
 void
 fid_report_wide (const struct fid_report *report, struct fid_cells *out)
 {
-    static const struct fid_column columns[] = {
-        {"real", false},
-        {"real_workload", false},
-        {"profile", false},
-        {"place", true},
-        {"tied", false},
-        {"configuration", false},
-        {"place_error", true}, /* of the answer, ln: median over the runs of the configuration */
-        {"place_error_low", true},
-        {"place_error_high", true},
-        {"place_similarity", true}, /* median over the runs of the configuration */
-        {"emulation", false},
-        {"emulation_workload", false},
-        {"error", true},       /* of the answer of the pair, ln */
-        {"error_low", true},
-        {"error_high", true},
-        {"worst_scenario", false},
-        {"similarity", true},       /* over the resources that all have */
-        {"own_similarity", true},   /* over all that it has */
-        {"own_similarity_low", true},
-        {"own_similarity_high", true},
-        {"verdict", false},
-        {"valid_for", false},
-        {"clauses_met", true},
-        {"clauses_of", true},
-        {"groups_compared", true},
-        {"groups_of", true},
-        FID_GROUPS (GROUP){"cause", false},
-        {"cause_key", false},
-        {"cause_from", false},
-        {"cause_to", false},
-        {"serious_findings", true},
-        {"window", false},
-        {"file", false},
-    };
     struct fid_cells c;
-    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    fid_cells_begin (&c, COLUMNS);
     for (size_t i = 0; i < report->real.list_n; i++) {
         const struct fid_list *list = &report->real.list[i];
         for (size_t j = 0; j < list->entry_n; j++)

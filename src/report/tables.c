@@ -47,22 +47,12 @@ add_findings (const struct fid_result *r, struct fid_cells *c)
         add_finding (c, &r->head, "of a run", "", "", r->warning.text[i]);
 }
 
-static const struct fid_column finding_columns[] = {{"real", false},     {"emulation", false},
-                                                    {"severity", false}, {"resource", false},
-                                                    {"phase", false},    {"text", false}};
-
 /* The columns from FIRST_OPTION to the last but one are members of "options". */
-static const struct fid_column parameter_columns[] = {
-    {"real", false},        {"emulation", false},     {"version", false},
-    {"key", false},         {"real_hash", false},     {"emulation_hash", false},
-    {"window", false},      {"step_s", true},         {"dt_s", true},
-    {"rhythm_dt_s", true},  {"band_s", true},         {"penalty", true},
-    {"tolerance_s", true},  {"all_processes", false}, {"day_first", false},
-    {"utc_offset_s", true}, {"profile", false},       {"profile_hash", false},
-    {"per", false},         {"calibration", false},   {"out_of_scope", false},
-};
-#define PARAMETER_N  (sizeof parameter_columns / sizeof *parameter_columns)
 #define FIRST_OPTION 6
+#define PARAMETERS                                                                             \
+    "real|emulation|version|key|real_hash|emulation_hash|window|#step_s|#dt_s|#rhythm_dt_s|"   \
+    "#band_s|#penalty|#tolerance_s|all_processes|day_first|#utc_offset_s|profile|"             \
+    "profile_hash|per|calibration|out_of_scope"
 
 static void
 add_parameters (const struct fid_result *r, struct fid_cells *c)
@@ -71,8 +61,8 @@ add_parameters (const struct fid_result *r, struct fid_cells *c)
     cJSON *options = fid_record_json (&fid_result_options_record, &r->options);
     fid_cells_row (c, "%s %s %s %s %s %s", h->real.id, h->emulation.id, h->version, h->key,
                    h->real.hash, h->emulation.hash);
-    for (size_t j = FIRST_OPTION; j + 1 < PARAMETER_N; j++)
-        add_item (c, fid_get (options, parameter_columns[j].name));
+    for (size_t j = FIRST_OPTION; j + 1 < c->column_n; j++)
+        add_item (c, fid_get (options, c->column[j].name));
     fid_cells_text (c, *h->out_of_scope ? h->out_of_scope : NULL);
     cJSON_Delete (options);
 }
@@ -103,10 +93,10 @@ fid_table_fill (const struct fid_report *report, enum fid_table t, struct fid_ce
         fid_breakdown_columns (out);
         return add_all (all, fid_breakdown_rows, out, err);
     case FID_TABLE_FINDINGS:
-        fid_cells_init (out, finding_columns, sizeof finding_columns / sizeof *finding_columns);
+        fid_cells_begin (out, "real|emulation|severity|resource|phase|text");
         return add_all (all, add_findings, out, err);
     case FID_TABLE_PARAMETERS:
-        fid_cells_init (out, parameter_columns, PARAMETER_N);
+        fid_cells_begin (out, PARAMETERS);
         return add_all (all, add_parameters, out, err);
     default:
         fid_report_wide (report, out);

@@ -66,7 +66,7 @@ static int
 put_sheet (lxw_workbook *book, lxw_format *head, const char *name, const struct fid_cells *c,
            struct fid_error *err)
 {
-    size_t n = c->column_n, row_n = c->cell_n / n;
+    size_t n = c->column_n, row_n = n ? c->cell_n / n : 0;
     lxw_worksheet *sheet = lib.workbook_add_worksheet (book, name);
     if (c->failed || !sheet)
         return fid_error_nomem (err);

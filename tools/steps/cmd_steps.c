@@ -238,12 +238,9 @@ put_row (struct fid_cells *t, const struct fid_steps_config *c, enum fid_steps_m
 static int
 print_table (const struct args *args, const struct fid_step_stats *s, struct fid_error *err)
 {
-    static const struct fid_column columns[] = {
-        {"GPUs", true}, {"batch", true}, {"metric", false}, {"unit", false},  {"n", true},
-        {"mean", true}, {"std", true},   {"q1", true},      {"median", true}, {"q3", true}};
     int digits = args->common.format == FID_FORMAT_TABLE ? 5 : 12;
     struct fid_cells t;
-    fid_cells_init (&t, columns, sizeof columns / sizeof *columns);
+    fid_cells_begin (&t, "#GPUs|#batch|metric|unit|#n|#mean|#std|#q1|#median|#q3");
     for (size_t i = 0; i < s->config_n; i++) {
         const enum fid_steps_metric *m = fid_steps_metrics (s->source, s->workload);
         for (; *m != FID_STEPS_METRIC_N; m++)

@@ -31,16 +31,12 @@ struct fid_trace_verb {
     void (*check) (struct argp_state *state, void *args); /* NULL */
     size_t size;                                       /* of its arguments */
     const void *defaults;                              /* what of them is not 0; NULL */
-    /* Its tables; those without columns are begun by the verb. */
     struct fid_trace_table {
         const char *name, *title;
-        const struct fid_column *column;
-        size_t column_n;
+        const char *columns; /* as of fid_cells_begin; NULL: the verb begins it */
     } table[FID_TRACE_TABLES_MAX];
     int (*run) (void *args, struct fid_sheet *sheet, struct fid_error *err);
 };
-
-#define FID_TRACE_COLUMNS(columns) columns, sizeof columns / sizeof *columns
 
 /* Options --table and -o FILE, of a struct fid_trace_output. */
 extern const struct fid_option fid_trace_options[];

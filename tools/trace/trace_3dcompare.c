@@ -10,12 +10,6 @@ struct args {
     struct fid_words path;
 };
 
-static const struct fid_column columns[] = {{"path", false},
-                                            {"category", false},
-                                            {"avg_ms", true},
-                                            {"operators", true},
-                                            {"missing", true}};
-
 static const struct fid_op_stats_opts stats_opts = {.no_partitions = true};
 
 /* Writes the numbers of the categories by name; there are few. */
@@ -111,6 +105,7 @@ const struct fid_trace_verb trace_3dcompare = {
     .plain = FID_PLAIN_WORDS (struct args, path),
     .missing = "a trace is missing",
     .size = sizeof (struct args),
-    .table = {{"categories", NULL, FID_TRACE_COLUMNS (columns)}},
+    .table = {{"categories", NULL,
+               "path|category|#avg_ms|#operators|#missing"}},
     .run = run_3dcompare,
 };

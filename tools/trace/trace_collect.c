@@ -12,14 +12,6 @@ struct args {
     bool rebuild, operators;
 };
 
-static const struct fid_column mean_columns[] = {
-    {"rank", true}, {"steps", true}, {"fw_bw_ms", true}, {"iteration_ms", true}};
-static const struct fid_column step_columns[] = {{"rank", true},
-                                                 {"step", true},
-                                                 {"start_us", true},
-                                                 {"fw_bw_ms", true},
-                                                 {"iteration_ms", true}};
-
 static void
 put_steps (const struct fid_op_steps *s, int rank, enum fid_format format,
            struct fid_sheet *sheet)
@@ -122,7 +114,9 @@ const struct fid_trace_verb trace_collect = {
     .plain = FID_PLAIN_ONE (struct args, path, "one trace or folder at a time"),
     .missing = "a trace is missing",
     .size = sizeof (struct args),
-    .table = {{"ranks", NULL, FID_TRACE_COLUMNS (mean_columns)},
-              {"steps", NULL, FID_TRACE_COLUMNS (step_columns)}},
+    .table = {{"ranks", NULL,
+               "#rank|#steps|#fw_bw_ms|#iteration_ms"},
+              {"steps", NULL,
+               "#rank|#step|#start_us|#fw_bw_ms|#iteration_ms"}},
     .run = run_collect,
 };

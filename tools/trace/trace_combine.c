@@ -64,10 +64,6 @@ say (void *self, const char *path, const struct fid_trace_findings *found)
     fid_say_trace (self, path, found);
 }
 
-static const struct fid_column columns[] = {
-    {"path", false},   {"events", true},    {"bias_ms", true}, {"by", false},
-    {"matches", true}, {"median_ms", true}, {"range_ms", true}};
-
 static void
 check_args (struct argp_state *state, void *input)
 {
@@ -145,6 +141,7 @@ const struct fid_trace_verb trace_combine = {
     .missing = "a trace is missing",
     .check = check_args,
     .size = sizeof (struct args),
-    .table = {{"clocks", NULL, FID_TRACE_COLUMNS (columns)}},
+    .table = {{"clocks", NULL,
+               "path|#events|#bias_ms|by|#matches|#median_ms|#range_ms"}},
     .run = run_combine,
 };

@@ -13,22 +13,12 @@ struct args {
     size_t head; /* 0: all */
 };
 
-static const struct fid_column pair_columns[] = {
-    {"name", false},    {"avg_ms_1", true}, {"avg_ms_2", true}, {"absolute_ms", true},
-    {"relative", true}, {"count_1", true},  {"count_2", true},  {"category", false}};
-static const struct fid_column alone_columns[] = {{"only_in", true},
-                                                  {"name", false},
-                                                  {"count", true},
-                                                  {"time_ms", true},
-                                                  {"category", false}};
-static const struct fid_column category_columns[] = {
-    {"category", false}, {"time_ms_1", true}, {"time_ms_2", true}, {"absolute_ms", true},
-    {"relative", true},  {"count_1", true},   {"count_2", true}};
-
 static void
 put_pairs (const struct args *args, const struct fid_op_comparison *o, struct fid_cells *c)
 {
-    fid_cells_init (c, FID_TRACE_COLUMNS (pair_columns));
+    fid_cells_begin (c,
+                     "name|#avg_ms_1|#avg_ms_2|#absolute_ms|#relative|#count_1|#count_2|"
+                     "category");
     for (size_t i = 0; i < o->both_n && (!args->head || i < args->head); i++) {
         const struct fid_op_pair *p = &o->pair[i];
         const struct fid_op_stat *a = &o->a->at[p->a], *b = &o->b->at[p->b];
@@ -171,9 +161,11 @@ const struct fid_trace_verb trace_compare = {
     .plain = FID_PLAIN_WORDS (struct args, path),
     .check = check_args,
     .size = sizeof (struct args),
-    .table = {{"operators", "Operators in both", NULL, 0},
-              {"alone", "Operators in one trace only", FID_TRACE_COLUMNS (alone_columns)},
-              {"categories", "Categories", FID_TRACE_COLUMNS (category_columns)},
-              {"roles", "What they do for the training", NULL, 0}},
+    .table = {{"operators", "Operators in both", NULL},
+              {"alone", "Operators in one trace only",
+               "#only_in|name|#count|#time_ms|category"},
+              {"categories", "Categories",
+               "category|#time_ms_1|#time_ms_2|#absolute_ms|#relative|#count_1|#count_2"},
+              {"roles", "What they do for the training", NULL}},
     .run = run_compare,
 };

@@ -10,11 +10,6 @@ struct args {
     bool queues, last;
 };
 
-static const struct fid_column node_columns[] = {
-    {"graph", false}, {"place", true}, {"node", false}, {"time_ms", true}};
-static const struct fid_column length_columns[] = {
-    {"graph", false}, {"nodes", true}, {"length_ms", true}};
-
 /* Adds the path of one graph to both tables. */
 static int
 put_path (const struct args *args, const char *graph, const struct fid_timed_dag *d,
@@ -90,8 +85,9 @@ const struct fid_trace_verb trace_critical = {
     .plain = FID_PLAIN_ONE (struct args, path, "one worker at a time"),
     .missing = "the folder of a worker is missing",
     .size = sizeof (struct args),
-    .table = {{"paths", "Critical paths", FID_TRACE_COLUMNS (node_columns)},
+    .table = {{"paths", "Critical paths",
+               "graph|#place|node|#time_ms"},
               {"lengths", "Their lengths, up to the start of the last operator",
-               FID_TRACE_COLUMNS (length_columns)}},
+               "graph|#nodes|#length_ms"}},
     .run = run_critical,
 };

@@ -12,9 +12,6 @@ struct args {
     const char *path, *picture; /* borrowed */
 };
 
-static const struct fid_column columns[] = {
-    {"kind", false}, {"nodes", true}, {"edges_from", true}};
-
 /* Nodes and edges by kind, then in all. */
 static int
 put_kinds (const struct fid_dag *g, enum fid_format format, struct fid_cells *c,
@@ -106,6 +103,7 @@ const struct fid_trace_verb trace_graph = {
     .plain = FID_PLAIN_ONE (struct args, path, "one graph at a time"),
     .missing = "a graph is missing",
     .size = sizeof (struct args),
-    .table = {{"nodes", NULL, FID_TRACE_COLUMNS (columns)}},
+    .table = {{"nodes", NULL,
+               "kind|#nodes|#edges_from"}},
     .run = run_graph,
 };

@@ -40,9 +40,6 @@ take_change (struct argp_state *state, const char *arg, void *input)
 
 /* --- steps of each GPU: as recorded, as the model has them, and with the changes */
 
-static const struct fid_column step_columns[] = {
-    {"rank", true}, {"times", false}, {"fw_bw_ms", true}, {"iteration_ms", true}};
-
 /* The steps of a trace; it may have none. */
 static void
 put_recorded (struct fid_cells *c, const struct fid_gpu *g, enum fid_format format)
@@ -110,7 +107,7 @@ replay (struct args *args, const struct fid_worker *w, const struct fid_replay_d
         rc = write_trace (args, d, &changed, err);
     args->out.done = args->out.common.quiet;
     if (!rc) {
-        fid_cells_init (&sheet->cells, FID_TRACE_COLUMNS (step_columns));
+        fid_cells_begin (&sheet->cells, "#rank|times|#fw_bw_ms|#iteration_ms");
         put_steps (args, w, &plain, &changed, &sheet->cells);
     }
     if (!rc && !args->pretty && !args->out.done && fid_trace_lines (&args->out)) {
@@ -125,9 +122,6 @@ replay (struct args *args, const struct fid_worker *w, const struct fid_replay_d
 }
 
 /* --- which operator matters: each delayed in turn */
-
-static const struct fid_column map_columns[] = {
-    {"node", false}, {"critical", false}, {"rank", true}, {"end_ms", true}};
 
 static int
 put_delayed (const struct args *args, const struct fid_worker *w,
@@ -154,7 +148,7 @@ map_delays (const struct args *args, const struct fid_worker *w, const struct fi
 {
     size_t *path = NULL, path_n = 0;
     double length;
-    fid_cells_init (c, FID_TRACE_COLUMNS (map_columns));
+    fid_cells_begin (c, "node|critical|#rank|#end_ms");
     int rc = fid_dag_longest (&d->dag.g, d->dag.ms, &path, &path_n, &length, err);
     for (size_t i = 0; i < d->dag.g.n && !rc; i += MAP_EVERY) {
         bool critical = false;
@@ -233,6 +227,6 @@ const struct fid_trace_verb trace_replay = {
     .check = check_args,
     .size = sizeof (struct args),
     .defaults = &defaults,
-    .table = {{"steps", NULL, NULL, 0}},
+    .table = {{"steps", NULL, NULL}},
     .run = run_replay,
 };

@@ -47,7 +47,9 @@ run_verb (void *input, struct fid_error *err)
     for (const struct fid_trace_table *t = verb->table; n < FID_TRACE_TABLES_MAX && t->name;
          t = &verb->table[n]) {
         sheet[n] = (struct fid_sheet){.name = t->name, .title = t->title};
-        fid_cells_init (&sheet[n++].cells, t->column, t->column_n);
+        if (t->columns)
+            fid_cells_begin (&sheet[n].cells, t->columns);
+        n++;
     }
     int rc = verb->run (out, sheet, err);
     if (!rc && !out->done)
@@ -138,7 +140,7 @@ fill (void *self, size_t i, struct fid_sheet *sheet, struct fid_error *err)
 {
     struct fid_sheet *from = (struct fid_sheet *)self + i;
     *sheet = *from;
-    fid_cells_init (&from->cells, sheet->cells.column, sheet->cells.column_n);
+    from->cells = (struct fid_cells){0};
     return sheet->cells.failed ? fid_error_nomem (err) : 0;
 }
 
@@ -233,15 +235,11 @@ fid_trace_row (struct fid_cells *c, enum fid_format format, const char *kinds, .
     va_end (ap);
 }
 
-static const struct fid_column operator_columns[] = {
-    {"name", false},  {"count", true},  {"time_ms", true},      {"min_ms", true},
-    {"max_ms", true}, {"avg_ms", true}, {"variance_ms2", true}, {"category", false}};
-
 void
 fid_op_stats_cells (const struct fid_op_stats *s, size_t head, enum fid_format format,
                     struct fid_cells *c)
 {
-    fid_cells_init (c, FID_TRACE_COLUMNS (operator_columns));
+    fid_cells_begin (c, "name|#count|#time_ms|#min_ms|#max_ms|#avg_ms|#variance_ms2|category");
     for (size_t i = 0; i < s->n && (!head || i < head); i++) {
         const struct fid_op_stat *o = &s->at[i];
         fid_trace_row (c, format, "oummmmms", o->name, o->n, o->total_us, o->min_us, o->max_us,

@@ -10,10 +10,6 @@ struct args {
     size_t head; /* 0: all */
 };
 
-static const struct fid_column category_columns[] = {
-    {"category", false}, {"operators", true},      {"count", true},
-    {"time_ms", true},   {"longest_avg_ms", true}, {"longest", false}};
-
 static int
 run_statistic (void *input, struct fid_sheet *sheet, struct fid_error *err)
 {
@@ -63,8 +59,9 @@ const struct fid_trace_verb trace_statistic = {
     .missing = "a trace is missing",
     .check = check_args,
     .size = sizeof (struct args),
-    .table = {{"operators", "Operators", NULL, 0},
-              {"categories", "Categories", FID_TRACE_COLUMNS (category_columns)},
-              {"roles", "What they do for the training", NULL, 0}},
+    .table = {{"operators", "Operators", NULL},
+              {"categories", "Categories",
+               "category|#operators|#count|#time_ms|#longest_avg_ms|longest"},
+              {"roles", "What they do for the training", NULL}},
     .run = run_statistic,
 };

@@ -232,13 +232,9 @@ static int
 print_alignments (const struct args *args, const struct fid_whatif_job *job, size_t n,
                   struct fid_error *err)
 {
-    static const struct fid_column columns[] = {
-        {"job", false},       {"fetch", false},    {"start", false},
-        {"iterations", true}, {"iteration", true}, {"wait", true},
-        {"delay", true},      {"late", true},      {"saved", true}};
     bool people = fid_format_for_people (args->common.format);
     struct fid_cells t;
-    fid_cells_init (&t, columns, sizeof columns / sizeof *columns);
+    fid_cells_begin (&t, "job|fetch|start|#iterations|#iteration|#wait|#delay|#late|#saved");
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < job[i].aligned_n; k++) {
             const struct fid_whatif_case *c = &job[i].aligned[k];

@@ -2,12 +2,6 @@
 #include <inttypes.h>
 #include "readers/chrome/op_table.h"
 
-static const struct fid_column role_columns[] = {
-    {"role", false}, {"count", true}, {"busy_ms", true}, {"busy_pct", true}};
-static const struct fid_column role_pair_columns[] = {
-    {"role", false},      {"busy_ms_1", true},  {"busy_ms_2", true}, {"relative", true},
-    {"busy_pct_1", true}, {"busy_pct_2", true}, {"count_1", true},   {"count_2", true}};
-
 /* A busy time; as a part of the length of the trace; missing if there is no span. */
 static void
 put_busy (const struct fid_op_stats *s, int role, enum fid_format format, struct fid_cells *c)
@@ -33,9 +27,9 @@ fid_op_roles_cells (const struct fid_op_stats *a, const struct fid_op_stats *b,
 {
     const struct fid_op_stats *of[2] = {a, b};
     int n = b ? 2 : 1;
-    fid_cells_init (c, b ? role_pair_columns : role_columns,
-                    b ? sizeof role_pair_columns / sizeof *role_pair_columns
-                      : sizeof role_columns / sizeof *role_columns);
+    fid_cells_begin (c, b ? "role|#busy_ms_1|#busy_ms_2|#relative|#busy_pct_1|#busy_pct_2|"
+                            "#count_1|#count_2"
+                          : "role|#count|#busy_ms|#busy_pct");
     for (int role = 0; role < FID_OP_ROLE_N; role++) {
         if (!a->role[role].n && !(b && b->role[role].n))
             continue;
