@@ -102,7 +102,7 @@ delay_lookup (void)
 
 /* The path below the folder. */
 static const char *
-below (const char *path)
+path_below (const char *path)
 {
     return path[1] ? path + 1 : ".";
 }
@@ -135,7 +135,7 @@ slow_getattr (const char *path, struct stat *st, struct fuse_file_info *fi)
 {
     if (fi)
         return status_of (fstat ((int)fi->fh, st));
-    int rc = fstatat (opts.root, below (path), st, AT_SYMLINK_NOFOLLOW) < 0 ? -errno : 0;
+    int rc = fstatat (opts.root, path_below (path), st, AT_SYMLINK_NOFOLLOW) < 0 ? -errno : 0;
     if (rc || !S_ISDIR (st->st_mode))
         delay_lookup ();
     return rc;
@@ -144,7 +144,7 @@ slow_getattr (const char *path, struct stat *st, struct fuse_file_info *fi)
 static int
 slow_open (const char *path, struct fuse_file_info *fi)
 {
-    int fd = openat (opts.root, below (path), fi->flags);
+    int fd = openat (opts.root, path_below (path), fi->flags);
     fi->fh = (uint64_t)fd;
     return status_of (fd);
 }
@@ -152,7 +152,7 @@ slow_open (const char *path, struct fuse_file_info *fi)
 static int
 slow_create (const char *path, mode_t mode, struct fuse_file_info *fi)
 {
-    int fd = openat (opts.root, below (path), fi->flags | O_CREAT, mode);
+    int fd = openat (opts.root, path_below (path), fi->flags | O_CREAT, mode);
     fi->fh = (uint64_t)fd;
     return status_of (fd);
 }
@@ -200,7 +200,7 @@ slow_readdir (const char *path, void *buf, fuse_fill_dir_t fill, off_t offset,
               struct fuse_file_info *fi, enum fuse_readdir_flags flags)
 {
     (void)offset, (void)fi, (void)flags;
-    int fd = openat (opts.root, below (path), O_RDONLY | O_DIRECTORY);
+    int fd = openat (opts.root, path_below (path), O_RDONLY | O_DIRECTORY);
     DIR *dir = fd < 0 ? NULL : fdopendir (fd);
     struct dirent *entry;
     if (!dir) {
@@ -220,7 +220,7 @@ slow_readdir (const char *path, void *buf, fuse_fill_dir_t fill, off_t offset,
 static int
 slow_readlink (const char *path, char *buf, size_t size)
 {
-    ssize_t n = readlinkat (opts.root, below (path), buf, size - 1);
+    ssize_t n = readlinkat (opts.root, path_below (path), buf, size - 1);
     if (n < 0)
         return -errno;
     buf[n] = '\0';
@@ -230,58 +230,58 @@ slow_readlink (const char *path, char *buf, size_t size)
 static int
 slow_mkdir (const char *path, mode_t mode)
 {
-    return status_of (mkdirat (opts.root, below (path), mode));
+    return status_of (mkdirat (opts.root, path_below (path), mode));
 }
 
 static int
 slow_unlink (const char *path)
 {
-    return status_of (unlinkat (opts.root, below (path), 0));
+    return status_of (unlinkat (opts.root, path_below (path), 0));
 }
 
 static int
 slow_rmdir (const char *path)
 {
-    return status_of (unlinkat (opts.root, below (path), AT_REMOVEDIR));
+    return status_of (unlinkat (opts.root, path_below (path), AT_REMOVEDIR));
 }
 
 static int
 slow_symlink (const char *to, const char *path)
 {
-    return status_of (symlinkat (to, opts.root, below (path)));
+    return status_of (symlinkat (to, opts.root, path_below (path)));
 }
 
 static int
 slow_rename (const char *from, const char *to, unsigned flags)
 {
     return flags ? -EINVAL
-                 : status_of (renameat (opts.root, below (from), opts.root, below (to)));
+                 : status_of (renameat (opts.root, path_below (from), opts.root, path_below (to)));
 }
 
 static int
 slow_link (const char *from, const char *to)
 {
-    return status_of (linkat (opts.root, below (from), opts.root, below (to), 0));
+    return status_of (linkat (opts.root, path_below (from), opts.root, path_below (to), 0));
 }
 
 static int
 slow_chmod (const char *path, mode_t mode, struct fuse_file_info *fi)
 {
     (void)fi;
-    return status_of (fchmodat (opts.root, below (path), mode, 0));
+    return status_of (fchmodat (opts.root, path_below (path), mode, 0));
 }
 
 static int
 slow_chown (const char *path, uid_t user, gid_t group, struct fuse_file_info *fi)
 {
     (void)fi;
-    return status_of (fchownat (opts.root, below (path), user, group, AT_SYMLINK_NOFOLLOW));
+    return status_of (fchownat (opts.root, path_below (path), user, group, AT_SYMLINK_NOFOLLOW));
 }
 
 static int
 slow_truncate (const char *path, off_t size, struct fuse_file_info *fi)
 {
-    int fd = fi ? (int)fi->fh : openat (opts.root, below (path), O_WRONLY);
+    int fd = fi ? (int)fi->fh : openat (opts.root, path_below (path), O_WRONLY);
     int rc = fd < 0 ? -errno : status_of (ftruncate (fd, size));
     if (!fi && fd >= 0)
         close (fd);
@@ -292,7 +292,7 @@ static int
 slow_utimens (const char *path, const struct timespec t[2], struct fuse_file_info *fi)
 {
     (void)fi;
-    return status_of (utimensat (opts.root, below (path), t, AT_SYMLINK_NOFOLLOW));
+    return status_of (utimensat (opts.root, path_below (path), t, AT_SYMLINK_NOFOLLOW));
 }
 
 static int

@@ -128,6 +128,7 @@ static void
 add_conversion (struct fid_cells *c, const char *conversion, va_list *ap)
 {
     const char *text;
+    double x;
     int digits = 0;
     if (*conversion == '.') {
         digits = conversion[1] - '0';
@@ -148,7 +149,11 @@ add_conversion (struct fid_cells *c, const char *conversion, va_list *ap)
         fid_cells_add (c, "%ju", va_arg (*ap, uintmax_t));
         break;
     case 'l':
-        fid_cells_add (c, "%.*f", digits, va_arg (*ap, double));
+        x = va_arg (*ap, double);
+        if (x == FID_GAP)
+            fid_cells_missing (c);
+        else
+            fid_cells_add (c, "%.*f", digits, x);
         break;
     default:
         fid_cells_number (c, va_arg (*ap, double), digits);

@@ -56,7 +56,8 @@ void fid_cells_range (struct fid_cells *c, double low, double high, int digits);
 void fid_cells_missing (struct fid_cells *c);
 
 /* Append cells, one for each conversion; these stand between blanks: %s (missing if NULL or
- * empty), %d, %zu, %ju (of a uint64_t), %.2f (missing below 0) and %.2lf (any number). */
+ * empty), %d, %zu, %ju (of a uint64_t), %.2f (missing below 0) and %.2lf (missing if FID_GAP).
+ */
 void fid_cells_row (struct fid_cells *c, const char *cells, ...) FID_PRINTF (2, 3);
 
 /* s as it is; missing if NULL. */

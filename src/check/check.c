@@ -70,7 +70,8 @@ static const struct {
 
 /* The losses of the runs that have one; returns how many. */
 static size_t
-losses (const struct fid_gate_config *c, enum fid_gate_kind kind, const char *name, double *x)
+losses_of_runs (const struct fid_gate_config *c, enum fid_gate_kind kind, const char *name,
+                double *x)
 {
     size_t n = fid_gate_numbers (c, kind, name, x);
     for (size_t i = 0; kind == FID_GATE_SIMILARITY && i < n; i++)
@@ -91,9 +92,10 @@ make_family (struct family *f, const struct fid_check_opts *opts,
                               .s0 = priors->of[tried[i].prior].deviation,
                               .d0 = priors->of[tried[i].prior].freedom,
                               .margin = opts->margin < 0 ? 0 : 1 + opts->margin};
-        t.accepted_n = losses (f->accepted, tried[i].kind, tried[i].name, at);
+        t.accepted_n = losses_of_runs (f->accepted, tried[i].kind, tried[i].name, at);
         t.candidate = at + t.accepted_n;
-        t.candidate_n = losses (f->candidate, tried[i].kind, tried[i].name, at + t.accepted_n);
+        t.candidate_n =
+            losses_of_runs (f->candidate, tried[i].kind, tried[i].name, at + t.accepted_n);
         if (!t.accepted_n || !t.candidate_n) /* a guard reports what is lost */
             continue;
         f->kind[f->n] = tried[i].kind;

@@ -33,7 +33,7 @@ put_attribute (FILE *f, const char *name, const char *s)
 }
 
 static bool
-fails (const struct fid_check_row *row, bool strict)
+row_fails (const struct fid_check_row *row, bool strict)
 {
     return row->outcome == FID_FAIL ||
            (strict && row->outcome == FID_INCONCLUSIVE && !row->aside);
@@ -57,7 +57,7 @@ put_case (FILE *f, const struct fid_check_row *row, bool strict)
         fputs ("\"/>\n", f);
         return;
     }
-    fprintf (f, "\">\n      <%s", fails (row, strict) ? "failure" : "skipped");
+    fprintf (f, "\">\n      <%s", row_fails (row, strict) ? "failure" : "skipped");
     put_attribute (f, "message", row->reason ? row->reason : fid_outcome_name (row->outcome));
     fputs ("/>\n    </testcase>\n", f);
 }
@@ -67,8 +67,8 @@ fid_check_junit (const struct fid_check *check, bool strict, FILE *f, struct fid
 {
     size_t failed_n = 0, skipped_n = 0;
     for (size_t i = 0; i < check->row_n; i++) {
-        failed_n += fails (&check->row[i], strict);
-        skipped_n += check->row[i].outcome != FID_PASS && !fails (&check->row[i], strict);
+        failed_n += row_fails (&check->row[i], strict);
+        skipped_n += check->row[i].outcome != FID_PASS && !row_fails (&check->row[i], strict);
     }
     fprintf (f,
              "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -104,7 +104,8 @@ fid_check_annotations (const struct fid_check *check, bool strict, FILE *f,
         char *text = fid_check_row_text (row, err);
         if (!text)
             return -1;
-        fprintf (f, "::%s title=fidlio check %s::", fails (row, strict) ? "error" : "warning",
+        fprintf (f,
+                 "::%s title=fidlio check %s::", row_fails (row, strict) ? "error" : "warning",
                  fid_outcome_name (row->outcome));
         put_command_text (f, text);
         fputc ('\n', f);

@@ -116,7 +116,7 @@ no_median (const char *name, int code, struct fid_error *err)
 
 /* entry[0] := the medians of entry[n], over those that have a value. */
 static int
-merge (struct fid_gate_entry *entry, size_t n, double *scratch, struct fid_error *err)
+merge_runs (struct fid_gate_entry *entry, size_t n, double *scratch, struct fid_error *err)
 {
     size_t have = 0;
     for (size_t i = 0; i < n; i++) {
@@ -197,7 +197,7 @@ settle_run (struct fid_gate_run *run, struct fid_error *err)
         size_t to = from + 1;
         while (to < run->entry_n && by_entry (&run->entry[from], &run->entry[to]) == 0)
             to++;
-        if (merge (&run->entry[from], to - from, scratch, err))
+        if (merge_runs (&run->entry[from], to - from, scratch, err))
             rc = -1;
         run->entry[kept++] = run->entry[from];
         from = to;

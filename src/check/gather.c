@@ -207,8 +207,8 @@ refuse_mixed (const struct fid_results *all, const char *path, struct fid_error 
 }
 
 static int
-gather (const struct fid_results *all, const char *path, enum fid_gate_by by,
-        struct fid_gate_input *input, struct fid_error *err)
+gather_losses (const struct fid_results *all, const char *path, enum fid_gate_by by,
+               struct fid_gate_input *input, struct fid_error *err)
 {
     struct fid_gate_input b = {0};
     int rc = (b.path = fid_arena_text (&b.arena, path, err)) ? refuse_mixed (all, path, err) : -1;
@@ -257,7 +257,7 @@ fid_gate_load (const char *path, enum fid_gate_by by, struct fid_gate_input *inp
     struct fid_results all;
     if (fid_results_load (&all, path, 1, err))
         return -1;
-    int rc = gather (&all, path, by, input, err);
+    int rc = gather_losses (&all, path, by, input, err);
     fid_results_clear (&all);
     return rc;
 }

@@ -98,8 +98,8 @@ add_change (struct fid_history *h, const struct fid_history_series *s,
 
 /* The changes of x[n], which are the numbers of the entries at[n]. */
 static int
-search (struct fid_history *h, struct fid_history_series *s, const double *x, const size_t *at,
-        size_t n, uint64_t seed, struct fid_error *err)
+search_changes (struct fid_history *h, struct fid_history_series *s, const double *x,
+                const size_t *at, size_t n, uint64_t seed, struct fid_error *err)
 {
     const struct fid_changepoint_opts opts = {FID_HISTORY_SEGMENT, FID_HISTORY_LEVEL,
                                               FID_HISTORY_DRAWS, seed};
@@ -167,7 +167,7 @@ search_entry (struct fid_history *h, const struct fid_gate_input *input, size_t 
         }
     }
     if (!rc && s->known_n)
-        return search (h, s, known, at, s->known_n, seed, err);
+        return search_changes (h, s, known, at, s->known_n, seed, err);
     if (!rc) { /* a clause that no run grades */
         free (s->workload);
         free (s->config);
@@ -222,8 +222,8 @@ add_paths (struct fid_history *h, const char *dir, const char *latest, char **pa
 
 /* Load all entries, which have to fit the first; *input_n: how many were loaded. */
 static int
-load (const struct fid_history *h, char *const *path, enum fid_gate_by by,
-      struct fid_gate_input *input, size_t *input_n, struct fid_error *err)
+load_history (const struct fid_history *h, char *const *path, enum fid_gate_by by,
+              struct fid_gate_input *input, size_t *input_n, struct fid_error *err)
 {
     for (*input_n = 0; *input_n < h->entry_n; ++*input_n) {
         size_t i = *input_n;
@@ -255,7 +255,7 @@ fid_history_search (const char *dir, const struct fid_history_opts *opts,
                            : fid_error_nomem (err);
     }
     if (!rc)
-        rc = load (&h, path, opts->by, input, &input_n, err);
+        rc = load_history (&h, path, opts->by, input, &input_n, err);
     /* configurations of the latest entry: what is gone is not watched */
     const struct fid_gate_input *last = !rc && input_n ? &input[input_n - 1] : NULL;
     for (size_t i = 0; last && !rc && i < last->config_n; i++)

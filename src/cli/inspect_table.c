@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "base/array.h"
+#include "base/jsonbuild.h"
 #include "base/plain.h"
 #include "base/timeparse.h"
 #include "base/units.h"
@@ -20,11 +21,11 @@ put_seconds (int64_t ns)
     return (double)ns / 1e9;
 }
 
-static void
-add_bytes (struct fid_cells *c, uint64_t n)
+/* Seconds behind an instant; FID_GAP if there is none. */
+static double
+seconds_behind (bool known, int64_t t_ns, int64_t origin_ns)
 {
-    char text[FID_UNITS_TEXT];
-    fid_cells_add (c, "%s", fid_format_bytes ((double)n, text, sizeof text));
+    return known ? put_seconds (t_ns - origin_ns) : FID_GAP;
 }
 
 static int
@@ -170,19 +171,16 @@ put_hosts (const struct fid_run *run, const struct fid_common *common, FILE *f,
     fid_cells_begin (&c, "host|#+/- ms|#ahead s|#drift ppm|related by");
     for (size_t i = 0; i < run->hosts.n; i++) {
         const struct fid_host *h = &run->hosts.at[i];
-        fid_cells_add (&c, "%s", h->name[0] ? h->name : "-");
-        if (!h->known) {
-            for (int k = 0; k < 3; k++)
-                fid_cells_missing (&c);
-            fid_cells_add (&c, "-");
-            continue;
-        }
-        fid_cells_row (&c, "%.3lf %.3lf %.2lf", (double)h->uncertainty_ns / 1e6,
-                       put_seconds (h->offset_ns), h->map[run->clocks.axis].drift * 1e6);
-        if (h->meeting_n)
+        fid_cells_row (&c, "%s %.3lf %.3lf %.2lf", h->name,
+                       h->known ? (double)h->uncertainty_ns / 1e6 : FID_GAP,
+                       seconds_behind (h->known, h->offset_ns, 0),
+                       h->known ? h->map[run->clocks.axis].drift * 1e6 : FID_GAP);
+        if (h->known && h->meeting_n)
             fid_cells_add (&c, "%zu instants that both logged", h->meeting_n);
         else
-            fid_cells_add (&c, i == run->axis_host ? "the axis" : "its wall clock");
+            fid_cells_text (&c, !h->known             ? NULL
+                                : i == run->axis_host ? "the axis"
+                                                      : "its wall clock");
     }
     return finish_table (&c, common, f, err);
 }
@@ -195,27 +193,31 @@ put_streams (const struct fid_run *run, const struct fid_common *common, int64_t
     fid_cells_begin (&c, "resource|#own|#bytes|#write-back|#foreign|#first s|#last s");
     for (int k = 0; k < FID_STREAM_N; k++) {
         const struct fid_stream *s = &run->stream[k];
-        fid_cells_add (&c, "%s", fid_stream_name ((enum fid_stream_id)k));
-        if (!s->traced) {
-            for (int i = 0; i < 6; i++)
-                fid_cells_missing (&c);
-            continue;
-        }
-        fid_cells_add (&c, "%" PRIu64, s->owner_op_n[FID_OWNER_SELF]);
-        if (s->sized && k != FID_STREAM_DATA_OPEN)
-            add_bytes (&c, s->owner_byte_n[FID_OWNER_SELF]);
-        else
-            fid_cells_missing (&c);
-        fid_cells_row (&c, "%ju %ju", s->owner_op_n[FID_OWNER_WRITEBACK],
-                       s->owner_op_n[FID_OWNER_FOREIGN]);
-        if (s->first_ns <= s->last_ns)
-            fid_cells_row (&c, "%.1lf %.1lf", put_seconds (s->first_ns - origin_ns),
-                           put_seconds (s->last_ns - origin_ns));
-        else
-            for (int i = 0; i < 2; i++)
-                fid_cells_missing (&c);
+        bool any = s->traced && s->first_ns <= s->last_ns;
+        double op_n[FID_OWNER_N];
+        for (int i = 0; i < FID_OWNER_N; i++)
+            op_n[i] = s->traced ? (double)s->owner_op_n[i] : FID_GAP;
+        char bytes[FID_UNITS_TEXT] = "";
+        if (s->traced && s->sized && k != FID_STREAM_DATA_OPEN)
+            fid_format_bytes ((double)s->owner_byte_n[FID_OWNER_SELF], bytes, sizeof bytes);
+        fid_cells_row (&c, "%s %.0lf %s %.0lf %.0lf %.1lf %.1lf",
+                       fid_stream_name ((enum fid_stream_id)k), op_n[FID_OWNER_SELF], bytes,
+                       op_n[FID_OWNER_WRITEBACK], op_n[FID_OWNER_FOREIGN],
+                       seconds_behind (any, s->first_ns, origin_ns),
+                       seconds_behind (any, s->last_ns, origin_ns));
     }
     return finish_table (&c, common, f, err);
+}
+
+/* The table if it has a row. */
+static int
+finish_some (struct fid_cells *c, const struct fid_common *common, FILE *f,
+             struct fid_error *err)
+{
+    if (c->cell_n || c->failed)
+        return finish_table (c, common, f, err);
+    fid_cells_clear (c);
+    return 0;
 }
 
 /* What the run's file operations are for, and which rule said so. */
@@ -224,24 +226,20 @@ put_roles (const struct fid_run *run, const struct fid_common *common, FILE *f,
            struct fid_error *err)
 {
     struct fid_cells c;
-    bool any = false;
+    char bytes[2][FID_UNITS_TEXT];
     fid_cells_begin (&c, "role|decided by|#files|#operations|#read|#written|for example");
     for (int role = 0; role < FID_ROLE_N; role++)
         for (int rule = 0; rule < FID_ROLE_RULE_N; rule++) {
             const struct fid_role_use *u = &run->role[role][rule];
-            if (!u->op_n)
-                continue;
-            any = true;
-            fid_cells_row (&c, "%s %s %ju %ju", fid_roles[role].name, fid_role_rules[rule].name,
-                           u->file_n, u->op_n);
-            add_bytes (&c, u->read_byte_n);
-            add_bytes (&c, u->write_byte_n);
-            fid_cells_add (&c, "%s", u->example[0] ? u->example : "-");
+            if (u->op_n)
+                fid_cells_row (
+                    &c, "%s %s %ju %ju %s %s %s", fid_roles[role].name,
+                    fid_role_rules[rule].name, u->file_n, u->op_n,
+                    fid_format_bytes ((double)u->read_byte_n, bytes[0], sizeof bytes[0]),
+                    fid_format_bytes ((double)u->write_byte_n, bytes[1], sizeof bytes[1]),
+                    u->example);
         }
-    if (any)
-        return finish_table (&c, common, f, err);
-    fid_cells_clear (&c);
-    return 0;
+    return finish_some (&c, common, f, err);
 }
 
 /* What the run's own block requests are for. */
@@ -250,21 +248,17 @@ put_block_roles (const struct fid_run *run, const struct fid_common *common, FIL
                  struct fid_error *err)
 {
     struct fid_cells c;
-    bool any = false;
+    char bytes[2][FID_UNITS_TEXT];
     fid_cells_begin (&c, "role|#read from disk|#written to disk");
     for (int role = 0; role <= FID_ROLE_N; role++) {
-        uint64_t read_n = run->block_byte_n[0][role], written_n = run->block_byte_n[1][role];
-        if (!read_n && !written_n)
-            continue;
-        any = true;
-        fid_cells_add (&c, "%s", role < FID_ROLE_N ? fid_roles[role].name : "not told");
-        add_bytes (&c, read_n);
-        add_bytes (&c, written_n);
+        double n[2] = {(double)run->block_byte_n[0][role], (double)run->block_byte_n[1][role]};
+        if (n[0] > 0 || n[1] > 0)
+            fid_cells_row (&c, "%s %s %s",
+                           role < FID_ROLE_N ? fid_roles[role].name : "not told",
+                           fid_format_bytes (n[0], bytes[0], sizeof bytes[0]),
+                           fid_format_bytes (n[1], bytes[1], sizeof bytes[1]));
     }
-    if (any)
-        return finish_table (&c, common, f, err);
-    fid_cells_clear (&c);
-    return 0;
+    return finish_some (&c, common, f, err);
 }
 
 static int
@@ -275,14 +269,10 @@ put_gauges (const struct fid_run *run, const struct fid_common *common, int64_t 
     fid_cells_begin (&c, "resource|#samples|#every s|#first s|#last s");
     for (int k = 0; k < FID_GAUGE_N; k++) {
         const struct fid_gauge *g = &run->gauge[k];
-        fid_cells_row (&c, "%s %zu", fid_gauge_name ((enum fid_gauge_id)k), g->n);
-        if (g->n)
-            fid_cells_row (&c, "%.2f %.1lf %.1lf", g->period_s,
-                           put_seconds (g->t_ns[0] - origin_ns),
-                           put_seconds (g->t_ns[g->n - 1] - origin_ns));
-        else
-            for (int i = 0; i < 3; i++)
-                fid_cells_missing (&c);
+        fid_cells_row (&c, "%s %zu %.2lf %.1lf %.1lf", fid_gauge_name ((enum fid_gauge_id)k),
+                       g->n, g->n ? g->period_s : FID_GAP,
+                       seconds_behind (g->n, g->n ? g->t_ns[0] : 0, origin_ns),
+                       seconds_behind (g->n, g->n ? g->t_ns[g->n - 1] : 0, origin_ns));
     }
     return finish_table (&c, common, f, err);
 }

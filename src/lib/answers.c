@@ -57,9 +57,9 @@ convert (const struct fid_answer_options *from, struct fid_answer_opts *to,
 
 /* In the C locale. */
 static int
-answer (struct fid_answer_result *a, const struct fid_run *const *real, size_t real_n,
-        const struct fid_run *const *emulation, size_t emulation_n,
-        const struct fid_answer_options *options, struct fid_error *err)
+make_answer (struct fid_answer_result *a, const struct fid_run *const *real, size_t real_n,
+             const struct fid_run *const *emulation, size_t emulation_n,
+             const struct fid_answer_options *options, struct fid_error *err)
 {
     struct fid_answer_opts opts;
     struct fid_storage *storage;
@@ -88,7 +88,7 @@ fid_answer_create (const struct fid_run *const *real, size_t real_n,
         return NULL;
     }
     locale_t before = fid_border_enter ();
-    if (answer (a, real, real_n, emulation, emulation_n, options, err)) {
+    if (make_answer (a, real, real_n, emulation, emulation_n, options, err)) {
         fid_answer_destroy (a);
         a = NULL;
     }

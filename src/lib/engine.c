@@ -14,7 +14,7 @@
 #include "lib/border.h"
 
 static int
-report (int code, const char *function, struct fid_error *err)
+gsl_failure (int code, const char *function, struct fid_error *err)
 {
     if (!code)
         return 0;
@@ -61,7 +61,7 @@ check_series (const double *x, size_t n, size_t dim, const char *function,
               struct fid_error *err)
 {
     if (!n || n > SIZE_MAX / dim || n * dim > SIZE_MAX / sizeof *x)
-        return report (GSL_EBADLEN, function, err);
+        return gsl_failure (GSL_EBADLEN, function, err);
     return check_finite (x, n * dim, function, err);
 }
 
@@ -77,7 +77,7 @@ fid_dtw_distance (const double *x, size_t n, const double *y, size_t m,
         check_series (x, n, opts.dim, __func__, err) ||
         check_series (y, m, opts.dim, __func__, err))
         return -1;
-    return report (fid_dtw (x, n, y, m, &opts, distance), __func__, err);
+    return gsl_failure (fid_dtw (x, n, y, m, &opts, distance), __func__, err);
 }
 
 int
@@ -96,7 +96,7 @@ fid_dtw_path (const double *x, size_t n, const double *y, size_t m,
         check_series (x, n, opts.dim, __func__, err) ||
         check_series (y, m, opts.dim, __func__, err))
         return -1;
-    int rc = report (fid_dtw_align (x, n, y, m, &opts, distance, &path), __func__, err);
+    int rc = gsl_failure (fid_dtw_align (x, n, y, m, &opts, distance, &path), __func__, err);
     for (size_t k = 0; !rc && k < path.n; k++) {
         i[k] = path.i[k];
         j[k] = path.j[k];
@@ -128,8 +128,8 @@ fid_dtw_nearest_of (const double *x, size_t n, const double *const *y, const siz
         return fid_error_nomem (err);
     for (size_t k = 0; k < count; k++)
         among[k] = (struct fid_dtw_series){y[k], m[k]};
-    int rc =
-        report (fid_dtw_nearest (x, n, among, count, &opts, which, distance), __func__, err);
+    int rc = gsl_failure (fid_dtw_nearest (x, n, among, count, &opts, which, distance),
+                          __func__, err);
     free (among);
     return rc;
 }
@@ -142,8 +142,8 @@ fid_adtw_distance (const double *x, size_t n, const double *y, size_t m, size_t 
         return -1;
     if (check_series (x, n, 1, __func__, err) || check_series (y, m, 1, __func__, err))
         return -1;
-    return report (fid_dtw_amerced (x, n, y, m, band_n, penalty, limit, distance), __func__,
-                   err);
+    return gsl_failure (fid_dtw_amerced (x, n, y, m, band_n, penalty, limit, distance),
+                        __func__, err);
 }
 
 size_t
@@ -171,7 +171,7 @@ fid_psd (const double *x, size_t n, size_t dim, double dt_s, size_t segment_n, d
         return -1;
     if (!(dt_s > 0) || !isfinite (dt_s))
         return fid_errorf (err, FID_EUSAGE, "%s: dt_s is %g", __func__, dt_s);
-    return report (fid_welch (x, n, dim, dt_s, segment_n, psd), __func__, err);
+    return gsl_failure (fid_welch (x, n, dim, dt_s, segment_n, psd), __func__, err);
 }
 
 /* Finite, none negative, some power besides the mean. */
@@ -222,7 +222,7 @@ make_dist (struct fid_dist *d, const double *x, const double *weight, size_t n,
             return fid_errorf (err, FID_EUSAGE,
                                "%s: value %zu is not positive, on a logarithmic axis", name, i);
     }
-    int rc = report (fid_dist_init (d, x, 1, n, weight), name, err);
+    int rc = gsl_failure (fid_dist_init (d, x, 1, n, weight), name, err);
     if (!rc && (!d->n || !isfinite (d->cum[d->n - 1])))
         rc = fid_errorf (err, FID_EUSAGE, "%s: the weights have no positive, finite sum", name);
     for (size_t i = 0; !rc && axis != FID_W1_LINEAR && i < d->n; i++)

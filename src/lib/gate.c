@@ -28,8 +28,8 @@ convert (const struct fid_gate_options *from, struct fid_gate_options *o,
 }
 
 static int
-judge (const char *accepted, const char *candidate, const struct fid_check_opts *opts,
-       const char *limits_path, struct fid_check *check, struct fid_error *err)
+judge_gate (const char *accepted, const char *candidate, const struct fid_check_opts *opts,
+            const char *limits_path, struct fid_check *check, struct fid_error *err)
 {
     struct fid_gate_input old = {0}, new = {0};
     struct fid_thresholds limits = {0};
@@ -68,7 +68,7 @@ fid_gate_create (const char *accepted, const char *candidate,
         return NULL;
     }
     locale_t before = fid_border_enter ();
-    int rc = judge (accepted, candidate, &opts, o.limits, &gate->check, err);
+    int rc = judge_gate (accepted, candidate, &opts, o.limits, &gate->check, err);
     fid_border_leave (before);
     if (rc) {
         fid_gate_destroy (gate);

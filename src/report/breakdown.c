@@ -342,10 +342,9 @@ write_table (const struct fid_result *r, const struct fid_series *series, bool w
 void
 fid_breakdown_columns (struct fid_cells *c)
 {
-    fid_cells_begin (c,
-                     "real|emulation|resource|group|window|status|facet|metric|quantity|"
-                     "#distance|unit|#noise|#tolerance|#grade|clause|key|reason|#real_value|"
-                     "#emulation_value|#sign");
+    fid_cells_begin (c, "real|emulation|resource|group|window|status|facet|metric|quantity|"
+                        "#distance|unit|#noise|#tolerance|#grade|clause|key|reason|#real_value|"
+                        "#emulation_value|#sign");
 }
 
 /* The amounts of both sides and their sign. */

@@ -30,9 +30,8 @@ write_list (const struct fid_list *list, FILE *f, struct fid_error *err)
     struct fid_cells c;
     char off[FID_ENTRY_ANSWER];
     int rc = 0;
-    fid_cells_begin (&c,
-                     "#place|configuration|#runs|answer off by|#similarity|#clauses|"
-                     "valid for");
+    fid_cells_begin (&c, "#place|configuration|#runs|answer off by|#similarity|#clauses|"
+                         "valid for");
     for (size_t j = 0; rc == 0 && j < list->entry_n; j++) {
         const struct fid_entry *e = &list->entry[j];
         char *valid = valid_for (e, err);

@@ -57,9 +57,8 @@ put_list (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *e
 {
     struct fid_cells c;
     char off[FID_ENTRY_ANSWER];
-    fid_cells_begin (&c,
-                     "#place|configuration|#runs|answer off by|valid for|#similarity|"
-                     "#interval|#clauses|#groups|#serious findings|first cause");
+    fid_cells_begin (&c, "#place|configuration|#runs|answer off by|valid for|#similarity|"
+                         "#interval|#clauses|#groups|#serious findings|first cause");
     if (put_title (list, by_run, f, err))
         return -1;
     int rc = 0;

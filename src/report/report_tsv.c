@@ -41,8 +41,8 @@ add_pair (struct fid_cells *c, const struct fid_list *list, const struct fid_ent
 }
 
 /* of a place: the answer's error (ln) and the similarity, medians over the runs of the
- * configuration; of the pair: both, the similarity over the resources that all have and, its own,
- * over all that it has */
+ * configuration; of the pair: both, the similarity over the resources that all have and, its
+ * own, over all that it has */
 #define GROUP(id, name, words) "#" name "|"
 #define COLUMNS                                                                                \
     "real|real_workload|profile|#place|tied|configuration|#place_error|#place_error_low|"      \
@@ -50,7 +50,7 @@ add_pair (struct fid_cells *c, const struct fid_list *list, const struct fid_ent
     "#error_high|worst_scenario|#similarity|#own_similarity|#own_similarity_low|"              \
     "#own_similarity_high|verdict|valid_for|#clauses_met|#clauses_of|#groups_compared|"        \
     "#groups_of|" FID_GROUPS (GROUP) "cause|cause_key|cause_from|cause_to|#serious_findings|"  \
-    "window|file"
+                                     "window|file"
 
 void
 fid_report_wide (const struct fid_report *report, struct fid_cells *out)

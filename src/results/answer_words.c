@@ -354,7 +354,7 @@ print_scenarios (const struct fid_result_answer *a, FILE *f, struct fid_error *e
 
 /* A paragraph, unless it is empty. */
 static int
-say (const char *text, FILE *f, struct fid_error *err)
+put_paragraph (const char *text, FILE *f, struct fid_error *err)
 {
     return *text ? fid_wrap (f, "", text, WIDTH, err) : 0;
 }
@@ -369,7 +369,8 @@ fid_answer_print (const struct fid_result_answer *a, const char *const name[2], 
         fid_answer_error_words (a, text);
     else if (!a->bound)
         bound_words (a, text, sizeof text);
-    if (say (text, f, err) || say (fid_answer_capacity_words (a, text), f, err))
+    if (put_paragraph (text, f, err) ||
+        put_paragraph (fid_answer_capacity_words (a, text), f, err))
         return -1;
     const char *profile = fid_answer_profile_name ((enum fid_answer_profile)a->profile);
     if (both)
@@ -378,31 +379,31 @@ fid_answer_print (const struct fid_result_answer *a, const char *const name[2], 
     if (both && a->reason)
         snprintf (text + n, sizeof text - n, "%s%s", strchr (text, ':') ? "; " : ": ",
                   a->reason);
-    if (both && say (text, f, err))
+    if (both && put_paragraph (text, f, err))
         return -1;
-    if (both && a->reason && say (fid_answer_fact_words (a, text), f, err))
+    if (both && a->reason && put_paragraph (fid_answer_fact_words (a, text), f, err))
         return -1;
     if (a->stepless &&
-        say ("no steps are known of some run: bytes and time alone give its answer, "
-             "within wide limits",
-             f, err))
+        put_paragraph ("no steps are known of some run: bytes and time alone give its answer, "
+                       "within wide limits",
+                       f, err))
         return -1;
     for (size_t k = 0; k < 2; k++)
         if (a->runs[k].remarks) {
             snprintf (text, sizeof text, "%s: %s", name[k], a->runs[k].remarks);
-            if (say (text, f, err))
+            if (put_paragraph (text, f, err))
                 return -1;
         }
     snprintf (text, sizeof text, "by the models it would be %s off",
               fid_answer_percent (a->modelled, percent));
-    if (a->measured && say (text, f, err))
+    if (a->measured && put_paragraph (text, f, err))
         return -1;
     fputc ('\n', f);
     for (size_t k = 0; k < 2; k++) {
         if (!(a->runs[k].run_n > 0))
             continue;
         side_words (&a->runs[k], name[k], text, sizeof text);
-        if (say (text, f, err))
+        if (put_paragraph (text, f, err))
             return -1;
     }
     if (!a->scenario_n)

@@ -78,8 +78,8 @@ lines_of (struct fid_figure *fig, const struct fid_training_log *log)
 }
 
 static struct fid_lines *
-add (struct fid_figure *fig, const char *title, double height,
-     const struct fid_training_log *log)
+add_panel (struct fid_figure *fig, const char *title, double height,
+           const struct fid_training_log *log)
 {
     struct fid_plot *part = fid_figure_add (fig, FID_PLOT_LINES);
     double lo = INFINITY, hi = 0;
@@ -203,7 +203,7 @@ static void
 add_lower (struct fid_figure *fig, const struct fid_training_log *log,
            const struct fid_line *line, const struct band *band, double usual_s)
 {
-    struct fid_lines *l = add (fig, "within a tenth of T Mi Iavg", LOWER, log);
+    struct fid_lines *l = add_panel (fig, "within a tenth of T Mi Iavg", LOWER, log);
     struct fid_line *shown = fid_figure_room (fig, FID_KEYS_MAX + 1, sizeof *shown);
     double *x = fid_figure_numbers (fig, 2), *y = fid_figure_numbers (fig, 2);
     char text[24];
@@ -238,7 +238,7 @@ fid_log_picture (struct fid_figure *fig, const struct fid_training_log *log)
     struct fid_training_sums s;
     struct band *band = NULL;
     struct fid_line *line = lines_of (fig, log);
-    struct fid_lines *upper = add (fig, NULL, UPPER, log);
+    struct fid_lines *upper = add_panel (fig, NULL, UPPER, log);
     fid_training_log_sum (log, &s);
     if (!line)
         return;
@@ -257,7 +257,7 @@ fid_log_picture (struct fid_figure *fig, const struct fid_training_log *log)
 /* --- accuracy */
 
 static bool
-same (const char *a, const char *b)
+same_text (const char *a, const char *b)
 {
     return strcmp (a ? a : "", b ? b : "") == 0;
 }
@@ -276,9 +276,9 @@ batch_of (const struct accuracy *s, const struct fid_training_log *log)
     size_t n = 0;
     for (size_t i = 0; i < s->log_n; i++) {
         size_t first = 0;
-        while (!same (s->log[first].batch, s->log[i].batch))
+        while (!same_text (s->log[first].batch, s->log[i].batch))
             first++;
-        if (same (s->log[i].batch, log->batch))
+        if (same_text (s->log[i].batch, log->batch))
             return n;
         n += first == i;
     }
@@ -354,7 +354,7 @@ fid_accuracy_picture (struct fid_figure *fig, const struct fid_training_log *log
     struct accuracy s = {.fig = fig, .log = log, .log_n = log_n};
     size_t n = 0;
     for (size_t i = 0, j; i < log_n; i = j) {
-        for (j = i + 1; j < log_n && same (log[j].system, log[i].system);)
+        for (j = i + 1; j < log_n && same_text (log[j].system, log[i].system);)
             j++;
         n += add_system (&s, log + i, j - i);
     }

@@ -16,8 +16,8 @@ enum content { JSON, SUMMARY, TABLE };
 
 /* Read a log or its JSON (path NULL: standard input) and print its notes. */
 static int
-load (const struct fid_logs_args *args, const char *path, struct fid_training_log *log,
-      struct fid_error *err)
+load_log (const struct fid_logs_args *args, const char *path, struct fid_training_log *log,
+          struct fid_error *err)
 {
     if (fid_training_log_load (log, path, args->form, err))
         return -1;
@@ -39,8 +39,8 @@ say_missing (const struct fid_logs_args *args, const char *path,
 }
 
 static int
-put (const struct fid_logs_args *args, const struct fid_training_log *log, enum content content,
-     FILE *f, struct fid_error *err)
+put_content (const struct fid_logs_args *args, const struct fid_training_log *log,
+             enum content content, FILE *f, struct fid_error *err)
 {
     if (content == JSON)
         return fid_training_log_write_json (log, args->form, f, err);
@@ -57,11 +57,11 @@ write_log (const struct fid_logs_args *args, const struct fid_training_log *log,
 {
     struct fid_outfile out = {0};
     if (!path)
-        return put (args, log, content, stdout, err);
+        return put_content (args, log, content, stdout, err);
     fid_writing_begin ();
     int rc = fid_outfile_open (&out, path, below, err);
     if (!rc)
-        rc = fid_outfile_end (&out, put (args, log, content, out.f, err), err);
+        rc = fid_outfile_end (&out, put_content (args, log, content, out.f, err), err);
     fid_writing_end ();
     return rc;
 }
@@ -81,7 +81,7 @@ static int
 convert (const struct fid_logs_args *args, enum content content, struct fid_error *err)
 {
     struct fid_training_log log;
-    if (load (args, args->input.word[0], &log, err))
+    if (load_log (args, args->input.word[0], &log, err))
         return -1;
     int rc = rename_to (&log.system, args->system, err) ||
                      rename_to (&log.batch, args->batch, err) ||
@@ -115,8 +115,8 @@ title_of (const struct fid_logs_args *args)
 
 /* The picture of a log; -1 with FID_EINPUT if it has no steps. */
 static int
-draw (struct fid_figure *fig, const struct fid_training_log *log, const char *path,
-      struct fid_error *err)
+draw_log (struct fid_figure *fig, const struct fid_training_log *log, const char *path,
+          struct fid_error *err)
 {
     bool any = false;
     for (size_t i = 0; i < log->epoch_n; i++)
@@ -136,10 +136,11 @@ plot_input (const struct fid_logs_args *args, const char *path, FILE *page, doub
     struct fid_training_log log;
     struct fid_figure fig = {.title = title_of (args)};
     char *heading = NULL;
-    if (load (args, path, &log, err))
+    if (load_log (args, path, &log, err))
         return -1;
     int rc = rename_to (&log.system, args->system, err) ||
-                     rename_to (&log.batch, args->batch, err) || draw (&fig, &log, path, err)
+                     rename_to (&log.batch, args->batch, err) ||
+                     draw_log (&fig, &log, path, err)
                  ? -1
                  : 0;
     if (!rc && page)
@@ -286,7 +287,7 @@ extract_steps (struct folder *f, const struct fid_training_log *log,
     struct fid_figure fig = {0};
     struct fid_error no_steps;
     char end[40];
-    if (draw (&fig, log, file->path, &no_steps)) {
+    if (draw_log (&fig, log, file->path, &no_steps)) {
         fid_say (&f->args->common, "%s", no_steps.text);
         return 0;
     }
@@ -310,7 +311,7 @@ extract_log (struct folder *f, const struct fid_log_file *file, struct fid_error
         return -1;
     if (folder)
         return fid_errorf (err, FID_EINPUT, "%s: not a regular file", file->path);
-    if (load (f->args, file->path, log, err))
+    if (load_log (f->args, file->path, log, err))
         return -1;
     f->read_n++;
     free (log->system);

@@ -24,7 +24,7 @@ line_of (const struct state *s, const char *at)
 
 /* The error of a member; damaged JSON is reported by check_text instead. */
 static int
-wrong (const struct state *s, const char *at, struct fid_span key, const char *what)
+wrong_value (const struct state *s, const char *at, struct fid_span key, const char *what)
 {
     if (s->json.bad || s->json.cut)
         return 0;
@@ -42,9 +42,9 @@ read_time (struct state *s, struct fid_span key, double *out)
     bool unknown = fid_span_is (raw, "null") || fid_span_is (raw, "NaN") ||
                    fid_span_is (raw, "Infinity") || fid_span_is (raw, "-Infinity");
     if (!unknown && !fid_span_f64 (raw, &v))
-        return wrong (s, at, key, "is not a number");
+        return wrong_value (s, at, key, "is not a number");
     if (v > FID_TRAINING_MAX_S)
-        return wrong (s, at, key, "is too large for a time");
+        return wrong_value (s, at, key, "is too large for a time");
     *out = v >= 0 && !s->json.bad && !s->json.cut ? v : FID_TRAINING_UNKNOWN;
     return 0;
 }
@@ -60,9 +60,9 @@ read_name (struct state *s, struct fid_span key, char **out)
         return 0;
     }
     if (!fid_json_string (&s->json, &name))
-        return wrong (s, at, key, "is not a string");
+        return wrong_value (s, at, key, "is not a string");
     if (memchr (name.p, '\\', name.n))
-        return wrong (s, at, key, "contains an escape");
+        return wrong_value (s, at, key, "contains an escape");
     free (*out);
     *out = fid_strndup (name.p, name.n, s->err);
     return *out ? 0 : -1;
@@ -76,7 +76,7 @@ read_object (struct state *s, struct fid_span key, void *arg,
     const char *at = s->json.p;
     struct fid_span member;
     if (!fid_json_enter (&s->json, '{'))
-        return wrong (s, at, key, "is not an object");
+        return wrong_value (s, at, key, "is not an object");
     while (fid_json_member (&s->json, &member))
         if (read (s, member, arg))
             return -1;
@@ -89,7 +89,7 @@ read_step (struct state *s, struct fid_span key, void *epoch)
     uint64_t number;
     double time_s = FID_TRAINING_UNKNOWN;
     if (!fid_span_u64 (key, &number))
-        return wrong (s, key.p, key, "is not the number of a step");
+        return wrong_value (s, key.p, key, "is not the number of a step");
     if (read_time (s, key, &time_s))
         return -1;
     return time_s >= 0 ? fid_training_epoch_add_step (epoch, number, time_s, s->err) : 0;
@@ -121,9 +121,9 @@ read_epoch (struct state *s, struct fid_span key, void *unused)
     uint64_t number;
     (void)unused;
     if (!fid_span_u64 (key, &number))
-        return wrong (s, key.p, key, "is not the number of an epoch");
+        return wrong_value (s, key.p, key, "is not the number of an epoch");
     if (fid_json_peek (&s->json) != '{')
-        return wrong (s, s->json.p, key, "is not an object");
+        return wrong_value (s, s->json.p, key, "is not an object");
     struct fid_training_epoch *e = fid_training_log_add_epoch (s->log, number, s->err);
     if (!e || read_object (s, key, e, read_part))
         return -1;
@@ -167,7 +167,7 @@ read_member (struct state *s, struct fid_span key)
         if (fid_span_is (key, times[i].key))
             return read_time (s, key, times[i].time_s);
     if (fid_span_is (key, "epochs"))
-        return log->epoch_n                             ? wrong (s, key.p, key, "appears twice")
+        return log->epoch_n ? wrong_value (s, key.p, key, "appears twice")
                : read_object (s, key, NULL, read_epoch) ? -1
                                                         : check_epochs (s);
     if (fid_span_is (key, "computing_system"))

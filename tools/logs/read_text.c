@@ -255,7 +255,7 @@ scan_text (struct scan *s)
 
 /* Totals and notes about the log as a whole. */
 static int
-finish (struct scan *s)
+finish_log (struct scan *s)
 {
     struct fid_training_log *log = s->log;
     int rc = 0;
@@ -302,7 +302,7 @@ fid_training_log_read_text (struct fid_training_log *log, struct fid_span text,
                      .first_real_s = FID_TRAINING_UNKNOWN,
                      .last_real_s = FID_TRAINING_UNKNOWN};
     fid_training_log_init (log);
-    if (scan_text (&s) || finish (&s)) {
+    if (scan_text (&s) || finish_log (&s)) {
         fid_training_log_clear (log);
         return -1;
     }

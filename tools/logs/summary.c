@@ -42,7 +42,7 @@ sum_of_steps (const struct fid_training_log *log, size_t from, size_t to, size_t
 
 /* a / b if both are known and the result is finite. */
 static double
-ratio (double a, double b)
+ratio_of (double a, double b)
 {
     return a >= 0 && b > 0 && isfinite (a / b) ? a / b : FID_TRAINING_UNKNOWN;
 }
@@ -62,13 +62,13 @@ fid_training_log_sum (const struct fid_training_log *log, struct fid_training_su
     out->steps_s = sum_of_steps (log, 0, SIZE_MAX, &out->step_n);
     if (!complete)
         out->steps_s = FID_TRAINING_UNKNOWN;
-    out->average_s = ratio (out->steps_s, (double)out->step_n);
+    out->average_s = ratio_of (out->steps_s, (double)out->step_n);
     if (log->epoch_n && log->epoch[0].step_n)
         out->first_s = log->epoch[0].step[0].time_s;
     if (out->steps_s >= 0)
         out->rest_s = out->steps_s > out->first_s ? out->steps_s - out->first_s : 0;
     if (out->step_n > 1)
-        out->usual_s = ratio (out->rest_s, (double)(out->step_n - 1));
+        out->usual_s = ratio_of (out->rest_s, (double)(out->step_n - 1));
 }
 
 size_t
@@ -115,7 +115,7 @@ put_number (const struct printer *p, double v)
 static void
 put_percent (const struct printer *p, double a, double b)
 {
-    double percent = ratio (a >= 0 ? 100 * a : a, b);
+    double percent = ratio_of (a >= 0 ? 100 * a : a, b);
     if (percent < 0)
         fputs ("n/a %", p->f);
     else
@@ -152,11 +152,12 @@ put_epochs (const struct printer *p, const struct fid_training_sums *s, double t
     put_count (p, "  Number of epochs", s->epoch_n);
     put_line (p, "  Total time spent on epochs: ", s->epochs_s);
     put_share (p, "    ", s->epochs_s, total_s);
-    put_line (p, "  Average epoch time: ", ratio (s->epochs_s, (double)s->epoch_n));
+    put_line (p, "  Average epoch time: ", ratio_of (s->epochs_s, (double)s->epoch_n));
     fputs ("Validations\n", p->f);
     put_line (p, "  Total time spent on validations: ", s->validations_s);
     put_share (p, "    ", s->validations_s, total_s);
-    put_line (p, "  Average validation time: ", ratio (s->validations_s, (double)s->epoch_n));
+    put_line (p,
+              "  Average validation time: ", ratio_of (s->validations_s, (double)s->epoch_n));
 }
 
 static void
@@ -201,7 +202,7 @@ put_prediction_errors (const struct printer *p, const struct fid_training_log *l
     fputs ("T Mi Iavg prediction errors\n", p->f);
     for (size_t i = 0; i < sizeof heads / sizeof *heads && s->step_n >= heads[i].least_n; i++) {
         size_t n;
-        double sum = sum_of_steps (log, 1, heads[i].to, &n), v = ratio (sum, (double)n);
+        double sum = sum_of_steps (log, 1, heads[i].to, &n), v = ratio_of (sum, (double)n);
         if (s->usual_s < 0)
             v = FID_TRAINING_UNKNOWN;
         fprintf (p->f, "  - %s: ", heads[i].name);
@@ -237,7 +238,7 @@ fid_training_log_summary (const struct fid_training_log *log, enum fid_log_form 
     if (!old) {
         put_count (&p, "  Number of steps", s.step_n);
         put_line (&p, "  Average number of steps per epoch: ",
-                  ratio ((double)s.step_n, (double)s.epoch_n));
+                  ratio_of ((double)s.step_n, (double)s.epoch_n));
     }
     put_line (&p, "  Total time spent on steps: ", s.steps_s);
     put_share (&p, "    ", s.steps_s, log->total_s);
@@ -256,7 +257,7 @@ fid_training_log_summary (const struct fid_training_log *log, enum fid_log_form 
 /* --- what is missing */
 
 static bool
-lacks (const struct fid_training_epoch *e, enum fid_epoch_part part)
+lacks_part (const struct fid_training_epoch *e, enum fid_epoch_part part)
 {
     return part == FID_EPOCH_STEPS ? !e->step_n : e->part[part] < 0;
 }
@@ -268,12 +269,12 @@ put_epochs_without (FILE *f, const struct fid_training_log *log, enum fid_epoch_
 {
     size_t n = 0, named = 0;
     for (size_t i = 0; i < log->epoch_n; i++)
-        n += lacks (&log->epoch[i], part);
+        n += lacks_part (&log->epoch[i], part);
     if (!n)
         return;
     fprintf (f, ", %s of epoch%s", what, n > 1 ? "s" : "");
     for (size_t i = 0; i < log->epoch_n && named < EPOCHS_NAMED; i++)
-        if (lacks (&log->epoch[i], part))
+        if (lacks_part (&log->epoch[i], part))
             fprintf (f, "%s %llu", named++ ? "," : "",
                      (unsigned long long)log->epoch[i].number);
     if (n > named)

@@ -87,7 +87,8 @@ fid_training_log_write_json (const struct fid_training_log *log, enum fid_log_fo
 /* --- table */
 
 static void
-fill (struct fid_cells *cells, size_t epoch_n, const struct fid_training_step *step, size_t n)
+fill_table (struct fid_cells *cells, size_t epoch_n, const struct fid_training_step *step,
+            size_t n)
 {
     char text[FID_REPR_TEXT];
     for (size_t i = 0; i < n;) {
@@ -119,7 +120,7 @@ fid_training_log_write_table (const struct fid_training_log *log, enum fid_forma
     }
     if (!rc) {
         fid_cells_init (&cells, column, column_n);
-        fill (&cells, log->epoch_n, step, n);
+        fill_table (&cells, log->epoch_n, step, n);
         rc = fid_cells_write (&cells, format, f, err);
         fid_cells_clear (&cells);
     }

@@ -127,7 +127,7 @@ print_files (const struct fid_prepare_report *r)
 }
 
 static void
-print (const struct fid_prepare_report *r)
+print_report (const struct fid_prepare_report *r)
 {
     char stamp[FID_TIME_TEXT];
     printf ("%s: %s\n", r->tree, fid_workload_names[r->workload]);
@@ -172,7 +172,7 @@ prepare (const struct args *args, const char *dir, const char *tree, bool first)
     else if (!args->common.quiet) {
         if (!first)
             putchar ('\n');
-        print (&report);
+        print_report (&report);
     }
     fid_prepare_report_clear (&report);
     return rc ? (int)err.status : FID_OK;

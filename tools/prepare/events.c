@@ -130,7 +130,7 @@ filter_event (const struct pass *pass, const struct fid_event *ev)
 /* --- one event */
 
 static int
-append (struct fid_values *v, int64_t value, struct fid_error *err)
+append_value (struct fid_values *v, int64_t value, struct fid_error *err)
 {
     return FID_PUSH_TO (v->v, v->n, v->cap, err, value);
 }
@@ -146,10 +146,10 @@ keep_values (struct fid_prepare_state *p, const struct fid_event *ev, struct fid
                                              [FID_OP_BLOCK_WRITE] = FID_BIO_LATENCIES + 1};
     int size = size_of[ev->op], latency = latency_of[ev->op];
     if (size && !(ev->flags & (FID_EVENT_NO_BYTES | FID_EVENT_ERROR)) &&
-        append (&p->values[size - 1], (int64_t)ev->bytes, err))
+        append_value (&p->values[size - 1], (int64_t)ev->bytes, err))
         return -1;
     return latency && !(ev->flags & FID_EVENT_NO_DUR)
-               ? append (&p->values[latency - 1], ev->dur_ns, err)
+               ? append_value (&p->values[latency - 1], ev->dur_ns, err)
                : 0;
 }
 
@@ -197,7 +197,8 @@ on_event (void *self, const struct fid_event *ev, struct fid_error *err)
     if (!fid_prepare_place (pass->p, pass->source, pass->file, &end_ns))
         return 0;
     if (pass->latencies)
-        return ev->flags & FID_EVENT_NO_DUR ? 0 : append (pass->latencies, ev->dur_ns, err);
+        return ev->flags & FID_EVENT_NO_DUR ? 0
+                                            : append_value (pass->latencies, ev->dur_ns, err);
     put_line (pass->all, end_ns, ev->line);
     const char *why = filter_event (pass, ev);
     if (why) {

@@ -13,7 +13,7 @@
 #define BINS 500
 
 static double
-median (const struct fid_values *v)
+median_of (const struct fid_values *v)
 {
     size_t half = v->n / 2;
     return v->n % 2 ? (double)v->v[half]
@@ -54,7 +54,7 @@ write_one (struct fid_prepare_state *p, const char *name, struct fid_values *v,
         return -1;
     snprintf (r->histogram[r->histogram_n].name, sizeof r->histogram[0].name, "%s", name);
     r->histogram[r->histogram_n].n = v->n;
-    r->histogram[r->histogram_n].median = median (v);
+    r->histogram[r->histogram_n].median = median_of (v);
     fprintf (f, "# %zu values, median %s\nfrom,to,count\n", v->n,
              fid_prepare_number (r->histogram[r->histogram_n].median, text));
     r->histogram_n++;

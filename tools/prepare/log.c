@@ -58,7 +58,7 @@ on_line (void *self, const struct fid_remark *remark)
 }
 
 static bool
-has (const struct phase_rows *r, enum fid_phase_name name)
+has_phase (const struct phase_rows *r, enum fid_phase_name name)
 {
     for (size_t i = 0; i < r->n; i++)
         if (r->phase[i].name == name)
@@ -73,7 +73,7 @@ training_name (const struct phase_rows *r, enum fid_workload w)
 {
     bool only_first = r->p->opts->compat && w != FID_DLIO;
     for (int i = 0; i < (only_first ? 1 : 4); i++)
-        if (has (r, training_names[w][i]))
+        if (has_phase (r, training_names[w][i]))
             return training_names[w][i];
     return training_names[w][0];
 }
@@ -109,7 +109,7 @@ write_rows (struct phase_rows *r, struct fid_error *err)
     struct fid_prepare_state *p = r->p;
     enum fid_phase_name training = training_name (r, p->workload);
     char from[FID_TIME_TEXT], to[FID_TIME_TEXT];
-    if (p->opts->compat && !has (r, training) &&
+    if (p->opts->compat && !has_phase (r, training) &&
         fid_prepare_note (p, err,
                           "%s: no span that the earlier tools took for the TRAINING of %s",
                           r->source->path, fid_workload_names[p->workload]))

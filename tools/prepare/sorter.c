@@ -43,7 +43,7 @@ file_error (struct fid_error *err)
 
 /* Write the current chunk to a file. */
 static int
-spill (struct fid_sorter *s, struct fid_error *err)
+spill_chunk (struct fid_sorter *s, struct fid_error *err)
 {
     if (fid_array_grow (&s->chunk, &s->chunk_cap, s->chunk_n + 1, sizeof *s->chunk, err))
         return -1;
@@ -62,7 +62,7 @@ spill (struct fid_sorter *s, struct fid_error *err)
 int
 fid_sorter_add (struct fid_sorter *s, const struct fid_lane_event *ev, struct fid_error *err)
 {
-    if (s->n == CHUNK && spill (s, err))
+    if (s->n == CHUNK && spill_chunk (s, err))
         return -1;
     return FID_PUSH_TO (s->event, s->n, s->cap, err, *ev);
 }
@@ -101,7 +101,7 @@ fid_sorter_end (struct fid_sorter *s, struct fid_error *err)
             qsort (s->event, s->n, sizeof *s->event, by_start);
         return 0;
     }
-    if (s->n && spill (s, err))
+    if (s->n && spill_chunk (s, err))
         return -1;
     free (s->event);
     s->event = NULL;

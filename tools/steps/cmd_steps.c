@@ -273,7 +273,8 @@ print_fit (const struct fid_step_stats *s, bool std, struct fid_error *err)
 }
 
 static int
-print (const struct args *args, const struct fid_step_stats *s, struct fid_error *err)
+print_statistics (const struct args *args, const struct fid_step_stats *s,
+                  struct fid_error *err)
 {
     static const char *const kinds[FID_STEPS_SOURCE_N] = {
         "MLLOG events", "TensorFlow profiler files", "DLIO logs"};
@@ -310,7 +311,7 @@ write_files (const struct args *args, const struct fid_step_stats *s, struct fid
 
 /* The statistics of some folders, which are pooled. */
 static int
-report (const struct args *args, char **dir, size_t dir_n)
+report_folders (const struct args *args, char **dir, size_t dir_n)
 {
     struct fid_step_stats steps;
     struct fid_error err;
@@ -323,7 +324,7 @@ report (const struct args *args, char **dir, size_t dir_n)
     if (!rc)
         rc = write_files (args, &steps, &err);
     if (!rc)
-        rc = print (args, &steps, &err);
+        rc = print_statistics (args, &steps, &err);
     bool failed = steps.failed_n > 0;
     fid_steps_clear (&steps);
     if (rc) {
@@ -348,7 +349,7 @@ report_list (const struct args *args)
         if (!args->common.quiet && args->common.format == FID_FORMAT_TABLE && name)
             printf ("%s%s: ", i ? "\n" : "", name);
         int rc = !name || (args->out && !out) ? (fid_say_error (&err), (int)err.status)
-                                              : report (&one, &args->dir[i], 1);
+                                              : report_folders (&one, &args->dir[i], 1);
         failed_n += rc != FID_OK;
         status = rc != FID_OK ? rc : status;
         free (out);
@@ -362,7 +363,7 @@ run_steps (void *input, struct fid_error *err)
 {
     const struct args *args = input;
     (void)err;
-    return args->list.n ? report_list (args) : report (args, args->dir, args->dir_n);
+    return args->list.n ? report_list (args) : report_folders (args, args->dir, args->dir_n);
 }
 
 static const struct args defaults = {.steps = {.source = -1, .workload = -1},

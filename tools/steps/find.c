@@ -110,7 +110,8 @@ add_candidate (struct candidates *all, const FTSENT *e, size_t dir_n,
 }
 
 static int
-walk (char *dir, struct candidates *all, struct fid_step_stats *steps, struct fid_error *err)
+walk_folder (char *dir, struct candidates *all, struct fid_step_stats *steps,
+             struct fid_error *err)
 {
     static const char *const output[] = {
         "processed", "data_processed", "plots*", "histograms", ".*", NULL};
@@ -247,7 +248,7 @@ add_file (struct fid_steps_recordings *found, size_t from, struct candidate *c,
 
 /* Split a path into its folder, with the slash, and the name without ".gz" and ".json". */
 static struct fid_span
-split (const char *text, struct fid_span *name)
+split_path (const char *text, struct fid_span *name)
 {
     struct fid_span path = fid_span_of (text);
     *name = fid_span_last_part (path);
@@ -260,7 +261,7 @@ split (const char *text, struct fid_span *name)
 }
 
 static bool
-equal (struct fid_span a, struct fid_span b)
+equal_spans (struct fid_span a, struct fid_span b)
 {
     return a.n == b.n && memcmp (a.p, b.p, a.n) == 0;
 }
@@ -272,16 +273,16 @@ original_of (const struct fid_steps_recordings *found, size_t from,
              const struct fid_steps_recording *r)
 {
     static const char raw[] = "raw_data/";
-    struct fid_span name, folder = split (r->path, &name);
+    struct fid_span name, folder = split_path (r->path, &name);
     bool packed = fid_span_ends (fid_span_of (r->path), ".gz");
     if (r->source != FID_STEPS_MLLOG)
         return NULL;
     for (size_t i = from; i < found->n; i++) {
-        struct fid_span other, where = split (found->r[i].path, &other);
-        if (&found->r[i] == r || !fid_span_ends (where, raw) || !equal (other, name))
+        struct fid_span other, where = split_path (found->r[i].path, &other);
+        if (&found->r[i] == r || !fid_span_ends (where, raw) || !equal_spans (other, name))
             continue;
         struct fid_span parent = {where.p, where.n - (sizeof raw - 1)};
-        if ((packed && equal (where, folder)) || equal (parent, folder))
+        if ((packed && equal_spans (where, folder)) || equal_spans (parent, folder))
             return &found->r[i];
     }
     return NULL;
@@ -345,7 +346,7 @@ fid_steps_find (const char *dir, const struct fid_steps_opts *opts,
         return -1;
     if (strcmp (plain, ".") == 0 || strcmp (plain, "..") == 0)
         real = realpath (plain, NULL); /* these have no name */
-    int rc = walk (real ? real : plain, &all, steps, err);
+    int rc = walk_folder (real ? real : plain, &all, steps, err);
     if (all.n)
         qsort (all.c, all.n, sizeof *all.c, by_depth);
     for (size_t i = 0; i < all.n; i++) {

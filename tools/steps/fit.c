@@ -37,8 +37,8 @@ fid_steps_trim (struct fid_steps_config *c, size_t from, struct fid_error *err)
 
 /* The points: y, and in x[n][k] GPUs and batch size, each only if it varies. */
 static size_t
-points (const struct fid_step_stats *s, bool std, double *x, double *y,
-        struct fid_steps_fit *fit)
+points_of (const struct fid_step_stats *s, bool std, double *x, double *y,
+           struct fid_steps_fit *fit)
 {
     size_t n = 0, k = 0;
     const struct fid_steps_config *first = NULL;
@@ -88,7 +88,7 @@ fid_steps_fit (const struct fid_step_stats *s, bool std, struct fid_steps_fit *f
     int rc = x && y ? 0 : fid_error_nomem (err);
     if (rc)
         goto done;
-    fit->n = points (s, std, x, y, fit);
+    fit->n = points_of (s, std, x, y, fit);
     size_t k = (size_t)fit->has_gpus + fit->has_batch;
     if (!fit->n)
         goto done;

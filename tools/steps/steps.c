@@ -223,7 +223,7 @@ describe_values (const struct fid_steps_values *values, struct fid_described *ou
 
 /* saved: the values of throughputs are there already. */
 static int
-derive (struct fid_step_stats *s, bool saved, struct fid_error *err)
+derive_values (struct fid_step_stats *s, bool saved, struct fid_error *err)
 {
     int rc = 0;
     for (struct fid_steps_config *c = s->config; c < s->config + s->config_n; c++) {
@@ -297,7 +297,7 @@ fid_steps_read (char *const *dir, size_t dir_n, const struct fid_steps_opts *opt
     }
     if (opts->saved && !rc) {
         sort_configs (steps);
-        rc = derive (steps, true, err);
+        rc = derive_values (steps, true, err);
     }
     if (opts->saved)
         goto done;
@@ -316,7 +316,7 @@ fid_steps_read (char *const *dir, size_t dir_n, const struct fid_steps_opts *opt
     else if (!rc && unknown)
         rc = fid_errorf (err, FID_EUSAGE, "the workload is unknown: name it with --workload");
     if (!rc)
-        rc = derive (steps, false, err);
+        rc = derive_values (steps, false, err);
 done:
     fid_steps_recordings_clear (&found);
     return rc;

@@ -184,7 +184,8 @@ put_plane (FILE *f, const struct fid_step_stats *s, bool std, struct fid_error *
 enum content { VALUES, ANALYSIS, FITS, PLANES, STATISTICS, SLEEP_TIMES };
 
 static int
-put (FILE *f, const struct fid_step_stats *s, enum content content, struct fid_error *err)
+put_content (FILE *f, const struct fid_step_stats *s, enum content content,
+             struct fid_error *err)
 {
     static put_config *const put_configs[] = {[VALUES] = put_values,
                                               [FITS] = put_fits,
@@ -207,7 +208,7 @@ write_file (const struct fid_step_stats *s, char *path, const char *below, enum 
     struct fid_outfile out = {0};
     int rc = path ? fid_outfile_open (&out, path, below, err) : -1;
     if (!rc)
-        rc = fid_outfile_end (&out, put (out.f, s, content, err), err);
+        rc = fid_outfile_end (&out, put_content (out.f, s, content, err), err);
     free (path);
     return rc;
 }

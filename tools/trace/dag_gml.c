@@ -44,7 +44,7 @@ keep_reason (const char *why, const char *file, int line, igraph_error_t code)
 
 /* Decodes "&#233;" in place; igraph has decoded the entities with names. */
 static void
-decode (char *s)
+decode_entities (char *s)
 {
     char *to = s;
     while (*s) {
@@ -106,12 +106,12 @@ label_of (const igraph_t *g, igraph_integer_t i, const char *by, bool text,
         return fid_format (err, "%.15g", lib.igraph_cattribute_VAN (g, by, i));
     char *label = fid_strdup (lib.igraph_cattribute_VAS (g, by, i), err);
     if (label)
-        decode (label);
+        decode_entities (label);
     return label;
 }
 
 static int
-copy (const igraph_t *from, const char *path, struct fid_dag *g, struct fid_error *err)
+copy_graph (const igraph_t *from, const char *path, struct fid_dag *g, struct fid_error *err)
 {
     const char *by =
         lib.igraph_cattribute_has_attr (from, IGRAPH_ATTRIBUTE_VERTEX, "label") ? "label"
@@ -178,7 +178,7 @@ fid_dag_read (struct fid_dag *g, const char *path, struct fid_error *err)
     if (rc)
         return -1;
     *g = (struct fid_dag){0};
-    rc = copy (&graph, path, g, err);
+    rc = copy_graph (&graph, path, g, err);
     lib.igraph_destroy (&graph);
     if (rc)
         fid_dag_clear (g);

@@ -56,8 +56,9 @@ key_of (const struct fid_op_sync *s)
  * order of a.  *pair_n of them, freed by the caller; first: the event of a that matches first.
  */
 static int
-match (const struct fid_op_sync_list *as, const struct fid_op_sync_list *bs, int64_t **bias,
-       size_t *pair_n, const struct fid_op_sync **first, struct fid_error *err)
+match_syncs (const struct fid_op_sync_list *as, const struct fid_op_sync_list *bs,
+             int64_t **bias, size_t *pair_n, const struct fid_op_sync **first,
+             struct fid_error *err)
 {
     const struct fid_op_sync *a = as->at, *b = bs->at;
     size_t a_n = as->n, b_n = bs->n;
@@ -92,7 +93,7 @@ set_bias (struct fid_op_bias *out, const struct fid_op_sync_list *a,
     int64_t *bias;
     size_t n;
     const struct fid_op_sync *first;
-    int rc = match (a, b, &bias, &n, &first, err);
+    int rc = match_syncs (a, b, &bias, &n, &first, err);
     if (!rc && n) {
         out->n = n;
         out->bias_ns = bias[0];
@@ -108,7 +109,7 @@ set_bias (struct fid_op_bias *out, const struct fid_op_sync_list *a,
 }
 
 static enum fid_op_align
-choose (const struct fid_op_syncs *syncs, size_t n, enum fid_op_align wanted)
+choose_alignment (const struct fid_op_syncs *syncs, size_t n, enum fid_op_align wanted)
 {
     if (wanted != FID_OP_ALIGN_AUTO)
         return wanted;
@@ -121,7 +122,7 @@ int
 fid_op_clocks (struct fid_op_combined *c, const struct fid_op_syncs *syncs, char *const *path,
                enum fid_op_align wanted, struct fid_error *err)
 {
-    c->align = choose (syncs, c->n, wanted);
+    c->align = choose_alignment (syncs, c->n, wanted);
     for (size_t i = 1; i < c->n && c->align != FID_OP_ALIGN_NONE; i++) {
         const struct fid_op_syncs *a = &syncs[0], *b = &syncs[i];
         bool pull = c->align == FID_OP_ALIGN_PULL;

@@ -81,8 +81,8 @@ is_kept (const struct fid_op_combine_opts *opts, const struct fid_trace_event *e
 }
 
 static int
-wait (struct writer *w, const struct fid_trace_event *ev, size_t worker, int rank,
-      struct fid_error *err)
+keep_waiting (struct writer *w, const struct fid_trace_event *ev, size_t worker, int rank,
+              struct fid_error *err)
 {
     if (fid_array_grow (&w->waiting, &w->cap, w->n + 1, sizeof *w->waiting, err))
         return -1;
@@ -100,7 +100,7 @@ FID_ORDER_BY (by_time, struct waiting, FID_RISING (ts_ns) FID_RISING (at))
 
 /* The events that wait, in order, and the temporary file empty again. */
 static int
-flush (struct writer *w, int64_t bias_ns, struct fid_error *err)
+flush_waiting (struct writer *w, int64_t bias_ns, struct fid_error *err)
 {
     if (w->n > 1)
         qsort (w->waiting, w->n, sizeof *w->waiting, by_time);
@@ -139,7 +139,7 @@ struct places {
 };
 
 static int
-gather (const struct fid_op_file *file, struct fid_op_syncs *syncs, struct fid_error *err)
+gather_syncs (const struct fid_op_file *file, struct fid_op_syncs *syncs, struct fid_error *err)
 {
     struct fid_trace t;
     struct fid_trace_event ev;
@@ -154,8 +154,8 @@ gather (const struct fid_op_file *file, struct fid_op_syncs *syncs, struct fid_e
 }
 
 static int
-copy (struct writer *w, const struct fid_op_file *file, size_t worker,
-      struct fid_trace_findings *found, struct fid_error *err)
+copy_file (struct writer *w, const struct fid_op_file *file, size_t worker,
+           struct fid_trace_findings *found, struct fid_error *err)
 {
     static const char *const wanted[] = {"name", NULL};
     struct fid_trace t;
@@ -167,7 +167,7 @@ copy (struct writer *w, const struct fid_op_file *file, size_t worker,
     while ((rc = fid_trace_next (&t, &ev, err)) > 0) {
         bool placed = ev.timed || ev.kind == FID_TRACE_NAME;
         if (placed && is_kept (w->opts, &ev) &&
-            (rc = wait (w, &ev, worker, file->rank, err)) < 0)
+            (rc = keep_waiting (w, &ev, worker, file->rank, err)) < 0)
             break;
     }
     *found = t.found;
@@ -187,15 +187,15 @@ find_places (struct places *p, char *const *path, size_t n, struct fid_error *er
 }
 
 static int
-align (struct fid_op_combined *c, const struct places *p, char *const *path,
-       const struct fid_op_combine_opts *opts, struct fid_error *err)
+align_clocks (struct fid_op_combined *c, const struct places *p, char *const *path,
+              const struct fid_op_combine_opts *opts, struct fid_error *err)
 {
     struct fid_op_syncs *syncs = calloc (c->n, sizeof *syncs);
     int rc = syncs ? 0 : fid_error_nomem (err);
     bool needed = c->n > 1 && opts->align != FID_OP_ALIGN_NONE;
     for (size_t i = 0; i < c->n && needed && !rc; i++) {
         for (size_t k = 0; k < p->at[i].n && !rc; k++)
-            rc = gather (&p->at[i].file[k], &syncs[i], err);
+            rc = gather_syncs (&p->at[i].file[k], &syncs[i], err);
         fid_op_syncs_sort (&syncs[i]);
     }
     if (!rc)
@@ -220,19 +220,19 @@ fid_op_combine (struct fid_op_combined *c, char *const *path, size_t n,
              : !w.temp ? fid_errorf (err, FID_EINTERNAL, "temporary file: %s", strerror (errno))
                        : find_places (&p, path, n, err);
     if (!rc)
-        rc = align (c, &p, path, opts, err);
+        rc = align_clocks (c, &p, path, opts, err);
     if (!rc)
         fputs ("{\"traceEvents\": [\n", f);
     for (size_t i = 0; i < n && !rc; i++) {
         for (size_t k = 0; k < p.at[i].n && !rc; k++) {
             struct fid_trace_findings what;
-            rc = copy (&w, &p.at[i].file[k], i, &what, err);
+            rc = copy_file (&w, &p.at[i].file[k], i, &what, err);
             if (!rc)
                 found (self, p.at[i].file[k].path, &what);
         }
         c->path[i].written_n = w.n;
         if (!rc)
-            rc = flush (&w, c->path[i].bias_ns, err);
+            rc = flush_waiting (&w, c->path[i].bias_ns, err);
     }
     if (!rc)
         fputs ("\n], \"displayTimeUnit\": \"ms\"}\n", f);

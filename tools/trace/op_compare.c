@@ -15,8 +15,8 @@ key_of (const struct fid_op_stats *s, size_t i, bool by_category)
 
 /* Matches the operators that have no partner yet; those whose key several have stay alone. */
 static int
-match (const struct fid_op_stats *a, const struct fid_op_stats *b, bool by_category,
-       size_t *partner_a, size_t *partner_b, struct fid_error *err)
+match_operators (const struct fid_op_stats *a, const struct fid_op_stats *b, bool by_category,
+                 size_t *partner_a, size_t *partner_b, struct fid_error *err)
 {
     struct fid_index of_a = {0}, of_b = {0};
     int rc = 0;
@@ -89,8 +89,8 @@ fid_op_compare (struct fid_op_comparison *c, const struct fid_op_stats *a,
         partner_a[i] = FID_OP_NONE;
     for (size_t j = 0; j < b->n && !rc; j++)
         partner_b[j] = FID_OP_NONE;
-    if (!rc && !(rc = match (a, b, true, partner_a, partner_b, err)) &&
-        !(rc = match (a, b, false, partner_a, partner_b, err))) {
+    if (!rc && !(rc = match_operators (a, b, true, partner_a, partner_b, err)) &&
+        !(rc = match_operators (a, b, false, partner_a, partner_b, err))) {
         put_pairs (c, partner_a, partner_b);
         put_categories (c);
     }

@@ -66,8 +66,8 @@ copy_text (struct works *w, struct fid_span s, struct fid_error *err)
 }
 
 static int
-keep (const struct rebuild *r, struct works *w, const struct fid_trace_event *ev,
-      struct fid_error *err)
+keep_work (const struct rebuild *r, struct works *w, const struct fid_trace_event *ev,
+           struct fid_error *err)
 {
     char *raw = fid_json_unescaped (ev->name, err);
     char *name = raw ? standard_name (raw, err) : NULL;
@@ -100,7 +100,7 @@ read_works (const struct rebuild *r, struct works *w, const char *path, struct f
     if (fid_trace_open (&t, path, FID_TRACE_SPAN, NULL, err))
         return -1;
     while ((rc = fid_trace_next (&t, &ev, err)) > 0)
-        if ((rc = keep (r, w, &ev, err)))
+        if ((rc = keep_work (r, w, &ev, err)))
             break;
     fid_trace_close (&t);
     if (w->n > 1)
@@ -209,7 +209,8 @@ operators (struct rebuild *r, const char *path, struct fid_error *err)
 
 /* The spans of another file, but operators if these are made anew. */
 static int
-copy (struct rebuild *r, const char *path, bool but_operators, size_t *n, struct fid_error *err)
+copy_events (struct rebuild *r, const char *path, bool but_operators, size_t *n,
+             struct fid_error *err)
 {
     struct fid_trace t;
     struct fid_trace_event ev;
@@ -226,12 +227,12 @@ copy (struct rebuild *r, const char *path, bool but_operators, size_t *n, struct
 }
 
 static int
-input (struct rebuild *r, struct fid_error *err)
+put_io (struct rebuild *r, struct fid_error *err)
 {
     char *path;
     int rc = rebuild_find (r, "io.json", false, &path, err);
     if (!rc && path)
-        rc = copy (r, path, false, &r->n.io_n, err);
+        rc = copy_events (r, path, false, &r->n.io_n, err);
     free (path);
     return rc;
 }
@@ -256,9 +257,9 @@ fid_rebuild (const char *dir, const char *old, FILE *f, struct fid_rebuilt *out,
     if (!rc)
         rc = operators (&r, temp, err);
     if (!rc && old)
-        rc = copy (&r, old, true, &r.n.kept_n, err);
+        rc = copy_events (&r, old, true, &r.n.kept_n, err);
     else if (!rc)
-        rc = input (&r, err) ? -1 : rebuild_comm (&r, err);
+        rc = put_io (&r, err) ? -1 : rebuild_comm (&r, err);
     fputs ("\n], \"displayTimeUnit\": \"ms\"}\n", f);
     *out = r.n;
     fid_dag_list_clear (&r.into);

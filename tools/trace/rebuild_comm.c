@@ -24,7 +24,7 @@ struct tensors {
 };
 
 static int
-add (struct tensors *t, char *name, char *prefix, struct fid_error *err)
+add_tensor (struct tensors *t, char *name, char *prefix, struct fid_error *err)
 {
     if (!name || fid_array_grow (&t->at, &t->cap, t->n + 1, sizeof *t->at, err)) {
         free (name);
@@ -36,7 +36,7 @@ add (struct tensors *t, char *name, char *prefix, struct fid_error *err)
 }
 
 static void
-clear (struct tensors *t)
+clear_tensors (struct tensors *t)
 {
     for (size_t i = 0; i < t->n; i++) {
         free (t->at[i].name);
@@ -61,8 +61,8 @@ node_of (const struct rebuild *r, const char *name, size_t *node, struct fid_err
 
 /* Writes a span of a tensor. */
 static int
-put (struct rebuild *r, const struct fid_trace_event *ev, struct fid_span name,
-     const char *tensor, struct fid_span tid, struct fid_error *err)
+put_span (struct rebuild *r, const struct fid_trace_event *ev, struct fid_span name,
+          const char *tensor, struct fid_span tid, struct fid_error *err)
 {
     size_t node;
     if (node_of (r, tensor, &node, err))
@@ -96,8 +96,8 @@ read_names (const struct rebuild *r, struct tensors *names, struct fid_error *er
         while ((rc = fid_text_next (&t, &line, err)) > 0) {
             while (line.n && isspace ((unsigned char)line.p[line.n - 1]))
                 line.n--;
-            if ((rc = add (names, fid_format (err, "Comm.%.*s", FID_SPAN_ARG (line)), NULL,
-                           err)))
+            if ((rc = add_tensor (names, fid_format (err, "Comm.%.*s", FID_SPAN_ARG (line)),
+                                  NULL, err)))
                 break;
         }
         fid_text_close (&t);
@@ -108,7 +108,7 @@ read_names (const struct rebuild *r, struct tensors *names, struct fid_error *er
 
 /* The tensor of "Comm.byteps.gradient_3..." by the list; NULL: it is called so. */
 static const char *
-listed (const struct tensors *names, struct fid_span name)
+listed_tensor (const struct tensors *names, struct fid_span name)
 {
     ptrdiff_t at = fid_span_find (name, BYTEPS);
     uint64_t number = 0;
@@ -127,7 +127,7 @@ static int
 byteps_event (struct rebuild *r, const struct tensors *names, const struct fid_trace_event *ev,
               struct fid_error *err)
 {
-    const char *tensor = listed (names, ev->arg[0].n ? ev->arg[0] : ev->name);
+    const char *tensor = listed_tensor (names, ev->arg[0].n ? ev->arg[0] : ev->name);
     char *made = NULL;
     if (!fid_span_is (ev->cat, "Comm") && !fid_span_starts (ev->name, "Comm."))
         return 0;
@@ -144,7 +144,7 @@ byteps_event (struct rebuild *r, const struct tensors *names, const struct fid_t
         dot ? (struct fid_span){dot, (size_t)(fid_span_end (ev->name) - dot)}
             : (struct fid_span){"", 0};
     char *name = fid_format (err, "%s%.*s", tensor, FID_SPAN_ARG (queue));
-    int rc = name ? put (r, ev, fid_span_of (name), tensor, ev->tid, err) : -1;
+    int rc = name ? put_span (r, ev, fid_span_of (name), tensor, ev->tid, err) : -1;
     free (name);
     free (made);
     return rc;
@@ -165,7 +165,7 @@ horovod_name (struct tensors *t, const struct fid_trace_event *ev, struct fid_er
     int rc = 0;
     if (strncmp (name, "horovod_", 8) == 0 && dot && !number) {
         char *prefix = fid_strndup (name, (size_t)(dot - name), err);
-        rc = prefix ? add (t, fid_format (err, "Comm.%s", dot + 1), prefix, err) : -1;
+        rc = prefix ? add_tensor (t, fid_format (err, "Comm.%s", dot + 1), prefix, err) : -1;
         if (!rc)
             rc = fid_index_put (&t->by_pid, fid_hash_bytes (ev->pid.p, ev->pid.n, 0), t->n - 1,
                                 err);
@@ -183,8 +183,8 @@ horovod_span (struct rebuild *r, const struct tensors *t, const struct fid_trace
         !fid_index_next (&t->by_pid, fid_hash_bytes (ev->pid.p, ev->pid.n, 0), &at, &i))
         return 0;
     char *name = fid_json_unescaped (ev->name, err);
-    int rc = name ? put (r, ev, fid_span_of (name), t->at[i].name,
-                         fid_span_of (t->at[i].prefix), err)
+    int rc = name ? put_span (r, ev, fid_span_of (name), t->at[i].name,
+                              fid_span_of (t->at[i].prefix), err)
                   : -1;
     free (name);
     return rc;
@@ -214,7 +214,7 @@ read_comm (struct rebuild *r, const char *path, const struct tensors *names,
             break;
     }
     fid_trace_close (&t);
-    clear (&horovod);
+    clear_tensors (&horovod);
     return rc;
 }
 
@@ -226,7 +226,7 @@ rebuild_comm (struct rebuild *r, struct fid_error *err)
     int rc = rebuild_find (r, "comm.json", true, &path, err);
     if (!rc && path)
         rc = read_names (r, &names, err) ? -1 : read_comm (r, path, &names, err);
-    clear (&names);
+    clear_tensors (&names);
     free (path);
     return rc;
 }

@@ -25,8 +25,8 @@ struct active {
 /* Puts an operator behind those that ended, and beside those that run: it waits for the same as
  * they do. */
 static int
-place (struct fid_replay_dag *out, struct active *a, size_t node, const struct fid_first_run *r,
-       struct fid_error *err)
+place_behind (struct fid_replay_dag *out, struct active *a, size_t node,
+              const struct fid_first_run *r, struct fid_error *err)
 {
     struct fid_dag *g = &out->dag.g;
     size_t to = 0;
@@ -62,7 +62,7 @@ order_operators (const struct fid_gpu *gpu, struct fid_replay_dag *out, struct f
         size_t node;
         rc = fid_timed_add (&out->dag, gpu, gpu->first[i].name, &node, err);
         if (!rc && is_computation (gpu->first[i].name))
-            rc = place (out, &a, node, &gpu->first[i], err);
+            rc = place_behind (out, &a, node, &gpu->first[i], err);
     }
     free (a.node);
     free (a.end_ns);
@@ -124,30 +124,30 @@ struct queue {
 };
 
 static bool
-sooner (const struct ready *a, const struct ready *b)
+is_sooner (const struct ready *a, const struct ready *b)
 {
     return a->us != b->us ? a->us < b->us : a->number < b->number;
 }
 
 static void
-push (struct queue *q, double us, size_t node)
+push_ready (struct queue *q, double us, size_t node)
 {
     struct ready r = {us, q->made++, node};
     size_t i = q->n++;
-    for (; i && sooner (&r, &q->at[(i - 1) / 2]); i = (i - 1) / 2)
+    for (; i && is_sooner (&r, &q->at[(i - 1) / 2]); i = (i - 1) / 2)
         q->at[i] = q->at[(i - 1) / 2];
     q->at[i] = r;
 }
 
 static struct ready
-pop (struct queue *q)
+pop_ready (struct queue *q)
 {
     struct ready first = q->at[0], last = q->at[--q->n];
     size_t i = 0;
     for (size_t k; (k = 2 * i + 1) < q->n; i = k) {
-        if (k + 1 < q->n && sooner (&q->at[k + 1], &q->at[k]))
+        if (k + 1 < q->n && is_sooner (&q->at[k + 1], &q->at[k]))
             k++;
-        if (!sooner (&q->at[k], &last))
+        if (!is_sooner (&q->at[k], &last))
             break;
         q->at[i] = q->at[k];
     }
@@ -235,14 +235,15 @@ length_of (const struct simulation *s, size_t node)
 }
 
 static int
-keep (struct fid_replay *r, size_t node, double ts_us, double dur_us, struct fid_error *err)
+keep_replayed (struct fid_replay *r, size_t node, double ts_us, double dur_us,
+               struct fid_error *err)
 {
     return FID_PUSH_TO (r->at, r->n, r->cap, err, (struct fid_replayed){node, ts_us, dur_us});
 }
 
 /* What an operator means for the times of its GPU's step. */
 static void
-count (struct simulation *s, size_t node, double ts_us, double end_us)
+count_step (struct simulation *s, size_t node, double ts_us, double end_us)
 {
     const char *name = s->d->dag.g.name[node];
     struct fid_replayed_gpu *g = &s->out->gpu[gpu_of (s, node)];
@@ -265,7 +266,7 @@ count (struct simulation *s, size_t node, double ts_us, double end_us)
 
 /* Works on a node; returns when it ends in *end_us. */
 static int
-work (struct simulation *s, const struct ready *r, double *end_us, struct fid_error *err)
+run_node (struct simulation *s, const struct ready *r, double *end_us, struct fid_error *err)
 {
     const char *name = s->d->dag.g.name[r->node];
     double *device = device_of (s, r->node);
@@ -278,8 +279,8 @@ work (struct simulation *s, const struct ready *r, double *end_us, struct fid_er
     *end_us = begin_us + dur_us;
     if (device)
         *device = *end_us;
-    count (s, r->node, begin_us, *end_us);
-    return keep (s->out, r->node, begin_us, dur_us, err);
+    count_step (s, r->node, begin_us, *end_us);
+    return keep_replayed (s->out, r->node, begin_us, dur_us, err);
 }
 
 /* One step of all GPUs. */
@@ -292,18 +293,18 @@ run_step (struct simulation *s, struct fid_error *err)
         s->wait_n[i] = s->in.first[i + 1] - s->in.first[i];
         s->ready_us[i] = 0;
         if (!s->wait_n[i])
-            push (&s->queue, s->out->gpu[gpu_of (s, i)].end_us, i);
+            push_ready (&s->queue, s->out->gpu[gpu_of (s, i)].end_us, i);
     }
     for (; s->queue.n; done_n++) {
-        struct ready r = pop (&s->queue);
+        struct ready r = pop_ready (&s->queue);
         double end_us;
-        if (work (s, &r, &end_us, err))
+        if (run_node (s, &r, &end_us, err))
             return -1;
         for (size_t k = s->next.first[r.node]; k < s->next.first[r.node + 1]; k++) {
             size_t to = g->edge[s->next.at[k]].to;
             s->ready_us[to] = fmax (s->ready_us[to], end_us);
             if (--s->wait_n[to] == 0)
-                push (&s->queue, s->ready_us[to], to);
+                push_ready (&s->queue, s->ready_us[to], to);
         }
     }
     return done_n == g->n ? 0 : fid_errorf (err, FID_EINPUT, "the graph has a cycle");

@@ -105,7 +105,6 @@ const struct fid_trace_verb trace_3dcompare = {
     .plain = FID_PLAIN_WORDS (struct args, path),
     .missing = "a trace is missing",
     .size = sizeof (struct args),
-    .table = {{"categories", NULL,
-               "path|category|#avg_ms|#operators|#missing"}},
+    .table = {{"categories", NULL, "path|category|#avg_ms|#operators|#missing"}},
     .run = run_3dcompare,
 };

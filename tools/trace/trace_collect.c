@@ -114,9 +114,7 @@ const struct fid_trace_verb trace_collect = {
     .plain = FID_PLAIN_ONE (struct args, path, "one trace or folder at a time"),
     .missing = "a trace is missing",
     .size = sizeof (struct args),
-    .table = {{"ranks", NULL,
-               "#rank|#steps|#fw_bw_ms|#iteration_ms"},
-              {"steps", NULL,
-               "#rank|#step|#start_us|#fw_bw_ms|#iteration_ms"}},
+    .table = {{"ranks", NULL, "#rank|#steps|#fw_bw_ms|#iteration_ms"},
+              {"steps", NULL, "#rank|#step|#start_us|#fw_bw_ms|#iteration_ms"}},
     .run = run_collect,
 };

@@ -59,7 +59,7 @@ output_path (const struct args *args, struct fid_error *err)
 }
 
 static void
-say (void *self, const char *path, const struct fid_trace_findings *found)
+say_findings (void *self, const char *path, const struct fid_trace_findings *found)
 {
     fid_say_trace (self, path, found);
 }
@@ -114,7 +114,7 @@ run_combine (void *input, struct fid_sheet *sheet, struct fid_error *err)
     fid_writing_begin ();
     int rc = fid_outfile_open (&o, path, NULL, err);
     if (!rc) {
-        rc = fid_op_combine (&c, args->path.word, args->path.n, &args->opts, say,
+        rc = fid_op_combine (&c, args->path.word, args->path.n, &args->opts, say_findings,
                              &args->out.common, o.f, err);
         rc = fid_outfile_end (&o, rc, err);
     }
@@ -141,7 +141,6 @@ const struct fid_trace_verb trace_combine = {
     .missing = "a trace is missing",
     .check = check_args,
     .size = sizeof (struct args),
-    .table = {{"clocks", NULL,
-               "path|#events|#bias_ms|by|#matches|#median_ms|#range_ms"}},
+    .table = {{"clocks", NULL, "path|#events|#bias_ms|by|#matches|#median_ms|#range_ms"}},
     .run = run_combine,
 };

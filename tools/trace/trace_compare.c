@@ -16,9 +16,8 @@ struct args {
 static void
 put_pairs (const struct args *args, const struct fid_op_comparison *o, struct fid_cells *c)
 {
-    fid_cells_begin (c,
-                     "name|#avg_ms_1|#avg_ms_2|#absolute_ms|#relative|#count_1|#count_2|"
-                     "category");
+    fid_cells_begin (c, "name|#avg_ms_1|#avg_ms_2|#absolute_ms|#relative|#count_1|#count_2|"
+                        "category");
     for (size_t i = 0; i < o->both_n && (!args->head || i < args->head); i++) {
         const struct fid_op_pair *p = &o->pair[i];
         const struct fid_op_stat *a = &o->a->at[p->a], *b = &o->b->at[p->b];
@@ -115,8 +114,8 @@ static const struct fid_option options[] = {
 };
 
 static int
-put (struct args *args, const struct fid_op_comparison *o, struct fid_sheet *sheet,
-     struct fid_error *err)
+put_tables (struct args *args, const struct fid_op_comparison *o, struct fid_sheet *sheet,
+            struct fid_error *err)
 {
     args->out.done = args->out.common.format == FID_FORMAT_XLSX;
     if (args->out.done)
@@ -145,7 +144,7 @@ run_compare (void *input, struct fid_sheet *sheet, struct fid_error *err)
     if (!rc && args->sort)
         rc = fid_op_comparison_sort (&o, err);
     if (!rc)
-        rc = put (args, &o, sheet, err);
+        rc = put_tables (args, &o, sheet, err);
     fid_op_comparison_clear (&o);
     for (size_t i = 0; i < 2; i++)
         fid_op_stats_clear (&s[i]);

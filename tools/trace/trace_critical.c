@@ -30,8 +30,8 @@ put_path (const struct args *args, const char *graph, const struct fid_timed_dag
 }
 
 static int
-find (const struct args *args, const struct fid_worker *w, struct fid_cells *nodes,
-      struct fid_cells *lengths, struct fid_error *err)
+find_paths (const struct args *args, const struct fid_worker *w, struct fid_cells *nodes,
+            struct fid_cells *lengths, struct fid_error *err)
 {
     struct fid_timed_dag all = {0};
     int rc = 0;
@@ -71,7 +71,7 @@ run_critical (void *input, struct fid_sheet *sheet, struct fid_error *err)
         return -1;
     for (size_t i = 0; i < w.n; i++)
         fid_say_trace (&args->out.common, w.gpu[i].trace, &w.gpu[i].stats.source[0].found);
-    int rc = find (args, &w, &sheet[0].cells, &sheet[1].cells, err);
+    int rc = find_paths (args, &w, &sheet[0].cells, &sheet[1].cells, err);
     fid_worker_clear (&w);
     return rc;
 }
@@ -85,8 +85,7 @@ const struct fid_trace_verb trace_critical = {
     .plain = FID_PLAIN_ONE (struct args, path, "one worker at a time"),
     .missing = "the folder of a worker is missing",
     .size = sizeof (struct args),
-    .table = {{"paths", "Critical paths",
-               "graph|#place|node|#time_ms"},
+    .table = {{"paths", "Critical paths", "graph|#place|node|#time_ms"},
               {"lengths", "Their lengths, up to the start of the last operator",
                "graph|#nodes|#length_ms"}},
     .run = run_critical,

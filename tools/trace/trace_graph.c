@@ -103,7 +103,6 @@ const struct fid_trace_verb trace_graph = {
     .plain = FID_PLAIN_ONE (struct args, path, "one graph at a time"),
     .missing = "a graph is missing",
     .size = sizeof (struct args),
-    .table = {{"nodes", NULL,
-               "kind|#nodes|#edges_from"}},
+    .table = {{"nodes", NULL, "kind|#nodes|#edges_from"}},
     .run = run_graph,
 };

@@ -94,8 +94,8 @@ write_trace (const struct args *args, const struct fid_replay_dag *d,
 
 /* Simulates without and with the changes. */
 static int
-replay (struct args *args, const struct fid_worker *w, const struct fid_replay_dag *d,
-        struct fid_sheet *sheet, struct fid_error *err)
+replay_steps (struct args *args, const struct fid_worker *w, const struct fid_replay_dag *d,
+              struct fid_sheet *sheet, struct fid_error *err)
 {
     struct fid_replay_opts none = args->replay;
     struct fid_replay plain = {0}, changed = {0};
@@ -205,7 +205,7 @@ run_replay (void *input, struct fid_sheet *sheet, struct fid_error *err)
     int rc = fid_replay_dag (&w, args->queues, &d, err);
     if (!rc)
         rc = args->map ? map_delays (args, &w, &d, &sheet->cells, err)
-                       : replay (args, &w, &d, sheet, err);
+                       : replay_steps (args, &w, &d, sheet, err);
     fid_replay_dag_clear (&d);
     fid_worker_clear (&w);
     return rc;

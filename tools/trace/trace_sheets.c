@@ -136,7 +136,7 @@ write_to (const struct fid_trace_output *out, const struct fid_sheet *sheet, siz
 
 /* Lends the sheets that are there already. */
 static int
-fill (void *self, size_t i, struct fid_sheet *sheet, struct fid_error *err)
+fill_sheet (void *self, size_t i, struct fid_sheet *sheet, struct fid_error *err)
 {
     struct fid_sheet *from = (struct fid_sheet *)self + i;
     *sheet = *from;
@@ -167,7 +167,7 @@ fid_trace_write (const struct fid_trace_output *out, struct fid_sheet *sheet, si
         return write_to (out, sheet, n, stdout, err);
     fid_writing_begin ();
     int rc = out->common.format == FID_FORMAT_XLSX
-                 ? fid_workbook_write (out->path, "fidlio trace", n, fill, sheet, err)
+                 ? fid_workbook_write (out->path, "fidlio trace", n, fill_sheet, sheet, err)
                  : write_file (out, sheet, n, err);
     fid_writing_end ();
     return rc;

@@ -13,8 +13,8 @@ fid_align_ns (double s)
 
 /* The start and the length that all fetches get, where they are aligned. */
 static void
-common (const struct fid_fetch *in, size_t n, const struct fid_align_how *how,
-        int64_t *start_ns, double *fetch_s)
+common_fetch (const struct fid_fetch *in, size_t n, const struct fid_align_how *how,
+              int64_t *start_ns, double *fetch_s)
 {
     int64_t first = in[0].start_ns, last = first;
     double sum = 0, least = in[0].fetch_s;
@@ -66,7 +66,7 @@ fid_align_iteration (const struct fid_fetch *in, size_t n, const struct fid_alig
     int64_t start_ns[2] = {INT64_MAX, INT64_MIN}, common_ns;
     for (size_t i = 1; i < n; i++)
         longest_s = fmax (longest_s, in[i].stall_s);
-    common (in, n, how, &common_ns, &common_s);
+    common_fetch (in, n, how, &common_ns, &common_s);
     *all = (struct fid_iteration){.iteration_s = -INFINITY, .done_ns = INT64_MIN};
     for (size_t i = 0; i < n; i++) {
         struct fid_fetched *r = &rank[i];

@@ -334,8 +334,8 @@ print_runs (const struct args *args, const struct fid_whatif_job *job, size_t n,
 }
 
 static int
-print (const struct args *args, const struct fid_whatif_job *job, size_t n,
-       struct fid_error *err)
+print_jobs (const struct args *args, const struct fid_whatif_job *job, size_t n,
+            struct fid_error *err)
 {
     enum fid_format format = args->common.format;
     if (format == FID_FORMAT_JSON)
@@ -346,8 +346,8 @@ print (const struct args *args, const struct fid_whatif_job *job, size_t n,
 }
 
 static int
-draw (const struct args *args, const struct fid_whatif_job *job, size_t n,
-      struct fid_error *err)
+draw_jobs (const struct args *args, const struct fid_whatif_job *job, size_t n,
+           struct fid_error *err)
 {
     struct fid_figure fig = {.title = "before and after aligning fetches"};
     fid_whatif_picture (&fig, job, n, &args->rule);
@@ -367,9 +367,9 @@ run_whatif (void *input, struct fid_error *err)
     int rc = args->tables ? read_tables (args, &job, &job_n, err)
                           : read_runs (args, &job, &job_n, err);
     if (!rc && args->figure.path)
-        rc = draw (args, job, job_n, err);
+        rc = draw_jobs (args, job, job_n, err);
     if (!rc && !args->common.quiet)
-        rc = print (args, job, job_n, err);
+        rc = print_jobs (args, job, job_n, err);
     for (size_t i = 0; i < job_n; i++)
         fid_whatif_job_clear (&job[i]);
     free (job);

@@ -50,8 +50,8 @@ struct table {
 };
 
 static int
-refuse (const struct table *t, const char *what, const char *not, struct fid_span s,
-        struct fid_error *err)
+refuse_field (const struct table *t, const char *what, const char * not, struct fid_span s,
+              struct fid_error *err)
 {
     return fid_errorf (err, FID_EINPUT, "%s:%zu: %s is not a %s: '%.*s'", t->text.path,
                        t->text.line_n, what, not, FID_SPAN_ARG (s));
@@ -78,7 +78,7 @@ next_row (struct table *t, struct fid_error *err)
 
 /* The column of that name, with "_gpuN" behind it unless gpu is -1; SIZE_MAX: there is none. */
 static size_t
-column (const struct table *t, const char *name, int64_t gpu)
+find_column (const struct table *t, const char *name, int64_t gpu)
 {
     char full[80];
     snprintf (full, sizeof full, gpu < 0 ? "%s" : "%s_gpu%" PRId64, name, gpu);
@@ -92,7 +92,7 @@ static int
 need_column (const struct table *t, const char *name, int64_t gpu, size_t *out,
              struct fid_error *err)
 {
-    *out = column (t, name, gpu);
+    *out = find_column (t, name, gpu);
     if (*out != SIZE_MAX)
         return 0;
     return gpu < 0 ? fid_errorf (err, FID_EINPUT, "%s:1: there is no column '%s'", t->text.path,
@@ -104,7 +104,7 @@ need_column (const struct table *t, const char *name, int64_t gpu, size_t *out,
 }
 
 static struct fid_span
-field (const struct table *t, size_t i)
+field_at (const struct table *t, size_t i)
 {
     return i < t->field_n ? t->field[i] : (struct fid_span){"", 0};
 }
@@ -117,11 +117,12 @@ is_missing (struct fid_span s)
 }
 
 static int
-whole (const struct table *t, size_t i, const char *what, int64_t *out, struct fid_error *err)
+read_whole (const struct table *t, size_t i, const char *what, int64_t *out,
+            struct fid_error *err)
 {
-    if (fid_span_i64 (field (t, i), out) && *out >= 0)
+    if (fid_span_i64 (field_at (t, i), out) && *out >= 0)
         return 0;
-    return refuse (t, what, "whole number", field (t, i), err);
+    return refuse_field (t, what, "whole number", field_at (t, i), err);
 }
 
 /* A time in seconds; *there is cleared if it is missing. */
@@ -129,32 +130,32 @@ static int
 seconds (const struct table *t, size_t i, const char *what, double *out, bool *there,
          struct fid_error *err)
 {
-    struct fid_span s = field (t, i);
+    struct fid_span s = field_at (t, i);
     if (is_missing (s)) {
         *there = false;
         return 0;
     }
     if (fid_span_decimal (s, out) && *out >= 0 && *out < 1e9)
         return 0;
-    return refuse (t, what, "time in seconds", s, err);
+    return refuse_field (t, what, "time in seconds", s, err);
 }
 
 static int
-stamp (const struct table *t, size_t i, const char *what, int64_t *out, bool *there,
-       struct fid_error *err)
+read_stamp (const struct table *t, size_t i, const char *what, int64_t *out, bool *there,
+            struct fid_error *err)
 {
-    struct fid_span s = field (t, i);
+    struct fid_span s = field_at (t, i);
     if (is_missing (s)) {
         *there = false;
         return 0;
     }
     if (fid_time_iso (s, out, NULL, NULL))
         return 0;
-    return refuse (t, what, "date and time", s, err);
+    return refuse_field (t, what, "date and time", s, err);
 }
 
 static struct cell *
-add (struct table *t, int64_t index, int64_t gpu, struct fid_error *err)
+add_cell (struct table *t, int64_t index, int64_t gpu, struct fid_error *err)
 {
     struct cells *c = t->cells;
     if (fid_array_grow (&c->at, &c->cap, c->n + 1, sizeof *c->at, err))
@@ -179,8 +180,8 @@ read_perf (struct table *t, size_t gpu_n, struct fid_error *err)
     while ((rc = next_row (t, err)) > 0) {
         int64_t e, s, g;
         struct cell *c;
-        if (whole (t, epoch, "Epoch", &e, err) || whole (t, step, "Step", &s, err) ||
-            whole (t, gpu, "GPU", &g, err))
+        if (read_whole (t, epoch, "Epoch", &e, err) || read_whole (t, step, "Step", &s, err) ||
+            read_whole (t, gpu, "GPU", &g, err))
             return -1;
         if ((uint64_t)g >= gpu_n)
             return fid_errorf (err, FID_EINPUT,
@@ -188,7 +189,8 @@ read_perf (struct table *t, size_t gpu_n, struct fid_error *err)
                                t->text.path, t->text.line_n, g, gpu_n);
         if (e != FID_WHATIF_EPOCH)
             continue;
-        if (!(c = add (t, s, g, err)) || stamp (t, time, "Time", &c->ns, &c->there, err) ||
+        if (!(c = add_cell (t, s, g, err)) ||
+            read_stamp (t, time, "Time", &c->ns, &c->there, err) ||
             seconds (t, iteration, "Iteration time", &c->a, &c->there, err) ||
             seconds (t, stall, "Training stall time", &c->b, &c->there, err))
             return -1;
@@ -207,20 +209,21 @@ read_wide (struct table *t, size_t gpu_n, const char *name, bool stamps, struct 
         rc = -1;
     for (size_t g = 0; g < gpu_n && !rc; g++)
         rc = need_column (t, name, (int64_t)g, &of[g], err);
-    if (!rc && column (t, name, (int64_t)gpu_n) != SIZE_MAX)
+    if (!rc && find_column (t, name, (int64_t)gpu_n) != SIZE_MAX)
         rc = fid_errorf (err, FID_EINPUT,
                          "%s:1: there is a column '%s_gpu%zu', but by its name the "
                          "folder has %zu GPU%s",
                          t->text.path, name, gpu_n, gpu_n, gpu_n == 1 ? "" : "s");
     while (!rc && (rc = next_row (t, err)) > 0) {
         int64_t e, k;
-        rc = whole (t, epoch, "Epoch", &e, err) || whole (t, index, "Index number", &k, err)
+        rc = read_whole (t, epoch, "Epoch", &e, err) ||
+                     read_whole (t, index, "Index number", &k, err)
                  ? -1
                  : 0;
         for (size_t g = 0; g < gpu_n && !rc && e == FID_WHATIF_EPOCH; g++) {
-            struct cell *c = add (t, k, (int64_t)g, err);
+            struct cell *c = add_cell (t, k, (int64_t)g, err);
             rc = !c       ? -1
-                 : stamps ? stamp (t, of[g], "Start time", &c->ns, &c->there, err)
+                 : stamps ? read_stamp (t, of[g], "Start time", &c->ns, &c->there, err)
                           : seconds (t, of[g], "Fetch time", &c->a, &c->there, err);
         }
     }
@@ -280,7 +283,8 @@ iteration_of (const struct cells *c, size_t *i, int64_t index, size_t gpu_n, siz
 }
 
 static int
-join (const struct cells cells[TABLE_N], struct fid_rank_times *out, struct fid_error *err)
+join_tables (const struct cells cells[TABLE_N], struct fid_rank_times *out,
+             struct fid_error *err)
 {
     static const char *const what[TABLE_N] = {"step", "fetch time", "start"};
     size_t at[TABLE_N] = {0}, cap = 0, fetch_cap = 0, n = out->rank_n;
@@ -349,7 +353,7 @@ fid_rank_times_read (const char *dir, const char *file, struct fid_rank_times *o
         rc = cells[k].path ? read_table (k, out->rank_n, &cells[k], err) : -1;
     }
     if (!rc)
-        rc = join (cells, out, err);
+        rc = join_tables (cells, out, err);
     if (!rc && !out->row_n)
         rc =
             fid_errorf (err, FID_EINPUT, "%s: no iteration of epoch %d has all values%s%s",

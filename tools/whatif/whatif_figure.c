@@ -22,9 +22,9 @@ static const struct shown {
 
 /* The lines of one alignment: iterations, and waits with their band. */
 static void
-fill (struct fid_figure *fig, const struct fid_whatif_job *job,
-      const struct fid_whatif_rule *rule, const struct shown *what, struct fid_line *iteration,
-      struct fid_line *wait)
+fill_line (struct fid_figure *fig, const struct fid_whatif_job *job,
+           const struct fid_whatif_rule *rule, const struct shown *what,
+           struct fid_line *iteration, struct fid_line *wait)
 {
     const struct fid_rank_times *t = &job->times;
     struct fid_align_how how = rule->how;
@@ -54,8 +54,8 @@ fill (struct fid_figure *fig, const struct fid_whatif_job *job,
 }
 
 static void
-add (struct fid_figure *fig, const char *title, const char *label, const struct fid_line *line,
-     double *top)
+add_panel (struct fid_figure *fig, const char *title, const char *label,
+           const struct fid_line *line, double *top)
 {
     struct fid_plot *part = fid_figure_add (fig, FID_PLOT_LINES);
     part->beside = 2;
@@ -86,12 +86,12 @@ fid_whatif_picture (struct fid_figure *fig, const struct fid_whatif_job *job, si
         if (!iteration || !wait)
             return;
         for (size_t k = 0; k < SHOWN_N; k++)
-            fill (fig, &job[i], rule, &shown[k], &iteration[k], &wait[k]);
-        add (fig,
-             fid_figure_text (fig, "%s, %zu rank%s", job[i].name, job[i].times.rank_n,
-                              job[i].times.rank_n == 1 ? "" : "s"),
-             "iteration", iteration, &top[0]);
-        add (fig, "waits of the ranks for data", "wait", wait, &top[1]);
+            fill_line (fig, &job[i], rule, &shown[k], &iteration[k], &wait[k]);
+        add_panel (fig,
+                   fid_figure_text (fig, "%s, %zu rank%s", job[i].name, job[i].times.rank_n,
+                                    job[i].times.rank_n == 1 ? "" : "s"),
+                   "iteration", iteration, &top[0]);
+        add_panel (fig, "waits of the ranks for data", "wait", wait, &top[1]);
     }
     for (size_t i = 0; i < fig->part_n; i++) /* jobs are held against each other */
         fig->part[i]->as.panel.y.hi = top[i % 2] > 0 ? top[i % 2] : 1;

@@ -242,7 +242,7 @@ choose_detail (struct making *m, size_t n, size_t room, struct fid_error *err)
 }
 
 static int
-blame (const struct fid_report *report, const char *why, struct fid_error *err)
+note_reason (const struct fid_report *report, const char *why, struct fid_error *err)
 {
     struct fid_notes *notes = report->notes;
     if (!notes)
@@ -273,7 +273,7 @@ put_pairs (struct making *m, FILE *f, size_t n, size_t room, struct fid_error *e
                 fwrite (m->made[i].data, 1, m->made[i].n, f);
                 room -= m->made[i].n;
                 if (m->made[i].why)
-                    rc = blame (m->report, m->made[i].why, err);
+                    rc = note_reason (m->report, m->made[i].why, err);
             }
             clear_made (&m->made[i]);
         }

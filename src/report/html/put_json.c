@@ -80,7 +80,7 @@ fid_put_json (FILE *f, const char *fmt, ...)
 
 /* Base64 of in[n], with a NUL behind it. */
 static void
-encode (const unsigned char *in, size_t n, char *out)
+encode_base64 (const unsigned char *in, size_t n, char *out)
 {
     static const char digit[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -107,7 +107,7 @@ fid_page_data (const char *id, char *text, size_t n, size_t *out_n, struct fid_e
         compress2 (packed, &packed_n, (const Bytef *)text, (uLong)n, 6) == Z_OK &&
         (out = malloc (sizeof begin + sizeof end + strlen (id) + (packed_n + 2) / 3 * 4))) {
         size_t at = (size_t)sprintf (out, begin, id);
-        encode (packed, packed_n, out + at);
+        encode_base64 (packed, packed_n, out + at);
         strcat (out + at, end);
         *out_n = at + strlen (out + at);
     } else {

@@ -42,7 +42,7 @@ value_of (const struct track *t, size_t i, bool high)
 
 /* The mean, or the highest, of values i to end; NAN: all are gaps. */
 static double
-merged (const struct track *t, size_t i, size_t end, bool high)
+merge_values (const struct track *t, size_t i, size_t end, bool high)
 {
     double sum = 0, most = NAN;
     size_t n = 0;
@@ -64,7 +64,7 @@ put_values (FILE *f, const struct track *t, size_t each, size_t skip, double uni
     fputc ('"', f);
     for (size_t i = 0; i < t->n;) {
         size_t end = i ? i + each : each - skip;
-        double x = merged (t, i, end < t->n ? end : t->n, high);
+        double x = merge_values (t, i, end < t->n ? end : t->n, high);
         if (i)
             fputc (',', f);
         if (isfinite (x))
@@ -99,7 +99,7 @@ static double
 highest (const struct fid_series_track *from)
 {
     struct track t = track_of (from);
-    return t.n ? fmax (0, merged (&t, 0, t.n, true)) : 0;
+    return t.n ? fmax (0, merge_values (&t, 0, t.n, true)) : 0;
 }
 
 static void
