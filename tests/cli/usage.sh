@@ -30,6 +30,9 @@ is "$("$FIDLIO" frobnicate 2>/dev/null)" "" "messages go to stderr"
 like "$("$FIDLIO" frobnicate 2>&1)" "^fidlio: 'frobnicate' is no command" "and name the program"
 
 # options may stand before the command or after it
+is "$("$FIDLIO" --format=csv list metrics | sed '1d; s/,.*//')" \
+    "$(sed -n '/^METRICS/,/[^\\]$/s|^ *metrics/\([a-z0-9_]*\)\.c.*|\1|p' "$srcdir/metrics/local.mk")" \
+    "list metrics has all"
 is "$("$FIDLIO" --format csv list metrics)" "$("$FIDLIO" list metrics --format=csv)" "options before and after"
 for format in table json csv md tsv; do
     like "$("$FIDLIO" list readers --format=$format)" bpftrace_bio "list readers as $format"

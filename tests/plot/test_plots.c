@@ -68,6 +68,17 @@ lines (void)
     free (data);
     line[0].filled = false;
 
+    const double low[] = {1, 1}, high[] = {3, 3};
+    line[1].low = low;
+    line[1].high = high;
+    l = (struct fid_lines){.panel = square (), .line = line, .line_n = 2};
+    c = canvas ();
+    fid_lines_draw (&l, c);
+    data = data_of (c);
+    ok (strstr (data, "fill-opacity=") != NULL, "the second line has its band");
+    free (data);
+    line[1].low = line[1].high = NULL;
+
     struct fid_shade shade = {-3, 2, FID_GREEN};
     struct fid_rule rule[] = {{.at = 5},
                               {.at = 2, .vertical = true, .label = "lag", .line = 1}};
@@ -254,6 +265,13 @@ bars (void)
     ok (strstr (data, "<title>one, b: 10</title>\n<path d=\"M50 ") && strstr (data, "h100v"),
         "as long as the axis");
     ok (strstr (data, ">not compared</text>") != NULL, "why there is none");
+    free (data);
+
+    b.series_n = 0;
+    c = canvas ();
+    fid_bars_draw (&b, c);
+    data = data_of (c);
+    ok (strstr (data, ">no data</text>") != NULL, "rows without a series have no data");
     free (data);
 }
 

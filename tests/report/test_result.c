@@ -5,6 +5,7 @@
 #include "base/jsonbuild.h"
 #include "base/jsonread.h"
 #include "results/results.h"
+#include "results/words.h"
 #include "tests/report/made_results.h"
 
 static void
@@ -348,9 +349,31 @@ directories (void)
     rmdir (dir);
 }
 
+static void
+distances (void)
+{
+    static const struct {
+        int unit;
+        double distance;
+        const char *want;
+    } cases[] = {
+        {FID_IN_LN, 0, "\u00d71.00"},      {FID_IN_OCTAVES, 4, "\u00d716"},
+        {FID_IN_DECADES, 5, "over \u00d710000"}, {FID_IN_ONE, .25, "25.0 %"},
+        {FID_IN_ONE, .0125, "1.25 %"},     {FID_IN_SECONDS, 3, "3 s"},
+        {FID_IN_SECONDS, FID_ABSENT, "\u2013"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct fid_result_measure m = {.unit = cases[i].unit};
+        char text[FID_WORDS_N];
+        fid_words_distance (&m, cases[i].distance, text, sizeof text);
+        ok_str (text, cases[i].want, "a distance in words");
+    }
+}
+
 int
 main (void)
 {
+    distances ();
     make_results ();
     whole ();
     broken ();
