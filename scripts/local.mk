@@ -63,7 +63,7 @@ EXTRA_DIST += scripts/mutate scripts/mutate.equivalent
 EXTRA_DIST += scripts/readers-against
 
 # derived configurations held against those of recorded runs (doc/derive.md)
-EXTRA_DIST += scripts/answer-check scripts/site scripts/as-dftracer scripts/derive-against scripts/derive-check scripts/job-check
+EXTRA_DIST += scripts/answer-check scripts/release scripts/sbom scripts/site scripts/as-dftracer scripts/derive-against scripts/derive-check scripts/job-check
 # predicted answers held against those of recorded runs (doc/tuning.md)
 EXTRA_DIST += scripts/predict-check
 

@@ -17,6 +17,6 @@ SH_TESTS += \
   tests/tree/readme.sh \
   tests/tree/record.sh \
   tests/tree/shellcheck.sh \
-  tests/tree/site.sh \
+  tests/tree/site.sh tests/tree/release.sh \
   tests/tree/slow_storage.sh tests/tree/throttle.sh tests/tree/workloads.sh tests/tree/corpus.sh
 EXTRA_DIST += tests/tree/complete.zsh tests/tree/docs.awk tests/tree/circles.py tests/tree/layers.awk tests/tree/lists.sh
