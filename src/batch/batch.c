@@ -191,7 +191,7 @@ fid_batch_pair (const struct fid_batch *b, size_t i)
 {
     const struct batch_pair *pair = &b->pair[i];
     return (struct fid_batch_pair){b->run[pair->real].id, b->run[pair->emulation].id,
-                                   pair->name, pair->state, fid_pair_why (pair)};
+                                   pair->name, pair->state, pair->unlisted, fid_pair_why (pair)};
 }
 
 /* Gives a run a name of its own. */

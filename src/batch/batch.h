@@ -144,6 +144,7 @@ struct fid_batch_pair {
     const char *real, *emulation; /* names of the runs */
     const char *file;             /* name of the result file */
     enum fid_batch_state state;
+    bool unlisted;        /* FAILED, and not in failed.tsv: a run of it is nowhere */
     struct fid_error err; /* why it FAILED */
 };
 size_t fid_batch_pair_n (const struct fid_batch *b);

@@ -33,6 +33,7 @@ struct batch_pair {
     struct fid_error *err; /* owned; why it FAILED, see fid_pair_why */
     bool undecided;        /* FAILED, not for what the traces hold: an earlier result stays */
     bool whole;            /* KEPT or SKIPPED as the cache of all shares has it */
+    bool unlisted;         /* FAILED, see fid_batch_pair */
 };
 
 /* Run numbers of one side. */

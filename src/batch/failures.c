@@ -6,12 +6,11 @@
 #include "base/order.h"
 #include "batch/failures.h"
 
-/* Whether the pair has a result. */
-static bool
-has_result (const char *dir, const struct fid_failure *fail)
+bool
+fid_failures_has_result (const char *dir, const char *real, const char *emulation)
 {
     struct fid_error unused;
-    char *name = fid_result_name (fail->real, fail->emulation, &unused);
+    char *name = fid_result_name (real, emulation, &unused);
     char *path = name ? fid_format (&unused, "%s/%s", dir, name) : NULL;
     bool there = path && access (path, F_OK) == 0;
     free (path);
@@ -27,7 +26,8 @@ still_failed (const char *dir, const struct fid_failure *fail,
 {
     struct fid_error unused;
     char *name = fid_result_name (fail->real, fail->emulation, &unused);
-    bool rc = name && !decided (ctx, name) && (fail->kept || !has_result (dir, fail));
+    bool rc = name && !decided (ctx, name) &&
+              (fail->kept || !fid_failures_has_result (dir, fail->real, fail->emulation));
     free (name);
     return rc;
 }
@@ -46,8 +46,10 @@ fid_failures_write (const char *dir, struct fid_results *now,
         if (still_failed (dir, f, decided, ctx))
             rc = fid_results_fail (now, f->real, f->emulation, NULL, f->reason, err);
     }
-    for (size_t i = 0; !rc && i < now->failure_n; i++)
-        now->failure[i].kept = has_result (dir, &now->failure[i]);
+    for (size_t i = 0; !rc && i < now->failure_n; i++) {
+        struct fid_failure *f = &now->failure[i];
+        f->kept = fid_failures_has_result (dir, f->real, f->emulation);
+    }
     if (!rc && now->failure_n > 1)
         qsort (now->failure, now->failure_n, sizeof *now->failure, by_pair);
     if (!rc)

@@ -12,4 +12,7 @@ int fid_failures_write (const char *dir, struct fid_results *now,
                         bool (*decided) (const void *ctx, const char *file), const void *ctx,
                         struct fid_error *err);
 
+/* Whether dir has a result of the pair of these runs. */
+bool fid_failures_has_result (const char *dir, const char *real, const char *emulation);
+
 #endif

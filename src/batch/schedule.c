@@ -140,6 +140,17 @@ is_decided (const void *ctx, const char *file)
     return pair && pair->state != FID_BATCH_TODO;
 }
 
+/* A pair of which one run is nowhere, and there is no result from before: a misspelt name, which
+ * a list of what failed before must not remember. */
+static bool
+is_misnamed (const struct fid_work *w, const struct batch_pair *pair)
+{
+    const struct batch_run *real = &w->batch->run[pair->real],
+                           *emulation = &w->batch->run[pair->emulation];
+    return (!real->path || !emulation->path) &&
+           !fid_failures_has_result (w->results, real->id, emulation->id);
+}
+
 /* Writes failed.tsv, and sorts the cache. */
 static int
 write_failures (const struct fid_work *w, struct fid_error *err)
@@ -147,11 +158,15 @@ write_failures (const struct fid_work *w, struct fid_error *err)
     const struct fid_batch *b = w->batch;
     struct fid_results now = {0};
     int rc = 0;
-    for (size_t i = 0; rc == 0 && i < b->pair_n; i++)
-        if (b->pair[i].state == FID_BATCH_FAILED)
-            rc = fid_results_fail (&now, b->run[b->pair[i].real].id,
-                                   b->run[b->pair[i].emulation].id, NULL,
-                                   fid_pair_why (&b->pair[i]).text, err);
+    for (size_t i = 0; rc == 0 && i < b->pair_n; i++) {
+        struct batch_pair *pair = &b->pair[i];
+        if (pair->state != FID_BATCH_FAILED)
+            continue;
+        pair->unlisted = is_misnamed (w, pair);
+        if (!pair->unlisted)
+            rc = fid_results_fail (&now, b->run[pair->real].id, b->run[pair->emulation].id, NULL,
+                                   fid_pair_why (pair).text, err);
+    }
     if (rc == 0) {
         fid_batch_write_begin (&w->opts->hooks);
         rc = fid_failures_write (w->results, &now, is_decided, b, err);

@@ -200,6 +200,20 @@ ranking_thread_n (const struct args *args)
     return args->ranks.n < 2 || most < own ? own : all < most ? all : most;
 }
 
+/* Says which pairs were not compared and are not listed in failed.tsv either. */
+static size_t
+say_unlisted (const struct args *args)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < fid_batch_pair_n (args->batch); i++) {
+        const struct fid_batch_pair pair = fid_batch_pair (args->batch, i);
+        if (pair.unlisted)
+            fid_complain ("%s x %s was not compared: %s", pair.real, pair.emulation, pair.err.text);
+        n += pair.unlisted;
+    }
+    return n;
+}
+
 /* Compares, then ranks. */
 static int
 compare_and_rank (struct args *args, struct fid_error *err)
@@ -215,6 +229,7 @@ compare_and_rank (struct args *args, struct fid_error *err)
         fid_say (&args->common,
                  "%zu pairs of different workloads left out (--all-workloads compares them)",
                  done.skipped_n);
+    const size_t unlisted_n = say_unlisted (args);
     const bool is_share = args->opts.shard.n && !args->opts.joined;
     if (is_share && done.broken.status == FID_OK) {
         fid_say (&args->common,
@@ -231,7 +246,7 @@ compare_and_rank (struct args *args, struct fid_error *err)
         fid_shards_remove (args->opts.results, &args->opts.hooks, err))
         return -1;
     if (done.broken.status == FID_OK)
-        return status;
+        return status == FID_OK && unlisted_n ? FID_EPARTIAL : status;
     *err = done.broken;
     return -1;
 }
