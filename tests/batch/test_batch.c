@@ -256,6 +256,7 @@ test_failures (void)
     struct fid_batch_opts o = options (OLD);
     char none[400];
     snprintf (none, sizeof none, "%s/none", rundir_root);
+    ok (mkdir (none, 0777) == 0, "a run without files");
     struct fid_batch *batch = fid_batch_create (&err);
     ok (fid_batch_is_empty (batch) && fid_batch_run (batch, &o, &s, &err) == -1 &&
             err.status == FID_EUSAGE,
@@ -308,6 +309,15 @@ test_failures (void)
         "a cache that cannot be read is an error");
     fid_batch_destroy (batch);
     rmdir (path);
+    remove_results ();
+    rmdir (none);
+    batch = fid_batch_create (&err);
+    fid_batch_add_pair (batch, none, a.dir, &err);
+    fid_batch_add_pair (batch, b.dir, a.dir, &err);
+    ok (fid_batch_run (batch, &o, &s, &err) == 0 && s.failed_n == 1 &&
+            fid_batch_pair (batch, 0).unlisted && !fid_batch_pair (batch, 1).unlisted,
+        "a run that is nowhere is not listed among what failed");
+    fid_batch_destroy (batch);
     remove_results ();
 }
 
