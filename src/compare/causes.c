@@ -102,7 +102,10 @@ static const struct rule {
     {FID_TRAIT_DEPTH, 0, has_no_readers, false, FID_STREAM_DATA_READ,
      READ_TIMES " steps.load_s concurrency.readers", {{{{"reader.read_threads", READERS}}}}},
     {FID_TRAIT_COMPUTATION, 0, NULL, false, -1, PACE,
-     {{{{"train.computation_time", SCALE}}}, {{{"train.computation_time.mean", SCALE}}}}},
+     /* a number, a mean, or the scale of a distribution (gamma, exponential), as derive has it */
+     {{{{"train.computation_time", SCALE}}},
+      {{{"train.computation_time.mean", SCALE}}},
+      {{{"train.computation_time.scale", SCALE}}}}},
     {FID_TRAIT_STEP_BYTES, 0, NULL, false, FID_STREAM_DATA_READ, READ_BYTES,
      {{{{"dataset.record_length_bytes", COUNT}}}}},
     {FID_TRAIT_FIRST_BYTES, 0, NULL, false, FID_STREAM_DATA_READ, READ_BYTES " " READ_TIMES,

@@ -12,6 +12,7 @@ struct file_use {
     int64_t data;  /* number of the data file; -1: not asked yet */
     int64_t saved; /* number of the checkpoint's file; -1 */
     bool tensor;
+    bool handed; /* it is a tensor, and a call has named it */
 };
 
 struct taking {
@@ -126,10 +127,16 @@ take_request (struct fid_data_io *io, const struct fid_event_row *row, int64_t p
         (struct fid_requested){row->start_ns, row->start_ns + row->span_ns, pid, row->byte_n});
 }
 
+/* A tensor is handed over once, where it is unlinked.  Its maker looks at it just before, and
+ * both processes do later, which some tracers see as well: the first call counts. */
 static int
-take_handed (struct fid_data_io *io, const struct fid_event_row *row, int64_t pid,
+take_handed (struct taking *t, const struct fid_event_row *row, int64_t pid,
              struct fid_error *err)
 {
+    struct fid_data_io *io = t->io;
+    if (t->use[row->file].handed)
+        return 0;
+    t->use[row->file].handed = true;
     return FID_PUSH (io->handed, err, (struct fid_handed){row->start_ns, pid});
 }
 
@@ -165,7 +172,7 @@ take_row (struct taking *t, const struct fid_event_row *row, struct fid_error *e
     if (row->flags & FID_EVENT_ERROR)
         return 0;
     if (row->op == FID_OP_META)
-        return take_handed (io, row, pid, err);
+        return take_handed (t, row, pid, err);
     if (role == FID_ROLE_CHECKPOINT)
         return take_saved (t, row, pid, err);
     if (role == FID_ROLE_DATA && (row->op == FID_OP_READ || row->op == FID_OP_OPEN))
@@ -191,7 +198,7 @@ fid_data_io_fill (struct fid_data_io *io, const struct fid_run *run, struct fid_
     io->first_ns = INT64_MAX;
     io->last_ns = INT64_MIN;
     for (size_t i = 0; i < e->file_n && !rc; i++)
-        t.use[i] = (struct file_use){-1, -1, is_tensor (fid_events_name (e, (uint32_t)i))};
+        t.use[i] = (struct file_use){-1, -1, is_tensor (fid_events_name (e, (uint32_t)i)), false};
     for (size_t i = 0; i < e->row_n && !rc; i++) {
         struct fid_event_row row = fid_events_row (e, i);
         rc = take_row (&t, &row, err);

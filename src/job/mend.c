@@ -252,11 +252,42 @@ add_checkpoint (struct fid_job *job, const struct fid_job *from, struct fid_job_
     return 0;
 }
 
+static uint32_t
+count_files (const struct fid_job *job)
+{
+    uint32_t n = 0;
+    for (size_t i = 0; i < job->read_n; i++)
+        n = job->read[i].file >= n ? job->read[i].file + 1 : n;
+    return n;
+}
+
+/* The last steps of a rank came from another job: so do their reads, of files of their own,
+ * numbered from file_n on. */
+static int
+append_reads (struct fid_job *job, struct fid_job_rank *r, const struct fid_job *from,
+              size_t step_n, uint32_t file_n, struct fid_error *err)
+{
+    for (size_t k = r->step_n - step_n; k < r->step_n; k++) {
+        struct fid_job_step *t = &r->step[k];
+        size_t first = job->read_n;
+        if (fid_array_grow (&job->read, &job->read_cap, first + t->read_n + 1, sizeof *job->read,
+                            err))
+            return -1;
+        for (size_t i = 0; i < t->read_n; i++) {
+            job->read[job->read_n] = from->read[t->read_first + i];
+            job->read[job->read_n++].file += file_n;
+        }
+        t->read_first = first;
+    }
+    return 0;
+}
+
 /* Appends the parts of a kind of the real job (lengths) from the n-th on. */
 static int
 append_parts (struct fid_job *job, const struct fid_job *real, enum fid_job_segment_kind kind,
               size_t n, struct fid_error *err)
 {
+    uint32_t file_n = count_files (job);
     for (size_t i = 0; i < job->rank_n && real->rank_n; i++) {
         const struct fid_job_rank *from = &real->rank[i % real->rank_n];
         size_t seen = 0;
@@ -268,7 +299,8 @@ append_parts (struct fid_job *job, const struct fid_job *real, enum fid_job_segm
                 part.save = SIZE_MAX;
             if (add_checkpoint (job, real, &part, err))
                 return -1;
-            if (append_part (&job->rank[i], from, &part, err))
+            if (append_part (&job->rank[i], from, &part, err) ||
+                append_reads (job, &job->rank[i], real, part.step_n, file_n, err))
                 return -1;
         }
     }

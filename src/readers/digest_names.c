@@ -67,6 +67,18 @@ put_hidden (struct fid_bytes *out, struct fid_span path, bool open, struct fid_e
     return 0;
 }
 
+/* A path whose last part was cut by the tracer, which is the beginning of the name: how much of
+ * it is left with the name put in its place, so that what is hidden still belongs together. */
+static size_t
+uncut (struct fid_span path, struct fid_span name)
+{
+    size_t at = path.n;
+    while (at > 0 && path.p[at - 1] != '/')
+        at--;
+    return at && path.n - at < name.n && strncmp (path.p + at, name.p, path.n - at) == 0 ? at
+                                                                                     : path.n;
+}
+
 static int
 hide_files (struct fid_events *e, struct fid_error *err)
 {
@@ -76,8 +88,10 @@ hide_files (struct fid_events *e, struct fid_error *err)
         struct fid_span path = fid_events_path (e, (uint32_t)i);
         struct fid_span name = fid_events_name (e, (uint32_t)i);
         bool open = f->kind != FID_FILE_NAMED || is_of_system (path, name);
-        size_t path_at = text.n;
-        int rc = put_hidden (&text, path, open, err);
+        size_t path_at = text.n, kept = uncut (path, name);
+        int rc = put_hidden (&text, (struct fid_span){path.p, kept}, open, err);
+        if (!rc && kept < path.n)
+            rc = put_hidden (&text, name, open, err);
         size_t name_at = text.n;
         if (rc || put_hidden (&text, name, open, err)) {
             fid_bytes_clear (&text);
