@@ -63,8 +63,19 @@ def pack(run, archive, renamed):
     os.rename(archive + ".tmp", archive)
 
 
-def digests(fidlio, folder, out, wanted=lambda name: True):
-    """The paths of digests, made in out, of the runs in a folder of archives; their times beside them."""
+def keep_times(path, to):
+    """Its times, without those at full speed that are 10 % above the shortest: others disturbed them."""
+    with open(path, encoding="ascii") as f:
+        lines = [line.split("\t") for line in f]
+    least = min(float(words[1]) for words in lines if words[0] == "max" and words[2] == "0")
+    with open(to, "w", encoding="ascii") as f:
+        f.writelines("\t".join(words) for words in lines
+                     if words[2] == "0" and (words[0] != "max" or float(words[1]) <= 1.1 * least))
+
+
+def digests(fidlio, folder, out, wanted=lambda name: True, timed=False):
+    """The paths of digests, made in out, of the runs in a folder of archives.  Their times lie beside them, or are
+    in them (timed).  Out has a manifest of pairs, too."""
     def one(name):
         scratch = os.path.join(out, name + ".traces")
         with tarfile.open(os.path.join(folder, name + ENDING)) as tar:
@@ -73,11 +84,17 @@ def digests(fidlio, folder, out, wanted=lambda name: True):
                 if not entry.isfile() or parts[0] != name or ".." in parts:
                     raise RuntimeError("%s: '%s' is no file of the run" % (name + ENDING, entry.name))
                 tar.extract(entry, scratch)
+        if timed:
+            shutil.copy(os.path.join(folder, name + ".tsv"), os.path.join(scratch, name, "throttle.tsv"))
         results.run(fidlio, "digest", "-q", os.path.join(scratch, name), "-o", out)
         shutil.rmtree(scratch)
         shutil.copy(os.path.join(folder, name + ".tsv"), out)
         return os.path.join(out, name + ".fidlio")
     os.makedirs(out, exist_ok=True)
-    names = sorted(n[:-len(ENDING)] for n in os.listdir(folder) if n.endswith(ENDING))
+    names = sorted(n[:-len(ENDING)] for n in os.listdir(folder) if n.endswith(ENDING) and wanted(n[:-len(ENDING)]))
+    with open(os.path.join(out, "manifest"), "w", encoding="utf-8") as f:
+        for real in names:
+            f.writelines("pair %s.fidlio %s.fidlio\n" % (real, other) for other in names
+                         if results.parse(real)[:2] == (results.parse(other)[0], "real") and results.parse(other)[1] != "real")
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        return list(pool.map(one, [n for n in names if wanted(n)]))
+        return list(pool.map(one, names))

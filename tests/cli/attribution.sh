@@ -45,7 +45,7 @@ like "$(sed -n 1,2p "$tmp/causes" | tr '\n' '|')" '^computation .*[|]eval_bytes 
 like "$(cat "$tmp/text")" 'answer [0-9]+ % -> [0-9]+ % off by itself, [0-9]+ % with "bytes that an evaluation reads": two errors that cancel' \
     "and that the two cancel"
 # a distribution, as derive writes it: its scale is changed
-cp -r "$runs/DLRM_dlio_compute2x_r1" "$tmp/gamma" && chmod -R u+w "$tmp/gamma"
+cp -r "$runs/DLRM_dlio_compute2x_r1" "$tmp/gamma" && chmod -R u+w "$tmp/gamma" && rm -f "$tmp/gamma/hydra/overrides.yaml"
 sed 's/^\( *\)computation_time: .*/\1computation_time:\n\1  type: gamma\n\1  shape: 100\n\1  scale: 0.005/' \
     "$runs/DLRM_dlio_compute2x_r1/hydra/config.yaml" >"$tmp/gamma/hydra/config.yaml"
 causes "$runs/DLRM_real_r4" "$tmp/gamma" >"$tmp/causes"

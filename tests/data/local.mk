@@ -189,7 +189,7 @@ EXTRA_DIST += \
 # recorded pairs: a real run, a repeat, its emulation and a wrong one for each
 # of three workloads (whole directories)
 EXTRA_DIST += tests/data/fio/README tests/data/fio/reads.json tests/data/fio/writes.json tests/data/fio/cut.json
-EXTRA_DIST += tests/data/runs tests/data/derived tests/data/workers
+EXTRA_DIST += tests/data/runs tests/data/corpus tests/data/derived tests/data/workers
 
 EXTRA_DIST += \
   tests/data/hydra_config/README tests/data/hydra_config/broken.yaml \

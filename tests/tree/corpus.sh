@@ -27,4 +27,31 @@ is "$(tail -1 "$tmp/times" | cut -f 1-3 | tr '\t' ' ')" "max 13.250 0" "DLIO"
 : >"$tmp/empty"
 exits 3 "a log without times" "$srcdir/scripts/throttle" --bps max --device 8:16 --max-busy 100 --cgroup-root "$tmp" \
     --log "$tmp/empty" --times "$tmp/times" -- true
+
+# --- the corpus itself
+data=$srcdir/tests/data/corpus
+is "$(cd "$data" && for f in *.tar.xz; do
+    name=${f%.tar.xz}
+    { [ -f "$name.tsv" ] && grep -q "^| $name |" INDEX.md; } || echo "$name"; done)" "" "each run has its times and a line in INDEX.md"
+# tensors that fstat looks at are handed over once (bpftrace's trace_stat.out)
+ok "digests of one workload" python3 "$corpus" digests dlrm --timed --fidlio "$FIDLIO" --to "$tmp/digests"
+like "$("$FIDLIO" job "$tmp/digests/DLRM_dlio_r1.fidlio")" '^loader +1 reader, 3 batches ahead' "batches ahead"
+like "$("$FIDLIO" job "$tmp/digests/DLRM_dlio_r1.fidlio")" '^a step reads +2.5 MiB' "bytes of a step"
+# paths that the tracer has cut still belong to their names when both are hidden
+(cd "$tmp" && tar xJf "$data/DLRM_dlio_r1.tar.xz") && "$FIDLIO" job --steps "$tmp/DLRM_dlio_r1" >"$tmp/job.run"
+"$FIDLIO" job --steps "$tmp/digests/DLRM_dlio_r1.fidlio" >"$tmp/job.digest"
+ok "the job of a digest is that of the run" cmp "$tmp/job.run" "$tmp/job.digest"
+"$FIDLIO" matrix -q -m "$tmp/digests/manifest" -o "$tmp/matrix" >"$tmp/out.txt" 2>"$tmp/err" || diag "$(cat "$tmp/err")"
+is "$(grep -c '^pair ' "$tmp/digests/manifest")" "$(find "$data" -name 'DLRM_dlio*.tar.xz' | wc -l)" "a pair for each emulation"
+is "$(python3 - "$tmp/matrix" <<'E2'
+import glob, json, sys
+print({json.load(open(p))["answer"]["measured"] for p in glob.glob(sys.argv[1] + "/DLRM_real_r1__*_r1.json")})
+E2
+)" "{True}" "their answers are of measured times"
+printf 'read_ms 5\nreadahead_kib 128\n' >"$tmp/slow.conf"
+ok "an answer where the emulation lacks an evaluation" "$FIDLIO" answer --storage "$tmp/slow.conf" \
+    "$tmp/digests/DLRM_real_r1.fidlio" "$tmp/digests/DLRM_dlio_r1.fidlio"
+is "$(cat "$data"/*.tsv | awk -F '\t' '$3 != 0' | wc -l)" 0 "times are of jobs that ended well"
+mkdir "$tmp/bad" && (cd "$tmp" && mkdir -p x && touch x/meta.json && tar cJf bad/DLRM_real_r1.tar.xz x/meta.json)
+exits 1 "an archive of something else" python3 "$corpus" digests --of "$tmp/bad" --to "$tmp/no" --fidlio "$FIDLIO"
 tap_done
