@@ -54,4 +54,24 @@ ok "an answer where the emulation lacks an evaluation" "$FIDLIO" answer --storag
 is "$(cat "$data"/*.tsv | awk -F '\t' '$3 != 0' | wc -l)" 0 "times are of jobs that ended well"
 mkdir "$tmp/bad" && (cd "$tmp" && mkdir -p x && touch x/meta.json && tar cJf bad/DLRM_real_r1.tar.xz x/meta.json)
 exits 1 "an archive of something else" python3 "$corpus" digests --of "$tmp/bad" --to "$tmp/no" --fidlio "$FIDLIO"
+# a job that was recorded again, here the same one: alike, with the same times
+mkdir -p "$tmp/here/runs" && cp "$data/DLRM_real_r1.tsv" "$tmp/here/runs"
+(cd "$tmp/here/runs" && tar xJf "$data/DLRM_real_r1.tar.xz")
+"$corpus" against --out "$tmp/here" --fidlio "$FIDLIO" dlrm images >"$tmp/alike" 2>"$tmp/err"
+like "$(cat "$tmp/alike")" '^DLRM_real_r1: answers 0 % apart, similarity 1\.00$' "a run is like itself"
+like "$(cat "$tmp/err")" 'IMAGES_real_r1: not recorded here' "what was not recorded is named"
+
+# --- what fidlio answers, held against the times
+printf '%s\n' before '<!-- scripts/validate --only answers writes from here -->' old '<!-- and to here -->' after >"$tmp/doc.md"
+mkdir "$tmp/some" && cp "$data"/DLRM_* "$data"/IMAGES_* "$tmp/some"
+ok "the section of doc/validation.md" "$srcdir/scripts/validate" --fidlio "$FIDLIO" --only answers --corpus "$tmp/some" \
+    -o "$tmp/out" --doc "$tmp/doc.md"
+is "$(sed -n '1p;$p' "$tmp/doc.md" | tr '\n' ' ')$(grep -c "^old$" "$tmp/doc.md")" "before after 0" "is put between its marks"
+like "$(cat "$tmp/doc.md")" '^\| IMAGES_dlio_compute2x_r1 \| 0\.5.* \| not valid \| not valid \| right \|$' \
+    "a wrong configuration: E measured, the answer, both verdicts, the wrong key first"
+like "$(cat "$tmp/doc.md")" '^\| verdict \| 3: ' "verdicts of three pairs"
+# an answer that is wrong is told so: times that are not those of the job
+sed 's/^read_mib_s=\([^\t]*\)\t[0-9.]*/read_mib_s=\1\t8.0/' "$data/IMAGES_dlio_r1.tsv" >"$tmp/some/IMAGES_dlio_r1.tsv"
+"$srcdir/scripts/validate" --fidlio "$FIDLIO" --only answers --corpus "$tmp/some" -o "$tmp/out" --doc "$tmp/doc.md" 2>/dev/null
+is "$(awk -F ' [|] ' '/^[|] IMAGES_dlio_r1 / { print ($2 > 0.5) }' "$tmp/doc.md")" 1 "other times are another error"
 tap_done
