@@ -99,10 +99,11 @@ apply_line (const struct reading *r, enum word word, struct fid_span pattern, do
     if (pattern.n >= sizeof text)
         return refuse_line (r, "no such clause", pattern);
     snprintf (text, sizeof text, "%.*s", FID_SPAN_ARG (pattern));
+    size_t plain_n = strcspn (text, "*?[\\"); /* most clauses differ there already */
     for (int i = 0; i < FID_RESOURCE_N; i++)
         for (int q = 0; q < FID_QUANTITY_N; q++) {
             fid_measure_name ((enum fid_resource_id)i, (enum fid_quantity_id)q, name);
-            if (fnmatch (text, name, 0) != 0)
+            if (strncmp (text, name, plain_n) != 0 || fnmatch (text, name, 0) != 0)
                 continue;
             any = true;
             apply_to (&r->p->clause[i][q], word, width);
