@@ -1,7 +1,7 @@
-/* scan.h - finding blanks and line ends of 128 bytes at once
+/* scan.h - eight bytes of text at once
  *
- * Lines of traces are short, mostly blanks and digits; bit masks find where words begin
- * and end faster than a loop over bytes. */
+ * Lines of traces are short, mostly blanks and digits; arithmetic on words of eight bytes finds
+ * where words end, and what numbers are, faster than a loop over bytes. */
 #ifndef FID_SCAN_H
 #define FID_SCAN_H
 
@@ -9,19 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#define FID_SCAN 128 /* bytes looked at */
-
-struct fid_scan {
-    uint64_t blank[2];   /* bit i of word i / 64: byte i is ' ' */
-    uint64_t control[2]; /* ... is below ' ': line ends, tabs, NUL */
-};
-
-/* Look at p[0 .. FID_SCAN), all of which must be readable. */
-static inline void fid_scan (const char *p, struct fid_scan *out);
-
-/* The same without vector instructions. */
-static inline void fid_scan_portable (const char *p, struct fid_scan *out);
 
 /* Read the n digits at p as a number; false if one is not a digit or n is not 1 to 16
  * (the caller then parses the slow way).  p[0 .. 8) must be readable for every n. */
@@ -49,49 +36,6 @@ fid_scan_zeros (uint64_t x)
     uint64_t zero = ~(((x & low7) + low7) | x | low7); /* top bit of each such byte */
     return (zero >> 7) * UINT64_C (0x0102040810204080) >> 56;
 }
-
-static inline void
-fid_scan_portable (const char *p, struct fid_scan *out)
-{
-    for (int w = 0; w < 2; w++) {
-        uint64_t blank = 0, control = 0;
-        for (int i = 0; i < 8; i++) {
-            uint64_t x = fid_scan_load (p + 64 * w + 8 * i);
-            blank |= fid_scan_zeros (x ^ FID_BYTES8 (' ')) << 8 * i;
-            control |= fid_scan_zeros (x & FID_BYTES8 (0xe0)) << 8 * i;
-        }
-        out->blank[w] = blank;
-        out->control[w] = control;
-    }
-}
-
-#ifdef __SSE2__
-#include <emmintrin.h>
-
-static inline void
-fid_scan (const char *p, struct fid_scan *out)
-{
-    const __m128i space = _mm_set1_epi8 (' '), top = _mm_set1_epi8 (0x1f);
-    for (int w = 0; w < 2; w++) {
-        uint64_t blank = 0, control = 0;
-        for (int i = 0; i < 4; i++) {
-            __m128i x = _mm_loadu_si128 ((const __m128i *)(p + 64 * w + 16 * i));
-            __m128i low = _mm_cmpeq_epi8 (_mm_min_epu8 (x, top), x);
-            blank |= (uint64_t)(unsigned)_mm_movemask_epi8 (_mm_cmpeq_epi8 (x, space))
-                     << 16 * i;
-            control |= (uint64_t)(unsigned)_mm_movemask_epi8 (low) << 16 * i;
-        }
-        out->blank[w] = blank;
-        out->control[w] = control;
-    }
-}
-#else
-static inline void
-fid_scan (const char *p, struct fid_scan *out)
-{
-    fid_scan_portable (p, out);
-}
-#endif
 
 /* The value of the eight digits in x, most significant lowest, each 0 to 9. */
 static inline uint64_t

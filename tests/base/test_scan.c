@@ -1,4 +1,4 @@
-/* test_scan.c - blanks, line ends and digits as bits, against plain loops */
+/* test_scan.c - digits, eight at once, against a plain loop */
 #include "base/scan.h"
 #include "tests/tap.h"
 
@@ -9,35 +9,6 @@ draw (unsigned n)
 {
     state = state * UINT64_C (6364136223846793005) + 1442695040888963407;
     return (unsigned)(state >> 33) % n;
-}
-
-static bool
-bit (const uint64_t mask[2], int i)
-{
-    return mask[i / 64] >> i % 64 & 1;
-}
-
-/* Texts of all bytes, and of those that matter, at all alignments. */
-static void
-masks (void)
-{
-    static const char often[] = "   0123456789 \n\r\t\037!\177";
-    static char buf[FID_SCAN + 64];
-    size_t wrong_n = 0, differ_n = 0;
-    for (int round = 0; round < 4000; round++) {
-        char *p = buf + round % 64;
-        for (size_t i = 0; i < sizeof buf; i++)
-            buf[i] = round % 2 ? (char)draw (256) : often[draw (sizeof often)];
-        struct fid_scan a, b;
-        fid_scan (p, &a);
-        fid_scan_portable (p, &b);
-        differ_n += memcmp (&a, &b, sizeof a) != 0;
-        for (int i = 0; i < FID_SCAN; i++)
-            wrong_n += bit (b.blank, i) != (p[i] == ' ') ||
-                       bit (b.control, i) != ((unsigned char)p[i] < ' ');
-    }
-    ok_int ((long long)wrong_n, 0, "each bit says what its byte is");
-    ok_int ((long long)differ_n, 0, "vector instructions say the same");
 }
 
 static bool
@@ -84,7 +55,6 @@ digits (void)
 int
 main (void)
 {
-    masks ();
     digits ();
     return tap_done ();
 }

@@ -27,6 +27,9 @@ static const struct {
     {"pfln", "3699235362719     23921  3     2007     ld.so.cache"},
     {"pclP", "3699234649364     23921  python3 9201     /etc/ld.so.cache ld.so.cache"},
     {"pclP", "3699234649364     23921  a b c 9201     /etc/ld.so.1 ld.so.2.1"},
+    {"pcdtbSl",
+     "3698008697765     23919    recorder       vda  R 4096         12548408   451674"},
+    {"pcdtbSl", "3698008697765     31       kworker/u4:1 x sda  W 0            1          2"},
     {"pcdtbsl",
      "3698008697765     23919    recorder       vda  R 4096         12548408   451674"},
     {"pcdtbsl", "3698008697765     31       kworker/u4:1 x sda  W 0            1          2"},
@@ -91,7 +94,7 @@ lines (void)
         for (char *p = line + n + 1; p < line + n + 64; p++)
             *p = (char)draw (256); /* the lines that follow do not matter */
         struct fid_bpf_call fast = {0}, slow = {0};
-        size_t got = fid_bpf_fast (plain[k].layout, (struct fid_span){line, n + 1}, &fast);
+        size_t got = fid_bpf_fast (plain[k].layout) (plain[k].layout, (struct fid_span){line, n + 1}, &fast);
         if (!got) {
             left_n++;
             continue;
@@ -113,9 +116,9 @@ lines (void)
         size_t n = strlen (strcpy (buf, plain[k].line));
         buf[n] = '\n';
         bool whole =
-            fid_bpf_fast (plain[k].layout, (struct fid_span){buf, n + 1}, &call) == n + 1;
+            fid_bpf_fast (plain[k].layout) (plain[k].layout, (struct fid_span){buf, n + 1}, &call) == n + 1;
         ok (whole, "taken: %s", plain[k].line);
-        ok (!fid_bpf_fast (plain[k].layout, (struct fid_span){buf, n}, &call),
+        ok (!fid_bpf_fast (plain[k].layout) (plain[k].layout, (struct fid_span){buf, n}, &call),
             "not without its newline");
     }
 }

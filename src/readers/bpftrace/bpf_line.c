@@ -280,10 +280,11 @@ take_other (struct bpf_walk *w, size_t line_n, struct fid_span line, uint64_t *l
 static int
 take_plain (struct bpf_walk *w, struct fid_text *text, struct fid_bpf_call *call)
 {
+    const fid_bpf_quick quick = fid_bpf_fast (w->layout);
     for (;;) {
         call->ev.op = w->kind->op;
         struct fid_span ahead = fid_text_ahead (text);
-        size_t n = fid_bpf_fast (w->layout, ahead, call);
+        size_t n = quick (w->layout, ahead, call);
         if (!n || judge_values (w, call))
             return 0;
         call->ev.line = (struct fid_span){ahead.p, n - 1};

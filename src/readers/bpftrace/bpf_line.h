@@ -72,7 +72,11 @@ enum fid_remark_code fid_bpf_columns (const char *layout, struct fid_span line,
 /* The same for a plain line at the start of `ahead`, which holds whole lines and
  * behind which FID_TEXT_PAD bytes are readable.  Returns the length of the line with its
  * newline, or 0 if fid_bpf_columns must parse it.  Only a column T sets ev.op. */
-size_t fid_bpf_fast (const char *layout, struct fid_span ahead, struct fid_bpf_call *call);
+typedef size_t (*fid_bpf_quick) (const char *layout, struct fid_span ahead,
+                                 struct fid_bpf_call *call);
+
+/* The function that does so for a layout. */
+fid_bpf_quick fid_bpf_fast (const char *layout);
 
 /* The same where the stamp is UTC, "YYYY-MM-DDTHH:MM:SS.nnnnnnnnn". */
 enum fid_remark_code fid_bpf_utc_columns (const char *layout, struct fid_span line,
