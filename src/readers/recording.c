@@ -103,8 +103,10 @@ on_event (void *self, const struct fid_event *ev, struct fid_error *err)
         failed.flags |= FID_EVENT_ERROR;
         ev = &failed;
     }
-    rec->gives |= fid_op_gives (ev->op);
-    rec->op = ev->op;
+    if (rec->op != ev->op || !rec->events.row_n) {
+        rec->gives |= fid_op_gives (ev->op);
+        rec->op = ev->op;
+    }
     rec->first_ns = ev->start_ns < rec->first_ns ? ev->start_ns : rec->first_ns;
     rec->last_ns = ev->start_ns > rec->last_ns ? ev->start_ns : rec->last_ns;
     return fid_events_add (&rec->events, ev, err);

@@ -19,9 +19,7 @@ key_of (int64_t pid, bool write, int64_t second)
 static struct fid_block_use *
 find_use (const struct fid_block_uses *u, uint64_t key)
 {
-    size_t at = 0, i = u->last;
-    if (i < u->n && u->use[i].key == key)
-        return &u->use[i];
+    size_t at = 0, i;
     return fid_index_next (&u->by_key, key, &at, &i) ? &u->use[i] : NULL;
 }
 
@@ -29,9 +27,15 @@ int
 fid_block_uses_add (struct fid_block_uses *u, int64_t pid, bool write, int64_t start_ns,
                     int64_t end_ns, enum fid_role_id role, struct fid_error *err)
 {
-    int64_t first = fid_floor_div (start_ns, FID_S), last = fid_floor_div (end_ns, FID_S);
+    struct fid_recent_use *recent = &u->recent[(uint64_t)pid % FID_RECENT_USES][write];
     if (role == FID_ROLE_DEVICE || pid < 0)
         return 0;
+    if (recent->use_p1 && recent->pid == pid && start_ns >= recent->from_ns &&
+        end_ns < recent->from_ns + FID_S) {
+        u->use[recent->use_p1 - 1].roles |= 1u << role;
+        return 0;
+    }
+    int64_t first = fid_floor_div (start_ns, FID_S), last = fid_floor_div (end_ns, FID_S);
     for (int64_t s = first; s <= last && s < first + SECONDS_MAX; s++) {
         uint64_t key = key_of (pid, write, s);
         struct fid_block_use *use = find_use (u, key);
@@ -42,8 +46,8 @@ fid_block_uses_add (struct fid_block_uses *u, int64_t pid, bool write, int64_t s
             use = &u->use[u->n++];
             *use = (struct fid_block_use){.key = key};
         }
-        u->last = (size_t)(use - u->use);
         use->roles |= 1u << role;
+        *recent = (struct fid_recent_use){pid, s * FID_S, (size_t)(use - u->use) + 1};
     }
     return 0;
 }

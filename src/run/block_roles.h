@@ -15,9 +15,15 @@ struct fid_block_use {
     uint32_t roles; /* bits */
 };
 
+#define FID_RECENT_USES 32
+
 struct fid_block_uses {
     struct fid_block_use *use; /* owned */
-    size_t n, cap, last;       /* last: the one that was noted last */
+    size_t n, cap;
+    struct fid_recent_use {
+        int64_t pid, from_ns; /* the second begins there */
+        size_t use_p1;        /* 0: none */
+    } recent[FID_RECENT_USES][2]; /* noted last, by process; of reads and of writes */
     struct fid_index by_key;
 };
 

@@ -47,7 +47,7 @@ count_sector (struct counting *c, struct fid_access *a, const struct fid_event_r
 /* The gap before the start of a row, counted where the start lies. */
 static int
 count_gap (struct counting *c, enum fid_stream_id id, const struct fid_event_row *r,
-           uint32_t device, struct fid_error *err)
+           struct fid_tally *t, uint32_t device, struct fid_error *err)
 {
     int64_t last = c->last_ns[id];
     if (id == FID_STREAM_DATA_READ && fid_read_is_small (r))
@@ -55,7 +55,6 @@ count_gap (struct counting *c, enum fid_stream_id id, const struct fid_event_row
     if (last != INT64_MIN && r->start_ns < last)
         return 0; /* out of order by more than is sorted (take.c): no gap */
     c->last_ns[id] = r->start_ns;
-    struct fid_tally *t = &c->run->stream[id].part[part_at (c, r->start_ns)];
     if (id <= FID_STREAM_BLOCK_WRITE && count_sector (c, &t->access, r, device, err))
         return -1;
     if (last == INT64_MIN)
@@ -68,18 +67,14 @@ count_gap (struct counting *c, enum fid_stream_id id, const struct fid_event_row
 /* --- tallies */
 
 /* Counts n events of equal lengths and sizes; r has the sums. */
-static int
-tally_events (struct counting *c, enum fid_stream_id id, const struct fid_event_row *r,
-              struct fid_error *err)
+static inline int
+tally_events (struct counting *c, struct fid_stream *s, const struct fid_event_row *r,
+              struct fid_tally *t, uint64_t n, struct fid_error *err)
 {
-    struct fid_stream *s = &c->run->stream[id];
-    struct fid_tally *t = &s->part[part_at (c, r->start_ns)];
-    uint64_t n = r->event_n;
     double bytes = (double)r->byte_n / (double)n;
     t->op_n += n;
     t->byte_n += r->byte_n;
-    if (r->flags & FID_EVENT_ERROR)
-        t->error_n += n;
+    t->error_n += r->flags & FID_EVENT_ERROR ? n : 0;
     if (!(r->flags & FID_EVENT_NO_DUR)) {
         s->timed = true;
         t->busy_ns += (uint64_t)r->dur_ns;
@@ -96,21 +91,17 @@ tally_events (struct counting *c, enum fid_stream_id id, const struct fid_event_
         if (fid_sketch_add_n (&t->size, bytes, n, err))
             return -1;
     }
-    if (r->start_ns < s->first_ns)
-        s->first_ns = r->start_ns;
-    if (r->start_ns + r->span_ns > s->last_ns)
-        s->last_ns = r->start_ns + r->span_ns;
+    s->first_ns = r->start_ns < s->first_ns ? r->start_ns : s->first_ns;
+    int64_t end_ns = r->start_ns + r->span_ns;
+    s->last_ns = end_ns > s->last_ns ? end_ns : s->last_ns;
     return fid_grid_add_n (&s->grid, r->start_ns - c->origin_ns, n, r->byte_n, err);
 }
 
-/* Counts a row in its stream: one of several events in pieces of a bin each, spread evenly over
- * its time. */
+/* Counts a row of several events in pieces of a bin each, spread evenly over its time. */
 static int
-tally_row (struct counting *c, enum fid_stream_id id, const struct fid_event_row *r,
-           uint32_t device, struct fid_error *err)
+tally_merged (struct counting *c, struct fid_stream *s, const struct fid_event_row *r,
+              struct fid_error *err)
 {
-    if (r->event_n == 1)
-        return tally_events (c, id, r, err) || count_gap (c, id, r, device, err) ? -1 : 0;
     uint64_t piece_n = (uint64_t)(r->span_ns / FID_GRID_BIN_NS) + 1;
     piece_n = piece_n < PIECES_MAX ? piece_n : PIECES_MAX;
     piece_n = piece_n < r->event_n ? piece_n : r->event_n;
@@ -120,7 +111,8 @@ tally_row (struct counting *c, enum fid_stream_id id, const struct fid_event_row
         piece.event_n = left.event_n / k;
         piece.byte_n = left.byte_n / k;
         piece.dur_ns = left.dur_ns / (int64_t)k;
-        if (tally_events (c, id, &piece, err))
+        struct fid_tally *t = &s->part[part_at (c, piece.start_ns)];
+        if (tally_events (c, s, &piece, t, piece.event_n, err))
             return -1;
         piece.start_ns += piece.span_ns;
         left.event_n -= piece.event_n;
@@ -128,11 +120,20 @@ tally_row (struct counting *c, enum fid_stream_id id, const struct fid_event_row
         left.dur_ns -= piece.dur_ns;
     }
     double gap_s = (double)r->span_ns / (double)r->event_n / 1e9;
-    struct fid_tally *t = &c->run->stream[id].part[part_at (c, r->start_ns)];
-    return fid_sketch_add_n (&t->gap, gap_s > 0 ? gap_s : 1e-9, r->event_n - 1, err) ||
-                   count_gap (c, id, r, device, err)
-               ? -1
-               : 0;
+    return fid_sketch_add_n (&s->part[part_at (c, r->start_ns)].gap, gap_s > 0 ? gap_s : 1e-9,
+                             r->event_n - 1, err);
+}
+
+/* Counts a row in its stream. */
+static int
+tally_row (struct counting *c, enum fid_stream_id id, const struct fid_event_row *r,
+           uint32_t device, struct fid_error *err)
+{
+    struct fid_stream *s = &c->run->stream[id];
+    struct fid_tally *t = &s->part[part_at (c, r->start_ns)];
+    if (r->event_n == 1 ? tally_events (c, s, r, t, 1, err) : tally_merged (c, s, r, err))
+        return -1;
+    return count_gap (c, id, r, t, device, err);
 }
 
 /* --- reads of data */

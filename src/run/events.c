@@ -52,17 +52,27 @@ keep_names (struct fid_events *e, struct fid_event_file *f, struct fid_span path
     return keep_text (e, name, &f->name_at, err);
 }
 
-/* Where a name is among the recent ones: by its end, where numbers are. */
-static size_t
-place_of_name (struct fid_span name)
+/* The ends of a name, where numbers are: with its length all there is of one of 16 bytes. */
+static void
+ends_of_name (struct fid_span name, uint64_t end[2])
 {
-    uint64_t end[2] = {0, name.n};
-    if (name.n >= sizeof end)
-        memcpy (end, name.p + name.n - sizeof end, sizeof end);
-    else if (name.n >= sizeof *end)
-        memcpy (end, name.p + name.n - sizeof *end, sizeof *end);
-    return (size_t)((end[0] * 31 + end[1] + name.n) * UINT64_C (0x9e3779b97f4a7c15) >> 52) %
-           FID_EVENT_RECENT;
+    if (name.n >= sizeof *end) {
+        const char *last = name.p + name.n - sizeof *end;
+        memcpy (&end[1], last, sizeof *end);
+        memcpy (&end[0], name.n >= 2 * sizeof *end ? last - sizeof *end : name.p, sizeof *end);
+        return;
+    }
+    end[0] = end[1] = 0;
+    for (size_t i = 0; i < name.n; i++)
+        end[1] = end[1] << 8 | (unsigned char)name.p[i];
+}
+
+/* The file found last that has a name of these ends, and maybe another path. */
+static struct fid_recent_file *
+recent_of_name (struct fid_events *e, const uint64_t end[2], size_t name_n)
+{
+    uint64_t hash = (end[0] * 31 + end[1] + name_n) * UINT64_C (0x9e3779b97f4a7c15);
+    return &e->recent_file[(hash >> 52) % FID_EVENT_RECENT];
 }
 
 /* The number of a file or device, added at first. */
@@ -70,17 +80,25 @@ static int
 number_file (struct fid_events *e, struct fid_span path, struct fid_span name,
              enum fid_event_file_kind kind, uint32_t *out, struct fid_error *err)
 {
-    uint32_t *recent = &e->recent_file[place_of_name (name)];
-    if (*recent < e->file_n && file_is (e, &e->file[*recent], path, name, kind)) {
-        *out = *recent;
-        return 0;
+    uint64_t end[2];
+    ends_of_name (name, end);
+    struct fid_recent_file *recent = recent_of_name (e, end, name.n);
+    *out = recent->file;
+    if (recent->end[0] == end[0] && recent->end[1] == end[1] && recent->file < e->file_n) {
+        const struct fid_event_file *f = &e->file[recent->file];
+        if (name.n <= sizeof end && f->name_n == name.n && !(f->path_n | path.n) &&
+            f->kind == kind)
+            return 0;
+        if (file_is (e, f, path, name, kind))
+            return 0;
     }
+    memcpy (recent->end, end, sizeof end);
     uint64_t hash = fid_hash_bytes (name.n ? name.p : "", name.n, kind);
     if (path.n)
         hash = fid_hash_bytes (path.p, path.n, hash);
     for (size_t at = 0, i; fid_index_next (&e->file_index, hash, &at, &i);)
         if (file_is (e, &e->file[i], path, name, kind)) {
-            *out = *recent = (uint32_t)i;
+            *out = recent->file = (uint32_t)i;
             return 0;
         }
     struct fid_event_file f = {.kind = (uint8_t)kind};
@@ -89,7 +107,7 @@ number_file (struct fid_events *e, struct fid_span path, struct fid_span name,
         fid_index_put (&e->file_index, hash, e->file_n, err))
         return -1;
     e->file[e->file_n] = f;
-    *out = *recent = (uint32_t)e->file_n++;
+    *out = recent->file = (uint32_t)e->file_n++;
     return 0;
 }
 
@@ -167,9 +185,8 @@ fid_events_widen (const struct fid_events *e, size_t row, struct fid_event_row *
     r->flags &= ~(unsigned)FID_EVENT_WIDE;
 }
 
-/* Makes room behind the last row. */
-static int
-add_chunk (struct fid_events *e, struct fid_error *err)
+int
+fid_events_add_chunk (struct fid_events *e, struct fid_error *err)
 {
     if (fid_array_grow (&e->chunk, &e->chunk_cap, e->chunk_n + 1, sizeof *e->chunk, err))
         return -1;
@@ -182,37 +199,15 @@ add_chunk (struct fid_events *e, struct fid_error *err)
 }
 
 int
-fid_events_add_row (struct fid_events *e, const struct fid_event_row *r, struct fid_error *err)
+fid_events_add_wide (struct fid_events *e, const struct fid_event_row *r, struct fid_error *err)
 {
-    size_t i = e->row_n % FID_EVENT_CHUNK;
-    /* FID_NO_OFFSET + 1 is 0, and its lower bits are those that stand for it */
-    bool wide = ((uint64_t)r->dur_ns | r->byte_n) > UINT32_MAX || r->event_n > 1 ||
-                r->offset + 1 > FID_EVENT_OFFSET_MAX;
-    if (e->row_n == e->chunk_n * FID_EVENT_CHUNK && add_chunk (e, err))
-        return -1;
-    if (wide) {
-        if (FID_PUSH (e->wide, err,
-                      (struct fid_event_wide){.row = e->row_n,
-                                              .dur_ns = r->dur_ns,
-                                              .byte_n = r->byte_n,
-                                              .event_n = r->event_n,
-                                              .offset = r->offset,
-                                              .span_ns = r->span_ns}))
-            return -1;
-    }
-    struct fid_event_chunk *c = e->chunk[e->row_n / FID_EVENT_CHUNK];
-    c->start_ns[i] = r->start_ns;
-    c->offset[i] = (uint32_t)r->offset;
-    c->offset_high[i] = (uint8_t)(r->offset >> 32);
-    c->dur_ns[i] = wide ? 0 : (uint32_t)r->dur_ns;
-    c->byte_n[i] = wide ? 0 : (uint32_t)r->byte_n;
-    c->file[i] = r->file;
-    c->process[i] = r->process;
-    c->kind[i] =
-        (uint8_t)(r->op | (r->flags | (wide ? FID_EVENT_WIDE : 0)) << FID_EVENT_OP_BITS);
-    e->row_n++;
-    e->event_n += r->event_n;
-    return 0;
+    return FID_PUSH (e->wide, err,
+                     (struct fid_event_wide){.row = e->row_n,
+                                             .dur_ns = r->dur_ns,
+                                             .byte_n = r->byte_n,
+                                             .event_n = r->event_n,
+                                             .offset = r->offset,
+                                             .span_ns = r->span_ns});
 }
 
 /* --- merging */
@@ -354,11 +349,31 @@ keep_limit (struct fid_events *e, struct fid_error *err)
     return 0;
 }
 
+/* The number of an event's process. */
+static int
+number_caller (struct fid_events *e, const struct fid_event *ev, uint32_t *out,
+               struct fid_error *err)
+{
+    const struct fid_event_process *last = &e->process[e->last_process];
+    struct fid_event_process p = {.pid = ev->pid};
+    size_t n = ev->comm.n < sizeof p.comm ? ev->comm.n : sizeof p.comm;
+    *out = e->last_process;
+    if (e->process_n && last->pid == ev->pid && last->comm_n == n && !last->host &&
+        (!n || memcmp (last->comm, ev->comm.p, n) == 0))
+        return 0;
+    p.comm_n = (uint8_t)n;
+    if (n)
+        memcpy (p.comm, ev->comm.p, n);
+    if (number_process (e, &p, out, err))
+        return -1;
+    e->last_process = *out;
+    return 0;
+}
+
 int
 fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid_error *err)
 {
     bool block = ev->op == FID_OP_BLOCK_READ || ev->op == FID_OP_BLOCK_WRITE;
-    struct fid_event_process p = {.pid = ev->pid};
     struct fid_event_row r = {.start_ns = ev->start_ns,
                               .dur_ns = ev->dur_ns,
                               .span_ns = ev->dur_ns,
@@ -368,10 +383,7 @@ fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid_err
                               .op = ev->op,
                               .flags = ev->flags};
     struct fid_span no_path = {"", 0};
-    p.comm_n = (uint8_t)(ev->comm.n < sizeof p.comm ? ev->comm.n : sizeof p.comm);
-    if (p.comm_n)
-        memcpy (p.comm, ev->comm.p, p.comm_n);
-    if (number_process (e, &p, &r.process, err) ||
+    if (number_caller (e, ev, &r.process, err) ||
         number_file (e, block ? no_path : ev->path, block ? ev->device : ev->file,
                      block ? FID_FILE_DEVICE : FID_FILE_NAMED, &r.file, err) ||
         fid_events_add_row (e, &r, err))

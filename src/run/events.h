@@ -103,7 +103,11 @@ struct fid_events {
     size_t text_n, text_cap;
     struct fid_index file_index, process_index;
     /* found last, by a part of their names */
-    uint32_t recent_file[FID_EVENT_RECENT], recent_process[FID_EVENT_RECENT];
+    struct fid_recent_file {
+        uint64_t end[2]; /* of the name */
+        uint32_t file;
+    } recent_file[FID_EVENT_RECENT];
+    uint32_t recent_process[FID_EVENT_RECENT], last_process; /* of the last event */
     size_t limit_n;    /* bytes of rows and names; 0: no limit */
     int64_t merged_ns; /* rows that are so close were merged; 0: none */
     enum fid_event_merge merged;
@@ -121,9 +125,36 @@ struct fid_event_row {
 /* Adds an event.  O(1) amortised.  -1 without memory. */
 int fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid_error *err);
 
+/* Room for rows behind the last one; the rest of a row that is wide. */
+int fid_events_add_chunk (struct fid_events *e, struct fid_error *err);
+int fid_events_add_wide (struct fid_events *e, const struct fid_event_row *row,
+                         struct fid_error *err);
+
 /* Adds a row whose file and process have numbers of e.  O(1) amortised.  -1 without memory. */
-int fid_events_add_row (struct fid_events *e, const struct fid_event_row *row,
-                        struct fid_error *err);
+static inline int
+fid_events_add_row (struct fid_events *e, const struct fid_event_row *r, struct fid_error *err)
+{
+    size_t i = e->row_n % FID_EVENT_CHUNK;
+    /* FID_NO_OFFSET + 1 is 0, and its lower bits are those that stand for it */
+    bool wide = ((uint64_t)r->dur_ns | r->byte_n) > UINT32_MAX || r->event_n > 1 ||
+                r->offset + 1 > FID_EVENT_OFFSET_MAX;
+    if ((e->row_n == e->chunk_n * FID_EVENT_CHUNK && fid_events_add_chunk (e, err)) ||
+        (wide && fid_events_add_wide (e, r, err)))
+        return -1;
+    struct fid_event_chunk *c = e->chunk[e->row_n / FID_EVENT_CHUNK];
+    c->start_ns[i] = r->start_ns;
+    c->offset[i] = (uint32_t)r->offset;
+    c->offset_high[i] = (uint8_t)(r->offset >> 32);
+    c->dur_ns[i] = wide ? 0 : (uint32_t)r->dur_ns;
+    c->byte_n[i] = wide ? 0 : (uint32_t)r->byte_n;
+    c->file[i] = r->file;
+    c->process[i] = r->process;
+    c->kind[i] =
+        (uint8_t)(r->op | (r->flags | (wide ? FID_EVENT_WIDE : 0)) << FID_EVENT_OP_BITS);
+    e->row_n++;
+    e->event_n += r->event_n;
+    return 0;
+}
 
 /* The numbers in e of a file and of a process of `from` on a host, added at first. */
 int fid_events_number_file (struct fid_events *e, const struct fid_events *from, uint32_t file,

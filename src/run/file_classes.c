@@ -125,29 +125,17 @@ class_of_file (struct fid_file_classes *f, const struct fid_role_rules *rules,
     return c;
 }
 
-enum fid_stream_id
-fid_role_stream (enum fid_role_id role, enum fid_file_op op)
-{
-    static const enum fid_stream_id stream[FID_ROLE_N][FID_FILE_OP_N] = {
-        [FID_ROLE_DATA] = {FID_STREAM_DATA_READ, FID_STREAM_OTHER_IO, FID_STREAM_DATA_OPEN},
-        [FID_ROLE_CHECKPOINT] = {FID_STREAM_CHECKPOINT_READ, FID_STREAM_CHECKPOINT_WRITE,
-                                 FID_STREAM_N},
-        [FID_ROLE_LOG] = {FID_STREAM_N, FID_STREAM_N, FID_STREAM_N},
-        [FID_ROLE_CODE] = {FID_STREAM_N, FID_STREAM_N, FID_STREAM_N},
-        [FID_ROLE_DEVICE] = {FID_STREAM_N, FID_STREAM_N, FID_STREAM_N},
-        [FID_ROLE_OTHER] = {FID_STREAM_OTHER_IO, FID_STREAM_OTHER_IO, FID_STREAM_OTHER_IO},
-    };
-    return stream[role][op];
-}
-
-enum fid_file_op
-fid_file_op_of (enum fid_op op)
-{
-    return op == FID_OP_READ    ? FID_FILE_READ
-           : op == FID_OP_WRITE ? FID_FILE_WRITE
-           : op == FID_OP_OPEN  ? FID_FILE_OPEN
-                                : FID_FILE_OP_N;
-}
+const uint8_t fid_role_streams[FID_ROLE_N][FID_FILE_OP_N + 1] = {
+    [FID_ROLE_DATA] = {FID_STREAM_DATA_READ, FID_STREAM_OTHER_IO, FID_STREAM_DATA_OPEN,
+                       FID_STREAM_N},
+    [FID_ROLE_CHECKPOINT] = {FID_STREAM_CHECKPOINT_READ, FID_STREAM_CHECKPOINT_WRITE,
+                             FID_STREAM_N, FID_STREAM_N},
+    [FID_ROLE_LOG] = {FID_STREAM_N, FID_STREAM_N, FID_STREAM_N, FID_STREAM_N},
+    [FID_ROLE_CODE] = {FID_STREAM_N, FID_STREAM_N, FID_STREAM_N, FID_STREAM_N},
+    [FID_ROLE_DEVICE] = {FID_STREAM_N, FID_STREAM_N, FID_STREAM_N, FID_STREAM_N},
+    [FID_ROLE_OTHER] = {FID_STREAM_OTHER_IO, FID_STREAM_OTHER_IO, FID_STREAM_OTHER_IO,
+                        FID_STREAM_N},
+};
 
 enum fid_stream_id
 fid_row_stream (const struct fid_events *e, const struct fid_event_row *r)
@@ -156,8 +144,7 @@ fid_row_stream (const struct fid_events *e, const struct fid_event_row *r)
         return FID_STREAM_BLOCK_READ;
     if (r->op == FID_OP_BLOCK_WRITE)
         return FID_STREAM_BLOCK_WRITE;
-    enum fid_file_op op = fid_file_op_of (r->op);
-    return op == FID_FILE_OP_N ? FID_STREAM_N : fid_role_stream (e->file[r->file].role, op);
+    return fid_role_stream (e->file[r->file].role, fid_file_op_of (r->op));
 }
 
 /* --- names */
@@ -235,13 +222,6 @@ fid_file_uses_init (struct fid_file_uses *u)
     *u = (struct fid_file_uses){0};
     for (int op = 0; op < FID_FILE_OP_N; op++)
         u->of[op].pid = FID_PID_NONE;
-}
-
-void
-fid_file_use_pid (struct fid_file_use *u, int64_t pid)
-{
-    if (pid != FID_PID_NONE)
-        u->pid = u->pid == FID_PID_NONE || u->pid == pid ? pid : FID_PIDS_MANY;
 }
 
 /* Adds the uses of a file to its class.  Reads of files that are known to be no data, and all

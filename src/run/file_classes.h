@@ -61,16 +61,34 @@ int fid_file_classes_find (struct fid_file_classes *c, const struct fid_events *
 void fid_file_uses_init (struct fid_file_uses *u);
 
 /* Notes that a process used the file. */
-void fid_file_use_pid (struct fid_file_use *u, int64_t pid);
+static inline void
+fid_file_use_pid (struct fid_file_use *u, int64_t pid)
+{
+    if (pid != FID_PID_NONE)
+        u->pid = u->pid == FID_PID_NONE || u->pid == pid ? pid : FID_PIDS_MANY;
+}
+
+extern const uint8_t fid_role_streams[FID_ROLE_N][FID_FILE_OP_N + 1];
 
 /* The stream of an operation on a file of that role; FID_STREAM_N: none. */
-enum fid_stream_id fid_role_stream (enum fid_role_id role, enum fid_file_op op);
+static inline enum fid_stream_id
+fid_role_stream (enum fid_role_id role, enum fid_file_op op)
+{
+    return (enum fid_stream_id)fid_role_streams[role][op];
+}
 
 /* The stream of a row of a whole run; FID_STREAM_N: it belongs to none. */
 enum fid_stream_id fid_row_stream (const struct fid_events *e, const struct fid_event_row *r);
 
 /* The file operation of an event; FID_FILE_OP_N: none (close, metadata, block requests). */
-enum fid_file_op fid_file_op_of (enum fid_op op);
+static inline enum fid_file_op
+fid_file_op_of (enum fid_op op)
+{
+    return op == FID_OP_READ    ? FID_FILE_READ
+           : op == FID_OP_WRITE ? FID_FILE_WRITE
+           : op == FID_OP_OPEN  ? FID_FILE_OPEN
+                                : FID_FILE_OP_N;
+}
 
 /* The end of a name from its last dot on; "" if it has none. */
 struct fid_span fid_extension (struct fid_span name);

@@ -28,8 +28,27 @@ struct fid_places {
     uint64_t total; /* operations seen */
 };
 
-int fid_places_add (struct fid_places *p, int64_t t_ns, uint64_t file, uint64_t offset,
-                    struct fid_error *err);
+/* Keeps one that is not beyond the limit. */
+int fid_places_keep (struct fid_places *p, struct fid_placed place, struct fid_error *err);
+
+static inline uint64_t
+fid_places_mix (uint64_t x)
+{
+    x = (x ^ x >> 32) * UINT64_C (0xd6e8feb86659fd93);
+    x = (x ^ x >> 32) * UINT64_C (0xd6e8feb86659fd93);
+    return x ^ x >> 32;
+}
+
+static inline int
+fid_places_add (struct fid_places *p, int64_t t_ns, uint64_t file, uint64_t offset,
+                struct fid_error *err)
+{
+    uint64_t rank = fid_places_mix (fid_places_mix ((uint64_t)t_ns ^ file) ^ offset);
+    p->total++;
+    return p->limit && rank > p->limit
+               ? 0
+               : fid_places_keep (p, (struct fid_placed){rank, t_ns, file, offset}, err);
+}
 
 /* Leave FID_PLACES at most, in order of time. */
 void fid_places_settle (struct fid_places *p);

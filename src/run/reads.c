@@ -72,13 +72,16 @@ put_jump (struct fid_reads_process *p, const struct fid_event_row *row, struct f
 
 /* --- reuse */
 
-/* Uses are at places 0, 1, ... in time; a place is live if it is the last use of its file.
- * live_n counts them as a binary indexed tree: element i - 1 covers the last i & -i of the
- * first i places. */
+#define WORD_BITS 64
+
+/* Uses are at places 0, 1, ... in time; a place is live if it is the last use of its file, and
+ * its bit is set.  live_n counts the bits of words as a binary indexed tree: element i - 1 covers
+ * the last i & -i of the first i words. */
 static void
 count_live (struct fid_reads *r, size_t at, int change)
 {
-    for (size_t i = at + 1; i <= r->place_cap; i += i & -i)
+    r->live[at / WORD_BITS] ^= UINT64_C (1) << at % WORD_BITS;
+    for (size_t i = at / WORD_BITS + 1; i <= r->place_cap / WORD_BITS; i += i & -i)
         r->live_n[i - 1] += (uint32_t)change;
 }
 
@@ -86,8 +89,9 @@ count_live (struct fid_reads *r, size_t at, int change)
 static size_t
 live_before (const struct fid_reads *r, size_t n)
 {
-    size_t sum = 0;
-    for (; n; n &= n - 1)
+    uint64_t rest = n % WORD_BITS ? r->live[n / WORD_BITS] << (WORD_BITS - n % WORD_BITS) : 0;
+    size_t sum = (size_t)__builtin_popcountll (rest);
+    for (n /= WORD_BITS; n; n &= n - 1)
         sum += r->live_n[n - 1];
     return sum;
 }
@@ -103,18 +107,22 @@ compact_places (struct fid_reads *r, struct fid_error *err)
             r->last_use[r->user[n]] = (uint32_t)n + 1;
             n++;
         }
-    size_t cap = n * 4 + PLACES_MIN;
+    size_t cap = (n * 4 + PLACES_MIN) / WORD_BITS * WORD_BITS, word_n = cap / WORD_BITS;
     uint32_t *user = realloc (r->user, cap * sizeof *user);
     if (user)
         r->user = user;
-    uint32_t *live_n = realloc (r->live_n, cap * sizeof *live_n);
+    uint64_t *live = realloc (r->live, word_n * sizeof *live);
+    if (live)
+        r->live = live;
+    uint32_t *live_n = realloc (r->live_n, word_n * sizeof *live_n);
     if (live_n)
         r->live_n = live_n;
-    if (!user || !live_n)
+    if (!user || !live || !live_n)
         return fid_error_nomem (err);
     r->place_n = n;
     r->place_cap = cap;
-    memset (live_n, 0, cap * sizeof *live_n);
+    memset (live, 0, word_n * sizeof *live);
+    memset (live_n, 0, word_n * sizeof *live_n);
     for (size_t i = 0; i < n; i++)
         count_live (r, i, 1);
     return 0;
@@ -190,12 +198,15 @@ put_reader (struct fid_reads *r, struct fid_reads_process *p, int64_t start_ns,
 static struct fid_reads_process *
 find_process (struct fid_reads *r, int64_t pid, struct fid_error *err)
 {
+    uint32_t *recent = &r->recent[(uint64_t)pid % FID_READS_RECENT];
+    if (*recent < r->process_n && r->process[*recent].pid == pid)
+        return &r->process[*recent];
     uint64_t hash = fid_hash_number ((uint64_t)pid, 0);
-    if (r->recent < r->process_n && r->process[r->recent].pid == pid)
-        return &r->process[r->recent];
-    for (size_t at = 0; fid_index_next (&r->by_pid, hash, &at, &r->recent);)
-        if (r->process[r->recent].pid == pid)
-            return &r->process[r->recent];
+    for (size_t at = 0, i; fid_index_next (&r->by_pid, hash, &at, &i);)
+        if (r->process[i].pid == pid) {
+            *recent = (uint32_t)i;
+            return &r->process[i];
+        }
     if (r->process_n == PROCESSES_MAX) {
         fid_index_clear (&r->by_pid);
         r->process_n = 0;
@@ -205,8 +216,8 @@ find_process (struct fid_reads *r, int64_t pid, struct fid_error *err)
         fid_index_put (&r->by_pid, hash, r->process_n, err))
         return NULL;
     r->process[r->process_n] = (struct fid_reads_process){.pid = pid};
-    r->recent = r->process_n++;
-    return &r->process[r->recent];
+    *recent = (uint32_t)r->process_n++;
+    return &r->process[*recent];
 }
 
 int
@@ -230,6 +241,7 @@ fid_reads_clear (struct fid_reads *r)
     free (r->process);
     fid_index_clear (&r->by_pid);
     free (r->last_use);
+    free (r->live);
     free (r->live_n);
     free (r->user);
     *r = (struct fid_reads){0};

@@ -11,18 +11,20 @@
 
 struct fid_reads_process; /* reads.c */
 
-#define FID_READS_FILES 8 /* files of a process whose ends are known */
+#define FID_READS_FILES  8 /* files of a process whose ends are known */
+#define FID_READS_RECENT 64
 
 struct fid_reads {
     struct fid_stream *all;            /* borrowed; gets reuse and readers */
     struct fid_reads_process *process; /* owned */
     size_t process_n, process_cap;
     struct fid_index by_pid;
-    size_t recent; /* number of the process that read last */
+    uint32_t recent[FID_READS_RECENT]; /* numbers of the processes that read last, by pid */
     /* uses of files in order of time */
     uint32_t *last_use;      /* owned; by file: 1 + the place of its last use, 0: none */
     size_t file_cap, used_n; /* used_n: files used so far, which are the live places */
     uint32_t *user;          /* owned; by place: the file */
+    uint64_t *live;          /* owned; bits, by place */
     uint32_t *live_n;        /* owned; see reads.c */
     size_t place_n, place_cap;
     /* the second being counted */

@@ -23,18 +23,26 @@ count_lives (const struct fid_events *e, struct lived *at)
     for (size_t i = 0; i < e->process_n; i++)
         at[i] = (struct lived){e->process[i].pid, INT64_MAX, INT64_MIN, 0, 0};
     for (size_t i = 0; i < e->row_n; i++) {
-        struct fid_event_row r = fid_events_row (e, i);
-        struct lived *p = &at[r.process];
-        enum fid_role_id role = e->file[r.file].role;
-        if (r.op == FID_OP_BLOCK_READ || r.op == FID_OP_BLOCK_WRITE)
+        const struct fid_event_chunk *c = e->chunk[i / FID_EVENT_CHUNK];
+        size_t k = i % FID_EVENT_CHUNK;
+        struct lived *p = &at[c->process[k]];
+        enum fid_op op = fid_events_op (e, i);
+        int64_t start_ns = c->start_ns[k], end_ns = start_ns + c->dur_ns[k];
+        if (op == FID_OP_BLOCK_READ || op == FID_OP_BLOCK_WRITE)
             continue;
         if (p->pid < 0)
             return false;
-        p->first_ns = r.start_ns < p->first_ns ? r.start_ns : p->first_ns;
-        p->last_ns =
-            r.start_ns + r.span_ns > p->last_ns ? r.start_ns + r.span_ns : p->last_ns;
-        p->code_n += role == FID_ROLE_CODE && r.op == FID_OP_OPEN ? r.event_n : 0;
-        p->data_byte_n += role == FID_ROLE_DATA && r.op == FID_OP_READ ? r.byte_n : 0;
+        if (c->kind[k] >> FID_EVENT_OP_BITS & FID_EVENT_WIDE) /* only its rest is asked for */
+            end_ns = start_ns + fid_events_row (e, i).span_ns;
+        p->first_ns = start_ns < p->first_ns ? start_ns : p->first_ns;
+        p->last_ns = end_ns > p->last_ns ? end_ns : p->last_ns;
+        uint8_t role = e->file[c->file[k]].role;
+        if (op == FID_OP_OPEN && role == FID_ROLE_CODE)
+            p->code_n += fid_events_row (e, i).event_n;
+        if (op == FID_OP_READ && role == FID_ROLE_DATA)
+            p->data_byte_n += c->kind[k] >> FID_EVENT_OP_BITS & FID_EVENT_WIDE
+                                  ? fid_events_row (e, i).byte_n
+                                  : c->byte_n[k];
     }
     return true;
 }

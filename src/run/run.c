@@ -88,7 +88,8 @@ fid_run_fact_number (const struct fid_run *run, const char *key)
     S (access.file_reads) S (access.readers) S (access.open_files) S (access.folder_files)
 
 int
-fid_stream_busy (struct fid_stream *s, int64_t start_ns, int64_t dur_ns, struct fid_error *err)
+fid_stream_busy_far (struct fid_stream *s, int64_t start_ns, int64_t dur_ns,
+                     struct fid_error *err)
 {
     struct fid_grid *g = &s->busy;
     int64_t end_ns = start_ns + (dur_ns < FID_BUSY_MAX_NS ? dur_ns : FID_BUSY_MAX_NS);

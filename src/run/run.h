@@ -217,10 +217,23 @@ void fid_stream_clear (struct fid_stream *s);
 #define FID_BUSY_BIN_NS (10 * FID_GRID_BIN_NS)
 #define FID_BUSY_MAX_NS (INT64_C (60) * 1000000000)
 
+/* fid_stream_busy for an operation beyond the bin added to last. */
+int fid_stream_busy_far (struct fid_stream *s, int64_t start_ns, int64_t dur_ns,
+                         struct fid_error *err);
+
 /* Counts an operation as in flight from start_ns on, relative to where grids begin.  Time
  * O(bins that it touches). */
-int fid_stream_busy (struct fid_stream *s, int64_t start_ns, int64_t dur_ns,
-                     struct fid_error *err);
+static inline int
+fid_stream_busy (struct fid_stream *s, int64_t start_ns, int64_t dur_ns, struct fid_error *err)
+{
+    struct fid_grid *g = &s->busy;
+    uint64_t into_ns = (uint64_t)start_ns - (uint64_t)g->last_ns, bin_ns = (uint64_t)g->bin_ns;
+    if (into_ns >= bin_ns || dur_ns <= 0 || (uint64_t)dur_ns > bin_ns - into_ns)
+        return fid_stream_busy_far (s, start_ns, dur_ns, err);
+    g->op_n[g->last]++;
+    g->byte_n[g->last] += (uint64_t)dur_ns;
+    return 0;
+}
 
 /* Frees everything; NULL is harmless.  (readers/load.h makes runs.) */
 void fid_run_destroy (struct fid_run *run);

@@ -4,14 +4,6 @@
 #include <string.h>
 #include "run/sketch2.h"
 
-static int
-bin_of (double value)
-{
-    int64_t bits;
-    memcpy (&bits, &value, sizeof bits);
-    return (int)(bits >> FID_SKETCH2_SHIFT);
-}
-
 double
 fid_sketch2_edge (int bin)
 {
@@ -52,11 +44,12 @@ bin_at (const struct fid_sketch2 *s, int x, int y)
 }
 
 int
-fid_sketch2_add_n (struct fid_sketch2 *s, double x, double y, uint64_t n, struct fid_error *err)
+fid_sketch2_add_far (struct fid_sketch2 *s, double x, double y, uint64_t n,
+                     struct fid_error *err)
 {
     if (!(x > 0) || !(y > 0) || isinf (x) || isinf (y))
         return 0;
-    int at[2] = {bin_of (x), bin_of (y)};
+    int at[2] = {fid_sketch2_bin (x), fid_sketch2_bin (y)};
     uint64_t *count = bin_at (s, at[0], at[1]);
     if (!count) {
         if (cover_bins (s, at, at, err))

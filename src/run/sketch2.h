@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include "base/error.h"
 
 #define FID_SKETCH2_SHIFT (52 - 1)
@@ -21,9 +22,31 @@ struct fid_sketch2 {
     uint64_t total;
 };
 
+/* fid_sketch2_add_n where the pair may have no bin yet. */
+int fid_sketch2_add_far (struct fid_sketch2 *s, double x, double y, uint64_t n,
+                         struct fid_error *err);
+
+/* The bin of a value > 0. */
+static inline int
+fid_sketch2_bin (double value)
+{
+    int64_t bits;
+    memcpy (&bits, &value, sizeof bits);
+    return (int)(bits >> FID_SKETCH2_SHIFT);
+}
+
 /* Counts a pair of values > 0 n times; others, and infinity, are ignored. */
-int fid_sketch2_add_n (struct fid_sketch2 *s, double x, double y, uint64_t n,
-                       struct fid_error *err);
+static inline int
+fid_sketch2_add_n (struct fid_sketch2 *s, double x, double y, uint64_t n, struct fid_error *err)
+{
+    size_t i = (size_t)(int64_t)(fid_sketch2_bin (x) - s->first[0]);
+    size_t j = (size_t)(int64_t)(fid_sketch2_bin (y) - s->first[1]);
+    if (!(x > 0 && y > 0 && i < s->n[0] && j < s->n[1]))
+        return fid_sketch2_add_far (s, x, y, n, err);
+    s->count[i * s->n[1] + j] += n;
+    s->total += n;
+    return 0;
+}
 
 /* Add all of from to s. */
 int fid_sketch2_merge (struct fid_sketch2 *s, const struct fid_sketch2 *from,

@@ -18,16 +18,22 @@ struct taking {
     struct fid_source *src;          /* borrowed */
     struct fid_events *from;         /* borrowed; its rows, in its own clock */
     const struct fid_clock_map *map; /* borrowed; NULL: its clock is unrelated */
-    int64_t shift_ns, origin_ns, last_pid;
+    int64_t shift_ns, origin_ns;
+    int64_t first_ns, last_ns, own_first_ns, own_last_ns; /* of the source */
     struct fid_part_span at;
     bool names_files;
     bool wants[FID_OP_N];
     uint32_t *file, *process; /* owned; their numbers in the run, NO_NUMBER: not yet */
+    uint8_t *owner;           /* owned; by process: 1 + its enum fid_owner, 0: not yet known */
     uint32_t unnamed[FID_FILE_UNNAMED_READ + 1];
     bool blocks; /* requests are taken; else calls */
     /* rows wait until they are in the order of their starts: the lines of a trace are ordered by
      * completion and come from the buffers of several CPUs */
-    struct fid_event_row ordered[ORDER_MAX];
+    struct fid_event_row waiting[ORDER_MAX];
+    struct {
+        int64_t start_ns;
+        size_t at; /* in waiting */
+    } ordered[ORDER_MAX]; /* behind the first ordered_n: places that are free */
     size_t ordered_n;
 };
 
@@ -42,13 +48,17 @@ begin_taking (struct taking *t, struct fid_build *b, size_t source, struct fid_e
                          .src = src,
                          .from = from,
                          .map = map->known ? map : NULL,
-                         .last_pid = FID_PID_NONE,
                          .blocks = blocks,
                          .shift_ns = b->clock[source].shift_ns,
                          .origin_ns = run->phases.known ? run->phases.origin_ns : 0,
+                         .first_ns = src->first_ns,
+                         .last_ns = src->last_ns,
+                         .own_first_ns = src->own_first_ns,
+                         .own_last_ns = src->own_last_ns,
+                         .owner = calloc (from->process_n + 1, sizeof *t->owner),
                          .file = malloc ((from->file_n + 1) * sizeof *t->file),
                          .process = malloc ((from->process_n + 1) * sizeof *t->process)};
-    if (!t->file || !t->process)
+    if (!t->file || !t->process || !t->owner)
         return fid_error_nomem (err);
     for (int op = 0; op < FID_OP_N; op++) {
         unsigned gives = fid_op_gives ((enum fid_op)op);
@@ -62,32 +72,38 @@ begin_taking (struct taking *t, struct fid_build *b, size_t source, struct fid_e
         t->process[i] = NO_NUMBER;
     for (int i = 0; i <= FID_FILE_UNNAMED_READ; i++)
         t->unnamed[i] = NO_NUMBER;
+    for (size_t i = 0; i < ORDER_MAX; i++)
+        t->ordered[i].at = i;
     return 0;
 }
 
 static void
 end_taking (struct taking *t)
 {
+    t->src->first_ns = t->first_ns;
+    t->src->last_ns = t->last_ns;
+    t->src->own_first_ns = t->own_first_ns;
+    t->src->own_last_ns = t->own_last_ns;
     free (t->file);
     free (t->process);
+    free (t->owner);
 }
 
 /* The start of an event on the axis; false if it has no place there. */
 static bool
 place_row (struct taking *t, const struct fid_event_row *r, int64_t *start_ns)
 {
-    struct fid_source *src = t->src;
-    bool sane = fid_build_sane (r->start_ns) && fid_build_sane (r->span_ns);
-    if (sane && r->start_ns < src->first_ns)
-        src->first_ns = r->start_ns;
-    if (sane && r->start_ns + r->span_ns > src->last_ns)
-        src->last_ns = r->start_ns + r->span_ns;
-    if (sane && !t->map) {
+    if (!fid_build_sane (r->start_ns) || !fid_build_sane (r->span_ns))
+        return false;
+    int64_t end_ns = r->start_ns + r->span_ns;
+    t->first_ns = r->start_ns < t->first_ns ? r->start_ns : t->first_ns;
+    t->last_ns = end_ns > t->last_ns ? end_ns : t->last_ns;
+    if (!t->map) {
         t->b->unmapped_n += r->event_n;
         return false;
     }
-    *start_ns = sane ? fid_clock_map_ns (t->map, r->start_ns + t->shift_ns) : 0;
-    return sane && *start_ns >= t->b->near_from_ns && *start_ns <= t->b->near_to_ns;
+    *start_ns = fid_clock_map_ns (t->map, r->start_ns + t->shift_ns);
+    return *start_ns >= t->b->near_from_ns && *start_ns <= t->b->near_to_ns;
 }
 
 /* Where events without a place on the axis are counted. */
@@ -105,7 +121,7 @@ unplaced_stream (enum fid_op op)
 }
 
 /* Takes the next row that counts: r gets it, its start on the axis; false if it is left out. */
-static bool
+static inline bool
 next_row (struct taking *t, size_t row, struct fid_event_row *r)
 {
     int64_t start_ns;
@@ -127,16 +143,16 @@ next_row (struct taking *t, size_t row, struct fid_event_row *r)
 
 /* Notes when the run's events of the file are. */
 static void
-note_time (struct fid_source *s, const struct fid_event_row *r)
+note_time (struct taking *t, const struct fid_event_row *r)
 {
     int64_t end_ns = r->start_ns + r->span_ns;
-    s->own_first_ns = r->start_ns < s->own_first_ns ? r->start_ns : s->own_first_ns;
-    s->own_last_ns = end_ns > s->own_last_ns ? end_ns : s->own_last_ns;
+    t->own_first_ns = r->start_ns < t->own_first_ns ? r->start_ns : t->own_first_ns;
+    t->own_last_ns = end_ns > t->own_last_ns ? end_ns : t->own_last_ns;
 }
 
-/* Gives the row the numbers that its file and process have in the run. */
+/* number_row for a file or process that has no number there yet, or a file without a name. */
 static int
-number_row (struct taking *t, struct fid_event_row *r, struct fid_error *err)
+number_new (struct taking *t, struct fid_event_row *r, struct fid_error *err)
 {
     struct fid_events *e = &t->b->run->events;
     const struct fid_event_file *f = &t->from->file[r->file];
@@ -158,6 +174,18 @@ number_row (struct taking *t, struct fid_event_row *r, struct fid_error *err)
     return 0;
 }
 
+/* Gives the row the numbers that its file and process have in the run. */
+static int
+number_row (struct taking *t, struct fid_event_row *r, struct fid_error *err)
+{
+    uint32_t file = t->file[r->file], process = t->process[r->process];
+    if (file == NO_NUMBER || process == NO_NUMBER)
+        return number_new (t, r, err);
+    r->file = file;
+    r->process = process;
+    return 0;
+}
+
 /* --- calls on files */
 
 /* Whether it is the number of a process, not of a rank or unknown. */
@@ -169,11 +197,19 @@ is_pid (int64_t pid)
 
 /* VFS tracers filter by the name of the process, so others of that name slip in; only a list of
  * the run's processes can tell them apart. */
-static enum fid_owner
-owner_of_call (const struct fid_host_build *h, int64_t pid)
+static int
+owner_of_call (struct taking *t, uint32_t process, int64_t pid, enum fid_owner *out,
+               struct fid_error *err)
 {
-    bool listed = !h->listed_pids.n || !is_pid (pid) || fid_pidset_has (&h->listed_pids, pid);
-    return listed ? FID_OWNER_SELF : FID_OWNER_FOREIGN;
+    struct fid_host_build *h = &t->b->host[t->src->host];
+    if (!t->owner[process]) {
+        bool own = !h->listed_pids.n || !is_pid (pid) || fid_pidset_has (&h->listed_pids, pid);
+        if (own && is_pid (pid) && fid_pidset_add (&h->owner.pids, pid, err))
+            return -1;
+        t->owner[process] = 1 + (own ? FID_OWNER_SELF : FID_OWNER_FOREIGN);
+    }
+    *out = (enum fid_owner)(t->owner[process] - 1);
+    return 0;
 }
 
 enum fid_part
@@ -210,7 +246,7 @@ count_use (struct taking *t, const struct fid_event_row *r, int64_t pid, struct 
     struct fid_build *b = t->b;
     const struct fid_phases *p = &b->run->phases;
     enum fid_file_op op = fid_file_op_of (r->op);
-    if (fid_build_cover_uses (b, r->file + (size_t)1, err))
+    if (r->file >= b->use_n && fid_build_cover_uses (b, r->file + (size_t)1, err))
         return -1;
     if (op == FID_FILE_OP_N)
         return 0;
@@ -253,19 +289,14 @@ static int
 take_call (struct taking *t, struct fid_event_row *r, struct fid_error *err)
 {
     struct fid_build *b = t->b;
-    struct fid_host_build *h = &b->host[t->src->host];
     int64_t pid = FID_PID_ON_HOST (t->from->process[r->process].pid, t->src->host);
-    enum fid_owner who = owner_of_call (h, pid);
-    bool again = pid == t->last_pid;
-    t->last_pid = pid;
-    if ((who == FID_OWNER_SELF && !again && is_pid (pid) &&
-         fid_pidset_add (&h->owner.pids, pid, err)) ||
-        number_row (t, r, err) || (who == FID_OWNER_FOREIGN && count_foreign (b, r, err)))
+    enum fid_owner who;
+    if (owner_of_call (t, r->process, pid, &who, err) || number_row (t, r, err) || (who == FID_OWNER_FOREIGN && count_foreign (b, r, err)))
         return -1;
     if (who == FID_OWNER_FOREIGN && !b->opts.all_processes)
         return 0;
     r->flags |= who == FID_OWNER_FOREIGN ? FID_EVENT_FOREIGN : 0;
-    note_time (t->src, r);
+    note_time (t, r);
     return count_use (t, r, pid, err) || fid_events_add_row (&b->run->events, r, err) ? -1 : 0;
 }
 
@@ -309,7 +340,7 @@ take_request (struct taking *t, struct fid_event_row *r, struct fid_error *err)
     if (who == FID_OWNER_SELF)
         b->run->block_byte_n[write][fid_block_role (&b->uses, ev.pid, write, r->start_ns)] +=
             r->byte_n;
-    note_time (t->src, r); /* of whomever: gauges see all, too */
+    note_time (t, r); /* of whomever: gauges see all, too */
     if (b->sample_n && add_monitored (t, r, err))
         return -1;
     if (who == FID_OWNER_FOREIGN && !b->opts.all_processes)
@@ -324,27 +355,38 @@ static int
 take_ordered (struct taking *t, size_t n, struct fid_error *err)
 {
     for (size_t i = 0; i < n; i++) {
-        struct fid_event_row *r = &t->ordered[i];
+        struct fid_event_row *r = &t->waiting[t->ordered[i].at];
         if (t->blocks ? take_request (t, r, err) : take_call (t, r, err))
             return -1;
     }
     t->ordered_n -= n;
-    memmove (t->ordered, t->ordered + n, t->ordered_n * sizeof *t->ordered);
+    for (size_t i = 0; i < t->ordered_n; i++) { /* n is half of all, or all */
+        size_t at = t->ordered[i].at;
+        t->ordered[i] = t->ordered[i + n];
+        t->ordered[i + n].at = at;
+    }
     return 0;
 }
 
-/* Puts a row in order; the oldest leave when there is no room. */
-static int
-order_row (struct taking *t, const struct fid_event_row *r, struct fid_error *err)
+/* The room for the next row. */
+static struct fid_event_row *
+room_for_row (struct taking *t)
 {
+    return &t->waiting[t->ordered[t->ordered_n].at];
+}
+
+/* Puts the row in that room in order; the oldest leave when there is no room for another. */
+static int
+order_row (struct taking *t, struct fid_error *err)
+{
+    size_t i = t->ordered_n++, at = t->ordered[i].at;
+    int64_t start_ns = t->waiting[at].start_ns;
+    for (; i && t->ordered[i - 1].start_ns > start_ns; i--)
+        t->ordered[i] = t->ordered[i - 1];
+    t->ordered[i].start_ns = start_ns;
+    t->ordered[i].at = at;
     /* half at a time, so that the move costs little a row */
-    if (t->ordered_n == ORDER_MAX && take_ordered (t, ORDER_MAX / 2, err))
-        return -1;
-    size_t at = t->ordered_n++;
-    for (; at && t->ordered[at - 1].start_ns > r->start_ns; at--)
-        t->ordered[at] = t->ordered[at - 1];
-    t->ordered[at] = *r;
-    return 0;
+    return t->ordered_n == ORDER_MAX ? take_ordered (t, ORDER_MAX / 2, err) : 0;
 }
 
 int
@@ -358,9 +400,8 @@ fid_build_take (struct fid_build *b, size_t source, struct fid_events *from, boo
     size_t first_row = run->events.row_n;
     int rc = begin_taking (&t, b, source, from, blocks, err);
     for (size_t i = 0; i < from->row_n && !rc; i++) {
-        struct fid_event_row r;
-        if (next_row (&t, i, &r))
-            rc = order_row (&t, &r, err);
+        if (next_row (&t, i, room_for_row (&t)))
+            rc = order_row (&t, err);
         if (last)
             fid_events_release (from, i, &run->events);
     }
