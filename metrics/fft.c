@@ -18,7 +18,7 @@ static pthread_mutex_t planner = PTHREAD_MUTEX_INITIALIZER;
 
 static struct plans {
     size_t n;
-    fftw_plan forward, inverse;
+    void *forward, *inverse; /* NULL: not yet made */
 } kept[PLANS];
 static size_t kept_n;
 
@@ -61,34 +61,40 @@ call_guarded (void (*call) (struct fid_fft *f), struct fid_fft *f)
 }
 
 static void
-make_plans (struct fid_fft *f)
+make_forward (struct fid_fft *f)
 {
     f->forward = fftw_plan_dft_r2c_1d ((int)f->n, f->x, f->c, PLAN_FLAGS | FFTW_DESTROY_INPUT);
+}
+
+static void
+make_inverse (struct fid_fft *f)
+{
     f->inverse = fftw_plan_dft_c2r_1d ((int)f->n, f->c, f->x, PLAN_FLAGS | FFTW_DESTROY_INPUT);
 }
 
-/* Plans for f's length, under the lock; f owns them if there is no room left. */
+/* A plan for f's length; f owns its plans if there is no room left to keep them. */
 static void
-take_plans (struct fid_fft *f)
+take_plan (struct fid_fft *f, bool inverse)
 {
-    for (size_t i = 0; i < kept_n; i++)
-        if (kept[i].n == f->n) {
-            f->forward = kept[i].forward;
-            f->inverse = kept[i].inverse;
-            return;
+    void **mine = inverse ? &f->inverse : &f->forward;
+    pthread_mutex_lock (&planner);
+    size_t i = 0;
+    while (i < kept_n && kept[i].n != f->n)
+        i++;
+    void **place = i == PLANS ? NULL : inverse ? &kept[i].inverse : &kept[i].forward;
+    if (i < kept_n && *place) {
+        *mine = *place;
+    } else if (!broken) {
+        broken = !call_guarded (inverse ? make_inverse : make_forward, f);
+        *mine = broken ? NULL : *mine;
+        f->own |= *mine && !place;
+        if (*mine && place) {
+            *place = *mine;
+            kept[i].n = f->n;
+            kept_n += i == kept_n;
         }
-    if (broken)
-        return;
-    if (!call_guarded (make_plans, f)) {
-        broken = true;
-        f->forward = f->inverse = NULL;
-        return;
     }
-    f->own = true;
-    if (f->forward && f->inverse && kept_n < PLANS) {
-        kept[kept_n++] = (struct plans){f->n, f->forward, f->inverse};
-        f->own = false;
-    }
+    pthread_mutex_unlock (&planner);
 }
 
 int
@@ -99,12 +105,9 @@ fid_fft_init (struct fid_fft *f, size_t n)
         return GSL_EBADLEN;
     f->x = fftw_alloc_real (n);
     f->c = fftw_alloc_complex (n / 2 + 1);
-    if (f->x && f->c) {
-        pthread_mutex_lock (&planner);
-        take_plans (f);
-        pthread_mutex_unlock (&planner);
-    }
-    if (!f->forward || !f->inverse) {
+    if (f->x && f->c)
+        take_plan (f, false);
+    if (!f->forward) {
         fid_fft_clear (f);
         return GSL_ENOMEM;
     }
@@ -134,7 +137,9 @@ fid_fft_forward (struct fid_fft *f)
 void
 fid_fft_inverse (struct fid_fft *f)
 {
-    f->failed |= !call_guarded (run_inverse, f);
+    if (!f->inverse)
+        take_plan (f, true);
+    f->failed |= !f->inverse || !call_guarded (run_inverse, f);
 }
 
 double

@@ -92,11 +92,11 @@ static inline const char *
 plain_end (const char *p, const char *end)
 {
     for (; end - p >= 8; p += 8) {
-        uint64_t x = fid_scan_load (p);
-        uint64_t found =
-            fid_scan_zeros (x ^ FID_BYTES8 ('"')) | fid_scan_zeros (x ^ FID_BYTES8 ('\\'));
-        if (found)
-            return p + __builtin_ctzll (found);
+        uint64_t x = fid_scan_load (p), q = x ^ FID_BYTES8 ('"'), b = x ^ FID_BYTES8 ('\\');
+        /* top bits of zeros; those above the first may be wrong */
+        uint64_t found = ((q - FID_BYTES8 (1)) & ~q) | ((b - FID_BYTES8 (1)) & ~b);
+        if (found &= FID_BYTES8 (0x80))
+            return p + __builtin_ctzll (found) / 8;
     }
     while (p < end && *p != '"' && *p != '\\')
         p++;
@@ -318,9 +318,9 @@ fid_json_unescaped (struct fid_span written, struct fid_error *err)
 
 /* ---- containers, fast */
 
-/* Masks of 64 bytes: quotes and brackets, and line ends. */
+/* Masks of 64 bytes. */
 struct marks {
-    uint64_t found, lines;
+    uint64_t quotes, brackets, lines, backslashes;
 };
 
 #ifdef __SSE2__
@@ -331,15 +331,18 @@ marks_of (const char *p)
 {
     const __m128i quote = _mm_set1_epi8 ('"'), open = _mm_set1_epi8 ('{'),
                   close = _mm_set1_epi8 ('}'), line = _mm_set1_epi8 ('\n'),
+                  back = _mm_set1_epi8 ('\\'),
                   low = _mm_set1_epi8 (0x20); /* makes [ and ] of { and } alike */
-    struct marks m = {0, 0};
+    struct marks m = {0};
     for (int i = 0; i < 4; i++) {
         __m128i x = _mm_loadu_si128 ((const __m128i *)(p + 16 * i)), y = _mm_or_si128 (x, low);
-        __m128i found =
-            _mm_or_si128 (_mm_cmpeq_epi8 (x, quote),
-                          _mm_or_si128 (_mm_cmpeq_epi8 (y, open), _mm_cmpeq_epi8 (y, close)));
-        m.found |= (uint64_t)(unsigned)_mm_movemask_epi8 (found) << 16 * i;
-        m.lines |= (uint64_t)(unsigned)_mm_movemask_epi8 (_mm_cmpeq_epi8 (x, line)) << 16 * i;
+        __m128i bracket = _mm_or_si128 (_mm_cmpeq_epi8 (y, open), _mm_cmpeq_epi8 (y, close));
+#define MASK(of, v) m.of |= (uint64_t)(unsigned)_mm_movemask_epi8 (v) << 16 * i
+        MASK (quotes, _mm_cmpeq_epi8 (x, quote));
+        MASK (brackets, bracket);
+        MASK (lines, _mm_cmpeq_epi8 (x, line));
+        MASK (backslashes, _mm_cmpeq_epi8 (x, back));
+#undef MASK
     }
     return m;
 }
@@ -347,14 +350,15 @@ marks_of (const char *p)
 static inline struct marks
 marks_of (const char *p)
 {
-    struct marks m = {0, 0};
+    struct marks m = {0};
     for (int i = 0; i < 8; i++) {
         uint64_t x = fid_scan_load (p + 8 * i), y = x | FID_BYTES8 (0x20);
-        m.found |=
-            (fid_scan_zeros (x ^ FID_BYTES8 ('"')) | fid_scan_zeros (y ^ FID_BYTES8 ('{')) |
-             fid_scan_zeros (y ^ FID_BYTES8 ('}')))
+        m.quotes |= fid_scan_zeros (x ^ FID_BYTES8 ('"')) << 8 * i;
+        m.brackets |=
+            (fid_scan_zeros (y ^ FID_BYTES8 ('{')) | fid_scan_zeros (y ^ FID_BYTES8 ('}')))
             << 8 * i;
         m.lines |= fid_scan_zeros (x ^ FID_BYTES8 ('\n')) << 8 * i;
+        m.backslashes |= fid_scan_zeros (x ^ FID_BYTES8 ('\\')) << 8 * i;
     }
     return m;
 }
@@ -370,12 +374,33 @@ is_escaped (const char *p)
     return n % 2;
 }
 
+/* The brackets outside of texts; *string: whether a text goes on, before the 64 bytes at p and
+ * behind them.  escapes: the byte before them is a backslash. */
+static inline uint64_t
+outside_texts (const char *p, const struct marks *m, bool escapes, bool *string)
+{
+    uint64_t quotes = m->quotes;
+    if (escapes || m->backslashes) {
+        bool open = *string;
+        for (uint64_t rest = quotes; rest; rest &= rest - 1) {
+            bool escaped = open && is_escaped (p + __builtin_ctzll (rest));
+            quotes &= ~(escaped ? rest & -rest : 0);
+            open ^= !escaped;
+        }
+    }
+    for (int k = 1; k < 64; k *= 2) /* each bit becomes the parity of itself and those below */
+        quotes ^= quotes << k;
+    quotes ^= *string ? ~UINT64_C (0) : 0;
+    *string = quotes >> 63;
+    return m->brackets & ~quotes;
+}
+
 const char *
 fid_json_container_end (const char *p, const char *end, size_t *line_n)
 {
     uint64_t kinds = 0; /* of the containers that are open: bit 0 the innermost, 1: an array */
     unsigned depth = 0;
-    bool string = false;
+    bool string = false, escapes = false;
     size_t lines = 0;
     for (; p < end; p += 64) {
         char last[64] = {0};
@@ -383,16 +408,16 @@ fid_json_container_end (const char *p, const char *end, size_t *line_n)
         if (short_of)
             memcpy (last, p, (size_t)(end - p));
         struct marks m = marks_of (short_of ? last : p);
-        for (uint64_t found = m.found; found; found &= found - 1) {
+        uint64_t found = outside_texts (p, &m, escapes, &string);
+        escapes = m.backslashes >> 63;
+        for (; found; found &= found - 1) {
             unsigned at = (unsigned)__builtin_ctzll (found);
             const char *q = p + at;
-            if (*q == '"') {
-                string = string ? is_escaped (q) : true;
-            } else if (!string && (*q == '{' || *q == '[')) {
+            if (*q == '{' || *q == '[') {
                 if (++depth == 64)
                     return NULL;
                 kinds = kinds << 1 | (*q == '[');
-            } else if (!string) {
+            } else {
                 if ((kinds & 1) != (*q == ']'))
                     return NULL;
                 kinds >>= 1;
@@ -403,7 +428,7 @@ fid_json_container_end (const char *p, const char *end, size_t *line_n)
                 }
             }
         }
-        lines += (size_t)__builtin_popcountll (m.lines);
+        lines += m.lines ? (size_t)__builtin_popcountll (m.lines) : 0;
     }
     return NULL;
 }

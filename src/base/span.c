@@ -29,8 +29,17 @@ fid_span_ends_like (struct fid_span s, const char *suffix)
 ptrdiff_t
 fid_span_find (struct fid_span s, const char *needle)
 {
-    const char *at = s.n ? memmem (s.p, s.n, needle, strlen (needle)) : NULL;
-    return at ? at - s.p : -1;
+    size_t n = strlen (needle);
+    if (!n || s.n < n)
+        return n || !s.n ? -1 : 0;
+    /* needles are short and begin with rare letters; memmem prepares tables at each call */
+    const char *p = s.p, *last = s.p + s.n - n;
+    while (p <= last && (p = memchr (p, *needle, (size_t)(last - p) + 1))) {
+        if (memcmp (p, needle, n) == 0)
+            return p - s.p;
+        p++;
+    }
+    return -1;
 }
 
 static bool

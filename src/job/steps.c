@@ -146,6 +146,27 @@ add_loose_steps (struct fid_finder *f, struct fid_job_rank *r, enum fid_side sid
     return FID_PUSH (r->segment, err, g);
 }
 
+/* The steps of each span in order: element i is the first step of span i, element span_n + k the
+ * step of the same span behind step k; SIZE_MAX: there is none. */
+static size_t *
+chain_steps (const struct fid_finder *f, const struct fid_timed_steps *s, struct fid_error *err)
+{
+    size_t *next = malloc ((f->span_n + s->n + 1) * sizeof *next);
+    if (!next) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    for (size_t i = 0; i < f->span_n; i++)
+        next[i] = SIZE_MAX;
+    for (size_t k = s->n; k-- > 0;) {
+        if (s->at[k].span >= f->span_n)
+            continue;
+        next[f->span_n + k] = next[s->at[k].span];
+        next[s->at[k].span] = k;
+    }
+    return next;
+}
+
 static int
 add_segments (struct fid_finder *f, struct fid_job_rank *r,
               const struct fid_timed_steps s[FID_SIDE_N], struct fid_error *err)
@@ -153,7 +174,11 @@ add_segments (struct fid_finder *f, struct fid_job_rank *r,
     for (int side = 0; side < FID_SIDE_N; side++)
         if (add_loose_steps (f, r, (enum fid_side)side, &s[side], err))
             return -1;
-    for (size_t i = 0; i < f->span_n; i++) {
+    size_t *next[FID_SIDE_N] = {NULL};
+    int rc = 0;
+    for (int side = 0; side < FID_SIDE_N && !rc; side++)
+        rc = (next[side] = chain_steps (f, &s[side], err)) ? 0 : -1;
+    for (size_t i = 0; i < f->span_n && !rc; i++) {
         const struct fid_job_span *p = &f->span[i];
         enum fid_side side = p->kind == FID_JOB_EVALUATION ? FID_SIDE_EVAL : FID_SIDE_TRAIN;
         struct fid_job_segment g = {.kind = p->kind,
@@ -163,14 +188,14 @@ add_segments (struct fid_finder *f, struct fid_job_rank *r,
                                     .step_first = r->step_n,
                                     .save = p->save,
                                     .known = p->known};
-        for (size_t k = 0; k < s[side].n; k++)
-            if (s[side].at[k].span == i && add_job_step (f, r, &s[side].at[k], side, err))
-                return -1;
+        for (size_t k = next[side][i]; k != SIZE_MAX && !rc; k = next[side][f->span_n + k])
+            rc = add_job_step (f, r, &s[side].at[k], side, err);
         g.step_n = r->step_n - g.step_first;
-        if (FID_PUSH (r->segment, err, g))
-            return -1;
+        rc = rc ? rc : FID_PUSH (r->segment, err, g);
     }
-    return 0;
+    for (int side = 0; side < FID_SIDE_N; side++)
+        free (next[side]);
+    return rc;
 }
 
 /* h: batches that were read when a step asked for its own, less those taken; the median. */

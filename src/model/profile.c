@@ -100,7 +100,11 @@ apply_line (const struct reading *r, enum word word, struct fid_span pattern, do
         return refuse_line (r, "no such clause", pattern);
     snprintf (text, sizeof text, "%.*s", FID_SPAN_ARG (pattern));
     size_t plain_n = strcspn (text, "*?[\\"); /* most clauses differ there already */
-    for (int i = 0; i < FID_RESOURCE_N; i++)
+    for (int i = 0; i < FID_RESOURCE_N; i++) {
+        size_t resource_n = strlen (fid_resources[i].name);
+        if (strncmp (text, fid_resources[i].name,
+                     plain_n < resource_n ? plain_n : resource_n) != 0)
+            continue;
         for (int q = 0; q < FID_QUANTITY_N; q++) {
             fid_measure_name ((enum fid_resource_id)i, (enum fid_quantity_id)q, name);
             if (strncmp (text, name, plain_n) != 0 || fnmatch (text, name, 0) != 0)
@@ -108,6 +112,7 @@ apply_line (const struct reading *r, enum word word, struct fid_span pattern, do
             any = true;
             apply_to (&r->p->clause[i][q], word, width);
         }
+    }
     return any ? 0 : refuse_line (r, "no clause has such a name (RESOURCE.QUANTITY)", pattern);
 }
 

@@ -266,6 +266,7 @@ build (struct fid_run *run, struct fid_build *b, struct fid_recording *rec,
         struct fid_collector c;
         struct fid_sink sink = fid_build_collect (b, i, &c);
         rc = is_collected (&run->source[i]) ? fid_recording_play (&rec[i], &sink, err) : 0;
+        fid_recording_forget (&rec[i]);
     }
     for (size_t i = 0; i < run->source_n && !rc && fid_build_wants_writes (b); i++)
         if (run->source[i].used & FID_GIVES_WRITE)

@@ -336,6 +336,14 @@ fid_recording_play (const struct fid_recording *rec, const struct fid_sink *sink
 }
 
 void
+fid_recording_forget (struct fid_recording *rec)
+{
+    free (rec->byte);
+    rec->byte = NULL;
+    rec->byte_n = rec->byte_cap = 0;
+}
+
+void
 fid_recording_leave_out (struct fid_recording *rec, struct fid_source *s)
 {
     fid_recording_clear (rec);

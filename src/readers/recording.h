@@ -41,6 +41,9 @@ int fid_recording_read (struct fid_recording *rec, const char *dir, struct fid_s
 int fid_recording_play (const struct fid_recording *rec, const struct fid_sink *sink,
                         struct fid_error *err);
 
+/* Forgets what it plays, but not its events. */
+void fid_recording_forget (struct fid_recording *rec);
+
 /* Gives the source what is known of its file: sizes, remarks. */
 void fid_recording_describe (const struct fid_recording *rec, struct fid_source *s);
 

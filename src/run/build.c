@@ -232,17 +232,19 @@ host_gauges (struct fid_build *b, size_t host, struct fid_host_gauges *g, struct
 {
     struct fid_pidset gpu = {0};
     bool used[FID_DEVICES_MAX + 1] = {false}; /* 0: samples of no device */
-    struct fid_kept_sample *mine = malloc ((b->sample_n + 1) * sizeof *mine);
-    size_t n = 0;
-    int rc = mine ? gpu_owners (&b->host[host], &gpu, err) : fid_error_nomem (err);
-    for (size_t i = 0; !rc && i < b->sample_n; i++)
+    bool all = b->run->hosts.n == 1; /* nobody asks for their order any more */
+    size_t n = 0, cap = all ? 0 : b->sample_n;
+    struct fid_kept_sample *some = malloc ((cap + 1) * sizeof *some);
+    int rc = some ? gpu_owners (&b->host[host], &gpu, err) : fid_error_nomem (err);
+    for (size_t i = 0; !rc && i < cap; i++)
         if (b->sample[i].host == host)
-            mine[n++] = b->sample[i];
+            some[n++] = b->sample[i];
     if (!rc) {
         choose_disks (b, host, used + 1);
-        rc = fid_gauges_build (g, mine, n, &gpu, used, FID_DEVICES_MAX + 1, err);
+        rc = fid_gauges_build (g, all ? b->sample : some, all ? b->sample_n : n, &gpu, used,
+                               FID_DEVICES_MAX + 1, err);
     }
-    free (mine);
+    free (some);
     fid_pidset_clear (&gpu);
     return rc;
 }

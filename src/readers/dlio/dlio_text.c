@@ -7,29 +7,24 @@
 
 #define STAMP_MAX 160 /* a stamp is within so many bytes */
 
-bool
-fid_dlio_take (struct fid_span *text, const char *want)
-{
-    size_t n = strlen (want);
-    if (!fid_span_starts (*text, want))
-        return false;
-    *text = (struct fid_span){text->p + n, text->n - n};
-    return true;
-}
-
+/* The digits that text starts with, or all that numbers have. */
 static struct fid_span
-run_of (struct fid_span text, const char *chars)
+run_of_digits (struct fid_span text, bool point)
 {
     size_t n = 0;
-    while (n < text.n && text.p[n] && strchr (chars, text.p[n]))
-        n++;
+    for (; n < text.n; n++) {
+        char c = text.p[n];
+        if ((unsigned)(c - '0') > 9 &&
+            !(point && (c == '.' || c == 'e' || c == 'E' || c == '+' || c == '-')))
+            break;
+    }
     return (struct fid_span){text.p, n};
 }
 
 bool
 fid_dlio_take_int (struct fid_span *text, int *out)
 {
-    struct fid_span digits = run_of (*text, "0123456789");
+    struct fid_span digits = run_of_digits (*text, false);
     if (!fid_dlio_int (digits, out))
         return false;
     *text = (struct fid_span){text->p + digits.n, text->n - digits.n};
@@ -39,7 +34,7 @@ fid_dlio_take_int (struct fid_span *text, int *out)
 bool
 fid_dlio_take_number (struct fid_span *text, double *out, struct fid_span *as_text)
 {
-    struct fid_span number = run_of (*text, "0123456789.eE+-");
+    struct fid_span number = run_of_digits (*text, true);
     if (!fid_span_f64 (number, out))
         return false;
     if (as_text)
@@ -110,8 +105,11 @@ take_stamp (struct fid_span *text, int64_t *t_ns)
     size_t n = text->n < STAMP_MAX ? text->n : STAMP_MAX;
     bool any = false;
     for (size_t i = 10; i < n; i++) {
-        const char *p = text->p;
-        if (p[i] != 'T' || p[i - 3] != '-' || p[i - 6] != '-' || (i > 10 && p[i - 11] != ' '))
+        const char *p = text->p, *t = memchr (p + i, 'T', n - i);
+        if (!t)
+            break;
+        i = (size_t)(t - p);
+        if (p[i - 3] != '-' || p[i - 6] != '-' || (i > 10 && p[i - 11] != ' '))
             continue;
         struct fid_span rest = {p + i - 10, text->n - (i - 10)}, stamp;
         if (!fid_span_word (&rest, &stamp) || !fid_time_iso (stamp, t_ns, NULL, NULL))
@@ -143,9 +141,11 @@ fid_dlio_line (struct fid_span line, struct fid_dlio_line *out)
 {
     struct fid_span text = line;
     struct fid_log_tag tag;
-    for (size_t i = 0; i < line.n; i++)
-        if (line.p[i] == '\r') /* a progress bar overwrites itself */
-            text = (struct fid_span){line.p + i + 1, line.n - i - 1};
+    for (const char *cr; text.n && (cr = memchr (text.p, '\r', text.n));) {
+        /* a progress bar overwrites itself */
+        text.n -= (size_t)(cr + 1 - text.p);
+        text.p = cr + 1;
+    }
     fid_log_tag_take (&text, &tag);
     drop_colours (&text);
     *out = (struct fid_dlio_line){0};

@@ -6,6 +6,7 @@
 #ifndef FID_DLIO_TEXT_H
 #define FID_DLIO_TEXT_H
 
+#include <string.h>
 #include "base/span.h"
 
 struct fid_dlio_line {
@@ -20,7 +21,17 @@ void fid_dlio_line (struct fid_span line, struct fid_dlio_line *out);
 
 /* Removes the wanted part from the start of *text; false, *text unchanged, if the text
  * starts differently. */
-bool fid_dlio_take (struct fid_span *text, const char *want);
+static inline bool
+fid_dlio_take (struct fid_span *text, const char *want)
+{
+    if (!text->n || *text->p != *want) /* mostly so */
+        return false;
+    size_t n = strlen (want);
+    if (text->n < n || memcmp (text->p, want, n) != 0)
+        return false;
+    *text = (struct fid_span){text->p + n, text->n - n};
+    return true;
+}
 bool fid_dlio_take_int (struct fid_span *text, int *out);      /* not negative */
 bool fid_dlio_take_number (struct fid_span *text, double *out, /* finite */
                            struct fid_span *as_text);          /* may be NULL */

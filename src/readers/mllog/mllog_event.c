@@ -7,7 +7,9 @@
 bool
 fid_mllog_take_mark (struct fid_span *line, struct fid_log_tag *tag)
 {
-    ptrdiff_t at = fid_span_find (*line, FID_MLLOG_MARK);
+    ptrdiff_t at = fid_span_starts (*line, FID_MLLOG_MARK)
+                       ? 0
+                       : fid_span_find (*line, FID_MLLOG_MARK);
     if (at < 0)
         return false;
     const char *start = line->p, *mark = line->p + at;
