@@ -51,12 +51,22 @@ is_better (const char *a, size_t a_n, const char *b, size_t b_n)
     return by_class ? by_class > 0 : fid_path_order (a, b) < 0;
 }
 
+/* Whether a file logs requests to a store. */
+static bool
+has_requests (const struct fid_source *s)
+{
+    const struct fid_reader *r = s->reader ? fid_reader_by_name (s->reader) : NULL;
+    return r && r->requests;
+}
+
+/* The highest rank of the files that log requests, or of the others. */
 static int
-best_rank (const struct fid_run *run, unsigned bit)
+best_rank (const struct fid_run *run, unsigned bit, bool requests)
 {
     int best = 0;
     for (size_t i = 0; i < run->source_n; i++)
-        if ((run->source[i].gives & bit) && run->source[i].rank > best)
+        if ((run->source[i].gives & bit) && run->source[i].rank > best &&
+            has_requests (&run->source[i]) == requests)
             best = run->source[i].rank;
     return best;
 }
@@ -81,7 +91,7 @@ choose_one (const struct fid_run *run, const struct fid_recording *rec, unsigned
 {
     const struct fid_source *s = run->source;
     size_t best = SIZE_MAX, best_n = 0;
-    int rank = best_rank (run, bit);
+    int rank = best_rank (run, bit, false);
     for (size_t i = 0; i < run->source_n; i++) {
         size_t n = bit == FID_GIVES_PHASES ? rec[i].phase_n : rec[i].step_n;
         bool elsewhere = host != SIZE_MAX && (s[i].host != host || s[i].shared);
@@ -238,7 +248,7 @@ fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
     for (unsigned bit = 1; bit <= FID_GIVES_FACTS; bit <<= 1) {
         if (bit == FID_GIVES_CLOCK)
             continue;
-        int rank = best_rank (run, bit);
+        int rank[2] = {best_rank (run, bit, false), best_rank (run, bit, true)};
         size_t one = bit & GIVES_ONE ? choose_one (run, rec, bit, SIZE_MAX) : SIZE_MAX;
         if (bit == FID_GIVES_PHASES)
             phases = one;
@@ -249,7 +259,8 @@ fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
         for (size_t i = 0; i < run->source_n; i++) {
             struct fid_source *s = &run->source[i];
             bool wins = bit & GIVES_ONE ? i == one || is_part (run, one, i)
-                                        : s->rank == rank || bit == FID_GIVES_FACTS;
+                                        : s->rank == rank[has_requests (s)] ||
+                                              bit == FID_GIVES_FACTS;
             if ((s->gives & bit) && wins)
                 s->used |= bit;
         }

@@ -7,7 +7,8 @@
  * A file is a copy, and gives nothing, if another file of the same format has its name
  * without ".gz" or ".bk".
  *
- * Events and gauges come from all files of the highest rank.  Phases, steps and the
+ * Events and gauges come from all files of the highest rank; events of logs of requests to a store
+ * count beside those of traces of files.  Phases, steps and the
  * lines of the application's log come from one file each.  Among the files that hold
  * some, it is the one with the highest rank; of files whose names differ only in a
  * number, the one with the lowest number (rank 0); then the one with the most phases or

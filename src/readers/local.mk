@@ -127,11 +127,17 @@ libreaders_la_SOURCES = \
   src/readers/sysstat/sysstat_json.c \
   src/readers/tables/cpu_rows.c \
   src/readers/tables/csv.c \
-  src/readers/tables/csv_columns.c \
-  src/readers/tables/csv_columns.h \
   src/readers/tables/meta_json.c \
+  src/readers/tables/monitors.c \
   src/readers/tables/processed_tables.c \
   src/readers/tables/processed_traces.c \
+  src/readers/tables/requests.c \
+  src/readers/tables/row_fields.c \
+  src/readers/tables/row_fields.h \
+  src/readers/tables/row_titles.c \
+  src/readers/tables/row_titles.h \
+  src/readers/tables/rows.c \
+  src/readers/tables/rows.h \
   src/readers/tables/throttle_times.c \
   src/readers/tables/utc_rows.c \
   src/readers/tables/utc_rows.h \

@@ -36,6 +36,9 @@ struct fid_reader {
     bool processed;    /* written from traces by the earlier tools */
     bool raw;          /* such traces: fidlio prepare writes the same of them */
 
+    bool requests; /* its events are of a store that no trace of files sees: they count beside
+                      those of such traces */
+
     bool parts; /* each file has one step of a run: those of all files count */
 
     bool late; /* its first record can come after much other text: if no reader knows the

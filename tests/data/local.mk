@@ -210,3 +210,33 @@ EXTRA_DIST += \
   tests/data/strace/README tests/data/strace/broken.out tests/data/strace/good.out \
   tests/data/strace/shown.out tests/data/strace/trace.4242 \
   tests/data/strace_tt/README tests/data/strace_tt/good.out
+
+# tables of columns
+EXTRA_DIST += \
+  tests/data/amd_smi_metric/README \
+  tests/data/amd_smi_metric/broken.csv \
+  tests/data/amd_smi_metric/good.csv \
+  tests/data/amd_smi_monitor/README \
+  tests/data/amd_smi_monitor/good.csv \
+  tests/data/dstat/README \
+  tests/data/dstat/broken.csv \
+  tests/data/dstat/good.csv \
+  tests/data/dstat/odd.csv \
+  tests/data/dstat_epoch/README \
+  tests/data/dstat_epoch/good.csv \
+  tests/data/minio_trace/README \
+  tests/data/minio_trace/broken.json \
+  tests/data/minio_trace/good.json \
+  tests/data/minio_trace/odd.json \
+  tests/data/op_log/README \
+  tests/data/op_log/broken.tsv \
+  tests/data/op_log/good.tsv \
+  tests/data/op_log/odd.tsv \
+  tests/data/s3_access/README \
+  tests/data/s3_access/broken.log \
+  tests/data/s3_access/good.log \
+  tests/data/s3_access/odd.log \
+  tests/data/vmstat/README \
+  tests/data/vmstat/broken.out \
+  tests/data/vmstat/good.out \
+  tests/data/vmstat/odd.out

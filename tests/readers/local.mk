@@ -18,6 +18,9 @@ tests_readers_test_pmon_t_SOURCES = tests/readers/test_pmon.c
 tests_readers_test_pmon_t_LDADD = $(READER_LDADD)
 tests_readers_test_csv_t_SOURCES = tests/readers/test_csv.c
 tests_readers_test_csv_t_LDADD = $(READER_LDADD)
+C_TESTS += tests/readers/test_rows.t
+tests_readers_test_rows_t_SOURCES = tests/readers/test_rows.c
+tests_readers_test_rows_t_LDADD = $(READER_LDADD)
 tests_readers_test_facts_t_SOURCES = tests/readers/test_facts.c
 tests_readers_test_facts_t_LDADD = $(READER_LDADD)
 

@@ -7,7 +7,7 @@
 #include "base/outfile.h"
 #include "base/python_repr.h"
 #include "base/text.h"
-#include "readers/tables/csv_columns.h"
+#include "readers/tables/row_fields.h"
 #include "tools/whatif/simulate.h"
 
 enum { ITERATION, STALL, DELAY, START_DIFF, FETCH_DIFF, VALUE_N };
@@ -80,7 +80,7 @@ find_columns (struct fid_span line, size_t at[VALUE_N + 1])
 {
     struct fid_span name;
     int found_n = 0;
-    for (size_t i = 0; fid_csv_field (&line, &name); i++)
+    for (size_t i = 0; fid_row_comma (&line, &name); i++)
         for (int k = 0; k <= VALUE_N; k++)
             if (fid_span_is (name, k == VALUE_N ? "Index number" : columns[k])) {
                 at[k] = i;
@@ -98,7 +98,7 @@ take_row (const struct fid_text *t, struct fid_span line, const size_t at[VALUE_
     int64_t index = -1;
     struct fid_span field;
     int good_n = 0;
-    for (size_t i = 0; fid_csv_field (&line, &field); i++)
+    for (size_t i = 0; fid_row_comma (&line, &field); i++)
         for (int k = 0; k <= VALUE_N; k++)
             if (at[k] == i)
                 good_n += k == VALUE_N ? fid_span_i64 (field, &index)

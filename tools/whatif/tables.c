@@ -8,7 +8,7 @@
 #include "base/order.h"
 #include "base/text.h"
 #include "base/timeparse.h"
-#include "readers/tables/csv_columns.h"
+#include "readers/tables/row_fields.h"
 #include "tools/whatif/tables.h"
 
 enum { GPUS_MAX = 4096 };
@@ -44,7 +44,7 @@ fid_whatif_gpus (const char *folder)
 /* A table that is being read, and the columns wanted of it. */
 struct table {
     struct fid_text text;
-    struct fid_span field[FID_CSV_COLUMNS_MAX];
+    struct fid_span field[FID_ROW_FIELDS];
     size_t field_n;
     struct cells *cells; /* borrowed */
 };
@@ -69,10 +69,10 @@ next_row (struct table *t, struct fid_error *err)
     if (rc <= 0)
         return rc;
     t->field_n = 0;
-    while (t->field_n < FID_CSV_COLUMNS_MAX && fid_csv_field (&line, &t->field[t->field_n]))
+    while (t->field_n < FID_ROW_FIELDS && fid_row_comma (&line, &t->field[t->field_n]))
         t->field_n++;
     return line.p ? fid_errorf (err, FID_EINPUT, "%s:%zu: more than %d columns", t->text.path,
-                                t->text.line_n, FID_CSV_COLUMNS_MAX)
+                                t->text.line_n, FID_ROW_FIELDS)
                   : 1;
 }
 

@@ -1,0 +1,113 @@
+/* monitors.c - monitors of hosts and GPUs that write one row for each reading
+ *
+ *     r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st     UTC
+ *     6  0      0 216572  47472 649448    0    0 45632  5880 2271 4399 81 19  0  0  0
+ * 2026-11-26 22:18:44
+ *
+ *     timestamp,gpu,gfx_activity,umc_activity,...,total_vram,used_vram,...       amd-smi metric
+ *     1789515524,0,95,80,...,196288,283,...
+ *     timestamp,gpu,power_usage,...,gfx,mem,...,vram_used,vram_total             amd-smi
+ * monitor
+ *
+ *     "system","total cpu usage",,,,,"dsk/total",                                         dstat
+ *     "time","usr","sys","idl","wai","stl","read","writ"
+ *     26-11 22:19:33,4.1,1.0,94.9,0,0,45632.0,5880.0 */
+#include "readers/tables/rows.h"
+
+#define MIB (1.0 / 1048576)
+
+/* --- vmstat -t: local time, KiB/s of all disks, % of all CPUs.  Its first row is the mean
+ * since the host was started, unless -y */
+
+static const struct fid_column vmstat_columns[] = {
+    FID_GAUGE ("bi", DISK_READ, 1.0 / 1024, true),
+    FID_GAUGE ("bo", DISK_WRITE, 1.0 / 1024, true),
+    FID_SHARE ("us", USER, true),
+    FID_SHARE ("gu", USER, false),
+    FID_SHARE ("sy", SYS, true),
+    FID_SHARE ("wa", IOWAIT, true),
+    FID_SHARE ("id", IDLE, true),
+    FID_SHARE ("st", IDLE, false),
+    FID_COLUMN ("r|b|swpd|free|buff|cache|inact|active|si|so|in|cs", NOTHING),
+    FID_COLUMN ("$", STAMP),
+    {0},
+};
+static const struct fid_rows vmstat_rows = {.split = FID_SPLIT_WORDS,
+                                            .clock = FID_CLOCK_LOCAL,
+                                            .column = vmstat_columns,
+                                            .hint = "with vmstat -t",
+                                            .score = 90};
+
+FID_ROW_READER (vmstat, "use of CPUs and disks, as vmstat -t prints it", FID_CLOCK_LOCAL,
+                .gives = FID_GIVES_CPU | FID_GIVES_DISK, .rank = 14)
+
+/* --- dstat --output FILE: bytes/s of each disk or of all, % of all CPUs; local time without a
+ * year, which the head of the file has, or seconds since 1970 (-T) */
+
+#define DSTAT                                                                                  \
+    FID_SHARE ("total cpu usage:usr|total usage:usr", USER, false),                            \
+        FID_SHARE ("total cpu usage:sys|total usage:sys", SYS, false),                         \
+        FID_SHARE ("total cpu usage:hiq|total usage:hiq", SYS, false),                         \
+        FID_SHARE ("total cpu usage:siq|total usage:siq", SYS, false),                         \
+        FID_SHARE ("total cpu usage:wai|total usage:wai", IOWAIT, false),                      \
+        FID_SHARE ("total cpu usage:idl|total usage:idl", IDLE, false),                        \
+        FID_SHARE ("total cpu usage:stl|total usage:stl", IDLE, false),                        \
+        FID_GAUGE ("dsk/*:read", DISK_READ, MIB, false),                                       \
+        FID_GAUGE ("dsk/*:writ", DISK_WRITE, MIB, false),                                      \
+    {                                                                                          \
+        0                                                                                      \
+    }
+
+static const struct fid_column dstat_columns[] = {FID_COLUMN ("system:time", STAMP), DSTAT};
+static const struct fid_column dstat_epoch_columns[] = {FID_NEEDED ("epoch:epoch", STAMP),
+                                                        DSTAT};
+
+static const struct fid_rows dstat_rows = {.split = FID_SPLIT_COMMAS,
+                                           .clock = FID_CLOCK_LOCAL,
+                                           .column = dstat_columns,
+                                           .hint = "with dstat -T or -t",
+                                           .score = 88,
+                                           .grouped = true};
+static const struct fid_rows dstat_epoch_rows = {.split = FID_SPLIT_COMMAS,
+                                                 .clock = FID_CLOCK_UTC,
+                                                 .column = dstat_epoch_columns,
+                                                 .score = 90,
+                                                 .grouped = true};
+
+FID_ROW_READER (dstat, "use of CPUs and disks, as dstat --output writes it", FID_CLOCK_LOCAL,
+                .gives = FID_GIVES_CPU | FID_GIVES_DISK, .rank = 14)
+FID_ROW_READER (dstat_epoch, "use of CPUs and disks, as dstat -T --output writes it",
+                FID_CLOCK_UTC, .gives = FID_GIVES_CPU | FID_GIVES_DISK, .rank = 14)
+
+/* --- amd-smi --csv: seconds since 1970, % and MB (MiB) of each GPU.  In the table of `metric`
+ * mem is a temperature */
+
+static const struct fid_column amd_smi_metric_columns[] = {
+    FID_COLUMN ("timestamp", STAMP),
+    FID_NEEDED ("gpu", GPU),
+    FID_GAUGE ("gfx_activity", GPU_SM, 1, true),
+    FID_GAUGE ("umc_activity", GPU_MEM, 1, false),
+    FID_GAUGE ("used_vram", GPU_FB, 1, false),
+    {0},
+};
+static const struct fid_column amd_smi_monitor_columns[] = {
+    FID_COLUMN ("timestamp", STAMP),
+    FID_NEEDED ("gpu", GPU),
+    FID_GAUGE ("gfx|gfx_util", GPU_SM, 1, true),
+    FID_GAUGE ("mem|mem_util", GPU_MEM, 1, false),
+    FID_GAUGE ("vram_used", GPU_FB, 1, false),
+    {0},
+};
+
+#define AMD_SMI(COLUMNS)                                                                       \
+    {                                                                                          \
+        .split = FID_SPLIT_COMMAS, .clock = FID_CLOCK_UTC, .column = COLUMNS,                  \
+        .hint = "with amd-smi ... --csv --watch 1", .score = 90                                \
+    }
+static const struct fid_rows amd_smi_metric_rows = AMD_SMI (amd_smi_metric_columns);
+static const struct fid_rows amd_smi_monitor_rows = AMD_SMI (amd_smi_monitor_columns);
+
+FID_ROW_READER (amd_smi_metric, "GPU use, as amd-smi metric --csv prints it", FID_CLOCK_UTC,
+                .gives = FID_GIVES_GPU, .rank = 18)
+FID_ROW_READER (amd_smi_monitor, "GPU use, as amd-smi monitor --csv prints it", FID_CLOCK_UTC,
+                .gives = FID_GIVES_GPU, .rank = 18)

@@ -1,0 +1,445 @@
+/* rows.c - see rows.h */
+#include <stdio.h>
+#include <stdlib.h>
+#include "base/timeparse.h"
+#include "readers/gpu/gpu_use.h"
+#include "readers/phase_log.h"
+#include "readers/sysstat/cpushare.h"
+#include "readers/tables/row_fields.h"
+#include "readers/tables/row_titles.h"
+
+#define PROBE_LINES 12   /* the titles are among the first */
+#define PATH_MAX_N  4096 /* bytes of a folder and a path */
+
+struct reading {
+    const struct fid_rows *rows;
+    const struct fid_input *in;
+    const struct fid_sink *sink;
+    struct fid_titles titles, next;
+    char above[FID_TITLES_MAX]; /* the line before */
+    size_t above_n;
+    enum fid_remark_code
+        why;  /* that line is malformed, unless titles follow; NONE: it is not */
+    int year; /* that a line above the titles names; 0 */
+    struct fid_gpu_round round;
+    uint64_t missing_n;
+    struct fid_span field[FID_ROW_FIELDS];
+    char path[PATH_MAX_N];
+};
+
+/* --- rows */
+
+/* The field of the column that takes so; n 0 if there is none, or nothing in it. */
+static struct fid_span
+field_of (const struct reading *r, enum fid_take take, double *unit)
+{
+    for (size_t i = 0; i < r->titles.n; i++) {
+        const struct fid_column *c = r->titles.at[i].column;
+        if (!c || c->take != take || !r->field[i].n)
+            continue;
+        if (unit)
+            *unit = c->unit != 0 ? c->unit : 1;
+        return r->field[i];
+    }
+    return (struct fid_span){"", 0};
+}
+
+static bool
+read_stamp (const struct reading *r, struct fid_span s, int64_t *ns)
+{
+    return fid_row_stamp (s, r->rows->clock, r->in->day_first, r->year, ns);
+}
+
+/* "-" and "N/A" stand for nothing. */
+static bool
+is_there (struct fid_span s)
+{
+    return s.n && !fid_gpu_missing (s);
+}
+
+/* A number with its unit, "61 %" or "2 GB"; memory is in MiB. */
+static bool
+read_number (struct fid_span s, const struct fid_column *c, double *v)
+{
+    struct fid_span number, unit = {"", 0};
+    double scale = c->unit != 0 ? c->unit : 1;
+    if (!fid_span_word (&s, &number) || !fid_span_f64 (number, v))
+        return false;
+    fid_span_word (&s, &unit);
+    if (fid_span_is (unit, "GB") || fid_span_is (unit, "GiB"))
+        scale *= 1024;
+    *v *= scale;
+    return true;
+}
+
+/* Reads or, if value is NULL, checks gauge i of the row. */
+static enum fid_remark_code
+read_gauge (const struct reading *r, size_t i, double *value)
+{
+    const struct fid_column *c = r->titles.at[i].column;
+    double v;
+    if (!read_number (r->field[i], c, &v) || v < 0 || v > FID_GAUGE_MAX)
+        return FID_REMARK_VALUE_ABSURD;
+    if (value)
+        *value = v;
+    return c->take == FID_TAKE_CPU && v > 101 ? FID_REMARK_PERCENTAGE_OUT_OF_RANGE
+           : fid_column_of_gpu (c)            ? fid_gpu_check (c->which - FID_CH_GPU_SM, v)
+                                              : FID_REMARK_NONE;
+}
+
+static enum fid_remark_code
+put_gauges (struct reading *r, int64_t t_ns, int *rc, struct fid_error *err)
+{
+    double shares[FID_CPU_SHARES] = {0};
+    struct fid_sample s = {.t_ns = t_ns, .pid = -1};
+    struct fid_span device = field_of (r, FID_TAKE_DEVICE, NULL);
+    struct fid_span gpu = field_of (r, FID_TAKE_GPU, NULL);
+    int of = -1;
+    if (r->titles.takes & FID_TAKES (FID_TAKE_GPU) && !fid_gpu_number (gpu, &of))
+        return FID_REMARK_GPU_NOT_SMALL;
+    /* all or nothing: half a malformed row is not used */
+    for (size_t i = 0; i < r->titles.n; i++) {
+        const struct fid_column *c = r->titles.at[i].column;
+        bool gauge = c && (c->take == FID_TAKE_GAUGE || c->take == FID_TAKE_CPU);
+        enum fid_remark_code why =
+            gauge && is_there (r->field[i]) ? read_gauge (r, i, NULL) : FID_REMARK_NONE;
+        if (why)
+            return why;
+    }
+    if (of >= 0)
+        s.t_ns = fid_gpu_round_stamp (&r->round, of, t_ns);
+    for (size_t i = 0; i < r->titles.n && !*rc; i++) {
+        const struct fid_place *p = &r->titles.at[i];
+        if (!p->column ||
+            (p->column->take != FID_TAKE_GAUGE && p->column->take != FID_TAKE_CPU))
+            continue;
+        if (!is_there (r->field[i])) {
+            r->missing_n += r->field[i].n > 0;
+            continue;
+        }
+        read_gauge (r, i, &s.value);
+        if (p->column->take == FID_TAKE_CPU) {
+            shares[p->column->which - FID_CH_CPU_USER] += s.value;
+            continue;
+        }
+        s.channel = (enum fid_channel)p->column->which;
+        s.index = p->gpu < 0 || of < 0 ? p->gpu : of;
+        s.key = p->key.n || fid_column_of_gpu (p->column) ? p->key : device;
+        *rc = fid_put_sample (r->sink, &s, err);
+    }
+    if (!*rc && r->titles.takes & FID_TAKES (FID_TAKE_CPU))
+        *rc = fid_cpu_put (r->sink, t_ns, shares, err);
+    return FID_REMARK_NONE;
+}
+
+/* The operation of that name; -1: to be left out, FID_OP_N: unknown. */
+static int
+op_of (const struct fid_row_op *op, struct fid_span text)
+{
+    struct fid_span star;
+    for (; op->text; op++)
+        if (fid_title_is (text, fid_span_of (op->text), &star))
+            return op->op;
+    return FID_OP_N;
+}
+
+static enum fid_remark_code
+read_size (const struct reading *r, struct fid_event *ev)
+{
+    struct fid_span s = field_of (r, FID_TAKE_BYTES, NULL);
+    int64_t i = 0;
+    if (!s.n && ev->op == FID_OP_READ)
+        s = field_of (r, FID_TAKE_READ, NULL);
+    if (!s.n && ev->op == FID_OP_WRITE)
+        s = field_of (r, FID_TAKE_WRITTEN, NULL);
+    if (!is_there (s))
+        ev->flags |= FID_EVENT_NO_BYTES;
+    else if (!fid_span_i64 (s, &i) && !fid_span_u64 (s, &ev->bytes))
+        return FID_REMARK_SIZE_NOT_WHOLE;
+    else if (ev->bytes || i < 0) { /* what a failed call returns, with a sign or without */
+        ev->flags |= FID_EVENT_ERROR;
+        ev->bytes = 0;
+    } else if ((uint64_t)i > FID_BYTES_MAX)
+        return FID_REMARK_SIZE_TOO_LARGE;
+    else
+        ev->bytes = (uint64_t)i;
+    return FID_REMARK_NONE;
+}
+
+/* Its length, or its end. */
+static enum fid_remark_code
+read_length (const struct reading *r, struct fid_event *ev)
+{
+    double unit = 1, units;
+    struct fid_span s = field_of (r, FID_TAKE_LENGTH, &unit);
+    struct fid_span end = field_of (r, FID_TAKE_END, NULL);
+    int64_t ns;
+    if (is_there (s)) {
+        bool good = unit == 1e9 ? fid_time_seconds (s, &ev->dur_ns) /* exact */
+                                : fid_span_f64 (s, &units) &&
+                                      units * unit < (double)FID_TIME_MAX && units >= 0;
+        if (good && unit != 1e9)
+            ev->dur_ns = (int64_t)(units * unit + .5);
+        return good && ev->dur_ns >= 0 ? FID_REMARK_NONE : FID_REMARK_LATENCY_NOT_NUMBER;
+    }
+    if (!is_there (end)) {
+        ev->flags |= FID_EVENT_NO_DUR;
+        return FID_REMARK_NONE;
+    }
+    if (!read_stamp (r, end, &ns))
+        return FID_REMARK_END_NOT_UTC;
+    if (ns < ev->start_ns)
+        return FID_REMARK_EVENT_BACKWARD;
+    ev->dur_ns = ns - ev->start_ns;
+    return FID_REMARK_NONE;
+}
+
+/* Folder and path as one. */
+static void
+read_path (struct reading *r, struct fid_event *ev)
+{
+    struct fid_span folder = field_of (r, FID_TAKE_FOLDER, NULL);
+    ev->path = field_of (r, FID_TAKE_PATH, NULL);
+    if (!is_there (ev->path) && r->titles.takes & FID_TAKES (FID_TAKE_FOLDER))
+        ev->path = (struct fid_span){"", 0};
+    if (folder.n && ev->path.n && folder.n + ev->path.n + 2 <= sizeof r->path) {
+        int n = snprintf (r->path, sizeof r->path, "/%.*s/%.*s", (int)folder.n, folder.p,
+                          (int)ev->path.n, ev->path.p);
+        ev->path = (struct fid_span){r->path, (size_t)n};
+    }
+    ev->file = fid_span_last_part (ev->path);
+}
+
+static bool
+has_failed (const struct reading *r)
+{
+    struct fid_span status = field_of (r, FID_TAKE_STATUS, NULL);
+    int64_t code;
+    return is_there (field_of (r, FID_TAKE_ERROR, NULL)) ||
+           (fid_span_i64 (status, &code) && code >= 400);
+}
+
+static enum fid_remark_code
+put_event (struct reading *r, int64_t t_ns, int *rc, struct fid_error *err)
+{
+    struct fid_event ev = {
+        .start_ns = t_ns, .pid = -1, .offset = FID_NO_OFFSET, .comm = {"", 0}};
+    struct fid_span pid = field_of (r, FID_TAKE_PID, NULL);
+    int op = op_of (r->rows->op, field_of (r, FID_TAKE_OP, NULL));
+    if (op < 0)
+        return FID_REMARK_NONE;
+    if (op == FID_OP_N)
+        return FID_REMARK_OP_UNKNOWN;
+    ev.op = (enum fid_op)op;
+    enum fid_remark_code why = read_size (r, &ev);
+    if (!why)
+        why = read_length (r, &ev);
+    if (why)
+        return why;
+    if (pid.n && (!fid_span_i64 (pid, &ev.pid) || ev.pid < 0))
+        return FID_REMARK_GPU_PID_NOT_NUMBER;
+    if (has_failed (r)) {
+        ev.flags = (ev.flags & ~(unsigned)FID_EVENT_NO_BYTES) | FID_EVENT_ERROR;
+        ev.bytes = 0;
+    }
+    ev.device = field_of (r, FID_TAKE_DEVICE, NULL);
+    read_path (r, &ev);
+    *rc = fid_put_event (r->sink, &ev, err);
+    return FID_REMARK_NONE;
+}
+
+static enum fid_remark_code
+put_phase (struct reading *r, int64_t t_ns, int *rc, struct fid_error *err)
+{
+    struct fid_phase p = {.start_ns = t_ns, .epoch = -1, .block = -1};
+    struct fid_span epoch = field_of (r, FID_TAKE_EPOCH, NULL);
+    int64_t number;
+    if (!fid_phase_by_text (field_of (r, FID_TAKE_PHASE, NULL), true, &p.name))
+        return FID_REMARK_PHASE_UNKNOWN;
+    p.kind = fid_phase_kind_of (p.name);
+    if (!read_stamp (r, field_of (r, FID_TAKE_END, NULL), &p.end_ns) || p.end_ns < p.start_ns)
+        return FID_REMARK_PHASE_END_BAD;
+    if (epoch.n) {
+        if (!fid_span_i64 (epoch, &number) || number < 0 || number > INT32_MAX)
+            return FID_REMARK_EPOCH_NOT_WHOLE;
+        p.epoch = (int)number;
+    }
+    *rc = fid_put_phase (r->sink, &p, err);
+    return FID_REMARK_NONE;
+}
+
+/* Splits a line into r->field.  Two words at its end are one stamp where the last title is
+ * that of the stamp. */
+static enum fid_remark_code
+split_row (struct reading *r, struct fid_span line)
+{
+    const struct fid_titles *t = &r->titles;
+    if (r->rows->split == FID_SPLIT_JSON)
+        return fid_row_members (line, r->rows->column, r->field) ? FID_REMARK_NONE
+                                                                 : FID_REMARK_NOT_JSON_OBJECT;
+    size_t n = fid_row_split (r->rows->split, line, r->field);
+    const struct fid_column *last = t->n ? t->at[t->n - 1].column : NULL;
+    if (r->rows->split == FID_SPLIT_WORDS && n == t->n + 1 && n <= FID_ROW_FIELDS && last &&
+        last->take == FID_TAKE_STAMP) {
+        r->field[n - 2].n = (size_t)(fid_span_end (r->field[n - 1]) - r->field[n - 2].p);
+        return FID_REMARK_NONE;
+    }
+    if (r->rows->untitled ? n < t->n : n != t->n)
+        return n < t->n && r->rows->untitled ? FID_REMARK_FIELDS_TOO_FEW
+                                             : FID_REMARK_FIELDS_NOT_TITLES;
+    return FID_REMARK_NONE;
+}
+
+/* Takes one row.  Returns FID_REMARK_NONE, or why it is malformed. */
+static enum fid_remark_code
+take_row (struct reading *r, struct fid_span line, int *rc, struct fid_error *err)
+{
+    int64_t t_ns;
+    enum fid_remark_code why = split_row (r, line);
+    if (why)
+        return why;
+    if (!read_stamp (r, field_of (r, FID_TAKE_STAMP, NULL), &t_ns))
+        return r->rows->clock == FID_CLOCK_UTC     ? FID_REMARK_TIME_NOT_UTC_NOR_EPOCH
+               : r->rows->clock == FID_CLOCK_LOCAL ? FID_REMARK_STAMP_NOT_DATE
+                                                   : FID_REMARK_TIME_NOT_SECONDS;
+    return r->titles.takes & FID_TAKES (FID_TAKE_OP)      ? put_event (r, t_ns, rc, err)
+           : r->titles.takes & FID_TAKES (FID_TAKE_PHASE) ? put_phase (r, t_ns, rc, err)
+                                                          : put_gauges (r, t_ns, rc, err);
+}
+
+/* --- files */
+
+static bool
+has_titles (const struct fid_rows *rows)
+{
+    return !rows->untitled && rows->split != FID_SPLIT_JSON;
+}
+
+/* Tells of the line before, now that no titles follow it. */
+static void
+flush_reject (struct reading *r, size_t line_n)
+{
+    if (r->why)
+        fid_put_reject (r->sink, line_n, r->why);
+    r->why = FID_REMARK_NONE;
+}
+
+/* Takes a line that may be titles: false if it is none. */
+static bool
+take_titles (struct reading *r, struct fid_span line)
+{
+    struct fid_span above = {r->above, r->above_n};
+    if (!has_titles (r->rows) || !fid_titles_read (&r->next, r->rows, line, above))
+        return false;
+    struct fid_titles *t = &r->titles;
+    *t = r->next;
+    for (size_t i = 0; i < t->n; i++) /* keys point into the text */
+        if (t->at[i].key.n)
+            t->at[i].key.p = t->text + (t->at[i].key.p - r->next.text);
+    r->round.any = false;
+    r->why = FID_REMARK_NONE;
+    return true;
+}
+
+static int
+take_line (struct reading *r, struct fid_span line, struct fid_error *err)
+{
+    const struct fid_text *text = r->in->text;
+    bool json = r->rows->split == FID_SPLIT_JSON, lax = json || r->rows->first;
+    enum fid_remark_code why = FID_REMARK_NONE;
+    int rc = 0;
+    if (r->titles.n)
+        why = text->line_ended || lax ? take_row (r, line, &rc, err) : FID_REMARK_LAST_LINE_CUT;
+    if (!why && r->titles.n) {
+        flush_reject (r, text->line_n - 1);
+        return rc;
+    }
+    if (take_titles (r, line)) {
+        if (!(r->titles.takes & FID_TAKES (FID_TAKE_STAMP)))
+            return fid_errorf (err, FID_EINPUT,
+                               "%s:%zu: no column with the time: rows have no place in time "
+                               "(record %s)",
+                               text->path, text->line_n, r->rows->hint);
+        return 0;
+    }
+    flush_reject (r, text->line_n - 1);
+    if (!r->titles.n && r->rows->grouped && !r->year)
+        r->year = fid_row_year (line);
+    r->why = why;
+    r->above_n = line.n < sizeof r->above ? line.n : sizeof r->above;
+    memcpy (r->above, line.p, r->above_n);
+    return 0;
+}
+
+int
+fid_rows_read (const struct fid_rows *rows, struct fid_input *in, const struct fid_sink *sink,
+               struct fid_error *err)
+{
+    struct reading *r = calloc (1, sizeof *r);
+    struct fid_span line;
+    size_t last = 0;
+    int rc = 0;
+    if (!r)
+        return fid_error_nomem (err);
+    r->rows = rows;
+    r->in = in;
+    r->sink = sink;
+    if (!has_titles (rows))
+        fid_titles_fixed (&r->titles, rows);
+    while (!rc && (rc = fid_text_next (in->text, &line, err)) > 0) {
+        rc = 0;
+        if (!fid_span_trim (line).n)
+            continue;
+        rc = take_line (r, line, err);
+        last = in->text->line_n;
+        if (!rc && !r->titles.n && rows->first)
+            rc = fid_errorf (err, FID_EINPUT, "%s:%zu: no known columns", in->text->path, last);
+    }
+    if (!rc) {
+        flush_reject (r, last);
+        if (!r->titles.n && last)
+            rc = fid_errorf (err, FID_EINPUT, "%s: no titles of known columns", in->text->path);
+        fid_put_count (sink, FID_REMARK_READINGS_MISSING, r->missing_n);
+    }
+    free (r);
+    return rc;
+}
+
+/* Whether a line is a row of a format without titles. */
+static bool
+is_row (struct reading *r, struct fid_span line)
+{
+    int64_t t_ns;
+    return split_row (r, line) == FID_REMARK_NONE &&
+           read_stamp (r, field_of (r, FID_TAKE_STAMP, NULL), &t_ns) &&
+           (!(r->titles.takes & FID_TAKES (FID_TAKE_OP)) ||
+            op_of (r->rows->op, field_of (r, FID_TAKE_OP, NULL)) < FID_OP_N);
+}
+
+int
+fid_rows_probe (const struct fid_rows *rows, const struct fid_head *head)
+{
+    struct fid_input in = {.head = *head};
+    struct fid_span text = head->text, line, above = {"", 0};
+    bool found = false;
+    if (!text.n)
+        return 0;
+    struct reading *r = malloc (sizeof *r);
+    if (!r)
+        return 0;
+    r->rows = rows;
+    r->in = &in;
+    r->year = 0;
+    if (!has_titles (rows))
+        fid_titles_fixed (&r->titles, rows);
+    for (int i = 0; i < PROBE_LINES && !found && fid_span_field (&text, '\n', &line); i++) {
+        line.n -= fid_span_ends (line, "\r");
+        found = has_titles (rows) ? fid_titles_read (&r->titles, rows, line, above)
+                                  : line.n && is_row (r, line);
+        above = line;
+        if (rows->first)
+            break;
+    }
+    free (r);
+    return found ? rows->score : 0;
+}

@@ -1,0 +1,122 @@
+/* rows.h - formats whose lines are rows of fields, each told as a table of columns
+ *
+ *     static const struct fid_column vmstat_columns[] = {
+ *         FID_GAUGE ("bi", DISK_READ, 1.0 / 1024, true),
+ *         FID_SHARE ("us", USER, true),
+ *         FID_COLUMN ("$", STAMP),
+ *         {0},
+ *     };
+ *
+ * A new format of this kind is such a table and one line FID_ROW_READER, no code.  A row is one
+ * event, one phase, or the readings of some gauges: what the columns take decides. */
+#ifndef FID_ROWS_H
+#define FID_ROWS_H
+
+#include "readers/reader.h"
+
+#define FID_ROW_FIELDS 256
+
+/* What stands between the fields of a row. */
+enum fid_split {
+    FID_SPLIT_COMMAS, /* not inside plain double quotes */
+    FID_SPLIT_TABS,
+    FID_SPLIT_WORDS, /* runs of blanks */
+    FID_SPLIT_LOG,   /* the same; "..." and [...] are one field each */
+    FID_SPLIT_JSON /* the members of one object a line: "callStats.rx" is one inside another */
+};
+
+enum fid_take {
+    FID_TAKE_NOTHING,
+    FID_TAKE_STAMP,  /* when the row is of; events and phases start then */
+    FID_TAKE_GAUGE,  /* which: enum fid_channel */
+    FID_TAKE_CPU,    /* % of all CPUs; which: the channel it is a part of */
+    FID_TAKE_GPU,    /* the number of the GPU that the row is of */
+    FID_TAKE_DEVICE, /* the disk that the row is of */
+    FID_TAKE_PID,
+    FID_TAKE_OP,      /* what an event does, by fid_rows.op */
+    FID_TAKE_BYTES,   /* of an event; negative: it failed */
+    FID_TAKE_READ,    /* of a read alone */
+    FID_TAKE_WRITTEN, /* of a write alone */
+    FID_TAKE_LENGTH,  /* of an event, unit in ns */
+    FID_TAKE_END,     /* a stamp: of an event or a phase */
+    FID_TAKE_FOLDER,  /* what comes before the path */
+    FID_TAKE_PATH,
+    FID_TAKE_ERROR,  /* there, or unlike "-": the event failed */
+    FID_TAKE_STATUS, /* of HTTP: 400 and above failed */
+    FID_TAKE_PHASE,
+    FID_TAKE_EPOCH,
+    FID_TAKE_N
+};
+
+struct fid_column {
+    const char *name; /* title or member: "a|b" is either, "disk.read:*" any disk or GPU, "$"
+                         the last title if no other column is; NULL where rows have no titles */
+    enum fid_take take;
+    int which;
+    double unit; /* one of the field's is so many of ours; 0: 1 */
+    bool must;   /* without it a title line is not of this format */
+};
+
+#define FID_COLUMN(NAME, TAKE)                                                                 \
+    {                                                                                          \
+        .name = (NAME), .take = FID_TAKE_##TAKE                                                \
+    }
+#define FID_NEEDED(NAME, TAKE)                                                                 \
+    {                                                                                          \
+        .name = (NAME), .take = FID_TAKE_##TAKE, .must = true                                  \
+    }
+#define FID_LENGTH(NAME, NANOS)                                                                \
+    {                                                                                          \
+        .name = (NAME), .take = FID_TAKE_LENGTH, .unit = (NANOS)                               \
+    }
+#define FID_SHARE(NAME, OF, NEEDED)                                                            \
+    {                                                                                          \
+        .name = (NAME), .take = FID_TAKE_CPU, .which = FID_CH_CPU_##OF, .must = (NEEDED)       \
+    }
+#define FID_GAUGE(NAME, CHANNEL, UNIT, NEEDED)                                                 \
+    {                                                                                          \
+        .name = (NAME), .take = FID_TAKE_GAUGE, .which = FID_CH_##CHANNEL, .unit = (UNIT),     \
+        .must = (NEEDED)                                                                       \
+    }
+
+/* An operation; "REST.PUT.*": whatever follows. */
+struct fid_row_op {
+    const char *text; /* NULL: the end */
+    int op;           /* enum fid_op; -1: no call of the application, left out */
+};
+
+struct fid_rows {
+    enum fid_split split;
+    enum fid_clock clock;
+    const struct fid_column *column; /* ends with zeros */
+    const struct fid_row_op *op;     /* events have it */
+    const char *hint;                /* how to record it, so that rows have a time */
+    int score;                       /* of the probe */
+    bool untitled;                   /* the columns are the fields in their order */
+    bool first;                      /* the stamp is the first title */
+    bool grouped; /* the line above the titles names groups, and columns are "GROUP:TITLE" */
+};
+
+int fid_rows_probe (const struct fid_rows *rows, const struct fid_head *head);
+int fid_rows_read (const struct fid_rows *rows, struct fid_input *in,
+                   const struct fid_sink *sink, struct fid_error *err);
+
+/* Defines reader_NAME of the table NAME_rows; more members of struct fid_reader may follow. */
+#define FID_ROW_READER(NAME, DOC, CLOCK, ...)                                                  \
+    static int probe_##NAME (const struct fid_head *head)                                      \
+    {                                                                                          \
+        return fid_rows_probe (&NAME##_rows, head);                                            \
+    }                                                                                          \
+    static int read_##NAME (struct fid_input *in, const struct fid_sink *sink,                 \
+                            struct fid_error *err)                                             \
+    {                                                                                          \
+        return fid_rows_read (&NAME##_rows, in, sink, err);                                    \
+    }                                                                                          \
+    const struct fid_reader reader_##NAME = {.name = #NAME,                                    \
+                                             .doc = DOC,                                       \
+                                             .clock = CLOCK,                                   \
+                                             .probe = probe_##NAME,                            \
+                                             .read = read_##NAME,                              \
+                                             __VA_ARGS__};
+
+#endif
