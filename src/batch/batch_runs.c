@@ -129,6 +129,34 @@ tail_of_path (const char *path, size_t n)
     return (struct fid_span){path + from, end - from};
 }
 
+/* Whether MLPerf Storage called it so: "20260724_100000". */
+static bool
+is_stamp (struct fid_span s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if (i == 8 ? s.p[i] != '_' : s.p[i] < '0' || s.p[i] > '9')
+            return false;
+    return s.n == 15;
+}
+
+/* How many parts of a path a run's name has at least.  A stamp says nothing: names of such runs
+ * begin with who submitted them, ORG/results/SYSTEM/..., or have two parts. */
+static size_t
+least_parts (const char *path)
+{
+    if (!is_stamp (tail_of_path (path, 1)))
+        return 1;
+    for (size_t n = 2, before = 0; n < 10; n++) {
+        struct fid_span tail = tail_of_path (path, n);
+        if (tail.n == before)
+            break;
+        before = tail.n;
+        if (fid_span_starts (tail, "results/"))
+            return n + 1;
+    }
+    return 2;
+}
+
 static uint64_t
 hash_of (struct fid_span s)
 {
@@ -193,7 +221,7 @@ name_by_parts (struct fid_batch *b, const bool *used, bool *todo, size_t n, bool
         if (!todo[i])
             continue;
         todo[i] = !b->run[i].name && n < strlen (path_of (&b->run[i])) &&
-                  is_shared (b, &by_tail, i, n);
+                  (n < least_parts (path_of (&b->run[i])) || is_shared (b, &by_tail, i, n));
         *left |= todo[i];
         if (!todo[i])
             rc = name_run (&b->run[i], n, err);

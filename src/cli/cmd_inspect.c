@@ -9,9 +9,13 @@
 #include "cli/cmd.h"
 #include "cli/inspect.h"
 #include "cli/options.h"
+#include "base/plain.h"
+#include "base/timeparse.h"
+#include "run/bench_results.h"
 #include "readers/chrome/op_table.h"
 #include "readers/discover.h"
 #include "readers/load.h"
+#include "readers/several.h"
 #include "readers/whole.h"
 
 struct args {
@@ -131,6 +135,93 @@ inspect_one (const struct args *args, const char *dir, bool first, struct fid_do
     return rc;
 }
 
+/* A row about one run of a tree; path is below the folder whose path has dir_n bytes. */
+static void
+add_run (struct fid_cells *c, const struct fid_run *run, const char *path, size_t dir_n)
+{
+    char words[FID_BENCH_WORDS], when[FID_TIME_TEXT];
+    const char *what = fid_run_fact (run, "benchmark");
+    double told_n = fid_run_fact_number (run, "num_hosts");
+    int64_t first_ns, last_ns;
+    bool timed = fid_inspect_span (run, &first_ns, &last_ns);
+    bool dated =
+        timed && run->clocks.axis != FID_CLOCK_BOOT && run->clocks.axis != FID_CLOCK_RELATIVE;
+    fid_cells_row (c, "%s %s %s %zu", path + dir_n + (path[dir_n] == '/'),
+                   what             ? what
+                   : run->emulation ? "emulation"
+                                    : "real",
+                   run->workload,
+                   told_n > (double)run->hosts.n ? (size_t)told_n : run->hosts.n);
+    fid_cells_text (c, dated ? fid_time_text (first_ns, 0, when) : NULL);
+    fid_cells_number (c, timed ? (double)(last_ns - first_ns) / 1e9 : FID_ABSENT, 1);
+    fid_cells_text (c, fid_bench_words (run, words));
+}
+
+/* Lists the runs below a folder that is none itself, a row each; JSON has each in full.  1:
+ * there is none. */
+static int
+inspect_tree (const struct args *args, const char *dir, struct fid_doc *list,
+              struct fid_error *err)
+{
+    static const struct fid_column columns[] = {
+        {"run", false},   {"what", false}, {"of", false},     {"hosts", true},
+        {"start", false}, {"s", true},     {"results", false}};
+    struct fid_files runs;
+    struct fid_error why;
+    struct fid_cells c;
+    bool is_folder = false;
+    if (fid_file_is_folder (dir, &is_folder, &why) || !is_folder ||
+        fid_runs_find (dir, &runs, &why))
+        return 1;
+    if (!runs.n || (runs.n == 1 && strcmp (runs.path[0], dir) == 0)) {
+        fid_files_clear (&runs);
+        return 1;
+    }
+    size_t dir_n = strlen (dir), failed_n = 0;
+    int rc = 0;
+    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < runs.n && !rc; i++) {
+        struct fid_run *run = fid_run_load (runs.path[i], &args->run, &why);
+        if (!run) {
+            fid_say_error (&why);
+            failed_n++;
+            continue;
+        }
+        cJSON *o = list ? fid_inspect_json (run, err) : NULL;
+        if (o)
+            fid_doc_take (list, list->root, NULL, o);
+        else if (list)
+            rc = -1;
+        else
+            add_run (&c, run, runs.path[i], dir_n);
+        fid_run_destroy (run);
+    }
+    if (!rc && !list) {
+        printf ("%s: %zu runs\n\n", dir, runs.n);
+        rc = fid_cells_write (&c, args->common.format, stdout, err);
+    }
+    if (!rc && failed_n)
+        rc = fid_errorf (err, FID_EINPUT, "%s: %zu of %zu runs cannot be read", dir, failed_n,
+                         runs.n);
+    fid_cells_clear (&c);
+    fid_files_clear (&runs);
+    return rc;
+}
+
+/* A run, or those of a tree. */
+static int
+inspect_path (const struct args *args, const char *dir, bool first, struct fid_doc *list,
+              bool *flawed, struct fid_error *err)
+{
+    struct fid_error why;
+    int rc = inspect_one (args, dir, first, list, flawed, &why);
+    if (rc && why.status == FID_EINPUT)
+        rc = inspect_tree (args, dir, list, err);
+    if (rc > 0 || (rc && why.status != FID_EINPUT))
+        *err = why;
+    return rc ? -1 : 0;
+}
+
 static int
 inspect_all (void *input, struct fid_error *err)
 {
@@ -143,8 +234,8 @@ inspect_all (void *input, struct fid_error *err)
     if (json)
         fid_doc_begin_list (&list);
     for (size_t i = 0; i < args->dir.n; i++)
-        if (inspect_one (args, args->dir.word[i], i == failed_n, json ? &list : NULL, &flawed,
-                         err)) {
+        if (inspect_path (args, args->dir.word[i], i == failed_n, json ? &list : NULL, &flawed,
+                          err)) {
             fid_say_error (err);
             failed_n++;
             status = (int)err->status;

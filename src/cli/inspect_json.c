@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/timeparse.h"
 #include "cli/inspect.h"
+#include "run/bench_results.h"
 #include "run/steps.h"
 
 bool
@@ -291,6 +292,12 @@ fid_inspect_json (const struct fid_run *run, struct fid_error *err)
         cJSON_Delete (doc);
         return NULL;
     }
+    struct fid_bench_result r[FID_BENCH_RESULTS_MAX];
+    size_t result_n = fid_bench_results (run, r, FID_BENCH_RESULTS_MAX);
+    cJSON *results = fid_doc_list (d, doc, "results");
+    for (size_t i = 0; i < result_n; i++)
+        fid_doc_row (d, results, NULL, "result %s of %zu value %g unit %s min %g max %g",
+                     r[i].key, r[i].n, r[i].value, r[i].unit, r[i].min, r[i].max);
     fid_doc_number (d, doc, "lost_events", (double)run->lost_n);
     cJSON *findings = fid_doc_list (d, doc, "findings");
     for (size_t i = 0; i < run->findings.n; i++) {

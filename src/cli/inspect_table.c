@@ -8,6 +8,7 @@
 #include "base/timeparse.h"
 #include "base/units.h"
 #include "cli/inspect.h"
+#include "run/bench_results.h"
 #include "base/wrap.h"
 
 #define WIDTH 80
@@ -29,7 +30,8 @@ seconds_behind (bool known, int64_t t_ns, int64_t origin_ns)
 }
 
 static int
-finish_table (struct fid_cells *c, const struct fid_common *common, FILE *f, struct fid_error *err)
+finish_table (struct fid_cells *c, const struct fid_common *common, FILE *f,
+              struct fid_error *err)
 {
     enum fid_format format = common->format == FID_FORMAT_MD ? FID_FORMAT_MD : FID_FORMAT_TABLE;
     fputc ('\n', f);
@@ -50,9 +52,10 @@ put_head (const struct fid_run *run, FILE *f, struct fid_error *err)
         when = fid_format (err, "%.1f s on the %s clock", put_seconds (last_ns - first_ns),
                            fid_inspect_clock (run->clocks.axis));
     else
-        when = fid_format (err, "%s to %s, %s time, %.1f s", fid_time_text (first_ns, 3, from),
-                           fid_time_text (last_ns, 3, to) + 11,
-                           fid_inspect_clock (run->clocks.axis), put_seconds (last_ns - first_ns));
+        when =
+            fid_format (err, "%s to %s, %s time, %.1f s", fid_time_text (first_ns, 3, from),
+                        fid_time_text (last_ns, 3, to) + 11,
+                        fid_inspect_clock (run->clocks.axis), put_seconds (last_ns - first_ns));
     char *text = when ? fid_format (err, "%s: %s%s%s, %s", run->id,
                                     run->emulation ? "emulation" : "real run",
                                     run->workload[0] ? " of " : "", run->workload, when)
@@ -302,6 +305,34 @@ put_phases (const struct fid_run *run, const struct fid_common *common, FILE *f,
     return 0;
 }
 
+/* What the benchmark says that it measured. */
+static int
+put_results (const struct fid_run *run, const struct fid_common *common, FILE *f,
+             struct fid_error *err)
+{
+    static const struct fid_column columns[] = {
+        {"result", false}, {"of", true},  {"", false},  {"value", true},
+        {"unit", false},   {"min", true}, {"max", true}};
+    struct fid_bench_result r[FID_BENCH_RESULTS_MAX];
+    struct fid_cells c;
+    size_t n = fid_bench_results (run, r, FID_BENCH_RESULTS_MAX);
+    if (!n)
+        return 0;
+    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
+    for (size_t i = 0; i < n; i++) {
+        fid_cells_row (&c, "%s %zu", r[i].key, r[i].n);
+        fid_cells_text (&c, r[i].n < 2 ? NULL : r[i].sum ? "sum" : "median");
+        fid_cells_add (&c, "%.10g", r[i].value);
+        fid_cells_text (&c, *r[i].unit ? r[i].unit : NULL);
+        for (int k = 0; k < 2; k++)
+            if (r[i].n > 1)
+                fid_cells_add (&c, "%.10g", k ? r[i].max : r[i].min);
+            else
+                fid_cells_missing (&c);
+    }
+    return finish_table (&c, common, f, err);
+}
+
 static int
 put_run (const struct fid_run *run, const struct fid_common *common, FILE *f,
          struct fid_error *err)
@@ -314,7 +345,7 @@ put_run (const struct fid_run *run, const struct fid_common *common, FILE *f,
         put_clocks (run, common, f, err) || put_hosts (run, common, f, err) ||
         put_streams (run, common, first_ns, f, err) || put_roles (run, common, f, err) ||
         put_block_roles (run, common, f, err) || put_gauges (run, common, first_ns, f, err) ||
-        put_phases (run, common, f, err))
+        put_phases (run, common, f, err) || put_results (run, common, f, err))
         return -1;
     if (run->lost_n)
         fprintf (f, "\n%" PRIu64 " events were lost by the tracers\n", run->lost_n);

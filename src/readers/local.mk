@@ -89,6 +89,8 @@ libreaders_la_SOURCES = \
   src/readers/load.h \
   src/readers/logtag.c \
   src/readers/logtag.h \
+  src/readers/mlperf/mlperf_facts.c \
+  src/readers/mlperf/mlperf_timeseries.c \
   src/readers/mllog/mllog.c \
   src/readers/mllog/mllog_copy.c \
   src/readers/mllog/mllog_copy.h \

@@ -32,10 +32,30 @@ fid_result_destroy (struct fid_result *r)
     free (r);
 }
 
+/* The length of an id without "+20260724_100000" (and "+run" before it) at its end, as MLPerf
+ * Storage calls its runs. */
+static size_t
+without_stamp (const char *id, size_t n)
+{
+    static const char form[] = "+dddddddd_dddddd";
+    size_t k = sizeof form - 1;
+    if (n <= k)
+        return n;
+    for (size_t i = 0; i < k; i++) {
+        char c = id[n - k + i];
+        if (form[i] == 'd' ? c < '0' || c > '9' : c != form[i])
+            return n;
+    }
+    n -= k;
+    return n > 4 && strncmp (id + n - 4, "+run", 4) == 0 ? n - 4 : n;
+}
+
 size_t
 fid_configuration_length (const char *id)
 {
-    size_t n = strlen (id), end = n;
+    size_t n = strlen (id), end = n, stampless = without_stamp (id, n);
+    if (stampless < n)
+        return stampless;
     while (end > 0 && id[end - 1] >= '0' && id[end - 1] <= '9')
         end--;
     if (end == n)
@@ -190,7 +210,8 @@ const char *
 fid_measure_sign (const struct fid_result_measure *m)
 {
     double real, emulation;
-    if (!fid_measure_amount (m, "real", &real) || !fid_measure_amount (m, "emulation", &emulation))
+    if (!fid_measure_amount (m, "real", &real) ||
+        !fid_measure_amount (m, "emulation", &emulation))
         return NULL;
     return emulation > real ? "+" : emulation < real ? "-" : "0";
 }

@@ -288,8 +288,8 @@ int fid_result_head_load (struct fid_result_head *head, const char *path,
                           struct fid_error *err);
 void fid_result_head_clear (struct fid_result_head *head);
 
-/* The length of a run's name without "_r2", "_run2", "+run2", "-run_2" or the like at its end:
- * what the repeats of one configuration have in common. */
+/* The length of a run's name without "_r2", "_run2", "+run2", "-run_2" or the like at its end, or
+ * a stamp "+20260724_100000": what the repeats of one configuration have in common. */
 size_t fid_configuration_length (const char *id);
 
 /* "<real>__<emulation><suffix>", the name of a file of the pair; freed by the caller. Different

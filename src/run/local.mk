@@ -3,6 +3,8 @@ noinst_LTLIBRARIES += librun.la
 librun_la_SOURCES = \
   src/run/anchorfit.c \
   src/run/anchorfit.h \
+  src/run/bench_results.c \
+  src/run/bench_results.h \
   src/run/block_roles.c \
   src/run/block_roles.h \
   src/run/build.c \

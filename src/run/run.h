@@ -146,7 +146,7 @@ struct fid_run_fact {
     uint32_t host; /* of the file that says it */
 };
 
-#define FID_RUN_FACTS_MAX 512
+#define FID_RUN_FACTS_MAX 4096
 
 /* Memory for rows of events, and what each file has at least of it. */
 #define FID_MEMORY_DEFAULT 1073741824.

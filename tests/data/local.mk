@@ -240,3 +240,18 @@ EXTRA_DIST += \
   tests/data/vmstat/broken.out \
   tests/data/vmstat/good.out \
   tests/data/vmstat/odd.out
+
+# MLPerf Storage from v2 on
+EXTRA_DIST += \
+  tests/data/cluster_info/README \
+  tests/data/cluster_info/good.json \
+  tests/data/kv_cache/README \
+  tests/data/kv_cache/good.json \
+  tests/data/mlperf_metadata/README \
+  tests/data/mlperf_metadata/good.json \
+  tests/data/mlperf_timeseries/README \
+  tests/data/mlperf_timeseries/broken.json \
+  tests/data/mlperf_timeseries/good.json \
+  tests/data/mlperf_timeseries/odd.json \
+  tests/data/vector_db/README \
+  tests/data/vector_db/good.json

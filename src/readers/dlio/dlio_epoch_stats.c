@@ -7,6 +7,7 @@
  *
  * Local time of the process, durations in s: texts with two decimals, or (of
  * checkpoints) numbers.  A span that was broken off has a start only. */
+#include <stdio.h>
 #include "base/json.h"
 #include "base/timeparse.h"
 #include "readers/phase_log.h"
@@ -19,11 +20,14 @@
 struct dlio_span {
     int64_t start_ns, end_ns; /* INT64_MIN: unknown */
     double duration_s;        /* < 0: unknown */
+    double gb_per_s;          /* of a checkpoint; < 0: unknown */
 };
 
 struct epoch_stats_state {
     const struct fid_sink *sink; /* borrowed */
     int64_t last_ns;             /* the latest stamp of the file; INT64_MIN: none */
+    double gb_per_s[2];          /* sums over saves and loads */
+    unsigned n[2];
 };
 
 /* What a member of an epoch is; *block its number, or -1. */
@@ -65,6 +69,11 @@ take_member (struct fid_json *j, struct fid_span key, struct dlio_span *s)
             *(start ? &s->start_ns : &s->end_ns) = ns;
         return true;
     }
+    if (fid_span_is (key, "throughput")) {
+        if (!fid_json_f64 (j, &s->gb_per_s) || s->gb_per_s < 0)
+            s->gb_per_s = -1;
+        return true;
+    }
     if (!fid_span_is (key, "duration"))
         return false;
     if (!fid_json_f64 (j, &s->duration_s))
@@ -72,7 +81,7 @@ take_member (struct fid_json *j, struct fid_span key, struct dlio_span *s)
     return true;
 }
 
-static const struct dlio_span nothing = {INT64_MIN, INT64_MIN, -1};
+static const struct dlio_span nothing = {INT64_MIN, INT64_MIN, -1, -1};
 
 static int
 put_span (struct epoch_stats_state *st, const struct dlio_span *s, enum fid_phase_name name,
@@ -105,7 +114,37 @@ put_span (struct epoch_stats_state *st, const struct dlio_span *s, enum fid_phas
         fid_put_note (st->sink, 0, FID_REMARK_SPAN_BACKWARD);
         return 0;
     }
+    if (s->gb_per_s >= 0 && p.kind == FID_PHASE_CHECKPOINT) {
+        bool load = name == FID_NAME_CHECKPOINT_LOAD;
+        st->gb_per_s[load] += s->gb_per_s;
+        st->n[load]++;
+    }
     return fid_put_phase (st->sink, &p, err);
+}
+
+/* What the rank of the file says about the throughput of its checkpoints, as "KEY@rank_3". */
+static int
+put_throughputs (const struct epoch_stats_state *st, struct fid_span name,
+                 struct fid_error *err)
+{
+    static const char *const keys[] = {"save_GB_per_second", "load_GB_per_second"};
+    char key[64], value[32];
+    struct fid_span rank;
+    int number = 0;
+    fid_span_field (&name, '_', &rank);
+    bool ranked = fid_dlio_int (rank, &number);
+    for (int k = 0; k < 2; k++) {
+        if (!st->n[k])
+            continue;
+        snprintf (value, sizeof value, "%.9g", st->gb_per_s[k] / st->n[k]);
+        if (ranked)
+            snprintf (key, sizeof key, "%s@rank_%d", keys[k], number);
+        else
+            snprintf (key, sizeof key, "%s", keys[k]);
+        if (fid_put_fact (st->sink, &(struct fid_fact){key, fid_span_of (value)}, err))
+            return -1;
+    }
+    return 0;
 }
 
 /* An epoch; with st->sink NULL only its stamps are seen. */
@@ -171,8 +210,8 @@ probe_dlio_epoch_stats (const struct fid_head *head)
     int number;
     enum fid_phase_name name;
     fid_json_init (&j, head->text);
-    if (!fid_json_enter (&j, '{') || !fid_json_member (&j, &key) || !fid_dlio_int (key, &number) ||
-        !fid_json_enter (&j, '{'))
+    if (!fid_json_enter (&j, '{') || !fid_json_member (&j, &key) ||
+        !fid_dlio_int (key, &number) || !fid_json_enter (&j, '{'))
         return 0;
     while (fid_json_member (&j, &key)) {
         if (name_of (key, &name, &number) && fid_json_peek (&j) == '{')
@@ -199,6 +238,8 @@ read_stats (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
         if (walk_epochs (&st, &j, only_look, err))
             return -1;
     }
+    if (put_throughputs (&st, in->head.name, err))
+        return -1;
     return fid_jsondoc_end (in, &j, sink, err);
 }
 
@@ -206,7 +247,7 @@ const struct fid_reader reader_dlio_epoch_stats = {
     .name = "dlio_epoch_stats",
     .doc = "phases in a result file of DLIO (per_epoch_stats.json)",
     .clock = FID_CLOCK_APP,
-    .gives = FID_GIVES_PHASES,
+    .gives = FID_GIVES_PHASES | FID_GIVES_FACTS,
     .rank = 10,
     .once = true,
     .of_benchmark = true,

@@ -26,9 +26,9 @@
         0                                                                                      \
     }
 
-static const struct fid_column seconds_columns[] = {
+static const struct fid_row_column seconds_columns[] = {
     COLUMNS ("time_s|seconds|t|start_s", "end_s")};
-static const struct fid_column utc_columns[] = {
+static const struct fid_row_column utc_columns[] = {
     COLUMNS ("timestamp|time|utc|start_utc", "end_utc")};
 
 static const struct fid_row_op ops[] = {

@@ -19,7 +19,7 @@
 /* --- vmstat -t: local time, KiB/s of all disks, % of all CPUs.  Its first row is the mean
  * since the host was started, unless -y */
 
-static const struct fid_column vmstat_columns[] = {
+static const struct fid_row_column vmstat_columns[] = {
     FID_GAUGE ("bi", DISK_READ, 1.0 / 1024, true),
     FID_GAUGE ("bo", DISK_WRITE, 1.0 / 1024, true),
     FID_SHARE ("us", USER, true),
@@ -58,8 +58,8 @@ FID_ROW_READER (vmstat, "use of CPUs and disks, as vmstat -t prints it", FID_CLO
         0                                                                                      \
     }
 
-static const struct fid_column dstat_columns[] = {FID_COLUMN ("system:time", STAMP), DSTAT};
-static const struct fid_column dstat_epoch_columns[] = {FID_NEEDED ("epoch:epoch", STAMP),
+static const struct fid_row_column dstat_columns[] = {FID_COLUMN ("system:time", STAMP), DSTAT};
+static const struct fid_row_column dstat_epoch_columns[] = {FID_NEEDED ("epoch:epoch", STAMP),
                                                         DSTAT};
 
 static const struct fid_rows dstat_rows = {.split = FID_SPLIT_COMMAS,
@@ -82,7 +82,7 @@ FID_ROW_READER (dstat_epoch, "use of CPUs and disks, as dstat -T --output writes
 /* --- amd-smi --csv: seconds since 1970, % and MB (MiB) of each GPU.  In the table of `metric`
  * mem is a temperature */
 
-static const struct fid_column amd_smi_metric_columns[] = {
+static const struct fid_row_column amd_smi_metric_columns[] = {
     FID_COLUMN ("timestamp", STAMP),
     FID_NEEDED ("gpu", GPU),
     FID_GAUGE ("gfx_activity", GPU_SM, 1, true),
@@ -90,7 +90,7 @@ static const struct fid_column amd_smi_metric_columns[] = {
     FID_GAUGE ("used_vram", GPU_FB, 1, false),
     {0},
 };
-static const struct fid_column amd_smi_monitor_columns[] = {
+static const struct fid_row_column amd_smi_monitor_columns[] = {
     FID_COLUMN ("timestamp", STAMP),
     FID_NEEDED ("gpu", GPU),
     FID_GAUGE ("gfx|gfx_util", GPU_SM, 1, true),

@@ -19,7 +19,7 @@
 
 #define UNUSED FID_COLUMN ("", NOTHING)
 
-static const struct fid_column s3_access_columns[] = {
+static const struct fid_row_column s3_access_columns[] = {
     UNUSED, /* owner */
     FID_COLUMN ("", FOLDER),
     FID_COLUMN ("", STAMP),
@@ -60,7 +60,7 @@ FID_ROW_READER (s3_access, "requests to a bucket, as S3 logs them (server access
 
 /* --- mc admin trace --json, short or with -v: ns.  Calls inside the store are left out */
 
-static const struct fid_column minio_trace_columns[] = {
+static const struct fid_row_column minio_trace_columns[] = {
     FID_COLUMN ("time|request.time", STAMP),
     FID_COLUMN ("api", OP),
     FID_COLUMN ("path|request.path", PATH),
@@ -93,7 +93,7 @@ FID_ROW_READER (minio_trace, "requests to MinIO, as mc admin trace --json prints
 
 /* --- op logs of s3dlio and data of warp: what the client asked for */
 
-static const struct fid_column op_log_columns[] = {
+static const struct fid_row_column op_log_columns[] = {
     FID_NEEDED ("op", OP),
     FID_NEEDED ("bytes", BYTES),
     FID_NEEDED ("file", PATH),

@@ -83,59 +83,64 @@ plain_value (struct fid_json *j)
     return s;
 }
 
-/* Whether `prefix`.`key` is the name of a column, or begins one (*inside). */
-static const struct fid_column *
-column_of (const struct fid_column *column, struct fid_span prefix, struct fid_span key,
-           bool *inside)
+#define MEMBER_MAX 96 /* bytes of the name of a member inside others */
+
+/* The column of a name; NULL.  *inside: the name and a '.' begin that of a column. */
+static const struct fid_row_column *
+column_of (const struct fid_row_column *column, struct fid_span name, bool *inside)
 {
+    const struct fid_row_column *is = NULL;
     *inside = false;
     for (; column->name; column++) {
-        struct fid_span name = fid_span_of (column->name), one;
-        while (fid_span_field (&name, '|', &one)) {
-            if (prefix.n) {
-                if (one.n <= prefix.n || memcmp (one.p, prefix.p, prefix.n) != 0 ||
-                    one.p[prefix.n] != '.')
-                    continue;
-                one.p += prefix.n + 1;
-                one.n -= prefix.n + 1;
-            }
-            if (one.n < key.n || memcmp (one.p, key.p, key.n) != 0)
+        struct fid_span names = fid_span_of (column->name), one;
+        while (fid_span_field (&names, '|', &one)) {
+            if (one.n < name.n || memcmp (one.p, name.p, name.n) != 0)
                 continue;
-            if (one.n == key.n)
-                return column;
-            *inside |= !prefix.n && one.p[key.n] == '.';
+            if (one.n == name.n)
+                is = column;
+            else
+                *inside |= one.p[name.n] == '.';
         }
     }
-    return NULL;
+    return is;
 }
 
+/* Takes the members of an object; name[] has those around it, n bytes with a '.' at the end. */
 static void
-take_members (struct fid_json *j, struct fid_span prefix, const struct fid_column *column,
+take_members (struct fid_json *j, char *name, size_t n, const struct fid_row_column *column,
               struct fid_span *field)
 {
     struct fid_span key;
     while (fid_json_member (j, &key)) {
-        bool inside;
-        const struct fid_column *c = column_of (column, prefix, key, &inside);
-        if (c && !field[c - column].n)
+        bool inside = false;
+        const struct fid_row_column *c = NULL;
+        size_t whole = n + key.n;
+        if (whole + 1 < MEMBER_MAX) {
+            memcpy (name + n, key.p, key.n);
+            name[whole] = '.';
+            c = column_of (column, (struct fid_span){name, whole}, &inside);
+        }
+        if (inside && fid_json_enter (j, '{'))
+            take_members (j, name, whole + 1, column, field);
+        else if (c && !field[c - column].n)
             field[c - column] = plain_value (j);
-        else if (inside && fid_json_enter (j, '{'))
-            take_members (j, key, column, field);
         else
             fid_json_skip (j);
     }
 }
 
 bool
-fid_row_members (struct fid_span line, const struct fid_column *column, struct fid_span *field)
+fid_row_members (struct fid_span line, const struct fid_row_column *column,
+                 struct fid_span *field)
 {
     struct fid_json j;
+    char name[MEMBER_MAX];
     for (size_t i = 0; column[i].name; i++)
         field[i] = (struct fid_span){"", 0};
     fid_json_init (&j, line);
     if (!fid_json_enter (&j, '{'))
         return false;
-    take_members (&j, (struct fid_span){"", 0}, column, field);
+    take_members (&j, name, 0, column, field);
     return !j.bad && !j.cut && !j.depth;
 }
 

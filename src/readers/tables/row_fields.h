@@ -13,7 +13,7 @@ size_t fid_row_split (enum fid_split split, struct fid_span line, struct fid_spa
 
 /* The members of a JSON object that the columns name, in their order; an absent one has n 0.
  * false if the line is no whole object. */
-bool fid_row_members (struct fid_span line, const struct fid_column *column,
+bool fid_row_members (struct fid_span line, const struct fid_row_column *column,
                       struct fid_span *field);
 
 /* An instant in the clock.  UTC: ISO 8601 (without a zone it is UTC), "06/Feb/2019:00:00:38

@@ -20,7 +20,7 @@ fid_title_is (struct fid_span title, struct fid_span name, struct fid_span *star
 }
 
 bool
-fid_column_of_gpu (const struct fid_column *c)
+fid_column_of_gpu (const struct fid_row_column *c)
 {
     return c->take == FID_TAKE_GAUGE && c->which >= FID_CH_GPU_SM && c->which <= FID_CH_GPU_FB;
 }
@@ -29,7 +29,7 @@ fid_column_of_gpu (const struct fid_column *c)
 static struct fid_place
 place_of (const struct fid_rows *rows, struct fid_span title)
 {
-    for (const struct fid_column *c = rows->column; c->name && title.n; c++) {
+    for (const struct fid_row_column *c = rows->column; c->name && title.n; c++) {
         struct fid_span names = fid_span_of (c->name), name, star;
         while (fid_span_field (&names, '|', &name)) {
             struct fid_place p = {c, {"", 0}, fid_column_of_gpu (c) ? 0 : -1};
@@ -114,7 +114,7 @@ fid_titles_read (struct fid_titles *t, const struct fid_rows *rows, struct fid_s
     drop_totals (t);
     for (size_t i = 0; i < t->n; i++)
         t->takes |= t->at[i].column ? FID_TAKES (t->at[i].column->take) : 0;
-    for (const struct fid_column *c = rows->column; c->name; c++) {
+    for (const struct fid_row_column *c = rows->column; c->name; c++) {
         bool there = !c->must;
         for (size_t i = 0; i < t->n && !there; i++)
             there = t->at[i].column == c;
@@ -129,7 +129,7 @@ void
 fid_titles_fixed (struct fid_titles *t, const struct fid_rows *rows)
 {
     t->n = t->takes = 0;
-    for (const struct fid_column *c = rows->column; c->take || c->name; c++) {
+    for (const struct fid_row_column *c = rows->column; c->take || c->name; c++) {
         t->at[t->n++] = (struct fid_place){c, {"", 0}, fid_column_of_gpu (c) ? 0 : -1};
         t->takes |= FID_TAKES (c->take);
     }

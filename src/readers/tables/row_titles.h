@@ -10,7 +10,7 @@
 
 /* What a field of the rows is. */
 struct fid_place {
-    const struct fid_column *column; /* NULL: it is not used */
+    const struct fid_row_column *column; /* NULL: it is not used */
     struct fid_span key;             /* of a gauge: the device that its title names */
     int gpu;                         /* or the GPU; -1 */
 };
@@ -26,7 +26,7 @@ struct fid_titles {
 bool fid_title_is (struct fid_span title, struct fid_span name, struct fid_span *star);
 
 /* Whether the column is a gauge of GPUs. */
-bool fid_column_of_gpu (const struct fid_column *c);
+bool fid_column_of_gpu (const struct fid_row_column *c);
 
 /* Takes a line as titles, with the line above it; false if it has none of this format. */
 bool fid_titles_read (struct fid_titles *t, const struct fid_rows *rows, struct fid_span line,

@@ -34,7 +34,7 @@ static struct fid_span
 field_of (const struct reading *r, enum fid_take take, double *unit)
 {
     for (size_t i = 0; i < r->titles.n; i++) {
-        const struct fid_column *c = r->titles.at[i].column;
+        const struct fid_row_column *c = r->titles.at[i].column;
         if (!c || c->take != take || !r->field[i].n)
             continue;
         if (unit)
@@ -59,7 +59,7 @@ is_there (struct fid_span s)
 
 /* A number with its unit, "61 %" or "2 GB"; memory is in MiB. */
 static bool
-read_number (struct fid_span s, const struct fid_column *c, double *v)
+read_number (struct fid_span s, const struct fid_row_column *c, double *v)
 {
     struct fid_span number, unit = {"", 0};
     double scale = c->unit != 0 ? c->unit : 1;
@@ -76,7 +76,7 @@ read_number (struct fid_span s, const struct fid_column *c, double *v)
 static enum fid_remark_code
 read_gauge (const struct reading *r, size_t i, double *value)
 {
-    const struct fid_column *c = r->titles.at[i].column;
+    const struct fid_row_column *c = r->titles.at[i].column;
     double v;
     if (!read_number (r->field[i], c, &v) || v < 0 || v > FID_GAUGE_MAX)
         return FID_REMARK_VALUE_ABSURD;
@@ -99,7 +99,7 @@ put_gauges (struct reading *r, int64_t t_ns, int *rc, struct fid_error *err)
         return FID_REMARK_GPU_NOT_SMALL;
     /* all or nothing: half a malformed row is not used */
     for (size_t i = 0; i < r->titles.n; i++) {
-        const struct fid_column *c = r->titles.at[i].column;
+        const struct fid_row_column *c = r->titles.at[i].column;
         bool gauge = c && (c->take == FID_TAKE_GAUGE || c->take == FID_TAKE_CPU);
         enum fid_remark_code why =
             gauge && is_there (r->field[i]) ? read_gauge (r, i, NULL) : FID_REMARK_NONE;
@@ -278,7 +278,7 @@ split_row (struct reading *r, struct fid_span line)
         return fid_row_members (line, r->rows->column, r->field) ? FID_REMARK_NONE
                                                                  : FID_REMARK_NOT_JSON_OBJECT;
     size_t n = fid_row_split (r->rows->split, line, r->field);
-    const struct fid_column *last = t->n ? t->at[t->n - 1].column : NULL;
+    const struct fid_row_column *last = t->n ? t->at[t->n - 1].column : NULL;
     if (r->rows->split == FID_SPLIT_WORDS && n == t->n + 1 && n <= FID_ROW_FIELDS && last &&
         last->take == FID_TAKE_STAMP) {
         r->field[n - 2].n = (size_t)(fid_span_end (r->field[n - 1]) - r->field[n - 2].p);

@@ -1,6 +1,6 @@
 /* rows.h - formats whose lines are rows of fields, each told as a table of columns
  *
- *     static const struct fid_column vmstat_columns[] = {
+ *     static const struct fid_row_column vmstat_columns[] = {
  *         FID_GAUGE ("bi", DISK_READ, 1.0 / 1024, true),
  *         FID_SHARE ("us", USER, true),
  *         FID_COLUMN ("$", STAMP),
@@ -48,7 +48,7 @@ enum fid_take {
     FID_TAKE_N
 };
 
-struct fid_column {
+struct fid_row_column {
     const char *name; /* title or member: "a|b" is either, "disk.read:*" any disk or GPU, "$"
                          the last title if no other column is; NULL where rows have no titles */
     enum fid_take take;
@@ -88,7 +88,7 @@ struct fid_row_op {
 struct fid_rows {
     enum fid_split split;
     enum fid_clock clock;
-    const struct fid_column *column; /* ends with zeros */
+    const struct fid_row_column *column; /* ends with zeros */
     const struct fid_row_op *op;     /* events have it */
     const char *hint;                /* how to record it, so that rows have a time */
     int score;                       /* of the probe */

@@ -1,0 +1,100 @@
+/* bench_results.c - see bench_results.h */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/order.h"
+#include "run/bench_results.h"
+
+static const struct result {
+    const char *key, *unit;
+    bool sum;
+    const char *words; /* in one line about the run; NULL: not there */
+} results[] = {
+    {"checkpoint_size_GB", "GB", false, "checkpoints of %.4g GB"},
+    {"save_checkpoint_io_mean_GB_per_second", "GB/s", false, "saved at %.4g GB/s"},
+    {"save_checkpoint_duration_mean_seconds", "s", false, NULL},
+    {"load_checkpoint_io_mean_GB_per_second", "GB/s", false, "loaded at %.4g GB/s"},
+    {"load_checkpoint_duration_mean_seconds", "s", false, NULL},
+    {"save_GB_per_second", "GB/s", false, NULL},
+    {"load_GB_per_second", "GB/s", false, NULL},
+    {"train_au_mean_percentage", "%", false, "accelerators used %.4g %%"},
+    {"train_throughput_mean_samples_per_second", "samples/s", false, "%.4g samples/s"},
+    {"train_io_mean_MB_per_second", "MB/s", false, "%.4g MB/s"},
+    {"eval_au_mean_percentage", "%", false, NULL},
+    {"eval_throughput_mean_samples_per_second", "samples/s", false, NULL},
+    {"kv.requests", "", true, NULL},
+    {"kv.tokens", "", true, "%.6g tokens"},
+    {"kv.tokens_per_s", "tokens/s", true, NULL},
+    {"kv.request_p95_ms", "ms", false, NULL},
+    {"kv.read_bytes", "bytes", true, NULL},
+    {"kv.written_bytes", "bytes", true, NULL},
+    {"kv.read_p50_ms", "ms", false, NULL},
+    {"kv.read_p95_ms", "ms", false, "reads p95 %.4g ms"},
+    {"kv.read_p99_ms", "ms", false, NULL},
+    {"kv.write_p50_ms", "ms", false, NULL},
+    {"kv.write_p95_ms", "ms", false, "writes p95 %.4g ms"},
+    {"kv.write_p99_ms", "ms", false, NULL},
+    {"vdb.queries", "", false, NULL},
+    {"vdb.queries_per_s", "queries/s", false, "%.4g queries/s"},
+    {"vdb.mean_ms", "ms", false, NULL},
+    {"vdb.p95_ms", "ms", false, "p95 %.4g ms"},
+    {"vdb.p99_ms", "ms", false, NULL},
+    {"vdb.recall", "", false, "recall %.4g"},
+    {"net.received_bytes", "bytes", false, NULL},
+    {"net.sent_bytes", "bytes", false, NULL},
+};
+
+#define RESULT_N (sizeof results / sizeof *results)
+
+/* Fills *out from the facts of one result; values has room for all facts.  False: none. */
+static bool
+take_result (const struct fid_run *run, const struct result *is, double *values,
+             struct fid_bench_result *out)
+{
+    size_t n = 0, key_n = strlen (is->key);
+    *out = (struct fid_bench_result){.key = is->key, .unit = is->unit, .sum = is->sum};
+    for (size_t i = 0; i < run->fact_n; i++) {
+        const char *key = run->fact[i].key;
+        if (strncmp (key, is->key, key_n) != 0 || (key[key_n] && key[key_n] != '@') ||
+            !fid_span_decimal (fid_span_of (run->fact[i].value), &values[n]))
+            continue;
+        out->value += values[n++];
+    }
+    if (!n)
+        return false;
+    qsort (values, n, sizeof *values, fid_order_doubles);
+    if (!is->sum)
+        out->value = n % 2 ? values[n / 2] : values[n / 2 - 1] / 2 + values[n / 2] / 2;
+    out->n = n;
+    out->min = values[0];
+    out->max = values[n - 1];
+    return true;
+}
+
+size_t
+fid_bench_results (const struct fid_run *run, struct fid_bench_result *out, size_t max)
+{
+    size_t n = 0;
+    double *values = malloc ((run->fact_n + 1) * sizeof *values);
+    for (size_t i = 0; values && i < RESULT_N && n < max; i++)
+        n += take_result (run, &results[i], values, &out[n]);
+    free (values);
+    return n;
+}
+
+const char *
+fid_bench_words (const struct fid_run *run, char words[FID_BENCH_WORDS])
+{
+    struct fid_bench_result r[FID_BENCH_RESULTS_MAX];
+    size_t n = fid_bench_results (run, r, FID_BENCH_RESULTS_MAX), at = 0;
+    words[0] = '\0';
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < RESULT_N; k++) {
+            if (r[i].key != results[k].key || !results[k].words || at + 40 > FID_BENCH_WORDS)
+                continue;
+            at += (size_t)snprintf (words + at, FID_BENCH_WORDS - at, "%s", at ? ", " : "");
+            at += (size_t)snprintf (words + at, FID_BENCH_WORDS - at, results[k].words,
+                                    r[i].value);
+        }
+    return words;
+}

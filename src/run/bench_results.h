@@ -1,0 +1,25 @@
+/* bench_results.h - what a benchmark says that it measured, from the facts of its run
+ *
+ * A fact "KEY", or "KEY@PLACE" of each rank or trial. */
+#ifndef FID_BENCH_RESULTS_H
+#define FID_BENCH_RESULTS_H
+
+#include "run/run.h"
+
+struct fid_bench_result {
+    const char *key, *unit; /* "" without a unit */
+    size_t n;               /* places that say it */
+    bool sum;               /* value is the sum over the places, else their median */
+    double value, min, max;
+};
+
+#define FID_BENCH_RESULTS_MAX 48
+
+/* Writes the results that the run has, in a fixed order; returns how many, at most max. */
+size_t fid_bench_results (const struct fid_run *run, struct fid_bench_result *out, size_t max);
+
+/* "saved 104.7 GB at 12.35 GB/s, loaded at 17.4 GB/s": the main ones in words; "" without. */
+#define FID_BENCH_WORDS 160
+const char *fid_bench_words (const struct fid_run *run, char words[FID_BENCH_WORDS]);
+
+#endif
