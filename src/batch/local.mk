@@ -38,7 +38,7 @@ libbatch_la_SOURCES = \
 METHOD_FILES = $(libbase_la_SOURCES) $(libmodel_la_SOURCES) $(libmetrics_la_SOURCES) \
   $(libavx2_la_SOURCES) $(libavx512_la_SOURCES) $(librun_la_SOURCES) $(libjob_la_SOURCES) \
   $(libreaders_la_SOURCES) \
-  $(libcompare_la_SOURCES) $(libstorage_la_SOURCES) $(libresults_la_SOURCES) $(libbatch_la_SOURCES)
+  $(libcompare_la_SOURCES) $(libderive_la_SOURCES) $(libstorage_la_SOURCES) $(libresults_la_SOURCES) $(libbatch_la_SOURCES)
 nodist_libbatch_la_SOURCES = src/batch/method.inc
 BUILT_SOURCES += src/batch/method.inc
 CLEANFILES += src/batch/method.inc

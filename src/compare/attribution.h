@@ -3,6 +3,7 @@
 #define FID_ATTRIBUTION_H
 
 #include "compare/comparison.h"
+#include "derive/claims.h"
 #include "storage/mended.h"
 
 /* Finds the shortest interval of the real run's headline window that holds half of a stream's
@@ -49,5 +50,15 @@ int fid_attribution_causes (const struct fid_comparison *c, const struct fid_ver
                             const struct fid_answer_opts *opts,
                             struct fid_cause cause[FID_CAUSES_MAX], size_t *n,
                             struct fid_error *err);
+
+/* What derive says of the real run, for each way to count samples; n is 0 where it says nothing. */
+struct fid_causes_derived {
+    const struct fid_claims *of; /* borrowed */
+    size_t n;
+};
+
+/* Makes the keys of n causes agree with what derive finds in the real run (causes_derived.c).
+ * Returns how many causes are left. */
+size_t fid_causes_agree (struct fid_cause *cause, size_t n, const struct fid_causes_derived *d);
 
 #endif

@@ -11,6 +11,7 @@
 #include <strings.h>
 #include "base/span.h"
 #include "compare/attribution.h"
+#include "derive/derive.h"
 #include "compare/repeats.h"
 #include "job/of_run.h"
 #include "metrics/aggregate.h"
@@ -436,6 +437,32 @@ find_errors (const struct fid_comparison *c, const struct fid_answer_sources *re
     return rc;
 }
 
+/* Holds the keys against what derive says of the real run, samples counted as DLIO's and as the
+ * application's; where it has nothing to say they stay. */
+static int
+agree_with_derived (const struct fid_run *real, struct fid_cause *cause, size_t *n,
+                    struct fid_error *err)
+{
+    static const enum fid_sample_unit unit[] = {FID_UNIT_AUTO, FID_UNIT_SAMPLE};
+    struct fid_claims of[2] = {{.ranks = 0}, {.ranks = 0}};
+    struct fid_error why;
+    bool keys = false;
+    for (size_t i = 0; i < *n; i++)
+        keys |= cause[i].change_n > 0;
+    if (!keys || real->nameless)
+        return 0;
+    int rc = fid_derive_claims (real, unit, 2, of, &why);
+    if (!rc)
+        *n = fid_causes_agree (cause, *n, &(struct fid_causes_derived){of, 2});
+    else if (why.status == FID_EINTERNAL)
+        *err = why;
+    else
+        rc = 0;
+    for (size_t i = 0; i < 2; i++)
+        fid_claims_clear (&of[i]);
+    return rc;
+}
+
 static int
 find_causes (const struct fid_comparison *c, const struct fid_verdict *v,
              const struct fid_answer_sources *real, const struct fid_answer_opts *opts,
@@ -457,7 +484,8 @@ find_causes (const struct fid_comparison *c, const struct fid_verdict *v,
         l.ratio[t] = d.real > 0 ? d.emulation / d.real : HUGE_VAL;
     }
     *n = apply_rules (&l, cause);
-    if (find_errors (c, real, &l, opts, cause, *n, err))
+    if (agree_with_derived (c->pair.real, cause, n, err) ||
+        find_errors (c, real, &l, opts, cause, *n, err))
         return -1;
     tell_the_rest (v, cause, n);
     share_out (v, cause, *n);

@@ -11,6 +11,7 @@ libcompare_la_SOURCES = \
   src/compare/calibration.c \
   src/compare/calibration.h \
   src/compare/causes.c \
+  src/compare/causes_derived.c \
   src/compare/compare.c \
   src/compare/compare.h \
   src/compare/compare_runs.c \

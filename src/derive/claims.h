@@ -38,8 +38,11 @@ struct fid_tensors {
     size_t n;
 };
 
+#define FID_STEPS_FROM 64
+
 struct fid_claims {
-    double ranks; /* of the run; at least 1 */
+    double ranks;                    /* of the run; at least 1 */
+    char steps_from[FID_STEPS_FROM]; /* "mllog", "the traces" */
     struct fid_claim of[FID_DLIO_KEY_N];
     struct fid_tensors tensors;
     struct fid_derived_times

@@ -170,7 +170,7 @@ samples_of_file (struct fid_analysis *a)
     struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     const struct fid_claim *files = &a->claims->of[FID_DLIO_FILES_TRAIN];
     double log = a->log_samples[FID_SIDE_TRAIN], file_n = files->confidence ? files->number : 0;
-    double epochs = a->epoch_n > 0 ? a->epoch_n : 1, by_log = file_n > 0 ? log / file_n : 0;
+    double epochs = fid_derive_epochs (a), by_log = file_n > 0 ? log / file_n : 0;
     double seen = s->read_file_n ? s->item_n / epochs / (double)s->read_file_n : 0;
     double need = file_n > 0 && a->batch > 0 && a->step_n > 0
                       ? ceil (a->step_n / epochs * a->batch / file_n)

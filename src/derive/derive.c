@@ -6,7 +6,6 @@
 #include "base/array.h"
 #include "derive/analysis.h"
 #include "derive/join.h"
-#include "readers/load.h"
 
 /* What is used of the job and the log. */
 static void
@@ -102,56 +101,56 @@ forget_numbers (struct fid_claims *c, size_t jobs)
 }
 
 static int
-derive_one (const char *dir, const struct fid_derive_opts *opts, struct fid_claims *out,
-            char *steps_from, size_t steps_from_n, struct fid_error *err)
+claim_keys (struct fid_analysis *a, struct fid_error *err)
+{
+    for (int side = 0; side < FID_SIDE_N; side++)
+        if (fid_layout_find (a->io, (enum fid_side)side, a->unit, &a->side[side], err))
+            return -1;
+    if (!a->side[FID_SIDE_TRAIN].file_n && !(a->step_n > 0) && !a->run->phases.known)
+        return fid_errorf (err, FID_EINPUT,
+                           "%s: no file of samples is read, and no log has phases or steps: "
+                           "nothing to derive from",
+                           a->run->path);
+    if (fid_derive_reader (a, err) || fid_derive_dataset (a, err) ||
+        fid_derive_schedule (a, err))
+        return -1;
+    claim_workflow (a);
+    a->claims->ranks = a->ranks;
+    size_t jobs = jobs_of (a->run);
+    if (jobs > 1)
+        forget_numbers (a->claims, jobs);
+    snprintf (a->claims->steps_from, sizeof a->claims->steps_from, "%s",
+              a->steps_from   ? a->steps_from
+              : a->step_n > 0 ? "the traces"
+                              : "nothing: they are not known");
+    return 0;
+}
+
+int
+fid_derive_claims (const struct fid_run *run, const enum fid_sample_unit *unit, size_t n,
+                   struct fid_claims *of, struct fid_error *err)
 {
     struct fid_job job = {0};
     struct fid_job_evidence ev = {.origin_ns = 0};
-    struct fid_analysis a = {.job = &job, .io = &ev.io, .opts = *opts, .claims = out};
-    int rc = -1;
-    struct fid_run *run = fid_run_load (dir, &opts->run, err);
-    a.run = run;
-    if (run && run->nameless) {
-        fid_errorf (
-            err, FID_EINPUT,
-            "%s: the digest has no names of files, which a configuration needs; make it "
-            "with --names",
-            dir);
-        goto done;
+    if (run->nameless)
+        return fid_errorf (err, FID_EINPUT,
+                           "%s: the digest has no names of files, which a configuration needs; "
+                           "make it with --names",
+                           run->path);
+    int rc = fid_job_find (&job, &ev, run, err);
+    for (size_t i = 0; i < n && !rc; i++) {
+        struct fid_analysis a = {.run = run,
+                                 .job = &job,
+                                 .io = &ev.io,
+                                 .unit = unit[i],
+                                 .stretch = 1,
+                                 .claims = &of[i],
+                                 .origin_ns = ev.origin_ns};
+        prepare_analysis (&a);
+        rc = claim_keys (&a, err);
     }
-    if (!run || fid_job_find (&job, &ev, run, err))
-        goto done;
-    a.origin_ns = ev.origin_ns;
-    prepare_analysis (&a);
-    for (int side = 0; side < FID_SIDE_N; side++)
-        if (fid_layout_find (&ev.io, (enum fid_side)side, opts->unit, &a.side[side], err))
-            goto done;
-    if (!a.side[FID_SIDE_TRAIN].file_n && !(a.step_n > 0) && !run->phases.known) {
-        fid_errorf (
-            err, FID_EINPUT,
-            "%s: no file of samples is read, and no log has phases or steps: nothing to "
-            "derive from",
-            dir);
-        goto done;
-    }
-    rc = fid_derive_reader (&a, err);
-    if (!rc)
-        rc = fid_derive_dataset (&a, err);
-    if (!rc)
-        rc = fid_derive_schedule (&a, err);
-    claim_workflow (&a);
-    out->ranks = a.ranks;
-    size_t jobs = jobs_of (run);
-    if (jobs > 1)
-        forget_numbers (out, jobs);
-    snprintf (steps_from, steps_from_n, "%s",
-              a.steps_from   ? a.steps_from
-              : a.step_n > 0 ? "the traces"
-                             : "nothing: they are not known");
-done:
     fid_job_clear (&job);
     fid_job_evidence_clear (&ev);
-    fid_run_destroy (run);
     return rc;
 }
 
@@ -194,17 +193,15 @@ fill_config (struct fid_derived *d)
 }
 
 int
-fid_derive (char *const *dir, size_t n, const struct fid_derive_opts *opts,
-            struct fid_derived *out, struct fid_error *err)
+fid_derive (const struct fid_claims *of, char *const *path, size_t n,
+            const struct fid_derive_opts *opts, struct fid_derived *out, struct fid_error *err)
 {
-    struct fid_claims *of = calloc (n + 1, sizeof *of);
     *out = (struct fid_derived){.run = calloc (n + 1, sizeof *out->run)};
-    int rc = of && out->run ? 0 : fid_error_nomem (err);
+    int rc = out->run ? 0 : fid_error_nomem (err);
     for (size_t i = 0; i < n && !rc; i++) {
-        rc = derive_one (dir[i], opts, &of[i], out->steps_from, sizeof out->steps_from, err);
-        if (!rc && !(out->run[i] = fid_strdup (dir[i], err)))
-            rc = -1;
+        rc = (out->run[i] = fid_strdup (path[i], err)) ? 0 : -1;
         out->run_n += !rc;
+        memcpy (out->steps_from, of[i].steps_from, sizeof out->steps_from);
     }
     if (!rc)
         rc = fid_claims_join (of, n, &out->claims, err);
@@ -214,9 +211,6 @@ fid_derive (char *const *dir, size_t n, const struct fid_derive_opts *opts,
         fill_config (out);
         rc = out->claims.no_memory ? fid_error_nomem (err) : fill_tensors (out, err);
     }
-    for (size_t i = 0; i < n && of; i++)
-        fid_claims_clear (&of[i]);
-    free (of);
     if (rc)
         fid_derived_clear (out);
     return rc;

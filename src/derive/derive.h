@@ -11,7 +11,6 @@
 #include "run/run.h"
 
 struct fid_derive_opts {
-    struct fid_run_opts run;
     enum fid_sample_unit unit; /* what one of DLIO's samples stands for */
     bool fit;                  /* numbers of files that DLIO from June 2026 on takes all of */
 };
@@ -20,14 +19,20 @@ struct fid_derived {
     struct fid_claims claims;
     struct fid_dlio_config config; /* the values of the claims */
     size_t run_n;
-    char **run;          /* owned; paths */
-    char steps_from[64]; /* "MLLOG", ...; "the rhythm of reads" */
+    char **run;                      /* owned; paths */
+    char steps_from[FID_STEPS_FROM]; /* "MLLOG", ...; "the rhythm of reads" */
 };
 
-/* Derives from n runs of one workload.  -1: FID_EINPUT if one cannot be read, or they read no
- * file of samples and have no log. */
-int fid_derive (char *const *dir, size_t n, const struct fid_derive_opts *opts,
-                struct fid_derived *out, struct fid_error *err);
+/* What a run says of each key, with samples of the n units: of[i] are those of unit[i].  They
+ * must be empty; clear them even after a failure.  -1: FID_EINPUT if it reads no file of
+ * samples and has no log, or has no names of files. */
+int fid_derive_claims (const struct fid_run *run, const enum fid_sample_unit *unit, size_t n,
+                       struct fid_claims *of, struct fid_error *err);
+
+/* A configuration from the claims of n runs of one workload, whose paths are given. */
+int fid_derive (const struct fid_claims *of, char *const *path, size_t n,
+                const struct fid_derive_opts *opts, struct fid_derived *out,
+                struct fid_error *err);
 
 /* The YAML file, with confidence and evidence as comments. */
 int fid_derived_write (const struct fid_derived *d, FILE *f, struct fid_error *err);

@@ -12,6 +12,8 @@ libderive_la_SOURCES = \
   src/derive/join.h \
   src/derive/orders.c \
   src/derive/reader_keys.c \
+  src/derive/replay.c \
+  src/derive/replay.h \
   src/derive/runnable.c \
   src/derive/schedule.c \
   src/derive/times.c \

@@ -125,7 +125,7 @@ reads_batches (const struct fid_analysis *a, double by_reads)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     return s->layout == FID_LAYOUT_RECORDS && a->log_batch > 1.5 &&
-           is_near (by_reads, 1, 0.1) && a->opts.unit != FID_UNIT_SAMPLE;
+           is_near (by_reads, 1, 0.1) && a->unit != FID_UNIT_SAMPLE;
 }
 
 static void
@@ -177,6 +177,16 @@ whole_batch (struct fid_analysis *a, double by_reads, double step_n)
         fid_claim_number (a->claims, FID_DLIO_BATCH, FID_CONFIDENCE_HIGH, log,
                           "the log has it, and %.4g %s are read in %.0f steps", s->item_n, what,
                           step_n);
+    } else if (log > 0 && by_reads > 0 && !a->reads_cut &&
+               a->job->steps.from == FID_JOB_TRACES && s->layout == FID_LAYOUT_WHOLE) {
+        /* the log knows the batch, the traces only guessed the steps */
+        double step_n_by_log = fmax (1, round (s->item_n / log / a->ranks));
+        a->batch = log;
+        a->stretch = a->step_n / step_n_by_log;
+        a->step_n = step_n_by_log;
+        fid_claim_number (a->claims, FID_DLIO_BATCH, FID_CONFIDENCE_HIGH, log,
+                          "the log has it: %.4g %s are %.0f steps; the reads look like %.0f",
+                          s->item_n, what, step_n_by_log, step_n);
     } else if (log > 0) {
         a->batch = log;
         if (by_reads > 0)

@@ -33,8 +33,10 @@ compute_times (struct fid_analysis *a, bool eval, struct fid_error *err)
         if (s->kind != (eval ? FID_JOB_EVALUATION : FID_JOB_TRAINING))
             continue;
         for (size_t k = 0; k < s->step_n && (!eval || logged); k++)
-            t->x[t->n++] = r->step[s->step_first + k].compute_s;
+            t->x[t->n++] = r->step[s->step_first + k].compute_s * (eval ? 1 : a->stretch);
     }
+    if (!eval && a->stretch != 1 && t->confidence > FID_CONFIDENCE_LOW)
+        t->confidence = FID_CONFIDENCE_LOW;
     return t->n > 0;
 }
 
@@ -77,7 +79,7 @@ claim_training (struct fid_analysis *a, struct fid_error *err)
         fid_claim_unknown (a->claims, FID_DLIO_EPOCHS,
                            "no log has them, and files are not read "
                            "again from their start");
-    double epochs = a->epoch_n > 0 ? a->epoch_n : 1;
+    double epochs = fid_derive_epochs (a);
     if (a->step_n > 0 && a->batch > 0 && files->confidence && a->file_samples > 0) {
         double per = round (a->step_n / epochs);
         double all = floor (files->number * a->file_samples / a->batch / a->ranks);
@@ -103,11 +105,13 @@ struct moments {
     bool even; /* epochs are equally far apart */
 };
 
+/* A segment whose epoch no log names is in that of the steps before it. */
 static int
-moments_of (const struct fid_job *job, enum fid_job_segment_kind kind, struct moments *m,
+moments_of (const struct fid_analysis *a, enum fid_job_segment_kind kind, struct moments *m,
             struct fid_error *err)
 {
-    const struct fid_job_rank *r = &job->rank[0];
+    const struct fid_job_rank *r = &a->job->rank[0];
+    double per_epoch = a->step_n / fid_derive_epochs (a), steps = 0;
     *m = (struct moments){.even = true};
     m->epoch = malloc ((r->segment_n + 1) * sizeof *m->epoch);
     if (!m->epoch)
@@ -115,8 +119,11 @@ moments_of (const struct fid_job *job, enum fid_job_segment_kind kind, struct mo
     int last = -1, step = 0, epoch = 1;
     for (size_t i = 0; i < r->segment_n; i++) {
         const struct fid_job_segment *s = &r->segment[i];
+        steps += s->kind == FID_JOB_TRAINING ? (double)s->step_n : 0;
         if (s->epoch > 0)
             epoch = s->epoch;
+        else if (a->epoch_n <= 0 && steps > 0)
+            epoch = (int)fmax (1, ceil ((steps - 0.5) / per_epoch));
         if (s->kind != kind)
             continue;
         m->epoch[m->n++] = epoch;
@@ -169,7 +176,7 @@ claim_evaluation (struct fid_analysis *a, struct fid_error *err)
                                "no log and no file tells when the run evaluates");
         return 0;
     }
-    if (moments_of (a->job, FID_JOB_EVALUATION, &m, err)) {
+    if (moments_of (a, FID_JOB_EVALUATION, &m, err)) {
         free (m.epoch);
         return -1;
     }
@@ -286,8 +293,8 @@ claim_steps_between (struct fid_analysis *a)
         even = even && step - last == distance;
         last = step;
     }
-    double epoch = a->epoch_n > 0 ? a->step_n / a->epoch_n : 0;
-    if (distance > 0 && epoch > 0 && distance >= epoch) {
+    double epoch = a->step_n / fid_derive_epochs (a);
+    if (distance > 0 && epoch > 0 && distance >= epoch && fid_derive_epochs (a) > 1) {
         /* DLIO counts the steps of each epoch anew */
         double every = fmax (1, round (distance / epoch));
         enum fid_confidence sure = even && fabs (distance / epoch - every) < 0.05
@@ -430,7 +437,7 @@ claim_checkpoints (struct fid_analysis *a, struct fid_error *err)
     const struct fid_run *run = a->run;
     struct moments m;
     bool traced = run->stream[FID_STREAM_CHECKPOINT_WRITE].traced;
-    if (moments_of (a->job, FID_JOB_SAVE, &m, err))
+    if (moments_of (a, FID_JOB_SAVE, &m, err))
         return -1;
     free (m.epoch);
     size_t saved = fid_job_checkpoint_n (a->job, false);

@@ -372,14 +372,30 @@ load_real (struct tuning *t, struct fid_error *err)
 }
 
 static int
+derive_real (struct tuning *t, struct fid_error *err)
+{
+    const struct fid_derive_opts how = {.unit = FID_UNIT_AUTO};
+    size_t n = t->opts->real_n;
+    struct fid_claims *of = calloc (n + 1, sizeof *of);
+    int rc = of ? 0 : fid_error_nomem (err);
+    for (size_t i = 0; i < n && !rc; i++)
+        rc = fid_derive_claims (t->real[i], &how.unit, 1, &of[i], err);
+    if (!rc)
+        rc = fid_derive (of, t->opts->real, n, &how, &t->derived, err);
+    for (size_t i = 0; i < n && of; i++)
+        fid_claims_clear (&of[i]);
+    free (of);
+    return rc;
+}
+
+static int
 begin (struct tuning *t, struct fid_error *err)
 {
     const struct fid_tune_opts *o = t->opts;
-    struct fid_derive_opts how = {.run = o->run};
     struct fid_error why;
     if (fid_dlio_config_read (&t->first, o->config, err) || load_real (t, err))
         return -1;
-    t->is_derived = !fid_derive (o->real, o->real_n, &how, &t->derived, &why);
+    t->is_derived = !derive_real (t, &why);
     if (!t->is_derived && why.status == FID_EINTERNAL) {
         *err = why;
         return -1;
@@ -427,7 +443,8 @@ finish (struct tuning *t, struct fid_error *err)
     char *yaml = fid_format (err, "%s/best.yaml", t->opts->dir);
     char *page = yaml ? fid_format (err, "%s/tune.html", t->opts->dir) : NULL;
     char *results = page ? fid_format (err, "%s/results", t->opts->dir) : NULL;
-    int rc = results ? write_config (&t->history.step[best].config, yaml, t->opts->dir, err) : -1;
+    int rc =
+        results ? write_config (&t->history.step[best].config, yaml, t->opts->dir, err) : -1;
     if (!rc && !(rc = fid_report_load (&report, results, t->opts->thread_n, err))) {
         rc = fid_report_write (&report, results, err);
         fid_report_clear (&report);

@@ -108,6 +108,14 @@ is "$(value trim.yaml num_files_train | cut -c 1-4)/$(
 "$FIDLIO" derive "$runs/UNET3D_dlio_r2" >trim.yaml
 unlike "$(cat trim.yaml)" 'June 2026' "one sample a file: they do"
 
+# the same without a log: epochs are as many as files are read
+rm plain/unet3d.log
+"$FIDLIO" derive plain >plain.yaml
+is "$(value plain.yaml epochs)/$(value plain.yaml checkpoint_after_epoch)/$(value plain.yaml epochs_between_evals)" \
+    "medium: 5/high: 2/high: 1" "no log: checkpoints and evaluations by epochs, which are as often as files are read"
+ok "  eval_time is that of one of the five evaluations" \
+    awk "BEGIN { exit !($(value plain.yaml eval_time | cut -d' ' -f2) < 0.3) }"
+
 # --- runs that lack something
 take UNET3D_real_r2 nolog '*.log.gz'
 "$FIDLIO" derive nolog >nolog.yaml 2>err
@@ -192,6 +200,31 @@ for pair in "UNET3D_real_r2 UNET3D_real_r4" "BERT_real_r2 BERT_real_r4" "UNET3D_
     like "$(cat both.yaml)" 'epochs: not known: the log has 2 jobs' "  and the reason is there"
     is "$(value both.yaml data_loader)" "low: pytorch" "  words are uncertain"
 done
+
+# --- other benchmarks
+ok "jobs of fio" "$FIDLIO" derive --for fio "$runs/UNET3D_real_r2" -o u.fio
+is "$(grep -c '^read_iolog' u.fio/job.fio)/$(ls u.fio | wc -l)" "3/4" "an iolog for each reader: two loaders, and the evaluations' process"
+is "$(head -1 u.fio/reader-0.iolog)" "fio version 3 iolog" "with times, as the loaders read ahead"
+is "$(cat u.fio/*.iolog | awk '$3 == "read" { n += $5 } END { printf "%.0f", n }')" \
+    "$("$FIDLIO" job --format=json "$runs/UNET3D_real_r2" | python3 -c 'import json, sys; print(json.load(sys.stdin)["books"]["data_bytes"])')" \
+    "all bytes of the run's reads"
+ok "a run that reads between steps" "$FIDLIO" derive --for fio "$runs/BERT_real_r2" -o b.fio
+is "$(head -1 b.fio/reader-0.iolog)/$(grep -c '^thinktime=[1-9]' b.fio/job.fio)" "fio version 2 iolog/1" "thinks"
+if command -v fio >/dev/null; then
+    mkdir -p replay/data && head -c 200000 /dev/zero >replay/data/f
+    printf 'fio version 3 iolog\n0 %s add\n0 %s open\n0 %s read 0 4096\n10 %s close\n' "$tmp/replay/data/f" "$tmp/replay/data/f" \
+        "$tmp/replay/data/f" "$tmp/replay/data/f" >replay/reader-0.iolog
+    sed '/^\[reader-[1-9]/,$d' u.fio/job.fio >replay/job.fio
+    like "$(cd replay && fio job.fio 2>&1)" 'io=4096B' "fio takes such a job"
+else
+    skip "fio takes such a job" "no fio"
+fi
+like "$("$FIDLIO" derive --for elbencho "$runs/UNET3D_real_r2")" 'elbencho -r -t 2 .* --limitread [0-9]+ -i 5' "options of elbencho"
+exits 2 "fio needs a folder" "$FIDLIO" derive --for fio "$runs/UNET3D_real_r2"
+exits 2 "one run" "$FIDLIO" derive --for fio "$runs/UNET3D_real_r2" "$runs/UNET3D_real_r4" -o x
+mkdir noreads && cp "$runs/UNET3D_real_r2/meta.json" "$runs/UNET3D_real_r2"/unet3d.log* noreads/
+exits 3 "a run without reads" "$FIDLIO" derive --for fio noreads -o x
+exits 5 "a folder that cannot be made" "$FIDLIO" derive --for fio "$runs/UNET3D_real_r2" -o /proc/x
 
 mkdir tables && cp nolog/cpu.out* tables/ 2>/dev/null
 exits 3 "monitors alone: nothing to derive from" "$FIDLIO" derive tables

@@ -5,6 +5,48 @@
 #include "compare/attribution.h"
 #include "tests/compare/recorded.h"
 
+/* Keys of causes against claims of the real run. */
+static void
+test_agree (void)
+{
+    static const struct {
+        const char *what, *key, *from, *to;
+        enum fid_dlio_key k;
+        double claim;
+        const char *want; /* NULL: no key; "": no cause */
+    } cases[] = {
+        {"a batch size that the log knows", "workload.reader.batch_size", "16", "30",
+         FID_DLIO_BATCH, 32, "32"},
+        {"a size that is right already", "workload.dataset.record_length_bytes", "32772",
+         "2886", FID_DLIO_RECORD, 32768, NULL},
+        {"a flag that is right already", "workload.workflow.checkpoint", "true", "false",
+         FID_DLIO_DO_CHECKPOINT, 1, ""},
+        {"a number that agrees", "workload.train.epochs", "1", "5", FID_DLIO_EPOCHS, 5, "5"},
+        {"bytes that nearly agree", "workload.model.model_size_bytes", "1000000", "2000000",
+         FID_DLIO_MODEL_BYTES, 2050000, "2000000"},
+        {"a key that derive does not know", "workload.reader.prefetch_size", "2", "4",
+         FID_DLIO_THREADS, 8, "4"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct fid_claims claims[2] = {{.ranks = 1}, {.ranks = 1}};
+        struct fid_causes_derived derived = {claims, 2};
+        struct fid_cause cause = {.change_n = 1};
+        snprintf (cause.change[0].key, sizeof cause.change[0].key, "%s", cases[i].key);
+        snprintf (cause.change[0].from, sizeof cause.change[0].from, "%s", cases[i].from);
+        snprintf (cause.change[0].to, sizeof cause.change[0].to, "%s", cases[i].to);
+        for (int u = 0; u < 2; u++)
+            claims[u].of[cases[i].k] =
+                (struct fid_claim){.confidence = FID_CONFIDENCE_HIGH, .number = cases[i].claim};
+        size_t left = fid_causes_agree (&cause, 1, &derived);
+        ok_str (!left             ? ""
+                : cause.change_n ? cause.change[0].to
+                                 : "none",
+                cases[i].want ? cases[i].want : "none", cases[i].what);
+        claims[0].of[cases[i].k].confidence = claims[1].of[cases[i].k].confidence =
+            FID_CONFIDENCE_LOW;
+    }
+}
+
 static struct fid_error err;
 static const struct fid_answer_opts defaults = {.storage = NULL};
 
@@ -117,6 +159,7 @@ test_order (void)
 int
 main (void)
 {
+    test_agree ();
     test_rounding ();
     test_errors_that_cancel ();
     test_order ();

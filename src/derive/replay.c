@@ -1,0 +1,307 @@
+/* replay.c - see replay.h */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/outfile.h"
+#include "derive/replay.h"
+#include "job/find.h"
+
+#define AHEAD 0.5 /* batches: a loader with fewer reads between steps */
+
+/* Processes that read one after another are one reader: loaders start anew for each epoch. */
+struct lane {
+    int64_t pid, end_ns; /* of its last process */
+    size_t read_n;
+};
+
+struct replay {
+    struct fid_job job;
+    struct fid_job_evidence ev;
+    struct lane *lane; /* owned */
+    size_t lane_n, lane_cap;
+    uint32_t *lane_of; /* owned; of each read; UINT32_MAX: not of data */
+    size_t *use_n;     /* owned; reads of each use */
+    int64_t first_ns;
+    double byte_n;
+    size_t read_n;
+    bool placed; /* some file's folder is known: one without is none of the data */
+};
+
+static void
+clear_replay (struct replay *r)
+{
+    free (r->lane);
+    free (r->lane_of);
+    free (r->use_n);
+    fid_job_clear (&r->job);
+    fid_job_evidence_clear (&r->ev);
+}
+
+static bool
+is_replayed (const struct replay *r, const struct fid_data_read *d)
+{
+    const struct fid_data_file *f = &r->ev.io.file[d->file];
+    return d->byte_n > 0 && !f->index && (*f->folder || !r->placed);
+}
+
+/* The end of a process's last read of data. */
+static int64_t
+last_read_of (const struct replay *r, int64_t pid)
+{
+    const struct fid_data_io *io = &r->ev.io;
+    int64_t end_ns = INT64_MIN;
+    for (size_t i = io->read_n; i-- > 0 && end_ns == INT64_MIN;)
+        if (io->read[i].pid == pid && is_replayed (r, &io->read[i]))
+            end_ns = io->read[i].start_ns;
+    return end_ns;
+}
+
+/* The lane of a process that reads at a time: its own, one whose process has ended, or a new
+ * one. SIZE_MAX without memory. */
+static size_t
+lane_of (struct replay *r, const struct fid_data_read *d, struct fid_error *err)
+{
+    for (size_t k = 0; k < r->lane_n; k++)
+        if (r->lane[k].pid == d->pid)
+            return k;
+    size_t k = 0;
+    while (k < r->lane_n && r->lane[k].end_ns >= d->start_ns)
+        k++;
+    if (k == r->lane_n && FID_PUSH (r->lane, err, (struct lane){.pid = -1}))
+        return SIZE_MAX;
+    r->lane[k].pid = d->pid;
+    r->lane[k].end_ns = last_read_of (r, d->pid);
+    return k;
+}
+
+static int
+find_lanes (struct replay *r, struct fid_error *err)
+{
+    const struct fid_data_io *io = &r->ev.io;
+    for (size_t i = 0; i < io->file_n; i++)
+        r->placed |= *io->file[i].folder && io->file[i].end_byte > 0;
+    r->lane_of = malloc ((io->read_n + 1) * sizeof *r->lane_of);
+    r->use_n = calloc (io->use_n + 1, sizeof *r->use_n);
+    if (!r->lane_of || !r->use_n)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < io->read_n; i++) {
+        const struct fid_data_read *d = &io->read[i];
+        r->lane_of[i] = UINT32_MAX;
+        if (!is_replayed (r, d))
+            continue;
+        size_t k = lane_of (r, d, err);
+        if (k == SIZE_MAX)
+            return -1;
+        r->lane_of[i] = (uint32_t)k;
+        r->lane[k].read_n += d->call_n;
+        r->use_n[d->use]++;
+        r->first_ns = r->read_n ? r->first_ns : d->start_ns;
+        r->read_n += d->call_n;
+        r->byte_n += (double)d->byte_n;
+    }
+    return 0;
+}
+
+static int
+open_replay (struct replay *r, const struct fid_run *run, struct fid_error *err)
+{
+    *r = (struct replay){.first_ns = 0};
+    if (run->nameless)
+        return fid_errorf (err, FID_EINPUT, "%s: the digest has no names of files", run->path);
+    if (fid_job_find (&r->job, &r->ev, run, err) || find_lanes (r, err))
+        return -1;
+    if (!r->read_n)
+        return fid_errorf (err, FID_EINPUT, "%s: no read of data was traced", run->path);
+    for (size_t i = 0; i < r->ev.io.file_n; i++) {
+        const struct fid_data_file *f = &r->ev.io.file[i];
+        if (strpbrk (f->name, " \t\n") || strpbrk (f->folder, " \t\n"))
+            return fid_errorf (err, FID_EINPUT,
+                               "%s: a file of data has a blank in its name: %s", run->path,
+                               f->name);
+    }
+    return 0;
+}
+
+static bool
+reads_ahead (const struct replay *r)
+{
+    return r->job.rank[0].loader.depth >= AHEAD || r->lane_n > 1;
+}
+
+/* Seconds that all steps compute, of training and evaluation. */
+static double
+computing (const struct fid_job_rank *r)
+{
+    double s = 0;
+    for (size_t i = 0; i < r->step_n; i++)
+        s += r->step[i].compute_s;
+    return s;
+}
+
+/* --- fio */
+
+/* DIR/NAME, as the run opened it. */
+static void
+put_name (FILE *f, const struct fid_data_file *file)
+{
+    fprintf (f, "%s%s%s", file->folder, *file->folder ? "/" : "", file->name);
+}
+
+/* A line of an iolog without its end; times in microseconds, with version 3. */
+static void
+put_action (FILE *f, const struct replay *r, const struct fid_data_read *d, const char *action)
+{
+    if (reads_ahead (r))
+        fprintf (f, "%lld ", (long long)(d->start_ns - r->first_ns) / 1000);
+    put_name (f, &r->ev.io.file[d->file]);
+    fprintf (f, " %s", action);
+}
+
+/* The calls of a row: one, or several that were merged. */
+static void
+put_calls (FILE *f, const struct replay *r, const struct fid_data_read *d, uint64_t *next)
+{
+    uint64_t n = d->call_n ? d->call_n : 1, at = d->offset != FID_NO_OFFSET ? d->offset : *next;
+    for (uint64_t i = 0; i < n; i++) {
+        uint64_t from = d->byte_n * i / n, to = d->byte_n * (i + 1) / n;
+        put_action (f, r, d, "read");
+        fprintf (f, " %llu %llu\n", (unsigned long long)(at + from),
+                 (unsigned long long)(to - from));
+    }
+    *next = at + d->byte_n;
+}
+
+static int
+write_iolog (const struct replay *r, size_t lane, const char *path, const char *below,
+             struct fid_error *err)
+{
+    const struct fid_data_io *io = &r->ev.io;
+    struct fid_outfile out;
+    size_t *left = malloc ((io->use_n + 1) * sizeof *left);
+    uint64_t *next = calloc (io->use_n + 1, sizeof *next);
+    bool *added = calloc (io->file_n + 1, sizeof *added);
+    int rc = left && next && added ? 0 : fid_error_nomem (err);
+    if (!rc && !(rc = fid_outfile_open (&out, path, below, err))) {
+        memcpy (left, r->use_n, io->use_n * sizeof *left);
+        fprintf (out.f, "fio version %d iolog\n", reads_ahead (r) ? 3 : 2);
+        for (size_t i = 0; i < io->read_n; i++)
+            if (r->lane_of[i] == lane && !added[io->read[i].file]) {
+                fputs (reads_ahead (r) ? "0 " : "", out.f);
+                put_name (out.f, &io->file[io->read[i].file]);
+                fputs (" add\n", out.f);
+                added[io->read[i].file] = true;
+            }
+        for (size_t i = 0; i < io->read_n; i++) {
+            const struct fid_data_read *d = &io->read[i];
+            if (r->lane_of[i] != lane)
+                continue;
+            if (left[d->use] == r->use_n[d->use]) {
+                put_action (out.f, r, d, "open\n");
+            }
+            put_calls (out.f, r, d, &next[d->use]);
+            if (!--left[d->use])
+                put_action (out.f, r, d, "close\n");
+        }
+        rc = fid_outfile_end (&out, 0, err);
+    }
+    free (left);
+    free (next);
+    free (added);
+    return rc;
+}
+
+/* Think time after every so many calls, together the time that steps compute. */
+static void
+put_thinking (FILE *f, const struct replay *r)
+{
+    const struct fid_job_rank *rank = &r->job.rank[0];
+    double step_n = (double)rank->step_n, compute_s = computing (rank);
+    if (reads_ahead (r) || !(step_n > 0))
+        return;
+    double calls = fmax (1, round ((double)r->read_n / step_n));
+    fprintf (f,
+             "# steps compute %.4g s together, between %zu reads\nthinktime=%.0f\n"
+             "thinktime_blocks=%.0f\n",
+             compute_s, r->read_n, 1e6 * compute_s / ((double)r->read_n / calls), calls);
+}
+
+static int
+write_job (const struct replay *r, const struct fid_run *run, const char *path,
+           const char *below, struct fid_error *err)
+{
+    struct fid_outfile out;
+    if (fid_outfile_open (&out, path, below, err))
+        return -1;
+    fprintf (out.f,
+             "# The reads of %s as jobs of fio (3.31 or later), derived by fidlio.\n"
+             "# fio reads the run's own files; run it in this folder: fio job.fio\n"
+             "# %zu readers, %zu reads, %.0f bytes.  %s\n"
+             "# Not here: checkpoints, processors, calls on metadata besides opens.\n"
+             "[global]\nioengine=psync\ninvalidate=0\nfadvise_hint=0\n",
+             run->id, r->lane_n, r->read_n, r->byte_n,
+             reads_ahead (r) ? "Reads begin when the run's did, or later."
+                             : "Reads wait for steps.");
+    if (!reads_ahead (r))
+        fputs ("thread=1\n", out.f); /* so that the main process reads, as in the run */
+    put_thinking (out.f, r);
+    for (size_t k = 0; k < r->lane_n; k++)
+        fprintf (out.f, "\n[reader-%zu]\nread_iolog=reader-%zu.iolog\n", k, k);
+    return fid_outfile_end (&out, 0, err);
+}
+
+int
+fid_derive_fio (const struct fid_run *run, const char *folder, struct fid_error *err)
+{
+    struct replay r;
+    int rc = open_replay (&r, run, err);
+    if (!rc)
+        rc = fid_make_dirs (folder, NULL, err);
+    for (size_t k = 0; k < r.lane_n && !rc; k++) {
+        char *path = fid_format (err, "%s/reader-%zu.iolog", folder, k);
+        rc = path ? write_iolog (&r, k, path, folder, err) : -1;
+        free (path);
+    }
+    char *path = rc ? NULL : fid_format (err, "%s/job.fio", folder);
+    if (!rc)
+        rc = path ? write_job (&r, run, path, folder, err) : -1;
+    free (path);
+    clear_replay (&r);
+    return rc;
+}
+
+/* --- elbencho */
+
+int
+fid_derive_elbencho (const struct fid_run *run, FILE *f, struct fid_error *err)
+{
+    struct replay r;
+    if (open_replay (&r, run, err)) {
+        clear_replay (&r);
+        return -1;
+    }
+    const struct fid_job_data *data = &r.job.train;
+    const struct fid_side_facts *s = &r.ev.side[FID_SIDE_TRAIN];
+    double block = r.byte_n / (double)r.read_n, last_s = 0;
+    size_t threads = (size_t)fmax (1, round (r.job.rank[0].loader.readers));
+    for (size_t i = 0; i < r.ev.io.read_n; i++)
+        if (r.lane_of[i] != UINT32_MAX)
+            last_s = (double)(r.ev.io.read[i].start_ns - r.first_ns) / 1e9;
+    double rate = last_s > 0 ? r.byte_n / last_s / (double)threads : 0;
+    double files = fmax (1, ceil ((double)data->file_n / (double)threads));
+    bool random = s->layout == FID_LAYOUT_RECORDS && fabs (data->order_within) < AHEAD;
+    fprintf (
+        f,
+        "# The reads of %s for elbencho, derived by fidlio: %zu files of %.0f bytes, %zu\n"
+        "# threads, %.3g MB/s each (--limitread), %.0f bytes a read on average.\n"
+        "# Not here: steps (elbencho does not think: the rate stands for them), the order of\n"
+        "# files, sizes that differ, evaluations, checkpoints.\n"
+        "elbencho -w -d -t %zu -n 1 -N %.0f -s %.0f -b 1M DIR\n"
+        "elbencho -r -t %zu -n 1 -N %.0f -s %.0f -b %.0f%s --limitread %.0f -i %d "
+        "--dropcache DIR\n",
+        run->id, data->file_n, data->file_byte_n, threads, rate / 1e6, block, threads, files,
+        data->file_byte_n, threads, files, data->file_byte_n, fmin (block, data->file_byte_n),
+        random ? " --rand" : "", rate, r.job.epoch_n > 0 ? r.job.epoch_n : 1);
+    clear_replay (&r);
+    return 0;
+}
