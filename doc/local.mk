@@ -28,7 +28,7 @@ dist_doc_DATA += doc/gate.md doc/causes.md
 exampledir = $(docdir)/examples
 dist_example_DATA = doc/examples/github-workflow.yml
 dist_doc_DATA += doc/validation.md doc/report.md
-dist_doc_DATA += doc/prepare.md
+dist_doc_DATA += doc/emulate.md doc/prepare.md
 dist_doc_DATA += doc/logs.md doc/logs.svg
 dist_doc_DATA += doc/steps.md doc/steps.svg
 dist_doc_DATA += doc/whatif.md doc/whatif.svg doc/replay.md
@@ -39,14 +39,14 @@ dist_doc_DATA += doc/traces.md
 # from the tarball does not make them again.
 MAN_DATE = 2026-11-22
 MAN_TEXTS = doc/man/fidlio.txt doc/man/options.txt $(COMMANDS:src/cli/cmd_%.c=doc/man/%.txt) \
-  $(TOOLS:fidlio-%=doc/man/%.txt)
+  $(TOOLS:fidlio-%=doc/man/%.txt) $(SCRIPT_TOOLS:fidlio-%=doc/man/%.txt)
 EXTRA_DIST += $(MAN_TEXTS)
-MAN_PAGES = doc/fidlio.1 $(COMMANDS:src/cli/cmd_%.c=doc/fidlio-%.1) $(TOOLS:%=doc/%.1)
+MAN_PAGES = doc/fidlio.1 $(COMMANDS:src/cli/cmd_%.c=doc/fidlio-%.1) $(TOOLS:%=doc/%.1) $(SCRIPT_TOOLS:%=doc/%.1)
 if FROM_HELP
 dist_man1_MANS = $(MAN_PAGES)
 CLEANFILES += $(MAN_PAGES)
 $(MAN_PAGES): $(HELP_FILES) src/model/settings.h scripts/help-table scripts/man-page \
-    scripts/man-page.awk $(MAN_TEXTS) doc/local.mk | fidlio$(EXEEXT) $(TOOLS)
+    scripts/man-page.awk $(MAN_TEXTS) doc/local.mk | fidlio$(EXEEXT) $(TOOLS) $(SCRIPT_TOOLS)
 	@$(MKDIR_P) doc
 	$(AM_V_GEN)name=`basename $@ .1`; $(srcdir)/scripts/man-page ./fidlio$(EXEEXT) \
 	    $(PACKAGE_VERSION) $(MAN_DATE) $(srcdir)/doc/man `echo $$name | $(SED) 's/^fidlio-*//'` \

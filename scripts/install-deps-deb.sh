@@ -29,7 +29,7 @@ python="python3-venv python3-pip python3-setuptools python3-wheel python3-cffi p
 shells="zsh fish"
 
 # a folder as on a slow storage (scripts/slow-storage)
-slow="libfuse3-dev fuse3"
+slow="libfuse3-dev fuse3 fio"
 
 # the documents as a web site (scripts/site)
 site="mkdocs"
@@ -85,7 +85,7 @@ apt update >&2 || echo "install-deps: apt-get update failed; trying with the lis
 [ -z "$no_shells" ] || apt install --no-install-recommends $no_shells >&2 ||
     echo "install-deps: no zsh or fish, so their completions are not tried" >&2
 [ -z "$no_slow" ] || apt install --no-install-recommends $no_slow >&2 ||
-    echo "install-deps: no libfuse3, so scripts/slow-storage is not tried" >&2
+    echo "install-deps: no libfuse3 or fio, so scripts/slow-storage and jobs of fio are not tried" >&2
 [ -z "$no_site" ] || apt install --no-install-recommends $no_site >&2 ||
     echo "install-deps: no mkdocs, so the web site is not made" >&2
 [ -z "$no_python" ] || apt install --no-install-recommends $no_python >&2 ||

@@ -11,6 +11,14 @@ dist_record_DATA = scripts/record.d/trace_bio.bt scripts/record.d/trace_close.bt
   scripts/record.d/trace_stat.bt scripts/record.d/trace_time_align.bt \
   scripts/record.d/trace_uring.bt scripts/record.d/trace_write.bt
 
+# a command that is a script: in the build folder as `fidlio' finds it
+SCRIPT_TOOLS = fidlio-emulate
+EXTRA_DIST += scripts/emulate
+nodist_pkglibexec_SCRIPTS = $(SCRIPT_TOOLS)
+CLEANFILES += $(SCRIPT_TOOLS)
+$(SCRIPT_TOOLS): fidlio-%: scripts/%
+	$(AM_V_GEN)cp $< $@.tmp && chmod 755 $@.tmp && mv $@.tmp $@
+
 # Completions of commands and options, made from --help like the manual pages (doc/local.mk);
 # shells find them by their names
 COMPLETION_TEXTS = scripts/completion/bash.in scripts/completion/fish.in \
@@ -26,7 +34,7 @@ scripts/completion/fidlio: of_shell = bash
 scripts/completion/_fidlio: of_shell = zsh
 scripts/completion/fidlio.fish: of_shell = fish
 $(COMPLETIONS): $(HELP_FILES) src/model/settings.h scripts/help-table \
-    scripts/completion-script scripts/completion-script.awk $(COMPLETION_TEXTS) | fidlio$(EXEEXT) $(TOOLS)
+    scripts/completion-script scripts/completion-script.awk $(COMPLETION_TEXTS) | fidlio$(EXEEXT) $(TOOLS) $(SCRIPT_TOOLS)
 	@$(MKDIR_P) scripts/completion
 	$(AM_V_GEN)$(srcdir)/scripts/completion-script $(of_shell) ./fidlio$(EXEEXT) >$@.tmp && mv $@.tmp $@
 endif

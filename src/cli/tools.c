@@ -1,6 +1,7 @@
 /* tools.c - see tools.h */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "cli/common.h"
@@ -8,6 +9,7 @@
 #include "src/cli/installed.inc"
 
 const struct fid_tool fid_tools[] = {
+    {"emulate", "from a training to a configuration of DLIO, with a certificate"},
     {"prepare", "the processed trees of the earlier tools"},
     {"logs", "step and epoch times of training logs"},
     {"trace", "operators in traces of profilers"},
@@ -65,6 +67,12 @@ fid_tool_start (char **argv, int at)
     argv += at - given_n;
     argv[0] = program;
     fid_own_folder (folder);
+    /* a tool that is a script starts this program again */
+    if ((size_t)snprintf (path, sizeof path, "%sfidlio", folder) >= sizeof path ||
+        (access (path, X_OK) == 0 && setenv ("FIDLIO", path, 0))) {
+        errno = ENOMEM;
+        return complain_of_program (name, program);
+    }
     const char *const folders[] = {folder, FID_LIBEXEC_DIR "/"};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         snprintf (path, sizeof path, "%s%s", folders[i], program);

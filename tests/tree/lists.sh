@@ -5,7 +5,7 @@ case $0 in */lists.sh) echo "1..0 # SKIP functions that other tests source" ;; e
 commands ()
 {
     list_of COMMANDS "$srcdir/src/cli/local.mk" | sed 's/.*cmd_//; s/\.c$//'
-    list_of TOOLS "$srcdir/tools/local.mk" | sed 's/^fidlio-//'
+    { list_of TOOLS "$srcdir/tools/local.mk"; list_of SCRIPT_TOOLS "$srcdir/scripts/local.mk"; } | sed 's/^fidlio-//'
 }
 
 # list_of VARIABLE FILE: the words of a make variable that is a plain list
