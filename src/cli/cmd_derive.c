@@ -48,8 +48,9 @@ static const struct fid_option options[] = {
         "but a sample of runs of DLIO)"),
     FID_OPTION_CHOICE (
         struct args, target, "for", 0, "BENCHMARK", targets,
-        "What to write: dlio (default), or dlio-2026, for DLIO from June 2026 on, "
-        "which does not take all numbers of files"),
+        "What to write: a configuration of dlio (default); of dlio-2026, DLIO from June 2026 "
+        "on, which does not take all numbers of files; jobs of fio, into the folder -o; "
+        "command lines of elbencho"),
     {0},
 };
 
