@@ -124,7 +124,8 @@ take_request (struct fid_data_io *io, const struct fid_event_row *row, int64_t p
 {
     return FID_PUSH (
         io->request, err,
-        (struct fid_requested){row->start_ns, row->start_ns + row->span_ns, pid, row->byte_n});
+        (struct fid_requested){row->start_ns, row->start_ns + row->span_ns, pid, row->byte_n,
+                               row->offset, SIZE_MAX});
 }
 
 /* A tensor is handed over once, where it is unlinked.  Its maker looks at it just before, and

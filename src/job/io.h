@@ -56,7 +56,8 @@ struct fid_handed {
 
 struct fid_requested {
     int64_t start_ns, end_ns, pid;
-    uint64_t byte_n;
+    uint64_t byte_n, offset; /* on its disk; FID_NO_OFFSET */
+    size_t read;             /* that asked for it; SIZE_MAX: none of data */
 };
 
 struct fid_opened {

@@ -407,12 +407,40 @@ join_requests (struct fid_data_io *io)
                 continue;
             r->stored_n += q->byte_n;
             r->request_n++;
+            io->request[k].read = i;
             if (q->end_ns <= end_ns + 1000)
                 r->waits = true;
             else
                 r->late_n += q->byte_n;
         }
     }
+}
+
+/* What a call reads ahead waits in the queue of the disk and may begin when the call is over: a
+ * request that goes on on the disk where a joined one of its process ended is of the same call. */
+static int
+join_later_requests (struct fid_data_io *io, struct fid_error *err)
+{
+    struct fid_index by_end = {0};
+    int rc = 0;
+    for (size_t k = 0; k < io->request_n && !rc; k++) {
+        struct fid_requested *q = &io->request[k];
+        if (q->offset == FID_NO_OFFSET)
+            continue;
+        for (size_t at = 0, j; q->read == SIZE_MAX &&
+                               fid_index_next (&by_end, fid_hash_number (q->offset, 0), &at, &j);)
+            if (io->request[j].offset + io->request[j].byte_n == q->offset &&
+                io->request[j].pid == q->pid) {
+                struct fid_data_read *r = &io->read[q->read = io->request[j].read];
+                r->stored_n += q->byte_n;
+                r->late_n += q->byte_n;
+                r->request_n++;
+            }
+        if (q->read != SIZE_MAX)
+            rc = fid_index_put (&by_end, fid_hash_number (q->offset + q->byte_n, 0), k, err);
+    }
+    fid_index_clear (&by_end);
+    return rc;
 }
 
 int
@@ -434,6 +462,8 @@ fid_data_io_join (struct fid_data_io *io, const struct fid_run *run, struct fid_
     for (size_t i = 0; i < io->open_n; i++)
         io->file[io->open[i].file].open_n++;
     join_requests (io);
+    if (join_later_requests (io, err))
+        return -1;
     find_sides (io, run);
     find_parts (io, run);
     return 0;

@@ -356,9 +356,35 @@ test_once (void)
     clear_all (&job, &ev);
 }
 
+/* What a call reads ahead is in two requests, of which the second begins when the call is over;
+ * a request elsewhere on the disk is of something else. */
+static void
+test_queued_requests (void)
+{
+    struct fid_job job;
+    struct fid_job_evidence ev;
+    for (int k = 0; k < 8; k++) {
+        int64_t at = 1000 * MS + k * 500 * MS;
+        uint64_t place = (uint64_t)k << 30, next = place + (4 << 20);
+        add_call_at (FID_OP_READ, at, 10 * MS, 101, "/data/train/all.bin", 8 << 20,
+                     (uint64_t)k << 23);
+        add_call_at (FID_OP_BLOCK_READ, at + MS, 5 * MS, 101, "", 4 << 20, place);
+        add_call_at (FID_OP_BLOCK_READ, at + 12 * MS, 5 * MS, 101, "", 4 << 20, next);
+        add_call_at (FID_OP_BLOCK_READ, at + 200 * MS, 5 * MS, 101, "", 1 << 20, place + 4096);
+    }
+    find_job (&job, &ev);
+    double stored = 0;
+    for (size_t i = 0; i < ev.io.read_n; i++)
+        stored += (double)ev.io.read[i].stored_n;
+    ok_close (stored, 64 << 20, 0, "requests that waited in the queue are of the call");
+    ok_close (job.cached, 0, 1e-9, "and nothing is from memory");
+    clear_all (&job, &ev);
+}
+
 int
 main (void)
 {
+    test_queued_requests ();
     test_loader ();
     test_prefetched ();
     test_main_process ();
