@@ -47,6 +47,9 @@ static const struct fid_option options[] = {
                      "$FIDLIO_RECORDER, else scripts/record)"),
     FID_OPTION_TEXT (struct args, recorder.options, "record-options", 0, "WORDS",
                      "Words for the recorder: options of scripts/record"),
+    FID_OPTION_COUNT (struct args, recorder.wait_min, "wait", 0, "MINUTES", 0, 100000,
+                      "Wait so long for another recording on this machine to end (default: "
+                      "1440)"),
     {0},
 };
 
@@ -71,7 +74,8 @@ say_progress (void *self, const char *text)
     fid_say (r->common, "%s", text);
 }
 
-static const struct args defaults = {.tune = {.dir = "tune",
+static const struct args defaults = {.recorder = {.wait_min = 1440},
+                                     .tune = {.dir = "tune",
                                               .run_n = 8,
                                               .least_gain = -1,
                                               .compare = FID_COMPARE_DEFAULTS,

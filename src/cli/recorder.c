@@ -9,6 +9,7 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #include "base/array.h"
 #include "base/memstream.h"
@@ -61,22 +62,80 @@ fid_recorder_clear (struct fid_recorder *r)
 
 /* --- one at a time */
 
+#define ASK_AGAIN_MS 500
+
+/* Whether a folder is the user's own, and nobody else may write into it. */
+static bool
+is_own_folder (const char *path)
+{
+    struct stat st;
+    return path && *path == '/' && stat (path, &st) == 0 && S_ISDIR (st.st_mode) &&
+           st.st_uid == geteuid () && !(st.st_mode & (S_IWGRP | S_IWOTH));
+}
+
+/* The lock's path: in the user's runtime folder, else in the system's for locks. */
+static char *
+lock_path (struct fid_error *err)
+{
+    const char *own = getenv ("XDG_RUNTIME_DIR");
+    unsigned long uid = (unsigned long)geteuid ();
+    struct stat st;
+    if (is_own_folder (own))
+        return fid_format (err, "%s/fidlio-record.lock", own);
+    bool is_there = stat ("/run/lock", &st) == 0 && S_ISDIR (st.st_mode) &&
+                    access ("/run/lock", W_OK) == 0;
+    return fid_format (err, "%s/fidlio-record-%lu.lock", is_there ? "/run/lock" : "/tmp", uid);
+}
+
+/* Opens the file, which nobody else may have put there: he could keep it locked. */
+static int
+open_lock (const char *path, struct fid_error *err)
+{
+    struct stat st;
+    int fd = open (path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0600);
+    if (fd < 0)
+        return fid_errorf (err, FID_EINTERNAL, "%s: %s", path, strerror (errno));
+    if (fstat (fd, &st) == 0 && S_ISREG (st.st_mode) && st.st_uid == geteuid ())
+        return fd;
+    close (fd);
+    return fid_errorf (err, FID_EINTERNAL,
+                       "%s: is not a file of this user; remove it, or set XDG_RUNTIME_DIR to a "
+                       "folder of your own",
+                       path);
+}
+
+/* Waits for the lock, at most r->wait_min minutes. */
+static int
+wait_for_lock (const struct fid_recorder *r, int fd, const char *path, struct fid_error *err)
+{
+    const struct timespec pause = {.tv_nsec = ASK_AGAIN_MS * 1000000L};
+    const int64_t most = (int64_t)r->wait_min * 60000 / ASK_AGAIN_MS;
+    for (int64_t i = 0; flock (fd, LOCK_EX | LOCK_NB); i++) {
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            return fid_errorf (err, FID_EINTERNAL, "%s: %s", path, strerror (errno));
+        if (i >= most)
+            return fid_errorf (err, FID_EFAIL,
+                               "another recording of this machine has not ended in %zu minutes "
+                               "(%s; --wait)",
+                               r->wait_min, path);
+        if (!i)
+            fid_say (r->common, "waiting up to %zu minutes for another recording to end (%s)",
+                     r->wait_min, path);
+        nanosleep (&pause, NULL);
+    }
+    return 0;
+}
+
 static int
 lock_machine (const struct fid_recorder *r, struct fid_error *err)
 {
-    char path[64];
-    snprintf (path, sizeof path, "/tmp/fidlio-record-%lu.lock", (unsigned long)getuid ());
-    int fd = open (path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
-    if (fd < 0)
-        return fid_errorf (err, FID_EINTERNAL, "%s: %s", path, strerror (errno));
-    if (flock (fd, LOCK_EX | LOCK_NB) == 0)
-        return fd;
-    fid_say (r->common, "waiting for another recording to end (%s)", path);
-    while (flock (fd, LOCK_EX))
-        if (errno != EINTR) {
-            close (fd);
-            return fid_errorf (err, FID_EINTERNAL, "%s: %s", path, strerror (errno));
-        }
+    char *path = lock_path (err);
+    int fd = path ? open_lock (path, err) : -1;
+    if (fd >= 0 && wait_for_lock (r, fd, path, err)) {
+        close (fd);
+        fd = -1;
+    }
+    free (path);
     return fd;
 }
 

@@ -1,6 +1,7 @@
 /* recorder.h - runs scripts/record, or another program that is called like it
  *
- * Only one recording of a user runs at a time on a machine: a file below /tmp is locked, which
+ * Only one recording of a user runs at a time on a machine: a file is locked, in
+ * $XDG_RUNTIME_DIR if that is the user's own folder, else in /run/lock (or /tmp, without it), which
  * the recorder inherits, so that a recorder that outlives this program keeps the lock.  When
  * this program ends, the recorder gets SIGTERM. */
 #ifndef FID_RECORDER_H
@@ -14,6 +15,7 @@ struct fid_recorder {
     const char *program;             /* borrowed; NULL: found by fid_recorder_find */
     const char *command, *prepare;   /* borrowed; shell commands; prepare NULL: none */
     const char *options;             /* borrowed; more words for the recorder; NULL: none */
+    size_t wait_min;                 /* minutes that another recording may take to end */
     char *found;                     /* owned */
 };
 

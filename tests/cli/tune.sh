@@ -6,6 +6,8 @@
 RUNS=$(cd "$srcdir/tests/data/runs" && pwd)
 real=$RUNS/DLRM_real_r4
 export RUNS FIDLIO_RECORDER="$srcdir/tests/cli/fake_recorder"
+mkdir -m 700 "$tmp/own"
+export XDG_RUNTIME_DIR="$tmp/own" # where the lock of recordings is
 cd "$tmp" || exit 99
 sed 's/computation_time: .*/computation_time: 0.5822/' "$RUNS/DLRM_dlio_compute2x_r1/hydra/config.yaml" >slow.yaml
 
@@ -123,6 +125,32 @@ like "$(tune s 2>&1)" 'another tuning is running in it' "and why"
 kill "$pid"
 wait "$pid" 2>/dev/null
 ok "never two recordings at once" test ! -e overlap
+
+# --- another recording
+lock=$XDG_RUNTIME_DIR/fidlio-record.lock
+ok "the lock is in the user's own folder" test -f "$lock"
+exec 9<"$lock"
+flock 9
+exits 1 "another recording that does not end" tune w --max-runs 1 --wait 0
+like "$(tune w --max-runs 1 --wait 0 2>&1)" "another recording of this machine has not ended in 0 minutes .$lock" "and why"
+(sleep 1; flock -u 9) &
+ok "one that ends is waited for" tune w --max-runs 1 --wait 5
+exec 9<&-
+rm "$lock"
+ln -s /dev/null "$lock"
+exits 5 "a link for a lock" tune l --max-runs 1
+rm "$lock"
+mkfifo "$lock"
+exits 5 "a FIFO for a lock" tune l --max-runs 1
+like "$(tune l --max-runs 1 2>&1)" 'is not a file of this user; remove it' "and what to do"
+rm "$lock"
+if [ "$(id -u)" = 0 ]; then
+    : >"$lock"
+    chown 65534 "$lock"
+    exits 5 "a lock that somebody else made" tune l --max-runs 1
+    rm "$lock"
+fi
+ok "without these it goes on" tune l --max-runs 1
 
 # --- bad input
 exits 2 "no command" "$FIDLIO" tune "$real" --config slow.yaml
