@@ -11,6 +11,8 @@
 #include "model/dlio_yaml.h"
 
 #define DEPTH_MAX 12
+#define KEY_MOST  1000      /* of one file */
+#define LIST_MOST (1 << 16) /* bytes of the text of a list */
 
 #ifdef HAVE_YAML
 #include <yaml.h>
@@ -52,6 +54,8 @@ put_value (struct walk *w, const yaml_event_t *ev, const char *text, bool quoted
            struct fid_error *err)
 {
     struct fid_error why;
+    if (w->seen_n >= KEY_MOST)
+        return fail_at (w, ev, "more keys than a configuration can have (1000)", err);
     char *path = path_of (w, err);
     if (!path || fid_array_grow (&w->seen, &w->seen_cap, w->seen_n + 1, sizeof *w->seen, err)) {
         free (path);
@@ -82,6 +86,8 @@ take_scalar (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
         return fail_at (w, ev, "a value with a NUL byte", err);
     if (!w->depth)
         return fail_at (w, ev, "not a mapping of keys to values", err);
+    if (w->list && strlen (w->list) + strlen (text) > LIST_MOST)
+        return fail_at (w, ev, "a list of more than 64 KiB", err);
     if (w->list) {
         char *longer =
             fid_format (err, "%s%s%s", w->list, strcmp (w->list, "[") ? ", " : "", text);

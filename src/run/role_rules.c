@@ -9,6 +9,8 @@
 
 /* --- the user's patterns */
 
+#define PATTERN_MOST 1000 /* each name is held against each of them */
+
 /* The last word of the line is the role, all before it the pattern. */
 static int
 add_pattern (struct fid_role_rules *rules, const struct fid_text *t, struct fid_span line,
@@ -30,6 +32,9 @@ add_pattern (struct fid_role_rules *rules, const struct fid_text *t, struct fid_
                            "%s:%zu: '%s' is not a role (data, checkpoint, log, code, device "
                            "or other)",
                            t->path, t->line_n, word);
+    if (rules->pattern_n >= PATTERN_MOST)
+        return fid_errorf (err, FID_EINPUT, "%s:%zu: more than %d patterns", t->path, t->line_n,
+                           PATTERN_MOST);
     if (fid_array_grow (&rules->pattern, &rules->pattern_cap, rules->pattern_n + 1,
                         sizeof *rules->pattern, err))
         return -1;

@@ -67,6 +67,8 @@ hash ()
 unlike "$(hash own)" "$(hash "$runs/UNET3D_real_r2")" "it is part of what identifies the run"
 echo '*_y.npy labels' >wrong
 exits 3 "a role that there is not" "$FIDLIO" inspect --roles=wrong own
+awk 'BEGIN { for (i = 1; i <= 1001; i++) print "name" i "* data" }' >many
+like "$("$FIDLIO" inspect --roles=many own 2>&1)" "many:1001: more than 1000 patterns" "too many patterns"
 like "$("$FIDLIO" inspect --roles=wrong own 2>&1)" "wrong:1: 'labels' is not a role" "with file and line"
 exits 3 "no such file" "$FIDLIO" inspect --roles=none own
 tap_done

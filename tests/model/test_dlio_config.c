@@ -149,6 +149,9 @@ comments (void)
 static void
 bad_files (void)
 {
+    static char many[20000] = "a:\n";
+    for (size_t n = strlen (many), i = 1; i <= 1001; i++)
+        n += (size_t)snprintf (many + n, sizeof many - n, "  k%zu: 1\n", i);
     static const struct {
         const char *what, *text, *want;
     } cases[] = {
@@ -159,6 +162,8 @@ bad_files (void)
         {"an unknown format", "dataset: {format: zarr}\n", NULL},
         {"a key twice", "train:\n  epochs: 1\n  epochs: 2\n",
          PATH ":3: train.epochs is there twice"},
+        {"a thousand keys and one", many,
+         PATH ":1002: more keys than a configuration can have (1000)"},
         {"not YAML", "train: [1,\n", NULL},
         {"a list", "- 1\n- 2\n", PATH ":1: a list where none can be"},
         {"a scalar", "hello\n", PATH ":1: not a mapping of keys to values"},

@@ -13,6 +13,7 @@
 
 #define DEPTH_MAX 12
 #define KEY_MAX   80
+#define FACT_MOST 10000 /* of one file: each is looked for among all */
 
 static int
 probe_hydra_config (const struct fid_head *head)
@@ -34,7 +35,7 @@ struct yaml_walk {
     char key[DEPTH_MAX][KEY_MAX];
     bool mapping[DEPTH_MAX]; /* else a sequence */
     bool wants_key[DEPTH_MAX];
-    size_t depth;
+    size_t depth, scalar_n;
 };
 
 static int
@@ -106,6 +107,14 @@ step_out (struct yaml_walk *w)
         w->wants_key[w->depth - 1] = true;
 }
 
+static void
+reject_yaml (const struct fid_sink *sink, size_t line, const char *why)
+{
+    struct fid_remark r = {.code = FID_REMARK_NOT_YAML, .line = line, .name = why};
+    if (sink->reject)
+        sink->reject (sink->self, &r);
+}
+
 static int
 read_hydra (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
@@ -126,11 +135,8 @@ read_hydra (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
             break;
         }
         if (!good) {
-            struct fid_remark r = {.code = FID_REMARK_NOT_YAML,
-                                   .line = parser.problem_mark.line + 1,
-                                   .name = parser.problem ? parser.problem : "not YAML"};
-            if (sink->reject)
-                sink->reject (sink->self, &r);
+            reject_yaml (sink, parser.problem_mark.line + 1,
+                         parser.problem ? parser.problem : "not YAML");
             break;
         }
         switch (ev.type) {
@@ -144,6 +150,9 @@ read_hydra (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
             break;
         case YAML_SCALAR_EVENT:
             rc = take_scalar (&w, (const char *)ev.data.scalar.value, sink, err);
+            more = ++w.scalar_n < 2 * FACT_MOST; /* keys and values */
+            if (!more)
+                reject_yaml (sink, ev.start_mark.line + 1, "more than 10000 values");
             break;
         case YAML_STREAM_END_EVENT:
             more = false;
