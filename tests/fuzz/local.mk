@@ -16,6 +16,9 @@ FUZZ_TARGETS = tests/fuzz/fuzz_reader.t \
   tests/fuzz/fuzz_run.t \
   tests/fuzz/fuzz_report.t
 FUZZ_LINK =
+# what an engine's link needs besides: lost memory (tests/fuzz/nomem.c)
+FUZZ_WRAP = -Wl,--wrap=LLVMFuzzerTestOneInput -Wl,--wrap=malloc -Wl,--wrap=calloc \
+  -Wl,--wrap=realloc -Wl,--wrap=aligned_alloc -Wl,--wrap=vasprintf
 FUZZ_COMMON = tests/fuzz/fuzz.c tests/fuzz/fuzz.h tests/fuzz/nomem.c tests/fuzz/replay.c
 tests_fuzz_fuzz_reader_t_SOURCES = tests/fuzz/fuzz_reader.c $(FUZZ_COMMON) tests/readers/promises.c tests/readers/promises.h
 tests_fuzz_fuzz_reader_t_LDFLAGS = $(FUZZ_LINK)
@@ -40,6 +43,9 @@ fuzz-targets: $(BUILT_SOURCES)
 
 SH_TESTS += tests/fuzz/replay.sh
 EXTRA_DIST += tests/fuzz/seeds.sh tests/fuzz/fidlio.dict
+SH_TESTS += tests/fuzz/oss_fuzz.sh
+EXTRA_DIST += tests/fuzz/oss-fuzz/Dockerfile tests/fuzz/oss-fuzz/build.sh \
+  tests/fuzz/oss-fuzz/project.yaml
 
 # inputs: cut from tests/data/runs, and what once found something
 EXTRA_DIST += tests/fuzz/corpus/document/about tests/fuzz/corpus/json/marks tests/fuzz/corpus/reader/nul
