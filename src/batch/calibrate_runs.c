@@ -87,7 +87,7 @@ leave_out (struct loading *l, size_t dir_n, size_t i, const char *why)
     l->run[i] = NULL;
 }
 
-/* Holds the runs of the workload of run `first' against each other (job/agree.h): outliers are
+/* Holds the runs of the workload of run `first' against each other (model/agree.h): outliers are
  * left out, and all of them if nobody knows which is wrong. */
 static int
 hold_repeats (struct loading *l, size_t dir_n, size_t n, size_t first, struct fid_error *err)

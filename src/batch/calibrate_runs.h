@@ -7,7 +7,7 @@
 
 /* Loads real runs on thread_n threads and calibrates on them.  A run is left out, with a
  * message, if it cannot be read, names no workload, holds the traces of another one, or
- * is unlike its repeats (job/agree.h).
+ * is unlike its repeats (model/agree.h).
  * If no workload has two runs, *out is NULL and *why (static text) says what to record.
  * hash, unless NULL, gets fid_run_hash of each; 0: left out.  Memory holds all runs at once.
  * -1: FID_EPARTIAL if cancelled, or as fid_calibrate. */

@@ -76,6 +76,7 @@ struct fid_gate_input {
     const char *path;                     /* the directory or file */
     const char *version, *key;            /* of the tool */
     struct fid_result_options options;
+    const char *left_out;                 /* runs that were, in words; NULL: none */
     bool own_calibration;                 /* made of the same directory's real runs */
     struct fid_gate_reference *reference; /* by workload and id */
     size_t reference_n, reference_cap;

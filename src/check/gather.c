@@ -11,6 +11,7 @@
 #include "check/gate_input.h"
 #include "model/prior.h"
 #include "model/windows.h"
+#include "results/hold.h"
 
 /* What the guards look at: what the emulation did, as details of measures have it. */
 static const struct {
@@ -245,6 +246,21 @@ gather_losses (const struct fid_results *all, const char *path, enum fid_gate_by
     return rc;
 }
 
+/* All notes, one behind the other; kept by the input. */
+static const char *
+words_of (const struct fid_results *all, struct fid_gate_input *input, struct fid_error *err)
+{
+    char *text = fid_strdup (all->note[0], err);
+    for (size_t i = 1; i < all->note_n && text; i++) {
+        char *longer = fid_format (err, "%s %s", text, all->note[i]);
+        free (text);
+        text = longer;
+    }
+    const char *kept = text ? fid_arena_text (&input->arena, text, err) : NULL;
+    free (text);
+    return kept;
+}
+
 int
 fid_gate_load (const char *path, enum fid_gate_by by, struct fid_gate_input *input,
                struct fid_error *err)
@@ -257,7 +273,16 @@ fid_gate_load (const char *path, enum fid_gate_by by, struct fid_gate_input *inp
     struct fid_results all;
     if (fid_results_load (&all, path, 1, err))
         return -1;
-    int rc = gather_losses (&all, path, by, input, err);
+    int rc = fid_results_hold (&all, false, err);
+    for (size_t i = 0; i < all.note_n && !rc && all.real_differ; i++)
+        if (strncmp (all.note[i], "Left out", 8) != 0)
+            rc = fid_errorf (err, FID_EINPUT, "%s: %s", path, all.note[i]);
+    if (!rc)
+        rc = gather_losses (&all, path, by, input, err);
+    if (!rc && all.note_n && !(input->left_out = words_of (&all, input, err))) {
+        fid_gate_clear (input);
+        rc = -1;
+    }
     fid_results_clear (&all);
     return rc;
 }

@@ -5,6 +5,7 @@
 #include "check/gate_text.h"
 #include "cli/gate_modes.h"
 #include "cli/signals.h"
+#include "results/hold.h"
 
 #define GROUP_BY_HELP                                                                          \
     "What runs that repeat one another share: configuration (their names but for _rN; the "    \
@@ -163,7 +164,11 @@ check_pairs (const struct fid_gating *g, const char *dir, struct fid_check *chec
     for (size_t i = 0; i < all.failure_n && !broken->status; i++)
         if (!all.failure[i].real)
             fid_errorf (broken, FID_EINPUT, "%s/%s", dir, all.failure[i].reason);
-    int rc = fid_check_limits (&g->limits, &all, check, err);
+    int rc = fid_results_hold (&all, false, err);
+    for (size_t i = 0; i < all.note_n && !rc; i++)
+        rc = fid_check_note (check, err, "%s", all.note[i]);
+    if (!rc)
+        rc = fid_check_limits (&g->limits, &all, check, err);
     if (broken->status && rc && err->status == FID_EINPUT)
         rc = 0; /* no pair is left, or another file is broken: named is the first */
     fid_results_clear (&all);
@@ -181,6 +186,7 @@ check_configurations (const struct fid_gating *g, const char *dir, struct fid_ch
         fid_gate_load (dir, g->by, &candidate, err) ||
                 (g->baseline && fid_gate_load (g->baseline, g->by, &accepted, err)) ||
                 (g->thresholds && fid_thresholds_load (g->thresholds, &thresholds, err)) ||
+                (candidate.left_out && fid_check_note (check, err, "%s", candidate.left_out)) ||
                 (g->baseline && fid_check_run (&accepted, &candidate, &g->opts, check, err)) ||
                 (g->self_test && fid_check_self (&candidate, &g->opts, check, err)) ||
                 (g->thresholds && fid_check_thresholds (&thresholds, &candidate, check, err))

@@ -73,7 +73,7 @@ make_set (struct fid_calibration *c, const struct fid_run *const *mine, size_t n
     return 0;
 }
 
-/* Leaves out outliers among the n runs of one workload (job/agree.h).  -1 with FID_EINPUT if the
+/* Leaves out outliers among the n runs of one workload (model/agree.h).  -1 with FID_EINPUT if the
  * others differ: how far apart they are is no noise. */
 static int
 hold_repeats (const struct fid_run **mine, size_t *n, struct fid_error *err)

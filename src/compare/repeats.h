@@ -1,6 +1,6 @@
 /* repeats.h - several runs on one side or on both, compared as one
  *
- * The runs of a side are held against each other first; outliers are left out (job/agree.h).
+ * The runs of a side are held against each other first; outliers are left out (model/agree.h).
  *
  * Every real run is compared with every emulation on one ruler (scales and
  * step are medians over the real runs, or the calibration's); each measure is

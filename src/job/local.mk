@@ -1,8 +1,6 @@
 # What an application does: one model, found in a run or made from a configuration.
 noinst_LTLIBRARIES += libjob.la
 libjob_la_SOURCES = \
-  src/job/agree.c \
-  src/job/agree.h \
   src/job/batches.c \
   src/job/books.c \
   src/job/books.h \
@@ -13,6 +11,8 @@ libjob_la_SOURCES = \
   src/job/config_reads.h \
   src/job/data_files.c \
   src/job/demand.c \
+  src/job/did.c \
+  src/job/did.h \
   src/job/find.c \
   src/job/find.h \
   src/job/find_priv.h \

@@ -2,7 +2,7 @@
 #ifndef FID_JOB_OF_RUN_H
 #define FID_JOB_OF_RUN_H
 
-#include "job/agree.h"
+#include "job/did.h"
 #include "job/find.h"
 
 struct fid_run_job {

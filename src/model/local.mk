@@ -1,6 +1,8 @@
 # The vocabulary: resources, groups, windows, facets, quantities, units, outcomes, settings.
 noinst_LTLIBRARIES += libmodel.la
 libmodel_la_SOURCES = \
+  src/model/agree.c \
+  src/model/agree.h \
   src/model/dlio_config.c \
   src/model/dlio_config.h \
   src/model/dlio_yaml.c \

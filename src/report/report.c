@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "report/report.h"
+#include "results/hold.h"
 
 /* The three rankings. */
 static int
@@ -22,6 +23,10 @@ fid_report_load (struct fid_report *report, const char *dir, size_t thread_n,
     *report = (struct fid_report){.window = "", .thread_n = thread_n};
     if (fid_results_load (&report->all, dir, thread_n, err))
         return -1;
+    if (fid_results_hold (&report->all, true, err)) {
+        fid_report_clear (report);
+        return -1;
+    }
     if (report->all.result_n + report->all.failure_n == 0) {
         fid_report_clear (report);
         return fid_errorf (err, FID_EINPUT, "%s: no result files (<real>__<emulation>.json)",
@@ -97,7 +102,7 @@ fid_report_caveat (const struct fid_report *report, size_t i)
     if (report->all.mixed_key)
         said[n++] = "The results were made with different options or versions: make them anew "
                     "before comparing them.";
-    return i < n ? said[i] : NULL;
+    return i < n ? said[i] : i - n < report->all.note_n ? report->all.note[i - n] : NULL;
 }
 
 const char *

@@ -9,6 +9,7 @@
 #define FID_RESULTS_ANSWER_H
 
 #include "base/record.h"
+#include "model/agree.h"
 #include "model/outcomes.h"
 #include "model/profile.h"
 
@@ -60,6 +61,7 @@ struct fid_answer_runs {
     double recorded_s, model_s, demand_mib_s;
     double self_check; /* ln (model / recorded), of the run where it is farthest from 0 */
     double count[FID_ANSWER_QUANTITY_N]; /* of those that are counted: means */
+    struct fid_did did;                  /* of a single run (model/agree.h) */
     const char
         *books_gap; /* why the bytes of some run do not add up, as a code; NULL: they do */
     const char *remarks; /* that, and what else to know of the runs (a cache, clients), in words;

@@ -101,6 +101,12 @@ FID_RECORD (capacity, struct fid_result_answer, CAPACITY);
     F (T, NUMBER, "metadata_calls", count[FID_ANSWER_OF_META_N])
 FID_RECORD (counted, struct fid_answer_runs, COUNTED);
 
+#define DID_ROW(id, before, after, allowed, name)                                              \
+    FID_MEMBER_ROW (struct fid_answer_runs, NUMBER, name, did.of[FID_REPEAT_##id], MAYBE)
+static const struct fid_member did_members[] = {FID_REPEAT_FACTS (DID_ROW)};
+static const struct fid_record did = {
+    .name = "did", .member = did_members, .n = sizeof did_members / sizeof *did_members};
+
 #define FACT(F, T)                                                                             \
     F (T, ID, "quantity", quantity, .names = &quantities)                                      \
     F (T, TEXT, "scenario", scenario, MAYBE)                                                   \
@@ -117,7 +123,8 @@ FID_RECORD (fact, struct fid_answer_decided, FACT);
     F (T, NUMBER, "demand_mib_s", demand_mib_s)                                                \
     F (T, TEXT, "books_gap", books_gap, MAYBE)                                                 \
     F (T, TEXT, "unseen", remarks, MAYBE)                                                      \
-    F (T, OBJECT, "count", count, .of = &counted, .flat = true)
+    F (T, OBJECT, "count", count, .of = &counted, .flat = true)                                \
+    F (T, OBJECT, "did", did, .of = &did, .flat = true)
 FID_RECORD (runs, struct fid_answer_runs, RUNS);
 
 #define ANSWER(F, T)                                                                           \

@@ -5,6 +5,8 @@ libresults_la_SOURCES = \
   src/results/answer_record.c \
   src/results/answer_words.c \
   src/results/answer_words.h \
+  src/results/hold.c \
+  src/results/hold.h \
   src/results/result.c \
   src/results/result.h \
   src/results/result_record.c \

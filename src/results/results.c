@@ -282,6 +282,9 @@ fid_results_clear (struct fid_results *all)
         free (all->failure[i].file);
         free (all->failure[i].reason);
     }
+    for (size_t i = 0; i < all->note_n; i++)
+        free (all->note[i]);
+    free (all->note);
     free (all->result);
     free (all->failure);
     *all = (struct fid_results){0};

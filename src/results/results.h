@@ -28,6 +28,9 @@ struct fid_results {
     bool mixed_key;    /* not all made with the same version and options */
     bool mixed_window; /* not all headlines are of the same window */
     size_t incomplete_n; /* results of which not all was read */
+    char **note;         /* owned; what came of holding repeats against each other (hold.h) */
+    size_t note_n, note_cap;
+    bool real_differ;    /* repeats of a real run differ: one of the notes says which */
 };
 
 /* Read the heads of the result files of a directory.  A file that cannot be read is a failure,

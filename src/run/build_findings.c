@@ -5,6 +5,9 @@
 #define FOREIGN_MIN   50000000
 #define LOW_MIN       67108864. /* bytes of block requests that disk rates have to show */
 #define LOW_TIMES     4         /* by so much they may be less */
+#define NEXT_MIN      20        /* reads that follow another tell of their durations */
+#define OVERLAP_LEAST 10        /* one in so many begins too early */
+#define DISORDER_MOST 20        /* of them, at most one in so many ends too early */
 
 static int
 add_finding (struct fid_run *run, struct fid_run_finding f, struct fid_error *err)
@@ -184,13 +187,35 @@ disk_rate_findings (struct fid_run *run, struct fid_error *err)
     return add_finding (run, f, err);
 }
 
+/* Reads that begin before those ended that they follow, but end in order: a thread does not read
+ * so, and of threads that read a file together some would be quicker. */
+static int
+overlap_findings (struct fid_run *run, struct fid_error *err)
+{
+    uint64_t next_n = 0, overlap_n = 0, disordered_n = 0;
+    for (int part = 0; part < FID_PART_N; part++) {
+        const struct fid_access *a = &run->stream[FID_STREAM_DATA_READ].part[part].access;
+        next_n += a->next_n;
+        overlap_n += a->overlap_n;
+        disordered_n += a->disordered_n;
+    }
+    if (next_n < NEXT_MIN || overlap_n * OVERLAP_LEAST < next_n ||
+        disordered_n * DISORDER_MOST > overlap_n)
+        return 0;
+    struct fid_run_finding f = {.code = FID_RUN_DURATIONS_LONG,
+                                .resource = "data.read",
+                                .number = {(int64_t)overlap_n, (int64_t)next_n}};
+    return add_finding (run, f, err);
+}
+
 int
 fid_build_findings (struct fid_build *b, struct fid_error *err)
 {
     return source_findings (b->run, err) || fid_build_recorder (b, err) ||
                    fid_build_restart (b, err) || fid_build_incomplete (b, err) ||
                    run_findings (b, err) || fid_build_near_findings (b, err) ||
-                   fid_build_apart (b, err) || disk_rate_findings (b->run, err) || unmatched_findings (b, err) ||
+                   fid_build_apart (b, err) || disk_rate_findings (b->run, err) ||
+                   overlap_findings (b->run, err) || unmatched_findings (b, err) ||
                    foreign_findings (b->run, err)
                ? -1
                : 0;

@@ -10,15 +10,19 @@
 #define PLACES_MIN    4096 /* between two renumberings */
 #define NO_END        UINT64_MAX
 
+/* A file that a process read. */
+struct fid_reads_file {
+    uint64_t from, end;       /* of its last operation there; end NO_END: unknown */
+    int64_t start_ns, end_ns; /* of that operation */
+    uint32_t file;
+};
+
 /* A process: the files it read last, and when. */
 struct fid_reads_process {
     int64_t pid, second;
     uint32_t counted; /* 1 + the part in which `second` counts it; 0: in none */
     uint32_t file_n;
-    struct {
-        uint64_t end; /* of its last operation there; NO_END: unknown */
-        uint32_t file;
-    } recent[FID_READS_FILES]; /* [0] is the one it reads */
+    struct fid_reads_file recent[FID_READS_FILES]; /* [0] is the one it reads */
 };
 
 /* --- jumps */
@@ -39,34 +43,55 @@ fid_access_jump (struct fid_access *a, uint64_t end, uint64_t offset, struct fid
 static void
 turn_to_file (struct fid_reads_process *p, uint32_t file)
 {
-    uint64_t end = NO_END;
+    struct fid_reads_file now = {.end = NO_END, .file = file};
     uint32_t at = 0;
     while (at < p->file_n && p->recent[at].file != file)
         at++;
     if (at < p->file_n)
-        end = p->recent[at].end;
+        now = p->recent[at];
     else if (p->file_n < FID_READS_FILES)
         at = p->file_n++;
     else
         at = FID_READS_FILES - 1;
     memmove (p->recent + 1, p->recent, at * sizeof *p->recent);
-    p->recent[0].file = file;
-    p->recent[0].end = end;
+    p->recent[0] = now;
+}
+
+/* Whether a call begins before the one ended that it follows in the file.  One thread cannot do
+ * that.  Where starts are too early, the row that comes first may be the one that follows. */
+static void
+count_overlap (const struct fid_reads_file *last, const struct fid_event_row *row,
+               struct fid_access *own)
+{
+    int64_t row_end_ns = row->start_ns + row->dur_ns;
+    bool follows = row->offset == last->end;
+    bool leads = row->offset + row->byte_n == last->from && last->from < last->end;
+    if (last->end == NO_END || row->event_n != 1 || (!follows && !leads))
+        return;
+    own->next_n++;
+    own->overlap_n +=
+        follows ? row->start_ns < last->end_ns : last->start_ns < row_end_ns;
+    own->disordered_n += follows ? row_end_ns < last->end_ns : last->end_ns < row_end_ns;
 }
 
 static int
 put_jump (struct fid_reads_process *p, const struct fid_event_row *row, struct fid_access *own,
           struct fid_error *err)
 {
-    uint64_t *end = &p->recent[0].end;
+    struct fid_reads_file *last = &p->recent[0];
     if (row->offset == FID_NO_OFFSET || (row->flags & (FID_EVENT_ERROR | FID_EVENT_NO_BYTES)))
         return 0;
     /* who reads a file from its start does not jump there */
-    uint64_t from = row->offset < FID_NEAR_N ? row->offset : *end;
-    if (*end != NO_END && row->byte_n && !fid_read_is_small (row) &&
+    uint64_t from = row->offset < FID_NEAR_N ? row->offset : last->end;
+    if (last->end != NO_END && row->byte_n && !fid_read_is_small (row) &&
         fid_access_jump (own, from, row->offset, err))
         return -1;
-    *end = row->offset + row->byte_n;
+    if (row->byte_n && !(row->flags & FID_EVENT_NO_DUR))
+        count_overlap (last, row, own);
+    last->end = row->offset + row->byte_n;
+    last->from = row->offset;
+    last->start_ns = row->start_ns;
+    last->end_ns = row->start_ns + row->dur_ns;
     return 0;
 }
 

@@ -42,6 +42,9 @@ struct fid_access {
     struct fid_sketch readers;    /* processes that read in a second, for seconds with reads */
     struct fid_sketch folder_files; /* data.open: files of each folder */
     struct fid_sketch open_files;   /* files open in a second, for seconds with open files */
+    uint64_t next_n;      /* reads that go on where the one before ended */
+    uint64_t overlap_n;   /* of them, those that begin before that one ended, */
+    uint64_t disordered_n; /* and those that end before it */
 };
 
 /* The own events of one stream during one part of the run. */

@@ -112,7 +112,10 @@ FID_FIELDS (places, struct fid_places, PLACES, .sane = sane_places);
     F (T, STRUCT, file_reads, FID_OF (sketch))                                                 \
     F (T, STRUCT, readers, FID_OF (sketch))                                                    \
     F (T, STRUCT, folder_files, FID_OF (sketch))                                               \
-    F (T, STRUCT, open_files, FID_OF (sketch))
+    F (T, STRUCT, open_files, FID_OF (sketch))                                                 \
+    F (T, NUMBER, next_n)                                                                      \
+    F (T, NUMBER, overlap_n)                                                                   \
+    F (T, NUMBER, disordered_n)
 FID_FIELDS (access_, struct fid_access, ACCESS);
 
 #define TALLY(F, T)                                                                            \

@@ -13,6 +13,7 @@
 #ifndef FID_STORAGE_ANSWER_H
 #define FID_STORAGE_ANSWER_H
 
+#include "model/agree.h"
 #include "results/answer.h"
 #include "run/run.h"
 #include "storage/times.h"
@@ -98,6 +99,7 @@ struct fid_answer_side {
     size_t run_n;
     enum fid_answer_reason doubt; /* why nothing may be said of it, as its runs are; NONE */
     unsigned seen;                /* bit: enum fid_evidence of all its runs */
+    struct fid_did did;           /* of a single run, outlier or not; else nothing is known */
     char said[FID_ANSWER_SAID];   /* what is to be known of its runs first, in words */
     double recorded_s;      /* mean over runs */
     struct fid_times times; /* on the recorded storage: bounded buffer, means over runs */
@@ -145,7 +147,7 @@ int fid_answer (struct fid_answer *a, const struct fid_answer_run *real, size_t 
                 const struct fid_answer_opts *opts, struct fid_error *err);
 void fid_answer_clear (struct fid_answer *a);
 
-/* Finds the first of the n runs of a side that is no outlier among them (job/agree.h): what is
+/* Finds the first of the n runs of a side that is no outlier among them (model/agree.h): what is
  * said of one run is said of it.  -1 without memory. */
 int fid_answer_first (size_t *first, const struct fid_answer_run *run, size_t n,
                       struct fid_error *err);

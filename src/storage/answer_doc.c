@@ -61,6 +61,7 @@ put_runs (struct fid_answer_runs *to, const struct fid_answer_side *s, struct fi
                                    .self_check = s->self_check,
                                    .demand_mib_s = s->demand_byte_s / 1048576};
     memcpy (to->count, s->count, sizeof to->count);
+    to->did = s->did;
     fid_books_text (&s->books, books, sizeof books);
     if (s->books.gap)
         to->books_gap = fid_books_gap_name (s->books.gap);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/units.h"
-#include "job/agree.h"
+#include "job/did.h"
 #include "storage/answer_priv.h"
 
 /* Adds a sentence to what is said of a side. */
@@ -69,6 +69,10 @@ hold_repeats (struct answering *w, int k)
     struct fid_answer_side *to = &w->a->side[k];
     struct fid_agreement a;
     char text[300];
+    for (int f = 0; f < FID_REPEAT_FACT_N; f++)
+        to->did.of[f] = -1;
+    if (side->n == 1)
+        fid_job_did (&to->did, side->run->job);
     int rc = hold_runs (&a, side->run, side->n, w->err);
     for (size_t i = 0; i < a.odd_n && !rc; i++)
         say (to, "left out: %s",
@@ -161,26 +165,68 @@ say_first_conditions (struct answering *w)
 
 #define CACHED_LEAST 0.25 /* share of the reads that is worth a sentence */
 #define SLOWER_LEAST 3.   /* times as long a byte */
+#define FEWER_LEAST  1.5  /* times the bytes of data */
 
-/* How much the page cache served, and whether the reads of one side are much slower. */
+/* How long the calls of a run take for a byte of data; 0: it reads none. */
+static double
+ns_a_byte (const struct fid_answer_run *run)
+{
+    const struct fid_books *b = &run->job->books;
+    return b->data_n > 0 ? b->busy_s / b->data_n * 1e9 : 0;
+}
+
+/* The run of a side whose reads take longest, or least; NULL: none reads. */
+static const struct fid_answer_run *
+extreme_reader (const struct answering_side *side, bool slowest)
+{
+    const struct fid_answer_run *found = NULL;
+    for (size_t i = 0; i < side->n; i++) {
+        double ns = ns_a_byte (&side->run[i]);
+        if (ns > 0 && (!found || (ns > ns_a_byte (found)) == slowest))
+            found = &side->run[i];
+    }
+    return found;
+}
+
+/* Runs whose reads are much slower than those of any other run. */
+static void
+say_slow (struct answering *w)
+{
+    const struct fid_answer_run *fast = NULL;
+    for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
+        const struct fid_answer_run *r = extreme_reader (&w->side[k], false);
+        if (r && (!fast || ns_a_byte (r) < ns_a_byte (fast)))
+            fast = r;
+    }
+    for (int k = 0; k < FID_ANSWER_SIDE_N && fast; k++) {
+        const struct fid_answer_run *slow = extreme_reader (&w->side[k], true);
+        if (slow && ns_a_byte (slow) > SLOWER_LEAST * ns_a_byte (fast))
+            say (&w->a->side[k],
+                 "reads of %s take %.1f times as long a byte as those of %s (%.3g ms a MB): the "
+                 "same storage?",
+                 slow->name, ns_a_byte (slow) / ns_a_byte (fast), fast->name, ns_a_byte (slow));
+    }
+}
+
+/* How much the page cache served, and whether one side reads much less than the other. */
 static void
 say_reads (struct answering *w)
 {
-    double ns[FID_ANSWER_SIDE_N];
+    double n[FID_ANSWER_SIDE_N];
+    char text[2][FID_UNITS_TEXT];
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
         const struct fid_job *job = w->side[k].run->job;
-        ns[k] = job->books.data_n > 0 ? job->books.busy_s / job->books.data_n * 1e9 : 0;
+        n[k] = job->books.data_n;
         if (job->cache_seen && !job->books.gap && job->cached >= CACHED_LEAST &&
             (w->opts->profile == FID_ANSWER_FOR_STORAGE ||
              w->opts->profile == FID_ANSWER_FOR_READ))
             say (&w->a->side[k], "the page cache served %.0f %% of its data", 100 * job->cached);
     }
-    for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
-        if (ns[k] > SLOWER_LEAST * ns[1 - k] && ns[1 - k] > 0)
-            say (&w->a->side[k],
-                 "its reads take %.1f times as long a byte as those of the %s (%.3g ms a MB): the "
-                 "same storage?",
-                 ns[k] / ns[1 - k], k ? "real job" : "emulation", ns[k]);
+    if (n[0] > 0 && n[1] > 0 && fabs (log (n[1] / n[0])) > log (FEWER_LEAST))
+        say (&w->a->side[1], "it reads %s of data, the real job %s",
+             fid_format_bytes (n[1], text[1], sizeof text[1]),
+             fid_format_bytes (n[0], text[0], sizeof text[0]));
+    say_slow (w);
 }
 
 /* A trace of the run that holds the events of one of the other run; NULL. */

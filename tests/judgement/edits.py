@@ -25,6 +25,9 @@ def trace(folder, name):
 
 
 def load(path):
+    """The lines of a file; none without a path."""
+    if not path:
+        return []
     with (gzip.open if path.endswith(".gz") else open)(path, "rt", errors="replace") as f:
         return f.read().split("\n")
 
@@ -136,6 +139,8 @@ def iostat(folder, factor):
     path = os.path.join(folder, "iostat.json.gz")
     if not os.path.exists(path):
         path = path[:-3]
+    if not os.path.exists(path):
+        return
     store(path, [re.sub(r'"(r/s|w/s|rMB/s|wMB/s)": ([0-9.]+)',
                         lambda m: '"%s": %.5f' % (m[1], float(m[2]) * float(factor)), line)
                  for line in load(path)])
@@ -174,7 +179,8 @@ def log_only(folder, _):
 def copy_of(folder, arg):
     """A second file with the content of trace_read.out, under another name."""
     path = trace(folder, "read")
-    shutil.copy(path, path.replace("trace_read.out", arg))
+    if path:
+        shutil.copy(path, path.replace("trace_read.out", arg))
 
 
 def append(folder, arg):
@@ -262,7 +268,8 @@ def loads(folder, _):
         return line
     change(folder, ("write",), take)
     path = trace(folder, "read")
-    store(path, load(path)[:-1] + kept + [""])
+    if path:
+        store(path, load(path)[:-1] + kept + [""])
 
 
 def bits32(folder, _):

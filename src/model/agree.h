@@ -6,24 +6,31 @@
  * absolute deviation), is an outlier.  Where that does not tell which run is wrong, as of two
  * runs, they differ, and nothing may be concluded.  Runs that are left are held against each other
  * again, until none of them is an outlier. */
-#ifndef FID_JOB_AGREE_H
-#define FID_JOB_AGREE_H
+#ifndef FID_MODEL_AGREE_H
+#define FID_MODEL_AGREE_H
 
-#include "job/job.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include "base/error.h"
 
 /* What repeats have in common.  F (ID, words before and after a value, largest ratio of a run's
- * to the median) */
+ * to the median, name in files).  Of books: whether they do not add up, 1 or 0. */
 #define FID_REPEAT_FACTS(F)                                                                    \
-    F (BYTES, "reads ", " of data", 1.05)                                                      \
-    F (STORED, "has ", " of block reads", 1.5)                                                 \
-    F (SAVED, "saves ", " in checkpoints", 1.05)                                               \
-    F (SAVE_N, "saves ", " checkpoints", 1.001)                                                \
-    F (STEPS, "has ", " steps of training", 1.03)                                              \
-    F (DURATION, "takes ", "", 1.25)                                                           \
-    F (BOOKS, "reads ", "", 1.001)
+    F (BYTES, "reads ", " of data", 1.05, "data_bytes")                                                      \
+    F (STORED, "has ", " of block reads", 1.5, "block_bytes")                                                 \
+    F (SAVED, "saves ", " in checkpoints", 1.05, "saved_bytes")                                               \
+    F (SAVE_N, "saves ", " checkpoints", 1.001, "saves")                                                \
+    F (STEPS, "has ", " steps of training", 1.03, "steps")                                              \
+    F (DURATION, "takes ", "", 1.25, "duration_s")                                                           \
+    F (BOOKS, "reads ", "", 1.001, "unbalanced")
 
-#define FID_REPEAT_ENUM_FACT(id, before, after, allowed) FID_REPEAT_##id,
+#define FID_REPEAT_ENUM_FACT(id, before, after, allowed, name) FID_REPEAT_##id,
 enum fid_repeat_fact { FID_REPEAT_FACTS (FID_REPEAT_ENUM_FACT) FID_REPEAT_FACT_N };
+
+/* What a run did; below 0: it is not known. */
+struct fid_did {
+    double of[FID_REPEAT_FACT_N];
+};
 
 /* A run that is unlike the others. */
 struct fid_odd_repeat {
@@ -40,10 +47,10 @@ struct fid_agreement {
     struct fid_odd_repeat by;   /* of the one of them that is farthest from the median */
 };
 
-/* Holds the jobs of n runs against each other.  One run agrees with itself.  Clear *a even
- * after a failure.  -1 without memory. */
-int fid_jobs_agree (struct fid_agreement *a, const struct fid_job *const *job, size_t n,
-                    struct fid_error *err);
+/* Holds n runs against each other.  One run agrees with itself.  Clear *a even after a failure.
+ * -1 without memory. */
+int fid_repeats_agree (struct fid_agreement *a, const struct fid_did *did, size_t n,
+                       struct fid_error *err);
 void fid_agreement_clear (struct fid_agreement *a);
 
 /* Whether run i is no outlier. */

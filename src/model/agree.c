@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/units.h"
-#include "job/agree.h"
 #include "metrics/aggregate.h"
+#include "model/agree.h"
 
 #define SPREADS 3.5    /* robust standard deviations */
 #define ROBUST  1.4826 /* standard deviation of a normal law over its median absolute deviation */
@@ -16,57 +16,23 @@ static const struct {
     const char *before, *after;
     double allowed;
 } facts[] = {
-#define FACT(id, before, after, allowed) [FID_REPEAT_##id] = {before, after, allowed},
+#define FACT(id, before, after, allowed, name) [FID_REPEAT_##id] = {before, after, allowed},
     FID_REPEAT_FACTS (FACT)};
-
-static double
-saved_bytes (const struct fid_job *job)
-{
-    double sum = 0;
-    for (size_t i = 0; i < job->checkpoint_n; i++)
-        sum += job->checkpoint[i].load ? 0 : job->checkpoint[i].byte_n;
-    return sum;
-}
-
-/* What a run did; below 0: it is not known. */
-static double
-fact_of (const struct fid_job *job, enum fid_repeat_fact fact)
-{
-    switch (fact) {
-    case FID_REPEAT_BYTES:
-        return job->data_seen ? job->books.data_n : -1;
-    case FID_REPEAT_STORED:
-        return job->books.block_n;
-    case FID_REPEAT_SAVED:
-        return saved_bytes (job);
-    case FID_REPEAT_SAVE_N:
-        return (double)fid_job_checkpoint_n (job, false);
-    case FID_REPEAT_STEPS:
-        return job->books.step_n > 0 ? job->books.step_n : -1;
-    case FID_REPEAT_DURATION:
-        return job->duration_s > 0 ? job->duration_s : -1;
-    case FID_REPEAT_BOOKS:
-        return job->books.gap != FID_BOOKS_BALANCED;
-    case FID_REPEAT_FACT_N:
-        break;
-    }
-    return -1;
-}
 
 /* Runs that are still taken for repeats, and one fact of each. */
 struct holding {
-    const struct fid_job *const *job;
+    const struct fid_did *did;
     struct fid_agreement *a; /* borrowed */
     double *ln, *sorted;     /* of the runs that are known; owned by the caller */
     size_t *run, n;
 };
 
 static void
-take_fact (struct holding *h, size_t job_n, enum fid_repeat_fact fact)
+take_fact (struct holding *h, size_t did_n, enum fid_repeat_fact fact)
 {
     h->n = 0;
-    for (size_t i = 0; i < job_n; i++) {
-        double x = fid_agreement_keeps (h->a, i) ? fact_of (h->job[i], fact) : -1;
+    for (size_t i = 0; i < did_n; i++) {
+        double x = fid_agreement_keeps (h->a, i) ? h->did[i].of[fact] : -1;
         if (x < 0)
             continue;
         h->run[h->n] = i;
@@ -118,14 +84,14 @@ hold_fact (struct holding *h, enum fid_repeat_fact fact)
 }
 
 int
-fid_jobs_agree (struct fid_agreement *a, const struct fid_job *const *job, size_t n,
-                struct fid_error *err)
+fid_repeats_agree (struct fid_agreement *a, const struct fid_did *did, size_t n,
+                   struct fid_error *err)
 {
     *a = (struct fid_agreement){.odd = calloc (n + 1, sizeof *a->odd)};
     double *ln = calloc (2 * n + 2, sizeof *ln);
     size_t *run = calloc (n + 1, sizeof *run);
     int rc = a->odd && ln && run ? 0 : fid_error_nomem (err);
-    struct holding h = {job, a, ln, ln + n + 1, run, 0};
+    struct holding h = {did, a, ln, ln + n + 1, run, 0};
     size_t odd_n;
     do { /* without an outlier by one fact, another fact may show more, or less, of the others */
         odd_n = a->odd_n;

@@ -1,0 +1,193 @@
+/* hold.c - see hold.h */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "base/order.h"
+#include "base/text.h"
+#include "results/hold.h"
+
+/* A run of a side, as one of its results has it. */
+struct held {
+    const char *workload, *configuration, *id, *hash;
+    const struct fid_did *did;
+};
+FID_ORDER_BY (by_configuration, struct held,
+              FID_RISING_TEXT (workload) FID_RISING_TEXT (configuration) FID_RISING_TEXT (id))
+
+/* The results of a side while its runs are held. */
+struct holding {
+    struct fid_results *all;
+    bool emulation;
+    struct held *run; /* owned; each once */
+    size_t run_n;
+    bool *drop; /* owned; by result */
+};
+
+static const struct fid_result_side *
+side_of (const struct fid_result_head *r, bool emulation)
+{
+    return emulation ? &r->emulation : &r->real;
+}
+
+static int
+list_runs (struct holding *h, struct fid_error *err)
+{
+    h->run = calloc (h->all->result_n + 1, sizeof *h->run);
+    h->drop = calloc (h->all->result_n + 1, sizeof *h->drop);
+    if (!h->run || !h->drop)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < h->all->result_n; i++) {
+        const struct fid_result_head *r = &h->all->result[i];
+        const struct fid_result_side *side = side_of (r, h->emulation);
+        if (side->run.n == 1 && r->answer.runs[h->emulation].run_n == 1)
+            h->run[h->run_n++] = (struct held){side->workload, side->configuration, side->id,
+                                               side->hash, &r->answer.runs[h->emulation].did};
+    }
+    qsort (h->run, h->run_n, sizeof *h->run, by_configuration);
+    size_t n = 0;
+    for (size_t i = 0; i < h->run_n; i++)
+        if (!n || by_configuration (&h->run[i], &h->run[n - 1]) != 0)
+            h->run[n++] = h->run[i];
+    h->run_n = n;
+    return 0;
+}
+
+static bool
+is_of (const struct holding *h, size_t result, const struct held *run)
+{
+    const struct fid_result_side *side = side_of (&h->all->result[result], h->emulation);
+    return strcmp (side->id, run->id) == 0 && strcmp (side->workload, run->workload) == 0;
+}
+
+/* Whether a real run was given as an emulation, too. */
+static bool
+is_also (const struct holding *h, size_t result, const struct held *run)
+{
+    const struct fid_result_side *other = side_of (&h->all->result[result], !h->emulation);
+    return !h->emulation && strcmp (other->id, run->id) == 0 &&
+           strcmp (other->hash, run->hash) == 0;
+}
+
+static int
+note (struct fid_results *all, char *text, struct fid_error *err)
+{
+    if (!text || fid_array_grow (&all->note, &all->note_cap, all->note_n + 1, sizeof *all->note,
+                                 err)) {
+        free (text);
+        return -1;
+    }
+    all->note[all->note_n++] = text;
+    return 0;
+}
+
+/* Takes back what a result says, for that reason. */
+static int
+forget_result (struct fid_result_head *r, const char *why, struct fid_error *err)
+{
+    const char *reason = fid_arena_text (&r->arena, why, err);
+    r->verdict = FID_CANNOT_TELL;
+    r->answer.verdict = FID_CANNOT_TELL;
+    r->answer.error = r->answer.low = r->answer.high = FID_ANSWER_ABSENT;
+    r->answer.capacity.side[0] = r->answer.capacity.side[1] = FID_ANSWER_ABSENT;
+    r->answer.reason = r->similarity_reason = reason;
+    r->similarity = r->similarity_low = r->similarity_high = FID_ABSENT;
+    for (int g = 0; g < FID_GROUP_N; g++)
+        r->group[g].grade = FID_ABSENT;
+    for (size_t i = 0; i < r->profile_n && reason; i++) {
+        struct fid_result_profile *p = &r->profile_of[i];
+        char *text = fid_format (err, "cannot tell for %s: %s", p->name, why);
+        p->verdict = FID_CANNOT_TELL;
+        p->similarity = p->low = p->high = FID_ABSENT;
+        p->reason = reason;
+        p->text = text ? fid_arena_text (&r->arena, text, err) : NULL;
+        reason = p->text ? reason : NULL;
+        free (text);
+    }
+    return reason ? 0 : -1;
+}
+
+/* What became of the repeats run[0..n). */
+static int
+use_agreement (struct holding *h, const struct held *run, size_t n,
+               const struct fid_agreement *a, struct fid_error *err)
+{
+    char text[300];
+    for (size_t k = 0; k < a->odd_n; k++) {
+        const struct held *odd = &run[a->odd[k].run];
+        fid_odd_repeat_text (&a->odd[k], odd->id, NULL, text, sizeof text);
+        if (note (h->all, fid_format (err, "Left out: %s.", text), err))
+            return -1;
+        for (size_t i = 0; i < h->all->result_n; i++)
+            h->drop[i] |= is_of (h, i, odd) || is_also (h, i, odd);
+    }
+    if (!a->differ)
+        return 0;
+    const char *side = h->emulation ? "the runs of the emulation differ" : "the real runs differ";
+    fid_odd_repeat_text (&a->by, run[a->by.run].id,
+                         a->by.other < n ? run[a->by.other].id : NULL, text, sizeof text);
+    char *why = fid_format (err, "%s: %s", side, text);
+    int rc = why ? 0 : -1;
+    for (size_t i = 0; i < h->all->result_n && !rc; i++)
+        for (size_t k = 0; k < n && !rc; k++)
+            if (fid_agreement_keeps (a, k) && is_of (h, i, &run[k]))
+                rc = forget_result (&h->all->result[i], why, err);
+    if (!rc)
+        rc = note (h->all, fid_format (err, "Nothing can be said of %s: %s.",
+                                       run[0].configuration, why), err);
+    h->all->real_differ |= !h->emulation;
+    free (why);
+    return rc;
+}
+
+static int
+hold_configuration (struct holding *h, const struct held *run, size_t n, struct fid_error *err)
+{
+    struct fid_did *did = malloc (n * sizeof *did);
+    struct fid_agreement a = {.odd = NULL};
+    for (size_t i = 0; i < n && did; i++)
+        did[i] = *run[i].did;
+    int rc = did ? fid_repeats_agree (&a, did, n, err) : fid_error_nomem (err);
+    if (!rc)
+        rc = use_agreement (h, run, n, &a, err);
+    fid_agreement_clear (&a);
+    free (did);
+    return rc;
+}
+
+static void
+drop_results (struct holding *h)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < h->all->result_n; i++)
+        if (h->drop[i])
+            fid_result_head_clear (&h->all->result[i]);
+        else
+            h->all->result[n++] = h->all->result[i];
+    h->all->result_n = n;
+}
+
+static int
+hold_side (struct fid_results *all, bool emulation, struct fid_error *err)
+{
+    struct holding h = {.all = all, .emulation = emulation};
+    int rc = list_runs (&h, err);
+    for (size_t from = 0, to; from < h.run_n && !rc; from = to) {
+        for (to = from + 1;
+             to < h.run_n && strcmp (h.run[to].workload, h.run[from].workload) == 0 &&
+             strcmp (h.run[to].configuration, h.run[from].configuration) == 0;)
+            to++;
+        rc = hold_configuration (&h, h.run + from, to - from, err);
+    }
+    if (!rc)
+        drop_results (&h);
+    free (h.run);
+    free (h.drop);
+    return rc;
+}
+
+int
+fid_results_hold (struct fid_results *all, bool emulations, struct fid_error *err)
+{
+    return hold_side (all, false, err) || (emulations && hold_side (all, true, err)) ? -1 : 0;
+}
