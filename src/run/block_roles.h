@@ -2,29 +2,30 @@
  *
  * A request has the role of the files that its process read (or wrote) in the second in which
  * the request was issued, else in the one before, if all these files have one role.  Pipes and
- * devices do not count.  Memory: 50 to 100 bytes for each process and second. */
+ * devices do not count.  Memory: a byte for each second from the first to the last use of a
+ * process. */
 #ifndef FID_BLOCK_ROLES_H
 #define FID_BLOCK_ROLES_H
 
 #include "base/index.h"
 #include "model/roles.h"
 
-/* What a process read, or wrote, in a second. */
-struct fid_block_use {
-    uint64_t key;   /* of process, second and operation */
-    uint32_t roles; /* bits */
-};
-
 #define FID_RECENT_USES 32
 
 struct fid_block_uses {
-    struct fid_block_use *use; /* owned */
+    /* what a process read, or wrote */
+    struct fid_block_use {
+        int64_t pid;
+        bool write;
+        int64_t first;   /* the second of roles[0] */
+        uint8_t *roles;  /* owned; bits, by second; 0: nothing was used */
+        size_t n, cap;   /* seconds */
+        int64_t from_ns; /* of the second that was noted last, */
+        size_t last;     /* and its place */
+    } * use;             /* owned */
     size_t n, cap;
-    struct fid_recent_use {
-        int64_t pid, from_ns; /* the second begins there */
-        size_t use_p1;        /* 0: none */
-    } recent[FID_RECENT_USES][2]; /* noted last, by process; of reads and of writes */
-    struct fid_index by_key;
+    struct fid_index by_pid;
+    uint32_t recent[FID_RECENT_USES][2]; /* noted last, by process; reads and writes */
 };
 
 /* Notes that a process used a file of that role from start_ns to end_ns. */

@@ -259,7 +259,8 @@ count_source (struct counting *c, const struct fid_source_rows *rows, bool block
         c->last_ns[id] = INT64_MIN;
     memset (c->device_end, 0, sizeof c->device_end);
     for (size_t i = rows->from; i < rows->to && !rc; i++) {
-        struct fid_event_row r = fid_events_row (&c->run->events, i);
+        struct fid_event_row r;
+        fid_events_get (&c->run->events, i, &r);
         if (is_block (r.op) == blocks)
             rc = blocks ? count_block_row (c, &r, err) : count_file_row (c, &r, err);
     }

@@ -178,25 +178,32 @@ fid_events_op (const struct fid_events *e, size_t row)
     return (enum fid_op) (kind & ((1u << FID_EVENT_OP_BITS) - 1));
 }
 
-/* The row of that number; O(log wide_n) if it is wide, else O(1). */
-static inline struct fid_event_row
-fid_events_row (const struct fid_events *e, size_t row)
+/* Writes the row of that number to *r; O(log wide_n) if it is wide, else O(1).  In place: a copy
+ * of a row made just before stalls the processor. */
+static inline void
+fid_events_get (const struct fid_events *e, size_t row, struct fid_event_row *r)
 {
     const struct fid_event_chunk *c = e->chunk[row / FID_EVENT_CHUNK];
     size_t i = row % FID_EVENT_CHUNK;
     uint64_t offset = (uint64_t)c->offset_high[i] << 32 | c->offset[i];
-    struct fid_event_row r = {.start_ns = c->start_ns[i],
-                              .dur_ns = c->dur_ns[i],
-                              .span_ns = c->dur_ns[i],
-                              .offset = offset == FID_EVENT_OFFSET_MAX ? FID_NO_OFFSET : offset,
-                              .byte_n = c->byte_n[i],
-                              .event_n = 1,
-                              .file = c->file[i],
-                              .process = c->process[i],
-                              .op = fid_events_op (e, row),
-                              .flags = c->kind[i] >> FID_EVENT_OP_BITS};
-    if (r.flags & FID_EVENT_WIDE)
-        fid_events_widen (e, row, &r);
+    r->start_ns = c->start_ns[i];
+    r->dur_ns = r->span_ns = c->dur_ns[i];
+    r->offset = offset == FID_EVENT_OFFSET_MAX ? FID_NO_OFFSET : offset;
+    r->byte_n = c->byte_n[i];
+    r->event_n = 1;
+    r->file = c->file[i];
+    r->process = c->process[i];
+    r->op = fid_events_op (e, row);
+    r->flags = c->kind[i] >> FID_EVENT_OP_BITS;
+    if (r->flags & FID_EVENT_WIDE)
+        fid_events_widen (e, row, r);
+}
+
+static inline struct fid_event_row
+fid_events_row (const struct fid_events *e, size_t row)
+{
+    struct fid_event_row r;
+    fid_events_get (e, row, &r);
     return r;
 }
 

@@ -125,7 +125,7 @@ static inline bool
 next_row (struct taking *t, size_t row, struct fid_event_row *r)
 {
     int64_t start_ns;
-    *r = fid_events_row (t->from, row);
+    fid_events_get (t->from, row, r);
     if (!t->wants[r->op])
         return false;
     t->src->event_n += r->event_n;
