@@ -84,7 +84,7 @@ like "$both" '^\[2\] UNET3D_dlio_nockpt_r1 ' "and the second"
 like "$both" '^similarity +0\.[0-9]+ +0\.[0-9]+$' "a similarity each"
 like "$both" '^valid for checkpoint +(yes|no|\?) [0-9/]+ +no [0-9/]+$' "a verdict each"
 like "$both" '^checkpoint.write +0\.[0-9]+ +0\.00$' "a grade each"
-like "$(printf '%s' "$both" | tr -s ' \n' ' ')" 'first cause: .*\[2\] writes no checkpoints.*workload\.workflow\.checkpoint: false -> true' \
+like "$(printf '%s' "$both" | tr -s ' \n' ' ')" 'first cause: .*\[2\] checkpoints that are saved: 0 instead of 2.*workload\.workflow\.checkpoint: false -> true' \
     "a cause each"
 is "$(printf '%s\n' "$both" | awk 'length > 80')" "" "80 columns"
 is "$(find both -name '*.json' ! -name '*.series.json' -exec basename {} \; | sort | tr '\n' ' ')" "UNET3D_real_r2__UNET3D_dlio_nockpt_r1.json UNET3D_real_r2__UNET3D_dlio_r2.json " \
