@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/timeparse.h"
 #include "cli/inspect.h"
+#include "job/epochs.h"
 #include "run/bench_results.h"
 #include "run/steps.h"
 
@@ -265,6 +266,25 @@ add_phases (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t fi
     return add_ranks (d, doc, run, err);
 }
 
+static int
+add_epochs (struct fid_doc *d, cJSON *doc, const struct fid_run *run, struct fid_error *err)
+{
+    struct fid_job_epochs e;
+    int rc = fid_job_epochs (&e, run, err);
+    cJSON *list = fid_doc_list (d, doc, "epochs");
+    for (size_t i = 0; !rc && i < e.n; i++)
+        fid_doc_row (d, list, NULL, "epoch %f span_s %g steps %zu computing %g read_bytes %g "
+                     "storage_bytes %g",
+                     (double)e.at[i].number, e.at[i].span_s, e.at[i].step_n,
+                     e.at[i].busy < 0 ? FID_GAP : e.at[i].busy,
+                     e.at[i].read_n < 0 ? FID_GAP : e.at[i].read_n,
+                     e.at[i].stored_n < 0 ? FID_GAP : e.at[i].stored_n);
+    fid_doc_members (d, doc, "not_measured_from_epoch %g",
+                     !rc && e.from ? (double)e.from : FID_GAP);
+    fid_job_epochs_clear (&e);
+    return rc;
+}
+
 cJSON *
 fid_inspect_json (const struct fid_run *run, struct fid_error *err)
 {
@@ -288,7 +308,7 @@ fid_inspect_json (const struct fid_run *run, struct fid_error *err)
     add_roles (d, doc, run);
     add_block_roles (d, doc, run);
     add_gauges (d, doc, run, first_ns);
-    if (add_phases (d, doc, run, first_ns, err)) {
+    if (add_phases (d, doc, run, first_ns, err) || add_epochs (d, doc, run, err)) {
         cJSON_Delete (doc);
         return NULL;
     }

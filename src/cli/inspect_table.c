@@ -8,6 +8,7 @@
 #include "base/timeparse.h"
 #include "base/units.h"
 #include "cli/inspect.h"
+#include "job/epochs.h"
 #include "run/bench_results.h"
 #include "base/wrap.h"
 
@@ -333,6 +334,55 @@ put_results (const struct fid_run *run, const struct fid_common *common, FILE *f
     return finish_table (&c, common, f, err);
 }
 
+/* How much of each epoch the storage delivered, and from which on it was not measured. */
+static int
+put_epochs (const struct fid_run *run, const struct fid_common *common, FILE *f,
+            struct fid_error *err)
+{
+    struct fid_job_epochs e;
+    struct fid_cells c;
+    char bytes[2][FID_UNITS_TEXT];
+    if (fid_job_epochs (&e, run, err)) {
+        fid_job_epochs_clear (&e);
+        return -1;
+    }
+    fid_cells_begin (&c, "#epoch|#s|#steps|#computing %|#data read|#from the storage");
+    for (size_t i = 0; i < e.n; i++) {
+        const struct fid_job_epoch *at = &e.at[i];
+        double n[2] = {at->read_n, at->stored_n};
+        for (int k = 0; k < 2; k++) {
+            *bytes[k] = '\0';
+            if (n[k] >= 0)
+                fid_format_bytes (n[k], bytes[k], sizeof bytes[k]);
+        }
+        fid_cells_row (&c, "%d %.2f %zu %.0f %s %s", at->number, at->span_s, at->step_n,
+                       at->busy < 0 ? -1 : 100 * at->busy, bytes[0], bytes[1]);
+    }
+    int rc = finish_some (&c, common, f, err);
+    if (!rc && e.n && (e.by_steps || e.by_rate))
+        rc = fid_wrap_made (f, "",
+                            fid_format (err, "%s%s%s",
+                                        e.by_steps ? "data read: samples of the steps, by their "
+                                                     "configured size"
+                                                   : "",
+                                        e.by_steps && e.by_rate ? "; " : "",
+                                        e.by_rate ? "from the storage: the disk rate, of all "
+                                                    "processes"
+                                                  : ""),
+                            WIDTH, err);
+    if (!rc && e.from)
+        rc = fid_wrap_made (f, "",
+                            fid_format (err,
+                                        "from epoch %d on the storage was not measured: it "
+                                        "delivers %.1f %% of the data, the page cache the rest. "
+                                        "More data than memory, or dropping the page cache "
+                                        "between epochs, would measure it",
+                                        e.from, 100 * e.share),
+                            WIDTH, err);
+    fid_job_epochs_clear (&e);
+    return rc;
+}
+
 static int
 put_run (const struct fid_run *run, const struct fid_common *common, FILE *f,
          struct fid_error *err)
@@ -345,7 +395,8 @@ put_run (const struct fid_run *run, const struct fid_common *common, FILE *f,
         put_clocks (run, common, f, err) || put_hosts (run, common, f, err) ||
         put_streams (run, common, first_ns, f, err) || put_roles (run, common, f, err) ||
         put_block_roles (run, common, f, err) || put_gauges (run, common, first_ns, f, err) ||
-        put_phases (run, common, f, err) || put_results (run, common, f, err))
+        put_phases (run, common, f, err) || put_epochs (run, common, f, err) ||
+        put_results (run, common, f, err))
         return -1;
     if (run->lost_n)
         fprintf (f, "\n%" PRIu64 " events were lost by the tracers\n", run->lost_n);

@@ -13,6 +13,8 @@ libjob_la_SOURCES = \
   src/job/demand.c \
   src/job/did.c \
   src/job/did.h \
+  src/job/epochs.c \
+  src/job/epochs.h \
   src/job/find.c \
   src/job/find.h \
   src/job/find_priv.h \

@@ -80,4 +80,33 @@ exits 4 "one of two" "$FIDLIO" inspect empty odd
 exits 3 "JSON of nothing" "$FIDLIO" inspect --format=json empty
 exits 2 "no run" "$FIDLIO" inspect
 exits 2 "csv" "$FIDLIO" inspect --format=csv odd
+# --- which epochs the storage delivered
+for how in memory log; do
+    cp -r "$srcdir/tests/data/runs/UNET3D_dlio_r2" $how && chmod -R u+w $how
+done
+python3 - memory/trace_bio.out.gz <<'END'
+import gzip, sys
+lines = gzip.open(sys.argv[1], "rt").read().split("\n")
+stamp = [int(x.split()[0]) for x in lines if x[:1].isdigit()]
+end = stamp[0] + (stamp[-1] - stamp[0]) * 0.4
+kept = [x for x in lines if not x[:1].isdigit() or " R " not in x or int(x.split()[0]) < end]
+gzip.open(sys.argv[1], "wt").write("\n".join(kept))
+END
+sed -i '/"event_lines"/,/}/d' memory/meta.json
+rm log/trace_*
+text=$("$FIDLIO" inspect memory | tr -s ' \n' ' ')
+like "$text" 'epoch s steps computing % data read from the storage 1 [0-9.]+ 40 98 1.3 GiB 1.3 GiB 2 ' \
+    "what the calls of an epoch read, and what the storage delivered"
+like "$text" 'from epoch [34] on the storage was not measured: it delivers 0.0 % of the data' \
+    "from which epoch on it did not"
+unlike "$("$FIDLIO" inspect "$srcdir/tests/data/runs/UNET3D_dlio_r2")" 'was not measured' \
+    "a run that reads from the disk all the time"
+text=$("$FIDLIO" inspect log | tr -s ' \n' ' ')
+like "$text" ' 1 [0-9.]+ 40 98 [0-9.]+ GiB [0-9.]+ GiB .*data read: samples of the steps, by their configured size; from the storage: the disk rate' \
+    "without traces: by steps and the disk rate"
+zcat -f log/iostat.json* | sed 's/"rMB\/s": [0-9.]*/"rMB\/s": 0.00/' >iostat.json
+rm log/iostat.json* && mv iostat.json log/
+like "$("$FIDLIO" inspect --format=json log | tr -s ' \n' ' ')" '"not_measured_from_epoch": 2' \
+    "no traffic of the disk from epoch 2 on"
+
 tap_done

@@ -285,6 +285,34 @@ def bits32(folder, _):
     change(folder, ("read",), one)
 
 
+def slow_most(folder, factor):
+    """Reads of data take longer in seven of eight processes."""
+    def one(w, line):
+        if is_data(w) and int(w[1]) % 8:
+            w[4] = str(int(int(w[4]) * float(factor)))
+            return " ".join(w)
+        return line
+    change(folder, ("read",), one)
+
+
+def ranks(folder, arg):
+    """N/RANK/COMPUTE/LOAD: the log is that of N ranks, as a launcher tags them, one of which
+    computes and waits for data so many times as long."""
+    n, odd_rank, compute, load_ = (float(x) for x in arg.split("/"))
+    path, out = log_of(folder), []
+    for line in load(path):
+        at = line.find(":::MLLOG ")
+        event = json.loads(line[at + 9:]) if at >= 0 else {"key": ""}
+        per_rank = event["key"] in ("load_batch_mem", "all_compute", "step_end")
+        for rank in range(int(n) if per_rank else 1):
+            times = {"all_compute": compute, "load_batch_mem": load_}.get(event["key"])
+            if times and rank == odd_rank:
+                value = dict(event["value"], duration=int(event["value"]["duration"] * times))
+                line = ":::MLLOG " + json.dumps(dict(event, value=value))
+            out.append("[node@1,%d]<stdout>:%s" % (rank, line))
+    store(path, out)
+
+
 def flip(folder, _):
     """A flipped bit in the middle of a compressed trace of openings."""
     path = trace(folder, "openat")
@@ -447,6 +475,8 @@ EDITS = {
     "loads": loads,
     "bits32": bits32,
     "flip": flip,
+    "ranks": ranks,
+    "slow_most": slow_most,
     "seldom_saved": seldom_saved,
 }
 

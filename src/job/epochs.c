@@ -1,0 +1,182 @@
+/* epochs.c - see epochs.h */
+#include "job/epochs.h"
+#include <math.h>
+#include <stdlib.h>
+#include "job/of_run.h"
+
+#define MEASURED_LEAST 0.05 /* of what is read, or the storage is not what was measured */
+
+static int
+by_number (const void *a, const void *b)
+{
+    const struct fid_job_epoch *x = a, *y = b;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+static struct fid_job_epoch *
+find_epoch (const struct fid_job_epochs *e, int number)
+{
+    struct fid_job_epoch key = {.number = number};
+    return e->n ? bsearch (&key, e->at, e->n, sizeof *e->at, by_number) : NULL;
+}
+
+static struct fid_job_epoch *
+epoch_at (const struct fid_job_epochs *e, const struct fid_run *run, int64_t t_ns)
+{
+    const struct fid_segment *s = fid_phases_segment (&run->phases, t_ns);
+    return s ? find_epoch (e, s->epoch) : NULL;
+}
+
+/* The epochs that the log names, and how long they are. */
+static int
+list_epochs (struct fid_job_epochs *e, const struct fid_phases *p, struct fid_error *err)
+{
+    e->at = p->segment_n ? calloc (p->segment_n, sizeof *e->at) : NULL;
+    if (p->segment_n && !e->at)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < p->segment_n; i++) {
+        const struct fid_segment *s = &p->segment[i];
+        if (s->epoch < 0 || (s->part != FID_PART_TRAINING && s->part != FID_PART_EVAL))
+            continue;
+        e->at[e->n++] = (struct fid_job_epoch){.number = s->epoch,
+                                               .span_s = (double)(s->end_ns - s->start_ns) / 1e9,
+                                               .busy = -1,
+                                               .read_n = -1,
+                                               .stored_n = -1};
+    }
+    if (e->n)
+        qsort (e->at, e->n, sizeof *e->at, by_number);
+    size_t n = 0;
+    for (size_t i = 0; i < e->n; i++)
+        if (n && e->at[n - 1].number == e->at[i].number)
+            e->at[n - 1].span_s += e->at[i].span_s;
+        else
+            e->at[n++] = e->at[i];
+    e->n = n;
+    return 0;
+}
+
+static void
+add_to (double *sum, double n)
+{
+    *sum = fmax (0, *sum) + n;
+}
+
+static void
+set_all (const struct fid_job_epochs *e, bool read, bool stored)
+{
+    for (size_t i = 0; i < e->n; i++) {
+        e->at[i].read_n = read ? 0 : e->at[i].read_n;
+        e->at[i].stored_n = stored ? 0 : e->at[i].stored_n;
+    }
+}
+
+static void
+add_calls (const struct fid_job_epochs *e, const struct fid_run *run)
+{
+    const struct fid_events *ev = &run->events;
+    for (size_t i = 0; i < ev->row_n; i++) {
+        struct fid_event_row r = fid_events_row (ev, i);
+        bool read = r.op == FID_OP_READ && ev->file[r.file].role == FID_ROLE_DATA;
+        struct fid_job_epoch *to = r.flags & (FID_EVENT_FOREIGN | FID_EVENT_ERROR) ||
+                                           !(read || r.op == FID_OP_BLOCK_READ)
+                                       ? NULL
+                                       : epoch_at (e, run, r.start_ns);
+        if (to)
+            add_to (read ? &to->read_n : &to->stored_n, (double)r.byte_n);
+    }
+}
+
+/* What a monitor of the disk saw, where block requests were not traced. */
+static void
+add_rate (const struct fid_job_epochs *e, const struct fid_run *run)
+{
+    const struct fid_gauge *g = &run->gauge[FID_GAUGE_DISK_READ];
+    for (size_t i = 0; i < g->n; i++) {
+        struct fid_job_epoch *to =
+            epoch_at (e, run, g->t_ns[i] - (int64_t)(g->period_s * 1e9 / 2));
+        if (to)
+            add_to (&to->stored_n, g->value[i * g->dim] * g->period_s * 1048576);
+    }
+}
+
+/* Computation; and, where no calls were traced, the bytes of the steps of all ranks. */
+static void
+add_steps (const struct fid_job_epochs *e, const struct fid_run *run, double step_byte_n)
+{
+    const struct fid_steps *s = &run->steps;
+    for (size_t i = 0; i < s->n + s->other_n; i++) {
+        bool first = i < s->n;
+        const struct fid_step *step = first ? &s->step[i] : &s->other[i - s->n];
+        struct fid_job_epoch *to = step->eval ? NULL : find_epoch (e, step->epoch);
+        if (to && step_byte_n > 0)
+            add_to (&to->read_n, step_byte_n);
+        to = first ? to : NULL;
+        if (to)
+            to->step_n++;
+        if (to && step->load_s >= 0 && step->compute_s >= 0) /* sums until settle_busy */
+            add_to (&to->busy, step->compute_s);
+    }
+}
+
+static void
+settle_busy (const struct fid_job_epochs *e, const struct fid_run *run)
+{
+    for (size_t k = 0; k < e->n; k++) {
+        double all_s = 0;
+        for (size_t i = 0; i < run->steps.n; i++) {
+            const struct fid_step *s = &run->steps.step[i];
+            if (!s->eval && s->epoch == e->at[k].number && s->load_s >= 0 && s->compute_s >= 0)
+                all_s += s->load_s + s->compute_s;
+        }
+        e->at[k].busy = all_s > 0 ? e->at[k].busy / all_s : -1;
+    }
+}
+
+/* The first epoch, but not the first of all, from which on next to nothing comes from the
+ * storage. */
+static void
+find_unmeasured (struct fid_job_epochs *e)
+{
+    double read_n = 0, stored_n = 0;
+    for (size_t i = e->n; i-- > 1;) {
+        const struct fid_job_epoch *at = &e->at[i];
+        if (!(at->read_n > 0) || at->stored_n < 0 ||
+            at->stored_n >= MEASURED_LEAST * at->read_n)
+            return;
+        read_n += at->read_n;
+        stored_n += at->stored_n;
+        e->from = at->number;
+        e->share = stored_n / read_n;
+    }
+}
+
+int
+fid_job_epochs (struct fid_job_epochs *e, const struct fid_run *run, struct fid_error *err)
+{
+    *e = (struct fid_job_epochs){0};
+    const struct fid_run_job *found = fid_job_of_run (run, err);
+    if (!found || list_epochs (e, &run->phases, err))
+        return -1;
+    const struct fid_books *b = &found->job.books;
+    bool calls = b->data_n > 0, block = fid_run_saw (run, FID_GIVES_BLOCK);
+    double step_byte_n =
+        b->step_n > 0 && b->sample_byte_n > 0 ? b->consumed_n / b->step_n * b->sample_byte_n : -1;
+    e->by_steps = !calls;
+    e->by_rate = !block;
+    set_all (e, calls, block);
+    add_calls (e, run);
+    if (!block)
+        add_rate (e, run);
+    add_steps (e, run, calls ? -1 : step_byte_n);
+    settle_busy (e, run);
+    find_unmeasured (e);
+    return 0;
+}
+
+void
+fid_job_epochs_clear (struct fid_job_epochs *e)
+{
+    free (e->at);
+    *e = (struct fid_job_epochs){0};
+}
