@@ -27,6 +27,8 @@ look_into (void *ctx, size_t k, struct fid_error *err)
     struct fid_recording *rec = &looks->rec[looks->source[k]];
     if (fid_recording_read (rec, looks->run->dir, s, looks->opts, err))
         return -1;
+    if (!*s->failure && fid_recording_malformed (rec)) /* another log may be whole */
+        fid_recording_reject (rec, s);
     s->gives &= rec->gives | FID_GIVES_FACTS | FID_GIVES_STAT;
     return 0;
 }

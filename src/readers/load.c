@@ -92,34 +92,12 @@ struct read_work {
     size_t n;
 };
 
-/* Whether more than half of a file could not be read.  JSON in one piece has no
- * lines: there its records are counted. */
-static bool
-mostly_malformed (const struct fid_source *s, const struct fid_recording *rec)
-{
-    uint64_t good = rec->events.event_n + rec->record_n;
-    uint64_t all = s->line_n >= s->reject_n ? s->line_n : good + s->reject_n;
-    return 2 * s->reject_n > all;
-}
-
 static int
 read_one (void *ctx, size_t k, struct fid_error *err)
 {
     struct read_work *w = ctx;
     size_t i = w->source[k];
     return fid_recording_read (&w->rec[i], w->run->dir, &w->run->source[i], w->opts, err);
-}
-
-/* Leaves out a file that is mostly malformed, and says why. */
-static void
-drop_malformed (struct fid_source *s, struct fid_recording *rec)
-{
-    char reason[FID_REMARK_TEXT];
-    snprintf (s->failure, sizeof s->failure,
-              "more than half of its lines are malformed; line %zu: %s", s->reject[0].line,
-              fid_remark_text (&s->reject[0], reason, sizeof reason));
-    s->complete = false;
-    fid_recording_leave_out (rec, s);
 }
 
 /* Reads the files that are used and were not read to choose them, several at a time; then gives
@@ -141,14 +119,13 @@ read_files (struct fid_run *run, const struct fid_run_opts *opts, struct fid_rec
     bool any = false;
     for (size_t i = 0; i < run->source_n && !rc; i++) {
         struct fid_source *s = &run->source[i];
+        if (s->used && !*s->failure && fid_recording_malformed (&rec[i]))
+            fid_recording_reject (&rec[i], s);
+        if (s->malformed && !dropped)
+            dropped = s;
         if (!s->used)
             continue;
         fid_recording_describe (&rec[i], s);
-        if (!*s->failure && mostly_malformed (s, &rec[i])) {
-            drop_malformed (s, &rec[i]);
-            dropped = dropped ? dropped : s;
-            continue;
-        }
         run->lost_n += rec[i].lost_n;
         any |= (s->used & ~(unsigned)FID_GIVES_FACTS) != 0;
     }

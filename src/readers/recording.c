@@ -352,6 +352,30 @@ fid_recording_leave_out (struct fid_recording *rec, struct fid_source *s)
     s->used = 0;
 }
 
+/* JSON in one piece has no lines: there its records are counted. */
+bool
+fid_recording_malformed (const struct fid_recording *rec)
+{
+    uint64_t good = rec->events.event_n + rec->record_n;
+    uint64_t all =
+        rec->shape.line_n >= rec->reject_n ? rec->shape.line_n : good + rec->reject_n;
+    return 2 * rec->reject_n > all;
+}
+
+void
+fid_recording_reject (struct fid_recording *rec, struct fid_source *s)
+{
+    char reason[FID_REMARK_TEXT];
+    fid_recording_describe (rec, s);
+    snprintf (s->failure, sizeof s->failure,
+              "more than half of its lines are malformed; line %zu: %s", s->reject[0].line,
+              fid_remark_text (&s->reject[0], reason, sizeof reason));
+    s->complete = false;
+    s->malformed = true;
+    s->gives = 0;
+    fid_recording_leave_out (rec, s);
+}
+
 void
 fid_recording_clear (struct fid_recording *rec)
 {

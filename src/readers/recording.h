@@ -50,6 +50,10 @@ void fid_recording_describe (const struct fid_recording *rec, struct fid_source 
 /* Uses nothing of its file. */
 void fid_recording_leave_out (struct fid_recording *rec, struct fid_source *s);
 
+/* Whether more than half of a file could not be read; leaves out such a file, and says why. */
+bool fid_recording_malformed (const struct fid_recording *rec);
+void fid_recording_reject (struct fid_recording *rec, struct fid_source *s);
+
 void fid_recording_clear (struct fid_recording *rec);
 
 #endif

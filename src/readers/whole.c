@@ -180,6 +180,7 @@ is_flaw (const struct fid_run *run, const struct fid_run_finding *f)
     switch (f->code) {
     case FID_RUN_TRACE_INCOMPLETE:
     case FID_RUN_READ_IN_PART:
+    case FID_RUN_MALFORMED:
     case FID_RUN_NOT_READ:
     case FID_RUN_NOTHING_TAKEN:
     case FID_RUN_FILE_EMPTY:
@@ -194,6 +195,7 @@ is_flaw (const struct fid_run *run, const struct fid_run_finding *f)
     case FID_RUN_TRACER_ENDED:
     case FID_RUN_MONITOR_ENDED:
     case FID_RUN_NOT_ATTACHED:
+    case FID_RUN_DISTURBED:
     case FID_RUN_BOOT_UNRELATED:
         return true;
     case FID_RUN_PHASES_OPEN: /* a run that failed did stop */

@@ -45,7 +45,7 @@ source_findings (struct fid_run *run, struct fid_error *err)
             if (add_finding (run, f, err))
                 return -1;
         }
-        if (s->reject_n) {
+        if (s->reject_n && !s->malformed) {
             f.code = FID_RUN_LINES_MALFORMED;
             f.number[0] = (int64_t)s->reject_n;
             f.remark = s->reject[0];
@@ -62,7 +62,9 @@ source_findings (struct fid_run *run, struct fid_error *err)
             }
         if (!s->complete || s->refused) {
             fid_source_notes (s, notes, sizeof notes);
-            f.code = s->refused ? FID_RUN_NOT_READ : FID_RUN_READ_IN_PART;
+            f.code = s->refused     ? FID_RUN_NOT_READ
+                     : s->malformed ? FID_RUN_MALFORMED
+                                    : FID_RUN_READ_IN_PART;
             f.detail = notes[0] ? notes : NULL;
             if (add_finding (run, f, err))
                 return -1;
@@ -128,6 +130,43 @@ unmatched_findings (struct fid_build *b, struct fid_error *err)
             return -1;
     }
     return 0;
+}
+
+/* Whether other processes used a disk that the run did not use: theirs is not told apart by
+ * disks. */
+static bool
+has_other_disk (const struct fid_build *b)
+{
+    for (size_t h = 0; h < b->run->hosts.n; h++)
+        for (size_t i = 0; i < b->host[h].owner.devices.n; i++)
+            if (b->host[h].owner.devices.foreign[i] && !b->host[h].owner.devices.own[i])
+                return true;
+    return false;
+}
+
+/* Others that moved more bytes on the run's disks than it did, by requests and by calls: what
+ * monitors and clocks saw is theirs. */
+static int
+disturbed_finding (const struct fid_build *b, struct fid_error *err)
+{
+    static const enum fid_stream_id calls[] = {FID_STREAM_DATA_READ, FID_STREAM_CHECKPOINT_READ,
+                                               FID_STREAM_CHECKPOINT_WRITE, FID_STREAM_OTHER_IO};
+    struct fid_run *run = b->run;
+    const struct fid_stream *s = run->stream;
+    uint64_t foreign = s[FID_STREAM_BLOCK_READ].owner_byte_n[FID_OWNER_FOREIGN] +
+                       s[FID_STREAM_BLOCK_WRITE].owner_byte_n[FID_OWNER_FOREIGN];
+    uint64_t own = 0, called = 0;
+    for (int w = 0; w < FID_OWNER_FOREIGN; w++)
+        own += s[FID_STREAM_BLOCK_READ].owner_byte_n[w] +
+               s[FID_STREAM_BLOCK_WRITE].owner_byte_n[w];
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        called += s[calls[i]].owner_byte_n[FID_OWNER_SELF];
+    own = own > called ? own : called;
+    if (foreign <= FOREIGN_MIN || foreign <= own || has_other_disk (b))
+        return 0;
+    struct fid_run_finding f = {.code = FID_RUN_DISTURBED,
+                                .number = {(int64_t)foreign, (int64_t)own}};
+    return add_finding (run, f, err);
 }
 
 /* Block traffic of other processes, where it is large. */
@@ -216,7 +255,7 @@ fid_build_findings (struct fid_build *b, struct fid_error *err)
                    run_findings (b, err) || fid_build_near_findings (b, err) ||
                    fid_build_apart (b, err) || disk_rate_findings (b->run, err) ||
                    overlap_findings (b->run, err) || unmatched_findings (b, err) ||
-                   foreign_findings (b->run, err)
+                   foreign_findings (b->run, err) || disturbed_finding (b, err)
                ? -1
                : 0;
 }

@@ -140,6 +140,7 @@ struct fid_source {
     struct fid_readlag lag;            /* of its samples; they are moved if it is certain */
     bool complete;                     /* read to its end, nothing cut */
     bool refused;                      /* the system did not let it be read (opts.keep_going) */
+    bool malformed;                    /* mostly: it is left out */
     char failure[200];                 /* "", or why the rest could not be read */
 };
 

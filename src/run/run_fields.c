@@ -330,6 +330,7 @@ sane_source (const void *object)
     F (T, STRUCT, lag, FID_OF (readlag))                                                       \
     F (T, NUMBER, complete)                                                                    \
     F (T, OUT, refused)                                                                        \
+    F (T, OUT, malformed)                                                                      \
     F (T, CHARS, failure)
 FID_FIELDS (source, struct fid_source, SOURCE, .sane = sane_source);
 

@@ -165,6 +165,12 @@ def other_reads(folder, _):
         " ".join([w[0], "999999", "backup", "vdz"] + w[4:])])
 
 
+def other_writes(folder, _):
+    """Another process writes seven times as much to the same disk."""
+    change(folder, ("bio",), lambda w, line: [line] + 7 * [
+        " ".join([w[0], "999999", "backup", w[3], "W"] + w[5:])])
+
+
 def header_only(folder, _):
     for name in CALLS + ("bio", "create_del"):
         change(folder, (name,), lambda w, line: None)
@@ -293,6 +299,16 @@ def slow_most(folder, factor):
             return " ".join(w)
         return line
     change(folder, ("read",), one)
+
+
+def garbage(folder, name):
+    """Three of four lines of a trace are malformed."""
+    n = [0]
+
+    def one(w, line):
+        n[0] += 1
+        return line if n[0] % 4 == 0 else line.replace(w[1], "x", 1)
+    change(folder, (name,), one)
 
 
 def ranks(folder, arg):
@@ -456,6 +472,7 @@ EDITS = {
     "no_iostat": no_iostat,
     "no_disk": no_disk,
     "other_reads": other_reads,
+    "other_writes": other_writes,
     "header_only": header_only,
     "log_only": log_only,
     "copy_of": copy_of,
@@ -475,6 +492,7 @@ EDITS = {
     "loads": loads,
     "bits32": bits32,
     "flip": flip,
+    "garbage": garbage,
     "ranks": ranks,
     "slow_most": slow_most,
     "seldom_saved": seldom_saved,

@@ -167,6 +167,25 @@ test_odd (void)
     fid_run_destroy (run);
 
     run = load ((struct named[]){
+        {"a.log", copy (":::MLLOG {\"time_ms\": 1676121101000, \"key\": \"epoch_start\"}\n"
+                        ":::MLLOG {\"time_ms\": 1676121103000, \"key\": \"epoch_stop\"}\n"
+                        ":::MLLOG {\"time_ms\": 1676121104000, \"key\": \"epoch_start\"}\n"
+                        ":::MLLOG {\"time_ms\": 16761%1105, \"key\": \"epoch_stop\"}\n"
+                        ":::MLLOG {\"time_ms\": 1676121106000, \"key\": epoch_start\"}\n"
+                        ":::MLLOG {\"time_ms\" 1676121107000, \"key\": \"epoch_stop\"}\n"
+                        ":::MLLOG {\"time_ms\": 16761211/8000, \"key\": \"epoch_start\"}\n")},
+        {"b.log", copy (":::MLLOG {\"time_ms\": 1676121201000, \"key\": \"epoch_start\"}\n"
+                        ":::MLLOG {\"time_ms\": 1676121203000, \"key\": \"epoch_stop\"}\n")},
+        {0}});
+    told = false;
+    for (size_t i = 0; run && i < run->findings.n; i++)
+        told |= strstr (fid_run_finding_text (&run->findings.at[i], said, sizeof said),
+                        "a.log: left out: more than half") != NULL;
+    ok (run && told && run->phases.origin_ns == INT64_C (1676121201000) * 1000000,
+        "a log that is left out so is replaced by another one");
+    fid_run_destroy (run);
+
+    run = load ((struct named[]){
         {"unet3d.log",
          copy (":::MLLOG {\"time_ms\": 1676121201000, \"key\": \"epoch_start\", "
                "\"metadata\": \"\"}\n"

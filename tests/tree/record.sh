@@ -75,9 +75,11 @@ fi
 
 # --- nothing there
 run=$tmp/none
-got=$(env PATH="$tmp/sys" "$record" "$run" --linger 0 -- sh -c 'echo out; echo err >&2' 2>"$tmp/err" <&-)
+got=$(env PATH="$tmp/sys" OMP_NUM_THREADS=1 OMP_THREAD_LIMIT=1 "$record" "$run" --linger 0 -- sh -c 'echo out; echo err >&2' 2>"$tmp/err" <&-)
 is "$? $got" "0 out" "without any tracer, and with stdin closed, the command runs"
 is "$(ls "$run")" "meta.json" "and only the manifest is left"
+is "$(sed -n 's/.*"cpus": \([0-9]*\),.*/\1/p' "$run/meta.json")" "$(getconf _NPROCESSORS_ONLN)" \
+    "OMP_NUM_THREADS is not the number of CPUs"
 is "$(grep 'no bpftrace' "$tmp/err")" "record: left out trace_bio.out, trace_close.out, trace_create_del.out, \
 trace_mmap.out, trace_openat.out, trace_read.out, trace_stat.out, trace_time_align.out, trace_uring.out, trace_write.out: no bpftrace (package bpftrace)" \
     "no bpftrace is said, once, with its package"
