@@ -19,14 +19,15 @@ for trace in dftracer/good.pfw dftracer/old.pfw dftracer/dlio.pfw dftracer/ai.pf
 done
 mkdir "$tmp/logs/monitors"
 for file in mpstat/good.out iostat_json/good.json pmon/odd.out pmon/csv.out \
-    darshan_dxt/good.txt darshan_dxt/old.txt strace/good.out vmstat/odd.out dstat/odd.csv \
+    darshan_dxt/good.txt darshan_dxt/old.txt strace/good.out bpftrace_mmap/good.out \
+    bpftrace_uring/good.out vmstat/odd.out dstat/odd.csv \
     dstat_epoch/good.csv amd_smi_metric/good.csv amd_smi_monitor/good.csv s3_access/odd.log \
     minio_trace/odd.json op_log/good.tsv mlperf_timeseries/good.json; do
     cp "$srcdir/tests/data/$file" "$tmp/logs/monitors/$(echo "$file" | tr / _)"
 done
 python3 "$against" --fidlio "$FIDLIO" "$tmp/logs" >"$tmp/out"
 is "$? $(awk '{ print $1, $3 + $4 + $5 - $2, $4 + $5 }' "$tmp/out")" "0 format 0 0
-$(printf '%s 0 0\n' mllog dlio_log dftracer kineto mpstat iostat_json pmon darshan_dxt strace \
+$(printf '%s 0 0\n' bpftrace mllog dlio_log dftracer kineto mpstat iostat_json pmon darshan_dxt strace \
     vmstat dstat amd_smi s3_access minio_trace op_log mlperf_series)" \
     "fixtures of every format are read alike, and the table sums up"
 

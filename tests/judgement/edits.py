@@ -301,6 +301,16 @@ def slow_most(folder, factor):
     change(folder, ("read",), one)
 
 
+def stat_calls(folder, number):
+    """So many stat calls of data files, as trace_stat.bt prints them."""
+    found = [c for c in (line.split() for line in load(trace(folder, "openat")))
+             if len(c) == 6 and is_data(c)]
+    store(os.path.join(folder, "trace_stat.out"),
+          ["TIMESTAMP         PID    CALL     LAT(ns)  FULLPATH"] + sorted(
+              "%d %s stat 5000 %s" % (int(c[0]) + i, c[1], c[4])
+              for i in range(int(number)) for c in [found[i * len(found) // int(number)]]) + [""])
+
+
 def garbage(folder, name):
     """Three of four lines of a trace are malformed."""
     n = [0]
@@ -495,6 +505,7 @@ EDITS = {
     "garbage": garbage,
     "ranks": ranks,
     "slow_most": slow_most,
+    "stat_calls": stat_calls,
     "seldom_saved": seldom_saved,
 }
 
