@@ -45,7 +45,8 @@ complain_of_program (const char *name, const char *program)
         return FID_EINTERNAL;
     }
     if (is_known (name))
-        fid_complain ("%s is not installed: it comes with the package fidlio-tools", program);
+        fid_complain ("%s is not installed: it comes with the package %s", program,
+                      strcmp (name, fid_tools[0].name) == 0 ? "fidlio" : "fidlio-tools");
     else
         fid_complain ("'%s' is no command; `fidlio --help' lists them", name);
     return FID_EUSAGE;
