@@ -66,6 +66,8 @@ libbase_la_SOURCES = \
   src/base/text.h \
   src/base/timeparse.c \
   src/base/timeparse.h \
+  src/base/unpack.c \
+  src/base/unpack.h \
   src/base/units.c \
   src/base/units.h \
   src/base/wrap.c \

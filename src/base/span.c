@@ -71,8 +71,10 @@ struct fid_span
 fid_file_name (const char *path)
 {
     struct fid_span name = fid_span_last_part (fid_span_of (path));
-    if (fid_span_ends (name, ".gz"))
-        name.n -= 3;
+    static const char *const packed[] = {".gz", ".zst", ".xz"};
+    for (int i = 0; i < 3; i++)
+        if (fid_span_ends (name, packed[i]))
+            return (struct fid_span){name.p, name.n - strlen (packed[i])};
     return name;
 }
 

@@ -49,7 +49,8 @@ ptrdiff_t fid_span_find (struct fid_span s, const char *needle);
 struct fid_span fid_span_trim (struct fid_span s); /* blanks and tabs off both ends */
 /* The part of a path after its last slash. */
 struct fid_span fid_span_last_part (struct fid_span path);
-/* The name that the program which wrote a file gave it: its last part without ".gz". */
+/* The name that the program which wrote a file gave it: its last part without ".gz", ".zst" or
+ * ".xz". */
 struct fid_span fid_file_name (const char *path);
 
 /* Take the next word (blanks and tabs separate) off *rest; false at the end. */

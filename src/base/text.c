@@ -12,6 +12,7 @@
 #include "base/gzip_members.h"
 #include "base/parallel.h"
 #include "base/text.h"
+#include "base/unpack.h"
 
 #define BLOCK       FID_AHEAD_BLOCK
 #define FIRST_BLOCK (BLOCK / 8)  /* some files are only probed */
@@ -28,7 +29,8 @@ struct fid_text_source {
     struct stat opened;          /* what fstat said then */
     uint64_t byte_n;             /* read as stored */
     XXH3_state_t *hash;          /* owned */
-    struct fid_gunzip *gunzip;   /* owned; NULL: plain */
+    struct fid_gunzip *gunzip;   /* owned; of gzip */
+    struct fid_unpack *unpack;   /* owned; of zstd or xz */
     struct fid_ahead *ahead;     /* owned; NULL: none, or not yet */
     struct fid_members *members; /* owned; NULL: none, or not yet */
     size_t fill_n;
@@ -68,13 +70,20 @@ inflate_block (void *ctx, void *dst, size_t max, struct fid_error *err)
     }
 }
 
+/* Whether the text is longer than the file. */
+static bool
+is_packed (const struct fid_text_source *s)
+{
+    return s->gunzip || s->unpack;
+}
+
 /* How much to read next. */
 static size_t
 block_size (const struct fid_text_source *s)
 {
     if (!s->fill_n)
         return FIRST_BLOCK;
-    if (s->gunzip || !s->size)
+    if (is_packed (s) || !s->size)
         return BLOCK;
     size_t left = s->size > (off_t)s->byte_n ? (size_t)(s->size - (off_t)s->byte_n) : 0;
     return left < LAST_BLOCK ? LAST_BLOCK : left < BLOCK ? left : BLOCK;
@@ -87,7 +96,7 @@ first_room (struct fid_text *t, struct fid_error *err)
 {
     const struct fid_text_source *s = t->source;
     size_t whole =
-        !s->gunzip && s->size && s->size < (off_t)BLOCK ? (size_t)s->size : 2 * BLOCK;
+        !is_packed (s) && s->size && s->size < (off_t)BLOCK ? (size_t)s->size : 2 * BLOCK;
     t->buf_cap = whole + FIRST_BLOCK + LAST_BLOCK + FID_TEXT_PAD;
     t->buf = malloc (t->buf_cap);
     return t->buf ? 0 : fid_error_nomem (err);
@@ -151,6 +160,11 @@ read_text (struct fid_text *t, void *dst, size_t n_max, struct fid_error *err)
 {
     struct fid_text_source *s = t->source;
     s->fill_n++;
+    if (s->unpack) {
+        ssize_t n = fid_unpack_read (s->unpack, dst, n_max, err);
+        t->cut_gzip = fid_unpack_cut (s->unpack);
+        return n;
+    }
     if (!s->gunzip)
         return read_raw (s, dst, n_max, err);
     /* not for the first block, which may be all that is looked at */
@@ -234,17 +248,17 @@ fill_buffer (struct fid_text *t, struct fid_error *err)
     return 0;
 }
 
-/* Whether a file that is to be read from its start begins as gzip does. */
+/* How a file that is to be read from its start is packed. */
 static int
-is_gzip (int fd, const char *path, bool *gzip, struct fid_error *err)
+see_packing (int fd, const char *path, enum fid_packing *packing, struct fid_error *err)
 {
-    unsigned char magic[2] = {0};
+    unsigned char first[8];
     ssize_t n = 0;
     if (lseek (fd, 0, SEEK_CUR) == 0)
         do
-            n = pread (fd, magic, 2, 0);
+            n = pread (fd, first, sizeof first, 0);
         while (n < 0 && errno == EINTR);
-    *gzip = n == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
+    *packing = fid_packing_of (first, n > 0 ? (size_t)n : 0);
     return n < 0 ? fid_error_file (err, path, errno) : 0;
 }
 
@@ -270,11 +284,12 @@ start_source (struct fid_text *t, int fd, const char *path, bool any_kind,
     }
     XXH3_64bits_reset (t->source->hash);
     int rc = fstat (fd, &st) ? fid_error_file (err, path, errno) : 0;
-    bool regular = !rc && S_ISREG (st.st_mode), gzip = false;
+    bool regular = !rc && S_ISREG (st.st_mode);
+    enum fid_packing packing = FID_PLAIN;
     if (!rc && !regular && !any_kind)
         rc = fid_errorf (err, FID_EINPUT, "%s: not a regular file", path);
     if (!rc && regular)
-        rc = is_gzip (fd, path, &gzip, err);
+        rc = see_packing (fd, path, &packing, err);
     if (rc) {
         fid_text_close (t);
         return -1;
@@ -282,12 +297,13 @@ start_source (struct fid_text *t, int fd, const char *path, bool any_kind,
     t->source->size = regular ? st.st_size : 0;
     t->source->opened = st;
     t->source->steady = regular;
-    if (gzip) {
+    if (packing == FID_GZIP)
         t->source->gunzip = fid_gunzip_create (fd, t->path, read_raw, t->source, err);
-        if (!t->source->gunzip) {
-            fid_text_close (t);
-            return -1;
-        }
+    else if (packing != FID_PLAIN)
+        t->source->unpack = fid_unpack_create (packing, t->path, read_raw, t->source, err);
+    if (packing != FID_PLAIN && !is_packed (t->source)) {
+        fid_text_close (t);
+        return -1;
     }
     if (fill_buffer (t, err)) {
         fid_text_close (t);
@@ -425,7 +441,7 @@ fid_text_rest_within (struct fid_text *t, size_t max, struct fid_span *all,
                       struct fid_error *err)
 {
     const struct fid_text_source *s = t->source;
-    off_t left = s->gunzip ? 0 : s->size - (off_t)s->byte_n;
+    off_t left = is_packed (s) ? 0 : s->size - (off_t)s->byte_n;
     bool large = left > 0 && (uint64_t)left > max;
     /* room for all of it at once */
     if (!large && left > 0 &&

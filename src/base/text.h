@@ -1,6 +1,6 @@
-/* text.h - reading files line by line, plain or gzip
+/* text.h - reading files line by line, plain or packed by gzip, zstd or xz
  *
- * Gzip is recognised by its first bytes, not by its name; a cut file is read as far as it
+ * Packing is recognised by its first bytes, not by its name; a cut file is read as far as it
  * goes.  A file that is changed while it is read ends with an error, FID_EINPUT, instead of its
  * end. A UTF-8 byte order mark and carriage returns at line ends are dropped.  Memory: one
  * block and the longest line (a line longer than FID_LINE_MAX is cut there and reported). */

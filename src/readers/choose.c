@@ -180,10 +180,9 @@ original_path (const char *path, int *distance)
 {
     struct fid_span s = fid_span_of (path);
     *distance = 0;
-    if (fid_span_ends (s, ".gz")) {
-        s.n -= 3;
-        *distance += 1;
-    }
+    size_t unpacked_n = (size_t)(fid_span_end (fid_file_name (path)) - path);
+    *distance += unpacked_n < s.n;
+    s.n = unpacked_n;
     if (fid_span_ends (s, ".bk")) { /* before the last filter, in processed trees */
         s.n -= 3;
         *distance += 2;

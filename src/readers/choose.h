@@ -5,7 +5,7 @@
  * decides for each kind of content (FID_GIVES_...) which files provide it.
  *
  * A file is a copy, and gives nothing, if another file of the same format has its name
- * without ".gz" or ".bk".
+ * without ".gz", ".zst", ".xz" or ".bk".
  *
  * Events and gauges come from all files of the highest rank; events of logs of requests to a store
  * count beside those of traces of files.  Phases, steps and the

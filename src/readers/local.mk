@@ -77,6 +77,7 @@ libreaders_la_SOURCES = \
   src/readers/hosts.h \
   src/readers/hosttime.c \
   src/readers/hosttime.h \
+  src/readers/netfs/netfs.c \
   src/readers/names.c \
   src/readers/names.h \
   src/readers/one_run.c \
@@ -100,6 +101,7 @@ libreaders_la_SOURCES = \
   src/readers/mllog/mllog_log.h \
   src/readers/mllog/mllog_pairs.c \
   src/readers/mllog/mllog_phases.c \
+  src/readers/prometheus/dcgm_text.c \
   src/readers/prometheus/prometheus.c \
   src/readers/pytorch/kineto.c \
   src/readers/reader.c \

@@ -260,6 +260,7 @@ static const struct {
     KIND (FID_ROLE_LOG, false, ENDS, ".err"),
     KIND (FID_ROLE_LOG, false, ENDS, ".pfw"),
     KIND (FID_ROLE_LOG, false, ENDS, ".pfw.gz"),
+    KIND (FID_ROLE_LOG, false, ENDS, ".pfw.zst"),
     KIND (FID_ROLE_LOG, false, HOLDS, ".tfevents."),
     KIND (FID_ROLE_LOG, false, IS, "stdout"),
     KIND (FID_ROLE_LOG, false, IS, "stderr"),

@@ -255,3 +255,12 @@ EXTRA_DIST += \
   tests/data/mlperf_timeseries/odd.json \
   tests/data/vector_db/README \
   tests/data/vector_db/good.json
+
+# network file systems, exporters
+EXTRA_DIST += \
+  tests/data/dcgm_text/README \
+  tests/data/dcgm_text/good.txt \
+  tests/data/llite/README \
+  tests/data/llite/good.out \
+  tests/data/nfsiostat/README \
+  tests/data/nfsiostat/good.out

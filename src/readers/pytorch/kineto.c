@@ -43,7 +43,14 @@ probe_kineto (const struct fid_head *head)
         return 0;
     if (version && fid_span_find (t, "\"deviceProperties\"") >= 0)
         return 90;
-    return array && (fid_span_find (t, "\"" STEP_PREFIX) >= 0 ||
+    /* members may come in any order: then its events tell */
+    static const char *const cats[] = {"\"cpu_op\"",          "\"cuda_runtime\"",
+                                       "\"python_function\"", "\"user_annotation\"",
+                                       "\"gpu_memcpy\"",      "\"ac2g\""};
+    bool torch = false;
+    for (size_t i = 0; i < sizeof cats / sizeof *cats; i++)
+        torch |= fid_span_find (t, cats[i]) >= 0;
+    return array && (torch || fid_span_find (t, "\"" STEP_PREFIX) >= 0 ||
                      (version && fid_span_find (t, "\"ph\"") >= 0))
                ? 85
                : 0;

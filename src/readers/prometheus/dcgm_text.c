@@ -1,0 +1,147 @@
+/* dcgm_text.c - use of GPUs, as DCGM's exporter serves it (text of Prometheus), again and again
+ *
+ *     1795731573.250
+ *     # TYPE DCGM_FI_DEV_GPU_UTIL gauge
+ *     DCGM_FI_DEV_GPU_UTIL{gpu="0",UUID="GPU-4c...",device="nvidia0",Hostname="node1"} 61
+ *     DCGM_FI_DEV_FB_USED{gpu="0",UUID="GPU-4c...",device="nvidia0",Hostname="node1"} 13086
+ *
+ * Recorded with `while sleep 1; do date +%s.%N; curl -s HOST:9400/metrics; done`: a line that
+ * is an instant (seconds since 1970 or ISO 8601) says when what follows was read; a stamp in ms
+ * behind a value counts instead.  Parts of a GPU (GPU_I_ID) are left out.  %, and MiB. */
+#include "base/hash.h"
+#include "base/timeparse.h"
+#include "readers/gpu/gpu_use.h"
+#include "readers/tables/row_fields.h"
+
+static const char *const metrics[FID_GPU_GAUGES_N] = {
+    "DCGM_FI_DEV_GPU_UTIL", "DCGM_FI_DEV_MEM_COPY_UTIL", "DCGM_FI_DEV_FB_USED"};
+
+struct scrapes {
+    const struct fid_input *in;
+    const struct fid_sink *sink;
+    int64_t t_ns; /* of the scrape; INT64_MIN: none yet */
+    uint64_t host;
+};
+
+/* The gauge of a line "NAME{LABELS} VALUE ..."; -1 if it is another. */
+static int
+gauge_of (struct fid_span line, struct fid_span *rest)
+{
+    for (int k = 0; k < FID_GPU_GAUGES_N; k++) {
+        size_t n = strlen (metrics[k]);
+        if (line.n > n && memcmp (line.p, metrics[k], n) == 0 && line.p[n] == '{') {
+            *rest = (struct fid_span){line.p + n + 1, line.n - n - 1};
+            return k;
+        }
+    }
+    return -1;
+}
+
+/* The value of a label in NAME="VALUE",...; n 0 if it is not there. */
+static struct fid_span
+label_of (struct fid_span labels, const char *name)
+{
+    size_t n = strlen (name);
+    for (size_t i = 0; i + n + 2 <= labels.n; i++) {
+        bool starts = i == 0 || labels.p[i - 1] == ',';
+        if (!starts || memcmp (labels.p + i, name, n) != 0 || labels.p[i + n] != '=' ||
+            labels.p[i + n + 1] != '"')
+            continue;
+        const char *from = labels.p + i + n + 2;
+        const char *to = memchr (from, '"', labels.n - (i + n + 2));
+        return (struct fid_span){from, to ? (size_t)(to - from) : 0};
+    }
+    return (struct fid_span){"", 0};
+}
+
+static int
+put_host (struct scrapes *s, struct fid_span name, struct fid_error *err)
+{
+    uint64_t key = name.n ? fid_hash_bytes (name.p, name.n, 0) : 0;
+    if (key == s->host)
+        return 0;
+    s->host = key;
+    return fid_put_host (s->sink, key, err) ||
+                   (key && fid_put_host_name (s->sink, key, name, err))
+               ? -1
+               : 0;
+}
+
+static enum fid_remark_code
+take_gauge (struct scrapes *s, int gauge, struct fid_span rest, int *rc, struct fid_error *err)
+{
+    struct fid_span labels, word[2];
+    struct fid_gpu_use use = {.t_ns = s->t_ns, .pid = -1};
+    if (!fid_span_field (&rest, '}', &labels) || !rest.p)
+        return FID_REMARK_ROW_UNKNOWN;
+    size_t n = fid_span_words (rest, word, 2);
+    if (label_of (labels, "GPU_I_ID").n)
+        return FID_REMARK_NONE;
+    if (!fid_gpu_number (label_of (labels, "gpu"), &use.gpu))
+        return FID_REMARK_GPU_NOT_SMALL;
+    if (n < 1 || n > 2)
+        return FID_REMARK_ROW_UNKNOWN;
+    if (n == 2 && !fid_row_stamp (word[1], FID_CLOCK_UTC, false, 0, &use.t_ns))
+        return FID_REMARK_TIME_NOT_UTC_NOR_EPOCH;
+    enum fid_remark_code why = fid_gpu_reading (word[0], gauge, &use.value[gauge]);
+    if (why)
+        return why;
+    use.there[gauge] = true;
+    if (use.t_ns == INT64_MIN)
+        *rc = fid_errorf (err, FID_EINPUT,
+                          "%s:%zu: no time before the metrics: they have no place in time "
+                          "(record with while sleep 1; do date +%%s.%%N; curl -s "
+                          "HOST:9400/metrics; done)",
+                          s->in->text->path, s->in->text->line_n);
+    else
+        *rc =
+            put_host (s, label_of (labels, "Hostname"), err) || fid_gpu_put (s->sink, &use, err)
+                ? -1
+                : 0;
+    return FID_REMARK_NONE;
+}
+
+static int
+read_dcgm_text (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+{
+    struct scrapes s = {.in = in, .sink = sink, .t_ns = INT64_MIN};
+    struct fid_span line, rest;
+    int rc;
+    while ((rc = fid_text_next (in->text, &line, err)) > 0) {
+        int gauge, put = 0;
+        int64_t t_ns;
+        line = fid_span_trim (line);
+        if (fid_row_stamp (line, FID_CLOCK_UTC, false, 0, &t_ns))
+            s.t_ns = t_ns;
+        else if ((gauge = gauge_of (line, &rest)) >= 0) {
+            enum fid_remark_code why = in->text->line_ended
+                                           ? take_gauge (&s, gauge, rest, &put, err)
+                                           : FID_REMARK_LAST_LINE_CUT;
+            if (put)
+                return -1;
+            if (why)
+                fid_put_reject (sink, in->text->line_n, why);
+        }
+    }
+    return rc;
+}
+
+static int
+probe_dcgm_text (const struct fid_head *head)
+{
+    struct fid_span text = head->text, line, rest;
+    while (fid_span_field (&text, '\n', &line))
+        if (gauge_of (line, &rest) >= 0)
+            return 88;
+    return 0;
+}
+
+const struct fid_reader reader_dcgm_text = {
+    .name = "dcgm_text",
+    .doc = "GPU use, as DCGM's exporter serves it, behind time stamps",
+    .clock = FID_CLOCK_UTC,
+    .gives = FID_GIVES_GPU,
+    .rank = 16,
+    .probe = probe_dcgm_text,
+    .read = read_dcgm_text,
+};
