@@ -70,7 +70,7 @@ is_also (const struct holding *h, size_t result, const struct held *run)
 }
 
 static int
-note (struct fid_results *all, char *text, struct fid_error *err)
+note_reason (struct fid_results *all, char *text, struct fid_error *err)
 {
     if (!text || fid_array_grow (&all->note, &all->note_cap, all->note_n + 1, sizeof *all->note,
                                  err)) {
@@ -116,7 +116,7 @@ use_agreement (struct holding *h, const struct held *run, size_t n,
     for (size_t k = 0; k < a->odd_n; k++) {
         const struct held *odd = &run[a->odd[k].run];
         fid_odd_repeat_text (&a->odd[k], odd->id, NULL, text, sizeof text);
-        if (note (h->all, fid_format (err, "Left out: %s.", text), err))
+        if (note_reason (h->all, fid_format (err, "Left out: %s.", text), err))
             return -1;
         for (size_t i = 0; i < h->all->result_n; i++)
             h->drop[i] |= is_of (h, i, odd) || is_also (h, i, odd);
@@ -133,7 +133,7 @@ use_agreement (struct holding *h, const struct held *run, size_t n,
             if (fid_agreement_keeps (a, k) && is_of (h, i, &run[k]))
                 rc = forget_result (&h->all->result[i], why, err);
     if (!rc)
-        rc = note (h->all, fid_format (err, "Nothing can be said of %s: %s.",
+        rc = note_reason (h->all, fid_format (err, "Nothing can be said of %s: %s.",
                                        run[0].configuration, why), err);
     h->all->real_differ |= !h->emulation;
     free (why);

@@ -208,6 +208,24 @@ say_slow (struct answering *w)
     }
 }
 
+/* One side's calls read much less (apart: ln of the emulation's bytes over the real job's), and its
+ * disk delivered as much all the same: calls of that side were not traced. */
+static void
+doubt_calls (struct answering *w, double apart)
+{
+    int k = apart < 0; /* the side that reads less */
+    double block[FID_ANSWER_SIDE_N];
+    for (int i = 0; i < FID_ANSWER_SIDE_N; i++)
+        block[i] = w->side[i].run->job->books.block_n;
+    if (!(block[0] > 0 && block[1] > 0) || fabs (log (block[1] / block[0])) > fabs (apart) / 2)
+        return;
+    say (&w->a->side[k], "the disk delivered as much as to the %s: were all calls traced?",
+         k ? "real job" : "emulation");
+    if (!w->a->side[k].doubt)
+        w->a->side[k].doubt =
+            k ? FID_ANSWER_REASON_UNSEEN_EMULATION : FID_ANSWER_REASON_UNSEEN_REAL;
+}
+
 /* How much the page cache served, and whether one side reads much less than the other. */
 static void
 say_reads (struct answering *w)
@@ -222,10 +240,12 @@ say_reads (struct answering *w)
              w->opts->profile == FID_ANSWER_FOR_READ))
             say (&w->a->side[k], "the page cache served %.0f %% of its data", 100 * job->cached);
     }
-    if (n[0] > 0 && n[1] > 0 && fabs (log (n[1] / n[0])) > log (FEWER_LEAST))
+    if (n[0] > 0 && n[1] > 0 && fabs (log (n[1] / n[0])) > log (FEWER_LEAST)) {
         say (&w->a->side[1], "it reads %s of data, the real job %s",
              fid_format_bytes (n[1], text[1], sizeof text[1]),
              fid_format_bytes (n[0], text[0], sizeof text[0]));
+        doubt_calls (w, log (n[1] / n[0]));
+    }
     say_slow (w);
 }
 

@@ -85,7 +85,7 @@ is "$(ask logged 'all(abs(clock("b", moved(t, 12345678000000, 40)) - clock("a", 
     hosts["a"]["uncertainty_s"] + hosts["b"]["uncertainty_s"] for t in (3699e9, 3774e9))')" "True" "relates the clock of the other by its UTC"
 mkdir -p named/x && cp -r two/alpha named/x/n1 && cp -r two/beta named/x/n2
 rm named/x/n?/unet3d.log*
-like "$("$FIDLIO" inspect named 2>&1)" 'holds several runs' "without a log nothing tells that they are one"
+like "$("$FIDLIO" job named 2>&1)" 'holds several runs' "without a log nothing tells that they are one"
 printf '{"workload": "UNET3D", "kind": "real", "start_utc": "2026-11-21T00:37:13Z",
  "hosts": ["n1", {"name": "n2"}]}' >named/meta.json
 is "$(ask named '[(h["name"], h["files"]) for h in r["hosts"]]')" "[('n1', 10), ('n2', 10)]" \
@@ -97,11 +97,11 @@ is "$(ask watched '([(h["name"], h["files"]) for h in r["hosts"]], [f["file"] fo
 
 # --- what is no host
 mkdir copies && cp -r two/alpha copies/a && cp -r two/alpha copies/b
-like "$("$FIDLIO" inspect copies 2>&1)" 'holds several runs: a, b' "a copy of a run is no host"
+like "$("$FIDLIO" job copies 2>&1)" 'holds several runs: a, b' "a copy of a run is no host"
 mkdir runs && cp -r two/alpha runs/run1 && cp -r two/beta runs/run2
-like "$("$FIDLIO" inspect runs 2>&1)" 'holds several runs: run1, run2' "nor is run2"
+like "$("$FIDLIO" job runs 2>&1)" 'holds several runs: run1, run2' "nor is run2"
 mkdir later && cp -r two/alpha later/a && python3 "$host" "$run" later/b 3600 0
-like "$("$FIDLIO" inspect later 2>&1)" 'holds several runs: a, b' "nor what ran an hour later"
+like "$("$FIDLIO" job later 2>&1)" 'holds several runs: a, b' "nor what ran an hour later"
 
 # --- ranks: a file of DFTracer each, one of them slow; and all in one file
 python3 "$srcdir/tests/cli/dftracer_ranks.py" eight 8 5
