@@ -155,8 +155,12 @@ int
 fid_job_epochs (struct fid_job_epochs *e, const struct fid_run *run, struct fid_error *err)
 {
     *e = (struct fid_job_epochs){0};
+    if (list_epochs (e, &run->phases, err))
+        return -1;
+    if (!e->n)
+        return 0;
     const struct fid_run_job *found = fid_job_of_run (run, err);
-    if (!found || list_epochs (e, &run->phases, err))
+    if (!found)
         return -1;
     const struct fid_books *b = &found->job.books;
     bool calls = b->data_n > 0, block = fid_run_saw (run, FID_GIVES_BLOCK);

@@ -98,6 +98,7 @@ struct fid_answer_point {
 struct fid_answer_side {
     size_t run_n;
     enum fid_answer_reason doubt; /* why nothing may be said of it, as its runs are; NONE */
+    enum fid_answer_reason no_proof; /* why nothing shows that it is valid; NONE */
     unsigned seen;                /* bit: enum fid_evidence of all its runs */
     struct fid_did did;           /* of a single run, outlier or not; else nothing is known */
     char said[FID_ANSWER_SAID];   /* what is to be known of its runs first, in words */

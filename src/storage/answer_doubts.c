@@ -103,8 +103,11 @@ find_flaws (struct answering *w, int k)
         for (size_t j = 0; list && j < list->n; j++) {
             if (!fid_run_finding_forbids (&list->at[j]))
                 continue;
-            if (!to->doubt)
-                to->doubt = k ? FID_ANSWER_REASON_FLAW_EMULATION : FID_ANSWER_REASON_FLAW_REAL;
+            /* beside others' work on its disks it still shows what the run did */
+            enum fid_answer_reason *why =
+                list->at[j].code == FID_RUN_DISTURBED ? &to->no_proof : &to->doubt;
+            if (!*why)
+                *why = k ? FID_ANSWER_REASON_FLAW_EMULATION : FID_ANSWER_REASON_FLAW_REAL;
             say (to, "%s: %s", w->side[k].run[i].name,
                  fid_run_finding_text (&list->at[j], text, sizeof text));
         }
@@ -221,9 +224,8 @@ doubt_calls (struct answering *w, double apart)
         return;
     say (&w->a->side[k], "the disk delivered as much as to the %s: were all calls traced?",
          k ? "real job" : "emulation");
-    if (!w->a->side[k].doubt)
-        w->a->side[k].doubt =
-            k ? FID_ANSWER_REASON_UNSEEN_EMULATION : FID_ANSWER_REASON_UNSEEN_REAL;
+    w->a->side[k].no_proof =
+        k ? FID_ANSWER_REASON_UNSEEN_EMULATION : FID_ANSWER_REASON_UNSEEN_REAL;
 }
 
 /* How much the page cache served, and whether one side reads much less than the other. */

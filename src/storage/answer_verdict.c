@@ -168,6 +168,18 @@ judge_checkpoints (struct answering *w)
         judge_error (a);
 }
 
+/* Nothing is shown to be valid by runs that show too little for that; the error stays. */
+static void
+withhold_valid (struct fid_answer *a)
+{
+    for (int k = 0; k < FID_ANSWER_SIDE_N && a->verdict == FID_VALID; k++) {
+        if (!a->side[k].no_proof)
+            continue;
+        a->verdict = FID_CANNOT_TELL;
+        a->reason = a->side[k].no_proof;
+    }
+}
+
 void
 fid_answer_judge (struct answering *w)
 {
@@ -188,6 +200,7 @@ fid_answer_judge (struct answering *w)
         a->reason = FID_ANSWER_REASON_NO_DEMAND;
     else if (passes_self_check (a))
         judge_error (a);
+    withhold_valid (a);
     if (a->reason == FID_ANSWER_REASON_WIDE && a->stepless)
         a->reason = FID_ANSWER_REASON_NO_STEPS;
 }
