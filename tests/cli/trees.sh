@@ -65,16 +65,17 @@ END
 python3 tree.py
 
 runs=disk/unet3d-h100/runs
-exits 3 "a directory of runs is no run" "$FIDLIO" inspect disk
-like "$("$FIDLIO" inspect disk 2>&1)" \
+exits 3 "a directory of runs is no run" "$FIDLIO" job disk
+like "$("$FIDLIO" inspect disk)" "unet3d-h100/runs/run3 .* 1003 samples/s" "inspect lists its runs"
+like "$("$FIDLIO" job disk 2>&1)" \
     'disk: holds several runs: unet3d-h100/runs/run1, unet3d-h100/runs/run2, unet3d-h100/runs/run3;' \
     "its runs are named"
-like "$("$FIDLIO" inspect . 2>&1)" 'holds several runs: cache/.*/run1, .* and 4 more;' \
+like "$("$FIDLIO" job . 2>&1)" 'holds several runs: cache/.*/run1, .* and 4 more;' \
     "a tree above that: the first ones, and how many more"
 like "$("$FIDLIO" compare $runs/run1 disk 2>&1)" 'disk: holds several runs' "compare, too"
 ok "each of them is one" "$FIDLIO" inspect $runs/run1
 ok "a run of two hosts is one" "$FIDLIO" inspect hosts
-like "$("$FIDLIO" inspect logs 2>&1)" 'logs: holds several runs: a, b;' \
+like "$("$FIDLIO" job logs 2>&1)" 'logs: holds several runs: a, b;' \
     "logs that follow each other are of several runs; generating data is none"
 
 # --- AU and throughput of summary.json
@@ -103,7 +104,7 @@ like "$("$FIDLIO" matrix --no-series --real disk --emulation cache -o results 2>
     --emulation cache -o once
 is "$(cd once && echo *__*.json)" "$(cd results && echo *__*.json)" "each run once, however often it is named"
 mkdir both && cp -r hosts both/a && cp -r hosts both/b
-like "$("$FIDLIO" inspect both 2>&1)" 'several runs: a/run1, b/run1;' "the folder of a run of two hosts"
+like "$("$FIDLIO" job both 2>&1)" 'several runs: a/run1, b/run1;' "the folder of a run of two hosts"
 printf 'real disk\nemulation cache\n' >manifest
 ok "so does a manifest" "$FIDLIO" matrix -q --no-series -m manifest -o again
 is "$(cd again && ls *__*.json)" "$(cd results && ls *__*.json)" "of the same runs"
