@@ -185,8 +185,8 @@ clauses (void)
     fclose (f);
     ok (strstr (text, "not met:  70 %  second\n          20 %* first\n") != NULL,
         "the largest share first; key clauses are marked");
-    ok (strstr (text, "causes:  files of data: 7 instead of 42; workload.dataset.nu"
-                      "m_files_train: 7 ->\n         42; similarity then 0.61 at best\n") != NULL,
+    ok (strstr (text, "causes:  files of data: 7 instead of 42; workload.dataset.num_files_train: 7\n"
+                      "         -> 42; similarity then 0.61 at best\n") != NULL,
         "the cause, its setting, and the similarity after");
     const struct fid_result *const both[] = {r, r};
     f = start ();
