@@ -503,6 +503,7 @@ fid_text_close (struct fid_text *t)
         fid_ahead_stop (t->source->ahead);
         fid_members_stop (t->source->members);
         fid_gunzip_destroy (t->source->gunzip);
+        fid_unpack_destroy (t->source->unpack);
         XXH3_freeState (t->source->hash);
         close (t->source->fd);
         free (t->source);
