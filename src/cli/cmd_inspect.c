@@ -157,8 +157,8 @@ add_run (struct fid_cells *c, const struct fid_run *run, const char *path, size_
     fid_cells_text (c, fid_bench_words (run, words));
 }
 
-/* Lists the runs below a folder that is none itself, a row each; JSON has each in full.  1:
- * there is none. */
+/* Lists the runs below a folder that is not a run itself, a row each; JSON has each in full.
+ * Returns 1 if it holds no run. */
 static int
 inspect_tree (const struct args *args, const char *dir, struct fid_doc *list,
               struct fid_error *err)

@@ -36,45 +36,27 @@ struct fid_part_sums
 fid_part_sums (const struct fid_run *run, enum fid_part part)
 {
     struct fid_part_sums s = {0};
-    enum fid_part last = FID_PART_BEFORE; /* but for BETWEEN */
     int64_t end_ns = INT64_MIN;
     for (size_t i = 0; i < run->phases.segment_n; i++) {
         const struct fid_segment *g = &run->phases.segment[i];
         if (g->part == part) {
-            bool begins = g->start_ns != end_ns;
-            s.n += begins;
-            s.after_n[last] += begins;
+            s.n += g->start_ns != end_ns;
             s.length_s += (double)(g->end_ns - g->start_ns) / 1e9;
             end_ns = g->end_ns;
         }
-        if (g->part != FID_PART_BETWEEN)
-            last = g->part;
     }
     return s;
-}
-
-/* When the first step ends, by the length of the step and the start of the training, where the
- * log does not tell. */
-static int64_t
-first_end (const struct fid_run *run, const struct fid_step *t)
-{
-    double length_s = t->step_s > 0 ? t->step_s : fmax (0, t->load_s) + fmax (0, t->compute_s);
-    for (size_t i = 0; t->end_ns == INT64_MIN && length_s > 0 && i < run->phases.segment_n; i++)
-        if (run->phases.segment[i].part == FID_PART_TRAINING)
-            return run->phases.segment[i].start_ns + (int64_t)(length_s * 1e9);
-    return t->end_ns;
 }
 
 struct fid_step_sums
 fid_step_sums (const struct fid_run *run, bool eval)
 {
-    struct fid_step_sums s = {.first_end_ns = INT64_MIN};
+    struct fid_step_sums s = {0};
     for (size_t i = 0; i < run->steps.n; i++) {
         const struct fid_step *t = &run->steps.step[i];
         if (t->eval != eval)
             continue;
-        if (!s.n++)
-            s.first_end_ns = first_end (run, t);
+        s.n++;
         s.compute_s += fmax (0, t->compute_s);
         s.load_s += fmax (0, t->load_s);
     }

@@ -29,7 +29,6 @@ int fid_epochs (const struct fid_run *run, double *n, double *median_s, struct f
 struct fid_part_sums {
     size_t n;
     double length_s;
-    size_t after_n[FID_PART_N]; /* of them, those right after a part that is not BETWEEN */
 };
 struct fid_part_sums fid_part_sums (const struct fid_run *run, enum fid_part part);
 
@@ -37,7 +36,6 @@ struct fid_part_sums fid_part_sums (const struct fid_run *run, enum fid_part par
 struct fid_step_sums {
     size_t n;
     double compute_s, load_s;
-    int64_t first_end_ns; /* end of the first one; INT64_MIN: unknown */
 };
 struct fid_step_sums fid_step_sums (const struct fid_run *run, bool eval);
 
