@@ -402,7 +402,9 @@ share_that_reaches (const struct fid_run *run, double *saved_n)
     return (double)(written[FID_OWNER_SELF] + written[FID_OWNER_WRITEBACK]) / *saved_n;
 }
 
-/* Where what is saved does not reach the disk, the device was not seen. */
+/* Where what is saved does not reach the disk, the device was not seen; where that was not traced,
+ * nothing shows that saving is right on other storage: a job that waits for the disk (fsync) looks
+ * like one that does not. */
 static void
 find_saves (struct answering *w)
 {
@@ -411,6 +413,13 @@ find_saves (struct answering *w)
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
         share[k] = share_that_reaches (w->side[k].n ? w->side[k].run->run : NULL, &saved_n[k]);
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
+        if (share[k] < 0 && saved_n[k] >= SAVED_LEAST &&
+            w->opts->profile == FID_ANSWER_FOR_CHECKPOINT) {
+            w->a->side[k].no_proof =
+                k ? FID_ANSWER_REASON_UNSEEN_EMULATION : FID_ANSWER_REASON_UNSEEN_REAL;
+            say (&w->a->side[k], "whether the %s that it saves wait for the disk was not traced",
+                 fid_format_bytes (saved_n[k], text, sizeof text));
+        }
         if (share[k] < 0 || share[k] > REACHES_NONE || share[1 - k] < 0)
             continue;
         w->a->side[k].seen &= ~(1u << FID_EVIDENCE_DEVICE);
