@@ -308,7 +308,7 @@ share_out (const struct fid_verdict *v, struct fid_cause *cause, size_t n)
     }
 }
 
-/* The clause that costs most, and much, and has no cause; clause_n: there is none. */
+/* The clause that costs most, and much, and has no cause; clause_n if all have one. */
 static size_t
 worst_left (const struct fid_verdict *v, const struct fid_cause *cause, size_t n)
 {

@@ -25,7 +25,7 @@ struct replay {
     int64_t first_ns;
     double byte_n;
     size_t read_n;
-    bool placed; /* some file's folder is known: one without is none of the data */
+    bool placed; /* some file's folder is known: one without is not data */
 };
 
 static void

@@ -147,7 +147,7 @@ add_loose_steps (struct fid_finder *f, struct fid_job_rank *r, enum fid_side sid
 }
 
 /* The steps of each span in order: element i is the first step of span i, element span_n + k the
- * step of the same span behind step k; SIZE_MAX: there is none. */
+ * step of the same span behind step k; SIZE_MAX if there is no such step. */
 static size_t *
 chain_steps (const struct fid_finder *f, const struct fid_timed_steps *s, struct fid_error *err)
 {

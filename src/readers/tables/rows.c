@@ -324,7 +324,7 @@ flush_reject (struct reading *r, size_t line_n)
     r->why = FID_REMARK_NONE;
 }
 
-/* Takes a line that may be titles: false if it is none. */
+/* Takes a line that may be titles; false if it is not one. */
 static bool
 take_titles (struct reading *r, struct fid_span line)
 {
