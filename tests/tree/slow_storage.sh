@@ -61,6 +61,15 @@ lasted 262 "writes have a rate, too"
 # shellcheck disable=SC2016
 with -- bash -c 'cd "$1" && mkdir d && mv c d/e && rm d/e && rmdir d && exit 7' bash "$tmp/m"
 is "$rc" 7 "the command's status"
+# a job of real-time priority must not keep its own reads waiting
+if chrt -r 20 true 2>/dev/null; then
+    # shellcheck disable=SC2016
+    served=$(chrt -r 20 "$slow" "$tmp/m" --program "$program" -- bash -c 'ps -eo rtprio=,args=' 2>/dev/null |
+        awk -v program="$program" -v folder="$tmp/m" '$2 == program && index ($0, folder) { print $1 }')
+    is "$served" 30 "it has a higher priority than the job that it serves"
+else
+    skip "a higher priority than the job's" "no right to real-time priorities"
+fi
 with --read-ms -1 -- true
 is "$rc" 2 "a wait below 0 is wrong use"
 tap_done
