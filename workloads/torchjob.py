@@ -23,6 +23,18 @@ def loader(data, batch, workers, shuffle=False, **more):
                       worker_init_fn=seed_worker, **more)
 
 
+def gpu():
+    if not torch.cuda.is_available():
+        raise RuntimeError("no GPU here")
+    return "cuda"
+
+
+def on(device, batches):
+    """Batches on the device, one at a time."""
+    for batch in batches:
+        yield [part.to(device) for part in batch]
+
+
 def step(model, opt, loss):
     opt.zero_grad()
     loss.backward()

@@ -13,12 +13,14 @@ checkpoint
 cosmoflow
 dlrm
 images
+images_gpu
 mpi
 retinanet
 tfrecord
 tokens_mmap
 tokens_pread
 unet3d
+unet3d_gpu
 webdataset" "the workloads there are"
 is "$(python3 "$run" --list | while read -r name; do
     grep -q "^| $name |" "$srcdir/workloads/README.md" || echo "$name"; done)" "" "README.md has a line of each"

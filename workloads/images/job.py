@@ -9,9 +9,14 @@ import torch.nn.functional as F
 from torch.utils.data import Dataset
 
 import pictures
-from torchjob import accuracy, conv_net, loader, save, seed, step
+from torchjob import accuracy, conv_net, loader, on, save, seed, step
 
-BATCH, SIDE, CLASSES = 32, 64, 10
+CLASSES = 10
+
+
+class Shape:
+    """side: of the images that are trained on; channels: of the net; workers: loader processes."""
+    batch, side, channels, workers, epochs, device = 32, 64, (3, 32, 64, 128), 2, 1, "cpu"
 
 
 def generate(folder, scale, rng):
@@ -24,8 +29,8 @@ def generate(folder, scale, rng):
 
 
 class Images(Dataset):
-    def __init__(self, folder):
-        self.paths = sorted(glob.glob(os.path.join(folder, "*", "*.JPEG")))
+    def __init__(self, folder, side):
+        self.paths, self.side = sorted(glob.glob(os.path.join(folder, "*", "*.JPEG"))), side
 
     def __len__(self):
         return len(self.paths)
@@ -33,27 +38,29 @@ class Images(Dataset):
     def __getitem__(self, i):
         with open(self.paths[i], "rb") as f:
             raw = f.read()
-        return torch.from_numpy(pictures.decoded(raw, SIDE)), int(os.path.basename(os.path.dirname(self.paths[i]))[1:])
+        return torch.from_numpy(pictures.decoded(raw, self.side)), int(os.path.basename(os.path.dirname(self.paths[i]))[1:])
 
 
-def train(folder, saved, seed_n, log):
+def train(folder, saved, seed_n, log, shape=Shape):
     log.plain = True
-    log.begin(seed=seed_n, global_batch_size=BATCH)
+    log.begin(seed=seed_n, global_batch_size=shape.batch)
     seed(seed_n)
-    model = conv_net((3, 32, 64, 128), CLASSES)
+    model = conv_net(shape.channels, CLASSES).to(shape.device)
     opt = torch.optim.SGD(model.parameters(), 0.05, 0.9)
-    data, tests = Images(os.path.join(folder, "train")), Images(os.path.join(folder, "val"))
+    data, tests = (Images(os.path.join(folder, part), shape.side) for part in ("train", "val"))
     log.event("train_samples", len(data))
     log.event("eval_samples", len(tests))
     log.run()
-    log.start("block", first_epoch_num=1, epoch_count=1)
-    log.start("epoch", epoch_num=1)
-    for x, y in log.steps(loader(data, BATCH, 2, True)):
-        step(model, opt, F.cross_entropy(model(x), y))
-    log.stop("epoch", epoch_num=1)
+    log.start("block", first_epoch_num=1, epoch_count=shape.epochs)
+    for epoch in range(1, shape.epochs + 1):
+        log.start("epoch", epoch_num=epoch)
+        for x, y in on(shape.device, log.steps(loader(data, shape.batch, shape.workers, True))):
+            step(model, opt, F.cross_entropy(model(x), y))
+        log.stop("epoch", epoch_num=epoch)
     log.stop("block", first_epoch_num=1)
     save(os.path.join(saved, "model.pth"), model.state_dict())
-    log.start("eval", epoch_num=1)
-    log.event("eval_accuracy", accuracy(model, loader(tests, BATCH, 2)), epoch_num=1)
-    log.stop("eval", epoch_num=1)
+    log.start("eval", epoch_num=epoch)
+    tests = on(shape.device, loader(tests, shape.batch, shape.workers))
+    log.event("eval_accuracy", accuracy(model, tests), epoch_num=epoch)
+    log.stop("eval", epoch_num=epoch)
     log.end()

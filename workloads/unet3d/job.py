@@ -10,9 +10,12 @@ import torch.nn as nn
 import torch.nn.functional as F
 from torch.utils.data import Dataset
 
-from torchjob import loader, save, seed, step
+from torchjob import loader, on, save, seed, step
 
-CROP = 48
+
+class Shape:
+    """crop: depth, height and width that are trained on; channels: of the net's levels; workers: loader processes."""
+    batch, crop, channels, workers, device = 2, (48, 48, 48), (8, 16, 48, 128, 320), 2, "cpu"
 
 
 def generate(folder, scale, rng):
@@ -41,9 +44,8 @@ class Cases(Dataset):
     def __getitem__(self, i):
         x, y = np.load(self.x[i]), np.load(self.x[i].replace("_x.npy", "_y.npy"))
         if self.crop:
-            c = self.crop
-            lo = [np.random.randint(max(1, d - c + 1)) for d in x.shape[1:]]
-            at = (slice(None),) + tuple(slice(a, a + c) for a in lo)
+            lo = [np.random.randint(max(1, d - c + 1)) for c, d in zip(self.crop, x.shape[1:])]
+            at = (slice(None),) + tuple(slice(a, a + c) for a, c in zip(lo, self.crop))
             x, y = x[at].copy(), y[at].copy()
             x *= np.float32(np.random.uniform(0.7, 1.3))
         return torch.from_numpy(x), torch.from_numpy(y)
@@ -54,7 +56,7 @@ def block(i, o, stride=1):
 
 
 class UNet(nn.Module):
-    def __init__(self, ch=(8, 16, 48, 128, 320)):
+    def __init__(self, ch):
         super().__init__()
         self.inp, self.mid = block(1, ch[0]), block(ch[-1], ch[-1])
         self.down = nn.ModuleList(block(a, b, 2) for a, b in zip(ch, ch[1:]))
@@ -72,35 +74,35 @@ class UNet(nn.Module):
         return self.out(x)
 
 
-def evaluate(model, batches):
+def evaluate(model, batches, crop):
     scores = []
     with torch.no_grad():
         for x, y in batches:
-            at = (slice(None), slice(None)) + tuple(slice((d - CROP) // 2, (d + CROP) // 2) for d in x.shape[2:])
+            at = (slice(None), slice(None)) + tuple(slice((d - c) // 2, (d + c) // 2) for c, d in zip(crop, x.shape[2:]))
             found, true = model(x[at]).argmax(1), y[at][:, 0]
             scores.append((2 * float((found * true).sum()) + 1) / (float(found.sum() + true.sum()) + 1))
     return float(np.mean(scores))
 
 
-def train(folder, saved, seed_n, log):
+def train(folder, saved, seed_n, log, shape=Shape):
     log.begin()
     seed(seed_n)
-    model = UNet()
+    model = UNet(shape.channels).to(shape.device)
     opt = torch.optim.SGD(model.parameters(), lr=0.05, momentum=0.9)
-    cases = Cases(os.path.join(folder, "train"), CROP)
-    batches, tests = loader(cases, 2, 2, True), loader(Cases(os.path.join(folder, "eval"), 0), 1, 0)
-    for key, value in (("global_batch_size", 2), ("gradient_accumulation_steps", 1), ("seed", seed_n),
+    cases = Cases(os.path.join(folder, "train"), shape.crop)
+    batches, tests = loader(cases, shape.batch, shape.workers, True), loader(Cases(os.path.join(folder, "eval"), None), 1, 0)
+    for key, value in (("global_batch_size", shape.batch), ("gradient_accumulation_steps", 1), ("seed", seed_n),
                        ("train_samples", len(cases)), ("eval_samples", len(tests.dataset))):
         log.event(key, value)
     log.run()
     for epoch in (1, 2):
         log.start("epoch", epoch_num=epoch)
-        for x, y in log.steps(batches, epoch_num=epoch):
+        for x, y in on(shape.device, log.steps(batches, epoch_num=epoch)):
             loss = step(model, opt, F.cross_entropy(model(x), y[:, 0].long()))
         log.event("train_loss", loss, epoch_num=epoch)
         log.stop("epoch", epoch_num=epoch)
         log.start("eval", epoch_num=epoch)
-        log.event("eval_accuracy", evaluate(model, tests), epoch_num=epoch)
+        log.event("eval_accuracy", evaluate(model, on(shape.device, tests), shape.crop), epoch_num=epoch)
         log.stop("eval", epoch_num=epoch)
     log.start("checkpoint", epoch_num=epoch)
     save(os.path.join(saved, "ckpt_%d.pth" % epoch), {"model": model.state_dict(), "optimizer": opt.state_dict()}, True)
