@@ -2,7 +2,6 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/decimal.h"
 #include "base/jsonbuild.h"

@@ -1,6 +1,5 @@
 /* jsonparse.c - JSON text to documents (see jsonread.h) */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/jsonread.h"
 #include "base/text.h"

@@ -1,5 +1,4 @@
 /* measures_stream.c - event streams: block and VFS reads, writes, opens */
-#include <stdlib.h>
 #include "compare/measures.h"
 #include "compare/shape.h"
 

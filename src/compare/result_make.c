@@ -1,5 +1,4 @@
 /* result_make.c - a compared pair as a result; see result_make.h */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"

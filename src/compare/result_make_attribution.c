@@ -1,5 +1,4 @@
 /* result_make_attribution.c - where a pair differs in time, and causes; see result_make.h */
-#include <stdlib.h>
 #include "compare/attribution.h"
 #include "compare/repeats.h"
 #include "compare/result_make.h"

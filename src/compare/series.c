@@ -1,6 +1,5 @@
 /* series.c - see series.h */
 #include <stdlib.h>
-#include <string.h>
 #include "compare/series.h"
 
 /* *to := a copy of text, which may be NULL. */

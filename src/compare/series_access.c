@@ -3,8 +3,6 @@
  * Bounds: ROLE_BINS bins for each role, FID_PLACES places for each run, and the bins of size
  * and latency that occur, two an octave.  The distributions that belong to it are in
  * series_dist.c, operations in flight in series_time.c. */
-#include <math.h>
-#include <stdlib.h>
 #include "base/floor_div.h"
 #include "compare/series.h"
 

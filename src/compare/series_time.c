@@ -3,7 +3,6 @@
  * Each series is stored twice: thinned to what a chart shows at once, in the bins that are
  * compared, and packed for zooming, in the bins that were recorded. */
 #include <math.h>
-#include <stdlib.h>
 #include "base/packed.h"
 #include "compare/series.h"
 

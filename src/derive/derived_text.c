@@ -1,7 +1,6 @@
 /* derived_text.c - a derived configuration as YAML with comments, and as JSON */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include "base/array.h"
 #include "derive/derive.h"
 

@@ -1,7 +1,6 @@
 /* reader_keys.c - batch size, loader processes, read-ahead */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include "base/units.h"
 #include "derive/analysis.h"
 

@@ -1,7 +1,6 @@
 /* times.c - see times.h */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include <gsl/gsl_math.h>
 #include <gsl/gsl_sf_gamma.h>
 #include <gsl/gsl_sf_psi.h>

@@ -1,7 +1,6 @@
 /* find.c - see find.h */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include "base/array.h"
 #include "job/find_priv.h"
 #include "job/logged.h"

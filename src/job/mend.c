@@ -5,7 +5,6 @@
  * since the one before and end_s its length, or what is left of it after its last step. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include "base/array.h"
 #include "job/traits.h"
 

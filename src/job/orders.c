@@ -1,7 +1,6 @@
 /* orders.c - see orders.h */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include "base/order.h"
 #include "job/orders.h"
 

@@ -1,5 +1,4 @@
 /* ranks.c - see ranks.h: whose calls they are */
-#include <math.h>
 #include <stdlib.h>
 #include "base/array.h"
 #include "job/ranks.h"

@@ -1,6 +1,5 @@
 /* spans.c - the parts of a job in time, from the log, and evaluations from the traces */
 #include <stdlib.h>
-#include <string.h>
 #include "base/array.h"
 #include "base/order.h"
 #include "job/find_priv.h"

@@ -1,5 +1,4 @@
 /* timed.c - see timed.h */
-#include <stdlib.h>
 #include "base/array.h"
 #include "job/timed.h"
 

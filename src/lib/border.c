@@ -1,7 +1,6 @@
 /* border.c - see border.h */
 #include <pthread.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 #include "lib/border.h"
 

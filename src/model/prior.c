@@ -1,6 +1,5 @@
 /* prior.c - see prior.h */
 #include <pthread.h>
-#include <string.h>
 #include "base/text.h"
 #include "model/prior.h"
 #include "model/profile.h"

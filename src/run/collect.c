@@ -1,7 +1,6 @@
 /* collect.c - what the files of a build say but their events, and writes into the log's file
  * (see build.h) */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
 #include "base/path_order.h"

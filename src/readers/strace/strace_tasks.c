@@ -1,6 +1,5 @@
 /* strace_tasks.c - see strace_tasks.h */
 #include <stdlib.h>
-#include <string.h>
 #include "base/array.h"
 #include "readers/strace/strace_tasks.h"
 

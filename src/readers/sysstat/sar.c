@@ -13,7 +13,6 @@
  * after the other, so that each has its own midnights.  Other tables (memory, network) are left
  * out. */
 #include <stdio.h>
-#include <string.h>
 #include "readers/hosttime.h"
 #include "readers/sysstat/cpushare.h"
 #include "readers/sysstat/iostat.h"

@@ -1,5 +1,4 @@
 /* sysstat.c - see sysstat.h */
-#include <string.h>
 #include "readers/sysstat/iostat.h"
 #include "readers/sysstat/sysstat.h"
 
