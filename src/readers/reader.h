@@ -52,6 +52,17 @@ struct fid_reader {
     int (*read) (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err);
 };
 
+/* Defines reader_NAME of the functions probe_NAME and read_NAME; more members may follow. */
+#define FID_READER_IS(NAME, CLOCK, GIVES, RANK, DOC, ...)                                      \
+    const struct fid_reader reader_##NAME = {.name = #NAME,                                    \
+                                             .doc = DOC,                                       \
+                                             .clock = FID_CLOCK_##CLOCK,                       \
+                                             .gives = GIVES,                                   \
+                                             .rank = RANK,                                     \
+                                             .probe = probe_##NAME,                            \
+                                             .read = read_##NAME,                              \
+                                             __VA_ARGS__};
+
 /* The registry: NULL-terminated, in the order of readers.def. */
 extern const struct fid_reader *const fid_readers[];
 

@@ -9,7 +9,7 @@
 #include "readers/reader.h"
 
 static int
-probe (const struct fid_head *head)
+probe_template (const struct fid_head *head)
 {
     return fid_span_starts (head->text, "TEMPLATE") ? 90 : 0;
 }
@@ -31,12 +31,4 @@ read_template (struct fid_input *in, const struct fid_sink *sink, struct fid_err
     return rc;
 }
 
-const struct fid_reader reader_template = {
-    .name = "template",
-    .doc = "what it is, in one line",
-    .clock = FID_CLOCK_BOOT,
-    .gives = FID_GIVES_READ,
-    .rank = 20,
-    .probe = probe,
-    .read = read_template,
-};
+FID_READER_IS (template, BOOT, FID_GIVES_READ, 20, "what it is, in one line")

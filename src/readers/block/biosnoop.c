@@ -131,12 +131,4 @@ probe_biosnoop (const struct fid_head *head)
     return 0;
 }
 
-const struct fid_reader reader_biosnoop = {
-    .name = "biosnoop",
-    .doc = "block requests traced by biosnoop",
-    .clock = FID_CLOCK_RELATIVE,
-    .gives = FID_GIVES_BLOCK,
-    .rank = 17,
-    .probe = probe_biosnoop,
-    .read = read_biosnoop,
-};
+FID_READER_IS (biosnoop, RELATIVE, FID_GIVES_BLOCK, 17, "block requests traced by biosnoop")

@@ -305,12 +305,5 @@ probe_blkparse (const struct fid_head *head)
     return good_n && 2 * good_n >= all_n ? 85 : 0;
 }
 
-const struct fid_reader reader_blkparse = {
-    .name = "blkparse",
-    .doc = "block requests traced by blktrace, printed by blkparse",
-    .clock = FID_CLOCK_RELATIVE,
-    .gives = FID_GIVES_BLOCK,
-    .rank = 18,
-    .probe = probe_blkparse,
-    .read = read_blkparse,
-};
+FID_READER_IS (blkparse, RELATIVE, FID_GIVES_BLOCK, 18,
+               "block requests traced by blktrace, printed by blkparse")

@@ -102,12 +102,5 @@ read_pids (struct fid_input *in, const struct fid_sink *sink, struct fid_error *
     return rc;
 }
 
-const struct fid_reader reader_pids = {
-    .name = "pids",
-    .doc = "process list of docker top or ps, with threads",
-    .clock = FID_CLOCK_UTC,
-    .gives = FID_GIVES_FACTS,
-    .rank = 20,
-    .probe = probe_pids,
-    .read = read_pids,
-};
+FID_READER_IS (pids, UTC, FID_GIVES_FACTS, 20,
+               "process list of docker top or ps, with threads")

@@ -214,13 +214,5 @@ read_time_align (struct fid_input *in, const struct fid_sink *sink, struct fid_e
     return finish_align (&w, any);
 }
 
-const struct fid_reader reader_time_align = {
-    .name = "time_align",
-    .doc = "boot clock against time of day, traced by trace_time_align.bt",
-    .clock = FID_CLOCK_BOOT,
-    .gives = FID_GIVES_CLOCK,
-    .rank = 20,
-    .once = true,
-    .probe = probe_time_align,
-    .read = read_time_align,
-};
+FID_READER_IS (time_align, BOOT, FID_GIVES_CLOCK, 20,
+               "boot clock against time of day, traced by trace_time_align.bt", .once = true)

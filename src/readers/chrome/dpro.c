@@ -99,12 +99,5 @@ read_dpro (struct fid_input *in, const struct fid_sink *sink, struct fid_error *
     return rc;
 }
 
-const struct fid_reader reader_dpro = {
-    .name = "dpro",
-    .doc = "final trace of byteprofile (dPRO): the steps of BytePS or Horovod",
-    .clock = FID_CLOCK_UTC,
-    .gives = FID_GIVES_PHASES | FID_GIVES_STEPS,
-    .rank = 8,
-    .probe = probe_dpro,
-    .read = read_dpro,
-};
+FID_READER_IS (dpro, UTC, FID_GIVES_PHASES | FID_GIVES_STEPS, 8,
+               "final trace of byteprofile (dPRO): the steps of BytePS or Horovod")

@@ -84,13 +84,5 @@ read_tf_timeline (struct fid_input *in, const struct fid_sink *sink, struct fid_
     return s.cut || s.first_ns > s.last_ns ? 0 : put_step (&s, sink, err);
 }
 
-const struct fid_reader reader_tf_timeline = {
-    .name = "tf_timeline",
-    .doc = "trace of one step by TensorFlow's profiler",
-    .clock = FID_CLOCK_UTC,
-    .gives = FID_GIVES_STEPS,
-    .rank = 8,
-    .parts = true,
-    .probe = probe_tf_timeline,
-    .read = read_tf_timeline,
-};
+FID_READER_IS (tf_timeline, UTC, FID_GIVES_STEPS, 8,
+               "trace of one step by TensorFlow's profiler", .parts = true)

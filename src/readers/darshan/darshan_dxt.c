@@ -210,7 +210,7 @@ put_all (struct dxt *d, struct fid_span file)
 }
 
 static int
-read_dxt (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+read_darshan_dxt (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct dxt d = {.sink = sink, .err = err};
     int rc = read_rows (&d, in->text);
@@ -240,12 +240,5 @@ probe_darshan_dxt (const struct fid_head *head)
                                                     : 0;
 }
 
-const struct fid_reader reader_darshan_dxt = {
-    .name = "darshan_dxt",
-    .doc = "reads and writes of Darshan DXT, printed by darshan-dxt-parser",
-    .clock = FID_CLOCK_UTC,
-    .gives = FID_GIVES_READ | FID_GIVES_WRITE | FID_GIVES_FACTS,
-    .rank = 14,
-    .probe = probe_darshan_dxt,
-    .read = read_dxt,
-};
+FID_READER_IS (darshan_dxt, UTC, FID_GIVES_READ | FID_GIVES_WRITE | FID_GIVES_FACTS, 14,
+               "reads and writes of Darshan DXT, printed by darshan-dxt-parser")

@@ -142,7 +142,7 @@ put_module (const struct module *m, const struct fid_sink *sink, struct fid_erro
 }
 
 static int
-read_totals (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+read_darshan_totals (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct module m[] = {{.name = "POSIX", .fact = "posix"},
                          {.name = "STDIO", .fact = "stdio"}};
@@ -180,12 +180,5 @@ probe_darshan_totals (const struct fid_head *head)
     return fid_darshan_is (head->text) ? 80 : 0;
 }
 
-const struct fid_reader reader_darshan_totals = {
-    .name = "darshan_totals",
-    .doc = "counters of Darshan, printed by darshan-parser",
-    .clock = FID_CLOCK_UTC,
-    .gives = FID_GIVES_FACTS,
-    .rank = 14,
-    .probe = probe_darshan_totals,
-    .read = read_totals,
-};
+FID_READER_IS (darshan_totals, UTC, FID_GIVES_FACTS, 14,
+               "counters of Darshan, printed by darshan-parser")

@@ -209,13 +209,6 @@ read_dftracer (struct fid_input *in, const struct fid_sink *sink, struct fid_err
     return rc;
 }
 
-const struct fid_reader reader_dftracer = {
-    .name = "dftracer",
-    .doc = "trace of DFTracer or the DLIO profiler (.pfw)",
-    .clock = FID_CLOCK_UTC,
-    .gives = FID_GIVES_VFS | FID_GIVES_STAT | FID_GIVES_PHASES | FID_GIVES_STEPS |
-             FID_GIVES_FACTS,
-    .rank = 15,
-    .probe = probe_dftracer,
-    .read = read_dftracer,
-};
+FID_READER_IS (dftracer, UTC,
+               FID_GIVES_VFS | FID_GIVES_STAT | FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS,
+               15, "trace of DFTracer or the DLIO profiler (.pfw)")

@@ -223,7 +223,7 @@ probe_dlio_epoch_stats (const struct fid_head *head)
 }
 
 static int
-read_stats (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+read_dlio_epoch_stats (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct epoch_stats_state st = {.sink = sink, .last_ns = INT64_MIN};
     struct fid_span all;
@@ -243,14 +243,6 @@ read_stats (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
     return fid_jsondoc_end (in, &j, sink, err);
 }
 
-const struct fid_reader reader_dlio_epoch_stats = {
-    .name = "dlio_epoch_stats",
-    .doc = "phases in a result file of DLIO (per_epoch_stats.json)",
-    .clock = FID_CLOCK_APP,
-    .gives = FID_GIVES_PHASES | FID_GIVES_FACTS,
-    .rank = 10,
-    .once = true,
-    .of_benchmark = true,
-    .probe = probe_dlio_epoch_stats,
-    .read = read_stats,
-};
+FID_READER_IS (dlio_epoch_stats, APP, FID_GIVES_PHASES | FID_GIVES_FACTS, 10,
+               "phases in a result file of DLIO (per_epoch_stats.json)", .once = true,
+               .of_benchmark = true)

@@ -512,7 +512,7 @@ finish_log (struct dlio_log_state *s, struct fid_error *err)
 }
 
 static int
-read_dlio (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+read_dlio_log (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct dlio_log_state s = {.sink = sink,
                                .phases.sink = sink,
@@ -538,14 +538,6 @@ read_dlio (struct fid_input *in, const struct fid_sink *sink, struct fid_error *
     return rc;
 }
 
-const struct fid_reader reader_dlio_log = {
-    .name = "dlio_log",
-    .doc = "log of the DLIO benchmark (dlio.log)",
-    .clock = FID_CLOCK_APP,
-    .gives = FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS | FID_GIVES_CLOCK,
-    .rank = 20,
-    .late = true,
-    .of_benchmark = true,
-    .probe = probe_dlio_log,
-    .read = read_dlio,
-};
+FID_READER_IS (dlio_log, APP,
+               FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS | FID_GIVES_CLOCK, 20,
+               "log of the DLIO benchmark (dlio.log)", .late = true, .of_benchmark = true)

@@ -158,7 +158,7 @@ read_epoch (const struct fid_sink *sink, struct fid_json *j, int epoch, bool *un
 }
 
 static int
-read_output (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+read_dlio_output (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct fid_span key;
     struct fid_json j;
@@ -179,13 +179,7 @@ read_output (struct fid_input *in, const struct fid_sink *sink, struct fid_error
     return 0;
 }
 
-const struct fid_reader reader_dlio_output = {
-    .name = "dlio_output",
-    .doc = "step times of one DLIO rank (N_output.json, N_load_and_proc_times.json)",
-    .clock = FID_CLOCK_APP,
-    .gives = FID_GIVES_STEPS,
-    .rank = 30, /* better than the steps of dlio.log */
-    .of_benchmark = true,
-    .probe = probe_dlio_output,
-    .read = read_output,
-};
+/* better than the steps of dlio.log */
+FID_READER_IS (dlio_output, APP, FID_GIVES_STEPS, 30,
+               "step times of one DLIO rank (N_output.json, N_load_and_proc_times.json)",
+               .of_benchmark = true)

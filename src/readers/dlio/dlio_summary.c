@@ -72,7 +72,7 @@ put_value (const struct fid_sink *sink, struct fid_json *j, struct fid_span key,
 }
 
 static int
-read_summary (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+read_dlio_summary (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct fid_span key;
     struct fid_json j;
@@ -93,14 +93,5 @@ read_summary (struct fid_input *in, const struct fid_sink *sink, struct fid_erro
     return fid_jsondoc_end (in, &j, sink, err);
 }
 
-const struct fid_reader reader_dlio_summary = {
-    .name = "dlio_summary",
-    .doc = "totals of a DLIO run (summary.json)",
-    .clock = FID_CLOCK_APP,
-    .gives = FID_GIVES_FACTS,
-    .rank = 10,
-    .once = true,
-    .of_benchmark = true,
-    .probe = probe_dlio_summary,
-    .read = read_summary,
-};
+FID_READER_IS (dlio_summary, APP, FID_GIVES_FACTS, 10, "totals of a DLIO run (summary.json)",
+               .once = true, .of_benchmark = true)

@@ -116,7 +116,7 @@ reject_yaml (const struct fid_sink *sink, size_t line, const char *why)
 }
 
 static int
-read_hydra (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+read_hydra_config (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct fid_span all;
     struct yaml_walk w = {.depth = 0};
@@ -176,7 +176,7 @@ probe_hydra_config (const struct fid_head *head)
 }
 
 static int
-read_hydra (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+read_hydra_config (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     (void)sink;
     return fid_errorf (err, FID_EINPUT, "%s: this fidlio was built without libyaml",
@@ -185,12 +185,5 @@ read_hydra (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
 
 #endif
 
-const struct fid_reader reader_hydra_config = {
-    .name = "hydra_config",
-    .doc = "DLIO's configuration (Hydra's config.yaml and overrides.yaml)",
-    .clock = FID_CLOCK_UTC,
-    .gives = FID_GIVES_FACTS,
-    .rank = 10,
-    .probe = probe_hydra_config,
-    .read = read_hydra,
-};
+FID_READER_IS (hydra_config, UTC, FID_GIVES_FACTS, 10,
+               "DLIO's configuration (Hydra's config.yaml and overrides.yaml)")

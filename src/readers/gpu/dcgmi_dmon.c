@@ -170,12 +170,5 @@ read_dcgmi_dmon (struct fid_input *in, const struct fid_sink *sink, struct fid_e
     return rc;
 }
 
-const struct fid_reader reader_dcgmi_dmon = {
-    .name = "dcgmi_dmon",
-    .doc = "GPU use, as dcgmi dmon prints it behind time stamps",
-    .clock = FID_CLOCK_LOCAL,
-    .gives = FID_GIVES_GPU,
-    .rank = 17,
-    .probe = probe_dcgmi_dmon,
-    .read = read_dcgmi_dmon,
-};
+FID_READER_IS (dcgmi_dmon, LOCAL, FID_GIVES_GPU, 17,
+               "GPU use, as dcgmi dmon prints it behind time stamps")

@@ -178,8 +178,9 @@ fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
     return FID_REMARK_NONE;
 }
 
-bool
-fid_pmon_titled (struct fid_span text, bool process)
+/* Whether one of the first lines names columns: with or without a process. */
+static bool
+is_titled (struct fid_span text, bool process)
 {
     struct fid_span line;
     for (int i = 0; i < 4 && fid_span_field (&text, '\n', &line); i++) {
@@ -199,7 +200,7 @@ probe_pmon (const struct fid_head *head)
 {
     struct fid_span text = head->text, line;
     struct fid_pmon st = {0};
-    if (fid_pmon_titled (text, true))
+    if (is_titled (text, true))
         return 90;
     return fid_span_field (&text, '\n', &line) &&
                    guess_columns (&st, fid_span_trim (line), false)
@@ -207,8 +208,9 @@ probe_pmon (const struct fid_head *head)
                : 0;
 }
 
-int
-fid_pmon_read (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+/* Of pmon or dmon. */
+static int
+read_pmon (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct fid_pmon st = {0};
     struct fid_span line;
@@ -237,12 +239,19 @@ fid_pmon_read (struct fid_input *in, const struct fid_sink *sink, struct fid_err
     return rc;
 }
 
-const struct fid_reader reader_pmon = {
-    .name = "pmon",
-    .doc = "GPU use by process, as nvidia-smi pmon prints it",
-    .clock = FID_CLOCK_LOCAL,
-    .gives = FID_GIVES_GPU,
-    .rank = 20,
-    .probe = probe_pmon,
-    .read = fid_pmon_read,
-};
+FID_READER_IS (pmon, LOCAL, FID_GIVES_GPU, 20,
+               "GPU use by process, as nvidia-smi pmon prints it")
+
+static int
+probe_dmon (const struct fid_head *head)
+{
+    return is_titled (head->text, false) ? 90 : 0;
+}
+
+static int
+read_dmon (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+{
+    return read_pmon (in, sink, err);
+}
+
+FID_READER_IS (dmon, LOCAL, FID_GIVES_GPU, 18, "GPU use, as nvidia-smi dmon prints it")

@@ -54,10 +54,4 @@ int fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid
 enum fid_remark_code fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
                                    struct fid_pmon_row *row);
 
-/* Reads a whole file of pmon or dmon. */
-int fid_pmon_read (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err);
-
-/* Whether one of the first lines names columns: with or without a process. */
-bool fid_pmon_titled (struct fid_span text, bool process);
-
 #endif

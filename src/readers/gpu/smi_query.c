@@ -221,12 +221,5 @@ read_smi_query (struct fid_input *in, const struct fid_sink *sink, struct fid_er
     return rc;
 }
 
-const struct fid_reader reader_smi_query = {
-    .name = "smi_query",
-    .doc = "GPU use, as nvidia-smi --query-gpu prints it",
-    .clock = FID_CLOCK_LOCAL,
-    .gives = FID_GIVES_GPU,
-    .rank = 19,
-    .probe = probe_smi_query,
-    .read = read_smi_query,
-};
+FID_READER_IS (smi_query, LOCAL, FID_GIVES_GPU, 19,
+               "GPU use, as nvidia-smi --query-gpu prints it")

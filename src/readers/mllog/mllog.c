@@ -79,16 +79,9 @@ read_mllog (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
     return rc;
 }
 
-const struct fid_reader reader_mllog = {
-    .name = "mllog",
-    .doc = "log of an MLPerf training reference (:::MLLOG)",
-    .clock = FID_CLOCK_UTC,
-    .gives = FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS | FID_GIVES_CLOCK,
-    .rank = 20,
-    .late = true,
-    .probe = probe_mllog,
-    .read = read_mllog,
-};
+FID_READER_IS (mllog, UTC,
+               FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS | FID_GIVES_CLOCK, 20,
+               "log of an MLPerf training reference (:::MLLOG)", .late = true)
 
 /* --- the log in a processed tree: a JSON array
  *
@@ -101,7 +94,7 @@ const struct fid_reader reader_mllog = {
  * does not grow with the file. */
 
 static int
-probe_array (const struct fid_head *head)
+probe_mllog_array (const struct fid_head *head)
 {
     struct fid_json j;
     struct fid_span key;
@@ -118,7 +111,7 @@ probe_array (const struct fid_head *head)
 }
 
 static int
-read_array (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+read_mllog_array (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     static const struct fid_log_tag none;
     struct fid_mllog log;
@@ -141,12 +134,5 @@ read_array (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
     return rc;
 }
 
-const struct fid_reader reader_mllog_array = {
-    .name = "mllog_array",
-    .doc = "MLLOG log of a processed tree (JSON array)",
-    .clock = FID_CLOCK_UTC,
-    .gives = FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS,
-    .rank = 5,
-    .probe = probe_array,
-    .read = read_array,
-};
+FID_READER_IS (mllog_array, UTC, FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS, 5,
+               "MLLOG log of a processed tree (JSON array)")

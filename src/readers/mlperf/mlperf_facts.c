@@ -194,13 +194,6 @@ read_cluster_info (struct fid_input *in, const struct fid_sink *sink, struct fid
                : 0;
 }
 
-const struct fid_reader reader_cluster_info = {
-    .name = "cluster_info",
-    .doc = "the hosts of a run of MLPerf Storage (cluster_info.json)",
-    .clock = FID_CLOCK_UTC,
-    .gives = FID_GIVES_FACTS,
-    .rank = 10,
-    .of_benchmark = true,
-    .probe = probe_cluster_info,
-    .read = read_cluster_info,
-};
+FID_READER_IS (cluster_info, UTC, FID_GIVES_FACTS, 10,
+               "the hosts of a run of MLPerf Storage (cluster_info.json)",
+               .of_benchmark = true)

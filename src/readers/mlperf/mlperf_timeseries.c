@@ -173,7 +173,7 @@ put_net (const struct series *s, struct fid_error *err)
 }
 
 static int
-read_series (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+read_mlperf_timeseries (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct series s = {.sink = sink};
     struct fid_json j;
@@ -200,14 +200,6 @@ read_series (struct fid_input *in, const struct fid_sink *sink, struct fid_error
     return rc ? rc : fid_jsondoc_end (in, &j, sink, err);
 }
 
-const struct fid_reader reader_mlperf_timeseries = {
-    .name = "mlperf_timeseries",
-    .doc = "disks of the hosts of a run of MLPerf Storage (*_timeseries.json)",
-    .clock = FID_CLOCK_UTC,
-    .gives = FID_GIVES_DISK | FID_GIVES_FACTS,
-    .rank = 12,
-    .once = true,
-    .of_benchmark = true,
-    .probe = probe_mlperf_timeseries,
-    .read = read_series,
-};
+FID_READER_IS (mlperf_timeseries, UTC, FID_GIVES_DISK | FID_GIVES_FACTS, 12,
+               "disks of the hosts of a run of MLPerf Storage (*_timeseries.json)",
+               .once = true, .of_benchmark = true)

@@ -218,23 +218,9 @@ read_llite (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
     return read_clients (in, sink, take_llite_line, err);
 }
 
-const struct fid_reader reader_nfsiostat = {
-    .name = "nfsiostat",
-    .doc = "throughput of NFS mounts, as nfsiostat prints it behind time stamps",
-    .clock = FID_CLOCK_LOCAL,
-    .gives = FID_GIVES_DISK,
-    .rank = 13,
-    .probe = probe_nfsiostat,
-    .read = read_nfsiostat,
-};
+FID_READER_IS (nfsiostat, LOCAL, FID_GIVES_DISK, 13,
+               "throughput of NFS mounts, as nfsiostat prints it behind time stamps")
 
-const struct fid_reader reader_llite = {
-    .name = "llite",
-    .doc = "throughput of Lustre clients, as lctl get_param llite.*.stats prints it again and "
-           "again",
-    .clock = FID_CLOCK_UTC,
-    .gives = FID_GIVES_DISK,
-    .rank = 13,
-    .probe = probe_llite,
-    .read = read_llite,
-};
+FID_READER_IS (llite, UTC, FID_GIVES_DISK, 13,
+               "throughput of Lustre clients, as lctl get_param llite.*.stats prints it "
+               "again and again")

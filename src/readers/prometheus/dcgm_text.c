@@ -136,12 +136,5 @@ probe_dcgm_text (const struct fid_head *head)
     return 0;
 }
 
-const struct fid_reader reader_dcgm_text = {
-    .name = "dcgm_text",
-    .doc = "GPU use, as DCGM's exporter serves it, behind time stamps",
-    .clock = FID_CLOCK_UTC,
-    .gives = FID_GIVES_GPU,
-    .rank = 16,
-    .probe = probe_dcgm_text,
-    .read = read_dcgm_text,
-};
+FID_READER_IS (dcgm_text, UTC, FID_GIVES_GPU, 16,
+               "GPU use, as DCGM's exporter serves it, behind time stamps")

@@ -381,12 +381,5 @@ read_prometheus (struct fid_input *in, const struct fid_sink *sink, struct fid_e
     return rc;
 }
 
-const struct fid_reader reader_prometheus = {
-    .name = "prometheus",
-    .doc = "use of CPUs, disks and GPUs, as a range query of Prometheus returns it",
-    .clock = FID_CLOCK_UTC,
-    .gives = FID_GIVES_CPU | FID_GIVES_DISK | FID_GIVES_GPU,
-    .rank = 15,
-    .probe = probe_prometheus,
-    .read = read_prometheus,
-};
+FID_READER_IS (prometheus, UTC, FID_GIVES_CPU | FID_GIVES_DISK | FID_GIVES_GPU, 15,
+               "use of CPUs, disks and GPUs, as a range query of Prometheus returns it")

@@ -186,12 +186,5 @@ read_kineto (struct fid_input *in, const struct fid_sink *sink, struct fid_error
     return rc;
 }
 
-const struct fid_reader reader_kineto = {
-    .name = "kineto",
-    .doc = "trace of the PyTorch profiler (Kineto): its steps",
-    .clock = FID_CLOCK_UTC,
-    .gives = FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS,
-    .rank = 8,
-    .probe = probe_kineto,
-    .read = read_kineto,
-};
+FID_READER_IS (kineto, UTC, FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS, 8,
+               "trace of the PyTorch profiler (Kineto): its steps")

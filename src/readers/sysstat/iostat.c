@@ -266,12 +266,4 @@ read_iostat (struct fid_input *in, const struct fid_sink *sink, struct fid_error
     return rc;
 }
 
-const struct fid_reader reader_iostat = {
-    .name = "iostat",
-    .doc = "disk throughput, as iostat -t prints it",
-    .clock = FID_CLOCK_LOCAL,
-    .gives = FID_GIVES_DISK,
-    .rank = 19,
-    .probe = probe_iostat,
-    .read = read_iostat,
-};
+FID_READER_IS (iostat, LOCAL, FID_GIVES_DISK, 19, "disk throughput, as iostat -t prints it")

@@ -170,12 +170,4 @@ read_mpstat (struct fid_input *in, const struct fid_sink *sink, struct fid_error
     return fid_cpushare_finish (&st.share, sink, err) ? -1 : rc;
 }
 
-const struct fid_reader reader_mpstat = {
-    .name = "mpstat",
-    .doc = "CPU use, as mpstat prints it",
-    .clock = FID_CLOCK_LOCAL,
-    .gives = FID_GIVES_CPU,
-    .rank = 20,
-    .probe = probe_mpstat,
-    .read = read_mpstat,
-};
+FID_READER_IS (mpstat, LOCAL, FID_GIVES_CPU, 20, "CPU use, as mpstat prints it")

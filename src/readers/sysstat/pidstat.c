@@ -27,12 +27,5 @@ read_pidstat (struct fid_input *in, const struct fid_sink *sink, struct fid_erro
     return 0;
 }
 
-const struct fid_reader reader_pidstat = {
-    .name = "pidstat",
-    .doc = "use by process, as pidstat prints it: not read",
-    .clock = FID_CLOCK_LOCAL,
-    .gives = FID_GIVES_FACTS,
-    .rank = 20,
-    .probe = probe_pidstat,
-    .read = read_pidstat,
-};
+FID_READER_IS (pidstat, LOCAL, FID_GIVES_FACTS, 20,
+               "use by process, as pidstat prints it: not read")

@@ -180,12 +180,5 @@ read_sar (struct fid_input *in, const struct fid_sink *sink, struct fid_error *e
     return fid_cpushare_finish (&st.share, sink, err) ? -1 : rc;
 }
 
-const struct fid_reader reader_sar = {
-    .name = "sar",
-    .doc = "use of CPUs and disks, as sar prints it",
-    .clock = FID_CLOCK_LOCAL,
-    .gives = FID_GIVES_CPU | FID_GIVES_DISK,
-    .rank = 17,
-    .probe = probe_sar,
-    .read = read_sar,
-};
+FID_READER_IS (sar, LOCAL, FID_GIVES_CPU | FID_GIVES_DISK, 17,
+               "use of CPUs and disks, as sar prints it")

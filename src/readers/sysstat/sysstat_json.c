@@ -180,19 +180,13 @@ read_samples (enum tool tool, struct fid_input *in, const struct fid_sink *sink,
     {                                                                                          \
         return read_samples (TOOL, in, sink, err);                                             \
     }                                                                                          \
-    const struct fid_reader reader_##NAME = {.name = #NAME,                                    \
-                                             .doc = DOC,                                       \
-                                             .clock = CLOCK,                                   \
-                                             .gives = GIVES,                                   \
-                                             .rank = RANK,                                     \
-                                             .probe = probe_##NAME,                            \
-                                             .read = read_##NAME};
+    FID_READER_IS (NAME, CLOCK, GIVES, RANK, DOC)
 
-JSON_READER (mpstat_json, MPSTAT, "CPU use, as mpstat -o JSON writes it", FID_CLOCK_LOCAL,
+JSON_READER (mpstat_json, MPSTAT, "CPU use, as mpstat -o JSON writes it", LOCAL,
              FID_GIVES_CPU, 20, fid_sysstat_probe (head, "\"cpu-load\"", "mpstat"))
 JSON_READER (iostat_json, IOSTAT, "disk throughput, as iostat -o JSON writes it",
-             FID_CLOCK_LOCAL, FID_GIVES_DISK, 20,
+             LOCAL, FID_GIVES_DISK, 20,
              fid_sysstat_probe (head, "\"disk\"", "iostat"))
-JSON_READER (sadf_json, SADF, "use of CPUs and disks, as sadf -j writes it", FID_CLOCK_UTC,
+JSON_READER (sadf_json, SADF, "use of CPUs and disks, as sadf -j writes it", UTC,
              FID_GIVES_CPU | FID_GIVES_DISK, 16,
              fid_sysstat_probe (head, "\"utc\"", "sadf") ? 95 : 0)

@@ -48,7 +48,7 @@ probe_cpu_rows (const struct fid_head *head)
 }
 
 static int
-read_rows (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+read_cpu_rows (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct fid_daytime daytime = {0};
     struct fid_span line;
@@ -71,12 +71,5 @@ read_rows (struct fid_input *in, const struct fid_sink *sink, struct fid_error *
 }
 
 /* The rank is above that of cpu_all.csv. */
-const struct fid_reader reader_cpu_rows = {
-    .name = "cpu_rows",
-    .doc = "rows of mpstat without titles (cpu.all of a processed tree)",
-    .clock = FID_CLOCK_LOCAL,
-    .gives = FID_GIVES_CPU,
-    .rank = 6,
-    .probe = probe_cpu_rows,
-    .read = read_rows,
-};
+FID_READER_IS (cpu_rows, LOCAL, FID_GIVES_CPU, 6,
+               "rows of mpstat without titles (cpu.all of a processed tree)")

@@ -132,13 +132,5 @@ read_meta_json (struct fid_input *in, const struct fid_sink *sink, struct fid_er
     return fid_jsondoc_end (in, &j, sink, err);
 }
 
-const struct fid_reader reader_meta_json = {
-    .name = "meta_json",
-    .doc = "what the recorder knows of the run",
-    .clock = FID_CLOCK_UTC,
-    .gives = FID_GIVES_FACTS,
-    .rank = 20,
-    .once = true,
-    .probe = probe_meta_json,
-    .read = read_meta_json,
-};
+FID_READER_IS (meta_json, UTC, FID_GIVES_FACTS, 20, "what the recorder knows of the run",
+               .once = true)

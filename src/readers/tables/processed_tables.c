@@ -31,14 +31,7 @@
 
 /* Defines reader_NAME of probe_NAME and read_NAME. */
 #define UTC_READER(NAME, DOC, GIVES, RANK)                                                     \
-    const struct fid_reader reader_##NAME = {.name = #NAME,                                    \
-                                             .doc = DOC,                                       \
-                                             .clock = FID_CLOCK_UTC,                           \
-                                             .gives = GIVES,                                   \
-                                             .rank = RANK,                                     \
-                                             .processed = true,                                \
-                                             .probe = probe_##NAME,                            \
-                                             .read = read_##NAME};
+    FID_READER_IS (NAME, UTC, GIVES, RANK, DOC, .processed = true)
 
 /* --- iostat.csv
  *

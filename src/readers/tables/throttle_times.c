@@ -147,13 +147,5 @@ read_throttle_times (struct fid_input *in, const struct fid_sink *sink, struct f
     return rc;
 }
 
-const struct fid_reader reader_throttle_times = {
-    .name = "throttle_times",
-    .doc = "times of the same job on throttled storage",
-    .clock = FID_CLOCK_UTC,
-    .gives = FID_GIVES_FACTS,
-    .rank = 20,
-    .once = true,
-    .probe = probe_throttle_times,
-    .read = read_throttle_times,
-};
+FID_READER_IS (throttle_times, UTC, FID_GIVES_FACTS, 20,
+               "times of the same job on throttled storage", .once = true)
