@@ -142,8 +142,6 @@ libreaders_la_SOURCES = \
   src/readers/tables/rows.c \
   src/readers/tables/rows.h \
   src/readers/tables/throttle_times.c \
-  src/readers/tables/utc_rows.c \
-  src/readers/tables/utc_rows.h \
   src/readers/whole.c \
   src/readers/whole.h
 EXTRA_DIST += src/readers/template.c

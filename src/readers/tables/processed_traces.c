@@ -3,7 +3,7 @@
  * The columns are those of the raw tracer (bpf_line.h).  The stamp is in UTC, still
  * that of completion.  Older trees have files of one process: bio_PID. */
 #include "readers/bpftrace/bpf_line.h"
-#include "readers/tables/utc_rows.h"
+#include "readers/tables/row_fields.h"
 
 /* Copies from before a filter (read.out.bk) are not read. */
 static int

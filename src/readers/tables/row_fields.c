@@ -237,6 +237,17 @@ fid_row_stamp (struct fid_span s, enum fid_clock clock, bool day_first, int year
            dayless_stamp (s, year, ns);
 }
 
+int64_t
+fid_name_pid (struct fid_span name)
+{
+    const char *at = name.n ? memrchr (name.p, '_', name.n) : NULL;
+    int64_t pid;
+    if (!at ||
+        !fid_span_i64 ((struct fid_span){at + 1, (size_t)(name.p + name.n - at - 1)}, &pid))
+        return -1;
+    return pid;
+}
+
 int
 fid_row_year (struct fid_span line)
 {

@@ -23,6 +23,9 @@ bool fid_row_members (struct fid_span line, const struct fid_row_column *column,
 bool fid_row_stamp (struct fid_span s, enum fid_clock clock, bool day_first, int year,
                     int64_t *ns);
 
+/* The number at the end of a file's name, after a '_' ("bio_1234"); -1 without one. */
+int64_t fid_name_pid (struct fid_span name);
+
 /* The year of a date like "26 Nov 2026" in a line; 0 without one. */
 int fid_row_year (struct fid_span line);
 

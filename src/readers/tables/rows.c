@@ -10,6 +10,7 @@
 
 #define PROBE_LINES 12   /* the titles are among the first */
 #define PATH_MAX_N  4096 /* bytes of a folder and a path */
+#define PID_MAX     (1 << 22)
 
 struct reading {
     const struct fid_rows *rows;
@@ -23,6 +24,7 @@ struct reading {
     int year; /* that a line above the titles names; 0 */
     struct fid_gpu_round round;
     uint64_t missing_n;
+    int64_t pid; /* of all rows; -1 */
     struct fid_span field[FID_ROW_FIELDS];
     char path[PATH_MAX_N];
 };
@@ -87,26 +89,62 @@ read_gauge (const struct reading *r, size_t i, double *value)
                                               : FID_REMARK_NONE;
 }
 
+/* Takes the process of the row, if the format tells. */
+static enum fid_remark_code
+read_pid (const struct reading *r, int64_t *pid)
+{
+    struct fid_span s = field_of (r, FID_TAKE_PID, NULL);
+    *pid = r->pid;
+    return s.n && (!fid_span_i64 (s, pid) || *pid < 0 || *pid > PID_MAX)
+               ? FID_REMARK_GPU_PID_NOT_NUMBER
+               : FID_REMARK_NONE;
+}
+
+/* Whether a text is one of "a|b*". */
+static bool
+is_one_of (struct fid_span text, const char *names)
+{
+    struct fid_span rest = fid_span_of (names), name, star;
+    while (fid_span_field (&rest, '|', &name))
+        if (fid_title_is (text, name, &star))
+            return true;
+    return false;
+}
+
+/* Checks field i of a row of gauges. */
+static enum fid_remark_code
+check_field (const struct reading *r, size_t i)
+{
+    const struct fid_row_column *c = r->titles.at[i].column;
+    struct fid_span s = r->field[i];
+    if (!c)
+        return FID_REMARK_NONE;
+    if (c->take == FID_TAKE_ONE_OF)
+        return is_one_of (s, c->name) ? FID_REMARK_NONE : FID_REMARK_GPU_TYPE_UNKNOWN;
+    if (c->take == FID_TAKE_DEVICE && r->rows->whole && !s.n)
+        return FID_REMARK_DISK_DEVICE_MISSING;
+    bool gauge = c->take == FID_TAKE_GAUGE || c->take == FID_TAKE_CPU;
+    return gauge && (r->rows->whole || is_there (s)) ? read_gauge (r, i, NULL)
+                                                     : FID_REMARK_NONE;
+}
+
 static enum fid_remark_code
 put_gauges (struct reading *r, int64_t t_ns, int *rc, struct fid_error *err)
 {
     double shares[FID_CPU_SHARES] = {0};
-    struct fid_sample s = {.t_ns = t_ns, .pid = -1};
+    struct fid_sample s = {.t_ns = t_ns};
+    enum fid_remark_code why = read_pid (r, &s.pid);
     struct fid_span device = field_of (r, FID_TAKE_DEVICE, NULL);
     struct fid_span gpu = field_of (r, FID_TAKE_GPU, NULL);
     int of = -1;
     if (r->titles.takes & FID_TAKES (FID_TAKE_GPU) && !fid_gpu_number (gpu, &of))
         return FID_REMARK_GPU_NOT_SMALL;
     /* all or nothing: half a malformed row is not used */
-    for (size_t i = 0; i < r->titles.n; i++) {
-        const struct fid_row_column *c = r->titles.at[i].column;
-        bool gauge = c && (c->take == FID_TAKE_GAUGE || c->take == FID_TAKE_CPU);
-        enum fid_remark_code why =
-            gauge && is_there (r->field[i]) ? read_gauge (r, i, NULL) : FID_REMARK_NONE;
-        if (why)
-            return why;
-    }
-    if (of >= 0)
+    for (size_t i = 0; i < r->titles.n && !why; i++)
+        why = check_field (r, i);
+    if (why)
+        return why;
+    if (of >= 0 && !(r->titles.takes & FID_TAKES (FID_TAKE_PID)))
         s.t_ns = fid_gpu_round_stamp (&r->round, of, t_ns);
     for (size_t i = 0; i < r->titles.n && !*rc; i++) {
         const struct fid_place *p = &r->titles.at[i];
@@ -222,9 +260,7 @@ has_failed (const struct reading *r)
 static enum fid_remark_code
 put_event (struct reading *r, int64_t t_ns, int *rc, struct fid_error *err)
 {
-    struct fid_event ev = {
-        .start_ns = t_ns, .pid = -1, .offset = FID_NO_OFFSET, .comm = {"", 0}};
-    struct fid_span pid = field_of (r, FID_TAKE_PID, NULL);
+    struct fid_event ev = {.start_ns = t_ns, .offset = FID_NO_OFFSET, .comm = {"", 0}};
     int op = op_of (r->rows->op, field_of (r, FID_TAKE_OP, NULL));
     if (op < 0)
         return FID_REMARK_NONE;
@@ -234,10 +270,10 @@ put_event (struct reading *r, int64_t t_ns, int *rc, struct fid_error *err)
     enum fid_remark_code why = read_size (r, &ev);
     if (!why)
         why = read_length (r, &ev);
+    if (!why)
+        why = read_pid (r, &ev.pid);
     if (why)
         return why;
-    if (pid.n && (!fid_span_i64 (pid, &ev.pid) || ev.pid < 0))
-        return FID_REMARK_GPU_PID_NOT_NUMBER;
     if (has_failed (r)) {
         ev.flags = (ev.flags & ~(unsigned)FID_EVENT_NO_BYTES) | FID_EVENT_ERROR;
         ev.bytes = 0;
@@ -268,6 +304,21 @@ put_phase (struct reading *r, int64_t t_ns, int *rc, struct fid_error *err)
     return FID_REMARK_NONE;
 }
 
+/* Joins the halves of numbers whose decimal commas tore them, where all behind the stamp are.
+ */
+static bool
+join_decimals (struct reading *r, size_t n)
+{
+    if (r->rows->split != FID_SPLIT_COMMAS || n != 2 * r->titles.n - 1 ||
+        !(r->titles.takes & FID_TAKES (FID_TAKE_CPU)))
+        return false;
+    for (size_t i = 1; i < r->titles.n; i++) {
+        r->field[i] = r->field[2 * i - 1];
+        r->field[i].n = (size_t)(fid_span_end (r->field[2 * i]) - r->field[i].p);
+    }
+    return true;
+}
+
 /* Splits a line into r->field.  Two words at its end are one stamp where the last title is
  * that of the stamp. */
 static enum fid_remark_code
@@ -284,10 +335,11 @@ split_row (struct reading *r, struct fid_span line)
         r->field[n - 2].n = (size_t)(fid_span_end (r->field[n - 1]) - r->field[n - 2].p);
         return FID_REMARK_NONE;
     }
-    if (r->rows->untitled ? n < t->n : n != t->n)
-        return n < t->n && r->rows->untitled ? FID_REMARK_FIELDS_TOO_FEW
-                                             : FID_REMARK_FIELDS_NOT_TITLES;
-    return FID_REMARK_NONE;
+    if (r->rows->untitled && n < t->n)
+        return FID_REMARK_FIELDS_TOO_FEW;
+    return n == t->n || (r->rows->untitled && !r->rows->exact) || join_decimals (r, n)
+               ? FID_REMARK_NONE
+               : FID_REMARK_FIELDS_NOT_TITLES;
 }
 
 /* Takes one row.  Returns FID_REMARK_NONE, or why it is malformed. */
@@ -341,15 +393,23 @@ take_titles (struct reading *r, struct fid_span line)
     return true;
 }
 
+/* Whether the end of a file cut something off its last line. */
+static bool
+may_be_cut (const struct reading *r, struct fid_span line)
+{
+    bool digit = line.n && (unsigned)(line.p[line.n - 1] - '0') <= 9;
+    return !r->in->text->line_ended && r->rows->split != FID_SPLIT_JSON &&
+           (r->rows->whole ? digit : !r->rows->first);
+}
+
 static int
 take_line (struct reading *r, struct fid_span line, struct fid_error *err)
 {
     const struct fid_text *text = r->in->text;
-    bool json = r->rows->split == FID_SPLIT_JSON, lax = json || r->rows->first;
     enum fid_remark_code why = FID_REMARK_NONE;
     int rc = 0;
     if (r->titles.n)
-        why = text->line_ended || lax ? take_row (r, line, &rc, err) : FID_REMARK_LAST_LINE_CUT;
+        why = may_be_cut (r, line) ? FID_REMARK_LAST_LINE_CUT : take_row (r, line, &rc, err);
     if (!why && r->titles.n) {
         flush_reject (r, text->line_n - 1);
         return rc;
@@ -384,6 +444,9 @@ fid_rows_read (const struct fid_rows *rows, struct fid_input *in, const struct f
     r->rows = rows;
     r->in = in;
     r->sink = sink;
+    r->pid = rows->of_process && fid_span_starts (in->head.name, rows->of_process)
+                 ? fid_name_pid (in->head.name)
+                 : -1;
     if (!has_titles (rows))
         fid_titles_fixed (&r->titles, rows);
     while (!rc && (rc = fid_text_next (in->text, &line, err)) > 0) {
@@ -409,11 +472,9 @@ fid_rows_read (const struct fid_rows *rows, struct fid_input *in, const struct f
 static bool
 is_row (struct reading *r, struct fid_span line)
 {
-    int64_t t_ns;
-    return split_row (r, line) == FID_REMARK_NONE &&
-           read_stamp (r, field_of (r, FID_TAKE_STAMP, NULL), &t_ns) &&
-           (!(r->titles.takes & FID_TAKES (FID_TAKE_OP)) ||
-            op_of (r->rows->op, field_of (r, FID_TAKE_OP, NULL)) < FID_OP_N);
+    struct fid_error err;
+    int rc = 0;
+    return take_row (r, line, &rc, &err) == FID_REMARK_NONE;
 }
 
 int
@@ -422,14 +483,19 @@ fid_rows_probe (const struct fid_rows *rows, const struct fid_head *head)
     struct fid_input in = {.head = *head};
     struct fid_span text = head->text, line, above = {"", 0};
     bool found = false;
-    if (!text.n)
+    const struct fid_sink nowhere = {NULL};
+    if (!text.n || (rows->not_in && is_one_of (head->dir, rows->not_in)))
         return 0;
     struct reading *r = malloc (sizeof *r);
     if (!r)
         return 0;
     r->rows = rows;
     r->in = &in;
+    r->sink = &nowhere;
     r->year = 0;
+    r->pid = -1;
+    r->missing_n = 0;
+    r->round.any = false;
     if (!has_titles (rows))
         fid_titles_fixed (&r->titles, rows);
     for (int i = 0; i < PROBE_LINES && !found && fid_span_field (&text, '\n', &line); i++) {

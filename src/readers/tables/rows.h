@@ -43,6 +43,7 @@ enum fid_take {
     FID_TAKE_PATH,
     FID_TAKE_ERROR,  /* there, or unlike "-": the event failed */
     FID_TAKE_STATUS, /* of HTTP: 400 and above failed */
+    FID_TAKE_ONE_OF, /* one of the names, without titles */
     FID_TAKE_PHASE,
     FID_TAKE_EPOCH,
     FID_TAKE_N
@@ -89,11 +90,15 @@ struct fid_rows {
     enum fid_split split;
     enum fid_clock clock;
     const struct fid_row_column *column; /* ends with zeros */
-    const struct fid_row_op *op;     /* events have it */
-    const char *hint;                /* how to record it, so that rows have a time */
-    int score;                       /* of the probe */
-    bool untitled;                   /* the columns are the fields in their order */
-    bool first;                      /* the stamp is the first title */
+    const struct fid_row_op *op;         /* events have it */
+    const char *hint;                    /* how to record it, so that rows have a time */
+    int score;                           /* of the probe */
+    bool untitled;                       /* the columns are the fields in their order */
+    bool exact;             /* then a row has no more fields than there are columns */
+    bool first;             /* the stamp is the first title */
+    bool whole;             /* all readings of a row have to be there */
+    const char *of_process; /* files called so and a number are of that process; NULL */
+    const char *not_in;     /* files of these folders ("a|b") are not of the format; NULL */
     bool grouped; /* the line above the titles names groups, and columns are "GROUP:TITLE" */
 };
 
