@@ -47,7 +47,7 @@ static enum fid_books_gap
 find_gap (const struct fid_books *b)
 {
     double calls = b->data_n + b->other_n, need = needed_samples (b);
-    if (!(b->data_n > 0))
+    if (!(b->data_n >= FID_BOOKS_SOME))
         return b->step_n > 0 || b->open_n > 0 ? FID_BOOKS_NO_READS : FID_BOOKS_BALANCED;
     if (b->open_n > 0 && b->read_open_n < (1 - UNREAD_MOST) * b->open_n)
         return FID_BOOKS_UNREAD;

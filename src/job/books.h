@@ -23,6 +23,7 @@
 enum fid_books_gap { FID_BOOKS_GAPS (FID_BOOKS_ENUM_GAP) FID_BOOKS_GAP_N };
 
 #define FID_BOOKS_UNKNOWN (-1.)
+#define FID_BOOKS_SOME    4096. /* bytes: who reads less of its data reads a header at most */
 
 /* Bytes and counts, of training and evaluations if the run names them, else of all of it.
  * Below 0: unknown. */
@@ -32,6 +33,9 @@ struct fid_books {
     double block_n;       /* bytes of the run's block reads; -1: they were not traced */
     double loose_n;       /* of block_n, bytes that starting the program may have asked for */
     double busy_s;        /* of the calls that read data */
+    double idle_s;        /* of these, while none of the run's block requests was out */
+    double idle_byte_n;   /* bytes of the calls that idle_s is of */
+    double block_s;       /* of the block reads, summed */
     double cache_n;       /* bytes of data that calls had from the page cache; -1 */
     double open_n;        /* opens of data files */
     double read_open_n;   /* opens that reads of more than a header followed */

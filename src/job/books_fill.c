@@ -1,5 +1,7 @@
 /* books_fill.c - the accounts of a run: calls, block requests, opens, samples of steps */
 #include <math.h>
+#include <stdlib.h>
+#include "base/array.h"
 #include "job/find_priv.h"
 
 /* A small header is read also of a file whose rest is mapped. */
@@ -59,9 +61,10 @@ count_calls (const struct fid_finder *f, const struct work *w, struct fid_books 
         if ((row.op != FID_OP_READ && row.op != FID_OP_BLOCK_READ) ||
             !is_work (w, row.start_ns))
             continue;
-        if (row.op == FID_OP_BLOCK_READ)
+        if (row.op == FID_OP_BLOCK_READ) {
             b->block_n = fmax (0, b->block_n) + (double)row.byte_n;
-        else if (!(row.flags & FID_EVENT_ERROR)) {
+            b->block_s += (double)row.dur_ns / 1e9;
+        } else if (!(row.flags & FID_EVENT_ERROR)) {
             *(data ? &b->data_n : &b->other_n) += (double)row.byte_n;
             b->busy_s += data ? (double)row.dur_ns / 1e9 : 0;
         }
@@ -71,6 +74,79 @@ count_calls (const struct fid_finder *f, const struct work *w, struct fid_books 
     for (size_t i = 0; i < io->use_n; i++)
         b->read_open_n += io->use[i].opened && is_work (w, io->use[i].start_ns) &&
                           io->use[i].byte_n && !is_header (io, &io->use[i]);
+}
+
+/* --- waiting that no block request explains */
+
+/* Time in which some block request was out, as intervals in order; upto: of those before. */
+struct disk_busy {
+    struct {
+        int64_t from_ns, to_ns, before_ns;
+    } * at;
+    size_t n, cap;
+};
+
+static int
+find_disk_busy (const struct fid_events *e, struct disk_busy *d, struct fid_error *err)
+{
+    for (size_t i = 0; i < e->row_n; i++) {
+        struct fid_event_row row = fid_events_row (e, i);
+        int64_t end_ns = row.start_ns + row.dur_ns;
+        if (row.op != FID_OP_BLOCK_READ || row.event_n != 1)
+            continue;
+        if (d->n && row.start_ns <= d->at[d->n - 1].to_ns) {
+            if (end_ns > d->at[d->n - 1].to_ns)
+                d->at[d->n - 1].to_ns = end_ns;
+            continue;
+        }
+        if (fid_array_grow (&d->at, &d->cap, d->n + 1, sizeof *d->at, err))
+            return -1;
+        d->at[d->n].before_ns =
+            d->n ? d->at[d->n - 1].before_ns + d->at[d->n - 1].to_ns - d->at[d->n - 1].from_ns
+                 : 0;
+        d->at[d->n].from_ns = row.start_ns;
+        d->at[d->n++].to_ns = end_ns;
+    }
+    return 0;
+}
+
+static int64_t
+disk_busy_until (const struct disk_busy *d, int64_t t_ns)
+{
+    size_t low = 0, high = d->n; /* the first that begins after t_ns */
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        if (d->at[mid].from_ns <= t_ns)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    if (!low)
+        return 0;
+    int64_t to_ns = d->at[low - 1].to_ns < t_ns ? d->at[low - 1].to_ns : t_ns;
+    return d->at[low - 1].before_ns + to_ns - d->at[low - 1].from_ns;
+}
+
+/* How long reads of data take while no block request is out, and the bytes of these reads. */
+static int
+count_idle (const struct fid_finder *f, const struct work *w, struct fid_books *b,
+            struct fid_error *err)
+{
+    const struct fid_events *e = &f->run->events;
+    struct disk_busy d = {.n = 0};
+    int rc = b->block_n < 0 ? 0 : find_disk_busy (e, &d, err);
+    for (size_t i = 0; i < e->row_n && d.n && !rc; i++) {
+        struct fid_event_row row = fid_events_row (e, i);
+        if (row.op != FID_OP_READ || e->file[row.file].role != FID_ROLE_DATA ||
+            (row.flags & FID_EVENT_ERROR) || row.event_n != 1 || !is_work (w, row.start_ns))
+            continue;
+        int64_t busy_ns = disk_busy_until (&d, row.start_ns + row.dur_ns) -
+                          disk_busy_until (&d, row.start_ns);
+        b->idle_s += (double)(row.dur_ns - busy_ns) / 1e9;
+        b->idle_byte_n += (double)row.byte_n;
+    }
+    free (d.at);
+    return rc;
 }
 
 /* Samples of training that calls read; -1: not known.  A record that is read at once may be a
@@ -86,8 +162,8 @@ samples_read (const struct fid_finder *f, const struct fid_books *b)
     return FID_BOOKS_UNKNOWN;
 }
 
-void
-fid_books_fill (struct fid_finder *f)
+int
+fid_books_fill (struct fid_finder *f, struct fid_error *err)
 {
     const struct fid_job *job = f->job;
     const struct fid_run *run = f->run;
@@ -114,4 +190,5 @@ fid_books_fill (struct fid_finder *f)
         b->sample_byte_n = fid_run_fact_number (run, "workload.dataset.record_length_bytes");
     b->sample_n = samples_read (f, b);
     fid_books_judge (b);
+    return count_idle (f, &w, b, err);
 }

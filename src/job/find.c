@@ -126,7 +126,7 @@ find_cache (struct fid_finder *f)
     }
     for (size_t i = 0; i < io->request_n; i++)
         ahead = fmax (ahead, (double)io->request[i].byte_n);
-    job->data_seen = read > 0;
+    job->data_seen = read >= FID_BOOKS_SOME;
     job->cache_seen = io->request_n > 0;
     job->cached = read > 0 && job->cache_seen ? fmin (1, fmax (0, 1 - stored / read)) : 0;
     job->read_ahead_n = ahead;
@@ -259,8 +259,7 @@ find_parts (struct fid_finder *f, struct fid_error *err)
     for (size_t i = 0; i < f->span_n; i++)
         job->evaluation_n += f->span[i].kind == FID_JOB_EVALUATION;
     job->duration_s = end_of_job (f);
-    fid_books_fill (f);
-    return 0;
+    return fid_books_fill (f, err);
 }
 
 static int

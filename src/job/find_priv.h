@@ -76,6 +76,6 @@ int fid_find_steps (struct fid_finder *f, struct fid_error *err);
 int fid_copy_demand (struct fid_finder *f, struct fid_error *err);
 
 /* books_fill.c: fills and judges job->books, when all else of the job is found. */
-void fid_books_fill (struct fid_finder *f);
+int fid_books_fill (struct fid_finder *f, struct fid_error *err);
 
 #endif

@@ -166,16 +166,19 @@ say_first_conditions (struct answering *w)
                 return;
 }
 
-#define CACHED_LEAST 0.25 /* share of the reads that is worth a sentence */
-#define SLOWER_LEAST 3.   /* times as long a byte */
-#define FEWER_LEAST  1.5  /* times the bytes of data */
+#define CACHED_LEAST 0.25       /* share of the reads that is worth a sentence */
+#define SLOWER_LEAST 2.         /* times as long a byte; repeats are up to 1.9 times apart */
+#define TIMED_LEAST  (1 << 20)  /* bytes, of which a time a byte tells something */
+#define IDLE_RATE    150e6      /* bytes a second: 183 to 2500 in 37 recordings */
+#define IDLE_LEAST   (16 << 20) /* bytes */
+#define FEWER_LEAST  1.5        /* times the bytes of data */
 
-/* How long the calls of a run take for a byte of data; 0: it reads none. */
+/* How long the calls of a run take for a byte of data; 0: it reads too little. */
 static double
 ns_a_byte (const struct fid_answer_run *run)
 {
     const struct fid_books *b = &run->job->books;
-    return b->data_n > 0 ? b->busy_s / b->data_n * 1e9 : 0;
+    return b->data_n >= TIMED_LEAST ? b->busy_s / b->data_n * 1e9 : 0;
 }
 
 /* The run of a side whose reads take longest, or least; NULL: none reads. */
@@ -191,11 +194,42 @@ extreme_reader (const struct answering_side *side, bool slowest)
     return found;
 }
 
-/* Runs whose reads are much slower than those of any other run. */
+/* How long block requests of a run take for a byte beside those of another one, if both are
+ * known. */
+static const char *
+block_words (const struct fid_answer_run *slow, const struct fid_answer_run *fast, char *out,
+             size_t n)
+{
+    const struct fid_books *s = &slow->job->books, *f = &fast->job->books;
+    *out = '\0';
+    if (s->block_s > 0 && f->block_s > 0 && s->block_n > 0 && f->block_n > 0)
+        snprintf (out, n, ", its block requests %.1f times",
+                  s->block_s / s->block_n / (f->block_s / f->block_n));
+    return out;
+}
+
+/* Reads that take long though the disk has nothing to do for them. */
+static void
+say_idle (struct fid_answer_side *to, const struct fid_answer_run *run)
+{
+    const struct fid_books *b = &run->job->books;
+    if (b->idle_byte_n >= IDLE_LEAST && b->idle_byte_n < IDLE_RATE * b->idle_s)
+        say (to,
+             "reads of %s take %.3g ms a MB while no block request is out: the same storage, "
+             "and "
+             "times in ns?",
+             run->name, b->idle_s * 1e9 / b->idle_byte_n);
+}
+
+/* Runs whose reads are much slower than those of any other run, or than their disk. */
 static void
 say_slow (struct answering *w)
 {
+    for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
+        for (size_t i = 0; i < w->side[k].n; i++)
+            say_idle (&w->a->side[k], &w->side[k].run[i]);
     const struct fid_answer_run *fast = NULL;
+    char text[80];
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
         const struct fid_answer_run *r = extreme_reader (&w->side[k], false);
         if (r && (!fast || ns_a_byte (r) < ns_a_byte (fast)))
@@ -205,14 +239,16 @@ say_slow (struct answering *w)
         const struct fid_answer_run *slow = extreme_reader (&w->side[k], true);
         if (slow && ns_a_byte (slow) > SLOWER_LEAST * ns_a_byte (fast))
             say (&w->a->side[k],
-                 "reads of %s take %.1f times as long a byte as those of %s (%.3g ms a MB): the "
+                 "reads of %s take %.1f times as long a byte as those of %s (%.3g ms a MB)%s: "
+                 "the "
                  "same storage?",
-                 slow->name, ns_a_byte (slow) / ns_a_byte (fast), fast->name, ns_a_byte (slow));
+                 slow->name, ns_a_byte (slow) / ns_a_byte (fast), fast->name, ns_a_byte (slow),
+                 block_words (slow, fast, text, sizeof text));
     }
 }
 
-/* One side's calls read much less (apart: ln of the emulation's bytes over the real job's), and its
- * disk delivered as much all the same: calls of that side were not traced. */
+/* One side's calls read much less (apart: ln of the emulation's bytes over the real job's), and
+ * its disk delivered as much all the same: calls of that side were not traced. */
 static void
 doubt_calls (struct answering *w, double apart)
 {
@@ -240,9 +276,11 @@ say_reads (struct answering *w)
         if (job->cache_seen && !job->books.gap && job->cached >= CACHED_LEAST &&
             (w->opts->profile == FID_ANSWER_FOR_STORAGE ||
              w->opts->profile == FID_ANSWER_FOR_READ))
-            say (&w->a->side[k], "the page cache served %.0f %% of its data", 100 * job->cached);
+            say (&w->a->side[k], "the page cache served %.0f %% of its data",
+                 100 * job->cached);
     }
-    if (n[0] > 0 && n[1] > 0 && fabs (log (n[1] / n[0])) > log (FEWER_LEAST)) {
+    if (n[0] >= FID_BOOKS_SOME && n[1] >= FID_BOOKS_SOME &&
+        fabs (log (n[1] / n[0])) > log (FEWER_LEAST)) {
         say (&w->a->side[1], "it reads %s of data, the real job %s",
              fid_format_bytes (n[1], text[1], sizeof text[1]),
              fid_format_bytes (n[0], text[0], sizeof text[0]));
@@ -313,8 +351,8 @@ say_roles (struct fid_answer_side *to, const struct fid_answer_run *of,
         return;
     if (share_of_patterns (other, &unused, &unused_role) <= ROLES_LEAST && !to->doubt)
         to->doubt = reason;
-    say (to, "patterns of roles take %.0f %% of what %s reads for no data: %s is %s", 100 * share,
-         of->name, most->example, fid_roles[role].name);
+    say (to, "patterns of roles take %.0f %% of what %s reads for no data: %s is %s",
+         100 * share, of->name, most->example, fid_roles[role].name);
 }
 
 /* --- evidence */
@@ -402,9 +440,9 @@ share_that_reaches (const struct fid_run *run, double *saved_n)
     return (double)(written[FID_OWNER_SELF] + written[FID_OWNER_WRITEBACK]) / *saved_n;
 }
 
-/* Where what is saved does not reach the disk, the device was not seen; where that was not traced,
- * nothing shows that saving is right on other storage: a job that waits for the disk (fsync) looks
- * like one that does not. */
+/* Where what is saved does not reach the disk, the device was not seen; where that was not
+ * traced, nothing shows that saving is right on other storage: a job that waits for the disk
+ * (fsync) looks like one that does not. */
 static void
 find_saves (struct answering *w)
 {
@@ -417,7 +455,8 @@ find_saves (struct answering *w)
             w->opts->profile == FID_ANSWER_FOR_CHECKPOINT) {
             w->a->side[k].no_proof =
                 k ? FID_ANSWER_REASON_UNSEEN_EMULATION : FID_ANSWER_REASON_UNSEEN_REAL;
-            say (&w->a->side[k], "whether the %s that it saves wait for the disk was not traced",
+            say (&w->a->side[k],
+                 "whether the %s that it saves wait for the disk was not traced",
                  fid_format_bytes (saved_n[k], text, sizeof text));
         }
         if (share[k] < 0 || share[k] > REACHES_NONE || share[1 - k] < 0)
@@ -436,7 +475,8 @@ say_lacks (struct answering *w, int k)
     struct fid_answer_side *to = &w->a->side[k];
     char text[200];
     /* of reads the books say more */
-    unsigned lacks = fid_answer_needs (w->opts->profile) & ~to->seen & ~(1u << FID_EVIDENCE_READS);
+    unsigned lacks =
+        fid_answer_needs (w->opts->profile) & ~to->seen & ~(1u << FID_EVIDENCE_READS);
     if (to->doubt || !lacks)
         return;
     to->doubt = k ? FID_ANSWER_REASON_UNSEEN_EMULATION : FID_ANSWER_REASON_UNSEEN_REAL;
@@ -459,8 +499,7 @@ fid_answer_doubt (struct answering *w)
         say_mixed_up (&w->a->side[1], real->run, emulation->run);
         say_reads (w);
         find_asking (w);
-        say_roles (&w->a->side[0], real->run, emulation->run->run,
-                   FID_ANSWER_REASON_FLAW_REAL);
+        say_roles (&w->a->side[0], real->run, emulation->run->run, FID_ANSWER_REASON_FLAW_REAL);
         say_roles (&w->a->side[1], emulation->run, real->run->run,
                    FID_ANSWER_REASON_FLAW_EMULATION);
     }
