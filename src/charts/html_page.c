@@ -27,15 +27,7 @@ fid_page_add (FILE *f, const char *heading, struct fid_figure *fig, double width
     struct fid_canvas_opts opts = {.width = width, .page = true, .title = heading};
     size_t n;
     fig->title = NULL;
-    opts.height = fid_figure_height (fig, width);
-    struct fid_canvas *c = fid_canvas_svg (&opts, err);
-    if (!c)
-        return -1;
-    if (fid_figure_draw (fig, c, width, opts.height, err)) {
-        fid_canvas_destroy (c);
-        return -1;
-    }
-    char *svg = fid_canvas_finish (c, &n, err);
+    char *svg = fid_figure_bytes (fig, &opts, fid_canvas_svg, &n, err);
     if (!svg)
         return -1;
     fid_html (f, "<section>\n<h2>%s</h2>\n", heading);

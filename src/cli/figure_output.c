@@ -123,26 +123,6 @@ check_size (const struct fid_figure_output *output, const char *what, double px,
     return 0;
 }
 
-/* The picture's bytes. */
-static char *
-draw_bytes (const struct fid_figure_output *output, struct fid_figure *fig, double width,
-            double height, size_t *n, struct fid_error *err)
-{
-    static struct fid_canvas *(*const create[]) (
-        const struct fid_canvas_opts *, struct fid_error *) = {fid_canvas_svg, fid_canvas_png,
-                                                               fid_canvas_pdf};
-    struct fid_canvas_opts opts = {
-        .width = width, .height = height, .title = fig->title, .scale = output->dpi / 96};
-    struct fid_canvas *c = create[output->format](&opts, err);
-    if (!c)
-        return NULL;
-    if (fid_figure_draw (fig, c, width, height, err)) {
-        fid_canvas_destroy (c);
-        return NULL;
-    }
-    return fid_canvas_finish (c, n, err);
-}
-
 char *
 fid_figure_output_name (const char *path, const char *name, struct fid_error *err)
 {
@@ -164,6 +144,9 @@ int
 fid_figure_output_write (const struct fid_figure_output *output, struct fid_figure *fig,
                          const char *name, struct fid_error *err)
 {
+    static struct fid_canvas *(*const create[]) (
+        const struct fid_canvas_opts *, struct fid_error *) = {fid_canvas_svg, fid_canvas_png,
+                                                               fid_canvas_pdf};
     double width, height;
     if (fid_figure_output_width (output, &width, err))
         return -1;
@@ -173,8 +156,10 @@ fid_figure_output_write (const struct fid_figure_output *output, struct fid_figu
                  : fmax (fid_figure_height (fig, width), PX_MIN); /* a row of phases is lower */
     if (check_size (output, "height", height, err))
         return -1;
+    struct fid_canvas_opts opts = {
+        .width = width, .height = height, .title = fig->title, .scale = output->dpi / 96};
     size_t n;
-    char *bytes = draw_bytes (output, fig, width, height, &n, err), *path = NULL;
+    char *bytes = fid_figure_bytes (fig, &opts, create[output->format], &n, err), *path = NULL;
     int rc = -1;
     if (bytes && !output->path)
         rc = fwrite (bytes, 1, n, stdout) == n

@@ -179,8 +179,8 @@ static struct fid_canvas *
 cairo_canvas_create (const struct fid_canvas_opts *o, bool png, struct fid_error *err)
 {
     static const struct fid_canvas_kind kind = {
-        cairo_path, cairo_boxes, cairo_text, NULL,        cairo_clip_box,
-        clip_end,   NULL,        NULL,       cairo_bytes, cairo_canvas_destroy};
+        cairo_path, cairo_boxes, cairo_text,  cairo_clip_box,       clip_end,
+        NULL,       NULL,        cairo_bytes, cairo_canvas_destroy};
     if (load_lib (err))
         return NULL;
     struct image *m = calloc (1, sizeof *m);

@@ -110,20 +110,6 @@ fid_draw_text (struct fid_canvas *c, double x, double y, const char *text, struc
 }
 
 void
-fid_draw_texts (struct fid_canvas *c, const struct fid_label *label, size_t n,
-                struct fid_type type)
-{
-    if (!(type.size > 0))
-        type.size = FID_TYPE_SIZE;
-    if (c->kind->texts && n > 1 && !c->failed) {
-        c->kind->texts (c, label, n, type);
-        return;
-    }
-    for (size_t i = 0; i < n; i++)
-        fid_draw_text (c, label[i].x, label[i].y, label[i].text, type);
-}
-
-void
 fid_draw_clip (struct fid_canvas *c, struct fid_box box)
 {
     if (!c->failed)

@@ -90,14 +90,6 @@ void fid_draw_boxes (struct fid_canvas *c, const struct fid_box *box, size_t n,
 void fid_draw_text (struct fid_canvas *c, double x, double y, const char *text,
                     struct fid_type type);
 
-/* Several texts of one type, such as the labels of an axis. */
-struct fid_label {
-    double x, y;
-    const char *text; /* NULL or "": none */
-};
-void fid_draw_texts (struct fid_canvas *c, const struct fid_label *label, size_t n,
-                     struct fid_type type);
-
 /* Clip what is drawn until fid_draw_clip_end to the box.  Clips nest. */
 void fid_draw_clip (struct fid_canvas *c, struct fid_box box);
 void fid_draw_clip_end (struct fid_canvas *c);

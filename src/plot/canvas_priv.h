@@ -19,9 +19,6 @@ struct fid_canvas_kind {
                    struct fid_pen pen);
     void (*text) (struct fid_canvas *c, double x, double y, const char *text,
                   struct fid_type type);
-    /* NULL: one after the other */
-    void (*texts) (struct fid_canvas *c, const struct fid_label *label, size_t n,
-                   struct fid_type type);
     void (*clip) (struct fid_canvas *c, struct fid_box box);
     void (*clip_end) (struct fid_canvas *c);
     /* NULL: the format has no groups */

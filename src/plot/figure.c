@@ -276,3 +276,21 @@ fid_figure_draw (struct fid_figure *fig, struct fid_canvas *c, double width, dou
         draw_part (fig->part[i], c);
     return 0;
 }
+
+char *
+fid_figure_bytes (struct fid_figure *fig, struct fid_canvas_opts *opts,
+                  struct fid_canvas *(*create) (const struct fid_canvas_opts *,
+                                                struct fid_error *),
+                  size_t *n, struct fid_error *err)
+{
+    if (!(opts->height > 0))
+        opts->height = fid_figure_height (fig, opts->width);
+    struct fid_canvas *c = create (opts, err);
+    if (!c)
+        return NULL;
+    if (fid_figure_draw (fig, c, opts->width, opts->height, err)) {
+        fid_canvas_destroy (c);
+        return NULL;
+    }
+    return fid_canvas_finish (c, n, err);
+}

@@ -75,6 +75,13 @@ void fid_figure_lay_out (struct fid_figure *fig, double width, double height);
 int fid_figure_draw (struct fid_figure *fig, struct fid_canvas *c, double width, double height,
                      struct fid_error *err);
 
+/* The same on a new canvas of opts->width, and of opts->height unless that is 0 (natural): its *n
+ * bytes, freed by the caller.  NULL with the error of create or of drawing. */
+char *fid_figure_bytes (struct fid_figure *fig, struct fid_canvas_opts *opts,
+                        struct fid_canvas *(*create) (const struct fid_canvas_opts *,
+                                                      struct fid_error *),
+                        size_t *n, struct fid_error *err);
+
 void fid_figure_clear (struct fid_figure *fig);
 
 #endif

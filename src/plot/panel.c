@@ -157,41 +157,25 @@ draw_columns (const struct fid_panel *p, struct fid_canvas *c)
     }
 }
 
-/* The ith of several segments that are drawn as one line. */
-static void
-put_segment (double line[2][3 * FID_TICKS_MAX], size_t i, double x0, double y0, double x1,
-             double y1)
-{
-    line[0][3 * i] = x0;
-    line[1][3 * i] = y0;
-    line[0][3 * i + 1] = x1;
-    line[1][3 * i + 1] = y1;
-    line[0][3 * i + 2] = line[1][3 * i + 2] = NAN;
-}
-
 static void
 draw_x_values (const struct fid_panel *p, struct fid_canvas *c)
 {
     static const struct fid_pen grid = {.colour = FID_INK_GRID, .width = .6};
     struct fid_tick tick[FID_TICKS_MAX];
     struct fid_type type = label_type;
-    struct fid_label label[FID_TICKS_MAX];
-    double line[2][3 * FID_TICKS_MAX];
     double bottom = p->inner.y + p->inner.h, free_from = -INFINITY;
-    size_t n = fid_axis_ticks (&p->x, want_x (p, p->inner.w), tick), label_n = 0;
+    size_t n = fid_axis_ticks (&p->x, want_x (p, p->inner.w), tick);
     type.align = FID_MIDDLE;
     for (size_t i = 0; i < n; i++) {
         double x = fid_panel_x (p, tick[i].at), half = fid_type_width (tick[i].label, type) / 2;
-        put_segment (line, i, x, p->gridless ? bottom + 3 : p->inner.y, x, bottom);
+        fid_draw_segment (c, x, p->gridless ? bottom + 3 : p->inner.y, x, bottom, grid);
         /* labels stay inside the panel and do not overlap */
         double at = fmin (fmax (x, p->box.x + half), p->box.x + p->box.w - half);
         if (p->x.bare || at - half < free_from)
             continue;
-        label[label_n++] = (struct fid_label){at, bottom + 12, tick[i].label};
+        fid_draw_text (c, at, bottom + 12, tick[i].label, type);
         free_from = at + half + 5;
     }
-    fid_draw_line (c, line[0], line[1], 3 * n, grid);
-    fid_draw_texts (c, label, label_n, type);
 }
 
 static void
@@ -229,19 +213,15 @@ draw_y_values (const struct fid_panel *p, struct fid_canvas *c)
     static const struct fid_pen grid = {.colour = FID_INK_GRID, .width = .6};
     struct fid_tick tick[FID_TICKS_MAX];
     struct fid_type type = label_type;
-    struct fid_label label[FID_TICKS_MAX];
-    double line[2][3 * FID_TICKS_MAX];
     size_t n = fid_axis_ticks (&p->y, want_y (p->inner.h), tick);
     type.align = FID_RIGHT;
     for (size_t i = 0; i < n; i++) {
         double y = fid_panel_y (p, tick[i].at);
-        put_segment (line, i, p->inner.x, y, p->inner.x + p->inner.w, y);
-        label[i] = (struct fid_label){p->inner.x - 4, y + 3.4, tick[i].label};
+        if (!p->gridless)
+            fid_draw_segment (c, p->inner.x, y, p->inner.x + p->inner.w, y, grid);
+        if (!p->y.bare)
+            fid_draw_text (c, p->inner.x - 4, y + 3.4, tick[i].label, type);
     }
-    if (!p->gridless)
-        fid_draw_line (c, line[0], line[1], 3 * n, grid);
-    if (!p->y.bare)
-        fid_draw_texts (c, label, n, type);
 }
 
 static void

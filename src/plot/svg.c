@@ -128,86 +128,6 @@ two_numbers (FILE *f, const char *name, const double x[2])
     fputc ('"', f);
 }
 
-/* What is left of a path that is written as steps of a tenth of a px from point to point. */
-struct steps {
-    FILE *f;
-    long x, y;   /* of the last point, tenths */
-    char letter; /* of the last command */
-    bool point;  /* the last number has a decimal point */
-};
-
-/* A number of tenths, apart from the one before. */
-static void
-put_tenths (struct steps *s, long v, bool first)
-{
-    bool point = labs (v) % 10 != 0, bare = v >= 0 && v < 10 && point;
-    if (!first && v >= 0 && !(bare && s->point))
-        fputc (' ', s->f);
-    put_number (s->f, (double)v / 10, 10);
-    s->point = point;
-}
-
-/* Go on by a step with that letter; h has no dy, v no dx. */
-static void
-put_letter (struct steps *s, char letter, long dx, long dy)
-{
-    bool same = letter == s->letter && letter != 'm';
-    if (!same)
-        fputc (letter, s->f);
-    if (letter != 'v')
-        put_tenths (s, dx, !same);
-    if (letter != 'h')
-        put_tenths (s, dy, !same && letter == 'v');
-    s->letter = letter;
-    s->x += dx;
-    s->y += dy;
-}
-
-/* Tenths, of places that are in the picture or near it. */
-static long
-tenths_of (double px)
-{
-    return lround (fmin (fmax (px, -1e6), 1e6) * 10);
-}
-
-/* Begin a new line. */
-static void
-put_move (struct steps *s, double x, double y)
-{
-    put_letter (s, s->letter ? 'm' : 'M', tenths_of (x) - s->x, tenths_of (y) - s->y);
-}
-
-static void
-put_step (struct steps *s, double x, double y)
-{
-    long dx = tenths_of (x) - s->x, dy = tenths_of (y) - s->y;
-    if (dx || dy)
-        put_letter (s, !dy ? 'h' : !dx ? 'v' : 'l', dx, dy);
-}
-
-/* Like the loop of path, in less space. */
-static void
-path_of_steps (FILE *f, const double *x, const double *y, size_t n, bool filled)
-{
-    struct steps s = {.f = f};
-    bool down = false;
-    size_t begin = 0;
-    for (size_t i = 0; i < n; i++) {
-        bool there = isfinite (x[i]) && isfinite (y[i]);
-        begin = there && !down ? i : begin;
-        if (filled && down && !there) {
-            fputc ('z', f);
-            s.x = tenths_of (x[begin]); /* where the next step is from */
-            s.y = tenths_of (y[begin]);
-        }
-        if (there)
-            (down ? put_step : put_move) (&s, x[i], y[i]);
-        down = there;
-    }
-    if (filled && down)
-        fputc ('z', f);
-}
-
 static void
 path_of_points (FILE *f, const double *x, const double *y, size_t n, bool filled)
 {
@@ -231,7 +151,7 @@ svg_path (struct fid_canvas *c, const double *x, const double *y, size_t n, stru
     struct svg *s = (struct svg *)c;
     double dash[2];
     fputs ("<path d=\"", s->f);
-    (s->page ? path_of_steps : path_of_points) (s->f, x, y, n, filled);
+    path_of_points (s->f, x, y, n, filled);
     fputc ('"', s->f);
     put_paint (s, !filled, pen.colour);
     if (filled)
@@ -246,35 +166,10 @@ svg_path (struct fid_canvas *c, const double *x, const double *y, size_t n, stru
     fputs ("/>\n", s->f);
 }
 
-/* Boxes of one height as thick lines, in less space. */
-static bool
-boxes_as_lines (struct svg *s, const struct fid_box *box, size_t n, struct fid_pen pen)
-{
-    struct steps steps = {.f = s->f};
-    for (size_t i = 1; i < n; i++)
-        if (box[i].h < box[0].h || box[i].h > box[0].h)
-            return false;
-    if (n < 2)
-        return false;
-    fputs ("<path d=\"", s->f);
-    for (size_t i = 0; i < n; i++) {
-        put_move (&steps, box[i].x, box[i].y + box[i].h / 2);
-        put_step (&steps, box[i].x + box[i].w, box[i].y + box[i].h / 2);
-    }
-    fputc ('"', s->f);
-    put_paint (s, true, pen.colour);
-    put_attribute (s->f, "stroke-width", box[0].h);
-    put_opacity (s, "stroke-opacity", pen.opacity);
-    fputs ("/>\n", s->f);
-    return true;
-}
-
 static void
 svg_boxes (struct fid_canvas *c, const struct fid_box *box, size_t n, struct fid_pen pen)
 {
     struct svg *s = (struct svg *)c;
-    if (s->page && boxes_as_lines (s, box, n, pen))
-        return;
     fputs ("<path d=\"", s->f);
     for (size_t i = 0; i < n; i++) {
         fputc ('M', s->f);
@@ -324,32 +219,6 @@ svg_text (struct fid_canvas *c, double x, double y, const char *t, struct fid_ty
     }
     type_of (s, type);
     put_escaped (s->f, t);
-    fputs ("</text>\n", s->f);
-}
-
-/* Of a page, one element. */
-static void
-svg_texts (struct fid_canvas *c, const struct fid_label *label, size_t n, struct fid_type type)
-{
-    struct svg *s = (struct svg *)c;
-    if (!s->page || type.upwards) {
-        for (size_t i = 0; i < n; i++)
-            fid_draw_text (c, label[i].x, label[i].y, label[i].text, type);
-        return;
-    }
-    fputs ("<text", s->f);
-    type_of (s, type);
-    for (size_t i = 0; i < n; i++) {
-        if (!label[i].text || !*label[i].text)
-            continue;
-        fputs ("<tspan x=\"", s->f);
-        put_number (s->f, label[i].x, 10);
-        fputs ("\" y=\"", s->f);
-        put_number (s->f, label[i].y, 10);
-        fputs ("\">", s->f);
-        put_escaped (s->f, label[i].text);
-        fputs ("</tspan>", s->f);
-    }
     fputs ("</text>\n", s->f);
 }
 
@@ -466,9 +335,8 @@ put_head (struct svg *s, const struct fid_canvas_opts *o)
 struct fid_canvas *
 fid_canvas_svg (const struct fid_canvas_opts *opts, struct fid_error *err)
 {
-    static const struct fid_canvas_kind kind = {svg_path,  svg_boxes,  svg_text,  svg_texts,
-                                                svg_clip,  clip_end,   svg_group, group_end,
-                                                svg_bytes, svg_destroy};
+    static const struct fid_canvas_kind kind = {svg_path, svg_boxes, svg_text, svg_clip, clip_end,
+                                                svg_group, group_end, svg_bytes, svg_destroy};
     struct svg *s = calloc (1, sizeof *s);
     if (!s) {
         fid_error_nomem (err);

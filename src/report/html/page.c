@@ -76,12 +76,7 @@ put_picture (FILE *f, const struct fid_report *report, const struct fid_list *li
         fid_figure_clear (&fig);
         return 0;
     }
-    opts.height = fid_figure_height (&fig, opts.width);
-    struct fid_canvas *c = fid_canvas_svg (&opts, err);
-    int rc = c ? fid_figure_draw (&fig, c, opts.width, opts.height, err) : -1;
-    char *svg = rc == 0 ? fid_canvas_finish (c, &size, err) : NULL;
-    if (c && rc)
-        fid_canvas_destroy (c);
+    char *svg = fid_figure_bytes (&fig, &opts, fid_canvas_svg, &size, err);
     fid_figure_clear (&fig);
     if (!svg)
         return -1;
