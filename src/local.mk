@@ -32,6 +32,6 @@ LAYERS = src/layers.stamp
 noinst_DATA += $(LAYERS)
 CLEANFILES += $(LAYERS)
 endif
-src/layers.stamp: src/layers scripts/link-layers $(FID_LIBS) libtools.la
+src/layers.stamp: src/layers scripts/link-layers $(FID_LIBS) libtools.la libprogram.la
 	@$(MKDIR_P) src
 	$(AM_V_GEN)$(srcdir)/scripts/link-layers $(srcdir)/src/layers $@ $(CC) $(CFLAGS) $(LDFLAGS)

@@ -15,7 +15,7 @@ SH_TESTS =
 # all layers as one: libtool takes a while for each library that a program is linked with
 check_LTLIBRARIES += libtested.la
 libtested_la_SOURCES =
-libtested_la_LIBADD = libtools.la $(FID_LIBS)
+libtested_la_LIBADD = libtools.la libprogram.la $(FID_LIBS)
 LDADD = libtested.la
 EXTRA_DIST += tests/json_bytes.h tests/record_schema.h tests/lsan.supp tests/tap.h tests/tap.sh
 

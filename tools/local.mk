@@ -33,6 +33,8 @@ libtools_la_SOURCES = \
   tools/prepare/utc.c \
   tools/python_json.c \
   tools/python_json.h \
+  tools/tool.c \
+  tools/tool.h \
   tools/steps/config_name.c \
   tools/steps/config_name.h \
   tools/steps/dlio_config.c \
@@ -52,13 +54,7 @@ libtools_la_SOURCES = \
   tools/steps/write.h \
   tools/trace/dag.c \
   tools/trace/dag.h \
-  tools/trace/dag_figure.c \
-  tools/trace/dag_figure.h \
   tools/trace/dag_gml.c \
-  tools/trace/op_clocks.c \
-  tools/trace/op_clocks.h \
-  tools/trace/op_combine.c \
-  tools/trace/op_combine.h \
   tools/trace/op_compare.c \
   tools/trace/op_compare.h \
   tools/trace/op_write.c \
@@ -67,9 +63,6 @@ libtools_la_SOURCES = \
   tools/trace/rebuild.h \
   tools/trace/rebuild_comm.c \
   tools/trace/rebuild_out.c \
-  tools/trace/rebuild_priv.h \
-  tools/trace/replay.c \
-  tools/trace/replay.h \
   tools/trace/worker.c \
   tools/trace/worker.h \
   tools/whatif/align.c \

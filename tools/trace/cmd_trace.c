@@ -3,6 +3,7 @@
 #include <string.h>
 #include "base/memstream.h"
 #include "cli/program.h"
+#include "tools/tool.h"
 #include "tools/trace/trace.h"
 
 #define FID_VERB(name) extern const struct fid_trace_verb trace_##name;
@@ -56,13 +57,11 @@ struct help {
     char heading[VERB_N][80];
 };
 
-static int
-make_help (struct help *h, struct fid_error *err)
+static void
+make_help (struct help *h)
 {
     size_t text_n, n = 0;
-    FILE *f = fid_memstream_open (&h->usage, &text_n, err);
-    if (!f)
-        return -1;
+    FILE *f = fid_have (fid_memstream_open (&h->usage, &text_n, &fid_why));
     for (size_t i = 0; i < VERB_N; i++) {
         const struct fid_trace_verb *v = verbs[i];
         fprintf (f, "%s%s %s", i ? "\n" : "", v->name, v->usage);
@@ -76,7 +75,7 @@ make_help (struct help *h, struct fid_error *err)
             h->option[n++].take = note_early;
         }
     }
-    return fid_memstream_end (f, 0, err);
+    fid_must (fid_memstream_end (f, 0, &fid_why));
 }
 
 static int
@@ -100,9 +99,7 @@ main (int argc, char **argv)
 {
     static struct help h;
     static const struct args defaults = {.out = {.common = {.takes_xlsx = true}}};
-    struct fid_error err;
-    if (make_help (&h, &err))
-        return fid_exit_status (-1, &err);
+    make_help (&h);
     const struct fid_syntax syntax = {
         .usage = h.usage,
         .about =

@@ -96,100 +96,70 @@ is_text (const igraph_t *g, const char *name)
     return text;
 }
 
-static char *
-label_of (const igraph_t *g, igraph_integer_t i, const char *by, bool text,
-          struct fid_error *err)
+static const char *
+label_of (const igraph_t *g, igraph_integer_t i, const char *by, bool text)
 {
     if (!by)
-        return fid_format (err, "%ld", (long)i);
+        return fid_textf ("%ld", (long)i);
     if (!text)
-        return fid_format (err, "%.15g", lib.igraph_cattribute_VAN (g, by, i));
-    char *label = fid_strdup (lib.igraph_cattribute_VAS (g, by, i), err);
-    if (label)
-        decode_entities (label);
+        return fid_textf ("%.15g", lib.igraph_cattribute_VAN (g, by, i));
+    char *label = fid_textf ("%s", lib.igraph_cattribute_VAS (g, by, i));
+    decode_entities (label);
     return label;
 }
 
-static int
-copy_graph (const igraph_t *from, const char *path, struct fid_dag *g, struct fid_error *err)
+static struct fid_dag *
+copy_graph (const igraph_t *from, const char *path)
 {
     const char *by =
         lib.igraph_cattribute_has_attr (from, IGRAPH_ATTRIBUTE_VERTEX, "label") ? "label"
         : lib.igraph_cattribute_has_attr (from, IGRAPH_ATTRIBUTE_VERTEX, "id")  ? "id"
                                                                                 : NULL;
     bool text = by && is_text (from, by);
-    size_t n = (size_t)lib.igraph_vcount (from), edge_n = (size_t)lib.igraph_ecount (from);
-    for (size_t i = 0; i < n; i++) {
-        size_t at;
-        char *label = label_of (from, (igraph_integer_t)i, by, text, err);
-        int rc = label ? fid_dag_add (g, fid_span_of (label), &at, err) : -1;
-        if (!rc && at != i)
-            rc = fid_errorf (err, FID_EINPUT, "%s: two nodes are called '%.100s'", path, label);
-        free (label);
-        if (rc)
-            return -1;
+    struct fid_dag *g = fid_take (1, sizeof *g);
+    for (igraph_integer_t i = 0; i < lib.igraph_vcount (from); i++) {
+        const char *label = label_of (from, i, by, text);
+        if (fid_dag_add (g, fid_span_of (label)) != (size_t)i)
+            fid_fail (FID_EINPUT, "%s: two nodes are called '%.100s'", path, label);
     }
-    for (size_t k = 0; k < edge_n; k++) {
+    for (igraph_integer_t k = 0; k < lib.igraph_ecount (from); k++) {
         igraph_integer_t a, b;
-        lib.igraph_edge (from, (igraph_integer_t)k, &a, &b);
-        if (fid_dag_link (g, (size_t)a, (size_t)b, err))
-            return -1;
+        lib.igraph_edge (from, k, &a, &b);
+        fid_dag_link (g, (size_t)a, (size_t)b);
     }
-    return 0;
+    return g;
 }
 
-int
-fid_dag_read (struct fid_dag *g, const char *path, struct fid_error *err)
+struct fid_dag *
+fid_dag_read (const char *path)
 {
     igraph_t graph;
-    if (load_lib (err))
-        return -1;
-    FILE *f = fopen (path, "r");
     struct stat opened;
-    if (!f)
-        return fid_error_file (err, path, errno);
-    bool opaque = fstat (fileno (f), &opened) != 0;
-    if (opaque || S_ISDIR (opened.st_mode)) { /* igraph aborts if it cannot read */
-        fid_error_file (err, path, opaque ? errno : EISDIR);
-        fclose (f);
-        return -1;
-    }
+    fid_must (load_lib (&fid_why));
+    FILE *f = fopen (path, "r");
+    if (!f || fstat (fileno (f), &opened))
+        fid_must (fid_error_file (&fid_why, path, errno));
+    if (S_ISDIR (opened.st_mode)) /* igraph aborts if it cannot read */
+        fid_must (fid_error_file (&fid_why, path, EISDIR));
     lib.igraph_set_error_handler (keep_reason);
     lib.igraph_set_warning_handler (lib.igraph_warning_handler_ignore);
     lib.igraph_set_attribute_table (lib.igraph_cattribute_table);
-    reason[0] = '\0';
     errno = 0; /* its parser calls a file bad when memory is short, or it cannot be read */
-    int rc = lib.igraph_read_graph_gml (&graph, f), why = errno;
-    bool graph_made = !rc;
-    if (ferror (f) || (rc && why == ENOMEM))
-        rc = fid_error_file (err, path, why ? why : EIO);
-    else if (rc)
-        rc = fid_errorf (err, FID_EINPUT, "%s: %s", path,
-                         reason[0] ? reason : "not a graph in GML");
-    struct fid_error changed;
-    if ((!rc || err->status == FID_EINPUT) &&
-        fid_file_unchanged (fileno (f), path, &opened, &changed)) {
-        *err = changed;
-        rc = -1;
-    }
+    int bad = lib.igraph_read_graph_gml (&graph, f), why = errno;
+    if (ferror (f) || (bad && why == ENOMEM))
+        fid_must (fid_error_file (&fid_why, path, why ? why : EIO));
+    fid_must (fid_file_unchanged (fileno (f), path, &opened, &fid_why));
     fclose (f);
-    if (rc && graph_made)
-        lib.igraph_destroy (&graph);
-    if (rc)
-        return -1;
-    *g = (struct fid_dag){0};
-    rc = copy_graph (&graph, path, g, err);
+    if (bad)
+        fid_fail (FID_EINPUT, "%s: %s", path, reason[0] ? reason : "not a graph in GML");
+    struct fid_dag *g = copy_graph (&graph, path);
     lib.igraph_destroy (&graph);
-    if (rc)
-        fid_dag_clear (g);
-    return rc;
+    return g;
 }
 #else
-int
-fid_dag_read (struct fid_dag *g, const char *path, struct fid_error *err)
+struct fid_dag *
+fid_dag_read (const char *path)
 {
-    (void)g;
-    return fid_errorf (err, FID_EUSAGE,
-                       "%s: this fidlio is built without igraph, which reads GML", path);
+    fid_fail (FID_EUSAGE, "%s: this fidlio is built without igraph, which reads GML", path);
 }
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "base/hash.h"
 #include "base/order.h"
+#include "tools/tool.h"
 #include "tools/trace/op_compare.h"
 
 static uint64_t
@@ -14,19 +15,18 @@ key_of (const struct fid_op_stats *s, size_t i, bool by_category)
 }
 
 /* Matches the operators that have no partner yet; those whose key several have stay alone. */
-static int
+static void
 match_operators (const struct fid_op_stats *a, const struct fid_op_stats *b, bool by_category,
-                 size_t *partner_a, size_t *partner_b, struct fid_error *err)
+                 size_t *partner_a, size_t *partner_b)
 {
     struct fid_index of_a = {0}, of_b = {0};
-    int rc = 0;
-    for (size_t i = 0; i < a->n && !rc; i++)
+    for (size_t i = 0; i < a->n; i++)
         if (partner_a[i] == FID_OP_NONE)
-            rc = fid_index_put (&of_a, key_of (a, i, by_category), i, err);
-    for (size_t i = 0; i < b->n && !rc; i++)
+            fid_must (fid_index_put (&of_a, key_of (a, i, by_category), i, &fid_why));
+    for (size_t i = 0; i < b->n; i++)
         if (partner_b[i] == FID_OP_NONE)
-            rc = fid_index_put (&of_b, key_of (b, i, by_category), i, err);
-    for (size_t i = 0; i < a->n && !rc; i++) {
+            fid_must (fid_index_put (&of_b, key_of (b, i, by_category), i, &fid_why));
+    for (size_t i = 0; i < a->n; i++) {
         size_t at = 0, at_a = 0, j = 0, other;
         uint64_t key = key_of (a, i, by_category);
         if (partner_a[i] != FID_OP_NONE || !fid_index_next (&of_b, key, &at, &j) ||
@@ -40,7 +40,6 @@ match_operators (const struct fid_op_stats *a, const struct fid_op_stats *b, boo
     }
     fid_index_clear (&of_a);
     fid_index_clear (&of_b);
-    return rc;
 }
 
 static void
@@ -75,28 +74,26 @@ put_categories (struct fid_op_comparison *c)
     }
 }
 
-int
-fid_op_compare (struct fid_op_comparison *c, const struct fid_op_stats *a,
-                const struct fid_op_stats *b, struct fid_error *err)
+struct fid_op_comparison *
+fid_op_compare (const struct fid_op_stats *a, const struct fid_op_stats *b)
 {
-    *c = (struct fid_op_comparison){.a = a, .b = b};
-    size_t *partner_a = malloc ((a->n + 1) * sizeof *partner_a);
-    size_t *partner_b = malloc ((b->n + 1) * sizeof *partner_b);
-    c->pair = malloc ((a->n + b->n + 1) * sizeof *c->pair);
-    c->category = malloc ((a->category_n + b->category_n + 1) * sizeof *c->category);
-    int rc = partner_a && partner_b && c->pair && c->category ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; i < a->n && !rc; i++)
+    struct fid_op_comparison *c = fid_take (1, sizeof *c);
+    size_t *partner_a = fid_take (a->n, sizeof *partner_a);
+    size_t *partner_b = fid_take (b->n, sizeof *partner_b);
+    *c = (struct fid_op_comparison){
+        .a = a,
+        .b = b,
+        .pair = fid_take (a->n + b->n, sizeof *c->pair),
+        .category = fid_take (a->category_n + b->category_n, sizeof *c->category)};
+    for (size_t i = 0; i < a->n; i++)
         partner_a[i] = FID_OP_NONE;
-    for (size_t j = 0; j < b->n && !rc; j++)
+    for (size_t j = 0; j < b->n; j++)
         partner_b[j] = FID_OP_NONE;
-    if (!rc && !(rc = match_operators (a, b, true, partner_a, partner_b, err)) &&
-        !(rc = match_operators (a, b, false, partner_a, partner_b, err))) {
-        put_pairs (c, partner_a, partner_b);
-        put_categories (c);
-    }
-    free (partner_a);
-    free (partner_b);
-    return rc;
+    match_operators (a, b, true, partner_a, partner_b);
+    match_operators (a, b, false, partner_a, partner_b);
+    put_pairs (c, partner_a, partner_b);
+    put_categories (c);
+    return c;
 }
 
 double
@@ -124,28 +121,15 @@ struct ordered {
 
 FID_ORDER_BY (by_relative, struct ordered, FID_FALLING (relative) FID_RISING (pair.a))
 
-int
-fid_op_comparison_sort (struct fid_op_comparison *c, struct fid_error *err)
+void
+fid_op_comparison_sort (struct fid_op_comparison *c)
 {
-    struct ordered *o = malloc ((c->both_n + 1) * sizeof *o);
-    if (!o)
-        return fid_error_nomem (err);
+    struct ordered *o = fid_take (c->both_n, sizeof *o);
     for (size_t i = 0; i < c->both_n; i++) {
         o[i] = (struct ordered){HUGE_VAL, c->pair[i]};
         fid_op_relative (c, &c->pair[i], &o[i].relative);
     }
-    if (c->both_n > 1)
-        qsort (o, c->both_n, sizeof *o, by_relative);
+    qsort (o, c->both_n, sizeof *o, by_relative);
     for (size_t i = 0; i < c->both_n; i++)
         c->pair[i] = o[i].pair;
-    free (o);
-    return 0;
-}
-
-void
-fid_op_comparison_clear (struct fid_op_comparison *c)
-{
-    free (c->pair);
-    free (c->category);
-    *c = (struct fid_op_comparison){.n = 0};
 }

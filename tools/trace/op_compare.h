@@ -20,16 +20,16 @@ struct fid_op_category_pair {
 
 struct fid_op_comparison {
     const struct fid_op_stats *a, *b; /* borrowed */
-    struct fid_op_pair *pair;         /* owned; those of both in the order of a, then those of a
+    struct fid_op_pair *pair;         /* those of both in the order of a, then those of a
                                          alone, then those of b alone */
     size_t n, both_n;
-    struct fid_op_category_pair *category; /* owned */
+    struct fid_op_category_pair *category;
     size_t category_n;
 };
 
-/* The caller clears *c, even after a failure (-1, FID_EINTERNAL). */
-int fid_op_compare (struct fid_op_comparison *c, const struct fid_op_stats *a,
-                    const struct fid_op_stats *b, struct fid_error *err);
+/* Compares two traces, which stay in use. */
+struct fid_op_comparison *fid_op_compare (const struct fid_op_stats *a,
+                                          const struct fid_op_stats *b);
 
 /* How much longer a span of b is on average, in us, and in parts of that of a; false: a's is 0.
  */
@@ -37,10 +37,7 @@ double fid_op_longer (const struct fid_op_comparison *c, const struct fid_op_pai
 bool fid_op_relative (const struct fid_op_comparison *c, const struct fid_op_pair *p,
                       double *relative);
 
-/* Puts those of both in the order of falling relative difference, first what has none.  -1 with
- * FID_EINTERNAL. */
-int fid_op_comparison_sort (struct fid_op_comparison *c, struct fid_error *err);
-
-void fid_op_comparison_clear (struct fid_op_comparison *c);
+/* Puts those of both in the order of falling relative difference, first what has none. */
+void fid_op_comparison_sort (struct fid_op_comparison *c);
 
 #endif

@@ -10,19 +10,6 @@ fid_op_put_written (FILE *f, struct fid_span s)
 }
 
 void
-fid_op_put_value (FILE *f, struct fid_span s)
-{
-    uint64_t number;
-    if (fid_span_u64 (s, &number) && (s.n == 1 || *s.p != '0')) {
-        fid_op_put_written (f, s);
-        return;
-    }
-    putc ('"', f);
-    fid_op_put_written (f, s);
-    putc ('"', f);
-}
-
-void
 fid_op_put_us (FILE *f, int64_t ns)
 {
     uint64_t part = ns < 0 ? (uint64_t)-ns : (uint64_t)ns;
@@ -43,4 +30,33 @@ fid_op_put_text (FILE *f, struct fid_span s)
         else
             putc (s.p[i], f);
     putc ('"', f);
+}
+
+void
+fid_op_put_member (FILE *f, const char *key, struct fid_span value)
+{
+    uint64_t number;
+    if (fid_span_u64 (value, &number) && (value.n == 1 || *value.p != '0'))
+        fid_op_put_raw (f, key, value);
+    else
+        fid_op_put_string (f, key, value);
+}
+
+void
+fid_op_put_string (FILE *f, const char *key, struct fid_span written)
+{
+    if (!written.n)
+        return;
+    fprintf (f, ", \"%s\": \"", key);
+    fid_op_put_written (f, written);
+    putc ('"', f);
+}
+
+void
+fid_op_put_raw (FILE *f, const char *key, struct fid_span written)
+{
+    if (!written.n)
+        return;
+    fprintf (f, ", \"%s\": ", key);
+    fid_op_put_written (f, written);
 }

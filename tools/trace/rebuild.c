@@ -1,34 +1,32 @@
 /* rebuild.c - see rebuild.h */
 #include <stdlib.h>
 #include <string.h>
-#include "base/arena.h"
-#include "base/array.h"
 #include "base/order.h"
-#include "base/outfile.h"
+#include "base/text.h"
 #include "readers/discover.h"
-#include "tools/trace/rebuild_priv.h"
+#include "tools/trace/op_write.h"
+#include "tools/trace/rebuild.h"
 
 /* A span of temp.json. */
 struct work {
     int64_t ts_ns, dur_ns;
     size_t node;           /* of the graph; SIZE_MAX: none */
     size_t order;          /* in the file */
-    char *pid, *tid, *cat; /* in the arena; as written */
+    const char *pid, *tid, *cat; /* as written */
     bool forward, backward;
     bool steps; /* part of STEP where it stands behind the last BW */
 };
 
 struct works {
-    struct work *at; /* in the arena */
-    size_t n, cap;
-    struct fid_arena arena;
+    struct work *at;
+    size_t at_n, at_cap;
 };
 
 /* --- operators */
 
-/* The standard name, freed by the caller: "[op]_CachedOp:name=bert0_fc_fwd;" is FW.bert0_fc. */
-static char *
-standard_name (const char *name, struct fid_error *err)
+/* The standard name: "[op]_CachedOp:name=bert0_fc_fwd;" is FW.bert0_fc. */
+static const char *
+standard_name (const char *name)
 {
     const char *from = strstr (name, "name=");
     struct fid_span s = fid_span_of (from ? from + 5 : name);
@@ -41,7 +39,7 @@ standard_name (const char *name, struct fid_error *err)
     ptrdiff_t forward = fid_span_find (s, "_fwd");
     if (forward >= 0)
         s.n = (size_t)forward;
-    return fid_format (err, "%s.%.*s", back >= 0 ? "BW" : "FW", FID_SPAN_ARG (s));
+    return fid_textf ("%s.%.*s", back >= 0 ? "BW" : "FW", FID_SPAN_ARG (s));
 }
 
 /* Whether a span outside the graph is no part of STEP. */
@@ -58,54 +56,36 @@ is_ignored (const char *name)
     return false;
 }
 
-static char *
-copy_text (struct works *w, struct fid_span s, struct fid_error *err)
+static void
+keep_work (const struct rebuild *r, struct works *w, const struct fid_trace_event *ev)
 {
-    char *to = fid_arena_take (&w->arena, s.n + 1, 1, err);
-    return to && s.n ? memcpy (to, s.p, s.n) : to;
-}
-
-static int
-keep_work (const struct rebuild *r, struct works *w, const struct fid_trace_event *ev,
-           struct fid_error *err)
-{
-    char *raw = fid_json_unescaped (ev->name, err);
-    char *name = raw ? standard_name (raw, err) : NULL;
-    struct work at = {.ts_ns = ev->ts_ns, .dur_ns = ev->dur_ns, .order = w->n};
-    int rc = name && (at.pid = copy_text (w, ev->pid, err)) &&
-                     (at.tid = copy_text (w, ev->tid, err)) &&
-                     (at.cat = copy_text (w, ev->cat, err))
-                 ? fid_arena_grow (&w->arena, &w->at, &w->cap, w->n + 1, sizeof at, err)
-                 : -1;
-    if (!rc) {
-        at.node = fid_dag_find (&r->dag, fid_span_of (name));
-        at.forward = *name == 'F';
-        at.backward = *name == 'B';
-        at.steps = fid_span_is (ev->cat, "operator") && !is_ignored (raw);
-        w->at[w->n++] = at;
-    }
-    free (raw);
-    free (name);
-    return rc;
+    const char *raw = rebuild_unescaped (ev->name), *name = standard_name (raw);
+    FID_APPEND (w->at, (struct work){
+                           .ts_ns = ev->ts_ns,
+                           .dur_ns = ev->dur_ns,
+                           .node = fid_dag_find (r->dag, fid_span_of (name)),
+                           .order = w->at_n,
+                           .pid = fid_copy (ev->pid),
+                           .tid = fid_copy (ev->tid),
+                           .cat = fid_copy (ev->cat),
+                           .forward = *name == 'F',
+                           .backward = *name == 'B',
+                           .steps = fid_span_is (ev->cat, "operator") && !is_ignored (raw)});
 }
 
 FID_ORDER_BY (by_start, struct work, FID_RISING (ts_ns) FID_RISING (order))
 
-static int
-read_works (const struct rebuild *r, struct works *w, const char *path, struct fid_error *err)
+static void
+read_works (const struct rebuild *r, struct works *w, const char *path)
 {
     struct fid_trace t;
     struct fid_trace_event ev;
-    int rc;
-    if (fid_trace_open (&t, path, FID_TRACE_SPAN, NULL, err))
-        return -1;
-    while ((rc = fid_trace_next (&t, &ev, err)) > 0)
-        if ((rc = keep_work (r, w, &ev, err)))
-            break;
+    fid_must (fid_trace_open (&t, path, FID_TRACE_SPAN, NULL, &fid_why));
+    while (fid_must (fid_trace_next (&t, &ev, &fid_why)) > 0)
+        keep_work (r, w, &ev);
     fid_trace_close (&t);
-    if (w->n > 1)
-        qsort (w->at, w->n, sizeof *w->at, by_start);
-    return rc;
+    if (w->at_n)
+        qsort (w->at, w->at_n, sizeof *w->at, by_start);
 }
 
 /* Leaves the spans of the process of the first operator. */
@@ -114,13 +94,13 @@ one_process (struct works *w)
 {
     const char *pid = NULL; /* of one that stays */
     size_t n = 0;
-    for (size_t i = 0; i < w->n; i++)
+    for (size_t i = 0; i < w->at_n; i++)
         pid = !pid && w->at[i].node != SIZE_MAX ? w->at[i].pid : pid;
-    for (size_t i = 0; i < w->n; i++) {
+    for (size_t i = 0; i < w->at_n; i++) {
         if (pid && strcmp (w->at[i].pid, pid) == 0)
             w->at[n++] = w->at[i];
     }
-    w->n = n;
+    w->at_n = n;
 }
 
 /* The operator after which STEP comes: the last BW before the first FW of the second step, or
@@ -129,7 +109,7 @@ static size_t
 last_backward (const struct works *w)
 {
     size_t last = SIZE_MAX;
-    for (size_t i = 0; i < w->n; i++) {
+    for (size_t i = 0; i < w->at_n; i++) {
         if (w->at[i].node == SIZE_MAX)
             continue;
         if (w->at[i].forward && last != SIZE_MAX)
@@ -143,13 +123,13 @@ last_backward (const struct works *w)
 static void
 put_operator (struct rebuild *r, const struct work *w)
 {
-    struct fid_span name = fid_span_of (r->dag.name[w->node]);
+    struct fid_span name = fid_span_of (r->dag->name[w->node]);
     rebuild_begin (r, name, w->ts_ns, w->dur_ns);
-    rebuild_member (r, "cat", fid_span_of (w->cat));
-    rebuild_member (r, "pid", fid_span_of (w->pid));
-    rebuild_member (r, "tid", fid_span_of (w->tid));
+    fid_op_put_member (r->f, "cat", fid_span_of (w->cat));
+    fid_op_put_member (r->f, "pid", fid_span_of (w->pid));
+    fid_op_put_member (r->f, "tid", fid_span_of (w->tid));
     rebuild_end (r, name, w->node);
-    r->n.operator_n++;
+    r->operator_n++;
 }
 
 /* STEP, of the spans from *i on up to the next operator, where *i then stands. */
@@ -157,7 +137,7 @@ static void
 put_step (struct rebuild *r, const struct works *w, size_t *i)
 {
     const struct work *first = NULL, *last = NULL;
-    for (; *i < w->n && w->at[*i].node == SIZE_MAX; ++*i) {
+    for (; *i < w->at_n && w->at[*i].node == SIZE_MAX; ++*i) {
         if (!w->at[*i].steps)
             continue;
         first = first ? first : &w->at[*i];
@@ -167,179 +147,136 @@ put_step (struct rebuild *r, const struct works *w, size_t *i)
         return;
     int64_t end_ns = last->ts_ns + last->dur_ns;
     rebuild_begin (r, fid_span_of ("STEP"), first->ts_ns, end_ns - first->ts_ns);
-    rebuild_member (r, "cat", fid_span_of ("operator"));
-    rebuild_member (r, "pid", fid_span_of (first->pid));
+    fid_op_put_member (r->f, "cat", fid_span_of ("operator"));
+    fid_op_put_member (r->f, "pid", fid_span_of (first->pid));
     rebuild_end (r, fid_span_of ("STEP"), SIZE_MAX);
-    r->n.step_n++;
+    r->step_n++;
     r->end_ns = end_ns;
 }
 
-static int
-put_operators (struct rebuild *r, struct works *w, const char *path, struct fid_error *err)
+static void
+put_operators (struct rebuild *r, const char *path)
 {
-    one_process (w);
-    size_t last = last_backward (w);
-    for (size_t i = 0; i < w->n;) {
-        const struct work *at = &w->at[i++];
+    struct works w = {0};
+    read_works (r, &w, path);
+    one_process (&w);
+    size_t last = last_backward (&w);
+    for (size_t i = 0; i < w.at_n;) {
+        const struct work *at = &w.at[i++];
         if (at->node == SIZE_MAX)
             continue;
-        if (!r->n.operator_n)
+        if (!r->operator_n)
             r->first_ns = at->ts_ns;
         put_operator (r, at);
         if (at->node == last)
-            put_step (r, w, &i);
+            put_step (r, &w, &i);
     }
-    return r->n.operator_n
-               ? 0
-               : fid_errorf (err, FID_EINPUT, "%s: no span is an operator of dag.gml", path);
-}
-
-static int
-operators (struct rebuild *r, const char *path, struct fid_error *err)
-{
-    struct works w = {.n = 0};
-    int rc = read_works (r, &w, path, err);
-    if (!rc)
-        rc = put_operators (r, &w, path, err);
-    fid_arena_clear (&w.arena);
-    return rc;
+    if (!r->operator_n)
+        fid_fail (FID_EINPUT, "%s: no span is an operator of dag.gml", path);
 }
 
 /* --- all of it */
 
-/* The spans of another file, but operators if these are made anew. */
-static int
-copy_events (struct rebuild *r, const char *path, bool but_operators, size_t *n,
-             struct fid_error *err)
+/* Copies the spans of another file, but operators if these are made anew; returns how many. */
+static size_t
+copy_events (struct rebuild *r, const char *path, bool but_operators)
 {
     struct fid_trace t;
     struct fid_trace_event ev;
-    int rc;
-    if (fid_trace_open (&t, path, FID_TRACE_SPAN, NULL, err))
-        return -1;
-    while ((rc = fid_trace_next (&t, &ev, err)) > 0)
-        if (!but_operators || !fid_span_is (ev.cat, "operator")) {
-            rebuild_copy (r, &ev);
-            ++*n;
-        }
+    size_t n = 0;
+    fid_must (fid_trace_open (&t, path, FID_TRACE_SPAN, NULL, &fid_why));
+    while (fid_must (fid_trace_next (&t, &ev, &fid_why)) > 0) {
+        if (but_operators && fid_span_is (ev.cat, "operator"))
+            continue;
+        fputs (r->begun ? ",\n {\"name\": \"" : "\n {\"name\": \"", r->f);
+        r->begun = true;
+        fid_op_put_written (r->f, ev.name);
+        fputs ("\", \"ph\": \"X\", \"ts\": ", r->f);
+        fid_op_put_us (r->f, ev.ts_ns);
+        fputs (", \"dur\": ", r->f);
+        fid_op_put_us (r->f, ev.dur_ns);
+        fid_op_put_member (r->f, "cat", ev.cat);
+        fid_op_put_member (r->f, "pid", ev.pid);
+        (ev.tid_text ? fid_op_put_string : fid_op_put_member) (r->f, "tid", ev.tid);
+        fid_op_put_raw (r->f, "args", ev.args);
+        putc ('}', r->f);
+        n++;
+    }
     fid_trace_close (&t);
-    return rc;
+    return n;
 }
 
-static int
-put_io (struct rebuild *r, struct fid_error *err)
+/* Writes the final trace of the GPU in r->dir.  old: its final trace, of which all but the
+ * operators are taken in place of io.json and comm.json; NULL: these are read. */
+static void
+rebuild_one (struct rebuild *r, const char *old)
 {
-    char *path;
-    int rc = rebuild_find (r, "io.json", false, &path, err);
-    if (!rc && path)
-        rc = copy_events (r, path, false, &r->n.io_n, err);
-    free (path);
-    return rc;
-}
-
-int
-fid_rebuild (const char *dir, const char *old, FILE *f, struct fid_rebuilt *out,
-             struct fid_error *err)
-{
-    struct rebuild r = {.dir = dir, .f = f, .end_ns = INT64_MAX};
-    char *temp, *gml = fid_format (err, "%s/dag.gml", dir);
-    int rc = gml ? rebuild_find (&r, "temp.json", false, &temp, err) : -1;
-    if (!gml || rc)
-        temp = NULL;
-    else if (!temp)
-        rc = fid_errorf (err, FID_EINPUT, "%s: there is no temp.json to take operators from",
-                         dir);
-    if (!rc)
-        rc = fid_dag_read (&r.dag, gml, err);
-    if (!rc)
-        rc = fid_dag_list (&r.dag, true, &r.into, err);
-    fputs ("{\"traceEvents\": [", f);
-    if (!rc)
-        rc = operators (&r, temp, err);
-    if (!rc && old)
-        rc = copy_events (&r, old, true, &r.n.kept_n, err);
-    else if (!rc)
-        rc = put_io (&r, err) ? -1 : rebuild_comm (&r, err);
-    fputs ("\n], \"displayTimeUnit\": \"ms\"}\n", f);
-    *out = r.n;
-    fid_dag_list_clear (&r.into);
-    fid_dag_clear (&r.dag);
-    free (temp);
-    free (gml);
-    return rc;
+    const char *temp = rebuild_find (r, "temp.json", false);
+    if (!temp)
+        fid_fail (FID_EINPUT, "%s: there is no temp.json to take operators from", r->dir);
+    r->dag = fid_dag_read (fid_textf ("%s/dag.gml", r->dir));
+    r->into = fid_dag_list (r->dag, true);
+    fputs ("{\"traceEvents\": [", r->f);
+    put_operators (r, temp);
+    if (old) {
+        r->kept_n = copy_events (r, old, true);
+    } else {
+        const char *io = rebuild_find (r, "io.json", false);
+        r->io_n = io ? copy_events (r, io, false) : 0;
+        rebuild_comm (r);
+    }
+    fputs ("\n], \"displayTimeUnit\": \"ms\"}\n", r->f);
 }
 
 /* --- folders */
 
-/* The final trace of a folder by its name; NULL in *path: there is none. */
-static int
-final_in (const char *dir, const struct fid_files *files, size_t folder_n, const char *folder,
-          char **path, struct fid_error *err)
+/* The final trace of a folder by its name; NULL: there is none. */
+static const char *
+final_in (const char *dir, const struct fid_files *files, size_t folder_n, const char *folder)
 {
     static const char *const names[] = {"*bps_trace_final.json*", "bps_trace_local_rank*",
                                         NULL};
-    *path = NULL;
-    for (size_t kind = 0; names[kind] && !*path; kind++) {
+    for (size_t kind = 0; names[kind]; kind++) {
         const char *const name[] = {names[kind], NULL};
-        for (size_t i = 0; i < files->n && !*path; i++) {
+        for (size_t i = 0; i < files->n; i++) {
             const char *file = files->path[i], *last = file + folder_n;
             if (strncmp (file, folder, folder_n) != 0 || strchr (last, '/') ||
                 !fid_matches_any (last, name))
                 continue;
-            if (!(*path = fid_format (err, "%s/%s", dir, file)))
-                return -1;
+            if (fid_span_ends (fid_span_of (file), ".gz"))
+                fid_fail (FID_EINPUT, "%s/%s: packed; unpack it first", dir, file);
+            return fid_textf ("%s/%s", dir, file);
         }
     }
-    size_t n = *path ? strlen (*path) : 0;
-    return n > 3 && strcmp (*path + n - 3, ".gz") == 0
-               ? fid_errorf (err, FID_EINPUT, "%s: packed; unpack it first", *path)
-               : 0;
+    return NULL;
 }
 
-static int
-one_gpu (const char *dir, char *old, bool only_operators, char **target, struct fid_rebuilt *n,
-         struct fid_error *err)
+void
+rebuild_all (const char *path, bool operators,
+             void (*made) (void *self, const char *path, const struct rebuild *r), void *self)
 {
-    struct fid_outfile o;
-    if (only_operators && !old)
-        return fid_errorf (err, FID_EINPUT,
-                           "%s: there is no final trace with other events to keep", dir);
-    *target = old ? fid_strdup (old, err) : fid_format (err, "%s/bps_trace_final.json", dir);
-    if (!*target || fid_outfile_open (&o, *target, NULL, err))
-        return -1;
-    return fid_outfile_end (&o, fid_rebuild (dir, only_operators ? old : NULL, o.f, n, err),
-                            err);
-}
-
-int
-fid_rebuild_all (const char *path, bool only_operators,
-                 void (*made) (void *self, const char *path, const struct fid_rebuilt *n),
-                 void *self, struct fid_error *err)
-{
-    struct fid_files files = {0};
+    struct fid_files *files = fid_take (1, sizeof *files);
     size_t gpu_n = 0;
-    int rc = fid_discover (path, FID_SEARCH_TREE, &files, err);
-    for (size_t i = 0; i < files.n && !rc; i++) {
-        const char *file = files.path[i], *slash = strrchr (file, '/');
+    fid_must (fid_discover (path, FID_SEARCH_TREE, files, &fid_why));
+    for (size_t i = 0; i < files->n; i++) {
+        const char *file = files->path[i], *slash = strrchr (file, '/');
         size_t folder_n = slash ? (size_t)(slash + 1 - file) : 0;
-        struct fid_rebuilt n = {0};
-        char *old = NULL, *target = NULL;
         if (strcmp (file + folder_n, "dag.gml") != 0)
             continue;
         gpu_n++;
-        char *dir = folder_n ? fid_format (err, "%s/%.*s", path, (int)folder_n - 1, file)
-                             : fid_strdup (path, err);
-        rc = dir ? final_in (path, &files, folder_n, file, &old, err) : -1;
-        if (!rc)
-            rc = one_gpu (dir, old, only_operators, &target, &n, err);
-        if (!rc)
-            made (self, target, &n);
-        free (target);
-        free (old);
-        free (dir);
+        struct rebuild r = {.end_ns = INT64_MAX,
+                            .dir = folder_n ? fid_textf ("%s/%.*s", path, (int)folder_n - 1, file)
+                                            : path};
+        const char *old = final_in (path, files, folder_n, file);
+        if (operators && !old)
+            fid_fail (FID_EINPUT, "%s: there is no final trace with other events to keep",
+                      r.dir);
+        const char *target = old ? old : fid_textf ("%s/bps_trace_final.json", r.dir);
+        r.f = fid_file_begin (target, NULL);
+        rebuild_one (&r, operators ? old : NULL);
+        fid_file_end (r.f);
+        made (self, target, &r);
     }
-    fid_files_clear (&files);
-    return rc || gpu_n ? rc
-                       : fid_errorf (err, FID_EINPUT,
-                                     "%s: there is no dag.gml in it or in its folders", path);
+    if (!gpu_n)
+        fid_fail (FID_EINPUT, "%s: there is no dag.gml in it or in its folders", path);
 }

@@ -13,11 +13,16 @@
 #ifndef FID_REBUILD_H
 #define FID_REBUILD_H
 
-#include <stdbool.h>
-#include <stdio.h>
-#include "base/error.h"
+#include "readers/chrome/trace_events.h"
+#include "tools/trace/dag.h"
 
-struct fid_rebuilt {
+struct rebuild {
+    const char *dir;
+    FILE *f;
+    bool begun; /* something is in f */
+    const struct fid_dag *dag;
+    struct fid_dag_list into; /* edges into its nodes */
+    int64_t first_ns, end_ns; /* of the operators; end: of the last STEP, INT64_MAX: none */
     size_t operator_n, step_n, io_n, comm_n; /* events written */
     size_t kept_n;                           /* of the old trace */
 };
@@ -25,17 +30,23 @@ struct fid_rebuilt {
 /* Makes the final traces of all GPUs at or below a path, which are folders with a dag.gml:
  * bps_trace_final.json in each, or the one of dPRO's names that is there, which is replaced
  * when the new one is complete.  operators: everything else stays as it is in the old trace.
- * made is called for each, with its path.  -1 as fid_rebuild, also if there is no such folder.
- */
-int fid_rebuild_all (const char *path, bool operators,
-                     void (*made) (void *self, const char *path, const struct fid_rebuilt *n),
-                     void *self, struct fid_error *err);
+ * made is called for each, with its path.  Memory: the spans of temp.json. */
+void rebuild_all (const char *path, bool operators,
+                  void (*made) (void *self, const char *path, const struct rebuild *r),
+                  void *self);
 
-/* Writes the final trace of the GPU in the folder dir to f.  old: its final trace, of which all
- * but the operators are taken in place of io.json and comm.json; NULL: these are read.  -1 with
- * FID_EINPUT if temp.json or dag.gml is missing or malformed, or no span is an operator;
- * FID_EUSAGE without igraph; FID_EINTERNAL.  Memory: the spans of temp.json. */
-int fid_rebuild (const char *dir, const char *old, FILE *f, struct fid_rebuilt *out,
-                 struct fid_error *err);
+/* Begins an event, and writes its end: args with the name of a node and those before it (node
+ * SIZE_MAX: none). */
+void rebuild_begin (struct rebuild *r, struct fid_span name, int64_t ts_ns, int64_t dur_ns);
+void rebuild_end (struct rebuild *r, struct fid_span name, size_t node);
+
+/* The path of a file in the GPU's folder or, if up, in the one above; NULL: it is not there. */
+const char *rebuild_find (const struct rebuild *r, const char *name, bool up);
+
+/* A text without its escapes. */
+char *rebuild_unescaped (struct fid_span written);
+
+/* Writes the events of comm.json (rebuild_comm.c). */
+void rebuild_comm (struct rebuild *r);
 
 #endif

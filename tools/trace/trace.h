@@ -35,7 +35,7 @@ struct fid_trace_verb {
         const char *name, *title;
         const char *columns; /* as of fid_cells_begin; NULL: the verb begins it */
     } table[FID_TRACE_TABLES_MAX];
-    int (*run) (void *args, struct fid_sheet *sheet, struct fid_error *err);
+    void (*run) (void *args, struct fid_sheet *sheet);
 };
 
 /* Options --table and -o FILE, of a struct fid_trace_output. */
@@ -50,10 +50,8 @@ int fid_trace_run (const struct fid_trace_verb *verb, int argc, char **argv,
 bool fid_trace_lines (const struct fid_trace_output *out);
 
 /* Writes sheets as options say.  table and md: one below the other; json: an object with a list
- * for each; csv and tsv: the one of --table, or the first; xlsx: a workbook.  -1 with
- * FID_EUSAGE if there is no such sheet, or FID_EINTERNAL. */
-int fid_trace_write (const struct fid_trace_output *out, struct fid_sheet *sheet, size_t n,
-                     struct fid_error *err);
+ * for each; csv and tsv: the one of --table, or the first; xlsx: a workbook. */
+void fid_trace_write (const struct fid_trace_output *out, struct fid_sheet *sheet, size_t n);
 
 /* Appends cells, one for each letter of kinds:
  *
@@ -71,10 +69,9 @@ void fid_trace_row (struct fid_cells *c, enum fid_format format, const char *kin
 void fid_op_stats_cells (const struct fid_op_stats *s, size_t head, enum fid_format format,
                          struct fid_cells *c);
 
-/* fid_op_stats_read, and what is wrong with the traces on stderr. */
-int fid_op_stats_load (struct fid_op_stats *s, const char *path,
-                       const struct fid_op_stats_opts *opts, const struct fid_common *common,
-                       struct fid_error *err);
+/* Reads the statistics of a trace, and says on stderr what is wrong with it. */
+struct fid_op_stats *fid_op_stats_load (const char *path, const struct fid_op_stats_opts *opts,
+                                        const struct fid_common *common);
 
 /* Says on stderr what is wrong with a trace. */
 void fid_say_trace (const struct fid_common *common, const char *path,

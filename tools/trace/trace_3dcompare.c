@@ -1,7 +1,7 @@
 /* trace_3dcompare.c - fidlio trace 3dcompare DIR... */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
+#include "tools/tool.h"
 #include "tools/trace/op_compare.h"
 #include "tools/trace/trace.h"
 
@@ -12,16 +12,18 @@ struct args {
 
 static const struct fid_op_stats_opts stats_opts = {.no_partitions = true};
 
-/* Writes the numbers of the categories by name; there are few. */
-static void
-sort_categories (const struct fid_op_stats *s, size_t *order)
+/* The numbers of the categories by name; there are few. */
+static size_t *
+sort_categories (const struct fid_op_stats *s)
 {
+    size_t *order = fid_take (s->category_n, sizeof *order);
     for (size_t k = 0; k < s->category_n; k++) {
         size_t i = k;
         for (; i > 0 && strcmp (s->category[order[i - 1]].name, s->category[k].name) > 0; i--)
             order[i] = order[i - 1];
         order[i] = k;
     }
+    return order;
 }
 
 /* The mean of the averages of those operators of the first trace that this one has. */
@@ -43,22 +45,6 @@ put_category (const char *path, const struct fid_op_comparison *o, size_t catego
                    n ? sum_us / (double)n : NAN, n, missing);
 }
 
-static int
-put_path (const struct args *args, const struct fid_op_stats *first, const size_t *order,
-          const char *path, struct fid_cells *c, struct fid_error *err)
-{
-    struct fid_op_stats s;
-    struct fid_op_comparison o = {.n = 0};
-    int rc = fid_op_stats_load (&s, path, &stats_opts, &args->out.common, err);
-    if (!rc)
-        rc = fid_op_compare (&o, first, &s, err);
-    for (size_t k = 0; k < first->category_n && !rc; k++)
-        put_category (path, &o, order[k], args->out.common.format, c);
-    fid_op_comparison_clear (&o);
-    fid_op_stats_clear (&s);
-    return rc;
-}
-
 /* The lines of dPRO: the path, then a line for each category. */
 static void
 print_lines (const struct fid_cells *c)
@@ -74,25 +60,23 @@ print_lines (const struct fid_cells *c)
     }
 }
 
-static int
-run_3dcompare (void *input, struct fid_sheet *sheet, struct fid_error *err)
+static void
+run_3dcompare (void *input, struct fid_sheet *sheet)
 {
     struct args *args = input;
-    struct fid_op_stats first;
-    int rc = fid_op_stats_read (&first, args->path.word[0], &stats_opts, err);
-    size_t *order = malloc ((first.category_n + 1) * sizeof *order);
-    if (!rc && !order)
-        rc = fid_error_nomem (err);
-    if (!rc)
-        sort_categories (&first, order);
-    for (size_t i = 0; i < args->path.n && !rc; i++)
-        rc = put_path (args, &first, order, args->path.word[i], &sheet->cells, err);
+    struct fid_op_stats *first = fid_take (1, sizeof *first);
+    fid_must (fid_op_stats_read (first, args->path.word[0], &stats_opts, &fid_why));
+    const size_t *order = sort_categories (first);
+    for (size_t i = 0; i < args->path.n; i++) {
+        const char *path = args->path.word[i];
+        const struct fid_op_comparison *o =
+            fid_op_compare (first, fid_op_stats_load (path, &stats_opts, &args->out.common));
+        for (size_t k = 0; k < first->category_n; k++)
+            put_category (path, o, order[k], args->out.common.format, &sheet->cells);
+    }
     args->out.done = fid_trace_lines (&args->out) && !sheet->cells.failed;
-    if (!rc && args->out.done)
+    if (args->out.done)
         print_lines (&sheet->cells);
-    free (order);
-    fid_op_stats_clear (&first);
-    return rc;
 }
 
 const struct fid_trace_verb trace_3dcompare = {

@@ -44,16 +44,16 @@ print_line (const struct fid_op_steps *s, int rank)
 
 /* Says what a rebuilt trace has. */
 static void
-say_made (void *self, const char *path, const struct fid_rebuilt *n)
+say_made (void *self, const char *path, const struct rebuild *r)
 {
     const struct args *args = self;
     if (args->operators)
         fid_say (&args->out.common, "%s: %zu operators, %zu STEP, %zu other events kept", path,
-                 n->operator_n, n->step_n, n->kept_n);
+                 r->operator_n, r->step_n, r->kept_n);
     else
         fid_say (&args->out.common,
                  "%s: %zu operators, %zu STEP, %zu of input, %zu of communication", path,
-                 n->operator_n, n->step_n, n->io_n, n->comm_n);
+                 r->operator_n, r->step_n, r->io_n, r->comm_n);
 }
 
 static void
@@ -79,30 +79,24 @@ static const struct fid_option options[] = {
 };
 
 /* The ranks of a place; people get a line for each. */
-static int
-run_collect (void *input, struct fid_sheet *sheet, struct fid_error *err)
+static void
+run_collect (void *input, struct fid_sheet *sheet)
 {
     struct args *args = input;
-    struct fid_op_place place = {0};
-    int rc =
-        args->rebuild ? fid_rebuild_all (args->path, args->operators, say_made, args, err) : 0;
-    if (!rc)
-        rc = fid_op_place_find (&place, args->path, err);
+    struct fid_op_place *place = fid_take (1, sizeof *place);
+    if (args->rebuild)
+        rebuild_all (args->path, args->operators, say_made, args);
+    fid_must (fid_op_place_find (place, args->path, &fid_why));
     args->out.done = fid_trace_lines (&args->out);
-    for (size_t i = 0; i < place.n && !rc; i++) {
-        struct fid_op_steps s;
-        rc = fid_op_steps_read (&s, place.file[i].path, err);
-        if (!rc) {
-            int rank = s.rank >= 0 ? s.rank : place.file[i].rank;
-            fid_say_trace (&args->out.common, place.file[i].path, &s.found);
-            put_steps (&s, rank, args->out.common.format, sheet);
-            if (args->out.done)
-                print_line (&s, rank);
-        }
-        fid_op_steps_clear (&s);
+    for (size_t i = 0; i < place->n; i++) {
+        struct fid_op_steps *s = fid_take (1, sizeof *s);
+        fid_must (fid_op_steps_read (s, place->file[i].path, &fid_why));
+        int rank = s->rank >= 0 ? s->rank : place->file[i].rank;
+        fid_say_trace (&args->out.common, place->file[i].path, &s->found);
+        put_steps (s, rank, args->out.common.format, sheet);
+        if (args->out.done)
+            print_line (s, rank);
     }
-    fid_op_place_clear (&place);
-    return rc;
 }
 
 const struct fid_trace_verb trace_collect = {

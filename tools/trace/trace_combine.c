@@ -1,22 +1,311 @@
-/* trace_combine.c - fidlio trace combine TRACE|DIR... */
+/* trace_combine.c - fidlio trace combine TRACE|DIR...: the traces of several workers on one axis
+ *
+ * Each path is a worker: a folder of ranks, or a file.  Spans become "rank0.NAME" of process
+ * "wk0.rank0.PID"; pairs become complete events; instants, flows and names of processes come
+ * along. Clocks of the other paths are moved onto that of the first, so that one event of both
+ * ends at the same time:
+ *
+ *   pull    the first PULL (BytePS), which ends on all workers when the parameters are there
+ *   comm    the first operation of a collective that both have: Comm..., NCCL and other names of it
+ *   start   the first span of each, which starts, not ends, at the same time
+ *
+ * A worker's clock is taken for one: it has no drift.  The result names the bias, and the
+ * median and the range of the biases of all events that match by name and number.  Memory: 32 bytes
+ * an event; the texts wait in a temporary file.  Two passes over each file. */
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 #include "base/array.h"
-#include "base/outfile.h"
+#include "base/hash.h"
+#include "base/index.h"
+#include "base/order.h"
 #include "base/text.h"
-#include "cli/signals.h"
+#include "readers/chrome/op_place.h"
+#include "readers/chrome/op_roles.h"
+#include "tools/tool.h"
+#include "tools/trace/op_write.h"
 #include "tools/trace/trace.h"
-#include "tools/trace/op_combine.h"
+
+/* auto: pull, else comm; none if there is one path */
+enum align { ALIGN_AUTO, ALIGN_PULL, ALIGN_COMM, ALIGN_START, ALIGN_NONE };
+
+static const char *const align_names[] = {"auto", "pull", "comm", "start", "none", NULL};
 
 struct args {
     struct fid_trace_output out;
-    struct fid_op_combine_opts opts;
+    enum align align;
     struct fid_words path;
-    char *filter;         /* owned; --filter, cut into names */
-    const char **keep;    /* owned */
-    struct fid_error err; /* of memory */
+    const char **keep; /* tensors (args.name) whose Comm events stay, ended with NULL; NULL: all */
 };
+
+/* An event that several workers have in common. */
+struct sync {
+    const char *name; /* with the rank in front */
+    int64_t ts_ns, end_ns;
+    size_t order; /* in the path's files */
+};
+
+/* One path: its files, the events by which its clock can be related, and how it is. */
+struct worker {
+    struct fid_op_place place;
+    struct syncs {
+        struct sync *at; /* by time */
+        size_t at_n, at_cap;
+    } list[2];        /* [1]: whose names contain PULL */
+    int64_t first_ns; /* start of the first span; valid if started */
+    bool started;
+    int64_t bias_ns;                   /* taken off the times of the path; 0 of the first */
+    const char *event;                 /* by which; NULL: none */
+    size_t match_n;                    /* events that match */
+    int64_t median_ns, min_ns, max_ns; /* of their biases; valid if match_n > 0 */
+    uint64_t written_n;                /* events of the path in the result */
+};
+
+/* --- clocks */
+
+static void
+add_sync (struct worker *w, const struct fid_trace_event *ev, int rank)
+{
+    bool pull = fid_span_find (ev->name, "PULL") >= 0;
+    struct syncs *l = &w->list[pull];
+    w->first_ns = w->started && w->first_ns < ev->ts_ns ? w->first_ns : ev->ts_ns;
+    w->started = true;
+    if (pull || fid_op_role (ev) == FID_OP_ROLE_COMM)
+        FID_APPEND (l->at, (struct sync){fid_textf ("rank%d.%.*s", rank, (int)ev->name.n,
+                                                    ev->name.p),
+                                         ev->ts_ns, ev->ts_ns + ev->dur_ns, l->at_n});
+}
+
+FID_ORDER_BY (by_time, struct sync, FID_RISING (ts_ns) FID_RISING (order))
+
+static void
+gather_syncs (struct worker *w)
+{
+    for (size_t k = 0; k < w->place.n; k++) {
+        struct fid_trace t;
+        struct fid_trace_event ev;
+        fid_must (
+            fid_trace_open (&t, w->place.file[k].path, FID_TRACE_SPAN, NULL, &fid_why));
+        while (fid_must (fid_trace_next (&t, &ev, &fid_why)) > 0)
+            add_sync (w, &ev, w->place.file[k].rank);
+        fid_trace_close (&t);
+    }
+    for (int k = 0; k < 2; k++)
+        if (w->list[k].at_n)
+            qsort (w->list[k].at, w->list[k].at_n, sizeof *w->list[k].at, by_time);
+}
+
+static uint64_t
+key_of (const struct sync *s)
+{
+    return fid_hash_bytes (s->name, strlen (s->name), 0);
+}
+
+/* Finds the biases of all events of b that match one of a, the k-th of a name with the k-th, in
+ * the order of a; sets the bias of b's path w, if there are some. */
+static void
+set_bias (struct worker *w, const struct syncs *a, const struct syncs *b)
+{
+    struct fid_index index = {0};
+    bool *taken = fid_take (b->at_n, sizeof *taken);
+    int64_t *bias = fid_take (a->at_n, sizeof *bias);
+    for (size_t j = 0; j < b->at_n; j++)
+        fid_must (fid_index_put (&index, key_of (&b->at[j]), j, &fid_why));
+    for (size_t i = 0; i < a->at_n; i++) {
+        size_t at = 0, j;
+        while (fid_index_next (&index, key_of (&a->at[i]), &at, &j))
+            if (!taken[j] && strcmp (a->at[i].name, b->at[j].name) == 0) {
+                taken[j] = true;
+                w->event = w->event ? w->event : a->at[i].name;
+                bias[w->match_n++] = b->at[j].end_ns - a->at[i].end_ns;
+                break;
+            }
+    }
+    fid_index_clear (&index);
+    if (!w->match_n)
+        return;
+    w->bias_ns = bias[0];
+    qsort (bias, w->match_n, sizeof *bias, fid_by_number);
+    w->min_ns = bias[0];
+    w->max_ns = bias[w->match_n - 1];
+    w->median_ns = bias[(w->match_n - 1) / 2];
+}
+
+/* Sets the bias of each path against the first; returns the way that was taken. */
+static enum align
+align_clocks (const struct args *args, struct worker *w)
+{
+    size_t n = args->path.n;
+    enum align align = args->align;
+    for (size_t i = 0; i < n && n > 1 && align != ALIGN_NONE; i++)
+        gather_syncs (&w[i]);
+    if (align == ALIGN_AUTO)
+        align = n == 1 ? ALIGN_NONE : w[0].list[1].at_n ? ALIGN_PULL : ALIGN_COMM;
+    bool pull = align == ALIGN_PULL;
+    for (size_t i = 1; i < n && align != ALIGN_NONE; i++) {
+        if (align == ALIGN_START) {
+            w[i].bias_ns = w[0].started && w[i].started ? w[i].first_ns - w[0].first_ns : 0;
+            continue;
+        }
+        set_bias (&w[i], &w[0].list[pull], &w[i].list[pull]);
+        if (!w[i].match_n)
+            fid_fail (FID_EINPUT,
+                      "%s: no %s event that %s has, too: their clocks cannot be aligned (see "
+                      "--align)",
+                      args->path.word[i], pull ? "PULL" : "communication", args->path.word[0]);
+    }
+    return align;
+}
+
+/* --- events */
+
+/* An event that waits in the temporary file: all of it but its time. */
+struct waiting {
+    int64_t ts_ns; /* INT64_MIN: it has none */
+    uint64_t at;
+    uint32_t n;
+};
+
+struct writer {
+    FILE *f, *temp;
+    struct waiting *at; /* owned; of one path */
+    size_t at_n, at_cap;
+    uint64_t end; /* of temp */
+    bool begun;   /* something is in f */
+};
+
+/* Everything of the event but its time: `"ph": "X", ...}`. */
+static void
+put_rest (FILE *f, const struct fid_trace_event *ev, size_t worker, int rank)
+{
+    bool span = ev->kind == FID_TRACE_SPAN;
+    fprintf (f, "\"ph\": \"%c\", \"name\": \"", span ? 'X' : ev->ph);
+    if (span)
+        fprintf (f, "rank%d.", rank);
+    fid_op_put_written (f, ev->name);
+    fprintf (f, "\", \"pid\": \"wk%zu.rank%d.", worker, rank);
+    fid_op_put_written (f, ev->pid);
+    putc ('"', f);
+    (ev->tid_text ? fid_op_put_string : fid_op_put_raw) (f, "tid", ev->tid);
+    fid_op_put_string (f, "cat", ev->cat);
+    if (span) {
+        fputs (", \"dur\": ", f);
+        fid_op_put_us (f, ev->dur_ns);
+    }
+    if (ev->kind == FID_TRACE_FLOW) { /* arrows end at the span around them, as PyTorch's do */
+        fprintf (f, ", \"id\": \"wk%zu.rank%d.", worker, rank);
+        fid_op_put_written (f, ev->id);
+        fputs (ev->ph == 'f' ? "\", \"bp\": \"e\"" : "\"", f);
+    }
+    fid_op_put_raw (f, "args", ev->args);
+    putc ('}', f);
+}
+
+static bool
+is_kept (const char *const *keep, const struct fid_trace_event *ev)
+{
+    bool comm = fid_span_is (ev->cat, "Comm") || fid_span_starts (ev->name, "Comm.");
+    if (!keep || !comm || ev->kind != FID_TRACE_SPAN)
+        return true;
+    for (; *keep; keep++)
+        if (fid_span_is (ev->arg[0], *keep))
+            return true;
+    return false;
+}
+
+_Noreturn static void
+fail_temporary (void)
+{
+    fid_fail (FID_EINTERNAL, "temporary file: %s", strerror (errno));
+}
+
+static void
+keep_waiting (struct writer *w, const struct fid_trace_event *ev, size_t worker, int rank)
+{
+    put_rest (w->temp, ev, worker, rank);
+    off_t end = ftello (w->temp);
+    if (end < 0 || ferror (w->temp))
+        fail_temporary ();
+    fid_must (FID_PUSH (w->at, &fid_why,
+                        (struct waiting){ev->timed ? ev->ts_ns : INT64_MIN, w->end,
+                                         (uint32_t)((uint64_t)end - w->end)}));
+    w->end = (uint64_t)end;
+}
+
+FID_ORDER_BY (by_place, struct waiting, FID_RISING (ts_ns) FID_RISING (at))
+
+/* The events that wait, in order, and the temporary file empty again. */
+static void
+flush_waiting (struct writer *w, int64_t bias_ns)
+{
+    if (w->at_n)
+        qsort (w->at, w->at_n, sizeof *w->at, by_place);
+    if (fflush (w->temp))
+        fail_temporary ();
+    char *text =
+        w->end ? mmap (NULL, w->end, PROT_READ, MAP_SHARED, fileno (w->temp), 0) : NULL;
+    if (text == MAP_FAILED)
+        fail_temporary ();
+    for (size_t i = 0; i < w->at_n; i++) {
+        const struct waiting *at = &w->at[i];
+        fputs (w->begun ? ",\n{" : "{", w->f);
+        w->begun = true;
+        if (at->ts_ns != INT64_MIN) {
+            fputs ("\"ts\": ", w->f);
+            fid_op_put_us (w->f, at->ts_ns - bias_ns);
+            fputs (", ", w->f);
+        }
+        fwrite (text + at->at, 1, at->n, w->f);
+    }
+    if (text)
+        munmap (text, w->end);
+    rewind (w->temp);
+    if (ftruncate (fileno (w->temp), 0))
+        fail_temporary ();
+    w->at_n = 0;
+    w->end = 0;
+}
+
+static void
+copy_file (const struct args *args, struct writer *w, const struct fid_op_file *file,
+           size_t worker)
+{
+    static const char *const wanted[] = {"name", NULL};
+    struct fid_trace t;
+    struct fid_trace_event ev;
+    unsigned kinds = FID_TRACE_SPAN | FID_TRACE_FLOW | FID_TRACE_INSTANT | FID_TRACE_NAME;
+    fid_must (fid_trace_open (&t, file->path, kinds, args->keep ? wanted : NULL, &fid_why));
+    while (fid_must (fid_trace_next (&t, &ev, &fid_why)) > 0) {
+        bool placed = ev.timed || ev.kind == FID_TRACE_NAME;
+        if (placed && is_kept (args->keep, &ev))
+            keep_waiting (w, &ev, worker, file->rank);
+    }
+    fid_say_trace (&args->out.common, file->path, &t.found);
+    fid_trace_close (&t);
+}
+
+static void
+copy_all (const struct args *args, struct worker *worker, FILE *f)
+{
+    struct writer w = {.f = f, .temp = tmpfile ()};
+    if (!w.temp)
+        fail_temporary ();
+    fputs ("{\"traceEvents\": [\n", f);
+    for (size_t i = 0; i < args->path.n; i++) {
+        for (size_t k = 0; k < worker[i].place.n; k++)
+            copy_file (args, &w, &worker[i].place.file[k], i);
+        worker[i].written_n = w.at_n;
+        flush_waiting (&w, worker[i].bias_ns);
+    }
+    fputs ("\n], \"displayTimeUnit\": \"ms\"}\n", f);
+    free (w.at);
+    fclose (w.temp);
+}
+
+/* --- the verb */
 
 /* "a,b" as a list of names. */
 static void
@@ -27,41 +316,25 @@ read_filter (struct argp_state *state, const char *arg, void *input)
     size_t n = 2;
     for (const char *p = arg; *p; p++)
         n += *p == ',';
-    free (args->filter);
-    free (args->keep);
-    args->filter = fid_strdup (arg, &args->err);
-    args->keep = calloc (n, sizeof *args->keep);
-    if (!args->filter || !args->keep) {
-        fid_error_nomem (&args->err);
-        return;
-    }
+    args->keep = fid_take (n, sizeof *args->keep);
     n = 0;
-    char *rest = args->filter, *name;
+    char *rest = fid_textf ("%s", arg), *name;
     while ((name = strsep (&rest, ",")))
         args->keep[n++] = name;
-    args->opts.keep = args->keep;
 }
 
 /* combined.json in the folder, or beside the file, that is named first. */
-static char *
-output_path (const struct args *args, struct fid_error *err)
+static const char *
+output_path (const struct args *args)
 {
     const char *first = args->path.word[0], *slash = strrchr (first, '/');
     bool folder;
     if (args->out.path)
-        return fid_strdup (args->out.path, err);
-    if (fid_file_is_folder (first, &folder, err))
-        return NULL;
-    if (folder)
-        return fid_format (err, "%s/combined.json", first);
-    return slash ? fid_format (err, "%.*s/combined.json", (int)(slash - first), first)
-                 : fid_strdup ("combined.json", err);
-}
-
-static void
-say_findings (void *self, const char *path, const struct fid_trace_findings *found)
-{
-    fid_say_trace (self, path, found);
+        return args->out.path;
+    fid_must (fid_file_is_folder (first, &folder, &fid_why));
+    return folder  ? fid_textf ("%s/combined.json", first)
+           : slash ? fid_textf ("%.*s/combined.json", (int)(slash - first), first)
+                   : "combined.json";
 }
 
 static void
@@ -74,7 +347,7 @@ check_args (struct argp_state *state, void *input)
 
 static const struct fid_option options[] = {
     FID_OPTION_CHOICE (
-        struct args, opts.align, "align", 0, "HOW", fid_op_align_names,
+        struct args, align, "align", 0, "HOW", align_names,
         "Align clocks by pull, comm or start events, or none (default: auto, pull "
         "or comm)"),
     FID_OPTION_CALL_ALL ("filter", 0, "NAME,...", read_filter,
@@ -84,48 +357,33 @@ static const struct fid_option options[] = {
 
 /* The clocks as a row for each path. */
 static void
-put_clocks (const struct args *args, const struct fid_op_combined *c, struct fid_cells *cells)
+put_clocks (const struct args *args, const struct worker *w, enum align align,
+            struct fid_cells *cells)
 {
-    for (size_t i = 0; i < c->n; i++) {
-        const struct fid_op_bias *b = &c->path[i];
+    for (size_t i = 0; i < args->path.n; i++, w++)
         fid_trace_row (cells, args->out.common.format, "sumsnmm", args->path.word[i],
-                       b->written_n, (double)b->bias_ns / 1000,
-                       b->event ? b->event
+                       w->written_n, (double)w->bias_ns / 1000,
+                       w->event ? w->event
                        : !i     ? NULL
-                                : fid_op_align_names[c->align],
-                       b->n, b->n ? (double)b->median_ns / 1000 : NAN,
-                       b->n ? (double)(b->max_ns - b->min_ns) / 1000 : NAN);
-    }
+                                : align_names[align],
+                       w->match_n, w->match_n ? (double)w->median_ns / 1000 : NAN,
+                       w->match_n ? (double)(w->max_ns - w->min_ns) / 1000 : NAN);
 }
 
-static int
-run_combine (void *input, struct fid_sheet *sheet, struct fid_error *err)
+static void
+run_combine (void *input, struct fid_sheet *sheet)
 {
     struct args *args = input;
-    struct fid_op_combined c = {.n = 0};
-    struct fid_outfile o;
-    if (args->err.status) {
-        *err = args->err;
-        return -1;
-    }
-    char *path = output_path (args, err);
-    if (!path)
-        return -1;
-    fid_writing_begin ();
-    int rc = fid_outfile_open (&o, path, NULL, err);
-    if (!rc) {
-        rc = fid_op_combine (&c, args->path.word, args->path.n, &args->opts, say_findings,
-                             &args->out.common, o.f, err);
-        rc = fid_outfile_end (&o, rc, err);
-    }
-    fid_writing_end ();
-    if (!rc)
-        put_clocks (args, &c, &sheet->cells);
+    struct worker *w = fid_take (args->path.n, sizeof *w);
+    FILE *f = fid_file_begin (output_path (args), NULL);
+    for (size_t i = 0; i < args->path.n; i++)
+        fid_must (fid_op_place_find (&w[i].place, args->path.word[i], &fid_why));
+    enum align align = align_clocks (args, w);
+    copy_all (args, w, f);
+    fid_file_end (f);
+    put_clocks (args, w, align, &sheet->cells);
     args->out.path = NULL; /* the trace, not the table */
     args->out.done = args->out.common.quiet;
-    fid_op_combined_clear (&c);
-    free (path);
-    return rc;
 }
 
 const struct fid_trace_verb trace_combine = {

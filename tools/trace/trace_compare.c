@@ -1,6 +1,5 @@
 /* trace_compare.c - fidlio trace compare TRACE TRACE */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include "tools/trace/trace.h"
 #include "tools/trace/op_compare.h"
@@ -76,9 +75,8 @@ sheet_name (const char *path, int number, char out[32])
         snprintf (out, 32, "%s", text);
 }
 
-static int
-write_workbook (const struct args *args, const struct fid_op_comparison *o,
-                struct fid_error *err)
+static void
+write_workbook (const struct args *args, const struct fid_op_comparison *o)
 {
     char name[2][32];
     struct fid_sheet sheet[3] = {{.name = name[0]}, {.name = name[1]}, {.name = "comparison"}};
@@ -90,10 +88,7 @@ write_workbook (const struct args *args, const struct fid_op_comparison *o,
     fid_op_stats_cells (o->a, 0, FID_FORMAT_XLSX, &sheet[0].cells);
     fid_op_stats_cells (o->b, 0, FID_FORMAT_XLSX, &sheet[1].cells);
     put_pairs (args, o, &sheet[2].cells);
-    int rc = fid_trace_write (&args->out, sheet, 3, err);
-    for (size_t i = 0; i < 3; i++)
-        fid_cells_clear (&sheet[i].cells);
-    return rc;
+    fid_trace_write (&args->out, sheet, 3);
 }
 
 static void
@@ -113,42 +108,27 @@ static const struct fid_option options[] = {
     {0},
 };
 
-static int
-put_tables (struct args *args, const struct fid_op_comparison *o, struct fid_sheet *sheet,
-            struct fid_error *err)
+static void
+run_compare (void *input, struct fid_sheet *sheet)
 {
+    struct args *args = input;
+    const struct fid_op_stats *s[2];
+    for (size_t i = 0; i < 2; i++)
+        s[i] = fid_op_stats_load (args->path.word[i], &args->stats, &args->out.common);
+    struct fid_op_comparison *o = fid_op_compare (s[0], s[1]);
+    if (args->sort)
+        fid_op_comparison_sort (o);
     args->out.done = args->out.common.format == FID_FORMAT_XLSX;
-    if (args->out.done)
-        return write_workbook (args, o, err);
+    if (args->out.done) {
+        write_workbook (args, o);
+        return;
+    }
     put_pairs (args, o, &sheet[0].cells);
     put_alone (args, o, &sheet[1].cells);
     put_categories (args, o, &sheet[2].cells);
     fid_op_roles_cells (o->a, o->b, args->out.common.format, &sheet[3].cells);
     if (fid_trace_lines (&args->out))
         printf ("1: %s\n2: %s\n\n", args->path.word[0], args->path.word[1]);
-    return 0;
-}
-
-static int
-run_compare (void *input, struct fid_sheet *sheet, struct fid_error *err)
-{
-    struct args *args = input;
-    struct fid_op_stats s[2] = {{.n = 0}, {.n = 0}};
-    struct fid_op_comparison o = {.n = 0};
-    int rc = 0;
-    for (size_t i = 0; i < 2 && !rc; i++)
-        rc =
-            fid_op_stats_load (&s[i], args->path.word[i], &args->stats, &args->out.common, err);
-    if (!rc)
-        rc = fid_op_compare (&o, &s[0], &s[1], err);
-    if (!rc && args->sort)
-        rc = fid_op_comparison_sort (&o, err);
-    if (!rc)
-        rc = put_tables (args, &o, sheet, err);
-    fid_op_comparison_clear (&o);
-    for (size_t i = 0; i < 2; i++)
-        fid_op_stats_clear (&s[i]);
-    return rc;
 }
 
 const struct fid_trace_verb trace_compare = {

@@ -1,9 +1,7 @@
 /* trace_graph.c - fidlio trace graph GRAPH.gml */
+#include <math.h>
 #include <stdlib.h>
-#include <string.h>
-#include "base/outfile.h"
-#include "tools/trace/dag_figure.h"
-#include "cli/signals.h"
+#include "plot/canvas.h"
 #include "tools/trace/trace.h"
 #include "tools/trace/worker.h"
 
@@ -13,18 +11,15 @@ struct args {
 };
 
 /* Nodes and edges by kind, then in all. */
-static int
-put_kinds (const struct fid_dag *g, enum fid_format format, struct fid_cells *c,
-           struct fid_error *err)
+static void
+put_kinds (const struct fid_dag *g, enum fid_format format, struct fid_cells *c)
 {
     static const char *const kinds[] = {"I/O",  "FW",     "BW",     "Comm",
                                         "STEP", "UPDATE", "OUTPUT", "other"};
     enum { OTHER = sizeof kinds / sizeof *kinds - 1 };
     size_t node_n[OTHER + 1] = {0}, edge_n[OTHER + 1] = {0};
-    size_t *kind = calloc (g->n + 1, sizeof *kind);
-    if (!kind)
-        return fid_error_nomem (err);
-    for (size_t i = 0; i < g->n; i++) {
+    size_t *kind = fid_take (g->name_n, sizeof *kind);
+    for (size_t i = 0; i < g->name_n; i++) {
         while (kind[i] < OTHER && !fid_node_is (g->name[i], kinds[kind[i]]))
             kind[i]++;
         node_n[kind[i]]++;
@@ -34,29 +29,124 @@ put_kinds (const struct fid_dag *g, enum fid_format format, struct fid_cells *c,
     for (size_t k = 0; k <= OTHER; k++)
         if (node_n[k])
             fid_trace_row (c, format, "snn", kinds[k], node_n[k], edge_n[k]);
-    fid_trace_row (c, format, "snn", "all", g->n, g->edge_n);
-    free (kind);
-    return 0;
+    fid_trace_row (c, format, "snn", "all", g->name_n, g->edge_n);
 }
 
-static int
-write_dot (const char *path, const struct fid_dag *g, struct fid_error *err)
+/* --- for Graphviz */
+
+static void
+put_quoted (FILE *f, const char *s)
 {
-    struct fid_outfile o;
-    if (fid_outfile_open (&o, path, NULL, err))
-        return -1;
-    fid_dag_dot (g, o.f);
-    return fid_outfile_commit (&o, err);
+    fputc ('"', f);
+    for (; *s; s++) {
+        if (*s == '"' || *s == '\\')
+            fputc ('\\', f);
+        fputc (*s, f);
+    }
+    fputc ('"', f);
 }
 
-static int
-write_svg (const char *path, const struct fid_dag *g, struct fid_error *err)
+static void
+put_dot (const struct fid_dag *g, FILE *f)
 {
+    fputs ("digraph {\n", f);
+    for (size_t i = 0; i < g->name_n; i++) {
+        fprintf (f, "  n%zu [label=", i);
+        put_quoted (f, g->name[i]);
+        fputs ("];\n", f);
+    }
+    for (size_t k = 0; k < g->edge_n; k++)
+        fprintf (f, "  n%zu -> n%zu;\n", g->edge[k].from, g->edge[k].to);
+    fputs ("}\n", f);
+}
+
+/* --- the drawing: nodes on a circle, from the top clockwise */
+
+enum {
+    SPACE = 16,       /* px of the circle for each node */
+    RADIUS_MIN = 90,  /* px */
+    LABELS_MAX = 300, /* more nodes have no labels */
+    DOT = 3,          /* px, radius */
+    ARROW = 6         /* px */
+};
+
+static enum fid_colour
+colour_of (const char *name)
+{
+    static const struct {
+        const char *kind;
+        enum fid_colour colour;
+    } kinds[] = {{"FW", FID_BLUE},
+                 {"BW", FID_ORANGE},
+                 {"Comm", FID_PURPLE},
+                 {"STEP", FID_VERMILLION},
+                 {"I/O", FID_GREEN}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (fid_node_is (name, kinds[i].kind))
+            return kinds[i].colour;
+    return FID_INK;
+}
+
+struct place {
+    double x, y, sine, cosine;
+};
+
+/* A line that ends in an arrow at the dot of its node. */
+static void
+draw_edge (struct fid_canvas *c, const struct place *from, const struct place *to)
+{
+    double dx = to->x - from->x, dy = to->y - from->y, d = hypot (dx, dy);
+    if (!(d > 2 * DOT)) /* to itself */
+        return;
+    dx /= d;
+    dy /= d;
+    double x = to->x - DOT * dx, y = to->y - DOT * dy;
+    struct fid_pen pen = {.colour = FID_INK, .width = .7, .opacity = .5};
+    fid_draw_segment (c, from->x, from->y, x, y, pen);
+    double px[] = {x, x - ARROW * dx - ARROW * dy / 3, x - ARROW * dx + ARROW * dy / 3};
+    double py[] = {y, y - ARROW * dy + ARROW * dx / 3, y - ARROW * dy - ARROW * dx / 3};
+    fid_draw_area (c, px, py, 3, pen);
+}
+
+static void
+draw_node (struct fid_canvas *c, const struct place *p, const char *name, bool label)
+{
+    struct fid_box box = {p->x - DOT, p->y - DOT, 2 * DOT, 2 * DOT};
+    fid_draw_group (c, name);
+    fid_draw_boxes (c, &box, 1, (struct fid_pen){.colour = colour_of (name)});
+    if (label)
+        fid_draw_text (c, p->x + 2.5 * DOT * p->sine, p->y - 2.5 * DOT * p->cosine + 3.5, name,
+                       (struct fid_type){.align = fabs (p->sine) < .2 ? FID_MIDDLE
+                                                  : p->sine > 0       ? FID_LEFT
+                                                                      : FID_RIGHT});
+    fid_draw_group_end (c);
+}
+
+static void
+put_svg (const struct fid_dag *g, const char *title, FILE *f)
+{
+    bool labels = g->name_n <= LABELS_MAX;
+    double radius = fmax (RADIUS_MIN, SPACE * (double)g->name_n / (2 * M_PI)), margin = 20;
+    for (size_t i = 0; i < g->name_n && labels; i++)
+        margin = fmax (margin, 20 + fid_type_width (g->name[i], (struct fid_type){0}));
+    struct fid_canvas_opts opts = {
+        .width = 2 * (radius + margin), .height = 2 * (radius + 30), .title = title};
+    struct place *at = fid_take (g->name_n, sizeof *at);
+    struct fid_canvas *c = fid_have (fid_canvas_svg (&opts, &fid_why));
+    for (size_t i = 0; i < g->name_n; i++) {
+        double angle = 2 * M_PI * (double)i / (double)g->name_n;
+        at[i] = (struct place){.sine = sin (angle), .cosine = cos (angle)};
+        at[i].x = opts.width / 2 + radius * at[i].sine;
+        at[i].y = opts.height / 2 - radius * at[i].cosine;
+    }
+    for (size_t k = 0; k < g->edge_n; k++)
+        draw_edge (c, &at[g->edge[k].from], &at[g->edge[k].to]);
+    for (size_t i = 0; i < g->name_n; i++)
+        draw_node (c, &at[i], g->name[i], labels);
     size_t n;
-    char *svg = fid_dag_svg (g, path, &n, err);
-    int rc = svg ? fid_outfile_write (path, NULL, svg, n, err) : -1;
+    char *svg = fid_have (fid_canvas_finish (c, &n, &fid_why));
+    fwrite (svg, 1, n, f);
     free (svg);
-    return rc;
 }
 
 static void
@@ -74,24 +164,21 @@ static const struct fid_option options[] = {
     {0},
 };
 
-static int
-run_graph (void *input, struct fid_sheet *sheet, struct fid_error *err)
+static void
+run_graph (void *input, struct fid_sheet *sheet)
 {
     struct args *args = input;
-    struct fid_dag g = {0};
-    int rc = fid_dag_read (&g, args->path, err);
-    if (!rc && args->picture) {
-        fid_writing_begin ();
-        rc = fid_span_ends (fid_span_of (args->picture), ".dot")
-                 ? write_dot (args->picture, &g, err)
-                 : write_svg (args->picture, &g, err);
-        fid_writing_end ();
+    const struct fid_dag *g = fid_dag_read (args->path);
+    if (args->picture) {
+        FILE *f = fid_file_begin (args->picture, NULL);
+        if (fid_span_ends (fid_span_of (args->picture), ".dot"))
+            put_dot (g, f);
+        else
+            put_svg (g, args->picture, f);
+        fid_file_end (f);
     }
-    if (!rc)
-        rc = put_kinds (&g, args->out.common.format, &sheet->cells, err);
+    put_kinds (g, args->out.common.format, &sheet->cells);
     args->out.done = args->out.common.quiet;
-    fid_dag_clear (&g);
-    return rc;
 }
 
 const struct fid_trace_verb trace_graph = {

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/jsonbuild.h"
-#include "base/outfile.h"
 #include "base/plain.h"
 #include "cli/cmd.h"
 #include "cli/signals.h"
+#include "tools/tool.h"
 #include "tools/trace/trace.h"
 #include "report/workbook.h"
 
@@ -51,12 +51,13 @@ run_verb (void *input, struct fid_error *err)
             fid_cells_begin (&sheet[n].cells, t->columns);
         n++;
     }
-    int rc = verb->run (out, sheet, err);
-    if (!rc && !out->done)
-        rc = fid_trace_write (out, sheet, n, err);
+    (void)err;
+    verb->run (out, sheet);
+    if (!out->done)
+        fid_trace_write (out, sheet, n);
     for (size_t i = 0; i < n; i++)
         fid_cells_clear (&sheet[i].cells);
-    return rc;
+    return 0;
 }
 
 int
@@ -73,18 +74,13 @@ fid_trace_run (const struct fid_trace_verb *verb, int argc, char **argv,
         .plain = verb->plain,
         .missing = verb->missing,
         .check = check_output};
-    struct fid_error err;
-    struct fid_trace_output *defaults = calloc (1, verb->size);
-    if (!defaults)
-        return fid_exit_status (fid_error_nomem (&err), &err);
+    struct fid_trace_output *defaults = fid_take (1, verb->size);
     if (verb->defaults)
         memcpy (defaults, verb->defaults, verb->size);
     *defaults = *given;
     defaults->verb = verb;
     const struct fid_cmd cmd = {verb->name, NULL, &syntax, verb->size, defaults, run_verb};
-    int status = fid_cmd_run (&cmd, argc, argv, &given->common);
-    free (defaults);
-    return status;
+    return fid_cmd_run (&cmd, argc, argv, &given->common);
 }
 
 bool
@@ -95,43 +91,33 @@ fid_trace_lines (const struct fid_trace_output *out)
 
 /* --- writing */
 
-static int
-write_json (const struct fid_sheet *sheet, size_t n, FILE *f, struct fid_error *err)
+static void
+write_json (const struct fid_sheet *sheet, size_t n, FILE *f)
 {
     struct fid_doc d;
-    int rc = 0;
     fid_doc_begin (&d);
-    for (size_t i = 0; i < n && !rc; i++) {
-        cJSON *list = fid_cells_json (&sheet[i].cells, err);
-        rc = list ? 0 : -1;
-        if (list)
-            fid_doc_take (&d, d.root, sheet[i].name, list);
-    }
-    cJSON *doc = fid_doc_end (&d, rc ? NULL : err);
-    if (rc) {
-        cJSON_Delete (doc);
-        return -1;
-    }
-    return fid_json_print (doc, f, err);
+    for (size_t i = 0; i < n; i++)
+        fid_doc_take (&d, d.root, sheet[i].name,
+                      fid_have (fid_cells_json (&sheet[i].cells, &fid_why)));
+    fid_must (fid_json_print (fid_doc_end (&d, &fid_why), f, &fid_why));
 }
 
-static int
-write_to (const struct fid_trace_output *out, const struct fid_sheet *sheet, size_t n, FILE *f,
-          struct fid_error *err)
+static void
+write_to (const struct fid_trace_output *out, const struct fid_sheet *sheet, size_t n, FILE *f)
 {
     enum fid_format format = out->common.format;
     bool one = out->table || format == FID_FORMAT_CSV || format == FID_FORMAT_TSV;
-    if (format == FID_FORMAT_JSON && !out->table)
-        return write_json (sheet, n, f, err);
+    if (format == FID_FORMAT_JSON && !out->table) {
+        write_json (sheet, n, f);
+        return;
+    }
     for (size_t i = 0, shown_n = 0; i < n; i++) {
         if (out->table ? strcmp (out->table, sheet[i].name) != 0 : one && i > 0)
             continue;
         if (!one && sheet[i].title)
             fprintf (f, "%s%s\n\n", shown_n++ ? "\n" : "", sheet[i].title);
-        if (fid_cells_write (&sheet[i].cells, format, f, err))
-            return -1;
+        fid_must (fid_cells_write (&sheet[i].cells, format, f, &fid_why));
     }
-    return 0;
 }
 
 /* Lends the sheets that are there already. */
@@ -144,33 +130,26 @@ fill_sheet (void *self, size_t i, struct fid_sheet *sheet, struct fid_error *err
     return sheet->cells.failed ? fid_error_nomem (err) : 0;
 }
 
-static int
-write_file (const struct fid_trace_output *out, const struct fid_sheet *sheet, size_t n,
-            struct fid_error *err)
-{
-    struct fid_outfile o;
-    if (fid_outfile_open (&o, out->path, NULL, err))
-        return -1;
-    return fid_outfile_end (&o, write_to (out, sheet, n, o.f, err), err);
-}
-
-int
-fid_trace_write (const struct fid_trace_output *out, struct fid_sheet *sheet, size_t n,
-                 struct fid_error *err)
+void
+fid_trace_write (const struct fid_trace_output *out, struct fid_sheet *sheet, size_t n)
 {
     size_t i = 0;
     while (out->table && i < n && strcmp (out->table, sheet[i].name) != 0)
         i++;
     if (i == n)
-        return fid_errorf (err, FID_EUSAGE, "there is no table '%s'", out->table);
-    if (!out->path)
-        return write_to (out, sheet, n, stdout, err);
-    fid_writing_begin ();
-    int rc = out->common.format == FID_FORMAT_XLSX
-                 ? fid_workbook_write (out->path, "fidlio trace", n, fill_sheet, sheet, err)
-                 : write_file (out, sheet, n, err);
-    fid_writing_end ();
-    return rc;
+        fid_fail (FID_EUSAGE, "there is no table '%s'", out->table);
+    if (!out->path) {
+        write_to (out, sheet, n, stdout);
+    } else if (out->common.format == FID_FORMAT_XLSX) {
+        fid_writing_begin ();
+        fid_must (
+            fid_workbook_write (out->path, "fidlio trace", n, fill_sheet, sheet, &fid_why));
+        fid_writing_end ();
+    } else {
+        FILE *f = fid_file_begin (out->path, NULL);
+        write_to (out, sheet, n, f);
+        fid_file_end (f);
+    }
 }
 
 /* --- cells */
@@ -249,15 +228,15 @@ fid_op_stats_cells (const struct fid_op_stats *s, size_t head, enum fid_format f
 
 /* --- messages */
 
-int
-fid_op_stats_load (struct fid_op_stats *s, const char *path,
-                   const struct fid_op_stats_opts *opts, const struct fid_common *common,
-                   struct fid_error *err)
+struct fid_op_stats *
+fid_op_stats_load (const char *path, const struct fid_op_stats_opts *opts,
+                   const struct fid_common *common)
 {
-    int rc = fid_op_stats_read (s, path, opts, err);
-    for (size_t i = 0; i < s->source_n && !rc; i++)
+    struct fid_op_stats *s = fid_take (1, sizeof *s);
+    fid_must (fid_op_stats_read (s, path, opts, &fid_why));
+    for (size_t i = 0; i < s->source_n; i++)
         fid_say_trace (common, s->source[i].path, &s->source[i].found);
-    return rc;
+    return s;
 }
 
 void

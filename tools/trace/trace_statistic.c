@@ -10,26 +10,21 @@ struct args {
     size_t head; /* 0: all */
 };
 
-static int
-run_statistic (void *input, struct fid_sheet *sheet, struct fid_error *err)
+static void
+run_statistic (void *input, struct fid_sheet *sheet)
 {
     const struct args *args = input;
     enum fid_format format = args->out.common.format;
-    struct fid_op_stats s;
-    int rc = fid_op_stats_load (&s, args->path, &args->stats, &args->out.common, err);
-    if (!rc && args->sort)
-        fid_op_stats_sort (&s);
-    if (!rc) {
-        fid_op_stats_cells (&s, args->head, format, &sheet[0].cells);
-        fid_op_roles_cells (&s, NULL, format, &sheet[2].cells);
-    }
-    for (size_t i = 0; i < s.category_n && !rc && (!args->head || i < args->head); i++) {
-        const struct fid_op_category *g = &s.category[i];
+    struct fid_op_stats *s = fid_op_stats_load (args->path, &args->stats, &args->out.common);
+    if (args->sort)
+        fid_op_stats_sort (s);
+    fid_op_stats_cells (s, args->head, format, &sheet[0].cells);
+    fid_op_roles_cells (s, NULL, format, &sheet[2].cells);
+    for (size_t i = 0; i < s->category_n && (!args->head || i < args->head); i++) {
+        const struct fid_op_category *g = &s->category[i];
         fid_trace_row (&sheet[1].cells, format, "suummo", g->name, g->operator_n, g->n,
                        g->total_us, g->longest_us, g->longest);
     }
-    fid_op_stats_clear (&s);
-    return rc;
 }
 
 static void

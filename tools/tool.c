@@ -1,0 +1,106 @@
+/* tool.c - see tool.h */
+#include <stdarg.h>
+#include <stdlib.h>
+#include "base/arena.h"
+#include "base/outfile.h"
+#include "cli/common.h"
+#include "cli/signals.h"
+#include "tools/tool.h"
+
+#define FILES_MAX 8 /* that are written at the same time */
+
+struct fid_error fid_why;
+static struct fid_arena pool;
+static struct fid_outfile file[FILES_MAX]; /* f NULL: unused */
+
+void
+fid_end (void)
+{
+    int status = fid_exit_status (-1, &fid_why);
+    for (size_t i = 0; i < FILES_MAX; i++)
+        if (file[i].f)
+            fid_outfile_abort (&file[i]);
+    exit (status);
+}
+
+void
+fid_fail (enum fid_status status, const char *fmt, ...)
+{
+    va_list ap;
+    va_start (ap, fmt);
+    fid_why.status = status;
+    vsnprintf (fid_why.text, sizeof fid_why.text, fmt, ap);
+    va_end (ap);
+    fid_end ();
+}
+
+int
+fid_must (int rc)
+{
+    if (rc < 0)
+        fid_end ();
+    return rc;
+}
+
+void *
+fid_have (void *p)
+{
+    if (!p)
+        fid_end ();
+    return p;
+}
+
+void *
+fid_take (size_t n, size_t size)
+{
+    return fid_have (fid_arena_take (&pool, n, size, &fid_why));
+}
+
+char *
+fid_textf (const char *fmt, ...)
+{
+    va_list ap;
+    va_start (ap, fmt);
+    size_t n = (size_t)vsnprintf (NULL, 0, fmt, ap);
+    va_end (ap);
+    char *text = fid_take (n + 1, 1);
+    va_start (ap, fmt);
+    vsnprintf (text, n + 1, fmt, ap);
+    va_end (ap);
+    return text;
+}
+
+char *
+fid_copy (struct fid_span s)
+{
+    return fid_textf ("%.*s", (int)s.n, s.n ? s.p : "");
+}
+
+void
+fid_grow (void *array, size_t *cap, size_t need, size_t elem_size)
+{
+    fid_must (fid_arena_grow (&pool, array, cap, need, elem_size, &fid_why));
+}
+
+FILE *
+fid_file_begin (const char *path, const char *below)
+{
+    size_t i = 0;
+    while (i < FILES_MAX - 1 && file[i].f)
+        i++;
+    fid_writing_begin ();
+    fid_must (fid_outfile_open (&file[i], path, below, &fid_why));
+    return file[i].f;
+}
+
+void
+fid_file_end (FILE *f)
+{
+    size_t i = 0;
+    while (file[i].f != f)
+        i++;
+    int rc = fid_outfile_commit (&file[i], &fid_why);
+    file[i].f = NULL;
+    fid_must (rc);
+    fid_writing_end ();
+}

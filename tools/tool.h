@@ -1,0 +1,40 @@
+/* tool.h - memory and errors of the programs in tools/
+ *
+ * Such a program ends with the first error that it cannot work around: it says what is wrong, leaves
+ * no partly written file, and exits with the status of the error.  What is taken here is freed
+ * then, and what the library owns in such memory is in use to the end. */
+#ifndef FID_TOOL_H
+#define FID_TOOL_H
+
+#include <stddef.h>
+#include <stdio.h>
+#include "base/error.h"
+#include "base/span.h"
+
+/* Of the call that failed last. */
+extern struct fid_error fid_why;
+
+/* End the program: with fid_why, or as said. */
+_Noreturn void fid_end (void);
+_Noreturn void fid_fail (enum fid_status status, const char *fmt, ...) FID_PRINTF (2, 3);
+
+/* End the program with fid_why if a call of the library returned -1, or NULL. */
+int fid_must (int rc);
+void *fid_have (void *p);
+
+/* Zeroed memory for n elements, a text, a copy of a text; never NULL. */
+void *fid_take (size_t n, size_t size);
+char *fid_textf (const char *fmt, ...) FID_PRINTF (1, 2);
+char *fid_copy (struct fid_span s);
+
+/* Appends a value to the growing array `list', of list_n elements and room for list_cap. */
+#define FID_APPEND(list, ...)                                                                  \
+    (fid_grow (&(list), &list##_cap, list##_n + 1, sizeof *(list)),                            \
+     (list)[list##_n++] = __VA_ARGS__)
+void fid_grow (void *array, size_t *cap, size_t need, size_t elem_size);
+
+/* Begins to write a file that appears whole when it ends (base/outfile.h); below: as there. */
+FILE *fid_file_begin (const char *path, const char *below);
+void fid_file_end (FILE *f);
+
+#endif
