@@ -60,16 +60,12 @@ cover_second (struct fid_block_use *use, int64_t second, struct fid_error *err)
 }
 
 int
-fid_block_uses_add (struct fid_block_uses *u, int64_t pid, bool write, int64_t start_ns,
+fid_block_uses_far (struct fid_block_uses *u, int64_t pid, bool write, int64_t start_ns,
                     int64_t end_ns, enum fid_role_id role, struct fid_error *err)
 {
     if (role == FID_ROLE_DEVICE || pid < 0)
         return 0;
     size_t i = find_use (u, pid, write);
-    if (i < u->n && start_ns >= u->use[i].from_ns && end_ns < u->use[i].from_ns + FID_S) {
-        u->use[i].roles[u->use[i].last] |= (uint8_t)(1u << role);
-        return 0;
-    }
     int64_t first = fid_floor_div (start_ns, FID_S), last = fid_floor_div (end_ns, FID_S);
     if (i == u->n && add_use (u, pid, write, first, err))
         return -1;

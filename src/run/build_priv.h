@@ -69,6 +69,7 @@ struct fid_foreign {
 /* The rows of a source in the run. */
 struct fid_source_rows {
     size_t source, from, to;
+    bool blocks; /* of block requests; else of calls */
 };
 
 /* A phase kept until all files are in. */

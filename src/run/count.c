@@ -8,6 +8,17 @@
 #include "run/reads.h"
 
 #define PIECES_MAX 1000 /* of a merged row */
+#define BATCH      64
+
+/* Single operations of one kind that wait to be tallied together. */
+struct batch {
+    size_t n;
+    enum fid_part part;
+    enum fid_op op;
+    unsigned flags;
+    int64_t start_ns[BATCH], gap_ns[BATCH]; /* gap_ns -1: none */
+    uint32_t dur_ns[BATCH], byte_n[BATCH];
+};
 
 /* The rows of the run, one source after the other. */
 struct counting {
@@ -17,6 +28,7 @@ struct counting {
     struct fid_part_span at;
     int64_t last_ns[FID_STREAM_N]; /* the start counted last; INT64_MIN: none */
     struct fid_reads reads;
+    struct batch batch[FID_STREAM_N];
     uint64_t device_end[FID_DEVICES_MAX]; /* of the block requests before; 0: none */
     struct fid_file_state *file;          /* borrowed; of the build, by number */
     size_t source;
@@ -44,24 +56,27 @@ count_sector (struct counting *c, struct fid_access *a, const struct fid_event_r
     return 0;
 }
 
-/* The gap before the start of a row, counted where the start lies. */
-static int
-count_gap (struct counting *c, enum fid_stream_id id, const struct fid_event_row *r,
-           struct fid_tally *t, uint32_t device, struct fid_error *err)
+/* The gap before the start of a row, counted where the start lies; -1: none. */
+static inline int
+find_gap (struct counting *c, enum fid_stream_id id, const struct fid_event_row *r,
+          struct fid_tally *t, uint32_t device, int64_t *gap_ns, struct fid_error *err)
 {
     int64_t last = c->last_ns[id];
+    *gap_ns = -1;
     if (id == FID_STREAM_DATA_READ && fid_read_is_small (r))
         return 0;
     if (last != INT64_MIN && r->start_ns < last)
         return 0; /* out of order by more than is sorted (take.c): no gap */
     c->last_ns[id] = r->start_ns;
-    if (id <= FID_STREAM_BLOCK_WRITE && count_sector (c, &t->access, r, device, err))
-        return -1;
-    if (last == INT64_MIN)
-        return 0;
-    double gap_s = (double)(r->start_ns - last) / 1e9;
-    /* two at once: one ns apart, the resolution */
-    return fid_sketch_add (&t->gap, gap_s > 0 ? gap_s : 1e-9, err);
+    *gap_ns = last == INT64_MIN ? -1 : r->start_ns - last;
+    return id <= FID_STREAM_BLOCK_WRITE ? count_sector (c, &t->access, r, device, err) : 0;
+}
+
+/* Seconds; two at once are one ns apart, the resolution. */
+static inline double
+seconds_of (int64_t ns)
+{
+    return ns ? (double)ns / 1e9 : 1e-9;
 }
 
 /* --- tallies */
@@ -124,16 +139,124 @@ tally_merged (struct counting *c, struct fid_stream *s, const struct fid_event_r
                              r->event_n - 1, err);
 }
 
-/* Counts a row in its stream. */
+/* fid_sketch_add of a finite value > 0 without the total. */
+static inline int
+count_value (struct fid_sketch *s, double value, struct fid_error *err)
+{
+    int64_t bits;
+    memcpy (&bits, &value, sizeof bits);
+    int64_t bin = bits >> FID_SKETCH_SHIFT;
+    if ((uint64_t)(bin - s->first) >= s->n && fid_sketch_cover (s, bin, bin, err))
+        return -1;
+    s->count[bin - s->first]++;
+    return 0;
+}
+
+/* The times of a batch. */
 static int
+tally_times (struct counting *c, struct fid_stream *s, const struct batch *b,
+             struct fid_tally *t, struct fid_error *err)
+{
+    s->timed = true;
+    for (size_t i = 0; i < b->n; i++) {
+        double latency_s = seconds_of (b->dur_ns[i]);
+        t->busy_ns += b->dur_ns[i];
+        if (count_value (&t->latency, latency_s, err) ||
+            (b->byte_n[i] &&
+             fid_sketch2_add_n (&t->size_latency, b->byte_n[i], latency_s, 1, err)))
+            return -1;
+    }
+    t->latency.total += b->n;
+    for (size_t i = 0; b->op != FID_OP_OPEN && i < b->n; i++)
+        if (fid_stream_busy (s, b->start_ns[i] - c->origin_ns, b->dur_ns[i], err))
+            return -1;
+    return 0;
+}
+
+/* The sizes of a batch, and the gaps. */
+static int
+tally_sizes (struct fid_stream *s, const struct batch *b, struct fid_tally *t,
+             struct fid_error *err)
+{
+    bool sized = !(b->flags & FID_EVENT_NO_BYTES);
+    size_t sized_n = 0, gap_n = 0;
+    s->sized |= sized;
+    for (size_t i = 0; i < b->n; i++) {
+        t->byte_n += b->byte_n[i];
+        if (!sized || !b->byte_n[i])
+            continue;
+        sized_n++;
+        if (count_value (&t->size, b->byte_n[i], err))
+            return -1;
+    }
+    t->sized_n += sized_n;
+    t->size.total += sized_n;
+    for (size_t i = 0; i < b->n; i++) {
+        if (b->gap_ns[i] < 0)
+            continue;
+        gap_n++;
+        if (count_value (&t->gap, seconds_of (b->gap_ns[i]), err))
+            return -1;
+    }
+    t->gap.total += gap_n;
+    return 0;
+}
+
+/* Tallies what waits of a stream. */
+static int
+tally_batch (struct counting *c, enum fid_stream_id id, struct fid_error *err)
+{
+    struct batch *b = &c->batch[id];
+    struct fid_stream *s = &c->run->stream[id];
+    struct fid_tally *t = &s->part[b->part];
+    if (!b->n)
+        return 0;
+    t->op_n += b->n;
+    t->error_n += b->flags & FID_EVENT_ERROR ? b->n : 0;
+    if ((!(b->flags & FID_EVENT_NO_DUR) && tally_times (c, s, b, t, err)) ||
+        tally_sizes (s, b, t, err))
+        return -1;
+    for (size_t i = 0; i < b->n; i++) {
+        int64_t start_ns = b->start_ns[i], end_ns = start_ns + b->dur_ns[i];
+        s->first_ns = start_ns < s->first_ns ? start_ns : s->first_ns;
+        s->last_ns = end_ns > s->last_ns ? end_ns : s->last_ns;
+        if (fid_grid_add (&s->grid, start_ns - c->origin_ns, b->byte_n[i], err))
+            return -1;
+    }
+    b->n = 0;
+    return 0;
+}
+
+/* Counts a row in its stream: at once if it stands for several events or does not fit into a
+ * batch, else with others. */
+static inline int
 tally_row (struct counting *c, enum fid_stream_id id, const struct fid_event_row *r,
            uint32_t device, struct fid_error *err)
 {
     struct fid_stream *s = &c->run->stream[id];
-    struct fid_tally *t = &s->part[part_at (c, r->start_ns)];
-    if (r->event_n == 1 ? tally_events (c, s, r, t, 1, err) : tally_merged (c, s, r, err))
+    enum fid_part part = part_at (c, r->start_ns);
+    struct fid_tally *t = &s->part[part];
+    struct batch *b = &c->batch[id];
+    int64_t gap_ns;
+    bool many = r->event_n > 1 || ((uint64_t)r->dur_ns | r->byte_n) > UINT32_MAX ||
+                r->span_ns != r->dur_ns;
+    if ((many &&
+         (r->event_n == 1 ? tally_events (c, s, r, t, 1, err) : tally_merged (c, s, r, err))) ||
+        find_gap (c, id, r, t, device, &gap_ns, err))
         return -1;
-    return count_gap (c, id, r, t, device, err);
+    if (many)
+        return gap_ns < 0 ? 0 : fid_sketch_add (&t->gap, seconds_of (gap_ns), err);
+    if ((b->n == BATCH || b->part != part || b->flags != r->flags || b->op != r->op) &&
+        tally_batch (c, id, err))
+        return -1;
+    b->part = part;
+    b->flags = r->flags;
+    b->op = r->op;
+    b->start_ns[b->n] = r->start_ns;
+    b->gap_ns[b->n] = gap_ns;
+    b->dur_ns[b->n] = (uint32_t)r->dur_ns;
+    b->byte_n[b->n++] = (uint32_t)r->byte_n;
+    return 0;
 }
 
 /* --- reads of data */
@@ -242,18 +365,14 @@ count_block_row (struct counting *c, const struct fid_event_row *r, struct fid_e
 
 /* --- all rows */
 
-static bool
-is_block (enum fid_op op)
-{
-    return op == FID_OP_BLOCK_READ || op == FID_OP_BLOCK_WRITE;
-}
-
-/* Counts the rows of one source. */
+/* Counts the rows of one source, if they are requests or calls as asked. */
 static int
 count_source (struct counting *c, const struct fid_source_rows *rows, bool blocks,
               struct fid_error *err)
 {
     int rc = 0;
+    if (rows->blocks != blocks)
+        return 0;
     c->source = rows->source;
     for (int id = 0; id < FID_STREAM_N; id++)
         c->last_ns[id] = INT64_MIN;
@@ -261,9 +380,10 @@ count_source (struct counting *c, const struct fid_source_rows *rows, bool block
     for (size_t i = rows->from; i < rows->to && !rc; i++) {
         struct fid_event_row r;
         fid_events_get (&c->run->events, i, &r);
-        if (is_block (r.op) == blocks)
-            rc = blocks ? count_block_row (c, &r, err) : count_file_row (c, &r, err);
+        rc = blocks ? count_block_row (c, &r, err) : count_file_row (c, &r, err);
     }
+    for (int id = 0; id < FID_STREAM_N && !rc; id++)
+        rc = tally_batch (c, (enum fid_stream_id)id, err);
     rc = rc || blocks ? rc : fid_reads_end (&c->reads, err);
     fid_reads_clear (&c->reads);
     c->reads.all = &c->run->stream[FID_STREAM_DATA_READ];

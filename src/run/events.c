@@ -63,8 +63,13 @@ ends_of_name (struct fid_span name, uint64_t end[2])
         return;
     }
     end[0] = end[1] = 0;
-    for (size_t i = 0; i < name.n; i++)
-        end[1] = end[1] << 8 | (unsigned char)name.p[i];
+    if (name.n >= 4) {
+        memcpy (&end[0], name.p, 4);
+        memcpy (&end[1], name.p + name.n - 4, 4);
+    } else if (name.n)
+        end[1] = (uint64_t)(unsigned char)name.p[0] << 16 |
+                 (uint64_t)(unsigned char)name.p[name.n / 2] << 8 |
+                 (unsigned char)name.p[name.n - 1];
 }
 
 /* The file found last that has a name of these ends, and maybe another path. */
@@ -75,23 +80,33 @@ recent_of_name (struct fid_events *e, const uint64_t end[2], size_t name_n)
     return &e->recent_file[(hash >> 52) % FID_EVENT_RECENT];
 }
 
+/* Whether a file that was found lately has the name, and its number. */
+static inline bool
+known_file (struct fid_events *e, struct fid_span path, struct fid_span name,
+            enum fid_event_file_kind kind, uint32_t *out)
+{
+    uint64_t end[2];
+    ends_of_name (name, end);
+    const struct fid_recent_file *recent = recent_of_name (e, end, name.n);
+    *out = recent->file;
+    if (recent->end[0] != end[0] || recent->end[1] != end[1] || recent->file >= e->file_n)
+        return false;
+    const struct fid_event_file *f = &e->file[recent->file];
+    return (name.n <= sizeof end && f->name_n == name.n && !(f->path_n | path.n) &&
+            f->kind == kind) ||
+           file_is (e, f, path, name, kind);
+}
+
 /* The number of a file or device, added at first. */
 static int
 number_file (struct fid_events *e, struct fid_span path, struct fid_span name,
              enum fid_event_file_kind kind, uint32_t *out, struct fid_error *err)
 {
+    if (known_file (e, path, name, kind, out))
+        return 0;
     uint64_t end[2];
     ends_of_name (name, end);
     struct fid_recent_file *recent = recent_of_name (e, end, name.n);
-    *out = recent->file;
-    if (recent->end[0] == end[0] && recent->end[1] == end[1] && recent->file < e->file_n) {
-        const struct fid_event_file *f = &e->file[recent->file];
-        if (name.n <= sizeof end && f->name_n == name.n && !(f->path_n | path.n) &&
-            f->kind == kind)
-            return 0;
-        if (file_is (e, f, path, name, kind))
-            return 0;
-    }
     memcpy (recent->end, end, sizeof end);
     uint64_t hash = fid_hash_bytes (name.n ? name.p : "", name.n, kind);
     if (path.n)
@@ -349,46 +364,78 @@ keep_limit (struct fid_events *e, struct fid_error *err)
     return 0;
 }
 
-/* The number of an event's process. */
+/* The number of an event's process, of which n bytes of the name are kept. */
 static int
-number_caller (struct fid_events *e, const struct fid_event *ev, uint32_t *out,
+number_caller (struct fid_events *e, const struct fid_event *ev, size_t n, uint32_t *out,
                struct fid_error *err)
 {
-    const struct fid_event_process *last = &e->process[e->last_process];
-    struct fid_event_process p = {.pid = ev->pid};
-    size_t n = ev->comm.n < sizeof p.comm ? ev->comm.n : sizeof p.comm;
-    *out = e->last_process;
-    if (e->process_n && last->pid == ev->pid && last->comm_n == n && !last->host &&
-        (!n || memcmp (last->comm, ev->comm.p, n) == 0))
-        return 0;
-    p.comm_n = (uint8_t)n;
+    struct fid_event_process p = {.pid = ev->pid, .comm_n = (uint8_t)n};
     if (n)
         memcpy (p.comm, ev->comm.p, n);
-    if (number_process (e, &p, out, err))
-        return -1;
-    e->last_process = *out;
-    return 0;
+    return number_process (e, &p, out, err);
 }
 
-int
-fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid_error *err)
+/* Whether that process was found lately, and its number. */
+static inline bool
+known_caller (const struct fid_events *e, const struct fid_event *ev, size_t n, uint32_t *out)
 {
-    bool block = ev->op == FID_OP_BLOCK_READ || ev->op == FID_OP_BLOCK_WRITE;
+    *out = e->recent_process[(uint64_t)(ev->pid + (int64_t)n) % FID_EVENT_RECENT];
+    const struct fid_event_process *p = &e->process[*out];
+    return *out < e->process_n && p->pid == ev->pid && p->comm_n == n && !p->host &&
+           (!n || memcmp (p->comm, ev->comm.p, n) == 0);
+}
+
+/* Adds an event that no column holds, or for which there is no chunk. */
+static int
+add_rare (struct fid_events *e, const struct fid_event *ev, uint32_t process, uint32_t file,
+          struct fid_error *err)
+{
     struct fid_event_row r = {.start_ns = ev->start_ns,
                               .dur_ns = ev->dur_ns,
                               .span_ns = ev->dur_ns,
                               .offset = ev->offset,
                               .byte_n = ev->bytes,
                               .event_n = 1,
+                              .process = process,
+                              .file = file,
                               .op = ev->op,
                               .flags = ev->flags};
-    struct fid_span no_path = {"", 0};
-    if (number_caller (e, ev, &r.process, err) ||
-        number_file (e, block ? no_path : ev->path, block ? ev->device : ev->file,
-                     block ? FID_FILE_DEVICE : FID_FILE_NAMED, &r.file, err) ||
-        fid_events_add_row (e, &r, err))
+    return fid_events_add_row (e, &r, err);
+}
+
+int
+fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid_error *err)
+{
+    const size_t comm_most = sizeof e->process->comm, i = e->row_n % FID_EVENT_CHUNK;
+    size_t comm_n = ev->comm.n < comm_most ? ev->comm.n : comm_most;
+    bool block = ev->op == FID_OP_BLOCK_READ || ev->op == FID_OP_BLOCK_WRITE;
+    struct fid_span path = {"", block ? 0 : ev->path.n}, name = block ? ev->device : ev->file;
+    enum fid_event_file_kind kind = block ? FID_FILE_DEVICE : FID_FILE_NAMED;
+    uint32_t process, file;
+    path.p = path.n ? ev->path.p : path.p;
+    if ((!known_caller (e, ev, comm_n, &process) &&
+         number_caller (e, ev, comm_n, &process, err)) ||
+        (!known_file (e, path, name, kind, &file) &&
+         number_file (e, path, name, kind, &file, err)))
         return -1;
-    return e->limit_n && e->row_n % FID_EVENT_CHUNK == 0 && bytes_of (e) > limit_of_rows (e)
+    if (((uint64_t)ev->dur_ns | ev->bytes) > UINT32_MAX ||
+        ev->offset + 1 > FID_EVENT_OFFSET_MAX || e->row_n == e->chunk_n * FID_EVENT_CHUNK) {
+        if (add_rare (e, ev, process, file, err))
+            return -1;
+    } else {
+        struct fid_event_chunk *c = e->chunk[e->row_n / FID_EVENT_CHUNK];
+        c->start_ns[i] = ev->start_ns;
+        c->offset[i] = (uint32_t)ev->offset;
+        c->offset_high[i] = (uint8_t)(ev->offset >> 32);
+        c->dur_ns[i] = (uint32_t)ev->dur_ns;
+        c->byte_n[i] = (uint32_t)ev->bytes;
+        c->file[i] = file;
+        c->process[i] = process;
+        c->kind[i] = (uint8_t)(ev->op | ev->flags << FID_EVENT_OP_BITS);
+        e->row_n++;
+        e->event_n++;
+    }
+    return i == FID_EVENT_CHUNK - 1 && e->limit_n && bytes_of (e) > limit_of_rows (e)
                ? keep_limit (e, err)
                : 0;
 }

@@ -107,7 +107,7 @@ struct fid_events {
         uint64_t end[2]; /* of the name */
         uint32_t file;
     } recent_file[FID_EVENT_RECENT];
-    uint32_t recent_process[FID_EVENT_RECENT], last_process; /* of the last event */
+    uint32_t recent_process[FID_EVENT_RECENT];
     size_t limit_n;    /* bytes of rows and names; 0: no limit */
     int64_t merged_ns; /* rows that are so close were merged; 0: none */
     enum fid_event_merge merged;
@@ -172,10 +172,15 @@ void fid_events_release (struct fid_events *from, size_t row, struct fid_events 
 void fid_events_widen (const struct fid_events *e, size_t row, struct fid_event_row *r);
 
 static inline enum fid_op
+fid_event_kind_op (uint8_t kind)
+{
+    return (enum fid_op) (kind & ((1u << FID_EVENT_OP_BITS) - 1));
+}
+
+static inline enum fid_op
 fid_events_op (const struct fid_events *e, size_t row)
 {
-    unsigned kind = e->chunk[row / FID_EVENT_CHUNK]->kind[row % FID_EVENT_CHUNK];
-    return (enum fid_op) (kind & ((1u << FID_EVENT_OP_BITS) - 1));
+    return fid_event_kind_op (e->chunk[row / FID_EVENT_CHUNK]->kind[row % FID_EVENT_CHUNK]);
 }
 
 /* Writes the row of that number to *r; O(log wide_n) if it is wide, else O(1).  In place: a copy

@@ -3,27 +3,32 @@
 #include <string.h>
 #include "base/array.h"
 #include "base/hash.h"
+#include "base/scan.h"
 #include "base/timeparse.h"
 #include "run/reads.h"
 
 #define PROCESSES_MAX ((size_t)1 << 16)
 #define PLACES_MIN    4096 /* between two renumberings */
 #define NO_END        UINT64_MAX
+#define NO_FILE       UINT32_MAX
 
-/* A file that a process read. */
+/* The last operation of a process on a file. */
 struct fid_reads_file {
-    uint64_t from, end;       /* of its last operation there; end NO_END: unknown */
-    int64_t start_ns, end_ns; /* of that operation */
-    uint32_t file;
+    uint64_t from, end; /* end NO_END: unknown */
+    int64_t start_ns, end_ns;
 };
 
 /* A process: the files it read last, and when. */
 struct fid_reads_process {
     int64_t pid, second;
-    uint32_t counted; /* 1 + the part in which `second` counts it; 0: in none */
-    uint32_t file_n;
-    struct fid_reads_file recent[FID_READS_FILES]; /* [0] is the one it reads */
+    uint32_t counted;               /* 1 + the part in which `second` counts it; 0: in none */
+    uint32_t at;                    /* the place of the file that it reads */
+    uint64_t order;                 /* bytes: places, the file read last lowest */
+    uint32_t file[FID_READS_FILES]; /* by place; NO_FILE: none */
+    struct fid_reads_file last[FID_READS_FILES];
 };
+
+_Static_assert(FID_READS_FILES == 8, "a word has a byte for each");
 
 /* --- jumps */
 
@@ -39,22 +44,26 @@ fid_access_jump (struct fid_access *a, uint64_t end, uint64_t offset, struct fid
     return fid_sketch_add (&a->jump, (double)gap, err);
 }
 
-/* The process turns to another file: the first of its recent ones. */
+/* The process turns to another file: to one of its recent ones, else in place of the one that
+ * it read longest ago.  Processes that share files turn at every read: no branches but one. */
 static void
 turn_to_file (struct fid_reads_process *p, uint32_t file)
 {
-    struct fid_reads_file now = {.end = NO_END, .file = file};
-    uint32_t at = 0;
-    while (at < p->file_n && p->recent[at].file != file)
-        at++;
-    if (at < p->file_n)
-        now = p->recent[at];
-    else if (p->file_n < FID_READS_FILES)
-        at = p->file_n++;
-    else
-        at = FID_READS_FILES - 1;
-    memmove (p->recent + 1, p->recent, at * sizeof *p->recent);
-    p->recent[0] = now;
+    unsigned same = 0;
+#pragma GCC unroll 8
+    for (unsigned i = 0; i < FID_READS_FILES; i++)
+        same |= (unsigned)(p->file[i] == file) << i;
+    uint64_t place = same ? (uint64_t)__builtin_ctz (same) : p->order >> 56;
+    if (!same) {
+        p->file[place] = file;
+        p->last[place] = (struct fid_reads_file){.end = NO_END};
+    }
+    /* the byte of that place becomes the lowest, those below it move up */
+    uint64_t x = p->order ^ FID_BYTES8 (place);
+    uint64_t found = (x - FID_BYTES8 (1)) & ~x & FID_BYTES8 (0x80);
+    uint64_t moved = found ^ (found - 1);
+    p->order = (p->order & ~moved) | (p->order << 8 & moved) | place;
+    p->at = (uint32_t)place;
 }
 
 /* Whether a call begins before the one ended that it follows in the file.  One thread cannot do
@@ -69,8 +78,7 @@ count_overlap (const struct fid_reads_file *last, const struct fid_event_row *ro
     if (last->end == NO_END || row->event_n != 1 || (!follows && !leads))
         return;
     own->next_n++;
-    own->overlap_n +=
-        follows ? row->start_ns < last->end_ns : last->start_ns < row_end_ns;
+    own->overlap_n += follows ? row->start_ns < last->end_ns : last->start_ns < row_end_ns;
     own->disordered_n += follows ? row_end_ns < last->end_ns : last->end_ns < row_end_ns;
 }
 
@@ -78,7 +86,7 @@ static int
 put_jump (struct fid_reads_process *p, const struct fid_event_row *row, struct fid_access *own,
           struct fid_error *err)
 {
-    struct fid_reads_file *last = &p->recent[0];
+    struct fid_reads_file *last = &p->last[p->at];
     if (row->offset == FID_NO_OFFSET || (row->flags & (FID_EVENT_ERROR | FID_EVENT_NO_BYTES)))
         return 0;
     /* who reads a file from its start does not jump there */
@@ -100,8 +108,8 @@ put_jump (struct fid_reads_process *p, const struct fid_event_row *row, struct f
 #define WORD_BITS 64
 
 /* Uses are at places 0, 1, ... in time; a place is live if it is the last use of its file, and
- * its bit is set.  live_n counts the bits of words as a binary indexed tree: element i - 1 covers
- * the last i & -i of the first i words. */
+ * its bit is set.  live_n counts the bits of words as a binary indexed tree: element i - 1
+ * covers the last i & -i of the first i words. */
 static void
 count_live (struct fid_reads *r, size_t at, int change)
 {
@@ -240,7 +248,10 @@ find_process (struct fid_reads *r, int64_t pid, struct fid_error *err)
                         err) ||
         fid_index_put (&r->by_pid, hash, r->process_n, err))
         return NULL;
-    r->process[r->process_n] = (struct fid_reads_process){.pid = pid};
+    struct fid_reads_process *p = &r->process[r->process_n];
+    *p = (struct fid_reads_process){.pid = pid, .order = UINT64_C (0x0706050403020100)};
+    for (size_t i = 0; i < FID_READS_FILES; i++)
+        p->file[i] = NO_FILE;
     *recent = (uint32_t)r->process_n++;
     return &r->process[*recent];
 }
@@ -252,7 +263,7 @@ fid_reads_add (struct fid_reads *r, const struct fid_event_row *row, int64_t pid
     struct fid_reads_process *p = find_process (r, pid, err);
     if (!p)
         return -1;
-    if (!p->file_n || p->recent[0].file != row->file) {
+    if (p->file[p->at] != row->file) {
         turn_to_file (p, row->file);
         if (put_use (r, row->file, &r->all->part[part].access, err))
             return -1;

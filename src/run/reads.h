@@ -1,6 +1,6 @@
 /* reads.h - where successive reads fall, and how many processes read at a time
  *
- * Follows the reads of a run in the order of their starts.  Memory: 40 bytes a file, and 152
+ * Follows the reads of a run in the order of their starts.  Memory: 40 bytes a file, and 328
  * bytes for each of at most 65536 processes; beyond that all are forgotten. */
 #ifndef FID_READS_H
 #define FID_READS_H

@@ -3,8 +3,8 @@
 #include "base/order.h"
 #include "run/build_priv.h"
 
-/* Opens of code that starting a program takes at least, and the pause before it.  Workers that a
- * process forks open none, and their parent outlives them. */
+/* Opens of code that starting a program takes at least, and the pause before it.  Workers that
+ * a process forks open none, and their parent outlives them. */
 #define CODE_OPENS 10
 #define PAUSE_NS   INT64_C (1000000000)
 
@@ -15,6 +15,26 @@ struct lived {
 
 FID_ORDER_BY (by_first, struct lived, FID_RISING (first_ns) FID_RISING (last_ns))
 FID_ORDER_BY (by_pid, struct lived, FID_RISING (pid) FID_RISING (first_ns))
+
+/* Whether programs can have been started twice: few runs have as many opens of code, and they
+ * are quickly counted. */
+static bool
+starts_twice (const struct fid_build *b)
+{
+    const struct fid_run *run = b->run;
+    uint64_t code_n = 0;
+    for (size_t k = 0; k < b->rows_n && code_n < 2 * CODE_OPENS; k++)
+        for (size_t i = b->rows[k].from; i < b->rows[k].to && code_n < 2 * CODE_OPENS; i++) {
+            const struct fid_event_chunk *c = run->events.chunk[i / FID_EVENT_CHUNK];
+            size_t at = i % FID_EVENT_CHUNK;
+            if (!(run->source[b->rows[k].source].seen & FID_GIVES_OPEN))
+                break;
+            if (fid_events_op (&run->events, i) == FID_OP_OPEN &&
+                run->events.file[c->file[at]].role == FID_ROLE_CODE)
+                code_n += fid_events_row (&run->events, i).event_n;
+        }
+    return code_n >= 2 * CODE_OPENS;
+}
 
 /* Counts what each process does; false if a process is not known. */
 static bool
@@ -89,7 +109,9 @@ fid_build_restart (struct fid_build *b, struct fid_error *err)
     struct fid_run_finding f = {.code = FID_RUN_RESTARTED};
     if (!at)
         return fid_error_nomem (err);
-    size_t n = count_lives (&run->events, at) ? join_names (at, run->events.process_n) : 0;
+    size_t n = starts_twice (b) && count_lives (&run->events, at)
+                   ? join_names (at, run->events.process_n)
+                   : 0;
     for (size_t i = 0; i < n && !f.shift_ns; i++) {
         if (i && at[i].first_ns - PAUSE_NS >= end_ns && is_run (at, i) &&
             is_run (at + i, n - i)) {

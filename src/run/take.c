@@ -19,6 +19,8 @@ struct taking {
     const struct fid_clock_map *map; /* borrowed; NULL: its clock is unrelated */
     int64_t shift_ns, origin_ns;
     int64_t first_ns, last_ns, own_first_ns, own_last_ns; /* of the source */
+    uint64_t event_n;
+    unsigned ops; /* bits: there are such */
     struct fid_part_span at;
     bool names_files;
     bool wants[FID_OP_N];
@@ -26,14 +28,13 @@ struct taking {
     uint8_t *owner;           /* owned; by process: 1 + its enum fid_owner, 0: not yet known */
     uint32_t unnamed[FID_FILE_UNNAMED_READ + 1];
     bool blocks; /* requests are taken; else calls */
-    /* rows wait until they are in the order of their starts: the lines of a trace are ordered by
-     * completion and come from the buffers of several CPUs */
-    struct fid_event_row waiting[ORDER_MAX];
+    /* rows wait until they are in the order of their starts: the lines of a trace are ordered
+     * by completion and come from the buffers of several CPUs */
     struct {
-        int64_t start_ns;
-        size_t at; /* in waiting */
-    } ordered[ORDER_MAX]; /* behind the first ordered_n: places that are free */
-    size_t ordered_n;
+        int64_t start_ns; /* on the axis */
+        size_t row;
+    } ordered[ORDER_MAX];
+    size_t ordered_n, released_n; /* released_n: chunks in front of it are given up */
 };
 
 static int
@@ -71,8 +72,6 @@ begin_taking (struct taking *t, struct fid_build *b, size_t source, struct fid_e
         t->process[i] = NO_NUMBER;
     for (int i = 0; i <= FID_FILE_UNNAMED_READ; i++)
         t->unnamed[i] = NO_NUMBER;
-    for (size_t i = 0; i < ORDER_MAX; i++)
-        t->ordered[i].at = i;
     return 0;
 }
 
@@ -83,25 +82,28 @@ end_taking (struct taking *t)
     t->src->last_ns = t->last_ns;
     t->src->own_first_ns = t->own_first_ns;
     t->src->own_last_ns = t->own_last_ns;
+    t->src->event_n += t->event_n;
+    for (int op = 0; op < FID_OP_N; op++)
+        t->src->seen |= t->ops >> op & 1 ? fid_op_gives ((enum fid_op)op) : 0;
     free (t->file);
     free (t->process);
     free (t->owner);
 }
 
-/* The start of an event on the axis; false if it has no place there. */
-static bool
-place_row (struct taking *t, const struct fid_event_row *r, int64_t *start_ns)
+/* The start of a row on the axis; false if it has no place there. */
+static inline bool
+place_row (struct taking *t, int64_t *start_ns, int64_t span_ns, uint64_t event_n)
 {
-    if (!fid_build_sane (r->start_ns) || !fid_build_sane (r->span_ns))
+    if (!fid_build_sane (*start_ns) || !fid_build_sane (span_ns))
         return false;
-    int64_t end_ns = r->start_ns + r->span_ns;
-    t->first_ns = r->start_ns < t->first_ns ? r->start_ns : t->first_ns;
+    int64_t end_ns = *start_ns + span_ns;
+    t->first_ns = *start_ns < t->first_ns ? *start_ns : t->first_ns;
     t->last_ns = end_ns > t->last_ns ? end_ns : t->last_ns;
     if (!t->map) {
-        t->b->unmapped_n += r->event_n;
+        t->b->unmapped_n += event_n;
         return false;
     }
-    *start_ns = fid_clock_map_ns (t->map, r->start_ns + t->shift_ns);
+    *start_ns = fid_clock_map_ns (t->map, *start_ns + t->shift_ns);
     return *start_ns >= t->b->near_from_ns && *start_ns <= t->b->near_to_ns;
 }
 
@@ -119,25 +121,31 @@ unplaced_stream (enum fid_op op)
     return stream[op];
 }
 
-/* Takes the next row that counts: r gets it, its start on the axis; false if it is left out. */
+/* The start on the axis of a row that counts; false if it is left out. */
 static inline bool
-next_row (struct taking *t, size_t row, struct fid_event_row *r)
+next_row (struct taking *t, const struct fid_event_chunk *c, size_t row, int64_t *start_ns)
 {
-    int64_t start_ns;
-    fid_events_get (t->from, row, r);
-    if (!t->wants[r->op])
+    size_t i = row % FID_EVENT_CHUNK;
+    int64_t span_ns = c->dur_ns[i];
+    uint64_t event_n = 1;
+    enum fid_op op = fid_event_kind_op (c->kind[i]);
+    if (!t->wants[op])
         return false;
-    t->src->event_n += r->event_n;
-    t->src->seen |= fid_op_gives (r->op);
-    if (!place_row (t, r, &start_ns)) {
-        enum fid_stream_id id = unplaced_stream (r->op);
-        t->src->far_n += r->event_n;
-        if (id != FID_STREAM_N)
-            t->b->run->stream[id].unplaced_n += r->event_n;
-        return false;
+    if (c->kind[i] >> FID_EVENT_OP_BITS & FID_EVENT_WIDE) {
+        struct fid_event_row r = fid_events_row (t->from, row);
+        span_ns = r.span_ns;
+        event_n = r.event_n;
     }
-    r->start_ns = start_ns;
-    return true;
+    t->event_n += event_n;
+    t->ops |= 1u << op;
+    *start_ns = c->start_ns[i];
+    if (place_row (t, start_ns, span_ns, event_n))
+        return true;
+    enum fid_stream_id id = unplaced_stream (op);
+    t->src->far_n += event_n;
+    if (id != FID_STREAM_N)
+        t->b->run->stream[id].unplaced_n += event_n;
+    return false;
 }
 
 /* Notes when the run's events of the file are. */
@@ -207,7 +215,7 @@ owner_of_call (struct taking *t, uint32_t process, int64_t pid, enum fid_owner *
             return -1;
         t->owner[process] = 1 + (own ? FID_OWNER_SELF : FID_OWNER_FOREIGN);
     }
-    *out = (enum fid_owner)(t->owner[process] - 1);
+    *out = (enum fid_owner) (t->owner[process] - 1);
     return 0;
 }
 
@@ -290,7 +298,8 @@ take_call (struct taking *t, struct fid_event_row *r, struct fid_error *err)
     struct fid_build *b = t->b;
     int64_t pid = FID_PID_ON_HOST (t->from->process[r->process].pid, t->src->host);
     enum fid_owner who;
-    if (owner_of_call (t, r->process, pid, &who, err) || number_row (t, r, err) || (who == FID_OWNER_FOREIGN && count_foreign (b, r, err)))
+    if (owner_of_call (t, r->process, pid, &who, err) || number_row (t, r, err) ||
+        (who == FID_OWNER_FOREIGN && count_foreign (b, r, err)))
         return -1;
     if (who == FID_OWNER_FOREIGN && !b->opts.all_processes)
         return 0;
@@ -354,38 +363,54 @@ static int
 take_ordered (struct taking *t, size_t n, struct fid_error *err)
 {
     for (size_t i = 0; i < n; i++) {
-        struct fid_event_row *r = &t->waiting[t->ordered[i].at];
-        if (t->blocks ? take_request (t, r, err) : take_call (t, r, err))
+        struct fid_event_row r;
+        fid_events_get (t->from, t->ordered[i].row, &r);
+        r.start_ns = t->ordered[i].start_ns;
+        if (t->blocks ? take_request (t, &r, err) : take_call (t, &r, err))
             return -1;
     }
     t->ordered_n -= n;
-    for (size_t i = 0; i < t->ordered_n; i++) { /* n is half of all, or all */
-        size_t at = t->ordered[i].at;
-        t->ordered[i] = t->ordered[i + n];
-        t->ordered[i + n].at = at;
-    }
+    memmove (t->ordered, t->ordered + n, t->ordered_n * sizeof *t->ordered);
     return 0;
 }
 
-/* The room for the next row. */
-static struct fid_event_row *
-room_for_row (struct taking *t)
+/* Puts the row in order; the oldest leave when there is no room for another. */
+static inline int
+order_row (struct taking *t, size_t row, int64_t start_ns, struct fid_error *err)
 {
-    return &t->waiting[t->ordered[t->ordered_n].at];
-}
-
-/* Puts the row in that room in order; the oldest leave when there is no room for another. */
-static int
-order_row (struct taking *t, struct fid_error *err)
-{
-    size_t i = t->ordered_n++, at = t->ordered[i].at;
-    int64_t start_ns = t->waiting[at].start_ns;
+    size_t i = t->ordered_n++;
     for (; i && t->ordered[i - 1].start_ns > start_ns; i--)
         t->ordered[i] = t->ordered[i - 1];
     t->ordered[i].start_ns = start_ns;
-    t->ordered[i].at = at;
+    t->ordered[i].row = row;
     /* half at a time, so that the move costs little a row */
     return t->ordered_n == ORDER_MAX ? take_ordered (t, ORDER_MAX / 2, err) : 0;
+}
+
+/* Gives up the chunks in front of the first row that waits, of all in front of chunk_n. */
+static void
+release_chunks (struct taking *t, size_t chunk_n)
+{
+    size_t first = chunk_n;
+    for (size_t i = 0; i < t->ordered_n; i++) {
+        size_t chunk = t->ordered[i].row / FID_EVENT_CHUNK;
+        first = chunk < first ? chunk : first;
+    }
+    for (; t->released_n < first; t->released_n++)
+        fid_events_release (t->from, (t->released_n + 1) * FID_EVENT_CHUNK - 1,
+                            &t->b->run->events);
+}
+
+/* Takes the rows of a chunk, n of them. */
+static int
+take_chunk (struct taking *t, size_t chunk, size_t n, struct fid_error *err)
+{
+    const struct fid_event_chunk *c = t->from->chunk[chunk];
+    int64_t start_ns;
+    for (size_t row = chunk * FID_EVENT_CHUNK, end = row + n; row < end; row++)
+        if (next_row (t, c, row, &start_ns) && order_row (t, row, start_ns, err))
+            return -1;
+    return 0;
 }
 
 int
@@ -398,11 +423,11 @@ fid_build_take (struct fid_build *b, size_t source, struct fid_events *from, boo
     bool last = blocks || !(run->source[source].used & other);
     size_t first_row = run->events.row_n;
     int rc = begin_taking (&t, b, source, from, blocks, err);
-    for (size_t i = 0; i < from->row_n && !rc; i++) {
-        if (next_row (&t, i, room_for_row (&t)))
-            rc = order_row (&t, err);
+    for (size_t i = 0; i * FID_EVENT_CHUNK < from->row_n && !rc; i++) {
+        size_t left_n = from->row_n - i * FID_EVENT_CHUNK;
+        rc = take_chunk (&t, i, left_n < FID_EVENT_CHUNK ? left_n : FID_EVENT_CHUNK, err);
         if (last)
-            fid_events_release (from, i, &run->events);
+            release_chunks (&t, i);
     }
     rc = rc || take_ordered (&t, t.ordered_n, err) ? -1 : 0;
     end_taking (&t);
@@ -415,5 +440,5 @@ fid_build_take (struct fid_build *b, size_t source, struct fid_events *from, boo
     if (rc || run->events.row_n == first_row)
         return rc;
     return FID_PUSH (b->rows, err,
-                     (struct fid_source_rows){source, first_row, run->events.row_n});
+                     (struct fid_source_rows){source, first_row, run->events.row_n, blocks});
 }

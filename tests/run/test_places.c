@@ -53,6 +53,13 @@ test_places (void)
         add (&few, 9 - k);
     fid_places_settle (&few);
     ok (few.n == 10 && few.at[0].t_ns == 0 && few.at[9].t_ns == 9000, "few are all there");
+    struct fid_places equal_ranks = {0};
+    for (int k = 0; k < 3 * FID_PLACES; k++)
+        add (&equal_ranks, k % 2);
+    fid_places_settle (&equal_ranks);
+    ok (equal_ranks.n == FID_PLACES && equal_ranks.total == 3 * FID_PLACES,
+        "the same operations again and again: no more than there is room for");
+    fid_places_clear (&equal_ranks);
     fid_places_clear (&forward);
     fid_places_clear (&backward);
     fid_places_clear (&few);
@@ -97,7 +104,8 @@ test_busy (void)
     must (fid_stream_busy (&s, -FID_BUSY_BIN_NS / 2, FID_BUSY_BIN_NS, &err));
     must (fid_stream_busy (&s, 0, 3 * FID_BUSY_BIN_NS, &err));
     must (fid_stream_busy (&s, 7, 0, &err));
-    ok (s.busy.bin_ns == FID_BUSY_BIN_NS && s.busy.first == -1, "bins of 0.1 s, from before 0 on");
+    ok (s.busy.bin_ns == FID_BUSY_BIN_NS && s.busy.first == -1,
+        "bins of 0.1 s, from before 0 on");
     ok (s.busy.byte_n[0] == FID_BUSY_BIN_NS / 2 &&
             s.busy.byte_n[1] == FID_BUSY_BIN_NS + FID_BUSY_BIN_NS / 2 &&
             s.busy.byte_n[2] == FID_BUSY_BIN_NS && s.busy.byte_n[3] == FID_BUSY_BIN_NS,

@@ -1,25 +1,137 @@
 /* bpf_fast.c - the plain lines of a bpftrace file, many at a time
  *
  * Nearly all lines of a trace are plain: words between blanks, numbers of at most 16 digits, a
- * file name without blanks.  Those are taken here, eight bytes at a time; every other line is
- * left to fid_bpf_columns, which knows the whole format and gives the same result for the
- * lines read here.  The loop over the columns is unrolled for the layouts of today's tracers,
- * because most time of reading a run is spent in it. */
+ * file name without blanks.  Those are taken here; every other line is left to fid_bpf_columns,
+ * which knows the whole format and gives the same result for the lines read here.
+ *
+ * A line is first compared with the blank, 64 bytes at a time: the bits that differ from the
+ * one before are where words begin and end.  The columns are then read from their places,
+ * without searching, and what is wrong with any of them is asked once.  The loop over the
+ * columns is unrolled for the layouts of today's tracers, because most time of reading a run is
+ * spent in it. */
 #include "base/scan.h"
 #include "base/timeparse.h"
 #include "readers/bpftrace/bpf_line.h"
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
-#define LINE_MOST 1024
+#define LINE_BLOCKS 16 /* of 64 bytes, of the longest line taken here */
 
 #define ALWAYS_INLINE inline __attribute__ ((always_inline))
 
-/* Where a line is being read; every step stops at the line's end, or at the zeros behind the
- * text. */
-struct walk {
+/* --- where the words of a line are */
+
+/* A place in a line: the edges of words that follow in a block. */
+struct place {
+    uint64_t edges;
+    const char *block;
+};
+
+/* A line whose words are known, and how far it was read. */
+struct line {
     const char *p;
     struct fid_bpf_call *call;
-    bool has_paths; /* the layout has: long numbers may be stamps of another call */
+    struct place at;
+    const char *last; /* its last block */
+    uint64_t wrong;              /* not 0: a column is not plain */
+    uint64_t edges[LINE_BLOCKS]; /* bits: where words begin and end, in turn */
 };
+
+/* Bit i of *words: byte i is above the blank; of *controls: it is below. */
+#ifdef __SSE2__
+static ALWAYS_INLINE void
+mark_bytes (const char *p, uint64_t *words, uint64_t *controls)
+{
+    uint64_t blanks = 0;
+    *controls = 0;
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < 4; i++) {
+        __m128i x = _mm_loadu_si128 ((const __m128i *)(p + 16 * i));
+        x = _mm_subs_epu8 (x, _mm_set1_epi8 (' ' - 1)); /* controls 0, blanks 1 */
+        unsigned blank = (unsigned)_mm_movemask_epi8 (_mm_cmpeq_epi8 (x, _mm_set1_epi8 (1)));
+        unsigned control =
+            (unsigned)_mm_movemask_epi8 (_mm_cmpeq_epi8 (x, _mm_setzero_si128 ()));
+        blanks |= (uint64_t)blank << 16 * i;
+        *controls |= (uint64_t)control << 16 * i;
+    }
+    *words = ~(blanks | *controls);
+}
+#else
+static ALWAYS_INLINE uint64_t
+bytes_above (uint64_t x, unsigned char c)
+{
+    uint64_t above = (((x | FID_BYTES8 (0x80)) - FID_BYTES8 (c + 1)) | x) & FID_BYTES8 (0x80);
+    return (above >> 7) * UINT64_C (0x0102040810204080) >> 56;
+}
+
+static ALWAYS_INLINE void
+mark_bytes (const char *p, uint64_t *words, uint64_t *controls)
+{
+    uint64_t not_controls = 0;
+    *words = 0;
+    for (unsigned i = 0; i < 8; i++) {
+        uint64_t x = fid_scan_load (p + 8 * i);
+        *words |= bytes_above (x, ' ') << 8 * i;
+        not_controls |= bytes_above (x, ' ' - 1) << 8 * i;
+    }
+    *controls = ~not_controls;
+}
+#endif
+
+/* Finds the words of the line at l->p; returns its length with the newline, 0 if it is not
+ * plain.  Stops at the zeros behind the text at the latest. */
+static ALWAYS_INLINE size_t
+find_words (struct line *l)
+{
+    uint64_t before = 0; /* bit 0: the block before ended in a word */
+    for (unsigned i = 0; i < LINE_BLOCKS; i++) {
+        uint64_t words, controls;
+        mark_bytes (l->p + 64 * i, &words, &controls);
+        words &= controls ? (controls & -controls) - 1 : ~UINT64_C (0);
+        l->edges[i] = words ^ (words << 1 | before);
+        before = words >> 63;
+        if (controls) {
+            unsigned end = 64 * i + (unsigned)__builtin_ctzll (controls);
+            l->last = l->p + 64 * i;
+            l->at = (struct place){l->edges[0], l->p};
+            return l->p[end] == '\n' ? end + 1 : 0;
+        }
+    }
+    return 0;
+}
+
+/* Whether there are more words. */
+static ALWAYS_INLINE bool
+has_more (const struct line *l, struct place *at)
+{
+    while (!at->edges && at->block < l->last) {
+        at->block += 64;
+        at->edges = l->edges[(size_t)(at->block - l->p) / 64];
+    }
+    return at->edges != 0;
+}
+
+/* The next edge; the start of the line if there is none. */
+static ALWAYS_INLINE const char *
+next_edge (const struct line *l, struct place *at)
+{
+    if (!has_more (l, at))
+        return l->p;
+    const char *edge = at->block + __builtin_ctzll (at->edges);
+    at->edges &= at->edges - 1;
+    return edge;
+}
+
+/* The next word; an empty one at the start of the line if there is none. */
+static ALWAYS_INLINE struct fid_span
+word_at (const struct line *l, struct place *at)
+{
+    const char *from = next_edge (l, at), *to = next_edge (l, at);
+    return (struct fid_span){from, (size_t)(to - from)};
+}
+
+/* --- columns */
 
 static ALWAYS_INLINE bool
 is_digit (char c)
@@ -27,169 +139,143 @@ is_digit (char c)
     return (unsigned)(c - '0') <= 9;
 }
 
-static ALWAYS_INLINE bool
-ends_word (char c)
+/* The next word; it is wrong that there is none. */
+static ALWAYS_INLINE struct fid_span
+take_word (struct line *l)
 {
-    return c == ' ' || c == '\n';
+    struct fid_span w = word_at (l, &l->at);
+    l->wrong |= !w.n;
+    return w;
 }
 
-static ALWAYS_INLINE void
-skip_blanks (const char **p)
-{
-    uint64_t x;
-    while (!(x = fid_scan_load (*p) ^ FID_BYTES8 (' ')))
-        *p += 8;
-    *p += __builtin_ctzll (x) >> 3;
-}
-
-/* The word at *p, and the blanks behind it; false if there is none, or tabs and the like. */
-static ALWAYS_INLINE bool
-take_word (const char **p, struct fid_span *word)
-{
-    const char *from = *p;
-    uint64_t low;
-    for (;; *p += 8) {
-        uint64_t x = fid_scan_load (*p);
-        low = (x - FID_BYTES8 (' ' + 1)) & ~x & FID_BYTES8 (0x80);
-        if (low)
-            break;
-    }
-    *p += __builtin_ctzll (low) >> 3;
-    *word = (struct fid_span){from, (size_t)(*p - from)};
-    bool good = word->n && ends_word (**p);
-    skip_blanks (p);
-    return good;
-}
-
-/* A bit for each byte that is no digit; those below the first are right. */
+/* The next word as a number of less than `most` digits. */
 static ALWAYS_INLINE uint64_t
-find_end (uint64_t x)
+take_number (struct line *l, unsigned most)
 {
-    return ((x + FID_BYTES8 (0x76)) | x) & FID_BYTES8 (0x80);
-}
-
-/* The number at w->p, and the blanks behind it. */
-static ALWAYS_INLINE bool
-take_number (struct walk *w, uint64_t *out)
-{
-    static const uint32_t power[] = {1,      10,      100,      1000,     10000,
-                                     100000, 1000000, 10000000, 100000000};
-    const char *p = w->p;
-    uint64_t x = fid_scan_load (p) ^ FID_BYTES8 ('0'), end = find_end (x);
-    if (end) {
-        unsigned bits = (unsigned)__builtin_ctzll (end) - 7;
-        *out = bits ? fid_scan_value8 (x << (64 - bits)) : 0;
-        p += bits >> 3;
-    } else {
-        uint64_t y = fid_scan_load (p + 8) ^ FID_BYTES8 ('0');
-        end = find_end (y);
-        unsigned bits = end ? (unsigned)__builtin_ctzll (end) - 7 : 64;
-        *out = fid_scan_value8 (x) * power[bits >> 3] +
-               (bits ? fid_scan_value8 (y << (64 - bits)) : 0);
-        p += 8 + (bits >> 3);
+    struct fid_span w = word_at (l, &l->at);
+    uint64_t x = fid_scan_load (w.p) ^ FID_BYTES8 ('0');
+    if (w.n - 1 < 8) {
+        x <<= 64 - 8 * w.n;
+        l->wrong |= fid_scan_beyond9 (x);
+        return fid_scan_value8 (x);
     }
-    bool good = p != w->p && ends_word (*p) &&
-                !(w->has_paths && p - w->p >= FID_BPF_STAMP_DIGITS);
-    w->p = p;
-    skip_blanks (&w->p);
-    return good;
+    if (w.n - 1 >= most - 1) {
+        l->wrong = 1;
+        return 0;
+    }
+    uint64_t y = fid_scan_load (w.p + w.n - 8) ^ FID_BYTES8 ('0');
+    x <<= 128 - 8 * w.n;
+    l->wrong |= fid_scan_beyond9 (x) | fid_scan_beyond9 (y);
+    return fid_scan_value8 (x) * 100000000 + fid_scan_value8 (y);
 }
 
-/* The words up to the next number are a comm.  Before DISK T BYTES: up to one word before a lone
- * R or W. */
+/* Whether a word may be the stamp of another call on the same line. */
 static ALWAYS_INLINE bool
-take_comm (struct walk *w, bool before_disk)
+may_be_stamp (struct fid_span w)
 {
-    struct fid_span word, t, *comm = &w->call->ev.comm;
-    const char *p = w->p;
-    if (!take_word (&p, comm) ||
-        (w->has_paths && comm->n >= FID_BPF_STAMP_DIGITS && is_digit (*comm->p)))
-        return false;
+    return w.n >= FID_BPF_STAMP_DIGITS && is_digit (*w.p);
+}
+
+/* The words up to the next number are a comm.  Before DISK T BYTES: up to one word before a
+ * lone R or W. */
+static ALWAYS_INLINE void
+take_comm (struct line *l, bool before_disk, bool has_paths)
+{
+    struct fid_span *comm = &l->call->ev.comm;
+    *comm = take_word (l);
+    l->wrong |= has_paths && may_be_stamp (*comm);
     for (;;) {
-        const char *rest = p;
+        struct place at = l->at;
+        struct fid_span word = word_at (l, &at), t;
+        if (!word.n) {
+            l->wrong = 1;
+            return;
+        }
+        struct place behind = at;
         if (before_disk) {
-            const char *at = p;
-            if (!take_word (&rest, &word) || !take_word (&rest, &t))
-                return false;
-            if (t.n == 1 && (*t.p == 'R' || *t.p == 'W') && is_digit (*rest)) {
-                w->p = at;
-                return true;
-            }
-            p = word.p + word.n;
-            skip_blanks (&p);
-        } else {
-            w->p = p;
-            if (is_digit (*p))
-                return true; /* 0x1f and 12ab are for the other parser */
-            if (*p == '-' || *p == '+' || !take_word (&p, &word))
-                return false;
+            t = word_at (l, &at);
+            if (t.n == 1 && (*t.p == 'R' || *t.p == 'W') && is_digit (*word_at (l, &at).p))
+                return;
+        } else if (is_digit (*word.p)) {
+            return; /* 0x1f and 12ab are for the other parser */
+        } else if (*word.p == '-' || *word.p == '+') {
+            l->wrong = 1;
+            return;
         }
         comm->n = (size_t)(word.p + word.n - comm->p);
+        l->at = behind;
     }
 }
 
 /* FULLPATH FILENAME, one word each and one blank between them.  A word that may be the stamp of
  * another call on the same line is looked at the other way. */
-static ALWAYS_INLINE bool
-take_paths (struct walk *w)
+static ALWAYS_INLINE void
+take_paths (struct line *l)
 {
-    struct fid_event *ev = &w->call->ev;
-    if (!take_word (&w->p, &ev->path) || w->p != ev->path.p + ev->path.n + 1 ||
-        !take_word (&w->p, &ev->file))
-        return false;
-    return !(ev->path.n >= FID_BPF_STAMP_DIGITS && is_digit (*ev->path.p)) &&
-           !(ev->file.n >= FID_BPF_STAMP_DIGITS && is_digit (*ev->file.p));
+    struct fid_event *ev = &l->call->ev;
+    ev->path = take_word (l);
+    ev->file = take_word (l);
+    l->wrong |= ev->file.p != ev->path.p + ev->path.n + 1 || may_be_stamp (ev->path) ||
+                may_be_stamp (ev->file);
 }
 
-/* A column; `next` is the one behind it. */
-static ALWAYS_INLINE bool
-take_column (struct walk *w, char col, char next)
+/* A column; `next` is the one behind it.  With paths, long numbers may be stamps. */
+static ALWAYS_INLINE void
+take_column (struct line *l, char col, char next, bool has_paths)
 {
-    struct fid_event *ev = &w->call->ev;
+    struct fid_event *ev = &l->call->ev;
     struct fid_span word;
     uint64_t v;
+    const unsigned most = has_paths ? FID_BPF_STAMP_DIGITS : 17;
     switch (col) {
     case 'p':
-        if (!take_number (w, &v) || v > FID_BPF_PID_MAX)
-            return false;
+        v = take_number (l, most);
+        l->wrong |= v > FID_BPF_PID_MAX;
         ev->pid = (int64_t)v;
-        return true;
+        return;
     case 'c':
-        return take_comm (w, next == 'd');
+        take_comm (l, next == 'd', has_paths);
+        return;
     case 'd':
-        return take_word (&w->p, &ev->device);
+        ev->device = take_word (l);
+        return;
     case 't':
-        if (!take_word (&w->p, &word) || word.n != 1 || (*word.p != 'R' && *word.p != 'W'))
-            return false;
+        word = take_word (l);
+        l->wrong |= word.n != 1 || (*word.p != 'R' && *word.p != 'W');
         ev->op = *word.p == 'R' ? FID_OP_BLOCK_READ : FID_OP_BLOCK_WRITE;
-        return true;
+        return;
     case 'b':
         ev->flags &= ~(unsigned)FID_EVENT_NO_BYTES;
-        return take_number (w, &ev->bytes) && ev->bytes <= FID_BYTES_MAX;
+        ev->bytes = take_number (l, most);
+        l->wrong |= ev->bytes > FID_BYTES_MAX;
+        return;
     case 'o':
-        return take_number (w, &ev->offset);
+        ev->offset = take_number (l, most);
+        return;
     case 'S':
-        if (!take_number (w, &v) || v > FID_SECTOR_MAX)
-            return false;
+        v = take_number (l, most);
+        l->wrong |= v > FID_SECTOR_MAX;
         ev->offset = v * 512;
-        return true;
+        return;
     case 'l':
         ev->flags &= ~(unsigned)FID_EVENT_NO_DUR;
-        if (!take_number (w, &v))
-            return false;
-        ev->dur_ns = (int64_t)v;
-        return true;
+        ev->dur_ns = (int64_t)take_number (l, most);
+        return;
     case 'i':
-        return take_number (w, &v) && v <= FID_BPF_PID_MAX;
+        l->wrong |= take_number (l, most) > FID_BPF_PID_MAX;
+        return;
     case 'f':
     case 's':
-        return take_number (w, &v);
+        take_number (l, most);
+        return;
     case 'n':
-        return *w->p == '\n' || take_word (&w->p, &ev->file);
+        ev->file = word_at (l, &l->at);
+        return;
     case 'P':
-        return take_paths (w);
+        take_paths (l);
+        return;
     default:
-        return false;
+        l->wrong = 1;
     }
 }
 
@@ -197,18 +283,19 @@ take_column (struct walk *w, char col, char next)
 static ALWAYS_INLINE size_t
 take_line (const char *layout, bool has_paths, struct fid_span ahead, struct fid_bpf_call *call)
 {
-    struct walk w = {.p = ahead.p, .call = call};
-    uint64_t v;
-    if (!ahead.n || !take_number (&w, &v))
+    struct line l;
+    l.p = ahead.p;
+    l.call = call;
+    l.wrong = 0;
+    size_t n = ahead.n ? find_words (&l) : 0;
+    if (!n || n > ahead.n)
         return 0;
-    call->end_ns = (int64_t)v;
-    w.has_paths = has_paths;
+    call->end_ns = (int64_t)take_number (&l, 17);
     fid_bpf_clear (&call->ev);
 #define COLUMN(i)                                                                              \
     if (!layout[i])                                                                            \
         goto done;                                                                             \
-    if (!take_column (&w, layout[i], layout[(i) + 1]))                                         \
-        return 0;
+    take_column (&l, layout[i], layout[(i) + 1], has_paths);
     COLUMN (0)
     COLUMN (1)
     COLUMN (2)
@@ -216,12 +303,10 @@ take_line (const char *layout, bool has_paths, struct fid_span ahead, struct fid
     COLUMN (4)
     COLUMN (5)
     for (const char *col = layout + 6; *col; col++)
-        if (!take_column (&w, col[0], col[1]))
-            return 0;
+        take_column (&l, col[0], col[1], has_paths);
 #undef COLUMN
-done:;
-    size_t n = (size_t)(w.p - ahead.p) + 1;
-    return *w.p == '\n' && n <= ahead.n && n <= LINE_MOST ? n : 0;
+done:
+    return l.wrong || has_more (&l, &l.at) ? 0 : n;
 }
 
 /* Layouts that have code of their own, and whether they have paths. */
