@@ -23,7 +23,6 @@ libmetrics_la_SOURCES = $(METRICS) \
   metrics/signal.c metrics/signal.h \
   metrics/isa.c metrics/isa.h \
   metrics/dtw_core.c metrics/dtw.h \
-  metrics/dtw_band.c metrics/dtw_band.h \
   metrics/dtw_table.c metrics/dtw_table.h \
   metrics/dtw_path.c metrics/dtw_path.h \
   metrics/dtw_portable.c metrics/dtw_neon.c metrics/dtw_strip.h metrics/dtw_kernel.h \

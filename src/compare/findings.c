@@ -113,11 +113,7 @@ fid_found_text (const struct fid_found *f, char buf[FID_FOUND_MAX])
 int
 fid_comparison_find (struct fid_comparison *c, const struct fid_found *f, struct fid_error *err)
 {
-    if (fid_array_grow (&c->finding, &c->finding_cap, c->finding_n + 1, sizeof *c->finding,
-                        err))
-        return -1;
-    c->finding[c->finding_n++] = *f;
-    return 0;
+    return FID_PUSH (c->finding, err, *f);
 }
 
 #define EPOCHS_MAX 4096

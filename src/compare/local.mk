@@ -6,8 +6,6 @@ libcompare_la_SOURCES = \
   src/compare/attribution.c \
   src/compare/attribution.h \
   src/compare/calibrate.c \
-  src/compare/calibrate.h \
-  src/compare/calibrate_pairs.c \
   src/compare/calibration.c \
   src/compare/calibration.h \
   src/compare/causes.c \
@@ -43,17 +41,16 @@ libcompare_la_SOURCES = \
   src/compare/reason.h \
   src/compare/repeats.c \
   src/compare/repeats.h \
-  src/compare/repeats_findings.c \
   src/compare/resource_result.c \
   src/compare/resource_result.h \
+  src/compare/scales.c \
+  src/compare/scales.h \
   src/compare/making.c \
   src/compare/making.h \
   src/compare/result_make.c \
   src/compare/result_make.h \
   src/compare/result_make_attribution.c \
   src/compare/result_make_resources.c \
-  src/compare/scales.c \
-  src/compare/scales.h \
   src/compare/series.c \
   src/compare/series.h \
   src/compare/series_access.c \

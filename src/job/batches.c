@@ -61,12 +61,8 @@ static int
 add_batch (struct fid_finder *f, enum fid_side side, int64_t pid, int64_t start_ns,
            struct fid_error *err)
 {
-    if (fid_array_grow (&f->batch[side], &f->batch_cap[side], f->batch_n[side] + 1,
-                        sizeof *f->batch[side], err))
-        return -1;
-    f->batch[side][f->batch_n[side]++] =
-        (struct fid_batch){.first_ns = start_ns, .done_ns = start_ns, .pid = pid, .side = side};
-    return 0;
+    struct fid_batch b = {.first_ns = start_ns, .done_ns = start_ns, .pid = pid, .side = side};
+    return FID_PUSH_TO (f->batch[side], f->batch_n[side], f->batch_cap[side], err, b);
 }
 
 static int64_t

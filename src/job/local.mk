@@ -11,8 +11,6 @@ libjob_la_SOURCES = \
   src/job/config_reads.h \
   src/job/data_files.c \
   src/job/demand.c \
-  src/job/did.c \
-  src/job/did.h \
   src/job/epochs.c \
   src/job/epochs.h \
   src/job/find.c \

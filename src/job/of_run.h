@@ -2,8 +2,9 @@
 #ifndef FID_JOB_OF_RUN_H
 #define FID_JOB_OF_RUN_H
 
-#include "job/did.h"
 #include "job/find.h"
+#include "job/job.h"
+#include "model/agree.h"
 
 struct fid_run_job {
     struct fid_job job;
@@ -17,6 +18,15 @@ const struct fid_run_job *fid_job_of_run (const struct fid_run *run, struct fid_
 
 /* Holds runs that are to be repeats of one job against each other (agree.h). */
 int fid_runs_agree (struct fid_agreement *a, const struct fid_run *const *run, size_t n,
+                    struct fid_error *err);
+
+/* --- what a job did, as repeats of it are held against each other (model/agree.h) */
+
+void fid_job_did (struct fid_did *did, const struct fid_job *job);
+
+/* Holds the jobs of n runs against each other.  Clear *a even after a failure.  -1 without
+ * memory. */
+int fid_jobs_agree (struct fid_agreement *a, const struct fid_job *const *job, size_t n,
                     struct fid_error *err);
 
 #endif

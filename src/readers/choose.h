@@ -29,5 +29,11 @@
 int fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
                         struct fid_recording *rec, struct fid_error *err);
 
+/* --- files of a run that hold the same events */
+
+/* Uses one of the files that hold the same events, one or several together: that which leads, or
+ * has the shortest name; each that is left out is a finding.  `rec' has one for each source.
+ * O(rows of files that may be copies).  -1 with FID_EINTERNAL. */
+int fid_copies_drop (struct fid_run *run, struct fid_recording *rec, struct fid_error *err);
 
 #endif

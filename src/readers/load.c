@@ -10,7 +10,6 @@
 #include "base/plain.h"
 #include "job/complete.h"
 #include "readers/choose.h"
-#include "readers/copies.h"
 #include "readers/digest.h"
 #include "readers/load.h"
 #include "readers/recording.h"

@@ -17,8 +17,6 @@ libreaders_la_SOURCES = \
   src/readers/bpftrace/time_align.c \
   src/readers/choose.c \
   src/readers/choose.h \
-  src/readers/copies.c \
-  src/readers/copies.h \
   src/readers/chrome/dpro.c \
   src/readers/chrome/op_busy.c \
   src/readers/chrome/op_busy.h \

@@ -76,8 +76,6 @@ librun_la_SOURCES = \
   src/run/sink.h \
   src/run/sketch.c \
   src/run/sketch.h \
-  src/run/sketch2.c \
-  src/run/sketch2.h \
   src/run/steps.c \
   src/run/steps.h \
   src/run/take.c \

@@ -13,7 +13,6 @@
 #include "run/readlag.h"
 #include "run/run_finding.h"
 #include "run/sketch.h"
-#include "run/sketch2.h"
 
 /* Who caused an event. */
 enum fid_owner {

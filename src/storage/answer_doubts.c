@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/units.h"
-#include "job/did.h"
+#include "job/of_run.h"
 #include "storage/answer_priv.h"
 
 /* Adds a sentence to what is said of a side. */

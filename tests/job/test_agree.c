@@ -1,7 +1,7 @@
 /* test_agree.c - repeats that agree, outliers, and runs of which nobody knows which is wrong */
 #include <math.h>
 #include <string.h>
-#include "job/did.h"
+#include "job/of_run.h"
 #include "tests/tap.h"
 
 #define RUNS 5

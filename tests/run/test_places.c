@@ -3,7 +3,7 @@
 #include "tests/tap.h"
 #include "run/places.h"
 #include "run/run.h"
-#include "run/sketch2.h"
+#include "run/sketch.h"
 
 #define N 10000
 
