@@ -50,6 +50,14 @@ fid_have (void *p)
     return p;
 }
 
+bool
+fid_bad_input (int rc)
+{
+    if (rc < 0 && fid_why.status != FID_EINPUT)
+        fid_end ();
+    return rc < 0;
+}
+
 void *
 fid_take (size_t n, size_t size)
 {

@@ -6,6 +6,7 @@
 #ifndef FID_TOOL_H
 #define FID_TOOL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include "base/error.h"
@@ -21,6 +22,10 @@ _Noreturn void fid_fail (enum fid_status status, const char *fmt, ...) FID_PRINT
 /* End the program with fid_why if a call of the library returned -1, or NULL. */
 int fid_must (int rc);
 void *fid_have (void *p);
+
+/* Whether a call failed because of its input, as fid_why says; ends the program if it failed for
+ * another reason. */
+bool fid_bad_input (int rc);
 
 /* Zeroed memory for n elements, a text, a copy of a text; never NULL. */
 void *fid_take (size_t n, size_t size);

@@ -5,10 +5,11 @@
 #include "cli/program.h"
 #include "tools/logs/logs.h"
 #include "tools/logs/log_figure.h"
+#include "tools/tool.h"
 
 static const struct verb {
     const char *name;
-    int (*run) (const struct fid_logs_args *logs, struct fid_error *err);
+    int (*run) (const struct fid_logs_args *logs);
 } verbs[] = {{"parse", fid_logs_parse},
              {"summary", fid_logs_summary},
              {"plot", fid_logs_plot},
@@ -151,7 +152,8 @@ static int
 run_logs (void *input, struct fid_error *err)
 {
     const struct args *args = input;
-    return args->verb->run (&args->logs, err);
+    (void)err;
+    return fid_must (args->verb->run (&args->logs));
 }
 
 static const struct args defaults = {.logs = {.figure = FID_FIGURE_OUTPUT_DEFAULTS}};

@@ -1,10 +1,10 @@
 /* log_files.c - see log_files.h */
 #include <stdlib.h>
 #include <string.h>
-#include "base/array.h"
 #include "base/listing.h"
 #include "readers/discover.h"
 #include "tools/logs/log_files.h"
+#include "tools/tool.h"
 
 #define NAME_MAX_N 200 /* FID_SPAN_ARG truncates longer names */
 
@@ -84,19 +84,19 @@ by_name (const void *a, const void *b)
     return c ? c : strcmp (x->path, y->path);
 }
 
-char *
-fid_log_heading (const struct fid_training_log *log, const char *path, struct fid_error *err)
+const char *
+fid_log_heading (const struct fid_training_log *log, const char *path)
 {
     struct fid_log_name name;
     if (fid_log_name_of (path, &name))
-        return fid_format (err, "%.*s / %.*s / %.*s", FID_SPAN_ARG (name.system),
-                           FID_SPAN_ARG (name.batch), FID_SPAN_ARG (name.experiment));
+        return fid_textf ("%.*s / %.*s / %.*s", FID_SPAN_ARG (name.system),
+                          FID_SPAN_ARG (name.batch), FID_SPAN_ARG (name.experiment));
     const char *file = fid_span_last_part (fid_span_of (path)).p, *dot = strrchr (file, '.');
     size_t end = dot && dot > file ? (size_t)(dot - path) : strlen (path);
     if (log->system && log->batch)
-        return fid_format (err, "%s / %s / %.*s", log->system, log->batch,
-                           (int)(end - (size_t)(file - path)), file);
-    return fid_strndup (path, end, err);
+        return fid_textf ("%s / %s / %.*s", log->system, log->batch,
+                          (int)(end - (size_t)(file - path)), file);
+    return fid_textf ("%.*s", (int)end, path);
 }
 
 bool
@@ -123,56 +123,39 @@ tree_name_of (const char *path, size_t dir_n, struct fid_log_name *out)
 }
 
 /* Takes the names of files in dir, some of which may be those of logs. */
-static int
+static void
 take_names (struct fid_log_files *files, const char *dir, char *const *name, size_t n,
-            bool tree, struct fid_error *err)
+            bool tree)
 {
-    int rc = 0;
-    *files = (struct fid_log_files){0};
-    if (n && !(files->file = calloc (n, sizeof *files->file)))
-        rc = fid_error_nomem (err);
-    for (size_t i = 0; i < n && !rc; i++) {
-        struct fid_log_file *f = &files->file[files->n];
-        if (!(f->path = fid_format (err, "%s/%s", dir, name[i])))
-            rc = -1;
-        else if (files->n++, !(tree ? tree_name_of (f->path, strlen (dir), &f->name)
-                                    : fid_log_name_of (f->path, &f->name)))
+    *files = (struct fid_log_files){fid_take (n, sizeof *files->file), n};
+    for (size_t i = 0; i < n; i++) {
+        struct fid_log_file *f = &files->file[i];
+        f->path = fid_textf ("%s/%s", dir, name[i]);
+        if (!(tree ? tree_name_of (f->path, strlen (dir), &f->name)
+                   : fid_log_name_of (f->path, &f->name)))
             f->name = (struct fid_log_name){0};
     }
-    if (rc)
-        fid_log_files_clear (files);
-    else if (files->n > 1)
-        qsort (files->file, files->n, sizeof *files->file, by_name);
-    return rc;
+    qsort (files->file, n, sizeof *files->file, by_name);
 }
 
 int
-fid_log_files_list (struct fid_log_files *files, const char *dir, struct fid_error *err)
+fid_log_files_list (struct fid_log_files *files, const char *dir)
 {
     struct fid_listing names = {0};
-    int rc = fid_listing_read (&names, dir, NULL, 0, err)
-                 ? -1
-                 : take_names (files, dir, names.at, names.n, false, err);
+    if (fid_listing_read (&names, dir, NULL, 0, &fid_why))
+        return -1;
+    take_names (files, dir, names.at, names.n, false);
     fid_listing_clear (&names);
-    return rc;
+    return 0;
 }
 
 int
-fid_log_files_tree (struct fid_log_files *files, const char *dir, struct fid_error *err)
+fid_log_files_tree (struct fid_log_files *files, const char *dir)
 {
     struct fid_files found = {0};
-    int rc = fid_discover (dir, FID_SEARCH_TREE, &found, err)
-                 ? -1
-                 : take_names (files, dir, found.path, found.n, true, err);
+    if (fid_discover (dir, FID_SEARCH_TREE, &found, &fid_why))
+        return -1;
+    take_names (files, dir, found.path, found.n, true);
     fid_files_clear (&found);
-    return rc;
-}
-
-void
-fid_log_files_clear (struct fid_log_files *files)
-{
-    for (size_t i = 0; i < files->n; i++)
-        free (files->file[i].path);
-    free (files->file);
-    *files = (struct fid_log_files){0};
+    return 0;
 }

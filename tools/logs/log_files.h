@@ -15,17 +15,16 @@ struct fid_log_name {
 bool fid_log_name_of (const char *path, struct fid_log_name *out);
 
 /* A heading for a log: "p2-1 / 256 / e1" if the log or its file name states it, else the
- * path without its ending.  Freed by the caller; NULL with FID_EINTERNAL. */
-char *fid_log_heading (const struct fid_training_log *log, const char *path,
-                       struct fid_error *err);
+ * path without its ending. */
+const char *fid_log_heading (const struct fid_training_log *log, const char *path);
 
 struct fid_log_file {
-    char *path;               /* owned */
+    const char *path;
     struct fid_log_name name; /* borrows from path; system.n 0: not the name of a log */
 };
 
 struct fid_log_files {
-    struct fid_log_file *file; /* owned */
+    struct fid_log_file *file;
     size_t n;
 };
 
@@ -33,11 +32,10 @@ struct fid_log_files {
 bool fid_log_file_same (const struct fid_log_file *a, const struct fid_log_file *b);
 
 /* All files of a folder: logs by machine, batch size and experiment (numbers in numeric
- * order), then the others.  Hidden files are skipped.  -1 with FID_EINPUT. */
-int fid_log_files_list (struct fid_log_files *files, const char *dir, struct fid_error *err);
+ * order), then the others.  Hidden files are skipped.  -1 with fid_why. */
+int fid_log_files_list (struct fid_log_files *files, const char *dir);
 
 /* The JSON that was made of logs, DIR/VMTYPE/BS/EN.json, in the same order.  -1 as above. */
-int fid_log_files_tree (struct fid_log_files *files, const char *dir, struct fid_error *err);
-void fid_log_files_clear (struct fid_log_files *files);
+int fid_log_files_tree (struct fid_log_files *files, const char *dir);
 
 #endif

@@ -19,11 +19,10 @@ struct fid_logs_args {
     bool plots;                      /* extract: also draw, in the figure's format */
 };
 
-/* Each does what the verb says and returns 0, or -1 with what could not be read or
- * written. */
-int fid_logs_parse (const struct fid_logs_args *args, struct fid_error *err);
-int fid_logs_summary (const struct fid_logs_args *args, struct fid_error *err);
-int fid_logs_plot (const struct fid_logs_args *args, struct fid_error *err);
-int fid_logs_extract (const struct fid_logs_args *args, struct fid_error *err);
+/* Each does what the verb says and returns 0, or -1 with fid_why: what could not be read. */
+int fid_logs_parse (const struct fid_logs_args *args);
+int fid_logs_summary (const struct fid_logs_args *args);
+int fid_logs_plot (const struct fid_logs_args *args);
+int fid_logs_extract (const struct fid_logs_args *args);
 
 #endif

@@ -1,16 +1,15 @@
 /* read_json.c - the JSON of a training log (see training_log.h) */
 #include <stdlib.h>
-#include "base/array.h"
 #include "base/json.h"
 #include "base/order.h"
 #include "tools/logs/training_log.h"
+#include "tools/tool.h"
 
 struct state {
     struct fid_json json;
     struct fid_training_log *log;
     struct fid_span text;
     const char *name;
-    struct fid_error *err;
 };
 
 static size_t
@@ -28,7 +27,7 @@ wrong_value (const struct state *s, const char *at, struct fid_span key, const c
 {
     if (s->json.bad || s->json.cut)
         return 0;
-    return fid_errorf (s->err, FID_EINPUT, "%s:%zu: `%.*s' %s", s->name, line_of (s, at),
+    return fid_errorf (&fid_why, FID_EINPUT, "%s:%zu: `%.*s' %s", s->name, line_of (s, at),
                        FID_SPAN_ARG (key), what);
 }
 
@@ -51,7 +50,7 @@ read_time (struct state *s, struct fid_span key, double *out)
 
 /* A string without escapes, which no name of a machine contains; null is unknown. */
 static int
-read_name (struct state *s, struct fid_span key, char **out)
+read_name (struct state *s, struct fid_span key, const char **out)
 {
     const char *at = s->json.p;
     struct fid_span name;
@@ -63,9 +62,8 @@ read_name (struct state *s, struct fid_span key, char **out)
         return wrong_value (s, at, key, "is not a string");
     if (memchr (name.p, '\\', name.n))
         return wrong_value (s, at, key, "contains an escape");
-    free (*out);
-    *out = fid_strndup (name.p, name.n, s->err);
-    return *out ? 0 : -1;
+    *out = fid_copy (name);
+    return 0;
 }
 
 /* Call read for each member of the object that is the value of key, with arg. */
@@ -92,7 +90,9 @@ read_step (struct state *s, struct fid_span key, void *epoch)
         return wrong_value (s, key.p, key, "is not the number of a step");
     if (read_time (s, key, &time_s))
         return -1;
-    return time_s >= 0 ? fid_training_epoch_add_step (epoch, number, time_s, s->err) : 0;
+    if (time_s >= 0)
+        fid_training_epoch_add_step (epoch, number, time_s);
+    return 0;
 }
 
 static int
@@ -124,8 +124,8 @@ read_epoch (struct state *s, struct fid_span key, void *unused)
         return wrong_value (s, key.p, key, "is not the number of an epoch");
     if (fid_json_peek (&s->json) != '{')
         return wrong_value (s, s->json.p, key, "is not an object");
-    struct fid_training_epoch *e = fid_training_log_add_epoch (s->log, number, s->err);
-    if (!e || read_object (s, key, e, read_part))
+    struct fid_training_epoch *e = fid_training_log_add_epoch (s->log, number);
+    if (read_object (s, key, e, read_part))
         return -1;
     fid_training_epoch_merge_repeats (e); /* as in Python, the last of equal keys counts */
     return 0;
@@ -136,19 +136,15 @@ static int
 check_epochs (const struct state *s)
 {
     size_t n = s->log->epoch_n;
-    uint64_t *number = malloc ((n + 1) * sizeof *number);
-    int rc = 0;
-    if (!number)
-        return fid_error_nomem (s->err);
+    uint64_t *number = fid_take (n, sizeof *number);
     for (size_t i = 0; i < n; i++)
         number[i] = s->log->epoch[i].number;
     qsort (number, n, sizeof *number, fid_order_u64s);
-    for (size_t i = 1; i < n && !rc; i++)
+    for (size_t i = 1; i < n; i++)
         if (number[i] == number[i - 1])
-            rc = fid_errorf (s->err, FID_EINPUT, "%s: epoch %llu appears twice", s->name,
-                             (unsigned long long)number[i]);
-    free (number);
-    return rc;
+            return fid_errorf (&fid_why, FID_EINPUT, "%s: epoch %llu appears twice", s->name,
+                               (unsigned long long)number[i]);
+    return 0;
 }
 
 static int
@@ -187,35 +183,30 @@ check_text (const struct state *s)
     while (!j->bad && p < end && memchr (" \t\r\n", *p, 4))
         p++;
     if (j->cut && !j->bad)
-        return fid_errorf (s->err, FID_EINPUT,
+        return fid_errorf (&fid_why, FID_EINPUT,
                            "%s:%zu: the JSON does not end: the file is truncated", s->name,
                            line_of (s, end));
     if (j->bad || p < end)
-        return fid_errorf (s->err, FID_EINPUT, "%s:%zu: this is not JSON", s->name,
+        return fid_errorf (&fid_why, FID_EINPUT, "%s:%zu: this is not JSON", s->name,
                            line_of (s, j->bad ? j->bad_at : p));
     return 0;
 }
 
 int
 fid_training_log_read_json (struct fid_training_log *log, struct fid_span text,
-                            const char *name, struct fid_error *err)
+                            const char *name)
 {
-    struct state s = {.log = log, .text = text, .name = name, .err = err};
+    struct state s = {.log = log, .text = text, .name = name};
     struct fid_span key;
-    int rc = 0;
     fid_training_log_init (log);
     fid_json_init (&s.json, text);
     if (!fid_json_peek (&s.json) && !s.json.bad)
-        rc = fid_errorf (err, FID_EINPUT, "%s: the file is empty", name);
-    else if (!fid_json_enter (&s.json, '{') && !s.json.bad)
-        rc = fid_errorf (err, FID_EINPUT, "%s:%zu: not a JSON object", name,
-                         line_of (&s, s.json.p));
-    else
-        while (!rc && fid_json_member (&s.json, &key))
-            rc = read_member (&s, key);
-    if (!rc)
-        rc = check_text (&s);
-    if (rc)
-        fid_training_log_clear (log);
-    return rc;
+        return fid_errorf (&fid_why, FID_EINPUT, "%s: the file is empty", name);
+    if (!fid_json_enter (&s.json, '{') && !s.json.bad)
+        return fid_errorf (&fid_why, FID_EINPUT, "%s:%zu: not a JSON object", name,
+                           line_of (&s, s.json.p));
+    while (fid_json_member (&s.json, &key))
+        if (read_member (&s, key))
+            return -1;
+    return check_text (&s);
 }

@@ -5,11 +5,11 @@
  * an evaluation without a number belongs to the epoch that began last. */
 #include <stdlib.h>
 #include <string.h>
-#include "base/array.h"
 #include "base/order.h"
 #include "readers/load.h"
 #include "readers/reader.h"
 #include "tools/logs/training_log.h"
+#include "tools/tool.h"
 
 enum { BY_EPOCH, BY_BLOCK, BY_TRAINING, BY_N }; /* whose spans an epoch's time is the sum of */
 
@@ -21,22 +21,14 @@ struct epoch {
 };
 
 struct records {
-    struct fid_phase *phase; /* owned */
+    struct fid_phase *phase;
     size_t phase_n, phase_cap, open_n;
     bool evaluates, open_eval; /* some evaluation ends, does not end */
-    struct fid_step *step;     /* owned; without those of evaluations */
+    struct fid_step *step;     /* without those of evaluations */
     size_t step_n, step_cap;
-    struct epoch *epoch; /* owned; by number */
+    struct epoch *epoch; /* by number */
     size_t epoch_n;
 };
-
-static void
-records_clear (struct records *r)
-{
-    free (r->phase);
-    free (r->step);
-    free (r->epoch);
-}
 
 /* --- records */
 
@@ -44,59 +36,58 @@ static int
 on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
 {
     struct records *r = self;
+    (void)err;
     if (p->flags & FID_PHASE_TRUNCATED) {
         r->open_n++;
         r->open_eval |= p->kind == FID_PHASE_EVAL;
         return 0;
     }
     r->evaluates |= p->kind == FID_PHASE_EVAL;
-    return FID_PUSH (r->phase, err, *p);
+    FID_APPEND (r->phase, *p);
+    return 0;
 }
 
 static int
 on_step (void *self, const struct fid_step *s, struct fid_error *err)
 {
     struct records *r = self;
-    if (s->eval)
-        return 0;
-    return FID_PUSH (r->step, err, *s);
+    (void)err;
+    if (!s->eval)
+        FID_APPEND (r->step, *s);
+    return 0;
 }
 
 /* Read a file with the reader that knows it; *reader is NULL if it has neither spans nor
  * steps. */
 static int
-read_file (struct records *r, const char *path, bool steps, const struct fid_reader **reader,
-           struct fid_error *err)
+read_file (struct records *r, const char *path, bool steps, const struct fid_reader **reader)
 {
     const struct fid_sink sink = {.self = r, .phase = on_phase, .step = steps ? on_step : NULL};
     struct fid_text text;
     struct fid_input in = {.text = &text};
-    if (fid_reader_open (&text, path, &in.head, reader, err))
+    if (fid_reader_open (&text, path, &in.head, reader, &fid_why))
         return -1;
     if (*reader && !((*reader)->gives & (FID_GIVES_PHASES | FID_GIVES_STEPS)))
         *reader = NULL;
-    int rc = *reader ? (*reader)->read (&in, &sink, err) : 0;
+    int rc = *reader ? (*reader)->read (&in, &sink, &fid_why) : 0;
     fid_text_close (&text);
     return rc;
 }
 
 /* The spans of a run's log as the log has them, and its steps. */
 static int
-read_run (struct records *r, const char *dir, struct fid_error *err)
+read_run (struct records *r, const char *dir)
 {
-    struct fid_run *run = fid_run_load (dir, &(struct fid_run_opts){0}, err);
+    struct fid_run *run = fid_run_load (dir, &(struct fid_run_opts){0}, &fid_why);
     const struct fid_reader *reader;
     int rc = run ? 0 : -1;
     for (size_t i = 0; !rc && i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
-        if (!(s->used & FID_GIVES_PHASES) || !s->phase_n)
-            continue;
-        char *path = fid_format (err, "%s/%s", run->dir, s->path);
-        rc = path ? read_file (r, path, false, &reader, err) : -1;
-        free (path);
+        if ((s->used & FID_GIVES_PHASES) && s->phase_n)
+            rc = read_file (r, fid_textf ("%s/%s", run->dir, s->path), false, &reader);
     }
     for (size_t i = 0; !rc && i < run->steps.n; i++)
-        rc = on_step (r, &run->steps.step[i], err);
+        on_step (r, &run->steps.step[i], NULL);
     fid_run_destroy (run);
     return rc;
 }
@@ -112,13 +103,11 @@ is_training (const struct fid_phase *p)
 }
 
 /* Collect the numbers of epochs. */
-static int
-find_epochs (struct records *r, struct fid_error *err)
+static void
+find_epochs (struct records *r)
 {
     size_t n = 0, kept = 0;
-    r->epoch = calloc (r->phase_n + r->step_n + 1, sizeof *r->epoch);
-    if (!r->epoch)
-        return fid_error_nomem (err);
+    r->epoch = fid_take (r->phase_n + r->step_n + 1, sizeof *r->epoch);
     for (size_t i = 0; i < r->phase_n; i++)
         if (is_training (&r->phase[i]) && r->phase[i].epoch >= 0)
             r->epoch[n++].number = r->phase[i].epoch;
@@ -134,7 +123,6 @@ find_epochs (struct records *r, struct fid_error *err)
             r->epoch[kept++] =
                 (struct epoch){.number = r->epoch[i].number, .start_ns = INT64_MAX};
     r->epoch_n = kept;
-    return 0;
 }
 
 /* The epoch of that number; without one (-1) the last that began before t_ns, else the
@@ -222,19 +210,16 @@ step_time (const struct fid_step *s)
 }
 
 /* Add a step to its epoch; its number is its place there. */
-static int
-put_step (struct fid_training_log *log, const struct records *r, const struct fid_step *s,
-          struct fid_error *err)
+static void
+put_step (struct fid_training_log *log, const struct records *r, const struct fid_step *s)
 {
     struct epoch *from = epoch_of (r, s->epoch, s->end_ns);
     double time_s = step_time (s);
     if (!from)
-        return 0;
+        return;
     from->step_n++;
-    return time_s >= 0 && time_s <= FID_TRAINING_MAX_S
-               ? fid_training_epoch_add_step (&log->epoch[from - r->epoch], from->step_n,
-                                              time_s, err)
-               : 0;
+    if (time_s >= 0 && time_s <= FID_TRAINING_MAX_S)
+        fid_training_epoch_add_step (&log->epoch[from - r->epoch], from->step_n, time_s);
 }
 
 /* An epoch without an evaluation had none, if the log has those of others. */
@@ -250,59 +235,46 @@ put_spans (struct fid_training_epoch *e, const struct records *r, const struct e
         fid_training_epoch_set (e, FID_EPOCH_TIME, seconds (from->sum_ns[by]));
 }
 
-static int
-put_log (struct fid_training_log *log, struct records *r, const char *path,
-         struct fid_error *err)
+static void
+put_log (struct fid_training_log *log, struct records *r, const char *path)
 {
-    if (find_epochs (r, err))
-        return -1;
+    find_epochs (r);
     add_spans (r);
     put_totals (log, r);
     for (size_t i = 0; i < r->epoch_n; i++)
-        if (!fid_training_log_add_epoch (log, (uint64_t)r->epoch[i].number, err))
-            return -1;
+        fid_training_log_add_epoch (log, (uint64_t)r->epoch[i].number);
     for (size_t i = 0; i < r->step_n; i++)
-        if (put_step (log, r, &r->step[i], err))
-            return -1;
+        put_step (log, r, &r->step[i]);
     for (size_t i = 0; i < r->epoch_n; i++)
         put_spans (&log->epoch[i], r, &r->epoch[i]);
-    return r->open_n ? fid_training_log_note (log, err, "%s: %zu spans never end: left out",
-                                              path, r->open_n)
-                     : 0;
+    if (r->open_n)
+        fid_training_log_note (log, "%s: %zu spans never end: left out", path, r->open_n);
 }
 
 int
-fid_training_log_read_run (struct fid_training_log *log, const char *dir, struct fid_error *err)
+fid_training_log_read_run (struct fid_training_log *log, const char *dir)
 {
     struct records r = {0};
     fid_training_log_init (log);
-    int rc = read_run (&r, dir, err);
-    if (!rc && !r.phase_n && !r.step_n)
-        rc = fid_errorf (err, FID_EINPUT, "%s: the run states no phases and no steps", dir);
-    if (!rc)
-        rc = put_log (log, &r, dir, err);
-    records_clear (&r);
-    if (rc)
-        fid_training_log_clear (log);
-    return rc;
+    if (read_run (&r, dir))
+        return -1;
+    if (!r.phase_n && !r.step_n)
+        return fid_errorf (&fid_why, FID_EINPUT, "%s: the run states no phases and no steps",
+                           dir);
+    put_log (log, &r, dir);
+    return 0;
 }
 
-int
-fid_training_log_read_known (struct fid_training_log *log, const char *path, bool *known,
-                             struct fid_error *err)
+bool
+fid_training_log_read_known (struct fid_training_log *log, const char *path)
 {
     struct records r = {0};
     const struct fid_reader *reader;
     fid_training_log_init (log);
-    int rc = read_file (&r, path, true, &reader, err);
-    *known = !rc && reader && r.phase_n + r.step_n;
-    if (*known)
-        rc = fid_training_log_note (log, err, "%s: read as %s", path, reader->name) ||
-                     put_log (log, &r, path, err)
-                 ? -1
-                 : 0;
-    records_clear (&r);
-    if (rc)
-        fid_training_log_clear (log);
-    return rc;
+    if (fid_bad_input (read_file (&r, path, true, &reader)) || !reader ||
+        !(r.phase_n + r.step_n))
+        return false;
+    fid_training_log_note (log, "%s: read as %s", path, reader->name);
+    put_log (log, &r, path);
+    return true;
 }

@@ -36,7 +36,6 @@ struct scan {
     const char *name;
     enum fid_log_form form;
     struct fid_span text;
-    struct fid_error *err;
     size_t line_n;       /* line number at `counted` */
     const char *counted; /* newlines before it are in line_n */
     const char *done;    /* end of the value found last */
@@ -148,21 +147,17 @@ epoch_for (struct scan *s, enum fid_epoch_part part)
     if (e && (!s->closed || (part != FID_EPOCH_STEPS && !(e->part[part] >= 0))))
         return e;
     s->closed = false;
-    return fid_training_log_add_epoch (s->log, s->log->epoch_n + 1, s->err);
+    return fid_training_log_add_epoch (s->log, s->log->epoch_n + 1);
 }
 
-static int
+static void
 set_part (struct scan *s, enum fid_epoch_part part, double value)
 {
-    struct fid_training_epoch *e = epoch_for (s, part);
-    if (!e)
-        return -1;
-    fid_training_epoch_set (e, part, value);
+    fid_training_epoch_set (epoch_for (s, part), part, value);
     s->closed |= part != FID_EPOCH_VALIDATION;
-    return 0;
 }
 
-static int
+static void
 add_step (struct scan *s, enum kind kind, const char *label, double time_s)
 {
     const struct fid_training_epoch *last = s->closed ? NULL : last_epoch (s);
@@ -172,13 +167,11 @@ add_step (struct scan *s, enum kind kind, const char *label, double time_s)
     if (!step_number_before (before, due, &number, &glued)) {
         if (glued && !s->glued_n++)
             s->glued_line = line_of (s, label);
-        return 0;
+        return;
     }
     s->value_n++;
-    if (kind == GROUP && s->form == FID_LOG_V1)
-        return 0;
-    struct fid_training_epoch *e = epoch_for (s, FID_EPOCH_STEPS);
-    return e ? fid_training_epoch_add_step (e, number, time_s, s->err) : -1;
+    if (kind != GROUP || s->form != FID_LOG_V1)
+        fid_training_epoch_add_step (epoch_for (s, FID_EPOCH_STEPS), number, time_s);
 }
 
 /* An accuracy of a validation follows "val_loss: 0.3 - ". */
@@ -193,29 +186,33 @@ is_validation_accuracy (const struct scan *s, const char *label)
                                    "val_loss");
 }
 
-static int
+static void
 add_value (struct scan *s, const struct label *l, const char *label, double v)
 {
-    if (l->kind == STEP || l->kind == GROUP)
-        return add_step (s, l->kind, label, v);
+    if (l->kind == STEP || l->kind == GROUP) {
+        add_step (s, l->kind, label, v);
+        return;
+    }
     if (l->kind == ACCURACY && !is_validation_accuracy (s, label))
-        return 0;
+        return;
     s->value_n++;
     switch (l->kind) {
     case VALIDATION:
-        return set_part (s, FID_EPOCH_VALIDATION, v);
+        set_part (s, FID_EPOCH_VALIDATION, v);
+        break;
     case EPOCH:
-        return set_part (s, FID_EPOCH_TIME, v);
+        set_part (s, FID_EPOCH_TIME, v);
+        break;
     case ACCURACY:
-        return set_part (s, FID_EPOCH_ACCURACY, v);
+        set_part (s, FID_EPOCH_ACCURACY, v);
+        break;
     case WHOLE:
         *(double *)((char *)s->log + l->offset) = v;
-        return 0;
+        break;
     default:
         if (s->first_real_s < 0)
             s->first_real_s = v;
         s->last_real_s = v;
-        return 0;
     }
 }
 
@@ -230,7 +227,7 @@ label_before (const struct scan *s, const char *colon)
     return NULL;
 }
 
-static int
+static void
 scan_text (struct scan *s)
 {
     const char *end = s->text.p + s->text.n, *p = s->text.p, *colon;
@@ -241,24 +238,20 @@ scan_text (struct scan *s)
         p = colon + 1;
         if (!l || !(after = value_at (s, colon, l->seconds, &v)))
             continue;
-        if (add_value (s, l, colon - strlen (l->text), v))
-            return -1;
-        if (after == end && !l->seconds &&
-            fid_training_log_note (s->log, s->err,
+        add_value (s, l, colon - strlen (l->text), v);
+        if (after == end && !l->seconds)
+            fid_training_log_note (s->log,
                                    "%s:%zu: the text ends in a value, which may be truncated",
-                                   s->name, line_of (s, colon)))
-            return -1;
+                                   s->name, line_of (s, colon));
         p = s->done = after;
     }
-    return 0;
 }
 
 /* Totals and notes about the log as a whole. */
-static int
+static void
 finish_log (struct scan *s)
 {
     struct fid_training_log *log = s->log;
-    int rc = 0;
     for (size_t i = 0; i < log->epoch_n; i++) {
         size_t n = fid_training_epoch_merge_repeats (&log->epoch[i]);
         if (n && !s->repeat_n)
@@ -270,41 +263,33 @@ finish_log (struct scan *s)
     if (log->total_s < 0 && s->form != FID_LOG_V1)
         log->total_s = log->fit_s; /* newer logs have no other total */
     if (s->last_real_s < s->first_real_s)
-        rc = fid_training_log_note (log, s->err, "%s: Real time goes backwards", s->name);
-    if (!rc && s->repeat_n)
-        rc = fid_training_log_note (
-            log, s->err,
-            "%s: %zu steps are repeated, first in epoch %llu: the last time counts", s->name,
-            s->repeat_n, (unsigned long long)s->repeat_epoch);
-    if (!rc && s->glued_n)
-        rc = fid_training_log_note (log, s->err,
-                                    "%s:%zu: %zu steps ignored: other text runs into their "
-                                    "numbers",
-                                    s->name, s->glued_line, s->glued_n);
-    if (!rc && !s->value_n)
-        rc =
-            fid_training_log_note (log, s->err, "%s: contains no times of a training", s->name);
-    return rc;
+        fid_training_log_note (log, "%s: Real time goes backwards", s->name);
+    if (s->repeat_n)
+        fid_training_log_note (
+            log, "%s: %zu steps are repeated, first in epoch %llu: the last time counts",
+            s->name, s->repeat_n, (unsigned long long)s->repeat_epoch);
+    if (s->glued_n)
+        fid_training_log_note (
+            log, "%s:%zu: %zu steps ignored: other text runs into their numbers", s->name,
+            s->glued_line, s->glued_n);
+    if (!s->value_n)
+        fid_training_log_note (log, "%s: contains no times of a training", s->name);
 }
 
-int
+void
 fid_training_log_read_text (struct fid_training_log *log, struct fid_span text,
-                            const char *name, enum fid_log_form form, struct fid_error *err)
+                            const char *name, enum fid_log_form form)
 {
     struct scan s = {.log = log,
                      .name = name,
                      .form = form,
                      .text = text,
-                     .err = err,
                      .line_n = 1,
                      .counted = text.p,
                      .done = text.p,
                      .first_real_s = FID_TRAINING_UNKNOWN,
                      .last_real_s = FID_TRAINING_UNKNOWN};
     fid_training_log_init (log);
-    if (scan_text (&s) || finish_log (&s)) {
-        fid_training_log_clear (log);
-        return -1;
-    }
-    return 0;
+    scan_text (&s);
+    finish_log (&s);
 }

@@ -5,6 +5,7 @@
 #include "base/python_repr.h"
 #include "metrics/aggregate.h"
 #include "tools/logs/summary.h"
+#include "tools/tool.h"
 
 #define OUTSTANDING  1.2 /* times the average */
 #define EPOCHS_NAMED 3   /* of those without a value; the others are counted */
@@ -76,9 +77,9 @@ fid_training_log_quartiles (const struct fid_training_log *log, double *number,
                             double *const quartile[5])
 {
     size_t step_n, n = 0;
-    struct fid_training_step *step = fid_training_log_steps (log, &step_n, NULL);
-    double *time_s = step ? malloc ((step_n + 1) * sizeof *time_s) : NULL;
-    for (size_t i = 0, end; time_s && i < step_n; i = end) {
+    struct fid_training_step *step = fid_training_log_steps (log, &step_n);
+    double *time_s = fid_take (step_n, sizeof *time_s);
+    for (size_t i = 0, end; i < step_n; i = end) {
         for (end = i; end < step_n && step[end].number == step[i].number; end++)
             time_s[end - i] = step[end].time_s;
         fid_sort (time_s, end - i);
@@ -87,8 +88,6 @@ fid_training_log_quartiles (const struct fid_training_log *log, double *number,
             quartile[k][n] = fid_quantile (time_s, end - i, .25 * k);
         n++;
     }
-    free (step);
-    free (time_s);
     return n;
 }
 
@@ -281,9 +280,8 @@ put_epochs_without (FILE *f, const struct fid_training_log *log, enum fid_epoch_
         fprintf (f, " and %zu more", n - named);
 }
 
-char *
-fid_training_log_missing (const struct fid_training_log *log, enum fid_log_form form,
-                          struct fid_error *err)
+const char *
+fid_training_log_missing (const struct fid_training_log *log, enum fid_log_form form)
 {
     const struct {
         double v;
@@ -296,9 +294,7 @@ fid_training_log_missing (const struct fid_training_log *log, enum fid_log_form 
                  {log->real_s, "real times", true}};
     size_t n, step_n = 0;
     char *text = NULL;
-    FILE *f = fid_memstream_open (&text, &n, err);
-    if (!f)
-        return NULL;
+    FILE *f = fid_have (fid_memstream_open (&text, &n, &fid_why));
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
         if (times[i].v < 0 && (form != FID_LOG_V1 || !times[i].newer))
             fprintf (f, ", %s", times[i].what);
@@ -310,11 +306,8 @@ fid_training_log_missing (const struct fid_training_log *log, enum fid_log_form 
     sum_of_steps (log, 0, SIZE_MAX, &step_n);
     if (step_n == 1 && form != FID_LOG_V1)
         fputs (", a second step", f);
-    if (fid_memstream_end (f, 0, err)) {
-        free (text);
-        return NULL;
-    }
-    if (n) /* drop the first comma */
-        memmove (text, text + 2, n - 1);
-    return text;
+    fid_must (fid_memstream_end (f, 0, &fid_why));
+    const char *kept = fid_textf ("%s", n ? text + 2 : ""); /* without the first comma */
+    free (text);
+    return kept;
 }

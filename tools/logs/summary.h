@@ -23,7 +23,7 @@ void fid_training_log_sum (const struct fid_training_log *log, struct fid_traini
 
 /* The least, quartiles and greatest of the times of each step number over the epochs:
  * number[i] and quartile[0..4][i].  The arrays have room for all steps.  Returns how many
- * step numbers there are; 0 if there are none or memory runs out. */
+ * step numbers there are. */
 size_t fid_training_log_quartiles (const struct fid_training_log *log, double *number,
                                    double *const quartile[5]);
 
@@ -33,8 +33,8 @@ void fid_training_log_summary (const struct fid_training_log *log, enum fid_log_
                                FILE *f);
 
 /* What is n/a in the summary: "the total time, the validation time of epochs 2, 3 and 7
- * more"; "" if nothing is.  Freed by the caller; NULL with FID_EINTERNAL. */
-char *fid_training_log_missing (const struct fid_training_log *log, enum fid_log_form form,
-                                struct fid_error *err);
+ * more"; "" if nothing is. */
+const char *fid_training_log_missing (const struct fid_training_log *log,
+                                      enum fid_log_form form);
 
 #endif

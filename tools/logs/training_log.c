@@ -1,9 +1,9 @@
 /* training_log.c - see training_log.h */
 #include <stdarg.h>
 #include <stdlib.h>
-#include "base/array.h"
 #include "base/order.h"
 #include "tools/logs/training_log.h"
+#include "tools/tool.h"
 
 void
 fid_training_log_init (struct fid_training_log *log)
@@ -16,48 +16,26 @@ fid_training_log_init (struct fid_training_log *log)
 }
 
 void
-fid_training_log_clear (struct fid_training_log *log)
-{
-    for (size_t i = 0; i < log->epoch_n; i++)
-        free (log->epoch[i].step);
-    for (size_t i = 0; i < log->note_n; i++)
-        free (log->note[i]);
-    free (log->epoch);
-    free (log->note);
-    free (log->system);
-    free (log->batch);
-    fid_training_log_init (log);
-}
-
-int
-fid_training_log_note (struct fid_training_log *log, struct fid_error *err, const char *fmt,
-                       ...)
+fid_training_log_note (struct fid_training_log *log, const char *fmt, ...)
 {
     char text[400];
     va_list ap;
     va_start (ap, fmt);
     vsnprintf (text, sizeof text, fmt, ap);
     va_end (ap);
-    if (fid_array_grow (&log->note, &log->note_cap, log->note_n + 1, sizeof *log->note, err))
-        return -1;
-    log->note[log->note_n] = fid_strdup (text, err);
-    return log->note[log->note_n] ? (log->note_n++, 0) : -1;
+    FID_APPEND (log->note, fid_textf ("%s", text));
 }
 
 /* --- epochs and steps */
 
 struct fid_training_epoch *
-fid_training_log_add_epoch (struct fid_training_log *log, uint64_t number,
-                            struct fid_error *err)
+fid_training_log_add_epoch (struct fid_training_log *log, uint64_t number)
 {
-    if (fid_array_grow (&log->epoch, &log->epoch_cap, log->epoch_n + 1, sizeof *log->epoch,
-                        err))
-        return NULL;
-    struct fid_training_epoch *e = &log->epoch[log->epoch_n++];
-    *e = (struct fid_training_epoch){.number = number};
+    struct fid_training_epoch e = {.number = number};
     for (int p = 0; p < FID_EPOCH_PART_N; p++)
-        e->part[p] = FID_TRAINING_UNKNOWN;
-    return e;
+        e.part[p] = FID_TRAINING_UNKNOWN;
+    FID_APPEND (log->epoch, e);
+    return &log->epoch[log->epoch_n - 1];
 }
 
 void
@@ -71,16 +49,11 @@ fid_training_epoch_set (struct fid_training_epoch *e, enum fid_epoch_part part, 
     e->part[part] = value;
 }
 
-int
-fid_training_epoch_add_step (struct fid_training_epoch *e, uint64_t number, double time_s,
-                             struct fid_error *err)
+void
+fid_training_epoch_add_step (struct fid_training_epoch *e, uint64_t number, double time_s)
 {
-    if (fid_array_grow (&e->step, &e->step_cap, e->step_n + 1, sizeof *e->step, err))
-        return -1;
     fid_training_epoch_set (e, FID_EPOCH_STEPS, FID_TRAINING_UNKNOWN);
-    e->step[e->step_n] = (struct fid_training_step){number, time_s, e->step_n};
-    e->step_n++;
-    return 0;
+    FID_APPEND (e->step, (struct fid_training_step){number, time_s, e->step_n});
 }
 
 int
@@ -115,17 +88,13 @@ fid_training_epoch_merge_repeats (struct fid_training_epoch *e)
 }
 
 struct fid_training_step *
-fid_training_log_steps (const struct fid_training_log *log, size_t *n, struct fid_error *err)
+fid_training_log_steps (const struct fid_training_log *log, size_t *n)
 {
+    size_t at = 0;
     *n = 0;
     for (size_t i = 0; i < log->epoch_n; i++)
         *n += log->epoch[i].step_n;
-    struct fid_training_step *all = malloc ((*n + 1) * sizeof *all);
-    if (!all) {
-        fid_error_nomem (err);
-        return NULL;
-    }
-    size_t at = 0;
+    struct fid_training_step *all = fid_take (*n, sizeof *all);
     for (size_t i = 0; i < log->epoch_n; i++)
         for (size_t k = 0; k < log->epoch[i].step_n; k++) {
             all[at] = log->epoch[i].step[k];
@@ -134,5 +103,3 @@ fid_training_log_steps (const struct fid_training_log *log, size_t *n, struct fi
     qsort (all, *n, sizeof *all, fid_training_step_order);
     return all;
 }
-
-/* --- files */

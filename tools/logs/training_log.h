@@ -51,7 +51,7 @@ enum fid_epoch_part {
 
 struct fid_training_epoch {
     uint64_t number;
-    struct fid_training_step *step; /* owned; in order of appearance, numbers are unique */
+    struct fid_training_step *step; /* in order of appearance, numbers are unique */
     size_t step_n, step_cap;
     double part[FID_EPOCH_PART_N];               /* s; [FID_EPOCH_STEPS] is unused */
     enum fid_epoch_part order[FID_EPOCH_PART_N]; /* of appearance */
@@ -61,75 +61,70 @@ struct fid_training_epoch {
 struct fid_training_log {
     double init_s, total_s, fit_s, save_s; /* save_s: writing the model */
     double real_s;                         /* last wall clock - first */
-    char *system, *batch;                  /* owned; NULL: unknown */
-    struct fid_training_epoch *epoch;      /* owned; in order of appearance */
+    const char *system, *batch;            /* NULL: unknown */
+    struct fid_training_epoch *epoch;      /* in order of appearance */
     size_t epoch_n, epoch_cap;
-    char **note; /* owned; sentences about oddities of the file */
+    const char **note; /* sentences about oddities of the file */
     size_t note_n, note_cap;
 };
 
-/* Everything unknown.  Clearing leaves the same. */
+/* Everything unknown. */
 void fid_training_log_init (struct fid_training_log *log);
-void fid_training_log_clear (struct fid_training_log *log);
 
 /* Read the text of a log; name is for notes.  A text without any value gives a log of
- * unknowns and a note.  -1 with FID_EINTERNAL (out of memory). */
-int fid_training_log_read_text (struct fid_training_log *log, struct fid_span text,
-                                const char *name, enum fid_log_form form,
-                                struct fid_error *err);
+ * unknowns and a note. */
+void fid_training_log_read_text (struct fid_training_log *log, struct fid_span text,
+                                 const char *name, enum fid_log_form form);
 
-/* Read JSON as fid_training_log_write_json writes it.  -1 with FID_EINPUT
+/* Read JSON as fid_training_log_write_json writes it.  -1 with fid_why
  * "name:line: reason". */
 int fid_training_log_read_json (struct fid_training_log *log, struct fid_span text,
-                                const char *name, struct fid_error *err);
+                                const char *name);
 
-/* Read the phases and steps of a run's directory. */
-int fid_training_log_read_run (struct fid_training_log *log, const char *dir,
-                               struct fid_error *err);
+/* Read the phases and steps of a run's directory.  -1 with fid_why. */
+int fid_training_log_read_run (struct fid_training_log *log, const char *dir);
 
-/* Read the phases and steps of a file that one of fidlio's readers knows; *known is false,
- * and the log has nothing, if there are none. */
-int fid_training_log_read_known (struct fid_training_log *log, const char *path, bool *known,
-                                 struct fid_error *err);
+/* Read the phases and steps of a file that one of fidlio's readers knows; false, and the log has
+ * nothing, if there are none. */
+bool fid_training_log_read_known (struct fid_training_log *log, const char *path);
 
 /* Read a file of any kind: JSON if its name ends in ".json", or if the text begins with a
  * brace and is not a log that starts with settings in braces; else the log of a training
  * program; and what is neither by fid_training_log_read_known.  A directory is a run.
- * path NULL: standard input.  -1 with FID_EINPUT if it cannot be read. */
+ * path NULL: standard input.  -1 with fid_why if it cannot be read. */
 int fid_training_log_load (struct fid_training_log *log, const char *path,
-                           enum fid_log_form form, struct fid_error *err);
+                           enum fid_log_form form);
 
 /* JSON, indented by four, with numbers as Python prints them; members in order of
  * appearance. */
-int fid_training_log_write_json (const struct fid_training_log *log, enum fid_log_form form,
-                                 FILE *f, struct fid_error *err);
+void fid_training_log_write_json (const struct fid_training_log *log, enum fid_log_form form,
+                                  FILE *f);
 
 /* A table of step times: a row for each step number, a column for each epoch. */
-int fid_training_log_write_table (const struct fid_training_log *log, enum fid_format format,
-                                  FILE *f, struct fid_error *err);
+void fid_training_log_write_table (const struct fid_training_log *log, enum fid_format format,
+                                   FILE *f);
 
-/* The steps of all epochs by number, then epoch; *n of them.  Freed by the caller; NULL
- * with FID_EINTERNAL. */
-struct fid_training_step *fid_training_log_steps (const struct fid_training_log *log, size_t *n,
-                                                  struct fid_error *err);
+/* The steps of all epochs by number, then epoch; *n of them. */
+struct fid_training_step *fid_training_log_steps (const struct fid_training_log *log,
+                                                  size_t *n);
 
 /* For qsort: steps by number, then place. */
 int fid_training_step_order (const void *a, const void *b);
 
 /* --- for the readers */
 
-int fid_training_log_note (struct fid_training_log *log, struct fid_error *err, const char *fmt,
-                           ...) FID_PRINTF (3, 4);
+void fid_training_log_note (struct fid_training_log *log, const char *fmt, ...)
+    FID_PRINTF (2, 3);
 
-/* Append an epoch; borrowed, NULL with FID_EINTERNAL. */
+/* Append an epoch; borrowed. */
 struct fid_training_epoch *fid_training_log_add_epoch (struct fid_training_log *log,
-                                                       uint64_t number, struct fid_error *err);
+                                                       uint64_t number);
 
 /* Set a value of an epoch; the last one wins. */
 void fid_training_epoch_set (struct fid_training_epoch *e, enum fid_epoch_part part,
                              double value);
-int fid_training_epoch_add_step (struct fid_training_epoch *e, uint64_t number, double time_s,
-                                 struct fid_error *err);
+void fid_training_epoch_add_step (struct fid_training_epoch *e, uint64_t number,
+                                  double time_s);
 
 /* Once an epoch is complete: of steps with the same number, keep the first place and the
  * last time.  Returns how many were dropped. */

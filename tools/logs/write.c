@@ -1,10 +1,10 @@
 /* write.c - a training log as JSON and as a table (see training_log.h) */
 #include <stdlib.h>
-#include "base/array.h"
 #include "base/jsonbuild.h"
 #include "base/python_repr.h"
 #include "tools/logs/training_log.h"
 #include "tools/python_json.h"
+#include "tools/tool.h"
 
 /* --- JSON */
 
@@ -14,20 +14,18 @@ put_time (struct fid_python_json *j, const char *key, double v)
     fid_python_json_number (j, key, v >= 0 ? v : FID_TRAINING_UNKNOWN);
 }
 
-static int
-put_name (struct fid_python_json *j, enum fid_log_form form, const char *key, const char *name,
-          struct fid_error *err)
+static void
+put_name (struct fid_python_json *j, enum fid_log_form form, const char *key, const char *name)
 {
     if (!name || form == FID_LOG_V1)
-        return 0;
+        return;
     cJSON *item = cJSON_CreateString (name);
-    char *text = item ? fid_json_line (item, err) : NULL;
+    if (!item)
+        fid_must (fid_error_nomem (&fid_why));
+    char *text = fid_have (fid_json_line (item, &fid_why));
     cJSON_Delete (item);
-    if (!text)
-        return item ? -1 : fid_error_nomem (err);
     fid_python_json_raw (j, key, text);
     free (text);
-    return 0;
 }
 
 static void
@@ -55,9 +53,9 @@ put_epoch (struct fid_python_json *j, enum fid_log_form form,
     fid_python_json_end (j, '}');
 }
 
-int
+void
 fid_training_log_write_json (const struct fid_training_log *log, enum fid_log_form form,
-                             FILE *f, struct fid_error *err)
+                             FILE *f)
 {
     const struct {
         const char *key;
@@ -76,12 +74,10 @@ fid_training_log_write_json (const struct fid_training_log *log, enum fid_log_fo
     for (size_t i = 0; i < log->epoch_n; i++)
         put_epoch (&j, form, &log->epoch[i]);
     fid_python_json_end (&j, '}');
-    if (put_name (&j, form, "computing_system", log->system, err) ||
-        put_name (&j, form, "batch_size", log->batch, err))
-        return -1;
+    put_name (&j, form, "computing_system", log->system);
+    put_name (&j, form, "batch_size", log->batch);
     fid_python_json_end (&j, '}');
     fputc ('\n', f);
-    return ferror (f) ? fid_errorf (err, FID_EINTERNAL, "the JSON cannot be written") : 0;
 }
 
 /* --- table */
@@ -102,31 +98,19 @@ fill_table (struct fid_cells *cells, size_t epoch_n, const struct fid_training_s
     }
 }
 
-int
+void
 fid_training_log_write_table (const struct fid_training_log *log, enum fid_format format,
-                              FILE *f, struct fid_error *err)
+                              FILE *f)
 {
-    size_t n = 0, column_n = log->epoch_n + 1;
+    size_t n, column_n = log->epoch_n + 1;
     struct fid_cells cells;
-    struct fid_column *column = calloc (column_n, sizeof *column);
-    struct fid_training_step *step = column ? fid_training_log_steps (log, &n, err) : NULL;
-    int rc = step ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; !rc && i < column_n; i++) {
-        column[i].number = true;
-        column[i].name =
-            i ? fid_format (err, "epoch %llu", (unsigned long long)log->epoch[i - 1].number)
-              : fid_strdup ("step", err);
-        rc = column[i].name ? 0 : -1;
-    }
-    if (!rc) {
-        fid_cells_init (&cells, column, column_n);
-        fill_table (&cells, log->epoch_n, step, n);
-        rc = fid_cells_write (&cells, format, f, err);
-        fid_cells_clear (&cells);
-    }
-    for (size_t i = 0; column && i < column_n; i++)
-        free ((char *)column[i].name);
-    free (column);
-    free (step);
-    return rc;
+    struct fid_column *column = fid_take (column_n, sizeof *column);
+    const struct fid_training_step *step = fid_training_log_steps (log, &n);
+    column[0] = (struct fid_column){"step", true};
+    for (size_t i = 1; i < column_n; i++)
+        column[i] = (struct fid_column){
+            fid_textf ("epoch %llu", (unsigned long long)log->epoch[i - 1].number), true};
+    fid_cells_init (&cells, column, column_n);
+    fill_table (&cells, log->epoch_n, step, n);
+    fid_must (fid_cells_end (&cells, format, f, &fid_why));
 }

@@ -1,9 +1,6 @@
 /* cmd_steps.c - fidlio steps DIR... */
 #include <ctype.h>
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/outfile.h"
 #include "base/span.h"
 #include "tools/steps/steps_figure.h"
@@ -13,6 +10,7 @@
 #include "tools/steps/config_name.h"
 #include "tools/steps/fit.h"
 #include "tools/steps/write.h"
+#include "tools/tool.h"
 
 struct args {
     struct fid_common common;
@@ -151,27 +149,22 @@ static const struct fid_syntax syntax = {
 
 /* "DIR/plots/DLIO_UNET3D_TITLE_throughputs.svg"; unusual characters of the title become
  * '_'. */
-static char *
-picture_path (const struct args *args, const struct fid_step_stats *s, const char *name,
-              struct fid_error *err)
+static const char *
+picture_path (const struct args *args, const struct fid_step_stats *s, const char *name)
 {
-    char *title = fid_strdup (args->title ? args->title : "", err), *path;
-    if (!title)
-        return NULL;
+    char *title = fid_textf ("%s", args->title ? args->title : "");
     for (char *t = title; *t; t++)
         if (!isalnum ((unsigned char)*t) && *t != '.' && *t != '-')
             *t = '_';
-    path = fid_format (err, "%s/plots/%s%s%s%s_%s%s", args->out,
-                       s->source == FID_STEPS_DLIO ? "DLIO_" : "",
-                       fid_steps_workload_title (s->workload), *title ? "_" : "", title, name,
-                       fid_figure_output_ending (args->figure.format));
-    free (title);
-    return path;
+    return fid_textf ("%s/plots/%s%s%s%s_%s%s", args->out,
+                      s->source == FID_STEPS_DLIO ? "DLIO_" : "",
+                      fid_steps_workload_title (s->workload), *title ? "_" : "", title, name,
+                      fid_figure_output_ending (args->figure.format));
 }
 
-static int
+static void
 write_picture (const struct args *args, const struct fid_step_stats *s,
-               enum fid_steps_plot plot, struct fid_error *err)
+               enum fid_steps_plot plot)
 {
     static const struct {
         const char *name, *title;
@@ -182,10 +175,7 @@ write_picture (const struct args *args, const struct fid_step_stats *s,
         {"compute_times", "computation time (s) of how many steps"}};
     struct fid_figure fig = {0};
     struct fid_figure_output figure = args->figure;
-    char *path = picture_path (args, s, words[plot].name, err);
-    if (!path)
-        return -1;
-    figure.path = path;
+    figure.path = picture_path (args, s, words[plot].name);
     figure.below = args->out;
     if (!(figure.width.value > 0))
         figure.width =
@@ -195,22 +185,8 @@ write_picture (const struct args *args, const struct fid_step_stats *s,
         fid_figure_text (&fig, "%s%s%s%s, %s", s->source == FID_STEPS_DLIO ? "DLIO, " : "",
                          fid_steps_workload_title (s->workload), args->title ? " " : "",
                          args->title ? args->title : "", words[plot].title);
-    int rc = fid_figure_output_write (&figure, &fig, NULL, err);
+    fid_must (fid_figure_output_write (&figure, &fig, NULL, &fid_why));
     fid_figure_clear (&fig);
-    free (path);
-    return rc;
-}
-
-static int
-write_pictures (const struct args *args, const struct fid_step_stats *s, struct fid_error *err)
-{
-    char *plots = fid_format (err, "%s/plots", args->out);
-    int rc = plots ? fid_make_dirs (plots, args->out, err) : -1;
-    for (int i = 0; i < FID_STEPS_PLOT_N && !rc; i++)
-        if (args->plots >> i & 1)
-            rc = write_picture (args, s, (enum fid_steps_plot)i, err);
-    free (plots);
-    return rc;
 }
 
 /* --- standard output */
@@ -235,8 +211,8 @@ put_row (struct fid_cells *t, const struct fid_steps_config *c, enum fid_steps_m
             fid_cells_add (t, "%.*g", digits, v[i]);
 }
 
-static int
-print_table (const struct args *args, const struct fid_step_stats *s, struct fid_error *err)
+static void
+print_table (const struct args *args, const struct fid_step_stats *s)
 {
     int digits = args->common.format == FID_FORMAT_TABLE ? 5 : 12;
     struct fid_cells t;
@@ -246,15 +222,13 @@ print_table (const struct args *args, const struct fid_step_stats *s, struct fid
         for (; *m != FID_STEPS_METRIC_N; m++)
             put_row (&t, &s->config[i], *m, digits);
     }
-    return fid_cells_end (&t, args->common.format, stdout, err);
+    fid_must (fid_cells_end (&t, args->common.format, stdout, &fid_why));
 }
 
-static int
-print_fit (const struct fid_step_stats *s, bool std, struct fid_error *err)
+static void
+print_fit (const struct fid_step_stats *s, bool std)
 {
-    struct fid_steps_fit fit;
-    if (fid_steps_fit (s, std, &fit, err))
-        return -1;
+    struct fid_steps_fit fit = fid_steps_fit (s, std);
     printf ("%s of all_compute", std ? "std " : "mean");
     if (fit.why)
         printf (": no fit, %s\n", fit.why);
@@ -269,44 +243,42 @@ print_fit (const struct fid_step_stats *s, bool std, struct fid_error *err)
         else
             printf (" s, %zu recording%s of one configuration\n", fit.n, fit.n == 1 ? "" : "s");
     }
-    return 0;
 }
 
-static int
-print_statistics (const struct args *args, const struct fid_step_stats *s,
-                  struct fid_error *err)
+static void
+print_statistics (const struct args *args, const struct fid_step_stats *s)
 {
     static const char *const kinds[FID_STEPS_SOURCE_N] = {
         "MLLOG events", "TensorFlow profiler files", "DLIO logs"};
     bool table = args->common.format == FID_FORMAT_TABLE;
     if (args->common.quiet)
-        return 0;
+        return;
     if (table)
         printf ("%s%s, %s: %zu configuration%s, %zu recording%s\n\n",
                 fid_steps_workload_title (s->workload), s->guessed ? " (guessed)" : "",
                 kinds[s->source], s->config_n, s->config_n == 1 ? "" : "s", s->recording_n,
                 s->recording_n == 1 ? "" : "s");
-    if (print_table (args, s, err))
-        return -1;
+    print_table (args, s);
     if (!table || !args->fit)
-        return 0;
+        return;
     putchar ('\n');
-    return print_fit (s, false, err) || print_fit (s, true, err) ? -1 : 0;
+    print_fit (s, false);
+    print_fit (s, true);
 }
 
-static int
-write_files (const struct args *args, const struct fid_step_stats *s, struct fid_error *err)
+static void
+write_files (const struct args *args, const struct fid_step_stats *s)
 {
-    if (!args->out)
-        return 0;
     fid_writing_begin ();
-    int rc = fid_steps_write (s, args->out, args->fit, err);
-    if (!rc && args->raw_data)
-        rc = fid_steps_write_raw_data (s, args->out, err);
-    if (!rc && args->plots)
-        rc = write_pictures (args, s, err);
+    fid_steps_write (s, args->out, args->fit);
+    if (args->raw_data)
+        fid_steps_write_raw_data (s, args->out);
+    if (args->plots)
+        fid_must (fid_make_dirs (fid_textf ("%s/plots", args->out), args->out, &fid_why));
+    for (int i = 0; i < FID_STEPS_PLOT_N; i++)
+        if (args->plots >> i & 1)
+            write_picture (args, s, (enum fid_steps_plot)i);
     fid_writing_end ();
-    return rc;
 }
 
 /* The statistics of some folders, which are pooled. */
@@ -314,24 +286,19 @@ static int
 report_folders (const struct args *args, char **dir, size_t dir_n)
 {
     struct fid_step_stats steps;
-    struct fid_error err;
-    int rc = fid_steps_read (dir, dir_n, &args->steps, &steps, &err);
+    int rc = fid_steps_read (dir, dir_n, &args->steps, &steps);
+    struct fid_error why = fid_why;
     for (size_t i = 0; i < steps.note_n; i++)
         if (steps.note[i].failed)
             fid_complain ("%s", steps.note[i].text);
         else
             fid_say (&args->common, "%s", steps.note[i].text);
-    if (!rc)
-        rc = write_files (args, &steps, &err);
-    if (!rc)
-        rc = print_statistics (args, &steps, &err);
-    bool failed = steps.failed_n > 0;
-    fid_steps_clear (&steps);
-    if (rc) {
-        fid_say_error (&err);
-        return (int)err.status;
-    }
-    return failed ? FID_EPARTIAL : FID_OK;
+    if (rc)
+        return fid_exit_status (-1, &why);
+    if (args->out)
+        write_files (args, &steps);
+    print_statistics (args, &steps);
+    return steps.failed_n ? FID_EPARTIAL : FID_OK;
 }
 
 /* Each folder of the list; those that fail are reported and the others are done. */
@@ -342,18 +309,14 @@ report_list (const struct args *args)
     int status = FID_OK;
     for (size_t i = 0; i < args->dir_n; i++) {
         struct args one = *args;
-        struct fid_error err = {.status = FID_OK};
-        char *name = fid_manifest_label (&args->list, args->dir[i], &err);
-        char *out = name && args->out ? fid_format (&err, "%s/%s", args->out, name) : NULL;
-        one.out = out;
-        if (!args->common.quiet && args->common.format == FID_FORMAT_TABLE && name)
+        const char *name = fid_have (fid_manifest_label (&args->list, args->dir[i], &fid_why));
+        if (args->out)
+            one.out = fid_textf ("%s/%s", args->out, name);
+        if (!args->common.quiet && args->common.format == FID_FORMAT_TABLE)
             printf ("%s%s: ", i ? "\n" : "", name);
-        int rc = !name || (args->out && !out) ? (fid_say_error (&err), (int)err.status)
-                                              : report_folders (&one, &args->dir[i], 1);
+        int rc = report_folders (&one, &args->dir[i], 1);
         failed_n += rc != FID_OK;
         status = rc != FID_OK ? rc : status;
-        free (out);
-        free (name);
     }
     return failed_n && failed_n < args->dir_n ? FID_EPARTIAL : status;
 }

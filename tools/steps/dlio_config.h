@@ -7,11 +7,9 @@
 #define FID_STEPS_DLIO_CONFIG_H
 
 #include <stdint.h>
-#include "base/error.h"
 
-/* Set those of *gpus and *batch that are 0 and that the files state.  -1 if a file cannot be
- * read. */
-int fid_steps_dlio_config (const char *log, int64_t *gpus, int64_t *batch,
-                           struct fid_error *err);
+/* Set those of *gpus and *batch that are 0 and that the files state.  -1 with fid_why if a file
+ * cannot be read. */
+int fid_steps_dlio_config (const char *log, int64_t *gpus, int64_t *batch);
 
 #endif

@@ -6,16 +6,16 @@
 #include "tools/steps/fit.h"
 #include "tools/steps/recording.h"
 
-int
-fid_steps_trim (struct fid_steps_config *c, size_t from, struct fid_error *err)
+void
+fid_steps_trim (struct fid_steps_config *c, size_t from)
 {
     const struct fid_steps_values *all = &c->value[FID_ALL_COMPUTE];
-    size_t n = all->n - from, first = 0;
+    size_t n = all->v_n - from, first = 0;
     if (!n)
-        return 0;
+        return;
     double *x = malloc (n * sizeof *x);
     if (!x)
-        return fid_error_nomem (err);
+        fid_must (fid_error_nomem (&fid_why));
     memcpy (x, all->v + from, n * sizeof *x);
     fid_sort (x, n);
     double low = fid_quantile (x, n, .01), high = fid_quantile (x, n, .99);
@@ -24,15 +24,12 @@ fid_steps_trim (struct fid_steps_config *c, size_t from, struct fid_error *err)
     while (first < n && x[first] < low)
         first++;
     n -= first;
-    int rc = 0;
     if (n) { /* two different values leave none between */
         double mean = fid_mean (x + first, n);
-        if (fid_steps_append (&c->mu, mean, err) ||
-            fid_steps_append (&c->std, fid_std (x + first, n, mean, n), err))
-            rc = -1;
+        FID_APPEND (c->mu.v, mean);
+        FID_APPEND (c->std.v, fid_std (x + first, n, mean, n));
     }
     free (x);
-    return rc;
 }
 
 /* The points: y, and in x[n][k] GPUs and batch size, each only if it varies. */
@@ -44,14 +41,14 @@ points_of (const struct fid_step_stats *s, bool std, double *x, double *y,
     const struct fid_steps_config *first = NULL;
     for (size_t i = 0; i < s->config_n; i++) {
         const struct fid_steps_config *c = &s->config[i];
-        if (!c->mu.n)
+        if (!c->mu.v_n)
             continue;
         first = first ? first : c;
         fit->has_gpus |= c->gpus != first->gpus;
         fit->has_batch |= c->batch != first->batch;
     }
     for (size_t i = 0; i < s->config_n; i++)
-        for (size_t j = 0; j < s->config[i].mu.n; j++) {
+        for (size_t j = 0; j < s->config[i].mu.v_n; j++) {
             const struct fid_steps_config *c = &s->config[i];
             if (fit->has_gpus)
                 x[k++] = (double)c->gpus;
@@ -75,39 +72,32 @@ fit_constant (const double *y, struct fid_steps_fit *fit)
             fit->r2 = 0;
 }
 
-int
-fid_steps_fit (const struct fid_step_stats *s, bool std, struct fid_steps_fit *fit,
-               struct fid_error *err)
+struct fid_steps_fit
+fid_steps_fit (const struct fid_step_stats *s, bool std)
 {
     size_t cap = 1;
     double coef[3] = {0};
-    *fit = (struct fid_steps_fit){.why = "no recording has enough values of all_compute"};
+    struct fid_steps_fit fit = {.why = "no recording has enough values of all_compute"};
     for (size_t i = 0; i < s->config_n; i++)
-        cap += s->config[i].mu.n;
-    double *x = malloc (2 * cap * sizeof *x), *y = malloc (cap * sizeof *y);
-    int rc = x && y ? 0 : fid_error_nomem (err);
-    if (rc)
-        goto done;
-    fit->n = points_of (s, std, x, y, fit);
-    size_t k = (size_t)fit->has_gpus + fit->has_batch;
-    if (!fit->n)
-        goto done;
+        cap += s->config[i].mu.v_n;
+    double *x = fid_take (2 * cap, sizeof *x), *y = fid_take (cap, sizeof *y);
+    fit.n = points_of (s, std, x, y, &fit);
+    size_t k = (size_t)fit.has_gpus + fit.has_batch;
+    if (!fit.n)
+        return fit;
     if (!k) {
-        fit_constant (y, fit);
-        goto done;
+        fit_constant (y, &fit);
+        return fit;
     }
-    int code = fid_ols (x, y, fit->n, k, coef, &fit->r2);
+    int code = fid_ols (x, y, fit.n, k, coef, &fit.r2);
     if (code == GSL_ENOMEM)
-        rc = fid_error_nomem (err);
-    fit->why = code == 0             ? NULL
-               : code == GSL_EBADLEN ? "fewer recordings than unknowns"
-                                     : "GPUs and batch sizes vary together";
-    fit->has_r2 = true;
-    fit->intercept = coef[0];
-    fit->gpus = fit->has_gpus ? coef[1] : 0;
-    fit->batch = fit->has_batch ? coef[k] : 0;
-done:
-    free (x);
-    free (y);
-    return rc;
+        fid_must (fid_error_nomem (&fid_why));
+    fit.why = code == 0             ? NULL
+              : code == GSL_EBADLEN ? "fewer recordings than unknowns"
+                                    : "GPUs and batch sizes vary together";
+    fit.has_r2 = true;
+    fit.intercept = coef[0];
+    fit.gpus = fit.has_gpus ? coef[1] : 0;
+    fit.batch = fit.has_batch ? coef[k] : 0;
+    return fit;
 }

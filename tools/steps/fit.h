@@ -22,7 +22,6 @@ struct fid_steps_fit {
 };
 
 /* Fit mu, or std. */
-int fid_steps_fit (const struct fid_step_stats *steps, bool std, struct fid_steps_fit *fit,
-                   struct fid_error *err);
+struct fid_steps_fit fid_steps_fit (const struct fid_step_stats *steps, bool std);
 
 #endif

@@ -12,7 +12,6 @@
  *   all_compute     from the copy of the batch to the device to the start of the last */
 #include <stdarg.h>
 #include <stdio.h>
-#include "base/array.h"
 #include "base/json.h"
 #include "base/python_repr.h"
 #include "readers/chrome/tf_timeline.h"
@@ -25,24 +24,13 @@
 /* --- which values count */
 
 struct fid_steps_config *
-fid_steps_config_of (struct fid_step_stats *steps, int64_t gpus, int64_t batch,
-                     struct fid_error *err)
+fid_steps_config_of (struct fid_step_stats *steps, int64_t gpus, int64_t batch)
 {
     for (size_t i = 0; i < steps->config_n; i++)
         if (steps->config[i].gpus == gpus && steps->config[i].batch == batch)
             return &steps->config[i];
-    if (fid_array_grow (&steps->config, &steps->config_cap, steps->config_n + 1,
-                        sizeof *steps->config, err))
-        return NULL;
-    struct fid_steps_config *c = &steps->config[steps->config_n++];
-    *c = (struct fid_steps_config){.gpus = gpus, .batch = batch};
-    return c;
-}
-
-int
-fid_steps_append (struct fid_steps_values *values, double v, struct fid_error *err)
-{
-    return FID_PUSH_TO (values->v, values->n, values->cap, err, v);
+    FID_APPEND (steps->config, (struct fid_steps_config){.gpus = gpus, .batch = batch});
+    return &steps->config[steps->config_n - 1];
 }
 
 void
@@ -54,21 +42,18 @@ fid_steps_restart (struct fid_steps_collector *c)
 }
 
 /* Add a duration, in seconds, if it counts; metric -1 is ignored. */
-static int
-add_duration (struct fid_steps_collector *c, int metric, double seconds, struct fid_error *err)
+static void
+add_duration (struct fid_steps_collector *c, int metric, double seconds)
 {
     if (metric < 0 || (c->skip_first && c->epoch == 1))
-        return 0;
+        return;
     if (!c->warm) { /* the value that ends the warm-up does not count either */
         c->seen_n += !(c->seen >> metric & 1);
         c->seen |= 1U << metric;
         c->warm = c->seen_n >= c->need;
-        return 0;
+    } else if (seconds > 0 && seconds < LONGEST_S) { /* 0 means not measured */
+        FID_APPEND (c->into[metric].v, seconds);
     }
-    /* 0 means not measured */
-    return seconds > 0 && seconds < LONGEST_S
-               ? fid_steps_append (&c->into[metric], seconds, err)
-               : 0;
 }
 
 /* The workload's metric of that name; -1 if it has none. */
@@ -82,24 +67,16 @@ metric_of (const struct fid_steps_collector *c, struct fid_span name)
     return -1;
 }
 
-int
-fid_steps_add_note (struct fid_step_stats *steps, bool failed, struct fid_error *err,
-                    const char *fmt, ...)
+void
+fid_steps_add_note (struct fid_step_stats *steps, bool failed, const char *fmt, ...)
 {
     char text[512];
     va_list ap;
     va_start (ap, fmt);
     vsnprintf (text, sizeof text, fmt, ap);
     va_end (ap);
-    if (fid_array_grow (&steps->note, &steps->note_cap, steps->note_n + 1, sizeof *steps->note,
-                        err))
-        return -1;
-    struct fid_steps_note note = {fid_strdup (text, err), failed};
-    if (!note.text)
-        return -1;
-    steps->note[steps->note_n++] = note;
+    FID_APPEND (steps->note, (struct fid_steps_note){fid_textf ("%s", text), failed});
     steps->failed_n += failed;
-    return 0;
 }
 
 /* --- logs and arrays */
@@ -114,24 +91,22 @@ count_bad_line (struct fid_steps_collector *c, const struct fid_text *text)
 /* Call take for each line; bad is what malformed lines are. */
 static int
 read_lines (struct fid_steps_collector *c, struct fid_text *text,
-            int (*take) (struct fid_steps_collector *, const struct fid_text *, struct fid_span,
-                         struct fid_error *),
-            const char *bad, struct fid_error *err)
+            void (*take) (struct fid_steps_collector *, const struct fid_text *,
+                          struct fid_span),
+            const char *bad)
 {
     struct fid_span line;
     int rc;
-    while ((rc = fid_text_next (text, &line, err)) > 0)
-        if (take (c, text, line, err))
-            return -1;
-    return rc || !c->bad_n
-               ? rc
-               : fid_steps_add_note (c->steps, false, err, "%s:%zu: %s; lines skipped: %zu",
-                                     text->path, c->bad_line, bad, c->bad_n);
+    while ((rc = fid_text_next (text, &line, &fid_why)) > 0)
+        take (c, text, line);
+    if (!rc && c->bad_n)
+        fid_steps_add_note (c->steps, false, "%s:%zu: %s; lines skipped: %zu", text->path,
+                            c->bad_line, bad, c->bad_n);
+    return rc;
 }
 
-static int
-take_dlio (struct fid_steps_collector *c, const struct fid_text *text, struct fid_span line,
-           struct fid_error *err)
+static void
+take_dlio (struct fid_steps_collector *c, const struct fid_text *text, struct fid_span line)
 {
     struct fid_dlio_line l;
     struct fid_span rest = line, name;
@@ -140,35 +115,31 @@ take_dlio (struct fid_steps_collector *c, const struct fid_text *text, struct fi
     if (fid_dlio_seek (&rest, "Starting epoch ")) {
         c->epoch = fid_dlio_take_int (&rest, &epoch) ? epoch : 0;
         fid_steps_restart (c);
-        return 0;
+        return;
     }
     fid_dlio_line (line, &l);
     rest = l.text;
     int m = fid_span_word (&rest, &name) ? metric_of (c, name) : -1;
     if (m >= 0 && fid_span_u64 (fid_span_trim (rest), &ns))
-        return add_duration (c, m, (double)ns / 1e9, err);
-    if (m >= 0)
+        add_duration (c, m, (double)ns / 1e9);
+    else if (m >= 0)
         count_bad_line (c, text);
-    return 0;
 }
 
-static int
-add_event (struct fid_steps_collector *c, const struct fid_mllog_item *it,
-           struct fid_error *err)
+static void
+add_event (struct fid_steps_collector *c, const struct fid_mllog_item *it)
 {
     bool epoch = fid_span_is (it->key, "epoch_start");
     if (epoch)
         c->epoch = it->epoch >= 0 ? it->epoch : 0;
-    if (epoch || fid_span_is (it->key, "training_start")) {
+    if (epoch || fid_span_is (it->key, "training_start"))
         fid_steps_restart (c);
-        return 0;
-    }
-    return add_duration (c, metric_of (c, it->key), fid_rounded (it->duration_s, 6), err);
+    else
+        add_duration (c, metric_of (c, it->key), fid_rounded (it->duration_s, 6));
 }
 
-static int
-take_mllog (struct fid_steps_collector *c, const struct fid_text *text, struct fid_span line,
-            struct fid_error *err)
+static void
+take_mllog (struct fid_steps_collector *c, const struct fid_text *text, struct fid_span line)
 {
     struct fid_log_tag tag;
     while (fid_mllog_take_mark (&line, &tag)) {
@@ -176,68 +147,66 @@ take_mllog (struct fid_steps_collector *c, const struct fid_text *text, struct f
         struct fid_mllog_item it;
         c->marked = true;
         if (tag.rank)
-            return 0;
+            return;
         fid_json_init (&j, line);
         if (!fid_mllog_item_read (&j, &it)) {
             count_bad_line (c, text);
-            return 0;
+            return;
         }
-        if (add_event (c, &it, err))
-            return -1;
+        add_event (c, &it);
         line = (struct fid_span){j.p, (size_t)(j.end - j.p)};
     }
-    return 0;
 }
 
 static int
-read_array (struct fid_steps_collector *c, struct fid_text *text, struct fid_error *err)
+read_array (struct fid_steps_collector *c, struct fid_text *text)
 {
     struct fid_json_items items;
     struct fid_span object;
     int rc;
     fid_json_items_init (&items, text, "");
-    while ((rc = fid_json_items_next (&items, &object, err)) > 0) {
+    while ((rc = fid_json_items_next (&items, &object, &fid_why)) > 0) {
         struct fid_json j;
         struct fid_mllog_item it;
         fid_json_init (&j, object);
-        rc = fid_mllog_item_read (&j, &it)
-                 ? add_event (c, &it, err)
-                 : fid_errorf (err, FID_EINPUT, "%s:%zu: not a JSON object", text->path,
-                               items.item_at);
-        if (rc)
+        if (!fid_mllog_item_read (&j, &it)) {
+            rc = fid_errorf (&fid_why, FID_EINPUT, "%s:%zu: not a JSON object", text->path,
+                             items.item_at);
             break;
+        }
+        add_event (c, &it);
     }
     if (!rc && !items.found)
-        rc = fid_errorf (err, FID_EINPUT, "%s: not a JSON array of events", text->path);
+        rc = fid_errorf (&fid_why, FID_EINPUT, "%s: not a JSON array of events", text->path);
     if (!rc && items.cut)
-        rc = fid_steps_add_note (c->steps, false, err, "%s: the file is truncated", text->path);
+        fid_steps_add_note (c->steps, false, "%s: the file is truncated", text->path);
     fid_json_items_clear (&items);
     return rc;
 }
 
 static int
-read_mllog (struct fid_steps_collector *c, struct fid_text *text, struct fid_error *err)
+read_mllog (struct fid_steps_collector *c, struct fid_text *text)
 {
     struct fid_span head, name = fid_span_of (text->path);
     struct fid_json j;
-    if (fid_text_peek (text, 256, &head, err))
+    if (fid_text_peek (text, 256, &head, &fid_why))
         return -1;
     fid_json_init (&j, head);
     c->array = fid_span_ends (name, ".json") || fid_span_ends (name, ".json.gz") ||
                (fid_json_enter (&j, '[') && fid_json_peek (&j) == '{');
     if (c->array)
-        return read_array (c, text, err);
-    if (read_lines (c, text, take_mllog, "not a JSON object", err))
+        return read_array (c, text);
+    if (read_lines (c, text, take_mllog, "not a JSON object"))
         return -1;
     return c->marked ? 0
-                     : fid_errorf (err, FID_EINPUT, "%s: no line starts with " FID_MLLOG_MARK,
-                                   text->path);
+                     : fid_errorf (&fid_why, FID_EINPUT,
+                                   "%s: no line starts with " FID_MLLOG_MARK, text->path);
 }
 
 static int
-read_dlio (struct fid_steps_collector *c, struct fid_text *text, struct fid_error *err)
+read_dlio (struct fid_steps_collector *c, struct fid_text *text)
 {
-    return read_lines (c, text, take_dlio, "the duration is not a number", err);
+    return read_lines (c, text, take_dlio, "the duration is not a number");
 }
 
 /* --- files of TensorFlow's profiler */
@@ -251,14 +220,13 @@ keep_reject (void *self, const struct fid_remark *r)
 }
 
 static int
-read_timeline (struct fid_steps_collector *c, struct fid_text *text, struct fid_error *err)
+read_timeline (struct fid_steps_collector *c, struct fid_text *text)
 {
     struct fid_tf_step s;
     struct fid_input in = {.text = text};
     struct fid_remark reject = {0};
-    struct fid_error why;
     int rc = fid_tf_step_read (
-        &in, &(struct fid_sink){.self = &reject, .reject = keep_reject}, &s, &why);
+        &in, &(struct fid_sink){.self = &reject, .reject = keep_reject}, &s, &fid_why);
     const char *missing = rc                       ? NULL
                           : s.cut                  ? "the file is truncated"
                           : s.first_ns > s.last_ns ? "contains no operation"
@@ -267,46 +235,37 @@ read_timeline (struct fid_steps_collector *c, struct fid_text *text, struct fid_
                           : s.copy_ns < 0          ? "contains no " FID_TF_COPY
                           : s.got_ns < s.ask_ns    ? "IteratorGetNext ends before IteratorV2"
                                                    : NULL;
-    if (!rc && reject.line)
-        return fid_steps_add_note (c->steps, false, err, "%s:%zu: not an operation; skipped",
-                                   text->path, reject.line);
-    if (missing)
-        return fid_steps_add_note (c->steps, false, err, "%s: %s; skipped", text->path,
-                                   missing);
-    if (rc && why.status == FID_EINPUT)
-        return fid_steps_add_note (c->steps, false, err, "%s; skipped", why.text);
-    if (rc) {
-        *err = why;
-        return -1;
+    if (fid_bad_input (rc)) {
+        fid_steps_add_note (c->steps, false, "%s; skipped", fid_why.text);
+    } else if (reject.line) {
+        fid_steps_add_note (c->steps, false, "%s:%zu: not an operation; skipped", text->path,
+                            reject.line);
+    } else if (missing) {
+        fid_steps_add_note (c->steps, false, "%s: %s; skipped", text->path, missing);
+    } else {
+        add_duration (c, FID_LOAD_BATCH_MEM, (double)(s.got_ns - s.ask_ns) / 1e9);
+        add_duration (c, FID_STEP_END, (double)(s.last_ns - s.first_ns) / 1e9);
+        add_duration (c, FID_ALL_COMPUTE, (double)(s.last_ns - s.copy_ns) / 1e9);
     }
-    return add_duration (c, FID_LOAD_BATCH_MEM, (double)(s.got_ns - s.ask_ns) / 1e9, err) ||
-                   add_duration (c, FID_STEP_END, (double)(s.last_ns - s.first_ns) / 1e9,
-                                 err) ||
-                   add_duration (c, FID_ALL_COMPUTE, (double)(s.last_ns - s.copy_ns) / 1e9, err)
-               ? -1
-               : 0;
+    return 0;
 }
 
 int
-fid_steps_collect (struct fid_steps_collector *c, const struct fid_steps_recording *r,
-                   struct fid_error *err)
+fid_steps_collect (struct fid_steps_collector *c, const struct fid_steps_recording *r)
 {
     static int (*const read[FID_STEPS_SOURCE_N]) (struct fid_steps_collector *,
-                                                  struct fid_text *, struct fid_error *) = {
+                                                  struct fid_text *) = {
         read_mllog, read_timeline, read_dlio};
     int rc = 0;
     for (size_t i = 0; i < r->file_n && !rc; i++) {
         struct fid_text text;
-        struct fid_error why;
-        if (fid_text_open (&text, r->file[i], &why)) {
-            if (why.status != FID_EINPUT || r->source != FID_STEPS_TIMELINE) {
-                *err = why;
+        if (fid_bad_input (fid_text_open (&text, r->file[i], &fid_why))) {
+            if (r->source != FID_STEPS_TIMELINE)
                 return -1;
-            }
-            rc = fid_steps_add_note (c->steps, false, err, "%s; skipped", why.text);
+            fid_steps_add_note (c->steps, false, "%s; skipped", fid_why.text);
             continue;
         }
-        rc = read[r->source](c, &text, err);
+        rc = read[r->source](c, &text);
         fid_text_close (&text);
     }
     return rc;

@@ -6,35 +6,32 @@
 
 #include "base/span.h"
 #include "tools/steps/steps.h"
+#include "tools/tool.h"
 
 /* The files of one run with one configuration. */
 struct fid_steps_recording {
-    char *path; /* owned; the part of the path that names the configuration, else the folder,
+    const char *path; /* the part of the path that names the configuration, else the folder,
                    of an array in raw_data the file */
     int64_t gpus, batch;
     enum fid_steps_source source;
-    char **file; /* owned; paths, in the order to read them */
+    const char **file; /* paths, in the order to read them */
     size_t file_n, file_cap;
 };
 
 struct fid_steps_recordings {
-    struct fid_steps_recording *r; /* owned; by folder, then path */
-    size_t n, cap;
+    struct fid_steps_recording *r; /* by folder, then path */
+    size_t r_n, r_cap;
 };
 
 /* Append the recordings of a folder.  Files without a known configuration become notes
- * of steps.  -1 with FID_EINPUT if the folder cannot be listed, or FID_EINTERNAL. */
+ * of steps.  -1 with fid_why if the folder cannot be listed. */
 int fid_steps_find (const char *dir, const struct fid_steps_opts *opts,
-                    struct fid_steps_recordings *found, struct fid_step_stats *steps,
-                    struct fid_error *err);
-void fid_steps_recordings_clear (struct fid_steps_recordings *found);
+                    struct fid_steps_recordings *found, struct fid_step_stats *steps);
 
 /* The workload of the recordings of a kind, from the names of their metrics, else from
- * their paths; *workload is -1 if neither shows it.  -1 with FID_EINTERNAL if the system does
- * not give a file. */
+ * their paths; -1 if neither shows it. */
 int fid_steps_detect_workload (const struct fid_steps_recordings *found,
-                               enum fid_steps_source source, int *workload,
-                               struct fid_error *err);
+                               enum fid_steps_source source);
 
 /* Collects the durations of one recording, without those of the warm-up. */
 struct fid_steps_collector {
@@ -56,28 +53,25 @@ struct fid_steps_collector {
 /* Start collecting, or a new epoch or training: the warm-up begins again. */
 void fid_steps_restart (struct fid_steps_collector *c);
 
-/* Read all durations of a recording.  -1 with FID_EINPUT if it is unusable. */
-int fid_steps_collect (struct fid_steps_collector *c, const struct fid_steps_recording *r,
-                       struct fid_error *err);
+/* Read all durations of a recording.  -1 with fid_why if it is unusable. */
+int fid_steps_collect (struct fid_steps_collector *c, const struct fid_steps_recording *r);
 
-/* Finds the configuration with these numbers, or adds it.  NULL with FID_EINTERNAL. */
+/* Finds the configuration with these numbers, or adds it. */
 struct fid_steps_config *fid_steps_config_of (struct fid_step_stats *steps, int64_t gpus,
-                                              int64_t batch, struct fid_error *err);
+                                              int64_t batch);
 
 /* saved.c: adds the values of all metrics that an earlier call wrote into a folder.  -1 with
- * FID_EINPUT, or FID_EUSAGE if the folders before have another kind. */
-int fid_steps_read_saved (const char *dir, struct fid_step_stats *steps, struct fid_error *err);
+ * fid_why, FID_EUSAGE if the folders before have another kind. */
+int fid_steps_read_saved (const char *dir, struct fid_step_stats *steps);
 
-/* "DIR/bert_step_analysis.txt", freed by the caller (write.c). */
-char *fid_steps_analysis_path (const char *dir, enum fid_steps_source source,
-                               enum fid_steps_workload workload, struct fid_error *err);
-
-int fid_steps_append (struct fid_steps_values *values, double v, struct fid_error *err);
+/* "DIR/bert_step_analysis.txt" (write.c). */
+const char *fid_steps_analysis_path (const char *dir, enum fid_steps_source source,
+                                     enum fid_steps_workload workload);
 
 /* Append mean and deviation of all_compute, from value `from` on, to mu and std (fit.h). */
-int fid_steps_trim (struct fid_steps_config *c, size_t from, struct fid_error *err);
+void fid_steps_trim (struct fid_steps_config *c, size_t from);
 
-int fid_steps_add_note (struct fid_step_stats *steps, bool failed, struct fid_error *err,
-                        const char *fmt, ...) FID_PRINTF (4, 5);
+void fid_steps_add_note (struct fid_step_stats *steps, bool failed, const char *fmt, ...)
+    FID_PRINTF (3, 4);
 
 #endif

@@ -9,7 +9,7 @@
  *
  * Durations are collected by configuration; recordings of the same configuration are
  * pooled.  Throughputs and statistics are computed once everything has been read.  Memory:
- * 16 to 32 bytes a value. */
+ * 32 to 48 bytes a value, to the end of the program. */
 #ifndef FID_TOOLS_STEPS_H
 #define FID_TOOLS_STEPS_H
 
@@ -62,8 +62,8 @@ struct fid_steps_opts {
 };
 
 struct fid_steps_values {
-    double *v; /* owned; in order of reading */
-    size_t n, cap;
+    double *v; /* in order of reading */
+    size_t v_n, v_cap;
 };
 
 struct fid_steps_config {
@@ -74,36 +74,33 @@ struct fid_steps_config {
     struct fid_steps_values mu, std; /* of all_compute between p1 and p99; one a recording */
 };
 
-struct fid_steps_note {
-    char *text;  /* owned; a sentence */
-    bool failed; /* a recording is unusable */
-};
-
 /* A log with MLLOG events that was read. */
 struct fid_steps_log {
-    char *path; /* owned */
-    char *name; /* owned; its configuration */
+    const char *path;
+    const char *name; /* its configuration */
 };
 
 struct fid_step_stats {
     enum fid_steps_source source;
     enum fid_steps_workload workload;
     bool guessed;                    /* the workload was detected */
-    struct fid_steps_config *config; /* owned; by GPUs, then batch */
+    struct fid_steps_config *config; /* by GPUs, then batch */
     size_t config_n, config_cap;
-    struct fid_steps_note *note; /* owned */
+    struct fid_steps_note {
+        const char *text; /* a sentence */
+        bool failed;      /* a recording is unusable */
+    } * note;
     size_t note_n, note_cap;
     size_t recording_n, failed_n; /* usable, and not */
-    struct fid_steps_log *log;    /* owned */
+    struct fid_steps_log *log;
     size_t log_n, log_cap;
 };
 
-/* Read folders.  Unusable recordings become notes and are counted.  -1 with FID_EINPUT if a
- * folder cannot be listed or no recording is usable, with FID_EUSAGE if the folders contain
- * several kinds or the workload cannot be detected.  Call fid_steps_clear even then. */
+/* Read folders.  Unusable recordings become notes and are counted.  -1 with fid_why: FID_EINPUT if
+ * a folder cannot be listed or no recording is usable, FID_EUSAGE if the folders contain
+ * several kinds or the workload cannot be detected. */
 int fid_steps_read (char *const *dir, size_t dir_n, const struct fid_steps_opts *opts,
-                    struct fid_step_stats *steps, struct fid_error *err);
-void fid_steps_clear (struct fid_step_stats *steps);
+                    struct fid_step_stats *steps);
 
 /* The number of different numbers of GPUs. */
 size_t fid_steps_gpus_n (const struct fid_step_stats *steps);

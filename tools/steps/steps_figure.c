@@ -261,11 +261,11 @@ add_bins (struct fid_figure *fig, struct fid_lines *l, const struct fid_steps_va
           const struct fid_described *d)
 {
     double low = INFINITY, high = -INFINITY, top = 0;
-    for (size_t i = 0; i < v->n; i++) {
+    for (size_t i = 0; i < v->v_n; i++) {
         low = fmin (low, v->v[i]);
         high = fmax (high, v->v[i]);
     }
-    size_t bins = (size_t)fmin (fmax (ceil (sqrt ((double)v->n)), BINS_MIN), BINS_MAX);
+    size_t bins = (size_t)fmin (fmax (ceil (sqrt ((double)v->v_n)), BINS_MIN), BINS_MAX);
     double width = (high - low) / (double)bins;
     if (!(width > 0)) { /* all are equal */
         width = low / 10;
@@ -280,7 +280,7 @@ add_bins (struct fid_figure *fig, struct fid_lines *l, const struct fid_steps_va
     x[0] = low;
     for (size_t i = 0; i <= bins; i++)
         x[i + 1] = low + width * (double)i;
-    for (size_t i = 0; i < v->n; i++) {
+    for (size_t i = 0; i < v->v_n; i++) {
         size_t bin = (size_t)fmax (0, floor ((v->v[i] - low) / width));
         top = fmax (top, y[1 + (bin < bins ? bin : bins - 1)] += 1);
     }

@@ -68,10 +68,10 @@ fid_steps_metrics (enum fid_steps_source s, enum fid_steps_workload w)
 
 /* --- which workload */
 
-/* From the metrics of loader processes: only UNET3D loads samples, only DLRM batches.
- * *workload is -1 if they do not tell. */
+/* From the metrics of loader processes: only UNET3D loads samples, only DLRM batches; -1 if they do
+ * not tell. */
 static int
-by_content (const char *path, int *workload, struct fid_error *err)
+by_content (const char *path)
 {
     static const struct {
         const char *word;
@@ -83,20 +83,16 @@ by_content (const char *path, int *workload, struct fid_error *err)
     };
     struct fid_text text;
     struct fid_span line;
-    struct fid_error why;
-    int rc = fid_text_open (&text, path, &why);
-    *workload = -1;
-    if (!rc) {
-        while (*workload < 0 && (rc = fid_text_next (&text, &line, &why)) > 0)
-            for (size_t i = 0; i < sizeof words / sizeof *words && *workload < 0; i++)
-                if (fid_span_find (line, words[i].word) >= 0)
-                    *workload = (int)words[i].workload;
-        fid_text_close (&text);
-    }
-    if (rc >= 0 || why.status == FID_EINPUT) /* which is said when the recording is read */
-        return 0;
-    *err = why;
-    return -1;
+    int workload = -1, rc = 0;
+    if (fid_bad_input (fid_text_open (&text, path, &fid_why)))
+        return -1; /* which is said when the recording is read */
+    while (workload < 0 && (rc = fid_text_next (&text, &line, &fid_why)) > 0)
+        for (size_t i = 0; i < sizeof words / sizeof *words && workload < 0; i++)
+            if (fid_span_find (line, words[i].word) >= 0)
+                workload = (int)words[i].workload;
+    fid_bad_input (rc);
+    fid_text_close (&text);
+    return workload;
 }
 
 /* The only workload named in a path; -1 if there is none or several. */
@@ -114,20 +110,18 @@ by_path (const char *path)
 
 int
 fid_steps_detect_workload (const struct fid_steps_recordings *found,
-                           enum fid_steps_source source, int *workload, struct fid_error *err)
+                           enum fid_steps_source source)
 {
-    bool first = true;
-    *workload = source == FID_STEPS_TIMELINE ? (int)FID_STEPS_BERT : -1;
-    for (size_t i = 0; i < found->n && *workload < 0; i++)
-        if (found->r[i].source == source) {
-            if (first && by_content (found->r[i].file[0], workload, err))
-                return -1;
-            first = false;
-        }
-    for (size_t i = 0; i < found->n && *workload < 0; i++)
+    int workload = source == FID_STEPS_TIMELINE ? (int)FID_STEPS_BERT : -1;
+    size_t first = 0;
+    while (first < found->r_n && found->r[first].source != source)
+        first++;
+    if (first < found->r_n && workload < 0)
+        workload = by_content (found->r[first].file[0]);
+    for (size_t i = first; i < found->r_n && workload < 0; i++)
         if (found->r[i].source == source)
-            *workload = by_path (found->r[i].file[0]);
-    if (*workload < 0 && source == FID_STEPS_DLIO)
-        *workload = FID_STEPS_BERT; /* whose metrics are common to all workloads */
-    return 0;
+            workload = by_path (found->r[i].file[0]);
+    if (workload < 0 && source == FID_STEPS_DLIO)
+        workload = FID_STEPS_BERT; /* whose metrics are common to all workloads */
+    return workload;
 }

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/array.h"
 #include "base/outfile.h"
 #include "base/python_repr.h"
+#include "base/text.h"
 #include "readers/mllog/mllog_copy.h"
 #include "tools/python_json.h"
 #include "tools/steps/fit.h"
@@ -59,7 +59,7 @@ static void
 put_list (struct fid_python_json *j, const char *key, const struct fid_steps_values *values)
 {
     fid_python_json_begin (j, key, '[');
-    for (size_t i = 0; i < values->n; i++)
+    for (size_t i = 0; i < values->v_n; i++)
         fid_python_json_number (j, NULL, values->v[i]);
     fid_python_json_end (j, ']');
 }
@@ -158,14 +158,12 @@ short_text (double v, char buf[FID_REPR_TEXT])
 }
 
 /* The plane through the means or the deviations; the earlier tools indented each in its way. */
-static int
-put_plane (FILE *f, const struct fid_step_stats *s, bool std, struct fid_error *err)
+static void
+put_plane (FILE *f, const struct fid_step_stats *s, bool std)
 {
     const char *first = std ? "    " : "    \t", *second = std ? "    \t" : "    \t\t";
     char gpus[FID_REPR_TEXT], batch[FID_REPR_TEXT], rest[FID_REPR_TEXT];
-    struct fid_steps_fit fit;
-    if (fid_steps_fit (s, std, &fit, err))
-        return -1;
+    struct fid_steps_fit fit = fid_steps_fit (s, std);
     fprintf (f, "Fitting lin reg gpus, batches and %ss:\n%sModel:%s\n", std ? "std" : "mu",
              first, std ? "" : " ");
     if (fit.why)
@@ -176,113 +174,79 @@ put_plane (FILE *f, const struct fid_step_stats *s, bool std, struct fid_error *
                  short_text (fit.batch, batch), short_text (fit.intercept, rest));
     fprintf (f, "%sR2: %s\n", first,
              !fit.why && fit.has_r2 ? short_text (fit.r2, rest) : "n/a");
-    return 0;
 }
 
 /* --- files */
 
 enum content { VALUES, ANALYSIS, FITS, PLANES, STATISTICS, SLEEP_TIMES };
 
-static int
-put_content (FILE *f, const struct fid_step_stats *s, enum content content,
-             struct fid_error *err)
+static void
+write_file (const struct fid_step_stats *s, const char *path, const char *below,
+            enum content content)
 {
     static put_config *const put_configs[] = {[VALUES] = put_values,
                                               [FITS] = put_fits,
                                               [STATISTICS] = put_statistics,
                                               [SLEEP_TIMES] = put_sleep_times};
-    if (content == ANALYSIS)
+    FILE *f = fid_file_begin (path, below);
+    if (content == ANALYSIS) {
         put_analysis (f, s);
-    else if (content != PLANES)
+    } else if (content != PLANES) {
         put_json (f, s, content != STATISTICS, put_configs[content]);
-    else
-        return put_plane (f, s, false, err) || put_plane (f, s, true, err) ? -1 : 0;
-    return 0;
-}
-
-/* Write a file; path is freed, NULL: memory ran out. */
-static int
-write_file (const struct fid_step_stats *s, char *path, const char *below, enum content content,
-            struct fid_error *err)
-{
-    struct fid_outfile out = {0};
-    int rc = path ? fid_outfile_open (&out, path, below, err) : -1;
-    if (!rc)
-        rc = fid_outfile_end (&out, put_content (out.f, s, content, err), err);
-    free (path);
-    return rc;
+    } else {
+        put_plane (f, s, false);
+        put_plane (f, s, true);
+    }
+    fid_file_end (f);
 }
 
 /* The analysis is bert_step_analysis.txt, else [DLIO_]WORKLOAD_step_analysis.log. */
-char *
+const char *
 fid_steps_analysis_path (const char *dir, enum fid_steps_source source,
-                         enum fid_steps_workload workload, struct fid_error *err)
+                         enum fid_steps_workload workload)
 {
-    if (source == FID_STEPS_TIMELINE)
-        return fid_format (err, "%s/bert_step_analysis.txt", dir);
-    return fid_format (err, "%s/%s%s_step_analysis.log", dir,
-                       source == FID_STEPS_DLIO ? "DLIO_" : "",
-                       fid_steps_workload_title (workload));
+    return source == FID_STEPS_TIMELINE
+               ? fid_textf ("%s/bert_step_analysis.txt", dir)
+               : fid_textf ("%s/%s%s_step_analysis.log", dir,
+                            source == FID_STEPS_DLIO ? "DLIO_" : "",
+                            fid_steps_workload_title (workload));
 }
 
-int
-fid_steps_write (const struct fid_step_stats *s, const char *dir, bool fit,
-                 struct fid_error *err)
+void
+fid_steps_write (const struct fid_step_stats *s, const char *dir, bool fit)
 {
     bool timeline = s->source == FID_STEPS_TIMELINE;
-    if (fid_make_dirs (dir, dir, err) ||
-        write_file (s, fid_format (err, "%s/all_data.json", dir), dir, VALUES, err) ||
-        write_file (s, fid_steps_analysis_path (dir, s->source, s->workload, err), dir, ANALYSIS,
-                    err))
-        return -1;
-    if ((fit || timeline) &&
-        (write_file (s, fid_format (err, "%s/compute_time_fit.json", dir), dir, FITS, err) ||
-         write_file (s, fid_format (err, "%s/ditribution_fits.txt", dir), dir, PLANES, err)))
-        return -1;
+    fid_must (fid_make_dirs (dir, dir, &fid_why));
+    write_file (s, fid_textf ("%s/all_data.json", dir), dir, VALUES);
+    write_file (s, fid_steps_analysis_path (dir, s->source, s->workload), dir, ANALYSIS);
+    if (fit || timeline) {
+        write_file (s, fid_textf ("%s/compute_time_fit.json", dir), dir, FITS);
+        write_file (s, fid_textf ("%s/ditribution_fits.txt", dir), dir, PLANES);
+    }
     if (!timeline)
-        return 0;
-    char *processed = fid_format (err, "%s/processed", dir);
-    int rc = processed ? fid_make_dirs (processed, dir, err) : -1;
-    if (!rc && (write_file (s, fid_format (err, "%s/BERT_plotting_data.json", processed), dir,
-                            STATISTICS, err) ||
-                write_file (s, fid_format (err, "%s/dlio_sleep_times.json", processed), dir,
-                            SLEEP_TIMES, err)))
-        rc = -1;
-    free (processed);
-    return rc;
+        return;
+    fid_must (fid_make_dirs (fid_textf ("%s/processed", dir), dir, &fid_why));
+    write_file (s, fid_textf ("%s/processed/BERT_plotting_data.json", dir), dir, STATISTICS);
+    write_file (s, fid_textf ("%s/processed/dlio_sleep_times.json", dir), dir, SLEEP_TIMES);
 }
 
-/* --- logs as arrays */
-
-static int
-copy_events (const char *from, const char *to, const char *below, struct fid_error *err)
+void
+fid_steps_write_raw_data (const struct fid_step_stats *s, const char *dir)
 {
-    struct fid_text text;
-    struct fid_outfile out;
-    if (fid_text_open (&text, from, err))
-        return -1;
-    int rc = fid_outfile_open (&out, to, below, err);
-    if (!rc)
-        rc = fid_outfile_end (&out, fid_mllog_copy (&text, out.f, err), err);
-    fid_text_close (&text);
-    return rc;
-}
-
-int
-fid_steps_write_raw_data (const struct fid_step_stats *s, const char *dir,
-                          struct fid_error *err)
-{
-    char *raw = fid_format (err, "%s/raw_data", dir);
-    int rc = raw ? fid_make_dirs (raw, dir, err) : -1;
-    for (size_t i = 0; i < s->log_n && !rc; i++) {
+    const char *raw = fid_textf ("%s/raw_data", dir);
+    fid_must (fid_make_dirs (raw, dir, &fid_why));
+    for (size_t i = 0; i < s->log_n; i++) {
+        struct fid_text text;
         size_t same = 1;
         for (size_t k = 0; k < i; k++)
             same += strcmp (s->log[k].name, s->log[i].name) == 0;
-        char *to = same == 1 ? fid_format (err, "%s/%s.json", raw, s->log[i].name)
-                             : fid_format (err, "%s/%s_%zu.json", raw, s->log[i].name, same);
-        rc = to ? copy_events (s->log[i].path, to, dir, err) : -1;
-        free (to);
+        fid_must (fid_text_open (&text, s->log[i].path, &fid_why));
+        FILE *f = fid_file_begin (
+            same == 1 ? fid_textf ("%s/%s.json", raw, s->log[i].name)
+                      : fid_textf ("%s/%s_%zu.json", raw, s->log[i].name, same),
+            dir);
+        fid_must (fid_mllog_copy (&text, f, &fid_why));
+        fid_file_end (f);
+        fid_text_close (&text);
     }
-    free (raw);
-    return rc;
 }

@@ -16,13 +16,11 @@
 #include "tools/steps/steps.h"
 
 /* Write them into dir, which is created; fit: also compute_time_fit.json and
- * ditribution_fits.txt, which profiler recordings always have.  -1 with FID_EINTERNAL. */
-int fid_steps_write (const struct fid_step_stats *steps, const char *dir, bool fit,
-                     struct fid_error *err);
+ * ditribution_fits.txt, which profiler recordings always have. */
+void fid_steps_write (const struct fid_step_stats *steps, const char *dir, bool fit);
 
 /* Write the logs that were read as dir/raw_data/CONFIG.json, arrays of their MLLOG events;
  * further ones of the same name become CONFIG_2.json and so on. */
-int fid_steps_write_raw_data (const struct fid_step_stats *steps, const char *dir,
-                              struct fid_error *err);
+void fid_steps_write_raw_data (const struct fid_step_stats *steps, const char *dir);
 
 #endif

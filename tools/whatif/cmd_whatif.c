@@ -3,8 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include "base/array.h"
 #include "base/jsonbuild.h"
 #include "base/text.h"
 #include "base/units.h"
@@ -13,6 +11,8 @@
 #include "cli/program.h"
 #include "cli/figure_output.h"
 #include "cli/signals.h"
+#include "readers/load.h"
+#include "tools/tool.h"
 #include "tools/whatif/ranks.h"
 
 struct args {
@@ -29,11 +29,8 @@ static void
 check_args (struct argp_state *state, void *input)
 {
     struct args *args = input;
-    struct fid_error err;
-    if (fid_whatif_is_tables (args->dir.word[0], &args->tables, &err)) {
-        fid_say_error (&err);
-        exit ((int)err.status);
-    }
+    fid_must (fid_file_is_folder (fid_textf ("%s/simp", args->dir.word[0]), &args->tables,
+                                  &fid_why));
     if (args->tables && args->dir.n > 1)
         argp_error (state, "one folder of tables at a time only");
     if (!args->tables && (args->out || args->config || args->rule.how.end_in_ns))
@@ -99,107 +96,68 @@ static const struct fid_syntax syntax = {
 
 /* --- folders of tables */
 
-static int
-read_plan (const struct args *args, const char *dir, struct fid_whatif_plan *plan,
-           struct fid_error *err)
-{
-    bool missing = true;
-    char *own = NULL;
-    if (args->config)
-        return fid_whatif_plan_read (plan, args->config, err);
-    own = fid_format (err, "%s/sim_conf.json", dir);
-    int rc = own ? fid_file_missing (own, &missing, err) : -1;
-    if (!rc)
-        rc = missing ? fid_whatif_plan_all (plan, dir, err)
-                     : fid_whatif_plan_read (plan, own, err);
-    free (own);
-    return rc;
-}
-
-/* "OUT/FOLDER" */
-static char *
-folder_of (const char *out, const char *dir, struct fid_error *err)
+/* The last part of the path as the file system has it: "." has none. */
+static const char *
+name_of (const char *dir)
 {
     char *real = realpath (dir, NULL);
     if (!real && fid_is_system_error (errno))
-        return fid_error_file (err, dir, errno), NULL;
-    char *path = fid_format (err, "%s/%s", out, real ? strrchr (real, '/') + 1 : dir);
+        fid_must (fid_error_file (&fid_why, dir, errno));
+    const char *name = real ? fid_textf ("%s", strrchr (real, '/') + 1) : dir;
     free (real);
-    return path;
-}
-
-static int
-read_job (const struct args *args, const char *dir, const struct fid_whatif_plan *plan,
-          const char *file, const char *out, struct fid_whatif_job *job, struct fid_error *err)
-{
-    *job = (struct fid_whatif_job){.name = fid_strdup (file, err),
-                                   .path = fid_strdup (dir, err),
-                                   .source = "tables",
-                                   .has_fetch = true,
-                                   .has_start = true};
-    if (!job->name || !job->path || fid_rank_times_read (dir, file, &job->times, err))
-        return -1;
-    if (job->times.left_n)
-        fid_say (&args->common, "%s: %zu iteration%s left out: %s", file, job->times.left_n,
-                 job->times.left_n == 1 ? "" : "s", job->times.left);
-    return fid_whatif_job_align (job, plan, &args->rule, out, file, err);
+    return name;
 }
 
 /* All tables of the folder, and their files. */
-static int
-read_tables (const struct args *args, struct fid_whatif_job **job, size_t *job_n,
-             struct fid_error *err)
+static struct fid_whatif_job *
+read_tables (const struct args *args, size_t *n)
 {
-    const char *dir = args->dir.word[0];
-    struct fid_whatif_plan plan = {0};
-    char *out = NULL;
-    int rc = read_plan (args, dir, &plan, err);
-    if (!rc && args->out)
-        rc = (out = folder_of (args->out, dir, err)) ? 0 : -1;
-    if (!rc && !(*job = calloc (plan.file.n, sizeof **job)))
-        rc = fid_error_nomem (err);
-    fid_writing_begin ();
-    for (size_t i = 0; i < plan.file.n && !rc; i++)
-        rc = read_job (args, dir, &plan, plan.file.at[i], out, &(*job)[(*job_n)++], err);
-    if (!rc && out)
-        rc = fid_whatif_total (out, &args->rule, err);
-    fid_writing_end ();
-    free (out);
-    fid_whatif_plan_clear (&plan);
-    return rc;
+    const char *dir = args->dir.word[0], *name = name_of (dir);
+    const struct fid_whatif_plan *plan = fid_whatif_plan (dir, args->config);
+    const char *out = args->out ? fid_textf ("%s/%s", args->out, name) : NULL;
+    struct fid_whatif_job *job = fid_take (plan->file.n, sizeof *job);
+    for (*n = 0; *n < plan->file.n; ++*n) {
+        struct fid_whatif_job *j = &job[*n];
+        const char *file = plan->file.at[*n];
+        *j = (struct fid_whatif_job){.name = file,
+                                     .path = dir,
+                                     .source = "tables",
+                                     .has_fetch = true,
+                                     .has_start = true};
+        fid_rank_times_read (dir, name, file, &j->times);
+        if (j->times.left_n)
+            fid_say (&args->common, "%s: %zu iteration%s left out: %s", file, j->times.left_n,
+                     j->times.left_n == 1 ? "" : "s", j->times.left);
+        fid_whatif_job_align (j, plan, &args->rule, out, file);
+    }
+    if (out)
+        fid_whatif_total (out, &args->rule);
+    return job;
 }
 
 /* --- runs */
 
-/* The alignments that the run's records allow: those of starts need recorded starts. */
-static const struct fid_whatif_choice choices[] = {
-    {FID_ALIGN_OWN, false, "none"}, {FID_ALIGN_AVG, true, "avg"}, {FID_ALIGN_MIN, true, "min"}};
-
-static int
-read_run (const struct args *args, const char *dir, struct fid_whatif_job *job,
-          struct fid_error *err)
+/* Of alignments, those of starts need recorded starts. */
+static struct fid_whatif_job *
+read_runs (const struct args *args, size_t *n)
 {
-    struct fid_whatif_choice fetch[3], start[3];
-    struct fid_whatif_plan plan = {.fetch = fetch, .start = start, .fetch_n = 3};
-    if (fid_whatif_ranks (dir, job, err))
-        return -1;
-    if (job->times.left_n)
-        fid_say (&args->common, "%s: %zu step%s left out: %s", job->name, job->times.left_n,
-                 job->times.left_n == 1 ? "" : "s", job->times.left);
-    memcpy (fetch, choices, sizeof choices);
-    memcpy (start, choices, sizeof choices);
-    plan.start_n = job->has_start ? 3 : 1;
-    return fid_whatif_job_align (job, &plan, &args->rule, NULL, NULL, err);
-}
-
-static int
-read_runs (const struct args *args, struct fid_whatif_job **job, size_t *job_n,
-           struct fid_error *err)
-{
-    int rc = (*job = calloc (args->dir.n, sizeof **job)) ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; i < args->dir.n && !rc; i++)
-        rc = read_run (args, args->dir.word[i], &(*job)[(*job_n)++], err);
-    return rc;
+    struct fid_whatif_job *job = fid_take (args->dir.n, sizeof *job);
+    for (*n = 0; *n < args->dir.n; ++*n) {
+        struct fid_whatif_job *j = &job[*n];
+        struct fid_whatif_plan plan = {
+            .fetch = fid_whatif_choices, .start = fid_whatif_choices, .fetch_n = 3};
+        struct fid_run **run = fid_take (1, sizeof *run); /* in use to the end */
+        j->path = args->dir.word[*n];
+        *run = fid_have (fid_run_load (j->path, &(struct fid_run_opts){0}, &fid_why));
+        j->name = (*run)->id;
+        fid_whatif_ranks (*run, j);
+        if (j->times.left_n)
+            fid_say (&args->common, "%s: %zu step%s left out: %s", j->name, j->times.left_n,
+                     j->times.left_n == 1 ? "" : "s", j->times.left);
+        plan.start_n = j->has_start ? 3 : 1;
+        fid_whatif_job_align (j, &plan, &args->rule, NULL, NULL);
+    }
+    return job;
 }
 
 /* --- standard output */
@@ -228,9 +186,8 @@ put_percent (struct fid_cells *t, bool people, double share)
         fid_cells_add (t, "%.9g", share);
 }
 
-static int
-print_alignments (const struct args *args, const struct fid_whatif_job *job, size_t n,
-                  struct fid_error *err)
+static void
+print_alignments (const struct args *args, const struct fid_whatif_job *job, size_t n)
 {
     bool people = fid_format_for_people (args->common.format);
     struct fid_cells t;
@@ -246,7 +203,7 @@ print_alignments (const struct args *args, const struct fid_whatif_job *job, siz
             put_percent (&t, people, c->summary.late);
             put_percent (&t, people, c->saved);
         }
-    return fid_cells_end (&t, args->common.format, stdout, err);
+    fid_must (fid_cells_end (&t, args->common.format, stdout, &fid_why));
 }
 
 /* The alignment of these kinds; NULL: the recording cannot tell. */
@@ -290,9 +247,8 @@ put_quantity (struct fid_cells *t, const struct fid_whatif_job *job, int row)
 }
 
 /* Runs side by side, and what they do not tell. */
-static int
-print_runs (const struct args *args, const struct fid_whatif_job *job, size_t n,
-            struct fid_error *err)
+static void
+print_runs (const struct args *args, const struct fid_whatif_job *job, size_t n)
 {
     static const char *const rows[] = {"ranks",
                                        "iterations",
@@ -307,10 +263,8 @@ print_runs (const struct args *args, const struct fid_whatif_job *job, size_t n,
                                        "saved if fetches began with the first",
                                        "saved by both, mean and middle",
                                        "saved by both, shortest and first"};
-    struct fid_column *columns = calloc (n + 1, sizeof *columns);
+    struct fid_column *columns = fid_take (n + 1, sizeof *columns);
     struct fid_cells t;
-    if (!columns)
-        return fid_error_nomem (err);
     columns[0].name = "";
     for (size_t i = 0; i < n; i++)
         columns[1 + i] = (struct fid_column){job[i].name, true};
@@ -323,57 +277,50 @@ print_runs (const struct args *args, const struct fid_whatif_job *job, size_t n,
         for (size_t i = 0; i < n; i++)
             put_quantity (&t, &job[i], r);
     }
-    int rc = fid_cells_end (&t, args->common.format, stdout, err);
-    free (columns);
-    for (size_t i = 0; i < n && !rc; i++)
+    fid_must (fid_cells_end (&t, args->common.format, stdout, &fid_why));
+    for (size_t i = 0; i < n; i++)
         if (fid_whatif_unknown (&job[i]) && args->common.format == FID_FORMAT_TABLE)
-            rc = fid_wrap_made (
-                stdout, "",
-                fid_format (err, "%s: %s", job[i].name, fid_whatif_unknown (&job[i])), 80, err);
-    return rc;
+            fid_must (fid_wrap (
+                stdout, "", fid_textf ("%s: %s", job[i].name, fid_whatif_unknown (&job[i])), 80,
+                &fid_why));
 }
 
-static int
-print_jobs (const struct args *args, const struct fid_whatif_job *job, size_t n,
-            struct fid_error *err)
+static void
+print_jobs (const struct args *args, const struct fid_whatif_job *job, size_t n)
 {
     enum fid_format format = args->common.format;
     if (format == FID_FORMAT_JSON)
-        return fid_json_print (fid_whatif_json (job, n, err), stdout, err);
-    return args->tables || format == FID_FORMAT_CSV || format == FID_FORMAT_TSV
-               ? print_alignments (args, job, n, err)
-               : print_runs (args, job, n, err);
+        fid_must (fid_json_print (fid_whatif_json (job, n), stdout, &fid_why));
+    else if (args->tables || format == FID_FORMAT_CSV || format == FID_FORMAT_TSV)
+        print_alignments (args, job, n);
+    else
+        print_runs (args, job, n);
 }
 
-static int
-draw_jobs (const struct args *args, const struct fid_whatif_job *job, size_t n,
-           struct fid_error *err)
+static void
+draw_jobs (const struct args *args, const struct fid_whatif_job *job, size_t n)
 {
     struct fid_figure fig = {.title = "before and after aligning fetches"};
     fid_whatif_picture (&fig, job, n, &args->rule);
     fid_writing_begin ();
-    int rc = fid_figure_output_write (&args->figure, &fig, NULL, err);
+    fid_must (fid_figure_output_write (&args->figure, &fig, NULL, &fid_why));
     fid_writing_end ();
     fid_figure_clear (&fig);
-    return rc;
 }
 
 static int
 run_whatif (void *input, struct fid_error *err)
 {
     const struct args *args = input;
-    struct fid_whatif_job *job = NULL;
-    size_t job_n = 0;
-    int rc = args->tables ? read_tables (args, &job, &job_n, err)
-                          : read_runs (args, &job, &job_n, err);
-    if (!rc && args->figure.path)
-        rc = draw_jobs (args, job, job_n, err);
-    if (!rc && !args->common.quiet)
-        rc = print_jobs (args, job, job_n, err);
-    for (size_t i = 0; i < job_n; i++)
-        fid_whatif_job_clear (&job[i]);
-    free (job);
-    return rc;
+    size_t n;
+    const struct fid_whatif_job *job =
+        args->tables ? read_tables (args, &n) : read_runs (args, &n);
+    (void)err;
+    if (args->figure.path)
+        draw_jobs (args, job, n);
+    if (!args->common.quiet)
+        print_jobs (args, job, n);
+    return 0;
 }
 
 static const struct args defaults = {.rule = FID_WHATIF_DEFAULTS,

@@ -1,20 +1,16 @@
 /* job.c - see job.h */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/docrow.h"
+#include "tools/tool.h"
 #include "tools/whatif/job.h"
 
 /* How long the ranks wait, and for each other. */
-static int
-measure_waits (struct fid_whatif_job *job, int64_t after, struct fid_error *err)
+static void
+measure_waits (struct fid_whatif_job *job, int64_t after)
 {
     const struct fid_rank_times *t = &job->times;
     double waiting_s = 0;
     size_t n = 0;
-    job->rank_stall_s = calloc (t->rank_n, sizeof *job->rank_stall_s);
-    if (!job->rank_stall_s)
-        return fid_error_nomem (err);
+    job->rank_stall_s = fid_take (t->rank_n, sizeof *job->rank_stall_s);
     for (size_t row = 0; row < t->row_n; row++) {
         const struct fid_fetch *in = &t->fetch[row * t->rank_n];
         double most_s = 0, sum_s = 0;
@@ -32,7 +28,6 @@ measure_waits (struct fid_whatif_job *job, int64_t after, struct fid_error *err)
     for (size_t i = 0; i < t->rank_n; i++)
         job->rank_stall_s[i] = n ? job->rank_stall_s[i] / (double)n : FID_GAP;
     job->waiting_s = n ? waiting_s / (double)n : FID_GAP;
-    return 0;
 }
 
 static double
@@ -42,47 +37,28 @@ saved_of (const struct fid_whatif_job *job, const struct fid_whatif_summary *s)
     return s->n && was_s > 0 ? (was_s - s->iteration.mean) / was_s : FID_GAP;
 }
 
-/* One alignment, and its folder. */
-static int
-align_one (struct fid_whatif_job *job, const struct fid_whatif_choice *fetch,
-           const struct fid_whatif_choice *start, const struct fid_whatif_rule *rule,
-           const char *out, const char *file, struct fid_error *err)
-{
-    struct fid_whatif_case *c = &job->aligned[job->aligned_n];
-    char *dir = out ? fid_format (err, "%s/FETCH_ALIGN_%s_START_ALIGN_%s", out, fetch->name,
-                                  start->name)
-                    : NULL;
-    int rc = out && !dir ? -1 : 0;
-    c->fetch = *fetch;
-    c->start = *start;
-    if (!rc)
-        rc = fid_whatif_simulate (&job->times, file, fetch, start, rule, dir, &c->summary, err);
-    free (dir);
-    if (!rc) {
-        c->saved = saved_of (job, &c->summary);
-        job->aligned_n++;
-    }
-    return rc;
-}
-
-int
+void
 fid_whatif_job_align (struct fid_whatif_job *job, const struct fid_whatif_plan *plan,
-                      const struct fid_whatif_rule *rule, const char *out, const char *file,
-                      struct fid_error *err)
+                      const struct fid_whatif_rule *rule, const char *out, const char *file)
 {
-    static const struct fid_whatif_choice own = {FID_ALIGN_OWN, false, "none"};
+    const struct fid_whatif_choice *own = &fid_whatif_choices[0];
     struct fid_whatif_rule mine = *rule;
     mine.how.meet_after = job->meet_after;
-    int rc =
-        fid_whatif_simulate (&job->times, NULL, &own, &own, &mine, NULL, &job->recorded, err);
-    if (!rc)
-        rc = measure_waits (job, mine.after, err);
-    if (!rc && !(job->aligned = calloc (plan->fetch_n * plan->start_n, sizeof *job->aligned)))
-        rc = fid_error_nomem (err);
-    for (size_t f = 0; f < plan->fetch_n && !rc; f++)
-        for (size_t s = 0; s < plan->start_n && !rc; s++)
-            rc = align_one (job, &plan->fetch[f], &plan->start[s], &mine, out, file, err);
-    return rc;
+    job->recorded = fid_whatif_simulate (&job->times, NULL, own, own, &mine, NULL);
+    measure_waits (job, mine.after);
+    job->aligned = fid_take (plan->fetch_n * plan->start_n, sizeof *job->aligned);
+    for (size_t f = 0; f < plan->fetch_n; f++)
+        for (size_t s = 0; s < plan->start_n; s++) {
+            struct fid_whatif_case *c = &job->aligned[job->aligned_n++];
+            c->fetch = plan->fetch[f];
+            c->start = plan->start[s];
+            c->summary = fid_whatif_simulate (
+                &job->times, file, &c->fetch, &c->start, &mine,
+                out ? fid_textf ("%s/FETCH_ALIGN_%s_START_ALIGN_%s", out, c->fetch.name,
+                                 c->start.name)
+                    : NULL);
+            c->saved = saved_of (job, &c->summary);
+        }
 }
 
 const char *
@@ -153,7 +129,7 @@ put_job (struct fid_doc *d, cJSON *in, const struct fid_whatif_job *job)
 }
 
 cJSON *
-fid_whatif_json (const struct fid_whatif_job *job, size_t n, struct fid_error *err)
+fid_whatif_json (const struct fid_whatif_job *job, size_t n)
 {
     struct fid_doc d;
     fid_doc_begin (&d);
@@ -161,19 +137,5 @@ fid_whatif_json (const struct fid_whatif_job *job, size_t n, struct fid_error *e
     cJSON *jobs = fid_doc_list (&d, d.root, "jobs");
     for (size_t i = 0; i < n; i++)
         put_job (&d, fid_doc_object (&d, jobs, NULL), &job[i]);
-    return fid_doc_end (&d, err);
-}
-
-void
-fid_whatif_job_clear (struct fid_whatif_job *job)
-{
-    for (size_t i = 0; job->file && i < job->times.rank_n; i++)
-        free (job->file[i]);
-    free (job->file);
-    free (job->name);
-    free (job->path);
-    free (job->rank_stall_s);
-    free (job->aligned);
-    fid_rank_times_clear (&job->times);
-    *job = (struct fid_whatif_job){0};
+    return fid_have (fid_doc_end (&d, &fid_why));
 }

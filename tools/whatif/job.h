@@ -3,9 +3,8 @@
  *
  *     struct fid_whatif_job job = {0};
  *     ... job.name, job.source and job.times, from tables.h or ranks.h
- *     fid_whatif_job_align (&job, &plan, &rule, out, &err);
- *     cJSON *doc = fid_whatif_json (&job, 1, &err);
- *     fid_whatif_job_clear (&job); */
+ *     fid_whatif_job_align (&job, &plan, &rule, out, file);
+ *     cJSON *doc = fid_whatif_json (&job, 1); */
 #ifndef FID_WHATIF_JOB_H
 #define FID_WHATIF_JOB_H
 
@@ -20,9 +19,9 @@ struct fid_whatif_case {
 };
 
 struct fid_whatif_job {
-    char *name, *path;  /* owned */
+    const char *name, *path;
     const char *source; /* static: what the times were read from */
-    char **file;        /* owned; of each rank, or NULL */
+    const char **file;  /* of each rank, or NULL */
     struct fid_rank_times times;
     bool has_fetch;  /* the recording tells how long each fetch took; else only how long the
                         training waited for it, which is taken for the fetch */
@@ -32,23 +31,21 @@ struct fid_whatif_job {
     double waiting_s;     /* mean of all ranks and iterations: how long the rank waits for the
                              others, which is the longest wait for data minus its own or, where
                              they meet behind it, the longest step minus its own; FID_GAP */
-    double *rank_stall_s; /* owned; [rank], mean wait for its batches */
-    struct fid_whatif_case *aligned; /* owned */
+    double *rank_stall_s; /* [rank], mean wait for its batches */
+    struct fid_whatif_case *aligned;
     size_t aligned_n;
 };
 
 /* Computes all that is not read.  out: folder for the tables of the reference notebook, NULL:
- * none; file: their name.  -1 with FID_EINTERNAL. */
-int fid_whatif_job_align (struct fid_whatif_job *job, const struct fid_whatif_plan *plan,
-                          const struct fid_whatif_rule *rule, const char *out, const char *file,
-                          struct fid_error *err);
+ * none; file: their name. */
+void fid_whatif_job_align (struct fid_whatif_job *job, const struct fid_whatif_plan *plan,
+                           const struct fid_whatif_rule *rule, const char *out,
+                           const char *file);
 
 /* What the recording of a job cannot tell, in a sentence; NULL: nothing. */
 const char *fid_whatif_unknown (const struct fid_whatif_job *job);
 
 /* A document of schema fidlio.whatif/1, freed with cJSON_Delete. */
-cJSON *fid_whatif_json (const struct fid_whatif_job *job, size_t n, struct fid_error *err);
-
-void fid_whatif_job_clear (struct fid_whatif_job *job);
+cJSON *fid_whatif_json (const struct fid_whatif_job *job, size_t n);
 
 #endif

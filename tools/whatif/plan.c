@@ -1,12 +1,11 @@
 /* plan.c - see plan.h */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include "base/array.h"
 #include "base/jsonread.h"
 #include "base/python_repr.h"
 #include "base/span.h"
 #include "base/text.h"
+#include "tools/tool.h"
 #include "tools/whatif/plan.h"
 
 #define FETCH_END "_simp_fetchdifftime.csv"
@@ -50,98 +49,73 @@ read_choices (struct fid_reading *r, const cJSON *doc, const char *key,
 {
     const cJSON *list = fid_get_list (r, doc, key), *v;
     size_t i = 0;
-    *out = fid_get_rows (r, list, sizeof **out, n);
-    if (*out)
-        cJSON_ArrayForEach (v, list) if (!choice_of (v, &(*out)[i++]))
-            fid_reading_fail (r,
-                              "%s holds texts, false, null and numbers that can be part "
-                              "of a file name",
-                              key);
+    *n = fid_get_length (list);
+    *out = fid_take (*n, sizeof **out);
+    cJSON_ArrayForEach (v, list) if (!choice_of (v, &(*out)[i++]))
+        fid_reading_fail (r,
+                          "%s holds texts, false, null and numbers that can be part "
+                          "of a file name",
+                          key);
     if (!r->bad && !*n)
         fid_reading_fail (r, "%s is empty", key);
 }
 
-int
-fid_whatif_plan_read (struct fid_whatif_plan *plan, const char *path, struct fid_error *err)
+/* Reads a configuration. */
+static struct fid_whatif_plan *
+read_plan (const char *path)
 {
-    struct fid_reading r = {.path = path, .what = "configuration of alignments", .err = err};
-    cJSON *doc = fid_json_load (path, err);
-    *plan = (struct fid_whatif_plan){0};
-    if (!doc)
-        return -1;
+    struct fid_whatif_plan *plan = fid_take (1, sizeof *plan);
+    struct fid_reading r = {
+        .path = path, .what = "configuration of alignments", .err = &fid_why};
+    cJSON *doc = fid_have (fid_json_load (path, &fid_why));
     const char *file = fid_get_text (&r, doc, "FILE", "the top");
     if (!r.bad && (!*file || strchr (file, '/')))
         fid_reading_fail (&r, "FILE is a name without folders");
-    if (!r.bad && fid_listing_add (&plan->file, file, strlen (file), err))
-        r.bad = true;
+    if (!r.bad)
+        fid_must (fid_listing_add (&plan->file, file, strlen (file), &fid_why));
     read_choices (&r, doc, "FETCH_ALIGN", &plan->fetch, &plan->fetch_n);
     read_choices (&r, doc, "START_ALIGN", &plan->start, &plan->start_n);
-    cJSON_Delete (doc);
     if (r.bad)
-        fid_whatif_plan_clear (plan);
-    return r.bad ? -1 : 0;
+        fid_end ();
+    cJSON_Delete (doc);
+    return plan;
 }
 
 /* --- all tables of a folder */
 
-static struct fid_whatif_choice *
-usual_choices (struct fid_error *err)
-{
-    static const struct fid_whatif_choice usual[] = {{FID_ALIGN_OWN, false, "none"},
-                                                     {FID_ALIGN_AVG, true, "avg"},
-                                                     {FID_ALIGN_MIN, true, "min"}};
-    struct fid_whatif_choice *c = malloc (sizeof usual);
-    if (!c)
-        fid_error_nomem (err);
-    else
-        memcpy (c, usual, sizeof usual);
-    return c;
-}
+struct fid_whatif_choice fid_whatif_choices[3] = {
+    {FID_ALIGN_OWN, false, "none"}, {FID_ALIGN_AVG, true, "avg"}, {FID_ALIGN_MIN, true, "min"}};
 
-/* The tables that the folder has, by the part of their names in front of FETCH_END. */
-static int
-list_files (struct fid_whatif_plan *plan, const char *simp, struct fid_error *err)
+/* All tables of a folder, by the part of their names in front of FETCH_END. */
+static struct fid_whatif_plan *
+plan_all (const char *dir)
 {
+    struct fid_whatif_plan *plan = fid_take (1, sizeof *plan);
     struct fid_listing found = {0};
-    int rc = fid_listing_read (&found, simp, FETCH_END, 0, err);
-    for (size_t i = 0; i < found.n && !rc; i++) {
+    const char *simp = fid_textf ("%s/simp", dir);
+    *plan = (struct fid_whatif_plan){.fetch = fid_whatif_choices,
+                                     .start = fid_whatif_choices,
+                                     .fetch_n = 3,
+                                     .start_n = 3};
+    fid_must (fid_listing_read (&found, simp, FETCH_END, 0, &fid_why));
+    for (size_t i = 0; i < found.n; i++) {
         size_t n = strlen (found.at[i]) - strlen (FETCH_END);
-        rc = n ? fid_listing_add (&plan->file, found.at[i], n, err) : 0;
+        if (n)
+            fid_must (fid_listing_add (&plan->file, found.at[i], n, &fid_why));
     }
     fid_listing_clear (&found);
     fid_listing_sort (&plan->file);
-    return rc || plan->file.n ? rc
-                              : fid_errorf (err, FID_EINPUT, "%s: there is no *%s", simp, FETCH_END);
+    if (!plan->file.n)
+        fid_fail (FID_EINPUT, "%s: there is no *%s", simp, FETCH_END);
+    return plan;
 }
 
-int
-fid_whatif_plan_all (struct fid_whatif_plan *plan, const char *dir, struct fid_error *err)
+const struct fid_whatif_plan *
+fid_whatif_plan (const char *dir, const char *config)
 {
-    char *simp = fid_format (err, "%s/simp", dir);
-    *plan = (struct fid_whatif_plan){.fetch_n = 3, .start_n = 3};
-    int rc = simp && (plan->fetch = usual_choices (err)) && (plan->start = usual_choices (err))
-                 ? list_files (plan, simp, err)
-                 : -1;
-    free (simp);
-    if (rc)
-        fid_whatif_plan_clear (plan);
-    return rc;
-}
-
-int
-fid_whatif_is_tables (const char *dir, bool *is, struct fid_error *err)
-{
-    char *simp = fid_format (err, "%s/simp", dir);
-    int rc = simp ? fid_file_is_folder (simp, is, err) : -1;
-    free (simp);
-    return rc;
-}
-
-void
-fid_whatif_plan_clear (struct fid_whatif_plan *plan)
-{
-    fid_listing_clear (&plan->file);
-    free (plan->fetch);
-    free (plan->start);
-    *plan = (struct fid_whatif_plan){0};
+    bool missing = false;
+    const char *own = fid_textf ("%s/sim_conf.json", dir);
+    if (!config)
+        fid_must (fid_file_missing (own, &missing, &fid_why));
+    return missing ? plan_all (dir) : read_plan (config ? config : own);
 }

@@ -21,21 +21,15 @@ struct fid_whatif_choice {
 
 struct fid_whatif_plan {
     struct fid_listing file; /* without ".csv" */
-    struct fid_whatif_choice *fetch, *start; /* owned */
+    struct fid_whatif_choice *fetch, *start;
     size_t fetch_n, start_n;
 };
 
-/* Reads a configuration.  -1 with FID_EINPUT. */
-int fid_whatif_plan_read (struct fid_whatif_plan *plan, const char *path,
-                          struct fid_error *err);
+/* none, avg and min. */
+extern struct fid_whatif_choice fid_whatif_choices[3];
 
-/* All tables of a folder, with none, avg and min for both.  -1 with FID_EINPUT if there are
- * none. */
-int fid_whatif_plan_all (struct fid_whatif_plan *plan, const char *dir, struct fid_error *err);
-
-/* Whether the folder holds such tables, not a run. */
-int fid_whatif_is_tables (const char *dir, bool *is, struct fid_error *err);
-
-void fid_whatif_plan_clear (struct fid_whatif_plan *plan);
+/* Reads the configuration, or (NULL) the one in the folder dir; without one: all tables of the
+ * folder, with none, avg and min for both.  Ends the program if there are none. */
+const struct fid_whatif_plan *fid_whatif_plan (const char *dir, const char *config);
 
 #endif

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/array.h"
 #include "base/order.h"
 #include "readers/load.h"
+#include "tools/tool.h"
 #include "tools/whatif/ranks.h"
 
 /* A training step and its place: the k-th of an epoch of a rank. */
@@ -19,7 +19,7 @@ struct placed {
 };
 
 struct placed_steps {
-    struct placed *p; /* owned */
+    struct placed *p;
     size_t n;
     bool stamped; /* the ends of all are known */
 };
@@ -28,16 +28,13 @@ FID_ORDER_BY (by_rank, struct placed, FID_RISING (rank) FID_RISING (order))
 FID_ORDER_BY (by_place, struct placed, FID_RISING (epoch) FID_RISING (k) FID_RISING (at))
 
 /* Finds the place of each step, and the files of all ranks; by place afterwards. */
-static int
-place_steps (const struct fid_run *run, struct placed_steps *s, struct fid_whatif_job *job,
-             struct fid_error *err)
+static void
+place_steps (const struct fid_run *run, struct placed_steps *s, struct fid_whatif_job *job)
 {
     const struct fid_steps *from = &run->steps;
     size_t all_n = from->found ? 0 : from->n + from->other_n;
-    s->p = calloc (all_n + 1, sizeof *s->p);
-    job->file = calloc (all_n + 1, sizeof *job->file);
-    if (!s->p || !job->file)
-        return fid_error_nomem (err);
+    s->p = fid_take (all_n + 1, sizeof *s->p);
+    job->file = fid_take (all_n, sizeof *job->file);
     for (size_t i = 0; i < all_n; i++) {
         const struct fid_step *step = i < from->n ? &from->step[i] : &from->other[i - from->n];
         if (!step->eval && !fid_reader_by_name (run->source[step->source].reader)->parts)
@@ -55,11 +52,9 @@ place_steps (const struct fid_run *run, struct placed_steps *s, struct fid_whati
             continue;
         }
         p->at = job->times.rank_n;
-        if (!(job->file[job->times.rank_n++] = fid_strdup (p->file, err)))
-            return -1;
+        job->file[job->times.rank_n++] = p->file;
     }
     qsort (s->p, s->n, sizeof *s->p, by_place);
-    return 0;
 }
 
 static void
@@ -106,14 +101,12 @@ take_row (struct fid_whatif_job *job, struct placed_steps *all, const struct pla
 }
 
 /* The k-th steps of an epoch belong together. */
-static int
-join_ranks (struct fid_whatif_job *job, struct placed_steps *s, struct fid_error *err)
+static void
+join_ranks (struct fid_whatif_job *job, struct placed_steps *s)
 {
     struct fid_rank_times *t = &job->times;
-    t->index = calloc (s->n + 1, sizeof *t->index);
-    t->fetch = calloc (s->n + t->rank_n + 1, sizeof *t->fetch);
-    if (!t->index || !t->fetch)
-        return fid_error_nomem (err);
+    t->index = fid_take (s->n, sizeof *t->index);
+    t->fetch = fid_take (s->n + t->rank_n, sizeof *t->fetch);
     s->stamped = true;
     for (size_t i = 0, end; i < s->n; i = end) {
         const struct placed *p = &s->p[i];
@@ -124,7 +117,6 @@ join_ranks (struct fid_whatif_job *job, struct placed_steps *s, struct fid_error
         else
             t->left_n++;
     }
-    return 0;
 }
 
 /* Whether the process that trains fetches the batches: DLIO without reader processes, or if the
@@ -141,29 +133,19 @@ fetches_itself (const struct fid_run *run)
     return false;
 }
 
-int
-fid_whatif_ranks (const char *dir, struct fid_whatif_job *job, struct fid_error *err)
+void
+fid_whatif_ranks (const struct fid_run *run, struct fid_whatif_job *job)
 {
     struct placed_steps s = {0};
-    struct fid_run *run = fid_run_load (dir, &(struct fid_run_opts){0}, err);
-    int rc =
-        run && (job->name = fid_strdup (run->id, err)) && (job->path = fid_strdup (dir, err))
-            ? place_steps (run, &s, job, err)
-            : -1;
-    if (!rc && !s.n)
-        rc = fid_errorf (err, FID_EINPUT, "%s: no file in it records training steps", dir);
-    if (!rc)
-        rc = join_ranks (job, &s, err);
-    if (!rc && !job->times.row_n)
-        rc = fid_errorf (err, FID_EINPUT, "%s: no step has its times in all ranks: %s", dir,
-                         job->times.left);
-    if (!rc) {
-        job->source = run->source[s.p->step->source].reader;
-        job->has_fetch = fetches_itself (run);
-        job->has_start = job->has_fetch && s.stamped;
-        job->meet_after = run->emulation; /* DLIO's do; a training has that in its steps */
-    }
-    fid_run_destroy (run);
-    free (s.p);
-    return rc;
+    place_steps (run, &s, job);
+    if (!s.n)
+        fid_fail (FID_EINPUT, "%s: no file in it records training steps", job->path);
+    join_ranks (job, &s);
+    if (!job->times.row_n)
+        fid_fail (FID_EINPUT, "%s: no step has its times in all ranks: %s", job->path,
+                  job->times.left);
+    job->source = run->source[s.p->step->source].reader;
+    job->has_fetch = fetches_itself (run);
+    job->has_start = job->has_fetch && s.stamped;
+    job->meet_after = run->emulation; /* DLIO's do; a training has that in its steps */
 }

@@ -7,11 +7,11 @@
 #ifndef FID_WHATIF_RANKS_H
 #define FID_WHATIF_RANKS_H
 
+#include "run/run.h"
 #include "tools/whatif/job.h"
 
-/* Reads the ranks of a run: name, path, source, file, times, has_fetch, has_start and meet of
- * *job, which starts with zeros.  -1 with FID_EINPUT if the run cannot be read, or records no
- * steps with waits. */
-int fid_whatif_ranks (const char *dir, struct fid_whatif_job *job, struct fid_error *err);
+/* Takes the ranks of a run, which stays in use: source, file, times, has_fetch, has_start and meet
+ * of *job, whose name and path are set.  Ends the program if it records no steps with waits. */
+void fid_whatif_ranks (const struct fid_run *run, struct fid_whatif_job *job);
 
 #endif

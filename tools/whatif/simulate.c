@@ -1,20 +1,17 @@
 /* simulate.c - see simulate.h */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/outfile.h"
 #include "base/python_repr.h"
 #include "base/timeparse.h"
+#include "tools/tool.h"
 #include "tools/whatif/simulate.h"
 
 /* The four tables of an alignment. */
 enum { ITERATIONS, INFO, DATALOAD, TRAIN, OUT_N };
 
 struct out {
-    struct fid_outfile file[OUT_N];
-    int open_n;
+    FILE *file[OUT_N];
 };
 
 /* --- cells */
@@ -48,13 +45,13 @@ put_names (FILE *f, const char *name, size_t n)
 static void
 put_headers (const struct out *o, size_t n)
 {
-    FILE *f = o->file[ITERATIONS].f;
+    FILE *f = o->file[ITERATIONS];
     fputs (",Epoch,Index number,Iteration time (sec)", f);
     put_names (f, "Training Stall time (sec)", n);
     fputs (",Training stall time (sec),Delay time (sec),Batch fetch time diff (sec)"
            ",Batch fetch start time diff (sec)\n",
            f);
-    f = o->file[INFO].f;
+    f = o->file[INFO];
     fputs (",Epoch,Index number", f);
     put_names (f, "Fetch time (sec)", n);
     put_names (f, "Start time", n);
@@ -65,13 +62,13 @@ put_headers (const struct out *o, size_t n)
                  ",Iteration time (sec)_gpu%zu,Training Stall time (sec)_gpu%zu",
                  i, i, i, i);
     fputc ('\n', f);
-    f = o->file[DATALOAD].f;
+    f = o->file[DATALOAD];
     fputs (",Epoch,Index number", f);
     put_names (f, "Start time", n);
     put_names (f, "Fetch time (sec)", n);
     put_names (f, "Fetch done time (sec)", n);
     fputc ('\n', f);
-    f = o->file[TRAIN].f;
+    f = o->file[TRAIN];
     fputs (",Slowest end time,Training time,Training end time,Delay time (sec)"
            ",Training stall time (sec)",
            f);
@@ -131,8 +128,8 @@ put_row (const struct out *o, size_t row, int64_t index, const struct fid_fetch 
          const struct fid_fetched *rank, size_t n, const struct fid_iteration *it)
 {
     for (int k = 0; k < TRAIN; k++)
-        fprintf (o->file[k].f, "%zu,%d,%" PRId64, row, FID_WHATIF_EPOCH, index);
-    FILE *f = o->file[ITERATIONS].f;
+        fprintf (o->file[k], "%zu,%d,%" PRId64, row, FID_WHATIF_EPOCH, index);
+    FILE *f = o->file[ITERATIONS];
     put_number (f, it->iteration_s);
     for (size_t i = 0; i < n; i++)
         put_number (f, rank[i].stall_s);
@@ -141,8 +138,8 @@ put_row (const struct out *o, size_t row, int64_t index, const struct fid_fetch 
     put_number (f, it->fetch_diff_s);
     put_number (f, it->start_diff_s);
     fputc ('\n', f);
-    put_info (o->file[INFO].f, in, n);
-    f = o->file[DATALOAD].f;
+    put_info (o->file[INFO], in, n);
+    f = o->file[DATALOAD];
     for (size_t i = 0; i < n; i++)
         put_time (f, rank[i].start_ns);
     for (size_t i = 0; i < n; i++)
@@ -150,79 +147,49 @@ put_row (const struct out *o, size_t row, int64_t index, const struct fid_fetch 
     for (size_t i = 0; i < n; i++)
         put_time (f, rank[i].done_ns);
     fputc ('\n', f);
-    fprintf (o->file[TRAIN].f, "%zu", row + 1); /* these rows count from 1 */
-    put_train (o->file[TRAIN].f, in, rank, n, it);
+    fprintf (o->file[TRAIN], "%zu", row + 1); /* these rows count from 1 */
+    put_train (o->file[TRAIN], in, rank, n, it);
 }
 
 /* --- files */
 
-static int
-open_tables (struct out *o, const char *dir, const char *file, struct fid_error *err)
+static void
+open_tables (struct out *o, const char *dir, const char *file)
 {
     const char *const name[OUT_N] = {file, "debug/sim_info", "debug/dataload_sim",
                                      "debug/train_sim"};
-    char *debug = fid_format (err, "%s/debug", dir);
-    int rc = debug ? fid_make_dirs (debug, dir, err) : -1;
-    free (debug);
-    for (int k = 0; k < OUT_N && !rc; k++) {
-        char *path = fid_format (err, "%s/%s.csv", dir, name[k]);
-        rc = path ? fid_outfile_open (&o->file[k], path, dir, err) : -1;
-        o->open_n += !rc;
-        free (path);
-    }
-    return rc;
+    fid_must (fid_make_dirs (fid_textf ("%s/debug", dir), dir, &fid_why));
+    for (int k = 0; k < OUT_N; k++)
+        o->file[k] = fid_file_begin (fid_textf ("%s/%s.csv", dir, name[k]), dir);
 }
 
-static int
-close_tables (struct out *o, int rc, struct fid_error *err)
-{
-    for (int k = 0; k < o->open_n; k++)
-        rc = fid_outfile_end (&o->file[k], rc, err);
-    return rc;
-}
-
-static int
-simulate (const struct fid_rank_times *times, const struct fid_align_how *how,
-          const struct fid_whatif_rule *rule, const struct out *o, struct fid_fetched *rank,
-          struct fid_whatif_sums *sums, struct fid_error *err)
-{
-    for (size_t row = 0; row < times->row_n; row++) {
-        const struct fid_fetch *in = &times->fetch[row * times->rank_n];
-        struct fid_iteration it;
-        fid_align_iteration (in, times->rank_n, how, rank, &it);
-        if (o)
-            put_row (o, row, times->index[row], in, rank, times->rank_n, &it);
-        if (times->index[row] > rule->after &&
-            fid_whatif_sums_add (sums, &it, rule->late_s, err))
-            return -1;
-    }
-    return 0;
-}
-
-int
+struct fid_whatif_summary
 fid_whatif_simulate (const struct fid_rank_times *times, const char *file,
                      const struct fid_whatif_choice *fetch,
                      const struct fid_whatif_choice *start, const struct fid_whatif_rule *rule,
-                     const char *dir, struct fid_whatif_summary *summary, struct fid_error *err)
+                     const char *dir)
 {
     struct fid_align_how how = rule->how;
     struct fid_whatif_sums sums = {0};
-    struct out o = {0};
-    struct fid_fetched *rank = calloc (times->rank_n, sizeof *rank);
-    int rc = rank ? 0 : fid_error_nomem (err);
+    struct out o;
+    struct fid_fetched *rank = fid_take (times->rank_n, sizeof *rank);
     how.fetch = fetch->how;
     how.start = start->how;
     how.aligned = fetch->on || start->on;
-    if (!rc && dir)
-        rc = open_tables (&o, dir, file, err);
-    if (!rc && dir)
+    if (dir) {
+        open_tables (&o, dir, file);
         put_headers (&o, times->rank_n);
-    if (!rc)
-        rc = simulate (times, &how, rule, dir ? &o : NULL, rank, &sums, err);
-    rc = close_tables (&o, rc, err);
-    if (!rc)
-        *summary = fid_whatif_sums_end (&sums);
-    fid_whatif_sums_clear (&sums);
-    free (rank);
-    return rc;
+    }
+    for (size_t row = 0; row < times->row_n; row++) {
+        const struct fid_fetch *in = &times->fetch[row * times->rank_n];
+        struct fid_iteration it;
+        fid_align_iteration (in, times->rank_n, &how, rank, &it);
+        if (dir)
+            put_row (&o, row, times->index[row], in, rank, times->rank_n, &it);
+        if (times->index[row] > rule->after)
+            fid_whatif_sums_add (&sums, &it, rule->late_s);
+    }
+    for (int k = 0; k < OUT_N && dir; k++)
+        fid_file_end (o.file[k]);
+    return fid_whatif_sums_end (&sums);
 }

@@ -41,25 +41,23 @@ struct fid_whatif_summary {
 /* The iterations one by one: numbers of each, and their summary.  Start with {0}. */
 struct fid_whatif_sums {
     size_t n, late_n;
-    double *value[5]; /* owned; iteration, stall, delay, start_diff, fetch_diff */
+    double *value[5]; /* iteration, stall, delay, start_diff, fetch_diff */
     size_t cap[5];
 };
-int fid_whatif_sums_add (struct fid_whatif_sums *s, const struct fid_iteration *it,
-                         double late_s, struct fid_error *err);
+void fid_whatif_sums_add (struct fid_whatif_sums *s, const struct fid_iteration *it,
+                          double late_s);
 struct fid_whatif_summary fid_whatif_sums_end (const struct fid_whatif_sums *s);
-void fid_whatif_sums_clear (struct fid_whatif_sums *s);
 
-/* Simulates one alignment of a job.  dir: the folder to write, FETCH_ALIGN_..., NULL: none.
- * -1 with FID_EINTERNAL. */
-int fid_whatif_simulate (const struct fid_rank_times *times, const char *file,
-                         const struct fid_whatif_choice *fetch,
-                         const struct fid_whatif_choice *start,
-                         const struct fid_whatif_rule *rule, const char *dir,
-                         struct fid_whatif_summary *summary, struct fid_error *err);
+/* Simulates one alignment of a job.  dir: the folder to write, FETCH_ALIGN_..., NULL: none. */
+struct fid_whatif_summary fid_whatif_simulate (const struct fid_rank_times *times,
+                                               const char *file,
+                                               const struct fid_whatif_choice *fetch,
+                                               const struct fid_whatif_choice *start,
+                                               const struct fid_whatif_rule *rule,
+                                               const char *dir);
 
-/* Writes out/total_summary.csv from the FILE.csv in all folders below out, in order.  -1 with
- * FID_EINPUT if one is malformed. */
-int fid_whatif_total (const char *out, const struct fid_whatif_rule *rule,
-                      struct fid_error *err);
+/* Writes out/total_summary.csv from the FILE.csv in all folders below out, in order.  Ends the
+ * program if one is malformed. */
+void fid_whatif_total (const char *out, const struct fid_whatif_rule *rule);
 
 #endif

@@ -1,31 +1,26 @@
 /* sums.c - summaries of iterations, and total_summary.csv (see simulate.h) */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-#include "base/array.h"
 #include "base/jsonbuild.h"
-#include "base/outfile.h"
 #include "base/python_repr.h"
 #include "base/text.h"
 #include "readers/tables/row_fields.h"
+#include "tools/tool.h"
 #include "tools/whatif/simulate.h"
 
 enum { ITERATION, STALL, DELAY, START_DIFF, FETCH_DIFF, VALUE_N };
 
-int
-fid_whatif_sums_add (struct fid_whatif_sums *s, const struct fid_iteration *it, double late_s,
-                     struct fid_error *err)
+void
+fid_whatif_sums_add (struct fid_whatif_sums *s, const struct fid_iteration *it, double late_s)
 {
     const double v[VALUE_N] = {it->iteration_s, it->stall_s, it->delay_s, it->start_diff_s,
                                it->fetch_diff_s};
     for (int k = 0; k < VALUE_N; k++) {
-        if (fid_array_grow (&s->value[k], &s->cap[k], s->n + 1, sizeof (double), err))
-            return -1;
+        fid_grow (&s->value[k], &s->cap[k], s->n + 1, sizeof (double));
         s->value[k][s->n] = v[k];
     }
     s->n++;
     s->late_n += it->delay_s > late_s;
-    return 0;
 }
 
 static struct fid_whatif_mean
@@ -60,14 +55,6 @@ fid_whatif_sums_end (const struct fid_whatif_sums *s)
     };
 }
 
-void
-fid_whatif_sums_clear (struct fid_whatif_sums *s)
-{
-    for (int k = 0; k < VALUE_N; k++)
-        free (s->value[k]);
-    *s = (struct fid_whatif_sums){0};
-}
-
 /* --- reading a FILE.csv back */
 
 static const char *const columns[VALUE_N] = {
@@ -89,10 +76,9 @@ find_columns (struct fid_span line, size_t at[VALUE_N + 1])
     return found_n == VALUE_N + 1 ? 0 : -1;
 }
 
-static int
+static void
 take_row (const struct fid_text *t, struct fid_span line, const size_t at[VALUE_N + 1],
-          const struct fid_whatif_rule *rule, struct fid_whatif_sums *sums,
-          struct fid_error *err)
+          const struct fid_whatif_rule *rule, struct fid_whatif_sums *sums)
 {
     double v[VALUE_N];
     int64_t index = -1;
@@ -104,37 +90,30 @@ take_row (const struct fid_text *t, struct fid_span line, const size_t at[VALUE_
                 good_n += k == VALUE_N ? fid_span_i64 (field, &index)
                                        : fid_span_decimal (field, &v[k]);
     if (good_n != VALUE_N + 1)
-        return fid_errorf (err, FID_EINPUT, "%s:%zu: a number is missing", t->path, t->line_n);
+        fid_fail (FID_EINPUT, "%s:%zu: a number is missing", t->path, t->line_n);
     struct fid_iteration it = {.iteration_s = v[ITERATION],
                                .stall_s = v[STALL],
                                .delay_s = v[DELAY],
                                .start_diff_s = v[START_DIFF],
                                .fetch_diff_s = v[FETCH_DIFF]};
-    return index > rule->after ? fid_whatif_sums_add (sums, &it, rule->late_s, err) : 0;
+    if (index > rule->after)
+        fid_whatif_sums_add (sums, &it, rule->late_s);
 }
 
-static int
-read_back (const char *path, const struct fid_whatif_rule *rule, struct fid_whatif_summary *out,
-           struct fid_error *err)
+static struct fid_whatif_summary
+read_back (const char *path, const struct fid_whatif_rule *rule)
 {
     struct fid_whatif_sums sums = {0};
     struct fid_text t;
     struct fid_span line;
     size_t at[VALUE_N + 1];
-    int rc;
-    if (fid_text_open (&t, path, err))
-        return -1;
-    rc = fid_text_next (&t, &line, err);
-    if (rc >= 0 && (!rc || find_columns (line, at)))
-        rc = fid_errorf (err, FID_EINPUT, "%s:1: not a table of simulated iterations", path);
-    while (rc > 0 && (rc = fid_text_next (&t, &line, err)) > 0)
-        if (take_row (&t, line, at, rule, &sums, err))
-            rc = -1;
+    fid_must (fid_text_open (&t, path, &fid_why));
+    if (fid_must (fid_text_next (&t, &line, &fid_why)) == 0 || find_columns (line, at))
+        fid_fail (FID_EINPUT, "%s:1: not a table of simulated iterations", path);
+    while (fid_must (fid_text_next (&t, &line, &fid_why)) > 0)
+        take_row (&t, line, at, rule, &sums);
     fid_text_close (&t);
-    if (!rc)
-        *out = fid_whatif_sums_end (&sums);
-    fid_whatif_sums_clear (&sums);
-    return rc;
+    return fid_whatif_sums_end (&sums);
 }
 
 /* --- a row of the summary */
@@ -190,47 +169,27 @@ put_summary (FILE *f, size_t row, const char *align, const char *file,
 
 /* --- all folders */
 
-/* The rows of one folder. */
-static int
-add_folder (FILE *f, const char *out, const char *align, const struct fid_whatif_rule *rule,
-            size_t *row, struct fid_error *err)
+void
+fid_whatif_total (const char *out, const struct fid_whatif_rule *rule)
 {
-    char *dir = fid_format (err, "%s/%s", out, align);
-    struct fid_listing file = {0};
-    int rc = dir ? fid_listing_read (&file, dir, ".csv", S_IFREG, err) : -1;
-    for (size_t i = 0; i < file.n && !rc; i++) {
-        struct fid_whatif_summary s;
-        char *path = fid_format (err, "%s/%s", dir, file.at[i]);
-        rc = path ? read_back (path, rule, &s, err) : -1;
-        if (!rc)
-            put_summary (f, (*row)++, align, file.at[i], &s);
-        free (path);
-    }
-    fid_listing_clear (&file);
-    free (dir);
-    return rc;
-}
-
-int
-fid_whatif_total (const char *out, const struct fid_whatif_rule *rule, struct fid_error *err)
-{
-    struct fid_outfile o;
-    struct fid_listing folder = {0};
+    struct fid_listing *folder = fid_take (1, sizeof *folder);
     size_t row = 0;
-    char *path = fid_format (err, "%s/total_summary.csv", out);
-    int rc = path && !fid_listing_read (&folder, out, NULL, S_IFDIR, err) ? fid_outfile_open (&o, path, out, err) : -1;
-    if (!rc) {
-        fputs (
-            ",Align,Log type,Dataset size(GB),Model,Augmentation,Worker,Worker batch size"
-            ",Epoch,Batch size,Avg iteration time (sec),Avg training stall time (sec)"
-            ",Avg delay time (sec),Effective Delay time (%),Avg preprocessing start diff (sec)"
-            ",Avg preprocessing diff (sec)\n",
-            o.f);
-        for (size_t i = 0; i < folder.n && !rc; i++)
-            rc = add_folder (o.f, out, folder.at[i], rule, &row, err);
-        rc = fid_outfile_end (&o, rc, err);
+    fid_must (fid_listing_read (folder, out, NULL, S_IFDIR, &fid_why));
+    FILE *f = fid_file_begin (fid_textf ("%s/total_summary.csv", out), out);
+    fputs (",Align,Log type,Dataset size(GB),Model,Augmentation,Worker,Worker batch size"
+           ",Epoch,Batch size,Avg iteration time (sec),Avg training stall time (sec)"
+           ",Avg delay time (sec),Effective Delay time (%),Avg preprocessing start diff (sec)"
+           ",Avg preprocessing diff (sec)\n",
+           f);
+    for (size_t i = 0; i < folder->n; i++) {
+        const char *align = folder->at[i], *dir = fid_textf ("%s/%s", out, align);
+        struct fid_listing *file = fid_take (1, sizeof *file);
+        fid_must (fid_listing_read (file, dir, ".csv", S_IFREG, &fid_why));
+        for (size_t k = 0; k < file->n; k++) {
+            struct fid_whatif_summary s =
+                read_back (fid_textf ("%s/%s", dir, file->at[k]), rule);
+            put_summary (f, row++, align, file->at[k], &s);
+        }
     }
-    fid_listing_clear (&folder);
-    free (path);
-    return rc;
+    fid_file_end (f);
 }

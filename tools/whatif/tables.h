@@ -10,27 +10,22 @@
 #ifndef FID_WHATIF_TABLES_H
 #define FID_WHATIF_TABLES_H
 
-#include "base/error.h"
 #include "tools/whatif/align.h"
 
 #define FID_WHATIF_EPOCH 1
 
 struct fid_rank_times {
     size_t rank_n, row_n;
-    int64_t *index;          /* owned; of each iteration, ascending */
-    struct fid_fetch *fetch; /* owned; [row][rank] */
+    int64_t *index;          /* of each iteration, ascending */
+    struct fid_fetch *fetch; /* [row][rank] */
     size_t left_n;           /* iterations left out */
     char left[300];          /* why the first of them was */
 };
 
-/* Reads the tables of one FILE.  Returns -1 with FID_EINPUT "path:line: reason" if one is
- * missing or malformed, has other GPUs than DIR, or no iteration is left.  Time O(n log n). */
-int fid_rank_times_read (const char *dir, const char *file, struct fid_rank_times *out,
-                         struct fid_error *err);
-
-void fid_rank_times_clear (struct fid_rank_times *t);
-
-/* The number of GPUs that the name of a folder tells. */
-size_t fid_whatif_gpus (const char *folder);
+/* Reads the tables of one FILE in the directory dir, which is called folder.  Ends the program,
+ * "path:line: reason", if one is missing or malformed, has other GPUs than the folder, or no
+ * iteration is left.  Time O(n log n). */
+void fid_rank_times_read (const char *dir, const char *folder, const char *file,
+                          struct fid_rank_times *out);
 
 #endif

@@ -9,7 +9,6 @@ make (struct fid_training_log *job, size_t n, size_t k, bool accurate)
 {
     char *text = NULL;
     size_t size;
-    struct fid_error err;
     FILE *f = open_memstream (&text, &size);
     for (size_t e = 0; e < n; e++) {
         for (size_t i = k; i > 0; i--) /* from the last to the first */
@@ -20,8 +19,7 @@ make (struct fid_training_log *job, size_t n, size_t k, bool accurate)
             fprintf (f, "val_loss: 0.1 - val_accuracy: 0.%zu\n", 5 + e);
     }
     fclose (f);
-    if (fid_training_log_read_text (job, (struct fid_span){text, size}, "made", FID_LOG_KNOWN, &err))
-        ok (0, "a job: %s", err.text);
+    fid_training_log_read_text (job, (struct fid_span){text, size}, "made", FID_LOG_KNOWN);
     free (text);
 }
 
@@ -66,7 +64,6 @@ test_few (void)
     ok_close (lower->panel.y.hi, m * 1.1, 1e-12, "to 1.1 M");
     ok (draws (&fig), "it can be drawn");
     fid_figure_clear (&fig);
-    fid_training_log_clear (&job);
 }
 
 static void
@@ -91,7 +88,6 @@ test_many (void)
     ok_close (median->y[1], 1.202, 1e-12, "median");
     ok_close (median->high[1], 1.302, 1e-12, "upper quartile");
     fid_figure_clear (&fig);
-    fid_training_log_clear (&job);
 }
 
 /* More epochs than lines: what is written does not grow with them. */
@@ -111,7 +107,6 @@ test_great_many (void)
     ok_str (upper->line[2].label, "Epoch 300", "and the last");
     ok (draws (&fig), "it can be drawn");
     fid_figure_clear (&fig);
-    fid_training_log_clear (&job);
 }
 
 static void
@@ -124,7 +119,6 @@ test_single (void)
     ok_int ((long long)fig.part_n, 1, "one step has no average without it");
     ok (draws (&fig), "it can be drawn");
     fid_figure_clear (&fig);
-    fid_training_log_clear (&job);
 }
 
 static void
@@ -156,8 +150,6 @@ test_accuracy (void)
     ok_close (l->panel.x.hi, 61.2, 1e-9, "all panels end behind the longest job");
     ok_close (other->panel.x.hi - other->panel.x.lo, 61.2, 1e-9, "and begin at 0");
     ok (draws (&fig), "it can be drawn");
-    for (size_t i = 0; i < 5; i++)
-        fid_training_log_clear (&job[i]);
     fid_figure_clear (&fig);
 }
 

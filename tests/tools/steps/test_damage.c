@@ -8,6 +8,7 @@
 #include "base/outfile.h"
 #include "tools/steps/fit.h"
 #include "tools/steps/steps.h"
+#include "tools/tool.h"
 #include "tests/readers/mutate.h"
 #include "tests/tap.h"
 
@@ -96,10 +97,10 @@ wrong_with (const struct fid_step_stats *s)
         for (int m = 0; m < FID_STEPS_METRIC_N; m++) {
             const struct fid_steps_values *v = &s->config[i].value[m];
             const struct fid_described *d = &s->config[i].stat[m];
-            for (size_t k = 0; k < v->n; k++)
+            for (size_t k = 0; k < v->v_n; k++)
                 if (!(v->v[k] > 0) || !isfinite (v->v[k]))
                     return "a value that is none";
-            if (d->n != v->n)
+            if (d->n != v->v_n)
                 return "statistics of other values";
             if (d->n && !(isfinite (d->mean) && isfinite (d->median)))
                 return "a mean that is none";
@@ -125,7 +126,6 @@ damage (size_t kind, const char *path)
                                       .workload = (int)kinds[kind].workload,
                                       .keep_warm_up = seed % 2};
         struct fid_step_stats steps;
-        struct fid_steps_fit fit;
         struct fid_error err = {.text = ""};
         if (seed)
             mutate (&bad, &good, &other, seed);
@@ -133,15 +133,16 @@ damage (size_t kind, const char *path)
             bytes_set (&bad, good.p, good.n);
         if (fid_outfile_write (path, NULL, bad.p, bad.n, &err))
             exit (99);
-        int rc = fid_steps_read (&(char *){dir}, 1, &opts, &steps, &err);
-        const char *wrong = rc ? err.status == FID_EINPUT && err.text[0] ? NULL : "no reason"
+        int rc = fid_steps_read (&(char *){dir}, 1, &opts, &steps);
+        const char *wrong = rc ? fid_why.status == FID_EINPUT && fid_why.text[0] ? NULL : "no reason"
                                : wrong_with (&steps);
-        if (!rc && !wrong && fid_steps_fit (&steps, false, &fit, &err))
-            wrong = "no fit and no reason";
+        if (!rc && !wrong) {
+            struct fid_steps_fit fit = fid_steps_fit (&steps, false);
+            wrong = fit.why || isfinite (fit.intercept) ? NULL : "no fit and no reason";
+        }
         if (wrong || (!seed && rc))
-            ok (0, "%s, seed %d: %s", kinds[kind].what, (int)seed, wrong ? wrong : err.text);
+            ok (0, "%s, seed %d: %s", kinds[kind].what, (int)seed, wrong ? wrong : fid_why.text);
         read_n += rc == 0;
-        fid_steps_clear (&steps);
     }
     ok (read_n > VARIANTS / 20, "%s: %zu of %d are still of use",
         kinds[kind].what, read_n, VARIANTS);
