@@ -14,17 +14,22 @@ const struct fid_reader *const fid_readers[] = {
 
 #define HEAD_MAX 16384
 
-/* The reader that recognises head; late: of those that may need much of the file. */
+/* The reader that recognises head best, and the first of equals; late: of those that may need
+ * much of the file.  Who cannot be better than the best so far is not asked. */
 static const struct fid_reader *
 find_reader (const struct fid_head *head, bool late)
 {
     const struct fid_reader *best = NULL;
     int best_score = 0;
     for (size_t i = 0; fid_readers[i]; i++) {
-        int score = late && !fid_readers[i]->late ? 0 : fid_readers[i]->probe (head);
+        const struct fid_reader *reader = fid_readers[i];
+        int most = reader->best ? reader->best : FID_CERTAIN;
+        if ((late && !reader->late) || most <= best_score)
+            continue;
+        int score = reader->probe (head);
         if (score > best_score) {
             best_score = score;
-            best = fid_readers[i];
+            best = reader;
         }
     }
     return best;

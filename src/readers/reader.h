@@ -23,6 +23,7 @@ struct fid_input {
 };
 
 #define FID_LATE_MAX ((size_t)4 << 20)
+#define FID_CERTAIN  95 /* no probe returns more */
 
 struct fid_reader {
     const char *name; /* "bpftrace_bio" */
@@ -44,8 +45,9 @@ struct fid_reader {
     bool late; /* its first record can come after much other text: if no reader knows the
                   start of a file, this one sees FID_LATE_MAX bytes of it */
 
-    /* How certain it is that the file has this format: 0 (it has not) to 100. */
+    /* How certain it is that the file has this format: 0 (it has not) to FID_CERTAIN. */
     int (*probe) (const struct fid_head *head);
+    int best; /* what probe returns at most; 0: FID_CERTAIN */
 
     /* Read all of it.  Malformed lines are rejected one by one to the sink;
      * -1 (FID_EINPUT "path:line: reason") only if the rest cannot be trusted. */

@@ -56,7 +56,8 @@ check_file (struct promises *c, const struct fid_reader *reader, const char *pat
     }
     for (size_t i = 0; fid_readers[i]; i++) {
         int score = fid_readers[i]->probe (&in.head);
-        want (c, score >= 0 && score <= 100, "a probe not within 0 and 100");
+        int best = fid_readers[i]->best ? fid_readers[i]->best : FID_CERTAIN;
+        want (c, score >= 0 && score <= best, "a probe that returns more than it can");
     }
     if (reader->read (&in, &sink, &err)) /* wrong use: what people write by hand */
         want (c,

@@ -211,4 +211,4 @@ read_dftracer (struct fid_input *in, const struct fid_sink *sink, struct fid_err
 
 FID_READER_IS (dftracer, UTC,
                FID_GIVES_VFS | FID_GIVES_STAT | FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS,
-               15, "trace of DFTracer or the DLIO profiler (.pfw)")
+               15, "trace of DFTracer or the DLIO profiler (.pfw)", .best = 90)

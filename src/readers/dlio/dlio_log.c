@@ -540,4 +540,5 @@ read_dlio_log (struct fid_input *in, const struct fid_sink *sink, struct fid_err
 
 FID_READER_IS (dlio_log, APP,
                FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS | FID_GIVES_CLOCK, 20,
-               "log of the DLIO benchmark (dlio.log)", .late = true, .of_benchmark = true)
+               "log of the DLIO benchmark (dlio.log)", .late = true, .of_benchmark = true,
+               .best = 90)

@@ -81,7 +81,7 @@ read_mllog (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
 
 FID_READER_IS (mllog, UTC,
                FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS | FID_GIVES_CLOCK, 20,
-               "log of an MLPerf training reference (:::MLLOG)", .late = true)
+               "log of an MLPerf training reference (:::MLLOG)", .late = true, .best = 90)
 
 /* --- the log in a processed tree: a JSON array
  *

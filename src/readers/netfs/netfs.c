@@ -219,8 +219,8 @@ read_llite (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
 }
 
 FID_READER_IS (nfsiostat, LOCAL, FID_GIVES_DISK, 13,
-               "throughput of NFS mounts, as nfsiostat prints it behind time stamps")
+               "throughput of NFS mounts, as nfsiostat prints it behind time stamps", .best = 90)
 
 FID_READER_IS (llite, UTC, FID_GIVES_DISK, 13,
                "throughput of Lustre clients, as lctl get_param llite.*.stats prints it "
-               "again and again")
+               "again and again", .best = 90)

@@ -37,10 +37,10 @@ probe_kineto (const struct fid_head *head)
     while (t.n &&
            (fid_span_starts (t, "\n") || fid_span_starts (t, "\r") || fid_span_starts (t, " ")))
         t = (struct fid_span){t.p + 1, t.n - 1};
-    bool array = fid_span_find (t, "\"traceEvents\"") >= 0;
-    bool version = fid_span_find (t, "\"schemaVersion\"") >= 0;
     if (!fid_span_starts (t, "{"))
         return 0;
+    bool array = fid_span_find (t, "\"traceEvents\"") >= 0;
+    bool version = fid_span_find (t, "\"schemaVersion\"") >= 0;
     if (version && fid_span_find (t, "\"deviceProperties\"") >= 0)
         return 90;
     /* members may come in any order: then its events tell */
@@ -187,4 +187,4 @@ read_kineto (struct fid_input *in, const struct fid_sink *sink, struct fid_error
 }
 
 FID_READER_IS (kineto, UTC, FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS, 8,
-               "trace of the PyTorch profiler (Kineto): its steps")
+               "trace of the PyTorch profiler (Kineto): its steps", .best = 90)

@@ -170,4 +170,4 @@ read_mpstat (struct fid_input *in, const struct fid_sink *sink, struct fid_error
     return fid_cpushare_finish (&st.share, sink, err) ? -1 : rc;
 }
 
-FID_READER_IS (mpstat, LOCAL, FID_GIVES_CPU, 20, "CPU use, as mpstat prints it")
+FID_READER_IS (mpstat, LOCAL, FID_GIVES_CPU, 20, "CPU use, as mpstat prints it", .best = 90)

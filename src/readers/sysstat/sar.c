@@ -181,4 +181,4 @@ read_sar (struct fid_input *in, const struct fid_sink *sink, struct fid_error *e
 }
 
 FID_READER_IS (sar, LOCAL, FID_GIVES_CPU | FID_GIVES_DISK, 17,
-               "use of CPUs and disks, as sar prints it")
+               "use of CPUs and disks, as sar prints it", .best = 92)

@@ -39,7 +39,7 @@ static const struct fid_rows vmstat_rows = {.split = FID_SPLIT_WORDS,
                                             .score = 90};
 
 FID_ROW_READER (vmstat, "use of CPUs and disks, as vmstat -t prints it", FID_CLOCK_LOCAL,
-                .gives = FID_GIVES_CPU | FID_GIVES_DISK, .rank = 14)
+                .gives = FID_GIVES_CPU | FID_GIVES_DISK, .rank = 14, .best = 90)
 
 /* --- dstat --output FILE: bytes/s of each disk or of all, % of all CPUs; local time without a
  * year, which the head of the file has, or seconds since 1970 (-T) */
@@ -75,9 +75,9 @@ static const struct fid_rows dstat_epoch_rows = {.split = FID_SPLIT_COMMAS,
                                                  .grouped = true};
 
 FID_ROW_READER (dstat, "use of CPUs and disks, as dstat --output writes it", FID_CLOCK_LOCAL,
-                .gives = FID_GIVES_CPU | FID_GIVES_DISK, .rank = 14)
+                .gives = FID_GIVES_CPU | FID_GIVES_DISK, .rank = 14, .best = 88)
 FID_ROW_READER (dstat_epoch, "use of CPUs and disks, as dstat -T --output writes it",
-                FID_CLOCK_UTC, .gives = FID_GIVES_CPU | FID_GIVES_DISK, .rank = 14)
+                FID_CLOCK_UTC, .gives = FID_GIVES_CPU | FID_GIVES_DISK, .rank = 14, .best = 90)
 
 /* --- amd-smi --csv: seconds since 1970, % and MB (MiB) of each GPU.  In the table of `metric`
  * mem is a temperature */
