@@ -12,17 +12,23 @@
 #include "base/order.h"
 #include "job/ranks.h"
 
-#define NO_BATCH  UINT32_MAX
-#define BURST     5        /* gaps between batches are so many times those inside */
-#define TENSOR_NS 20000000 /* tensors of one batch follow each other within */
-#define APART     2        /* single items are batches if gaps are so many times their length */
+#define NO_BATCH    UINT32_MAX
+#define BURST       5        /* gaps between batches are so many times those inside */
+#define TENSOR_NS   20000000 /* tensors of one batch follow each other within */
+#define GROUPS_MIN  5        /* hand-overs that tell how many tensors a batch has, and */
+#define GROUPS_MAX  512      /* so many are looked at */
+#define TENSORS_MAX 32       /* more than a batch has */
+#define APART       2 /* single items are batches if gaps are so many times their length */
 
 /* --- processes */
 
 struct process {
     int64_t pid;
-    bool hands;     /* it hands over tensors */
-    bool over;      /* it has, since its last read */
+    bool hands;      /* it hands over tensors */
+    bool over;       /* it has, since its last read */
+    size_t tensor_n; /* of its current batch, so far */
+    size_t
+        owed_n; /* tensors of the batch before, which a thread hands over while it reads on */
     size_t current; /* number of its batch; SIZE_MAX: none */
     size_t item_n;  /* in the current batch; by reads */
     int64_t end_ns; /* of its last item */
@@ -75,15 +81,22 @@ end_of (const struct fid_data_read *r)
 
 static int
 take_handed (struct fid_finder *f, struct process *p, const struct fid_handed *h,
-             struct fid_error *err)
+             size_t usual_n, struct fid_error *err)
 {
+    if (p->owed_n) {
+        p->owed_n--;
+        return 0;
+    }
     if (p->current == SIZE_MAX ||
-        (p->over && h->start_ns - f->batch[p->side][p->current].done_ns > TENSOR_NS)) {
+        (p->over && p->tensor_n >= usual_n &&
+         h->start_ns - f->batch[p->side][p->current].done_ns > TENSOR_NS)) {
         /* a batch of what the process has in memory */
         if (add_batch (f, p->side, p->pid, h->start_ns, err))
             return -1;
         p->current = f->batch_n[p->side] - 1;
+        p->tensor_n = 0;
     }
+    p->tensor_n++;
     struct fid_batch *b = &f->batch[p->side][p->current];
     b->done_ns = h->start_ns;
     b->handed = p->over = true;
@@ -91,7 +104,8 @@ take_handed (struct fid_finder *f, struct process *p, const struct fid_handed *h
 }
 
 static int
-take_worker_read (struct fid_finder *f, struct process *p, size_t read, struct fid_error *err)
+take_worker_read (struct fid_finder *f, struct process *p, size_t read, size_t usual_n,
+                  struct fid_error *err)
 {
     const struct fid_data_read *r = &f->ev->io.read[read];
     enum fid_side side = f->ev->io.file[r->file].side;
@@ -100,10 +114,40 @@ take_worker_read (struct fid_finder *f, struct process *p, size_t read, struct f
             return -1;
         p->current = f->batch_n[side] - 1;
         p->side = side;
+        p->owed_n = p->over && p->tensor_n < usual_n ? usual_n - p->tensor_n : 0;
         p->over = false;
+        p->tensor_n = 0;
     }
     f->batch_of[read] = (uint32_t)p->current;
     f->batch[side][p->current].done_ns = end_of (r);
+    return 0;
+}
+
+/* Tensors between two reads of a process, at the median of the first of them; 1: not known. */
+static int
+usual_tensors (const struct fid_data_io *io, struct processes *ps, size_t *out,
+               struct fid_error *err)
+{
+    uint64_t count[GROUPS_MAX];
+    size_t n = 0, h = 0;
+    for (size_t i = 0; i < io->read_n && n < GROUPS_MAX; i++) {
+        for (; h < io->handed_n && io->handed[h].start_ns < io->read[i].start_ns; h++) {
+            struct process *p = process_of (ps, io->handed[h].pid, err);
+            if (!p)
+                return -1;
+            p->tensor_n++;
+        }
+        struct process *p = process_of (ps, io->read[i].pid, err);
+        if (!p)
+            return -1;
+        if (p->tensor_n)
+            count[n++] = p->tensor_n;
+        p->tensor_n = 0;
+    }
+    for (size_t i = 0; i < ps->n; i++)
+        ps->at[i].tensor_n = 0;
+    qsort (count, n, sizeof *count, fid_order_u64s);
+    *out = n >= GROUPS_MIN && count[n / 2] <= TENSORS_MAX ? (size_t)count[n / 2] : 1;
     return 0;
 }
 
@@ -111,24 +155,26 @@ static int
 find_handed (struct fid_finder *f, struct processes *ps, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
-    size_t h = 0;
+    size_t h = 0, usual_n = 1;
     for (size_t i = 0; i < io->handed_n; i++) {
         struct process *p = process_of (ps, io->handed[i].pid, err);
         if (!p)
             return -1;
         p->hands = true;
     }
+    if (io->handed_n && usual_tensors (io, ps, &usual_n, err))
+        return -1;
     for (size_t i = 0; i <= io->read_n; i++) {
         int64_t until = i < io->read_n ? io->read[i].start_ns : INT64_MAX;
         for (; h < io->handed_n && io->handed[h].start_ns < until; h++) {
             struct process *p = process_of (ps, io->handed[h].pid, err);
-            if (!p || take_handed (f, p, &io->handed[h], err))
+            if (!p || take_handed (f, p, &io->handed[h], usual_n, err))
                 return -1;
         }
         if (i == io->read_n || io->file[io->read[i].file].index || !io->read[i].byte_n)
             continue;
         struct process *p = process_of (ps, io->read[i].pid, err);
-        if (!p || (p->hands && take_worker_read (f, p, i, err)))
+        if (!p || (p->hands && take_worker_read (f, p, i, usual_n, err)))
             return -1;
     }
     return 0;

@@ -233,15 +233,17 @@ find_ranks (struct fid_finder *f, struct fid_error *err)
     return copy_ranks (f, err);
 }
 
-/* When the last rank has ended. */
+/* From the first part, which begins before the origin where the log has the start, until the last
+ * rank has ended. */
 static double
-end_of_job (const struct fid_finder *f)
+length_of_job (const struct fid_finder *f)
 {
     double end_s = f->span_n ? (double)(f->span[f->span_n - 1].end_ns - f->origin_ns) / 1e9 : 0;
     for (size_t i = 0; i < f->job->rank_n; i++)
         if (f->job->rank[i].step_n)
             end_s = fmax (end_s, f->job->rank[i].step[f->job->rank[i].step_n - 1].end_s);
-    return end_s;
+    double start_s = f->span_n ? (double)(f->span[0].start_ns - f->origin_ns) / 1e9 : 0;
+    return end_s - fmin (start_s, 0);
 }
 
 /* --- all of it */
@@ -258,7 +260,7 @@ find_parts (struct fid_finder *f, struct fid_error *err)
     find_epochs (f);
     for (size_t i = 0; i < f->span_n; i++)
         job->evaluation_n += f->span[i].kind == FID_JOB_EVALUATION;
-    job->duration_s = end_of_job (f);
+    job->duration_s = length_of_job (f);
     return fid_books_fill (f, err);
 }
 

@@ -153,7 +153,7 @@ struct fid_job {
     double cached;       /* share of the bytes of data served by the page cache, 0 to 1 */
     double memory_n;     /* memory the run was limited to, bytes; 0: unknown */
     double asked_n;      /* metadata calls besides opens, of all ranks */
-    double duration_s;   /* recorded, of the whole job; 0: nobody ran it */
+    double duration_s;   /* recorded, of the whole job with its start; 0: nobody ran it */
     bool data_seen;      /* some read of data was traced */
     bool cache_seen;     /* block requests were traced, so stored_n and cached are known */
     struct fid_books books;

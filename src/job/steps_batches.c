@@ -4,6 +4,7 @@
  * one, a reader that had nothing to do begins the next: its first read marks the step. */
 #include <math.h>
 #include <stdlib.h>
+#include "base/array.h"
 #include "base/hash.h"
 #include "base/index.h"
 #include "base/order.h"
@@ -253,11 +254,12 @@ starts_again (const struct fid_finder *f, size_t i, double step_ns)
     return false;
 }
 
-int
-fid_place_batches (struct fid_finder *f, struct fid_timed_steps *s, struct fid_error *err)
+/* The generations of the training, in order; out: owned, with their begin_ns. */
+static int
+find_generations (const struct fid_finder *f, struct generation **out, size_t *out_n,
+                  struct fid_error *err)
 {
-    size_t n = f->batch_n[FID_SIDE_TRAIN], end = 0;
-    double ahead = -1;
+    size_t n = f->batch_n[FID_SIDE_TRAIN], end = 0, cap = 0;
     for (size_t first = 0; first < n;) {
         if (first >= end && generation_end (f, first, &end, err))
             return -1;
@@ -277,16 +279,47 @@ fid_place_batches (struct fid_finder *f, struct fid_timed_steps *s, struct fid_e
                 return -1;
             }
         }
-        if (g.ahead == SIZE_MAX && ahead >= 0 && g.n > (size_t)ahead)
-            g.ahead = (size_t)ahead;
-        int rc = place_generation (f, &g, s, err);
-        if (g.ahead != SIZE_MAX)
-            ahead = (double)g.ahead;
-        free (g.begin_ns);
-        if (rc)
+        if (fid_array_grow (out, &cap, *out_n + 1, sizeof **out, err)) {
+            free (g.begin_ns);
             return -1;
+        }
+        (*out)[(*out_n)++] = g;
         first = until;
     }
-    f->depth[FID_SIDE_TRAIN] = ahead;
     return 0;
+}
+
+/* One loader reads for all generations: how far it is ahead, at the lower median of those that
+ * show it; SIZE_MAX: none does. */
+static int
+usual_ahead (const struct generation *g, size_t n, size_t *out, struct fid_error *err)
+{
+    uint64_t *ahead = malloc ((n + 1) * sizeof *ahead);
+    size_t m = 0;
+    if (!ahead)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < n; i++)
+        if (g[i].ahead != SIZE_MAX)
+            ahead[m++] = g[i].ahead;
+    qsort (ahead, m, sizeof *ahead, fid_order_u64s);
+    *out = m ? (size_t)ahead[(m - 1) / 2] : SIZE_MAX;
+    free (ahead);
+    return 0;
+}
+
+int
+fid_place_batches (struct fid_finder *f, struct fid_timed_steps *s, struct fid_error *err)
+{
+    struct generation *g = NULL;
+    size_t n = 0, ahead = SIZE_MAX;
+    int rc = find_generations (f, &g, &n, err) || usual_ahead (g, n, &ahead, err) ? -1 : 0;
+    for (size_t i = 0; i < n; i++) {
+        if (ahead != SIZE_MAX && g[i].n > ahead)
+            g[i].ahead = ahead;
+        rc = rc || place_generation (f, &g[i], s, err) ? -1 : 0;
+        free (g[i].begin_ns);
+    }
+    free (g);
+    f->depth[FID_SIDE_TRAIN] = ahead == SIZE_MAX ? -1 : (double)ahead;
+    return rc;
 }

@@ -4,7 +4,7 @@
 #include "base/order.h"
 #include "run/phases.h"
 
-/* Of names that mean the same span, how fine; 0: not a name of TRAINING. */
+/* Of names that mean training, which is taken where there are as many of each; 0: none. */
 static int
 fineness_of_name (enum fid_phase_name name)
 {
@@ -85,16 +85,28 @@ make_segments (struct fid_phases *p, const int64_t *edge, size_t edge_n, struct 
     return 0;
 }
 
+/* The name of training with the most spans: a block holds epochs, or an epoch blocks. */
+static int
+finest_of_names (const struct fid_phase *phase, size_t n)
+{
+    size_t span_n[5] = {0};
+    int finest = 0;
+    for (size_t i = 0; i < n; i++)
+        if (phase[i].end_ns > phase[i].start_ns)
+            span_n[fineness_of_name (phase[i].name)]++;
+    for (int f = 1; f < 5; f++)
+        if (span_n[f] && span_n[f] >= (finest ? span_n[finest] : 0))
+            finest = f;
+    return finest;
+}
+
 int
 fid_phases_build (struct fid_phases *p, const struct fid_phase *phase, size_t n,
                   struct fid_error *err)
 {
-    int finest = 0, rc = -1;
+    int finest = finest_of_names (phase, n), rc = -1;
     int64_t *edge = NULL;
     *p = (struct fid_phases){0};
-    for (size_t i = 0; i < n; i++)
-        if (phase[i].end_ns > phase[i].start_ns && fineness_of_name (phase[i].name) > finest)
-            finest = fineness_of_name (phase[i].name);
     for (size_t i = 0; i < n; i++) {
         int f = fineness_of_name (phase[i].name);
         bool open = (phase[i].flags & FID_PHASE_TRUNCATED) != 0;

@@ -244,6 +244,10 @@ static const struct {
     KIND (FID_ROLE_CODE, true, STARTS, "/sbin/"),
     KIND (FID_ROLE_CODE, true, STARTS, "/etc/"),
     KIND (FID_ROLE_CODE, true, STARTS, "/snap/"),
+    KIND (FID_ROLE_CODE, false, IS,
+          "ld.so.cache"), /* what the C library maps; paths can be missing */
+    KIND (FID_ROLE_CODE, false, IS, "locale-archive"),
+    KIND (FID_ROLE_CODE, false, IS, "gconv-modules.cache"),
     KIND (FID_ROLE_CODE, false, ENDS, ".py"),
     KIND (FID_ROLE_CODE, false, ENDS, ".pyc"),
     KIND (FID_ROLE_CODE, false, ENDS, ".pyi"),

@@ -139,6 +139,47 @@ test_prefetched (void)
     clear_all (&job, &ev);
 }
 
+/* Tensors that a thread of the loader process hands over slowly: 30 ms apart, and that of each
+ * fifth batch while the process reads the next one already. */
+static void
+test_slow_tensors (void)
+{
+    struct fid_job job;
+    struct fid_job_evidence ev;
+    int64_t now = 1000 * MS, late_ns = 0;
+    char path[64];
+    add_call (FID_OP_OPEN, 0, MS, 100, "/etc/passwd", 0);
+    for (int k = 0; k < 40; k++) {
+        for (int i = 0; i < 4; i++, now += 10 * MS) {
+            snprintf (path, sizeof path, "/data/train/f%03d_%d.npy", k, i);
+            add_call (FID_OP_OPEN, now, MS / 100, 101, path, 0);
+            add_call (FID_OP_READ, now + MS, 5 * MS, 101, path, 1 << 20);
+            snprintf (path, sizeof path, "/dev/shm/torch_101_%d_1", k - 1);
+            if (late_ns)
+                add_call (FID_OP_META, now + 8 * MS, 1000, 101, path, 0);
+            late_ns = 0;
+        }
+        snprintf (path, sizeof path, "/dev/shm/torch_101_%d_0", k);
+        add_call (FID_OP_META, now, 1000, 101, path, 0);
+        snprintf (path, sizeof path, "/dev/shm/torch_101_%d_1", k);
+        if (k % 5 == 4)
+            late_ns = now;
+        else
+            add_call (FID_OP_META, now + 30 * MS, 1000, 101, path, 0);
+        now += late_ns ? MS : 32 * MS;
+    }
+    add_call (FID_OP_OPEN, now, MS, 100, "/etc/end", 0);
+    find_job (&job, &ev);
+    const struct fid_job_rank *r = &job.rank[0];
+    ok_int ((long long)fid_job_step_n (r, FID_JOB_TRAINING), 40,
+            "slow tensors: as many steps as batches");
+    size_t odd_n = 0;
+    for (size_t i = 0; i < r->step_n; i++)
+        odd_n += r->step[i].byte_n != 4 << 20;
+    ok_int ((long long)odd_n, 0, "each of four files");
+    clear_all (&job, &ev);
+}
+
 /* The main process reads a file of evaluation or of training, then computes. */
 static int64_t
 read_and_compute (int64_t now, const char *path)
@@ -387,6 +428,7 @@ main (void)
     test_queued_requests ();
     test_loader ();
     test_prefetched ();
+    test_slow_tensors ();
     test_main_process ();
     test_records ();
     test_shards ();

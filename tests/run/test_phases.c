@@ -92,6 +92,12 @@ test_cut (void)
                  "CHECKPOINT before EVAL before INIT before TRAINING");
     fid_phases_clear (&p);
 
+    struct fid_phase in_block[] = {phase (FID_NAME_BLOCK, 0, 20 * S, 1),
+                                   phase (FID_NAME_EPOCH, 0, 9 * S, 1),
+                                   phase (FID_NAME_EPOCH, 9 * S, 20 * S, 2)};
+    build (&p, in_block, 3);
+    ok_segments (&p, "TRAINING/1 0-9 TRAINING/2 9-20", "a block of two epochs");
+    fid_phases_clear (&p);
     struct fid_phase touch[] = {phase (FID_NAME_EPOCH, 0, 10 * S, 1),
                                 phase (FID_NAME_EPOCH, 10 * S, 20 * S, 1),
                                 phase (FID_NAME_EPOCH, 20 * S, 30 * S, 2)};

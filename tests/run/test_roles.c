@@ -54,6 +54,7 @@ test_rules (void)
         {"train.txt", "", "log/kind"}, /* the log that names the phases */
         {"libc.so.6", "", "code/kind"},
         {"locale-archive", "/usr/lib/locale/locale-archive", "code/kind"},
+        {"locale-archive", "", "code/kind"},
         {"cpuinfo", "/proc/cpuinfo", "device/kind"},
         {"null", "/dev/null", "device/kind"},
         {"UNIX-STREAM", "", "device/kind"},
