@@ -133,7 +133,8 @@ choose_clocks (struct fid_run *run, const struct fid_recording *rec, size_t host
             s[i].used |= FID_GIVES_CLOCK;
         else if (log == SIZE_MAX || phases ||
                  (!(s[log].used & FID_GIVES_PHASES) &&
-                  is_better (s[i].path, rec[i].timed_line_n, s[log].path, rec[log].timed_line_n)))
+                  is_better (s[i].path, rec[i].timed_line_n, s[log].path,
+                             rec[log].timed_line_n)))
             log = i;
     }
     if (log != SIZE_MAX)
@@ -260,9 +261,9 @@ fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
             one = phases; /* of many nodes' logs that of the first node */
         for (size_t i = 0; i < run->source_n; i++) {
             struct fid_source *s = &run->source[i];
-            bool wins = bit & GIVES_ONE ? i == one || is_part (run, one, i)
-                                        : s->rank == rank[has_requests (s)] ||
-                                              bit == FID_GIVES_FACTS;
+            bool wins = bit & GIVES_ONE
+                            ? i == one || is_part (run, one, i)
+                            : s->rank == rank[has_requests (s)] || bit == FID_GIVES_FACTS;
             if ((s->gives & bit) && wins)
                 s->used |= bit;
         }
@@ -328,6 +329,44 @@ are_copies (const struct fid_run *run, const struct fid_recording *rec, size_t i
            same_rows (a, b);
 }
 
+static uint64_t
+row_hash (const struct fid_events *e, const struct fid_event_row *r)
+{
+    uint64_t hash = fid_hash_number ((uint64_t)r->start_ns, fid_events_file_hash (e, r->file));
+    hash = fid_hash_number ((uint64_t)r->dur_ns, hash);
+    hash = fid_hash_number (r->byte_n, hash);
+    hash = fid_hash_number (r->offset, hash);
+    hash = fid_hash_number (r->op, hash);
+    return fid_hash_number ((uint64_t)e->process[r->process].pid, hash);
+}
+
+#define PARTS_MOST 16 /* files of a format: beside more, a part of one is not looked for */
+
+/* Whether the rows of a file are some of another one's, in a row: a copy that was made while
+ * the other one was written.  O(rows). */
+static bool
+is_part_copy (const struct fid_run *run, const struct fid_recording *rec, size_t i, size_t j)
+{
+    const struct fid_events *a = &rec[i].events, *b = &rec[j].events;
+    size_t files_n = 0, at = 0, same_n = 0;
+    if (!has_events (run, rec, i) || !has_events (run, rec, j) || a->merged_ns ||
+        b->merged_ns || run->source[i].reader != run->source[j].reader ||
+        a->row_n >= b->row_n || rec[i].first_ns < rec[j].first_ns ||
+        rec[i].last_ns > rec[j].last_ns)
+        return false;
+    for (size_t k = 0; k < run->source_n; k++)
+        files_n += run->source[k].reader == run->source[i].reader;
+    struct fid_event_row first = fid_events_row (a, 0);
+    for (; at < b->row_n && same_n < a->row_n && files_n <= PARTS_MOST; at++) {
+        struct fid_event_row x = fid_events_row (a, same_n), y = fid_events_row (b, at);
+        if (x.start_ns == y.start_ns && row_hash (a, &x) == row_hash (b, &y))
+            same_n++;
+        else /* not one that comes twice: rows of a trace differ in their stamps */
+            same_n = first.start_ns == y.start_ns && row_hash (a, &first) == row_hash (b, &y);
+    }
+    return same_n == a->row_n;
+}
+
 /* What rows add up to in any order: those of one file, or of several together. */
 struct row_sum {
     uint64_t event_n, byte_n, dur_ns, hash;
@@ -342,15 +381,7 @@ add_rows (struct row_sum *sum, const struct fid_events *e, bool hashed)
         struct fid_event_row r = fid_events_row (e, i);
         sum->byte_n += r.byte_n;
         sum->dur_ns += (uint64_t)r.dur_ns;
-        if (!hashed)
-            continue;
-        uint64_t hash =
-            fid_hash_number ((uint64_t)r.start_ns, fid_events_file_hash (e, r.file));
-        hash = fid_hash_number ((uint64_t)r.dur_ns, hash);
-        hash = fid_hash_number (r.byte_n, hash);
-        hash = fid_hash_number (r.offset, hash);
-        hash = fid_hash_number (r.op, hash);
-        sum->hash += fid_hash_number ((uint64_t)e->process[r.process].pid, hash);
+        sum->hash += hashed ? row_hash (e, &r) : 0;
     }
 }
 
@@ -358,8 +389,7 @@ add_rows (struct row_sum *sum, const struct fid_events *e, bool hashed)
 static bool
 is_piece (const struct fid_run *run, const struct fid_recording *rec, size_t i, size_t j)
 {
-    return j != i && has_events (run, rec, j) &&
-           run->source[j].reader == run->source[i].reader;
+    return j != i && has_events (run, rec, j) && run->source[j].reader == run->source[i].reader;
 }
 
 /* Whether a file holds what two or more others of its format hold together. */
@@ -410,11 +440,16 @@ fid_copies_drop (struct fid_run *run, struct fid_recording *rec, struct fid_erro
             if (!are_copies (run, rec, i, j))
                 continue;
             const struct fid_source *a = &run->source[i], *b = &run->source[j];
-            bool last = LEADS (a) == LEADS (b) ? strlen (a->path) >= strlen (b->path)
-                                               : !LEADS (a);
+            bool last =
+                LEADS (a) == LEADS (b) ? strlen (a->path) >= strlen (b->path) : !LEADS (a);
             if (drop_copy (run, rec, last ? i : j, last ? b->path : a->path, err))
                 return -1;
         }
+    for (size_t i = 0; i < run->source_n; i++)
+        for (size_t j = 0; j < run->source_n; j++)
+            if (i != j && !LEADS (&run->source[i]) && is_part_copy (run, rec, i, j) &&
+                drop_copy (run, rec, i, run->source[j].path, err))
+                return -1;
     for (size_t i = 0; i < run->source_n; i++)
         if (is_merged (run, rec, i))
             return drop_merged (run, rec, i, err);

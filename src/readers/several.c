@@ -22,7 +22,11 @@ struct mark {
     bool looked;               /* the members below are known */
     int64_t first_ns, last_ns; /* of training and what else is not INIT; first > last: none */
     uint64_t hash;             /* of all its instants: copies of a log have the same */
+    size_t part_of; /* traces that follow each other without a pause have the same; 0: a log */
 };
+
+/* A longer pause than this lies between two runs, not between two pieces of a trace. */
+#define PAUSE_NS INT64_C (1000000000)
 
 struct marks {
     const char *dir;                /* borrowed */
@@ -236,6 +240,48 @@ are_hosts (const struct marks *all, const struct mark *a, const struct mark *b,
     }
 }
 
+/* Logs are of whole runs; of traces a process may have its own, that lives for an epoch. */
+static bool
+is_trace (const struct mark *m)
+{
+    return !m->once && (m->source->gives & FID_GIVES_EVENTS);
+}
+
+static int
+by_reader_and_start (const void *va, const void *vb)
+{
+    const struct mark *a = *(struct mark *const *)va, *b = *(struct mark *const *)vb;
+    int order = strcmp (a->source->reader, b->source->reader);
+    return order                        ? order
+           : a->first_ns != b->first_ns ? (a->first_ns < b->first_ns ? -1 : 1)
+                                        : strcmp (a->path, b->path);
+}
+
+/* Numbers traces by those that overlap, or follow each other in a folder. */
+static int
+join_traces (const struct marks *all, struct fid_error *err)
+{
+    struct mark **m = malloc ((all->n + 1) * sizeof *m), *last = NULL;
+    size_t n = 0;
+    int rc = m ? 0 : fid_error_nomem (err);
+    for (size_t i = 0; i < all->n && !rc; i++)
+        if (is_trace (&all->at[i]) && !(rc = look_into (all, &all->at[i], err)) &&
+            all->at[i].first_ns <= all->at[i].last_ns)
+            m[n++] = &all->at[i];
+    if (n)
+        qsort (m, n, sizeof *m, by_reader_and_start);
+    for (size_t i = 0; i < n && !rc; i++) { /* last: of those before, the one that ends last */
+        bool follows =
+            last && last->source->reader == m[i]->source->reader &&
+            m[i]->first_ns <= last->last_ns + (same_folder (last, m[i]) ? PAUSE_NS : 0);
+        m[i]->part_of = follows ? last->part_of : i + 1;
+        if (!follows || m[i]->last_ns > last->last_ns)
+            last = m[i];
+    }
+    free (m);
+    return rc;
+}
+
 /* Returns 1 if the two are of different runs, 0 if they may be of one, -1 without memory. */
 static int
 runs_differ (const struct marks *all, struct mark *a, struct mark *b, struct fid_error *err)
@@ -252,20 +298,23 @@ runs_differ (const struct marks *all, struct mark *a, struct mark *b, struct fid
         return -1;
     if (a->first_ns > a->last_ns || b->first_ns > b->last_ns)
         return 0;
-    return !together (a, b);
+    return !together (a, b) && (!a->part_of || a->part_of != b->part_of);
 }
 
 /* Whether marks from .. to - 1 are of several runs; as differ. */
 static int
 marks_contradict (const struct marks *m, size_t from, size_t to, struct fid_error *err)
 {
-    for (int logs = 0; logs < 2; logs++) /* they have to be read */
+    for (int logs = 0; logs < 2; logs++) { /* they have to be read */
+        if (logs && join_traces (m, err))
+            return -1;
         for (size_t i = from; i < to; i++)
             for (size_t k = i + 1; k < to && m->at[i].once == !logs; k++) {
                 int rc = runs_differ (m, &m->at[i], &m->at[k], err);
                 if (rc)
                     return rc;
             }
+    }
     return 0;
 }
 

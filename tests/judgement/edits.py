@@ -418,8 +418,11 @@ def append_dftracer(folder, run):
 def alone(folder, _):
     """Nothing but the files of DFTracer."""
     for name in os.listdir(folder):
-        if ".pfw" not in name:
-            os.unlink(os.path.join(folder, name))
+        path = os.path.join(folder, name)
+        if os.path.isdir(path):
+            shutil.rmtree(path)
+        elif ".pfw" not in name:
+            os.unlink(path)
 
 
 def append_later(folder, arg):
@@ -432,6 +435,23 @@ def append_later(folder, arg):
     begin = min(int(t) for t in stamp.findall("\n".join(load(path))))
     shift = end + int(float(gap) * 1e6) - begin
     store(path, [stamp.sub(lambda m: '"ts": %d' % (int(m[1]) + shift), line) for line in load(path)])
+
+
+def by_process(folder, arg):
+    """A file of DFTracer for each process, as it writes them; arg: the merged file stays."""
+    path, lines = os.path.join(folder, "trace-0-of-1.pfw.gz"), {}
+    for line in load(path)[1:-1]:
+        lines.setdefault(json.loads(line)["pid"], []).append(line)
+    for pid, own in lines.items():
+        store(os.path.join(folder, "trace-%d.pfw.gz" % pid), ["["] + own + [""])
+    if not arg:
+        os.unlink(path)
+
+
+def early_copy(folder, _):
+    """A copy of the reads that was made while they were recorded."""
+    path = trace(folder, "read")
+    store(path.replace("trace_read.out", "trace_read.out.1"), load(path)[:len(load(path)) * 4 // 5] + [""])
 
 
 def in_one_file(folder, _):
@@ -490,6 +510,8 @@ EDITS = {
     "append_dftracer": append_dftracer,
     "append_later": append_later,
     "in_one_file": in_one_file,
+    "by_process": by_process,
+    "early_copy": early_copy,
     "alone": alone,
     "append_log": append_log,
     "meta": meta,
