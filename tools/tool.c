@@ -1,4 +1,5 @@
 /* tool.c - see tool.h */
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include "base/arena.h"
@@ -10,17 +11,43 @@
 #define FILES_MAX 8 /* that are written at the same time */
 
 struct fid_error fid_why;
+static jmp_buf *trying; /* where fid_end goes on; NULL: nowhere */
 static struct fid_arena pool;
 static struct fid_outfile file[FILES_MAX]; /* f NULL: unused */
+
+/* Files that are being written are given up. */
+static void
+drop_files (void)
+{
+    for (size_t i = 0; i < FILES_MAX; i++)
+        if (file[i].f) {
+            fid_outfile_abort (&file[i]);
+            fid_writing_end ();
+        }
+}
 
 void
 fid_end (void)
 {
+    if (trying)
+        longjmp (*trying, 1);
     int status = fid_exit_status (-1, &fid_why);
-    for (size_t i = 0; i < FILES_MAX; i++)
-        if (file[i].f)
-            fid_outfile_abort (&file[i]);
+    drop_files ();
     exit (status);
+}
+
+bool
+fid_try (void (*run) (void *with), void *with)
+{
+    jmp_buf here;
+    trying = &here;
+    bool failed = setjmp (here) != 0;
+    if (!failed)
+        run (with);
+    trying = NULL;
+    if (failed)
+        drop_files ();
+    return !failed;
 }
 
 void
@@ -76,6 +103,14 @@ fid_textf (const char *fmt, ...)
     vsnprintf (text, n + 1, fmt, ap);
     va_end (ap);
     return text;
+}
+
+char *
+fid_keep (char *text)
+{
+    char *kept = fid_textf ("%s", (char *)fid_have (text));
+    free (text);
+    return kept;
 }
 
 char *

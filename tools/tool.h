@@ -23,9 +23,15 @@ _Noreturn void fid_fail (enum fid_status status, const char *fmt, ...) FID_PRINT
 int fid_must (int rc);
 void *fid_have (void *p);
 
+/* Calls run; false if something in it would have ended the program, as fid_why says. */
+bool fid_try (void (*run) (void *with), void *with);
+
 /* Whether a call failed because of its input, as fid_why says; ends the program if it failed for
  * another reason. */
 bool fid_bad_input (int rc);
+
+/* A text of the library's, which is freed; ends the program with fid_why if it is NULL. */
+char *fid_keep (char *text);
 
 /* Zeroed memory for n elements, a text, a copy of a text; never NULL. */
 void *fid_take (size_t n, size_t size);

@@ -333,6 +333,7 @@ static const struct {
     bool without_series;
 } charts[] = {CHARTS (CHART_ROW)};
 #define CHART_N (sizeof charts / sizeof *charts)
+const unsigned fid_pair_answer = 1u << (CHART_N - 1);
 
 /* Refuse what is asked for that only a series file has. */
 static int

@@ -12,6 +12,8 @@
 /* The names of the charts, NULL-terminated; bit k of fid_pair_opts.what asks for number k. */
 extern const char *const fid_pair_chart_names[];
 
+extern const unsigned fid_pair_answer; /* the bit of "answer" */
+
 #define FID_PAIR_DEFAULT 3u /* breakdown and overlay */
 
 struct fid_pair_opts {

@@ -77,6 +77,9 @@ draw_what (const struct fid_plotting *p, const struct fid_result *r, const struc
         return 0;
     }
     fig.title = p->title || p->figure.paper ? p->title
+                : what == fid_pair_answer
+                    ? fid_figure_text (&fig, "%s and its emulation %s on other storages",
+                                       r->head.real.id, r->head.emulation.id)
                 : r->head.similarity == FID_ABSENT
                     ? fid_figure_text (&fig, "%s and its emulation %s: no similarity",
                                        r->head.real.id, r->head.emulation.id)

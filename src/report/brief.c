@@ -8,8 +8,6 @@
 #include "report/brief.h"
 #include "report/verdict_words.h"
 
-#define LEAST 16 /* columns of what to change, however long the names are */
-
 /* What is shown, one line each. */
 struct brief {
     const struct fid_report *report;
@@ -70,23 +68,6 @@ change_words (const struct fid_result_head *r, struct fid_error *err)
     return fid_format (err, "%s: %s", dot ? dot + 1 : c->key, c->to ? c->to : "?");
 }
 
-/* Cut a text to that many characters, at a blank if there is one near. */
-static char *
-cut_text (char *text, size_t room, struct fid_error *err)
-{
-    if (!text || fid_text_width (text) <= room)
-        return text;
-    size_t n = 0, width = 0, blank = 0;
-    for (; text[n] && width + 5 <= room; n++) {
-        if (text[n] == ' ')
-            blank = n;
-        width += ((unsigned char)text[n + 1] & 0xC0) != 0x80;
-    }
-    char *out = fid_format (err, "%.*s ...", (int)(blank > n / 2 ? blank : n), text);
-    free (text);
-    return out;
-}
-
 enum { WORKLOAD, CONFIGURATION, ANSWER, PROFILE, VALID, CHANGE, COLUMN_N };
 static const struct fid_column columns[COLUMN_N] = {
     {"workload", false}, {"configuration", false}, {"answer off by", false},
@@ -98,63 +79,34 @@ has_column (const struct brief *b, int column)
     return (column != WORKLOAD || b->workloads) && (column != PROFILE || b->profiles);
 }
 
-/* The texts of a line, freed by the caller, even after a failure. */
+/* Add a line to the table. */
 static int
-make_line (struct brief *b, const struct fid_list *list, const struct fid_entry *e,
-           char *text[COLUMN_N], struct fid_error *err)
+put_line (struct brief *b, const struct fid_list *list, const struct fid_entry *e,
+          struct fid_cells *table, struct fid_error *err)
 {
-    text[WORKLOAD] = fid_strdup (list->name, err);
-    text[CONFIGURATION] = fid_strdup (fid_entry_name (e), err);
-    text[ANSWER] = answer_words (list, e, err);
-    text[PROFILE] = fid_strdup (list->profile, err);
-    text[VALID] = valid_words (b, e, err);
-    text[CHANGE] = change_words (e->result, err);
-    for (int i = 0; i < COLUMN_N; i++)
-        if (!text[i])
-            return -1;
-    return 0;
-}
-
-/* Add a line to the table, the last column cut to what the others leave of the width; without a
- * table make the others as wide as it needs. */
-static int
-put_line (const struct brief *b, char *text[COLUMN_N], struct fid_cells *table,
-          size_t width[COLUMN_N], struct fid_error *err)
-{
-    size_t taken = 0;
-    for (int i = 0; i < CHANGE; i++)
-        if (has_column (b, i)) {
-            size_t n = fid_text_width (text[i]);
-            width[i] = n > width[i] ? n : width[i];
-            taken += width[i] + 2;
-        }
-    if (!table)
-        return 0;
-    text[CHANGE] =
-        cut_text (text[CHANGE], taken + LEAST < FID_WIDTH ? FID_WIDTH - taken : LEAST, err);
-    for (int i = 0; text[CHANGE] && i < COLUMN_N; i++)
-        if (has_column (b, i))
+    char *text[COLUMN_N] = {fid_strdup (list->name, err),    fid_strdup (fid_entry_name (e), err),
+                            answer_words (list, e, err),     fid_strdup (list->profile, err),
+                            valid_words (b, e, err),         change_words (e->result, err)};
+    bool whole = true;
+    for (int i = 0; i < COLUMN_N; i++) {
+        whole &= text[i] != NULL;
+        if (has_column (b, i) && whole)
             fid_cells_add (table, "%s", text[i]);
-    return text[CHANGE] ? 0 : -1;
+        free (text[i]);
+    }
+    return whole ? 0 : -1;
 }
 
-/* All lines; without a table only their widths. */
 static int
-put_all (struct brief *b, struct fid_cells *table, size_t width[COLUMN_N], struct fid_error *err)
+put_lines (struct brief *b, struct fid_cells *table, struct fid_error *err)
 {
     const struct fid_ranking *by = &b->report->workload;
-    int rc = 0;
     for (size_t i = 0; i < by->list_n; i++)
-        for (size_t j = 0; rc == 0 && j < by->list[i].entry_n; j++) {
-            char *text[COLUMN_N] = {0};
-            if (!is_shown (b, &by->list[i], &by->list[i].entry[j]))
-                continue;
-            rc = make_line (b, &by->list[i], &by->list[i].entry[j], text, err);
-            rc = rc ? rc : put_line (b, text, table, width, err);
-            for (int k = 0; k < COLUMN_N; k++)
-                free (text[k]);
-        }
-    return rc;
+        for (size_t j = 0; j < by->list[i].entry_n; j++)
+            if (is_shown (b, &by->list[i], &by->list[i].entry[j]) &&
+                put_line (b, &by->list[i], &by->list[i].entry[j], table, err))
+                return -1;
+    return 0;
 }
 
 /* Whether the list has a line. */
@@ -201,7 +153,6 @@ fid_report_brief (const struct fid_report *report, FILE *f, struct fid_error *er
     struct brief b = {.report = report};
     const struct fid_ranking *by = &report->workload;
     const char *profile = NULL;
-    size_t width[COLUMN_N] = {0};
     struct fid_column used[COLUMN_N];
     size_t used_n = 0;
     for (size_t i = 0; i < by->list_n; i++)
@@ -217,15 +168,11 @@ fid_report_brief (const struct fid_report *report, FILE *f, struct fid_error *er
     if (!profile)
         return 0;
     for (int i = 0; i < COLUMN_N; i++)
-        if (has_column (&b, i)) {
-            width[i] = strlen (columns[i].name);
+        if (has_column (&b, i))
             used[used_n++] = columns[i];
-        }
     struct fid_cells c;
     fid_cells_init (&c, used, used_n);
-    int rc = put_all (&b, NULL, width, err);
-    if (rc == 0)
-        rc = put_all (&b, &c, width, err);
+    int rc = put_lines (&b, &c, err);
     if (rc == 0)
         rc = fid_cells_write (&c, FID_FORMAT_TABLE, f, err);
     fid_cells_clear (&c);

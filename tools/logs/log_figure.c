@@ -4,6 +4,7 @@
 #include <string.h>
 #include "tools/logs/log_figure.h"
 #include "tools/logs/summary.h"
+#include "tools/tool.h"
 
 enum {
     UPPER = 250,    /* px of height */
@@ -42,10 +43,8 @@ pen_of_many (size_t i, size_t n)
 static struct fid_line
 line_of (struct fid_figure *fig, const struct fid_training_epoch *e, struct fid_pen pen)
 {
-    double *x = fid_figure_numbers (fig, e->step_n), *y = fid_figure_numbers (fig, e->step_n);
-    struct fid_training_step *step = fid_figure_room (fig, e->step_n, sizeof *step);
-    if (!x || !y || !step)
-        return (struct fid_line){.pen = pen};
+    double *x = fid_take (e->step_n, sizeof (double)), *y = fid_take (e->step_n, sizeof (double));
+    struct fid_training_step *step = fid_take (e->step_n, sizeof *step);
     if (e->step_n) {
         memcpy (step, e->step, e->step_n * sizeof *step);
         qsort (step, e->step_n, sizeof *step, fid_training_step_order);
@@ -67,8 +66,8 @@ static struct fid_line *
 lines_of (struct fid_figure *fig, const struct fid_training_log *log)
 {
     size_t n = log->epoch_n;
-    struct fid_line *line = fid_figure_room (fig, n, sizeof *line);
-    for (size_t i = 0; line && i < n; i++) {
+    struct fid_line *line = fid_take (n, sizeof *line);
+    for (size_t i = 0; i < n; i++) {
         /* the first of many is drawn last but one, so that the others do not hide it */
         size_t at = n <= FID_KEYS_MAX || i + 1 == n ? i : i == 0 ? n - 2 : i - 1;
         line[at] =
@@ -122,20 +121,18 @@ struct band {
     size_t n;
 };
 
-/* The figure owns it.  NULL if memory runs out. */
 static struct band *
-band_of (struct fid_figure *fig, const struct fid_training_log *log)
+band_of (const struct fid_training_log *log)
 {
     size_t n = 0;
     for (size_t i = 0; i < log->epoch_n; i++)
         n += log->epoch[i].step_n;
-    struct band *band = fid_figure_room (fig, 1, sizeof *band);
-    bool good = band && (band->x = fid_figure_numbers (fig, n));
-    for (int k = 0; k < 5 && good; k++)
-        good = (band->quartile[k] = fid_figure_numbers (fig, n)) != NULL;
-    if (good)
-        band->n = fid_training_log_quartiles (log, band->x, band->quartile);
-    return good && (band->n || !n) ? band : NULL;
+    struct band *band = fid_take (1, sizeof *band);
+    band->x = fid_take (n, sizeof (double));
+    for (int k = 0; k < 5; k++)
+        band->quartile[k] = fid_take (n, sizeof (double));
+    band->n = fid_training_log_quartiles (log, band->x, band->quartile);
+    return band;
 }
 
 /* The median with a band between two quartiles (0 to 4); adds both to the legend. */
@@ -162,9 +159,7 @@ upper_of_many (struct fid_figure *fig, struct fid_lines *l, const struct fid_tra
 {
     size_t n = log->epoch_n;
     const struct fid_training_epoch *e = log->epoch;
-    struct fid_line *few = fid_figure_room (fig, 3, sizeof *few);
-    if (!few)
-        return;
+    struct fid_line *few = fid_take (3, sizeof *few);
     few[1] = line[n - 2]; /* the first */
     few[2] = line[n - 1];
     l->panel.key[0] = (struct fid_key){.label = few[1].label, .pen = few[1].pen};
@@ -204,11 +199,9 @@ add_lower (struct fid_figure *fig, const struct fid_training_log *log,
            const struct fid_line *line, const struct band *band, double usual_s)
 {
     struct fid_lines *l = add_panel (fig, "within a tenth of T Mi Iavg", LOWER, log);
-    struct fid_line *shown = fid_figure_room (fig, FID_KEYS_MAX + 1, sizeof *shown);
-    double *x = fid_figure_numbers (fig, 2), *y = fid_figure_numbers (fig, 2);
+    struct fid_line *shown = fid_take (FID_KEYS_MAX + 1, sizeof *shown);
+    double *x = fid_take (2, sizeof (double)), *y = fid_take (2, sizeof (double));
     char text[24];
-    if (!shown || !x || !y)
-        return;
     x[0] = l->panel.x.lo;
     x[1] = l->panel.x.hi;
     y[0] = y[1] = usual_s;
@@ -240,14 +233,10 @@ fid_log_picture (struct fid_figure *fig, const struct fid_training_log *log)
     struct fid_line *line = lines_of (fig, log);
     struct fid_lines *upper = add_panel (fig, NULL, UPPER, log);
     fid_training_log_sum (log, &s);
-    if (!line)
-        return;
     upper->line = line;
     upper->line_n = log->epoch_n;
     if (log->epoch_n > FID_KEYS_MAX) {
-        band = band_of (fig, log);
-        if (!band)
-            return;
+        band = band_of (log);
         upper_of_many (fig, upper, log, line, band);
     }
     if (s.usual_s > 0)
@@ -289,11 +278,11 @@ batch_of (const struct accuracy *s, const struct fid_training_log *log)
 static struct fid_line
 accuracy_line (struct accuracy *s, const struct fid_training_log *log)
 {
-    double *x = fid_figure_numbers (s->fig, log->epoch_n);
-    double *y = fid_figure_numbers (s->fig, log->epoch_n), now = 0;
+    double *x = fid_take (log->epoch_n, sizeof (double));
+    double *y = fid_take (log->epoch_n, sizeof (double)), now = 0;
     struct fid_line line = {
         .x = x, .y = y, .mark = FID_MARK_DISC, .pen = pen_of (batch_of (s, log))};
-    for (size_t i = 0; x && y && i < log->epoch_n; i++) {
+    for (size_t i = 0; i < log->epoch_n; i++) {
         const double *part = log->epoch[i].part;
         if (part[FID_EPOCH_TIME] < 0)
             break; /* the time of what follows is unknown */
@@ -323,9 +312,9 @@ are_fractions (const struct fid_line *line, size_t line_n)
 static size_t
 add_system (struct accuracy *s, const struct fid_training_log *log, size_t log_n)
 {
-    struct fid_line *line = fid_figure_room (s->fig, log_n, sizeof *line);
+    struct fid_line *line = fid_take (log_n, sizeof *line);
     size_t n = 0;
-    for (size_t i = 0; line && i < log_n; i++) {
+    for (size_t i = 0; i < log_n; i++) {
         line[n] = accuracy_line (s, &log[i]);
         n += line[n].n > 0;
     }

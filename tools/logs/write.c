@@ -1,5 +1,4 @@
 /* write.c - a training log as JSON and as a table (see training_log.h) */
-#include <stdlib.h>
 #include "base/jsonbuild.h"
 #include "base/python_repr.h"
 #include "tools/logs/training_log.h"
@@ -22,10 +21,8 @@ put_name (struct fid_python_json *j, enum fid_log_form form, const char *key, co
     cJSON *item = cJSON_CreateString (name);
     if (!item)
         fid_must (fid_error_nomem (&fid_why));
-    char *text = fid_have (fid_json_line (item, &fid_why));
+    fid_python_json_raw (j, key, fid_keep (fid_json_line (item, &fid_why)));
     cJSON_Delete (item);
-    fid_python_json_raw (j, key, text);
-    free (text);
 }
 
 static void

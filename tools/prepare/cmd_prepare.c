@@ -1,12 +1,11 @@
 /* cmd_prepare.c - fidlio prepare RUN... */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
-#include "base/array.h"
 #include "base/timeparse.h"
 #include "cli/program.h"
 #include "cli/options.h"
 #include "tools/prepare/prepare.h"
+#include "tools/tool.h"
 
 struct args {
     struct fid_common common;
@@ -145,59 +144,30 @@ print_report (const struct fid_prepare_report *r)
 }
 
 /* The path of the tree of a run. */
-static char *
-tree_of (const struct args *args, const char *dir, struct fid_error *err)
+static const char *
+tree_of (const struct args *args, const char *dir)
 {
-    if (!args->out)
-        return fid_format (err, "%s/processed", dir);
-    char *name = fid_manifest_label (&args->list, dir, err);
-    char *tree = name ? fid_format (err, "%s/%s", args->out, name) : NULL;
-    free (name);
-    return tree;
+    return args->out ? fid_textf ("%s/%s", args->out,
+                                  fid_keep (fid_manifest_label (&args->list, dir, &fid_why)))
+                     : fid_textf ("%s/processed", dir);
 }
 
 /* Make the tree of a run and report; several runs are named in their notes. */
 static int
 prepare (const struct args *args, const char *dir, const char *tree, bool first)
 {
-    struct fid_prepare_report report = {.workload = FID_UNET3D};
-    struct fid_error err;
+    struct fid_prepare_report report;
     bool several = args->dir_n > 1;
-    int rc = fid_prepare (dir, tree, &args->prepare, &report, &err);
+    int rc = fid_prepare (dir, tree, &args->prepare, &report);
     for (size_t i = 0; i < report.note_n; i++)
         fid_say (&args->common, "%s%s%s", several ? dir : "", several ? ": " : "",
                  report.note[i]);
-    if (rc)
-        fid_say_error (&err);
-    else if (!args->common.quiet) {
+    if (!rc && !args->common.quiet) {
         if (!first)
             putchar ('\n');
         print_report (&report);
     }
-    fid_prepare_report_clear (&report);
-    return rc ? (int)err.status : FID_OK;
-}
-
-/* The paths of all trees, which must differ; NULL on errors. */
-static char **
-trees_of (const struct args *args, struct fid_error *err)
-{
-    char **tree = calloc (args->dir_n, sizeof *tree);
-    int rc = tree ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; i < args->dir_n && !rc; i++) {
-        tree[i] = tree_of (args, args->dir[i], err);
-        rc = tree[i] ? 0 : -1;
-        for (size_t k = 0; k < i && !rc; k++)
-            if (strcmp (tree[k], tree[i]) == 0)
-                rc = fid_errorf (err, FID_EUSAGE, "%s and %s would write the same tree, %s",
-                                 args->dir[k], args->dir[i], tree[i]);
-    }
-    if (!rc)
-        return tree;
-    for (size_t i = 0; tree && i < args->dir_n; i++)
-        free (tree[i]);
-    free (tree);
-    return NULL;
+    return fid_exit_status (rc, &fid_why);
 }
 
 /* Of several runs, those that fail are reported and the others are done. */
@@ -207,16 +177,20 @@ prepare_all (void *input, struct fid_error *err)
     const struct args *args = input;
     int status = FID_OK;
     size_t failed_n = 0;
-    char **tree = trees_of (args, err);
-    if (!tree)
-        return -1;
+    const char **tree = fid_take (args->dir_n, sizeof *tree);
+    (void)err;
+    for (size_t i = 0; i < args->dir_n; i++) {
+        tree[i] = tree_of (args, args->dir[i]);
+        for (size_t k = 0; k < i; k++)
+            if (strcmp (tree[k], tree[i]) == 0)
+                fid_fail (FID_EUSAGE, "%s and %s would write the same tree, %s", args->dir[k],
+                          args->dir[i], tree[i]);
+    }
     for (size_t i = 0; i < args->dir_n; i++) {
         int one = prepare (args, args->dir[i], tree[i], i == failed_n);
         failed_n += one != FID_OK;
         status = one != FID_OK ? one : status;
-        free (tree[i]);
     }
-    free (tree);
     return failed_n && failed_n < args->dir_n && status == FID_EINPUT ? FID_EPARTIAL : status;
 }
 

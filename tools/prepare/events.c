@@ -129,15 +129,9 @@ filter_event (const struct pass *pass, const struct fid_event *ev)
 
 /* --- one event */
 
-static int
-append_value (struct fid_values *v, int64_t value, struct fid_error *err)
-{
-    return FID_PUSH_TO (v->v, v->n, v->cap, err, value);
-}
-
 /* Keep what histograms need of an event. */
-static int
-keep_values (struct fid_prepare_state *p, const struct fid_event *ev, struct fid_error *err)
+static void
+keep_values (struct fid_prepare_state *p, const struct fid_event *ev)
 {
     static const int size_of[FID_OP_N] = {
         [FID_OP_READ] = FID_READ_SIZES + 1, [FID_OP_WRITE] = FID_WRITE_SIZES + 1};
@@ -145,18 +139,15 @@ keep_values (struct fid_prepare_state *p, const struct fid_event *ev, struct fid
                                              [FID_OP_BLOCK_READ] = FID_BIO_LATENCIES + 1,
                                              [FID_OP_BLOCK_WRITE] = FID_BIO_LATENCIES + 1};
     int size = size_of[ev->op], latency = latency_of[ev->op];
-    if (size && !(ev->flags & (FID_EVENT_NO_BYTES | FID_EVENT_ERROR)) &&
-        append_value (&p->values[size - 1], (int64_t)ev->bytes, err))
-        return -1;
-    return latency && !(ev->flags & FID_EVENT_NO_DUR)
-               ? append_value (&p->values[latency - 1], ev->dur_ns, err)
-               : 0;
+    if (size && !(ev->flags & (FID_EVENT_NO_BYTES | FID_EVENT_ERROR)))
+        FID_APPEND (p->values[size - 1].v, (int64_t)ev->bytes);
+    if (latency && !(ev->flags & FID_EVENT_NO_DUR))
+        FID_APPEND (p->values[latency - 1].v, ev->dur_ns);
 }
 
 /* Keep what the logs by process need of an event. */
-static int
-keep_lane (const struct pass *pass, const struct fid_event *ev, int64_t end_ns,
-           struct fid_error *err)
+static void
+keep_lane (const struct pass *pass, const struct fid_event *ev, int64_t end_ns)
 {
     static const enum fid_lane lanes[FID_OP_N] = {[FID_OP_BLOCK_READ] = FID_BIOR,
                                                   [FID_OP_BLOCK_WRITE] = FID_BIOW,
@@ -165,9 +156,9 @@ keep_lane (const struct pass *pass, const struct fid_event *ev, int64_t end_ns,
                                                   [FID_OP_OPEN] = FID_OPENAT};
     struct fid_lane_event lane = {end_ns - ev->dur_ns, end_ns, ev->pid, lanes[ev->op],
                                   is_writeback (pass, ev)};
-    if (ev->op == FID_OP_READ && fid_pidset_add (&pass->p->reading, ev->pid, err))
-        return -1;
-    return fid_sorter_add (pass->p->sorter, &lane, err);
+    if (ev->op == FID_OP_READ)
+        fid_must (fid_pidset_add (&pass->p->reading, ev->pid, &fid_why));
+    fid_must (fid_sorter_add (pass->p->sorter, &lane, &fid_why));
 }
 
 static void
@@ -191,14 +182,17 @@ on_event (void *self, const struct fid_event *ev, struct fid_error *err)
 {
     struct pass *pass = self;
     int64_t end_ns = ev->start_ns + ev->dur_ns;
+    (void)err;
     if (!(fid_op_gives (ev->op) & pass->trace->gives))
         return 0;
     pass->file->read_n++;
     if (!fid_prepare_place (pass->p, pass->source, pass->file, &end_ns))
         return 0;
-    if (pass->latencies)
-        return ev->flags & FID_EVENT_NO_DUR ? 0
-                                            : append_value (pass->latencies, ev->dur_ns, err);
+    if (pass->latencies) {
+        if (!(ev->flags & FID_EVENT_NO_DUR))
+            FID_APPEND (pass->latencies->v, ev->dur_ns);
+        return 0;
+    }
     put_line (pass->all, end_ns, ev->line);
     const char *why = filter_event (pass, ev);
     if (why) {
@@ -207,9 +201,10 @@ on_event (void *self, const struct fid_event *ev, struct fid_error *err)
     }
     pass->file->kept_n++;
     put_line (pass->kept, end_ns, ev->line);
-    if (pass->kept && keep_values (pass->p, ev, err))
-        return -1;
-    return keep_lane (pass, ev, end_ns, err);
+    if (pass->kept)
+        keep_values (pass->p, ev);
+    keep_lane (pass, ev, end_ns);
+    return 0;
 }
 
 static void
@@ -223,20 +218,20 @@ on_reject (void *self, const struct fid_remark *r)
 /* --- a trace */
 
 /* Read all files of the run with such events; or path, a file of a tree. */
-static int
-read_all (struct pass *pass, const char *path, struct fid_error *err)
+static void
+read_all (struct pass *pass, const char *path)
 {
     const struct fid_run *run = pass->p->run;
     struct fid_sink sink = {.self = pass, .event = on_event, .reject = on_reject};
-    if (path)
-        return fid_prepare_read (path, pass->trace->reader, false, &sink, err);
+    if (path) {
+        fid_prepare_read (path, pass->trace->reader, false, &sink);
+        return;
+    }
     for (size_t i = 0; i < run->source_n; i++) {
         pass->source = &run->source[i];
-        if (fid_prepare_is_raw (pass->source, pass->trace->gives) &&
-            fid_prepare_read_source (pass->p, pass->source, &sink, err))
-            return -1;
+        if (fid_prepare_is_raw (pass->source, pass->trace->gives))
+            fid_prepare_read_source (pass->p, pass->source, &sink);
     }
-    return 0;
 }
 
 /* The 99th percentile at position 0.99 (n + 1), counted from 1, in whole ns; INT64_MAX for
@@ -244,30 +239,27 @@ read_all (struct pass *pass, const char *path, struct fid_error *err)
 static int64_t
 percentile_99 (struct fid_values *v)
 {
-    if (v->n < 2)
+    if (v->v_n < 2)
         return INT64_MAX;
-    qsort (v->v, v->n, sizeof *v->v, fid_by_number);
-    uint64_t at = 99 * ((uint64_t)v->n + 1), whole = at / 100;
-    whole = whole > v->n - 1 ? v->n - 1 : whole; /* extrapolates from the last two */
+    qsort (v->v, v->v_n, sizeof *v->v, fid_by_number);
+    uint64_t at = 99 * ((uint64_t)v->v_n + 1), whole = at / 100;
+    whole = whole > v->v_n - 1 ? v->v_n - 1 : whole; /* extrapolates from the last two */
     whole = whole < 1 ? 1 : whole;
     double part = (double)(at - 100 * whole) / 100;
     double low = (double)v->v[whole - 1], high = (double)v->v[whole];
     return (int64_t)(low + (high - low) * part);
 }
 
-static int
-find_slowest (struct pass *pass, const char *path, struct fid_error *err)
+static void
+find_slowest (struct pass *pass, const char *path)
 {
     struct fid_values latencies = {0};
     struct fid_prepare_file uncounted = {.read_n = 0};
     struct pass first = *pass;
     first.file = &uncounted;
     first.latencies = &latencies;
-    int rc = read_all (&first, path, err);
-    if (!rc)
-        pass->slowest_ns = percentile_99 (&latencies);
-    free (latencies.v);
-    return rc;
+    read_all (&first, path);
+    pass->slowest_ns = percentile_99 (&latencies);
 }
 
 static struct pass
@@ -282,58 +274,47 @@ pass_of (struct fid_prepare_state *p, const struct trace *trace)
                          .file = fid_prepare_file_row (p, trace->name)};
 }
 
-static int
-prepare_trace (struct fid_prepare_state *p, const struct trace *trace, struct fid_error *err)
+static void
+prepare_trace (struct fid_prepare_state *p, const struct trace *trace)
 {
     bool percentile = trace->gives == FID_GIVES_BLOCK && p->opts->p99;
     bool copy = percentile || trace->gives & (FID_GIVES_READ | FID_GIVES_WRITE);
     bool again = p->opts->skip_to > FID_PREPARE_ALIGN; /* from the files of a tree */
     struct pass pass = pass_of (p, trace);
-    char *bk = fid_format (err, "%s.bk", trace->name), *path = NULL;
-    int rc = -1;
-    if (!bk)
-        return -1;
+    const char *bk = fid_textf ("%s.bk", trace->name), *path = NULL;
     if (again && (path = fid_tree_find (&p->tree, bk)))
         copy = false; /* the copy stays */
     else if (again)
         path = fid_tree_find (&p->tree, trace->name);
     if (again ? !path : !fid_prepare_has (p, trace->gives)) {
-        rc = fid_prepare_note (p, err, "no trace for %s", trace->name);
-        goto done;
+        fid_prepare_note (p, "no trace for %s", trace->name);
+        return;
     }
-    if ((percentile && find_slowest (&pass, path, err)) ||
-        (copy && !(pass.all = fid_tree_file (&p->tree, bk, err))))
-        goto done;
-    pass.kept = fid_tree_file (&p->tree, trace->name, err);
-    rc = pass.kept ? read_all (&pass, path, err) : -1;
-    rc = fid_tree_close (&p->tree, pass.kept, trace->name, rc, err);
-    rc = fid_tree_close (&p->tree, pass.all, bk, rc, err);
-done:
-    free (path);
-    free (bk);
-    return rc;
+    if (percentile)
+        find_slowest (&pass, path);
+    if (copy)
+        pass.all = fid_tree_file (&p->tree, bk);
+    pass.kept = fid_tree_file (&p->tree, trace->name);
+    read_all (&pass, path);
+    fid_tree_close (&p->tree, pass.kept, trace->name);
+    fid_tree_close (&p->tree, pass.all, bk);
 }
 
-int
-fid_prepare_events (struct fid_prepare_state *p, struct fid_error *err)
+void
+fid_prepare_events (struct fid_prepare_state *p)
 {
     for (size_t i = 0; i < TRACE_N; i++)
-        if (prepare_trace (p, &traces[i], err))
-            return -1;
-    return 0;
+        prepare_trace (p, &traces[i]);
 }
 
-int
-fid_prepare_events_of_tree (struct fid_prepare_state *p, struct fid_error *err)
+void
+fid_prepare_events_of_tree (struct fid_prepare_state *p)
 {
     for (size_t i = 0; i < TRACE_N; i++) {
         struct pass pass = pass_of (p, &traces[i]);
         pass.filter = false;
-        char *path = fid_tree_find (&p->tree, traces[i].name);
-        int rc = path ? read_all (&pass, path, err) : 0;
-        free (path);
-        if (rc)
-            return -1;
+        const char *path = fid_tree_find (&p->tree, traces[i].name);
+        if (path)
+            read_all (&pass, path);
     }
-    return 0;
 }

@@ -6,9 +6,6 @@
  *
  * Rows of foreign processes and from before INIT are left out. */
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/timeparse.h"
 #include "readers/gpu/pmon.h"
 #include "tools/prepare/state.h"
@@ -19,23 +16,23 @@ struct gpus {
     struct fid_prepare_state *p;
     FILE *out;
     struct fid_prepare_file *file;
-    struct fid_gpu_use *row; /* owned */
-    size_t n, cap;
+    struct fid_gpu_use *row;
+    size_t row_n, row_cap;
     int gpu_max;
 };
 
 static bool
 is_ignored (const struct fid_prepare_state *p, int64_t pid)
 {
-    for (size_t i = 0; i < p->ignored.n; i++)
+    for (size_t i = 0; i < p->ignored.pid_n; i++)
         if (p->ignored.pid[i] == pid)
             return true;
     return false;
 }
 
-static int
+static void
 keep_gpu_row (struct gpus *g, const struct fid_pmon *st, const struct fid_source *s,
-              const struct fid_pmon_row *row, struct fid_error *err)
+              const struct fid_pmon_row *row)
 {
     static const int columns[] = {FID_PMON_TYPE, FID_PMON_SM,  FID_PMON_MEM,
                                   FID_PMON_ENC,  FID_PMON_DEC, FID_PMON_FB};
@@ -44,12 +41,11 @@ keep_gpu_row (struct gpus *g, const struct fid_pmon *st, const struct fid_source
     g->file->read_n++;
     if (use.pid < 0 || is_ignored (g->p, use.pid)) {
         fid_prepare_count_dropped (g->file, use.pid < 0 ? "idle GPUs" : "foreign processes");
-        return 0;
+        return;
     }
     if (!fid_prepare_place (g->p, s, g->file, &use.t_ns))
-        return 0;
-    if (FID_PUSH_TO (g->row, g->n, g->cap, err, use))
-        return -1;
+        return;
+    FID_APPEND (g->row, use);
     g->gpu_max = use.gpu > g->gpu_max ? use.gpu : g->gpu_max;
     g->file->kept_n++;
     fprintf (g->out, "%s %d %" PRId64, fid_time_text (use.t_ns, 0, stamp), use.gpu, use.pid);
@@ -61,30 +57,26 @@ keep_gpu_row (struct gpus *g, const struct fid_pmon *st, const struct fid_source
         fprintf (g->out, " %.*s", (int)w.n, w.p);
     }
     fprintf (g->out, " %.*s\n", (int)row->command.n, row->command.p);
-    return 0;
 }
 
-static int
-read_pmon (void *self, const struct fid_source *s, struct fid_input *in, struct fid_error *err)
+static void
+read_pmon (void *self, const struct fid_source *s, struct fid_input *in)
 {
     struct gpus *g = self;
     struct fid_pmon st = {0};
     struct fid_pmon_row row;
     struct fid_span line;
-    int rc;
-    while ((rc = fid_text_next (in->text, &line, err)) > 0) {
+    while (fid_must (fid_text_next (in->text, &line, &fid_why)) > 0) {
         line = fid_span_trim (line);
-        if (line.n && line.p[0] == '#') {
-            if (fid_pmon_header (&st, line, in, &(struct fid_sink){0}, err))
-                return -1;
-        } else if (line.n && in->text->line_ended) {
+        if (line.n && line.p[0] == '#')
+            fid_must (fid_pmon_header (&st, line, in, &(struct fid_sink){0}, &fid_why));
+        else if (line.n && in->text->line_ended) {
             if (fid_pmon_row (&st, line, in->day_first, &row))
                 fid_prepare_count_dropped (g->file, "malformed lines");
-            else if (keep_gpu_row (g, &st, s, &row, err))
-                return -1;
+            else
+                keep_gpu_row (g, &st, s, &row);
         }
     }
-    return rc;
 }
 
 static void
@@ -127,8 +119,8 @@ static void
 put_seconds (const struct gpus *g, FILE *f)
 {
     double mean[GAUGES];
-    for (size_t from = 0, to; from < g->n; from = to) {
-        for (to = from + 1; to < g->n && g->row[to].t_ns == g->row[from].t_ns;)
+    for (size_t from = 0, to; from < g->row_n; from = to) {
+        for (to = from + 1; to < g->row_n && g->row[to].t_ns == g->row[from].t_ns;)
             to++;
         if (average_second (g, from, to, mean))
             put_average (f, g->row[from].t_ns, mean);
@@ -141,8 +133,8 @@ static void
 put_blocks (const struct gpus *g, FILE *f)
 {
     size_t block = (size_t)g->gpu_max + 1;
-    for (size_t from = 0; from < g->n; from += block) {
-        size_t to = from + block < g->n ? from + block : g->n, first = to;
+    for (size_t from = 0; from < g->row_n; from += block) {
+        size_t to = from + block < g->row_n ? from + block : g->row_n, first = to;
         double mean[GAUGES] = {0};
         for (size_t i = to; i-- > from;) {
             for (int k = 0; k < GAUGES; k++)
@@ -157,22 +149,18 @@ put_blocks (const struct gpus *g, FILE *f)
     }
 }
 
-int
-fid_prepare_gpus (struct fid_prepare_state *p, struct fid_error *err)
+void
+fid_prepare_gpus (struct fid_prepare_state *p)
 {
     static const char avg[] = "timeline/gpu_avg.csv";
     struct gpus g = {.p = p, .file = fid_prepare_file_row (p, "gpu.out")};
-    int rc = 0;
     if (fid_prepare_has (p, FID_GIVES_GPU)) {
-        g.out = fid_tree_file (&p->tree, "gpu.out", err);
-        rc = g.out ? fid_prepare_each_text (p, FID_GIVES_GPU, NULL, read_pmon, &g, err) : -1;
-        rc = fid_tree_close (&p->tree, g.out, "gpu.out", rc, err);
+        g.out = fid_tree_file (&p->tree, "gpu.out");
+        fid_prepare_each_text (p, FID_GIVES_GPU, NULL, read_pmon, &g);
+        fid_tree_close (&p->tree, g.out, "gpu.out");
     }
-    FILE *f = rc ? NULL : fid_tree_file (&p->tree, avg, err);
-    if (f) {
-        fputs ("timestamp,sm,mem,fb\n", f);
-        (p->opts->compat ? put_blocks : put_seconds) (&g, f);
-    }
-    free (g.row);
-    return fid_tree_close (&p->tree, f, avg, f ? 0 : -1, err);
+    FILE *f = fid_tree_file (&p->tree, avg);
+    fputs ("timestamp,sm,mem,fb\n", f);
+    (p->opts->compat ? put_blocks : put_seconds) (&g, f);
+    fid_tree_close (&p->tree, f, avg);
 }

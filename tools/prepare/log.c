@@ -4,7 +4,6 @@
  * workload decides which of them is TRAINING. */
 #include <stdlib.h>
 #include <string.h>
-#include "base/array.h"
 #include "base/order.h"
 #include "base/timeparse.h"
 #include "readers/mllog/mllog_copy.h"
@@ -24,8 +23,8 @@ static const enum fid_phase_name training_names[FID_WORKLOAD_N][4] = {
 struct phase_rows {
     struct fid_prepare_state *p;
     const struct fid_source *source;
-    struct fid_phase *phase; /* owned */
-    size_t n, cap, open_n;
+    struct fid_phase *phase;
+    size_t phase_n, phase_cap, open_n;
     size_t warned_n;
 };
 
@@ -34,6 +33,7 @@ on_phase (void *self, const struct fid_phase *ph, struct fid_error *err)
 {
     struct phase_rows *r = self;
     struct fid_phase copy = *ph;
+    (void)err;
     if (ph->flags & FID_PHASE_TRUNCATED) {
         r->open_n++;
         return 0;
@@ -41,7 +41,8 @@ on_phase (void *self, const struct fid_phase *ph, struct fid_error *err)
     if (!fid_prepare_utc (r->p, r->source, &copy.start_ns) ||
         !fid_prepare_utc (r->p, r->source, &copy.end_ns))
         return 0;
-    return FID_PUSH_TO (r->phase, r->n, r->cap, err, copy);
+    FID_APPEND (r->phase, copy);
+    return 0;
 }
 
 /* Report the first few problems of the log. */
@@ -52,15 +53,15 @@ on_line (void *self, const struct fid_remark *remark)
     char buf[FID_REMARK_TEXT];
     const char *text = fid_remark_text (remark, buf, sizeof buf);
     if (r->warned_n++ < 10 && remark->line)
-        fid_prepare_note (r->p, NULL, "%s:%zu: %s", r->source->path, remark->line, text);
+        fid_prepare_note (r->p, "%s:%zu: %s", r->source->path, remark->line, text);
     else if (r->warned_n <= 10)
-        fid_prepare_note (r->p, NULL, "%s: %s", r->source->path, text);
+        fid_prepare_note (r->p, "%s: %s", r->source->path, text);
 }
 
 static bool
 has_phase (const struct phase_rows *r, enum fid_phase_name name)
 {
-    for (size_t i = 0; i < r->n; i++)
+    for (size_t i = 0; i < r->phase_n; i++)
         if (r->phase[i].name == name)
             return true;
     return false;
@@ -83,11 +84,11 @@ training_name (const struct phase_rows *r, enum fid_workload w)
 static void
 extend_first_blocks (struct phase_rows *r)
 {
-    for (size_t e = 0; e < r->n; e++) {
+    for (size_t e = 0; e < r->phase_n; e++) {
         struct fid_phase *first = NULL;
         if (r->phase[e].name != FID_NAME_EPOCH)
             continue;
-        for (size_t i = 0; i < r->n; i++) {
+        for (size_t i = 0; i < r->phase_n; i++) {
             struct fid_phase *b = &r->phase[i];
             if (b->name == FID_NAME_BLOCK && b->start_ns >= r->phase[e].start_ns &&
                 b->end_ns <= r->phase[e].end_ns && (!first || b->start_ns < first->start_ns))
@@ -101,27 +102,23 @@ extend_first_blocks (struct phase_rows *r)
 FID_ORDER_BY (by_end, struct fid_phase,
               FID_RISING (end_ns) FID_FALLING (start_ns) FID_RISING (kind))
 
-static int
-write_rows (struct phase_rows *r, struct fid_error *err)
+static void
+write_rows (struct phase_rows *r)
 {
     static const char *const names[FID_PHASE_N] = {"INIT", "TRAINING", "EVAL", "CHECKPOINT"};
     const char *path = "timeline/timeline.csv";
     struct fid_prepare_state *p = r->p;
     enum fid_phase_name training = training_name (r, p->workload);
     char from[FID_TIME_TEXT], to[FID_TIME_TEXT];
-    if (p->opts->compat && !has_phase (r, training) &&
-        fid_prepare_note (p, err,
-                          "%s: no span that the earlier tools took for the TRAINING of %s",
-                          r->source->path, fid_workload_names[p->workload]))
-        return -1;
-    FILE *f = fid_tree_file (&p->tree, path, err);
-    if (!f)
-        return -1;
+    if (p->opts->compat && !has_phase (r, training))
+        fid_prepare_note (p, "%s: no span that the earlier tools took for the TRAINING of %s",
+                          r->source->path, fid_workload_names[p->workload]);
+    FILE *f = fid_tree_file (&p->tree, path);
     if (p->workload == FID_DLIO && p->opts->compat)
         extend_first_blocks (r);
-    if (r->n)
-        qsort (r->phase, r->n, sizeof *r->phase, by_end);
-    for (size_t i = 0; i < r->n; i++) {
+    if (r->phase_n)
+        qsort (r->phase, r->phase_n, sizeof *r->phase, by_end);
+    for (size_t i = 0; i < r->phase_n; i++) {
         const struct fid_phase *ph = &r->phase[i];
         if (ph->kind == FID_PHASE_TRAINING && ph->name != training)
             continue;
@@ -132,25 +129,19 @@ write_rows (struct phase_rows *r, struct fid_error *err)
             p->init_ns = ph->start_ns;
         }
     }
-    return fid_tree_close (&p->tree, f, path, 0, err);
+    fid_tree_close (&p->tree, f, path);
 }
 
-static int
-write_mllog (struct fid_prepare_state *p, const struct fid_source *s, struct fid_error *err)
+static void
+write_mllog (struct fid_prepare_state *p, const struct fid_source *s)
 {
     struct fid_text text;
-    char *name = fid_format (err, "%s.log", fid_workload_names[p->workload]);
-    char *path = fid_format (err, "%s/%s", p->run->dir, s->path);
-    FILE *f = name && path ? fid_tree_file (&p->tree, name, err) : NULL;
-    int rc = f ? fid_text_open (&text, path, err) : -1;
-    if (!rc) {
-        rc = fid_mllog_copy (&text, f, err);
-        fid_text_close (&text);
-    }
-    rc = fid_tree_close (&p->tree, f, name, rc, err);
-    free (name);
-    free (path);
-    return rc;
+    const char *name = fid_textf ("%s.log", fid_workload_names[p->workload]);
+    FILE *f = fid_tree_file (&p->tree, name);
+    fid_must (fid_text_open (&text, fid_textf ("%s/%s", p->run->dir, s->path), &fid_why));
+    fid_must (fid_mllog_copy (&text, f, &fid_why));
+    fid_text_close (&text);
+    fid_tree_close (&p->tree, f, name);
 }
 
 /* The log of the run's phases. */
@@ -163,54 +154,44 @@ log_of (const struct fid_run *run)
     return NULL;
 }
 
-int
-fid_prepare_log (struct fid_prepare_state *p, struct fid_error *err)
+void
+fid_prepare_log (struct fid_prepare_state *p)
 {
     const struct fid_source *s = log_of (p->run);
     struct phase_rows r = {.p = p, .source = s};
     struct fid_sink sink = {.self = &r, .phase = on_phase, .reject = on_line, .note = on_line};
     if (!s)
-        return fid_errorf (err, FID_EINPUT,
-                           "%s: no application log states when the run started, so there is "
-                           "no timeline.csv",
-                           p->run->dir);
+        fid_fail (FID_EINPUT,
+                  "%s: no application log states when the run started, so there is no "
+                  "timeline.csv",
+                  p->run->dir);
     bool mllog = strncmp (s->reader, "mllog", 5) == 0;
     p->digits = mllog ? MS_DIGITS : US_DIGITS;
-    int rc = fid_prepare_read_source (p, s, &sink, err);
-    if (!rc && r.open_n)
-        rc = fid_prepare_note (p, err, "%s: %zu intervals never end; they are left out",
-                               s->path, r.open_n);
-    if (!rc)
-        rc = write_rows (&r, err);
-    if (!rc && mllog)
-        rc = write_mllog (p, s, err);
-    if (!rc && !p->has_init)
-        rc = fid_prepare_note (p, err, "%s: no INIT: records from before it stay", s->path);
-    free (r.phase);
-    return rc;
+    fid_prepare_read_source (p, s, &sink);
+    if (r.open_n)
+        fid_prepare_note (p, "%s: %zu intervals never end; they are left out", s->path,
+                          r.open_n);
+    write_rows (&r);
+    if (mllog)
+        write_mllog (p, s);
+    if (!p->has_init)
+        fid_prepare_note (p, "%s: no INIT: records from before it stay", s->path);
 }
 
-int
-fid_prepare_init_of_tree (struct fid_prepare_state *p, struct fid_error *err)
+void
+fid_prepare_init_of_tree (struct fid_prepare_state *p)
 {
     struct fid_text text;
     struct fid_span line;
-    int rc;
-    char *path = fid_tree_find (&p->tree, "timeline/timeline.csv");
+    const char *path = fid_tree_find (&p->tree, "timeline/timeline.csv");
     if (!path)
-        return fid_errorf (err, FID_EINPUT,
-                           "%s/timeline/timeline.csv: does not exist; do not skip the log",
-                           p->tree.dir);
-    rc = fid_text_open (&text, path, err);
-    if (!rc) {
-        while (!p->has_init && (rc = fid_text_next (&text, &line, err)) > 0) {
-            struct fid_span rest = line, from;
-            if (fid_span_ends (line, ",INIT") && fid_span_field (&rest, ',', &from))
-                p->has_init = fid_time_iso (from, &p->init_ns, NULL, NULL);
-        }
-        rc = rc < 0 ? -1 : 0;
-        fid_text_close (&text);
+        fid_fail (FID_EINPUT,
+                  "%s/timeline/timeline.csv: does not exist; do not skip the log", p->tree.dir);
+    fid_must (fid_text_open (&text, path, &fid_why));
+    while (!p->has_init && fid_must (fid_text_next (&text, &line, &fid_why)) > 0) {
+        struct fid_span rest = line, from;
+        if (fid_span_ends (line, ",INIT") && fid_span_field (&rest, ',', &from))
+            p->has_init = fid_time_iso (from, &p->init_ns, NULL, NULL);
     }
-    free (path);
-    return rc;
+    fid_text_close (&text);
 }

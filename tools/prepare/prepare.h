@@ -64,7 +64,7 @@ struct fid_prepare_file {
 
 struct fid_prepare_report {
     enum fid_workload workload;
-    char *tree; /* owned; its path */
+    const char *tree; /* its path */
     struct fid_prepare_file file[8];
     size_t file_n;
     size_t parent_n, loader_n, ignored_n;
@@ -77,17 +77,14 @@ struct fid_prepare_report {
         double median;
     } histogram[4];
     size_t histogram_n;
-    char (*note)[FID_PREPARE_NOTE]; /* owned; sentences */
+    const char **note; /* sentences */
     size_t note_n, note_cap;
 };
 
-/* Make the tree of the run in dir at the path tree.  Clear *report even after an error.
- * -1 with FID_EINPUT (nothing usable, time of day unknown, or the folder holds a processed
+/* Make the tree of the run in dir at the path tree.  -1 with fid_why, FID_EINPUT (nothing usable, time of day unknown, or the folder holds a processed
  * tree already), FID_EUSAGE (workload unknown) or FID_EINTERNAL. */
 int fid_prepare (const char *dir, const char *tree, const struct fid_prepare_opts *opts,
-                 struct fid_prepare_report *report, struct fid_error *err);
-
-void fid_prepare_report_clear (struct fid_prepare_report *report);
+                 struct fid_prepare_report *report);
 
 /* "unet3d"; the list ends with NULL. */
 extern const char *const fid_workload_names[FID_WORKLOAD_N + 1];

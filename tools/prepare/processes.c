@@ -49,12 +49,6 @@ on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
     return fid_pidset_has (&g->first, s->pid) ? 0 : fid_pidset_add (&g->second, s->pid, err);
 }
 
-static int
-add_pid (struct fid_pid_list *l, int64_t pid, struct fid_error *err)
-{
-    return FID_PUSH_TO (l->pid, l->n, l->cap, err, pid);
-}
-
 /* In alphabetical order, 100 before 99. */
 static int
 by_text (const void *va, const void *vb)
@@ -77,51 +71,45 @@ list_of (struct fid_prepare_state *p, const struct gpu_users *g, int64_t pid)
     return first || !g->any ? &p->parents : p->workload == FID_BERT ? &p->ignored : &p->loaders;
 }
 
-static int
-classify (struct fid_prepare_state *p, const struct gpu_users *g, struct fid_error *err)
+static void
+classify (struct fid_prepare_state *p, const struct gpu_users *g)
 {
     const struct fid_pidset *const on_gpu[] = {&g->first, &g->second};
     for (size_t i = 0; i < p->reading.cap; i++) {
         int64_t pid = p->reading.slot[i];
-        if (pid >= 0 && add_pid (list_of (p, g, pid), pid, err))
-            return -1;
+        struct fid_pid_list *list = pid >= 0 ? list_of (p, g, pid) : NULL;
+        if (list)
+            FID_APPEND (list->pid, pid);
     }
     for (int k = 0; k < 2; k++)
         for (size_t i = 0; i < on_gpu[k]->cap; i++) {
             int64_t pid = on_gpu[k]->slot[i];
             if (pid >= 0 && !fid_pidset_has (&p->reading, pid) &&
-                !(k && fid_pidset_has (&g->first, pid)) && add_pid (&p->ignored, pid, err))
-                return -1;
+                !(k && fid_pidset_has (&g->first, pid)))
+                FID_APPEND (p->ignored.pid, pid);
         }
-    return 0;
 }
 
-int
-fid_prepare_processes (struct fid_prepare_state *p, struct fid_error *err)
+void
+fid_prepare_processes (struct fid_prepare_state *p)
 {
     struct fid_pid_list *const lists[] = {&p->parents, &p->loaders, &p->ignored};
-    struct gpu_users g = {0};
-    struct fid_sink sink = {.self = &g, .sample = on_sample};
-    int rc = 0;
-    for (size_t i = 0; i < p->run->source_n && !rc; i++)
+    struct gpu_users *g = fid_take (1, sizeof *g);
+    struct fid_sink sink = {.self = g, .sample = on_sample};
+    for (size_t i = 0; i < p->run->source_n; i++)
         if (p->run->source[i].used & FID_GIVES_GPU)
-            rc = fid_prepare_read_source (p, &p->run->source[i], &sink, err);
-    if (!rc)
-        rc = classify (p, &g, err);
+            fid_prepare_read_source (p, &p->run->source[i], &sink);
+    classify (p, g);
     for (int i = 0; i < 3; i++)
-        if (lists[i]->n)
-            qsort (lists[i]->pid, lists[i]->n, sizeof *lists[i]->pid,
+        if (lists[i]->pid_n)
+            qsort (lists[i]->pid, lists[i]->pid_n, sizeof *lists[i]->pid,
                    p->opts->compat ? by_text : fid_by_number);
-    p->report->parent_n = p->parents.n;
-    p->report->loader_n = p->loaders.n;
-    p->report->ignored_n = p->ignored.n;
-    fid_pidset_clear (&g.first);
-    fid_pidset_clear (&g.second);
-    if (!rc && !g.any && p->workload != FID_DLIO && p->parents.n)
-        rc = fid_prepare_note (p, err,
-                               "no GPU trace names a process: all that read count as the "
-                               "workload's");
-    return rc;
+    p->report->parent_n = p->parents.pid_n;
+    p->report->loader_n = p->loaders.pid_n;
+    p->report->ignored_n = p->ignored.pid_n;
+    if (!g->any && p->workload != FID_DLIO && p->parents.pid_n)
+        fid_prepare_note (p, "no GPU trace names a process: all that read count as the "
+                             "workload's");
 }
 
 /* --- logs */
@@ -136,9 +124,9 @@ struct process_log {
 /* A way to group processes into logs. */
 struct grouping {
     const char *name;        /* static */
-    struct process_log *log; /* owned */
+    struct process_log *log;
     size_t log_n, log_cap;
-    size_t *of; /* owned; the log of each process: parents, then loaders; NONE */
+    size_t *of; /* the log of each process: parents, then loaders; NONE */
 };
 
 struct groupings {
@@ -147,33 +135,26 @@ struct groupings {
     size_t grouping_n, pid_n;
 };
 
-static int
-add_log (struct grouping *c, const char *name, const char *title, size_t number,
-         struct fid_error *err)
+static void
+add_log (struct grouping *c, const char *name, const char *title, size_t number)
 {
-    if (fid_array_grow (&c->log, &c->log_cap, c->log_n + 1, sizeof *c->log, err))
-        return -1;
-    struct process_log *log = &c->log[c->log_n++];
-    *log = (struct process_log){.f = NULL};
+    struct process_log log = {.f = NULL};
     if (number == NONE) {
-        snprintf (log->name, sizeof log->name, "%s.log", name);
-        snprintf (log->title, sizeof log->title, "%s", title);
+        snprintf (log.name, sizeof log.name, "%s.log", name);
+        snprintf (log.title, sizeof log.title, "%s", title);
     } else {
-        snprintf (log->name, sizeof log->name, "%s_%zu.log", name, number);
-        snprintf (log->title, sizeof log->title, "%s %zu", title, number);
+        snprintf (log.name, sizeof log.name, "%s_%zu.log", name, number);
+        snprintf (log.title, sizeof log.title, "%s %zu", title, number);
     }
-    return 0;
+    FID_APPEND (c->log, log);
 }
 
 static struct grouping *
-add_grouping (struct groupings *l, const char *name, struct fid_error *err)
+add_grouping (struct groupings *l, const char *name)
 {
     struct grouping *c = &l->grouping[l->grouping_n++];
-    *c = (struct grouping){.name = name};
-    c->of = calloc (l->pid_n ? l->pid_n : 1, sizeof *c->of);
-    if (!c->of)
-        fid_error_nomem (err);
-    return c->of ? c : NULL;
+    *c = (struct grouping){.name = name, .of = fid_take (l->pid_n, sizeof *c->of)};
+    return c;
 }
 
 /* Whether each_parent leaves out a loader, as the earlier tools did: all but the first
@@ -181,106 +162,78 @@ add_grouping (struct groupings *l, const char *name, struct fid_error *err)
 static bool
 is_lost_loader (const struct fid_prepare_state *p, size_t loader)
 {
-    size_t r = p->parents.n ? p->loaders.n % p->parents.n : 0;
+    size_t r = p->parents.pid_n ? p->loaders.pid_n % p->parents.pid_n : 0;
     return p->opts->compat && r && loader >= r;
 }
 
-static int
-each_parent (struct groupings *l, bool own_loaders, struct fid_error *err)
+static void
+each_parent (struct groupings *l, bool own_loaders)
 {
     const struct fid_prepare_state *p = l->p;
     struct grouping *c =
-        add_grouping (l, own_loaders ? "each_parent_and_their_loaders" : "each_parent", err);
-    if (!c)
-        return -1;
-    for (size_t i = 0; i < p->parents.n; i++) {
+        add_grouping (l, own_loaders ? "each_parent_and_their_loaders" : "each_parent");
+    for (size_t i = 0; i < p->parents.pid_n; i++) {
         c->of[i] = i;
-        if (add_log (c, "parent", "Worker", i, err))
-            return -1;
+        add_log (c, "parent", "Worker", i);
     }
-    for (size_t i = 0; i < p->loaders.n; i++) {
-        size_t parent = p->parents.n ? i % p->parents.n : 0;
-        c->of[p->parents.n + i] = own_loaders ? p->parents.n + parent
-                                  : is_lost_loader (p, i) || !p->parents.n ? NONE
-                                                                           : parent;
-        if (own_loaders && parent == i && add_log (c, "loader", "Loader", i, err))
-            return -1;
+    for (size_t i = 0; i < p->loaders.pid_n; i++) {
+        size_t parent = p->parents.pid_n ? i % p->parents.pid_n : 0;
+        c->of[p->parents.pid_n + i] = own_loaders ? p->parents.pid_n + parent
+                                      : is_lost_loader (p, i) || !p->parents.pid_n ? NONE
+                                                                                   : parent;
+        if (own_loaders && parent == i)
+            add_log (c, "loader", "Loader", i);
     }
-    return 0;
 }
 
-static int
-configure (struct groupings *l, struct fid_error *err)
+static void
+configure (struct groupings *l)
 {
     const struct fid_prepare_state *p = l->p;
-    struct grouping *c = add_grouping (l, "all_combined", err);
-    if (!c || add_log (c, "combined", "All Workers", NONE, err))
-        return -1;
+    add_log (add_grouping (l, "all_combined"), "combined", "All Workers", NONE);
     if (p->workload == FID_DLIO)
-        return 0;
-    if (p->parents.n && each_parent (l, false, err))
-        return -1;
-    if (!p->loaders.n)
-        return 0;
-    c = add_grouping (l, "parents_combined_loaders_combined", err);
-    if (!c || add_log (c, "parents_0", "All Workers", NONE, err) ||
-        add_log (c, "loaders_0", "All Dataloaders", NONE, err))
-        return -1;
+        return;
+    if (p->parents.pid_n)
+        each_parent (l, false);
+    if (!p->loaders.pid_n)
+        return;
+    struct grouping *c = add_grouping (l, "parents_combined_loaders_combined");
+    add_log (c, "parents_0", "All Workers", NONE);
+    add_log (c, "loaders_0", "All Dataloaders", NONE);
     for (size_t i = 0; i < l->pid_n; i++)
-        c->of[i] = i >= p->parents.n;
-    return each_parent (l, true, err);
+        c->of[i] = i >= p->parents.pid_n;
+    each_parent (l, true);
 }
 
-static int
-open_logs (struct groupings *l, struct fid_error *err)
+static void
+open_logs (struct groupings *l)
 {
-    char path[160];
     for (size_t k = 0; k < l->grouping_n; k++) {
         struct grouping *c = &l->grouping[k];
-        snprintf (path, sizeof path, "timeline/pid/%s/plotting_info.json", c->name);
-        FILE *f = fid_tree_file (&l->p->tree, path, err);
-        if (!f)
-            return -1;
+        const char *path = fid_textf ("timeline/pid/%s/plotting_info.json", c->name);
+        FILE *f = fid_tree_file (&l->p->tree, path);
         fputs ("{", f);
         for (size_t i = 0; i < c->log_n; i++)
             fprintf (f, "%s\n    \"%s\": \"%s\"", i ? "," : "", c->log[i].name,
                      c->log[i].title);
         fputs ("\n}", f);
-        if (fid_tree_close (&l->p->tree, f, path, 0, err))
-            return -1;
-        for (size_t i = 0; i < c->log_n; i++) {
-            snprintf (path, sizeof path, "timeline/pid/%s/%s", c->name, c->log[i].name);
-            c->log[i].f = fid_tree_file (&l->p->tree, path, err);
-            if (!c->log[i].f)
-                return -1;
-        }
-    }
-    return 0;
-}
-
-static int
-close_logs (struct groupings *l, int rc, struct fid_error *err)
-{
-    for (size_t k = 0; k < l->grouping_n; k++) {
-        struct grouping *c = &l->grouping[k];
+        fid_tree_close (&l->p->tree, f, path);
         for (size_t i = 0; i < c->log_n; i++)
-            rc = fid_tree_close (&l->p->tree, c->log[i].f, c->log[i].name, rc, err);
-        free (c->log);
-        free (c->of);
+            c->log[i].f = fid_tree_file (
+                &l->p->tree, fid_textf ("timeline/pid/%s/%s", c->name, c->log[i].name));
     }
-    return rc;
 }
 
 /* The index of a process among parents and loaders; NONE. */
 static size_t
 index_of (const struct fid_prepare_state *p, int64_t pid)
 {
-    for (size_t i = 0; i < p->parents.n; i++)
+    for (size_t i = 0; i < p->parents.pid_n; i++)
         if (p->parents.pid[i] == pid)
             return i;
-    for (size_t i = 0; i < p->loaders.n; i++)
+    for (size_t i = 0; i < p->loaders.pid_n; i++)
         if (p->loaders.pid[i] == pid)
-            return p->parents.n + i;
+            return p->parents.pid_n + i;
     return NONE;
 }
 
@@ -302,23 +255,22 @@ write_event (struct groupings *l, const struct fid_lane_event *ev, size_t who)
     }
 }
 
-int
-fid_prepare_process_logs (struct fid_prepare_state *p, struct fid_error *err)
+void
+fid_prepare_process_logs (struct fid_prepare_state *p)
 {
-    struct groupings l = {.p = p, .pid_n = p->parents.n + p->loaders.n};
+    struct groupings l = {.p = p, .pid_n = p->parents.pid_n + p->loaders.pid_n};
     struct fid_lane_event ev;
-    int rc = configure (&l, err);
-    if (!rc)
-        rc = open_logs (&l, err);
-    if (!rc)
-        rc = fid_sorter_end (p->sorter, err);
-    while (!rc && (rc = fid_sorter_next (p->sorter, &ev, err)) > 0) {
+    configure (&l);
+    open_logs (&l);
+    fid_must (fid_sorter_end (p->sorter, &fid_why));
+    while (fid_must (fid_sorter_next (p->sorter, &ev, &fid_why)) > 0) {
         size_t who = index_of (p, ev.pid);
         if (who == NONE && ev.orphan && l.pid_n)
             who = 0;
         if (who != NONE)
             write_event (&l, &ev, who);
-        rc = 0;
     }
-    return close_logs (&l, rc, err);
+    for (size_t k = 0; k < l.grouping_n; k++)
+        for (size_t i = 0; i < l.grouping[k].log_n; i++)
+            fid_tree_close (&p->tree, l.grouping[k].log[i].f, l.grouping[k].log[i].name);
 }

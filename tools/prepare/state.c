@@ -1,8 +1,6 @@
 /* state.c - what the parts of fid_prepare share (see state.h) */
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
-#include "base/array.h"
 #include "base/text.h"
 #include "tools/prepare/state.h"
 
@@ -20,17 +18,15 @@ const struct fid_prepare_raw fid_prepare_raw[FID_PREPARE_RAW_N] = {
     {FID_GIVES_DISK, "iostat_json", "iostat.csv"},
 };
 
-int
-fid_prepare_note (struct fid_prepare_state *p, struct fid_error *err, const char *fmt, ...)
+void
+fid_prepare_note (struct fid_prepare_state *p, const char *fmt, ...)
 {
-    struct fid_prepare_report *r = p->report;
+    char text[FID_PREPARE_NOTE];
     va_list ap;
-    if (fid_array_grow (&r->note, &r->note_cap, r->note_n + 1, sizeof *r->note, err))
-        return -1;
     va_start (ap, fmt);
-    vsnprintf (r->note[r->note_n++], sizeof *r->note, fmt, ap);
+    vsnprintf (text, sizeof text, fmt, ap);
     va_end (ap);
-    return 0;
+    FID_APPEND (p->report->note, fid_textf ("%s", text));
 }
 
 void
@@ -68,29 +64,25 @@ fid_prepare_number (double v, char buf[FID_REPR_TEXT])
     return buf;
 }
 
-int
+void
 fid_prepare_read (const char *path, const char *reader, bool day_first,
-                  const struct fid_sink *sink, struct fid_error *err)
+                  const struct fid_sink *sink)
 {
     struct fid_text text;
     struct fid_input in = {.text = &text, .day_first = day_first};
-    if (fid_text_open (&text, path, err))
-        return -1;
+    fid_must (fid_text_open (&text, path, &fid_why));
     in.head.name = fid_span_last_part (fid_span_of (path));
     in.head.dir = fid_span_of ("");
-    int rc = fid_reader_by_name (reader)->read (&in, sink, err);
+    fid_must (fid_reader_by_name (reader)->read (&in, sink, &fid_why));
     fid_text_close (&text);
-    return rc;
 }
 
-int
+void
 fid_prepare_read_source (const struct fid_prepare_state *p, const struct fid_source *s,
-                         const struct fid_sink *sink, struct fid_error *err)
+                         const struct fid_sink *sink)
 {
-    char *path = fid_format (err, "%s/%s", p->run->dir, s->path);
-    int rc = path ? fid_prepare_read (path, s->reader, p->opts->run.day_first, sink, err) : -1;
-    free (path);
-    return rc;
+    fid_prepare_read (fid_textf ("%s/%s", p->run->dir, s->path), s->reader,
+                      p->opts->run.day_first, sink);
 }
 
 bool
@@ -112,26 +104,20 @@ fid_prepare_has (const struct fid_prepare_state *p, unsigned gives)
     return false;
 }
 
-int
+void
 fid_prepare_each_text (struct fid_prepare_state *p, unsigned gives, const char *reader,
-                       int (*read) (void *self, const struct fid_source *s,
-                                    struct fid_input *in, struct fid_error *err),
-                       void *self, struct fid_error *err)
+                       void (*read) (void *self, const struct fid_source *s,
+                                     struct fid_input *in),
+                       void *self)
 {
-    int rc = 0;
-    for (size_t i = 0; i < p->run->source_n && !rc; i++) {
+    for (size_t i = 0; i < p->run->source_n; i++) {
         const struct fid_source *s = &p->run->source[i];
         struct fid_text text;
         struct fid_input in = {.text = &text, .day_first = p->opts->run.day_first};
         if (!fid_prepare_is_raw (s, gives) || (reader && strcmp (s->reader, reader) != 0))
             continue;
-        char *path = fid_format (err, "%s/%s", p->run->dir, s->path);
-        rc = path ? fid_text_open (&text, path, err) : -1;
-        if (!rc) {
-            rc = read (self, s, &in, err);
-            fid_text_close (&text);
-        }
-        free (path);
+        fid_must (fid_text_open (&text, fid_textf ("%s/%s", p->run->dir, s->path), &fid_why));
+        read (self, s, &in);
+        fid_text_close (&text);
     }
-    return rc;
 }

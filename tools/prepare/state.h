@@ -2,29 +2,30 @@
 #ifndef FID_PREPARE_STATE_H
 #define FID_PREPARE_STATE_H
 
-#include "base/outfile.h"
 #include "base/python_repr.h"
 #include "readers/reader.h"
 #include "run/pidset.h"
 #include "tools/prepare/prepare.h"
 #include "tools/prepare/sorter.h"
 #include "tools/prepare/tree.h"
+#include "tools/tool.h"
 
 /* The values of a histogram. */
 struct fid_values {
-    int64_t *v; /* owned */
-    size_t n, cap;
+    int64_t *v;
+    size_t v_n, v_cap;
 };
 
 enum { FID_READ_SIZES, FID_WRITE_SIZES, FID_WRITE_LATENCIES, FID_BIO_LATENCIES, FID_VALUES_N };
 
 struct fid_pid_list {
-    int64_t *pid; /* owned; ascending */
-    size_t n, cap;
+    int64_t *pid; /* ascending */
+    size_t pid_n, pid_cap;
 };
 
 struct fid_prepare_state {
     const struct fid_prepare_opts *opts; /* borrowed */
+    const char *dir;                     /* of the run; borrowed */
     struct fid_run *run;                 /* owned */
     struct fid_tree tree;
     struct fid_prepare_report *report; /* borrowed */
@@ -48,8 +49,7 @@ extern const struct fid_prepare_raw {
 } fid_prepare_raw[FID_PREPARE_RAW_N];
 
 /* Add a sentence to the report. */
-int fid_prepare_note (struct fid_prepare_state *p, struct fid_error *err, const char *fmt, ...)
-    FID_PRINTF (3, 4);
+void fid_prepare_note (struct fid_prepare_state *p, const char *fmt, ...) FID_PRINTF (2, 3);
 
 /* Count a dropped record under its reason, a static text. */
 void fid_prepare_count_dropped (struct fid_prepare_file *file, const char *why);
@@ -67,16 +67,16 @@ bool fid_prepare_place (const struct fid_prepare_state *p, const struct fid_sour
                         struct fid_prepare_file *file, int64_t *t_ns);
 
 /* Check that UTC, or at least local time, is known; local time becomes a note. */
-int fid_prepare_need_utc (struct fid_prepare_state *p, struct fid_error *err);
+void fid_prepare_need_utc (struct fid_prepare_state *p);
 
 /* Find the best second tick, which the boot clock follows unless opts.clock says otherwise. */
-int fid_prepare_ticks (struct fid_prepare_state *p, struct fid_error *err);
+void fid_prepare_ticks (struct fid_prepare_state *p);
 
 /* Read a file by the named reader, which there is, into a sink. */
-int fid_prepare_read (const char *path, const char *reader, bool day_first,
-                      const struct fid_sink *sink, struct fid_error *err);
-int fid_prepare_read_source (const struct fid_prepare_state *p, const struct fid_source *s,
-                             const struct fid_sink *sink, struct fid_error *err);
+void fid_prepare_read (const char *path, const char *reader, bool day_first,
+                       const struct fid_sink *sink);
+void fid_prepare_read_source (const struct fid_prepare_state *p, const struct fid_source *s,
+                              const struct fid_sink *sink);
 
 /* Whether the tree can hold what a source gives: raw traces and monitors, of which it keeps
  * the columns. */
@@ -87,25 +87,25 @@ bool fid_prepare_has (const struct fid_prepare_state *p, unsigned gives);
 
 /* Open the file of each source that gives such records (reader NULL: by any reader) and
  * call read. */
-int fid_prepare_each_text (struct fid_prepare_state *p, unsigned gives, const char *reader,
-                           int (*read) (void *self, const struct fid_source *s,
-                                        struct fid_input *in, struct fid_error *err),
-                           void *self, struct fid_error *err);
+void fid_prepare_each_text (struct fid_prepare_state *p, unsigned gives, const char *reader,
+                            void (*read) (void *self, const struct fid_source *s,
+                                          struct fid_input *in),
+                            void *self);
 
 /* The steps.  Each writes its files into p->tree. */
-int fid_prepare_log (struct fid_prepare_state *p, struct fid_error *err);
-int fid_prepare_events (struct fid_prepare_state *p, struct fid_error *err);
-int fid_prepare_histograms (struct fid_prepare_state *p, struct fid_error *err);
-int fid_prepare_processes (struct fid_prepare_state *p, struct fid_error *err);
-int fid_prepare_process_logs (struct fid_prepare_state *p, struct fid_error *err);
-int fid_prepare_gpus (struct fid_prepare_state *p, struct fid_error *err);
-int fid_prepare_cpus (struct fid_prepare_state *p, struct fid_error *err);
-int fid_prepare_disks (struct fid_prepare_state *p, struct fid_error *err);
-int fid_prepare_calls (struct fid_prepare_state *p, struct fid_error *err);
+void fid_prepare_log (struct fid_prepare_state *p);
+void fid_prepare_events (struct fid_prepare_state *p);
+void fid_prepare_histograms (struct fid_prepare_state *p);
+void fid_prepare_processes (struct fid_prepare_state *p);
+void fid_prepare_process_logs (struct fid_prepare_state *p);
+void fid_prepare_gpus (struct fid_prepare_state *p);
+void fid_prepare_cpus (struct fid_prepare_state *p);
+void fid_prepare_disks (struct fid_prepare_state *p);
+void fid_prepare_calls (struct fid_prepare_state *p);
 
 /* In place of the steps that are skipped: read what an earlier tree has of them. */
-int fid_prepare_init_of_tree (struct fid_prepare_state *p, struct fid_error *err);
-int fid_prepare_events_of_tree (struct fid_prepare_state *p, struct fid_error *err);
+void fid_prepare_init_of_tree (struct fid_prepare_state *p);
+void fid_prepare_events_of_tree (struct fid_prepare_state *p);
 
 /* A number as the earlier tools print it: the shortest text that reads back the same,
  * whole numbers without a point. */

@@ -5,8 +5,6 @@
  *
  * Times of day get the day nearest to the start of the job.  Lines without a time are
  * copied unchanged. */
-#include <stdlib.h>
-#include "base/array.h"
 #include "base/text.h"
 #include "base/timeparse.h"
 #include "readers/hosttime.h"
@@ -70,40 +68,27 @@ copy_call (struct calls *c, struct fid_span line)
              (int)rest.n, rest.p);
 }
 
-int
-fid_prepare_calls (struct fid_prepare_state *p, struct fid_error *err)
+void
+fid_prepare_calls (struct fid_prepare_state *p)
 {
     static const char *const names[] = {"strace.out", "strace.out.gz"};
     struct calls c = {.p = p};
     struct fid_text text;
     struct fid_span line;
-    char *path = NULL;
+    const char *path = NULL;
     for (int i = 0; i < 2 && !path; i++) {
-        path = fid_format (err, "%s/%s", p->run->dir, names[i]);
-        if (!path)
-            return -1;
         bool missing;
-        int rc = fid_file_missing (path, &missing, err);
-        if (rc || missing) {
-            free (path);
-            path = NULL;
-        }
-        if (rc)
-            return -1;
+        path = fid_textf ("%s/%s", p->run->dir, names[i]);
+        fid_must (fid_file_missing (path, &missing, &fid_why));
+        path = missing ? NULL : path;
     }
     if (!path)
-        return 0;
-    int rc = fid_text_open (&text, path, err);
-    free (path);
-    if (rc)
-        return -1;
-    c.f = fid_tree_file (&p->tree, "strace.out", err);
+        return;
+    fid_must (fid_text_open (&text, path, &fid_why));
+    c.f = fid_tree_file (&p->tree, "strace.out");
     c.file = fid_prepare_file_row (p, "strace.out");
-    rc = c.f ? 0 : -1;
-    while (!rc && (rc = fid_text_next (&text, &line, err)) > 0) {
+    while (fid_must (fid_text_next (&text, &line, &fid_why)) > 0)
         copy_call (&c, line);
-        rc = 0;
-    }
     fid_text_close (&text);
-    return fid_tree_close (&p->tree, c.f, "strace.out", rc, err);
+    fid_tree_close (&p->tree, c.f, "strace.out");
 }

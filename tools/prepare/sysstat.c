@@ -22,21 +22,21 @@ on_remark (void *self, const struct fid_remark *remark)
     char text[FID_REMARK_TEXT];
     fid_remark_text (remark, text, sizeof text);
     if (remark->line)
-        fid_prepare_note (p, NULL, "%s:%zu: %s", p->reading_path, remark->line, text);
+        fid_prepare_note (p, "%s:%zu: %s", p->reading_path, remark->line, text);
     else
-        fid_prepare_note (p, NULL, "%s: %s", p->reading_path, text);
+        fid_prepare_note (p, "%s: %s", p->reading_path, text);
 }
 
 /* Read JSON of sysstat. */
-static int
+static void
 read_json (struct fid_prepare_state *p, const struct fid_source *s, struct fid_input *in,
            int (*fn) (void *self, const struct fid_sysstat_sample *sample,
                       struct fid_error *err),
-           void *self, struct fid_error *err)
+           void *self)
 {
     const struct fid_sink sink = {.self = p, .note = on_remark, .reject = on_remark};
     p->reading_path = s->path;
-    return fid_sysstat_read (in, &sink, fn, self, err);
+    fid_must (fid_sysstat_read (in, &sink, fn, self, &fid_why));
 }
 
 /* The next element of the list that is the member `name` of an object.  Start with *list
@@ -106,14 +106,13 @@ put_cpu_row (struct cpus *c, int64_t t_ns, const struct fid_span value[CPU_COLUM
     putc ('\n', c->out);
 }
 
-static int
-read_mpstat (struct cpus *c, struct fid_input *in, struct fid_error *err)
+static void
+read_mpstat (struct cpus *c, struct fid_input *in)
 {
     struct fid_mpstat m = {0};
     struct fid_mpstat_row row;
     struct fid_span line, value[CPU_COLUMNS];
-    int rc;
-    while ((rc = fid_text_next (in->text, &line, err)) > 0) {
+    while (fid_must (fid_text_next (in->text, &line, &fid_why)) > 0) {
         if (fid_mpstat_line (&m, line, in, &(struct fid_sink){0}, &row)) {
             fid_prepare_count_dropped (c->file, "malformed lines");
             continue;
@@ -128,7 +127,6 @@ read_mpstat (struct cpus *c, struct fid_input *in, struct fid_error *err)
         }
         put_cpu_row (c, row.t_ns, value);
     }
-    return rc;
 }
 
 /* Read an element of cpu-load; true if it is the one of all CPUs. */
@@ -181,34 +179,32 @@ on_cpu_sample (void *self, const struct fid_sysstat_sample *s, struct fid_error 
     return 0;
 }
 
-static int
-read_cpu (void *self, const struct fid_source *s, struct fid_input *in, struct fid_error *err)
+static void
+read_cpu (void *self, const struct fid_source *s, struct fid_input *in)
 {
     struct cpus *c = self;
     c->source = s;
     if (strcmp (s->reader, "mpstat_json") == 0)
-        return read_json (c->p, s, in, on_cpu_sample, c, err);
-    return strcmp (s->reader, "mpstat") == 0 ? read_mpstat (c, in, err) : 0;
+        read_json (c->p, s, in, on_cpu_sample, c);
+    else if (strcmp (s->reader, "mpstat") == 0)
+        read_mpstat (c, in);
 }
 
-int
-fid_prepare_cpus (struct fid_prepare_state *p, struct fid_error *err)
+void
+fid_prepare_cpus (struct fid_prepare_state *p)
 {
     static const char csv[] = "timeline/cpu_all.csv";
     struct cpus c = {.p = p,
                      .file = fid_prepare_file_row (p, "cpu.out"),
-                     .csv = fid_tree_file (&p->tree, csv, err)};
-    c.out = c.csv ? fid_tree_file (&p->tree, "cpu.out", err) : NULL;
-    int rc = c.out ? 0 : -1;
-    if (!rc) {
-        fputs ("timestamp", c.csv);
-        for (int k = 0; k < CPU_COLUMNS; k++)
-            fprintf (c.csv, ",%%%s", cpu_columns[k]);
-        putc ('\n', c.csv);
-        rc = fid_prepare_each_text (p, FID_GIVES_CPU, NULL, read_cpu, &c, err);
-    }
-    rc = fid_tree_close (&p->tree, c.csv, csv, rc, err);
-    return fid_tree_close (&p->tree, c.out, "cpu.out", rc, err);
+                     .csv = fid_tree_file (&p->tree, csv),
+                     .out = fid_tree_file (&p->tree, "cpu.out")};
+    fputs ("timestamp", c.csv);
+    for (int k = 0; k < CPU_COLUMNS; k++)
+        fprintf (c.csv, ",%%%s", cpu_columns[k]);
+    putc ('\n', c.csv);
+    fid_prepare_each_text (p, FID_GIVES_CPU, NULL, read_cpu, &c);
+    fid_tree_close (&p->tree, c.csv, csv);
+    fid_tree_close (&p->tree, c.out, "cpu.out");
 }
 
 /* --- disks */
@@ -334,24 +330,21 @@ on_disk_sample (void *self, const struct fid_sysstat_sample *s, struct fid_error
     return 0;
 }
 
-static int
-read_iostat (void *self, const struct fid_source *s, struct fid_input *in,
-             struct fid_error *err)
+static void
+read_iostat (void *self, const struct fid_source *s, struct fid_input *in)
 {
     struct disks *d = self;
     d->source = s;
     if (!d->f)
-        d->f = fid_tree_file (&d->p->tree, "timeline/iostat.csv", err);
-    if (!d->f)
-        return -1;
+        d->f = fid_tree_file (&d->p->tree, "timeline/iostat.csv");
     d->file = fid_prepare_file_row (d->p, "iostat.csv");
-    return read_json (d->p, s, in, on_disk_sample, d, err);
+    read_json (d->p, s, in, on_disk_sample, d);
 }
 
-int
-fid_prepare_disks (struct fid_prepare_state *p, struct fid_error *err)
+void
+fid_prepare_disks (struct fid_prepare_state *p)
 {
     struct disks d = {.p = p};
-    int rc = fid_prepare_each_text (p, FID_GIVES_DISK, "iostat_json", read_iostat, &d, err);
-    return fid_tree_close (&p->tree, d.f, "timeline/iostat.csv", rc, err);
+    fid_prepare_each_text (p, FID_GIVES_DISK, "iostat_json", read_iostat, &d);
+    fid_tree_close (&p->tree, d.f, "timeline/iostat.csv");
 }

@@ -7,33 +7,31 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include "base/error.h"
+#include <stddef.h>
 
 struct fid_tree {
-    char *dir;        /* owned; the place */
+    char *dir;        /* the place */
     char *staging;    /* owned */
     bool parent_made; /* the parent folder of dir was created */
-    char **file;      /* owned; files written, in staging */
-    size_t n, cap;
+    char **file;      /* files written, in staging */
+    size_t file_n, file_cap;
 };
 
-/* Start a tree; dir may exist.  -1, FID_EINTERNAL. */
-int fid_tree_open (struct fid_tree *t, const char *dir, struct fid_error *err);
+/* Start a tree; dir may exist.  What cannot be made or written ends the program. */
+void fid_tree_open (struct fid_tree *t, const char *dir);
 
 /* Start a file ("timeline/timeline.csv"); creates its folders. */
-FILE *fid_tree_file (struct fid_tree *t, const char *name, struct fid_error *err);
+FILE *fid_tree_file (struct fid_tree *t, const char *name);
 
-/* Close a file (NULL: none).  Returns rc, the result so far, if that is not 0; else 0, or
- * -1 if something could not be written. */
-int fid_tree_close (struct fid_tree *t, FILE *f, const char *name, int rc,
-                    struct fid_error *err);
+/* Close a file (NULL: none). */
+void fid_tree_close (struct fid_tree *t, FILE *f, const char *name);
 
 /* The path where a file can be read now: the one just written, else that of an earlier
- * tree.  Freed by the caller; NULL, err untouched, if there is none. */
-char *fid_tree_find (const struct fid_tree *t, const char *name);
+ * tree; NULL: there is none. */
+const char *fid_tree_find (const struct fid_tree *t, const char *name);
 
 /* Move all files to their place. */
-int fid_tree_commit (struct fid_tree *t, struct fid_error *err);
+void fid_tree_commit (struct fid_tree *t);
 
 /* Remove what was not committed; a second call is harmless. */
 void fid_tree_clear (struct fid_tree *t);

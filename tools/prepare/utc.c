@@ -7,23 +7,23 @@
 #include "base/timeparse.h"
 #include "tools/prepare/state.h"
 
-int
-fid_prepare_need_utc (struct fid_prepare_state *p, struct fid_error *err)
+void
+fid_prepare_need_utc (struct fid_prepare_state *p)
 {
     switch (p->run->clocks.axis) {
     case FID_CLOCK_UTC:
-        return 0;
+        break;
     case FID_CLOCK_APP:
-        return fid_prepare_note (p, err,
-                                 "no file states UTC: times are the application's local time");
+        fid_prepare_note (p, "no file states UTC: times are the application's local time");
+        break;
     case FID_CLOCK_LOCAL:
-        return fid_prepare_note (p, err,
-                                 "no file states UTC: times are the tracing host's local time");
+        fid_prepare_note (p, "no file states UTC: times are the tracing host's local time");
+        break;
     default:
-        return fid_errorf (err, FID_EINPUT,
-                           "%s: no file states the time of day (an application log, or second "
-                           "ticks and a date)",
-                           p->run->dir);
+        fid_fail (FID_EINPUT,
+                  "%s: no file states the time of day (an application log, or second ticks and "
+                  "a date)",
+                  p->run->dir);
     }
 }
 
@@ -74,26 +74,26 @@ on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
 }
 
 /* Without a tick: an error, a note if there is anything to place, or nothing. */
-static int
-no_tick (struct fid_prepare_state *p, struct fid_error *err)
+static void
+no_tick (struct fid_prepare_state *p)
 {
     if (p->opts->clock == FID_PREPARE_TICKS)
-        return fid_errorf (err, FID_EINPUT,
-                           "%s: no second tick of trace_time_align.out can be placed in UTC",
-                           p->run->dir);
+        fid_fail (FID_EINPUT,
+                  "%s: no second tick of trace_time_align.out can be placed in UTC",
+                  p->run->dir);
     for (size_t i = 0; p->opts->clock == FID_PREPARE_TICKS_IF_ANY && i < p->run->source_n;
          i++) {
         const struct fid_source *s = &p->run->source[i];
-        if ((s->used & FID_GIVES_EVENTS) && s->clock == FID_CLOCK_BOOT)
-            return fid_prepare_note (p, err,
-                                     "no second tick can be placed in UTC: events follow all "
-                                     "else that relates the clocks, as with --no-ticks");
+        if (!(s->used & FID_GIVES_EVENTS) || s->clock != FID_CLOCK_BOOT)
+            continue;
+        fid_prepare_note (p, "no second tick can be placed in UTC: events follow all else that "
+                             "relates the clocks, as with --no-ticks");
+        return;
     }
-    return 0;
 }
 
-int
-fid_prepare_ticks (struct fid_prepare_state *p, struct fid_error *err)
+void
+fid_prepare_ticks (struct fid_prepare_state *p)
 {
     struct fid_prepare_report *r = p->report;
     const struct fid_run *run = p->run;
@@ -102,12 +102,13 @@ fid_prepare_ticks (struct fid_prepare_state *p, struct fid_error *err)
     struct fid_sink sink = {.self = &best, .anchor = on_anchor};
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
-        if (s->reader && strcmp (s->reader, "time_align") == 0 &&
-            fid_prepare_read_source (p, s, &sink, err))
-            return -1;
+        if (s->reader && strcmp (s->reader, "time_align") == 0)
+            fid_prepare_read_source (p, s, &sink);
     }
-    if (!best.any || !boot->known || !run->clocks.zone_known)
-        return no_tick (p, err);
+    if (!best.any || !boot->known || !run->clocks.zone_known) {
+        no_tick (p);
+        return;
+    }
     r->has_tick = true;
     r->tick_ns = best.at.to_max_ns - best.at.to_min_ns;
     r->tick_boot_ns = best.at.from_ns - r->tick_ns / 2;
@@ -117,5 +118,4 @@ fid_prepare_ticks (struct fid_prepare_state *p, struct fid_error *err)
     int64_t days =
         (near_ns - utc_ns + (near_ns >= utc_ns ? FID_DAY / 2 : -FID_DAY / 2)) / FID_DAY;
     r->tick_utc_ns = utc_ns + days * FID_DAY;
-    return 0;
 }

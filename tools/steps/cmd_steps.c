@@ -309,7 +309,8 @@ report_list (const struct args *args)
     int status = FID_OK;
     for (size_t i = 0; i < args->dir_n; i++) {
         struct args one = *args;
-        const char *name = fid_have (fid_manifest_label (&args->list, args->dir[i], &fid_why));
+        const char *name =
+            fid_keep (fid_manifest_label (&args->list, args->dir[i], &fid_why));
         if (args->out)
             one.out = fid_textf ("%s/%s", args->out, name);
         if (!args->common.quiet && args->common.format == FID_FORMAT_TABLE)

@@ -2,10 +2,10 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include "base/array.h"
 #include "tools/steps/steps_figure.h"
 #include "tools/steps/config_name.h"
+#include "tools/tool.h"
 
 enum {
     HEIGHT = 190,      /* px of a panel */
@@ -93,10 +93,10 @@ set_axis (struct shared *sh)
     const struct fid_step_stats *s = sh->s;
     struct fid_axis *x = &sh->x;
     size_t n = 0, all = s->config_n;
-    int64_t *batch = fid_figure_room (sh->fig, all, sizeof *batch);
-    struct fid_tick *tick = fid_figure_room (sh->fig, all, sizeof *tick);
+    int64_t *batch = fid_take (all, sizeof *batch);
+    struct fid_tick *tick = fid_take (all, sizeof *tick);
     *x = (struct fid_axis){.label = "batch size", .log = s->workload == FID_STEPS_DLRM};
-    if (!batch || !tick || !all)
+    if (!all)
         return;
     for (size_t i = 0; i < all; i++)
         batch[i] = s->config[i].batch;
@@ -128,12 +128,10 @@ set_line (const struct shared *sh, const struct panel *p, size_t *i, size_t numb
     size_t from = *i, n = 0;
     while (*i < s->config_n && s->config[*i].gpus == s->config[from].gpus)
         ++*i;
-    double *x = fid_figure_numbers (sh->fig, *i - from),
-           *y = fid_figure_numbers (sh->fig, *i - from),
-           *low = fid_figure_numbers (sh->fig, *i - from),
-           *high = fid_figure_numbers (sh->fig, *i - from);
-    if (!x || !y || !low || !high)
-        return;
+    double *x = fid_take (*i - from, sizeof (double)),
+           *y = fid_take (*i - from, sizeof (double)),
+           *low = fid_take (*i - from, sizeof (double)),
+           *high = fid_take (*i - from, sizeof (double));
     for (size_t k = from; k < *i; k++) {
         const struct fid_described *d = &s->config[k].stat[p->metric];
         if (!d->n)
@@ -176,7 +174,7 @@ static void
 add_panel (const struct shared *sh, const struct panel *p, size_t beside)
 {
     struct fid_plot *part = fid_figure_add (sh->fig, FID_PLOT_LINES);
-    struct fid_line *line = fid_figure_room (sh->fig, sh->gpus_n, sizeof *line);
+    struct fid_line *line = fid_take (sh->gpus_n, sizeof *line);
     bool seconds = p->metric < FID_STEPS_MEASURED_N;
     part->beside = beside;
     part->height = HEIGHT;
@@ -187,9 +185,9 @@ add_panel (const struct shared *sh, const struct panel *p, size_t beside)
                         .unit = seconds ? FID_UNIT_SECONDS : FID_UNIT_NUMBER},
                   .key_n = 1}, /* empty: the figure has the legend */
         .line = line,
-        .line_n = line ? sh->gpus_n : 0,
+        .line_n = sh->gpus_n,
         .empty = fid_figure_text (sh->fig, "no %s", fid_steps_metric_name (p->metric))};
-    for (size_t i = 0, k = 0; line && i < sh->s->config_n; k++)
+    for (size_t i = 0, k = 0; i < sh->s->config_n; k++)
         set_line (sh, p, &i, k, &line[k]);
     set_heights (&part->as.lines);
 }
@@ -220,11 +218,9 @@ set_legend (const struct shared *sh)
 
 /* Labels that do not fit are left out when the axis is drawn. */
 static void
-time_ticks (struct fid_figure *fig, struct fid_axis *x)
+time_ticks (struct fid_axis *x)
 {
-    struct fid_tick *tick = fid_figure_room (fig, FID_TICKS_MAX, sizeof *tick);
-    if (!tick)
-        return;
+    struct fid_tick *tick = fid_take (FID_TICKS_MAX, sizeof *tick);
     x->tick_n = fid_ticks (x->lo, x->hi, false, x->unit, 4, tick);
     x->tick = tick;
 }
@@ -235,9 +231,9 @@ add_normal (struct fid_figure *fig, struct fid_lines *l, const struct fid_descri
             double width, struct fid_line *curve)
 {
     char mu[24], std[24];
-    double *x = fid_figure_numbers (fig, CURVE_N), *y = fid_figure_numbers (fig, CURVE_N);
+    double *x = fid_take (CURVE_N, sizeof (double)), *y = fid_take (CURVE_N, sizeof (double));
     bool wide = d->n > 1 && d->std > 1e-6 * d->mean; /* else all are equal, but for rounding */
-    for (size_t i = 0; i < CURVE_N && x && y && wide; i++) {
+    for (size_t i = 0; i < CURVE_N && wide; i++) {
         x[i] = l->panel.x.lo + (l->panel.x.hi - l->panel.x.lo) * (double)i / (CURVE_N - 1);
         double z = (x[i] - d->mean) / d->std;
         y[i] = (double)d->n * width * exp (-z * z / 2) / (d->std * sqrt (2 * M_PI));
@@ -272,11 +268,9 @@ add_bins (struct fid_figure *fig, struct fid_lines *l, const struct fid_steps_va
         low -= width / 2;
         bins = 1;
     }
-    double *x = fid_figure_numbers (fig, bins + 2), *y = fid_figure_numbers (fig, bins + 2);
-    struct fid_line *line = fid_figure_room (fig, 2, sizeof *line);
-    struct fid_rule *rule = fid_figure_room (fig, 1, sizeof *rule);
-    if (!x || !y || !line || !rule)
-        return;
+    double *x = fid_take (bins + 2, sizeof (double)), *y = fid_take (bins + 2, sizeof (double));
+    struct fid_line *line = fid_take (2, sizeof *line);
+    struct fid_rule *rule = fid_take (1, sizeof *rule);
     x[0] = low;
     for (size_t i = 0; i <= bins; i++)
         x[i + 1] = low + width * (double)i;
@@ -294,7 +288,7 @@ add_bins (struct fid_figure *fig, struct fid_lines *l, const struct fid_steps_va
     l->panel.x.lo = low - width;
     l->panel.x.hi = x[bins + 1] + width;
     l->panel.y.hi = 1.15 * top; /* leaves room for the title */
-    time_ticks (fig, &l->panel.x);
+    time_ticks (&l->panel.x);
     add_normal (fig, l, d, width, &line[1]);
     l->line = line;
     l->rule = rule;
@@ -332,9 +326,7 @@ static void
 add_histograms (struct fid_figure *fig, const struct fid_step_stats *s)
 {
     size_t n = s->config_n, columns = fid_steps_gpus_n (s);
-    int64_t *batch = fid_figure_room (fig, n, sizeof *batch);
-    if (!batch)
-        return;
+    int64_t *batch = fid_take (n, sizeof *batch);
     for (size_t i = 0; i < n; i++)
         batch[i] = s->config[i].batch;
     if (n)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/order.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "readers/discover.h"
 #include "tools/trace/op_write.h"
@@ -59,7 +60,7 @@ is_ignored (const char *name)
 static void
 keep_work (const struct rebuild *r, struct works *w, const struct fid_trace_event *ev)
 {
-    const char *raw = rebuild_unescaped (ev->name), *name = standard_name (raw);
+    const char *raw = fid_keep (fid_json_unescaped (ev->name, &fid_why)), *name = standard_name (raw);
     FID_APPEND (w->at, (struct work){
                            .ts_ns = ev->ts_ns,
                            .dur_ns = ev->dur_ns,

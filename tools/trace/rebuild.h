@@ -43,9 +43,6 @@ void rebuild_end (struct rebuild *r, struct fid_span name, size_t node);
 /* The path of a file in the GPU's folder or, if up, in the one above; NULL: it is not there. */
 const char *rebuild_find (const struct rebuild *r, const char *name, bool up);
 
-/* A text without its escapes. */
-char *rebuild_unescaped (struct fid_span written);
-
 /* Writes the events of comm.json (rebuild_comm.c). */
 void rebuild_comm (struct rebuild *r);
 

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 #include "base/hash.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "tools/trace/op_write.h"
 #include "tools/trace/rebuild.h"
@@ -74,7 +75,7 @@ tensor_of (const struct tensors *names, struct fid_span name)
             number < names->at_n)
             return names->at[number].name;
     }
-    return rebuild_unescaped (name);
+    return fid_keep (fid_json_unescaped (name, &fid_why));
 }
 
 static void
@@ -101,7 +102,7 @@ byteps_event (struct rebuild *r, const struct tensors *names, const struct fid_t
 static void
 horovod_name (struct tensors *t, const struct fid_trace_event *ev)
 {
-    const char *name = rebuild_unescaped (ev->arg[0]);
+    const char *name = fid_keep (fid_json_unescaped (ev->arg[0], &fid_why));
     const char *dot = strchr (name, '.'), *last = strrchr (name, '.');
     bool number = last && last[1] && strspn (last + 1, "0123456789") == strlen (last + 1);
     if (strncmp (name, "horovod_", 8) != 0 || !dot || number)
@@ -118,7 +119,7 @@ horovod_span (struct rebuild *r, const struct tensors *t, const struct fid_trace
     size_t at = 0, i;
     if (ev->ts_ns >= r->first_ns && ev->ts_ns + ev->dur_ns < r->end_ns &&
         fid_index_next (&t->by_pid, fid_hash_bytes (ev->pid.p, ev->pid.n, 0), &at, &i))
-        put_span (r, ev, fid_span_of (rebuild_unescaped (ev->name)), t->at[i].name,
+        put_span (r, ev, fid_span_of (fid_keep (fid_json_unescaped (ev->name, &fid_why))), t->at[i].name,
                   fid_span_of (t->at[i].prefix));
 }
 

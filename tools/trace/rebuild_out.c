@@ -1,6 +1,4 @@
 /* rebuild_out.c - events of a rebuilt trace as they are written, and its files (see rebuild.h) */
-#include <stdlib.h>
-#include "base/json.h"
 #include "base/text.h"
 #include "tools/trace/op_write.h"
 #include "tools/trace/rebuild.h"
@@ -28,15 +26,6 @@ rebuild_end (struct rebuild *r, struct fid_span name, size_t node)
         fid_op_put_text (r->f, fid_span_of (r->dag->name[r->dag->edge[r->into.at[k]].from]));
     }
     fputs ("}}", r->f);
-}
-
-char *
-rebuild_unescaped (struct fid_span written)
-{
-    char *text = fid_have (fid_json_unescaped (written, &fid_why));
-    char *kept = fid_textf ("%s", text);
-    free (text);
-    return kept;
 }
 
 const char *

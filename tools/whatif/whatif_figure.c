@@ -1,6 +1,6 @@
 /* whatif_figure.c - see whatif_figure.h */
 #include <math.h>
-#include <stdlib.h>
+#include "tools/tool.h"
 #include "tools/whatif/whatif_figure.h"
 
 enum { HEIGHT = 170 /* px of a chart */ };
@@ -22,18 +22,16 @@ static const struct shown {
 
 /* The lines of one alignment: iterations, and waits with their band. */
 static void
-fill_line (struct fid_figure *fig, const struct fid_whatif_job *job,
-           const struct fid_whatif_rule *rule, const struct shown *what,
+fill_line (const struct fid_whatif_job *job, const struct fid_whatif_rule *rule,
+           const struct shown *what,
            struct fid_line *iteration, struct fid_line *wait)
 {
     const struct fid_rank_times *t = &job->times;
     struct fid_align_how how = rule->how;
-    double *took = fid_figure_numbers (fig, t->row_n),
-           *low = fid_figure_numbers (fig, t->row_n),
-           *high = fid_figure_numbers (fig, t->row_n);
-    struct fid_fetched *rank = fid_figure_room (fig, t->rank_n, sizeof *rank);
-    if (!took || !low || !high || !rank)
-        return;
+    double *took = fid_take (t->row_n, sizeof (double)),
+           *low = fid_take (t->row_n, sizeof (double)),
+           *high = fid_take (t->row_n, sizeof (double));
+    struct fid_fetched *rank = fid_take (t->rank_n, sizeof *rank);
     how.fetch = what->align;
     how.start = job->has_start ? what->align : FID_ALIGN_OWN;
     how.aligned = what->align != FID_ALIGN_OWN;
@@ -81,12 +79,10 @@ fid_whatif_picture (struct fid_figure *fig, const struct fid_whatif_job *job, si
         fig->legend.key[k] = (struct fid_key){.label = shown[k].label, .pen = shown[k].pen};
     fig->legend.key_n = SHOWN_N;
     for (size_t i = 0; i < n; i++) {
-        struct fid_line *iteration = fid_figure_room (fig, SHOWN_N, sizeof *iteration);
-        struct fid_line *wait = fid_figure_room (fig, SHOWN_N, sizeof *wait);
-        if (!iteration || !wait)
-            return;
+        struct fid_line *iteration = fid_take (SHOWN_N, sizeof *iteration);
+        struct fid_line *wait = fid_take (SHOWN_N, sizeof *wait);
         for (size_t k = 0; k < SHOWN_N; k++)
-            fill_line (fig, &job[i], rule, &shown[k], &iteration[k], &wait[k]);
+            fill_line (&job[i], rule, &shown[k], &iteration[k], &wait[k]);
         add_panel (fig,
                    fid_figure_text (fig, "%s, %zu rank%s", job[i].name, job[i].times.rank_n,
                                     job[i].times.rank_n == 1 ? "" : "s"),
