@@ -34,12 +34,18 @@ reads_of_span (const struct fid_finder *f, enum fid_side side, size_t span, int6
                double *busy_ns)
 {
     const struct fid_data_io *io = &f->ev->io;
-    size_t n = 0;
+    size_t n = 0, first = 0, high = io->read_n;
     *busy_ns = 0;
-    for (size_t i = 0; i < io->read_n; i++) {
+    while (first < high) { /* they are in the order of their starts */
+        size_t middle = first + (high - first) / 2;
+        if (io->read[middle].start_ns < f->span[span].start_ns)
+            first = middle + 1;
+        else
+            high = middle;
+    }
+    for (size_t i = first; i < io->read_n && io->read[i].start_ns < f->span[span].end_ns; i++) {
         const struct fid_data_read *r = &io->read[i];
-        if (r->start_ns < f->span[span].start_ns || r->start_ns >= f->span[span].end_ns ||
-            !fid_is_of_side (io, r->file, side) || !r->byte_n)
+        if (!fid_is_of_side (io, r->file, side) || !r->byte_n)
             continue;
         t[n++] = r->start_ns;
         *busy_ns += r->dur_ns > 0 ? (double)r->dur_ns : 0;

@@ -11,9 +11,18 @@ fid_add_step (struct fid_timed_steps *s, struct fid_timed_step p, struct fid_err
 size_t
 fid_span_at (const struct fid_finder *f, enum fid_job_segment_kind kind, int64_t t_ns)
 {
-    size_t best = SIZE_MAX;
-    for (size_t i = 0; i < f->span_n; i++)
-        if (f->span[i].kind == kind && (best == SIZE_MAX || f->span[i].start_ns <= t_ns))
-            best = i;
-    return best;
+    size_t low = 0, high = f->span_n; /* spans are in the order of their starts */
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (f->span[middle].start_ns <= t_ns)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (size_t i = low; i-- > 0;)
+        if (f->span[i].kind == kind)
+            return i;
+    while (low < f->span_n && f->span[low].kind != kind)
+        low++;
+    return low < f->span_n ? low : SIZE_MAX;
 }

@@ -6,6 +6,9 @@
 
 #define FOR_LANES(l) for (size_t l = 0; l < FID_LANES; l++)
 
+/* What most of the time is spent in is compiled for several instruction sets. */
+#define ALWAYS_INLINE inline __attribute__ ((always_inline))
+
 /* The loader of a rank for training, or for evaluations. */
 struct running_loader {
     struct fid_storage_lanes
@@ -22,8 +25,8 @@ struct running_rank {
     struct fid_storage_lanes part[FID_JOB_SEGMENT_N];
     struct fid_storage_lanes began; /* the current stint */
     struct fid_costs_of_lanes costs;
-    size_t stint, step; /* the current ones */
-    bool inside;        /* of a stint with steps */
+    size_t stint, step;              /* the current ones */
+    bool inside;                     /* of a stint with steps */
     struct fid_storage_lanes *early; /* owned; a ring: when batches are there that training */
     size_t early_at, early_n;        /* reads while the rank evaluates; the first, how many */
 };
@@ -32,10 +35,17 @@ struct running {
     const struct fid_demand *d;        /* borrowed */
     const struct fid_storage *storage; /* borrowed; n of them */
     size_t n, ring_n;
-    bool meets; /* ranks meet at each step */
+    bool meets;                       /* ranks meet at each step */
     struct running_rank *rank;        /* owned */
     struct fid_storage_lanes *served; /* owned; until when the storage of each host is busy */
+    const struct stepping *by;        /* static */
+};
+
+/* The loops over steps, for an instruction set. */
+struct stepping {
+    void (*steps) (const struct running *run, struct running_rank *r, size_t n);
     void (*byte_steps) (const struct running *run, struct running_rank *r);
+    bool (*shared_step) (struct running *run);
 };
 
 static const struct fid_stint *
@@ -61,7 +71,7 @@ reads_ahead (const struct running_rank *r)
 
 /* When the batch of step k can be asked for goes to the ring before the step if the loader is
  * not ahead, else the step's start goes there after it. */
-static void
+static ALWAYS_INLINE void
 put_asked (struct running_loader *w, size_t mask, const struct fid_storage_lanes *t)
 {
     w->asked[w->at & mask] = *t;
@@ -69,10 +79,10 @@ put_asked (struct running_loader *w, size_t mask, const struct fid_storage_lanes
 
 /* Reads the batch of step k, which can be asked for at *asked.  `served': until when the
  * storage is busy. */
-static void
+static ALWAYS_INLINE void
 fetch_batch (const struct fid_rank_demand *d, const struct fid_costs_of_lanes *c, size_t k,
-             const struct fid_storage_lanes *asked, struct fid_storage_lanes *done,
-             struct fid_storage_lanes *served)
+             const struct fid_storage_lanes *asked, struct fid_storage_lanes *restrict done,
+             struct fid_storage_lanes *restrict served)
 {
     double byte_n = d->byte_n[k], request_n = d->request_n[k], wait_n = d->wait_n[k];
     double meta_n = d->meta_n[k], busy_s = d->busy_s[k];
@@ -88,7 +98,7 @@ fetch_batch (const struct fid_rank_demand *d, const struct fid_costs_of_lanes *c
 }
 
 /* Reads the batch of step k, unless that was done early, and says when the step could start. */
-static void
+static ALWAYS_INLINE void
 read_batch (struct running_rank *r, struct running_loader *w, size_t mask, size_t k, bool ahead,
             struct fid_storage_lanes *served)
 {
@@ -102,10 +112,11 @@ read_batch (struct running_rank *r, struct running_loader *w, size_t mask, size_
         r->early_n--;
     } else
         fetch_batch (d, &r->costs, k, &w->asked[(w->at - d->back[k]) & mask], &w->done, served);
-    FOR_LANES (l) r->start.x[l] = fid_larger (done->x[l] - late_n * r->costs.byte.x[l], r->now.x[l]);
+    FOR_LANES (l)
+    r->start.x[l] = fid_larger (done->x[l] - late_n * r->costs.byte.x[l], r->now.x[l]);
 }
 
-static void
+static ALWAYS_INLINE void
 compute (struct running_rank *r, struct running_loader *w, size_t mask, size_t k, bool ahead)
 {
     double compute_s = r->demand->compute_s[k];
@@ -193,7 +204,7 @@ run_pause (const struct running *run, struct running_rank *r)
 
 /* All steps of the current stint where only bytes cost: the loop that is as fast as it can be,
  * with what changes from step to step in registers.  `ahead' is a constant. */
-static inline __attribute__ ((always_inline)) void
+static ALWAYS_INLINE void
 run_steps_of_bytes (const struct running *run, struct running_rank *r, bool ahead)
 {
     const struct fid_rank_demand *d = r->demand;
@@ -219,7 +230,7 @@ run_steps_of_bytes (const struct running *run, struct running_rank *r, bool ahea
     r->now = now;
 }
 
-static inline __attribute__ ((always_inline)) void
+static ALWAYS_INLINE void
 run_byte_steps (const struct running *run, struct running_rank *r)
 {
     if (reads_ahead (r))
@@ -228,23 +239,8 @@ run_byte_steps (const struct running *run, struct running_rank *r)
         run_steps_of_bytes (run, r, false);
 }
 
-static void
-run_byte_steps_plain (const struct running *run, struct running_rank *r)
-{
-    run_byte_steps (run, r);
-}
-
-#ifdef HAVE_X86_KERNELS
-/* The same, four lanes at a time: no sum is in another order, so results are the same. */
-static __attribute__ ((target ("avx2"))) void
-run_byte_steps_avx2 (const struct running *run, struct running_rank *r)
-{
-    run_byte_steps (run, r);
-}
-#endif
-
 /* The next n steps, with any costs. */
-static void
+static ALWAYS_INLINE void
 run_steps (const struct running *run, struct running_rank *r, size_t n)
 {
     struct running_loader *w = loader_of (r);
@@ -268,8 +264,8 @@ run_stint (const struct running *run, struct running_rank *r)
         begin_steps (run, r);
         if (!r->costs.waits && !r->demand->late)
             n = stint_of (r)->kind != FID_JOB_TRAINING ? 0 : n < r->early_n ? n : r->early_n;
-        run_steps (run, r, n);
-        run->byte_steps (run, r);
+        run->by->steps (run, r, n);
+        run->by->byte_steps (run, r);
     }
     end_stint (r);
 }
@@ -338,7 +334,7 @@ run_to_step (const struct running *run, struct running_rank *r)
 }
 
 /* The ranks read the batches of a step in turns, start it together, and compute. */
-static bool
+static ALWAYS_INLINE bool
 run_shared_step (struct running *run)
 {
     struct fid_storage_lanes start = {{0}};
@@ -362,6 +358,32 @@ run_shared_step (struct running *run)
     }
     return more;
 }
+
+/* --- instruction sets */
+
+#define STEPPING(SET, ATTRIBUTE)                                                               \
+    ATTRIBUTE static void steps_##SET (const struct running *run, struct running_rank *r,      \
+                                       size_t n)                                               \
+    {                                                                                          \
+        run_steps (run, r, n);                                                                 \
+    }                                                                                          \
+    ATTRIBUTE static void byte_steps_##SET (const struct running *run, struct running_rank *r) \
+    {                                                                                          \
+        run_byte_steps (run, r);                                                               \
+    }                                                                                          \
+    ATTRIBUTE static bool shared_step_##SET (struct running *run)                              \
+    {                                                                                          \
+        return run_shared_step (run);                                                          \
+    }                                                                                          \
+    static const struct stepping stepping_##SET = {steps_##SET, byte_steps_##SET,              \
+                                                   shared_step_##SET};
+
+STEPPING (portable, )
+
+#ifdef HAVE_X86_KERNELS
+/* The same, four lanes at a time: no sum is in another order, so results are the same. */
+STEPPING (avx2, __attribute__ ((target ("avx2"))))
+#endif
 
 /* --- the whole */
 
@@ -412,15 +434,15 @@ fid_buffer_lanes (const struct fid_demand *d, const struct fid_storage *storage,
 {
     struct running run = {.d = d, .storage = storage, .n = n};
     run.meets = d->meeting == FID_JOB_EACH_STEP && d->rank_n > 1;
-    run.byte_steps = run_byte_steps_plain;
+    run.by = &stepping_portable;
 #ifdef HAVE_X86_KERNELS
     if (fid_isa_now () == FID_ISA_AVX2 || fid_isa_now () == FID_ISA_AVX512)
-        run.byte_steps = run_byte_steps_avx2;
+        run.by = &stepping_avx2;
 #endif
     int rc = begin_ranks (&run, err);
     if (rc == 0) {
         if (run.meets)
-            while (run_shared_step (&run))
+            while (run.by->shared_step (&run))
                 continue;
         else
             run_by_epochs (&run);
