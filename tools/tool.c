@@ -14,6 +14,17 @@ struct fid_error fid_why;
 static jmp_buf *trying; /* where fid_end goes on; NULL: nowhere */
 static struct fid_arena pool;
 static struct fid_outfile file[FILES_MAX]; /* f NULL: unused */
+static size_t file_n;                      /* that are being written */
+
+/* A signal waits for all of them: the program counts as one that writes while there is one. */
+static void
+count_file (int more)
+{
+    if (more > 0 && !file_n++)
+        fid_writing_begin ();
+    if (more < 0 && !--file_n)
+        fid_writing_end ();
+}
 
 /* Files that are being written are given up. */
 static void
@@ -22,7 +33,7 @@ drop_files (void)
     for (size_t i = 0; i < FILES_MAX; i++)
         if (file[i].f) {
             fid_outfile_abort (&file[i]);
-            fid_writing_end ();
+            count_file (-1);
         }
 }
 
@@ -131,8 +142,11 @@ fid_file_begin (const char *path, const char *below)
     size_t i = 0;
     while (i < FILES_MAX - 1 && file[i].f)
         i++;
-    fid_writing_begin ();
-    fid_must (fid_outfile_open (&file[i], path, below, &fid_why));
+    count_file (1);
+    if (fid_outfile_open (&file[i], path, below, &fid_why)) {
+        count_file (-1);
+        fid_end ();
+    }
     return file[i].f;
 }
 
@@ -144,6 +158,6 @@ fid_file_end (FILE *f)
         i++;
     int rc = fid_outfile_commit (&file[i], &fid_why);
     file[i].f = NULL;
+    count_file (-1);
     fid_must (rc);
-    fid_writing_end ();
 }

@@ -446,4 +446,12 @@ exits 0 "one of them" "$FIDLIO" steps --from=dlio one dlio
 : >file
 exits 5 "an output folder that cannot be" "$FIDLIO" steps one -o file/x
 ok "a bad file left what was there" test ! -s file
+
+# a signal between two files does not make them wait for each other
+status=0
+for ms in 001 002 003 004 006 008 010 012 016 020 025 030; do
+    timeout -k 5 -s INT 0.$ms "$FIDLIO" steps exp/unet3d -o cut --fit --plot all >/dev/null 2>&1
+    [ $? != 137 ] || status=1
+done
+is $status 0 "an interrupted call ends"
 tap_done

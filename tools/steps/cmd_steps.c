@@ -185,7 +185,9 @@ write_picture (const struct args *args, const struct fid_step_stats *s,
         fid_figure_text (&fig, "%s%s%s%s, %s", s->source == FID_STEPS_DLIO ? "DLIO, " : "",
                          fid_steps_workload_title (s->workload), args->title ? " " : "",
                          args->title ? args->title : "", words[plot].title);
+    fid_writing_begin ();
     fid_must (fid_figure_output_write (&figure, &fig, NULL, &fid_why));
+    fid_writing_end ();
     fid_figure_clear (&fig);
 }
 
@@ -269,7 +271,6 @@ print_statistics (const struct args *args, const struct fid_step_stats *s)
 static void
 write_files (const struct args *args, const struct fid_step_stats *s)
 {
-    fid_writing_begin ();
     fid_steps_write (s, args->out, args->fit);
     if (args->raw_data)
         fid_steps_write_raw_data (s, args->out);
@@ -278,7 +279,6 @@ write_files (const struct args *args, const struct fid_step_stats *s)
     for (int i = 0; i < FID_STEPS_PLOT_N; i++)
         if (args->plots >> i & 1)
             write_picture (args, s, (enum fid_steps_plot)i);
-    fid_writing_end ();
 }
 
 /* The statistics of some folders, which are pooled. */
