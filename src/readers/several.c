@@ -25,8 +25,7 @@ struct mark {
     size_t part_of; /* traces that follow each other without a pause have the same; 0: a log */
 };
 
-/* A longer pause than this lies between two runs, not between two pieces of a trace. */
-#define PAUSE_NS INT64_C (1000000000)
+#define PAUSE_NS INT64_C (1000000000) /* a longer one is between runs, not within a trace */
 
 struct marks {
     const char *dir;                /* borrowed */
@@ -252,9 +251,8 @@ by_reader_and_start (const void *va, const void *vb)
 {
     const struct mark *a = *(struct mark *const *)va, *b = *(struct mark *const *)vb;
     int order = strcmp (a->source->reader, b->source->reader);
-    return order                        ? order
-           : a->first_ns != b->first_ns ? (a->first_ns < b->first_ns ? -1 : 1)
-                                        : strcmp (a->path, b->path);
+    order = order ? order : (a->first_ns > b->first_ns) - (a->first_ns < b->first_ns);
+    return order ? order : strcmp (a->path, b->path);
 }
 
 /* Numbers traces by those that overlap, or follow each other in a folder. */
@@ -262,9 +260,11 @@ static int
 join_traces (const struct marks *all, struct fid_error *err)
 {
     struct mark **m = malloc ((all->n + 1) * sizeof *m), *last = NULL;
-    size_t n = 0;
+    size_t n = 0, trace_n = 0;
+    for (size_t i = 0; i < all->n; i++)
+        trace_n += is_trace (&all->at[i]);
     int rc = m ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; i < all->n && !rc; i++)
+    for (size_t i = 0; i < all->n && !rc && trace_n > 1; i++) /* to look into one is to read it */
         if (is_trace (&all->at[i]) && !(rc = look_into (all, &all->at[i], err)) &&
             all->at[i].first_ns <= all->at[i].last_ns)
             m[n++] = &all->at[i];

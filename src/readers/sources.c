@@ -64,9 +64,33 @@ join_unknown (struct fid_run *run)
     run->source_n--;
 }
 
+/* Sources that another listing found, in the order of their paths. */
+struct listed {
+    struct fid_source *source; /* owned, with the paths */
+    size_t n, at;              /* at: all in front of it come before what is asked for next */
+};
+
+/* Gives s the format of its file if that was found before.  Files are asked for in the order of
+ * their paths. */
+static bool
+take_listed (struct listed *before, struct fid_source *s)
+{
+    while (before->at < before->n && strcmp (before->source[before->at].path, s->path) < 0)
+        before->at++;
+    const struct fid_source *of = &before->source[before->at];
+    if (before->at == before->n || strcmp (of->path, s->path) != 0 || of->failure[0])
+        return false;
+    s->reader = of->reader;
+    s->clock = of->clock;
+    s->rank = of->rank;
+    s->gives = of->gives;
+    s->empty = of->empty;
+    return true;
+}
+
 /* Registers a file; path becomes the source's. */
 static int
-add_source (struct fid_run *run, char **path, struct fid_error *err)
+add_source (struct fid_run *run, char **path, struct listed *before, struct fid_error *err)
 {
     struct fid_text text;
     struct fid_head head;
@@ -74,12 +98,17 @@ add_source (struct fid_run *run, char **path, struct fid_error *err)
     if (fid_array_grow (&run->source, &run->source_cap, run->source_n + 1, sizeof *run->source,
                         err))
         return -1;
-    char *full = fid_format (err, "%s/%s", run->dir, *path);
-    if (!full)
-        return -1;
     struct fid_source *s = &run->source[run->source_n++];
     *s = (struct fid_source){.path = *path, .complete = true};
     *path = NULL;
+    if (take_listed (before, s)) {
+        if (!s->reader)
+            join_unknown (run);
+        return 0;
+    }
+    char *full = fid_format (err, "%s/%s", run->dir, s->path);
+    if (!full)
+        return -1;
     struct fid_error why;
     int rc = fid_reader_open (&text, full, &head, &reader, &why);
     if (rc == 0) {
@@ -104,14 +133,20 @@ static int
 list_sources (struct fid_run *run, enum fid_search what, struct fid_error *err)
 {
     struct fid_files files;
+    struct listed before = {run->source, run->source_n, 0};
     int rc = 0;
     if (fid_discover (run->dir, what, &files, err))
         return -1;
-    fid_sources_clear (run);
+    run->source = NULL;
+    run->source_n = run->source_cap = 0;
+    fid_hosts_clear (&run->hosts);
     for (size_t i = 0; i < files.n && !rc; i++)
-        if (!(rc = add_source (run, &files.path[i], err)))
+        if (!(rc = add_source (run, &files.path[i], &before, err)))
             run->source[run->source_n - 1].stored_n = files.byte_n[i];
     fid_files_clear (&files);
+    for (size_t i = 0; i < before.n; i++)
+        free (before.source[i].path);
+    free (before.source);
     return rc;
 }
 
@@ -129,7 +164,8 @@ fid_sources_list (struct fid_run *run, const char *only, struct fid_error *err)
 {
     if (only) {
         char *path = fid_strdup (only, err);
-        int rc = path ? add_source (run, &path, err) : -1;
+        struct listed none = {0};
+        int rc = path ? add_source (run, &path, &none, err) : -1;
         free (path);
         return rc;
     }
@@ -203,8 +239,8 @@ fid_source_fail (struct fid_source *s, const struct fid_error *why, bool keep_go
                  struct fid_error *err)
 {
     /* without memory nothing can go on */
-    bool refused = why->status != FID_EINPUT && keep_going && why->file_errno &&
-                   why->file_errno != ENOMEM;
+    bool refused =
+        why->status != FID_EINPUT && keep_going && why->file_errno && why->file_errno != ENOMEM;
     if (why->status != FID_EINPUT && !refused) {
         *err = *why;
         return -1;

@@ -165,7 +165,8 @@ take_number (struct line *l, unsigned most)
     }
     uint64_t y = fid_scan_load (w.p + w.n - 8) ^ FID_BYTES8 ('0');
     x <<= 128 - 8 * w.n;
-    l->wrong |= fid_scan_beyond9 (x) | fid_scan_beyond9 (y);
+    l->wrong |= fid_scan_beyond9 (x);
+    l->wrong |= fid_scan_beyond9 (y);
     return fid_scan_value8 (x) * 100000000 + fid_scan_value8 (y);
 }
 

@@ -127,6 +127,8 @@ fid_bpf_probe (const struct fid_bpf_kind *kind, const struct fid_head *head)
 {
     char layout[FID_BPF_COLUMNS + 1];
     bool data, named = fid_span_find (head->name, kind->word) >= 0;
+    if (fid_span_starts (head->text, "{"))
+        return 0; /* a JSON document */
     unsigned kinds = title_in_head (head->text, layout, &data);
     if (kinds && kind->utc)
         return 0;
