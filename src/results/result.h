@@ -27,11 +27,19 @@
         };                                                                                     \
     }
 
+/* --- the members of a result: below each struct is its table (base/record.h), which
+ * result_record.c writes, reads and checks by; what the rows say beside the kind is there */
+
 /* A file that was read. */
 struct fid_result_input {
     const char *file, *reader;
     uint64_t byte_n, hash;
 };
+#define FID_RESULT_INPUT(F, T)                                                                 \
+    F (T, TEXT, "file", file, NOT_EMPTY)                                                       \
+    F (T, TEXT, "reader", reader, NOT_EMPTY)                                                   \
+    F (T, COUNT, "bytes", byte_n)                                                              \
+    F (T, HASH, "hash", hash)
 
 struct fid_result_side {
     const char *id;
@@ -43,6 +51,12 @@ struct fid_result_side {
     struct fid_result_input *input;
     size_t input_n; /* 0 in a head that was read alone */
 };
+#define FID_RESULT_SIDE(F, T)                                                                  \
+    F (T, TEXT, "id", id, NOT_EMPTY)                                                           \
+    F (T, TEXT, "workload", workload, MAYBE)                                                   \
+    F (T, TEXT, "hash", hash, NOT_EMPTY)                                                       \
+    F (T, TEXTS, "runs", run)                                                                  \
+    F (T, LIST, "inputs", input, FID_ROWS (T, input, input_n, input), ASIDE)
 
 /* What the runs were compared with: as named on the command line, else what was chosen. */
 struct fid_result_options {
@@ -56,12 +70,35 @@ struct fid_result_options {
     uint64_t profile_hash, calibration; /* 0: none */
     unsigned excluded;                  /* bit g: group g */
 };
+#define FID_RESULT_OPTIONS(F, T)                                                               \
+    F (T, ID, "window", window, FID_IDS (window))                                              \
+    F (T, ID, "per", per, FID_IDS (per))                                                       \
+    F (T, BOOL, "all_processes", all_processes)                                                \
+    F (T, BOOL, "day_first", day_first)                                                        \
+    F (T, HASH, "roles", roles, MAYBE)                                                         \
+    F (T, NUMBER, "utc_offset_s", utc_offset_s, MAYBE, FID_ANY)                                \
+    F (T, NUMBER, "step_s", step_s, MAYBE)                                                     \
+    F (T, NUMBER, "dt_s", dt_s)                                                                \
+    F (T, NUMBER, "rhythm_dt_s", rhythm_dt_s)                                                  \
+    F (T, NUMBER, "band_s", band_s, MAYBE)                                                     \
+    F (T, NUMBER, "penalty", penalty)                                                          \
+    F (T, NUMBER, "tolerance_s", tolerance_s)                                                  \
+    F (T, TEXT, "profile", profile, NOT_EMPTY)                                                 \
+    F (T, HASH, "profile_hash", profile_hash)                                                  \
+    F (T, HASH, "calibration", calibration, MAYBE)                                             \
+    F (T, SET, "exclude_groups", excluded, FID_IDS (group))
 
 struct fid_result_clock {
     const char *axis, *how;            /* how: NULL: not related */
     double uncertainty_s, residual_s;  /* FID_ABSENT: not known */
     double drift_ppm;                  /* FID_GAP: not known */
 };
+#define FID_RESULT_CLOCK(F, T)                                                                 \
+    F (T, TEXT, "axis", axis, NOT_EMPTY)                                                       \
+    F (T, NUMBER, "uncertainty_s", uncertainty_s, MAYBE)                                       \
+    F (T, NUMBER, "residual_s", residual_s, MAYBE)                                             \
+    F (T, NUMBER, "drift_ppm", drift_ppm, MAYBE, FID_ANY)                                      \
+    F (T, TEXT, "how", how, MAYBE)
 
 /* [0] real, [1] emulation */
 struct fid_result_alignment {
@@ -72,6 +109,22 @@ struct fid_result_alignment {
     bool lag_ambiguous;
     double warp_mean_s, warp_max_s, uncertainty_s; /* FID_ABSENT: not known */
 };
+#define FID_RESULT_CLOCKS(F, T)                                                                \
+    F (T, OBJECT, "real", clock[0], .of = &clock)                                              \
+    F (T, OBJECT, "emulation", clock[1], .of = &clock)
+#define FID_RESULT_ORIGINS(F, T)                                                               \
+    F (T, NUMBER, "real", origin_s[0], FID_ANY)                                                \
+    F (T, NUMBER, "emulation", origin_s[1], FID_ANY)
+#define FID_RESULT_ALIGNMENT(F, T)                                                             \
+    F (T, OBJECT, "clock", clock, FLAT (clocks))                                               \
+    F (T, OBJECT, "origin_s", origin_s, FLAT (origins))                                        \
+    F (T, TEXT, "lag_of", lag_of, MAYBE)                                                       \
+    F (T, NUMBER, "lag_s", lag_s, MAYBE, FID_ANY)                                              \
+    F (T, NUMBER, "lag_peak", lag_peak, MAYBE, FID_ANY)                                        \
+    F (T, BOOL, "lag_ambiguous", lag_ambiguous)                                                \
+    F (T, NUMBER, "warp_mean_s", warp_mean_s, MAYBE)                                           \
+    F (T, NUMBER, "warp_max_s", warp_max_s, MAYBE)                                             \
+    F (T, NUMBER, "uncertainty_s", uncertainty_s, MAYBE)
 
 /* A part of the runs. */
 struct fid_result_window {
@@ -80,6 +133,12 @@ struct fid_result_window {
     double length_s[2]; /* real, emulation; FID_ABSENT: not in it */
     const char *reason; /* NULL: compared */
 };
+#define FID_RESULT_WINDOW(F, T)                                                                \
+    F (T, ID, "window", window, FID_IDS (window))                                              \
+    F (T, BOOL, "headline", headline)                                                          \
+    F (T, NUMBER, "real_s", length_s[0], MAYBE)                                                \
+    F (T, NUMBER, "emulation_s", length_s[1], MAYBE)                                           \
+    F (T, TEXT, "reason", reason, MAYBE)
 
 /* One measure of a resource. */
 struct fid_result_measure {
@@ -96,6 +155,21 @@ struct fid_result_measure {
     struct fid_amount *detail; /* what the metric found: "real", "emulation", "p50_ratio", ... */
     size_t detail_n;
 };
+#define FID_RESULT_MEASURE(F, T)                                                               \
+    F (T, TEXT, "name", name, NOT_EMPTY)                                                       \
+    F (T, ID, "facet", facet, FID_IDS (facet))                                                 \
+    F (T, TEXT, "metric", metric, NOT_EMPTY)                                                   \
+    F (T, TEXT, "quantity", quantity, NOT_EMPTY)                                               \
+    F (T, NUMBER, "distance", distance, MAYBE)                                                 \
+    F (T, INTERVAL, "distance_ci", distance_ci, MAYBE)                                         \
+    F (T, ID, "unit", unit, FID_IDS (unit))                                                    \
+    F (T, NUMBER, "noise", noise, MAYBE)                                                       \
+    F (T, NUMBER, "tolerance", tolerance, MAYBE)                                               \
+    F (T, NUMBER, "grade", grade, MAYBE, FRACTION)                                             \
+    F (T, ID, "clause", clause, MAYBE, FID_IDS (clause))                                       \
+    F (T, BOOL, "key", key)                                                                    \
+    F (T, TEXT, "reason", reason, MAYBE)                                                       \
+    F (T, AMOUNTS, "detail", detail, .n_at = offsetof (T, detail_n))
 
 struct fid_result_resource {
     enum fid_resource_id id;
@@ -112,6 +186,22 @@ struct fid_result_resource {
     struct fid_result_resource *other; /* in other windows: not graded */
     size_t other_n;                    /* 0 in a head that was read alone */
 };
+#define FID_RESULT_OF_WINDOW(F, T)                                                             \
+    F (T, ID, "window", window, FID_IDS (window))                                              \
+    F (T, ID, "status", status, FID_IDS (status))                                              \
+    F (T, TEXT, "reason", reason, MAYBE)
+#define FID_RESULT_MEASURES(F, T)                                                              \
+    F (T, LIST, "measures", measure, FID_ROWS (T, measure, measure_n, measure))
+#define FID_RESULT_OTHER(F, T) FID_RESULT_OF_WINDOW (F, T) FID_RESULT_MEASURES (F, T)
+#define FID_RESULT_RESOURCE(F, T)                                                              \
+    F (T, ID, "resource", id, FID_IDS (resource))                                              \
+    F (T, ID, "group", group, FID_IDS (group))                                                 \
+    FID_RESULT_OF_WINDOW (F, T)                                                                \
+    F (T, NUMBER, "weight", weight, MAYBE)                                                     \
+    F (T, NUMBER, "grade", grade, MAYBE, FRACTION)                                             \
+    F (T, INTERVAL, "grade_ci", grade_ci, MAYBE, FRACTION)                                     \
+    FID_RESULT_MEASURES (F, T)                                                                 \
+    F (T, LIST, "windows", other, FID_ROWS (T, other, other_n, other))
 
 /* A group as the file has it. */
 struct fid_result_grouped {
@@ -119,6 +209,10 @@ struct fid_result_grouped {
     double grade;
     size_t resource_n; /* graded ones */
 };
+#define FID_RESULT_GROUP(F, T)                                                                 \
+    F (T, ID, "group", id, FID_IDS (group))                                                    \
+    F (T, NUMBER, "grade", grade, MAYBE, FRACTION)                                             \
+    F (T, COUNT, "resources", resource_n)
 
 struct fid_result_group {
     bool known;    /* the file has it */
@@ -134,6 +228,13 @@ struct fid_result_clause {
     double grade, share; /* share: of what the similarity lacks to 1 */
     const char *text;    /* "reads 0.50x the bytes, x1.10 allowed" */
 };
+#define FID_RESULT_CLAUSE(F, T)                                                                \
+    F (T, TEXT, "name", name, NOT_EMPTY)                                                       \
+    F (T, ID, "status", status, FID_IDS (clause))                                              \
+    F (T, BOOL, "key", key)                                                                    \
+    F (T, NUMBER, "grade", grade, FRACTION)                                                    \
+    F (T, NUMBER, "share", share, FRACTION)                                                    \
+    F (T, TEXT, "text", text, NOT_EMPTY)
 
 /* The verdict for one profile. */
 struct fid_result_profile {
@@ -149,10 +250,25 @@ struct fid_result_profile {
     size_t clause_n;
     const char *clause; /* the most important that is not met; NULL */
 };
+#define FID_RESULT_PROFILE(F, T)                                                               \
+    F (T, TEXT, "profile", name, NOT_EMPTY)                                                    \
+    F (T, ID, "verdict", verdict, FID_IDS (validity))                                          \
+    F (T, NUMBER, "similarity", similarity, MAYBE, FRACTION)                                   \
+    F (T, INTERVAL, "similarity_ci", similarity_ci, MAYBE, FRACTION)                           \
+    F (T, BOOL, "by_answer", by_answer)                                                        \
+    F (T, INT, "met", met_n)                                                                   \
+    F (T, INT, "of", of_n)                                                                     \
+    F (T, TEXT, "reason", reason, MAYBE)                                                       \
+    F (T, TEXT, "text", text, NOT_EMPTY)                                                       \
+    F (T, LIST, "clauses", clauses, FID_ROWS (T, clauses, clause_n, clause), ASIDE)
 
 struct fid_result_setting {
     const char *key, *from, *to; /* of the emulator; NULL: none, not known */
 };
+#define FID_RESULT_SETTING(F, T)                                                               \
+    F (T, TEXT, "key", key, MAYBE)                                                             \
+    F (T, TEXT, "from", from, MAYBE)                                                           \
+    F (T, TEXT, "to", to, MAYBE)
 
 /* What the emulation does otherwise. */
 struct fid_result_cause {
@@ -170,6 +286,21 @@ struct fid_result_cause {
     double similarity_after; /* FID_ABSENT: not known */
     const char *text;
 };
+#define FID_RESULT_CAUSE(F, T)                                                                 \
+    F (T, TEXT, "code", code, NOT_EMPTY)                                                       \
+    F (T, TEXT, "what", what, NOT_EMPTY)                                                       \
+    F (T, NUMBER, "real", side[0], MAYBE)                                                      \
+    F (T, NUMBER, "emulation", side[1], MAYBE)                                                 \
+    F (T, ID, "resource", resource, MAYBE, FID_IDS (resource))                                 \
+    F (T, ID, "quantity", quantity, MAYBE, FID_IDS (quantity))                                 \
+    F (T, NUMBER, "share", share, FRACTION)                                                    \
+    FID_RESULT_SETTING (F, T)                                                                  \
+    F (T, LIST, "also", also, FID_ROWS (T, also, also_n, setting))                             \
+    F (T, NUMBER, "error_after", error_after, MAYBE)                                           \
+    F (T, TEXT, "with", with, MAYBE)                                                           \
+    F (T, NUMBER, "error_with", error_with, MAYBE)                                             \
+    F (T, NUMBER, "similarity_after", similarity_after, MAYBE, FRACTION)                       \
+    F (T, TEXT, "text", text, NOT_EMPTY)
 
 struct fid_result_finding {
     enum fid_severity severity;
@@ -177,6 +308,12 @@ struct fid_result_finding {
     const char *facet, *phase; /* NULL: none */
     const char *text;
 };
+#define FID_RESULT_FINDING(F, T)                                                               \
+    F (T, ID, "severity", severity, FID_IDS (severity))                                        \
+    F (T, ID, "resource", resource, MAYBE, FID_IDS (resource))                                 \
+    F (T, TEXT, "facet", facet, MAYBE)                                                         \
+    F (T, TEXT, "phase", phase, MAYBE)                                                         \
+    F (T, TEXT, "text", text, NOT_EMPTY)
 
 /* Where in time most of a stream's difference is. */
 struct fid_result_where {
@@ -184,12 +321,25 @@ struct fid_result_where {
     double from_s, to_s;
     int part; /* enum fid_part */
 };
+#define FID_RESULT_WHERE(F, T)                                                                 \
+    F (T, ID, "resource", resource, FID_IDS (resource))                                        \
+    F (T, NUMBER, "from_s", from_s)                                                            \
+    F (T, NUMBER, "to_s", to_s)                                                                \
+    F (T, ID, "phase", part, FID_IDS (part))
 
 /* Several runs on a side; real_n 0: one on each. */
 struct fid_result_repeats {
     size_t real_n, emulation_n, pair_n;
     const char *middle[2]; /* the runs of the pair in the middle */
 };
+#define FID_RESULT_MIDDLE(F, T)                                                                \
+    F (T, TEXT, "real", middle[0], NOT_EMPTY)                                                  \
+    F (T, TEXT, "emulation", middle[1], NOT_EMPTY)
+#define FID_RESULT_REPEATS(F, T)                                                               \
+    F (T, COUNT, "real", real_n, .least = 1)                                                   \
+    F (T, COUNT, "emulation", emulation_n, .least = 1)                                         \
+    F (T, COUNT, "pairs", pair_n, .least = 2)                                                  \
+    F (T, OBJECT, "middle", middle, FLAT (middle))
 
 /* Operator traces: what a side has, and a role of operators. */
 struct fid_result_traces {
@@ -197,14 +347,26 @@ struct fid_result_traces {
     uint64_t span_n;
     double length_s;
 };
+#define FID_RESULT_TRACES(F, T)                                                                \
+    F (T, COUNT, "traces", trace_n, .least = 1)                                                \
+    F (T, COUNT, "spans", span_n, .least = 1)                                                  \
+    F (T, NUMBER, "length_s", length_s)
 struct fid_result_role_time {
     uint64_t n;           /* 0: not in this side */
     double busy_s, share; /* share: FID_ABSENT: not known */
 };
+#define FID_RESULT_ROLE_TIME(F, T)                                                             \
+    F (T, COUNT, "count", n, .least = 1)                                                       \
+    F (T, NUMBER, "busy_s", busy_s)                                                            \
+    F (T, NUMBER, "share", share, MAYBE, FRACTION)
 struct fid_result_role {
     const char *role;
     struct fid_result_role_time side[2]; /* real, emulation */
 };
+#define FID_RESULT_ROLE(F, T)                                                                  \
+    F (T, TEXT, "role", role, NOT_EMPTY)                                                       \
+    F (T, OBJECT, "real", side[0], .of = &role_time, MAYBE)                                    \
+    F (T, OBJECT, "emulation", side[1], .of = &role_time, MAYBE)
 
 #define FID_RESULT_CAUSES 2 /* of a result, that overviews show */
 
@@ -264,6 +426,49 @@ struct fid_result {
     size_t unmet_n;
     struct fid_arena arena; /* all that is not of the head */
 };
+#define FID_RESULT_TOOL(F, T)                                                                  \
+    F (T, CONST, "name", head, .text = "fidlio")                                               \
+    F (T, TEXT, "version", head.version, NOT_EMPTY)                                            \
+    F (T, TEXT, "key", head.key, NOT_EMPTY)                                                    \
+    F (T, OBJECT, "options", options, .of = &fid_result_options_record, ASIDE)
+#define FID_RESULT_COVERAGE(F, T)                                                              \
+    F (T, INT, "compared", head.compared_n)                                                    \
+    F (T, INT, "of", head.of_n)                                                                \
+    F (T, SET, "missing", head.missing, FID_IDS (group))                                       \
+    F (T, SET, "out_of_scope", head.excluded, FID_IDS (group))
+#define FID_RESULT_OVERALL(F, T)                                                               \
+    F (T, TEXT, "profile", head.profile, NOT_EMPTY)                                            \
+    F (T, ID, "verdict", head.verdict, FID_IDS (validity))                                     \
+    F (T, NUMBER, "similarity", head.similarity, MAYBE, FRACTION)                              \
+    F (T, INTERVAL, "similarity_ci", head.similarity_ci, MAYBE, FRACTION)                      \
+    F (T, TEXT, "similarity_ci_of", head.similarity_ci_of, MAYBE)                              \
+    F (T, TEXT, "similarity_reason", head.similarity_reason, MAYBE)                            \
+    F (T, TEXT, "noise", head.noise, MAYBE)                                                    \
+    F (T, OBJECT, "coverage", head, FLAT (coverage))
+#define FID_RESULT_OPERATORS(F, T)                                                             \
+    F (T, OBJECT, "real", traces[0], .of = &operator_traces)                                   \
+    F (T, OBJECT, "emulation", traces[1], .of = &operator_traces)                              \
+    F (T, LIST, "roles", role, FID_ROWS (T, role, role_n, role))
+#define FID_RESULT_RESULT(F, T)                                                                \
+    F (T, CONST, "schema", head, .text = FID_SCHEMA_PAIR)                                      \
+    F (T, OBJECT, "tool", head, FLAT (tool))                                                   \
+    F (T, OBJECT, "real", head.real, .of = &real)                                              \
+    F (T, OBJECT, "emulation", head.emulation, .of = &emulation)                               \
+    F (T, TEXT, "incomplete", head.incomplete, .need = FID_LEFT_OUT)                           \
+    F (T, OBJECT, "answer", head.answer, .of = &fid_answer_record)                             \
+    F (T, OBJECT, "alignment", alignment, .of = &alignment, ASIDE)                             \
+    F (T, LIST, "windows", window, FID_ROWS (T, window, window_n, window), ASIDE)              \
+    F (T, LIST, "resources", resource, FID_ROWS (T, resource, resource_n, resource), ASIDE)    \
+    F (T, LIST, "groups", group, FID_ROWS (T, group, group_n, group), ASIDE)                   \
+    F (T, OBJECT, "overall", head, FLAT (overall))                                             \
+    F (T, LIST, "profiles", head.profile_of,                                                   \
+       FID_ROWS (T, head.profile_of, head.profile_n, profile), NOT_EMPTY)                      \
+    F (T, OBJECT, "repeats", repeats, .of = &repeats, MAYBE, ASIDE)                            \
+    F (T, LIST, "where", where, FID_ROWS (T, where, where_n, where), ASIDE)                    \
+    F (T, LIST, "causes", head.cause, FID_ROWS (T, head.cause, head.cause_n, cause))           \
+    F (T, LIST, "findings", finding, FID_ROWS (T, finding, finding_n, finding), ASIDE)         \
+    F (T, TEXTS, "warnings", warning, ASIDE)                                                   \
+    F (T, OBJECT, "operators", head, FLAT (operators), .need = FID_LEFT_OUT, ASIDE)
 
 /* The table of the document, and of its options: fid_record_text, fid_record_save, ... */
 extern const struct fid_record *const fid_result_record;

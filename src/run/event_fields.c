@@ -52,18 +52,7 @@ sane_names (const void *object)
     F (T, NUMBER, merged, FID_BELOW (FID_MERGE_FILES + 1))
 FID_FIELDS (event_names, struct event_names, EVENT_NAMES, .sane = sane_names);
 
-#define EVENT_ROW(F, T)                                                                        \
-    F (T, SIGNED, start_ns)                                                                    \
-    F (T, SIGNED, dur_ns)                                                                      \
-    F (T, SIGNED, span_ns)                                                                     \
-    F (T, NUMBER, offset)                                                                      \
-    F (T, NUMBER, byte_n)                                                                      \
-    F (T, NUMBER, event_n)                                                                     \
-    F (T, NUMBER, file)                                                                        \
-    F (T, NUMBER, process)                                                                     \
-    F (T, NUMBER, op, FID_BELOW (FID_OP_N))                                                    \
-    F (T, NUMBER, flags, FID_BELOW (2 * FID_EVENT_FOREIGN))
-FID_FIELDS (event_row, struct fid_event_row, EVENT_ROW);
+FID_FIELDS (event_row, struct fid_event_row, FID_EVENT_ROW);
 
 struct event_rows {
     struct fid_event_row *row;

@@ -122,6 +122,19 @@ struct fid_event_row {
     unsigned flags;
 };
 
+/* Its members in a digest (base/fields.h). */
+#define FID_EVENT_ROW(F, T)                                                                    \
+    F (T, SIGNED, start_ns)                                                                    \
+    F (T, SIGNED, dur_ns)                                                                      \
+    F (T, SIGNED, span_ns)                                                                     \
+    F (T, NUMBER, offset)                                                                      \
+    F (T, NUMBER, byte_n)                                                                      \
+    F (T, NUMBER, event_n)                                                                     \
+    F (T, NUMBER, file)                                                                        \
+    F (T, NUMBER, process)                                                                     \
+    F (T, NUMBER, op, FID_BELOW (FID_OP_N))                                                    \
+    F (T, NUMBER, flags, FID_BELOW (2 * FID_EVENT_FOREIGN))
+
 /* Adds an event.  O(1) amortised.  -1 without memory. */
 int fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid_error *err);
 
