@@ -144,9 +144,9 @@ fid_date (struct fid_span s, bool day_first, int64_t *days)
         if (!take_fixed_digits (&p, end, 4, &y) || !take_fixed_digits (&p, end, 2, &m) ||
             !take_fixed_digits (&p, end, 2, &d))
             return false;
-    } else if (s.n == 10 && s.p[4] == '-') {
-        if (!take_fixed_digits (&p, end, 4, &y) || !take_char (&p, end, '-') ||
-            !take_fixed_digits (&p, end, 2, &m) || !take_char (&p, end, '-') ||
+    } else if (s.n == 10 && (s.p[4] == '-' || s.p[4] == '/')) {
+        if (!take_fixed_digits (&p, end, 4, &y) || !take_char (&p, end, s.p[4]) ||
+            !take_fixed_digits (&p, end, 2, &m) || !take_char (&p, end, s.p[4]) ||
             !take_fixed_digits (&p, end, 2, &d))
             return false;
     } else {

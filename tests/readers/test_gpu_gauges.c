@@ -84,7 +84,7 @@ query (void)
     rec_clear (&r);
 
     rec_text (&r, "gpu.csv", "index, utilization.gpu [%]\n0, 61 %\n");
-    ok (r.rc == -1 && strstr (r.err.text, "no column timestamp"), "without stamps: refused");
+    ok (r.rc == -1 && strstr (r.err.text, "--query-gpu=timestamp"), "without stamps: refused");
     rec_clear (&r);
     rec_text (&r, "gpu.csv", "2023/02/11 08:11:19.123, 0, 61 %\n");
     ok (r.rc == -1 && strstr (r.err.text, "without noheader"), "without names: refused");

@@ -12,7 +12,7 @@
  *     "system","total cpu usage",,,,,"dsk/total",                                         dstat
  *     "time","usr","sys","idl","wai","stl","read","writ"
  *     26-11 22:19:33,4.1,1.0,94.9,0,0,45632.0,5880.0 */
-#include "readers/tables/rows.h"
+#include "readers/tables/row_fields.h"
 
 #define MIB (1.0 / 1048576)
 
@@ -111,3 +111,51 @@ FID_ROW_READER (amd_smi_metric, "GPU use, as amd-smi metric --csv prints it", FI
                 .gives = FID_GIVES_GPU, .rank = 18)
 FID_ROW_READER (amd_smi_monitor, "GPU use, as amd-smi monitor --csv prints it", FID_CLOCK_UTC,
                 .gives = FID_GIVES_GPU, .rank = 18)
+
+/* --- nvidia-smi --query-gpu=... --format=csv -l 1
+ *
+ *     timestamp, index, utilization.gpu [%], utilization.memory [%], memory.used [MiB]
+ *     2023/02/11 08:11:19.123, 0, 61 %, 22 %, 13086 MiB
+ *
+ * Local time to the millisecond, a row for each GPU.  The GPUs of a round are read a few ms
+ * after each other.  Columns may come in any order, with units or without (nounits). */
+
+static const struct fid_row_column smi_query_columns[] = {
+    FID_COLUMN ("timestamp", STAMP),
+    FID_COLUMN ("index", GPU),
+    FID_COLUMN ("uuid|gpu_uuid|pci.bus_id|gpu_bus_id", GPU_NAME),
+    FID_GAUGE ("utilization.gpu|utilization.gpu [%]", GPU_SM, 1, false),
+    FID_GAUGE ("utilization.memory|utilization.memory [%]", GPU_MEM, 1, false),
+    FID_GAUGE ("memory.used|memory.used [MiB]", GPU_FB, 1, false),
+    {0},
+};
+static const struct fid_rows smi_query_rows = {
+    .split = FID_SPLIT_COMMAS,
+    .clock = FID_CLOCK_LOCAL,
+    .column = smi_query_columns,
+    .hint = "with --query-gpu=timestamp,index,... --format=csv, without noheader",
+    .score = 95,
+    .in_turn = true};
+
+static int
+probe_smi_query (const struct fid_head *head)
+{
+    struct fid_span text = head->text, field;
+    int64_t t_ns;
+    int score = fid_rows_probe (&smi_query_rows, head);
+    /* noheader: known, to say what is missing */
+    return score ? score
+           : fid_span_field (&text, ',', &field) && text.p && field.n > 19 && field.p[4] == '/' &&
+                   fid_row_stamp (field, FID_CLOCK_LOCAL, false, 0, &t_ns)
+               ? 30
+               : 0;
+}
+
+static int
+read_smi_query (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
+{
+    return fid_rows_read (&smi_query_rows, in, sink, err);
+}
+
+FID_READER_IS (smi_query, LOCAL, FID_GIVES_GPU, 19,
+               "GPU use, as nvidia-smi --query-gpu prints it")

@@ -10,6 +10,8 @@
 
 #define PROBE_LINES 12   /* the titles are among the first */
 #define PATH_MAX_N  4096 /* bytes of a folder and a path */
+#define GPUS_NAMED  256
+#define IN_TURN_NS  (50 * FID_MS) /* rows of one round are so near */
 #define PID_MAX     (1 << 22)
 
 struct reading {
@@ -25,6 +27,10 @@ struct reading {
     struct fid_gpu_round round;
     uint64_t missing_n;
     int64_t pid; /* of all rows; -1 */
+    char gpu[GPUS_NAMED][48]; /* by name */
+    int gpu_n;
+    int newest; /* the GPU of the row before, and when that was */
+    int64_t newest_ns;
     struct fid_span field[FID_ROW_FIELDS];
     char path[PATH_MAX_N];
 };
@@ -52,11 +58,11 @@ read_stamp (const struct reading *r, struct fid_span s, int64_t *ns)
     return fid_row_stamp (s, r->rows->clock, r->in->day_first, r->year, ns);
 }
 
-/* "-" and "N/A" stand for nothing. */
+/* "-", "N/A" and "[N/A]" stand for nothing. */
 static bool
 is_there (struct fid_span s)
 {
-    return s.n && !fid_gpu_missing (s);
+    return s.n && s.p[0] != '[' && !fid_gpu_missing (s);
 }
 
 /* A number with its unit, "61 %" or "2 GB"; memory is in MiB. */
@@ -100,6 +106,39 @@ read_pid (const struct reading *r, int64_t *pid)
                : FID_REMARK_NONE;
 }
 
+/* GPUs are numbered as their names appear.  Returns -1 if there are too many of them. */
+static int
+gpu_by_name (struct reading *r, struct fid_span name)
+{
+    if (!name.n || name.n >= sizeof r->gpu[0])
+        return -1;
+    for (int i = 0; i < r->gpu_n; i++)
+        if (fid_span_is (name, r->gpu[i]))
+            return i;
+    if (r->gpu_n == GPUS_NAMED)
+        return -1;
+    snprintf (r->gpu[r->gpu_n], sizeof r->gpu[0], "%.*s", FID_SPAN_ARG (name));
+    return r->gpu_n++;
+}
+
+/* Finds the GPU of a row; -1 if its gauges say it or are of no GPU.  False if it is malformed. */
+static bool
+find_gpu (struct reading *r, int64_t t_ns, int *gpu)
+{
+    *gpu = -1;
+    if (r->titles.takes & FID_TAKES (FID_TAKE_GPU))
+        return fid_gpu_number (field_of (r, FID_TAKE_GPU, NULL), gpu);
+    if (r->titles.takes & FID_TAKES (FID_TAKE_GPU_NAME))
+        *gpu = gpu_by_name (r, field_of (r, FID_TAKE_GPU_NAME, NULL));
+    else if (!r->rows->in_turn)
+        return true;
+    else if (r->round.any && t_ns >= r->newest_ns && t_ns - r->newest_ns < IN_TURN_NS)
+        *gpu = (r->newest + 1) % GPUS_NAMED;
+    else
+        *gpu = 0;
+    return *gpu >= 0;
+}
+
 /* Whether a text is one of "a|b*". */
 static bool
 is_one_of (struct fid_span text, const char *names)
@@ -135,15 +174,16 @@ put_gauges (struct reading *r, int64_t t_ns, int *rc, struct fid_error *err)
     struct fid_sample s = {.t_ns = t_ns};
     enum fid_remark_code why = read_pid (r, &s.pid);
     struct fid_span device = field_of (r, FID_TAKE_DEVICE, NULL);
-    struct fid_span gpu = field_of (r, FID_TAKE_GPU, NULL);
-    int of = -1;
-    if (r->titles.takes & FID_TAKES (FID_TAKE_GPU) && !fid_gpu_number (gpu, &of))
-        return FID_REMARK_GPU_NOT_SMALL;
+    int of;
     /* all or nothing: half a malformed row is not used */
     for (size_t i = 0; i < r->titles.n && !why; i++)
         why = check_field (r, i);
     if (why)
         return why;
+    if (!find_gpu (r, t_ns, &of))
+        return FID_REMARK_GPU_NOT_SMALL;
+    r->newest = of;
+    r->newest_ns = t_ns;
     if (of >= 0 && !(r->titles.takes & FID_TAKES (FID_TAKE_PID)))
         s.t_ns = fid_gpu_round_stamp (&r->round, of, t_ns);
     for (size_t i = 0; i < r->titles.n && !*rc; i++) {
@@ -420,6 +460,9 @@ take_line (struct reading *r, struct fid_span line, struct fid_error *err)
                                "%s:%zu: no column with the time: rows have no place in time "
                                "(record %s)",
                                text->path, text->line_n, r->rows->hint);
+        if (r->rows->in_turn &&
+            !(r->titles.takes & (FID_TAKES (FID_TAKE_GPU) | FID_TAKES (FID_TAKE_GPU_NAME))))
+            fid_put_note (r->sink, text->line_n, FID_REMARK_GPUS_BY_TIME);
         return 0;
     }
     flush_reject (r, text->line_n - 1);
@@ -461,7 +504,9 @@ fid_rows_read (const struct fid_rows *rows, struct fid_input *in, const struct f
     if (!rc) {
         flush_reject (r, last);
         if (!r->titles.n && last)
-            rc = fid_errorf (err, FID_EINPUT, "%s: no titles of known columns", in->text->path);
+            rc = fid_errorf (err, FID_EINPUT, "%s: no titles of known columns%s%s%s",
+                             in->text->path, rows->hint ? " (record " : "",
+                             rows->hint ? rows->hint : "", rows->hint ? ")" : "");
         fid_put_count (sink, FID_REMARK_READINGS_MISSING, r->missing_n);
     }
     free (r);
@@ -495,6 +540,7 @@ fid_rows_probe (const struct fid_rows *rows, const struct fid_head *head)
     r->year = 0;
     r->pid = -1;
     r->missing_n = 0;
+    r->gpu_n = 0;
     r->round.any = false;
     if (!has_titles (rows))
         fid_titles_fixed (&r->titles, rows);

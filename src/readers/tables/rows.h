@@ -27,11 +27,12 @@ enum fid_split {
 
 enum fid_take {
     FID_TAKE_NOTHING,
-    FID_TAKE_STAMP,  /* when the row is of; events and phases start then */
-    FID_TAKE_GAUGE,  /* which: enum fid_channel */
-    FID_TAKE_CPU,    /* % of all CPUs; which: the channel it is a part of */
-    FID_TAKE_GPU,    /* the number of the GPU that the row is of */
-    FID_TAKE_DEVICE, /* the disk that the row is of */
+    FID_TAKE_STAMP,    /* when the row is of; events and phases start then */
+    FID_TAKE_GAUGE,    /* which: enum fid_channel */
+    FID_TAKE_CPU,      /* % of all CPUs; which: the channel it is a part of */
+    FID_TAKE_GPU,      /* the number of the GPU that the row is of */
+    FID_TAKE_GPU_NAME, /* the same as a name: numbers are in the order of the names */
+    FID_TAKE_DEVICE,   /* the disk that the row is of */
     FID_TAKE_PID,
     FID_TAKE_OP,      /* what an event does, by fid_rows.op */
     FID_TAKE_BYTES,   /* of an event; negative: it failed */
@@ -94,9 +95,11 @@ struct fid_rows {
     const char *hint;                    /* how to record it, so that rows have a time */
     int score;                           /* of the probe */
     bool untitled;                       /* the columns are the fields in their order */
-    bool exact;             /* then a row has no more fields than there are columns */
-    bool first;             /* the stamp is the first title */
-    bool whole;             /* all readings of a row have to be there */
+    bool exact;   /* then a row has no more fields than there are columns */
+    bool first;   /* the stamp is the first title */
+    bool in_turn; /* rows without a column that says the GPU are of one after the other, anew
+                     after a pause */
+    bool whole;   /* all readings of a row have to be there */
     const char *of_process; /* files called so and a number are of that process; NULL */
     const char *not_in;     /* files of these folders ("a|b") are not of the format; NULL */
     bool grouped; /* the line above the titles names groups, and columns are "GROUP:TITLE" */
