@@ -528,7 +528,7 @@ fid_rows_probe (const struct fid_rows *rows, const struct fid_head *head)
     struct fid_input in = {.head = *head};
     struct fid_span text = head->text, line, above = {"", 0};
     bool found = false;
-    const struct fid_sink nowhere = {NULL};
+    const struct fid_sink nowhere = {.self = NULL};
     if (!text.n || (rows->not_in && is_one_of (head->dir, rows->not_in)))
         return 0;
     struct reading *r = malloc (sizeof *r);
