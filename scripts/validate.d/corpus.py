@@ -84,11 +84,13 @@ def digests(fidlio, folder, out, wanted=lambda name: True, timed=False):
                 if not entry.isfile() or parts[0] != name or ".." in parts:
                     raise RuntimeError("%s: '%s' is no file of the run" % (name + ENDING, entry.name))
                 tar.extract(entry, scratch)
-        if timed:
-            shutil.copy(os.path.join(folder, name + ".tsv"), os.path.join(scratch, name, "throttle.tsv"))
+        times = os.path.join(folder, name + ".tsv")  # not there: it was not timed
+        if timed and os.path.exists(times):
+            shutil.copy(times, os.path.join(scratch, name, "throttle.tsv"))
         results.run(fidlio, "digest", "-q", os.path.join(scratch, name), "-o", out)
         shutil.rmtree(scratch)
-        shutil.copy(os.path.join(folder, name + ".tsv"), out)
+        if os.path.exists(times):
+            shutil.copy(times, out)
         return os.path.join(out, name + ".fidlio")
     os.makedirs(out, exist_ok=True)
     names = sorted(n[:-len(ENDING)] for n in os.listdir(folder) if n.endswith(ENDING) and wanted(n[:-len(ENDING)]))
