@@ -46,24 +46,60 @@ static const struct result {
 
 #define RESULT_N (sizeof results / sizeof *results)
 
-/* Fills *out from the facts of one result; values has room for all facts.  False: none. */
+/* Whether two facts are of ranks of one trial: their keys differ in "rank_N" alone. */
+static bool
+same_trial (const char *a, const char *b)
+{
+    while (*a && *b) {
+        if (strncmp (a, "rank_", 5) == 0 && strncmp (b, "rank_", 5) == 0) {
+            a += strcspn (a, ".");
+            b += strcspn (b, ".");
+        } else if (*a++ != *b++)
+            return false;
+    }
+    return *a == *b;
+}
+
+/* Adds a number to that of its trial; *n: trials so far. */
+static void
+add_to_trial (double *values, const char **trial, size_t *n, const char *key, double value)
+{
+    size_t k = 0;
+    while (k < *n && !same_trial (trial[k], key))
+        k++;
+    if (k == *n) {
+        trial[(*n)++] = key;
+        values[k] = 0;
+    }
+    values[k] += value;
+}
+
+/* Fills *out from the facts of one result; values and trial have room for all facts.  Ranks of
+ * a trial add up, trials do not.  False: none. */
 static bool
 take_result (const struct fid_run *run, const struct result *is, double *values,
-             struct fid_bench_result *out)
+             const char **trial, struct fid_bench_result *out)
 {
-    size_t n = 0, key_n = strlen (is->key);
+    size_t n = 0, trial_n = 0, key_n = strlen (is->key);
+    double *sums = values + run->fact_n, value;
     *out = (struct fid_bench_result){.key = is->key, .unit = is->unit, .sum = is->sum};
     for (size_t i = 0; i < run->fact_n; i++) {
         const char *key = run->fact[i].key;
         if (strncmp (key, is->key, key_n) != 0 || (key[key_n] && key[key_n] != '@') ||
-            !fid_span_decimal (fid_span_of (run->fact[i].value), &values[n]))
+            !fid_span_decimal (fid_span_of (run->fact[i].value), &value))
             continue;
-        out->value += values[n++];
+        out->value += values[n++] = value;
+        if (is->sum)
+            add_to_trial (sums, trial, &trial_n, key, value);
     }
     if (!n)
         return false;
+    if (trial_n > 1) {
+        out->sum = false;
+        memcpy (values, sums, (n = trial_n) * sizeof *values);
+    }
     qsort (values, n, sizeof *values, fid_order_doubles);
-    if (!is->sum)
+    if (!out->sum)
         out->value = n % 2 ? values[n / 2] : values[n / 2 - 1] / 2 + values[n / 2] / 2;
     out->n = n;
     out->min = values[0];
@@ -75,10 +111,12 @@ size_t
 fid_bench_results (const struct fid_run *run, struct fid_bench_result *out, size_t max)
 {
     size_t n = 0;
-    double *values = malloc ((run->fact_n + 1) * sizeof *values);
-    for (size_t i = 0; values && i < RESULT_N && n < max; i++)
-        n += take_result (run, &results[i], values, &out[n]);
+    double *values = malloc ((2 * run->fact_n + 1) * sizeof *values);
+    const char **trial = malloc ((run->fact_n + 1) * sizeof *trial);
+    for (size_t i = 0; values && trial && i < RESULT_N && n < max; i++)
+        n += take_result (run, &results[i], values, trial, &out[n]);
     free (values);
+    free (trial);
     return n;
 }
 

@@ -8,8 +8,8 @@
 
 struct fid_bench_result {
     const char *key, *unit; /* "" without a unit */
-    size_t n;               /* places that say it */
-    bool sum;               /* value is the sum over the places, else their median */
+    size_t n;               /* places that say it; of a sum, trials, if there are several */
+    bool sum;               /* value is the sum over the ranks of one trial, else the median */
     double value, min, max;
 };
 

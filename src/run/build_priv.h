@@ -118,6 +118,7 @@ struct fid_build {
     struct fid_grid opened_data, opened_any; /* own opens of files in streams, of others */
     struct fid_grid closed, closed_data;     /* own closes of files in streams, of data */
     int64_t exit_code;
+    bool facts_full; /* the finding is there */
     int64_t near_from_ns, near_to_ns; /* on the axis; events outside are not the run's */
     int64_t near_slack_ns;            /* they are so far from the run itself */
     uint64_t unmapped_n;

@@ -220,8 +220,17 @@ on_fact (void *self, const struct fid_fact *fact, struct fid_error *err)
     } else if (strcmp (fact->key, "exit_code") == 0 && fid_span_i64 (fact->value, &v)) {
         b->exit_code = v;
     }
-    if (run->fact_n == FID_RUN_FACTS_MAX || is_known (run, fact, f->src->host))
+    if (b->facts_full || is_known (run, fact, f->src->host))
         return 0;
+    if (run->fact_n == FID_RUN_FACTS_MAX) {
+        b->facts_full = true;
+        return fid_run_findings_add (&run->findings,
+                                     &(struct fid_run_finding){.code = FID_RUN_FACTS_FULL,
+                                                               .file = f->src->path,
+                                                               .number = {FID_RUN_FACTS_MAX},
+                                                               .detail = (char *)fact->key},
+                                     err);
+    }
     if (fid_array_grow (&run->fact, &run->fact_cap, run->fact_n + 1, sizeof *run->fact, err))
         return -1;
     struct fid_run_fact *kept = &run->fact[run->fact_n++];

@@ -56,6 +56,15 @@ out=$("$FIDLIO" inspect --format=json "$tmp/v3")
 like "$(printf '%s' "$out" | tr -d ' \n')" '"result":"kv.tokens","of":2,"value":800,"unit":null,"min":400,"max":400' \
     "JSON has the runs with their results"
 
+cp -r "$kv/option_1/trial_0" "$kv/option_1/trial_1"
+like "$("$FIDLIO" inspect "$kv")" "kv.tokens *2 *median *800 " "ranks of a trial add up, trials do not"
+mkdir -p "$tmp/many/.hydra"
+awk 'BEGIN { print "workload:\n  model: unet3d\n  dataset:"; for (i = 0; i < 5000; i++) print "    k" i ": " i }' \
+    >"$tmp/many/.hydra/config.yaml"
+cp "$srcdir/tests/data/runs/UNET3D_real_r2/meta.json" "$tmp/many"
+like "$("$FIDLIO" inspect "$tmp/many" 2>&1)" "config.yaml: the run has more than 4096 facts" \
+    "facts that do not fit are said"
+
 "$FIDLIO" matrix --real "$top/checkpointing/llama3-8b/20260724_100000" \
     --emulation "$tmp/v3" --output "$tmp/matrix" >"$tmp/said" 2>&1
 is "$(sed 1d "$tmp/matrix/ranking.tsv" | cut -f 6 | sort -u)" \
