@@ -1,12 +1,16 @@
 /* demand.c - bytes and calls of each batch, and the stretches of files that it reads */
+#include <math.h>
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/order.h"
 #include "job/find_priv.h"
 
+#define READERS_MOST 4096 /* processes that are looked for */
+#define MOST_WORK    2
+
 /* Adds a call to a stretch of its file.  What a stretch without jumps has already is read from
- * memory: a header that is read again does not make the calls jump.  After a jump it is not known
- * which bytes were read. */
+ * memory: a header that is read again does not make the calls jump.  After a jump it is not
+ * known which bytes were read. */
 static void
 extend_stretch (struct fid_job_read *s, uint64_t offset, uint64_t byte_n)
 {
@@ -74,6 +78,62 @@ struct owned {
 
 FID_ORDER_BY (by_batch, struct owned, FID_RISING (batch) FID_RISING (read))
 
+/* --- what readers do besides */
+
+static int64_t
+start_of_batch (const struct fid_batch *b)
+{
+    return b->first_ns < b->done_ns ? b->first_ns : b->done_ns;
+}
+
+/* The shortest pause of a process between two of its batches, and the shortest time from the
+ * end of one to the end of the next that it was not in calls; false if none has two. */
+static bool
+shortest_pause (const struct fid_batch *b, size_t n, double *gap_ns, double *cycle_ns)
+{
+    bool any = false;
+    *gap_ns = *cycle_ns = HUGE_VAL;
+    for (size_t i = 1; i < n; i++)
+        for (size_t k = i; k-- > 0 && i - k < READERS_MOST;)
+            if (b[k].pid == b[i].pid) {
+                *gap_ns = fmin (*gap_ns, (double)(start_of_batch (&b[i]) - b[k].done_ns));
+                *cycle_ns =
+                    fmin (*cycle_ns, (double)(b[i].done_ns - b[k].done_ns) - b[i].busy_ns);
+                any = true;
+                break;
+            }
+    *gap_ns = fmax (0, *gap_ns);
+    return any;
+}
+
+/* The time that the reader of each batch needs besides reading.  A reader that has to wait
+ * until it is asked does so between two batches: what it needs there is what the shortest
+ * pause of any has.  Some wait amid a batch, with its first files read: a batch takes at most
+ * MOST_WORK times as long for a byte as the lower quartile. */
+static int
+find_work (struct fid_finder *f, enum fid_side side, struct fid_error *err)
+{
+    struct fid_batch *b = f->batch[side];
+    size_t n = f->batch_n[side], m = 0;
+    double *rate = malloc ((n + 1) * sizeof *rate), gap_ns, cycle_ns;
+    if (!rate)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < n; i++) {
+        b[i].work_ns = fmax (0, (double)(b[i].done_ns - start_of_batch (&b[i])) - b[i].busy_ns);
+        if (b[i].byte_n > 0)
+            rate[m++] = b[i].work_ns / b[i].byte_n;
+    }
+    if (m)
+        qsort (rate, m, sizeof *rate, fid_order_doubles);
+    for (size_t i = 0; i < n && m; i++)
+        b[i].work_ns = fmin (b[i].work_ns, MOST_WORK * rate[m / 4] * b[i].byte_n);
+    free (rate);
+    bool again = shortest_pause (b, n, &gap_ns, &cycle_ns);
+    for (size_t k = 0; k < n && again; k++)
+        b[k].work_ns = fmax (b[k].work_ns + gap_ns, cycle_ns);
+    return 0;
+}
+
 int
 fid_sum_batches (struct fid_finder *f, struct fid_error *err)
 {
@@ -94,6 +154,10 @@ fid_sum_batches (struct fid_finder *f, struct fid_error *err)
             rc = add_read (f, b, o[i].read, io->read[o[i].read].file, err);
             b->late_n = late_n = late_after (late_n, &io->read[o[i].read]);
         }
+        const struct fid_job_rank *r = &f->job->rank[f->rank];
+        double depth = side == FID_SIDE_EVAL ? r->eval_loader.depth : r->loader.depth;
+        if (!rc && depth >= 0.5 && f->batch_from[side] != FID_BATCH_TIME)
+            rc = find_work (f, (enum fid_side)side, err);
     }
     free (o);
     return rc;

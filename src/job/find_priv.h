@@ -19,8 +19,8 @@ struct fid_batch {
     int64_t first_ns, done_ns, pid; /* first read; handed over, or last read ended */
     enum fid_side side;
     bool handed;
-    double byte_n, stored_n, late_n, wait_n, request_n, meta_n,
-        busy_ns;               /* busy_ns: of its calls */
+    double byte_n, stored_n, late_n, wait_n, request_n, meta_n;
+    double busy_ns, work_ns;   /* of its calls; of its reader between and after them */
     size_t read_first, read_n; /* in struct fid_job.read */
 };
 

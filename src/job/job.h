@@ -57,6 +57,7 @@ struct fid_job_step {
     double wait_n;    /* calls that waited for the storage, as recorded */
     double request_n; /* requests that these calls made of the storage, as recorded */
     double busy_s;    /* time of its calls, summed over readers; 0: unknown */
+    double work_s;    /* of its reader outside of these calls: decoding, augmenting */
     double meta_n;    /* metadata calls (open, stat, ...) */
     size_t read_first, read_n; /* its stretches in struct fid_job.read */
 };
@@ -117,10 +118,10 @@ struct fid_job_checkpoint {
 
 /* The files of training, or of evaluation. */
 struct fid_job_data {
-    size_t file_n;        /* that are opened or read */
-    size_t named_n;       /* that names tell of ("part-3-of-12"), both sides' perhaps; 0: none */
-    double file_byte_n;   /* mean size of a file */
-    double sample_n;      /* of the whole data set; 0: unknown */
+    size_t file_n;      /* that are opened or read */
+    size_t named_n;     /* that names tell of ("part-3-of-12"), both sides' perhaps; 0: none */
+    double file_byte_n; /* mean size of a file */
+    double sample_n;    /* of the whole data set; 0: unknown */
     double sample_byte_n; /* mean; 0: unknown */
     double order_within;  /* 1: files in order of names, 0: shuffled; correlation of places */
     double order_again;   /* the same of two epochs: 1: each epoch the same order */

@@ -60,12 +60,13 @@ fid_job_machine_of (const struct fid_job *ran)
                                 .cache_seen = ran->cache_seen,
                                 .save_byte_s = SAVE_BYTE_S,
                                 .rank_n = ran->rank_n};
-    double busy_s = 0, byte_n = 0, stored_n = 0, wait_n = 0, request_n = 0;
+    double busy_s = 0, work_s = 0, byte_n = 0, stored_n = 0, wait_n = 0, request_n = 0;
     double saved_s = 0, saved_n = 0;
     for (size_t i = 0; i < ran->rank_n; i++)
         for (size_t k = 0; k < ran->rank[i].step_n; k++) {
             const struct fid_job_step *t = &ran->rank[i].step[k];
             busy_s += t->busy_s;
+            work_s += t->work_s;
             byte_n += t->byte_n;
             stored_n += ran->cache_seen ? t->stored_n : t->byte_n;
             wait_n += t->wait_n;
@@ -74,6 +75,7 @@ fid_job_machine_of (const struct fid_job *ran)
     double own_n = fmin (byte_n, (double)ran->train.file_n * ran->train.file_byte_n +
                                      (double)ran->eval.file_n * ran->eval.file_byte_n);
     m.busy_byte_s = byte_n > 0 ? busy_s / byte_n : 0;
+    m.work_byte_s = byte_n > 0 ? work_s / byte_n : 0;
     m.wait_byte_n = stored_n > 0 ? wait_n / stored_n : 0;
     m.request_byte_n = stored_n > 0 ? request_n / stored_n : 0;
     m.kept_again = share_of (byte_n - stored_n, byte_n - own_n);
@@ -179,7 +181,7 @@ add_steps (struct making *w, enum fid_job_segment_kind kind, int epoch, size_t f
             STEP_S + draw_time (w, eval ? FID_DLIO_EVAL_TIME_TYPE : FID_DLIO_COMPUTE_TYPE);
         w->now_s += t.compute_s;
         if (k == 0 || !s->depth)
-            w->now_s += t.busy_s / (double)s->reader_n;
+            w->now_s += (t.busy_s + t.work_s) / (s->depth ? 1 : (double)s->reader_n);
         if (k == 0 && s->depth)
             w->now_s += WORKERS_S;
         t.end_s = w->now_s;

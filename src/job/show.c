@@ -38,6 +38,7 @@ sum_of_steps (const struct fid_job_rank *r)
             sum.byte_n += s->byte_n;
             sum.wait_n += s->wait_n;
             sum.meta_n += s->meta_n;
+            sum.work_s += s->work_s;
         }
     return sum;
 }
@@ -53,6 +54,9 @@ print_demand (const struct fid_job *job, const struct fid_job_rank *r, FILE *f)
     fid_format_bytes (sum.byte_n / n, bytes, sizeof bytes);
     fprintf (f, "%-16s%s, %.3g calls that wait, %.3g metadata calls\n", "a step reads", bytes,
              sum.wait_n / n, sum.meta_n / n);
+    if (sum.work_s > 0)
+        fprintf (f, "%-16s%s for each step, besides reading (decoding, augmenting)\n",
+                 "readers work", fid_format_seconds (sum.work_s / n, ahead, sizeof ahead));
     if (job->cache_seen)
         fprintf (f, "%-16s%.0f %% of the bytes of data; largest request %s\n", "from memory",
                  100 * job->cached, fid_format_bytes (job->read_ahead_n, ahead, sizeof ahead));
@@ -219,9 +223,10 @@ put_steps (struct fid_doc *d, cJSON *in, const struct fid_job_rank *r)
         fid_doc_row (d, list, NULL,
                      "start_s %g end_s %g load_s %g computation_s %g meeting_s %g bytes %g "
                      "stored_bytes %g read_ahead_bytes %g waiting_calls_n %g requests_n %g "
-                     "metadata_calls_n %g",
+                     "metadata_calls_n %g reading_s %g work_s %g",
                      s->start_s, s->end_s, s->load_s, s->compute_s, s->meet_s, s->byte_n,
-                     s->stored_n, s->late_n, s->wait_n, s->request_n, s->meta_n);
+                     s->stored_n, s->late_n, s->wait_n, s->request_n, s->meta_n, s->busy_s,
+                     s->work_s);
     }
 }
 
@@ -254,13 +259,14 @@ fid_job_json (const struct fid_job *job, const char *name, bool steps, struct fi
                  s->worst_stall_rank, s->worst_stall_share, s->meeting_share);
     fid_doc_members (&d, d.root,
                      "epochs_n %g steps_n %zu computation_s %g checkpoints_n %zu loads_n %zu "
-                     "evaluations_n %zu evaluation_steps_n %zu depth %g readers %g cached %g "
-                     "read_ahead_bytes %g",
+                     "evaluations_n %zu evaluation_steps_n %zu depth %g readers %g work_s %g "
+                     "cached %g read_ahead_bytes %g",
                      job->epoch_n > 0 ? job->epoch_n : FID_GAP, n,
                      n ? fid_job_computation_s (r, FID_JOB_TRAINING) : FID_GAP,
                      fid_job_checkpoint_n (job, false), fid_job_checkpoint_n (job, true),
                      job->evaluation_n, fid_job_step_n (r, FID_JOB_EVALUATION),
                      n ? r->loader.depth : FID_GAP, r->loader.readers,
+                     n ? sum_of_steps (r).work_s / (double)n : FID_GAP,
                      job->cache_seen ? job->cached : FID_GAP,
                      job->read_ahead_n > 0 ? job->read_ahead_n : FID_GAP);
     cJSON *known = fid_doc_object (&d, d.root, "known");

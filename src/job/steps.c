@@ -102,11 +102,15 @@ add_job_step (struct fid_finder *f, struct fid_job_rank *r, const struct fid_tim
               enum fid_side side, struct fid_error *err)
 {
     static const struct fid_batch none;
+    const struct fid_job_loader *loader = side ? &r->eval_loader : &r->loader;
     const struct fid_batch *b = p->batch < f->batch_n[side] ? &f->batch[side][p->batch] : &none;
     if (fid_array_grow (&r->step, &r->step_cap, r->step_n + 1, sizeof *r->step, err))
         return -1;
     double compute_s = p->compute_s >= 0 ? p->compute_s : (double)(p->end_ns - p->got_ns) / 1e9;
     double load_s = (double)(p->end_ns - p->ask_ns) / 1e9 - p->rest_s - compute_s;
+    /* where nothing is read ahead, the step waits for all that its reader does */
+    double work_s =
+        loader->depth >= 0.5 ? b->work_ns / 1e9 : fmax (0, load_s - b->busy_ns / 1e9);
     r->step[r->step_n++] = (struct fid_job_step){.start_s = seconds (f, p->ask_ns),
                                                  .end_s = seconds (f, p->end_ns),
                                                  .load_s = fmax (0, load_s),
@@ -117,6 +121,7 @@ add_job_step (struct fid_finder *f, struct fid_job_rank *r, const struct fid_tim
                                                  .wait_n = b->wait_n,
                                                  .request_n = b->request_n,
                                                  .busy_s = b->busy_ns / 1e9,
+                                                 .work_s = work_s,
                                                  .meta_n = b->meta_n,
                                                  .read_first = b->read_first,
                                                  .read_n = b->read_n};
@@ -146,8 +151,8 @@ add_loose_steps (struct fid_finder *f, struct fid_job_rank *r, enum fid_side sid
     return FID_PUSH (r->segment, err, g);
 }
 
-/* The steps of each span in order: element i is the first step of span i, element span_n + k the
- * step of the same span behind step k; SIZE_MAX if there is no such step. */
+/* The steps of each span in order: element i is the first step of span i, element span_n + k
+ * the step of the same span behind step k; SIZE_MAX if there is no such step. */
 static size_t *
 chain_steps (const struct fid_finder *f, const struct fid_timed_steps *s, struct fid_error *err)
 {
@@ -198,9 +203,11 @@ add_segments (struct fid_finder *f, struct fid_job_rank *r,
     return rc;
 }
 
-/* h: batches that were read when a step asked for its own, less those taken; the median. */
+/* Batches that were read, or begun, when a step asked for its own, less those taken; the
+ * median. */
 static double
-measure_depth (const struct fid_finder *f, enum fid_side side, const struct fid_timed_steps *s)
+measure_lead (const struct fid_finder *f, enum fid_side side, const struct fid_timed_steps *s,
+              bool begun)
 {
     const struct fid_batch *b = f->batch[side];
     double *lead = malloc ((s->n + 1) * sizeof *lead);
@@ -210,7 +217,8 @@ measure_depth (const struct fid_finder *f, enum fid_side side, const struct fid_
         return 0;
     }
     for (size_t i = 0; i < s->n; i++) {
-        while (done < f->batch_n[side] && b[done].done_ns <= s->at[i].ask_ns)
+        while (done < f->batch_n[side] &&
+               (begun ? b[done].first_ns : b[done].done_ns) <= s->at[i].ask_ns)
             done++;
         if (s->at[i].batch != SIZE_MAX && s->at[i].ask_ns != INT64_MIN)
             lead[n++] = ((double)done - (double)s->at[i].batch) / (double)f->each[side];
@@ -218,6 +226,16 @@ measure_depth (const struct fid_finder *f, enum fid_side side, const struct fid_
     double h = fmax (0, n ? fid_median_select (lead, n) : 0);
     free (lead);
     return h;
+}
+
+/* h: batches that the loader is ahead.  Where a job waits for its data none is read before it
+ * is asked for, but what a loader process has begun was asked for, too. */
+static double
+measure_depth (const struct fid_finder *f, enum fid_side side, const struct fid_timed_steps *s)
+{
+    double h = measure_lead (f, side, s, false);
+    return h < 0.5 && f->batch_from[side] == FID_BATCH_HANDED ? measure_lead (f, side, s, true)
+                                                              : h;
 }
 
 /* The other ranks that the log has steps of: they take what rank 0's steps take, where the

@@ -417,7 +417,8 @@ join_requests (struct fid_data_io *io)
 }
 
 /* What a call reads ahead waits in the queue of the disk and may begin when the call is over: a
- * request that goes on on the disk where a joined one of its process ended is of the same call. */
+ * request that goes on on the disk where a joined one of its process ended is of the same call.
+ */
 static int
 join_later_requests (struct fid_data_io *io, struct fid_error *err)
 {
@@ -427,8 +428,9 @@ join_later_requests (struct fid_data_io *io, struct fid_error *err)
         struct fid_requested *q = &io->request[k];
         if (q->offset == FID_NO_OFFSET)
             continue;
-        for (size_t at = 0, j; q->read == SIZE_MAX &&
-                               fid_index_next (&by_end, fid_hash_number (q->offset, 0), &at, &j);)
+        for (size_t at = 0, j;
+             q->read == SIZE_MAX &&
+             fid_index_next (&by_end, fid_hash_number (q->offset, 0), &at, &j);)
             if (io->request[j].offset + io->request[j].byte_n == q->offset &&
                 io->request[j].pid == q->pid) {
                 struct fid_data_read *r = &io->read[q->read = io->request[j].read];
@@ -440,6 +442,87 @@ join_later_requests (struct fid_data_io *io, struct fid_error *err)
             rc = fid_index_put (&by_end, fid_hash_number (q->offset + q->byte_n, 0), k, err);
     }
     fid_index_clear (&by_end);
+    return rc;
+}
+
+#define NEAR_BYTES                                                                             \
+    (8 << 20) /* of data on the disk: what is read ahead of one file or the next */
+
+static int
+by_place (const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Whether one of n places on the disk, in order, is near another. */
+static bool
+is_near (const uint64_t *place, size_t n, uint64_t at)
+{
+    size_t low = 0, high = n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (place[middle] < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return (low < n && place[low] - at <= NEAR_BYTES) ||
+           (low > 0 && at - place[low - 1] <= NEAR_BYTES);
+}
+
+/* What a process reads ahead in several goes, or for another one, begins after its call and
+ * elsewhere: a request that is near the data on the disk is of the last read of its process. */
+static int
+join_ahead (struct fid_data_io *io, struct fid_error *err)
+{
+    struct fid_index last = {0}; /* of processes: their reads, the latest is looked for */
+    uint64_t *place = malloc ((io->request_n + 1) * sizeof *place);
+    size_t place_n = 0, next = 0;
+    int rc = place ? 0 : fid_error_nomem (err);
+    struct reader {
+        int64_t pid;
+        size_t read;
+    } *reader = NULL;
+    size_t reader_n = 0, reader_cap = 0;
+    for (size_t k = 0; k < io->request_n && !rc; k++)
+        if (io->request[k].read != SIZE_MAX && io->request[k].offset != FID_NO_OFFSET)
+            place[place_n++] = io->request[k].offset;
+    if (place_n)
+        qsort (place, place_n, sizeof *place, by_place);
+    for (size_t k = 0; k < io->request_n && place_n && !rc; k++) {
+        struct fid_requested *q = &io->request[k];
+        size_t i, at = 0;
+        for (; next < io->read_n && io->read[next].start_ns <= q->start_ns && !rc; next++) {
+            uint64_t hash = fid_hash_number ((uint64_t)io->read[next].pid, 0);
+            bool known = false;
+            for (at = 0; fid_index_next (&last, hash, &at, &i);)
+                if (reader[i].pid == io->read[next].pid) {
+                    reader[i].read = next;
+                    known = true;
+                }
+            if (known)
+                continue;
+            rc = fid_index_put (&last, hash, reader_n, err) ||
+                         FID_PUSH_TO (reader, reader_n, reader_cap, err,
+                                      (struct reader){io->read[next].pid, next})
+                     ? -1
+                     : 0;
+        }
+        if (rc || q->read != SIZE_MAX || q->offset == FID_NO_OFFSET ||
+            !is_near (place, place_n, q->offset))
+            continue;
+        for (at = 0; fid_index_next (&last, fid_hash_number ((uint64_t)q->pid, 0), &at, &i);)
+            if (reader[i].pid == q->pid) {
+                struct fid_data_read *r = &io->read[q->read = reader[i].read];
+                r->stored_n += q->byte_n;
+                r->late_n += q->byte_n;
+                r->request_n++;
+            }
+    }
+    free (reader);
+    free (place);
+    fid_index_clear (&last);
     return rc;
 }
 
@@ -462,7 +545,7 @@ fid_data_io_join (struct fid_data_io *io, const struct fid_run *run, struct fid_
     for (size_t i = 0; i < io->open_n; i++)
         io->file[io->open[i].file].open_n++;
     join_requests (io);
-    if (join_later_requests (io, err))
+    if (join_later_requests (io, err) || join_ahead (io, err))
         return -1;
     find_sides (io, run);
     find_parts (io, run);

@@ -6,15 +6,13 @@
 
 #define FOR_LANES(l) for (size_t l = 0; l < FID_LANES; l++)
 
-/* What most of the time is spent in is compiled for several instruction sets. */
-#define ALWAYS_INLINE inline __attribute__ ((always_inline))
-
 /* The loader of a rank for training, or for evaluations. */
 struct running_loader {
     struct fid_storage_lanes
-        *asked;                    /* owned; a ring: when the last batches could be asked for */
-    size_t at;                     /* next place in it */
-    struct fid_storage_lanes done; /* when its last batch was there */
+        *asked; /* owned; rings: when the last batches could be asked for, */
+    struct fid_storage_lanes *ready; /* and when they were there */
+    size_t at;                       /* next place in them */
+    struct fid_storage_lanes sent;   /* until when the storage sends its batches */
     struct fid_storage_lanes opened; /* when it began */
 };
 
@@ -25,10 +23,9 @@ struct running_rank {
     struct fid_storage_lanes part[FID_JOB_SEGMENT_N];
     struct fid_storage_lanes began; /* the current stint */
     struct fid_costs_of_lanes costs;
-    size_t stint, step;              /* the current ones */
-    bool inside;                     /* of a stint with steps */
-    struct fid_storage_lanes *early; /* owned; a ring: when batches are there that training */
-    size_t early_at, early_n;        /* reads while the rank evaluates; the first, how many */
+    size_t stint, step; /* the current ones */
+    bool inside;        /* of a stint with steps */
+    size_t early_n;     /* batches that training has read while the rank evaluates */
 };
 
 struct running {
@@ -38,14 +35,7 @@ struct running {
     bool meets;                       /* ranks meet at each step */
     struct running_rank *rank;        /* owned */
     struct fid_storage_lanes *served; /* owned; until when the storage of each host is busy */
-    const struct stepping *by;        /* static */
-};
-
-/* The loops over steps, for an instruction set. */
-struct stepping {
-    void (*steps) (const struct running *run, struct running_rank *r, size_t n);
     void (*byte_steps) (const struct running *run, struct running_rank *r);
-    bool (*shared_step) (struct running *run);
 };
 
 static const struct fid_stint *
@@ -63,60 +53,67 @@ loader_of (struct running_rank *r)
 static bool
 reads_ahead (const struct running_rank *r)
 {
-    return stint_of (r)->kind == FID_JOB_EVALUATION ? r->demand->eval.ahead
-                                                    : r->demand->train.ahead;
+    return fid_stint_loader (r->demand, stint_of (r))->ahead;
 }
 
 /* --- one step */
 
 /* When the batch of step k can be asked for goes to the ring before the step if the loader is
  * not ahead, else the step's start goes there after it. */
-static ALWAYS_INLINE void
+static void
 put_asked (struct running_loader *w, size_t mask, const struct fid_storage_lanes *t)
 {
     w->asked[w->at & mask] = *t;
 }
 
-/* Reads the batch of step k, which can be asked for at *asked.  `served': until when the
- * storage is busy. */
-static ALWAYS_INLINE void
-fetch_batch (const struct fid_rank_demand *d, const struct fid_costs_of_lanes *c, size_t k,
-             const struct fid_storage_lanes *asked, struct fid_storage_lanes *restrict done,
-             struct fid_storage_lanes *restrict served)
+/* Reads the batch of step k, the loader's batch number `at'.  The reader that had batch at - n,
+ * of n that are read side by side, asks for it; the storage sends in the order of batches,
+ * until *served; its reader waits and works. */
+static void
+fetch_batch (const struct fid_rank_demand *d, const struct fid_costs_of_lanes *c,
+             size_t batch_n, struct running_loader *w, size_t mask, size_t k, size_t at,
+             struct fid_storage_lanes *served)
 {
+    const struct fid_storage_lanes *asked = &w->asked[(at - d->back[k]) & mask];
+    const struct fid_storage_lanes *idle = &w->ready[(at - batch_n) & mask];
+    struct fid_storage_lanes *ready = &w->ready[at & mask];
     double byte_n = d->byte_n[k], request_n = d->request_n[k], wait_n = d->wait_n[k];
-    double meta_n = d->meta_n[k], busy_s = d->busy_s[k];
+    double meta_n = d->meta_n[k], busy_s = d->busy_s[k], work_s = d->work_s[k] * c->work;
+    double late_n = d->late_n[k];
     FOR_LANES (l)
     {
-        double fetch = fid_larger (done->x[l], asked->x[l]);
-        double sent = fid_larger (fetch, served->x[l]) +
-                      fid_larger (byte_n * c->byte.x[l], request_n * c->request.x[l]);
-        served->x[l] = sent;
-        done->x[l] =
-            sent + wait_n * c->wait.x[l] + meta_n * c->meta.x[l] + busy_s * c->recorded.x[l];
+        double fetch = fid_larger (idle->x[l], asked->x[l]);
+        double send = fid_larger (byte_n * c->byte.x[l], request_n * c->request.x[l]);
+        double sent =
+            fid_larger (fetch, served->x[l]) + send * c->turn.x[l] + work_s * c->beside;
+        double late = late_n * c->byte.x[l], rest = wait_n * c->wait.x[l] +
+                                                    meta_n * c->meta.x[l] +
+                                                    busy_s * c->recorded.x[l] + work_s;
+        served->x[l] = w->sent.x[l] = sent;
+        if (c->alone)
+            ready->x[l] = fid_larger (sent - late, fetch) + rest;
+        else
+            ready->x[l] = fid_larger (sent - late, fetch + fid_larger (send - late, 0) + rest);
     }
 }
 
 /* Reads the batch of step k, unless that was done early, and says when the step could start. */
-static ALWAYS_INLINE void
+static void
 read_batch (struct running_rank *r, struct running_loader *w, size_t mask, size_t k, bool ahead,
             struct fid_storage_lanes *served)
 {
-    const struct fid_rank_demand *d = r->demand;
-    const struct fid_storage_lanes *done = &w->done;
-    double late_n = d->late_n[k];
+    const struct fid_storage_lanes *ready = &w->ready[w->at & mask];
     if (!ahead)
         put_asked (w, mask, &r->now);
-    if (r->early_n && w == &r->loader[0]) {
-        done = &r->early[r->early_at++ & mask];
+    if (r->early_n && w == &r->loader[0])
         r->early_n--;
-    } else
-        fetch_batch (d, &r->costs, k, &w->asked[(w->at - d->back[k]) & mask], &w->done, served);
-    FOR_LANES (l)
-    r->start.x[l] = fid_larger (done->x[l] - late_n * r->costs.byte.x[l], r->now.x[l]);
+    else
+        fetch_batch (r->demand, &r->costs, fid_stint_loader (r->demand, stint_of (r))->batch_n,
+                     w, mask, k, w->at, served);
+    FOR_LANES (l) r->start.x[l] = fid_larger (ready->x[l], r->now.x[l]);
 }
 
-static ALWAYS_INLINE void
+static void
 compute (struct running_rank *r, struct running_loader *w, size_t mask, size_t k, bool ahead)
 {
     double compute_s = r->demand->compute_s[k];
@@ -140,20 +137,18 @@ read_on (const struct running *run, struct running_rank *r)
     size_t mask = run->ring_n - 1, j = 0;
     if (run->meets)
         return;
-    fid_lanes_costs (&c, run->storage, run->n, d->training_share_n, d->train.reader_n);
     for (size_t i = r->stint; i < d->stint_n; i++) {
         const struct fid_stint *s = &d->stint[i];
         if (s->kind != FID_JOB_TRAINING || !s->n)
             continue;
+        fid_lanes_costs (&c, run->storage, run->n, d, s);
         for (size_t k = s->first; k < s->first + s->n; k++, j++) {
             if (s->opens || d->back[k] <= j)
                 return;
             if (j < r->early_n)
                 continue;
-            struct fid_storage_lanes unshared = {{0}};
-            fetch_batch (d, &c, k, &w->asked[(w->at + j - d->back[k]) & mask], &w->done,
-                         &unshared);
-            r->early[(r->early_at + r->early_n++) & mask] = w->done;
+            fetch_batch (d, &c, d->train.batch_n, w, mask, k, w->at + j, &w->sent);
+            r->early_n++;
         }
     }
 }
@@ -164,19 +159,18 @@ begin_steps (const struct running *run, struct running_rank *r)
     const struct fid_stint *s = stint_of (r);
     struct running_loader *w = loader_of (r);
     bool eval = s->kind == FID_JOB_EVALUATION;
-    const struct fid_stint_loader *loader = eval ? &r->demand->eval : &r->demand->train;
-    fid_lanes_costs (&r->costs, run->storage, run->n,
-                     eval ? r->demand->share_n : r->demand->training_share_n, loader->reader_n);
+    fid_lanes_costs (&r->costs, run->storage, run->n, r->demand, s);
     r->step = s->first;
     r->inside = true;
     if (eval)
         read_on (run, r);
     /* the storage first delivers what the other loader reads ahead */
-    FOR_LANES (l) w->done.x[l] = fid_larger (w->done.x[l], r->loader[!eval].done.x[l]);
+    FOR_LANES (l) w->sent.x[l] = fid_larger (w->sent.x[l], r->loader[!eval].sent.x[l]);
     if (!s->opens)
         return;
     FOR_LANES (l) w->opened.x[l] = r->now.x[l] + s->lead_s;
     put_asked (w, run->ring_n - 1, &w->opened);
+    w->ready[w->at & (run->ring_n - 1)] = w->opened;
     w->at++;
 }
 
@@ -202,53 +196,88 @@ run_pause (const struct running *run, struct running_rank *r)
                                    true, r->now.x[l], &r->flushed.x[l]);
 }
 
-/* All steps of the current stint where only bytes cost: the loop that is as fast as it can be,
- * with what changes from step to step in registers.  `ahead' is a constant. */
-static ALWAYS_INLINE void
-run_steps_of_bytes (const struct running *run, struct running_rank *r, bool ahead)
+/* All steps of the current stint where the storage costs only bytes: the loop that is as fast
+ * as it can be, with what changes from step to step in registers.  `ahead' and `works' (readers
+ * do more than read) are constants. */
+static inline __attribute__ ((always_inline)) void
+run_steps_of_bytes (const struct running *run, struct running_rank *r, bool ahead, bool works)
 {
     const struct fid_rank_demand *d = r->demand;
     struct running_loader *w = loader_of (r);
-    struct fid_storage_lanes done = w->done, now = r->now, byte = r->costs.byte;
-    size_t mask = run->ring_n - 1, end = stint_of (r)->first + stint_of (r)->n;
-    for (size_t k = r->step; k < end; k++, w->at++) {
+    struct fid_storage_lanes sent = w->sent, now = r->now, byte = r->costs.byte, turn = byte;
+    size_t batch_n = fid_stint_loader (d, stint_of (r))->batch_n;
+    size_t mask = run->ring_n - 1, end = stint_of (r)->first + stint_of (r)->n, k = r->step;
+    FOR_LANES (l) turn.x[l] *= r->costs.turn.x[l];
+    for (; k < end; k++, w->at++) {
         double byte_n = d->byte_n[k], compute_s = d->compute_s[k];
-        struct fid_storage_lanes *ask = &w->asked[w->at & mask];
+        double work_s = works ? d->work_s[k] * r->costs.work : 0,
+               beside_s = work_s * r->costs.beside;
+        struct fid_storage_lanes *ask = &w->asked[w->at & mask],
+                                 *ready = &w->ready[w->at & mask];
         const struct fid_storage_lanes *asked = &w->asked[(w->at - d->back[k]) & mask];
+        const struct fid_storage_lanes *idle = &w->ready[(w->at - batch_n) & mask];
         if (!ahead)
             *ask = now;
         FOR_LANES (l)
         {
-            done.x[l] = fid_larger (done.x[l], asked->x[l]) + byte_n * byte.x[l];
-            now.x[l] = fid_larger (done.x[l], now.x[l]);
+            double fetch = fid_larger (idle->x[l], asked->x[l]);
+            sent.x[l] = fid_larger (sent.x[l], fetch) + byte_n * turn.x[l] + beside_s;
+            ready->x[l] =
+                works ? fid_larger (sent.x[l], fetch + byte_n * byte.x[l] + work_s) : sent.x[l];
+            now.x[l] = fid_larger (ready->x[l], now.x[l]);
         }
         if (ahead)
             *ask = now;
         FOR_LANES (l) now.x[l] += compute_s;
     }
-    w->done = done;
+    w->sent = sent;
     r->now = now;
+    r->step = k;
 }
 
-static ALWAYS_INLINE void
+static inline __attribute__ ((always_inline)) void
 run_byte_steps (const struct running *run, struct running_rank *r)
 {
-    if (reads_ahead (r))
-        run_steps_of_bytes (run, r, true);
+    bool ahead = reads_ahead (r);
+    if (r->demand->works)
+        run_steps_of_bytes (run, r, ahead, true);
+    else if (ahead)
+        run_steps_of_bytes (run, r, true, false);
     else
-        run_steps_of_bytes (run, r, false);
+        run_steps_of_bytes (run, r, false, false);
 }
 
+static void
+run_byte_steps_plain (const struct running *run, struct running_rank *r)
+{
+    run_byte_steps (run, r);
+}
+
+#ifdef HAVE_X86_KERNELS
+/* The same, four or eight lanes at a time: no sum is in another order, so results are the same.
+ */
+static __attribute__ ((target ("avx2"))) void
+run_byte_steps_avx2 (const struct running *run, struct running_rank *r)
+{
+    run_byte_steps (run, r);
+}
+
+static __attribute__ ((target ("avx512f"))) void
+run_byte_steps_avx512 (const struct running *run, struct running_rank *r)
+{
+    run_byte_steps (run, r);
+}
+#endif
+
 /* The next n steps, with any costs. */
-static ALWAYS_INLINE void
+static void
 run_steps (const struct running *run, struct running_rank *r, size_t n)
 {
     struct running_loader *w = loader_of (r);
     size_t mask = run->ring_n - 1;
     bool ahead = reads_ahead (r);
     for (size_t end = r->step + n; r->step < end; r->step++) {
-        struct fid_storage_lanes unshared = {{0}};
-        read_batch (r, w, mask, r->step, ahead, &unshared);
+        read_batch (r, w, mask, r->step, ahead, &w->sent);
         compute (r, w, mask, r->step, ahead);
     }
 }
@@ -262,10 +291,12 @@ run_stint (const struct running *run, struct running_rank *r)
     else {
         size_t n = stint_of (r)->n;
         begin_steps (run, r);
-        if (!r->costs.waits && !r->demand->late)
-            n = stint_of (r)->kind != FID_JOB_TRAINING ? 0 : n < r->early_n ? n : r->early_n;
-        run->by->steps (run, r, n);
-        run->by->byte_steps (run, r);
+        if (!r->costs.waits && !r->demand->late) {
+            if (stint_of (r)->kind == FID_JOB_TRAINING)
+                run_steps (run, r, n < r->early_n ? n : r->early_n);
+            run->byte_steps (run, r);
+        } else
+            run_steps (run, r, n);
     }
     end_stint (r);
 }
@@ -334,7 +365,7 @@ run_to_step (const struct running *run, struct running_rank *r)
 }
 
 /* The ranks read the batches of a step in turns, start it together, and compute. */
-static ALWAYS_INLINE bool
+static bool
 run_shared_step (struct running *run)
 {
     struct fid_storage_lanes start = {{0}};
@@ -359,39 +390,13 @@ run_shared_step (struct running *run)
     return more;
 }
 
-/* --- instruction sets */
-
-#define STEPPING(SET, ATTRIBUTE)                                                               \
-    ATTRIBUTE static void steps_##SET (const struct running *run, struct running_rank *r,      \
-                                       size_t n)                                               \
-    {                                                                                          \
-        run_steps (run, r, n);                                                                 \
-    }                                                                                          \
-    ATTRIBUTE static void byte_steps_##SET (const struct running *run, struct running_rank *r) \
-    {                                                                                          \
-        run_byte_steps (run, r);                                                               \
-    }                                                                                          \
-    ATTRIBUTE static bool shared_step_##SET (struct running *run)                              \
-    {                                                                                          \
-        return run_shared_step (run);                                                          \
-    }                                                                                          \
-    static const struct stepping stepping_##SET = {steps_##SET, byte_steps_##SET,              \
-                                                   shared_step_##SET};
-
-STEPPING (portable, )
-
-#ifdef HAVE_X86_KERNELS
-/* The same, four lanes at a time: no sum is in another order, so results are the same. */
-STEPPING (avx2, __attribute__ ((target ("avx2"))))
-#endif
-
 /* --- the whole */
 
 static int
 begin_ranks (struct running *run, struct fid_error *err)
 {
     size_t rank_n = run->d->rank_n;
-    for (run->ring_n = 2; run->ring_n < (size_t)run->d->back_most + 2;)
+    for (run->ring_n = 2; run->ring_n < (size_t)run->d->back_most + run->d->batch_most + 2;)
         run->ring_n *= 2;
     run->rank = calloc (rank_n + 1, sizeof *run->rank);
     run->served = calloc (run->d->host_n + 1, sizeof *run->served);
@@ -400,13 +405,12 @@ begin_ranks (struct running *run, struct fid_error *err)
     for (size_t i = 0; i < rank_n; i++) {
         struct running_rank *r = &run->rank[i];
         r->demand = &run->d->rank[i];
-        r->early = calloc (run->ring_n, sizeof *r->early);
-        if (!r->early)
-            return fid_error_nomem (err);
         for (int k = 0; k < 2; k++) {
-            r->loader[k].asked = calloc (run->ring_n, sizeof *r->loader[k].asked);
-            if (!r->loader[k].asked)
+            struct running_loader *w = &r->loader[k];
+            w->asked = calloc (2 * run->ring_n, sizeof *w->asked);
+            if (!w->asked)
                 return fid_error_nomem (err);
+            w->ready = w->asked + run->ring_n;
         }
     }
     return 0;
@@ -434,25 +438,25 @@ fid_buffer_lanes (const struct fid_demand *d, const struct fid_storage *storage,
 {
     struct running run = {.d = d, .storage = storage, .n = n};
     run.meets = d->meeting == FID_JOB_EACH_STEP && d->rank_n > 1;
-    run.by = &stepping_portable;
+    run.byte_steps = run_byte_steps_plain;
 #ifdef HAVE_X86_KERNELS
-    if (fid_isa_now () == FID_ISA_AVX2 || fid_isa_now () == FID_ISA_AVX512)
-        run.by = &stepping_avx2;
+    if (fid_isa_now () == FID_ISA_AVX2)
+        run.byte_steps = run_byte_steps_avx2;
+    if (fid_isa_now () == FID_ISA_AVX512)
+        run.byte_steps = run_byte_steps_avx512;
 #endif
     int rc = begin_ranks (&run, err);
     if (rc == 0) {
         if (run.meets)
-            while (run.by->shared_step (&run))
+            while (run_shared_step (&run))
                 continue;
         else
             run_by_epochs (&run);
         put_times (&run, out);
     }
-    for (size_t i = 0; run.rank && i < d->rank_n; i++) {
+    for (size_t i = 0; run.rank && i < d->rank_n; i++)
         for (int k = 0; k < 2; k++)
             free (run.rank[i].loader[k].asked);
-        free (run.rank[i].early);
-    }
     free (run.rank);
     free (run.served);
     return rc;

@@ -6,10 +6,12 @@
 #include "storage/demand.h"
 #include "storage/windows.h"
 
-#define COLUMNS 7
+#define COLUMNS 8
 
-/* Batches that a loader reads ahead at most; more make no difference but to memory. */
-#define AHEAD_MAX 4096.
+/* Batches that a loader reads ahead, and readers, at most; more make no difference but to
+ * memory. */
+#define AHEAD_MAX   4096.
+#define READERS_MAX 1024.
 
 bool
 fid_same_client (const struct fid_storage *a, const struct fid_storage *b)
@@ -31,7 +33,8 @@ alloc_steps (struct fid_rank_demand *r, size_t n, struct fid_error *err)
     r->wait_n = r->request_n + n;
     r->meta_n = r->wait_n + n;
     r->busy_s = r->meta_n + n;
-    r->compute_s = r->busy_s + n;
+    r->work_s = r->busy_s + n;
+    r->compute_s = r->work_s + n;
     return 0;
 }
 
@@ -42,7 +45,7 @@ struct asking {
     const struct fid_job *job;   /* borrowed */
     const struct fid_storage *s; /* borrowed */
     double kept;                 /* share of what memory served that it still serves */
-    struct fid_window *window;   /* owned; of each file, if the storage says what is read ahead */
+    struct fid_window *window; /* owned; of each file, if the storage says what is read ahead */
     size_t file_n;
 };
 
@@ -102,6 +105,8 @@ put_step (const struct asking *a, struct fid_rank_demand *r, size_t k,
     r->wait_n[k] = wait_n;
     r->meta_n[k] = t->meta_n;
     r->busy_s[k] = t->busy_s;
+    r->work_s[k] = t->work_s;
+    r->works = r->works || t->work_s > 0;
     r->compute_s[k] = t->compute_s;
 }
 
@@ -165,6 +170,18 @@ depth_of (const struct fid_job_loader *loader)
     return (size_t)fmin (AHEAD_MAX, fmax (0, round (loader->depth)));
 }
 
+static void
+put_loader (struct fid_stint_loader *out, const struct fid_job_loader *loader, size_t ahead)
+{
+    double depth = fmax (0, loader->depth),
+           readers = fmin (READERS_MAX, fmax (1, loader->readers));
+    out->ahead = depth_of (loader) > 0;
+    out->batch_n = out->ahead ? (size_t)round (readers) : 1;
+    out->reader_n = readers / (double)out->batch_n;
+    out->overlap = fmin (1, depth + (double)ahead);
+    out->window = depth_of (loader) > 1 ? depth_of (loader) : 1;
+}
+
 /* --- parts of a rank's time */
 
 /* Time between the start of a part and its loader's first request: what the first step waited
@@ -175,7 +192,9 @@ lead_of (const struct fid_job_rank *rank, const struct fid_job_segment *g,
 {
     const struct fid_job_step *t = &rank->step[g->step_first];
     double waited = t->end_s - t->compute_s - g->start_s;
-    return fmax (0, waited - t->busy_s / fmax (1, loader->readers));
+    struct fid_stint_loader l;
+    put_loader (&l, loader, 0);
+    return fmax (0, waited - (t->busy_s + t->work_s) / l.reader_n);
 }
 
 static void
@@ -213,16 +232,6 @@ put_stint (const struct asking *a, const struct fid_job_rank *rank, size_t i, in
         out->file_n = (double)c->file_n;
         out->synced = c->synced;
     }
-}
-
-static void
-put_loader (struct fid_stint_loader *out, const struct fid_job_loader *loader, size_t ahead)
-{
-    double depth = fmax (0, loader->depth);
-    out->reader_n = fmax (1, loader->readers);
-    out->overlap = fmin (1, depth + (double)ahead);
-    out->window = depth_of (loader) > 1 ? depth_of (loader) : 1;
-    out->ahead = depth_of (loader) > 0;
 }
 
 /* A rank has read no file yet. */
@@ -272,6 +281,16 @@ put_pass (const struct asking *a, struct fid_rank_demand *r, const struct fid_jo
             put_step (a, r, k, &rank->step[k], share);
 }
 
+static void
+sum_stint (const struct fid_rank_demand *r, struct fid_stint *s)
+{
+    for (size_t k = s->first; k < s->first + s->n; k++) {
+        s->byte_n += r->byte_n[k];
+        s->request_n += r->request_n[k];
+        s->work_s += r->work_s[k];
+    }
+}
+
 static int
 fill_rank (struct fid_demand *d, const struct asking *a, size_t i, struct fid_error *err)
 {
@@ -298,10 +317,13 @@ fill_rank (struct fid_demand *d, const struct asking *a, size_t i, struct fid_er
             put_pass (a, r, rank, &rank->segment[g]);
         const struct fid_job_loader *loader = train ? &rank->loader : &rank->eval_loader;
         size_t ahead = batches_ahead (a, loader, r, s->first, s->n);
+        sum_stint (r, s);
         struct progress p = s->opens ? (struct progress){0} : training;
         /* where what is read ahead is known of each step, it is asked for with its step */
         put_back (a, r, rank, s, r->late ? 0 : ahead, depth_of (loader), &p, &d->back_most);
-        put_loader (train ? &r->train : &r->eval, loader, ahead);
+        struct fid_stint_loader *l = train ? &r->train : &r->eval;
+        put_loader (l, loader, ahead);
+        d->batch_most = l->batch_n > d->batch_most ? (uint32_t)l->batch_n : d->batch_most;
         if (train) {
             epoch = rank->segment[g].epoch;
             training = p;
@@ -341,6 +363,7 @@ count_shares (struct fid_demand *d)
             r->share_n += !d->own || d->rank[j].host == r->host;
         for (size_t g = 0; g < r->stint_n; g++)
             r->stint[g].share_n = r->share_n;
+        r->in_turns = d->meeting == FID_JOB_EACH_STEP && d->rank_n > 1;
         r->training_share_n = d->meeting == FID_JOB_EACH_STEP ? 1 : r->share_n;
         d->host_n = r->host >= d->host_n ? (size_t)r->host + 1 : d->host_n;
     }
@@ -409,6 +432,7 @@ merge_step (struct fid_rank_demand *to, size_t at, const struct fid_rank_demand 
     to->wait_n[at] = fmax (to->wait_n[at], from->wait_n[k]);
     to->meta_n[at] = fmax (to->meta_n[at], from->meta_n[k]);
     to->busy_s[at] = fmax (to->busy_s[at], from->busy_s[k]);
+    to->work_s[at] = fmax (to->work_s[at], from->work_s[k]);
     to->compute_s[at] = fmax (to->compute_s[at], from->compute_s[k]);
 }
 

@@ -20,13 +20,16 @@ struct fid_stint {
     bool epoch;        /* it is the first training of an epoch */
     double byte_n, file_n;                    /* SAVE, LOAD; and: */
     double request_n, wait_n, meta_n, busy_s; /* of what is read without steps, as columns */
+    double work_s;                            /* of the steps; and their byte_n, request_n */
     double share_n, reader_n;                 /* ranks that the storage serves; readers */
     bool synced;                              /* SAVE: goes past the cache */
 };
 
-/* A loader: readers side by side, batches that it reads ahead of a step. */
+/* A loader: readers side by side, batches that it reads ahead of a step.  Readers of a loader
+ * that is ahead have a batch each, others read one batch together. */
 struct fid_stint_loader {
-    double reader_n;
+    size_t batch_n;  /* batches that are read at the same time; at least 1 */
+    double reader_n; /* readers of one batch */
     double
         overlap;   /* share of reading that computing can hide: 0 where nothing is read ahead */
     size_t window; /* steps within which reading and computing overlap; at least 1 */
@@ -37,9 +40,12 @@ struct fid_stint_loader {
 struct fid_rank_demand {
     /* columns of steps, owned: the first points to one block.  Bytes and requests that reach
      * the storage, of them bytes read ahead that the step does not wait for, calls that wait,
-     * metadata calls, time of the calls as recorded, computation. */
-    double *byte_n, *late_n, *request_n, *wait_n, *meta_n, *busy_s, *compute_s;
+     * metadata calls, time of the calls as recorded, of readers outside of them, computation.
+     */
+    double *byte_n, *late_n, *request_n, *wait_n, *meta_n, *busy_s, *work_s, *compute_s;
     uint32_t *back; /* owned; how many steps before its own a batch is asked for */
+    bool works;     /* some work_s is above 0 */
+    bool in_turns;  /* it meets other ranks at each step */
     bool late;      /* some late_n is above 0 */
     size_t step_n;
     struct fid_stint *stint; /* owned */
@@ -54,7 +60,7 @@ struct fid_rank_demand {
 struct fid_demand {
     struct fid_rank_demand *rank; /* owned */
     size_t rank_n, host_n;
-    uint32_t back_most;
+    uint32_t back_most, batch_most; /* the largest of rank->back and of loaders' batch_n */
     enum fid_job_meeting meeting;
     double memory_n;  /* of the run; 0: unknown */
     double compute_s; /* of training, mean over ranks */

@@ -6,7 +6,7 @@
 /* How long reading and computing take in a window of steps. */
 struct filling {
     struct fid_storage_lanes read_s;
-    double compute_s;
+    double work_s, compute_s; /* of readers; of steps */
     size_t n;
 };
 
@@ -16,8 +16,8 @@ close_window (struct filling *f, double overlap, struct fid_storage_lanes *now)
 {
     FOR_LANES (l)
     {
-        double beside = fid_larger (f->compute_s, f->read_s.x[l]);
-        double after = f->compute_s + f->read_s.x[l];
+        double read_s = f->read_s.x[l] + f->work_s;
+        double beside = fid_larger (f->compute_s, read_s), after = f->compute_s + read_s;
         now->x[l] += overlap * beside + (1 - overlap) * after;
     }
     *f = (struct filling){0};
@@ -27,12 +27,15 @@ static void
 run_fluid_steps (const struct fid_rank_demand *r, const struct fid_stint *s,
                  const struct fid_costs_of_lanes *c, struct fid_storage_lanes *now)
 {
-    const struct fid_stint_loader *loader =
-        s->kind == FID_JOB_EVALUATION ? &r->eval : &r->train;
+    const struct fid_stint_loader *loader = fid_stint_loader (r, s);
+    double batch_n = (double)loader->batch_n, work = c->work / batch_n;
     struct filling f = {0};
+    struct fid_storage_lanes byte;
+    FOR_LANES (l) byte.x[l] = c->byte.x[l] * c->turn.x[l];
     for (size_t k = s->first; !c->waits && k < s->first + s->n; k++) {
         double byte_n = r->byte_n[k];
-        FOR_LANES (l) f.read_s.x[l] += byte_n * c->byte.x[l];
+        FOR_LANES (l) f.read_s.x[l] += byte_n * byte.x[l];
+        f.work_s += r->work_s[k] * work;
         f.compute_s += r->compute_s[k];
         if (++f.n >= loader->window)
             close_window (&f, loader->overlap, now);
@@ -41,9 +44,11 @@ run_fluid_steps (const struct fid_rank_demand *r, const struct fid_stint *s,
         double byte_n = r->byte_n[k], request_n = r->request_n[k], wait_n = r->wait_n[k];
         double meta_n = r->meta_n[k], busy_s = r->busy_s[k];
         FOR_LANES (l)
-        f.read_s.x[l] += fid_larger (byte_n * c->byte.x[l], request_n * c->request.x[l]) +
-                         wait_n * c->wait.x[l] + meta_n * c->meta.x[l] +
-                         busy_s * c->recorded.x[l];
+        f.read_s.x[l] +=
+            fid_larger (byte_n * c->byte.x[l], request_n * c->request.x[l]) * c->turn.x[l] +
+            (wait_n * c->wait.x[l] + meta_n * c->meta.x[l] + busy_s * c->recorded.x[l]) /
+                batch_n;
+        f.work_s += r->work_s[k] * work;
         f.compute_s += r->compute_s[k];
         if (++f.n >= loader->window)
             close_window (&f, loader->overlap, now);
@@ -62,9 +67,7 @@ run_fluid_rank (const struct fid_demand *d, const struct fid_rank_demand *r,
         struct fid_storage_lanes began = now;
         if (s->n) {
             struct fid_costs_of_lanes c;
-            bool eval = s->kind == FID_JOB_EVALUATION;
-            fid_lanes_costs (&c, storage, n, eval ? r->share_n : r->training_share_n,
-                             eval ? r->eval.reader_n : r->train.reader_n);
+            fid_lanes_costs (&c, storage, n, r, s);
             FOR_LANES (l) now.x[l] += s->opens ? s->lead_s : 0;
             run_fluid_steps (r, s, &c, &now);
         } else

@@ -19,15 +19,25 @@ struct fid_storage_lanes {
     double x[FID_LANES];
 };
 
-/* What the storages of the lanes cost a loader: seconds for a byte, a request, a wait, a
- * metadata call, and for a second that the calls took in the recording. */
+/* What the storages of the lanes cost the batches of a stint: seconds for a byte, a request, a
+ * wait, a metadata call, a second that the calls took in the recording, and of work of readers.
+ * Readers side by side hinder each other: a batch occupies all of them together for `turn'
+ * times its transfer and `beside' times its work. */
 struct fid_costs_of_lanes {
-    struct fid_storage_lanes byte, request, wait, meta, recorded;
-    bool waits; /* any of the last four is not 0 */
+    struct fid_storage_lanes byte, request, wait, meta, recorded, turn;
+    double work, beside;
+    bool alone; /* one batch is read at a time */
+    bool waits; /* any of request, wait, meta, recorded is not 0 */
 };
 
 void fid_lanes_costs (struct fid_costs_of_lanes *c, const struct fid_storage *storage, size_t n,
-                      double share_n, double reader_n);
+                      const struct fid_rank_demand *r, const struct fid_stint *stint);
+
+static inline const struct fid_stint_loader *
+fid_stint_loader (const struct fid_rank_demand *r, const struct fid_stint *stint)
+{
+    return stint->kind == FID_JOB_EVALUATION ? &r->eval : &r->train;
+}
 
 /* How long a stint without steps takes in a lane, which begins at `now'.  *flushed: when all
  * that was saved before is written back.  What is read without steps takes its time beside all

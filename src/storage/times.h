@@ -6,13 +6,25 @@
  * ahead
  *
  *     request_k = start of step k - h              (h = 0: end of step k - 1)
- *     fetch_k   = max (done_{k-1}, min (request_k, request_{max (k - ra, first of the file)}))
- *     done_k    = fetch_k + max (b_k / B, q_k / IOPS) + n_k L / r + m_k L_meta / r
- *     start_k   = max (done_k - late_k / B, end_{k-1})   ranks that meet: the latest of them
+ *     fetch_k   = max (ready_{k-r}, min (request_k, request_{max (k - ra, first of the file)}))
+ *     send_k    = max (b_k / B, q_k / IOPS)
+ *     sent_k    = max (sent_{k-1}, fetch_k) + send_k                                (r = 1)
+ *     ready_k   = max (sent_k - late_k / B, fetch_k) + n_k L + m_k L_meta + w_k
+ *     start_k   = max (ready_k, end_{k-1})               ranks that meet: the latest of them
  *     end_k     = start_k + c_k
  *
- * where b bytes reach the storage in q requests, of which n wait, with m metadata calls, and r
- * readers; late_k of them are read ahead for later batches, and step k does not wait for those.
+ * where b bytes reach the storage in q requests, of which n wait, with m metadata calls, and w is
+ * what a reader does besides (decoding); late_k of them are read ahead for later batches, and step
+ * k does not wait for those.  r readers of a loader that is ahead have a batch each (of one that
+ * is not, they share each batch); what they do overlaps, but they meet at the storage:
+ *
+ *     sent_k    = max (sent_{k-1}, fetch_k) + g send_k + w_k / r                    (r > 1)
+ *     ready_k   = max (sent_k - late_k / B, fetch_k + send_k + n_k L + m_k L_meta + w_k)
+ *
+ * where g is such that a batch takes them as long as in a closed network of r customers, one
+ * server (S: mean send_k) and a delay (W: mean w_k):
+ *     g S + W / r = (r S + W + sqrt ((r S - W)^2 + 4 S W)) / 2 r        (1: no work, or all)
+ *
  * Evaluations have a loader of their own: its first batch waits for those that training has asked
  * for before (where ranks meet at each step, these are read after the evaluation).  Ranks that
  * meet at each step are served in turns, in the order of steps and ranks; others have equal

@@ -39,6 +39,29 @@ read_alone (const struct fid_job_read *read, const struct fid_client *client, do
     *request_n += call_n * pieces_of (each, client->request_n);
 }
 
+/* A call that is larger than the read-ahead opens a window wherever it begins, and reads on in
+ * windows as a sequential reader does. */
+static void
+read_large (const struct fid_job_read *read, const struct fid_client *client, double *wait_n,
+            double *request_n)
+{
+    uint64_t call_n = read->call_n ? read->call_n : 1, each = read->byte_n / call_n;
+    struct fid_job_read one = {
+        .call_n = 1, .byte_n = each, .first_n = each, .sequential = true};
+    struct fid_window w = {0};
+    double waits = 0, requests = 0;
+    fid_window_read (&w, &one, client, &waits, &requests);
+    *wait_n += (double)call_n * waits;
+    *request_n += (double)call_n * requests;
+}
+
+static bool
+is_large (const struct fid_job_read *read, const struct fid_client *client)
+{
+    double call_n = read->call_n ? read->call_n : 1, each = (double)read->byte_n / call_n;
+    return client->read_ahead_n > 0 && each > fmax (client->read_ahead_n, client->request_n);
+}
+
 /* Asks for the next window, which a call that is larger than the read-ahead makes as large as a
  * request.  What lies behind the end of the file is not asked for. */
 static void
@@ -63,7 +86,7 @@ fid_window_read (struct fid_window *w, const struct fid_job_read *read,
     w->next = end;
     if (!(client->read_ahead_n > 0) || !read->sequential) {
         w->size = 0;
-        read_alone (read, client, wait_n, request_n);
+        (is_large (read, client) ? read_large : read_alone) (read, client, wait_n, request_n);
         return;
     }
     if (!goes_on) {

@@ -397,8 +397,8 @@ test_once (void)
     clear_all (&job, &ev);
 }
 
-/* What a call reads ahead is in two requests, of which the second begins when the call is over;
- * a request elsewhere on the disk is of something else. */
+/* What a call reads ahead is in two requests, of which the second begins when the call is over,
+ * and in a third one near them; a request elsewhere on the disk is of something else. */
 static void
 test_queued_requests (void)
 {
@@ -411,13 +411,16 @@ test_queued_requests (void)
                      (uint64_t)k << 23);
         add_call_at (FID_OP_BLOCK_READ, at + MS, 5 * MS, 101, "", 4 << 20, place);
         add_call_at (FID_OP_BLOCK_READ, at + 12 * MS, 5 * MS, 101, "", 4 << 20, next);
-        add_call_at (FID_OP_BLOCK_READ, at + 200 * MS, 5 * MS, 101, "", 1 << 20, place + 4096);
+        add_call_at (FID_OP_BLOCK_READ, at + 200 * MS, 5 * MS, 101, "", 1 << 20,
+                     place + (10 << 20));
+        add_call_at (FID_OP_BLOCK_READ, at + 300 * MS, 5 * MS, 101, "", 1 << 20,
+                     place + (512 << 20));
     }
     find_job (&job, &ev);
     double stored = 0;
     for (size_t i = 0; i < ev.io.read_n; i++)
         stored += (double)ev.io.read[i].stored_n;
-    ok_close (stored, 64 << 20, 0, "requests that waited in the queue are of the call");
+    ok_close (stored, 72 << 20, 0, "requests that waited in the queue are of the call");
     ok_close (job.cached, 0, 1e-9, "and nothing is from memory");
     clear_all (&job, &ev);
 }

@@ -107,6 +107,7 @@ chance_rank (struct fid_job *job, size_t epochs, size_t step_n, uint32_t host, b
         job_steps (r, FID_JOB_EVALUATION, (int)e + 1, chance_n (1, 4), 0.05, 2e6, 1);
         job_part (r, FID_JOB_REST, chance (0, 0.2));
     }
+    bool works = chance (0, 1) < 0.5;
     for (size_t k = 0; k < r->step_n; k++) {
         struct fid_job_step *t = &r->step[k];
         t->compute_s = chance (0, 1) < 0.1 ? 0 : chance (0.01, 0.2);
@@ -116,6 +117,7 @@ chance_rank (struct fid_job *job, size_t epochs, size_t step_n, uint32_t host, b
         t->request_n = t->wait_n + (double)chance_n (0, 2);
         t->meta_n = (double)chance_n (0, 2);
         t->busy_s = chance (0, 0.02);
+        t->work_s = works ? chance (0, 0.05) : 0;
     }
 }
 

@@ -1,9 +1,9 @@
 /* simulate.h - the slow plain version of a job on a storage: a simulation of events
  *
- * Every rank has a trainer and a loader for each stretch of training or evaluation; the storage
- * is a server.  Events happen in the order of time; nothing is known of recursions, rings or
- * lanes.  Restrictions: whole numbers of batches ahead, no stretches of files (waits as
- * recorded). */
+ * Every rank has a trainer, and for each stretch of training or evaluation a loader with
+ * readers; the storage is a server.  Events happen in the order of time; nothing is known of
+ * recursions, rings or lanes.  Restrictions: whole numbers of batches ahead, no stretches of
+ * files (waits as recorded). */
 #ifndef TESTS_STORAGE_SIMULATE_H
 #define TESTS_STORAGE_SIMULATE_H
 
@@ -13,7 +13,16 @@
 #include "job/job.h"
 #include "storage/storage.h"
 
-#define SIM_NEVER HUGE_VAL
+#define SIM_NEVER   HUGE_VAL
+#define SIM_READERS 8
+
+/* Reads each n-th batch of a loader with n readers: it asks, gets the bytes when they are sent,
+ * waits and works. */
+struct sim_reader {
+    enum { SIM_IDLE, SIM_QUEUED, SIM_SENDS, SIM_WAITS } state;
+    size_t place; /* of its batch among those of the loader */
+    double asked_s, until_s;
+};
 
 struct sim_rank {
     const struct fid_job_rank *r;
@@ -23,11 +32,10 @@ struct sim_rank {
     double flushed_s;
     /* the loader, of training [0] and of evaluation [1] */
     struct sim_loader {
-        size_t from, next, end; /* steps it serves; the one it reads next */
+        size_t from, sent;      /* its first step; how many batches were sent */
         double opens_s;         /* begins then */
         size_t started, wanted; /* steps that were started, wanted */
-        enum { SIM_IDLE, SIM_QUEUED, SIM_SENDS, SIM_WAITS } state;
-        double until_s;
+        struct sim_reader reader[SIM_READERS];
         int epoch;
     } loader[2];
 };
@@ -96,17 +104,29 @@ sim_send_s (const struct sim *m, const struct sim_rank *k, int eval,
     return fmax (bytes_s, calls_s) * sim_share (m, k, eval);
 }
 
+/* Batches that are read side by side, and readers of one. */
+static size_t
+sim_batch_n (const struct sim_rank *k, int eval)
+{
+    return sim_opts (k, eval)->depth >= 1 ? (size_t)sim_opts (k, eval)->readers : 1;
+}
+
+static double
+sim_reader_n (const struct sim_rank *k, int eval)
+{
+    return sim_opts (k, eval)->readers / (double)sim_batch_n (k, eval);
+}
+
 static double
 sim_wait_s (const struct sim *m, const struct sim_rank *k, int eval,
             const struct fid_job_step *t)
 {
     const struct fid_storage *s = m->s;
-    double readers = sim_opts (k, eval)->readers;
+    double asked_s = s->meta_s > 0 ? t->meta_n * s->meta_s : 0;
+    double wait_s = s->read_s > 0 ? sim_of_reached (m, t, t->wait_n) * s->read_s : 0;
     if (!fid_storage_states_reads (s))
-        return (t->busy_s + (s->meta_s > 0 ? t->meta_n * s->meta_s : 0)) / readers;
-    return ((s->read_s > 0 ? sim_of_reached (m, t, t->wait_n) * s->read_s : 0) +
-            (s->meta_s > 0 ? t->meta_n * s->meta_s : 0)) /
-           readers;
+        wait_s = t->busy_s;
+    return (wait_s + asked_s + t->work_s) / sim_reader_n (k, eval);
 }
 
 /* The number of the step of training, counted over all the rank's. */
@@ -151,6 +171,35 @@ sim_following (const struct sim_rank *k, const struct sim_loader *w, size_t step
     return SIZE_MAX;
 }
 
+/* How long a batch occupies the readers of its loader together: they share the storage, and
+ * work side by side. */
+static double
+sim_turn_s (const struct sim *m, const struct sim_rank *k, int eval, size_t step)
+{
+    double bytes = 0, requests = 0, work = 0, n = (double)sim_batch_n (k, eval);
+    double own = sim_send_s (m, k, eval, &k->r->step[step]);
+    size_t g = 0;
+    if (n <= 1 || (sim_meets (m) && !eval))
+        return own;
+    while (step >= k->r->segment[g].step_first + k->r->segment[g].step_n)
+        g++;
+    for (size_t i = 0; i < k->r->segment[g].step_n; i++) {
+        const struct fid_job_step *t = &k->r->step[k->r->segment[g].step_first + i];
+        bytes += sim_bytes (m, t);
+        requests += sim_of_reached (m, t, t->request_n);
+        work += t->work_s / sim_reader_n (k, eval);
+    }
+    double send = fmax (m->s->read_byte_s > 0 ? bytes / m->s->read_byte_s : 0,
+                        m->s->iops > 0 ? requests / m->s->iops : 0) *
+                  sim_share (m, k, eval);
+    /* time = send (1 + (n - 1) time / (time + work)) */
+    double time = n * send;
+    for (int i = 0; i < 100000 && work > 0 && send > 0; i++)
+        time = send * (1 + (n - 1) * time / (time + work));
+    double share = send > 0 ? time / send / n : 1;
+    return own * share + k->r->step[step].work_s / sim_reader_n (k, eval) / n;
+}
+
 /* Steps of its loader before this one, since it began. */
 static size_t
 sim_place (const struct sim_rank *k, const struct sim_loader *w, size_t step)
@@ -161,20 +210,27 @@ sim_place (const struct sim_rank *k, const struct sim_loader *w, size_t step)
     return n;
 }
 
+/* The step at a place; SIZE_MAX behind the last. */
+static size_t
+sim_step_at (const struct sim_rank *k, const struct sim_loader *w, size_t place)
+{
+    size_t step = w->from;
+    while (place-- && step != SIZE_MAX)
+        step = sim_following (k, w, step);
+    return step;
+}
+
 /* Whether the loader may ask for the batch at this place now. */
 static bool
-sim_may_ask (const struct sim *m, const struct sim_rank *k, int eval)
+sim_may_ask (const struct sim *m, const struct sim_rank *k, int eval, size_t place)
 {
     const struct sim_loader *w = &k->loader[eval];
     const struct fid_job_loader *opts = sim_opts (k, eval);
-    size_t depth = (size_t)opts->depth, place = sim_place (k, w, w->next), early = place;
+    size_t depth = (size_t)opts->depth, early = place;
     /* batches of one file, which the device reads ahead; the first of a loader begins one.  The
      * segment's first step is never the same file's in these jobs if bytes are unknown */
     for (size_t n = 0; early > 0 && n < (size_t)opts->ahead_n; n++) {
-        size_t at = w->from;
-        for (size_t i = 0; i < early; i++)
-            at = sim_following (k, w, at);
-        if (!(m->job->train.file_byte_n > 2 * k->r->step[at].byte_n))
+        if (!(m->job->train.file_byte_n > 2 * k->r->step[sim_step_at (k, w, early)].byte_n))
             break;
         early--;
     }
@@ -194,11 +250,11 @@ sim_begin_loader (const struct sim *m, struct sim_rank *k, const struct fid_job_
         return;
     const struct fid_job_step *t = &k->r->step[s->step_first];
     double lead_s =
-        t->end_s - t->compute_s - s->start_s - t->busy_s / sim_opts (k, eval)->readers;
-    *w = (struct sim_loader){.from = s->step_first,
-                             .next = s->step_first,
-                             .opens_s = m->now + fmax (0, lead_s),
-                             .epoch = s->epoch};
+        t->end_s - t->compute_s - s->start_s - (t->busy_s + t->work_s) / sim_reader_n (k, eval);
+    *w = (struct sim_loader){
+        .from = s->step_first, .opens_s = m->now + fmax (0, lead_s), .epoch = s->epoch};
+    for (size_t i = 0; i < SIM_READERS; i++)
+        w->reader[i].place = i;
 }
 
 /* How long a part without steps takes. */
@@ -260,54 +316,70 @@ static bool
 sim_is_read (const struct sim_rank *k, int eval, size_t step)
 {
     const struct sim_loader *w = &k->loader[eval];
-    return w->next == SIZE_MAX || sim_place (k, w, step) < sim_place (k, w, w->next);
+    size_t place = sim_place (k, w, step);
+    return w->reader[place % sim_batch_n (k, eval)].place > place;
 }
 
-/* Whether the training's loader of a rank has batches to read that were asked for. */
+/* Whether the training's loader of a rank has batches to get that were asked for. */
 static bool
 sim_trains_on (const struct sim *m, const struct sim_rank *k)
 {
     const struct sim_loader *w = &k->loader[0];
-    return w->epoch && w->next != SIZE_MAX &&
-           (w->state != SIM_IDLE || sim_may_ask (m, k, 0));
+    return w->epoch && sim_step_at (k, w, w->sent) != SIZE_MAX &&
+           sim_may_ask (m, k, 0, w->sent);
+}
+
+static bool
+sim_reader_goes_on (struct sim *m, size_t i, int eval, struct sim_reader *q)
+{
+    struct sim_rank *k = &m->rank[i];
+    struct sim_loader *w = &k->loader[eval];
+    bool turns = sim_meets (m) && !eval;
+    size_t host = m->s->own ? k->r->host : 0, step = sim_step_at (k, w, q->place);
+    if (step == SIZE_MAX)
+        return false;
+    const struct fid_job_step *t = &k->r->step[step];
+    if (q->state == SIM_IDLE && sim_may_ask (m, k, eval, q->place)) {
+        q->state = SIM_QUEUED;
+        q->asked_s = m->now;
+        return true;
+    }
+    if (q->state == SIM_QUEUED && q->place == w->sent) {
+        if (eval && !sim_meets (m) && sim_trains_on (m, k))
+            return false; /* who asked first is served first */
+        if (turns && (m->turn_rank[host] != i || m->turn_step[host] != sim_ordinal (k, step)))
+            return false;
+        q->state = SIM_SENDS;
+        q->until_s = m->now + sim_turn_s (m, k, eval, step);
+        return true;
+    }
+    if (q->state == SIM_SENDS && q->until_s <= m->now) {
+        q->state = SIM_WAITS;
+        q->until_s = sim_batch_n (k, eval) == 1
+                         ? m->now + sim_wait_s (m, k, eval, t)
+                         : fmax (m->now, q->asked_s + sim_send_s (m, k, eval, t) +
+                                             sim_wait_s (m, k, eval, t));
+        w->sent++;
+        if (turns)
+            m->turn_rank[host]++;
+        return true;
+    }
+    if (q->state == SIM_WAITS && q->until_s <= m->now) {
+        q->state = SIM_IDLE;
+        q->place += sim_batch_n (k, eval);
+        return true;
+    }
+    return false;
 }
 
 static bool
 sim_read (struct sim *m, size_t i, int eval)
 {
     struct sim_rank *k = &m->rank[i];
-    struct sim_loader *w = &k->loader[eval];
-    bool turns = sim_meets (m) && !eval;
-    size_t host = m->s->own ? k->r->host : 0;
-    if (w->next == SIZE_MAX || !w->epoch)
-        return false;
-    const struct fid_job_step *t = &k->r->step[w->next];
-    if (eval && w->state == SIM_IDLE && !sim_meets (m) && sim_trains_on (m, k))
-        return false; /* who asked first is served first */
-    if (w->state == SIM_IDLE && sim_may_ask (m, k, eval)) {
-        w->state = SIM_QUEUED;
-        return true;
-    }
-    if (w->state == SIM_QUEUED &&
-        (!turns ||
-         (m->turn_rank[host] == i && m->turn_step[host] == sim_ordinal (k, w->next)))) {
-        w->state = SIM_SENDS;
-        w->until_s = m->now + sim_send_s (m, k, eval, t);
-        return true;
-    }
-    if (w->state == SIM_SENDS && w->until_s <= m->now) {
-        w->state = SIM_WAITS;
-        w->until_s = m->now + sim_wait_s (m, k, eval, t);
-        if (turns)
-            m->turn_rank[host]++;
-        return true;
-    }
-    if (w->state == SIM_WAITS && w->until_s <= m->now) {
-        w->state = SIM_IDLE;
-        w->next = sim_following (k, w, w->next);
-        return true;
-    }
-    return false;
+    bool any = false;
+    for (size_t j = 0; k->loader[eval].epoch && j < sim_batch_n (k, eval); j++)
+        any = sim_reader_goes_on (m, i, eval, &k->loader[eval].reader[j]) || any;
+    return any;
 }
 
 /* Turns of ranks of other hosts, or without such a step, pass. */
@@ -384,8 +456,9 @@ sim_next_event (const struct sim *m)
             next = fmin (next, k->trainer_s);
         for (int e = 0; e < 2; e++) {
             const struct sim_loader *w = &k->loader[e];
-            if (w->state == SIM_SENDS || w->state == SIM_WAITS)
-                next = fmin (next, w->until_s);
+            for (size_t j = 0; j < SIM_READERS; j++)
+                if (w->reader[j].state == SIM_SENDS || w->reader[j].state == SIM_WAITS)
+                    next = fmin (next, w->reader[j].until_s);
             if (w->epoch && w->opens_s > m->now)
                 next = fmin (next, w->opens_s);
         }

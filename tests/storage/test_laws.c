@@ -236,6 +236,7 @@ slow_down (struct fid_job *job, double k)
             t->compute_s *= k;
             t->meet_s *= k;
             t->busy_s *= k;
+            t->work_s *= k;
         }
         for (size_t j = 0; j < r->segment_n; j++) {
             r->segment[j].start_s *= k;

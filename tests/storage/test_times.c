@@ -49,6 +49,53 @@ check_one_step (void)
     fid_job_clear (&job);
 }
 
+/* What readers do between their reads. */
+static void
+check_work (void)
+{
+    struct fid_job job = {.rank_n = 0};
+    struct fid_job_rank *r = job_rank (&job, 0, 1);
+    job_steps (r, FID_JOB_TRAINING, 1, 40, 0.3, 1e6, 2);
+    for (size_t k = 0; k < 40; k++)
+        r->step[k].work_s = 0.2;
+    struct fid_storage s = storage (1e7, 0.05);
+    for (int m = 0; m < FID_MODEL_N; m++)
+        ok_close (
+            time_of (&job, (enum fid_model)m, &s), 40 * (0.1 + 2 * 0.05 + 0.2 + 0.3), 1e-9,
+            "a loader that is not ahead: it reads, waits and decodes, then the job computes");
+    r->loader.depth = 4;
+    ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 40 * 0.4 + 0.3, 1e-9,
+              "one that is ahead: its reader is what the job waits for");
+    r->loader.readers = 2;
+    s = storage (HUGE_VAL, 0.2);
+    ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 0.6 + 0.3 * 40, 1e-9,
+              "two readers decode two batches at a time");
+    s = storage (HUGE_VAL, 0.3);
+    ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 20 * 0.8 + 0.3 + 0.3, 1e-9,
+              "until they are too slow");
+    /* bytes take a reader 0.5 s alone, work takes 0.5 s: two readers meet at the storage, which
+     * takes (2 s - w + sqrt ((2 s - w)^2 + 4 s w)) / 2 = 0.809 s then */
+    for (size_t k = 0; k < 40; k++)
+        r->step[k].work_s = 0.5;
+    s = storage (2e6, 0);
+    double own = (0.5 + sqrt (0.25 + 1)) / 2;
+    ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 20 * (own + 0.5) + 0.3, 1e-9,
+              "two readers get their bytes in turns");
+    ok_close (time_of (&job, FID_MODEL_FLUID, &s), 20 * (own + 0.5), 1e-9, "in both models");
+    /* what is read ahead for later batches comes while a reader decodes */
+    r->loader = (struct fid_job_loader){.readers = 1};
+    job.cache_seen = true;
+    for (size_t k = 0; k < 40; k++) {
+        r->step[k].stored_n = k % 4 ? 0 : 4e6;
+        r->step[k].late_n = (double)(3 - k % 4) * 1e6;
+        r->step[k].work_s = 0.2;
+    }
+    s = storage (1e7, 0);
+    ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 10 * 0.1 + 40 * (0.2 + 0.3), 1e-9,
+              "decoding hides what is read ahead, too, and is not hidden by it");
+    fid_job_clear (&job);
+}
+
 /* A client reads four batches in one go, and each step waits for its own. */
 static void
 check_late_bytes (void)
@@ -256,14 +303,16 @@ check_recorded (void)
         job_part (r, FID_JOB_START, 3);
         job_steps (r, FID_JOB_TRAINING, 1, 200, 0.1, 1e6, 1);
         job_part (r, FID_JOB_REST, 1);
-        double done = 3, start[200], end = 3;
+        double done[202] = {3, 3}, start[200], end = 3; /* of each batch, behind the readers */
         for (int k = 0; k < 200; k++) {
             struct fid_job_step *t = &r->step[k];
             t->busy_s = chance (0.05, 0.25);
             t->compute_s = chance (0.05, 0.15);
+            t->work_s = chance (0, 0.05);
             double asked = depth == 0 ? end : k < depth ? 3 : start[k - depth];
-            done = fmax (done, asked) + t->busy_s / 2;
-            t->start_s = start[k] = fmax (done, end);
+            done[k + 2] = depth == 0 ? asked + (t->busy_s + t->work_s) / 2
+                                     : fmax (done[k], asked) + t->busy_s + t->work_s;
+            t->start_s = start[k] = fmax (done[k + 2], end);
             t->end_s = end = start[k] + t->compute_s;
         }
         r->segment[1].end_s = r->segment[2].start_s = end;
@@ -369,6 +418,7 @@ main (void)
 {
     check_one_step ();
     check_late_bytes ();
+    check_work ();
     check_serial ();
     check_read_ahead ();
     check_two_ranks ();
