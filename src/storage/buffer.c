@@ -6,6 +6,9 @@
 
 #define FOR_LANES(l) for (size_t l = 0; l < FID_LANES; l++)
 
+/* What most of the time is spent in is compiled for several instruction sets. */
+#define ALWAYS_INLINE inline __attribute__ ((always_inline))
+
 /* The loader of a rank for training, or for evaluations. */
 struct running_loader {
     struct fid_storage_lanes
@@ -35,7 +38,14 @@ struct running {
     bool meets;                       /* ranks meet at each step */
     struct running_rank *rank;        /* owned */
     struct fid_storage_lanes *served; /* owned; until when the storage of each host is busy */
+    const struct stepping *by;        /* static */
+};
+
+/* The loops over steps, for an instruction set. */
+struct stepping {
+    void (*steps) (const struct running *run, struct running_rank *r, size_t n);
     void (*byte_steps) (const struct running *run, struct running_rank *r);
+    bool (*shared_step) (struct running *run);
 };
 
 static const struct fid_stint *
@@ -60,7 +70,7 @@ reads_ahead (const struct running_rank *r)
 
 /* When the batch of step k can be asked for goes to the ring before the step if the loader is
  * not ahead, else the step's start goes there after it. */
-static void
+static ALWAYS_INLINE void
 put_asked (struct running_loader *w, size_t mask, const struct fid_storage_lanes *t)
 {
     w->asked[w->at & mask] = *t;
@@ -69,7 +79,7 @@ put_asked (struct running_loader *w, size_t mask, const struct fid_storage_lanes
 /* Reads the batch of step k, the loader's batch number `at'.  The reader that had batch at - n,
  * of n that are read side by side, asks for it; the storage sends in the order of batches,
  * until *served; its reader waits and works. */
-static void
+static ALWAYS_INLINE void
 fetch_batch (const struct fid_rank_demand *d, const struct fid_costs_of_lanes *c,
              size_t batch_n, struct running_loader *w, size_t mask, size_t k, size_t at,
              struct fid_storage_lanes *served)
@@ -98,7 +108,7 @@ fetch_batch (const struct fid_rank_demand *d, const struct fid_costs_of_lanes *c
 }
 
 /* Reads the batch of step k, unless that was done early, and says when the step could start. */
-static void
+static ALWAYS_INLINE void
 read_batch (struct running_rank *r, struct running_loader *w, size_t mask, size_t k, bool ahead,
             struct fid_storage_lanes *served)
 {
@@ -113,7 +123,7 @@ read_batch (struct running_rank *r, struct running_loader *w, size_t mask, size_
     FOR_LANES (l) r->start.x[l] = fid_larger (ready->x[l], r->now.x[l]);
 }
 
-static void
+static ALWAYS_INLINE void
 compute (struct running_rank *r, struct running_loader *w, size_t mask, size_t k, bool ahead)
 {
     double compute_s = r->demand->compute_s[k];
@@ -199,7 +209,7 @@ run_pause (const struct running *run, struct running_rank *r)
 /* All steps of the current stint where the storage costs only bytes: the loop that is as fast
  * as it can be, with what changes from step to step in registers.  `ahead' and `works' (readers
  * do more than read) are constants. */
-static inline __attribute__ ((always_inline)) void
+static ALWAYS_INLINE void
 run_steps_of_bytes (const struct running *run, struct running_rank *r, bool ahead, bool works)
 {
     const struct fid_rank_demand *d = r->demand;
@@ -235,7 +245,7 @@ run_steps_of_bytes (const struct running *run, struct running_rank *r, bool ahea
     r->step = k;
 }
 
-static inline __attribute__ ((always_inline)) void
+static ALWAYS_INLINE void
 run_byte_steps (const struct running *run, struct running_rank *r)
 {
     bool ahead = reads_ahead (r);
@@ -247,30 +257,8 @@ run_byte_steps (const struct running *run, struct running_rank *r)
         run_steps_of_bytes (run, r, false, false);
 }
 
-static void
-run_byte_steps_plain (const struct running *run, struct running_rank *r)
-{
-    run_byte_steps (run, r);
-}
-
-#ifdef HAVE_X86_KERNELS
-/* The same, four or eight lanes at a time: no sum is in another order, so results are the same.
- */
-static __attribute__ ((target ("avx2"))) void
-run_byte_steps_avx2 (const struct running *run, struct running_rank *r)
-{
-    run_byte_steps (run, r);
-}
-
-static __attribute__ ((target ("avx512f"))) void
-run_byte_steps_avx512 (const struct running *run, struct running_rank *r)
-{
-    run_byte_steps (run, r);
-}
-#endif
-
 /* The next n steps, with any costs. */
-static void
+static ALWAYS_INLINE void
 run_steps (const struct running *run, struct running_rank *r, size_t n)
 {
     struct running_loader *w = loader_of (r);
@@ -293,10 +281,10 @@ run_stint (const struct running *run, struct running_rank *r)
         begin_steps (run, r);
         if (!r->costs.waits && !r->demand->late) {
             if (stint_of (r)->kind == FID_JOB_TRAINING)
-                run_steps (run, r, n < r->early_n ? n : r->early_n);
-            run->byte_steps (run, r);
+                run->by->steps (run, r, n < r->early_n ? n : r->early_n);
+            run->by->byte_steps (run, r);
         } else
-            run_steps (run, r, n);
+            run->by->steps (run, r, n);
     }
     end_stint (r);
 }
@@ -365,7 +353,7 @@ run_to_step (const struct running *run, struct running_rank *r)
 }
 
 /* The ranks read the batches of a step in turns, start it together, and compute. */
-static bool
+static ALWAYS_INLINE bool
 run_shared_step (struct running *run)
 {
     struct fid_storage_lanes start = {{0}};
@@ -389,6 +377,34 @@ run_shared_step (struct running *run)
     }
     return more;
 }
+
+/* --- instruction sets */
+
+#define STEPPING(SET, ATTRIBUTE)                                                               \
+    ATTRIBUTE static void steps_##SET (const struct running *run, struct running_rank *r,      \
+                                       size_t n)                                               \
+    {                                                                                          \
+        run_steps (run, r, n);                                                                 \
+    }                                                                                          \
+    ATTRIBUTE static void byte_steps_##SET (const struct running *run, struct running_rank *r) \
+    {                                                                                          \
+        run_byte_steps (run, r);                                                               \
+    }                                                                                          \
+    ATTRIBUTE static bool shared_step_##SET (struct running *run)                              \
+    {                                                                                          \
+        return run_shared_step (run);                                                          \
+    }                                                                                          \
+    static const struct stepping stepping_##SET = {steps_##SET, byte_steps_##SET,              \
+                                                   shared_step_##SET};
+
+STEPPING (portable, )
+
+#ifdef HAVE_X86_KERNELS
+/* The same, four or eight lanes at a time: no sum is in another order, so results are the same.
+ */
+STEPPING (avx2, __attribute__ ((target ("avx2"))))
+STEPPING (avx512, __attribute__ ((target ("avx512f"))))
+#endif
 
 /* --- the whole */
 
@@ -438,17 +454,17 @@ fid_buffer_lanes (const struct fid_demand *d, const struct fid_storage *storage,
 {
     struct running run = {.d = d, .storage = storage, .n = n};
     run.meets = d->meeting == FID_JOB_EACH_STEP && d->rank_n > 1;
-    run.byte_steps = run_byte_steps_plain;
+    run.by = &stepping_portable;
 #ifdef HAVE_X86_KERNELS
     if (fid_isa_now () == FID_ISA_AVX2)
-        run.byte_steps = run_byte_steps_avx2;
+        run.by = &stepping_avx2;
     if (fid_isa_now () == FID_ISA_AVX512)
-        run.byte_steps = run_byte_steps_avx512;
+        run.by = &stepping_avx512;
 #endif
     int rc = begin_ranks (&run, err);
     if (rc == 0) {
         if (run.meets)
-            while (run_shared_step (&run))
+            while (run.by->shared_step (&run))
                 continue;
         else
             run_by_epochs (&run);
