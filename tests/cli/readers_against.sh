@@ -14,7 +14,7 @@ for format in mllog dlio_log; do
 done
 mkdir "$tmp/logs/traces"
 for trace in dftracer/good.pfw dftracer/old.pfw dftracer/dlio.pfw dftracer/ai.pfw kineto/new.json \
-    kineto/old.json; do
+    kineto/old.json kineto/h100.json.gz; do
     cp "$srcdir/tests/data/$trace" "$tmp/logs/traces/"
 done
 mkdir "$tmp/logs/monitors"

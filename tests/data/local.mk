@@ -111,7 +111,7 @@ EXTRA_DIST += \
   tests/data/dpro/README tests/data/dpro/bps_trace_final.json tests/data/dpro/relative.json \
   tests/data/tf_timeline/README tests/data/tf_timeline/timeline-9.json \
   tests/data/tf_timeline/timeline-10.json tests/data/tf_timeline/cut.json \
-  tests/data/kineto/README tests/data/kineto/new.json \
+  tests/data/kineto/README tests/data/kineto/h100.json.gz tests/data/kineto/new.json \
   tests/data/kineto/old.json tests/data/kineto/relative.json \
   tests/data/dftracer/README tests/data/dftracer/ai.pfw tests/data/dftracer/broken.pfw \
   tests/data/dftracer/dlio.pfw \

@@ -470,10 +470,11 @@ take_span (const struct fid_trace_spans *t, struct fid_span object, size_t line,
     struct fid_trace_event ev;
     if (t->may_want && !t->may_want (object))
         return 0;
-    if (!read_event (object, NULL, &ev)) {
+    if (!read_event (object, t->wanted, &ev)) {
         fid_put_reject (t->sink, line, FID_REMARK_NOT_JSON_OBJECT);
         return 0;
     }
+    ev.line = line;
     if (ev.ph != 'X' || (t->wants && !t->wants (&ev)))
         return 0;
     ev.timed &= ev.ts_ns >= 0;

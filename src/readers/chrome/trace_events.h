@@ -98,6 +98,7 @@ void fid_trace_close (struct fid_trace *t);
 struct fid_trace_spans {
     const struct fid_sink *sink; /* borrowed; what is no event, or has no time, is rejected */
     void *self;                  /* borrowed */
+    const char *const *wanted;   /* as of fid_trace_open */
     /* Whether the text of an object may be wanted, and whether an event is; NULL: all are. */
     bool (*may_want) (struct fid_span object);
     bool (*wants) (const struct fid_trace_event *ev);

@@ -9,20 +9,28 @@
  *
  * ts and dur are us.  ts counts from baseTimeNanoseconds, which may come behind the events;
  * older traces lack it, and count from 1970 (UTC).  The steps of the GPU's time line
- * (gpu_user_annotation) repeat those of the program. */
+ * (gpu_user_annotation) repeat those of the program.
+ *
+ * Kernels ("cat": "kernel"; "args": {"device": 0, "stream": 7}) tell how busy each GPU is: the
+ * share of time in which at least one runs, as nvidia-smi's sm.  Copies and fills (gpu_memcpy,
+ * gpu_memset) are none. */
+#include <math.h>
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/order.h"
 #include "base/timeparse.h"
 #include "readers/chrome/trace_events.h"
+#include "readers/gpu/gpu_use.h"
 #include "readers/phase_log.h"
 #include "readers/reader.h"
 
 #define STEP_PREFIX "ProfilerStep#"
 #define LOAD_PREFIX "enumerate(Data" /* Loader, Pipe */
+#define BUSY_BIN_NS (FID_S / 10)
+#define BUSY_BINS_MAX 10e6 /* of all GPUs: more than a day of eight */
 
 struct span {
-    int64_t start_ns, end_ns, pid;
+    int64_t start_ns, end_ns, pid; /* of a kernel: the GPU's number */
 };
 
 struct spans {
@@ -58,24 +66,30 @@ probe_kineto (const struct fid_head *head)
 
 struct kineto_state {
     const struct fid_sink *sink; /* borrowed */
-    struct spans steps, loads;
+    struct spans steps, loads, kernels;
     bool in_process; /* batches are loaded by the process that trains */
 };
 
 static int
-keep_span (struct spans *s, const struct fid_trace_event *ev, struct fid_error *err)
+keep_span (struct spans *s, const struct fid_trace_event *ev, int64_t pid,
+           struct fid_error *err)
 {
-    int64_t pid = -1;
-    fid_span_i64 (ev->pid, &pid);
     return FID_PUSH_TO (s->at, s->n, s->cap, err,
                         (struct span){ev->ts_ns, ev->ts_ns + ev->dur_ns, pid});
 }
 
-/* Nearly all objects are operators and kernels. */
+/* Nearly all objects are operators and calls of the driver. */
 static bool
 may_want (struct fid_span object)
 {
-    return fid_span_find (object, STEP_PREFIX) >= 0 || fid_span_find (object, LOAD_PREFIX) >= 0;
+    return fid_span_find (object, "kernel\"") >= 0 ||
+           fid_span_find (object, STEP_PREFIX) >= 0 || fid_span_find (object, LOAD_PREFIX) >= 0;
+}
+
+static bool
+is_kernel (const struct fid_trace_event *ev)
+{
+    return fid_span_is (ev->cat, "kernel");
 }
 
 static bool
@@ -89,16 +103,31 @@ is_wanted (const struct fid_trace_event *ev)
 {
     bool load =
         fid_span_starts (ev->name, LOAD_PREFIX) && fid_span_ends (ev->name, ".__next__");
-    return (is_step (ev) || load) && !fid_span_is (ev->cat, "gpu_user_annotation");
+    return is_kernel (ev) ||
+           ((is_step (ev) || load) && !fid_span_is (ev->cat, "gpu_user_annotation"));
+}
+
+static int
+keep_kernel (struct kineto_state *s, const struct fid_trace_event *ev, struct fid_error *err)
+{
+    int gpu;
+    if (fid_gpu_number (ev->arg[0].n ? ev->arg[0] : ev->pid, &gpu))
+        return keep_span (&s->kernels, ev, gpu, err);
+    fid_put_reject (s->sink, ev->line, FID_REMARK_GPU_NOT_SMALL);
+    return 0;
 }
 
 static int
 take_span (void *self, const struct fid_trace_event *ev, struct fid_error *err)
 {
     struct kineto_state *s = self;
+    int64_t pid = -1;
+    if (is_kernel (ev))
+        return keep_kernel (s, ev, err);
     bool step = is_step (ev);
+    fid_span_i64 (ev->pid, &pid);
     s->in_process |= !step && fid_span_find (ev->name, "_SingleProcess") >= 0;
-    return keep_span (step ? &s->steps : &s->loads, ev, err);
+    return keep_span (step ? &s->steps : &s->loads, ev, pid, err);
 }
 
 /* By process, then by time; the outer one first. */
@@ -158,33 +187,125 @@ put_steps (struct kineto_state *s, bool placed, int64_t base_ns, struct fid_erro
     return placed ? fid_put_phase (s->sink, &all, err) : 0;
 }
 
+/* --- use of GPUs */
+
+/* The kernels of all GPUs, from the first to the last, in bins. */
+struct busy_bins {
+    int64_t from_ns, to_ns;
+    size_t n; /* the last one is half as long as the others to half as much longer */
+    int64_t *busy_ns; /* owned; of the GPU at hand */
+};
+
+static int64_t
+bin_end (const struct busy_bins *b, size_t i)
+{
+    return i + 1 < b->n ? b->from_ns + (int64_t)(i + 1) * BUSY_BIN_NS : b->to_ns;
+}
+
+static void
+add_busy (struct busy_bins *b, int64_t start_ns, int64_t end_ns)
+{
+    size_t i = (size_t)((start_ns - b->from_ns) / BUSY_BIN_NS);
+    for (i = i < b->n ? i : b->n - 1; start_ns < end_ns; i++) {
+        int64_t to_ns = end_ns < bin_end (b, i) ? end_ns : bin_end (b, i);
+        b->busy_ns[i] += to_ns - start_ns;
+        start_ns = to_ns;
+    }
+}
+
+/* The samples of the GPU whose kernels begin at *k, by time; *k moves behind them.  What runs
+ * beside another kernel counts once. */
+static int
+put_busy_gpu (const struct kineto_state *s, struct busy_bins *b, size_t *k, int64_t base_ns,
+              struct fid_error *err)
+{
+    struct fid_gpu_use use = {.pid = -1, .gpu = (int)s->kernels.at[*k].pid};
+    int64_t busy_to_ns = b->from_ns;
+    memset (b->busy_ns, 0, b->n * sizeof *b->busy_ns);
+    for (; *k < s->kernels.n && s->kernels.at[*k].pid == use.gpu; ++*k) {
+        const struct span *at = &s->kernels.at[*k];
+        add_busy (b, at->start_ns > busy_to_ns ? at->start_ns : busy_to_ns, at->end_ns);
+        busy_to_ns = at->end_ns > busy_to_ns ? at->end_ns : busy_to_ns;
+    }
+    use.there[FID_GPU_SM] = true;
+    for (size_t i = 0; i < b->n; i++) {
+        int64_t start_ns = i ? bin_end (b, i - 1) : b->from_ns;
+        use.t_ns = bin_end (b, i) + base_ns;
+        use.value[FID_GPU_SM] =
+            100 * (double)b->busy_ns[i] / (double)(bin_end (b, i) - start_ns);
+        if (fid_gpu_put (s->sink, &use, err))
+            return -1;
+    }
+    return 0;
+}
+
+static int
+put_busy (const struct kineto_state *s, int64_t base_ns, struct fid_error *err)
+{
+    struct busy_bins b = {.from_ns = INT64_MAX, .to_ns = INT64_MIN};
+    size_t gpu_n = 0;
+    for (size_t i = 0; i < s->kernels.n; i++) {
+        const struct span *at = &s->kernels.at[i];
+        b.from_ns = at->start_ns < b.from_ns ? at->start_ns : b.from_ns;
+        b.to_ns = at->end_ns > b.to_ns ? at->end_ns : b.to_ns;
+        gpu_n += !i || at->pid != at[-1].pid;
+    }
+    if (!gpu_n || b.from_ns == b.to_ns)
+        return 0;
+    double bins = fmax (1, round ((double)(b.to_ns - b.from_ns) / (double)BUSY_BIN_NS));
+    if (bins * (double)gpu_n > BUSY_BINS_MAX) {
+        fid_put_note (s->sink, 0, FID_REMARK_KERNELS_FAR);
+        return 0;
+    }
+    b.n = (size_t)bins;
+    b.busy_ns = malloc (b.n * sizeof *b.busy_ns);
+    int rc = b.busy_ns ? 0 : fid_error_nomem (err);
+    for (size_t k = 0; !rc && k < s->kernels.n;)
+        rc = put_busy_gpu (s, &b, &k, base_ns, err);
+    free (b.busy_ns);
+    return rc;
+}
+
 static int
 finish_trace (struct kineto_state *s, const struct fid_trace_spans *t, struct fid_error *err)
 {
-    if (!s->steps.n)
+    struct spans *all[] = {&s->steps, &s->loads, &s->kernels};
+    if (!s->steps.n && !s->kernels.n)
         return 0;
-    qsort (s->steps.at, s->steps.n, sizeof *s->steps.at, by_start);
-    if (s->loads.n)
-        qsort (s->loads.at, s->loads.n, sizeof *s->loads.at, by_start);
-    bool absolute = s->steps.at[0].start_ns >= FID_TRACE_ABSOLUTE_NS;
-    if (!absolute && !t->based)
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i]->n)
+            qsort (all[i]->at, all[i]->n, sizeof *all[i]->at, by_start);
+    const struct spans *first = s->steps.n ? &s->steps : &s->kernels;
+    bool absolute = first->at[0].start_ns >= FID_TRACE_ABSOLUTE_NS;
+    bool placed = absolute || t->based;
+    int64_t base_ns = absolute || !t->based ? 0 : t->base_ns;
+    if (!placed)
         fid_put_note (s->sink, 0, FID_REMARK_TIMES_RELATIVE);
-    return put_steps (s, absolute || t->based, absolute || !t->based ? 0 : t->base_ns, err);
+    if (s->steps.n && put_steps (s, placed, base_ns, err))
+        return -1;
+    return placed ? put_busy (s, base_ns, err) : 0;
 }
 
 static int
 read_kineto (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
+    static const char *const device[] = {"device", NULL};
     struct kineto_state s = {.sink = sink};
-    struct fid_trace_spans t = {
-        .sink = sink, .self = &s, .may_want = may_want, .wants = is_wanted, .span = take_span};
+    struct fid_trace_spans t = {.sink = sink,
+                                .self = &s,
+                                .wanted = device,
+                                .may_want = may_want,
+                                .wants = is_wanted,
+                                .span = take_span};
     int rc = fid_trace_spans_read (&t, in, err);
     if (!rc)
         rc = finish_trace (&s, &t, err);
     free (s.steps.at);
     free (s.loads.at);
+    free (s.kernels.at);
     return rc;
 }
 
-FID_READER_IS (kineto, UTC, FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS, 8,
-               "trace of the PyTorch profiler (Kineto): its steps", .best = 90)
+FID_READER_IS (kineto, UTC,
+               FID_GIVES_PHASES | FID_GIVES_STEPS | FID_GIVES_FACTS | FID_GIVES_GPU, 8,
+               "trace of the PyTorch profiler (Kineto): its steps, and use of GPUs", .best = 90)
