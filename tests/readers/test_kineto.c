@@ -17,8 +17,9 @@ read_events (struct rec *r, const char *events)
 }
 
 #define EVENT(CAT, TS, DUR, GPU, STREAM)                                                       \
-    "{\"ph\": \"X\", \"cat\": \"" CAT "\", \"name\": \"f\", \"pid\": 99, \"tid\": " STREAM           \
-    ", \"ts\": " TS ", \"dur\": " DUR ", \"args\": {\"stream\": " STREAM ", \"device\": " GPU "}}"
+    "{\"ph\": \"X\", \"cat\": \"" CAT "\", \"name\": \"f\", \"pid\": 99, \"tid\": " STREAM     \
+    ", \"ts\": " TS ", \"dur\": " DUR ", \"args\": {\"stream\": " STREAM ", \"device\": " GPU  \
+    "}}"
 
 /* The samples of a GPU are those of sm, and so many of these ends and values. */
 static void
@@ -45,23 +46,25 @@ static void
 test_busy (void)
 {
     struct rec r;
-    read_events (&r, EVENT ("kernel", "1000000", "50000", "0", "7") ",\n"
-                 EVENT ("kernel", "1020000", "60000", "0", "20") ",\n" /* of another stream */
-                 EVENT ("kernel", "1025000", "1000", "0", "21") ",\n"  /* within both */
-                 EVENT ("kernel", "1400000", "40000.000", "0", "7") ",\n"
-                 EVENT ("kernel", "1090000", "130000", "0", "7") ",\n" /* over three bins */
-                 EVENT ("gpu_memcpy", "1300000", "90000", "0", "7") ",\n"
-                 EVENT ("gpu_memset", "1500000", "90000", "0", "7") ",\n"
-                 EVENT ("cpu_op", "1300000", "90000", "0", "7") ",\n"
-                 EVENT ("kernel", "1399999.5", "0.5", "1", "7"));
+    read_events (
+        &r, EVENT ("kernel", "1000000", "50000", "0", "7") ",\n" EVENT (
+                "kernel", "1020000", "60000", "0", "20") ",\n" /* of another stream */
+        EVENT ("kernel", "1025000", "1000", "0", "21") ",\n"   /* within both */
+        EVENT ("kernel", "1400000", "40000.000", "0", "7") ",\n" EVENT (
+            "kernel", "1090000", "130000", "0", "7") ",\n" /* over three bins */
+        EVENT ("gpu_memcpy", "1300000", "90000", "0", "7") ",\n" EVENT (
+            "gpu_memset", "1500000", "90000", "0",
+            "7") ",\n" EVENT ("cpu_op", "1300000", "90000", "0",
+                              "7") ",\n" EVENT ("kernel", "1399999.5", "0.5", "1", "7"));
     ok_rejects (&r, "", "kernels: nothing is rejected");
     ok (r.note_n == 0 && r.step_n == 0 && r.phase_n == 0, "without steps, no phase");
     const struct fid_sample gpu0[] = {{.t_ns = BASE_NS + 1100 * MS, .value = 90},
                                       {.t_ns = BASE_NS + 1200 * MS, .value = 100},
                                       {.t_ns = BASE_NS + 1300 * MS, .value = 20},
                                       {.t_ns = BASE_NS + 1440 * MS, .value = 100 * 40 / 140.}};
-    ok_busy (&r, 0, gpu0, 4,
-             "kernels side by side count once, those over bins are shared out, copies are none");
+    ok_busy (
+        &r, 0, gpu0, 4,
+        "kernels side by side count once, those over bins are shared out, copies are none");
     const struct fid_sample gpu1[] = {{.t_ns = BASE_NS + 1100 * MS, .value = 0},
                                       {.t_ns = BASE_NS + 1200 * MS, .value = 0},
                                       {.t_ns = BASE_NS + 1300 * MS, .value = 0},
@@ -69,8 +72,8 @@ test_busy (void)
     ok_busy (&r, 1, gpu1, 4, "all GPUs have the bins of all; without kernels they are 0");
     rec_clear (&r);
 
-    read_events (&r, EVENT ("kernel", "1000000", "100000", "0", "7") ",\n"
-                 EVENT ("kernel", "1250000", "50000", "0", "7"));
+    read_events (&r, EVENT ("kernel", "1000000", "100000", "0",
+                            "7") ",\n" EVENT ("kernel", "1250000", "50000", "0", "7"));
     const struct fid_sample gap[] = {{.t_ns = BASE_NS + 1100 * MS, .value = 100},
                                      {.t_ns = BASE_NS + 1200 * MS, .value = 0},
                                      {.t_ns = BASE_NS + 1300 * MS, .value = 50}};
@@ -82,8 +85,8 @@ test_busy (void)
     ok_busy (&r, 3, one, 1, "one short kernel: its time alone");
     rec_clear (&r);
 
-    read_events (&r, EVENT ("gpu_memcpy", "1000000", "50000", "0", "7") ",\n"
-                 EVENT ("cpu_op", "1000000", "50000", "0", "7"));
+    read_events (&r, EVENT ("gpu_memcpy", "1000000", "50000", "0",
+                            "7") ",\n" EVENT ("cpu_op", "1000000", "50000", "0", "7"));
     ok (r.rc == 0 && r.sample_n == 0, "no kernels: no gauge");
     rec_clear (&r);
 
@@ -91,14 +94,15 @@ test_busy (void)
     ok (r.rc == 0 && r.sample_n == 0, "a kernel without length: no gauge");
     rec_clear (&r);
 
-    read_events (&r, EVENT ("kernel", "5", "1", "70000", "7") ",\n"
-                 EVENT ("kernel", "7", "1", "-1", "7") ",\n" EVENT ("kernel", "9", "2", "0", "7"));
+    read_events (&r,
+                 EVENT ("kernel", "5", "1", "70000", "7") ",\n" EVENT (
+                     "kernel", "7", "1", "-1", "7") ",\n" EVENT ("kernel", "9", "2", "0", "7"));
     ok_rejects (&r, "3 4", "GPUs of no number are named");
     ok_int ((long long)r.sample_n, 1, "the other kernel counts");
     rec_clear (&r);
 
-    read_events (&r, EVENT ("kernel", "5", "1", "0", "7") ",\n"
-                 EVENT ("kernel", "1700000000000000", "1", "0", "7"));
+    read_events (&r, EVENT ("kernel", "5", "1", "0",
+                            "7") ",\n" EVENT ("kernel", "1700000000000000", "1", "0", "7"));
     ok (r.rc == 0 && r.sample_n == 0 && has_note (&r, "too far apart"),
         "kernels fifty years apart are noted");
     rec_clear (&r);

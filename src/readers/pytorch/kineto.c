@@ -24,9 +24,9 @@
 #include "readers/phase_log.h"
 #include "readers/reader.h"
 
-#define STEP_PREFIX "ProfilerStep#"
-#define LOAD_PREFIX "enumerate(Data" /* Loader, Pipe */
-#define BUSY_BIN_NS (FID_S / 10)
+#define STEP_PREFIX   "ProfilerStep#"
+#define LOAD_PREFIX   "enumerate(Data" /* Loader, Pipe */
+#define BUSY_BIN_NS   (FID_S / 10)
 #define BUSY_BINS_MAX 10e6 /* of all GPUs: more than a day of eight */
 
 struct span {
@@ -192,7 +192,7 @@ put_steps (struct kineto_state *s, bool placed, int64_t base_ns, struct fid_erro
 /* The kernels of all GPUs, from the first to the last, in bins. */
 struct busy_bins {
     int64_t from_ns, to_ns;
-    size_t n; /* the last one is half as long as the others to half as much longer */
+    size_t n;         /* the last one is half as long as the others to half as much longer */
     int64_t *busy_ns; /* owned; of the GPU at hand */
 };
 
