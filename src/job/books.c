@@ -12,6 +12,8 @@
 #define CACHE_RATE    1073741824. /* bytes a second that the page cache gives at least */
 #define SAMPLES_LEAST 0.5       /* of what was consumed has to be read */
 #define LENGTH_LEAST  0.25      /* the same in bytes: samples may be compressed */
+#define REACH_LEAST   0.5 /* of files up to the furthest read is read, or most steps read: */
+#define READS_LEAST   0.5 /* calls a step, of a program that reads by samples here and there */
 
 const char *
 fid_books_gap_name (enum fid_books_gap gap)
@@ -60,6 +62,9 @@ find_gap (const struct fid_books *b)
         return FID_BOOKS_SAMPLES;
     if (b->data_n < LENGTH_LEAST * bytes_of_samples (b, need))
         return FID_BOOKS_LENGTH;
+    if (b->step_n > 0 && b->read_n < READS_LEAST * b->step_n &&
+        b->train_n < REACH_LEAST * b->reach_n)
+        return FID_BOOKS_SKIPPED;
     return FID_BOOKS_BALANCED;
 }
 
@@ -79,6 +84,8 @@ fid_books_judge (struct fid_books *b)
         b->missing_n = beyond_calls (b);
     else if (b->gap == FID_BOOKS_SAMPLES && b->sample_n > 0)
         b->missing_n = b->data_n * (needed_samples (b) / b->sample_n - 1);
+    else if (b->gap == FID_BOOKS_SKIPPED)
+        b->missing_n = b->reach_n - b->train_n;
 }
 
 const char *
@@ -92,7 +99,9 @@ fid_books_text (const struct fid_books *b, char *out, size_t n)
                              "pid namespace?",
         [FID_BOOKS_SAMPLES] = "steps took more samples than were read: processes or files that "
                               "were not traced?",
-        [FID_BOOKS_LENGTH] = "samples are longer than what was read of each: mapped files?"};
+        [FID_BOOKS_LENGTH] = "samples are longer than what was read of each: mapped files?",
+        [FID_BOOKS_SKIPPED] = "reads skip most of their files, and most steps have none: were "
+                              "all calls traced?"};
     char bytes[FID_UNITS_TEXT];
     *out = '\0';
     if (b->gap == FID_BOOKS_BALANCED)

@@ -17,7 +17,8 @@
     G (BLOCKS, "blocks")        /* the disk delivered much more than was read by calls */      \
     G (DEVICE, "device")        /* calls waited, but no block request of the run read */        \
     G (SAMPLES, "samples")      /* the steps consumed many more samples than were read */      \
-    G (LENGTH, "sample_length") /* or bytes, by the size that the configuration has */
+    G (LENGTH, "sample_length") /* or bytes, by the size that the configuration has */         \
+    G (SKIPPED, "skipped")      /* reads leave out most of their files, and most steps */
 
 #define FID_BOOKS_ENUM_GAP(id, name) FID_BOOKS_##id,
 enum fid_books_gap { FID_BOOKS_GAPS (FID_BOOKS_ENUM_GAP) FID_BOOKS_GAP_N };
@@ -39,6 +40,9 @@ struct fid_books {
     double cache_n;       /* bytes of data that calls had from the page cache; -1 */
     double open_n;        /* opens of data files */
     double read_open_n;   /* opens that reads of more than a header followed */
+    double read_n;        /* calls that read files of training, in all of the run */
+    double train_n;       /* bytes that these read */
+    double reach_n;       /* bytes of these files up to the end of the furthest read of each */
     double step_n;        /* of training, of all ranks */
     double consumed_n;    /* samples that they took; -1 */
     double set_n;         /* samples of the data set; -1 */

@@ -76,6 +76,21 @@ count_calls (const struct fid_finder *f, const struct work *w, struct fid_books 
                           io->use[i].byte_n && !is_header (io, &io->use[i]);
 }
 
+/* How far the files of training were read, by how many calls: a buffer leaves nothing out. */
+static void
+count_reach (const struct fid_finder *f, struct fid_books *b)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    for (size_t i = 0; i < io->file_n; i++)
+        if (io->file[i].used && fid_is_of_side (io, (uint32_t)i, FID_SIDE_TRAIN))
+            b->reach_n += (double)io->file[i].end_byte;
+    for (size_t i = 0; i < io->read_n; i++)
+        if (fid_is_of_side (io, io->read[i].file, FID_SIDE_TRAIN)) {
+            b->read_n += io->read[i].call_n;
+            b->train_n += (double)io->read[i].byte_n;
+        }
+}
+
 /* --- waiting that no block request explains */
 
 /* Time in which some block request was out, as intervals in order; upto: of those before. */
@@ -177,6 +192,7 @@ fid_books_fill (struct fid_finder *f, struct fid_error *err)
     if (fid_run_saw (run, FID_GIVES_BLOCK))
         b->block_n = 0;
     count_calls (f, &w, b);
+    count_reach (f, b);
     b->loose_n = w.known ? 0 : LOOSE;
     if (job->cache_seen)
         b->cache_n = job->cached * b->data_n;

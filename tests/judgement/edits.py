@@ -146,6 +146,11 @@ def iostat(folder, factor):
                  for line in load(path)])
 
 
+def without(folder, name):
+    """There is no such trace."""
+    remove(trace(folder, name))
+
+
 def no_iostat(folder, _):
     """The monitor of the disk did not run."""
     for end in ("", ".gz"):
@@ -500,6 +505,7 @@ EDITS = {
     "slow": swap_word(4, lambda n, arg: int(n * float(arg)), is_data),
     "iostat": iostat,
     "no_iostat": no_iostat,
+    "without": without,
     "no_disk": no_disk,
     "other_reads": other_reads,
     "other_writes": other_writes,

@@ -9,6 +9,7 @@ status that has to be.  Rows that name a run of shared/data are left out where t
 U2, U4, E2 = "UNET3D_real_r2", "UNET3D_real_r4", "UNET3D_dlio_r2"
 B2, B4 = "BERT_real_r2", "BERT_real_r4"
 D4, D7 = "DLRM_real_r4", "DLRM_real_r7"
+FEW = "few,without=bio,no_iostat"
 
 VALID = r"(?<!not )\bvalid for (storage|read)"
 METADATA = r"(?<!not )\bvalid for metadata"
@@ -104,6 +105,21 @@ ROWS = [
     ("no reads or opens of data on either side", "compare {U2}:no_data {U4}:no_data",
      ["no reads of data"], [VALID]),
     ("one read of fifty on both sides", "compare {U2}:few {U4}:few", ["not read by calls"], [VALID]),
+    ("one read of fifty where neither disk nor length of samples is known",
+     "compare --profile storage {B2}:{FEW} {B4}:{FEW}",
+     ["were not read by calls that were traced .reads skip most of their files", "cannot tell for storage"],
+     [VALID]),
+    ("one read of fifty, of one run given twice",
+     "compare --profile read {B2}:{FEW} {B2}:{FEW}@BERT_emu_r2",
+     ["real job: .* skip most of their files.* emulation:", "cannot tell for read"], [VALID]),
+    ("one read of fifty of the emulation alone", "compare --profile storage {B2} {B4}:{FEW}",
+     ["emulation: .* skip most of their files", "cannot tell for storage"], [VALID]),
+    ("one read of fifty, as strace has them",
+     "compare --profile storage {B2}:{FEW},as_strace {B4}:{FEW},as_strace",
+     ["skip most of their files", "cannot tell for storage"], [VALID]),
+    ("one read of fifty, as DFTracer has them",
+     "compare --profile storage {B2}:{FEW},as_dftracer {B4}:{FEW},as_dftracer",
+     ["skip most of their files", "cannot tell for storage"], [VALID]),
     ("one side maps its data", "compare {U2} {U4}:mapped",
      ["UNET3D_real_r4|emulation: .*mapped"], [VALID]),
     ("a list of processes of another namespace", "compare --profile read {U2}:listed_pids {U4}:listed_pids",
