@@ -192,6 +192,7 @@ is_flaw (const struct fid_run *run, const struct fid_run_finding *f)
     case FID_RUN_SAME_EVENTS:
     case FID_RUN_SEVERAL_RUNS:
     case FID_RUN_RESTARTED:
+    case FID_RUN_READ_AGAIN:
     case FID_RUN_TRACER_ENDED:
     case FID_RUN_MONITOR_ENDED:
     case FID_RUN_NOT_ATTACHED:

@@ -208,6 +208,8 @@ fid_build_near (struct fid_build *b, struct fid_error *err)
     return rc;
 }
 
+#define AGAIN_LEAST 0.5 /* of what a run reads is read again far from it, by another run */
+
 int
 fid_build_near_findings (struct fid_build *b, struct fid_error *err)
 {
@@ -224,6 +226,9 @@ fid_build_near_findings (struct fid_build *b, struct fid_error *err)
                     after = distance_from_run (b, last_ns);
             f.shift_ns = llabs (before) > llabs (after) ? before : after;
         }
+        if (b->clock[i].near_byte_n &&
+            (double)b->clock[i].again_byte_n >= AGAIN_LEAST * (double)b->clock[i].near_byte_n)
+            f.code = FID_RUN_READ_AGAIN;
         if (fid_run_findings_add (&b->run->findings, &f, err))
             return -1;
     }

@@ -26,6 +26,8 @@ struct taking {
     bool wants[FID_OP_N];
     uint32_t *file, *process; /* owned; their numbers in the run, NO_NUMBER: not yet */
     uint8_t *owner;           /* owned; by process: 1 + its enum fid_owner, 0: not yet known */
+    uint64_t *far_byte_n;     /* owned; by file: what is read of it far from the run */
+    uint64_t near_byte_n;     /* what is read in the run */
     uint32_t unnamed[FID_FILE_UNNAMED_READ + 1];
     bool blocks; /* requests are taken; else calls */
     /* rows wait until they are in the order of their starts: the lines of a trace are ordered
@@ -56,9 +58,10 @@ begin_taking (struct taking *t, struct fid_build *b, size_t source, struct fid_e
                          .own_first_ns = src->own_first_ns,
                          .own_last_ns = src->own_last_ns,
                          .owner = calloc (from->process_n + 1, sizeof *t->owner),
+                         .far_byte_n = calloc (from->file_n + 1, sizeof *t->far_byte_n),
                          .file = malloc ((from->file_n + 1) * sizeof *t->file),
                          .process = malloc ((from->process_n + 1) * sizeof *t->process)};
-    if (!t->file || !t->process || !t->owner)
+    if (!t->file || !t->process || !t->owner || !t->far_byte_n)
         return fid_error_nomem (err);
     for (int op = 0; op < FID_OP_N; op++) {
         unsigned gives = fid_op_gives ((enum fid_op)op);
@@ -85,6 +88,11 @@ end_taking (struct taking *t)
     t->src->event_n += t->event_n;
     for (int op = 0; op < FID_OP_N; op++)
         t->src->seen |= t->ops >> op & 1 ? fid_op_gives ((enum fid_op)op) : 0;
+    struct fid_clock_source *c = &t->b->clock[t->src - t->b->run->source];
+    for (size_t i = 0; t->file && t->far_byte_n && i < t->from->file_n; i++)
+        c->again_byte_n += t->file[i] == NO_NUMBER ? 0 : t->far_byte_n[i];
+    c->near_byte_n += t->near_byte_n;
+    free (t->far_byte_n);
     free (t->file);
     free (t->process);
     free (t->owner);
@@ -127,7 +135,7 @@ next_row (struct taking *t, const struct fid_event_chunk *c, size_t row, int64_t
 {
     size_t i = row % FID_EVENT_CHUNK;
     int64_t span_ns = c->dur_ns[i];
-    uint64_t event_n = 1;
+    uint64_t event_n = 1, byte_n = c->byte_n[i];
     enum fid_op op = fid_event_kind_op (c->kind[i]);
     if (!t->wants[op])
         return false;
@@ -135,6 +143,7 @@ next_row (struct taking *t, const struct fid_event_chunk *c, size_t row, int64_t
         struct fid_event_row r = fid_events_row (t->from, row);
         span_ns = r.span_ns;
         event_n = r.event_n;
+        byte_n = r.byte_n;
     }
     t->event_n += event_n;
     t->ops |= 1u << op;
@@ -143,6 +152,7 @@ next_row (struct taking *t, const struct fid_event_chunk *c, size_t row, int64_t
         return true;
     enum fid_stream_id id = unplaced_stream (op);
     t->src->far_n += event_n;
+    t->far_byte_n[c->file[i]] += op == FID_OP_READ ? byte_n : 0;
     if (id != FID_STREAM_N)
         t->b->run->stream[id].unplaced_n += event_n;
     return false;
@@ -305,6 +315,7 @@ take_call (struct taking *t, struct fid_event_row *r, struct fid_error *err)
         return 0;
     r->flags |= who == FID_OWNER_FOREIGN ? FID_EVENT_FOREIGN : 0;
     note_time (t, r);
+    t->near_byte_n += r->op == FID_OP_READ ? r->byte_n : 0;
     return count_use (t, r, pid, err) || fid_events_add_row (&b->run->events, r, err) ? -1 : 0;
 }
 

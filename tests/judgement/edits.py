@@ -203,6 +203,19 @@ def append(folder, arg):
             store(path, load(path) + load(other))
 
 
+def append_traces(folder, arg):
+    """GAP+RUN: events of another run's traces, without their headers, so many seconds after these."""
+    gap, _, other = arg.partition(" ")
+    names = [n for n in ("bio", "create_del") + CALLS if trace(folder, n) and trace(other, n)]
+    here = {n: load(trace(folder, n)) for n in names}
+    more = {n: [line.split(" ", 1) for line in load(trace(other, n)) if is_event(line)] for n in names}
+    last = max(int(line.split()[0]) for n in names for line in here[n] if is_event(line))
+    shift = last + int(gap) * 10**9 - min(int(w[0]) for n in names for w in more[n])
+    for n in names:
+        store(trace(folder, n), [line for line in here[n] if line] + [
+            "%d %s" % (int(w[0]) + shift, w[1]) for w in more[n]] + [""])
+
+
 def append_log(folder, arg):
     path = log_of(folder)
     store(path, load(path) + load(log_of(arg)))
@@ -515,6 +528,7 @@ EDITS = {
     "append": append,
     "append_dftracer": append_dftracer,
     "append_later": append_later,
+    "append_traces": append_traces,
     "in_one_file": in_one_file,
     "by_process": by_process,
     "early_copy": early_copy,
