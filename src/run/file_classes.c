@@ -191,14 +191,22 @@ add_name (struct naming *n, uint32_t file, uint32_t class, struct fid_error *err
     return 0;
 }
 
-/* The class of one file; files with paths come before those without. */
+/* Whether the trace says in which folder a file is: some calls are traced with the name alone. */
+static bool
+has_folder (const struct fid_events *e, uint32_t file)
+{
+    struct fid_span path = fid_events_path (e, file);
+    return path.n && memchr (path.p, '/', path.n);
+}
+
+/* The class of one file; files with folders come before those without. */
 static int
 classify_file (struct naming *n, uint32_t file, struct fid_error *err)
 {
     const struct fid_event_file *f = &n->events->file[file];
     struct fid_span name = fid_events_name (n->events, file), no_path = {"", 0};
     struct name *known = find_name (n, file);
-    if (known && !f->path_n) {
+    if (known && !has_folder (n->events, file)) {
         n->classes->of[file] = known->class;
         return 0;
     }
@@ -254,9 +262,9 @@ fid_file_classes_find (struct fid_file_classes *c, const struct fid_events *e,
         return fid_error_nomem (err);
     for (size_t i = 0; i < e->file_n; i++)
         c->of[i] = FID_NO_CLASS;
-    for (int paths = 1; paths >= 0; paths--)
+    for (int folders = 1; folders >= 0; folders--)
         for (size_t i = 0; i < e->file_n && !rc; i++)
-            if (e->file[i].kind != FID_FILE_DEVICE && (e->file[i].path_n > 0) == paths)
+            if (e->file[i].kind != FID_FILE_DEVICE && has_folder (e, (uint32_t)i) == folders)
                 rc = classify_file (&n, (uint32_t)i, err);
     for (size_t i = 0; i < n.name_n && !rc; i++)
         c->class[n.name[i].class].file_n++;

@@ -221,6 +221,29 @@ ops_of (const struct fid_run *run, enum fid_stream_id id)
     return sum;
 }
 
+/* Calls that are traced with the name alone are of the file that an open told the folder of. */
+static void
+test_names_alone (void)
+{
+    static const struct call calls[] = {
+        {FID_OP_OPEN, 1, 1, "LC_TIME", 0, 0, "/usr/lib/locale/C.utf8/LC_TIME"},
+        {FID_OP_OPEN, 10, 1, "s1.rec", 0, 0, "samples/s1.rec"},
+        {FID_OP_READ, 10.5, 2, "LC_TIME", 0, 300 * KB, "LC_TIME"},
+        {FID_OP_READ, 12, 2, "s1.rec", 0, 100 * KB, "s1.rec"},
+        {FID_OP_READ, 22.5, 2, "LC_TIME", 0, 300 * KB, "LC_TIME"},
+        {FID_OP_READ, 24, 2, "s1.rec", 0, 100 * KB, "s1.rec"},
+    };
+    struct made m = start ();
+    TAKE (&m, 1, calls);
+    must (fid_build_roles (m.b, &m.err), &m);
+    must (fid_build_files_end (m.b, &m.err), &m);
+    ok_int ((long long)bytes_of (m.run, FID_STREAM_DATA_READ), 200 * KB,
+            "names alone: files of the system are no data");
+    ok_int ((long long)m.run->role[FID_ROLE_CODE][FID_ROLE_BY_KIND].read_byte_n, 600 * KB,
+            "they are code");
+    unmake (&m);
+}
+
 static void
 test_behaviour (void)
 {
@@ -476,6 +499,7 @@ main (void)
 {
     test_rules ();
     test_patterns ();
+    test_names_alone ();
     test_behaviour ();
     test_block ();
     test_nameless ();
