@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
 const require = createRequire(process.env.NODE_MODULES_AT + "/");
+const axe = require("axe-core").source;
 const { chromium } = require("playwright-core");
 
 let tapN = 0, failedN = 0;
@@ -66,6 +67,14 @@ export async function becomes(page, f, want, what) {
     await page.waitForTimeout(50);
   }
   return is(got, want, what);
+}
+
+/* The serious and critical faults that axe-core finds in what is shown, all of it opened. */
+export async function faults(page) {
+  await page.evaluate(() => document.querySelectorAll("details").forEach(d => { d.open = true; }));
+  await page.evaluate(axe + ";undefined");
+  const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+  return violations.filter(v => ["serious", "critical"].includes(v.impact)).map(v => `${v.id}: ${v.help}: ${v.nodes[0].html.slice(0, 120)}`);
 }
 
 export async function close(page) {

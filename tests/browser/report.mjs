@@ -2,7 +2,7 @@
  * a million values, NOW a history of which one similarity has a step, CUT no rows of the ranking
  * and a bound between the storages */
 import { statSync } from "node:fs";
-import { becomes, close, done, is, launch, ok, open } from "./harness.mjs";
+import { becomes, close, done, faults, is, launch, ok, open } from "./harness.mjs";
 import * as look from "./look.mjs";
 
 const file = process.argv[2] + "/report.html", big = process.argv[3] + "/report.html", now = process.argv[4],
@@ -101,6 +101,12 @@ for (const what of ["light", "dark"]) {
   await page.goto(`${page.address}#pair-14`);
   await page.waitForSelector("figure.series canvas");
   is(await page.evaluate(look.paleText), [], `${what}: that of a pair, too`);
+  is(await faults(page), [], `${what}: axe finds no serious fault in a pair`);
+  await page.goto(`${page.address}#all`);
+  await becomes(page, look.shownView, "all", `${what}: back to the overview`);
+  is(await faults(page), [], `${what}: nor in the overview`);
+  await page.evaluate(() => { document.getElementById("find").closest("label").replaceWith(document.getElementById("find")); document.getElementById("find").removeAttribute("placeholder"); });
+  is((await faults(page)).map(f => f.split(":")[0]), ["label"], `${what}: a field without a label is one`);
   await quiet(page, what);
   await close(page);
 }
@@ -156,7 +162,12 @@ await page.emulateMedia({ media: "print", colorScheme: "dark" });
 is(await page.locator("nav:visible, .filters:visible, .zoom:visible").count(), 0, "paper has no buttons");
 ok(await page.evaluate(look.lightness) > 0.9, "and is white");
 ok(await page.locator("svg.curve:visible").count() === 1 && await page.locator("figure.series canvas:visible").count() > 5, "pictures are printed");
+ok(await page.evaluate(() => [...document.querySelectorAll("figure.series canvas")].every(c => c.getBoundingClientRect().width <= 335)),
+   "two plots are as wide as paper");
+is(await page.locator(".keys:visible").count(), 1, "what their lines are is said");
 await page.emulateMedia({ media: null });
+ok(await page.evaluate(() => [...document.querySelectorAll("figure.series canvas")].every(c => c.getBoundingClientRect().width > 400)),
+   "and wide again on the screen");
 const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
 ok((pdf.toString("latin1").match(/\/Type\s*\/Page\b/g) || []).length >= 2, "a pair prints on pages");
 await close(page);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# report.html in a real browser: headless Chromium, driven by playwright-core
+# report.html in a real browser: headless Chromium, driven by playwright-core, and axe-core
 # (npm, its version and hash in package-lock.json).
 #
 # CHROMIUM names the browser.  Skipped, with a message, where there is no
@@ -20,7 +20,7 @@ NODE_MODULES_AT=$builddir/tests/browser
 export NODE_MODULES_AT
 lock=$srcdir/tests/browser/package-lock.json
 if ! cmp -s "$lock" "$NODE_MODULES_AT/package-lock.json" ||
-    [ ! -f "$NODE_MODULES_AT/node_modules/playwright-core/package.json" ]; then
+    [ ! -f "$NODE_MODULES_AT/node_modules/axe-core/axe.js" ]; then
     mkdir -p "$NODE_MODULES_AT"
     rm -f "$NODE_MODULES_AT/package-lock.json"
     cp "$srcdir/tests/browser/package.json" "$NODE_MODULES_AT"
@@ -31,7 +31,7 @@ if ! cmp -s "$lock" "$NODE_MODULES_AT/package-lock.json" ||
         --fetch-timeout=60000) >"$tmp/npm.out" 2>&1; then
         rm -f "$NODE_MODULES_AT/package-lock.json"
         diag "$(tail -n 5 "$tmp/npm.out")"
-        skip_all "playwright-core cannot be installed by npm"
+        skip_all "playwright-core or axe-core cannot be installed by npm"
     fi
 fi
 

@@ -199,8 +199,8 @@
     return out;
   }
 
-  /* of: [{name, answer}], whose real job is the first one's. */
-  function curve(title, of) {
+  /* of: [{name, answer}], whose real job is the first one's; open: with its numbers. */
+  function curve(title, of, open) {
     var first = of[0].answer, axis = axisOf(first.at), W = 440, H = 196, L = 44, R = 12, T = 12, B = 36;
     var lines = [{name: "real job", side: 5, at: first.at, mark: 0}].concat(of.map(function (o, i) {
       return {name: o.name, side: 6, at: o.answer.at, mark: i + 1};
@@ -275,7 +275,7 @@
       g.appendChild(mark(W - R - 2, Y(1), "recorded"));
       g.appendChild(svg("text", {x: W - R, y: Y(1) - 9, "text-anchor": "end", "class": "note"}, "as recorded"));
     }
-    return el("figure", {"class": "answer"}, el("div", {}, g), el("details", {}, el("summary", {}, "The numbers of this picture"),
+    return el("figure", {"class": "answer"}, el("div", {}, g), el("details", {open: open}, el("summary", {}, "The numbers of this picture"),
       numbers(title, first, of)));
   }
 
@@ -309,11 +309,11 @@
   function change(e) {
     var c = e.causes[0];
     return !c ? null : ["Change first: ", c.set.length ? settings({set: c.set.slice(0, 2)}) : c.headline, c.set.length > 2 ? " and " + (c.set.length - 2) + " more" : null,
-      c.after ? [" \u2013 ", el("b", {}, c.after)] : null, "."];
+      c.after ? [" \u2013 ", el("b", {}, bound(c.after))] : null, "."];
   }
 
   /* Numbers and their units stay on one line. */
-  function bound(text) { return text && text.replace(/([0-9]) (%|MB\/s|GB\/s)/g, "$1\u00a0$2"); }
+  function bound(text) { return text && text.replace(/([0-9]) (%|MB\/s|GB\/s)/g, "$1\u00a0$2").replace(/ -> /g, " \u2192 "); }
   function sentence(text) { return text ? bound(text.charAt(0).toUpperCase() + text.slice(1)) + ". " : null; }
 
   function entry(e, k, list) {
@@ -505,9 +505,9 @@
     var first = p.profiles[0], a = p.answer, unmet = first && first.unmet[0];
     var byAnswer = first && a.profile === first.profile;
     return el("div", {"class": "banner rated-" + (first ? first.verdict : 2), role: "note"},
-      el("p", {"class": "lead"}, first ? sign(first.verdict) : null, first ? " for " + first.profile + ": " : "", el("b", {}, byAnswer ? a.said || a.fact || first.reason || "the answer is not known" :
-        unmet && first.verdict === 1 ? unmet[2] : first ? first.met + " of " + first.of + " clauses are met" : ""), "."),
-      byAnswer && a.fact && a.fact !== a.said ? el("p", {"class": "fact"}, "What decides: ", a.fact, ".") : null,
+      el("p", {"class": "lead"}, first ? sign(first.verdict) : null, first ? " for " + first.profile + ": " : "", el("b", {}, bound(byAnswer ? a.said || a.fact || first.reason || "the answer is not known" :
+        unmet && first.verdict === 1 ? unmet[2] : first ? first.met + " of " + first.of + " clauses are met" : "")), "."),
+      byAnswer && a.fact && a.fact !== a.said ? el("p", {"class": "fact"}, "What decides: ", bound(a.fact), ".") : null,
       byAnswer && a.reason ? el("p", {}, "Why one cannot tell: ", a.reason, ".") : null,
       a.capacity ? el("p", {}, sentence(a.capacity)) : null,
       a.unseen.map(function (u, k) { return u ? el("p", {}, k ? "Emulation: " : "Real run: ", u, ".") : null; }),
@@ -518,7 +518,7 @@
   function causes(p) {
     var text = yaml(p.causes);
     return [el("h2", {id: "change"}, "What to change"), p.causes.length ? table({label: "What to change", "class": "causes"}, ["in the emulation", "setting: now \u2192 wanted", "then"], p.causes.map(function (c) {
-      return el("tr", {}, head(c.text), el("td", {}, c.set.length ? settings(c) : "no setting known"), el("td", {}, c.after || "\u2013"));
+      return el("tr", {}, head(c.text), el("td", {}, c.set.length ? settings(c) : "no setting known"), el("td", {}, bound(c.after) || "\u2013"));
     })) : el("p", {}, "No difference that the rules for causes can name."),
       text ? el("details", {}, el("summary", {}, "The settings as YAML"), el("pre", {tabindex: "0", "class": "yaml"}, text)) : null];
   }
@@ -563,7 +563,7 @@
     if (!p)
       return el("section", {"class": "view pair", id: "pair-" + i}, nav, el("h1", {}, row[1], " and ", row[2]), doc.readyState === "loading" ? el("p", {}, "Being loaded.") :
         el("p", {}, "To stay small, this page has no details of this pair, which is in a late place. They are in ", fileLink(row[12]), "; a report of a folder with fewer results shows them."));
-    var c = p.answer.at.length ? curve(p.emulation.id, [{name: p.emulation.id, answer: p.answer}]) : null;
+    var c = p.answer.at.length ? curve(p.emulation.id, [{name: p.emulation.id, answer: p.answer}], true) : null;
     var v = el("section", {"class": "view pair", id: "pair-" + i}, nav, el("h1", {}, el("span", {"class": "real"}, p.real.id), el("small", {}, " and "), el("span", {"class": "emulation"}, p.emulation.id), el("small", {}, " ", p.real.workload)),
       banner(p), el("div", {"class": "beside"}, c ? [c] : null, el("div", {}, causes(p))));
     add(v, [el("h2", {id: "times"}, "Over time"), p.series.length ? null : el("p", {"class": "soft"}, "No pictures of this pair: ", p.why ? "the file of its series cannot be used. " + p.why + "." : "there is no file of its series, or no room for it."),
@@ -679,7 +679,9 @@
     function by(from, width) { return function () { var w = range[1] - range[0]; zoom(range[0] + from * w, range[0] + (from + width) * w); }; }
     place.appendChild(el("div", {"class": "zoom", role: "toolbar", "aria-label": "Time shown"}, button("Job", function () { zoom(job[0], job[1]); }), button("All", function () { zoom(whole[0], whole[1]); }),
       button("Zoom in", by(0.25, 0.5)), button("Zoom out", by(-0.5, 2)), button("\u2190 Earlier", by(-0.5, 1)), button("Later \u2192", by(0.5, 1)),
-      el("small", {}, "or drag in a plot; seconds after the job begins. ", swatch(0), " real run ", swatch(1), " emulation", p.phases[0].length ? [" ", el("i", {"class": "key eval"}), " evaluation ", el("i", {"class": "key checkpoint"}), " checkpoint"] : null)));
+      el("small", {}, "or drag in a plot")));
+    place.appendChild(el("p", {"class": "keys soft"}, "Seconds after the job begins. ", swatch(0), " real run ", swatch(1), " emulation; faint: the highest of each interval, cut where it is far above the rest",
+      p.phases[0].length ? ["; ", el("i", {"class": "key eval"}), " evaluation ", el("i", {"class": "key checkpoint"}), " checkpoint"] : null));
     range = null;
     p.series.forEach(function (s) {
       plot(place, s.name, s.unit, linesOf(s), dataOf(s, job[0], job[1], 600), {source: s, phases: p.phases[0], label: "s", whole: whole});
@@ -731,12 +733,18 @@
       target.scrollIntoView();
   }
 
-  function redraw() { plots.forEach(function (u) { u.redraw(false); }); }
+  /* Two plots side by side on paper, A4 or Letter; the width of a canvas is not the style sheet's. */
+  var PRINTED = 330;
+
+  function resize(printed) {
+    plots.forEach(function (u) { u.setSize({width: printed ? PRINTED : Math.max(280, u.root.parentNode.clientWidth), height: 150}); });
+  }
 
   function begin() {
     var h = data("history");
     root.classList.add("js");
-    ["(prefers-color-scheme: dark)", "print"].forEach(function (q) { matchMedia(q).addEventListener("change", redraw); });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", function () { plots.forEach(function (u) { u.redraw(false); }); });
+    matchMedia("print").addEventListener("change", function (ev) { resize(ev.matches); });
     if (h) {
       main.appendChild(history(h));
       return;
@@ -745,9 +753,7 @@
     show(); /* the pairs are still being loaded */
     doc.addEventListener("DOMContentLoaded", show);
     addEventListener("hashchange", show);
-    addEventListener("resize", function () {
-      plots.forEach(function (u) { u.setSize({width: Math.max(280, u.root.parentNode.clientWidth), height: 150}); });
-    });
+    addEventListener("resize", function () { resize(matchMedia("print").matches); });
   }
 
   begin();
