@@ -162,12 +162,13 @@ await page.emulateMedia({ media: "print", colorScheme: "dark" });
 is(await page.locator("nav:visible, .filters:visible, .zoom:visible").count(), 0, "paper has no buttons");
 ok(await page.evaluate(look.lightness) > 0.9, "and is white");
 ok(await page.locator("svg.curve:visible").count() === 1 && await page.locator("figure.series canvas:visible").count() > 5, "pictures are printed");
-ok(await page.evaluate(() => [...document.querySelectorAll("figure.series canvas")].every(c => c.getBoundingClientRect().width <= 335)),
-   "two plots are as wide as paper");
+/* the page hears of another medium with its next picture */
+const all_widths = from_to => page.waitForFunction(([from, to]) => [...document.querySelectorAll("figure.series canvas")].every(
+  c => c.getBoundingClientRect().width > from && c.getBoundingClientRect().width <= to), from_to).then(() => true, () => false);
+ok(await all_widths([0, 335]), "two plots are as wide as paper");
 is(await page.locator(".keys:visible").count(), 1, "what their lines are is said");
 await page.emulateMedia({ media: null });
-ok(await page.evaluate(() => [...document.querySelectorAll("figure.series canvas")].every(c => c.getBoundingClientRect().width > 400)),
-   "and wide again on the screen");
+ok(await all_widths([400, 1e5]), "and wide again on the screen");
 const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
 ok((pdf.toString("latin1").match(/\/Type\s*\/Page\b/g) || []).length >= 2, "a pair prints on pages");
 await close(page);
