@@ -124,14 +124,14 @@ test_single (void)
 static void
 test_accuracy (void)
 {
-    static const char *const names[][2] = {
+    static char names[][2][4] = {
         {"p2", "64"}, {"p2", "64"}, {"p2", "128"}, {"p3", "64"}, {"p4", "1"}};
     struct fid_training_log job[5];
     struct fid_figure fig = {0};
     for (size_t i = 0; i < 5; i++) {
         make (&job[i], 3, 2, i != 4);
-        job[i].system = strdup (names[i][0]);
-        job[i].batch = strdup (names[i][1]);
+        job[i].system = names[i][0];
+        job[i].batch = names[i][1];
     }
     ok_int ((long long)fid_accuracy_picture (&fig, job, 5), 4, "jobs with an accuracy");
     ok_int ((long long)fig.part_n, 2, "a panel a system, if it has any");
