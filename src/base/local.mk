@@ -31,6 +31,7 @@ libbase_la_SOURCES = \
   src/base/index.c \
   src/base/index.h \
   src/base/json.c \
+  src/base/json_items.c \
   src/base/json.h \
   src/base/jsonbuild.c \
   src/base/jsonbuild.h \
