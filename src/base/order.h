@@ -1,4 +1,4 @@
-/* order.h - functions for qsort, from the members that decide
+/* order.h - functions for qsort, from the members that decide; a search in what is in order
  *
  *   FID_ORDER_BY (by_start, struct span, FID_RISING (start_ns) FID_FALLING (end_ns))
  *
@@ -7,6 +7,7 @@
 #ifndef FID_ORDER_H
 #define FID_ORDER_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -48,6 +49,27 @@ fid_order_u64s (const void *va, const void *vb)
 {
     uint64_t a = *(const uint64_t *)va, b = *(const uint64_t *)vb;
     return (a > b) - (a < b);
+}
+
+/* FID_FIRST_AFTER (at, n, type, start_ns, t_ns): how many of the n elements, in the order of that
+ * int64_t member, have one of at most t_ns. */
+#define FID_FIRST_AFTER(at, n, type, member, t_ns)                                             \
+    fid_first_after (at, n, sizeof (type), offsetof (type, member), t_ns)
+
+static inline size_t
+fid_first_after (const void *at, size_t n, size_t size, size_t offset, int64_t limit)
+{
+    size_t low = 0;
+    while (low < n) {
+        size_t middle = low + (n - low) / 2;
+        int64_t value;
+        memcpy (&value, (const char *)at + middle * size + offset, sizeof value);
+        if (value <= limit)
+            low = middle + 1;
+        else
+            n = middle;
+    }
+    return low;
 }
 
 #endif

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "job/find_priv.h"
 
 /* A small header is read also of a file whose rest is mapped. */
@@ -95,7 +96,7 @@ count_reach (const struct fid_finder *f, struct fid_books *b)
 
 /* Time in which some block request was out, as intervals in order; upto: of those before. */
 struct disk_busy {
-    struct {
+    struct busy {
         int64_t from_ns, to_ns, before_ns;
     } * at;
     size_t n, cap;
@@ -128,18 +129,11 @@ find_disk_busy (const struct fid_events *e, struct disk_busy *d, struct fid_erro
 static int64_t
 disk_busy_until (const struct disk_busy *d, int64_t t_ns)
 {
-    size_t low = 0, high = d->n; /* the first that begins after t_ns */
-    while (low < high) {
-        size_t mid = low + (high - low) / 2;
-        if (d->at[mid].from_ns <= t_ns)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    if (!low)
+    size_t n = FID_FIRST_AFTER (d->at, d->n, struct busy, from_ns, t_ns);
+    if (!n)
         return 0;
-    int64_t to_ns = d->at[low - 1].to_ns < t_ns ? d->at[low - 1].to_ns : t_ns;
-    return d->at[low - 1].before_ns + to_ns - d->at[low - 1].from_ns;
+    const struct busy *last = &d->at[n - 1];
+    return last->before_ns + (last->to_ns < t_ns ? last->to_ns : t_ns) - last->from_ns;
 }
 
 /* How long reads of data take while no block request is out, and the bytes of these reads. */

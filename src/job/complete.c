@@ -1,6 +1,7 @@
 /* complete.c - see complete.h */
 #include <stdlib.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "job/complete.h"
 #include "job/find.h"
 #include "run/steps.h"
@@ -9,15 +10,8 @@
 static struct fid_phase *
 phase_of_step (const struct fid_phases *p, const struct fid_step *s)
 {
-    size_t from = 0, to = p->phase_n;
     int64_t t_ns = s->end_ns - (int64_t)(s->step_s > 0 ? s->step_s * 5e8 : 0);
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (p->phase[middle].start_ns <= t_ns)
-            from = middle + 1;
-        else
-            to = middle;
-    }
+    size_t from = FID_FIRST_AFTER (p->phase, p->phase_n, struct fid_phase, start_ns, t_ns);
     while (from > 0 && p->phase[from - 1].kind != FID_PHASE_TRAINING)
         from--;
     return from ? &p->phase[from - 1] : NULL;

@@ -2,6 +2,7 @@
  * log's numbers */
 #include <math.h>
 #include <stdlib.h>
+#include "base/order.h"
 #include "job/timed.h"
 #include "job/rhythm.h"
 
@@ -34,15 +35,9 @@ reads_of_span (const struct fid_finder *f, enum fid_side side, size_t span, int6
                double *busy_ns)
 {
     const struct fid_data_io *io = &f->ev->io;
-    size_t n = 0, first = 0, high = io->read_n;
+    size_t n = 0, first = FID_FIRST_AFTER (io->read, io->read_n, struct fid_data_read, start_ns,
+                                           f->span[span].start_ns - 1);
     *busy_ns = 0;
-    while (first < high) { /* they are in the order of their starts */
-        size_t middle = first + (high - first) / 2;
-        if (io->read[middle].start_ns < f->span[span].start_ns)
-            first = middle + 1;
-        else
-            high = middle;
-    }
     for (size_t i = first; i < io->read_n && io->read[i].start_ns < f->span[span].end_ns; i++) {
         const struct fid_data_read *r = &io->read[i];
         if (!fid_is_of_side (io, r->file, side) || !r->byte_n)

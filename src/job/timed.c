@@ -1,5 +1,6 @@
 /* timed.c - see timed.h */
 #include "base/array.h"
+#include "base/order.h"
 #include "job/timed.h"
 
 int
@@ -11,14 +12,7 @@ fid_add_step (struct fid_timed_steps *s, struct fid_timed_step p, struct fid_err
 size_t
 fid_span_at (const struct fid_finder *f, enum fid_job_segment_kind kind, int64_t t_ns)
 {
-    size_t low = 0, high = f->span_n; /* spans are in the order of their starts */
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (f->span[middle].start_ns <= t_ns)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    size_t low = FID_FIRST_AFTER (f->span, f->span_n, struct fid_job_span, start_ns, t_ns);
     for (size_t i = low; i-- > 0;)
         if (f->span[i].kind == kind)
             return i;

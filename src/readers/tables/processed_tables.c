@@ -192,15 +192,8 @@ FID_ORDER_BY (by_start, struct fid_phase, FID_RISING (start_ns))
 static const struct fid_phase *
 epoch_at (const struct fid_phase *epoch, size_t n, int64_t t_ns)
 {
-    size_t lo = 0;
-    while (n > lo) {
-        size_t mid = lo + (n - lo) / 2;
-        if (epoch[mid].start_ns <= t_ns)
-            lo = mid + 1;
-        else
-            n = mid;
-    }
-    return lo ? &epoch[lo - 1] : NULL;
+    n = FID_FIRST_AFTER (epoch, n, struct fid_phase, start_ns, t_ns);
+    return n ? &epoch[n - 1] : NULL;
 }
 
 /* Number EPOCH rows from 1, and give the rows inside one its number. */
