@@ -4,22 +4,29 @@
 #include "base/order.h"
 #include "run/phases.h"
 
-/* Of names that mean training, which is taken where there are as many of each; 0: none. */
-static int
-fineness_of_name (enum fid_phase_name name)
+/* Names that mean training: the later one is usually inside. */
+static const enum fid_phase_name training_names[] = {FID_NAME_RUN, FID_NAME_EPOCH,
+                                                     FID_NAME_TRAINING, FID_NAME_BLOCK};
+#define TRAINING_NAMES_N (sizeof training_names / sizeof *training_names)
+
+static bool
+means_training (enum fid_phase_name name)
 {
-    switch (name) {
-    case FID_NAME_RUN:
-        return 1;
-    case FID_NAME_EPOCH:
-        return 2;
-    case FID_NAME_TRAINING:
-        return 3;
-    case FID_NAME_BLOCK:
-        return 4;
-    default:
-        return 0;
-    }
+    for (size_t i = 0; i < TRAINING_NAMES_N; i++)
+        if (training_names[i] == name)
+            return true;
+    return false;
+}
+
+enum fid_phase_name
+fid_finest_training (const size_t span_n[FID_NAME_N])
+{
+    enum fid_phase_name finest = FID_NAME_N;
+    for (size_t i = 0; i < TRAINING_NAMES_N; i++)
+        if (span_n[training_names[i]] &&
+            (finest == FID_NAME_N || span_n[training_names[i]] >= span_n[finest]))
+            finest = training_names[i];
+    return finest;
 }
 
 FID_ORDER_BY (by_start, struct fid_phase,
@@ -85,32 +92,20 @@ make_segments (struct fid_phases *p, const int64_t *edge, size_t edge_n, struct 
     return 0;
 }
 
-/* The name of training with the most spans: a block holds epochs, or an epoch blocks. */
-static int
-finest_of_names (const struct fid_phase *phase, size_t n)
-{
-    size_t span_n[5] = {0};
-    int finest = 0;
-    for (size_t i = 0; i < n; i++)
-        if (phase[i].end_ns > phase[i].start_ns)
-            span_n[fineness_of_name (phase[i].name)]++;
-    for (int f = 1; f < 5; f++)
-        if (span_n[f] && span_n[f] >= (finest ? span_n[finest] : 0))
-            finest = f;
-    return finest;
-}
-
 int
 fid_phases_build (struct fid_phases *p, const struct fid_phase *phase, size_t n,
                   struct fid_error *err)
 {
-    int finest = finest_of_names (phase, n), rc = -1;
+    size_t span_n[FID_NAME_N] = {0};
     int64_t *edge = NULL;
+    int rc = -1;
     *p = (struct fid_phases){0};
+    for (size_t i = 0; i < n; i++)
+        span_n[phase[i].name] += phase[i].end_ns > phase[i].start_ns;
+    enum fid_phase_name finest = fid_finest_training (span_n);
     for (size_t i = 0; i < n; i++) {
-        int f = fineness_of_name (phase[i].name);
         bool open = (phase[i].flags & FID_PHASE_TRUNCATED) != 0;
-        if (f && finest && f != finest) {
+        if (finest != FID_NAME_N && phase[i].name != finest && means_training (phase[i].name)) {
             p->truncated_n += open && phase[i].name == FID_NAME_RUN;
             continue;
         }
@@ -157,15 +152,8 @@ fid_phases_segment (const struct fid_phases *p, int64_t t_ns)
 {
     if (!p->known || !p->segment_n || t_ns < p->first_ns || t_ns >= p->end_ns)
         return NULL;
-    size_t lo = 0, hi = p->segment_n; /* the last segment that starts at or before t */
-    while (hi - lo > 1) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (p->segment[mid].start_ns <= t_ns)
-            lo = mid;
-        else
-            hi = mid;
-    }
-    return &p->segment[lo];
+    size_t n = FID_FIRST_AFTER (p->segment, p->segment_n, struct fid_segment, start_ns, t_ns);
+    return &p->segment[n ? n - 1 : 0];
 }
 
 enum fid_part

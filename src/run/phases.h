@@ -31,9 +31,13 @@ struct fid_phases {
     size_t truncated_n; /* of the phases chosen, and of the run as a whole */
 };
 
-/* Choose among the names that mean TRAINING (the finest used: block, training,
- * epoch, run) and cut time into segments: CHECKPOINT before EVAL before INIT
- * before TRAINING where phases overlap.  phase is copied. */
+/* Of spans (or their beginnings) of each name: the name that means training and has the most, since
+ * a block holds epochs, or an epoch blocks; of as many the one that is usually inside (block,
+ * training, epoch, run).  FID_NAME_N: no name means training. */
+enum fid_phase_name fid_finest_training (const size_t span_n[FID_NAME_N]);
+
+/* Choose among the names that mean TRAINING and cut time into segments: CHECKPOINT before EVAL
+ * before INIT before TRAINING where phases overlap.  phase is copied. */
 int fid_phases_build (struct fid_phases *p, const struct fid_phase *phase, size_t n,
                       struct fid_error *err);
 

@@ -4,6 +4,7 @@
 #include "base/timeparse.h"
 #include "readers/mllog/mllog_log.h"
 #include "readers/phase_log.h"
+#include "run/phases.h"
 
 /* A result that follows the end of a training within less is of an evaluation inside it. */
 #define EVAL_MIN_NS FID_S
@@ -176,24 +177,14 @@ put_open (struct fid_mllog *m, size_t open[FID_NAME_N], int64_t last_ns, struct 
     }
 }
 
-/* The name of training that is begun most often; of several the one that is usually inside. */
 static enum fid_phase_name
 finest_training (const struct fid_mllog *m)
 {
-    static const enum fid_phase_name order[] = {FID_NAME_RUN, FID_NAME_EPOCH, FID_NAME_TRAINING,
-                                                FID_NAME_BLOCK};
-    size_t most_n = 0;
-    enum fid_phase_name finest = FID_NAME_RUN;
-    for (size_t n = 0; n < sizeof order / sizeof *order; n++) {
-        size_t begun_n = 0;
-        for (size_t i = 0; i < m->mark_n; i++)
-            begun_n += m->mark[i].kind <= FID_MLLOG_STOP && m->mark[i].name == order[n];
-        if (begun_n && begun_n >= most_n) {
-            most_n = begun_n;
-            finest = order[n];
-        }
-    }
-    return finest;
+    size_t begun_n[FID_NAME_N] = {0};
+    for (size_t i = 0; i < m->mark_n; i++)
+        begun_n[m->mark[i].name] += m->mark[i].kind <= FID_MLLOG_STOP;
+    enum fid_phase_name finest = fid_finest_training (begun_n);
+    return finest == FID_NAME_N ? FID_NAME_RUN : finest;
 }
 
 /* Evaluations of which only the results are logged: one whose result comes while no training is
