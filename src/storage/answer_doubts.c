@@ -216,8 +216,7 @@ say_idle (struct fid_answer_side *to, const struct fid_answer_run *run)
     if (b->idle_byte_n >= IDLE_LEAST && b->idle_byte_n < IDLE_RATE * b->idle_s)
         say (to,
              "reads of %s take %.3g ms a MB while no block request is out: the same storage, "
-             "and "
-             "times in ns?",
+             "and times in ns?",
              run->name, b->idle_s * 1e9 / b->idle_byte_n);
 }
 
@@ -239,8 +238,7 @@ say_slow (struct answering *w)
         const struct fid_answer_run *slow = extreme_reader (&w->side[k], true);
         if (slow && ns_a_byte (slow) > SLOWER_LEAST * ns_a_byte (fast))
             say (&w->a->side[k],
-                 "reads of %s take %.1f times as long a byte as those of %s (%.3g ms a MB)%s: "
-                 "the "
+                 "reads of %s take %.1f times as long a byte as those of %s (%.3g ms a MB)%s: the "
                  "same storage?",
                  slow->name, ns_a_byte (slow) / ns_a_byte (fast), fast->name, ns_a_byte (slow),
                  block_words (slow, fast, text, sizeof text));

@@ -64,7 +64,7 @@ test_busy (void)
                                       {.t_ns = BASE_NS + 1440 * MS, .value = 100 * 40 / 140.}};
     ok_busy (
         &r, 0, gpu0, 4,
-        "kernels side by side count once, those over bins are shared out, copies are none");
+        "kernels side by side count once, those over bins are shared out, copies do not count");
     const struct fid_sample gpu1[] = {{.t_ns = BASE_NS + 1100 * MS, .value = 0},
                                       {.t_ns = BASE_NS + 1200 * MS, .value = 0},
                                       {.t_ns = BASE_NS + 1300 * MS, .value = 0},

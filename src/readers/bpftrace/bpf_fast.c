@@ -112,7 +112,7 @@ has_more (const struct line *l, struct place *at)
     return at->edges != 0;
 }
 
-/* The next edge; the start of the line if there is none. */
+/* The next edge; behind the last one the start of the line. */
 static ALWAYS_INLINE const char *
 next_edge (const struct line *l, struct place *at)
 {
@@ -123,7 +123,7 @@ next_edge (const struct line *l, struct place *at)
     return edge;
 }
 
-/* The next word; an empty one at the start of the line if there is none. */
+/* The next word; behind the last one an empty one at the start of the line. */
 static ALWAYS_INLINE struct fid_span
 word_at (const struct line *l, struct place *at)
 {
@@ -139,7 +139,7 @@ is_digit (char c)
     return (unsigned)(c - '0') <= 9;
 }
 
-/* The next word; it is wrong that there is none. */
+/* The next word, which a right line has. */
 static ALWAYS_INLINE struct fid_span
 take_word (struct line *l)
 {

@@ -13,7 +13,7 @@
  *
  * Kernels ("cat": "kernel"; "args": {"device": 0, "stream": 7}) tell how busy each GPU is: the
  * share of time in which at least one runs, as nvidia-smi's sm.  Copies and fills (gpu_memcpy,
- * gpu_memset) are none. */
+ * gpu_memset) do not count. */
 #include <math.h>
 #include <stdlib.h>
 #include "base/array.h"
