@@ -148,6 +148,8 @@ class Found:
                 lambda pair: of_pair(fidlio, scratch, pair, tolerance), pairs) if row]
         self.times = [row for times, _ in each for row in times]
         self.capacity = [row for _, own in each for row in own]
+        self.repeats = [(run, math.log(t / statistics.median(times))) for run in runs
+                        for times in run.seconds.values() if len(times) > 1 for t in times]
 
     def of(self, wanted):
         """Of the runs that are wanted alone."""
@@ -155,6 +157,7 @@ class Found:
         part.times = [row for row in self.times if wanted(row[0])]
         part.capacity = [row for row in self.capacity if wanted(row[0])]
         part.errors = [row for row in self.errors if wanted(row[0])]
+        part.repeats = [row for row in self.repeats if wanted(row[0])]
         return part
 
     def slowed(self, kind=None):
@@ -164,7 +167,9 @@ class Found:
 
     def figures(self):
         """[(what, how many, text)], one for each row of ANSWER.md's section 6."""
-        rows = []
+        lns = [ln for _, ln in self.repeats]
+        rows = [("repeats of measured times", len(lns),
+                 "median %.3f, 95 %% below %.3f of the median of a storage" % spread(lns)[:2] if lns else "-")]
         for what, kind in (("T of the real job", "real"), ("T of emulations", "dlio")):
             lns = self.slowed(kind)
             rows.append((what, len(lns), "median %.3f, 95 %% below %.3f, bias %+.3f" % spread(lns) if lns else "-"))

@@ -7,6 +7,8 @@
 #include "derive/analysis.h"
 #include "derive/join.h"
 
+#define SOME_READS 2.0 /* from the disk, in checkpoints: more are of data that are mapped */
+
 /* What is used of the job and the log. */
 static void
 prepare_analysis (struct fid_analysis *a)
@@ -51,6 +53,44 @@ claim_workflow (struct fid_analysis *a)
                         "the run calls itself so");
     fid_claim_unknown (a->claims, FID_DLIO_OUTPUT_FOLDER,
                        "where DLIO writes its results is not a property of the run");
+}
+
+/* Whether the run reads no data, and writes checkpoints: DLIO, too, only does that then. */
+static bool
+only_saves (const struct fid_analysis *a)
+{
+    const struct fid_stream *blocks = &a->run->stream[FID_STREAM_BLOCK_READ];
+    return fid_job_checkpoint_n (a->job, false) > 0 &&
+           a->run->stream[FID_STREAM_DATA_READ].traced && !a->side[FID_SIDE_TRAIN].use_n &&
+           !a->side[FID_SIDE_EVAL].use_n && blocks->traced &&
+           (double)blocks->owner_byte_n[FID_OWNER_SELF] <
+               SOME_READS * a->claims->of[FID_DLIO_MODEL_BYTES].number;
+}
+
+/* What DLIO takes with workflow.train off, in place of data and of steps. */
+static void
+claim_saves (struct fid_analysis *a)
+{
+    struct fid_claims *c = a->claims;
+    double saves = (double)fid_job_checkpoint_n (a->job, false), s = 0;
+    size_t loads = fid_job_checkpoint_n (a->job, true);
+    for (size_t i = 0; i < c->time[0].n; i++)
+        s += c->time[0].x[i];
+    for (int k = FID_DLIO_DATA_FOLDER; k < FID_DLIO_SAVES; k++)
+        if (k != FID_DLIO_CHECKPOINT_FOLDER)
+            c->of[k] = (struct fid_claim){0};
+    fid_claim_number (c, FID_DLIO_DO_GENERATE, FID_CONFIDENCE_HIGH, 0, "no data are read");
+    fid_claim_number (c, FID_DLIO_DO_TRAIN, FID_CONFIDENCE_HIGH, 0,
+                      "no data are read: DLIO saves checkpoints and does no more");
+    fid_claim_number (c, FID_DLIO_SAVES, FID_CONFIDENCE_HIGH, saves, "so many are written");
+    if (loads)
+        fid_claim_number (c, FID_DLIO_LOADS, FID_CONFIDENCE_HIGH, fmin ((double)loads, saves),
+                          "so many are loaded");
+    if (c->time[0].n)
+        fid_claim_number (c, FID_DLIO_SAVE_PAUSE, c->time[0].confidence, s / saves,
+                          "%zu steps compute for %.4g s before %.0f checkpoint%s", c->time[0].n,
+                          s, saves, saves > 1 ? "s" : "");
+    c->time[0].n = c->time[1].n = 0;
 }
 
 /* How many jobs the log has: one begins with initialisation, or with an earlier epoch, after
@@ -115,6 +155,8 @@ claim_keys (struct fid_analysis *a, struct fid_error *err)
         fid_derive_schedule (a, err))
         return -1;
     claim_workflow (a);
+    if (only_saves (a))
+        claim_saves (a);
     a->claims->ranks = a->ranks;
     size_t jobs = jobs_of (a->run);
     if (jobs > 1)

@@ -68,6 +68,9 @@
     K (CHECKPOINT_AFTER, "checkpoint.checkpoint_after_epoch", COUNT, "1", "")                  \
     K (CHECKPOINT_EPOCHS, "checkpoint.epochs_between_checkpoints", COUNT, "1", "")             \
     K (CHECKPOINT_STEPS, "checkpoint.steps_between_checkpoints", COUNT, "-1", "")              \
+    K (SAVES, "checkpoint.num_checkpoints_write", COUNT, "-1", "")                             \
+    K (LOADS, "checkpoint.num_checkpoints_read", COUNT, "-1", "")                              \
+    K (SAVE_PAUSE, "checkpoint.time_between_checkpoints", NUMBER, "-1", "")                    \
     K (FSYNC, "checkpoint.fsync", FLAG, "False", "")                                           \
     K (OUTPUT_FOLDER, "output.folder", TEXT, "", "")
 

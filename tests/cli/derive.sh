@@ -234,4 +234,12 @@ exits 3 "a run that is not there" "$FIDLIO" derive nowhere
 exits 2 "no run" "$FIDLIO" derive
 exits 2 "an unknown unit" "$FIDLIO" derive --unit=batch "$runs/UNET3D_real_r2"
 exits 5 "a folder that cannot be written" "$FIDLIO" derive "$runs/UNET3D_real_r2" -o nowhere/u.yaml
+# --- a job that reads no data: DLIO saves checkpoints, and makes no data
+tar xJf "$srcdir/tests/data/corpus/CHECKPOINT_real_r1.tar.xz"
+"$FIDLIO" derive CHECKPOINT_real_r1 -o saves.yaml
+is "$(value saves.yaml train)/$(value saves.yaml checkpoint)/$(value saves.yaml num_checkpoints_write)" \
+    "high: False/high: True/high: 3" "a job that only saves"
+like "$(value saves.yaml time_between_checkpoints)" '^high: 3\.33' "its steps are the time between checkpoints"
+is "$(grep -c '^dataset:\|^reader:\|^train:' saves.yaml)" 0 "and has no data"
+
 tap_done

@@ -6,7 +6,8 @@ corpus=$srcdir/scripts/corpus
 
 is "$(sed -n 's/^\([a-z][a-z0-9_]*\) .*/\1/p' "$srcdir/scripts/corpus.d/plan" | sort -u)" \
     "$(python3 "$srcdir/workloads/run" --list)" "each workload has a plan"
-exits 2 "record needs a device" python3 "$corpus" record images
+exits 2 "record needs a workload" python3 "$corpus" record
+exits 1 "no such workload" python3 "$corpus" --out "$tmp/out" --device 8:16 nothing
 exits 1 "a workload without a plan" python3 "$corpus" record --device 8:16 --out "$tmp/out" nothing
 echo "images wrong" >"$tmp/plan"
 exits 1 "a plan that is cut" python3 "$corpus" record --device 8:16 --out "$tmp/out" --plan "$tmp/plan" images
@@ -77,6 +78,7 @@ is "$(sed -n '1p;$p' "$tmp/doc.md" | tr '\n' ' ')$(grep -c "^old$" "$tmp/doc.md"
 like "$(cat "$tmp/doc.md")" '^\| IMAGES_dlio_compute2x_r1 \| 0\.4.* \| not valid \| not valid \| right \|$' \
     "a wrong configuration: E measured, the answer, both verdicts, the wrong key first"
 like "$(cat "$tmp/doc.md")" '^\| verdict \| 3: ' "verdicts of three pairs"
+like "$(cat "$tmp/doc.md")" '^\| repeats of measured times \| [1-9]' "how far measured times are apart"
 # an answer that is wrong is told so: times that are not those of the job
 sed 's/^read_mib_s=\([^\t]*\)\t[0-9.]*/read_mib_s=\1\t8.0/' "$data/IMAGES_dlio_r1.tsv" >"$tmp/some/IMAGES_dlio_r1.tsv"
 "$srcdir/scripts/validate" --fidlio "$FIDLIO" --only answers --corpus "$tmp/some" -o "$tmp/out" --doc "$tmp/doc.md" 2>/dev/null
