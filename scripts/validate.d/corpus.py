@@ -73,17 +73,27 @@ def keep_times(path, to):
                      if words[2] == "0" and (words[0] != "max" or float(words[1]) <= 1.1 * least))
 
 
+def unpack(folder, name, scratch):
+    """The folder, made in scratch, of an archived run; its times are not in it."""
+    with tarfile.open(os.path.join(folder, name + ENDING)) as tar:
+        for entry in tar:  # plain files below the run's own folder alone
+            parts = entry.name.split("/")
+            if not entry.isfile() or parts[0] != name or ".." in parts:
+                raise RuntimeError("%s: '%s' is no file of the run" % (name + ENDING, entry.name))
+            tar.extract(entry, scratch)
+    return os.path.join(scratch, name)
+
+
+def names_in(folder):
+    return sorted(n[:-len(ENDING)] for n in os.listdir(folder) if n.endswith(ENDING))
+
+
 def digests(fidlio, folder, out, wanted=lambda name: True, timed=False):
     """The paths of digests, made in out, of the runs in a folder of archives.  Their times lie beside them, or are
     in them (timed).  Out has a manifest of pairs, too."""
     def one(name):
         scratch = os.path.join(out, name + ".traces")
-        with tarfile.open(os.path.join(folder, name + ENDING)) as tar:
-            for entry in tar:  # plain files below the run's own folder alone
-                parts = entry.name.split("/")
-                if not entry.isfile() or parts[0] != name or ".." in parts:
-                    raise RuntimeError("%s: '%s' is no file of the run" % (name + ENDING, entry.name))
-                tar.extract(entry, scratch)
+        unpack(folder, name, scratch)
         times = os.path.join(folder, name + ".tsv")  # not there: it was not timed
         if timed and os.path.exists(times):
             shutil.copy(times, os.path.join(scratch, name, "throttle.tsv"))
@@ -93,7 +103,7 @@ def digests(fidlio, folder, out, wanted=lambda name: True, timed=False):
             shutil.copy(times, out)
         return os.path.join(out, name + ".fidlio")
     os.makedirs(out, exist_ok=True)
-    names = sorted(n[:-len(ENDING)] for n in os.listdir(folder) if n.endswith(ENDING) and wanted(n[:-len(ENDING)]))
+    names = [n for n in names_in(folder) if wanted(n)]
     with open(os.path.join(out, "manifest"), "w", encoding="utf-8") as f:
         for real in names:
             f.writelines("pair %s.fidlio %s.fidlio\n" % (real, other) for other in names
