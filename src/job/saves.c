@@ -1,4 +1,5 @@
 /* saves.c - checkpoints: files that are written or loaded, by folder and time */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
@@ -181,7 +182,8 @@ waits_for_disk (const struct fid_run *run)
     return own > OWN_SHARE * (own + later) && own > 1e6;
 }
 
-/* Adds up the groups of a checkpoint of the log. */
+/* Adds up the groups of a checkpoint of the log.  Without traces its size is what the benchmark
+ * says. */
 static int
 take_named (struct fid_finder *f, struct fid_job_span *s, int64_t from_ns,
             const struct groups *g, struct fid_error *err)
@@ -199,6 +201,8 @@ take_named (struct fid_finder *f, struct fid_job_span *s, int64_t from_ns,
         c.file_n += p->file_n;
         c.writer_n = p->writer_n > c.writer_n ? p->writer_n : c.writer_n;
     }
+    if (!f->run->stream[FID_STREAM_CHECKPOINT_WRITE].traced && !(c.byte_n > 0))
+        c.byte_n = fmax (0, fid_run_fact_number (f->run, "checkpoint_size_GB") * 1e9);
     c.synced = !c.load && waits_for_disk (f->run);
     s->save = f->job->checkpoint_n;
     return add_checkpoint (f, c, err);

@@ -357,6 +357,41 @@ def ranks(folder, arg):
     store(path, out)
 
 
+def hosts(folder, arg):
+    """Each other process ran on a second host, with a folder of its own; arg: half of its data
+    files were never there."""
+    for name in CALLS + ("create_del", "bio"):
+        path = trace(folder, name)
+        for i, host in enumerate(("a", "b")):
+            to = os.path.join(folder, "hosts", host)
+            os.makedirs(to, exist_ok=True)
+            store(os.path.join(to, os.path.basename(path)), [
+                line for line in load(path) if not is_event(line) or int(line.split()[1]) % 2 == i])
+        os.unlink(path)
+    for host in ("a", "b"):
+        shutil.copy(trace(folder, "time_align"), os.path.join(folder, "hosts", host))
+    os.unlink(trace(folder, "time_align"))
+    if arg:
+        half_data(os.path.join(folder, "hosts", arg), None)
+
+
+def checkpoints(folder, arg):
+    """save|load GB: nothing but the results of a benchmark that saves (loads) so much, of two ranks."""
+    what, gb = arg.split()
+    shutil.rmtree(folder)
+    os.mkdir(folder)
+    for rank in range(2):
+        store(os.path.join(folder, "%d_per_epoch_stats.json" % rank), [json.dumps({"1": {
+            "start": "2026-07-24T10:00:05.000000",
+            what + "_ckpt1": {"start": "2026-07-24T10:00:10.000000", "end": "2026-07-24T10:00:18.000000",
+                              "duration": "8.00", "throughput": float(gb) / 16},
+            "end": "2026-07-24T10:00:45.000000"}})])
+    store(os.path.join(folder, "summary.json"), [json.dumps({
+        "num_accelerators": 2, "num_hosts": 1, "epochs": 0, "start": "2026-07-24T10:00:00.000000",
+        "end": "2026-07-24T10:00:50.000000",
+        "metric": {what + "_checkpoint_io_mean_GB_per_second": float(gb) / 8, "checkpoint_size_GB": float(gb)}})])
+
+
 def flip(folder, _):
     """A flipped bit in the middle of a compressed trace of openings."""
     path = trace(folder, "openat")
@@ -543,6 +578,8 @@ EDITS = {
     "thousandth": thousandth,
     "loads": loads,
     "bits32": bits32,
+    "hosts": hosts,
+    "checkpoints": checkpoints,
     "flip": flip,
     "garbage": garbage,
     "ranks": ranks,

@@ -37,7 +37,7 @@ def words(text, folders, tmp, number):
         if m[2] or m[3]:
             to = os.path.join(tmp, "%d.%d" % (number, i), m[3] or m[1])
             made = [e.replace("+", " ") for e in (m[2] or "").split(",") if e]
-            made = [re.sub(r"^(append\w*)=([0-9]+ )?(\w+)$",
+            made = [re.sub(r"^(append\w*)=(-?[0-9]+ )?(\w+)$",
                            lambda x: x[1] + "=" + (x[2] or "") + where(x[3], folders), e)
                     for e in made]
             path = edits.made(path, to, made)
