@@ -191,6 +191,23 @@ ok "what the command started is gone" timeout 30 \
     sh -c 'while kill -0 "$1" 2>/dev/null; do sleep 0.1; done' sh "$(cat "$tmp/pid")"
 is "$(grep -l "$tmp/fake" /proc/[0-9]*/cmdline 2>/dev/null)" "" "no tracer is left running"
 
+# --- ended while tracers attach, which bpftrace does not heed SIGTERM in
+mkdir "$tmp/deaf"
+cp "$tmp/fake/mpstat" "$tmp/fake/iostat" "$tmp/fake/nvidia-smi" "$tmp/deaf"
+printf '#!/bin/bash\ntrap "" INT TERM\n: >"%s/deaf/began"\nwhile :; do sleep 0.1; done\n' "$tmp" >"$tmp/deaf/bpftrace"
+chmod +x "$tmp/deaf/bpftrace"
+env PATH="$tmp/deaf:$tmp/sys" "$record" "$tmp/attaching" --attach 60 -- true 2>"$tmp/err" &
+recorder=$!
+for ((i = 0; i < 300; i++)); do
+    [ ! -e "$tmp/deaf/began" ] || break
+    sleep 0.1
+done
+kill -TERM $recorder
+wait $recorder
+is $? 143 "ended while it waits for tracers"
+ok "none of them is left" timeout 30 \
+    sh -c 'while grep -lq "$1/deaf/bpftrace" /proc/[0-9]*/cmdline 2>/dev/null; do sleep 0.1; done' sh "$tmp"
+
 # --- the real monitors
 if command -v mpstat >/dev/null && command -v iostat >/dev/null; then
     ln -s "$(command -v mpstat)" "$tmp/sys/mpstat"
