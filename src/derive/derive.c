@@ -17,7 +17,7 @@ prepare_analysis (struct fid_analysis *a)
     const struct fid_job_rank *r = &a->job->rank[0];
     int last = -1;
     double batch = fid_run_fact_number (run, "global_batch_size");
-    a->ranks = fmax (1, fid_run_fact_number (run, "ranks"));
+    a->ranks = fmax (1, (double)a->job->rank_n);
     a->log_batch = batch / a->ranks;
     a->log_samples[FID_SIDE_TRAIN] = fid_run_fact_number (run, "train_samples");
     a->log_samples[FID_SIDE_EVAL] = fid_run_fact_number (run, "eval_samples");

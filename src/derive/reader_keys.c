@@ -227,6 +227,16 @@ claim_batch (struct fid_analysis *a, const struct step_ends *ends)
 
 /* --- processes that read */
 
+/* Whether a process is the main one, of any rank. */
+static bool
+is_main (const struct fid_data_io *io, int64_t pid)
+{
+    for (size_t i = 0; i < io->rank_n; i++)
+        if (io->rank_pid[i] == pid)
+            return true;
+    return !io->rank_n && pid == io->main_pid;
+}
+
 /* Whether most reads for training are the main process's. */
 static bool
 main_reads (const struct fid_analysis *a)
@@ -237,7 +247,7 @@ main_reads (const struct fid_analysis *a)
         if (fid_is_of_side (io, io->read[i].file, FID_SIDE_TRAIN) && io->read[i].byte_n &&
             io->use[io->read[i].use].part == FID_PART_TRAINING) {
             n++;
-            main_n += io->read[i].pid == io->main_pid;
+            main_n += is_main (io, io->read[i].pid);
         }
     return n && main_n * 2 > n;
 }

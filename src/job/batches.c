@@ -343,7 +343,7 @@ find_read (struct fid_finder *f, enum fid_side side, struct processes *ps,
         goto done;
     limit = burst_limit (m.gap, m.gap_n, m.length_ns / (double)m.n);
     if (steps > 0)
-        size = (size_t)fmax (1, round ((double)m.n / steps));
+        size = (size_t)fmax (1, round ((double)m.n / steps / f->rank_n));
     else if (limit > 0)
         rc = usual_burst (f, side, ps, limit, &size, err);
     else if (f->log_batch > 0 && side == FID_SIDE_TRAIN)

@@ -272,6 +272,7 @@ find_in_log (struct fid_job *job, struct fid_job_evidence *ev, const struct fid_
     if (fid_data_io_fill (&ev->io, run, err))
         return -1;
     f.rank_n = fmax (1, fid_run_fact_number (run, "ranks"));
+    f.rank_n = f.rank_n > 1 ? f.rank_n : fmax (1, (double)ev->io.rank_n);
     f.log_batch = fid_run_fact_number (run, "global_batch_size") / f.rank_n;
     f.origin_ns = run->phases.known              ? run->phases.origin_ns
                   : ev->io.first_ns != INT64_MAX ? ev->io.first_ns

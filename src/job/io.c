@@ -1,4 +1,5 @@
 /* io.c - see io.h: takes the calls of a run */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
@@ -6,6 +7,7 @@
 
 #define PATHS_MAX                                                                              \
     65536 /* opens, of files that are neither data nor the system's, that are kept */
+#define RANKS_READ 0.9 /* of the bytes of data: processes that read so much are all ranks */
 
 /* What an event's file is to the job. */
 struct file_use {
@@ -45,6 +47,9 @@ take_open (struct taking *t, const struct fid_event_row *row, int64_t pid,
         io->main_ns = row->start_ns;
         io->main_pid = pid;
     }
+    if ((fid_span_find (path, "/libmpi.") >= 0 || fid_span_find (path, "/nccl-") >= 0) &&
+        FID_PUSH_TO (io->rank_pid, io->rank_n, io->rank_cap, err, pid))
+        return -1;
     io->torch |= fid_span_find (path, "/torch/") >= 0;
     io->tensorflow |= fid_span_find (path, "/tensorflow/") >= 0;
     for (size_t i = 0; i < sizeof system / sizeof *system; i++)
@@ -189,6 +194,44 @@ is_tensor (struct fid_span name)
            name.p[6] <= '9';
 }
 
+static int
+by_number (const void *va, const void *vb)
+{
+    int64_t a = *(const int64_t *)va, b = *(const int64_t *)vb;
+    return (a > b) - (a < b);
+}
+
+/* Processes that load MPI or share NCCL's memory are ranks, if it is they who read the data, each
+ * about its share; else how many there are is not known. */
+static int
+keep_ranks (struct fid_data_io *io, struct fid_error *err)
+{
+    size_t n = 0;
+    if (io->rank_n)
+        qsort (io->rank_pid, io->rank_n, sizeof *io->rank_pid, by_number);
+    for (size_t i = 0; i < io->rank_n; i++)
+        if (!n || io->rank_pid[n - 1] != io->rank_pid[i])
+            io->rank_pid[n++] = io->rank_pid[i];
+    io->rank_n = 0;
+    double all = 0, least = HUGE_VAL, own = 0, *byte_n = calloc (n + 1, sizeof *byte_n);
+    if (!byte_n)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < io->read_n && n; i++) {
+        const int64_t *at =
+            bsearch (&io->read[i].pid, io->rank_pid, n, sizeof *io->rank_pid, by_number);
+        all += (double)io->read[i].byte_n;
+        byte_n[at ? (size_t)(at - io->rank_pid) : n] += (double)io->read[i].byte_n;
+    }
+    for (size_t i = 0; i < n; i++) {
+        own += byte_n[i];
+        least = fmin (least, byte_n[i]);
+    }
+    free (byte_n);
+    if (n > 1 && own >= RANKS_READ * all && least >= all / (double)n / 2)
+        io->rank_n = n;
+    return 0;
+}
+
 int
 fid_data_io_fill (struct fid_data_io *io, const struct fid_run *run, struct fid_error *err)
 {
@@ -205,7 +248,7 @@ fid_data_io_fill (struct fid_data_io *io, const struct fid_run *run, struct fid_
         rc = take_row (&t, &row, err);
     }
     free (t.use);
-    return rc ? rc : fid_data_io_join (io, run, err);
+    return rc || fid_data_io_join (io, run, err) ? -1 : keep_ranks (io, err);
 }
 
 void
@@ -219,6 +262,7 @@ fid_data_io_clear (struct fid_data_io *io)
         free (io->saved[i]);
     for (size_t i = 0; i < io->path_n; i++)
         free (io->path[i].path);
+    free (io->rank_pid);
     free (io->asked);
     free (io->handed);
     free (io->request);

@@ -76,12 +76,24 @@ add_owner (struct owners *o, int64_t pid, size_t rank, struct fid_error *err)
     return FID_PUSH_TO (o->at, o->n, o->cap, err, (struct owner){pid, rank});
 }
 
+/* Whether the traces show which process each rank is, and the log, which has one rank's steps,
+ * does not. */
+static bool
+known_ranks (const struct fid_finder *f)
+{
+    return f->logged_n == 1 && f->ev->io.rank_n > 1 &&
+           f->ev->io.rank_n == (size_t)f->job->rank_n;
+}
+
 static int
 owners_find (const struct fid_finder *f, struct owners *o, struct fid_error *err)
 {
     const struct fid_job *job = f->job;
     struct fid_finder of = *f;
-    o->by_host = true;
+    o->by_host = !known_ranks (f);
+    for (size_t k = 0; known_ranks (f) && k < f->ev->io.rank_n; k++)
+        if (add_owner (o, f->ev->io.rank_pid[k], k, err))
+            return -1;
     for (of.rank = 0; of.rank < f->logged_n; of.rank++) {
         const struct fid_step *step;
         size_t n;
@@ -120,7 +132,7 @@ fid_ranks_separate (const struct fid_finder *f, bool *separate, struct fid_error
 {
     const struct fid_data_io *io = &f->ev->io;
     struct owners o = {0};
-    double unknown = 0, all = 0, *byte_n = calloc (f->logged_n + 1, sizeof *byte_n);
+    double unknown = 0, all = 0, *byte_n = calloc (f->job->rank_n + 1, sizeof *byte_n);
     int rc = byte_n ? owners_find (f, &o, err) : fid_error_nomem (err);
     for (size_t i = 0; i < io->read_n && !rc; i++) {
         size_t k = rank_of_process (f, &o, io->read[i].pid);
@@ -131,7 +143,7 @@ fid_ranks_separate (const struct fid_finder *f, bool *separate, struct fid_error
         else
             byte_n[k] += n;
     }
-    *separate = !rc && f->logged_n > 1 && all > 0 && unknown <= UNKNOWN_SHARE * all;
+    *separate = !rc && (f->logged_n > 1 || known_ranks (f)) && all > 0 && unknown <= UNKNOWN_SHARE * all;
     for (size_t k = 0; k < f->logged_n && *separate; k++)
         *separate = byte_n[k] > 0;
     free (byte_n);

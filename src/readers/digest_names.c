@@ -25,7 +25,8 @@ is_known_word (struct fid_span word)
     static const char *const known[] = {
         "of",  "data", "train", "training", "valid", "validation", "val",       "eval", "test",
         "off", "sz",   "idx",   "index",    "npy",   "npz",        "jpg",       "jpeg", "png",
-        "py",  "pyc",  "usr",   "lib",      "etc",   "torch",      "tensorflow", "tmp"};
+        "py",  "pyc",  "usr",   "lib",      "etc",   "torch",      "tensorflow", "tmp",
+        "libmpi"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (word.n == strlen (known[i]) && strncasecmp (word.p, known[i], word.n) == 0)
             return true;

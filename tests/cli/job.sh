@@ -30,6 +30,19 @@ like "$(cat d.txt)" '^loader  *1 reader, 3 batches ahead ' "a thread that reads 
 is "$(number b.json 'd["steps_n"], d["checkpoints_n"], d["evaluations_n"], d["depth"]')" \
     "160 4 1 0" "a run of DLIO"
 
+# --- four ranks of MPI of which the first logs: each reads its own files
+tar xJf "$srcdir/tests/data/corpus/MPI_real_r1.tar.xz"
+"$FIDLIO" job --steps --format=json MPI_real_r1 >m.json
+is "$(number m.json 'd["ranks_n"], d["steps_n"], d["ranks_meet"], d["training"]["files_n"]')" "4 50 each step 400" \
+    "processes that load MPI and read the data are ranks"
+is "$(number m.json '[round (sum(s["bytes"] for s in r["steps"]) / 50 / 1e6, 1) for r in d["ranks"]]')" "[2.0, 2.0, 2.0, 2.0]" "a step of a rank reads two files"
+"$FIDLIO" digest -q MPI_real_r1 -o m.fidlio
+is "$("$FIDLIO" job --format=json m.fidlio | grep -c '"ranks_n": 4')" 1 "and a digest tells it"
+"$FIDLIO" derive -q MPI_real_r1 >m.yaml
+is "$(sed -n 's/^  *\(batch_size\|read_threads\):/\1/p' m.yaml | tr '\n' ' ')" "batch_size 2 read_threads 0 " \
+    "derive gives each its share of the batch, and no reader"
+ok "its steps are found without its log's" python3 "$check" --fidlio "$FIDLIO" MPI_real_r1
+
 # --- one log of several ranks
 # A launcher's log of two ranks: the second computes 0.7 times as long.
 rm -rf ranks && cp -r "$runs/UNET3D_real_r2" ranks && chmod -R u+w ranks
