@@ -43,6 +43,13 @@ is "$(sed -n 's/^  *\(batch_size\|read_threads\):/\1/p' m.yaml | tr '\n' ' ')" "
     "derive gives each its share of the batch, and no reader"
 ok "its steps are found without its log's" python3 "$check" --fidlio "$FIDLIO" MPI_real_r1
 
+# --- numbers of steps: an epoch whose stop alone has one; blocks whose stops have the next one's
+tar xJf "$srcdir/tests/data/corpus/TFRECORD_real_r1.tar.xz"
+"$FIDLIO" job --format=json TFRECORD_real_r1 >t.json
+is "$(number t.json 'd["steps_n"], d["known"]["steps"]["from"]')" "75 log" "an epoch that ends with step 75"
+tar xJf "$srcdir/tests/data/corpus/CHECKPOINT_real_r1.tar.xz"
+ok "blocks that end with step 12 and begin with it" python3 "$check" --fidlio "$FIDLIO" CHECKPOINT_real_r1
+
 # --- one log of several ranks
 # A launcher's log of two ranks: the second computes 0.7 times as long.
 rm -rf ranks && cp -r "$runs/UNET3D_real_r2" ranks && chmod -R u+w ranks

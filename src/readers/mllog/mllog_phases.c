@@ -75,7 +75,7 @@ number_marks (struct fid_mllog *m, const size_t open[FID_NAME_N])
 }
 
 static int
-put_phase (const struct fid_mllog *m, size_t i, int64_t end_ns, double last_step,
+put_phase (const struct fid_mllog *m, size_t i, int64_t end_ns, uint64_t step_n,
            unsigned flags, struct fid_error *err)
 {
     const struct fid_mllog_mark *k = &m->mark[i];
@@ -86,24 +86,54 @@ put_phase (const struct fid_mllog *m, size_t i, int64_t end_ns, double last_step
                           .epoch = k->epoch,
                           .block = k->block,
                           .flags = flags};
-    if (p.kind == FID_PHASE_TRAINING && k->step_num >= 0 && last_step >= k->step_num)
-        p.step_n = (uint64_t)(last_step - k->step_num) + 1;
+    if (p.kind == FID_PHASE_TRAINING)
+        p.step_n = step_n;
     return fid_put_phase (m->sink, &p, err);
+}
+
+/* Which spans begin with the number that the stop before has: a stop there has the number of the
+ * step that follows, elsewhere that of the last step. */
+static void
+find_next_numbers (const struct fid_mllog *m, bool next[FID_NAME_N])
+{
+    double stop[FID_NAME_N] = {0};
+    for (size_t i = 0; i < m->mark_n; i++) {
+        const struct fid_mllog_mark *k = &m->mark[i];
+        if (k->kind == FID_MLLOG_STOP)
+            stop[k->name] = k->step_num;
+        else if (k->kind == FID_MLLOG_START && k->step_num > 0)
+            next[k->name] |= k->step_num == stop[k->name];
+    }
+}
+
+/* Steps between a start and a stop; 0: unknown.  A start without a number goes on after the stop
+ * before, or counts anew. */
+static uint64_t
+count_steps (double first, double last, double before, bool next)
+{
+    double n = first >= 0 ? last - first + !next : last > before ? last - before : last;
+    return last >= first && n > 0 ? (uint64_t)n : 0;
 }
 
 /* Spans that end, in the order of their ends, and steps. */
 static int
 put_closed (struct fid_mllog *m, struct fid_error *err)
 {
+    double before[FID_NAME_N] = {0};
+    bool next[FID_NAME_N] = {false};
+    find_next_numbers (m, next);
     for (size_t i = 0; i < m->mark_n; i++) {
         const struct fid_mllog_mark *k = &m->mark[i];
         if (k->kind == FID_MLLOG_STEP && fid_put_step (m->sink, &k->step, err))
             return -1;
         if (k->kind != FID_MLLOG_STOP || k->with == SIZE_MAX)
             continue;
+        uint64_t step_n =
+            count_steps (m->mark[k->with].step_num, k->step_num, before[k->name], next[k->name]);
+        before[k->name] = k->step_num > 0 ? k->step_num : 0;
         if (k->t_ns < m->mark[k->with].t_ns)
             fid_phase_note (m->sink, k->line, FID_REMARK_PHASE_ENDS_EARLY, k->name);
-        else if (put_phase (m, k->with, k->t_ns, k->step_num, 0, err))
+        else if (put_phase (m, k->with, k->t_ns, step_n, 0, err))
             return -1;
     }
     return 0;
@@ -142,7 +172,7 @@ put_open_init (struct fid_mllog *m, size_t open[FID_NAME_N], struct fid_error *e
         return 0;
     fid_put_note (m->sink, 0, FID_REMARK_INIT_OPEN);
     open[FID_NAME_INIT] = SIZE_MAX;
-    return put_phase (m, init, m->mark[next].t_ns, -1, FID_PHASE_TRUNCATED, err);
+    return put_phase (m, init, m->mark[next].t_ns, 0, FID_PHASE_TRUNCATED, err);
 }
 
 /* Spans that stay open end with a run that ended well, else with the log; the one started last
@@ -171,7 +201,7 @@ put_open (struct fid_mllog *m, size_t open[FID_NAME_N], int64_t last_ns, struct 
         }
         if (!well)
             fid_phase_note (m->sink, 0, FID_REMARK_PHASE_OPEN, k->name);
-        if (put_phase (m, last, well ? m->mark[success].t_ns : last_ns, -1,
+        if (put_phase (m, last, well ? m->mark[success].t_ns : last_ns, 0,
                        well ? 0 : FID_PHASE_TRUNCATED, err))
             return -1;
     }
