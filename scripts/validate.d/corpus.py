@@ -14,7 +14,7 @@ ENDING = ".tar.xz"
 
 class Workload:
     def __init__(self, name):
-        self.name, self.limits, self.wrong, self.slow, self.ranks = name, [], [], "data", 1
+        self.name, self.limits, self.wrong, self.ranks = name, [], [], 1
 
 
 def read_plan(path=PLAN):
@@ -25,14 +25,13 @@ def read_plan(path=PLAN):
             words = line.partition("#")[0].split()
             if not words:
                 continue
-            if len(words) < 4 or words[1] not in ("limits", "wrong", "slow", "ranks"):
+            if len(words) < 4 or words[1] not in ("limits", "wrong", "ranks"):
                 raise RuntimeError("%s:%d: not WORKLOAD KIND NAME VALUE..." % (path, n))
             one = found.setdefault(words[0], Workload(words[0]))
             if words[1] == "wrong":
                 one.wrong.append((words[2], words[3:]))
             else:
-                setattr(one, words[1], {"limits": words[3:], "slow": words[3], "ranks": words[3]}[words[1]])
-            one.ranks = int(one.ranks)
+                setattr(one, words[1], words[3:] if words[1] == "limits" else int(words[3]))
     return found
 
 

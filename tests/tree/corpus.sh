@@ -35,6 +35,8 @@ is "$(cd "$data" && for f in *.tar.xz; do
     name=${f%.tar.xz}
     if [ -f "$name.tsv" ]; then grep -q "^| $name |" INDEX.md; else grep -q "^| $name |.*| - |\$" INDEX.md; fi || echo "$name"
     done)" "" "each run has its times and a line in INDEX.md"
+is "$(find "$data" -name '*.tsv' | wc -l | awk '{ print ($1 >= 60) }')" 1 "at least 60 configurations with times"
+is "$(du -sm "$data" | awk '{ print ($1 <= 60) }')" 1 "in at most 60 MB"
 # tensors that fstat looks at are handed over once (bpftrace's trace_stat.out)
 ok "digests of one workload" python3 "$corpus" digests dlrm --timed --fidlio "$FIDLIO" --to "$tmp/digests"
 like "$("$FIDLIO" job "$tmp/digests/DLRM_dlio_r1.fidlio")" '^loader +1 reader, 3 batches ahead' "batches ahead"
