@@ -22,13 +22,26 @@ for file in mpstat/good.out iostat_json/good.json pmon/odd.out pmon/csv.out \
     darshan_dxt/good.txt darshan_dxt/old.txt strace/good.out bpftrace_mmap/good.out \
     bpftrace_uring/good.out vmstat/odd.out dstat/odd.csv \
     dstat_epoch/good.csv amd_smi_metric/good.csv amd_smi_monitor/good.csv s3_access/odd.log \
-    minio_trace/odd.json op_log/good.tsv mlperf_timeseries/good.json; do
+    minio_trace/odd.json op_log/good.tsv mlperf_timeseries/good.json nfsiostat/good.out llite/good.out \
+    dcgm_text/good.txt kv_cache/good.json vector_db/good.json; do
     cp "$srcdir/tests/data/$file" "$tmp/logs/monitors/$(echo "$file" | tr / _)"
+done
+for packer in zstd xz; do
+    ending=$packer
+    [ "$packer" = xz ] || ending=zst
+    packed=$tmp/$packer/warp.tsv.$ending
+    mkdir "$tmp/$packer"
+    if command -v "$packer" >/dev/null &&
+        "$packer" -qc "$srcdir/tests/data/op_log/good.tsv" >"$packed" &&
+        "$FIDLIO" inspect "$tmp/$packer" >/dev/null 2>&1; then # built with its library
+        mv "$packed" "$tmp/logs/monitors"
+    fi
 done
 python3 "$against" --fidlio "$FIDLIO" "$tmp/logs" >"$tmp/out"
 is "$? $(awk '{ print $1, $3 + $4 + $5 - $2, $4 + $5 }' "$tmp/out")" "0 format 0 0
 $(printf '%s 0 0\n' bpftrace mllog dlio_log dftracer kineto mpstat iostat_json pmon darshan_dxt strace \
-    vmstat dstat amd_smi s3_access minio_trace op_log mlperf_series)" \
+    vmstat dstat amd_smi s3_access minio_trace op_log nfsiostat llite dcgm_text kv_cache vector_db \
+    mlperf_series)" \
     "fixtures of every format are read alike, and the table sums up"
 
 # a program that reads all spans a second too long, and one that reads nothing
