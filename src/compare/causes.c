@@ -157,6 +157,7 @@ static const struct rule {
     {FID_TRAIT_EVAL_BYTES, 0, NULL, true, FID_STREAM_DATA_READ,
      "evaluation.bytes evaluation.steps evaluation.duration_s",
      {{{{"dataset.num_files_eval", COUNT}}}}},
+    {FID_TRAIT_STARTED, 0, NULL, true, -1, "phases.duration_shares", {{{{NULL, SCALE}}}}},
 };
 
 /* --- keys */

@@ -379,6 +379,30 @@ sync_saves (struct fid_job *job, bool on)
             job->checkpoint[i].synced = on;
 }
 
+/* --- start-up */
+
+/* Makes the start-up of a rank so long that the rest is that share of its time (lengths). */
+static void
+match_start (struct fid_job_rank *r, double share)
+{
+    double rest = 0, start = 0;
+    for (size_t g = 0; g < r->segment_n; g++) {
+        const struct fid_job_segment *s = &r->segment[g];
+        double *sum = s->kind == FID_JOB_START ? &start : &rest;
+        *sum += s->end_s + (g ? s->start_s : 0);
+        for (size_t k = 0; k < s->step_n; k++) {
+            const struct fid_job_step *t = &r->step[s->step_first + k];
+            *sum += t->start_s + t->compute_s + t->end_s;
+        }
+    }
+    double want = share > 0 ? rest * (1 - share) / share : start;
+    for (size_t g = 0; g < r->segment_n && start > 0; g++)
+        if (r->segment[g].kind == FID_JOB_START)
+            r->segment[g].end_s *= want / start;
+    if (r->segment_n && start > 0)
+        r->segment[0].start_s -= want - start;
+}
+
 /* --- all */
 
 static int
@@ -425,6 +449,10 @@ mend_lengths (struct fid_job *job, const struct fid_job *real,
     case FID_TRAIT_EVALUATIONS:
         return match_parts (job, real, kind[d->trait], (size_t)d->emulation, (size_t)d->real,
                             err);
+    case FID_TRAIT_STARTED:
+        for (size_t i = 0; i < job->rank_n; i++)
+            match_start (&job->rank[i], d->real);
+        return 0;
     case FID_TRAIT_SAVE_BYTES:
         scale_saves (job, f);
         return 0;

@@ -225,6 +225,18 @@ eval_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
     return sum > 0 && job->evaluation_n ? sum / (double)job->evaluation_n : FID_TRAIT_UNKNOWN;
 }
 
+static double
+started (const struct fid_job *job, enum fid_job_segment_kind kind)
+{
+    const struct fid_job_rank *r = job->rank;
+    double all = 0, start = 0;
+    for (size_t g = 0; g < (job->rank_n ? r->segment_n : 0); g++) {
+        all = r->segment[g].end_s - r->segment[0].start_s;
+        start += r->segment[g].kind == kind ? r->segment[g].end_s - r->segment[g].start_s : 0;
+    }
+    return all > 0 ? 1 - start / all : FID_TRAIT_UNKNOWN;
+}
+
 #define INFO_TRAIT(id, name, words, unit, tolerance, value, kind)                              \
     {name, words, unit, tolerance},
 const struct fid_job_trait_info fid_job_traits[FID_JOB_TRAIT_N] = {FID_JOB_TRAITS (INFO_TRAIT)};

@@ -41,7 +41,9 @@
     T (EVAL_COMPUTATION, "eval_computation", "computation of a step of an evaluation",         \
        FID_IN_SECONDS, 0.095, computation, EVALUATION)                                         \
     T (EVAL_BYTES, "eval_bytes", "bytes that an evaluation reads", FID_IN_BYTES, 0.095,        \
-       eval_bytes, EVALUATION)
+       eval_bytes, EVALUATION)                                                                 \
+    T (STARTED, "started", "share of the time after the start-up (imports, set-up)",           \
+       FID_IN_ONE, 0.05, started, START)
 
 #define FID_JOB_ENUM_TRAIT(id, ...) FID_TRAIT_##id,
 enum fid_job_trait { FID_JOB_TRAITS (FID_JOB_ENUM_TRAIT) FID_JOB_TRAIT_N };

@@ -113,6 +113,31 @@ test_keys (void)
     fid_job_clear (&real);
 }
 
+/* A job that starts up for 30 s, before second 0 as in a run, is a tenth to a third longer. */
+static void
+test_start (void)
+{
+    static const char *const none[] = {NULL};
+    struct fid_job real = job_of (none), wrong = job_of (none), mended = {0};
+    struct fid_job_difference d, after;
+    struct fid_job_segment *start = real.rank[0].segment;
+    start->start_s = start->end_s - 30;
+    double rest = real.rank[0].segment[real.rank[0].segment_n - 1].end_s - start->end_s;
+    ok (fid_job_differs (&real, &wrong, FID_TRAIT_STARTED, &d), "a long start-up is a difference");
+    ok_close (d.real, rest / (rest + 30), 1e-12, "the share of the time after it");
+    ok (!fid_job_mend (&mended, &wrong, &real, FID_TRAIT_BIT (FID_TRAIT_STARTED), &err) &&
+            !fid_job_differs (&real, &mended, FID_TRAIT_STARTED, &after) &&
+            fid_job_differences (&real, &mended, (struct fid_job_difference[FID_JOB_TRAIT_N]){
+                                                     {0}}) == 0,
+        "mended, the jobs are alike");
+    const struct fid_job_segment *s = mended.rank[0].segment;
+    ok_close (s->end_s - s->start_s, 30, 1e-6, "with a start-up as long");
+    ok_close (s[1].start_s, wrong.rank[0].segment[1].start_s, 1e-9, "before the same second 0");
+    fid_job_clear (&real);
+    fid_job_clear (&wrong);
+    fid_job_clear (&mended);
+}
+
 /* What nobody can tell is no difference; nothing beside something is the largest. */
 static void
 test_unknown (void)
@@ -136,6 +161,7 @@ int
 main (void)
 {
     test_keys ();
+    test_start ();
     test_unknown ();
     return tap_done ();
 }
