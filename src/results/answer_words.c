@@ -18,6 +18,24 @@ percent_text (double percent, char out[16])
     return out;
 }
 
+struct digits {
+    char text[32];
+};
+
+/* Three digits, more of what is larger; never an exponent. */
+static struct digits
+three_digits (double x)
+{
+    struct digits d;
+    snprintf (d.text, sizeof d.text,
+              fabs (x) >= 999.5             ? "%.0f"
+              : x != 0 && fabs (x) < 0.0001 ? "%.7f"
+                                            : "%.3g",
+              x);
+    return d;
+}
+#define THREE(x) three_digits (x).text
+
 const char *
 fid_answer_percent (double ln, char buf[16])
 {
@@ -77,7 +95,7 @@ where_text (const struct fid_result_answer *a, char *out, size_t n)
     if (count == 1)
         snprintf (out, n, "on %s", a->worst.scenario);
     else if (stated < NAMED_N)
-        snprintf (out, n, "between %.3g and %.3g %s", low[stated], high[stated],
+        snprintf (out, n, "between %s and %s %s", THREE (low[stated]), THREE (high[stated]),
                   limits[stated].words);
     else
         snprintf (out, n, "on these %zu storages", count);
@@ -98,7 +116,7 @@ storage_text (const struct fid_result_answer *a, const char *name, char *out, si
             at = i;
         }
     if (stated == 1 && at < NAMED_N)
-        snprintf (out, n, "at %.3g %s", limit_of (s, at), limits[at].words);
+        snprintf (out, n, "at %s %s", THREE (limit_of (s, at)), limits[at].words);
     else
         snprintf (out, n, "on %s", name);
 }
@@ -113,11 +131,11 @@ bound_words (const struct fid_result_answer *a, char *out, size_t n)
         snprintf (out, n, "%s does not wait longer for its checkpoints on these storages",
                   which);
     else if (a->bound_mib_s > 0)
-        snprintf (out, n, "%s is not bound by storage above %.3g MB/s", which,
-                  a->bound_mib_s * FID_MB_OF_MIB);
+        snprintf (out, n, "%s is not bound by storage above %s MB/s", which,
+                  THREE (a->bound_mib_s * FID_MB_OF_MIB));
     else if (a->bound_meta_ms > 0)
-        snprintf (out, n, "%s is not bound by metadata below %.3g ms a call", which,
-                  a->bound_meta_ms);
+        snprintf (out, n, "%s is not bound by metadata below %s ms a call", which,
+                  THREE (a->bound_meta_ms));
     else
         snprintf (out, n, "%s is not bound by these storages", which);
 }
@@ -165,23 +183,23 @@ fid_answer_fact_words (const struct fid_result_answer *a, char buf[FID_ANSWER_WO
         const char *does, *of; /* what the sides do, the benchmark's half behind its number */
     } words[FID_ANSWER_QUANTITY_N] = {
         [FID_ANSWER_OF_NOTHING] = {"", ""},
-        [FID_ANSWER_OF_LONGER] = {"the real job takes %.2f times as long, the benchmark %.2f",
+        [FID_ANSWER_OF_LONGER] = {"the real job takes %s times as long, the benchmark %s",
                                   " times"},
-        [FID_ANSWER_OF_SELF_CHECK] = {"in the model the real job takes %.3g times the recorded "
-                                      "time, the benchmark %.3g",
+        [FID_ANSWER_OF_SELF_CHECK] = {"in the model the real job takes %s times the recorded "
+                                      "time, the benchmark %s",
                                       " times"},
         [FID_ANSWER_OF_UNSEEN] = {"", ""},
-        [FID_ANSWER_OF_SAVE_N] = {"the real job saves %.3g checkpoints, the benchmark %.3g",
+        [FID_ANSWER_OF_SAVE_N] = {"the real job saves %s checkpoints, the benchmark %s",
                                   ""},
-        [FID_ANSWER_OF_LOAD_N] = {"the real job loads %.3g checkpoints, the benchmark %.3g",
+        [FID_ANSWER_OF_LOAD_N] = {"the real job loads %s checkpoints, the benchmark %s",
                                   ""},
-        [FID_ANSWER_OF_SAVE_BYTES] = {"the real job saves %.3g MB at a time, the benchmark "
-                                      "%.3g",
+        [FID_ANSWER_OF_SAVE_BYTES] = {"the real job saves %s MB at a time, the benchmark "
+                                      "%s",
                                       " MB"},
-        [FID_ANSWER_OF_LOAD_BYTES] = {"the real job loads %.3g MB at a time, the benchmark "
-                                      "%.3g",
+        [FID_ANSWER_OF_LOAD_BYTES] = {"the real job loads %s MB at a time, the benchmark "
+                                      "%s",
                                       " MB"},
-        [FID_ANSWER_OF_META_N] = {"the real job makes %.3g metadata calls, the benchmark %.3g",
+        [FID_ANSWER_OF_META_N] = {"the real job makes %s metadata calls, the benchmark %s",
                                   ""}};
     const struct fid_answer_decided *fact = &a->fact;
     bool bytes = fact->quantity == FID_ANSWER_OF_SAVE_BYTES ||
@@ -193,8 +211,13 @@ fid_answer_fact_words (const struct fid_result_answer *a, char buf[FID_ANSWER_WO
         return buf; /* what was not seen stands with its side */
     if (fact->scenario)
         storage_text (a, fact->scenario, at, sizeof at);
-    snprintf (text, sizeof text, words[fact->quantity].does, unit * fmax (0, fact->side[0]),
-              unit * fmax (0, fact->side[1]));
+    struct digits side[2];
+    for (int k = 0; k < 2; k++) {
+        side[k] = three_digits (unit * fmax (0, fact->side[k]));
+        if (fact->quantity == FID_ANSWER_OF_LONGER)
+            snprintf (side[k].text, sizeof side[k].text, "%.2f", fmax (0, fact->side[k]));
+    }
+    snprintf (text, sizeof text, words[fact->quantity].does, side[0].text, side[1].text);
     snprintf (buf, FID_ANSWER_WORDS, "%s%s%s%s; %.0f %% are allowed", at, *at ? " " : "", text,
               words[fact->quantity].of, 100 * fact->allowed);
     return buf;
@@ -229,18 +252,18 @@ fid_answer_capacity_words (const struct fid_result_answer *a, char buf[FID_ANSWE
                   percent);
     else if (!(a->runs[1].run_n > 0))
         snprintf (buf, FID_ANSWER_WORDS,
-                  "1 GB/s feeds %.3g of the job's accelerators at %.0f %% utilisation", real,
+                  "1 GB/s feeds %s of the job's accelerators at %.0f %% utilisation", THREE (real),
                   percent);
     else if (!(emulation > 0))
         snprintf (buf, FID_ANSWER_WORDS,
-                  "1 GB/s feeds %.3g of the real job's accelerators at %.0f %% utilisation; of "
+                  "1 GB/s feeds %s of the real job's accelerators at %.0f %% utilisation; of "
                   "the emulation's it is not known",
-                  real, percent);
+                  THREE (real), percent);
     else
         snprintf (buf, FID_ANSWER_WORDS,
-                  "1 GB/s feeds %.3g of the real job's accelerators at %.0f %% utilisation; "
-                  "the benchmark says %.3g (%+.0f %%)",
-                  real, percent, emulation, 100 * (emulation / real - 1));
+                  "1 GB/s feeds %s of the real job's accelerators at %.0f %% utilisation; "
+                  "the benchmark says %s (%+.0f %%)",
+                  THREE (real), percent, THREE (emulation), 100 * (emulation / real - 1));
     return buf;
 }
 
@@ -250,9 +273,9 @@ side_words (const struct fid_answer_runs *s, const char *name, char *out, size_t
     char recorded[FID_UNITS_TEXT], model[FID_UNITS_TEXT];
     fid_format_seconds (s->recorded_s, recorded, sizeof recorded);
     fid_format_seconds (s->model_s, model, sizeof model);
-    snprintf (out, n, "%s: %s%s%s by the model; reads %.3g MB/s while it trains", name,
+    snprintf (out, n, "%s: %s%s%s by the model; reads %s MB/s while it trains", name,
               s->recorded_s > 0 ? recorded : "", s->recorded_s > 0 ? " recorded, " : "", model,
-              s->demand_mib_s * FID_MB_OF_MIB);
+              THREE (s->demand_mib_s * FID_MB_OF_MIB));
 }
 
 /* The part of a job that grew most on a storage, "" if none did by a hundredth of the time. */

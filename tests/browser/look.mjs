@@ -30,6 +30,12 @@ export function turningLines() {
   return [lines.length, lines.filter(x => x.some((v, i) => i && v <= x[i - 1])).length];
 }
 
+/* What one sees of the window: words, and the labels of pictures. */
+export function firstScreen() {
+  return [...document.querySelectorAll("h1, h2, .configurations div, svg.curve text")].filter(e => e.getBoundingClientRect().bottom <= innerHeight && e.getClientRects().length)
+    .map(e => e.textContent).join("\n");
+}
+
 export function column(i) {
   return [...document.querySelectorAll("#ranked tbody tr")].map(tr => tr.cells[i].textContent.trim());
 }

@@ -1,7 +1,7 @@
 /* report.mjs DIR BIG NOW CUT - report.html of DIR in a real browser; BIG has one pair with a series of
  * a million values, NOW a history of which one similarity has a step, CUT no rows of the ranking
  * and a bound between the storages */
-import { statSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { becomes, close, done, faults, is, launch, ok, open } from "./harness.mjs";
 import * as look from "./look.mjs";
 
@@ -26,6 +26,17 @@ const said = await page.locator(".configurations li").allTextContents();
 ok(said.length === 6 && said.every(t => /the benchmark's answer is [0-9]+\u00a0% off/.test(t) && /Valid for/.test(t) && /Change first/.test(t)),
    "each says its answer, what it is valid for and what to change first", said[0]);
 is(await page.locator("svg.curve .busy").count(), 2, "what an accelerator needs is marked, where it is on the axis");
+ok(!/[0-9]e[+-]?[0-9]/.test(await page.evaluate(() => document.querySelector("#all").innerText)), "no number has an exponent");
+ok(await page.evaluate(() => [...document.querySelectorAll(".said")].every(d => d.querySelectorAll("b").length === 1 && d.querySelector("b").textContent.endsWith("% off"))),
+   "how far each is off stands out");
+const offs = (await page.locator(".said b").allTextContents()).map(s => s.replace("\u00a0% off", " %"));
+is([...readFileSync(file, "utf8").matchAll(/<td>([0-9.]+ %) \([^)]*\)<\/td>/g)].map(m => m[1]), offs, "and is the number that the page without JavaScript has");
+const screen = (await page.evaluate(look.firstScreen)).replace(/\u00a0/g, " ");
+const questions = readFileSync(process.env.srcdir + "/doc/report.md", "utf8").split("| question | answer |")[1].split("\n\n")[0].split("\n").slice(2);
+const facts = questions.join("\n").replace(/10 % allowed/g, "").match(/[0-9.]+ (%( off)?|MB\/s)|[A-Z0-9]+_dlio\w*|too (fast|slow)|`[^`]+`/g);
+is(questions.length, 5, "five questions are asked of the first screen");
+is(facts.filter(f => !screen.includes(f.replace(/`/g, ""))), [], "which has each fact of their answers");
+ok(!/\u2192 [0-9.]+ % off/.test(screen), "no second number for what an answer is now", screen);
 await page.locator(".answer summary").first().click();
 is(await page.locator(".answer table:visible tbody tr").count(), 5, "the picture has its numbers as a table");
 
@@ -125,6 +136,8 @@ for (const width of [360, 800, 1280]) {
 /* --- plots one can zoom */
 page = await open(browser, file, "#pair-14");
 await page.waitForSelector("figure.series canvas");
+is(await page.evaluate(() => [...document.querySelectorAll(".answer tbody td")].map(d => d.textContent).filter((s, i) => i % 4 && i % 4 < 3 && !/^[0-9]+\.[0-9]{2}$/.test(s))), [],
+   "times as long have two digits behind the point");
 const ranges = () => page.evaluate(look.plotRanges), same = r => r.every(x => JSON.stringify(x) === JSON.stringify(r[0]));
 const job = await ranges();
 ok(job.length >= 6 && same(job), "both runs are drawn over the same time", JSON.stringify(job));
@@ -164,11 +177,16 @@ ok(await page.evaluate(look.lightness) > 0.9, "and is white");
 ok(await page.locator("svg.curve:visible").count() === 1 && await page.locator("figure.series canvas:visible").count() > 5, "pictures are printed");
 /* the page hears of another medium with its next picture */
 const all_widths = from_to => page.waitForFunction(([from, to]) => [...document.querySelectorAll("figure.series canvas")].every(
-  c => c.getBoundingClientRect().width > from && c.getBoundingClientRect().width <= to), from_to).then(() => true, () => false);
-ok(await all_widths([0, 335]), "two plots are as wide as paper");
+  c => c.width / devicePixelRatio > from && c.width / devicePixelRatio <= to), from_to, { timeout: 30000 }).then(() => true, () => false);
+ok(await all_widths([0, 335]), "two plots are drawn for the width of paper");
 is(await page.locator(".keys:visible").count(), 1, "what their lines are is said");
 await page.emulateMedia({ media: null });
 ok(await all_widths([400, 1e5]), "and wide again on the screen");
+await page.emulateMedia({ media: "print" });
+ok(await page.evaluate(() => { document.body.style.width = "720px"; return [...document.querySelectorAll("figure.series")].every(
+  f => Math.abs(f.querySelector(".u-wrap").getBoundingClientRect().width - f.getBoundingClientRect().width) < 2); }), "printed, plots are as wide as their columns");
+ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "and nothing makes the paper shrink");
+await page.emulateMedia({ media: null });
 const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
 ok((pdf.toString("latin1").match(/\/Type\s*\/Page\b/g) || []).length >= 2, "a pair prints on pages");
 await close(page);
@@ -179,6 +197,15 @@ is(await page.locator("#plain tbody tr:visible").count(), 6, "without JavaScript
 is(await page.locator("svg.fid-plot:visible").count(), 3, "and three pictures");
 await quiet(page, "without JavaScript");
 await close(page);
+/* axe is a script itself */
+const plain = process.argv[2] + "/plain.html";
+writeFileSync(plain, readFileSync(file, "utf8").replace(/<script[^]*?<\/script>/g, "").replace(/<(\/?)noscript>/g, "<$1div>"));
+for (const what of ["light", "dark"]) {
+  page = await open(browser, plain, "", { colorScheme: what });
+  is(await page.locator("svg.fid-plot:visible").count(), 3, `${what}: all of it is shown`);
+  is(await faults(page), [], `${what}: axe finds no serious fault without JavaScript`);
+  await close(page);
+}
 
 /* --- a million values */
 ok(statSync(big).size < 1e6, "a series of a million values: the file is below 1 MB", statSync(big).size);
@@ -214,6 +241,10 @@ ok(await page.locator("#changes-table tbody tr").count() > 0, "changes are liste
 ok(await page.locator("svg.trend").count() > 6, "with a line for each number");
 ok(!/\bscore/i.test(await page.evaluate(() => document.body.innerText)), "which are called as everywhere");
 is(await page.evaluate(look.paleText), [], "text stands out");
+is(await faults(page), [], "axe finds no serious fault in a history");
+const seen = (await page.locator("#history").innerText()).replace(/\s+/g, " ");
+ok(/DLRM_dlio similarity|similarity 0.79 0.39 0.79 → 0.39 since 07/.test(seen), "the similarity that changed is called that", seen.slice(0, 600));
+ok(/answer [0-9]+ % [0-9]+ % no change/.test(seen) && !/overall/.test(await page.locator("#history h2 ~ div.wide").allInnerTexts().then(a => a.slice(1).join(" "))), "and how far the answer is off is in per cent", seen.slice(0, 600));
 await quiet(page, "a history");
 await page.click("nav.steps a");
 await page.waitForSelector(".configurations svg.trend");

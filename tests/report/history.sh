@@ -32,7 +32,7 @@ ok "a page" page check step/history.html
 in_page () { page data "$1" "$2" | python3 -c "import json, sys; d = json.load(sys.stdin); print($3)"; }
 is "$(in_page history step/history.html 'len(d["changes"]), d["searched"] > 2, len(d["entries"])')" "2 True 14" "which counts alike"
 is "$(in_page history step/history.html 'd["changes"][0][:4]')" "['08', 'E', 'overall', 0.701]" "and has the same numbers"
-is "$(in_page history step/history.html '[t["changes"][0][:2] for c in d["configs"] for t in c["of"] if t["what"] == "overall"]')" \
+is "$(in_page history step/history.html '[t["changes"][0][:2] for c in d["configs"] for t in c["of"] if t["what"] == "similarity"]')" \
     "[[7, '08']]" "a chart says when"
 cp step/history.html once.html
 "$FIDLIO" report -q --history=step

@@ -295,34 +295,39 @@
     of.forEach(function (o, i) { heads.push(of.length > 1 ? i + 1 + " " + o.name : o.name); if (measured) heads.push("measured"); });
     heads.push("busy %, real");
     return table({label: title + ", times as long as recorded", caption: "Times as long as recorded"}, heads, first.at.map(function (s) {
-      return el("tr", {}, head(s[0]), cell(short(s[1]), 1), cell(short(s[5][0]), 1), measured ? cell(short(s[5][3]), 1) : null,
+      return el("tr", {}, head(bound(s[0])), cell(short(s[1]), 1), cell(num(s[5][0]), 1), measured ? cell(num(s[5][3] > 0 ? s[5][3] : null), 1) : null,
         of.map(function (o) {
           var t = o.answer.at.filter(function (x) { return x[0] === s[0]; })[0];
-          return [cell(t ? short(t[6][0]) : null, 1), measured ? cell(t ? short(t[6][3]) : null, 1) : null];
+          return [cell(t ? num(t[6][0]) : null, 1), measured ? cell(t && t[6][3] > 0 ? num(t[6][3]) : null, 1) : null];
         }), cell(s[5][4] >= 0 && s[5][4] != null ? num(100 * s[5][4], 0) : null, 1));
     }));
   }
 
   /* --- the first screen */
 
-  /* What changes first, and the answer after it. */
+  /* What changes first, and the answer after it: of one pair, so what it is now is left out. */
   function change(e) {
-    var c = e.causes[0];
+    var c = e.causes[0], after = c && c.after && c.after.replace(/^answer [0-9.]+ % -> /, "the answer is then ").replace(/^(the answer stays) [0-9.]+ % off/, "$1 as it is");
     return !c ? null : ["Change first: ", c.set.length ? settings({set: c.set.slice(0, 2)}) : c.headline, c.set.length > 2 ? " and " + (c.set.length - 2) + " more" : null,
-      c.after ? [" \u2013 ", el("b", {}, bound(c.after))] : null, "."];
+      after ? [" \u2013 ", bound(after)] : null, "."];
   }
 
   /* Numbers and their units stay on one line. */
-  function bound(text) { return text && text.replace(/([0-9]) (%|MB\/s|GB\/s)/g, "$1\u00a0$2").replace(/ -> /g, " \u2192 "); }
+  function bound(text) { return text && text.replace(/([0-9]) (%|MB\/s|GB\/s|x demand)/g, "$1\u00a0$2").replace(/ -> /g, " \u2192 "); }
   function sentence(text) { return text ? bound(text.charAt(0).toUpperCase() + text.slice(1)) + ". " : null; }
+
+  /* A sentence whose error stands out. */
+  function stressed(text) {
+    return sentence(text).split(/([0-9.]+\u00a0% off)/).map(function (part, i) { return i % 2 ? el("b", {}, part) : part; });
+  }
 
   function entry(e, k, list) {
     var said = list.answer ? e.answer.said || e.answer.fact : e.text;
     return el("li", {}, swatch(k), el("div", {},
       el("div", {}, el("b", {"class": "n"}, k), " ", pairLink(e.i, e.name), " ", sign(e.verdict), " for " + list.profile, e.differs ? el("small", {title: "not the same with all real runs, or all repeats"}, " in some pairs another") : null),
-      el("div", {"class": "said"}, sentence(said || "The answer is not known")),
+      el("div", {"class": "said"}, stressed(said || "The answer is not known")),
       list.answer ? el("div", {"class": "soft"}, sentence(e.answer.reason), sentence(e.answer.capacity)) : null,
-      el("div", {}, "Valid for ", el("b", {}, e.valid), ". ", change(e), e.trend ? [" ", trend(e.trend, 120, 26), " ", changes(e.trend)] : null)));
+      el("div", {}, "Valid for ", el("b", {}, e.valid), ". ", change(e), e.trend ? [" Similarity: ", trend(e.trend, 120, 26), " ", changes(e.trend)] : null)));
   }
 
   function workload(list) {
@@ -432,10 +437,15 @@
 
   /* --- trends */
 
+  /* Of the answer how far it is off, of the rest 0 to 1. */
+  function ofKind(kind, x, digits) { return x == null ? "\u2013" : kind === "answer" ? percent(x) : num(x, digits); }
+  function most(t) { return t.kind === "answer" ? Math.max.apply(null, t.y.concat(0.1)) : 1; }
+  function rangeOf(t) { return "0 to " + ofKind(t.kind, most(t), 0); }
+
   function trend(t, w, h) {
-    var n = Math.max(1, t.y.length - 1), g = svg("svg", {viewBox: "0 0 " + w + " " + h, "class": "trend", role: "img", width: w, height: h, "aria-label": t.what + " over the stored results, 0 to 1"});
+    var n = Math.max(1, t.y.length - 1), g = svg("svg", {viewBox: "0 0 " + w + " " + h, "class": "trend", role: "img", width: w, height: h, "aria-label": t.what + " over the stored results, " + rangeOf(t)});
     function X(i) { return 3 + (w - 6) * i / n; }
-    function Y(v) { return h - 3 - (h - 6) * v; }
+    function Y(v) { return h - 3 - (h - 6) * v / most(t); }
     var d = "";
     t.y.forEach(function (v, i) { d += v == null ? "" : (i && t.y[i - 1] != null ? "L" : "M") + X(i) + " " + Y(v); });
     t.changes.forEach(function (c) { g.appendChild(svg("line", {x1: X(c[0] - 0.5), x2: X(c[0] - 0.5), y1: 0, y2: h, "class": "busy"})); });
@@ -446,7 +456,7 @@
 
   function changes(t) {
     return el("small", {}, t.changes.length ? t.changes.map(function (c, i) {
-      return [i ? "; " : "", el("span", {title: "p = " + c[4]}, num(c[2]) + " \u2192 ", el("b", {}, num(c[3])), " since " + c[1])];
+      return [i ? "; " : "", el("span", {title: "p = " + c[4]}, ofKind(t.kind, c[2]) + " \u2192 ", el("b", {}, ofKind(t.kind, c[3])), " since " + c[1])];
     }) : "no change");
   }
 
@@ -461,21 +471,21 @@
         h.segment + " results are on each side. Numbers are medians over the runs of a configuration.", h["short"] ? " " + h["short"] + " other numbers have too few results (" + h.shortest + " or so)." : "")]);
     if (h.changes.length)
       add(v, [el("h2", {id: "changes"}, "Changes"), table({label: "Changes", id: "changes-table"}, ["since", "configuration", "of", "before", "after", "p"], h.changes.map(function (c) {
-        return el("tr", {}, head(c[0]), cell(c[1]), cell(c[2]), cell(num(c[3], 3), 1), cell(num(c[4], 3), 1), cell(num(c[5], 3), 1));
+        return el("tr", {}, head(c[0]), cell(c[1]), cell(c[6] === "similarity" ? c[6] : c[2]), cell(ofKind(c[6], c[3], 3), 1), cell(ofKind(c[6], c[4], 3), 1), cell(num(c[5], 3), 1));
       }))]);
     h.configs.forEach(function (c) {
       add(v, [el("h2", {}, c.name, el("small", {}, " ", c.workload))]);
-      [["similarity", 0, "Similarity"], ["group", 1, "Groups"], ["clause", 2, "Clauses"]].forEach(function (kind) {
-        var of = c.of.filter(function (t) { return t.kind === kind[1]; });
+      [["answer", "Answer, % off"], ["similarity", "Similarity"], ["group", "Groups"], ["clause", "Clauses"]].forEach(function (kind) {
+        var of = c.of.filter(function (t) { return t.kind === kind[0]; });
         if (!of.length)
           return;
-        if (kind[1] === 0)
-          add(v, [el("figure", {"class": "answer"}, trend(of[0], 700, 150), el("figcaption", {}, "Similarity over stored results: ", changes(of[0]), "."))]);
-        var t = table({label: kind[2] + " of " + c.name}, [kind[0], "course, 0 to 1", "first", "latest", "changes"], of.map(function (t) {
+        if (kind[0] === "answer")
+          add(v, [el("figure", {"class": "answer"}, trend(of[0], 700, 150), el("figcaption", {}, "How far the answer is off over the stored results, " + rangeOf(of[0]) + ": ", changes(of[0]), "."))]);
+        var t = table({label: kind[1] + " of " + c.name}, [kind[0], kind[0] === "answer" ? "course, from 0" : "course, 0 to 1", "first", "latest", "changes"], of.map(function (t) {
           var known = t.y.filter(function (y) { return y != null; });
-          return el("tr", {}, head(t.what), el("td", {}, trend(t, 120, 26)), cell(num(known[0]), 1), cell(num(known[known.length - 1]), 1), el("td", {}, changes(t)));
+          return el("tr", {}, head(t.what), el("td", {}, trend(t, 120, 26)), cell(ofKind(t.kind, known[0]), 1), cell(ofKind(t.kind, known[known.length - 1]), 1), el("td", {}, changes(t)));
         }));
-        add(v, [kind[1] === 2 ? el("details", {}, el("summary", {}, kind[2]), t) : t]);
+        add(v, [kind[0] === "clause" ? el("details", {}, el("summary", {}, kind[1]), t) : t]);
       });
       if (c.steady)
         add(v, [el("p", {"class": "soft"}, c.steady + " clauses had the same grade throughout.")]);

@@ -9,6 +9,25 @@
 
 #define STEADY 0.005 /* numbers that are never further apart print alike */
 
+/* What a series is of, for the page. */
+static const char *
+kind_name (enum fid_gate_kind kind)
+{
+    return kind == FID_GATE_ANSWER       ? "answer"
+           : kind == FID_GATE_SIMILARITY ? "similarity"
+           : kind == FID_GATE_GROUP      ? "group"
+                                         : "clause";
+}
+
+static const char *
+kind_of_change (const struct fid_history *h, size_t k)
+{
+    const struct fid_history_series *s = h->series;
+    while (k < s->change_from || k >= s->change_from + s->change_n)
+        s++;
+    return kind_name (s->kind);
+}
+
 void
 fid_put_trend (FILE *f, const struct fid_history *h, const struct fid_history_series *s)
 {
@@ -16,7 +35,7 @@ fid_put_trend (FILE *f, const struct fid_history *h, const struct fid_history_se
         fputs ("null", f);
         return;
     }
-    fid_put_json (f, "{\"what\":%s,\"kind\":%d,\"y\":[", s->what, (int)s->kind);
+    fid_put_json (f, "{\"what\":%s,\"kind\":%s,\"y\":[", s->kind == FID_GATE_SIMILARITY ? "similarity" : s->what, kind_name (s->kind));
     for (size_t i = 0; i < h->entry_n; i++)
         fid_put_json (f, i ? ",%g" : "%g", s->x[i]);
     fputs ("],\"changes\":[", f);
@@ -64,8 +83,8 @@ fid_put_history (FILE *f, const struct fid_history *h, bool beside)
             if (c->index != i)
                 continue;
             fputs (n++ ? ",\n" : "", f);
-            fid_put_json (f, "[%s,%s,%s,%g,%g,%g]", h->entry[i], c->config, c->what, c->before,
-                          c->after, c->p);
+            fid_put_json (f, "[%s,%s,%s,%g,%g,%g,%s]", h->entry[i], c->config, c->what, c->before,
+                          c->after, c->p, kind_of_change (h, k));
         }
     fputs ("],\"configs\":[", f);
     for (size_t from = 0, to; from < h->series_n; from = to) {

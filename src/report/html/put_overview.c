@@ -40,7 +40,13 @@ put_entry (FILE *f, const struct fid_report *report, const struct fid_list *list
                       ? NULL
                       : fid_profile_named (r, r->profile)->text);
     free (valid);
-    fid_put_answer (f, r);
+    struct fid_result_head all = *r; /* with the error of all its pairs, as in the ranking */
+    if (e->error != FID_ABSENT && r->answer.error != FID_ANSWER_ABSENT) {
+        all.answer.error = e->error;
+        all.answer.low = e->error_low;
+        all.answer.high = e->error_high;
+    }
+    fid_put_answer (f, &all);
     fputs (",\"causes\":", f);
     fid_put_causes (f, r, 1);
     if (report->history) {
