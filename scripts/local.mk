@@ -56,13 +56,12 @@ EXTRA_DIST += scripts/fuzz
 EXTRA_DIST += scripts/make-trace scripts/make-trace.d
 EXTRA_DIST += scripts/trace-sums
 
-# how fast traces are read (doc/performance.md)
-EXTRA_DIST += scripts/bench.d/ingest scripts/bench.d/measure.py
 # other processors, compilers and C libraries (doc/portability.md)
 EXTRA_DIST += scripts/portability-check
 # ratios of speed, measured (doc/performance.md)
-EXTRA_DIST += scripts/bench scripts/bench.d/pairs scripts/bench.d/pfw scripts/bench.d/trace scripts/bench.d/report scripts/bench.d/python scripts/bench.d/scale \
-  scripts/bench.d/many_runs.py scripts/bench.d/nearest
+EXTRA_DIST += scripts/bench scripts/bench.d/table scripts/bench.d/trace scripts/bench.d/report scripts/bench.d/scale \
+  scripts/bench.d/many_runs.py scripts/bench.d/nearest scripts/bench.d/inputs.py scripts/bench.d/measure.py \
+  scripts/bench.d/dtw_peer.c scripts/bench.d/simdjson_peer.cpp
 
 # do the tests notice a change of the code? (CONTRIBUTING.md, "Mutants")
 EXTRA_DIST += scripts/mutate scripts/mutate.equivalent
