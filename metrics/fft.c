@@ -97,6 +97,15 @@ take_plan (struct fid_fft *f, bool inverse)
     pthread_mutex_unlock (&planner);
 }
 
+size_t
+fid_fft_room (size_t n)
+{
+    size_t room = 1;
+    while (room < n && room <= INT_MAX) /* longer ones are refused */
+        room *= 2;
+    return room;
+}
+
 int
 fid_fft_init (struct fid_fft *f, size_t n)
 {

@@ -21,6 +21,10 @@ struct fid_fft {
     bool failed;             /* a transform got no memory: x and c hold nothing */
 };
 
+/* A length of at least n whose plan is quickly made, and shared by many n: a power of two.  For
+ * sequences with zeros behind them. */
+size_t fid_fft_room (size_t n);
+
 /* Make plans and zeroed arrays for length n, 1 <= n < 2^31.  Returns 0; GSL_EBADLEN; GSL_ENOMEM.
  * After planning once got no memory, no new length is planned in this process (FFTW's planner
  * is then as it was interrupted).  Time O(n). */

@@ -84,9 +84,9 @@ fid_lag (const double *x, size_t n, const double *y, size_t m, double dt_s, doub
         return GSL_EINVAL;
     if (fid_signal_constant (&sx) || fid_signal_constant (&sy))
         return GSL_EDOM;
-    int rc = fid_fft_init (&f, n + m);
+    int rc = fid_fft_init (&f, fid_fft_room (n + m));
     if (!rc)
-        rc = fid_fft_init (&g, n + m);
+        rc = fid_fft_init (&g, f.n);
     if (rc)
         goto done;
     double norm = load_centred (&f, x, n) * load_centred (&g, y, m);

@@ -48,8 +48,8 @@ spectra_fill (struct spectra *s, const double *x, size_t dim)
     size_t n = s->n;
     int rc = fid_fft_init (&f, n);
     if (!rc)
-        rc = fid_fft_init (&pad, 2 * n);
-    double *sum = rc ? NULL : calloc (n + 1, sizeof *sum);
+        rc = fid_fft_init (&pad, fid_fft_room (2 * n));
+    double *sum = rc ? NULL : calloc (pad.n / 2 + 1, sizeof *sum);
     if (!sum) {
         rc = rc ? rc : GSL_ENOMEM;
         goto done;
@@ -61,10 +61,10 @@ spectra_fill (struct spectra *s, const double *x, size_t dim)
             s->power[k] += fid_fft_power (&f, k);
         load_component (&pad, x + c, dim, n);
         fid_fft_forward (&pad);
-        for (size_t k = 0; k <= n; k++)
+        for (size_t k = 0; k <= pad.n / 2; k++)
             sum[k] += fid_fft_power (&pad, k);
     }
-    for (size_t k = 0; k <= n; k++) {
+    for (size_t k = 0; k <= pad.n / 2; k++) {
         pad.c[k][0] = sum[k];
         pad.c[k][1] = 0;
     }

@@ -1,4 +1,5 @@
 /* test_lag.c - lag of one series against another */
+#include "metrics/fft.h"
 #include "metrics/lag.h"
 #include "tests/metrics/metric_test.h"
 
@@ -57,6 +58,11 @@ main (void)
                !(fabs (l.peak - best) < 1e-12);
     }
     ok (bad == 0, "unequal lengths agree with the definition (%zu not)", bad);
+    ok (fid_fft_room (1) == 1 && fid_fft_room (21) == 32 && fid_fft_room (32) == 32 &&
+            fid_fft_room (33) == 64,
+        "room is made for a power of two");
+    struct fid_fft f;
+    ok_int (fid_fft_init (&f, fid_fft_room (SIZE_MAX)), GSL_EBADLEN, "not for any length");
 
     ok (fid_lag (x, N, x, N, 1, 0, &l) == 0 && l.lag_s == 0, "no lag to itself");
     ok_close (l.peak, 1, 1e-12, "and the peak is 1");
