@@ -38,6 +38,7 @@ libreaders_la_SOURCES = \
   src/readers/chrome/trace_events.h \
   src/readers/darshan/darshan_dxt.c \
   src/readers/darshan/darshan_head.c \
+  src/readers/darshan/darshan_log.c \
   src/readers/darshan/darshan_head.h \
   src/readers/darshan/darshan_totals.c \
   src/readers/dftracer/calls.c \

@@ -12,6 +12,8 @@ EXTRA_DIST += \
   tests/data/meta_json/good.json tests/data/meta_json/odd.json \
   tests/data/mpstat/README tests/data/mpstat/broken.out \
   tests/data/mpstat/good.out tests/data/mpstat/odd.out \
+  tests/data/darshan_log/README tests/data/darshan_log/good.darshan \
+  tests/data/mpstat_epoch/README tests/data/mpstat_epoch/good.out \
   tests/data/mpstat_json/README tests/data/mpstat_json/broken.json \
   tests/data/mpstat_json/good.json tests/data/mpstat_json/odd.json \
   tests/data/pids/README tests/data/pids/broken.out \

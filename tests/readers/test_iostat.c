@@ -72,6 +72,11 @@ refused (void)
         rec_clear (&r);
         ok_gz ("pidstat", name[i]);
     }
+    ok_int (rec_read (&r, "tests/data/darshan_log/good.darshan"), 0, "nor is a log of Darshan");
+    ok_reader (&r, "darshan_log", "known by its header");
+    ok (!r.sample_n && r.note_n == 1 && has_note (&r, "darshan-dxt-parser"),
+        "a note says what makes a text of it");
+    rec_clear (&r);
 }
 
 int

@@ -49,6 +49,20 @@ test_odd (void)
 }
 
 static void
+test_epoch (void)
+{
+    struct rec r;
+    ok_int (rec_read (&r, "tests/data/mpstat_epoch/good.out"), 0, "stamps of -U are read");
+    ok_reader (&r, "mpstat_epoch", "by the reader of UTC");
+    ok (r.reader && r.reader->clock == FID_CLOCK_UTC, "in UTC");
+    ok_rejects (&r, "6", "a stamp that is none is named");
+    ok_int ((long long)r.sample_n, 2 * 4, "the others count");
+    ok_sample (&r, "2026-11-26T22:19:33", FID_CH_CPU_USER, "", 3, "user and nice");
+    ok_sample (&r, "2026-11-26T22:19:34", FID_CH_CPU_IDLE, "", 90, "the second row");
+    rec_clear (&r);
+}
+
+static void
 test_broken (void)
 {
     struct rec r;
@@ -143,6 +157,7 @@ main (void)
 {
     test_good ();
     test_odd ();
+    test_epoch ();
     test_broken ();
     test_texts ();
     struct rec r;

@@ -7,7 +7,8 @@
  *
  * Local time, end of the interval; only the first line has the date.
  * Percent of all CPUs.  The locale decides between 12 and 24 hours, points and
- * commas; columns are found by name, since views and versions differ. */
+ * commas; columns are found by name, since views and versions differ.  With -U stamps are
+ * seconds since 1970. */
 #include <stdio.h>
 #include <string.h>
 #include "readers/sysstat/mpstat.h"
@@ -55,6 +56,18 @@ is_summary (struct fid_span line)
            (fid_span_word (&line, &word) && fid_span_is (word, ":"));
 }
 
+/* "1795731573": the stamps of -U. */
+static bool
+take_epoch (struct fid_span *rest, int64_t *t_ns)
+{
+    struct fid_span word;
+    uint64_t s;
+    if (!fid_span_word (rest, &word) || word.n != 10 || !fid_span_u64 (word, &s))
+        return false;
+    *t_ns = (int64_t)s * 1000000000;
+    return true;
+}
+
 enum fid_remark_code
 fid_mpstat_line (struct fid_mpstat *st, struct fid_span line, const struct fid_input *in,
                  const struct fid_sink *sink, struct fid_mpstat_row *row)
@@ -71,7 +84,7 @@ fid_mpstat_line (struct fid_mpstat *st, struct fid_span line, const struct fid_i
         return FID_REMARK_NONE;
     }
     rest = line;
-    if (!fid_host_time (&rest, &tod))
+    if (!(st->epoch ? take_epoch (&rest, &tod) : fid_host_time (&rest, &tod)))
         return is_summary (line) ? FID_REMARK_NONE : FID_REMARK_TIME_OF_DAY_MISSING;
     if (!in->text->line_ended)
         return FID_REMARK_LAST_LINE_CUT;
@@ -81,7 +94,8 @@ fid_mpstat_line (struct fid_mpstat *st, struct fid_span line, const struct fid_i
     if (fid_span_is (row->word[0], "CPU") || fid_span_is (row->word[0], "NODE")) {
         /* its stamp is the start of the first interval: the midnight between
          * the two would be missed without it */
-        fid_daytime_next (&st->daytime, tod);
+        if (!st->epoch)
+            fid_daytime_next (&st->daytime, tod);
         if (n > FID_MPSTAT_COLUMNS) /* of interrupts */
             st->other_view = true;
         else
@@ -99,7 +113,7 @@ fid_mpstat_line (struct fid_mpstat *st, struct fid_span line, const struct fid_i
     if (!st->cpus && !fid_span_is (row->word[0], "all"))
         return FID_REMARK_NONE; /* a single node */
     row->is = FID_MPSTAT_ROW;
-    row->t_ns = fid_daytime_next (&st->daytime, tod);
+    row->t_ns = st->epoch ? tod : fid_daytime_next (&st->daytime, tod);
     return FID_REMARK_NONE;
 }
 
@@ -155,10 +169,29 @@ read_line (struct mpstat_state *st, struct fid_span line, const struct fid_input
                : 0;
 }
 
+/* Whether the line of column names begins with seconds since 1970. */
+static bool
+has_epochs (struct fid_span text)
+{
+    struct fid_span line, word;
+    int64_t t_ns;
+    while (fid_span_field (&text, '\n', &line))
+        if (take_epoch (&line, &t_ns) && fid_span_word (&line, &word) &&
+            (fid_span_is (word, "CPU") || fid_span_is (word, "NODE")))
+            return true;
+    return false;
+}
+
+static int
+probe_mpstat_epoch (const struct fid_head *head)
+{
+    return probe_mpstat (head) == 90 && has_epochs (head->text) ? 92 : 0;
+}
+
 static int
 read_mpstat (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
-    struct mpstat_state st = {0};
+    struct mpstat_state st = {.mpstat.epoch = has_epochs (in->head.text)};
     struct fid_span line;
     int rc;
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
@@ -170,4 +203,6 @@ read_mpstat (struct fid_input *in, const struct fid_sink *sink, struct fid_error
     return fid_cpushare_finish (&st.share, sink, err) ? -1 : rc;
 }
 
+#define read_mpstat_epoch read_mpstat
 FID_READER_IS (mpstat, LOCAL, FID_GIVES_CPU, 20, "CPU use, as mpstat prints it", .best = 90)
+FID_READER_IS (mpstat_epoch, UTC, FID_GIVES_CPU, 20, "CPU use, as mpstat -U prints it", .best = 92)

@@ -15,6 +15,7 @@ struct fid_mpstat {
     size_t column_n;            /* 0: no column names yet */
     bool other_view;            /* a table of interrupts, nodes, ... */
     bool cpus;                  /* there was a table of CPUs */
+    bool epoch;                 /* stamps are seconds since 1970 (-U) */
     char plain[FID_HOST_PLAIN]; /* the line without colours */
 };
 
@@ -22,7 +23,7 @@ enum fid_mpstat_is { FID_MPSTAT_NOTHING, FID_MPSTAT_BANNER, FID_MPSTAT_ROW };
 
 struct fid_mpstat_row {
     enum fid_mpstat_is is;
-    int64_t t_ns;                             /* local time; ROW only */
+    int64_t t_ns;                             /* local time, of `epoch' UTC; ROW only */
     struct fid_span word[FID_MPSTAT_COLUMNS]; /* as many as there are column names */
 };
 
