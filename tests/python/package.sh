@@ -42,6 +42,8 @@ ln -s "$srcdir/tests" "$srcdir/results" "$tmp"
 block python >"$tmp/example.py"
 is "$("$tmp/venv/bin/python" "$tmp/example.py" 2>&1)" "$(block text)" \
     "the example of its README prints what the README shows"
+awk '/^```/ { on = $0 == "```python"; next } on' "$srcdir/python/README.md" >"$tmp/all.py"
+ok "all its examples run" "$tmp/venv/bin/python" "$tmp/all.py"
 like "$("$tmp/venv/bin/python" "$srcdir/python/examples/notebook.py" 2>&1)" \
     '^[0-9]* pairs, similarities 0\.[0-9]* to ' "the cells of the notebook run"
 if "$python" -m mypy --version >/dev/null 2>&1; then

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The shell examples of README.md and doc/*.md run as they stand.
+# The shell examples of README.md, CONTRIBUTING.md and doc/*.md run as they stand.
 #
 # A block marked ```sh is run by `sh -eu` with fidlio on PATH, in a scratch
 # folder that shows the tree's tests, doc and results; the blocks of one file
@@ -38,7 +38,7 @@ run_blocks ()
     done < <(blocks_of "$1" "$place.sh")
 }
 
-[ $# -gt 0 ] || set -- "$srcdir"/README.md "$srcdir"/doc/*.md
+[ $# -gt 0 ] || set -- "$srcdir"/README.md "$srcdir"/CONTRIBUTING.md "$srcdir"/doc/*.md
 for file; do
     [ -f "$file" ] && run_blocks "$file" "${file#"$srcdir"/}"
 done
