@@ -5,7 +5,8 @@ command -v python3 >/dev/null || skip_all "python3 is missing"
 corpus=$srcdir/scripts/corpus
 
 is "$(sed -n 's/^\([a-z][a-z0-9_]*\) .*/\1/p' "$srcdir/scripts/corpus.d/plan" | sort -u)" \
-    "$(python3 "$srcdir/workloads/run" --list)" "each workload has a plan"
+    "$(python3 "$srcdir/workloads/run" --list | grep -v -x -e arrays_mmap -e objects)" \
+    "each workload has a plan, but those that workloads/ways records"
 exits 2 "record needs a workload" python3 "$corpus" record
 exits 1 "no such workload" python3 "$corpus" --out "$tmp/out" --device 8:16 nothing
 exits 1 "a workload without a plan" python3 "$corpus" record --device 8:16 --out "$tmp/out" nothing
@@ -77,7 +78,7 @@ mkdir "$tmp/some" && cp "$data"/DLRM_{real,dlio}_r1.* "$data"/IMAGES_{real,dlio,
 ok "the section of doc/validation.md" "$srcdir/scripts/validate" --fidlio "$FIDLIO" --only answers --corpus "$tmp/some" \
     -o "$tmp/out" --doc "$tmp/doc.md"
 is "$(sed -n '1p;$p' "$tmp/doc.md" | tr '\n' ' ')$(grep -c "^old$" "$tmp/doc.md")" "before after 0" "is put between its marks"
-like "$(cat "$tmp/doc.md")" '^\| IMAGES_dlio_compute2x_r1 \| 0\.4.* \| not valid \| not valid \| right \|$' \
+like "$(cat "$tmp/doc.md")" '^\| IMAGES_dlio_compute2x_r1 \| 0\.[34].* \| not valid \| not valid \| right \|$' \
     "a wrong configuration: E measured, the answer, both verdicts, the wrong key first"
 like "$(cat "$tmp/doc.md")" '^\| verdict \| 3: ' "verdicts of three pairs"
 like "$(cat "$tmp/doc.md")" '^\| repeats of measured times \| [1-9]' "how far measured times are apart"
