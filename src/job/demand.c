@@ -149,10 +149,14 @@ fid_sum_batches (struct fid_finder *f, struct fid_error *err)
         if (n)
             qsort (o, n, sizeof *o, by_batch);
         double late_n = 0;
-        for (size_t i = 0; i < n && !rc; i++) {
-            struct fid_batch *b = &f->batch[side][o[i].batch];
-            rc = add_read (f, b, o[i].read, io->read[o[i].read].file, err);
-            b->late_n = late_n = late_after (late_n, &io->read[o[i].read]);
+        for (size_t k = 0, i = 0; k < f->batch_n[side] && !rc; k++) {
+            struct fid_batch *b = &f->batch[side][k];
+            for (; i < n && o[i].batch == k && !rc; i++) {
+                const struct fid_data_read *r = &io->read[o[i].read];
+                rc = add_read (f, b, o[i].read, r->file, err);
+                late_n = late_after (late_n, r);
+            }
+            b->late_n = late_n; /* also of a batch that reads nothing: it waits for none of it */
         }
         const struct fid_job_rank *r = &f->job->rank[f->rank];
         double depth = side == FID_SIDE_EVAL ? r->eval_loader.depth : r->loader.depth;
