@@ -14,7 +14,9 @@ import results
 MIB = 1048576.0
 UNITS = {"k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12,
          "Ki": 1024.0, "Mi": MIB, "Gi": 1024 * MIB, "Ti": MIB * MIB}
-CLIENT = ("readahead_kib", "max_request_kib")  # how a storage is asked: they limit nothing
+CLIENT = ("readahead_kib", "max_request_kib", "burst_ms")  # how a storage is asked: they limit nothing
+CONTROLLER = {"read_mib_s", "iops"}  # limits of the block controller, which counts over a slice
+SLICE_MS = 100.0
 
 
 def storage_of(scenario):
@@ -22,9 +24,11 @@ def storage_of(scenario):
     if scenario == "max":
         return {}
     if "=" in scenario:
-        return {k: float(v) for k, v in (pair.split("=") for pair in scenario.split(","))}
-    unit = scenario.lstrip("0123456789")
-    return {"read_mib_s": float(scenario[:len(scenario) - len(unit)]) * (UNITS[unit] if unit else 1) / MIB}
+        found = {k: float(v) for k, v in (pair.split("=") for pair in scenario.split(","))}
+    else:
+        unit = scenario.lstrip("0123456789")
+        found = {"read_mib_s": float(scenario[:len(scenario) - len(unit)]) * (UNITS[unit] if unit else 1) / MIB}
+    return dict(found, burst_ms=SLICE_MS) if set(found) <= CONTROLLER else found
 
 
 class Run:
@@ -90,11 +94,11 @@ def capacity_errors(fidlio, folder, run):
     found = []
     for s, ln in sorted(run.measured.items()):
         at = storage_of(s)
-        if list(at) != ["read_mib_s"]:
+        if kind_of(s) != "read_mib_s":
             continue
         steps = [at["read_mib_s"] * math.exp(0.02 * k) for k in range(-20, 21)]
         a = results.run(fidlio, "answer", "-q", "--format=json", *(
-            "--storage=" + conf(folder, "at%d" % k, {"read_mib_s": b}) for k, b in enumerate(steps)), run.answered)
+            "--storage=" + conf(folder, "at%d" % k, dict(at, read_mib_s=b)) for k, b in enumerate(steps)), run.answered)
         points = json.loads(a)["answer"]["scenarios"]
         lns = [math.log(p["real"]) for p in points]
         busy = points[20]["real_detail"]["utilisation"]

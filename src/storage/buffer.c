@@ -94,8 +94,8 @@ fetch_batch (const struct fid_rank_demand *d, const struct fid_costs_of_lanes *c
     {
         double fetch = fid_larger (idle->x[l], asked->x[l]);
         double send = fid_larger (byte_n * c->byte.x[l], request_n * c->request.x[l]);
-        double sent =
-            fid_larger (fetch, served->x[l]) + send * c->turn.x[l] + work_s * c->beside;
+        double sent = fid_larger (fetch - c->spare.x[l], served->x[l]) + send * c->turn.x[l] +
+                      work_s * c->beside;
         double late = late_n * c->byte.x[l], rest = wait_n * c->wait.x[l] +
                                                     meta_n * c->meta.x[l] +
                                                     busy_s * c->recorded.x[l] + work_s;
@@ -103,7 +103,8 @@ fetch_batch (const struct fid_rank_demand *d, const struct fid_costs_of_lanes *c
         if (c->alone)
             ready->x[l] = fid_larger (sent - late, fetch) + rest;
         else
-            ready->x[l] = fid_larger (sent - late, fetch + fid_larger (send - late, 0) + rest);
+            ready->x[l] = fid_larger (
+                sent - late, fetch + fid_larger (send - c->spare.x[l] - late, 0) + rest);
     }
 }
 
@@ -214,7 +215,8 @@ run_steps_of_bytes (const struct running *run, struct running_rank *r, bool ahea
 {
     const struct fid_rank_demand *d = r->demand;
     struct running_loader *w = loader_of (r);
-    struct fid_storage_lanes sent = w->sent, now = r->now, byte = r->costs.byte, turn = byte;
+    struct fid_storage_lanes sent = w->sent, now = r->now, byte = r->costs.byte, turn = byte,
+                             spare = r->costs.spare;
     size_t batch_n = fid_stint_loader (d, stint_of (r))->batch_n;
     size_t mask = run->ring_n - 1, end = stint_of (r)->first + stint_of (r)->n, k = r->step;
     FOR_LANES (l) turn.x[l] *= r->costs.turn.x[l];
@@ -231,9 +233,13 @@ run_steps_of_bytes (const struct running *run, struct running_rank *r, bool ahea
         FOR_LANES (l)
         {
             double fetch = fid_larger (idle->x[l], asked->x[l]);
-            sent.x[l] = fid_larger (sent.x[l], fetch) + byte_n * turn.x[l] + beside_s;
+            sent.x[l] =
+                fid_larger (sent.x[l], fetch - spare.x[l]) + byte_n * turn.x[l] + beside_s;
             ready->x[l] =
-                works ? fid_larger (sent.x[l], fetch + byte_n * byte.x[l] + work_s) : sent.x[l];
+                works ? fid_larger (sent.x[l],
+                                    fetch + fid_larger (byte_n * byte.x[l] - spare.x[l], 0) +
+                                        work_s)
+                      : fid_larger (sent.x[l], fetch);
             now.x[l] = fid_larger (ready->x[l], now.x[l]);
         }
         if (ahead)

@@ -12,12 +12,16 @@ struct filling {
 
 /* Adds the window to the time, and empties it. */
 static void
-close_window (struct filling *f, double overlap, struct fid_storage_lanes *now)
+close_window (struct filling *f, double overlap, const struct fid_storage_lanes *spare,
+              struct fid_storage_lanes *now)
 {
     FOR_LANES (l)
     {
-        double read_s = f->read_s.x[l] + f->work_s;
-        double beside = fid_larger (f->compute_s, read_s), after = f->compute_s + read_s;
+        double read_s = f->read_s.x[l] + f->work_s, busy_s = f->compute_s + f->work_s;
+        /* what the storage makes up for is sent at once */
+        double kept_s = fid_smaller ((double)f->n * spare->x[l], busy_s);
+        double beside = fid_larger (f->compute_s, read_s);
+        double after = busy_s + fid_larger (f->read_s.x[l] - kept_s, 0);
         now->x[l] += overlap * beside + (1 - overlap) * after;
     }
     *f = (struct filling){0};
@@ -38,7 +42,7 @@ run_fluid_steps (const struct fid_rank_demand *r, const struct fid_stint *s,
         f.work_s += r->work_s[k] * work;
         f.compute_s += r->compute_s[k];
         if (++f.n >= loader->window)
-            close_window (&f, loader->overlap, now);
+            close_window (&f, loader->overlap, &c->spare, now);
     }
     for (size_t k = s->first; c->waits && k < s->first + s->n; k++) {
         double byte_n = r->byte_n[k], request_n = r->request_n[k], wait_n = r->wait_n[k];
@@ -51,9 +55,9 @@ run_fluid_steps (const struct fid_rank_demand *r, const struct fid_stint *s,
         f.work_s += r->work_s[k] * work;
         f.compute_s += r->compute_s[k];
         if (++f.n >= loader->window)
-            close_window (&f, loader->overlap, now);
+            close_window (&f, loader->overlap, &c->spare, now);
     }
-    close_window (&f, loader->overlap, now);
+    close_window (&f, loader->overlap, &c->spare, now);
 }
 
 static void

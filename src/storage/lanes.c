@@ -42,6 +42,7 @@ fid_lanes_costs (struct fid_costs_of_lanes *c, const struct fid_storage *storage
         c->request.x[l] = share_n * inverse (s->iops);
         c->wait.x[l] = fmax (0, s->read_s) / reader_n;
         c->meta.x[l] = fmax (0, s->meta_s) / reader_n;
+        c->spare.x[l] = fmax (0, s->burst_s);
         c->recorded.x[l] = fid_storage_states_reads (s) ? 0 : 1 / reader_n;
         c->turn.x[l] = c->beside > 0 ? turn_share (fmax (stint->byte_n * c->byte.x[l],
                                                          stint->request_n * c->request.x[l]),

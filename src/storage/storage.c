@@ -8,7 +8,8 @@
 #include "storage/fio.h"
 #include "storage/storage.h"
 
-#define SAME 1e-6 /* of a number that is written with nine digits */
+#define SAME               1e-6 /* of a number that is written with nine digits */
+#define CONTROLLER_SLICE_S 0.1
 
 static const struct {
     const char *name, *text;
@@ -66,14 +67,16 @@ fid_storage_same (const struct fid_storage *a, const struct fid_storage *b)
     for (int k = 0; k < FID_STORAGE_KEY_N; k++) {
         double x = fid_storage_value (a, (enum fid_storage_key)k);
         double y = fid_storage_value (b, (enum fid_storage_key)k);
+        if (k == FID_STORAGE_BURST && (x < 0 || y < 0))
+            continue;
         if (fabs (x - y) > SAME * fmax (fabs (x), fabs (y)))
             return false;
     }
     return a->own == b->own;
 }
 
-bool
-fid_storage_set (struct fid_storage *s, struct fid_span setting)
+static bool
+set_keys (struct fid_storage *s, struct fid_span setting)
 {
     struct fid_span rest = setting, bad;
     double x;
@@ -88,6 +91,16 @@ fid_storage_set (struct fid_storage *s, struct fid_span setting)
         *member_of (s, (enum fid_storage_key)key) = x;
     }
     return false;
+}
+
+bool
+fid_storage_set (struct fid_storage *s, struct fid_span setting)
+{
+    if (!set_keys (s, setting))
+        return false;
+    if (s->burst_s < 0 && (s->read_byte_s > 0 || s->iops > 0) && s->read_s < 0)
+        s->burst_s = CONTROLLER_SLICE_S;
+    return true;
 }
 
 /* A storage while its lines are read. */

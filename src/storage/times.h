@@ -25,6 +25,11 @@
  * server (S: mean send_k) and a delay (W: mean w_k):
  *     g S + W / r = (r S + W + sqrt ((r S - W)^2 + 4 S W)) / 2 r        (1: no work, or all)
  *
+ * A storage that counts its rate over a while (burst_ms, a seconds) keeps what was left unused
+ * in it: sent_k counts from fetch_k - a, and is no earlier than fetch_k; a token bucket of a B
+ * bytes (Cruz, A calculus for network delay, IEEE Trans. Inf. Theory 37, 1991,
+ * doi:10.1109/18.61109).
+ *
  * Evaluations have a loader of their own: its first batch waits for those that training has asked
  * for before (where ranks meet at each step, these are read after the evaluation).  Ranks that
  * meet at each step are served in turns, in the order of steps and ranks; others have equal

@@ -30,6 +30,7 @@ struct sim_rank {
     enum { SIM_NEXT, SIM_BUSY, SIM_WANTS, SIM_MEETS, SIM_OVER } trainer;
     double trainer_s; /* BUSY: until then */
     double flushed_s;
+    double sent_s; /* until when what was sent keeps the rate busy */
     /* the loader, of training [0] and of evaluation [1] */
     struct sim_loader {
         size_t from, sent;      /* its first step; how many batches were sent */
@@ -47,6 +48,7 @@ struct sim {
     double now;
     /* ranks that meet at each step are served in turns by the storage of their host */
     size_t *turn_step, *turn_rank; /* of each host */
+    double *turn_sent_s;
 };
 
 static bool
@@ -102,6 +104,14 @@ sim_send_s (const struct sim *m, const struct sim_rank *k, int eval,
     double bytes_s = s->read_byte_s > 0 ? sim_bytes (m, t) / s->read_byte_s : 0;
     double calls_s = s->iops > 0 ? sim_of_reached (m, t, t->request_n) / s->iops : 0;
     return fmax (bytes_s, calls_s) * sim_share (m, k, eval);
+}
+
+/* As long as a reader that is alone waits for them, when the rate was not used before. */
+static double
+sim_own_send_s (const struct sim *m, const struct sim_rank *k, int eval,
+                const struct fid_job_step *t)
+{
+    return fmax (0, sim_send_s (m, k, eval, t) - fmax (0, m->s->burst_s));
 }
 
 /* Batches that are read side by side, and readers of one. */
@@ -350,14 +360,17 @@ sim_reader_goes_on (struct sim *m, size_t i, int eval, struct sim_reader *q)
         if (turns && (m->turn_rank[host] != i || m->turn_step[host] != sim_ordinal (k, step)))
             return false;
         q->state = SIM_SENDS;
-        q->until_s = m->now + sim_turn_s (m, k, eval, step);
+        double *sent_s = turns ? &m->turn_sent_s[host] : &k->sent_s;
+        *sent_s = fmax (*sent_s, q->asked_s - fmax (0, m->s->burst_s)) +
+                  sim_turn_s (m, k, eval, step);
+        q->until_s = fmax (m->now, *sent_s);
         return true;
     }
     if (q->state == SIM_SENDS && q->until_s <= m->now) {
         q->state = SIM_WAITS;
         q->until_s = sim_batch_n (k, eval) == 1
                          ? m->now + sim_wait_s (m, k, eval, t)
-                         : fmax (m->now, q->asked_s + sim_send_s (m, k, eval, t) +
+                         : fmax (m->now, q->asked_s + sim_own_send_s (m, k, eval, t) +
                                              sim_wait_s (m, k, eval, t));
         w->sent++;
         if (turns)
@@ -478,6 +491,7 @@ simulate (const struct fid_job *job, const struct fid_storage *s)
     m.rank = calloc (job->rank_n + 1, sizeof *m.rank);
     m.turn_step = calloc (2 * host_n, sizeof *m.turn_step);
     m.turn_rank = m.turn_step + host_n;
+    m.turn_sent_s = calloc (host_n, sizeof *m.turn_sent_s);
     for (size_t i = 0; i < job->rank_n; i++) {
         m.rank[i].r = &job->rank[i];
         m.rank[i].step = SIZE_MAX;
@@ -504,6 +518,7 @@ simulate (const struct fid_job *job, const struct fid_storage *s)
     }
     free (m.rank);
     free (m.turn_step);
+    free (m.turn_sent_s);
     return end;
 }
 

@@ -49,6 +49,30 @@ check_one_step (void)
     fid_job_clear (&job);
 }
 
+/* A rate that is counted over a while: what is not used while the job computes is used after.
+ */
+static void
+check_burst (void)
+{
+    struct fid_job job = {.rank_n = 0};
+    struct fid_job_rank *r = job_rank (&job, 0, 1);
+    job_steps (r, FID_JOB_TRAINING, 1, 20, 0.2, 1.5e6, 0);
+    struct fid_storage s = storage (1e7, FID_STORAGE_UNSTATED);
+    for (int m = 0; m < FID_MODEL_N; m++)
+        ok_close (time_of (&job, (enum fid_model)m, &s), 20 * 0.35, 1e-9, "without a burst");
+    s.burst_s = 0.1;
+    ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 0.35 + 19 * 0.25, 1e-9,
+              "0.1 s of each computation serve the next read");
+    ok_close (time_of (&job, FID_MODEL_FLUID, &s), 20 * 0.25, 1e-9, "in both models");
+    s.burst_s = 0.3;
+    ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 0.15 + 20 * 0.2, 1e-9,
+              "all of it, where that is enough");
+    s.read_byte_s = 5e6;
+    ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 20 * 0.3 + 0.2, 1e-9,
+              "a rate that is too low is a rate");
+    fid_job_clear (&job);
+}
+
 /* What readers do between their reads. */
 static void
 check_work (void)
@@ -325,6 +349,16 @@ check_recorded (void)
 
 /* --- agreement */
 
+/* Of batches that are asked for in another order the simulation keeps the order. */
+static bool
+reads_side_by_side (const struct fid_job *job)
+{
+    bool more = false;
+    for (size_t i = 0; i < job->rank_n; i++)
+        more = more || job->rank[i].loader.readers > 1 || job->rank[i].eval_loader.readers > 1;
+    return more;
+}
+
 static void
 check_simulation (void)
 {
@@ -339,6 +373,7 @@ check_simulation (void)
         s.meta_s = i % 5 ? FID_STORAGE_UNSTATED : 0.01;
         s.iops = i % 4 ? FID_STORAGE_UNSTATED : chance (20, 500);
         s.cache_n = i % 7 ? FID_STORAGE_UNSTATED : 2e8;
+        s.burst_s = i % 8 || reads_side_by_side (&job) ? FID_STORAGE_UNSTATED : chance (0, .2);
         s.write_byte_s = i % 6 ? FID_STORAGE_UNSTATED : chance (1e6, 1e8);
         if (i % 11 == 0)
             s.read_byte_s = s.read_s = s.iops = FID_STORAGE_UNSTATED;
@@ -417,6 +452,7 @@ int
 main (void)
 {
     check_one_step ();
+    check_burst ();
     check_late_bytes ();
     check_work ();
     check_serial ();
