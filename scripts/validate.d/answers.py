@@ -14,7 +14,7 @@ import results
 MIB = 1048576.0
 UNITS = {"k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12,
          "Ki": 1024.0, "Mi": MIB, "Gi": 1024 * MIB, "Ti": MIB * MIB}
-CLIENT = ("readahead_kib", "max_request_kib", "burst_ms")  # how a storage is asked: they limit nothing
+CLIENT = ("readahead_kib", "max_request_kib", "burst_ms", "write_cache_mib")  # how a storage is asked: they limit nothing
 CONTROLLER = {"read_mib_s", "iops"}  # limits of the block controller, which counts over a slice
 SLICE_MS = 100.0
 
@@ -28,6 +28,8 @@ def storage_of(scenario):
     else:
         unit = scenario.lstrip("0123456789")
         found = {"read_mib_s": float(scenario[:len(scenario) - len(unit)]) * (UNITS[unit] if unit else 1) / MIB}
+    if "write_mib_s" in found:  # scripts/slow-storage slows each write
+        found["write_cache_mib"] = 0
     return dict(found, burst_ms=SLICE_MS) if set(found) <= CONTROLLER else found
 
 
@@ -53,6 +55,7 @@ class Run:
         if "max" not in self.seconds:
             raise RuntimeError("%s: no time without a limit" % times)
         full = statistics.median(self.seconds["max"])
+        self.full_s, self.recorded_s = full, None
         self.measured = {s: math.log(statistics.median(t) / full) for s, t in self.seconds.items() if s != "max"}
         self.answered = os.path.join(hidden, self.name)  # the same without its times
         if folder:
@@ -124,7 +127,10 @@ def slows(model, measured):
 def of_run(fidlio, scratch, run):
     """Rows of T: (run, scenario, kind, ln modelled, ln measured), of capacity: (run, scenario, ln)."""
     own = os.path.join(scratch, run.name + ".conf")
-    times = [(run, s, kind_of(s), model, measured) for s, model, measured, _ in ln_times(fidlio, own, run)]
+    found = ln_times(fidlio, own, run)
+    times = [(run, s, kind_of(s), model, measured) for s, model, measured, _ in found]
+    if found:
+        run.recorded_s = found[0][3]["real_detail"]["time_s"] / found[0][3]["real"]
     return times, [(run, s, ln) for s, ln in capacity_errors(fidlio, own, run)]
 
 
@@ -138,6 +144,11 @@ def of_pair(fidlio, scratch, pair, tolerance):
     own = os.path.join(scratch, "%s__%s.conf" % (real.name, emulation.name))
     a = answer(fidlio, own, pair, both, "--answer-tolerance=%g" % tolerance)
     return real, emulation, measured, a, "valid" if measured <= math.log(1 + tolerance / 100) else "not valid"
+
+
+def like_untraced(run):
+    """Did the recording take as long as the job does at full speed?  Its ratios are to the recording."""
+    return run.recorded_s is not None and abs(math.log(run.recorded_s / run.full_s)) <= 0.05
 
 
 class Found:
@@ -177,6 +188,10 @@ class Found:
         for what, kind in (("T of the real job", "real"), ("T of emulations", "dlio")):
             lns = self.slowed(kind)
             rows.append((what, len(lns), "median %.3f, 95 %% below %.3f, bias %+.3f" % spread(lns) if lns else "-"))
+        lns = [model - measured for run, _, _, model, measured in self.times
+               if run.parsed[1] == "real" and slows(model, measured) and like_untraced(run)]
+        rows.insert(len(rows) - 1, ("the same, recordings that took as long as without tracers, within 5 %", len(lns),
+                        "median %.3f, 95 %% below %.3f, bias %+.3f" % spread(lns) if lns else "-"))
         told = [(m, a, should) for _, _, m, a, should in self.errors if a["error"] is not None]
         off = [abs(a["error"] - m) for m, a, _ in told]
         rows.append(("error of E", len(off), "at most .05 in %.0f %%, mean %.3f, largest %.3f" % (

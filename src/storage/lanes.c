@@ -80,8 +80,10 @@ pause_time (const struct fid_demand *d, const struct fid_stint *stint,
         return write_s;
     double end = now + stint->recorded_s;
     *flushed = fmax (*flushed, now) + write_s;
-    if (d->memory_n > 0)
-        end = fmax (end, *flushed - DIRTY_SHARE * d->memory_n / s->write_byte_s);
+    double dirty_n = s->write_cache_n >= 0 ? s->write_cache_n
+                     : d->memory_n > 0     ? DIRTY_SHARE * d->memory_n
+                                           : HUGE_VAL;
+    end = fmax (end, *flushed - dirty_n / s->write_byte_s);
     return end - now;
 }
 

@@ -34,7 +34,8 @@
  * for before (where ranks meet at each step, these are read after the evaluation).  Ranks that
  * meet at each step are served in turns, in the order of steps and ranks; others have equal
  * shares of B.  Checkpoints take their bytes over the write bandwidth if they are synced; others
- * wait only for write-back beyond a fifth of the run's memory (the kernel's vm.dirty_ratio).
+ * wait only for write-back beyond write_cache_mib, or a fifth of the run's memory (the kernel's
+ * vm.dirty_ratio).
  * Everything else takes as long as recorded.
  *
  * Fluid: within as many steps as the loader is ahead, reading takes place beside computing:

@@ -279,8 +279,9 @@ sim_part_s (const struct sim *m, struct sim_rank *k, const struct fid_job_segmen
     if (c->synced)
         return write_s;
     k->flushed_s = fmax (k->flushed_s, m->now) + write_s;
-    double dirty_s =
-        m->job->memory_n > 0 ? 0.2 * m->job->memory_n / m->s->write_byte_s : SIM_NEVER;
+    double dirty_s = m->s->write_cache_n >= 0 ? m->s->write_cache_n / m->s->write_byte_s
+                     : m->job->memory_n > 0   ? 0.2 * m->job->memory_n / m->s->write_byte_s
+                                              : SIM_NEVER;
     return fmax (recorded_s, k->flushed_s - dirty_s - m->now);
 }
 

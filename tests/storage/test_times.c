@@ -263,6 +263,9 @@ check_checkpoints (void)
     ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 5 + 1 + 4, 1e-9,
               "until a fifth of the memory is dirty");
     ok_close (time_of (&job, FID_MODEL_FLUID, &s), 10, 1e-9, "in both models");
+    s.write_cache_n = 0;
+    ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 15, 1e-9,
+              "or of the storage's cache, which may be none");
     fid_job_clear (&job);
 }
 
@@ -374,6 +377,7 @@ check_simulation (void)
         s.iops = i % 4 ? FID_STORAGE_UNSTATED : chance (20, 500);
         s.cache_n = i % 7 ? FID_STORAGE_UNSTATED : 2e8;
         s.burst_s = i % 8 || reads_side_by_side (&job) ? FID_STORAGE_UNSTATED : chance (0, .2);
+        s.write_cache_n = i % 9 ? FID_STORAGE_UNSTATED : chance (0, 1e7);
         s.write_byte_s = i % 6 ? FID_STORAGE_UNSTATED : chance (1e6, 1e8);
         if (i % 11 == 0)
             s.read_byte_s = s.read_s = s.iops = FID_STORAGE_UNSTATED;
