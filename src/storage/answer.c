@@ -293,8 +293,11 @@ find_error (struct answering *w)
     if (a->error > 0 && a->profile == FID_ANSWER_FOR_CHECKPOINT)
         widen_for_checkpoints (w);
     if (a->error >= 0 && !a->measured) {
-        a->low = fmax (0, a->low - FID_ANSWER_MODEL_ERROR);
-        a->high += FID_ANSWER_MODEL_ERROR;
+        bool reads =
+            a->profile != FID_ANSWER_FOR_CHECKPOINT && a->profile != FID_ANSWER_FOR_METADATA;
+        double share = reads ? FID_ANSWER_MODEL_SHARE : 0;
+        a->low = fmax (0, a->low * (1 - share) - FID_ANSWER_MODEL_ERROR);
+        a->high = a->high * (1 + share) + FID_ANSWER_MODEL_ERROR;
     }
     for (size_t p = 0; p < a->point_n; p++) {
         double d = counts (a, p) ? difference_at (&a->point[p], a->measured) : 0;

@@ -25,7 +25,7 @@ ok(await page.evaluate(() => [...document.querySelectorAll(".workload")].every(w
 const said = await page.locator(".configurations li").allTextContents();
 ok(said.length === 6 && said.every(t => /the benchmark's answer is [0-9]+\u00a0% off/.test(t) && /Valid for/.test(t) && /Change first/.test(t)),
    "each says its answer, what it is valid for and what to change first", said[0]);
-is(await page.locator("svg.curve .busy").count(), 2, "what an accelerator needs is marked, where it is on the axis");
+is(await page.locator("svg.curve .busy").count(), 3, "what an accelerator needs is marked, where it is on the axis");
 ok(!/[0-9]e[+-]?[0-9]/.test(await page.evaluate(() => document.querySelector("#all").innerText)), "no number has an exponent");
 ok(await page.evaluate(() => [...document.querySelectorAll(".said")].every(d => d.querySelectorAll("b").length === 1 && d.querySelector("b").textContent.endsWith("% off"))),
    "how far each is off stands out");
