@@ -156,7 +156,7 @@ fid_sum_batches (struct fid_finder *f, struct fid_error *err)
                 rc = add_read (f, b, o[i].read, r->file, err);
                 late_n = late_after (late_n, r);
             }
-            b->late_n = late_n; /* also of a batch that reads nothing: it waits for none of it */
+            b->late_n = late_n; /* a batch that reads nothing waits for nothing, either */
         }
         const struct fid_job_rank *r = &f->job->rank[f->rank];
         double depth = side == FID_SIDE_EVAL ? r->eval_loader.depth : r->loader.depth;

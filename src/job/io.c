@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/order.h"
 #include "job/io_priv.h"
 
 #define PATHS_MAX                                                                              \
@@ -194,13 +195,6 @@ is_tensor (struct fid_span name)
            name.p[6] <= '9';
 }
 
-static int
-by_number (const void *va, const void *vb)
-{
-    int64_t a = *(const int64_t *)va, b = *(const int64_t *)vb;
-    return (a > b) - (a < b);
-}
-
 /* Processes that load MPI or share NCCL's memory are ranks, if it is they who read the data, each
  * about its share; else how many there are is not known. */
 static int
@@ -208,7 +202,7 @@ keep_ranks (struct fid_data_io *io, struct fid_error *err)
 {
     size_t n = 0;
     if (io->rank_n)
-        qsort (io->rank_pid, io->rank_n, sizeof *io->rank_pid, by_number);
+        qsort (io->rank_pid, io->rank_n, sizeof *io->rank_pid, fid_order_u64s);
     for (size_t i = 0; i < io->rank_n; i++)
         if (!n || io->rank_pid[n - 1] != io->rank_pid[i])
             io->rank_pid[n++] = io->rank_pid[i];
@@ -218,7 +212,7 @@ keep_ranks (struct fid_data_io *io, struct fid_error *err)
         return fid_error_nomem (err);
     for (size_t i = 0; i < io->read_n && n; i++) {
         const int64_t *at =
-            bsearch (&io->read[i].pid, io->rank_pid, n, sizeof *io->rank_pid, by_number);
+            bsearch (&io->read[i].pid, io->rank_pid, n, sizeof *io->rank_pid, fid_order_u64s);
         all += (double)io->read[i].byte_n;
         byte_n[at ? (size_t)(at - io->rank_pid) : n] += (double)io->read[i].byte_n;
     }

@@ -100,7 +100,7 @@ struct fid_data_io {
     struct fid_opened_path *path; /* owned; of files that are not the system's */
     size_t path_n, path_cap;
     int64_t main_pid, main_ns;    /* of the first open; -1: unknown */
-    int64_t *rank_pid; /* owned; ascending: the processes that are ranks, if they are known */
+    int64_t *rank_pid;            /* owned; ascending: processes that are ranks, if known */
     size_t rank_n, rank_cap;
     bool torch, tensorflow, dlio; /* their files are opened */
     struct fid_index by_name;     /* of files */

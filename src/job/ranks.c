@@ -143,7 +143,8 @@ fid_ranks_separate (const struct fid_finder *f, bool *separate, struct fid_error
         else
             byte_n[k] += n;
     }
-    *separate = !rc && (f->logged_n > 1 || known_ranks (f)) && all > 0 && unknown <= UNKNOWN_SHARE * all;
+    *separate = !rc && (f->logged_n > 1 || known_ranks (f)) && all > 0 &&
+                unknown <= UNKNOWN_SHARE * all;
     for (size_t k = 0; k < f->logged_n && *separate; k++)
         *separate = byte_n[k] > 0;
     free (byte_n);

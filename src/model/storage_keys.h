@@ -12,7 +12,7 @@
     K (READ_WAIT, read_s, "read_ms", 1e-3, 0, true, "wait of a read")                          \
     K (META_WAIT, meta_s, "meta_ms", 1e-3, 0, true, "wait of a metadata call")                 \
     K (IOPS, iops, "iops", 1., 0, false, "requests a second")                                  \
-    K (BURST, burst_s, "burst_ms", 1e-3, 0, true, "what a rate left unused that is used later")   \
+    K (BURST, burst_s, "burst_ms", 1e-3, 0, true, "over how long a rate counts")               \
     K (WRITE_CACHE, write_cache_n, "write_cache_mib", 1048576., 0, true,                       \
        "memory for what is not written yet")                                                   \
     K (CACHE, cache_n, "cache_mib", 1048576., 0, true, "memory that keeps what was read")      \

@@ -55,7 +55,7 @@ test_epoch (void)
     ok_int (rec_read (&r, "tests/data/mpstat_epoch/good.out"), 0, "stamps of -U are read");
     ok_reader (&r, "mpstat_epoch", "by the reader of UTC");
     ok (r.reader && r.reader->clock == FID_CLOCK_UTC, "in UTC");
-    ok_rejects (&r, "6", "a stamp that is none is named");
+    ok_rejects (&r, "6", "a stamp with a letter is named");
     ok_int ((long long)r.sample_n, 2 * 4, "the others count");
     ok_sample (&r, "2026-11-26T22:19:33", FID_CH_CPU_USER, "", 3, "user and nice");
     ok_sample (&r, "2026-11-26T22:19:34", FID_CH_CPU_IDLE, "", 90, "the second row");

@@ -6,10 +6,9 @@ import os
 
 import numpy as np
 import torch
-import torch.nn.functional as F
 from torch.utils.data import Dataset
 
-from torchjob import conv_net, loader, seed, step
+from torchjob import train_pictures
 
 BATCH, EPOCHS, SIDE = 8, 2, 64
 
@@ -34,16 +33,5 @@ class Arrays(Dataset):
 
 
 def train(folder, _, seed_n, log):
-    log.begin(seed=seed_n, global_batch_size=BATCH)
-    seed(seed_n)
-    model = conv_net((3, 32, 64, 128), 10)
-    opt = torch.optim.SGD(model.parameters(), 0.05, 0.9)
-    data = Arrays(folder)
-    log.event("train_samples", len(data))
-    log.run()
-    for epoch in range(1, EPOCHS + 1):
-        log.start("epoch", epoch_num=epoch)
-        for x, y in log.steps(loader(data, BATCH, 2, True), epoch_num=epoch):
-            step(model, opt, F.cross_entropy(model(x), y))
-        log.stop("epoch", epoch_num=epoch)
+    train_pictures(Arrays(folder), BATCH, EPOCHS, seed_n, log)
     log.end()

@@ -10,10 +10,9 @@ import sys
 
 import numpy as np
 import torch
-import torch.nn.functional as F
 from torch.utils.data import Dataset
 
-from torchjob import conv_net, loader, seed, step
+from torchjob import train_pictures
 
 BATCH, EPOCHS, SIDE, A_SHARD = 16, 2, 256, 96
 RECORD = 3 * SIDE * SIDE
@@ -63,18 +62,8 @@ def train(folder, saved, seed_n, log):
         own = subprocess.Popen([sys.executable, os.path.join(os.path.dirname(os.path.abspath(__file__)), "server.py"),
                                 folder, os.path.join(saved, "requests.json")], stdout=subprocess.PIPE, text=True)
         server = own.stdout.readline().strip()
-    log.begin(seed=seed_n, global_batch_size=BATCH)
-    seed(seed_n)
-    model = conv_net((3, 32, 64, 128), 10)
-    opt = torch.optim.SGD(model.parameters(), 0.05, 0.9)
     data = Records(server, len(glob.glob(os.path.join(folder, "shard-*.bin"))))
-    log.event("train_samples", len(data))
-    log.run()
-    for epoch in range(1, EPOCHS + 1):
-        log.start("epoch", epoch_num=epoch)
-        for x, y in log.steps(loader(data, BATCH, 2, True), epoch_num=epoch):
-            step(model, opt, F.cross_entropy(model(x), y))
-        log.stop("epoch", epoch_num=epoch)
+    model = train_pictures(data, BATCH, EPOCHS, seed_n, log)
     log.start("checkpoint", epoch_num=EPOCHS)
     put(server, "saved/model.pth", model.state_dict())
     log.stop("checkpoint", epoch_num=EPOCHS)

@@ -8,7 +8,8 @@
 static int
 probe_darshan_log (const struct fid_head *head)
 {
-    static const char magic[8] = {0x37, 0x35, 0x64}, other_end[8] = {0, 0, 0, 0, 0, 0x64, 0x35, 0x37};
+    static const char magic[8] = {0x37, 0x35, 0x64};
+    static const char other_end[8] = {0, 0, 0, 0, 0, 0x64, 0x35, 0x37};
     const char *at = head->text.p + 8;
     return head->text.n >= 16 && (memcmp (at, magic, 8) == 0 || memcmp (at, other_end, 8) == 0)
                ? 93
