@@ -66,11 +66,17 @@ is "$(cat "$data"/*.tsv | awk -F '\t' '$3 != 0' | wc -l)" 0 "times are of jobs t
 mkdir "$tmp/bad" && (cd "$tmp" && mkdir -p x && touch x/meta.json && tar cJf bad/DLRM_real_r1.tar.xz x/meta.json)
 exits 1 "an archive of something else" python3 "$corpus" digests --of "$tmp/bad" --to "$tmp/no" --fidlio "$FIDLIO"
 # a job that was recorded again, here the same one: alike, with the same times
-mkdir -p "$tmp/here/runs" && cp "$data/DLRM_real_r1.tsv" "$tmp/here/runs"
+mkdir -p "$tmp/here/runs" && sed 's/^\(iops=40	[^	]*	\)0/\13/' "$data/DLRM_real_r1.tsv" >"$tmp/here/runs/DLRM_real_r1.tsv"
 (cd "$tmp/here/runs" && tar xJf "$data/DLRM_real_r1.tar.xz")
 "$corpus" against --out "$tmp/here" --fidlio "$FIDLIO" dlrm images >"$tmp/alike" 2>"$tmp/err"
 like "$(cat "$tmp/alike")" '^DLRM_real_r1: answers 0 % apart, similarity 1\.00$' "a run is like itself"
 like "$(cat "$tmp/err")" 'IMAGES_real_r1: not recorded here' "what was not recorded is named"
+like "$(cat "$tmp/alike")" 'iops=40 +failed here' "a storage on which the job failed has no time"
+like "$(cat "$tmp/alike")" 'read_mib_s=12.39 .* \+0 %' "the others have"
+if [ "$(id -u)" -eq 0 ]; then
+    exits 1 "a program that slows is missing" python3 "$corpus" --out "$tmp/out" --slow-storage "$tmp/none" dlrm
+    like "$tap_said" "make slow-storage" "before anything is recorded"
+fi
 
 # --- what fidlio answers, held against the times
 printf '%s\n' before '<!-- scripts/validate --only answers writes from here -->' old '<!-- and to here -->' after >"$tmp/doc.md"
