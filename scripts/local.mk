@@ -1,5 +1,5 @@
 # What a clone is built and checked with; scripts/build.sh is sourced by both.
-EXTRA_DIST += .ci/run scripts/bootstrap scripts/build.sh scripts/check scripts/commit-msg scripts/demo \
+EXTRA_DIST += .ci/run scripts/bootstrap scripts/version scripts/build.sh scripts/check scripts/commit-msg scripts/demo \
   scripts/estimate-prior scripts/install-deps-deb.sh scripts/judge-fuzz scripts/link-layers scripts/lint scripts/perturb scripts/predict scripts/slow-storage scripts/throttle scripts/validate
 
 # the recorder, which fidlio tune calls

@@ -48,13 +48,13 @@ extern "C" {
 /* ---- version and errors */
 
 #define FID_VERSION_MAJOR 0
-#define FID_VERSION_MINOR 1
+#define FID_VERSION_MINOR 2
 #define FID_VERSION_PATCH 0
-/* Grows with every version: 0.1.0 is 100. */
+/* Grows with every version: 0.2.0 is 200. */
 #define FID_VERSION_NUMBER                                                                     \
     (FID_VERSION_MAJOR * 10000 + FID_VERSION_MINOR * 100 + FID_VERSION_PATCH)
 
-/* Version of the library at run time: "0.1.0". */
+/* Version of the library at run time: "0.2.0". */
 FID_API const char *fid_version (void);
 
 /* Also the exit statuses of the program. */

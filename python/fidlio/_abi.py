@@ -1,8 +1,8 @@
 """The shared library and what its header declares.
 
 The header is the only declaration: cffi reads the copy of fidlio.h that is installed with
-this package.  The library is found as any other is (ldconfig, LD_LIBRARY_PATH); the
-environment variable FIDLIO_LIBRARY names another file.
+this package.  A wheel contains the library; otherwise it is found as any other is (ldconfig,
+LD_LIBRARY_PATH).  The environment variable FIDLIO_LIBRARY names another file.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any, Optional
 import cffi
 
 _SONAME = "libfidlio.so.0"
+_LIBS = Path(__file__).with_name("libs")  # in wheels: the library and what it needs
 
 
 def _declarations(header: str) -> str:
@@ -33,19 +34,30 @@ def _version(header: str) -> tuple[int, ...]:
 
 
 def _load() -> Any:
-    name = os.environ.get("FIDLIO_LIBRARY") or _SONAME
+    named = os.environ.get("FIDLIO_LIBRARY")
     try:
-        return ffi.dlopen(name)
+        if not named and _LIBS.is_dir():
+            return _load_own()
+        return ffi.dlopen(named or _SONAME)
     except OSError as error:
         raise ImportError(
             f"the library of fidlio cannot be loaded: {error}; install it, or name its file "
             "in FIDLIO_LIBRARY") from error
 
 
+def _load_own() -> Any:
+    """The library of the wheel.  What it needs is loaded first, by path: the loader then takes
+    these, not libraries of the same names that the system may have."""
+    for name in (_LIBS / "order").read_text(encoding="utf-8").split():
+        _loaded.append(ffi.dlopen(str(_LIBS / name)))
+    return ffi.dlopen(str(_LIBS / _SONAME))
+
+
 _header = Path(__file__).with_name("fidlio.h").read_text(encoding="utf-8")
 ffi = cffi.FFI()
 ffi.cdef(_declarations(_header))
 ffi.cdef("void free (void *);")
+_loaded: list[Any] = []  # cffi closes what nothing refers to
 lib = _load()
 _free = ffi.dlopen(None).free
 

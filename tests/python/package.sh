@@ -17,19 +17,34 @@ library=$builddir/.libs/libfidlio.so
 cp -RL "$srcdir/python" "$tmp/python"
 chmod -R u+w "$tmp/python"
 ok "an environment" "$python" -m venv --system-site-packages "$tmp/venv"
-ok "pip wheel" "$tmp/venv/bin/pip" wheel -q --no-index --no-deps --no-build-isolation \
-    -w "$tmp/wheels" "$tmp/python"
-is "$(cd "$tmp/wheels" && ls)" \
-    "fidlio-$(sed -n 's/^AC_INIT(\[fidlio\], *\[\([0-9.]*\)\].*/\1/p' "$srcdir/configure.ac")-py3-none-any.whl" \
-    "a wheel, of the version of configure.ac"
-ok "pip install" "$tmp/venv/bin/pip" install -q --no-index --no-build-isolation "$tmp/python"
-
-FIDLIO_LIBRARY=$tmp/nothing.so
-export FIDLIO_LIBRARY
-cd "$tmp" || exit 99
-like "$("$tmp/venv/bin/python" -c 'import fidlio' 2>&1)" 'cannot be loaded.*FIDLIO_LIBRARY' \
-    "without the library, it says what is missing"
+ln -s "$srcdir/tests" "$srcdir/results" "$tmp"
 FIDLIO_LIBRARY=$library
+export FIDLIO_LIBRARY
+wheel ()
+{
+    "$tmp/venv/bin/pip" wheel -q --no-index --no-deps --no-build-isolation -w "$1" "$tmp/python"
+}
+pip_install () { "$tmp/venv/bin/pip" install -q --no-index --no-deps --force-reinstall "$@"; }
+version=$("$srcdir/scripts/version")
+FIDLIO_LIBRARY=system ok "pip wheel for a machine that has the library" wheel "$tmp/system"
+is "$(cd "$tmp/system" && ls)" "fidlio-$version-py3-none-any.whl" "it is for any machine, of the version of fidlio.h"
+ok "pip install" pip_install "$tmp/system"/*.whl
+cd "$tmp" || exit 99
+like "$(FIDLIO_LIBRARY=$tmp/nothing.so "$tmp/venv/bin/python" -c 'import fidlio' 2>&1)" 'cannot be loaded.*FIDLIO_LIBRARY' \
+    "without the library, it says what is missing"
+
+# --- a wheel that needs nothing but glibc
+if ldd "$library" | grep -qE 'lib(asan|ubsan|tsan)'; then
+    skip "a wheel with its libraries" "the library has sanitizers"
+else
+    rm -rf "$tmp/python/build"
+    ok "pip wheel" wheel "$tmp/wheels"
+    like "$(cd "$tmp/wheels" && ls)" "^fidlio-$version-py3-none-manylinux_2_[0-9]+_$(uname -m).whl$" \
+        "its name says which glibc it asks for"
+    ok "pip install" pip_install "$tmp/wheels"/*.whl
+    is "$(env -u FIDLIO_LIBRARY "$tmp/venv/bin/python" "$srcdir/tests/python/wheel.py" "$tmp/wheels"/*.whl 2>&1)" \
+        "ok" "what its libraries need is in it, and is what is loaded"
+fi
 
 # block LANGUAGE: the first block of that language in the package's README
 block ()
@@ -38,7 +53,6 @@ block ()
         on && /^```/ { on = 0; done = 1 }
         on' "$srcdir/python/README.md"
 }
-ln -s "$srcdir/tests" "$srcdir/results" "$tmp"
 block python >"$tmp/example.py"
 is "$("$tmp/venv/bin/python" "$tmp/example.py" 2>&1)" "$(block text)" \
     "the example of its README prints what the README shows"

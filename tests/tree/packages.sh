@@ -6,15 +6,6 @@ unset MAKEFLAGS MFLAGS MAKELEVEL # the makes below are not a part of the one abo
 version=$(sed -n 's/^PACKAGE_VERSION = //p' "$builddir/Makefile")
 like "$(head -n 1 "$srcdir/debian/changelog")" "^fidlio \($version-" "the version of debian/changelog"
 like "$(cat "$srcdir/fidlio.spec")" "^Version: *$version\$" "the version of fidlio.spec"
-if command -v python3 >/dev/null; then
-    mkdir "$tmp/python" "$tmp/python/fidlio"
-    cp "$srcdir/python/setup.py" "$tmp/python"
-    cp "$srcdir/src/fidlio.h" "$tmp/python/fidlio"
-    echo 'def setup (version): print (version)' >"$tmp/python/setuptools.py"
-    is "$(python3 "$tmp/python/setup.py")" "$version" "the version of the Python package"
-else
-    skip "the version of the Python package" "python3 is missing"
-fi
 
 library=$builddir/.libs/libfidlio.so.0
 if [ -e "$library" ] && command -v nm >/dev/null; then

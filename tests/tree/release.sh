@@ -4,10 +4,10 @@
 command -v git >/dev/null && command -v python3 >/dev/null || skip_all "git or python3 is missing"
 
 tree=$tmp/tree
-mkdir "$tree" && cp -r "$srcdir/scripts" "$srcdir/debian" "$srcdir/third_party" "$srcdir/configure.ac" "$tree"
+mkdir "$tree" && cp -r "$srcdir/scripts" "$srcdir/debian" "$srcdir/third_party" "$tree" && mkdir "$tree/src" && cp "$srcdir/src/fidlio.h" "$tree/src"
 commit () { git -C "$tree" add -A && git -C "$tree" -c user.name=a -c user.email=a@b commit -q -m x --date 2026-01-02T03:04:05Z; }
 git -C "$tree" init -q
-version=$(sed -n 's/^AC_INIT(\[fidlio\], \[\([0-9.]*\)\].*/\1/p' "$tree/configure.ac")
+version=$("$tree/scripts/version")
 printf '%s (unreleased)\n' "$version" >"$tree/NEWS"
 commit
 exits 2 "without a folder" "$tree/scripts/release"
