@@ -69,7 +69,7 @@ flags (void)
     } want[] = {{FID_OP_BLOCK_READ, 4096},  {FID_OP_BLOCK_READ, 131072},
                 {FID_OP_BLOCK_WRITE, 8192}, {FID_OP_BLOCK_WRITE, 4096},
                 {FID_OP_BLOCK_WRITE, 4096}, {FID_OP_BLOCK_WRITE, 0},
-                {FID_OP_BLOCK_READ, 512}};
+                {FID_OP_BLOCK_READ, 512},   {FID_OP_BLOCK_READ, 8192}};
     struct rec r;
     rec_read (&r, DIR "flags.out");
     ok (r.rc == 0 && !r.reject_n && !r.note_n,
@@ -80,6 +80,9 @@ flags (void)
             i);
     if (r.event_n > 2)
         ok_span (r.event[2].comm, "pt data w", "flags: a comm with blanks before them");
+    ok (r.event_n == 8 && r.event[7].start_ns == 2576402717000 && r.event[7].dur_ns == 0 &&
+            (r.event[7].flags & FID_EVENT_NO_DUR),
+        "a request that was not seen to end");
     ok_gz ("bpftrace_bio", "flags.out");
     rec_clear (&r);
 }

@@ -27,7 +27,7 @@ while :; do sleep 0.1; done
 END
     chmod +x "$tmp/fake/$1"
 }
-fake bpftrace 'Attaching 2 probes...\nTIMESTAMP PID\n100 1 x 5\n101 7  unlink()   12 /a/b/c.pt' 'Lost 3 events'
+fake bpftrace 'Attaching 2 probes...\nTIMESTAMP PID\n100 1 x 5\n101 7  unlink()   12 /a/b/c.pt' 'Lost 3 events\n@by[8, 4096]: 7\n@bytes[8, 2048]: 512\n@bytes[8, 4096]: 8192\n@comm[8, 4096]: pt main\n@disk[8]: sda\n@start[8, 4096]: 99\n@write[8, 4096]: 0'
 fake mpstat 'Linux' 'Average:'
 fake iostat '{' '}'
 fake nvidia-smi '#Date' ''
@@ -53,6 +53,8 @@ is "$(cat "$run/out/summary.json")" 1 "--collect brings the application's files"
 is "$(tail -n 1 "$run/iostat.json") $(tail -n 1 "$run/cpu.out")" "} Average:" "iostat and mpstat are ended by SIGINT"
 is "$(awk '$3 == "unlink()"' "$run/trace_create_del.out" | tr -s ' ')" "101 7 unlink() 12 c.pt /a/b/c.pt" \
     "an unlink gets its file name"
+is "$(tr -s ' ' <"$run/trace_bio.out" | grep -n -e ' -$' -e '^@')" "3:99 7 pt main sda R 8192 4096 -" \
+    "a request whose completion no program saw is a line, in its place"
 is "$(field "$run" exit_code)" 7 "manifest: exit status"
 is "$(field "$run" command)" '["sh", "-c", "echo \"said \\\"$1\\\"\"; exit 7", "sh", "a\u0009b"]' "manifest: command"
 is "$(field "$run" workload) $(field "$run" kind)" '"UNET3D" "real"' "manifest: workload and kind"

@@ -73,7 +73,13 @@ take_pid (struct cursor *c, struct fid_bpf_call *call)
 static enum fid_remark_code
 take_latency (struct cursor *c, struct fid_bpf_call *call)
 {
+    struct cursor ahead = *c;
     uint64_t v;
+    if (fid_span_is (word (&ahead), "-")) { /* it was not seen to end */
+        call->ev.flags |= FID_EVENT_NO_DUR;
+        *c = ahead;
+        return FID_REMARK_NONE;
+    }
     if (!number_or_negative (c, &v))
         return FID_REMARK_LAT_NOT_NUMBER;
     /* a negative one is a 32-bit overflow of the tracer's printf */
