@@ -68,6 +68,8 @@ stream_batch (struct fid_analysis *a, const struct step_ends *ends, double step_
     char block[FID_UNITS_TEXT], text[FID_UNITS_TEXT];
     double before, after;
     bytes_by_steps (a, ends, &before, &after);
+    before /= a->ranks;
+    after /= a->ranks;
     fid_format_bytes (s->block, block, sizeof block);
     if (!(step_n > 0)) {
         fid_claim_unknown (a->claims, FID_DLIO_BATCH,
@@ -208,7 +210,8 @@ static void
 claim_batch (struct fid_analysis *a, const struct step_ends *ends)
 {
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
-    double step_n = steps_read (a, ends), by_reads = step_n > 0 ? s->item_n / step_n : 0;
+    double step_n = steps_read (a, ends);
+    double by_reads = step_n > 0 ? s->item_n / step_n / a->ranks : 0; /* of one rank */
     if (s->layout == FID_LAYOUT_STREAM)
         stream_batch (a, ends, step_n);
     else
@@ -316,9 +319,12 @@ claim_framework (struct fid_analysis *a)
         by_name |= fid_span_ends (s, ".pt") || fid_span_ends (s, ".pth");
     }
     if (!io->torch && !io->tensorflow && !by_name) {
-        fid_claim_unknown (a->claims, FID_DLIO_FRAMEWORK,
-                           "no file of PyTorch or TensorFlow is opened in the traces");
-        fid_claim_unknown (a->claims, FID_DLIO_LOADER, "the framework is not known");
+        fid_claim_text (a->claims, FID_DLIO_FRAMEWORK, FID_CONFIDENCE_LOW, name,
+                        "no file of PyTorch or TensorFlow is opened in the traces; the keys "
+                        "here are those of DLIO's PyTorch loader, and without this one it "
+                        "takes TensorFlow's");
+        fid_claim_text (a->claims, FID_DLIO_LOADER, FID_CONFIDENCE_LOW, name,
+                        "the loader that the keys here are for");
         return;
     }
     fid_claim_text (a->claims, FID_DLIO_FRAMEWORK, by_name ? FID_CONFIDENCE_MEDIUM : sure, name,

@@ -242,4 +242,11 @@ is "$(value saves.yaml train)/$(value saves.yaml checkpoint)/$(value saves.yaml 
 like "$(value saves.yaml time_between_checkpoints)" '^high: 3\.33' "its steps are the time between checkpoints"
 is "$(grep -c '^dataset:\|^reader:\|^train:' saves.yaml)" 0 "and has no data"
 
+# --- four ranks of MPI, in plain numpy
+tar xJf "$srcdir/tests/data/corpus/MPI_real_r1.tar.xz"
+"$FIDLIO" derive MPI_real_r1 -o ranks.yaml
+is "$(value ranks.yaml batch_size)" "high: 2" "several ranks: the batch of one, by the log and the reads"
+is "$(value ranks.yaml record_length_bytes | cut -c 1-9)" "high: 999" "  of samples as large as the files"
+is "$(value ranks.yaml framework)" "low: pytorch" "  a job of no framework: the one whose loader the keys are for"
+
 tap_done
