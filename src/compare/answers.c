@@ -12,11 +12,14 @@ fid_answers_find (struct fid_answers *a, const struct fid_run *const *real, size
                      fid_answer_sources_add (&s, emulation, emulation_n, err)
                  ? -1
                  : 0;
-    for (int p = 0; p < FID_ANSWER_PROFILE_N && !rc; p++) {
-        struct fid_answer_opts of = *opts;
-        of.profile = (enum fid_answer_profile)p;
-        rc = fid_answer (&a->of[p], s.run, real_n, s.run + real_n, emulation_n, &of, err);
+    struct fid_answer_opts of[FID_ANSWER_PROFILE_N];
+    for (int p = 0; p < FID_ANSWER_PROFILE_N; p++) {
+        of[p] = *opts;
+        of[p].profile = (enum fid_answer_profile)p;
     }
+    if (!rc)
+        rc = fid_answer_each (a->of, of, FID_ANSWER_PROFILE_N, s.run, real_n, s.run + real_n,
+                              emulation_n, err);
     a->known = !rc;
     fid_answer_sources_clear (&s);
     return rc;

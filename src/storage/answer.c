@@ -55,29 +55,55 @@ take_times (struct answering *w, size_t k, size_t run, size_t model, const struc
     }
 }
 
+/* Works out what the answers of n profiles need of one run, while its demand is there. */
 static int
-time_side (struct answering *w, size_t k)
+time_run (struct answering *w, size_t n, const struct fid_answer_run *run, bool real)
+{
+    struct fid_storage *s;
+    size_t m = 1;
+    double unused;
+    for (size_t p = 0; p < n; p++)
+        m += w[p].a->point_n;
+    if (!(s = malloc (m * sizeof *s)))
+        return fid_error_nomem (w->err);
+    fid_storage_init (&s[0], "recorded");
+    m = 1;
+    for (size_t p = 0; p < n; p++)
+        for (size_t i = 0; i < w[p].a->point_n; i++)
+            s[m++] = w[p].a->point[i].storage;
+    int rc = fid_timing_add (run->timing, s, m, w->err);
+    for (size_t p = 0; p < n && !rc && !w->opts->error_only; p++) {
+        rc = fid_rate_for_utilisation (run->timing, w[p].a->utilisation, &unused, w->err);
+        if (!rc && real)
+            rc = fid_answer_bound_rate (&w[p], run, &unused);
+    }
+    fid_timing_rest (run->timing);
+    free (s);
+    return rc;
+}
+
+static int
+take_side (struct answering *w, size_t k)
 {
     struct answering_side *side = &w->side[k];
-    size_t n = w->a->point_n + 1;
-    struct fid_storage *s = calloc (n, sizeof *s);
-    struct fid_times *t = calloc (n, sizeof *t);
+    size_t n = w->a->point_n;
+    struct fid_storage recorded;
+    struct fid_times *t = calloc (n + 1, sizeof *t);
     side->ln = calloc (side->n * FID_MODEL_N * n + 1, sizeof *side->ln);
-    int rc = s && t && side->ln ? 0 : fid_error_nomem (w->err);
-    for (size_t i = 0; i < n && rc == 0; i++)
-        if (i)
-            s[i] = w->a->point[i - 1].storage;
-        else
-            fid_storage_init (&s[0], "recorded");
-    for (size_t i = 0; i < side->n && rc == 0; i++)
-        for (size_t m = 0; m < FID_MODEL_N && rc == 0; m++) {
-            rc = fid_job_times (side->run[i].job, (enum fid_model)m, s, n, t, w->err);
-            if (rc == 0)
-                take_times (w, k, i, m, t);
+    if (!t || !side->ln) {
+        free (t);
+        return fid_error_nomem (w->err);
+    }
+    fid_storage_init (&recorded, "recorded");
+    for (size_t i = 0; i < side->n; i++)
+        for (size_t m = 0; m < FID_MODEL_N; m++) {
+            for (size_t p = 0; p <= n; p++)
+                t[p] = fid_timing_on (side->run[i].timing,
+                                      p ? &w->a->point[p - 1].storage : &recorded)[m];
+            take_times (w, k, i, m, t);
         }
-    free (s);
     free (t);
-    return rc;
+    return 0;
 }
 
 /* The ratios of a side in each scenario, over its runs and both models. */
@@ -112,13 +138,13 @@ find_capacity (struct answering *w, size_t k)
     double sum = 0;
     to->capacity = FID_ANSWER_ABSENT;
     for (size_t i = 0; i < w->side[k].n; i++) {
-        const struct fid_job *job = w->side[k].run[i].job;
+        const struct fid_answer_run *run = &w->side[k].run[i];
         double rate;
-        if (fid_rate_for_utilisation (job, w->a->utilisation, &rate, w->err))
+        if (fid_rate_for_utilisation (run->timing, w->a->utilisation, &rate, w->err))
             return -1;
         if (!(rate > 0))
             return 0;
-        sum += (double)job->rank_n * 1e9 / rate;
+        sum += (double)run->job->rank_n * 1e9 / rate;
     }
     to->capacity = w->side[k].n ? sum / (double)w->side[k].n : FID_ANSWER_ABSENT;
     return 0;
@@ -310,27 +336,35 @@ find_error (struct answering *w)
 
 /* --- all of it */
 
+/* What has to be known before anything is timed. */
 static int
-work_out (struct answering *w)
+begin_answer (struct answering *w)
 {
     struct fid_answer *a = w->a;
+    if (fid_answer_doubt (w))
+        return -1;
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
         for (size_t i = 0; i < w->side[k].n; i++)
             a->side[k].demand_byte_s +=
                 fid_mean_rate (w->side[k].run[i].job, FID_STORAGE_READ, FID_TIME_WHOLE) /
                 (double)w->side[k].n;
     fid_answer_count (w);
-    if (fid_answer_add_scenarios (w))
-        return -1;
+    return fid_answer_add_scenarios (w);
+}
+
+static int
+end_answer (struct answering *w)
+{
+    struct fid_answer *a = w->a;
     for (size_t k = 0; k < FID_ANSWER_SIDE_N; k++) {
         a->side[k].run_n = w->side[k].n;
-        if (time_side (w, k) || find_capacity (w, k))
+        if (take_side (w, k) || (!w->opts->error_only && find_capacity (w, k)))
             return -1;
         if (w->side[k].n)
             sum_side (w, k);
         put_measured (w, k);
     }
-    if (fid_answer_find_bound (w))
+    if (!w->opts->error_only && fid_answer_find_bound (w))
         return -1;
     if (w->side[FID_ANSWER_EMULATION].n)
         find_error (w);
@@ -338,16 +372,28 @@ work_out (struct answering *w)
     return 0;
 }
 
-int
-fid_answer (struct fid_answer *a, const struct fid_answer_run *real, size_t real_n,
-            const struct fid_answer_run *emulation, size_t emulation_n,
-            const struct fid_answer_opts *opts, struct fid_error *err)
+/* The runs of both sides, each with what is known of its times: its own, or of `timing'. */
+static struct fid_answer_run *
+runs_with_timings (const struct fid_answer_run *real, size_t real_n,
+                   const struct fid_answer_run *emulation, size_t emulation_n,
+                   struct fid_timing *timing)
 {
-    struct answering w = {
-        .a = a,
-        .opts = opts,
-        .side = {{.run = real, .n = real_n}, {.run = emulation, .n = emulation_n}},
-        .err = err};
+    size_t n = real_n + emulation_n;
+    struct fid_answer_run *run = malloc ((n + 1) * sizeof *run);
+    for (size_t i = 0; run && i < n; i++) {
+        run[i] = i < real_n ? real[i] : emulation[i - real_n];
+        fid_timing_init (&timing[i], run[i].job);
+        if (!run[i].timing)
+            run[i].timing = &timing[i];
+    }
+    return run;
+}
+
+static void
+init_answer (struct answering *w, struct fid_answer *a, const struct fid_answer_opts *opts)
+{
+    w->a = a;
+    w->opts = opts;
     *a = (struct fid_answer){
         .error = FID_ANSWER_ABSENT,
         .low = FID_ANSWER_ABSENT,
@@ -360,12 +406,51 @@ fid_answer (struct fid_answer *a, const struct fid_answer_run *real, size_t real
         .profile = opts->profile,
         .tolerance = opts->tolerance > 0 ? opts->tolerance : FID_ANSWER_TOLERANCE,
         .utilisation = opts->utilisation > 0 ? opts->utilisation : FID_ANSWER_UTILISATION};
-    int rc = fid_answer_doubt (&w) || work_out (&w) ? -1 : 0;
-    for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
-        free (w.side[k].ln);
-        free (w.side[k].kept);
+}
+
+int
+fid_answer_each (struct fid_answer *a, const struct fid_answer_opts *opts, size_t n,
+                 const struct fid_answer_run *real, size_t real_n,
+                 const struct fid_answer_run *emulation, size_t emulation_n,
+                 struct fid_error *err)
+{
+    size_t run_n = real_n + emulation_n;
+    struct answering *w = calloc (n + 1, sizeof *w);
+    struct fid_timing *timing = calloc (run_n + 1, sizeof *timing);
+    struct fid_answer_run *run =
+        timing ? runs_with_timings (real, real_n, emulation, emulation_n, timing) : NULL;
+    int rc = w && run ? 0 : fid_error_nomem (err);
+    for (size_t p = 0; p < n; p++)
+        init_answer (w ? &w[p] : &(struct answering){.a = NULL}, &a[p], &opts[p]);
+    for (size_t p = 0; p < n && !rc; p++) {
+        w[p].side[0] = (struct answering_side){.run = run, .n = real_n};
+        w[p].side[1] = (struct answering_side){.run = run + real_n, .n = emulation_n};
+        w[p].err = err;
+        rc = begin_answer (&w[p]);
     }
+    for (size_t i = 0; i < run_n && !rc; i++)
+        rc = time_run (w, n, &run[i], i < real_n);
+    for (size_t p = 0; p < n && !rc; p++)
+        rc = end_answer (&w[p]);
+    for (size_t p = 0; w && p < n; p++)
+        for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
+            free (w[p].side[k].ln);
+            free (w[p].side[k].kept);
+        }
+    for (size_t i = 0; timing && i < run_n; i++)
+        fid_timing_clear (&timing[i]);
+    free (run);
+    free (timing);
+    free (w);
     return rc;
+}
+
+int
+fid_answer (struct fid_answer *a, const struct fid_answer_run *real, size_t real_n,
+            const struct fid_answer_run *emulation, size_t emulation_n,
+            const struct fid_answer_opts *opts, struct fid_error *err)
+{
+    return fid_answer_each (a, opts, 1, real, real_n, emulation, emulation_n, err);
 }
 
 void

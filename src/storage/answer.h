@@ -16,7 +16,7 @@
 #include "model/agree.h"
 #include "results/answer.h"
 #include "run/run.h"
-#include "storage/times.h"
+#include "storage/timing.h"
 
 #define FID_ANSWER_TOLERANCE   0.10 /* of the answer: 10 % */
 #define FID_ANSWER_UTILISATION 0.90 /* as MLPerf Storage asks for; 0.70 for some workloads */
@@ -74,6 +74,8 @@ struct fid_answer_run {
     const struct fid_run *run;                /* borrowed; NULL: nobody ran it */
     const struct fid_measured_time *measured; /* borrowed */
     size_t measured_n;
+    struct fid_timing *timing; /* borrowed; what is known of its times, for other answers, too;
+                                  NULL: it is worked out */
 };
 
 struct fid_answer_opts {
@@ -82,6 +84,7 @@ struct fid_answer_opts {
     size_t storage_n;
     double tolerance, utilisation; /* 0: FID_ANSWER_TOLERANCE, FID_ANSWER_UTILISATION */
     enum fid_answer_profile profile;
+    bool error_only; /* no capacity, and no bound */
 };
 
 /* One scenario.  Ratios are to the time on the recorded storage, means over runs and models. */
@@ -149,6 +152,12 @@ int fid_answer (struct fid_answer *a, const struct fid_answer_run *real, size_t 
                 const struct fid_answer_run *emulation, size_t emulation_n,
                 const struct fid_answer_opts *opts, struct fid_error *err);
 void fid_answer_clear (struct fid_answer *a);
+
+/* The same for n profiles: a[n] by opts[n], which differ in the profile. */
+int fid_answer_each (struct fid_answer *a, const struct fid_answer_opts *opts, size_t n,
+                     const struct fid_answer_run *real, size_t real_n,
+                     const struct fid_answer_run *emulation, size_t emulation_n,
+                     struct fid_error *err);
 
 /* Finds the first of the n runs of a side that is no outlier among them (model/agree.h): what is
  * said of one run is said of it.  -1 without memory. */

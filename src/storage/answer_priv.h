@@ -26,6 +26,11 @@ int fid_answer_doubt (struct answering *w);
 /* answer_scenarios.c: the scenarios of the profile. */
 int fid_answer_add_scenarios (struct answering *w);
 
+/* answer_scenarios.c: the rate from which on a real run is not made longer by the profile's
+ * limit; 0 or less if there is none.  -1 without memory. */
+int fid_answer_bound_rate (const struct answering *w, const struct fid_answer_run *run,
+                           double *rate);
+
 /* answer_scenarios.c: from which rate on the real job is not made longer. */
 int fid_answer_find_bound (struct answering *w);
 

@@ -128,28 +128,43 @@ fid_answer_add_scenarios (struct answering *w)
     return add_measured (w);
 }
 
+static const struct axis *
+axis_of_bound (const struct answering *w)
+{
+    const struct axis *axis = axes;
+    while (axis->profile != w->a->profile)
+        axis++;
+    return axis;
+}
+
+int
+fid_answer_bound_rate (const struct answering *w, const struct fid_answer_run *run,
+                       double *rate)
+{
+    const struct axis *axis = axis_of_bound (w);
+    *rate = -1;
+    return axis->key == FID_STORAGE_WRITE
+               ? 0
+               : fid_rate_for_time (run->timing, axis->key, axis->parts, FID_ANSWER_BOUND, rate,
+                                    w->err);
+}
+
 int
 fid_answer_find_bound (struct answering *w)
 {
     struct fid_answer *a = w->a;
     const struct answering_side *real = &w->side[FID_ANSWER_REAL];
-    const struct axis *axis = axes;
     double rate, sum = 0;
     for (size_t p = 0; p < a->point_n; p++)
         a->bound = a->bound || a->point[p].side[0].ratio >= 1 + FID_ANSWER_BOUND;
-    while (axis->profile != a->profile)
-        axis++;
-    if (axis->key == FID_STORAGE_WRITE)
-        return 0;
     for (size_t i = 0; i < real->n; i++) {
-        if (fid_rate_for_time (real->run[i].job, axis->key, axis->parts, FID_ANSWER_BOUND,
-                               &rate, w->err))
+        if (fid_answer_bound_rate (w, &real->run[i], &rate))
             return -1;
         if (!(rate > 0))
             return 0;
         sum += rate / (double)real->n;
     }
-    if (axis->key == FID_STORAGE_META_WAIT)
+    if (axis_of_bound (w)->key == FID_STORAGE_META_WAIT)
         a->bound_meta_s = 1 / sum;
     else
         a->bound_byte_s = sum;

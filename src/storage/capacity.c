@@ -1,5 +1,6 @@
 /* capacity.c - see capacity.h */
 #include <math.h>
+#include "base/array.h"
 #include "storage/capacity.h"
 #include "storage/lanes.h"
 
@@ -63,25 +64,20 @@ fid_storage_limit (struct fid_storage *s, enum fid_storage_key key, double rate)
         s->read_byte_s = rate;
 }
 
-/* What is asked for of a rate: utilisation of at least `least', or a time of at most `most_s'
- * for some parts. */
-struct wanted {
-    enum fid_storage_key key;
-    unsigned parts;
-    double least, most_s;
-};
-
 static bool
-is_enough (const struct wanted *w, const struct fid_times *t)
+is_enough (const struct fid_wanted_rate *w, const struct fid_times *t,
+           const struct fid_times *recorded)
 {
-    return w->most_s > 0 ? fid_time_of_parts (t, w->parts) <= w->most_s
-                         : fid_utilisation (t) >= w->least;
+    return w->least > 0 ? fid_utilisation (t) >= w->least
+                        : fid_time_of_parts (t, w->parts) <=
+                              fid_time_of_parts (recorded, w->parts) * (1 + w->longer);
 }
 
 /* Narrows the range of rates to one FID_LANES-th of its logarithm around the smallest that is
  * enough.  Returns 1; 0 if that is none of them, or already the first; -1. */
 static int
-narrow_range (const struct fid_demand *d, const struct wanted *w, double *low, double *high,
+narrow_range (const struct fid_demand *d, const struct fid_wanted_rate *w,
+              const struct fid_times *recorded, double *low, double *high,
               struct fid_error *err)
 {
     struct fid_storage s[FID_LANES];
@@ -95,7 +91,7 @@ narrow_range (const struct fid_demand *d, const struct wanted *w, double *low, d
     if (fid_times (d, FID_MODEL_BUFFER, s, FID_LANES, t, err))
         return -1;
     int first = 0;
-    while (first < FID_LANES && !is_enough (w, &t[first]))
+    while (first < FID_LANES && !is_enough (w, &t[first], recorded))
         first++;
     if (first == 0 || first == FID_LANES)
         return 0;
@@ -105,50 +101,71 @@ narrow_range (const struct fid_demand *d, const struct wanted *w, double *low, d
 }
 
 static int
-find_rate (const struct fid_job *job, const struct wanted *w, double *rate,
-           struct fid_error *err)
+search_rate (struct fid_timing *t, const struct fid_wanted_rate *w, double *rate,
+             struct fid_error *err)
 {
-    double mean = fid_mean_rate (job, w->key, w->parts);
+    double mean = fid_mean_rate (t->job, w->key, w->parts);
     double low = mean / RANGE, high = mean * RANGE;
+    const struct fid_times *recorded = NULL;
     struct fid_storage any;
-    struct fid_demand d;
     int found = 0;
     *rate = -1;
+    fid_storage_init (&any, "");
+    if (!(w->least > 0)) {
+        if (fid_timing_add (t, &any, 1, err))
+            return -1;
+        recorded = &fid_timing_on (t, &any)[FID_MODEL_BUFFER];
+        if (!(fid_time_of_parts (recorded, w->parts) > 0))
+            return 0;
+    }
     if (!(mean > 0))
         return 0;
-    fid_storage_init (&any, "");
-    int rc = fid_demand_init (&d, job, &any, err);
-    for (int i = 0; i < ROUNDS && rc == 0; i++) {
-        found = narrow_range (&d, w, &low, &high, err);
-        rc = found < 0 ? -1 : 0;
+    const struct fid_demand *d = fid_timing_demand (t, &any, err);
+    if (!d)
+        return -1;
+    for (int i = 0; i < ROUNDS; i++) {
+        found = narrow_range (d, w, recorded, &low, &high, err);
         if (found <= 0)
             break;
     }
     if (found > 0)
         *rate = high;
-    fid_demand_clear (&d);
-    return rc;
+    return found < 0 ? -1 : 0;
+}
+
+static bool
+is_same_wish (const struct fid_wanted_rate *a, const struct fid_wanted_rate *b)
+{
+    return a->key == b->key && a->parts == b->parts && a->least == b->least &&
+           a->longer == b->longer;
+}
+
+static int
+find_rate (struct fid_timing *t, const struct fid_wanted_rate *w, double *rate,
+           struct fid_error *err)
+{
+    for (size_t i = 0; i < t->found_n; i++)
+        if (is_same_wish (&t->found[i].of, w)) {
+            *rate = t->found[i].rate;
+            return 0;
+        }
+    if (search_rate (t, w, rate, err))
+        return -1;
+    return FID_PUSH (t->found, err, (struct fid_found_rate){*w, *rate});
 }
 
 int
-fid_rate_for_utilisation (const struct fid_job *job, double utilisation, double *rate,
+fid_rate_for_utilisation (struct fid_timing *t, double utilisation, double *rate,
                           struct fid_error *err)
 {
-    struct wanted w = {.key = FID_STORAGE_READ, .least = utilisation};
-    return find_rate (job, &w, rate, err);
+    struct fid_wanted_rate w = {.key = FID_STORAGE_READ, .least = utilisation};
+    return find_rate (t, &w, rate, err);
 }
 
 int
-fid_rate_for_time (const struct fid_job *job, enum fid_storage_key key, unsigned parts,
+fid_rate_for_time (struct fid_timing *t, enum fid_storage_key key, unsigned parts,
                    double longer, double *rate, struct fid_error *err)
 {
-    struct fid_storage recorded;
-    struct fid_times t;
-    fid_storage_init (&recorded, "");
-    *rate = -1;
-    if (fid_job_times (job, FID_MODEL_BUFFER, &recorded, 1, &t, err))
-        return -1;
-    struct wanted w = {.key = key, .parts = parts};
-    w.most_s = fid_time_of_parts (&t, parts) * (1 + longer);
-    return w.most_s > 0 ? find_rate (job, &w, rate, err) : 0;
+    struct fid_wanted_rate w = {.key = key, .parts = parts, .longer = longer};
+    return find_rate (t, &w, rate, err);
 }

@@ -33,6 +33,8 @@ libstorage_la_SOURCES = \
   src/storage/storage.h \
   src/storage/times.c \
   src/storage/times.h \
+  src/storage/timing.c \
+  src/storage/timing.h \
   src/storage/windows.c \
   src/storage/windows.h
 nodist_libstorage_la_SOURCES = src/storage/storages.inc

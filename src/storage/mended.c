@@ -28,10 +28,12 @@ find_error_with (const struct mending *m, unsigned traits, double *error)
     struct fid_job job = {.rank = NULL};
     struct fid_answer a = {.point = NULL};
     struct fid_answer_run mended = {.job = &job, .name = ""};
+    struct fid_answer_opts opts = *m->opts;
+    opts.error_only = true;
     int rc = fid_job_mend (&job, m->emulation, m->as, traits, m->err);
     job.duration_s = 0; /* nobody ran it */
     if (!rc)
-        rc = fid_answer (&a, m->real, m->real_n, &mended, 1, m->opts, m->err);
+        rc = fid_answer (&a, m->real, m->real_n, &mended, 1, &opts, m->err);
     *error = !rc && a.error >= 0 ? a.error : FID_TRAIT_UNKNOWN;
     fid_answer_clear (&a);
     fid_job_clear (&job);

@@ -54,8 +54,12 @@ fid_answer_sources_add (struct fid_answer_sources *s, const struct fid_run *cons
         const struct fid_run_job *found = fid_job_of_run (run[i], err);
         if (!found)
             return -1;
-        s->run[s->n] =
-            (struct fid_answer_run){.job = &found->job, .name = run[i]->id, .run = run[i]};
+        struct fid_timing *timing = malloc (sizeof *timing);
+        if (!timing)
+            return fid_error_nomem (err);
+        fid_timing_init (timing, &found->job);
+        s->run[s->n] = (struct fid_answer_run){
+            .job = &found->job, .name = run[i]->id, .run = run[i], .timing = timing};
         if (add_measured (&s->run[s->n++], run[i], err))
             return -1;
     }
@@ -65,8 +69,11 @@ fid_answer_sources_add (struct fid_answer_sources *s, const struct fid_run *cons
 void
 fid_answer_sources_clear (struct fid_answer_sources *s)
 {
-    for (size_t i = 0; i < s->n; i++)
+    for (size_t i = 0; i < s->n; i++) {
         free ((void *)s->run[i].measured);
+        fid_timing_clear (s->run[i].timing);
+        free (s->run[i].timing);
+    }
     free (s->run);
     *s = (struct fid_answer_sources){0};
 }

@@ -60,11 +60,6 @@ int fid_times (const struct fid_demand *d, enum fid_model model,
                const struct fid_storage *storage, size_t n, struct fid_times *out,
                struct fid_error *err);
 
-/* The same of a job, for storages with any clients. */
-int fid_job_times (const struct fid_job *job, enum fid_model model,
-                   const struct fid_storage *storage, size_t n, struct fid_times *out,
-                   struct fid_error *err);
-
 /* Sets of parts, of enum fid_job_segment_kind.  Time of the parts, or of the whole job. */
 #define FID_TIME_OF(kind) (1u << (kind))
 #define FID_TIME_WHOLE    0u

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include "job/find.h"
 #include "job/of_config.h"
-#include "storage/times.h"
+#include "storage/timing.h"
 #include "tests/compare/recorded.h"
 
 static struct fid_error err;
@@ -55,11 +55,14 @@ static double
 time_of (const struct fid_job *job)
 {
     struct fid_storage recorded;
-    struct fid_times t;
+    struct fid_timing t;
     fid_storage_init (&recorded, "recorded");
-    if (fid_job_times (job, FID_MODEL_BUFFER, &recorded, 1, &t, &err))
+    fid_timing_init (&t, job);
+    if (fid_timing_add (&t, &recorded, 1, &err))
         exit (99);
-    return t.total_s;
+    double total_s = fid_timing_on (&t, &recorded)[FID_MODEL_BUFFER].total_s;
+    fid_timing_clear (&t);
+    return total_s;
 }
 
 /* --- by hand */

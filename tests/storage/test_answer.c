@@ -196,7 +196,7 @@ check_measured_keys (void)
     struct fid_measured_time times[4] = {measured ("", 100), measured ("iops=5,read_ms=2", 210),
                                          measured ("meta_ms=5", 110),
                                          measured ("write_mib_s=9", 101)};
-    struct fid_answer_run run = {&job, "a", NULL, times, 4};
+    struct fid_answer_run run = {&job, "a", NULL, times, 4, NULL};
     struct fid_answer a = answer_of (&run, 1, &run, 1, &defaults);
     ok_int ((long long)a.point_n, 8, "what was measured is a scenario by any key");
     ok_close (a.point[5].side[0].measured, 2.1, 1e-12, "beside what the models say");
@@ -226,8 +226,8 @@ check_measured (void)
          measured ("2500000", 404)},
         {measured ("", 100), measured ("5000000", 220), measured ("2500000", 400),
          measured ("1000000", 1000)}};
-    struct fid_answer_run real = {&job, "a", NULL, times[0], 4},
-                          emulation = {&job, "b", NULL, times[1], 4};
+    struct fid_answer_run real = {&job, "a", NULL, times[0], 4, NULL},
+                          emulation = {&job, "b", NULL, times[1], 4, NULL};
     struct fid_answer a = answer_of (&real, 1, &emulation, 1, &defaults);
     ok_int ((long long)a.point_n, 8, "rates that were measured are scenarios, too");
     ok_close (a.point[5].side[0].measured, 2, 1e-12, "202 s for 101");

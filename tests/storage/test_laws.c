@@ -67,10 +67,15 @@ times_of (const struct fid_job *job, int model, const struct fid_storage *s, siz
           struct fid_times *t)
 {
     struct fid_error err;
-    if (fid_job_times (job, (enum fid_model)model, s, n, t, &err)) {
+    struct fid_timing all;
+    fid_timing_init (&all, job);
+    if (fid_timing_add (&all, s, n, &err)) {
         diag ("%s", err.text);
         exit (99);
     }
+    for (size_t i = 0; i < n; i++)
+        t[i] = fid_timing_on (&all, &s[i])[model];
+    fid_timing_clear (&all);
 }
 
 static void

@@ -2,7 +2,7 @@
 #include <float.h>
 #include <stdio.h>
 #include <time.h>
-#include "storage/times.h"
+#include "storage/timing.h"
 #include "tests/storage/jobs.h"
 #include "tests/storage/simulate.h"
 #include "tests/tap.h"
@@ -21,10 +21,15 @@ static double
 time_of (const struct fid_job *job, enum fid_model model, const struct fid_storage *s)
 {
     struct fid_error err;
-    struct fid_times t = {0};
-    if (fid_job_times (job, model, s, 1, &t, &err))
+    struct fid_timing t;
+    double total_s = 0;
+    fid_timing_init (&t, job);
+    if (fid_timing_add (&t, s, 1, &err))
         diag ("%s", err.text);
-    return t.total_s;
+    else
+        total_s = fid_timing_on (&t, s)[model].total_s;
+    fid_timing_clear (&t);
+    return total_s;
 }
 
 /* --- closed forms */
@@ -397,6 +402,7 @@ check_lanes (void)
     struct fid_job job;
     struct fid_storage s[21];
     struct fid_times t[21];
+    struct fid_timing all;
     struct fid_error err;
     int bad = 0;
     make_job (&job, 2, FID_JOB_EACH_STEP);
@@ -404,9 +410,12 @@ check_lanes (void)
         s[i] = storage (chance (2e6, 2e8), 0.001 * i);
         s[i].cache_n = i % 4 ? FID_STORAGE_UNSTATED : 1e8; /* another client */
     }
+    fid_timing_init (&all, &job);
+    ok (fid_timing_add (&all, s, 21, &err) == 0, "21 storages at once");
+    ok (fid_timing_add (&all, s, 21, &err) == 0 && all.timed_n == 21, "none is timed again");
     for (int m = 0; m < FID_MODEL_N; m++) {
-        ok (fid_job_times (&job, (enum fid_model)m, s, 21, t, &err) == 0,
-            "21 storages at once");
+        for (int i = 0; i < 21; i++)
+            t[i] = fid_timing_on (&all, &s[i])[m];
         for (int i = 0; i < 21; i++)
             bad += t[i].total_s != time_of (&job, (enum fid_model)m, &s[i]);
         double sum = 0;
@@ -416,6 +425,7 @@ check_lanes (void)
         ok (fid_utilisation (&t[0]) > 0 && fid_utilisation (&t[0]) <= 1, "utilisation");
     }
     ok_int (bad, 0, "many storages give the same bits as one by one");
+    fid_timing_clear (&all);
     fid_job_clear (&job);
 }
 

@@ -1,0 +1,52 @@
+/* timing.h - the times of one job on storages, each worked out once
+ *
+ * The answers of several profiles, and those with one trait changed, ask for the same times. */
+#ifndef FID_STORAGE_TIMING_H
+#define FID_STORAGE_TIMING_H
+
+#include "storage/times.h"
+
+/* Times of parts (times.h), or the utilisation, that a rate shall give. */
+struct fid_wanted_rate {
+    enum fid_storage_key key;
+    unsigned parts;
+    double least;  /* utilisation; or 0, and then: */
+    double longer; /* the parts take at most 1 + longer times what they take as recorded */
+};
+
+struct fid_timing {
+    const struct fid_job *job; /* borrowed */
+    struct fid_timed {
+        struct fid_storage storage;
+        struct fid_times t[FID_MODEL_N];
+    } *timed; /* owned */
+    struct fid_found_rate {
+        struct fid_wanted_rate of;
+        double rate;
+    } *found; /* owned; by capacity.c */
+    size_t timed_n, timed_cap, found_n, found_cap;
+    struct fid_demand demand;  /* of the client asked for last */
+    struct fid_storage client; /* of the demand */
+    bool demanded;             /* there is one */
+};
+
+/* Nothing is known yet.  Clear it even after a failure. */
+void fid_timing_init (struct fid_timing *t, const struct fid_job *job);
+void fid_timing_clear (struct fid_timing *t);
+
+/* Frees what is large: the demand. */
+void fid_timing_rest (struct fid_timing *t);
+
+/* Works out those times by both models that are not known yet: the more storages at once, the
+ * cheaper each.  -1 without memory. */
+int fid_timing_add (struct fid_timing *t, const struct fid_storage *s, size_t n,
+                    struct fid_error *err);
+
+/* Times that were added, by model; good until more are. */
+const struct fid_times *fid_timing_on (const struct fid_timing *t, const struct fid_storage *s);
+
+/* The demand of the client of `s'; good until the next call.  NULL without memory. */
+const struct fid_demand *fid_timing_demand (struct fid_timing *t, const struct fid_storage *s,
+                                            struct fid_error *err);
+
+#endif
