@@ -8,6 +8,7 @@
 #define UNREAD_MOST   0.75 /* of opens may have no reads: some programs open a file twice */
 #define BLOCKS_MOST   2.   /* times the calls' bytes may come from disk: reading ahead */
 #define BLOCKS_SLACK  67108864. /* bytes that come besides */
+#define UNCALLED_MOST 0.05      /* of what the disk delivers no call asked for */
 #define DEVICE_LEAST  0.02      /* of what calls read is from the disk, or they were fast: */
 #define CACHE_RATE    1073741824. /* bytes a second that the page cache gives at least */
 #define SAMPLES_LEAST 0.5       /* of what was consumed has to be read */
@@ -55,6 +56,8 @@ find_gap (const struct fid_books *b)
         return FID_BOOKS_UNREAD;
     if (b->block_n >= 0 && b->block_n - b->loose_n > BLOCKS_MOST * calls + BLOCKS_SLACK)
         return FID_BOOKS_BLOCKS;
+    if (b->uncalled_n > fmax (UNCALLED_MOST * (b->block_n - b->loose_n), BLOCKS_SLACK))
+        return FID_BOOKS_UNCALLED;
     if (b->block_n >= 0 && b->block_n < DEVICE_LEAST * b->data_n && b->data_n > BLOCKS_SLACK &&
         b->data_n < CACHE_RATE * b->busy_s)
         return FID_BOOKS_DEVICE;
@@ -82,6 +85,8 @@ fid_books_judge (struct fid_books *b)
         b->missing_n = need - b->data_n;
     else if (beyond_calls (b) > BLOCKS_SLACK)
         b->missing_n = beyond_calls (b);
+    else if (b->gap == FID_BOOKS_UNCALLED)
+        b->missing_n = b->uncalled_n;
     else if (b->gap == FID_BOOKS_SAMPLES && b->sample_n > 0)
         b->missing_n = b->data_n * (needed_samples (b) / b->sample_n - 1);
     else if (b->gap == FID_BOOKS_SKIPPED)
@@ -95,6 +100,8 @@ fid_books_text (const struct fid_books *b, char *out, size_t n)
         [FID_BOOKS_NO_READS] = "mapped files, or a store that was not traced?",
         [FID_BOOKS_UNREAD] = "files were opened and hardly read: mapped files, or io_uring?",
         [FID_BOOKS_BLOCKS] = "the disk delivered more than calls read: mapped files?",
+        [FID_BOOKS_UNCALLED] = "the disk delivered them while no call was under way: were all "
+                               "calls traced?",
         [FID_BOOKS_DEVICE] = "calls waited for them: another file system, or processes of another "
                              "pid namespace?",
         [FID_BOOKS_SAMPLES] = "steps took more samples than were read: processes or files that "

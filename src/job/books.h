@@ -15,6 +15,7 @@
     G (NO_READS, "no_reads")    /* the job trains, but no reads of data were traced */         \
     G (UNREAD, "opened_only")   /* most data files that were opened were not read by calls */  \
     G (BLOCKS, "blocks")        /* the disk delivered much more than was read by calls */      \
+    G (UNCALLED, "no_call") /* the disk delivered much while no call was under way */          \
     G (DEVICE, "device")        /* calls waited, but no block request of the run read */        \
     G (SAMPLES, "samples")      /* the steps consumed many more samples than were read */      \
     G (LENGTH, "sample_length") /* or bytes, by the size that the configuration has */         \
@@ -33,6 +34,7 @@ struct fid_books {
     double other_n;       /* bytes of all other files that were */
     double block_n;       /* bytes of the run's block reads; -1: they were not traced */
     double loose_n;       /* of block_n, bytes that starting the program may have asked for */
+    double uncalled_n;    /* of block_n, what processes asked for that were in no traced call */
     double busy_s;        /* of the calls that read data */
     double idle_s;        /* of these, while none of the run's block requests was out */
     double idle_byte_n;   /* bytes of the calls that idle_s is of */

@@ -158,6 +158,153 @@ count_idle (const struct fid_finder *f, const struct work *w, struct fid_books *
     return rc;
 }
 
+/* --- block requests that no traced call explains */
+
+/* A request may be handed to the disk so late after the call that made it: by a worker of the
+ * kernel, which has to wait where a job runs at real-time priority. */
+#define HANDED_NS INT64_C (10000000)
+
+/* Opens of code by which a process has started a program, whose libraries it maps: Python and a
+ * framework take 400 and more, workers that it forks import a few modules. */
+#define CODE_OPENS 100.
+
+/* When a process was in calls; its threads, and its names, are one. */
+struct in_call {
+    size_t of; /* the first of the processes with that number */
+    int64_t from_ns, to_ns;
+};
+
+FID_ORDER_BY (by_process_and_time, struct in_call, FID_RISING (of) FID_RISING (from_ns))
+
+struct numbered {
+    int64_t pid;
+    size_t i;
+};
+
+FID_ORDER_BY (by_pid_and_place, struct numbered, FID_RISING (pid) FID_RISING (i))
+
+/* Finds of each process the first one with its number; -1 without memory. */
+static int
+join_processes (const struct fid_events *e, size_t *first, struct fid_error *err)
+{
+    struct numbered *at = malloc ((e->process_n + 1) * sizeof *at);
+    if (!at)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < e->process_n; i++)
+        at[i] = (struct numbered){e->process[i].pid, i};
+    qsort (at, e->process_n, sizeof *at, by_pid_and_place);
+    for (size_t i = 0; i < e->process_n; i++)
+        first[at[i].i] =
+            i && at[i].pid == at[i - 1].pid && at[i].pid >= 0 ? first[at[i - 1].i] : at[i].i;
+    free (at);
+    return 0;
+}
+
+/* The calls of all processes, those that follow each other at once as one; last: the newest of
+ * each process, plus 1. */
+static int
+list_calls (const struct fid_events *e, const size_t *first, size_t *last,
+            struct in_call **list, size_t *n, struct fid_error *err)
+{
+    size_t cap = 0, kept_n = 0;
+    for (size_t i = 0; i < e->row_n; i++) {
+        struct fid_event_row row = fid_events_row (e, i);
+        size_t of = first[row.process];
+        int64_t end_ns = row.start_ns + (row.event_n == 1 ? row.dur_ns : row.span_ns);
+        if (row.op == FID_OP_BLOCK_READ || row.op == FID_OP_BLOCK_WRITE)
+            continue;
+        struct in_call *c = last[of] ? &(*list)[last[of] - 1] : NULL;
+        if (c && row.start_ns <= c->to_ns + HANDED_NS && row.start_ns >= c->from_ns) {
+            c->to_ns = end_ns > c->to_ns ? end_ns : c->to_ns;
+            continue;
+        }
+        if (fid_array_grow (list, &cap, *n + 1, sizeof **list, err))
+            return -1;
+        (*list)[*n] = (struct in_call){of, row.start_ns, end_ns};
+        last[of] = ++*n;
+    }
+    if (*n)
+        qsort (*list, *n, sizeof **list, by_process_and_time);
+    for (size_t i = 0; i < *n; i++) {
+        struct in_call c = (*list)[i], *before = kept_n ? &(*list)[kept_n - 1] : NULL;
+        if (before && before->of == c.of && c.from_ns <= before->to_ns + HANDED_NS)
+            before->to_ns = c.to_ns > before->to_ns ? c.to_ns : before->to_ns;
+        else
+            (*list)[kept_n++] = c;
+    }
+    *n = kept_n;
+    return 0;
+}
+
+/* Whether a process was in a call when a request of it went to the disk. */
+static bool
+was_in_call (const struct in_call *list, size_t n, size_t of, int64_t t_ns)
+{
+    size_t low = 0;
+    while (low < n) {
+        size_t middle = low + (n - low) / 2;
+        if (list[middle].of < of || (list[middle].of == of && list[middle].from_ns <= t_ns))
+            low = middle + 1;
+        else
+            n = middle;
+    }
+    return low && list[low - 1].of == of && t_ns <= list[low - 1].to_ns + HANDED_NS;
+}
+
+/* Whether all traces of calls have the stamps of those of the disk, to the microsecond. */
+static bool
+of_one_clock (const struct fid_run *run)
+{
+    for (size_t i = 0; i < run->source_n; i++)
+        if ((run->source[i].seen & FID_GIVES_EVENTS) && run->source[i].clock != FID_CLOCK_BOOT)
+            return false;
+    return true;
+}
+
+/* Whether processes open code, as those do that start a program and then map its libraries. */
+static void
+count_code (const struct fid_events *e, const size_t *first, double *code_n)
+{
+    for (size_t i = 0; i < e->row_n; i++) {
+        struct fid_event_row row = fid_events_row (e, i);
+        if (row.op == FID_OP_OPEN && e->file[row.file].role == FID_ROLE_CODE)
+            code_n[first[row.process]] += (double)row.event_n;
+    }
+}
+
+/* What the disk delivered to processes that were in no traced call. */
+static int
+count_uncalled (const struct fid_finder *f, const struct work *w, struct fid_books *b,
+                struct fid_error *err)
+{
+    const struct fid_events *e = &f->run->events;
+    size_t n = 0, *first = calloc (2 * e->process_n + 1, sizeof *first);
+    double *code_n = calloc (2 * e->process_n + 1, sizeof *code_n), *uncalled_n;
+    struct in_call *list = NULL;
+    int rc = first && code_n ? 0 : fid_error_nomem (err);
+    if (rc || b->block_n < 0 || !of_one_clock (f->run))
+        goto done;
+    size_t *last = first + e->process_n;
+    rc = join_processes (e, first, err) || list_calls (e, first, last, &list, &n, err) ? -1 : 0;
+    uncalled_n = code_n + e->process_n;
+    for (size_t i = 0; i < e->row_n && !rc; i++) {
+        struct fid_event_row row = fid_events_row (e, i);
+        size_t of = first[row.process];
+        if (row.op == FID_OP_BLOCK_READ && is_work (w, row.start_ns) && last[of] &&
+            !was_in_call (list, n, of, row.start_ns))
+            uncalled_n[of] += (double)row.byte_n;
+    }
+    if (!rc)
+        count_code (e, first, code_n);
+    for (size_t i = 0; i < e->process_n && !rc; i++)
+        b->uncalled_n += fmax (0, uncalled_n[i] - (code_n[i] < CODE_OPENS ? 0 : LOOSE));
+done:
+    free (list);
+    free (code_n);
+    free (first);
+    return rc;
+}
+
 /* Samples of training that calls read; -1: not known.  A record that is read at once may be a
  * sample or a whole batch: where most steps have one, both are possible. */
 static double
@@ -199,6 +346,8 @@ fid_books_fill (struct fid_finder *f, struct fid_error *err)
     if (fid_run_fact_number (run, "workload.dataset.record_length_bytes") > 0)
         b->sample_byte_n = fid_run_fact_number (run, "workload.dataset.record_length_bytes");
     b->sample_n = samples_read (f, b);
+    if (count_uncalled (f, &w, b, err))
+        return -1;
     fid_books_judge (b);
     return count_idle (f, &w, b, err);
 }
