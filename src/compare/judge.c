@@ -193,6 +193,20 @@ forget_unseen (struct fid_verdict *v, const char *why)
     }
 }
 
+/* Checkpoints that differ by what a benchmark states of them, where no call on them was traced:
+ * what there is to compare, phases, does not show it. */
+static void
+forget_stated (struct fid_verdict *v)
+{
+    const struct fid_answer *a = v->answer;
+    bool graded = v->graded[fid_resource_of_stream (FID_STREAM_CHECKPOINT_WRITE)].grade >= 0 ||
+                  v->graded[fid_resource_of_stream (FID_STREAM_CHECKPOINT_READ)].grade >= 0;
+    if (v->validity != FID_NOT_VALID || !a || a->profile != FID_ANSWER_FOR_CHECKPOINT || graded)
+        return;
+    v->similarities.similarity = FID_GRADE_NONE;
+    v->unseen = "no calls that save or load were traced, and phases do not show what differs";
+}
+
 /* The verdict of the next profile. */
 static int
 add_verdict (struct fid_comparison *c, const struct fid_profile *profile, bool in_use,
@@ -213,6 +227,7 @@ add_verdict (struct fid_comparison *c, const struct fid_profile *profile, bool i
     if (in_use && s->pair_n)
         c->middle = middle_of (s, v->similarities.similarity);
     forget_unseen (v, why_unseen (&c->answers, profile));
+    forget_stated (v);
     predict_intervals (c, v, in_use, s);
     return 0;
 }

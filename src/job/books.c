@@ -12,6 +12,7 @@
 #define DEVICE_LEAST  0.02      /* of what calls read is from the disk, or they were fast: */
 #define CACHE_RATE    1073741824. /* bytes a second that the page cache gives at least */
 #define SAMPLES_LEAST 0.5       /* of what was consumed has to be read */
+#define SAMPLES_MOST  1.5       /* times as many: of another run, or for ranks without a log */
 #define LENGTH_LEAST  0.25      /* the same in bytes: samples may be compressed */
 #define REACH_LEAST   0.5 /* of files up to the furthest read is read, or most steps read: */
 #define READS_LEAST   0.5 /* calls a step, of a program that reads by samples here and there */
@@ -63,6 +64,8 @@ find_gap (const struct fid_books *b)
         return FID_BOOKS_DEVICE;
     if (need > 0 && b->sample_n >= 0 && b->sample_n < SAMPLES_LEAST * need)
         return FID_BOOKS_SAMPLES;
+    if (b->consumed_n > 0 && b->sample_n > SAMPLES_MOST * b->consumed_n)
+        return FID_BOOKS_SURPLUS;
     if (b->data_n < LENGTH_LEAST * bytes_of_samples (b, need))
         return FID_BOOKS_LENGTH;
     if (b->step_n > 0 && b->read_n < READS_LEAST * b->step_n &&
@@ -76,7 +79,7 @@ fid_books_judge (struct fid_books *b)
 {
     b->gap = find_gap (b);
     b->missing_n = 0;
-    if (b->gap == FID_BOOKS_BALANCED)
+    if (b->gap == FID_BOOKS_BALANCED || b->gap == FID_BOOKS_SURPLUS)
         return;
     b->missing_n = FID_BOOKS_UNKNOWN;
     double need =
@@ -121,6 +124,11 @@ fid_books_text (const struct fid_books *b, char *out, size_t n)
     if (b->gap == FID_BOOKS_DEVICE)
         snprintf (out, n, "no block request of its processes brought the data (%s)",
                   likely[b->gap]);
+    else if (b->gap == FID_BOOKS_SURPLUS)
+        snprintf (out, n,
+                  "%.0f samples were read, and its steps took %.0f: several runs at once, or steps "
+                  "that its log lacks?",
+                  b->sample_n, b->consumed_n);
     else if (b->gap != FID_BOOKS_NO_READS)
         snprintf (out, n, "%s of the data %s not read by calls that were traced (%s)", bytes,
                   b->missing_n > 0 ? "were" : "was", likely[b->gap]);

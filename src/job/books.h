@@ -18,6 +18,7 @@
     G (UNCALLED, "no_call") /* the disk delivered much while no call was under way */          \
     G (DEVICE, "device")        /* calls waited, but no block request of the run read */        \
     G (SAMPLES, "samples")      /* the steps consumed many more samples than were read */      \
+    G (SURPLUS, "surplus")      /* many more samples were read than the steps took */           \
     G (LENGTH, "sample_length") /* or bytes, by the size that the configuration has */         \
     G (SKIPPED, "skipped")      /* reads leave out most of their files, and most steps */
 

@@ -80,7 +80,7 @@ static void
 check_overall (struct fid_reading *r, void *object)
 {
     const struct fid_result_head *h = &((struct fid_result *)object)->head;
-    if (h->similarity == FID_ABSENT && (!h->similarity_reason || h->verdict != FID_CANNOT_TELL))
+    if (h->similarity == FID_ABSENT && (!h->similarity_reason || h->verdict == FID_VALID))
         fid_reading_fail (r, "there is neither a similarity nor a reason why not");
 }
 

@@ -1,4 +1,5 @@
-/* restart.c - a run that is two: all processes end, and others start the program anew */
+/* restart.c - a run that is two: all processes end, and others start the program anew; or they
+ * start it while the first ones read, and go on when those have ended */
 #include <stdlib.h>
 #include "base/order.h"
 #include "run/build_priv.h"
@@ -8,8 +9,13 @@
 #define CODE_OPENS 10
 #define PAUSE_NS   INT64_C (1000000000)
 
+/* The same where they overlap: ranks of a job start together, before any of them reads data, and
+ * workers that are spawned, which start the program too, end before the process that does. */
+#define PROGRAM_OPENS 100
+#define LATER_NS      INT64_C (5000000000)
+
 struct lived {
-    int64_t pid, first_ns, last_ns;
+    int64_t pid, first_ns, last_ns, data_ns; /* data_ns: when it begins to read data */
     uint64_t code_n, data_byte_n; /* opens of code, bytes of data read */
 };
 
@@ -41,7 +47,7 @@ static bool
 count_lives (const struct fid_events *e, struct lived *at)
 {
     for (size_t i = 0; i < e->process_n; i++)
-        at[i] = (struct lived){e->process[i].pid, INT64_MAX, INT64_MIN, 0, 0};
+        at[i] = (struct lived){e->process[i].pid, INT64_MAX, INT64_MIN, INT64_MAX, 0, 0};
     for (size_t i = 0; i < e->row_n; i++) {
         const struct fid_event_chunk *c = e->chunk[i / FID_EVENT_CHUNK];
         size_t k = i % FID_EVENT_CHUNK;
@@ -59,6 +65,8 @@ count_lives (const struct fid_events *e, struct lived *at)
         uint8_t role = e->file[c->file[k]].role;
         if (op == FID_OP_OPEN && role == FID_ROLE_CODE)
             p->code_n += fid_events_row (e, i).event_n;
+        if (op == FID_OP_READ && role == FID_ROLE_DATA && start_ns < p->data_ns)
+            p->data_ns = start_ns;
         if (op == FID_OP_READ && role == FID_ROLE_DATA)
             p->data_byte_n += c->kind[k] >> FID_EVENT_OP_BITS & FID_EVENT_WIDE
                                   ? fid_events_row (e, i).byte_n
@@ -79,6 +87,7 @@ join_names (struct lived *at, size_t n)
         if (k && at[k - 1].pid == at[i].pid) {
             struct lived *p = &at[k - 1];
             p->last_ns = at[i].last_ns > p->last_ns ? at[i].last_ns : p->last_ns;
+            p->data_ns = at[i].data_ns < p->data_ns ? at[i].data_ns : p->data_ns;
             p->code_n += at[i].code_n;
             p->data_byte_n += at[i].data_byte_n;
         } else
@@ -100,6 +109,25 @@ is_run (const struct lived *at, size_t n)
     return code_n >= CODE_OPENS && data_byte_n > 0;
 }
 
+/* The first process that starts the program late and outlives all that had started it before;
+ * n: there is none.  *end_ns: when those had ended. */
+static size_t
+find_late_start (const struct lived *at, size_t n, int64_t *end_ns)
+{
+    int64_t data_ns = INT64_MAX;
+    *end_ns = INT64_MIN;
+    for (size_t i = 0; i < n; i++) {
+        bool starts = at[i].code_n >= PROGRAM_OPENS;
+        if (starts && *end_ns != INT64_MIN && data_ns < at[i].first_ns - LATER_NS &&
+            at[i].last_ns > *end_ns + PAUSE_NS && is_run (at + i, n - i))
+            return i;
+        if (starts && at[i].last_ns > *end_ns)
+            *end_ns = at[i].last_ns;
+        data_ns = at[i].data_ns < data_ns ? at[i].data_ns : data_ns;
+    }
+    return n;
+}
+
 int
 fid_build_restart (struct fid_build *b, struct fid_error *err)
 {
@@ -119,6 +147,11 @@ fid_build_restart (struct fid_build *b, struct fid_error *err)
             f.shift_ns = at[i].first_ns - end_ns;
         }
         end_ns = at[i].last_ns > end_ns ? at[i].last_ns : end_ns;
+    }
+    size_t late = f.shift_ns ? n : find_late_start (at, n, &end_ns);
+    if (late < n) {
+        f.value = (double)(at[late].first_ns - (origin_ns ? origin_ns : at[0].first_ns)) / 1e9;
+        f.shift_ns = at[late].first_ns - end_ns;
     }
     free (at);
     return f.shift_ns ? fid_run_findings_add (&b->run->findings, &f, err) : 0;

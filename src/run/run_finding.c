@@ -1,5 +1,6 @@
 /* run_finding.c - see run_finding.h */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include "base/array.h"

@@ -7,6 +7,7 @@
 #include "base/units.h"
 #include "job/of_run.h"
 #include "storage/answer_priv.h"
+#include "storage/capacity.h"
 
 /* Adds a sentence to what is said of a side. */
 static void FID_PRINTF (2, 3) say (struct fid_answer_side *side, const char *format, ...)
@@ -438,6 +439,47 @@ share_that_reaches (const struct fid_run *run, double *saved_n)
     return (double)(written[FID_OWNER_SELF] + written[FID_OWNER_WRITEBACK]) / *saved_n;
 }
 
+/* Bytes of checkpoints that the results of a benchmark state and no traced call shows. */
+static double
+stated_bytes (const struct fid_answer_run *r)
+{
+    double sum = 0;
+    if (!r->run || r->run->stream[FID_STREAM_CHECKPOINT_WRITE].traced)
+        return 0;
+    for (size_t i = 0; i < r->job->checkpoint_n; i++)
+        sum += r->job->checkpoint[i].byte_n;
+    return sum;
+}
+
+/* Checkpoints of which results alone tell, and how fast both sides save and load. */
+static void
+say_checkpoints (struct answering *w)
+{
+    static const char *const what[] = {"saves", "loads"};
+    char text[FID_UNITS_TEXT];
+    if (w->opts->profile != FID_ANSWER_FOR_CHECKPOINT || !w->side[1].n)
+        return;
+    for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
+        double stated_n = stated_bytes (w->side[k].run);
+        if (!(stated_n > 0))
+            continue;
+        w->a->side[k].no_proof =
+            k ? FID_ANSWER_REASON_UNSEEN_EMULATION : FID_ANSWER_REASON_UNSEEN_REAL;
+        say (&w->a->side[k], "no call shows whether the %s of its checkpoints wait for the disk",
+             fid_format_bytes (stated_n, text, sizeof text));
+    }
+    for (int load = 0; load < 2; load++) {
+        double rate[FID_ANSWER_SIDE_N];
+        for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
+            rate[k] = fid_mean_rate (w->side[k].run->job,
+                                     load ? FID_STORAGE_READ : FID_STORAGE_WRITE,
+                                     FID_TIME_OF (load ? FID_JOB_LOAD : FID_JOB_SAVE));
+        if (rate[0] > 0 && rate[1] > 0 && fabs (log (rate[1] / rate[0])) > log (FEWER_LEAST))
+            say (&w->a->side[1], "it %s %.0f MB/s, the real job %.0f MB/s", what[load],
+                 rate[1] / 1e6, rate[0] / 1e6);
+    }
+}
+
 /* Where what is saved does not reach the disk, the device was not seen; where that was not
  * traced, nothing shows that saving is right on other storage: a job that waits for the disk
  * (fsync) looks like one that does not. */
@@ -449,14 +491,15 @@ find_saves (struct answering *w)
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
         share[k] = share_that_reaches (w->side[k].n ? w->side[k].run->run : NULL, &saved_n[k]);
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
-        if (share[k] < 0 && saved_n[k] >= SAVED_LEAST &&
-            w->opts->profile == FID_ANSWER_FOR_CHECKPOINT) {
+        if (share[k] < REACHES_NONE && saved_n[k] >= SAVED_LEAST &&
+            w->opts->profile == FID_ANSWER_FOR_CHECKPOINT)
             w->a->side[k].no_proof =
                 k ? FID_ANSWER_REASON_UNSEEN_EMULATION : FID_ANSWER_REASON_UNSEEN_REAL;
+        if (share[k] < 0 && saved_n[k] >= SAVED_LEAST &&
+            w->opts->profile == FID_ANSWER_FOR_CHECKPOINT)
             say (&w->a->side[k],
                  "whether the %s that it saves wait for the disk was not traced",
                  fid_format_bytes (saved_n[k], text, sizeof text));
-        }
         if (share[k] < 0 || share[k] > REACHES_NONE || share[1 - k] < 0)
             continue;
         w->a->side[k].seen &= ~(1u << FID_EVIDENCE_DEVICE);
@@ -491,6 +534,7 @@ fid_answer_doubt (struct answering *w)
     }
     find_evidence (w);
     find_saves (w);
+    say_checkpoints (w);
     const struct answering_side *real = &w->side[0], *emulation = &w->side[1];
     if (emulation->n && real->run->run && emulation->run->run) {
         say_first_conditions (w);

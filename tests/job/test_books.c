@@ -74,6 +74,8 @@ static const struct {
      {TO (sample_n, 10), TO (data_n, 1e8), TO (block_n, -1), TO (sample_byte_n, -1)},
      FID_BOOKS_SAMPLES,
      7e8},
+    {"two samples are read for each that a step takes", {TO (sample_n, 800)}, FID_BOOKS_SURPLUS, 0},
+    {"a loader that is a few batches ahead", {TO (sample_n, 440)}, FID_BOOKS_BALANCED, 0},
     {"a program that keeps what it has read",
      {TO (sample_n, 80), TO (data_n, 8e8), TO (open_n, 80), TO (read_open_n, 80)},
      FID_BOOKS_BLOCKS,

@@ -104,13 +104,44 @@ def half_data(folder, _):
         drop(("read", "openat", "close"), lambda w: is_data(w) and odd(file_of(w)))(folder, _)
 
 
-def few(folder, _):
+def few(folder, arg):
+    """One read of data of so many (50)."""
     n = [0]
 
     def one(w, line):
         n[0] += is_data(w)
-        return None if is_data(w) and n[0] % 50 else line
+        return None if is_data(w) and n[0] % int(arg or 50) else line
     change(folder, ("read",), one)
+
+
+def few_processes(folder, arg):
+    """Calls of every so manieth process that reads data are missing."""
+    pids = sorted({w[1] for w in (line.split() for line in load(trace(folder, "read")))
+                   if w and w[0].isdigit() and is_data(w)})
+    drop(CALLS, lambda w: w[1] in pids[::int(arg)])(folder, arg)
+
+
+def small_reads(folder, arg):
+    """Reads of data of more bytes than that are missing."""
+    drop(("read",), lambda w: is_data(w) and int(w[3]) > int(arg))(folder, arg)
+
+
+def late(folder, share):
+    """Calls of the first share of the time are missing."""
+    stamp = [int(line.split()[0]) for line in load(trace(folder, "read")) if is_event(line)]
+    begin = min(stamp) + (max(stamp) - min(stamp)) * float(share)
+    drop(CALLS, lambda w: int(w[0]) < begin)(folder, share)
+
+
+def cut(folder, arg):
+    """TRACE+SHARE: nothing behind that share of its lines."""
+    name, _, share = arg.partition(" ")
+    lines = load(trace(folder, name))
+    store(trace(folder, name), lines[:int(len(lines) * float(share))])
+
+
+def no_log(folder, _):
+    remove(log_of(folder))
 
 
 def double(folder, _):
@@ -296,14 +327,14 @@ def loads(folder, _):
         store(path, load(path)[:-1] + kept + [""])
 
 
-def bits32(folder, _):
-    """Ten reads that failed with -11, as an unsigned number of 32 bits."""
+def bits32(folder, arg):
+    """Ten reads that failed with -11, or that error, as an unsigned number of 32 bits."""
     n = [0]
 
     def one(w, line):
         n[0] += is_data(w)
         if is_data(w) and n[0] <= 10:
-            w[3] = "4294967285"
+            w[3] = str(2**32 - int(arg or 11))
             return [line, " ".join(w)]
         return line
     change(folder, ("read",), one)
@@ -376,25 +407,26 @@ def hosts(folder, arg):
 
 
 def checkpoints(folder, arg):
-    """save|load GB: nothing but the results of a benchmark that saves (loads) so much, of two ranks."""
-    what, gb = arg.split()
+    """save|load GB [SECONDS]: nothing but the results of a benchmark that saves (loads) so much in
+    that time, of two ranks."""
+    what, gb, seconds = (arg + " 8").split()[:3]
     shutil.rmtree(folder)
     os.mkdir(folder)
     for rank in range(2):
         store(os.path.join(folder, "%d_per_epoch_stats.json" % rank), [json.dumps({"1": {
             "start": "2026-07-24T10:00:05.000000",
-            what + "_ckpt1": {"start": "2026-07-24T10:00:10.000000", "end": "2026-07-24T10:00:18.000000",
-                              "duration": "8.00", "throughput": float(gb) / 16},
+            what + "_ckpt1": {"start": "2026-07-24T10:00:10.000000", "end": "2026-07-24T10:00:%02d.000000" % (10 + int(seconds)),
+                              "duration": seconds + ".00", "throughput": float(gb) / 2 / int(seconds)},
             "end": "2026-07-24T10:00:45.000000"}})])
     store(os.path.join(folder, "summary.json"), [json.dumps({
         "num_accelerators": 2, "num_hosts": 1, "epochs": 0, "start": "2026-07-24T10:00:00.000000",
         "end": "2026-07-24T10:00:50.000000",
-        "metric": {what + "_checkpoint_io_mean_GB_per_second": float(gb) / 8, "checkpoint_size_GB": float(gb)}})])
+        "metric": {what + "_checkpoint_io_mean_GB_per_second": float(gb) / int(seconds), "checkpoint_size_GB": float(gb)}})])
 
 
-def flip(folder, _):
-    """A flipped bit in the middle of a compressed trace of openings."""
-    path = trace(folder, "openat")
+def flip(folder, name):
+    """A flipped bit in the middle of a compressed trace, of openings if none is named."""
+    path = trace(folder, name or "openat")
     with open(path, "r+b") as f:
         f.seek(os.path.getsize(path) // 2)
         byte = f.read(1)
@@ -548,6 +580,11 @@ EDITS = {
     "no_block": drop(("bio",), lambda w: True),
     "drop_blocks": drop(("bio",), lambda w: w[4] == "R" and odd(w[0])),
     "few": few,
+    "few_processes": few_processes,
+    "small_reads": small_reads,
+    "late": late,
+    "cut": cut,
+    "no_log": no_log,
     "double": double,
     "rename": rename,
     "slow": swap_word(4, lambda n, arg: int(n * float(arg)), is_data),
