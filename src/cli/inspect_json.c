@@ -214,17 +214,28 @@ add_block_roles (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
                          run->block_byte_n[0][role], run->block_byte_n[1][role]);
 }
 
+/* The mean of what was read; of the CPU the user's share. */
+static double
+mean_reading (const struct fid_gauge *g)
+{
+    double sum = 0;
+    for (size_t i = 0; i < g->n; i++)
+        sum += g->value[i * g->dim];
+    return g->n ? sum / (double)g->n : FID_GAP;
+}
+
 static void
 add_gauges (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t first_ns)
 {
     cJSON *list = fid_doc_list (d, doc, "samples");
     for (int k = 0; k < FID_GAUGE_N; k++) {
         const struct fid_gauge *g = &run->gauge[k];
-        fid_doc_row (d, list, NULL, "resource %s samples %zu period_s %g first_s %g last_s %g",
+        fid_doc_row (d, list, NULL, "resource %s samples %zu period_s %g first_s %g last_s %g mean %g",
                      fid_gauge_name ((enum fid_gauge_id)k), g->n,
                      g->n > 1 ? g->period_s : FID_GAP,
                      g->n ? seconds_from (true, g->t_ns[0], first_ns) : FID_GAP,
-                     g->n ? seconds_from (true, g->t_ns[g->n - 1], first_ns) : FID_GAP);
+                     g->n ? seconds_from (true, g->t_ns[g->n - 1], first_ns) : FID_GAP,
+                     mean_reading (g));
     }
 }
 

@@ -10,6 +10,7 @@
 #define NEAR_NS INT64_C (1000000000) /* shards of one checkpoint are written so close */
 #define BEFORE_NS                                                                              \
     INT64_C (5000000000) /* a log may name a checkpoint so long after its writes */
+#define GIB         1073741824. /* what DLIO calls GB */
 #define LEAST_BYTES 1e4  /* a file of less is no checkpoint by itself */
 #define OWN_SHARE   0.5  /* of the bytes that reach the disk: who writes more waits for them */
 
@@ -202,7 +203,7 @@ take_named (struct fid_finder *f, struct fid_job_span *s, int64_t from_ns,
         c.writer_n = p->writer_n > c.writer_n ? p->writer_n : c.writer_n;
     }
     if (!f->run->stream[FID_STREAM_CHECKPOINT_WRITE].traced && !(c.byte_n > 0))
-        c.byte_n = fmax (0, fid_run_fact_number (f->run, "checkpoint_size_GB") * 1e9);
+        c.byte_n = fmax (0, fid_run_fact_number (f->run, "checkpoint_size_GB") * GIB);
     c.synced = !c.load && waits_for_disk (f->run);
     s->save = f->job->checkpoint_n;
     return add_checkpoint (f, c, err);

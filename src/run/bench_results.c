@@ -10,13 +10,13 @@ static const struct result {
     bool sum;
     const char *words; /* in one line about the run; NULL: not there */
 } results[] = {
-    {"checkpoint_size_GB", "GB", false, "checkpoints of %.4g GB"},
-    {"save_checkpoint_io_mean_GB_per_second", "GB/s", false, "saved at %.4g GB/s"},
+    {"checkpoint_size_GB", "GiB", false, "checkpoints of %.4g GiB"},
+    {"save_checkpoint_io_mean_GB_per_second", "GiB/s", false, "saved at %.4g GiB/s"},
     {"save_checkpoint_duration_mean_seconds", "s", false, NULL},
-    {"load_checkpoint_io_mean_GB_per_second", "GB/s", false, "loaded at %.4g GB/s"},
+    {"load_checkpoint_io_mean_GB_per_second", "GiB/s", false, "loaded at %.4g GiB/s"},
     {"load_checkpoint_duration_mean_seconds", "s", false, NULL},
-    {"save_GB_per_second", "GB/s", false, NULL},
-    {"load_GB_per_second", "GB/s", false, NULL},
+    {"save_GB_per_second", "GiB/s", false, NULL},
+    {"load_GB_per_second", "GiB/s", false, NULL},
     {"train_au_mean_percentage", "%", false, "accelerators used %.4g %%"},
     {"train_throughput_mean_samples_per_second", "samples/s", false, "%.4g samples/s"},
     {"train_io_mean_MB_per_second", "MB/s", false, "%.4g MB/s"},

@@ -18,7 +18,7 @@ struct fid_bench_result {
 /* Writes the results that the run has, in a fixed order; returns how many, at most max. */
 size_t fid_bench_results (const struct fid_run *run, struct fid_bench_result *out, size_t max);
 
-/* "saved 104.7 GB at 12.35 GB/s, loaded at 17.4 GB/s": the main ones in words; "" without. */
+/* "saved at 12.35 GiB/s, loaded at 17.4 GiB/s": the main ones in words; "" without. */
 #define FID_BENCH_WORDS 160
 const char *fid_bench_words (const struct fid_run *run, char words[FID_BENCH_WORDS]);
 

@@ -42,14 +42,14 @@ cp "$data/vector_db/good.json" "$vdb/statistics.json"
 
 out=$("$FIDLIO" inspect "$tmp/v3")
 like "$out" "4 runs" "all runs of the tree are found"
-like "$out" "checkpointing/llama3-8b/20260724_110000 *checkpointing *llama3-8b *2 .*saved at 12.25 GB/s, loaded at 17.5 GB/s" \
+like "$out" "checkpointing/llama3-8b/20260724_110000 *checkpointing *llama3-8b *2 .*saved at 12.25 GiB/s, loaded at 17.5 GiB/s" \
     "a checkpoint benchmark: saves and loads apart"
 like "$out" "kv_cache/llama3.1-8b/run/20260724_120000 *kv_cache *llama3.1-8b *2 .*800 tokens, reads p95 30 ms" \
     "a key-value cache: ranks and trials together"
 like "$out" "vector_database .*20 queries/s, p95 30 ms, recall 0.97" "a vector database"
 
 out=$("$FIDLIO" inspect "$top/checkpointing/llama3-8b/20260724_100000")
-like "$out" "save_GB_per_second *2 *median *11 *GB/s *10.5 *11.5" "the throughput of each rank"
+like "$out" "save_GB_per_second *2 *median *11 *GiB/s *10.5 *11.5" "the throughput of each rank"
 like "$out" "disk.read *5 *10.00" "disks of the hosts"
 like "$out" "node2" "by host"
 out=$("$FIDLIO" inspect --format=json "$tmp/v3")

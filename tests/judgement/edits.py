@@ -421,7 +421,7 @@ def checkpoints(folder, arg):
     store(os.path.join(folder, "summary.json"), [json.dumps({
         "num_accelerators": 2, "num_hosts": 1, "epochs": 0, "start": "2026-07-24T10:00:00.000000",
         "end": "2026-07-24T10:00:50.000000",
-        "metric": {what + "_checkpoint_io_mean_GB_per_second": float(gb) / int(seconds), "checkpoint_size_GB": float(gb)}})])
+        "metric": {what + "_checkpoint_io_mean_GB_per_second": float(gb) / int(seconds), "checkpoint_size_GB": float(gb) * 1e9 / 2**30}})])
 
 
 def flip(folder, name):

@@ -1,9 +1,19 @@
-/* darshan_log.c - a binary log of Darshan: known, and not read
+/* darshan_log.c - a binary log of Darshan, printed by darshan-dxt-parser where that is installed
  *
  * Its header has the version, 8 bytes, and a number of 8 bytes, 6567223.  The library that reads
  * the rest (darshan-util) is in no distribution; its programs make texts of it. */
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "base/array.h"
 #include "readers/reader.h"
+
+extern char **environ;
+extern const struct fid_reader reader_darshan_dxt;
 
 static int
 probe_darshan_log (const struct fid_head *head)
@@ -16,13 +26,78 @@ probe_darshan_log (const struct fid_head *head)
                : 0;
 }
 
+/* Writes what the program says of a log into a file; *there: it is installed. */
+static int
+print_log (const char *log, const char *to, bool *there, struct fid_error *err)
+{
+    char *argv[] = {(char[]){"darshan-dxt-parser"}, fid_strdup (log, err), NULL};
+    posix_spawn_file_actions_t files;
+    pid_t pid;
+    int status = 0;
+    if (!argv[1])
+        return -1;
+    int rc = posix_spawn_file_actions_init (&files);
+    if (!rc) {
+        rc = posix_spawn_file_actions_addopen (&files, 0, "/dev/null", O_RDONLY, 0);
+        rc = rc ? rc : posix_spawn_file_actions_addopen (&files, 1, to, O_WRONLY, 0);
+        rc = rc ? rc : posix_spawn_file_actions_addopen (&files, 2, "/dev/null", O_WRONLY, 0);
+        rc = rc ? rc : posix_spawnp (&pid, argv[0], &files, NULL, argv, environ);
+        posix_spawn_file_actions_destroy (&files);
+    }
+    free (argv[1]);
+    *there = rc != ENOENT;
+    if (rc)
+        return *there ? fid_errorf (err, FID_EINTERNAL, "%s: darshan-dxt-parser: %s", log,
+                                    strerror (rc))
+                      : 0;
+    while (waitpid (pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    if (WIFEXITED (status) && WEXITSTATUS (status) == 0)
+        return 0;
+    return fid_errorf (err, FID_EINPUT, "%s: darshan-dxt-parser could not read it", log);
+}
+
+/* Reads what was printed as the log's. */
+static int
+read_printed (struct fid_input *in, const char *printed, const struct fid_sink *sink,
+              struct fid_error *err)
+{
+    struct fid_text text;
+    struct fid_input of = {.text = &text, .head = in->head, .day_first = in->day_first};
+    char *name = fid_strdup (in->text->path, err); /* for messages */
+    if (!name || fid_text_open (&text, printed, err)) {
+        free (name);
+        return -1;
+    }
+    free (text.path);
+    text.path = name;
+    int rc = reader_darshan_dxt.read (&of, sink, err);
+    fid_text_close (&text);
+    return rc;
+}
+
 static int
 read_darshan_log (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
-    (void)in;
-    (void)err;
-    fid_put_note (sink, 0, FID_REMARK_FROM_DARSHAN);
-    return 0;
+    const char *folder = getenv ("TMPDIR");
+    bool there = false;
+    char *printed = fid_format (err, "%s/fidlio-darshan.XXXXXX",
+                                folder && *folder ? folder : "/tmp");
+    int fd = printed ? mkstemp (printed) : -1, rc = -1;
+    if (printed && fd < 0)
+        fid_errorf (err, FID_EINTERNAL, "%s: %s", printed, strerror (errno));
+    if (fd >= 0) {
+        close (fd);
+        rc = print_log (in->text->path, printed, &there, err);
+        if (!rc && there)
+            rc = read_printed (in, printed, sink, err);
+        else if (!rc)
+            fid_put_note (sink, 0, FID_REMARK_FROM_DARSHAN);
+        unlink (printed);
+    }
+    free (printed);
+    return rc;
 }
 
-FID_READER_IS (darshan_log, LOCAL, FID_GIVES_FACTS, 20, "binary log of Darshan: not read")
+FID_READER_IS (darshan_log, UTC, FID_GIVES_READ | FID_GIVES_WRITE | FID_GIVES_FACTS, 13,
+               "binary log of Darshan, where darshan-dxt-parser is installed")

@@ -4,6 +4,8 @@
 #include "base/timeparse.h"
 #include "readers/dftracer/calls.h"
 
+#define COUNT_MAX (1 << 24) /* calls in one line */
+
 struct fid_dft_waiting {
     int64_t start_ns, dur_ns, pid;
     uint64_t bytes, offset, key, host;
@@ -140,6 +142,53 @@ set_bytes (struct fid_event *ev, const struct fid_dft_item *it)
     return true;
 }
 
+/* Hands on a call, or keeps it until its file has a name. */
+static int
+take_call (struct fid_dft_calls *c, struct fid_event *ev, const struct fid_dft_item *it,
+           size_t line, struct fid_error *err)
+{
+    uint64_t host = fid_dft_host (it), key = fid_names_key (it->fhash);
+    struct fid_span path;
+    if (it->fname.n || !it->fhash.n)
+        return put_call (c, ev, host, it->fname.n ? it->fname : (struct fid_span){"", 0}, err);
+    if (fid_names_get (&c->files, key, &path))
+        return put_call (c, ev, host, path, err);
+    return wait_for_name (c, ev, host, key, line, err);
+}
+
+int
+fid_dft_calls_add_many (struct fid_dft_calls *c, const struct fid_dft_item *it, size_t line,
+                        struct fid_error *err)
+{
+    enum fid_op op = op_of (it->name);
+    bool moves = op == FID_OP_READ || op == FID_OP_WRITE;
+    bool items = it->name.p[0] == 'f' && !it->has_size; /* what fread returns are no bytes */
+    int64_t all = it->has_size ? it->size : it->has_ret ? it->ret : -1, n = it->count;
+    if (op == FID_OP_N || !it->aggregated || !it->timed || n < 1)
+        return 0;
+    if (n > COUNT_MAX || all > (int64_t)FID_BYTES_MAX ||
+        it->dur_sum > FID_TIME_MAX / FID_US / 2) {
+        fid_put_reject (c->sink, line, FID_REMARK_RET_TOO_LARGE);
+        return 0;
+    }
+    int64_t dur_ns = it->dur_sum * FID_US / n;
+    int64_t apart_ns = it->timed_dur && it->dur_us ? it->dur_us * FID_US / n : dur_ns;
+    for (int64_t i = 0; i < n; i++) {
+        struct fid_event ev = {.start_ns = it->ts_us * FID_US + i * apart_ns,
+                               .dur_ns = dur_ns,
+                               .offset = FID_NO_OFFSET,
+                               .pid = it->pid,
+                               .op = op};
+        if (moves && (all < 0 || items))
+            ev.flags = FID_EVENT_NO_BYTES;
+        else if (moves)
+            ev.bytes = (uint64_t)(all / n + (i < all % n));
+        if (take_call (c, &ev, it, line, err))
+            return -1;
+    }
+    return 0;
+}
+
 int
 fid_dft_calls_add (struct fid_dft_calls *c, const struct fid_dft_item *it, size_t line,
                    struct fid_error *err)
@@ -156,14 +205,7 @@ fid_dft_calls_add (struct fid_dft_calls *c, const struct fid_dft_item *it, size_
         fid_put_reject (c->sink, line, FID_REMARK_RET_TOO_LARGE);
         return 0;
     }
-    uint64_t host = fid_dft_host (it);
-    if (it->fname.n || !it->fhash.n)
-        return put_call (c, &ev, host, it->fname.n ? it->fname : (struct fid_span){"", 0}, err);
-    struct fid_span path;
-    uint64_t key = fid_names_key (it->fhash);
-    if (fid_names_get (&c->files, key, &path))
-        return put_call (c, &ev, host, path, err);
-    return wait_for_name (c, &ev, host, key, line, err);
+    return take_call (c, &ev, it, line, err);
 }
 
 void

@@ -38,6 +38,10 @@ fid_dft_host (const struct fid_dft_item *it)
 int fid_dft_calls_add (struct fid_dft_calls *c, const struct fid_dft_item *it, size_t line,
                        struct fid_error *err);
 
+/* The same of calls that the tracer aggregated: so many of the mean length and size. */
+int fid_dft_calls_add_many (struct fid_dft_calls *c, const struct fid_dft_item *it, size_t line,
+                            struct fid_error *err);
+
 /* Passes on the calls that wait; a name that never came is noted. */
 int fid_dft_calls_finish (struct fid_dft_calls *c, struct fid_error *err);
 

@@ -103,7 +103,9 @@ take_item (struct dftracer_state *s, const struct fid_dft_item *it, size_t line,
 {
     if (fid_span_is (it->ph, "M"))
         return take_meta (s, it, err);
-    if (!fid_span_is (it->ph, "X")) /* "C": aggregated counters */
+    if (fid_span_is (it->ph, "C"))
+        return fid_dft_is_call (it) ? fid_dft_calls_add_many (&s->calls, it, line, err) : 0;
+    if (!fid_span_is (it->ph, "X"))
         return 0;
     if (!it->timed || !it->timed_dur) {
         fid_put_reject (s->sink, line,

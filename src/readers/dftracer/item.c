@@ -59,6 +59,12 @@ read_args (struct fid_json *j, struct fid_dft_item *it)
             fid_json_i64 (j, &it->step);
         else if (fid_span_is (key, "count"))
             fid_json_i64 (j, &it->count);
+        else if (fid_span_is (key, "dur_sum"))
+            it->aggregated = fid_json_i64 (j, &it->dur_sum) && it->dur_sum >= 0;
+        else if (fid_span_is (key, "ret_sum"))
+            it->has_ret = fid_json_i64 (j, &it->ret);
+        else if (fid_span_is (key, "bytes_sum"))
+            it->has_size = fid_json_i64 (j, &it->size) && it->size >= 0;
         else if (fid_span_is (key, "name"))
             it->meta_name = any_text (j);
         else if (fid_span_is (key, "value"))

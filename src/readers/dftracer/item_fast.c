@@ -143,6 +143,8 @@ take_arg (struct fid_dft_item *it, struct fid_span key, struct fid_span v, bool 
             return take_least (v, 0, &it->offset, &it->has_offset);
         break;
     default:
+        if (key.n > 4 && is_word ((struct fid_span){key.p + key.n - 4, 4}, "_sum", 4))
+            return false;
         break;
     }
     return is_sound (v, quoted);
