@@ -8,7 +8,7 @@ record=$srcdir/scripts/record
 mkdir "$tmp/sys" "$tmp/fake"
 [ -n "$(ls /sys/block 2>/dev/null)" ] || skip_all "this machine shows no block device"
 
-for tool in awk basename bash cat cp cut date dd df dirname env getconf grep head kill ls mkdir mktemp \
+for tool in awk basename bash cat cp cut date dd df dirname env find getconf grep head kill ls mkdir mktemp \
     readlink rm rmdir sed setsid sh sleep sort stat sync tail timeout touch tr true uname; do
     path=$(type -P $tool) && ln -s "$path" "$tmp/sys/$tool" # kill may be the shell's only
 done
@@ -170,10 +170,22 @@ exits 2 "no command" env PATH="$tmp/sys" "$record" "$tmp/new"
 exits 2 "an unknown option" env PATH="$tmp/sys" "$record" "$tmp/new" --nonsense -- true
 exits 2 "a configuration that is not there" env PATH="$tmp/sys" "$record" "$tmp/new" --config "$tmp/nosuch" -- true
 exits 2 "a disk that is none" env PATH="$tmp/sys" "$record" "$tmp/new" --disk nosuchdisk -- true
+exits 2 "a folder that is no cgroup" env PATH="$tmp/sys" "$record" "$tmp/new" --cgroup "$tmp" -- true
 exits 2 "a process name that would break a program" env PATH="$tmp/sys" "$record" "$tmp/new" --comm 'a" || 1' -- true
 ok "a refusal makes no folder" test ! -e "$tmp/new"
 exits 127 "a command that is not there" env PATH="$tmp/sys" "$record" "$tmp/nocmd" --linger 0 -- nosuchcommand
 is "$(field "$tmp/nocmd" exit_code)" 127 "is in the manifest too"
+
+# --- a container that runs already: its cgroup and those below
+mkdir -p "$tmp/pod/one"
+printf '%s\n' $$ >"$tmp/pod/cgroup.procs"
+: >"$tmp/pod/one/cgroup.procs"
+env PATH="$tmp/fake:$tmp/sys" "$record" "$tmp/cgroup" --attach 0 --linger 0 --cgroup "$tmp/pod" -- true 2>"$tmp/err"
+like "$(cat "$tmp/programs")" "^/ \(cgroup == $(stat -c %i "$tmp/pod") \|\| cgroup == $(stat -c %i "$tmp/pod/one")\) /\$" \
+    "calls of a cgroup and of those below it are traced"
+inner=$(awk '$1 == "NSpid:" { print $NF }' /proc/$$/status)
+like "$(tr -d ' \n' <"$tmp/cgroup/meta.json")" "\"inner_pids\":{\"$$\":$inner}" \
+    "manifest: numbers of processes of the host and inside"
 
 # --- a signal to the recorder ends the command, and the run is kept
 env PATH="$tmp/fake:$tmp/sys" "$record" "$tmp/term" --attach 0 --linger 0 -- \
