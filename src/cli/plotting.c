@@ -79,12 +79,12 @@ draw_what (const struct fid_plotting *p, const struct fid_result *r, const struc
     fig.title = p->title || p->figure.paper ? p->title
                 : what == fid_pair_answer
                     ? fid_figure_text (&fig, "%s and its emulation %s on other storages",
-                                       r->head.real.id, r->head.emulation.id)
+                                       r->head.real.shown, r->head.emulation.shown)
                 : r->head.similarity == FID_ABSENT
                     ? fid_figure_text (&fig, "%s and its emulation %s: no similarity",
-                                       r->head.real.id, r->head.emulation.id)
+                                       r->head.real.shown, r->head.emulation.shown)
                     : fid_figure_text (&fig, "%s and its emulation %s: similarity %.2f for %s",
-                                       r->head.real.id, r->head.emulation.id, r->head.similarity,
+                                       r->head.real.shown, r->head.emulation.shown, r->head.similarity,
                                        r->head.profile);
     if (!rc)
         rc = fid_figure_output_write (&p->figure, &fig, name, err);

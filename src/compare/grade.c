@@ -254,6 +254,29 @@ ratio_text (double ratio, char buf[40])
     return buf;
 }
 
+/* A distance and what is allowed, in words that say of what. */
+static void
+put_apart (enum fid_tolerance_id of, double d, double allowed, char *to, size_t room)
+{
+    double base = fid_tolerances[of].unit == FID_IN_DECADES   ? 10
+                  : fid_tolerances[of].unit == FID_IN_OCTAVES ? 2
+                                                              : M_E;
+    if (fid_tolerances[of].unit != FID_IN_ONE)
+        snprintf (to, room, "%.3g times apart (%.2g times allowed)", fmin (pow (base, d), 9999),
+                  pow (base, allowed));
+    else if (of == FID_TOLERANCE_WHEN)
+        snprintf (to, room, "%.0f %% of the job's length off (%.0f %% allowed)", 100 * d,
+                  100 * allowed);
+    else if (of == FID_TOLERANCE_LEVEL)
+        snprintf (to, room, "%.0f %% of full load apart (%.0f %% allowed)", 100 * d,
+                  100 * allowed);
+    else if (of == FID_TOLERANCE_WAITING)
+        snprintf (to, room, "%.0f percentage points apart (%.0f allowed)", 100 * d,
+                  100 * allowed);
+    else
+        snprintf (to, room, "%.2g on a scale from 0 (same) to 1 (%.2g allowed)", d, allowed);
+}
+
 const char *
 fid_clause_text (const struct fid_clause *c, char buf[FID_CLAUSE_TEXT])
 {
@@ -275,13 +298,7 @@ fid_clause_text (const struct fid_clause *c, char buf[FID_CLAUSE_TEXT])
     else if (sides && real > 0)
         snprintf (to, room, "%s the real run's (%.0f %% allowed)",
                   ratio_text (emu / real, ratio), 100 * (exp (c->tolerance) - 1));
-    else if (unit == FID_IN_LN)
-        snprintf (to, room, "%.0f %% apart (%.0f %% allowed)", 100 * (exp (d) - 1),
-                  100 * (exp (c->tolerance) - 1));
-    else if (unit == FID_IN_ONE)
-        snprintf (to, room, "%.2g apart (%.2g allowed)", d, c->tolerance);
     else
-        snprintf (to, room, "%.2g %s apart (%.2g allowed)", d, fid_unit_name (unit),
-                  c->tolerance);
+        put_apart (q->tolerance, d, c->tolerance, to, room);
     return buf;
 }

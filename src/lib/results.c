@@ -117,8 +117,8 @@ fid_result_get (const struct fid_result *result, struct fid_result_summary *summ
     if (fid_border_given (result, "result", err))
         return -1;
     struct fid_result_summary s = {
-        .real = result->head.real.id,
-        .emulation = result->head.emulation.id,
+        .real = result->head.real.shown,
+        .emulation = result->head.emulation.shown,
         .real_workload = result->head.real.workload,
         .emulation_workload = result->head.emulation.workload,
         .window = result->head.window,

@@ -249,13 +249,14 @@ put_clauses (const struct fid_result *r, FILE *f, struct fid_error *err)
     for (size_t i = 0; i < r->unmet_n && i < CLAUSES_SHOWN; i++) {
         const struct fid_result_clause *c = &r->unmet[i];
         char first[48] = "";
-        snprintf (first, sizeof first, "%s%3.0f %%%s ",
-                  i ? "         " : "not met: ", 100 * c->share, c->key ? "*" : " ");
+        if (i == 0)
+            fputs ("not met, with its share of the lost similarity:\n", f);
+        snprintf (first, sizeof first, "   %3.0f %%%s ", 100 * c->share, c->key ? "*" : " ");
         if (fid_wrap (f, first, c->text, FID_WIDTH, err))
             return -1;
     }
     if (r->unmet_n > CLAUSES_SHOWN)
-        fprintf (f, "         and %zu more\n", r->unmet_n - CLAUSES_SHOWN);
+        fprintf (f, "         and %zu more clauses\n", r->unmet_n - CLAUSES_SHOWN);
     return 0;
 }
 
@@ -269,7 +270,7 @@ put_causes (const struct fid_result *r, FILE *f, struct fid_error *err)
             return -1;
     }
     if (r->head.cause_n > CAUSES_SHOWN)
-        fprintf (f, "         and %zu more\n", r->head.cause_n - CAUSES_SHOWN);
+        fprintf (f, "         and %zu more causes\n", r->head.cause_n - CAUSES_SHOWN);
     return 0;
 }
 
@@ -368,7 +369,7 @@ add_row (const struct fid_result_head *h, const struct fid_result_resource *res,
          const struct fid_result_measure *m, struct fid_cells *c)
 {
     const bool clause = m && m->clause >= 0;
-    fid_cells_row (c, "%s %s %s %s %s %s %s %s %s", h->real.id, h->emulation.id, res->resource,
+    fid_cells_row (c, "%s %s %s %s %s %s %s %s %s", h->real.shown, h->emulation.shown, res->resource,
                    fid_groups[fid_resources[res->id].group].name,
                    fid_window_name ((enum fid_window)res->window),
                    fid_status_name (res->status), m ? fid_facets[m->facet].name : "",

@@ -81,7 +81,7 @@ side_of (const struct fid_result_head *r, enum fid_rank_by by)
 static const char *
 name_of (const struct fid_result_head *r, enum fid_rank_by by)
 {
-    return by == FID_RANK_WORKLOAD && *r->real.workload ? r->real.workload : side_of (r, by)->id;
+    return by == FID_RANK_WORKLOAD && *r->real.workload ? r->real.workload : side_of (r, by)->shown;
 }
 
 /* A result with what qsort compares. */
@@ -352,7 +352,7 @@ fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_r
 const char *
 fid_entry_name (const struct fid_entry *e)
 {
-    return e->emulation_n > 1 ? e->result->emulation.configuration : e->result->emulation.id;
+    return e->emulation_n > 1 ? e->result->emulation.configuration : e->result->emulation.shown;
 }
 
 bool

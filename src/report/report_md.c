@@ -122,7 +122,7 @@ put_runs (const struct fid_results *all, FILE *f, struct fid_error *err)
         const struct fid_result_head *r = &all->result[i];
         if (r->real.run.n * r->emulation.run.n < 2)
             continue;
-        fid_cells_row (&c, "%s %s", r->real.id, r->emulation.id);
+        fid_cells_row (&c, "%s %s", r->real.shown, r->emulation.shown);
         fid_cells_add (&c, "%zu x %zu", r->real.run.n, r->emulation.run.n);
         fid_cells_number (&c, r->similarity, 3);
         fid_cells_range (&c, r->similarity_low, r->similarity_high, 2);
@@ -147,8 +147,8 @@ put_nearest (const struct fid_report *report, FILE *f, struct fid_error *err)
         const struct fid_list *list = &report->emulation.list[i];
         for (size_t j = 0; j < list->entry_n && list->entry[j].place == 1; j++) {
             const struct fid_entry *e = &list->entry[j];
-            fid_cells_add (&c, "%s", list->run->id);
-            fid_cells_add (&c, "%s%s", e->tied ? "= " : "", e->result->real.id);
+            fid_cells_add (&c, "%s", list->run->shown);
+            fid_cells_add (&c, "%s%s", e->tied ? "= " : "", e->result->real.shown);
             fid_cells_row (&c, "%s %.3f %d", list->profile, e->value,
                            fid_clauses_compared (e->result));
         }
@@ -215,8 +215,8 @@ static int
 put_findings_of (const struct fid_result_head *r, FILE *f, struct fid_error *err)
 {
     struct fid_span all = fid_span_of (r->serious), text;
-    if (put_clean (f, "\n", r->real.id, " x ", err) ||
-        put_clean (f, "", r->emulation.id, ":\n\n", err))
+    if (put_clean (f, "\n", r->real.shown, " x ", err) ||
+        put_clean (f, "", r->emulation.shown, ":\n\n", err))
         return -1;
     for (size_t i = 0; i < r->finding_n[FID_SERIOUS] && fid_span_field (&all, '\n', &text); i++) {
         char *one = fid_strndup (text.p, text.n, err);

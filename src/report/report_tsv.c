@@ -25,10 +25,10 @@ add_pair (struct fid_cells *c, const struct fid_list *list, const struct fid_ent
     const struct fid_result_profile *p = fid_profile_at (r, 0);
     const struct fid_result_cause none = {.text = "", .key = "", .from = "", .to = ""},
                                   *cause = r->cause_n ? &r->cause[0] : &none;
-    fid_cells_row (c, "%s %s %s %zu %s %s %.6f %.6f %.6f %.6f", r->real.id, r->real.workload,
+    fid_cells_row (c, "%s %s %s %zu %s %s %.6f %.6f %.6f %.6f", r->real.shown, r->real.workload,
                    r->profile, e->place, e->tied ? "yes" : "no", r->emulation.configuration,
                    e->error, e->error_low, e->error_high, e->value);
-    fid_cells_row (c, "%s %s %.6f %.6f %.6f %s %.6f %.6f %.6f %.6f %s", r->emulation.id,
+    fid_cells_row (c, "%s %s %.6f %.6f %.6f %s %.6f %.6f %.6f %.6f %s", r->emulation.shown,
                    r->emulation.workload, r->answer.error, r->answer.low, r->answer.high,
                    r->answer.worst.scenario, fid_list_similarity (list, r), r->similarity,
                    r->similarity_low, r->similarity_high, fid_validity_name (r->verdict));

@@ -1,4 +1,5 @@
 /* verdict_words.c - see verdict_words.h */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,11 +79,12 @@ fid_valid_for (const struct fid_result_head *r, struct fid_error *err)
 char *
 fid_side_words (const char *what, const struct fid_result_side *side, struct fid_error *err)
 {
-    char runs[40] = "";
-    if (side->run.n > 1)
-        snprintf (runs, sizeof runs, ", %zu runs", side->run.n);
-    return fid_format (err, "%s (%s%s%s%s)", side->id, what, *side->workload ? ", " : "",
-                       side->workload, runs);
+    const char *comma = *side->workload ? ", " : "";
+    size_t n = strlen (side->shown);
+    if (side->run.n > 1 && side->shown[n - 1] == ')') /* "UNET3D_real (r2, r4; real, unet3d)" */
+        return fid_format (err, "%.*s; %s%s%s)", (int)n - 1, side->shown, what, comma,
+                           side->workload);
+    return fid_format (err, "%s (%s%s%s)", side->shown, what, comma, side->workload);
 }
 
 const char *
@@ -109,10 +111,11 @@ put_answer_after (const struct fid_result_cause *c, const struct fid_result_head
             with = r->cause[i].what;
     if (with)
         snprintf (out, n,
-                  "answer %s -> %s off by itself, %s with \"%s\": two errors that cancel", now,
-                  after, fid_answer_percent (c->error_with, both), with);
-    else if (strcmp (now, after) == 0)
-        snprintf (out, n, "the answer stays %s off", now);
+                  "alone it makes the answer worse, %s -> %s off; together with \"%s\" it is %s "
+                  "off: the two errors cancel", now, after, with,
+                  fid_answer_percent (c->error_with, both));
+    else if (fabs (c->error_after - r->answer.error) <= FID_ANSWER_MODEL_ERROR)
+        snprintf (out, n, "the answer stays about %s off", now);
     else
         snprintf (out, n, "answer %s -> %s off", now, after);
 }

@@ -16,6 +16,10 @@
 /* What is not known. */
 #define FID_ANSWER_ABSENT (-1.)
 
+/* E of the models against measured times, as ln (doc/answer.md): answers that differ by less
+ * are not told apart. */
+#define FID_ANSWER_MODEL_ERROR 0.035
+
 /* What a deciding fact is about; both sides have a value.  Q (ID, name, meaning)  */
 #define FID_ANSWER_QUANTITIES(Q)                                                               \
     Q (NOTHING, "none", "there is no fact")                                                    \

@@ -45,6 +45,7 @@ struct fid_result_side {
     const char *id;
     const char *workload; /* "" where not known */
     const char *hash;
+    const char *shown; /* what people read: the id, or of several runs "UNET3D_real (r2, r4)" */
     const char *configuration; /* runs with the same one repeat each other: the id without "_r"
                                   and a number at its end */
     struct fid_texts run;      /* runs it stands for, usually 1 */

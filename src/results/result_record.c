@@ -192,7 +192,7 @@ keep_clauses (struct fid_result *r, struct fid_error *err)
 static int
 keep_text (struct fid_result *r, const char **to, char *text, struct fid_error *err)
 {
-    *to = fid_arena_text (&r->head.arena, text, err);
+    *to = text ? fid_arena_text (&r->head.arena, text, err) : NULL;
     free (text);
     return *to ? 0 : -1;
 }
@@ -219,12 +219,44 @@ keep_texts (struct fid_result *r, struct fid_error *err)
                                                                                       : 0;
 }
 
+/* "UNET3D_real (r2, r4)"; of runs without a name in common, all of their names. */
+static char *
+name_of_several (const struct fid_texts *run, struct fid_error *err)
+{
+    enum { LISTED_MOST = 8 };
+    size_t same = fid_configuration_length (run->text[0]), n = run->n;
+    for (size_t i = 0; i < n; i++)
+        if (fid_configuration_length (run->text[i]) != same || !run->text[i][same] ||
+            strncmp (run->text[i], run->text[0], same) != 0)
+            same = 0;
+    char *text = fid_format (err, "%.*s%s", (int)same, run->text[0], same ? " (" : "");
+    for (size_t i = 0; i < n && i < LISTED_MOST && text; i++) {
+        const char *name = run->text[i] + same;
+        char *longer = fid_format (err, "%s%s%s", text, i ? ", " : "",
+                                   name + (same ? strspn (name, "_-") : 0));
+        free (text);
+        text = longer;
+    }
+    char *all = text && n > LISTED_MOST
+                    ? fid_format (err, "%s and %zu more%s", text, n - LISTED_MOST,
+                                  same ? ")" : "")
+                : text ? fid_format (err, "%s%s", text, same ? ")" : "")
+                       : NULL;
+    free (text);
+    return all;
+}
+
 static int
 keep_side (struct fid_result *r, struct fid_result_side *side, struct fid_error *err)
 {
     char *configuration = fid_strndup (side->id, fid_configuration_length (side->id), err);
     side->workload = side->workload ? side->workload : "";
-    return configuration ? keep_text (r, &side->configuration, configuration, err) : -1;
+    if (!configuration || keep_text (r, &side->configuration, configuration, err))
+        return -1;
+    if (side->run.n > 1)
+        return keep_text (r, &side->shown, name_of_several (&side->run, err), err);
+    side->shown = side->id;
+    return 0;
 }
 
 int

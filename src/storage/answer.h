@@ -25,9 +25,8 @@
 
 #define FID_ANSWER_NOISE       1.96 /* standard errors to each side: 95 % of a normal law */
 
-/* E of the models against measured times, as ln, and its share that is in proportion to E, of
+/* Beside FID_ANSWER_MODEL_ERROR: the share of the models' error that is in proportion to E, of
  * reads: nine of ten pairs are within both.  Where they come from is in doc/answer.md. */
-#define FID_ANSWER_MODEL_ERROR 0.035
 #define FID_ANSWER_MODEL_SHARE 0.3
 
 /* Long enough for what is said of a side; longer texts are cut. */

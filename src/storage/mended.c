@@ -102,9 +102,6 @@ fid_changes_answer (struct fid_change *c, size_t n, double error,
     for (size_t i = 0; i < n; i++)
         if (find_hidden (&m, c, error, i))
             return -1;
-    for (size_t i = 0; i < n; i++)
-        if (c[i].error_with >= 0 && c[i].error_with < error)
-            c[i].does = FID_CHANGE_BETTER;
     return 0;
 }
 

@@ -10,7 +10,7 @@
 /* What a change does to the answer's error: more than the models may be wrong by
  * (FID_ANSWER_MODEL_ERROR), or it is not known. */
 enum fid_change_does {
-    FID_CHANGE_BETTER, /* by itself, or together with the one that it cancels */
+    FID_CHANGE_BETTER,
     FID_CHANGE_LITTLE,
     FID_CHANGE_WORSE
 };

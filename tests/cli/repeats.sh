@@ -31,7 +31,7 @@ ok "one run a side is the plain comparison" sh -c '"$1" compare --format=json --
 # --- what is in it
 table=$("$FIDLIO" compare -v --real "$r1" --real "$r2" --emulation "$e1" --emulation "$e2")
 like "$(printf '%s' "$table" | tr -s ' \n' ' ')" \
-    ' UNET3D_real_r2\+1 \(real, unet3d, 2 runs\) x dlio_r1\+1 \(emulation, unet3d, 2 runs\) .* similarity 0\.[0-9]+ \(0\.[0-9]+ to 0\.[0-9]+\) of [0-9]+ clauses, profile storage' \
+    ' UNET3D_real \(r2, r4; real, unet3d\) x dlio \(r1, r2; emulation, unet3d\) .* similarity 0\.[0-9]+ \(0\.[0-9]+ to 0\.[0-9]+\) of [0-9]+ clauses, profile storage' \
     "names both sides and gives an interval"
 like "$table" '^interval: ' "what the interval is of"
 like "$table" '^noise: repeats of the real run' "and that the real runs are the noise"
@@ -70,7 +70,7 @@ done
 ok "the same series whatever the order and -j" cmp out/$name.series.json turned/$name.series.json
 ok "a report" "$FIDLIO" report -q out
 low=$(member pooled.json "['overall']['similarity_ci'][0]" | xargs printf '%.2f')
-like "$(grep "^| UNET3D_real_r2+1 .* 2 x 2 " out/report.md)" "$low-[0-9.]* *\\| " "report.md has the interval"
+like "$(grep "^| UNET3D_real (r2, r4) .* 2 x 2 " out/report.md)" "$low-[0-9.]* *\\| " "report.md has the interval"
 python3 "$srcdir/tests/report/page.py" data 1 out/report.html >page.json
 is "$(member page.json "['low']" | xargs printf '%.2f')" "$low" "report.html: the interval"
 is "$(member page.json "['real']['runs']") $(member page.json "['emulation']['runs']") $(member page.json "['pairs']")" "2 2 4" \

@@ -275,9 +275,9 @@ words (void)
     struct fid_verdict v = verdict (0);
     ok_words (&v.clause[0], " 0.50 times the real run's (10 % allowed)",
               "amounts, how many times");
-    ok_words (&v.clause[1], " 0.5 apart (0.1 allowed)", "shares, how far");
-    ok_words (&v.clause[2], " 2.2 octaves apart (0.1 allowed)", "others with their unit");
-    ok_words (&v.clause[3], " 100 % apart (11 % allowed)", "amounts that are not known");
+    ok_words (&v.clause[1], " 50 % of the job's length off (10 % allowed)", "times, as a share of the job");
+    ok_words (&v.clause[2], " 4.76 times apart (1.1 times allowed)", "sizes, by a factor");
+    ok_words (&v.clause[3], " 2 times apart (1.1 times allowed)", "amounts that are not known");
     ok_words (&v.clause[4], " that only one side has", "kinds of phases");
     m->value.detail[1].value = 0;
     ok_words (&v.clause[0], " none of the real run's (10 % allowed)", "nothing at all");

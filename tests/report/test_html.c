@@ -174,16 +174,22 @@ verdicts (void)
     c.error_after = 0.05;
     small = fid_cause_words (&c, &near, &err);
     ok_str (small, "reads less; k: 1 -> 2; answer 11 % -> 5 % off", "what the answer is then");
+    c.error_after = 0.09;
+    free (small);
+    small = fid_cause_words (&c, &near, &err);
+    ok_str (small, "reads less; k: 1 -> 2; the answer stays about 11 % off",
+            "no more is said than the models know");
     free (small);
     c.with = "other";
+    c.error_after = 0.2;
     c.error_with = 0.01;
     struct fid_result_cause other = {.code = "other", .what = "another thing"};
     near.cause = &other;
     near.cause_n = 1;
     small = fid_cause_words (&c, &near, &err);
     ok_str (small,
-            "reads less; k: 1 -> 2; answer 11 % -> 5 % off by itself, 1 % with \"another "
-            "thing\": two errors that cancel",
+            "reads less; k: 1 -> 2; alone it makes the answer worse, 11 % -> 22 % off; together "
+            "with \"another thing\" it is 1 % off: the two errors cancel",
             "or with what hides it");
     free (small);
 }

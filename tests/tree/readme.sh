@@ -1,5 +1,5 @@
 #!/bin/sh
-# README.md and doc/tutorial.md show what the program prints.  After a change of numbers or words,
+# README.md, doc/tutorial.md and doc/report.md show what the program prints.  After a change of numbers or words,
 #   tests/tree/readme.sh --write   (in the build folder's environment: srcdir, FIDLIO)
 # writes the output anew.
 . "${srcdir:=$(cd "$(dirname "$0")/../.." && pwd)}/tests/tap.sh"
@@ -10,6 +10,7 @@ runs=tests/data/runs
     --emulation $runs/UNET3D_dlio_r2 >"$tmp/README.md"
 "$FIDLIO" compare --real tests/data/pfw/real --emulation tests/data/pfw/dlio | sed '/^$/,$d' \
     >"$tmp/tutorial.md"
+"$FIDLIO" report -n results >"$tmp/report.md"
 
 # outputs FILE PROGRAM-OF-AWK: runs it over FILE, `shown' being 1 within the output that FILE shows
 outputs ()
@@ -21,7 +22,7 @@ outputs ()
         marked && NR == marked + 1 { shown = 1 }' "$1"
 }
 
-for file in README.md doc/tutorial.md; do
+for file in README.md doc/tutorial.md doc/report.md; do
     name=${file##*/}
     if [ "$1" = --write ]; then
         outputs $file '!shown

@@ -149,7 +149,7 @@
   function cell(v, n) { return el("td", {"class": n ? "n" : null}, v == null || v === "" ? "\u2013" : v); }
   function head(v) { return el("th", {scope: "row"}, v == null ? "\u2013" : v); }
   function num(x, digits) { return x == null ? "\u2013" : x.toFixed(digits == null ? 2 : digits); }
-  function short(x) { return x == null ? "\u2013" : x && Math.abs(x) < 1e-3 ? x.toExponential(0) : String(+x.toPrecision(3)); }
+  function short(x) { return x == null ? "\u2013" : x && Math.abs(x) < 1e-3 ? x.toFixed(Math.min(12, Math.ceil(-Math.log10(Math.abs(x))))) : String(+x.toPrecision(3)); }
   function percent(ln) {
     var p = 100 * Math.expm1(ln);
     return (Math.abs(p) < 0.95 ? p.toFixed(1) : p.toFixed(0)) + " %";
@@ -307,8 +307,8 @@
 
   /* What changes first, and the answer after it: of one pair, so what it is now is left out. */
   function change(e) {
-    var c = e.causes[0], after = c && c.after && c.after.replace(/^answer [0-9.]+ % -> /, "the answer is then ").replace(/^(the answer stays) [0-9.]+ % off/, "$1 as it is");
-    return !c ? null : ["Change first: ", c.set.length ? settings({set: c.set.slice(0, 2)}) : c.headline, c.set.length > 2 ? " and " + (c.set.length - 2) + " more" : null,
+    var c = e.causes[0], after = c && c.after && c.after.replace(/^answer [0-9.]+ % -> /, "the answer is then ").replace(/^(the answer stays) (about )?[0-9.]+ % off/, "$1 as it is");
+    return !c ? null : ["Change first: ", c.set.length ? settings({set: c.set.slice(0, 2)}) : c.text, c.set.length > 2 ? " and " + (c.set.length - 2) + " more" : null,
       after ? [" \u2013 ", bound(after)] : null, "."];
   }
 

@@ -57,8 +57,8 @@ fid_put_causes (FILE *f, const struct fid_result_head *r, size_t n)
         const struct fid_result_cause *c = &r->cause[i];
         char after[FID_CAUSE_AFTER];
         fputs (i ? "," : "", f);
-        fid_put_json (f, "{\"text\":%s,\"headline\":%s,\"after\":%s,\"set\":[",
-                      c->text, c->what, fid_cause_after (c, r, after));
+        fid_put_json (f, "{\"text\":%s,\"after\":%s,\"set\":[", c->text,
+                      fid_cause_after (c, r, after));
         if (c->key)
             fid_put_json (f, "[%s,%s,%s]", c->key, c->from, c->to);
         for (size_t k = 0; k < c->also_n; k++) {

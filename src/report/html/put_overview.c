@@ -110,7 +110,7 @@ put_row (FILE *f, const struct fid_report *report, const struct fid_list *list,
     char off[FID_ENTRY_ANSWER];
     char *valid = fid_valid_for (r, err);
     fid_put_json (f, "[%zu,%s,%s,%zu,%d,%d,%s,%g,%s,%g,%zu,%d,%s,%s,%d]", index_of (report, r),
-                  r->real.id, r->emulation.id, e->place, e->tied, (int)r->verdict, valid,
+                  r->real.shown, r->emulation.shown, e->place, e->tied, (int)r->verdict, valid,
                   one.error, fid_entry_answer (list, &one, off), fid_list_similarity (list, r),
                   r->finding_n[FID_SERIOUS],
                   list->other ? 2 : !fid_report_is_emulation (report, list, r),
