@@ -390,8 +390,7 @@ static int
 add_rare (struct fid_events *e, const struct fid_event *ev, uint32_t process, uint32_t file,
           struct fid_error *err)
 {
-    struct fid_event_row r = {.start_ns = ev->start_ns,
-                              .dur_ns = ev->dur_ns,
+    struct fid_event_row r = {.dur_ns = ev->dur_ns,
                               .span_ns = ev->dur_ns,
                               .offset = ev->offset,
                               .byte_n = ev->bytes,
@@ -400,6 +399,7 @@ add_rare (struct fid_events *e, const struct fid_event *ev, uint32_t process, ui
                               .file = file,
                               .op = ev->op,
                               .flags = ev->flags};
+    FID_EVENT_ALIKE (FID_EVENT_COPY, ev, &r)
     return fid_events_add_row (e, &r, err);
 }
 
@@ -424,7 +424,7 @@ fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid_err
             return -1;
     } else {
         struct fid_event_chunk *c = e->chunk[e->row_n / FID_EVENT_CHUNK];
-        c->start_ns[i] = ev->start_ns;
+        FID_EVENT_ALIKE (FID_EVENT_STORE, ev, c)
         c->offset[i] = (uint32_t)ev->offset;
         c->offset_high[i] = (uint8_t)(ev->offset >> 32);
         c->dur_ns[i] = (uint32_t)ev->dur_ns;
@@ -495,17 +495,18 @@ fid_events_event (const struct fid_events *e, const struct fid_event_row *r)
     const struct fid_event_process *p = &e->process[r->process];
     bool device = e->file[r->file].kind == FID_FILE_DEVICE;
     struct fid_span name = fid_events_name (e, r->file), none = {"", 0};
-    return (struct fid_event){.start_ns = r->start_ns,
-                              .dur_ns = r->dur_ns,
-                              .bytes = r->byte_n,
-                              .offset = r->offset,
-                              .pid = p->pid,
-                              .op = r->op,
-                              .flags = r->flags,
-                              .comm = {p->comm, p->comm_n},
-                              .file = device ? none : name,
-                              .path = fid_events_path (e, r->file),
-                              .device = device ? name : none};
+    struct fid_event ev = {.dur_ns = r->dur_ns,
+                           .bytes = r->byte_n,
+                           .offset = r->offset,
+                           .pid = p->pid,
+                           .op = r->op,
+                           .flags = r->flags,
+                           .comm = {p->comm, p->comm_n},
+                           .file = device ? none : name,
+                           .path = fid_events_path (e, r->file),
+                           .device = device ? name : none};
+    FID_EVENT_ALIKE (FID_EVENT_COPY, r, &ev)
+    return ev;
 }
 
 void

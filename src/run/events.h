@@ -33,8 +33,10 @@ enum {
 #define FID_EVENT_OFFSET_BITS 40
 #define FID_EVENT_OFFSET_MAX  ((UINT64_C (1) << FID_EVENT_OFFSET_BITS) - 1)
 
+#define FID_EVENT_COLUMN(F, T, type, kind, name) type name[FID_EVENT_CHUNK];
+
 struct fid_event_chunk {
-    int64_t start_ns[FID_EVENT_CHUNK];
+    FID_EVENT_ALIKE (FID_EVENT_COLUMN, , )
     uint32_t offset[FID_EVENT_CHUNK]; /* its lower half */
     uint32_t dur_ns[FID_EVENT_CHUNK];
     uint32_t byte_n[FID_EVENT_CHUNK];
@@ -115,7 +117,8 @@ struct fid_events {
 
 /* One row, whole. */
 struct fid_event_row {
-    int64_t start_ns, dur_ns, span_ns;
+    FID_EVENT_MEMBERS
+    int64_t dur_ns, span_ns;
     uint64_t offset, byte_n, event_n;
     uint32_t file, process;
     enum fid_op op;
@@ -123,8 +126,9 @@ struct fid_event_row {
 };
 
 /* Its members in a digest (base/fields.h). */
+#define FID_EVENT_FIELD(F, T, type, kind, name) F (T, kind, name)
 #define FID_EVENT_ROW(F, T)                                                                    \
-    F (T, SIGNED, start_ns)                                                                    \
+    FID_EVENT_ALIKE (FID_EVENT_FIELD, F, T)                                                    \
     F (T, SIGNED, dur_ns)                                                                      \
     F (T, SIGNED, span_ns)                                                                     \
     F (T, NUMBER, offset)                                                                      \
@@ -143,6 +147,11 @@ int fid_events_add_chunk (struct fid_events *e, struct fid_error *err);
 int fid_events_add_wide (struct fid_events *e, const struct fid_event_row *row,
                          struct fid_error *err);
 
+/* Copy the members that are alike: FROM and TO are events or rows, C a chunk whose row is i. */
+#define FID_EVENT_COPY(FROM, TO, type, kind, name) (TO)->name = (FROM)->name;
+#define FID_EVENT_STORE(FROM, C, type, kind, name) (C)->name[i] = (FROM)->name;
+#define FID_EVENT_RESTORE(TO, C, type, kind, name) (TO)->name = (C)->name[i];
+
 /* Adds a row whose file and process have numbers of e.  O(1) amortised.  -1 without memory. */
 static inline int
 fid_events_add_row (struct fid_events *e, const struct fid_event_row *r, struct fid_error *err)
@@ -155,7 +164,7 @@ fid_events_add_row (struct fid_events *e, const struct fid_event_row *r, struct 
         (wide && fid_events_add_wide (e, r, err)))
         return -1;
     struct fid_event_chunk *c = e->chunk[e->row_n / FID_EVENT_CHUNK];
-    c->start_ns[i] = r->start_ns;
+    FID_EVENT_ALIKE (FID_EVENT_STORE, r, c)
     c->offset[i] = (uint32_t)r->offset;
     c->offset_high[i] = (uint8_t)(r->offset >> 32);
     c->dur_ns[i] = wide ? 0 : (uint32_t)r->dur_ns;
@@ -196,15 +205,15 @@ fid_events_op (const struct fid_events *e, size_t row)
     return fid_event_kind_op (e->chunk[row / FID_EVENT_CHUNK]->kind[row % FID_EVENT_CHUNK]);
 }
 
-/* Writes the row of that number to *r; O(log wide_n) if it is wide, else O(1).  In place: a copy
- * of a row made just before stalls the processor. */
+/* Writes the row of that number to *r; O(log wide_n) if it is wide, else O(1).  In place: a
+ * copy of a row made just before stalls the processor. */
 static inline void
 fid_events_get (const struct fid_events *e, size_t row, struct fid_event_row *r)
 {
     const struct fid_event_chunk *c = e->chunk[row / FID_EVENT_CHUNK];
     size_t i = row % FID_EVENT_CHUNK;
     uint64_t offset = (uint64_t)c->offset_high[i] << 32 | c->offset[i];
-    r->start_ns = c->start_ns[i];
+    FID_EVENT_ALIKE (FID_EVENT_RESTORE, r, c)
     r->dur_ns = r->span_ns = c->dur_ns[i];
     r->offset = offset == FID_EVENT_OFFSET_MAX ? FID_NO_OFFSET : offset;
     r->byte_n = c->byte_n[i];

@@ -52,8 +52,16 @@ enum {
 /* A call that moves more than this is malformed. */
 #define FID_BYTES_MAX UINT64_C (1000000000000000)
 
+/* Members that an event and a row of it have alike: each is a column, too (events.h).  X takes
+ * F and T of base/fields.h, the type, the kind of base/fields.h and the name. */
+#define FID_EVENT_ALIKE(X, F, T) X (F, T, int64_t, SIGNED, start_ns)
+
+#define FID_EVENT_MEMBER(F, T, type, kind, name) type name;
+#define FID_EVENT_MEMBERS                        FID_EVENT_ALIKE (FID_EVENT_MEMBER, , )
+
 struct fid_event {
-    int64_t start_ns, dur_ns; /* dur_ns >= 0 */
+    FID_EVENT_MEMBERS
+    int64_t dur_ns; /* >= 0 */
     uint64_t bytes;
     uint64_t offset; /* in the file, bytes; FID_NO_OFFSET: unknown */
     int64_t pid;     /* -1: unknown; FID_PID_OF_RANK (rank) */
@@ -142,7 +150,7 @@ struct fid_step {
     bool ranked;     /* rank is what the file says, else a number within the file from 0 on */
     uint32_t source; /* set by the run: number of its file */
     int64_t rank;
-    int64_t pid;     /* of its process; 0: unknown.  In a run: FID_PID_ON_HOST */
+    int64_t pid; /* of its process; 0: unknown.  In a run: FID_PID_ON_HOST */
 };
 
 /* A step of which nothing is known. */
