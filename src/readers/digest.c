@@ -91,9 +91,20 @@ put_piece (struct fid_bytes *raw, struct fid_bytes *out, struct fid_error *err)
     return rc;
 }
 
+/* Frees n rows that are written. */
+static void
+drop_rows (struct fid_events *e, size_t from, size_t n)
+{
+    struct fid_events none = {0};
+    for (size_t i = from; i < from + n; i++)
+        fid_events_release (e, i, &none);
+    free (none.spare);
+}
+
 /* Appends the pieces of a run: all but its events, their names, and rows. */
 static int
-put_run (const struct fid_run *run, struct fid_bytes *out, struct fid_error *err)
+put_run (const struct fid_run *run, struct fid_run *spent, struct fid_bytes *out,
+         struct fid_error *err)
 {
     const struct fid_events *e = &run->events;
     struct fid_bytes raw = {0};
@@ -103,6 +114,8 @@ put_run (const struct fid_run *run, struct fid_bytes *out, struct fid_error *err
     for (size_t i = 0; i < e->row_n && !rc; i += PIECE_ROWS) {
         size_t n = e->row_n - i < PIECE_ROWS ? e->row_n - i : PIECE_ROWS;
         rc = fid_events_write_rows (e, i, n, &raw, err) || put_piece (&raw, out, err);
+        if (spent)
+            drop_rows (&spent->events, i, n);
     }
     fid_bytes_clear (&raw);
     return rc ? -1 : 0;
@@ -163,7 +176,7 @@ fid_digest_write (const char *path, const struct fid_digest_parts *parts, struct
         .summary = (double *)(uintptr_t)parts->summary,
         .summary_n = parts->summary_n,
     };
-    int rc = put_run (run, &body, err);
+    int rc = put_run (run, parts->spent, &body, err);
     head.stored_n = body.n;
     head.stored_hash = fid_hash_bytes (body.p, body.n, 0);
     if (!rc)

@@ -43,6 +43,8 @@ struct fid_digest_parts {
     const double *summary;     /* borrowed */
     size_t summary_n;
     const char *below; /* borrowed; for fid_outfile_open */
+    struct fid_run *spent; /* the run, if nothing will ask for its events again: rows are freed
+                              as they are written; else NULL */
     bool lazy;         /* do not sync: it can be made again (base/outfile.h) */
 };
 
