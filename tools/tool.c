@@ -5,7 +5,6 @@
 #include "base/arena.h"
 #include "base/outfile.h"
 #include "cli/common.h"
-#include "cli/signals.h"
 #include "tools/tool.h"
 
 #define FILES_MAX 8 /* that are written at the same time */
@@ -14,27 +13,14 @@ struct fid_error fid_why;
 static jmp_buf *trying; /* where fid_end goes on; NULL: nowhere */
 static struct fid_arena pool;
 static struct fid_outfile file[FILES_MAX]; /* f NULL: unused */
-static size_t file_n;                      /* that are being written */
-
-/* A signal waits for all of them: the program counts as one that writes while there is one. */
-static void
-count_file (int more)
-{
-    if (more > 0 && !file_n++)
-        fid_writing_begin ();
-    if (more < 0 && !--file_n)
-        fid_writing_end ();
-}
 
 /* Files that are being written are given up. */
 static void
 drop_files (void)
 {
     for (size_t i = 0; i < FILES_MAX; i++)
-        if (file[i].f) {
+        if (file[i].f)
             fid_outfile_abort (&file[i]);
-            count_file (-1);
-        }
 }
 
 void
@@ -142,11 +128,7 @@ fid_file_begin (const char *path, const char *below)
     size_t i = 0;
     while (i < FILES_MAX - 1 && file[i].f)
         i++;
-    count_file (1);
-    if (fid_outfile_open (&file[i], path, below, &fid_why)) {
-        count_file (-1);
-        fid_end ();
-    }
+    fid_must (fid_outfile_open (&file[i], path, below, &fid_why));
     return file[i].f;
 }
 
@@ -156,8 +138,5 @@ fid_file_end (FILE *f)
     size_t i = 0;
     while (file[i].f != f)
         i++;
-    int rc = fid_outfile_commit (&file[i], &fid_why);
-    file[i].f = NULL;
-    count_file (-1);
-    fid_must (rc);
+    fid_must (fid_outfile_commit (&file[i], &fid_why));
 }

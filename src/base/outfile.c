@@ -19,6 +19,15 @@
 #define TRIES     1000 /* names for a temporary file */
 #define LINKS_MAX 40   /* symbolic links that point to links */
 
+static void (*on_begin) (void), (*on_end) (void);
+
+void
+fid_outfile_watch (void (*begin) (void), void (*end) (void))
+{
+    on_begin = begin;
+    on_end = end;
+}
+
 /* --- below a folder */
 
 /* What is left of path below that folder; NULL if it is not there. */
@@ -225,7 +234,10 @@ begin_file (struct fid_outfile *o, const char *path, const char *below, bool rep
             struct fid_error *err)
 {
     const char *name = path;
-    *o = (struct fid_outfile){.dir = AT_FDCWD, .path = fid_strdup (path, err)};
+    if (on_begin)
+        on_begin ();
+    *o = (struct fid_outfile){
+        .dir = AT_FDCWD, .path = fid_strdup (path, err), .begun = on_begin != NULL};
     if (!o->path || (below && (o->dir = folder_of (path, below, false, &name, err)) == -1)) {
         fid_outfile_abort (o);
         return -1;
@@ -337,6 +349,8 @@ fid_outfile_abort (struct fid_outfile *o)
     free (o->temp);
     free (o->name);
     free (o->path);
+    if (o->begun)
+        on_end ();
     *o = (struct fid_outfile){0};
 }
 

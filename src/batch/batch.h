@@ -72,10 +72,6 @@ struct fid_batch_hooks {
     /* A message for the user, one sentence without a newline: why a run is left
      * out of the calibration, why there is none. */
     void (*message) (void *ctx, const char *text);
-    /* Called around every writing of files, from several threads at once: between
-     * them the process should not be ended. */
-    void (*write_begin) (void *ctx);
-    void (*write_end) (void *ctx);
 };
 
 /* Share i, from 1 to n, of a batch; {0}: all of it. */

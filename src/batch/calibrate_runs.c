@@ -191,12 +191,10 @@ fid_calibrate_dirs (const char *const *dir, const char *const *id, size_t dir_n,
 
 int
 fid_calibration_write (const struct fid_calibration *c, const char *path, const char *below,
-                       const struct fid_batch_hooks *hooks, struct fid_error *err)
+                       struct fid_error *err)
 {
     cJSON *doc = fid_calibration_json (c, err);
-    fid_batch_write_begin (hooks);
     int rc = doc ? fid_json_save (doc, path, below, err) : -1;
-    fid_batch_write_end (hooks);
     cJSON_Delete (doc);
     return rc;
 }

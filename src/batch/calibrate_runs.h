@@ -17,8 +17,8 @@ int fid_calibrate_dirs (const char *const *dir, const char *const *id, size_t di
                         const struct fid_batch_hooks *hooks, uint64_t *hash,
                         struct fid_calibration **out, const char **why, struct fid_error *err);
 
-/* Writes the document to path, between write_begin and write_end.  -1 with FID_EINTERNAL. */
+/* Writes the document to path.  -1 with FID_EINTERNAL. */
 int fid_calibration_write (const struct fid_calibration *c, const char *path, const char *below,
-                           const struct fid_batch_hooks *hooks, struct fid_error *err);
+                           struct fid_error *err);
 
 #endif

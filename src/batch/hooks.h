@@ -10,20 +10,6 @@ fid_batch_cancelled (const struct fid_batch_hooks *h)
     return h->cancelled && h->cancelled (h->ctx);
 }
 
-static inline void
-fid_batch_write_begin (const struct fid_batch_hooks *h)
-{
-    if (h->write_begin)
-        h->write_begin (h->ctx);
-}
-
-static inline void
-fid_batch_write_end (const struct fid_batch_hooks *h)
-{
-    if (h->write_end)
-        h->write_end (h->ctx);
-}
-
 void fid_batch_message (const struct fid_batch_hooks *h, const char *fmt, ...)
     FID_PRINTF (2, 3);
 

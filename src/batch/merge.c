@@ -283,13 +283,10 @@ remove_all (const char *results, struct fid_error *err)
 }
 
 int
-fid_shards_remove (const char *results, const struct fid_batch_hooks *hooks,
-                   struct fid_error *err)
+fid_shards_remove (const char *results, struct fid_error *err)
 {
     char *marker = marker_of (results, err);
-    fid_batch_write_begin (hooks);
     int rc = !marker || fid_outfile_write (marker, results, "", 0, err) || remove_all (results, err) ? -1 : 0;
-    fid_batch_write_end (hooks);
     free (marker);
     return rc;
 }
@@ -351,11 +348,8 @@ fid_shards_merge (const char *const *dir, size_t dir_n, const char *results,
     for (size_t i = 0; i < all.n && !rc; i++)
         rc = fid_batch_cancelled (hooks) ? fid_errorf (err, FID_EPARTIAL, "cancelled")
                                          : check_files (&all, i, results, err);
-    if (!rc) {
-        fid_batch_write_begin (hooks);
+    if (!rc)
         rc = give_all (&all, results, err);
-        fid_batch_write_end (hooks);
-    }
     for (size_t i = 0; i < all.n; i++)
         count_pairs (&all.part[i].file, merged);
     clear_parts (&all);

@@ -25,8 +25,7 @@ int fid_shards_merge (const char *const *dir, size_t dir_n, const char *results,
 /* Removes the folders RESULTS/shard-I-of-N, when the results are ranked, too.
  * RESULTS/.fidlio-merged says meanwhile that they may go, so that what an interrupted removal
  * leaves is removed by the next fid_shards_merge.  -1: FID_EINTERNAL. */
-int fid_shards_remove (const char *results, const struct fid_batch_hooks *hooks,
-                       struct fid_error *err);
+int fid_shards_remove (const char *results, struct fid_error *err);
 
 /* A share is made again: what it writes is not merged yet. */
 int fid_shards_made_again (const char *results, struct fid_error *err);

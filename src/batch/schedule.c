@@ -167,13 +167,10 @@ write_failures (const struct fid_work *w, struct fid_error *err)
             rc = fid_results_fail (&now, b->run[pair->real].id, b->run[pair->emulation].id, NULL,
                                    fid_pair_why (pair).text, err);
     }
-    if (rc == 0) {
-        fid_batch_write_begin (&w->opts->hooks);
+    if (rc == 0)
         rc = fid_failures_write (w->results, &now, is_decided, b, err);
-        if (rc == 0)
-            rc = fid_cache_compact (w->results, err);
-        fid_batch_write_end (&w->opts->hooks);
-    }
+    if (rc == 0)
+        rc = fid_cache_compact (w->results, err);
     fid_results_clear (&now);
     return rc;
 }
@@ -225,15 +222,12 @@ write_calibration (const struct fid_work *w, const struct fid_calibration *c, co
                    const char *const *id, const uint64_t *hash, size_t n, struct fid_error *err)
 {
     struct calibration_origin o;
-    if (fid_calibration_write (c, path, w->opts->results, &w->opts->hooks, err))
+    if (fid_calibration_write (c, path, w->opts->results, err))
         return -1;
     if (!calibration_origin (w, id, hash, n, &o))
         return 0;
     const struct fid_cache_origin origin = {o.key, w->method, o.real, o.none};
-    fid_batch_write_begin (&w->opts->hooks);
-    int rc = fid_cache_append (&w->cache, CALIBRATION_FILE, &origin, false, err);
-    fid_batch_write_end (&w->opts->hooks);
-    return rc;
+    return fid_cache_append (&w->cache, CALIBRATION_FILE, &origin, false, err);
 }
 
 /* The calibration that the options name, or one made of the real runs of all pairs; NULL if no
@@ -387,11 +381,8 @@ run_batch (struct fid_work *w, const struct basis *basis, struct fid_batch_summa
                     summary->pair_n - summary->compared_n - summary->kept_n -
                         summary->failed_n - summary->skipped_n,
                     summary->pair_n);
-    if (rc == 0 && opts->shard.n && summary->broken.status == FID_OK) {
-        fid_batch_write_begin (&opts->hooks);
+    if (rc == 0 && opts->shard.n && summary->broken.status == FID_OK)
         rc = fid_shard_write (w->batch, opts->shard, w->results, basis->plan, err);
-        fid_batch_write_end (&opts->hooks);
-    }
     return rc;
 }
 

@@ -140,7 +140,6 @@ finish_pair (struct fid_work *w, struct batch_pair *pair, struct batch_run *real
     int rc = why ? -1 : compare_runs (w, real, emulation, &c, err);
     const bool compared = !rc;
     pair->undecided = !compared && (real->gone || emulation->gone || err->status != FID_EINPUT);
-    fid_batch_write_begin (&w->opts->hooks);
     if (compared && c.result->head.incomplete)
         rc = write_incomplete (w, path, &c, err);
     else if (compared)
@@ -150,7 +149,6 @@ finish_pair (struct fid_work *w, struct batch_pair *pair, struct batch_run *real
     if (rc == 0)
         rc = fid_cache_append (&w->cache, pair->name, &origin, false, err);
     pair->undecided |= compared && rc;
-    fid_batch_write_end (&w->opts->hooks);
     fid_compared_clear (&c);
     free (path);
     return rc;
@@ -172,10 +170,7 @@ skip_pair (struct fid_work *w, struct batch_pair *pair, const struct batch_run *
            const struct batch_run *emulation, struct fid_error *err)
 {
     const struct fid_cache_origin origin = {w->key, w->method, real->hash, emulation->hash};
-    fid_batch_write_begin (&w->opts->hooks);
-    int rc = fid_cache_append (&w->cache, pair->name, &origin, true, err);
-    fid_batch_write_end (&w->opts->hooks);
-    return rc;
+    return fid_cache_append (&w->cache, pair->name, &origin, true, err);
 }
 
 /* Records that a pair is done, and shows progress. */

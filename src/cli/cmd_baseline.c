@@ -11,7 +11,6 @@
 #include "check/gate_text.h"
 #include "cli/cmd.h"
 #include "cli/gate_modes.h"
-#include "cli/signals.h"
 
 struct args {
     struct fid_common common;
@@ -92,9 +91,7 @@ save_baseline (const struct args *args, struct fid_error *err)
                       : fid_errorf (err, FID_EINPUT,
                                     "%s: repeats of real runs only: no emulation", args->what);
     cJSON *doc = rc ? NULL : fid_baseline_json (&input, err);
-    fid_writing_begin ();
     rc = doc ? fid_json_save (doc, args->output, NULL, err) : -1;
-    fid_writing_end ();
     if (!rc)
         fid_say (&args->common, "%s: %zu runs of %zu configurations", args->output, run_n,
                  config_n);

@@ -80,7 +80,7 @@ calibrate_runs (void *input, struct fid_error *err)
         return -1;
     if (!c)
         return fid_errorf (err, FID_EINPUT, "%s", why);
-    int rc = fid_calibration_write (c, args->output, NULL, &hooks, err);
+    int rc = fid_calibration_write (c, args->output, NULL, err);
     if (rc == 0) {
         print_summary (c);
         for (size_t s = 0; s < c->set_n; s++)

@@ -10,7 +10,6 @@
 #include "cli/cmd.h"
 #include "cli/options.h"
 #include "cli/series_options.h"
-#include "cli/signals.h"
 #include "report/chrome.h"
 #include "report/breakdown.h"
 #include "report/side_by_side.h"
@@ -113,13 +112,10 @@ write_result (const struct args *args, const struct fid_result *r,
                  path);
     bool better = old && !old->head.incomplete && r->head.incomplete;
     fid_result_destroy (old);
-    if (better) {
+    if (better)
         fid_say (&args->common, "%s: stays, since not all could be read now", path);
-    } else if (rc == 0) {
-        fid_writing_begin ();
+    else if (rc == 0)
         rc = fid_pair_files_write (path, args->results, r, args->series.none ? NULL : series, err);
-        fid_writing_end ();
-    }
     if (rc == 0 && !better && args->common.verbose)
         fid_say (&args->common, "wrote %s", path);
     free (path);
@@ -136,9 +132,7 @@ write_warp (const struct args *args, const struct fid_run *real,
     char *text = fid_compare_warp (real, emulation, opts, err);
     if (!text)
         return -1;
-    fid_writing_begin ();
     int rc = fid_outfile_write (args->warp, NULL, text, strlen (text), err);
-    fid_writing_end ();
     free (text);
     return rc;
 }
@@ -158,15 +152,6 @@ static bool
 use_series (const struct args *args)
 {
     return (args->results && !args->series.none) || args->chrome || use_sparklines (args);
-}
-
-static int
-write_chrome (const struct args *args, const struct fid_series *series, struct fid_error *err)
-{
-    fid_writing_begin ();
-    int rc = fid_chrome_write (series, args->chrome, NULL, err);
-    fid_writing_end ();
-    return rc;
 }
 
 /* The result of the i-th emulation, written where that is asked for; the series of the first
@@ -225,7 +210,7 @@ compare_sides (void *input, struct fid_error *err)
     for (size_t i = 0; rc == 0 && i < s.emulation_n; i++)
         rc = compare_one (args, &s, i, &result[i], &series, err);
     if (rc == 0 && args->chrome)
-        rc = write_chrome (args, series, err);
+        rc = fid_chrome_write (series, args->chrome, NULL, err);
     if (rc == 0)
         rc = print_results (args, (const struct fid_result *const *)result, s.emulation_n,
                             series, err);

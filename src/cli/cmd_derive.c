@@ -5,7 +5,6 @@
 #include "base/outfile.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
-#include "cli/signals.h"
 #include "derive/derive.h"
 #include "derive/replay.h"
 #include "readers/load.h"
@@ -88,11 +87,9 @@ write_all (const struct args *args, const struct fid_derived *d, struct fid_erro
     bool json = args->common.format == FID_FORMAT_JSON;
     char *yaml = yaml_text (d, &n, err);
     int rc = yaml ? 0 : -1;
-    if (!rc && args->out) {
-        fid_writing_begin ();
+    if (!rc && args->out)
         rc = fid_outfile_write (args->out, NULL, yaml, n, err);
-        fid_writing_end ();
-    } else if (!rc && !json)
+    else if (!rc && !json)
         fwrite (yaml, 1, n, stdout);
     if (!rc && json)
         rc = fid_print_document (fid_derived_json (d, err), err);
@@ -127,7 +124,6 @@ write_replay (const struct args *args, struct fid_error *err)
     char *text = NULL;
     size_t n;
     int rc = run ? 0 : -1;
-    fid_writing_begin ();
     if (!rc && args->target == FOR_FIO)
         rc = fid_derive_fio (run, args->out, err);
     else if (!rc) {
@@ -138,7 +134,6 @@ write_replay (const struct args *args, struct fid_error *err)
         else if (!rc)
             fwrite (text, 1, n, stdout);
     }
-    fid_writing_end ();
     free (text);
     fid_run_destroy (run);
     return rc;

@@ -243,7 +243,7 @@ compare_and_rank (struct args *args, struct fid_error *err)
         is_share ? FID_OK : fid_print_ranking (args->opts.results, &printing, &args->common);
     /* not before all is there that they are needed for */
     if (args->opts.joined && status != FID_EINTERNAL &&
-        fid_shards_remove (args->opts.results, &args->opts.hooks, err))
+        fid_shards_remove (args->opts.results, err))
         return -1;
     if (done.broken.status == FID_OK)
         return status == FID_OK && unlisted_n ? FID_EPARTIAL : status;

@@ -56,7 +56,7 @@ run_merge (void *input, struct fid_error *err)
     int status = fid_print_ranking (results, &printing, &args->common);
     /* not before all is there that they are needed for */
     return !args->output && merged.pair_n && status != FID_EINTERNAL &&
-                   fid_shards_remove (results, &hooks, err)
+                   fid_shards_remove (results, err)
                ? -1
                : status;
 }

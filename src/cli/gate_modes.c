@@ -4,7 +4,6 @@
 #include "base/outfile.h"
 #include "check/gate_text.h"
 #include "cli/gate_modes.h"
-#include "cli/signals.h"
 #include "results/hold.h"
 
 #define GROUP_BY_HELP                                                                          \
@@ -204,12 +203,9 @@ write_junit (const struct fid_check *check, const struct fid_gating *g, struct f
     struct fid_outfile o;
     if (!g->junit)
         return 0;
-    fid_writing_begin ();
-    int rc = fid_outfile_open (&o, g->junit, NULL, err);
-    if (!rc)
-        rc = fid_outfile_end (&o, fid_check_junit (check, g->opts.strict, o.f, err), err);
-    fid_writing_end ();
-    return rc;
+    return fid_outfile_open (&o, g->junit, NULL, err)
+               ? -1
+               : fid_outfile_end (&o, fid_check_junit (check, g->opts.strict, o.f, err), err);
 }
 
 /* The rows, and in tables the sentences below them. */

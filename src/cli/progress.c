@@ -3,7 +3,6 @@
 #include <time.h>
 #include <unistd.h>
 #include "cli/progress.h"
-#include "cli/signals.h"
 
 #define BAR_N 30
 
@@ -49,28 +48,11 @@ show_message (void *ctx, const char *text)
     fid_say (((struct fid_progress *)ctx)->common, "%s", text);
 }
 
-static void
-write_begin (void *ctx)
-{
-    (void)ctx;
-    fid_writing_begin ();
-}
-
-static void
-write_end (void *ctx)
-{
-    (void)ctx;
-    fid_writing_end ();
-}
-
 struct fid_batch_hooks
 fid_progress_hooks (struct fid_progress *p)
 {
-    return (struct fid_batch_hooks){.ctx = p,
-                                    .progress = draw_bar,
-                                    .message = show_message,
-                                    .write_begin = write_begin,
-                                    .write_end = write_end};
+    return (struct fid_batch_hooks){
+        .ctx = p, .progress = draw_bar, .message = show_message};
 }
 
 void

@@ -5,7 +5,6 @@
 #include "base/outfile.h"
 #include "cli/gate_modes.h"
 #include "cli/ranking.h"
-#include "cli/signals.h"
 #include "report/brief.h"
 #include "report/chrome.h"
 #include "results/result.h"
@@ -26,16 +25,11 @@ print_to_file (const struct fid_report *report, const struct fid_printing *how,
                const struct fid_common *common, struct fid_error *err)
 {
     struct fid_outfile o;
-    int rc;
-    fid_writing_begin ();
-    if (common->format == FID_FORMAT_XLSX) {
-        rc = fid_tables_xlsx (report, how->output, err);
-    } else if ((rc = fid_outfile_open (&o, how->output, NULL, err)) == 0) {
-        rc = print_table (report, how->table, common, o.f, err);
-        rc = fid_outfile_end (&o, rc, err);
-    }
-    fid_writing_end ();
-    return rc;
+    if (common->format == FID_FORMAT_XLSX)
+        return fid_tables_xlsx (report, how->output, err);
+    return fid_outfile_open (&o, how->output, NULL, err)
+               ? -1
+               : fid_outfile_end (&o, print_table (report, how->table, common, o.f, err), err);
 }
 
 /* dir/<real>__<emulation>.trace.json of every pair that has series. */
@@ -95,11 +89,9 @@ static int
 write_files (const struct ranking *r, struct fid_report *report, struct fid_error *err)
 {
     struct fid_notes notes = {0};
-    fid_writing_begin ();
     fid_outfile_sweep (r->dir, r->dir, FID_STALE_S);
     report->notes = &notes;
     int rc = fid_report_write (report, r->dir, err);
-    fid_writing_end ();
     for (size_t i = 0; rc == 0 && i < notes.n; i++)
         fid_say (r->common, "%s; its pair is reported without pictures", notes.text[i]);
     fid_notes_clear (&notes);
@@ -124,12 +116,7 @@ add_history (const struct ranking *r, struct fid_report *report, struct fid_hist
         return -1;
     report->history = history;
     fid_history_say (history, r->common);
-    if (!r->how->write)
-        return 0;
-    fid_writing_begin ();
-    int rc = fid_report_write_history (history, r->dir, true, err);
-    fid_writing_end ();
-    return rc;
+    return r->how->write ? fid_report_write_history (history, r->dir, true, err) : 0;
 }
 
 static int
@@ -160,11 +147,8 @@ fid_print_history (const struct fid_printing *how, const struct fid_common *comm
     struct fid_history history = {0};
     struct fid_error err;
     int rc = search_history (how, NULL, &history, &err);
-    if (rc == 0 && how->write) {
-        fid_writing_begin ();
+    if (rc == 0 && how->write)
         rc = fid_report_write_history (&history, how->history, false, &err);
-        fid_writing_end ();
-    }
     if (rc == 0 && !how->silent)
         rc = fid_history_print (&history, common, &err);
     fid_history_clear (&history);

@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include "base/outfile.h"
 #include "cli/signals.h"
 
 /* Writing threads do not wait for each other.  After a signal no thread begins to write, and
@@ -10,6 +11,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static size_t writer_n;
+static _Thread_local size_t own_n; /* files that this thread writes */
 static bool ending;
 
 static const int caught[] = {SIGINT, SIGTERM, SIGHUP};
@@ -51,11 +53,33 @@ go_on (int sig)
     (void)sig;
 }
 
+static void
+begin_file (void)
+{
+    pthread_mutex_lock (&lock);
+    while (ending && !own_n)
+        pthread_cond_wait (&changed, &lock);
+    own_n++;
+    writer_n++;
+    pthread_mutex_unlock (&lock);
+}
+
+static void
+end_file (void)
+{
+    pthread_mutex_lock (&lock);
+    own_n--;
+    writer_n--;
+    pthread_cond_broadcast (&changed);
+    pthread_mutex_unlock (&lock);
+}
+
 void
 fid_signals_start (void)
 {
     const struct sigaction too_large = {.sa_handler = go_on, .sa_flags = SA_RESTART};
     sigaction (SIGXFSZ, &too_large, NULL); /* not SIG_IGN, which commands would inherit */
+    fid_outfile_watch (begin_file, end_file);
     sigset_t set;
     pthread_t thread;
     wanted_signals (&set);
@@ -64,23 +88,4 @@ fid_signals_start (void)
         pthread_sigmask (SIG_UNBLOCK, &set, NULL); /* signals then have their default action */
     else
         pthread_detach (thread);
-}
-
-void
-fid_writing_begin (void)
-{
-    pthread_mutex_lock (&lock);
-    while (ending)
-        pthread_cond_wait (&changed, &lock);
-    writer_n++;
-    pthread_mutex_unlock (&lock);
-}
-
-void
-fid_writing_end (void)
-{
-    pthread_mutex_lock (&lock);
-    writer_n--;
-    pthread_cond_broadcast (&changed);
-    pthread_mutex_unlock (&lock);
 }

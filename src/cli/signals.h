@@ -6,12 +6,8 @@
 #ifndef FID_SIGNALS_H
 #define FID_SIGNALS_H
 
-/* Starts the thread.  Call it once, before other threads start. */
+/* Starts the thread, which knows of all files of base/outfile.h.  Call it once, before other
+ * threads start. */
 void fid_signals_start (void);
-
-/* Call these around everything that writes files, from any number of threads.  Keep what
- * is between them short, wait for nothing there, and do not nest them. */
-void fid_writing_begin (void);
-void fid_writing_end (void);
 
 #endif

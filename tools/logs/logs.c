@@ -5,7 +5,6 @@
 #include "base/outfile.h"
 #include "base/text.h"
 #include "charts/html_page.h"
-#include "cli/signals.h"
 #include "tools/logs/log_figure.h"
 #include "tools/logs/log_files.h"
 #include "tools/logs/logs.h"
@@ -144,11 +143,8 @@ page_end (struct page *page, const char *path, const char *below)
 {
     fid_page_end (page->f);
     fid_must (fid_memstream_end (page->f, 0, &fid_why));
-    if (path) {
-        fid_writing_begin ();
+    if (path)
         fid_must (fid_outfile_write (path, below, page->text, page->n, &fid_why));
-        fid_writing_end ();
-    }
     free (page->text);
     *page = (struct page){0};
 }

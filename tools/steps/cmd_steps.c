@@ -6,7 +6,6 @@
 #include "tools/steps/steps_figure.h"
 #include "cli/program.h"
 #include "cli/figure_output.h"
-#include "cli/signals.h"
 #include "tools/steps/config_name.h"
 #include "tools/steps/fit.h"
 #include "tools/steps/write.h"
@@ -185,9 +184,7 @@ write_picture (const struct args *args, const struct fid_step_stats *s,
         fid_figure_text (&fig, "%s%s%s%s, %s", s->source == FID_STEPS_DLIO ? "DLIO, " : "",
                          fid_steps_workload_title (s->workload), args->title ? " " : "",
                          args->title ? args->title : "", words[plot].title);
-    fid_writing_begin ();
     fid_must (fid_figure_output_write (&figure, &fig, NULL, &fid_why));
-    fid_writing_end ();
     fid_figure_clear (&fig);
 }
 

@@ -7,7 +7,6 @@
 #include "base/jsonbuild.h"
 #include "base/plain.h"
 #include "cli/cmd.h"
-#include "cli/signals.h"
 #include "tools/tool.h"
 #include "tools/trace/trace.h"
 #include "report/workbook.h"
@@ -141,10 +140,8 @@ fid_trace_write (const struct fid_trace_output *out, struct fid_sheet *sheet, si
     if (!out->path) {
         write_to (out, sheet, n, stdout);
     } else if (out->common.format == FID_FORMAT_XLSX) {
-        fid_writing_begin ();
         fid_must (
             fid_workbook_write (out->path, "fidlio trace", n, fill_sheet, sheet, &fid_why));
-        fid_writing_end ();
     } else {
         FILE *f = fid_file_begin (out->path, NULL);
         write_to (out, sheet, n, f);

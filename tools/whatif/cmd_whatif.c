@@ -10,7 +10,6 @@
 #include "tools/whatif/whatif_figure.h"
 #include "cli/program.h"
 #include "cli/figure_output.h"
-#include "cli/signals.h"
 #include "readers/load.h"
 #include "tools/tool.h"
 #include "tools/whatif/ranks.h"
@@ -302,9 +301,7 @@ draw_jobs (const struct args *args, const struct fid_whatif_job *job, size_t n)
 {
     struct fid_figure fig = {.title = "before and after aligning fetches"};
     fid_whatif_picture (&fig, job, n, &args->rule);
-    fid_writing_begin ();
     fid_must (fid_figure_output_write (&args->figure, &fig, NULL, &fid_why));
-    fid_writing_end ();
     fid_figure_clear (&fig);
 }
 
