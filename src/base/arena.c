@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/arena.h"
@@ -75,6 +76,28 @@ fid_arena_text (struct fid_arena *a, const char *s, struct fid_error *err)
 {
     char *copy = s ? fid_arena_take (a, strlen (s) + 1, 1, err) : NULL;
     return copy ? memcpy (copy, s, strlen (s)) : NULL;
+}
+
+char *
+fid_arena_vformat (struct fid_arena *a, struct fid_error *err, const char *fmt, va_list ap)
+{
+    char *text = NULL, *kept = NULL;
+    if (vasprintf (&text, fmt, ap) < 0)
+        fid_error_nomem (err);
+    else
+        kept = fid_arena_text (a, text, err);
+    free (text);
+    return kept;
+}
+
+char *
+fid_arena_format (struct fid_arena *a, struct fid_error *err, const char *fmt, ...)
+{
+    va_list ap;
+    va_start (ap, fmt);
+    char *text = fid_arena_vformat (a, err, fmt, ap);
+    va_end (ap);
+    return text;
 }
 
 void

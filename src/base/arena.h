@@ -4,6 +4,7 @@
 #ifndef FID_ARENA_H
 #define FID_ARENA_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include "base/error.h"
 
@@ -23,6 +24,12 @@ int fid_arena_grow (struct fid_arena *a, void *array, size_t *cap, size_t need,
 
 /* A copy of s; NULL for NULL, which is no failure. */
 char *fid_arena_text (struct fid_arena *a, const char *s, struct fid_error *err);
+
+/* A text as of printf.  NULL with FID_EINTERNAL. */
+char *fid_arena_format (struct fid_arena *a, struct fid_error *err, const char *fmt, ...)
+    FID_PRINTF (3, 4);
+char *fid_arena_vformat (struct fid_arena *a, struct fid_error *err, const char *fmt,
+                         va_list ap);
 
 void fid_arena_clear (struct fid_arena *a);
 

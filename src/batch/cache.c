@@ -23,7 +23,8 @@ path_of (const struct fid_cache *c, const char *name, struct fid_error *err)
 
 /* Parses a line; returns 1, 0 if it is malformed, -1 without memory. */
 static int
-parse_entry (struct fid_span line, struct fid_cache_entry *e, struct fid_error *err)
+parse_entry (struct fid_arena *a, struct fid_span line, struct fid_cache_entry *e,
+             struct fid_error *err)
 {
     char *const field[] = {e->result_hash, e->key, e->real_hash, e->emu_hash, e->method};
     struct fid_span part;
@@ -35,7 +36,7 @@ parse_entry (struct fid_span line, struct fid_cache_entry *e, struct fid_error *
     }
     if (!line.p || !line.n)
         return 0;
-    e->name = fid_strndup (line.p, line.n, err);
+    e->name = fid_arena_format (a, err, "%.*s", FID_SPAN_ARG (line));
     return e->name ? 1 : -1;
 }
 
@@ -53,15 +54,14 @@ read_lines (struct fid_cache *c, struct fid_error *err)
     int rc;
     while ((rc = fid_text_next (&text, &line, err)) > 0) {
         struct fid_cache_entry e = {.line_at = text.line_n};
-        rc = parse_entry (line, &e, err);
-        if (rc > 0 && fid_array_grow (&c->entry, &c->cap, c->n + 1, sizeof *c->entry, err)) {
-            free (e.name);
-            rc = -1;
-        } else if (rc > 0) {
-            c->entry[c->n++] = e;
-        }
-        if (rc < 0)
+        rc = parse_entry (&c->arena, line, &e, err);
+        if (rc > 0)
+            rc = fid_arena_grow (&c->arena, &c->entry, &c->cap, c->n + 1, sizeof *c->entry, err);
+        else if (!rc)
+            continue;
+        if (rc)
             break;
+        c->entry[c->n++] = e;
     }
     fid_text_close (&text);
     return rc;
@@ -71,8 +71,9 @@ read_lines (struct fid_cache *c, struct fid_error *err)
 static int
 init_cache (struct fid_cache *c, const char *dir, struct fid_error *err)
 {
-    *c = (struct fid_cache){.dir = fid_strdup (dir, err)};
-    c->path = c->dir ? path_of (c, FID_CACHE_FILE, err) : NULL;
+    *c = (struct fid_cache){0};
+    c->dir = fid_arena_text (&c->arena, dir, err);
+    c->path = c->dir ? fid_arena_format (&c->arena, err, "%s/" FID_CACHE_FILE, dir) : NULL;
     if (c->path)
         return 0;
     fid_cache_clear (c);
@@ -96,9 +97,7 @@ fid_cache_load (struct fid_cache *c, const char *dir, struct fid_error *err)
         qsort (c->entry, c->n, sizeof *c->entry, by_name);
     size_t kept_n = 0;
     for (size_t i = 0; i < c->n; i++)
-        if (kept_n && strcmp (c->entry[kept_n - 1].name, c->entry[i].name) == 0)
-            free (c->entry[i].name);
-        else
+        if (!kept_n || strcmp (c->entry[kept_n - 1].name, c->entry[i].name) != 0)
             c->entry[kept_n++] = c->entry[i];
     c->n = kept_n;
     return 0;
@@ -109,7 +108,7 @@ FID_ORDER_BY (by_name_alone, struct fid_cache_entry, FID_RISING_TEXT (name))
 const struct fid_cache_entry *
 fid_cache_find (const struct fid_cache *c, const char *name)
 {
-    const struct fid_cache_entry key = {.name = (char *)name};
+    const struct fid_cache_entry key = {.name = name};
     return c->n ? bsearch (&key, c->entry, c->n, sizeof key, by_name_alone) : NULL;
 }
 
@@ -226,10 +225,6 @@ fid_cache_compact (const char *dir, struct fid_error *err)
 void
 fid_cache_clear (struct fid_cache *c)
 {
-    for (size_t i = 0; i < c->n; i++)
-        free (c->entry[i].name);
-    free (c->entry);
-    free (c->dir);
-    free (c->path);
+    fid_arena_clear (&c->arena);
     *c = (struct fid_cache){0};
 }

@@ -14,7 +14,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "base/error.h"
+#include "base/arena.h"
 
 #define FID_CACHE_FILE ".fidlio-cache"
 
@@ -26,13 +26,14 @@ struct fid_cache_origin {
 
 struct fid_cache_entry {
     char result_hash[17], key[17], real_hash[17], emu_hash[17], method[17];
-    char *name;     /* owned; of the result file */
+    const char *name; /* of the result file */
     size_t line_at; /* place in the file */
 };
 
 struct fid_cache {
-    char *dir, *path;              /* owned; of the results, of the cache */
-    struct fid_cache_entry *entry; /* owned; by name, one each */
+    struct fid_arena arena;        /* owned; all is in it */
+    const char *dir, *path;        /* of the results, of the cache */
+    struct fid_cache_entry *entry; /* by name, one each */
     size_t n, cap;
 };
 

@@ -36,7 +36,8 @@ is_name (struct fid_span s)
 
 /* Takes a line apart; the words of *e are not resolved yet. */
 static int
-take_line (struct fid_span line, struct fid_manifest_entry *e, struct fid_error *err)
+take_line (struct fid_arena *a, struct fid_span line, struct fid_manifest_entry *e,
+           struct fid_error *err)
 {
     struct fid_span word, rest = line, dir[2] = {{"", 0}, {"", 0}}, name = {"", 0}, more;
     fid_span_word (&rest, &word);
@@ -67,9 +68,9 @@ take_line (struct fid_span line, struct fid_manifest_entry *e, struct fid_error 
         dir[0] = rest;
     }
     for (int i = 0; i < 2; i++)
-        if (dir[i].n && !(e->dir[i] = fid_strndup (dir[i].p, dir[i].n, err)))
+        if (dir[i].n && !(e->dir[i] = fid_arena_format (a, err, "%.*s", FID_SPAN_ARG (dir[i]))))
             return -1;
-    if (name.n && !(e->name = fid_strndup (name.p, name.n, err)))
+    if (name.n && !(e->name = fid_arena_format (a, err, "%.*s", FID_SPAN_ARG (name))))
         return -1;
     return 0;
 }
@@ -87,17 +88,12 @@ entry_of_name (const struct fid_manifest *m, const struct fid_index *names, cons
 
 /* dir relative to the folder of the manifest, in its place. */
 static int
-resolve_folder (const char *path, char **dir, struct fid_error *err)
+resolve_folder (struct fid_arena *a, const char *path, char **dir, struct fid_error *err)
 {
     const char *slash = strrchr (path, '/');
-    if (!*dir || **dir == '/' || !slash)
-        return 0;
-    char *whole = fid_format (err, "%.*s/%s", (int)(slash - path), path, *dir);
-    if (!whole)
-        return -1;
-    free (*dir);
-    *dir = whole;
-    return 0;
+    if (*dir && **dir != '/' && slash)
+        *dir = fid_arena_format (a, err, "%.*s/%s", (int)(slash - path), path, *dir);
+    return *dir ? 0 : -1;
 }
 
 /* The names: each is there once, and each directory has one at most. */
@@ -109,7 +105,7 @@ take_names (struct fid_manifest *m, struct fid_index *names, const char *path,
         struct fid_manifest_entry *e = &m->at[i];
         if (!e->name)
             continue;
-        if (resolve_folder (path, &e->dir[0], err))
+        if (resolve_folder (&m->arena, path, &e->dir[0], err))
             return -1;
         for (size_t k = 0; k < i; k++)
             if (m->at[k].name && (strcmp (m->at[k].name, e->name) == 0 ||
@@ -132,13 +128,10 @@ use_names (struct fid_manifest *m, const struct fid_index *names, const char *pa
     for (size_t i = 0; i < m->n; i++)
         for (int k = 0; k < 2 && !m->at[i].name && m->at[i].dir[k]; k++) {
             const struct fid_manifest_entry *e = entry_of_name (m, names, m->at[i].dir[k]);
-            char *copy = e ? fid_strdup (e->dir[0], err) : NULL;
-            if (e ? !copy : resolve_folder (path, &m->at[i].dir[k], err))
+            if (e)
+                m->at[i].dir[k] = e->dir[0];
+            else if (resolve_folder (&m->arena, path, &m->at[i].dir[k], err))
                 return -1;
-            if (e) {
-                free (m->at[i].dir[k]);
-                m->at[i].dir[k] = copy;
-            }
         }
     return 0;
 }
@@ -157,12 +150,12 @@ fid_manifest_read (struct fid_manifest *m, const char *path, struct fid_error *e
         line = fid_span_trim (line);
         if (!line.n || line.p[0] == '#')
             continue;
-        if (fid_array_grow (&m->at, &m->cap, m->n + 1, sizeof *m->at, err)) {
+        if (fid_arena_grow (&m->arena, &m->at, &m->cap, m->n + 1, sizeof *m->at, err)) {
             rc = -1;
             break;
         }
         m->at[m->n] = (struct fid_manifest_entry){.line = text.line_n};
-        if (take_line (line, &m->at[m->n++], &why)) {
+        if (take_line (&m->arena, line, &m->at[m->n++], &why)) {
             rc = fid_errorf (err, why.status, "%s:%zu: %s", path, text.line_n, why.text);
             break;
         }
@@ -219,11 +212,6 @@ fid_manifest_runs (const struct fid_manifest *m, char ***dir, size_t *n, struct 
 void
 fid_manifest_clear (struct fid_manifest *m)
 {
-    for (size_t i = 0; i < m->n; i++) {
-        free (m->at[i].dir[0]);
-        free (m->at[i].dir[1]);
-        free (m->at[i].name);
-    }
-    free (m->at);
+    fid_arena_clear (&m->arena);
     *m = (struct fid_manifest){0};
 }

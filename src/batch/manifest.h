@@ -10,8 +10,7 @@
 #ifndef FID_MANIFEST_H
 #define FID_MANIFEST_H
 
-#include <stddef.h>
-#include "base/error.h"
+#include "base/arena.h"
 
 enum fid_manifest_kind {
     FID_MANIFEST_REAL,
@@ -22,13 +21,14 @@ enum fid_manifest_kind {
 
 struct fid_manifest_entry {
     enum fid_manifest_kind kind;
-    char *dir[2]; /* owned; [1] of pairs only */
-    char *name;   /* owned; of FID_MANIFEST_NAME */
+    char *dir[2]; /* [1] of pairs only */
+    char *name;   /* of FID_MANIFEST_NAME */
     size_t line;
 };
 
 struct fid_manifest {
-    struct fid_manifest_entry *at; /* owned; in the order of the file */
+    struct fid_arena arena;        /* owned; all is in it */
+    struct fid_manifest_entry *at; /* in the order of the file */
     size_t n, cap;
 };
 

@@ -31,16 +31,13 @@ fid_check_kind_name (enum fid_check_kind kind)
 int
 fid_check_note (struct fid_check *check, struct fid_error *err, const char *fmt, ...)
 {
-    char *text = NULL;
     va_list ap;
-    if (fid_array_grow (&check->note, &check->note_cap, check->note_n + 1, sizeof *check->note,
-                        err))
-        return -1;
     va_start (ap, fmt);
-    int n = vasprintf (&text, fmt, ap);
+    const char *text = fid_arena_vformat (&check->arena, err, fmt, ap);
     va_end (ap);
-    if (n < 0)
-        return fid_error_nomem (err);
+    if (!text || fid_arena_grow (&check->arena, &check->note, &check->note_cap,
+                                 check->note_n + 1, sizeof *check->note, err))
+        return -1;
     check->note[check->note_n++] = text;
     return 0;
 }
@@ -190,7 +187,7 @@ judge_family (struct family *f, const struct fid_check_opts *opts, struct fid_ch
         struct fid_check_row *row =
             fid_check_new_row (check, f->candidate, f->what[i], FID_CHECK_TRIAL, err);
         explain (f->kind[i], &f->trial[i], &v[i], text, sizeof text);
-        if (!row || (*text && !(row->reason = fid_strdup (text, err))))
+        if (!row || (*text && !(row->reason = fid_arena_text (&check->arena, text, err))))
             return -1;
         row->verdict = v[i];
         if ((row->error = f->kind[i] == FID_GATE_ANSWER)) {
@@ -301,16 +298,6 @@ fid_check_self (const struct fid_gate_input *input, const struct fid_check_opts 
 void
 fid_check_clear (struct fid_check *check)
 {
-    for (size_t i = 0; i < check->row_n; i++) {
-        free (check->row[i].workload);
-        free (check->row[i].config);
-        free (check->row[i].real);
-        free (check->row[i].what);
-        free (check->row[i].reason);
-    }
-    for (size_t i = 0; i < check->note_n; i++)
-        free (check->note[i]);
-    free (check->row);
-    free (check->note);
+    fid_arena_clear (&check->arena);
     *check = (struct fid_check){0};
 }

@@ -55,9 +55,9 @@ enum fid_check_kind {
 
 /* One question and its answer. */
 struct fid_check_row {
-    char *workload, *config; /* owned */
-    char *real;              /* owned; of a pair, whose emulation is config; else NULL */
-    char *what;              /* owned; "answer", "overall", "step time" ... */
+    const char *workload, *config;
+    const char *real; /* of a pair, whose emulation is config; else NULL */
+    const char *what; /* "answer", "overall", "step time" ... */
     enum fid_check_kind kind;
     enum fid_outcome outcome;
     bool aside;                     /* INCONCLUSIVE here does not make the whole so */
@@ -65,15 +65,16 @@ struct fid_check_row {
     struct fid_judgement verdict;   /* of trials, like the members below; of a limit candidate
                                        and allowed (ln of an error), FID_ABSENT: not known */
     size_t accepted_n, candidate_n; /* runs */
-    char *reason;                   /* owned; NULL: none */
+    const char *reason;             /* NULL: none */
 };
 
 struct fid_check {
-    struct fid_check_row *row; /* owned, by configuration; trials first */
+    struct fid_arena arena;    /* owned; all is in it */
+    struct fid_check_row *row; /* by configuration; trials first */
     size_t row_n, row_cap;
     enum fid_outcome outcome; /* the worst of all */
     size_t config_n;          /* configurations judged */
-    char **note;              /* owned; further messages */
+    const char **note;        /* further messages */
     size_t note_n, note_cap;
 };
 

@@ -250,15 +250,10 @@ gather_losses (const struct fid_results *all, const char *path, enum fid_gate_by
 static const char *
 words_of (const struct fid_results *all, struct fid_gate_input *input, struct fid_error *err)
 {
-    char *text = fid_strdup (all->note[0], err);
-    for (size_t i = 1; i < all->note_n && text; i++) {
-        char *longer = fid_format (err, "%s %s", text, all->note[i]);
-        free (text);
-        text = longer;
-    }
-    const char *kept = text ? fid_arena_text (&input->arena, text, err) : NULL;
-    free (text);
-    return kept;
+    const char *text = fid_arena_text (&input->arena, all->note[0], err);
+    for (size_t i = 1; i < all->note_n && text; i++)
+        text = fid_arena_format (&input->arena, err, "%s %s", text, all->note[i]);
+    return text;
 }
 
 int
@@ -274,9 +269,8 @@ fid_gate_load (const char *path, enum fid_gate_by by, struct fid_gate_input *inp
     if (fid_results_load (&all, path, 1, err))
         return -1;
     int rc = fid_results_hold (&all, false, err);
-    for (size_t i = 0; i < all.note_n && !rc && all.real_differ; i++)
-        if (strncmp (all.note[i], "Left out", 8) != 0)
-            rc = fid_errorf (err, FID_EINPUT, "%s: %s", path, all.note[i]);
+    if (!rc && all.real_differ)
+        rc = fid_errorf (err, FID_EINPUT, "%s: %s", path, all.real_differ);
     if (!rc)
         rc = gather_losses (&all, path, by, input, err);
     if (!rc && all.note_n && !(input->left_out = words_of (&all, input, err))) {

@@ -122,8 +122,9 @@ fid_check_verdict (const struct fid_gate_config *accepted,
         return 0;
     struct fid_check_row *row =
         fid_check_new_row (check, candidate, "verdict", FID_CHECK_VERDICT, err);
-    if (!row || !(row->reason = fid_format (err, "%s, was %s", fid_validity_name (is),
-                                            fid_validity_name (was))))
+    if (!row ||
+        !(row->reason = fid_arena_format (&check->arena, err, "%s, was %s",
+                                          fid_validity_name (is), fid_validity_name (was))))
         return -1;
     bool fell = was == FID_VALID && is == FID_NOT_VALID; /* one that cannot tell may be luck */
     fid_check_set_outcome (check, row, strict && fell ? FID_FAIL : FID_INCONCLUSIVE);

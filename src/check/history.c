@@ -16,10 +16,9 @@
 static int
 add_name (struct fid_history *h, const char *name, size_t n, struct fid_error *err)
 {
-    if (fid_array_grow (&h->entry, &h->entry_cap, h->entry_n + 1, sizeof *h->entry, err))
-        return -1;
-    char *copy = fid_strndup (name, n, err);
-    if (!copy)
+    const char *copy = fid_arena_format (&h->arena, err, "%.*s", (int)n, name);
+    if (!copy || fid_arena_grow (&h->arena, &h->entry, &h->entry_cap, h->entry_n + 1,
+                                 sizeof *h->entry, err))
         return -1;
     h->entry[h->entry_n++] = copy;
     return 0;
@@ -30,15 +29,14 @@ static int
 list_dir (struct fid_history *h, const char *dir, struct fid_error *err)
 {
     struct fid_listing names = {0};
-    if (fid_listing_read (&names, dir, NULL, S_IFDIR, err) ||
-        fid_listing_read (&names, dir, ".json", S_IFREG, err)) {
-        fid_listing_clear (&names);
-        return -1;
-    }
-    h->entry = names.at;
-    h->entry_n = names.n;
-    h->entry_cap = names.cap;
-    return 0;
+    int rc = fid_listing_read (&names, dir, NULL, S_IFDIR, err) ||
+                     fid_listing_read (&names, dir, ".json", S_IFREG, err)
+                 ? -1
+                 : 0;
+    for (size_t i = 0; !rc && i < names.n; i++)
+        rc = add_name (h, names.at[i], strlen (names.at[i]), err);
+    fid_listing_clear (&names);
+    return rc;
 }
 
 /* The names of the file "order", or those there are. */
@@ -47,19 +45,12 @@ list_entries (struct fid_history *h, const char *dir, struct fid_error *err)
 {
     struct fid_text text;
     struct fid_span line;
-    char *path = fid_format (err, "%s/" FID_HISTORY_ORDER, dir);
-    if (!path)
-        return -1;
-    bool none;
-    int rc = fid_file_missing (path, &none, err);
+    const char *path = fid_arena_format (&h->arena, err, "%s/" FID_HISTORY_ORDER, dir);
+    bool none = false;
+    int rc = path ? fid_file_missing (path, &none, err) : -1;
     if (!rc && none)
-        rc = list_dir (h, dir, err);
-    else if (!rc)
-        rc = fid_text_open (&text, path, err);
-    free (path);
-    if (none)
-        return rc;
-    if (rc)
+        return list_dir (h, dir, err);
+    if (rc || fid_text_open (&text, path, err))
         return -1;
     while ((rc = fid_text_next (&text, &line, err)) > 0) {
         line = fid_span_trim (line);
@@ -86,14 +77,14 @@ static int
 add_change (struct fid_history *h, const struct fid_history_series *s,
             const struct fid_change *change, struct fid_error *err)
 {
-    if (fid_array_grow (&h->change, &h->change_cap, h->change_n + 1, sizeof *h->change, err))
+    if (fid_arena_grow (&h->arena, &h->change, &h->change_cap, h->change_n + 1,
+                        sizeof *h->change, err))
         return -1;
-    struct fid_change *to = &h->change[h->change_n++];
-    *to = *change;
-    to->workload = fid_strdup (s->workload, err);
-    to->config = to->workload ? fid_strdup (s->config, err) : NULL;
-    to->what = to->config ? fid_strdup (s->what, err) : NULL;
-    return to->what ? 0 : -1;
+    h->change[h->change_n] = *change;
+    h->change[h->change_n].workload = s->workload;
+    h->change[h->change_n].config = s->config;
+    h->change[h->change_n++].what = s->what;
+    return 0;
 }
 
 /* The changes of x[n], which are the numbers of the entries at[n]. */
@@ -138,16 +129,15 @@ static struct fid_history_series *
 add_series (struct fid_history *h, const struct fid_gate_config *c,
             const struct fid_gate_entry *e, struct fid_error *err)
 {
-    if (fid_array_grow (&h->series, &h->series_cap, h->series_n + 1, sizeof *h->series, err))
+    struct fid_arena *a = &h->arena;
+    if (fid_arena_grow (a, &h->series, &h->series_cap, h->series_n + 1, sizeof *h->series, err))
         return NULL;
     struct fid_history_series *s = &h->series[h->series_n++];
     *s = (struct fid_history_series){.kind = e->kind, .change_from = h->change_n};
-    s->workload = fid_strdup (c->workload, err);
-    s->config = s->workload ? fid_strdup (c->name, err) : NULL;
-    s->what = s->config ? fid_strdup (e->name, err) : NULL;
-    s->x = s->what ? malloc ((h->entry_n + 1) * sizeof *s->x) : NULL;
-    if (s->what && !s->x)
-        fid_error_nomem (err);
+    s->workload = fid_arena_text (a, c->workload, err);
+    s->config = s->workload ? fid_arena_text (a, c->name, err) : NULL;
+    s->what = s->config ? fid_arena_text (a, e->name, err) : NULL;
+    s->x = s->what ? fid_arena_take (a, h->entry_n, sizeof *s->x, err) : NULL;
     return s->x ? s : NULL;
 }
 
@@ -168,13 +158,7 @@ search_entry (struct fid_history *h, const struct fid_gate_input *input, size_t 
     }
     if (!rc && s->known_n)
         return search_changes (h, s, known, at, s->known_n, seed, err);
-    if (!rc) { /* a clause that no run grades */
-        free (s->workload);
-        free (s->config);
-        free (s->what);
-        free (s->x);
-        h->series_n--;
-    }
+    h->series_n -= !rc; /* a clause that no run grades */
     return rc;
 }
 
@@ -184,30 +168,28 @@ search_config (struct fid_history *h, const struct fid_gate_input *input, size_t
                struct fid_error *err)
 {
     const struct fid_gate_run *first = &c->run[0];
-    double *known = malloc ((input_n + 1) * sizeof *known);
-    size_t *at = malloc ((input_n + 1) * sizeof *at);
-    int rc = known && at ? 0 : fid_error_nomem (err);
+    double *known = fid_arena_take (&h->arena, input_n, sizeof *known, err);
+    size_t *at = known ? fid_arena_take (&h->arena, input_n, sizeof *at, err) : NULL;
+    int rc = at ? 0 : -1;
     for (size_t i = 0; !rc && i < first->entry_n; i++) {
         const struct fid_gate_entry *e = &first->entry[i];
         if (e->kind <= FID_GATE_GROUP ||
             (opts->clauses && e->kind == FID_GATE_MEASURE))
             rc = search_entry (h, input, input_n, c, e, known, at, opts->seed, err);
     }
-    free (known);
-    free (at);
     return rc;
 }
 
-/* Write the paths of all entries to path[entry_n + 2], each owned; the latest results become an
- * entry unless they are one already. */
+/* Write the paths of all entries to path[entry_n + 1]; the latest results become an entry unless
+ * they are one already. */
 static int
-add_paths (struct fid_history *h, const char *dir, const char *latest, char **path,
+add_paths (struct fid_history *h, const char *dir, const char *latest, const char **path,
            struct fid_error *err)
 {
     size_t n = h->entry_n;
     bool listed = !latest;
     for (size_t i = 0; i < n; i++) {
-        if (!(path[i] = fid_format (err, "%s/%s", dir, h->entry[i])))
+        if (!(path[i] = fid_arena_format (&h->arena, err, "%s/%s", dir, h->entry[i])))
             return -1;
         bool same = false;
         if (latest && fid_files_same (path[i], latest, &same, err))
@@ -216,13 +198,13 @@ add_paths (struct fid_history *h, const char *dir, const char *latest, char **pa
     }
     if (listed)
         return 0;
-    path[n] = fid_strdup (latest, err);
-    return path[n] ? add_name (h, FID_HISTORY_LATEST, strlen (FID_HISTORY_LATEST), err) : -1;
+    path[n] = latest;
+    return add_name (h, FID_HISTORY_LATEST, strlen (FID_HISTORY_LATEST), err);
 }
 
 /* Load all entries, which have to fit the first; *input_n: how many were loaded. */
 static int
-load_history (const struct fid_history *h, char *const *path, enum fid_gate_by by,
+load_history (const struct fid_history *h, const char *const *path, enum fid_gate_by by,
               struct fid_gate_input *input, size_t *input_n, struct fid_error *err)
 {
     for (*input_n = 0; *input_n < h->entry_n; ++*input_n) {
@@ -244,15 +226,14 @@ fid_history_search (const char *dir, const struct fid_history_opts *opts,
     struct fid_history h = {0};
     struct fid_gate_input *input = NULL;
     size_t input_n = 0;
-    char **path = NULL;
+    const char **path = NULL;
     int rc = list_entries (&h, dir, err);
     if (!rc && !h.entry_n && !opts->latest)
         rc = fid_errorf (err, FID_EINPUT, "%s: no stored results in it", dir);
     if (!rc) {
-        path = calloc (h.entry_n + 2, sizeof *path);
-        input = calloc (h.entry_n + 2, sizeof *input);
-        rc = path && input ? add_paths (&h, dir, opts->latest, path, err)
-                           : fid_error_nomem (err);
+        path = fid_arena_take (&h.arena, h.entry_n + 1, sizeof *path, err);
+        input = path ? fid_arena_take (&h.arena, h.entry_n + 1, sizeof *input, err) : NULL;
+        rc = input ? add_paths (&h, dir, opts->latest, path, err) : -1;
     }
     if (!rc)
         rc = load_history (&h, path, opts->by, input, &input_n, err);
@@ -263,10 +244,6 @@ fid_history_search (const char *dir, const struct fid_history_opts *opts,
             rc = search_config (&h, input, input_n, &last->config[i], opts, err);
     while (input_n > 0)
         fid_gate_clear (&input[--input_n]);
-    free (input);
-    for (size_t i = 0; path && path[i]; i++)
-        free (path[i]);
-    free (path);
     if (rc)
         fid_history_clear (&h);
     else
@@ -275,16 +252,17 @@ fid_history_search (const char *dir, const struct fid_history_opts *opts,
 }
 
 /* "26 % off since 08, was 4 %", or "0.351 since 08, was 0.612" */
-static char *
+static const char *
 change_words (const struct fid_history *h, const struct fid_history_series *s,
-              const struct fid_change *c, struct fid_error *err)
+              const struct fid_change *c, struct fid_arena *a, struct fid_error *err)
 {
     char is[16], was[16];
     return s->kind == FID_GATE_ANSWER
-               ? fid_format (err, "%s off since %s, was %s", fid_answer_percent (c->after, is),
-                             h->entry[c->index], fid_answer_percent (c->before, was))
-               : fid_format (err, "%.3f since %s, was %.3f", c->after, h->entry[c->index],
-                             c->before);
+               ? fid_arena_format (a, err, "%s off since %s, was %s",
+                                   fid_answer_percent (c->after, is), h->entry[c->index],
+                                   fid_answer_percent (c->before, was))
+               : fid_arena_format (a, err, "%.3f since %s, was %.3f", c->after,
+                                   h->entry[c->index], c->before);
 }
 
 int
@@ -301,7 +279,7 @@ fid_check_history (const struct fid_history *history, bool strict, struct fid_ch
         const struct fid_gate_config config = {.workload = s->workload, .name = s->config};
         struct fid_check_row *row =
             fid_check_new_row (check, &config, s->what, FID_CHECK_CHANGE, err);
-        if (!row || !(row->reason = change_words (history, s, c, err)))
+        if (!row || !(row->reason = change_words (history, s, c, &check->arena, err)))
             return -1;
         row->aside = true;
         fid_check_set_outcome (check, row, strict ? FID_FAIL : FID_INCONCLUSIVE);
@@ -322,21 +300,6 @@ fid_history_similarity (const struct fid_history *h, const char *workload, const
 void
 fid_history_clear (struct fid_history *h)
 {
-    for (size_t i = 0; i < h->entry_n; i++)
-        free (h->entry[i]);
-    for (size_t i = 0; i < h->series_n; i++) {
-        free (h->series[i].workload);
-        free (h->series[i].config);
-        free (h->series[i].what);
-        free (h->series[i].x);
-    }
-    for (size_t i = 0; i < h->change_n; i++) {
-        free (h->change[i].workload);
-        free (h->change[i].config);
-        free (h->change[i].what);
-    }
-    free (h->entry);
-    free (h->series);
-    free (h->change);
+    fid_arena_clear (&h->arena);
     *h = (struct fid_history){0};
 }

@@ -23,27 +23,28 @@
 #define FID_HISTORY_SEED    20231121
 
 struct fid_change {
-    char *workload, *config, *what; /* owned */
-    size_t index;                   /* first entry after the change, from 0 */
-    double before, after;           /* medians of the segments beside it */
+    const char *workload, *config, *what;
+    size_t index;         /* first entry after the change, from 0 */
+    double before, after; /* medians of the segments beside it */
     double p;
 };
 
 /* The numbers of one configuration over all entries. */
 struct fid_history_series {
-    char *workload, *config, *what; /* owned */
-    enum fid_gate_kind kind;        /* FID_GATE_MEASURE with opts.clauses alone */
-    double *x;                      /* owned; of each entry; FID_ABSENT: it has none */
-    size_t known_n;                 /* entries with a number, at least one */
-    size_t change_from, change_n;   /* its changes */
+    const char *workload, *config, *what;
+    enum fid_gate_kind kind;      /* FID_GATE_MEASURE with opts.clauses alone */
+    double *x;                    /* of each entry; FID_ABSENT: it has none */
+    size_t known_n;               /* entries with a number, at least one */
+    size_t change_from, change_n; /* its changes */
 };
 
 struct fid_history {
-    char **entry; /* owned; names in order */
+    struct fid_arena arena; /* owned; all is in it */
+    const char **entry;     /* names in order */
     size_t entry_n, entry_cap;
-    struct fid_history_series *series; /* owned; by configuration, kind and name */
+    struct fid_history_series *series; /* by configuration, kind and name */
     size_t series_n, series_cap;
-    struct fid_change *change; /* owned, in the order of series, then by index */
+    struct fid_change *change; /* in the order of series, then by index */
     size_t change_n, change_cap;
     size_t searched_n; /* series */
     size_t short_n;    /* series with too few entries */

@@ -16,8 +16,8 @@ add_row (struct fid_check *check, const struct fid_result_head *head, const char
     const struct fid_gate_config pair = {.workload = head->real.workload,
                                          .name = head->emulation.id};
     struct fid_check_row *row = fid_check_new_row (check, &pair, what, FID_CHECK_LIMIT, err);
-    if (!row || !(row->real = fid_strdup (head->real.id, err)) ||
-        (reason && !(row->reason = fid_strdup (reason, err))))
+    if (!row || !(row->real = fid_arena_text (&check->arena, head->real.id, err)) ||
+        (reason && !(row->reason = fid_arena_text (&check->arena, reason, err))))
         return -1;
     row->verdict.candidate = value;
     row->verdict.allowed = limit;

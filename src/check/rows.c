@@ -7,14 +7,14 @@ struct fid_check_row *
 fid_check_new_row (struct fid_check *check, const struct fid_gate_config *config, const char *what,
          enum fid_check_kind kind, struct fid_error *err)
 {
-    if (fid_array_grow (&check->row, &check->row_cap, check->row_n + 1, sizeof *check->row,
-                        err))
+    struct fid_arena *a = &check->arena;
+    if (fid_arena_grow (a, &check->row, &check->row_cap, check->row_n + 1, sizeof *check->row, err))
         return NULL;
     struct fid_check_row *row = &check->row[check->row_n++];
     *row = (struct fid_check_row){.kind = kind};
-    row->workload = fid_strdup (config->workload, err);
-    row->config = row->workload ? fid_strdup (config->name, err) : NULL;
-    row->what = row->config ? fid_strdup (what, err) : NULL;
+    row->workload = fid_arena_text (a, config->workload, err);
+    row->config = row->workload ? fid_arena_text (a, config->name, err) : NULL;
+    row->what = row->config ? fid_arena_text (a, what, err) : NULL;
     return row->what ? row : NULL;
 }
 
@@ -31,7 +31,7 @@ fid_check_add (struct fid_check *check, const struct fid_gate_config *config, co
                enum fid_check_kind kind, const char *reason, struct fid_error *err)
 {
     struct fid_check_row *row = fid_check_new_row (check, config, what, kind, err);
-    if (!row || !(row->reason = fid_strdup (reason, err)))
+    if (!row || !(row->reason = fid_arena_text (&check->arena, reason, err)))
         return -1;
     fid_check_set_outcome (check, row, FID_FAIL);
     return 0;

@@ -28,10 +28,10 @@ add_line (struct fid_thresholds *to, struct fid_span line, size_t line_n, struct
     if (!fid_span_decimal (word[2], &t.value) || t.value < 0 || t.value > 1)
         return fid_errorf (err, FID_EUSAGE, "%s:%zu: not a number from 0 to 1: '%.*s'",
                            to->path, line_n, FID_SPAN_ARG (word[2]));
-    if (fid_array_grow (&to->all, &to->cap, to->n + 1, sizeof *to->all, err))
+    if (fid_arena_grow (&to->arena, &to->all, &to->cap, to->n + 1, sizeof *to->all, err))
         return -1;
-    t.workload = fid_strndup (word[0].p, word[0].n, err);
-    t.what = t.workload ? fid_strndup (word[1].p, word[1].n, err) : NULL;
+    t.workload = fid_arena_format (&to->arena, err, "%.*s", FID_SPAN_ARG (word[0]));
+    t.what = t.workload ? fid_arena_format (&to->arena, err, "%.*s", FID_SPAN_ARG (word[1])) : NULL;
     to->all[to->n++] = t;
     return t.what ? 0 : -1;
 }
@@ -44,7 +44,7 @@ fid_thresholds_load (const char *path, struct fid_thresholds *thresholds, struct
     struct fid_span line;
     if (fid_text_open (&text, path, err))
         return -1;
-    t.path = fid_strdup (path, err);
+    t.path = fid_arena_text (&t.arena, path, err);
     int rc = t.path ? 0 : -1;
     while (!rc) {
         int more = fid_text_next (&text, &line, err);
@@ -65,12 +65,7 @@ fid_thresholds_load (const char *path, struct fid_thresholds *thresholds, struct
 void
 fid_thresholds_clear (struct fid_thresholds *thresholds)
 {
-    for (size_t i = 0; i < thresholds->n; i++) {
-        free (thresholds->all[i].workload);
-        free (thresholds->all[i].what);
-    }
-    free (thresholds->all);
-    free (thresholds->path);
+    fid_arena_clear (&thresholds->arena);
     *thresholds = (struct fid_thresholds){0};
 }
 

@@ -13,17 +13,18 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include "base/error.h"
+#include "base/arena.h"
 
 struct fid_threshold {
-    char *workload, *what; /* owned */
-    double value;          /* 0 to 1 */
+    const char *workload, *what;
+    double value; /* 0 to 1 */
     size_t line;
 };
 
 struct fid_thresholds {
-    char *path;                /* owned */
-    struct fid_threshold *all; /* owned */
+    struct fid_arena arena; /* owned; all is in it */
+    const char *path;
+    struct fid_threshold *all;
     size_t n, cap;
 };
 

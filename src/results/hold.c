@@ -69,14 +69,13 @@ is_also (const struct holding *h, size_t result, const struct held *run)
            strcmp (other->hash, run->hash) == 0;
 }
 
+/* text: in the arena, or NULL without memory. */
 static int
-note_reason (struct fid_results *all, char *text, struct fid_error *err)
+note_reason (struct fid_results *all, const char *text, struct fid_error *err)
 {
-    if (!text || fid_array_grow (&all->note, &all->note_cap, all->note_n + 1, sizeof *all->note,
-                                 err)) {
-        free (text);
+    if (!text || fid_arena_grow (&all->arena, &all->note, &all->note_cap, all->note_n + 1,
+                                 sizeof *all->note, err))
         return -1;
-    }
     all->note[all->note_n++] = text;
     return 0;
 }
@@ -96,13 +95,11 @@ forget_result (struct fid_result_head *r, const char *why, struct fid_error *err
         r->group[g].grade = FID_ABSENT;
     for (size_t i = 0; i < r->profile_n && reason; i++) {
         struct fid_result_profile *p = &r->profile_of[i];
-        char *text = fid_format (err, "cannot tell for %s: %s", p->name, why);
         p->verdict = FID_CANNOT_TELL;
         p->similarity = p->low = p->high = FID_ABSENT;
         p->reason = reason;
-        p->text = text ? fid_arena_text (&r->arena, text, err) : NULL;
+        p->text = fid_arena_format (&r->arena, err, "cannot tell for %s: %s", p->name, why);
         reason = p->text ? reason : NULL;
-        free (text);
     }
     return reason ? 0 : -1;
 }
@@ -116,7 +113,7 @@ use_agreement (struct holding *h, const struct held *run, size_t n,
     for (size_t k = 0; k < a->odd_n; k++) {
         const struct held *odd = &run[a->odd[k].run];
         fid_odd_repeat_text (&a->odd[k], odd->id, NULL, text, sizeof text);
-        if (note_reason (h->all, fid_format (err, "Left out: %s.", text), err))
+        if (note_reason (h->all, fid_arena_format (&h->all->arena, err, "Left out: %s.", text), err))
             return -1;
         for (size_t i = 0; i < h->all->result_n; i++)
             h->drop[i] |= is_of (h, i, odd) || is_also (h, i, odd);
@@ -126,17 +123,20 @@ use_agreement (struct holding *h, const struct held *run, size_t n,
     const char *side = h->emulation ? "the runs of the emulation differ" : "the real runs differ";
     fid_odd_repeat_text (&a->by, run[a->by.run].id,
                          a->by.other < n ? run[a->by.other].id : NULL, text, sizeof text);
-    char *why = fid_format (err, "%s: %s", side, text);
+    struct fid_arena *arena = &h->all->arena;
+    const char *why = fid_arena_format (arena, err, "%s: %s", side, text);
     int rc = why ? 0 : -1;
     for (size_t i = 0; i < h->all->result_n && !rc; i++)
         for (size_t k = 0; k < n && !rc; k++)
             if (fid_agreement_keeps (a, k) && is_of (h, i, &run[k]))
                 rc = forget_result (&h->all->result[i], why, err);
     if (!rc)
-        rc = note_reason (h->all, fid_format (err, "Nothing can be said of %s: %s.",
-                                       run[0].configuration, why), err);
-    h->all->real_differ |= !h->emulation;
-    free (why);
+        rc = note_reason (h->all,
+                          fid_arena_format (arena, err, "Nothing can be said of %s: %s.",
+                                            run[0].configuration, why),
+                          err);
+    if (!rc && !h->emulation)
+        h->all->real_differ = h->all->note[h->all->note_n - 1];
     return rc;
 }
 

@@ -18,19 +18,15 @@ int
 fid_results_fail (struct fid_results *all, const char *real, const char *emulation,
                   const char *file, const char *reason, struct fid_error *err)
 {
-    const char *from[] = {real, emulation, file, reason};
-    char *copy[4] = {0};
-    if (fid_array_grow (&all->failure, &all->failure_cap, all->failure_n + 1,
+    const char *text[] = {real, emulation, file, reason};
+    for (int i = 0; i < 4; i++)
+        if (text[i] && !(text[i] = fid_arena_text (&all->arena, text[i], err)))
+            return -1;
+    if (fid_arena_grow (&all->arena, &all->failure, &all->failure_cap, all->failure_n + 1,
                         sizeof *all->failure, err))
         return -1;
-    for (int i = 0; i < 4; i++)
-        if (from[i] && !(copy[i] = fid_strdup (from[i], err))) {
-            while (i-- > 0)
-                free (copy[i]);
-            return -1;
-        }
     all->failure[all->failure_n++] = (struct fid_failure){
-        .real = copy[0], .emulation = copy[1], .file = copy[2], .reason = copy[3]};
+        .real = text[0], .emulation = text[1], .file = text[2], .reason = text[3]};
     return 0;
 }
 
@@ -137,19 +133,18 @@ add_failed (struct fid_results *all, struct fid_span line, struct fid_error *err
         !fid_span_field (&line, '\t', &reason))
         return 0;
     bool kept = fid_span_is (line, KEPT);
-    char *r = fid_strndup (real.p, real.n, err);
-    char *e = r ? fid_strndup (emulation.p, emulation.n, err) : NULL;
-    char *why = e ? fid_strndup (reason.p, reason.n, err) : NULL;
-    int rc = why ? 0 : -1;
-    bool done = rc == 0 && !kept && fid_results_find (all, r, e) < all->result_n;
-    if (rc == 0 && !done)
-        rc = fid_results_fail (all, r, e, NULL, why, err);
-    if (rc == 0 && !done)
-        all->failure[all->failure_n - 1].kept = kept;
-    free (r);
-    free (e);
-    free (why);
-    return rc;
+    struct fid_arena *a = &all->arena;
+    const char *r = fid_arena_format (a, err, "%.*s", FID_SPAN_ARG (real));
+    const char *e = r ? fid_arena_format (a, err, "%.*s", FID_SPAN_ARG (emulation)) : NULL;
+    const char *why = e ? fid_arena_format (a, err, "%.*s", FID_SPAN_ARG (reason)) : NULL;
+    if (!why)
+        return -1;
+    if (!kept && fid_results_find (all, r, e) < all->result_n)
+        return 0;
+    if (fid_results_fail (all, r, e, NULL, why, err))
+        return -1;
+    all->failure[all->failure_n - 1].kept = kept;
+    return 0;
 }
 
 int
@@ -157,16 +152,13 @@ fid_results_load_failed (struct fid_results *all, const char *dir, struct fid_er
 {
     struct fid_text text;
     struct fid_span line;
-    char *path = fid_format (err, "%s/" FID_FAILED_FILE, dir);
-    if (!path)
-        return -1;
-    bool none;
-    int rc = fid_file_missing (path, &none, err);
-    if (!rc && !none)
-        rc = fid_text_open (&text, path, err);
-    free (path);
+    const char *path = fid_arena_format (&all->arena, err, "%s/" FID_FAILED_FILE, dir);
+    bool none = false;
+    int rc = path ? fid_file_missing (path, &none, err) : -1;
     if (rc || none)
         return rc;
+    if (fid_text_open (&text, path, err))
+        return -1;
     while ((rc = fid_text_next (&text, &line, err)) > 0)
         if ((rc = add_failed (all, line, err)))
             break;
@@ -276,16 +268,7 @@ fid_results_clear (struct fid_results *all)
 {
     for (size_t i = 0; i < all->result_n; i++)
         fid_result_head_clear (&all->result[i]);
-    for (size_t i = 0; i < all->failure_n; i++) {
-        free (all->failure[i].real);
-        free (all->failure[i].emulation);
-        free (all->failure[i].file);
-        free (all->failure[i].reason);
-    }
-    for (size_t i = 0; i < all->note_n; i++)
-        free (all->note[i]);
-    free (all->note);
+    fid_arena_clear (&all->arena);
     free (all->result);
-    free (all->failure);
     *all = (struct fid_results){0};
 }

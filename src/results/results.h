@@ -14,23 +14,24 @@
 
 /* A pair without a result, or a file that is not a result (real and emulation NULL). */
 struct fid_failure {
-    char *real, *emulation; /* owned */
-    char *file;             /* owned; NULL: no file */
-    char *reason;           /* owned */
-    bool kept;              /* its earlier result stays, and is among the results */
+    const char *real, *emulation;
+    const char *file; /* NULL: no file */
+    const char *reason;
+    bool kept; /* its earlier result stays, and is among the results */
 };
 
 struct fid_results {
     struct fid_result_head *result; /* owned, by id of the real run, then of the emulation */
     size_t result_n, result_cap;
-    struct fid_failure *failure; /* owned */
+    struct fid_arena arena; /* owned; what follows is in it */
+    struct fid_failure *failure;
     size_t failure_n, failure_cap;
     bool mixed_key;    /* not all made with the same version and options */
     bool mixed_window; /* not all headlines are of the same window */
     size_t incomplete_n; /* results of which not all was read */
-    char **note;         /* owned; what came of holding repeats against each other (hold.h) */
+    const char **note;   /* what came of holding repeats against each other (hold.h) */
     size_t note_n, note_cap;
-    bool real_differ;    /* repeats of a real run differ: one of the notes says which */
+    const char *real_differ; /* the note that repeats of a real run differ; NULL: none does */
 };
 
 /* Read the heads of the result files of a directory.  A file that cannot be read is a failure,

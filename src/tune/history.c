@@ -35,19 +35,13 @@ sync_dir (const char *path, struct fid_error *err)
 static int
 take_lock (struct fid_tuning *h, struct fid_error *err)
 {
-    char *path = fid_format (err, "%s/lock", h->dir);
-    if (!path)
+    const char *path = fid_arena_format (&h->arena, err, "%s/lock", h->dir);
+    if (!path || (h->lock = fid_open_below (path, h->dir, O_RDWR | O_CREAT, 0666, err)) < 0)
         return -1;
-    int rc = 0;
-    h->lock = fid_open_below (path, h->dir, O_RDWR | O_CREAT, 0666, err);
-    if (h->lock < 0)
-        rc = -1;
-    else if (flock (h->lock, LOCK_EX | LOCK_NB))
-        rc = errno == EWOULDBLOCK
-                 ? fid_errorf (err, FID_EUSAGE, "%s: another tuning is running in it", h->dir)
-                 : fail (err, path);
-    free (path);
-    return rc;
+    return !flock (h->lock, LOCK_EX | LOCK_NB) ? 0
+           : errno == EWOULDBLOCK
+               ? fid_errorf (err, FID_EUSAGE, "%s: another tuning is running in it", h->dir)
+               : fail (err, path);
 }
 
 /* --- reading */
@@ -102,16 +96,16 @@ read_step_json (struct fid_tune_step *s, const char *path, int number, struct fi
                                           "%s: not a step file: it changes a later step", path);
 }
 
-static char *
-step_path (const struct fid_tuning *h, size_t n, const char *end, struct fid_error *err)
+static const char *
+step_path (struct fid_tuning *h, size_t n, const char *end, struct fid_error *err)
 {
-    return fid_format (err, "%s/steps/%03zu%s", h->dir, n, end);
+    return fid_arena_format (&h->arena, err, "%s/steps/%03zu%s", h->dir, n, end);
 }
 
 static int
 append (struct fid_tuning *h, struct fid_tune_step *s, struct fid_error *err)
 {
-    if (fid_array_grow (&h->step, &h->cap, h->n + 1, sizeof *h->step, err)) {
+    if (fid_arena_grow (&h->arena, &h->step, &h->cap, h->n + 1, sizeof *h->step, err)) {
         fid_tune_step_clear (s);
         return -1;
     }
@@ -124,32 +118,26 @@ append (struct fid_tuning *h, struct fid_tune_step *s, struct fid_error *err)
 static int
 read_steps (struct fid_tuning *h, struct fid_error *err)
 {
-    for (int rc = 0; !rc;) {
+    for (;;) {
         struct fid_tune_step s = {0};
         struct stat st;
-        char *dir = step_path (h, h->n, "", err);
-        if (!dir)
+        const char *dir = step_path (h, h->n, "", err);
+        const char *json = dir ? step_path (h, h->n, "/step.json", err) : NULL;
+        const char *yaml = json ? step_path (h, h->n, "/workload.yaml", err) : NULL;
+        if (!yaml)
             return -1;
-        if (stat (dir, &st)) {
-            rc = errno == ENOENT ? 0 : fail (err, dir);
-            free (dir);
-            return rc;
-        }
-        char *json = fid_format (err, "%s/step.json", dir);
-        char *yaml = json ? fid_format (err, "%s/workload.yaml", dir) : NULL;
-        rc = yaml ? read_step_json (&s, json, (int)h->n, err) : -1;
-        if (!rc)
-            rc = fid_dlio_config_read (&s.config, yaml, err);
+        if (stat (dir, &st))
+            return errno == ENOENT ? 0 : fail (err, dir);
+        int rc = read_step_json (&s, json, (int)h->n, err) ||
+                         fid_dlio_config_read (&s.config, yaml, err)
+                     ? -1
+                     : 0;
         s.hash = fid_dlio_config_hash (&s.config);
-        free (json);
-        free (yaml);
-        free (dir);
         if (rc || append (h, &s, err)) {
             fid_tune_step_clear (&s);
             return -1;
         }
     }
-    return 0;
 }
 
 int
@@ -157,65 +145,38 @@ fid_tuning_open (struct fid_tuning *h, const char *dir, const struct fid_tune_in
                  struct fid_error *err)
 {
     bool missing = false;
-    *h = (struct fid_tuning){.dir = fid_strdup (dir, err), .lock = -1};
-    char *steps = h->dir ? fid_format (err, "%s/steps", dir) : NULL;
-    char *path = steps ? fid_format (err, "%s/tune.json", dir) : NULL;
-    int rc = path ? fid_make_dirs (steps, h->dir, err) : -1;
-    if (!rc)
-        rc = take_lock (h, err);
-    if (!rc)
-        rc = fid_file_missing (path, &missing, err);
-    if (!rc)
-        rc = missing ? fid_record_save (&tuning, in, path, h->dir, err) : check_inputs (h, path, in, err);
-    if (!rc)
-        rc = read_steps (h, err);
-    char *part = rc ? NULL : step_path (h, h->n, ".part", err);
-    if (!rc)
-        rc = part ? fid_remove_tree (part, err) : -1;
-    free (part);
-    free (path);
-    free (steps);
-    return rc;
+    *h = (struct fid_tuning){.lock = -1};
+    h->dir = fid_arena_text (&h->arena, dir, err);
+    const char *steps = h->dir ? fid_arena_format (&h->arena, err, "%s/steps", dir) : NULL;
+    const char *path = steps ? fid_arena_format (&h->arena, err, "%s/tune.json", dir) : NULL;
+    if (!path || fid_make_dirs (steps, dir, err) || take_lock (h, err) ||
+        fid_file_missing (path, &missing, err) ||
+        (missing ? fid_record_save (&tuning, in, path, dir, err)
+                 : check_inputs (h, path, in, err)) ||
+        read_steps (h, err))
+        return -1;
+    const char *part = step_path (h, h->n, ".part", err);
+    return part ? fid_remove_tree (part, err) : -1;
 }
 
-char *
-fid_tuning_begin (const struct fid_tuning *h, struct fid_error *err)
+const char *
+fid_tuning_begin (struct fid_tuning *h, struct fid_error *err)
 {
-    char *part = step_path (h, h->n, ".part", err);
-    if (part && (fid_remove_tree (part, err) || fid_make_dirs (part, h->dir, err))) {
-        free (part);
-        return NULL;
-    }
-    return part;
-}
-
-static int
-write_step (const struct fid_tuning *h, const struct fid_tune_step *s, const char *dir,
-            struct fid_error *err)
-{
-    char *path = fid_format (err, "%s/step.json", dir);
-    int rc = path ? fid_record_save (&step, s, path, h->dir, err) : -1;
-    free (path);
-    return rc;
+    const char *part = step_path (h, h->n, ".part", err);
+    return part && !fid_remove_tree (part, err) && !fid_make_dirs (part, h->dir, err) ? part
+                                                                                      : NULL;
 }
 
 int
 fid_tuning_add (struct fid_tuning *h, struct fid_tune_step *s, struct fid_error *err)
 {
-    char *part = step_path (h, h->n, ".part", err);
-    char *whole = part ? step_path (h, h->n, "", err) : NULL;
-    char *steps = whole ? fid_format (err, "%s/steps", h->dir) : NULL;
-    int rc = steps ? write_step (h, s, part, err) : -1;
-    if (!rc)
-        rc = fid_sync_tree (part, err); /* the recorder does not sync */
-    if (!rc && rename (part, whole))
-        rc = fail (err, whole);
-    if (!rc)
-        rc = sync_dir (steps, err);
-    free (steps);
-    free (whole);
-    free (part);
-    if (!rc)
+    const char *json = step_path (h, h->n, ".part/step.json", err);
+    const char *part = json ? step_path (h, h->n, ".part", err) : NULL;
+    const char *whole = part ? step_path (h, h->n, "", err) : NULL;
+    const char *steps = whole ? fid_arena_format (&h->arena, err, "%s/steps", h->dir) : NULL;
+    if (steps && !fid_record_save (&step, s, json, h->dir, err) &&
+        !fid_sync_tree (part, err) && /* the recorder does not sync */
+        (!rename (part, whole) || fail (err, whole) == 0) && !sync_dir (steps, err))
         return append (h, s, err);
     fid_tune_step_clear (s);
     return -1;
@@ -234,8 +195,7 @@ fid_tuning_close (struct fid_tuning *h)
 {
     for (size_t i = 0; i < h->n; i++)
         fid_tune_step_clear (&h->step[i]);
-    free (h->step);
-    free (h->dir);
+    fid_arena_clear (&h->arena);
     if (h->lock >= 0)
         close (h->lock);
     *h = (struct fid_tuning){.lock = -1};

@@ -30,8 +30,9 @@ struct fid_tune_step {
 };
 
 struct fid_tuning {
-    char *dir;                  /* owned */
-    struct fid_tune_step *step; /* owned */
+    struct fid_arena arena; /* owned; what follows is in it, and paths of who tunes */
+    const char *dir;
+    struct fid_tune_step *step; /* each is owned */
     size_t n, cap;
     int lock; /* descriptor; -1: none */
 };
@@ -49,8 +50,8 @@ int fid_tuning_open (struct fid_tuning *h, const char *dir, const struct fid_tun
                      struct fid_error *err);
 void fid_tuning_close (struct fid_tuning *h);
 
-/* Begins a step: an empty folder for it, freed by the caller. */
-char *fid_tuning_begin (const struct fid_tuning *h, struct fid_error *err);
+/* Begins a step: an empty folder for it, whose path is in the arena. */
+const char *fid_tuning_begin (struct fid_tuning *h, struct fid_error *err);
 
 /* Completes it: writes what it is, gives its folder the final name, and takes the step over,
  * also after a failure. */

@@ -49,12 +49,7 @@ is_same (const struct fid_dlio_config *a, const struct fid_dlio_config *b, enum 
 static int
 add (struct fid_moves *m, const struct fid_move *move, struct fid_error *err)
 {
-    if (!move->n)
-        return 0;
-    if (fid_array_grow (&m->at, &m->cap, m->n + 1, sizeof *m->at, err))
-        return -1;
-    m->at[m->n++] = *move;
-    return 0;
+    return move->n ? FID_PUSH_TO (m->at, m->n, m->cap, err, *move) : 0;
 }
 
 static void
@@ -174,22 +169,20 @@ fid_move_apply (const struct fid_move *move, struct fid_dlio_config *c)
         c->value[move->key[i]] = move->to[i];
 }
 
-char *
-fid_config_changes (const struct fid_dlio_config *from, const struct fid_dlio_config *to,
-                    struct fid_error *err)
+const char *
+fid_config_changes (struct fid_arena *arena, const struct fid_dlio_config *from,
+                    const struct fid_dlio_config *to, struct fid_error *err)
 {
     char a[FID_DLIO_VALUE], b[FID_DLIO_VALUE];
-    char *text = fid_strdup ("", err);
+    const char *text = fid_arena_text (arena, "", err);
     for (int k = 0; k < FID_DLIO_KEY_N && text; k++) {
         enum fid_dlio_key key = (enum fid_dlio_key)k;
         if (is_same (from, to, key))
             continue;
-        char *longer =
-            fid_format (err, "%s%s%s: %s -> %s", text, *text ? ", " : "", fid_dlio_keys[k].path,
-                        from->value[k].set ? fid_dlio_value_text (from, key, a) : "-",
-                        to->value[k].set ? fid_dlio_value_text (to, key, b) : "-");
-        free (text);
-        text = longer;
+        text = fid_arena_format (
+            arena, err, "%s%s%s: %s -> %s", text, *text ? ", " : "", fid_dlio_keys[k].path,
+            from->value[k].set ? fid_dlio_value_text (from, key, a) : "-",
+            to->value[k].set ? fid_dlio_value_text (to, key, b) : "-");
     }
     return text;
 }

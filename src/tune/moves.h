@@ -33,9 +33,9 @@ void fid_moves_clear (struct fid_moves *m);
 
 void fid_move_apply (const struct fid_move *move, struct fid_dlio_config *c);
 
-/* "reader.read_threads: 2 -> 4, reader.prefetch_size: 2 -> 8", freed by the caller: how `to`
- * differs from `from`; "" where it does not.  NULL without memory. */
-char *fid_config_changes (const struct fid_dlio_config *from, const struct fid_dlio_config *to,
-                          struct fid_error *err);
+/* "reader.read_threads: 2 -> 4, reader.prefetch_size: 2 -> 8", in the arena: how `to` differs
+ * from `from`; "" where it does not.  NULL without memory. */
+const char *fid_config_changes (struct fid_arena *arena, const struct fid_dlio_config *from,
+                                const struct fid_dlio_config *to, struct fid_error *err);
 
 #endif

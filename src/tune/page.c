@@ -94,11 +94,12 @@ put_page (FILE *f, const struct fid_tuning *h, const char *real, const char *end
     size_t n;
     int best = fid_tuning_best (h, h->n);
     char text[2][FID_TUNE_STEP_TEXT];
-    char *svg = draw (h, &n, err);
-    char *all =
-        svg ? fid_config_changes (&h->step[0].config, &h->step[best].config, err) : NULL;
-    if (!all) {
-        free (svg);
+    struct fid_arena arena = {0};
+    const char *all =
+        fid_config_changes (&arena, &h->step[0].config, &h->step[best].config, err);
+    char *svg = all ? draw (h, &n, err) : NULL;
+    if (!svg) {
+        fid_arena_clear (&arena);
         return -1;
     }
     fid_page_begin (f, "The way to the best configuration");
@@ -122,7 +123,7 @@ put_page (FILE *f, const struct fid_tuning *h, const char *real, const char *end
         put_step (f, h, i, best);
     fputs ("</table>\n", f);
     fid_page_end (f);
-    free (all);
+    fid_arena_clear (&arena);
     free (svg);
     return 0;
 }

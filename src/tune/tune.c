@@ -50,6 +50,20 @@ say (const struct tuning *t, const char *fmt, ...)
     t->hooks->say (t->hooks->self, text);
 }
 
+/* A path in the folder of the tuning, kept by the history; NULL without memory. */
+static const char *path_in (struct tuning *t, struct fid_error *err, const char *fmt, ...)
+    FID_PRINTF (3, 4);
+static const char *
+path_in (struct tuning *t, struct fid_error *err, const char *fmt, ...)
+{
+    va_list ap;
+    va_start (ap, fmt);
+    const char *below = fid_arena_vformat (&t->history.arena, err, fmt, ap);
+    va_end (ap);
+    return below ? fid_arena_format (&t->history.arena, err, "%s/%s", t->opts->dir, below)
+                 : NULL;
+}
+
 /* --- comparing */
 
 static int
@@ -147,17 +161,15 @@ consider (const struct tuning *t, const struct fid_tune_step *best, const struct
 }
 
 static struct fid_result *
-result_of_step (const struct tuning *t, const struct fid_tune_step *s, struct fid_error *err)
+result_of_step (struct tuning *t, const struct fid_tune_step *s, struct fid_error *err)
 {
-    char *path = fid_format (err, "%s/results/%s", t->opts->dir, s->result);
-    struct fid_result *r = path ? fid_result_load (path, err) : NULL;
-    free (path);
-    return r;
+    const char *path = path_in (t, err, "results/%s", s->result);
+    return path ? fid_result_load (path, err) : NULL;
 }
 
 /* The change with the best outlook, if one is better than what there is. */
 static int
-choose (const struct tuning *t, int best, struct choice *c, struct fid_error *err)
+choose (struct tuning *t, int best, struct choice *c, struct fid_error *err)
 {
     const struct fid_tune_step *s = &t->history.step[best];
     struct fid_moves moves = {0};
@@ -223,7 +235,6 @@ take_result (struct tuning *t, const char *dir, const char *run_dir, struct fid_
              struct fid_error *err)
 {
     struct fid_compared c = {0};
-    char *path = NULL;
     struct fid_run *run = fid_run_load (run_dir, &t->opts->run, err);
     int rc = run ? compare (t, run, run_dir, &c, err) : -1;
     const struct fid_result *r = c.result;
@@ -236,16 +247,16 @@ take_result (struct tuning *t, const char *dir, const char *run_dir, struct fid_
         s->low = r->head.similarity_low != FID_ABSENT ? r->head.similarity_low : -1;
         s->high = r->head.similarity_high;
         char *name = fid_result_name (r->head.real.id, r->head.emulation.id, err);
+        struct fid_arena *a = &t->history.arena;
         s->result = fid_arena_text (&s->arena, name, err);
         free (name);
-        path = s->result ? fid_format (err, "%s/result/%s", dir, s->result) : NULL;
-        char *folder = path ? fid_format (err, "%s/result", dir) : NULL;
+        const char *path =
+            s->result ? fid_arena_format (a, err, "%s/result/%s", dir, s->result) : NULL;
+        const char *folder = path ? fid_arena_format (a, err, "%s/result", dir) : NULL;
         rc = folder && !fid_make_dirs (folder, t->opts->dir, err)
                  ? fid_pair_files_write (path, t->opts->dir, r, c.series, err)
                  : -1;
-        free (folder);
     }
-    free (path);
     fid_compared_clear (&c);
     fid_run_destroy (run);
     return rc;
@@ -253,22 +264,18 @@ take_result (struct tuning *t, const char *dir, const char *run_dir, struct fid_
 
 /* Gives the files of a step's result a second name in DIR/results. */
 static int
-publish (const struct tuning *t, size_t n, struct fid_error *err)
+publish (struct tuning *t, size_t n, struct fid_error *err)
 {
     const char *name = t->history.step[n].result;
     int stem = (int)(strlen (name) - strlen (".json"));
-    int rc = 0;
-    for (int k = 0; k < 2 && !rc; k++) {
+    for (int k = 0; k < 2; k++) {
         const char *end = k ? FID_SERIES_SUFFIX : ".json";
-        char *from =
-            fid_format (err, "%s/steps/%03zu/result/%.*s%s", t->opts->dir, n, stem, name, end);
-        char *to =
-            from ? fid_format (err, "%s/results/%.*s%s", t->opts->dir, stem, name, end) : NULL;
-        rc = to ? fid_outfile_link (from, to, t->opts->dir, err) : -1;
-        free (from);
-        free (to);
+        const char *from = path_in (t, err, "steps/%03zu/result/%.*s%s", n, stem, name, end);
+        const char *to = from ? path_in (t, err, "results/%.*s%s", stem, name, end) : NULL;
+        if (!to || fid_outfile_link (from, to, t->opts->dir, err))
+            return -1;
     }
-    return rc;
+    return 0;
 }
 
 /* Records a configuration, which becomes the step's, and compares. */
@@ -276,14 +283,13 @@ static int
 make_step (struct tuning *t, struct fid_tune_step *s, struct fid_error *err)
 {
     size_t n = t->history.n;
-    char *run = NULL, *path = NULL, *dir = fid_tuning_begin (&t->history, err);
-    int rc = dir && (path = fid_format (err, "%s/workload.yaml", dir))
-                 ? write_config (&s->config, path, t->opts->dir, err)
-                 : -1;
+    struct fid_arena *a = &t->history.arena;
+    const char *dir = fid_tuning_begin (&t->history, err);
+    const char *path = dir ? fid_arena_format (a, err, "%s/workload.yaml", dir) : NULL;
+    const char *run = path ? fid_arena_format (a, err, "%s/step-%03zu", dir, n) : NULL;
+    int rc = run ? write_config (&s->config, path, t->opts->dir, err) : -1;
     if (!rc)
         rc = prepare (t, &s->config, path, err);
-    if (!rc)
-        rc = (run = fid_format (err, "%s/step-%03zu", dir, n)) ? 0 : -1;
     if (!rc) {
         say (t, "step %zu: recording%s%s", n, *s->change ? " with " : "", s->change);
         rc = t->hooks->record (t->hooks->self, path, run, err);
@@ -301,9 +307,6 @@ make_step (struct tuning *t, struct fid_tune_step *s, struct fid_error *err)
         rc = publish (t, n, err);
     if (!rc)
         say (t, "step %zu: %s", n, text);
-    free (run);
-    free (path);
-    free (dir);
     return rc;
 }
 
@@ -335,10 +338,8 @@ next_step (struct tuning *t, bool *more, struct fid_error *err)
     }
     struct fid_tune_step s = {
         .base = best, .low = -1, .predicted = c.then.error, .config = c.config};
-    char *change = fid_config_changes (&from->config, &c.config, err);
-    s.change = fid_arena_text (&s.arena, change, err);
+    s.change = fid_config_changes (&s.arena, &from->config, &c.config, err);
     s.why = s.change ? fid_arena_text (&s.arena, c.why, err) : NULL;
-    free (change);
     if (s.why)
         return make_step (t, &s, err);
     fid_tune_step_clear (&s);
@@ -405,11 +406,10 @@ begin (struct tuning *t, struct fid_error *err)
                                  .profile = (p ? p : fid_profile_default (true))->name};
     for (size_t i = 0; i < o->real_n; i++)
         in.real = fid_hash_pair (in.real, t->real[i]->hash);
-    char *results = fid_format (err, "%s/results", o->dir);
-    int rc = results ? fid_tuning_open (&t->history, o->dir, &in, err) : -1;
+    int rc = fid_tuning_open (&t->history, o->dir, &in, err);
+    const char *results = rc ? NULL : path_in (t, err, "results");
     if (!rc)
-        rc = fid_make_dirs (results, t->opts->dir, err);
-    free (results);
+        rc = results ? fid_make_dirs (results, t->opts->dir, err) : -1;
     for (size_t i = 0; i < t->history.n && !rc; i++)
         rc = publish (t, i, err);
     if (!rc && t->history.n)
@@ -440,9 +440,9 @@ finish (struct tuning *t, struct fid_error *err)
     struct fid_report report;
     char text[FID_TUNE_STEP_TEXT];
     int best = fid_tuning_best (&t->history, t->history.n);
-    char *yaml = fid_format (err, "%s/best.yaml", t->opts->dir);
-    char *page = yaml ? fid_format (err, "%s/tune.html", t->opts->dir) : NULL;
-    char *results = page ? fid_format (err, "%s/results", t->opts->dir) : NULL;
+    const char *yaml = path_in (t, err, "best.yaml");
+    const char *page = yaml ? path_in (t, err, "tune.html") : NULL;
+    const char *results = page ? path_in (t, err, "results") : NULL;
     int rc =
         results ? write_config (&t->history.step[best].config, yaml, t->opts->dir, err) : -1;
     if (!rc && !(rc = fid_report_load (&report, results, t->opts->thread_n, err))) {
@@ -456,9 +456,6 @@ finish (struct tuning *t, struct fid_error *err)
         say (t, "best: step %d, %s; %s, %s", best,
              fid_tune_step_text (&t->history.step[best], text), yaml, page);
     }
-    free (results);
-    free (page);
-    free (yaml);
     return rc;
 }
 

@@ -244,6 +244,12 @@ arenas (void)
     ok (fid_arena_text (&a, NULL, &err) == NULL, "no text is none");
     fid_arena_clear (&a);
     fid_arena_clear (&a);
+    struct fid_arena texts = {0};
+    char *first = fid_arena_format (&texts, &err, "%s/%03d", "steps", 7);
+    char *second = fid_arena_format (&texts, &err, "%5000d", 1);
+    ok (strcmp (first, "steps/007") == 0 && strlen (second) == 5000 && second[4999] == '1',
+        "texts of any length are made in an arena");
+    fid_arena_clear (&texts);
 }
 
 int
