@@ -112,10 +112,13 @@ fid_books_text (const struct fid_books *b, char *out, size_t n)
         [FID_BOOKS_LENGTH] = "samples are longer than what was read of each: mapped files?",
         [FID_BOOKS_SKIPPED] = "reads skip most of their files, and most steps have none: were "
                               "all calls traced?"};
+    const char *why = likely[b->gap];
     char bytes[FID_UNITS_TEXT];
     *out = '\0';
     if (b->gap == FID_BOOKS_BALANCED)
         return out;
+    if (b->gap == FID_BOOKS_NO_READS && b->pattern_n > FID_BOOKS_SOME)
+        why = "patterns of roles say that the files which were read are no data?";
     if (b->missing_n > 0)
         fid_format_bytes (b->missing_n, bytes, sizeof bytes);
     else
@@ -123,7 +126,7 @@ fid_books_text (const struct fid_books *b, char *out, size_t n)
     bool consumed = bytes_of_samples (b, b->consumed_n) > 0;
     if (b->gap == FID_BOOKS_DEVICE)
         snprintf (out, n, "no block request of its processes brought the data (%s)",
-                  likely[b->gap]);
+                  why);
     else if (b->gap == FID_BOOKS_SURPLUS)
         snprintf (out, n,
                   "%.0f samples were read, and its steps took %.0f: several runs at once, or steps "
@@ -131,11 +134,11 @@ fid_books_text (const struct fid_books *b, char *out, size_t n)
                   b->sample_n, b->consumed_n);
     else if (b->gap != FID_BOOKS_NO_READS)
         snprintf (out, n, "%s of the data %s not read by calls that were traced (%s)", bytes,
-                  b->missing_n > 0 ? "were" : "was", likely[b->gap]);
+                  b->missing_n > 0 ? "were" : "was", why);
     else if (b->missing_n > 0)
         snprintf (out, n, "no reads of data were traced; the %s about %s: %s",
-                  consumed ? "steps consumed" : "disk delivered", bytes, likely[b->gap]);
+                  consumed ? "steps consumed" : "disk delivered", bytes, why);
     else
-        snprintf (out, n, "no reads of data were traced: %s", likely[b->gap]);
+        snprintf (out, n, "no reads of data were traced: %s", why);
     return out;
 }

@@ -51,6 +51,7 @@ struct fid_books {
     double set_n;         /* samples of the data set; -1 */
     double sample_n;      /* samples of training that were read by calls; -1 */
     double sample_byte_n; /* of a sample, as configured; -1 */
+    double pattern_n;     /* bytes that the user's patterns of roles take for no data */
     enum fid_books_gap gap;
     double missing_n; /* bytes that were not read by traced calls; -1: so many are not known */
 };

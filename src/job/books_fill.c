@@ -346,6 +346,9 @@ fid_books_fill (struct fid_finder *f, struct fid_error *err)
     if (fid_run_fact_number (run, "workload.dataset.record_length_bytes") > 0)
         b->sample_byte_n = fid_run_fact_number (run, "workload.dataset.record_length_bytes");
     b->sample_n = samples_read (f, b);
+    for (int r = 0; r < FID_ROLE_N; r++)
+        if (r != FID_ROLE_DATA && r != FID_ROLE_CHECKPOINT)
+            b->pattern_n += (double)run->role[r][FID_ROLE_BY_USER].read_byte_n;
     if (count_uncalled (f, &w, b, err))
         return -1;
     fid_books_judge (b);

@@ -172,7 +172,7 @@ say_first_conditions (struct answering *w)
 #define TIMED_LEAST  (1 << 20)  /* bytes, of which a time a byte tells something */
 #define IDLE_RATE    150e6      /* bytes a second: 183 to 2500 in 37 recordings */
 #define IDLE_LEAST   (16 << 20) /* bytes */
-#define FEWER_LEAST  1.5        /* times the bytes of data */
+#define FEWER_LEAST  1.1        /* times the bytes of data */
 
 /* How long the calls of a run take for a byte of data; 0: it reads too little. */
 static double
@@ -239,7 +239,8 @@ say_slow (struct answering *w)
         const struct fid_answer_run *slow = extreme_reader (&w->side[k], true);
         if (slow && ns_a_byte (slow) > SLOWER_LEAST * ns_a_byte (fast))
             say (&w->a->side[k],
-                 "reads of %s take %.1f times as long a byte as those of %s (%.3g ms a MB)%s: the "
+                 "reads of %s take %.1f times as long a byte as those of %s (%.3g ms a MB)%s: "
+                 "the "
                  "same storage?",
                  slow->name, ns_a_byte (slow) / ns_a_byte (fast), fast->name, ns_a_byte (slow),
                  block_words (slow, fast, text, sizeof text));

@@ -3,6 +3,7 @@
 A run is a folder of bpftrace's texts (plain or .gz), monitors, a log and meta.json.  EDITS names
 the changes: each is a function of (folder, argument).  `made' copies a run and applies some.
 """
+import collections
 import gzip
 import json
 import os
@@ -154,6 +155,15 @@ def double(folder, _):
     change(folder, ("read", "openat", "close"), one)
 
 
+def one_process(folder, _):
+    """Of the processes that read data, one was not traced; nothing where there is but one."""
+    readers = collections.Counter(w[1] for w in map(str.split, load(trace(folder, "read")))
+                                  if w and is_event(w[0]) and is_data(w))
+    if len(readers) > 1:
+        most = readers.most_common(1)[0][0]
+        drop(("read", "openat", "close"), lambda w: is_data(w) and w[1] == most)(folder, None)
+
+
 def rename(folder, _):
     """Data files get names that say nothing."""
     change(folder, CALLS, lambda w, line: DATA.sub("thing_", line))
@@ -219,9 +229,10 @@ def log_only(folder, _):
 
 
 def copy_of(folder, arg):
-    """A second file with the content of trace_read.out, under another name."""
+    """A second file with the content of trace_read.out, under another name; nothing if it has no
+    events."""
     path = trace(folder, "read")
-    if path:
+    if any(is_event(line) for line in load(path)):
         shutil.copy(path, path.replace("trace_read.out", arg))
 
 
@@ -366,7 +377,7 @@ def garbage(folder, name):
 
     def one(w, line):
         n[0] += 1
-        return line if n[0] % 4 == 0 else line.replace(w[1], "x", 1)
+        return line if n[0] % 4 == 0 else line.replace(" ", " x", 1)
     change(folder, (name,), one)
 
 
@@ -586,6 +597,7 @@ EDITS = {
     "cut": cut,
     "no_log": no_log,
     "double": double,
+    "one_process": one_process,
     "rename": rename,
     "slow": swap_word(4, lambda n, arg: int(n * float(arg)), is_data),
     "iostat": iostat,
