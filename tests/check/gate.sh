@@ -270,6 +270,14 @@ gate pairs --fail-above 16
 is "$status" 0 "a limit of 16 %, and one pair of which one cannot tell"
 like "$(cat err)" '^fidlio: INCONCLUSIVE: the runs do not show' "which is loud"
 exits 6 "--strict" "$FIDLIO" check pairs --fail-above 16 --strict
+missing='["disk", "files"]'
+pair unseen R_r1 E_r3 null null
+missing="[]"
+gate unseen --fail-above 16
+is "$status $(cell answer verdict)" "1 FAIL" "a run of which only a log was recorded fails"
+pair differ R_r1 E_r3 null null
+gate differ --fail-above 16
+is "$status $(cell answer verdict)" "0 INCONCLUSIVE" "nothing can be said of real runs that differ"
 gate pairs --fail-below 0.55 --junit limits.xml
 is "$status $(grep -c '<failure' limits.xml) $(printf '%s\n' "$out" | grep -c FAIL)" "1 1 1" "JUnit with --fail-below"
 gate pairs --fail-below 0.4 --fail-above 20%

@@ -7,11 +7,11 @@
 # read BYTES of data, a step took STEP seconds, checkpoints CHECKPOINT seconds (null: none),
 # data.open has STATUS (compared or not compared), and there were STEPS steps.  $version,
 # $calibration, $window, $profile, $profilehash, $key, $realhash, $exclude, $error with
-# $low and $high (how far the answer is off, ln), $feeds (accelerators), $verdict, and the bytes that
-# each run read ($realreads, $reads) stand in it.
+# $low and $high (how far the answer is off, ln), $feeds (accelerators), $verdict, the groups that
+# are missing ($missing), and the bytes that each run read ($realreads, $reads) stand in it.
 version=1.0 calibration='"00000000000000aa"' window=job profile=storage key=00000000000000bb
 realhash=0 profilehash=00000000000000ee exclude="[]"
-error=null low=null high=null feeds=12.3 verdict="cannot tell"
+error=null low=null high=null feeds=12.3 verdict="cannot tell" missing="[]"
 realreads=4e9 reads=4e9
 pair ()
 {
@@ -59,7 +59,7 @@ pair ()
  "overall": {"profile": "$profile", "verdict": "$verdict", "similarity": $4, "similarity_ci": null, "similarity_ci_of": null,
   "similarity_reason": $([ "$4" = null ] && echo '"nothing that the profile grades was compared"' || echo null),
   "noise": null,
-  "coverage": {"compared": 4, "of": 4, "missing": [], "out_of_scope": []}},
+  "coverage": {"compared": 4, "of": 4, "missing": $missing, "out_of_scope": []}},
  "profiles": [{"profile": "$profile", "verdict": "$verdict", "similarity": $4, "similarity_ci": null, "by_answer": false, "met": 0, "of": 0, "text": "cannot tell",
   "reason": null, "clauses": []}], "repeats": null, "where": [], "causes": [], "findings": [], "warnings": []}
 END
