@@ -35,7 +35,8 @@ static const char *
 rest_of (const char *path, const char *below)
 {
     size_t n = strlen (below);
-    if (strncmp (path, below, n) != 0 || (n && below[n - 1] != '/' && path[n] && path[n] != '/'))
+    if (strncmp (path, below, n) != 0 ||
+        (n && below[n - 1] != '/' && path[n] && path[n] != '/'))
         return NULL;
     return path + n + strspn (path + n, "/");
 }
@@ -65,9 +66,10 @@ mode_at (int dir, const char *name)
 static int
 enter (int dir, const char *name, bool make, bool link)
 {
-    int fd = make && mkdirat (dir, name, 0777) && errno != EEXIST
-                 ? -1
-                 : openat (dir, name, O_PATH | O_DIRECTORY | O_CLOEXEC | (link ? 0 : O_NOFOLLOW));
+    int fd =
+        make && mkdirat (dir, name, 0777) && errno != EEXIST
+            ? -1
+            : openat (dir, name, O_PATH | O_DIRECTORY | O_CLOEXEC | (link ? 0 : O_NOFOLLOW));
     int why = errno;
     if (fd >= 0 && dir != AT_FDCWD)
         close (dir);
@@ -148,7 +150,8 @@ fid_remove_file (const char *path, const char *below, struct fid_error *err)
     if (dir == -1)
         return -1;
     if (unlinkat (dir, name, 0) && errno != ENOENT)
-        rc = fid_errorf (err, FID_EINTERNAL, "%s: cannot be removed: %s", path, strerror (errno));
+        rc = fid_errorf (err, FID_EINTERNAL, "%s: cannot be removed: %s", path,
+                         strerror (errno));
     leave (dir);
     return rc;
 }
@@ -228,6 +231,14 @@ open_direct (const char *path)
     return fd < 0 ? -2 : fd;
 }
 
+/* The mode of a block device, whose content is not to be overwritten; 0: path is none. */
+static mode_t
+block_device (const char *path)
+{
+    struct stat st;
+    return stat (path, &st) == 0 && S_ISBLK (st.st_mode) ? st.st_mode : 0;
+}
+
 /* replace: what has that name, even if it is a link or a device. */
 static int
 begin_file (struct fid_outfile *o, const char *path, const char *below, bool replace,
@@ -242,7 +253,7 @@ begin_file (struct fid_outfile *o, const char *path, const char *below, bool rep
         fid_outfile_abort (o);
         return -1;
     }
-    mode_t is = below ? mode_at (o->dir, name) : 0;
+    mode_t is = below ? mode_at (o->dir, name) : replace ? 0 : block_device (path);
     if (is && !S_ISREG (is)) {
         fid_outfile_abort (o);
         return refuse (path, 0, is, err);

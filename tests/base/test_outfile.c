@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -94,7 +95,8 @@ second_names (void)
     ok (fid_outfile_link ("dir/link", "second", NULL, &err) == 0 && is_kind ("second", S_IFREG),
         "a second name of the file that a link leads to");
     ok_str (text_of ("second"), "twice", "its text");
-    ok (symlink ("a", "to") == 0 && fid_outfile_link ("/proc/self/cmdline", "to", NULL, &err) == 0 &&
+    ok (symlink ("a", "to") == 0 &&
+            fid_outfile_link ("/proc/self/cmdline", "to", NULL, &err) == 0 &&
             is_kind ("to", S_IFREG),
         "a copy from another file system, in the place of a link");
     ok_str (text_of ("a"), "twice", "whose file stays as it was");
@@ -138,25 +140,30 @@ below (void)
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         const char *path = row[i].path, *in = row[i].below;
         int rc = fid_outfile_write (path, in, "text", 4, &err);
-        ok (rc == (row[i].good ? 0 : -1) && (!rc || err.status == FID_EINTERNAL), "%s: written", row[i].what);
+        ok (rc == (row[i].good ? 0 : -1) && (!rc || err.status == FID_EINTERNAL), "%s: written",
+            row[i].what);
         if (row[i].good)
             ok_str (text_of (path), "text", path);
         int fd = fid_open_below (path, in, O_WRONLY | O_CREAT | O_APPEND, 0666, &err);
         ok ((fd >= 0) == row[i].good, "%s: appended to", row[i].what);
         if (fd >= 0)
             close (fd);
-        ok ((fid_outfile_link ("a", path, in, &err) == 0) == row[i].good, "%s: linked", row[i].what);
+        ok ((fid_outfile_link ("a", path, in, &err) == 0) == row[i].good, "%s: linked",
+            row[i].what);
     }
     ok_str (text_of ("a"), "stays", "nothing else is written");
     ok (access ("gone", F_OK) && access ("inner/new", F_OK), "or made");
     ok (fid_make_dirs ("in/x/y", "in", &err) == 0 && is_kind ("in/x/y", S_IFDIR), "folders");
-    ok (fid_make_dirs ("made/x", "made", &err) == 0 && is_kind ("made/x", S_IFDIR), "and the first");
-    ok (fid_make_dirs ("in/up/z", "in", &err) == -1 && access ("z", F_OK), "none behind a link");
+    ok (fid_make_dirs ("made/x", "made", &err) == 0 && is_kind ("made/x", S_IFDIR),
+        "and the first");
+    ok (fid_make_dirs ("in/up/z", "in", &err) == -1 && access ("z", F_OK),
+        "none behind a link");
     ok (fid_make_dirs ("in/self", "in", &err) == -1, "a link is no folder: %s", err.text);
-    ok (fid_remove_file ("in/new", "in", &err) == 0 && fid_remove_file ("in/new", "in", &err) == 0 &&
-            access ("in/new", F_OK),
+    ok (fid_remove_file ("in/new", "in", &err) == 0 &&
+            fid_remove_file ("in/new", "in", &err) == 0 && access ("in/new", F_OK),
         "a file goes");
-    ok (fid_remove_file ("in/up/a", "in", &err) == -1 && is_kind ("a", S_IFREG), "none behind a link");
+    ok (fid_remove_file ("in/up/a", "in", &err) == -1 && is_kind ("a", S_IFREG),
+        "none behind a link");
     int now = open (".", O_RDONLY);
     ok_int (now, first, "no descriptor is left");
     close (now);
@@ -177,6 +184,14 @@ direct (void)
     close (fd);
     ok (symlink ("/dev/full", "full") == 0 && put ("full", "x") == -1, "a full device");
     ok (is_kind ("full", S_IFLNK) && is_kind ("/dev/full", S_IFCHR), "it stays");
+    if (mknod ("block", S_IFBLK | 0666, makedev (7, 0))) {
+        skip ("a block device is not written", "only root makes one");
+        return;
+    }
+    struct fid_error err = {0};
+    int rc = fid_outfile_write ("block", NULL, "x", 1, &err);
+    ok (rc == -1 && strstr (err.text, "block: is a device"), "a block device is not written");
+    ok (is_kind ("block", S_IFBLK), "it stays");
 }
 
 /* Standard output redirected to a file: what others wrote there is kept. */
@@ -272,7 +287,8 @@ full_folder (void)
     fclose (fopen ("outside/file", "w"));
     ok (symlink ("../outside", "crowd/link") == 0, "a link");
     ok_int (fid_remove_tree ("crowd", &err), 0, "a full folder is removed");
-    ok (access ("crowd", F_OK) && !access ("outside/file", F_OK), "what a link leads to is not");
+    ok (access ("crowd", F_OK) && !access ("outside/file", F_OK),
+        "what a link leads to is not");
     ok (fid_remove_tree ("outside/file/x", &err) && err.status == FID_EINTERNAL,
         "a path through a file: %s", err.text);
     ok_int (fid_remove_tree ("outside", &err), 0, "a folder with a file");
@@ -328,7 +344,7 @@ main (void)
     standard_output ();
     left_behind ();
     static const char *const made[] = {"a",    "dir/link", "chain", "dangling", "later",
-                                       "loop", "fifo",     "full",  "out"};
+                                       "loop", "fifo",     "full",  "block",    "out"};
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)
         unlink (made[i]);
     ok (rmdir ("dir") == 0 && chdir ("..") == 0 && rmdir (dir) == 0, "nothing else is left");
