@@ -118,6 +118,7 @@ struct state {
     bool young;
     bool holds;    /* the digest is of these files */
     bool unmarked; /* and could have a mark, but has none */
+    bool absent;   /* there is no digest, or it cannot be read */
     uint64_t traces;
 };
 
@@ -132,6 +133,7 @@ state_of (const struct fid_kept *k, const char *path, const char *dir, bool to_k
     bool fits = any && head.method == method_of (k);
     if (fits || to_keep)
         s.mark = mark_of (dir, &s.young);
+    s.absent = !any;
     if (!any)
         return s;
     if (!fits || s.mark == UNUSABLE)
@@ -217,9 +219,11 @@ fid_kept_holds (const struct fid_kept *k, const char *dir, const struct fid_run_
     struct fid_error unused;
     char *path = path_of (k, dir, opts);
     struct state s = path ? state_of (k, path, dir, false) : (struct state){.holds = false};
-    free (path);
-    if (s.unmarked) /* the next time its mark will do */
+    if (s.unmarked || s.absent) /* the next time its mark will do */
         fid_run_destroy (fid_kept_load (k, dir, opts, &unused));
+    if (s.absent && path)
+        s = state_of (k, path, dir, false);
+    free (path);
     *hash = s.traces;
     return s.holds;
 }

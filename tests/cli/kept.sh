@@ -24,6 +24,9 @@ is "$(matrix)" "fidlio: 4 pairs compared, 0 kept as they were, 0 failed" "a matr
 is "$(find m/.fidlio-digests -name '*.fidlio' | wc -l)" 4 "keeps a digest of each run"
 cp -r m first
 is "$(matrix)" "fidlio: 0 pairs compared, 4 kept as they were, 0 failed" "again: all pairs are kept"
+rm "$(find m/.fidlio-digests -name '*.fidlio' | head -n 1)"
+is "$(matrix)" "fidlio: 0 pairs compared, 4 kept as they were, 0 failed" "one digest is not there: all pairs are kept"
+is "$(find m/.fidlio-digests -name '*.fidlio' | wc -l)" 4 "and the digest is made"
 is "$(matrix --force)" "fidlio: 4 pairs compared, 0 kept as they were, 0 failed" "compared again"
 ok "from digests: the same results" diff -r m first
 "$FIDLIO" matrix -q --no-series --no-digests --real runs/*_real_* --emulation runs/*_dlio_* -o none >/dev/null 2>&1
