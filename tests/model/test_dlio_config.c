@@ -152,9 +152,14 @@ bad_files (void)
     static char many[20000] = "a:\n";
     for (size_t n = strlen (many), i = 1; i <= 1001; i++)
         n += (size_t)snprintf (many + n, sizeof many - n, "  k%zu: 1\n", i);
+    static char list[80000] = "a:\n  b: [1";
+    for (size_t n = strlen (list); n < 70000;)
+        n += (size_t)snprintf (list + n, sizeof list - n, ", 123456789");
+    strcat (list, "]\n");
     static const struct {
         const char *what, *text, *want;
     } cases[] = {
+        {"a list of 70 kB", list, PATH ":2: a list of more than 64 KiB"},
         {"a word for a number", "reader:\n  batch_size: many\n",
          PATH ":2: reader.batch_size is a whole number, not 'many'"},
         {"half a file", "dataset:\n  num_files_train: 1.5\n",

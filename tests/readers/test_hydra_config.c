@@ -36,6 +36,13 @@ main (void)
     rec_text (&r, "config.yaml", "workload:\n  a: [1, {b: 2}]\n  c: {d: e}\n  f: ''\n");
     ok (r.fact_n == 1 && rec_fact (&r, "workload.c.d"), "lists and empty values are left out");
     rec_clear (&r);
+    static char many[160000] = "workload:\n";
+    for (size_t n = strlen (many), i = 1; i <= 11000; i++)
+        n += (size_t)snprintf (many + n, sizeof many - n, "  k%zu: 1\n", i);
+    rec_text (&r, "config.yaml", many);
+    ok_int (r.rc, 0, "a file with more values than it can have is read");
+    ok (r.reject_n == 1 && r.reject[0].line == 10001, "up to the line that is told");
+    rec_clear (&r);
     rec_text (&r, "notes.txt", "workload: none\n");
     ok (!r.reader || strcmp (r.reader->name, "hydra_config") != 0, "other files are none");
     rec_clear (&r);

@@ -305,8 +305,10 @@ main (void)
     char dir[1000];
     snprintf (dir, sizeof dir, "%s/tests/data/runs", top);
     load_runs (dir);
+#ifndef __SANITIZE_ADDRESS__ /* it learns nothing from more of the same */
     snprintf (dir, sizeof dir, "%s/../shared/data/runs", top);
     load_runs (dir);
+#endif
     if (fid_answer_sources_add (&sources, (const struct fid_run *const *)run, run_n, &err)) {
         diag ("%s", err.text);
         return 99;
