@@ -77,8 +77,10 @@ take_listed (struct listed *before, struct fid_source *s)
 {
     while (before->at < before->n && strcmp (before->source[before->at].path, s->path) < 0)
         before->at++;
+    if (before->at == before->n)
+        return false;
     const struct fid_source *of = &before->source[before->at];
-    if (before->at == before->n || strcmp (of->path, s->path) != 0 || of->failure[0])
+    if (strcmp (of->path, s->path) != 0 || of->failure[0])
         return false;
     s->reader = of->reader;
     s->clock = of->clock;
