@@ -7,8 +7,9 @@ T_LOG_DRIVER = $(TAP_DRIVER)
 SH_LOG_DRIVER = $(TAP_DRIVER)
 AM_TESTS_ENVIRONMENT = srcdir='$(abs_top_srcdir)' builddir='$(abs_top_builddir)' \
   FIDLIO='$(abs_top_builddir)/fidlio' \
-  LSAN_OPTIONS='suppressions=$(abs_top_srcdir)/tests/lsan.supp:print_suppressions=0' ; \
-  export srcdir builddir FIDLIO LSAN_OPTIONS ;
+  LSAN_OPTIONS='suppressions=$(abs_top_srcdir)/tests/lsan.supp:print_suppressions=0' \
+  ASAN_OPTIONS='malloc_context_size=3:quarantine_size_mb=16' ; \
+  export srcdir builddir FIDLIO LSAN_OPTIONS ASAN_OPTIONS ;
 
 C_TESTS =
 SH_TESTS =
@@ -54,10 +55,14 @@ include tests/data/local.mk
 # --- what scripts/check runs where: everything in the plain build, and
 
 # under sanitizers all but these, whose work other programs do (Python, npm, a browser, make), or
-# which run what others run there, too
+# which run what others run there, too: the numbers of recorded runs (recorded, repeats, calibrate),
+# one matrix after the other (outputs).  Sanitizers keep short stacks of allocations and 16 MiB of
+# what was freed: a fifth less of their time
 PLAIN_ONLY = tests/tree/*.sh tests/browser/*.sh tests/bench/*.sh tests/mpi/*.sh tests/batch/ways.sh \
   tests/python/*.sh tests/judgement/*.sh tests/validate/*.sh tests/slurm/*.sh \
-  tests/cli/pictures.sh tests/cli/strict.sh tests/report/schema.sh tests/report/html.sh
+  tests/cli/pictures.sh tests/cli/strict.sh tests/report/schema.sh tests/report/html.sh \
+  tests/cli/recorded.sh tests/cli/repeats.sh tests/cli/outputs.sh tests/cli/emulate.sh \
+  tests/cli/calibrate.sh
 
 # in the build from the tarball: a test of each folder, which also reads what EXTRA_DIST names
 DIST_C_TESTS = tests/base/test_text.t tests/model/test_model.t tests/metrics/test_dtw.t \
