@@ -256,7 +256,7 @@ doubt_calls (struct answering *w, double apart)
     double block[FID_ANSWER_SIDE_N];
     for (int i = 0; i < FID_ANSWER_SIDE_N; i++)
         block[i] = w->side[i].run->job->books.block_n;
-    if (!(block[0] > 0 && block[1] > 0) || fabs (log (block[1] / block[0])) > fabs (apart) / 2)
+    if (!(block[0] > 0 && block[1] > 0) || log (block[1] / block[0]) / apart > .5)
         return;
     say (&w->a->side[k], "the disk delivered as much as to the %s: were all calls traced?",
          k ? "real job" : "emulation");
