@@ -44,6 +44,7 @@ struct fid_finder {
     enum fid_batch_source batch_from[FID_SIDE_N];
     size_t each[FID_SIDE_N];  /* batches of all ranks that are read for a step of one; 1 */
     double depth[FID_SIDE_N]; /* batches that are asked for ahead; -1: unknown */
+    double take_s[FID_SIDE_N]; /* what a step needs to take a batch that is there; 0: unknown */
 };
 
 /* The spans that the log names, or, without a log, one of training; evaluations that it does

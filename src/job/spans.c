@@ -81,12 +81,14 @@ is_load (const struct fid_phases *p, int64_t t_ns)
     return false;
 }
 
-/* Steps of a segment as the log counts them: those of the phase that it is; 0: unknown. */
+/* Steps of a segment of training or evaluation as the log counts them: those of the phase that
+ * it is; 0: unknown. */
 static double
 steps_of_segment (const struct fid_phases *p, const struct fid_segment *g)
 {
+    enum fid_phase_kind kind = g->part == FID_PART_EVAL ? FID_PHASE_EVAL : FID_PHASE_TRAINING;
     for (size_t i = 0; i < p->phase_n; i++)
-        if (p->phase[i].kind == FID_PHASE_TRAINING && p->phase[i].step_n &&
+        if (p->phase[i].kind == kind && p->phase[i].step_n &&
             p->phase[i].start_ns <= g->start_ns && p->phase[i].end_ns >= g->end_ns &&
             (double)(g->end_ns - g->start_ns) >
                 MOST_OF * (double)(p->phase[i].end_ns - p->phase[i].start_ns))
@@ -106,7 +108,7 @@ take_log (struct fid_finder *f, struct fid_error *err)
                                  .epoch = g->epoch,
                                  .save = SIZE_MAX,
                                  .known = {FID_JOB_LOG, 1}};
-        if (s.kind == FID_JOB_TRAINING)
+        if (s.kind == FID_JOB_TRAINING || s.kind == FID_JOB_EVALUATION)
             s.step_n = steps_of_segment (p, g);
         if (s.kind == FID_JOB_SAVE && is_load (p, g->start_ns))
             s.kind = FID_JOB_LOAD;

@@ -30,7 +30,7 @@ place_evaluations (struct fid_finder *f, struct fid_timed_steps *s, struct fid_e
         for (size_t k = from; k < s->n; k++)
             s->at[k].batch = first + (k - from);
     }
-    return 0;
+    return fid_time_by_batches (f, FID_SIDE_EVAL, s, err);
 }
 
 /* --- what steps take */
@@ -114,6 +114,7 @@ add_job_step (struct fid_finder *f, struct fid_job_rank *r, const struct fid_tim
     r->step[r->step_n++] = (struct fid_job_step){.start_s = seconds (f, p->ask_ns),
                                                  .end_s = seconds (f, p->end_ns),
                                                  .load_s = fmax (0, load_s),
+                                                 .take_s = fmax (0, fmin (load_s, f->take_s[side])),
                                                  .compute_s = fmax (0, compute_s),
                                                  .byte_n = b->byte_n,
                                                  .stored_n = b->stored_n,
@@ -238,6 +239,27 @@ measure_depth (const struct fid_finder *f, enum fid_side side, const struct fid_
                                                               : h;
 }
 
+/* What steps need to take a batch that a loader process has handed over: the lower quartile, since
+ * a step may wait for another batch than the one that was done first.  0: unknown. */
+static double
+measure_taking (const struct fid_finder *f, enum fid_side side, const struct fid_timed_steps *s)
+{
+    double *x = malloc ((s->n + 1) * sizeof *x);
+    size_t n = 0;
+    for (size_t i = 0; x && i < s->n; i++) {
+        const struct fid_timed_step *p = &s->at[i];
+        int64_t there_ns = p->ask_ns;
+        if (p->batch >= f->batch_n[side] || p->compute_s < 0 || p->ask_ns == INT64_MIN)
+            continue;
+        if (f->batch[side][p->batch].done_ns > there_ns)
+            there_ns = f->batch[side][p->batch].done_ns;
+        x[n++] = fmax (0, (double)(p->got_ns - there_ns) / 1e9 - p->rest_s);
+    }
+    double take_s = n ? fid_quantile_select (x, n, 0.25) : 0;
+    free (x);
+    return take_s;
+}
+
 /* The other ranks that the log has steps of: they take what rank 0's steps take, where the
  * traces do not say whose reads are whose. */
 int
@@ -282,19 +304,34 @@ known_by (const struct fid_finder *f, enum fid_side side, bool logged, size_t n)
     return (struct fid_job_known){FID_JOB_TRACES, sure[f->batch_from[side]]};
 }
 
-/* Steps of training by the numbers that phases of the log have; 0: not all have them. */
+/* Steps by the numbers that phases of the log have; 0: some part that is as long as a step has
+ * none. */
 static double
-counted_steps (const struct fid_finder *f)
+counted_steps (const struct fid_finder *f, enum fid_job_segment_kind kind)
 {
-    double n = 0;
+    double n = 0, counted_ns = 0, other_ns = 0;
     for (size_t i = 0; i < f->span_n; i++) {
-        if (f->span[i].kind != FID_JOB_TRAINING)
+        double length_ns = (double)(f->span[i].end_ns - f->span[i].start_ns);
+        if (f->span[i].kind != kind)
             continue;
-        if (!(f->span[i].step_n > 0))
-            return 0;
         n += f->span[i].step_n;
+        *(f->span[i].step_n > 0 ? &counted_ns : &other_ns) += length_ns;
     }
-    return n;
+    return n > 0 && other_ns < counted_ns / n ? n : 0;
+}
+
+/* Whether steps fill the parts that they are in, but for the time of two steps each. */
+static bool
+fills_parts (const struct fid_finder *f, const struct fid_timed_steps *s)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        const struct fid_timed_step *p = &s->at[i];
+        bool last = i + 1 == s->n || p[1].span != p->span;
+        if (last && p->span != SIZE_MAX && 
+            f->span[p->span].end_ns - p->end_ns > 2 * (p->end_ns - p->ask_ns))
+            return false;
+    }
+    return true;
 }
 
 int
@@ -311,27 +348,33 @@ fid_find_steps (struct fid_finder *f, struct fid_error *err)
         struct fid_timed_steps *now = &s[side];
         enum fid_job_segment_kind kind = side ? FID_JOB_EVALUATION : FID_JOB_TRAINING;
         rc = fid_place_logged (f, step, step_n, number, (enum fid_side)side, now, err);
-        bool logged = now->n > 0, counted = false;
+        bool logged = now->n > 0;
+        double counted = logged ? 0 : counted_steps (f, kind);
         if (!rc && !logged && f->batch_n[side])
             rc = side ? place_evaluations (f, now, err) : fid_place_batches (f, now, err);
-        if (!rc && !logged && !side) {
-            counted = counted_steps (f) > 0;
-            if (counted && counted_steps (f) != (double)now->n)
-                now->n = 0;
-        }
+        bool other =
+            counted > 0 && (side || counted != (double)now->n || !fills_parts (f, now));
+        if (other)
+            now->n = 0;
         if (!rc && !now->n)
             rc = fid_place_rhythm (f, (enum fid_side)side, kind, now, err);
         if (!rc && now->n)
             qsort (now->at, now->n, sizeof *now->at, by_end);
-        if (!rc && (logged || counted) && f->batch_n[side])
+        if (!rc && (logged || counted > 0) && f->batch_n[side]) {
             number_batches (f, (enum fid_side)side, now);
+            if (other)
+                rc = fid_time_by_batches (f, (enum fid_side)side, now, err);
+        }
         else if (!rc && now->n && !f->batch_n[side])
             rc = share_by_time (f, (enum fid_side)side, now, err);
         if (!side && !f->rank)
-            f->job->steps = known_by (f, FID_SIDE_TRAIN, logged || counted, now->n);
+            f->job->steps = known_by (f, FID_SIDE_TRAIN, logged || counted > 0, now->n);
         struct fid_job_loader *l = side ? &r->eval_loader : &r->loader;
         l->depth = measure_depth (f, (enum fid_side)side, now);
         l->known = known_by (f, (enum fid_side)side, false, now->n);
+        f->take_s[side] = f->batch_from[side] == FID_BATCH_HANDED && l->depth >= 0.5
+                              ? measure_taking (f, (enum fid_side)side, now)
+                              : 0;
     }
     if (!rc)
         rc = fid_sum_batches (f, err);

@@ -15,6 +15,7 @@
 #define IDLE_STEP  0.05    /* this share of a step, and */
 #define IDLE_SHARE 0.3     /* this share of the usual, waits to be asked */
 #define WAIT_NS    2000000 /* a step that begins so soon after its batch came has waited */
+#define GAP_ALIKE  0.5     /* of the usual gap the first one is at least */
 #define AGAIN      0.3     /* of a step: batches that begin so close are asked for at once */
 
 /* Batches [first, first + n) of loader processes that begin and end together. */
@@ -322,4 +323,97 @@ fid_place_batches (struct fid_finder *f, struct fid_timed_steps *s, struct fid_e
     free (g);
     f->depth[FID_SIDE_TRAIN] = ahead == SIZE_MAX ? -1 : (double)ahead;
     return rc;
+}
+
+/* --- steps whose number is known */
+
+static int64_t
+within (const struct fid_job_span *span, int64_t t_ns)
+{
+    return t_ns < span->start_ns ? span->start_ns : t_ns < span->end_ns ? t_ns : span->end_ns;
+}
+
+/* When the batch of a step is there; of several ranks, the last of theirs. */
+static int64_t
+batch_there (const struct fid_finder *f, enum fid_side side, const struct fid_timed_step *p)
+{
+    const struct fid_job_span *span = &f->span[p->span];
+    size_t last = p->batch + f->each[side] - 1, n = f->batch_n[side];
+    return p->batch < n ? within (span, f->batch[side][last < n ? last : n - 1].done_ns)
+                        : span->start_ns;
+}
+
+/* Whether the process that computes reads, too, by its steps [0, n): it waits after its first batch
+ * as after others, where one that is ahead reads the next at once. */
+static bool
+reads_itself (const struct fid_finder *f, enum fid_side side, const struct fid_timed_step *p,
+              size_t n, double *gap)
+{
+    size_t gap_n = 0;
+    for (size_t i = 0; i + 1 < n; i++) {
+        const struct fid_batch *b = &f->batch[side][p[i].batch];
+        if (p[i + 1].batch >= f->batch_n[side] || p[i + 1].batch != p[i].batch + 1 ||
+            b[1].pid != b->pid || b[1].first_ns < b->done_ns)
+            return false;
+        gap[gap_n++] = (double)(b[1].first_ns - b->done_ns);
+    }
+    double first = gap_n ? gap[0] : 0;
+    return gap_n > 1 && first > GAP_ALIKE * fid_median_select (gap, gap_n);
+}
+
+/* Steps [0, n) of a part, whose process reads a batch, computes, and reads the next. */
+static void
+time_in_turns (const struct fid_finder *f, enum fid_side side, struct fid_timed_step *p, size_t n)
+{
+    int64_t t_ns = f->span[p->span].start_ns;
+    for (size_t i = 0; i < n; i++) {
+        p[i].ask_ns = t_ns;
+        p[i].got_ns = batch_there (f, side, &p[i]);
+        t_ns = p[i].end_ns = i + 1 < n
+                                 ? within (&f->span[p->span], f->batch[side][p[i + 1].batch].first_ns)
+                                 : f->span[p->span].end_ns;
+    }
+}
+
+/* Steps [0, n) of a part, whose batches others read: all compute so long that there is time for
+ * each and those that follow between its batch and the end. */
+static void
+time_alike (const struct fid_finder *f, enum fid_side side, struct fid_timed_step *p, size_t n)
+{
+    int64_t t_ns = f->span[p->span].start_ns, end_ns = f->span[p->span].end_ns;
+    double compute_ns = (double)(end_ns - t_ns) / (double)n;
+    for (size_t i = 0; i < n; i++)
+        compute_ns =
+            fmin (compute_ns, (double)(end_ns - batch_there (f, side, &p[i])) / (double)(n - i));
+    for (size_t i = 0; i < n; i++) {
+        int64_t done_ns = batch_there (f, side, &p[i]);
+        p[i].ask_ns = t_ns;
+        p[i].got_ns = done_ns > t_ns ? done_ns : t_ns;
+        p[i].end_ns = t_ns = p[i].got_ns + (int64_t)compute_ns;
+    }
+}
+
+int
+fid_time_by_batches (const struct fid_finder *f, enum fid_side side, struct fid_timed_steps *s,
+                     struct fid_error *err)
+{
+    double *gap = malloc ((s->n + 1) * sizeof *gap);
+    bool itself = f->batch_from[side] == FID_BATCH_READ && f->each[side] == 1;
+    if (!gap)
+        return fid_error_nomem (err);
+    for (size_t first = 0, n; first < s->n; first += n) {
+        struct fid_timed_step *p = &s->at[first];
+        for (n = 1; first + n < s->n && p[n].span == p->span;)
+            n++;
+        if (!first)
+            itself = itself && reads_itself (f, side, p, n, gap);
+        if (p->span == SIZE_MAX)
+            continue;
+        if (itself)
+            time_in_turns (f, side, p, n);
+        else
+            time_alike (f, side, p, n);
+    }
+    free (gap);
+    return 0;
 }

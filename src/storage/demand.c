@@ -107,7 +107,7 @@ put_step (const struct asking *a, struct fid_rank_demand *r, size_t k,
     r->busy_s[k] = t->busy_s;
     r->work_s[k] = t->work_s;
     r->works = r->works || t->work_s > 0;
-    r->compute_s[k] = t->compute_s;
+    r->compute_s[k] = t->take_s + t->compute_s; /* both after its batch is there */
 }
 
 /* --- when its batch is asked for */
@@ -191,7 +191,7 @@ lead_of (const struct fid_job_rank *rank, const struct fid_job_segment *g,
          const struct fid_job_loader *loader)
 {
     const struct fid_job_step *t = &rank->step[g->step_first];
-    double waited = t->end_s - t->compute_s - g->start_s;
+    double waited = t->end_s - t->compute_s - t->take_s - g->start_s;
     struct fid_stint_loader l;
     put_loader (&l, loader, 0);
     return fmax (0, waited - (t->busy_s + t->work_s) / l.reader_n);

@@ -125,6 +125,41 @@ test_loader (void)
     clear_all (&job, &ev);
 }
 
+/* Two ranks whose loaders read together; the log counts the steps of one. */
+static void
+test_counted (void)
+{
+    struct fid_job job;
+    struct fid_job_evidence ev;
+    struct fid_run_fact two = {.key = "ranks", .value = "2"};
+    int64_t end_ns = make_epoch (1000 * MS, 101, 40, 40, 195 * MS);
+    make_epoch (1000 * MS, 201, 40, 40, 195 * MS);
+    struct fid_phase training = {.kind = FID_PHASE_TRAINING,
+                                 .name = FID_NAME_BLOCK,
+                                 .start_ns = 1000 * MS,
+                                 .end_ns = end_ns,
+                                 .epoch = 1,
+                                 .block = 1,
+                                 .step_n = 40};
+    if (fid_phases_build (&run.phases, &training, 1, &err))
+        abort ();
+    run.fact = &two;
+    run.fact_n = 1;
+    find_job (&job, &ev);
+    const struct fid_job_rank *r = &job.rank[0];
+    ok (job.rank_n == 2 && fid_job_step_n (r, FID_JOB_TRAINING) == 40 &&
+            job.steps.from == FID_JOB_LOG,
+        "the log counts the steps of a rank");
+    ok_close (fid_job_computation_s (r, FID_JOB_TRAINING), 0.195 + 0.5 / 40, 0.01 * 0.195,
+              "which compute between their batches and the end");
+    ok_close (r->step[0].load_s, 0.0412, 0.001, "after the first has waited for its batch");
+    ok_close (r->step[r->step_n - 1].end_s, (double)(end_ns - ev.origin_ns) / 1e9, 1e-6,
+              "the last ends with the training");
+    fid_phases_clear (&run.phases);
+    run.fact = NULL;
+    clear_all (&job, &ev);
+}
+
 static void
 test_prefetched (void)
 {
@@ -430,6 +465,7 @@ main (void)
 {
     test_queued_requests ();
     test_loader ();
+    test_counted ();
     test_prefetched ();
     test_slow_tensors ();
     test_main_process ();

@@ -18,6 +18,8 @@ test_good (void)
                "epoch e1 42.186351-111.139183, eval e1 111.139653-117.199639",
                "today's wording: INIT up to the first epoch, checkpoints are read");
     ok_int ((long long)r.step_n, 0, "no steps are logged by default");
+    ok (r.phase_n > 3 && r.phase[1].step_n == 40 && r.phase[r.phase_n - 3].step_n == 0,
+        "but counted where a block ends, of which the last has none");
     ok_str (rec_fact (&r, "ranks"), "1", "ranks");
     ok_str (rec_fact (&r, "computation_time_s"), "0.4113", "computation time");
     ok_str (rec_fact (&r, "au_percent"), "99.3487",

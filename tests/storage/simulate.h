@@ -260,7 +260,7 @@ sim_begin_loader (const struct sim *m, struct sim_rank *k, const struct fid_job_
         return;
     const struct fid_job_step *t = &k->r->step[s->step_first];
     double lead_s =
-        t->end_s - t->compute_s - s->start_s - (t->busy_s + t->work_s) / sim_reader_n (k, eval);
+        t->end_s - t->compute_s - t->take_s - s->start_s - (t->busy_s + t->work_s) / sim_reader_n (k, eval);
     *w = (struct sim_loader){
         .from = s->step_first, .opens_s = m->now + fmax (0, lead_s), .epoch = s->epoch};
     for (size_t i = 0; i < SIM_READERS; i++)
@@ -421,7 +421,7 @@ sim_start_step (struct sim *m, struct sim_rank *k, int eval)
 {
     k->loader[eval].started++;
     k->trainer = SIM_BUSY;
-    k->trainer_s = m->now + k->r->step[k->step].compute_s;
+    k->trainer_s = m->now + k->r->step[k->step].take_s + k->r->step[k->step].compute_s;
 }
 
 static bool

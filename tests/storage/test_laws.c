@@ -239,6 +239,7 @@ slow_down (struct fid_job *job, double k)
             t->end_s *= k;
             t->load_s *= k;
             t->compute_s *= k;
+            t->take_s *= k;
             t->meet_s *= k;
             t->busy_s *= k;
             t->work_s *= k;

@@ -146,10 +146,11 @@ open_phase (struct phases *p, enum fid_phase_name name, int64_t t_ns, int epoch,
 }
 
 static int
-put_phase (struct phases *p, enum fid_phase_name name, int64_t end_ns, unsigned flags,
-           struct fid_error *err)
+put_phase (struct phases *p, enum fid_phase_name name, int64_t end_ns, uint64_t step_n,
+           unsigned flags, struct fid_error *err)
 {
     struct fid_phase phase = {.kind = fid_phase_kind_of (name),
+                              .step_n = step_n,
                               .name = name,
                               .start_ns = p->at[name].start_ns,
                               .end_ns = end_ns,
@@ -162,12 +163,12 @@ put_phase (struct phases *p, enum fid_phase_name name, int64_t end_ns, unsigned 
 
 /* Closing what is not open, and an end before the start, are noted and give no phase. */
 static int
-close_phase (struct phases *p, enum fid_phase_name name, int64_t t_ns, size_t line,
-             struct fid_error *err)
+close_phase (struct phases *p, enum fid_phase_name name, int64_t t_ns, uint64_t step_n,
+             size_t line, struct fid_error *err)
 {
     bool open = p->at[name].open;
     if (open && t_ns >= p->at[name].start_ns)
-        return put_phase (p, name, t_ns, 0, err);
+        return put_phase (p, name, t_ns, step_n, 0, err);
     fid_phase_note (p->sink, line, open ? FID_REMARK_PHASE_ENDS_EARLY : FID_REMARK_PHASE_ORPHAN,
                     name);
     p->at[name].open = false;
@@ -182,7 +183,7 @@ cut_phase (struct phases *p, enum fid_phase_name name, struct fid_error *err)
         return 0;
     fid_phase_note (p->sink, 0, FID_REMARK_PHASE_OPEN, name);
     /* the start is a stamp of the log, so the latest one is not before it */
-    return put_phase (p, name, p->last_ns, FID_PHASE_TRUNCATED, err);
+    return put_phase (p, name, p->last_ns, 0, FID_PHASE_TRUNCATED, err);
 }
 
 /* Cuts all that are open, the one started last first. */
@@ -297,7 +298,18 @@ end_init (struct dlio_log_state *s, int64_t t_ns, size_t line, struct fid_error 
         return 0;
     s->started = true;
     open_phase (&s->phases, FID_NAME_INIT, s->phases.first_ns, -1, -1);
-    return close_phase (&s->phases, FID_NAME_INIT, t_ns, line, err);
+    return close_phase (&s->phases, FID_NAME_INIT, t_ns, 0, line, err);
+}
+
+/* "1 - 12 steps completed in 2.88 s", "- 4 steps completed in 0.67 s"; 0: no such text. */
+static uint64_t
+steps_completed (struct fid_span t)
+{
+    int n;
+    return fid_dlio_seek (&t, "- ") && fid_dlio_take_int (&t, &n) && n > 0 &&
+                   fid_dlio_take (&t, " steps completed")
+               ? (uint64_t)n
+               : 0;
 }
 
 static int
@@ -314,7 +326,7 @@ take_phase (struct dlio_log_state *s, const struct event *ev, struct fid_span te
     if (!ev->start) {
         if (ev->name == FID_NAME_BLOCK) /* a checkpoint after the last step leaves one */
             s->facts.idle_block = fid_span_starts (text, " - 0 steps");
-        return close_phase (p, ev->name, t_ns, line, err);
+        return close_phase (p, ev->name, t_ns, steps_completed (text), line, err);
     }
     if (end_init (s, t_ns, line, err))
         return -1;
@@ -500,7 +512,7 @@ finish_init (struct dlio_log_state *s, struct fid_error *err)
     if (s->started || !p->any || s->rank > 0)
         return 0;
     open_phase (p, FID_NAME_INIT, p->first_ns, -1, -1);
-    return s->generated ? close_phase (p, FID_NAME_INIT, p->last_ns, 0, err) : 0;
+    return s->generated ? close_phase (p, FID_NAME_INIT, p->last_ns, 0, 0, err) : 0;
 }
 
 static int
