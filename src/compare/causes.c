@@ -23,6 +23,7 @@
 #define IDLE_SHARE 0.002 /* less is not worth a word, unless the answer follows */
 
 #define SAME_VOLUME 0.2 /* of ln: other batches of the same data */
+#define WORK_LEAST  0.05 /* of a step's computation, which a reader's work has to differ by */
 #define OWN_WORK    1.5 /* a step takes so many times what is configured */
 
 /* The pair, and what is known of it. */
@@ -42,6 +43,7 @@ enum how {
     SCALE,   /* proportional */
     COUNT,   /* the same, whole, at least 1 */
     INVERSE, /* the other way round, whole, at least 1 */
+    SLEEP,   /* of a sample: what the real job's readers work more; from nothing, too */
     READERS, /* 0 becomes the real job's number of readers */
     SWITCH   /* whether there is any */
 };
@@ -84,6 +86,16 @@ has_no_readers (const struct causes *l)
     return configured_number (l, "reader.read_threads", &n) && n == 0;
 }
 
+/* Whether what readers work makes a difference to a step. */
+static bool
+works_notably (const struct causes *l)
+{
+    double real = fid_job_trait (l->job[0], FID_TRAIT_WORK);
+    double more = fabs (real - fid_job_trait (l->job[1], FID_TRAIT_WORK));
+    double readers = fmax (1, fid_job_trait (l->job[0], FID_TRAIT_READERS));
+    return more > WORK_LEAST * readers * fid_job_trait (l->job[0], FID_TRAIT_COMPUTATION);
+}
+
 #define BIT(trait) FID_TRAIT_BIT (FID_TRAIT_##trait)
 
 /* Rules of two traits first: what they take is left to no other. */
@@ -121,6 +133,9 @@ static const struct rule {
      {{{{"reader.prefetch_size", COUNT}}}}},
     {FID_TRAIT_READERS, 0, NULL, false, FID_STREAM_DATA_READ, "concurrency.readers",
      {{{{"reader.read_threads", COUNT}}}, {{{"reader.read_threads", READERS}}}}},
+    {FID_TRAIT_WORK, 0, works_notably, false, FID_STREAM_DATA_READ,
+     READ_TIMES " steps.load_s data.read.gap_s",
+     {{{{"reader.preprocess_time.mean", SLEEP}}}, {{{"reader.preprocess_time", SLEEP}}}}},
     {FID_TRAIT_STORED, 0, NULL, false, FID_STREAM_DATA_READ, "block.read.* disk.read.*",
      {{{{NULL, SCALE}}}}},
     {FID_TRAIT_WAITS, 0, NULL, false, FID_STREAM_DATA_READ, "data.read.latency_s",
@@ -184,11 +199,31 @@ put_number (char to[64], double x)
     snprintf (to, 64, x == floor (x) && fabs (x) < 1e15 ? "%.0f" : "%.4g", x);
 }
 
+/* How long DLIO's readers should sleep for a sample: as much more than now as the real job's work
+ * more.  The mean of a distribution has to be configured. */
+static bool
+wanted_sleep (const struct causes *l, const char *key, double *now, double *then)
+{
+    double batch = 1;
+    bool mean = strstr (key, ".mean") != NULL;
+    *now = 0;
+    if (!configured_number (l, "reader.batch_size", &batch) || batch < 1 ||
+        (!configured_number (l, key, now) && (mean || configured (l, key))))
+        return false;
+    *then = *now + (fid_job_trait (l->job[0], FID_TRAIT_WORK) -
+                    fid_job_trait (l->job[1], FID_TRAIT_WORK)) /
+                       batch;
+    *then = *then > 0 ? *then : 0;
+    return *then != *now;
+}
+
 /* The number that a key should have; false if it is no number, or would not change. */
 static bool
 wanted_number (const struct causes *l, const char *key, enum how how, double ratio, double *now,
                double *then)
 {
+    if (how == SLEEP)
+        return wanted_sleep (l, key, now, then);
     if (!configured_number (l, key, now))
         return false;
     if (how == READERS) {

@@ -7,7 +7,9 @@
 #include "base/units.h"
 #include "derive/analysis.h"
 #include "derive/times.h"
+#include "job/traits.h"
 
+#define WORK_LEAST   0.05 /* of a step's computation: less work of a reader needs no sleep */
 #define SOME_BYTES   1e6  /* of block writes: fewer tell nothing about fsync */
 #define MANY_WRITES  8    /* more writes in a file hold more than one tensor */
 #define TENSOR_BYTES 4096 /* writes that pass by the buffer of a file */
@@ -52,6 +54,33 @@ part_length (const struct fid_job *job, enum fid_job_segment_kind kind)
     return s;
 }
 
+/* What the readers work for one of DLIO's samples, besides reading it. */
+static void
+claim_preprocessing (struct fid_analysis *a)
+{
+    const struct fid_claim *format = &a->claims->of[FID_DLIO_FORMAT];
+    double work_s = fid_job_trait (a->job, FID_TRAIT_WORK);
+    double readers = fmax (1, fid_job_trait (a->job, FID_TRAIT_READERS));
+    double compute_s = fid_job_trait (a->job, FID_TRAIT_COMPUTATION);
+    if (!(work_s >= 0) || !(compute_s > 0) || !(a->batch > 0) || a->stretch != 1)
+        fid_claim_unknown (a->claims, FID_DLIO_PREPROCESS,
+                           "it is not known what readers do for a step");
+    else if (work_s < WORK_LEAST * compute_s * readers)
+        fid_claim_unknown (a->claims, FID_DLIO_PREPROCESS,
+                           "readers work %.2g s for a step besides reading, which is little", work_s);
+    else if (format->confidence && fid_dlio_decodes (format->text))
+        fid_claim_unknown (a->claims, FID_DLIO_PREPROCESS,
+                           "readers work %.2g s for a step besides reading; DLIO's own decode %s, "
+                           "too",
+                           work_s, format->text);
+    else
+        fid_claim_number (a->claims, FID_DLIO_PREPROCESS, FID_CONFIDENCE_MEDIUM,
+                          fid_decimal_round (work_s / a->batch, FID_TIME_DIGITS),
+                          "readers work %.3g s for a step of %.0f samples, besides reading: "
+                          "DLIO's sleep as long for each",
+                          work_s, a->batch);
+}
+
 static int
 claim_training (struct fid_analysis *a, struct fid_error *err)
 {
@@ -63,6 +92,7 @@ claim_training (struct fid_analysis *a, struct fid_error *err)
     if (!told)
         fid_claim_unknown (a->claims, FID_DLIO_COMPUTE,
                            "no log has steps, and the traces do not show them");
+    claim_preprocessing (a);
     double passes = s->read_file_n ? (double)s->use_n / (double)s->read_file_n : 0;
     if (a->epoch_n > 0)
         fid_claim_number (a->claims, FID_DLIO_EPOCHS,

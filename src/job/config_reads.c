@@ -191,7 +191,7 @@ fid_config_read (struct fid_job *job, const struct fid_config_files *f,
     t->wait_n += stored_n * f->m->wait_byte_n;
     t->request_n += stored_n * f->m->request_byte_n;
     t->busy_s += byte_n * f->m->busy_byte_s + SAMPLE_S;
-    t->work_s += byte_n * f->m->work_byte_s;
+    t->work_s += fid_dlio_decodes (f->format.name) ? byte_n * f->m->work_byte_s : 0;
     if (last && last->file == read.file && last->offset + last->byte_n == read.offset) {
         last->byte_n += read.byte_n;
         last->call_n += read.call_n;

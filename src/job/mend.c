@@ -97,7 +97,11 @@ scale_steps (struct fid_job *job, enum fid_job_segment_kind kind, enum fid_job_t
                 struct fid_job_step *t = &r->step[s->step_first + k];
                 if (trait == FID_TRAIT_COMPUTATION || trait == FID_TRAIT_EVAL_COMPUTATION)
                     t->compute_s *= f;
-                else if (trait == FID_TRAIT_STEP_BYTES || trait == FID_TRAIT_EVAL_BYTES)
+                else if (trait == FID_TRAIT_WORK) {
+                    /* where nothing is read ahead, the step waits for it */
+                    t->end_s = fmax (0, t->end_s + (r->loader.depth < 0.5 ? (f - 1) * t->work_s : 0));
+                    t->work_s *= f;
+                } else if (trait == FID_TRAIT_STEP_BYTES || trait == FID_TRAIT_EVAL_BYTES)
                     scale_reading (t, f,
                                    kind == FID_JOB_TRAINING ? &r->loader : &r->eval_loader);
                 else if (trait == FID_TRAIT_STORED)
@@ -133,7 +137,10 @@ fill_steps (struct fid_job *job, enum fid_job_trait trait, double value)
     for (size_t i = 0; i < job->rank_n; i++)
         for (size_t k = 0; k < job->rank[i].step_n; k++) {
             struct fid_job_step *t = &job->rank[i].step[k];
-            if (trait == FID_TRAIT_STORED)
+            if (trait == FID_TRAIT_WORK) {
+                t->end_s += job->rank[i].loader.depth < 0.5 ? value : 0;
+                t->work_s = value;
+            } else if (trait == FID_TRAIT_STORED)
                 t->stored_n = t->byte_n * value;
             else if (trait == FID_TRAIT_WAITS)
                 t->wait_n = t->request_n = value;
@@ -414,6 +421,7 @@ mend_lengths (struct fid_job *job, const struct fid_job *real,
         FID_JOB_TRAITS (KIND_TRAIT)};
     double f = d->emulation > 0 ? d->real / d->emulation : 0;
     switch (d->trait) {
+    case FID_TRAIT_WORK:
     case FID_TRAIT_STORED:
     case FID_TRAIT_WAITS:
     case FID_TRAIT_OPENS:

@@ -177,6 +177,7 @@ add_steps (struct making *w, enum fid_job_segment_kind kind, int epoch, size_t f
             if (fid_config_read (w->job, &w->files, s, k % s->reader_n, own + k * s->batch + i,
                                  &t, err))
                 return -1;
+        t.work_s += (double)s->batch * fid_dlio_time_mean (w->c, FID_DLIO_PREPROCESS_TYPE);
         t.compute_s =
             STEP_S + draw_time (w, eval ? FID_DLIO_EVAL_TIME_TYPE : FID_DLIO_COMPUTE_TYPE);
         w->now_s += t.compute_s;

@@ -13,7 +13,7 @@
 /* What the machine does, measured on a job that ran on it. */
 struct fid_job_machine {
     double busy_byte_s;    /* time in calls, for a byte that they read */
-    double work_byte_s;    /* of readers besides */
+    double work_byte_s;    /* of readers besides, of formats that DLIO decodes, too */
     double wait_byte_n;    /* calls that wait, for a byte that the storage delivers */
     double request_byte_n; /* requests, likewise */
     double save_byte_s;    /* a checkpoint that is left to the page cache, for a byte of it */

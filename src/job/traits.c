@@ -21,6 +21,7 @@ sum_steps (const struct fid_job *job, enum fid_job_segment_kind kind, size_t *n)
             for (size_t k = 0; k < s->step_n && s->kind == kind; k++) {
                 const struct fid_job_step *t = &job->rank[i].step[s->step_first + k];
                 sum.compute_s += t->compute_s;
+                sum.work_s += t->work_s;
                 sum.byte_n += t->byte_n;
                 sum.stored_n += t->stored_n;
                 sum.wait_n += t->wait_n;
@@ -124,6 +125,14 @@ readers (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     (void)kind;
     return job->rank_n && job->data_seen ? job->rank[0].loader.readers : FID_TRAIT_UNKNOWN;
+}
+
+/* Whatever decodes, augments or sleeps between reads; what no call or hand-over shows is unknown. */
+static double
+work (const struct fid_job *job, enum fid_job_segment_kind kind)
+{
+    return has_batches (job) ? mean_step (job, kind, offsetof (struct fid_job_step, work_s))
+                             : FID_TRAIT_UNKNOWN;
 }
 
 static double

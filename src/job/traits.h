@@ -23,6 +23,8 @@
     T (EPOCHS, "epochs", "epochs", FID_IN_ONE, 0, epochs, TRAINING)                            \
     T (DEPTH, "depth", "batches read ahead of a step", FID_IN_ONE, 0.8, depth, TRAINING)       \
     T (READERS, "readers", "processes that read", FID_IN_ONE, 0.41, readers, TRAINING)         \
+    T (WORK, "work", "work of the readers for a training step, besides reading",               \
+       FID_IN_SECONDS, 0.41, work, TRAINING)                                                   \
     T (STORED, "stored", "share of the bytes that the storage delivers", FID_IN_ONE, 0.2,      \
        stored, TRAINING)                                                                       \
     T (WAITS, "waits", "calls of a training step that wait for the storage", FID_IN_ONE, 0.7,  \

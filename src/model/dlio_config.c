@@ -20,11 +20,20 @@ const struct fid_dlio_key_info fid_dlio_keys[FID_DLIO_KEY_N] = {FID_DLIO_KEYS (I
 static const struct {
     const char *name, *path;
 } aliases[] = {
+    {"reader.preprocess_time", "reader.preprocess_time.mean"},
+    {"reader.preprocess_time_stdev", "reader.preprocess_time.stdev"},
     {"train.computation_time", "train.computation_time.mean"},
     {"train.computation_time_stdev", "train.computation_time.stdev"},
     {"evaluation.eval_time", "evaluation.eval_time.mean"},
     {"evaluation.eval_time_stdev", "evaluation.eval_time.stdev"},
 };
+
+bool
+fid_dlio_decodes (const char *format)
+{
+    return strcmp (format, "npz") == 0 || strcmp (format, "jpeg") == 0 ||
+           strcmp (format, "png") == 0;
+}
 
 static const char *
 without_prefix (const char *path, const char *prefix)

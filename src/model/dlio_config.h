@@ -58,6 +58,7 @@
     K (SAMPLE_SHUFFLE, "reader.sample_shuffle", TEXT, "off", "off|seed|random")                \
     K (READ_TYPE, "reader.read_type", TEXT, "on_demand", "memory|on_demand")                   \
     K (TRANSFER, "reader.transfer_size", COUNT, "0", "")                                       \
+    FID_DLIO_TIME (K, PREPROCESS, "reader.preprocess_time")                                    \
     K (EPOCHS, "train.epochs", COUNT, "1", "")                                                 \
     K (STEPS, "train.total_training_steps", COUNT, "-1", "")                                   \
     FID_DLIO_TIME (K, COMPUTE, "train.computation_time")                                       \
@@ -131,9 +132,12 @@ void fid_dlio_set_text (struct fid_dlio_config *c, enum fid_dlio_key k, const ch
 double fid_dlio_number (const struct fid_dlio_config *c, enum fid_dlio_key k);
 const char *fid_dlio_text (const struct fid_dlio_config *c, enum fid_dlio_key k);
 
-/* The mean, in seconds, of a computation time whose first key is `type` (FID_DLIO_COMPUTE_TYPE,
- * FID_DLIO_EVAL_TIME_TYPE). */
+/* The mean, in seconds, of a time whose first key is `type` (FID_DLIO_COMPUTE_TYPE,
+ * FID_DLIO_EVAL_TIME_TYPE, FID_DLIO_PREPROCESS_TYPE). */
 double fid_dlio_time_mean (const struct fid_dlio_config *c, enum fid_dlio_key type);
+
+/* Whether DLIO's reader of a format decodes samples, which takes it time without any sleep. */
+bool fid_dlio_decodes (const char *format);
 
 int fid_dlio_key_find (const char *path); /* with or without "workload."; -1: unknown */
 

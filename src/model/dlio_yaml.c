@@ -382,8 +382,11 @@ list_entries (const struct fid_dlio_config *c, const struct fid_dlio_notes *note
         const char *note = notes ? notes->key[k] : NULL, *path = fid_dlio_keys[k].path;
         if (!c->value[k].set && !(note && *note))
             continue;
-        if ((k == FID_DLIO_COMPUTE || k == FID_DLIO_EVAL_TIME) && is_mean_alone (c, notes, k))
-            path = k == FID_DLIO_COMPUTE ? "train.computation_time" : "evaluation.eval_time";
+        if ((k == FID_DLIO_COMPUTE || k == FID_DLIO_EVAL_TIME || k == FID_DLIO_PREPROCESS) &&
+            is_mean_alone (c, notes, k))
+            path = k == FID_DLIO_COMPUTE     ? "train.computation_time"
+                   : k == FID_DLIO_EVAL_TIME ? "evaluation.eval_time"
+                                             : "reader.preprocess_time";
         e[n++] = (struct entry){path, note, k, NULL};
     }
     for (size_t i = 0; i < c->other_n; i++)

@@ -83,6 +83,8 @@ test_keys (void)
         {{"reader.prefetch_size=8"}, FID_TRAIT_DEPTH},
         {{"reader.read_threads=0"}, FID_TRAIT_DEPTH},
         {{"reader.read_threads=4"}, FID_TRAIT_READERS},
+        {{"reader.preprocess_time=0.02"}, FID_TRAIT_WORK},
+        {{"reader.preprocess_time=0.02", "reader.read_threads=0"}, FID_TRAIT_WORK},
         {{"workflow.checkpoint=False"}, FID_TRAIT_SAVES},
         {{"checkpoint.epochs_between_checkpoints=2"}, FID_TRAIT_SAVES},
         {{"checkpoint.steps_between_checkpoints=10"}, FID_TRAIT_SAVES},
