@@ -34,37 +34,66 @@ def storage_of(scenario):
 
 
 class Run:
-    """A recorded run and its measured times."""
+    """The recordings of one configuration (repeats), and its measured times, which lie beside one of them."""
 
-    def __init__(self, path, hidden):
-        self.path = path.rstrip("/")
-        self.name = os.path.basename(self.path)
-        self.parsed = results.parse(self.name[:-7] if self.name.endswith(".fidlio") else self.name)
-        if not self.parsed:
-            raise RuntimeError("%s: its name is not WORKLOAD_KIND[_WRONG]_rN" % path)
-        folder = os.path.isdir(self.path)
-        times = os.path.join(self.path, "throttle.tsv") if folder else self.path[:-7] + ".tsv"
+    def __init__(self, paths, hidden):
+        self.name = os.path.basename(paths[0]).partition(".")[0]
+        self.parsed = results.parse(self.name)
         self.seconds = {}
-        with open(times, encoding="utf-8") as f:
-            for n, line in enumerate(f, 1):
-                words = line.rstrip("\n").split("\t")
-                if len(words) < 3:
-                    raise RuntimeError("%s:%d: fewer than three columns" % (times, n))
-                if int(words[2]) == 0:
-                    self.seconds.setdefault(words[0], []).append(float(words[1]))
+        for path in paths:
+            self.read_times(times_of(path))
         if "max" not in self.seconds:
-            raise RuntimeError("%s: no time without a limit" % times)
+            raise RuntimeError("%s: no time without a limit" % paths[0])
         full = statistics.median(self.seconds["max"])
         self.full_s, self.recorded_s = full, None
         self.measured = {s: math.log(statistics.median(t) / full) for s, t in self.seconds.items() if s != "max"}
-        self.answered = os.path.join(hidden, self.name)  # the same without its times
-        if folder:
-            os.mkdir(self.answered)
-            for entry in os.listdir(self.path):
-                if entry != "throttle.tsv":
-                    os.symlink(os.path.abspath(os.path.join(self.path, entry)), os.path.join(self.answered, entry))
-        else:
-            os.symlink(os.path.abspath(self.path), self.answered)
+        self.answered = [hide_times(path, os.path.join(hidden, os.path.basename(path))) for path in paths]
+
+    def read_times(self, path):
+        if not os.path.exists(path):
+            return
+        with open(path, encoding="utf-8") as f:
+            for n, line in enumerate(f, 1):
+                words = line.rstrip("\n").split("\t")
+                if len(words) < 3:
+                    raise RuntimeError("%s:%d: fewer than three columns" % (path, n))
+                if int(words[2]) == 0:
+                    self.seconds.setdefault(words[0], []).append(float(words[1]))
+
+
+def times_of(path):
+    return os.path.join(path, "throttle.tsv") if os.path.isdir(path) else path[:-7] + ".tsv"
+
+
+def hide_times(path, to):
+    """The same recording without its times."""
+    if not os.path.isdir(path):
+        os.symlink(os.path.abspath(path), to)
+        return to
+    os.mkdir(to)
+    for entry in os.listdir(path):
+        if entry != "throttle.tsv":
+            os.symlink(os.path.abspath(os.path.join(path, entry)), os.path.join(to, entry))
+    return to
+
+
+def load(paths, scratch):
+    """The configurations that were timed, each with all of its recordings."""
+    hidden = os.path.join(scratch, "runs")
+    os.makedirs(hidden)
+    found = {}
+    for path in sorted(p.rstrip("/") for p in paths):
+        parsed = results.parse(os.path.basename(path).partition(".")[0])
+        if not parsed:
+            raise RuntimeError("%s: its name is not WORKLOAD_KIND[_WRONG]_rN" % path)
+        found.setdefault(parsed[:3], []).append(path)
+    return [Run(one, hidden) for one in found.values() if any(os.path.exists(times_of(p)) for p in one)]
+
+
+def sides(runs):
+    """Options that name recordings."""
+    return ["--%s=%s" % ("real" if run.parsed[1] == "real" or len(runs) == 1 else "emulation", path)
+            for run in runs for path in run.answered]
 
 
 def conf(folder, scenario, values=None):
@@ -79,7 +108,7 @@ def conf(folder, scenario, values=None):
 
 def answer(fidlio, folder, runs, scenarios, *options):
     storages = ["--storage=" + conf(folder, s) for s in scenarios]
-    text = results.run(fidlio, "answer", "-q", "--format=json", *storages, *options, *(r.answered for r in runs))
+    text = results.run(fidlio, "answer", "-q", "--format=json", *storages, *options, *sides(runs))
     return json.loads(text)["answer"]
 
 
@@ -101,7 +130,7 @@ def capacity_errors(fidlio, folder, run):
             continue
         steps = [at["read_mib_s"] * math.exp(0.02 * k) for k in range(-20, 21)]
         a = results.run(fidlio, "answer", "-q", "--format=json", *(
-            "--storage=" + conf(folder, "at%d" % k, dict(at, read_mib_s=b)) for k, b in enumerate(steps)), run.answered)
+            "--storage=" + conf(folder, "at%d" % k, dict(at, read_mib_s=b)) for k, b in enumerate(steps)), *sides([run]))
         points = json.loads(a)["answer"]["scenarios"]
         lns = [math.log(p["real"]) for p in points]
         busy = points[20]["real_detail"]["utilisation"]
@@ -220,9 +249,3 @@ def spread(lns):
 def quantile(values, q):
     ordered = sorted(values)
     return ordered[max(0, min(len(ordered), math.ceil(q * len(ordered))) - 1)]
-
-
-def load(paths, scratch):
-    hidden = os.path.join(scratch, "runs")
-    os.makedirs(hidden)
-    return [Run(path, hidden) for path in paths]

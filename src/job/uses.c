@@ -1,10 +1,12 @@
 /* uses.c - see io.h: joins the calls of a run to uses of files */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include "base/array.h"
 #include "base/hash.h"
 #include "job/io_priv.h"
+#include "run/missed.h"
 #include "run/reads.h"
 
 /* --- joining */
@@ -526,6 +528,28 @@ join_ahead (struct fid_data_io *io, struct fid_error *err)
     return rc;
 }
 
+/* Gives what the tracer of block requests missed to reads of which it saw less than they read. */
+static void
+add_missed (struct fid_data_io *io, double times)
+{
+    double stored_n = 0, late_n = 0, left_n = 0;
+    for (size_t i = 0; i < io->read_n; i++) {
+        const struct fid_data_read *r = &io->read[i];
+        stored_n += (double)r->stored_n;
+        late_n += (double)r->late_n;
+        left_n += r->stored_n < r->byte_n ? (double)(r->byte_n - r->stored_n) : 0;
+    }
+    double share = left_n > 0 ? fmin (1, stored_n * (times - 1) / left_n) : 0;
+    for (size_t i = 0; i < io->read_n && share > 0; i++) {
+        struct fid_data_read *r = &io->read[i];
+        if (r->stored_n >= r->byte_n)
+            continue;
+        double more_n = share * (double)(r->byte_n - r->stored_n);
+        r->stored_n += (uint64_t)more_n;
+        r->late_n += (uint64_t)(more_n * late_n / stored_n);
+    }
+}
+
 int
 fid_data_io_join (struct fid_data_io *io, const struct fid_run *run, struct fid_error *err)
 {
@@ -547,6 +571,7 @@ fid_data_io_join (struct fid_data_io *io, const struct fid_run *run, struct fid_
     join_requests (io);
     if (join_later_requests (io, err) || join_ahead (io, err))
         return -1;
+    add_missed (io, fid_run_missed (run));
     find_sides (io, run);
     find_parts (io, run);
     return 0;

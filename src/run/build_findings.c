@@ -1,5 +1,6 @@
 /* build_findings.c - what is wrong with a run, at the end of its build */
 #include "run/build_priv.h"
+#include "run/missed.h"
 
 #define UNCLAIMED_MIN 10000000 /* bytes; less is not worth a finding */
 #define FOREIGN_MIN   50000000
@@ -226,6 +227,18 @@ disk_rate_findings (struct fid_run *run, struct fid_error *err)
     return add_finding (run, f, err);
 }
 
+#define MISSED_LEAST 1.01 /* to be said */
+
+static int
+missed_finding (struct fid_run *run, struct fid_error *err)
+{
+    double times = fid_run_missed (run);
+    struct fid_run_finding f = {.code = FID_RUN_REQUESTS_MISSED,
+                                .resource = "block.read",
+                                .number = {(int64_t)(times * 1000 + 0.5)}};
+    return times >= MISSED_LEAST ? add_finding (run, f, err) : 0;
+}
+
 /* Reads that begin before those ended that they follow, but end in order: a thread does not read
  * so, and of threads that read a file together some would be quicker. */
 static int
@@ -253,7 +266,7 @@ fid_build_findings (struct fid_build *b, struct fid_error *err)
     return source_findings (b->run, err) || fid_build_recorder (b, err) ||
                    fid_build_restart (b, err) || fid_build_incomplete (b, err) ||
                    run_findings (b, err) || fid_build_near_findings (b, err) ||
-                   fid_build_apart (b, err) || disk_rate_findings (b->run, err) ||
+                   fid_build_apart (b, err) || disk_rate_findings (b->run, err) || missed_finding (b->run, err) ||
                    overlap_findings (b->run, err) || unmatched_findings (b, err) ||
                    foreign_findings (b->run, err) || disturbed_finding (b, err)
                ? -1

@@ -44,6 +44,8 @@ librun_la_SOURCES = \
   src/run/loganchor.h \
   src/run/meetings.c \
   src/run/meetings.h \
+  src/run/missed.c \
+  src/run/missed.h \
   src/run/near.c \
   src/run/owner.c \
   src/run/owner.h \
