@@ -88,6 +88,9 @@ killed ()
     done
     kill -KILL $pid
     wait $pid 2>/dev/null
+    n=0
+    until flock -n k/lock true || [ $((n += 1)) -ge 100 ]; do sleep 0.2; done
+    ok "killed in $1: what it started ends, too" test $n -lt 100
     rm "$HOOKS/block_$1"
 }
 jobs=$(wc -l <"$HOOKS/jobs")
