@@ -314,7 +314,7 @@ usual_burst (struct fid_finder *f, enum fid_side side, struct processes *ps, dou
     return rc;
 }
 
-/* Steps of a side in the log. */
+/* Steps of a side that the log has, or counts. */
 static double
 logged_steps (const struct fid_finder *f, enum fid_side side)
 {
@@ -325,7 +325,9 @@ logged_steps (const struct fid_finder *f, enum fid_side side)
     fid_logged_steps (f, &step, &step_n, &number);
     for (size_t i = 0; i < step_n; i++)
         n += step[i].eval == (side == FID_SIDE_EVAL) && (number < 0 || step[i].rank == number);
-    return n;
+    return n > 0 ? n
+                 : fid_counted_steps (f, side == FID_SIDE_EVAL ? FID_JOB_EVALUATION
+                                                              : FID_JOB_TRAINING);
 }
 
 static int

@@ -51,6 +51,10 @@ struct fid_finder {
  * not name. */
 int fid_find_spans (struct fid_finder *f, struct fid_error *err);
 
+/* Steps by the numbers that phases of the log have; 0: some part that is as long as a step has
+ * none. */
+double fid_counted_steps (const struct fid_finder *f, enum fid_job_segment_kind kind);
+
 /* Cuts [start_ns, end_ns) of this kind out of the others. */
 int fid_spans_cut (struct fid_finder *f, struct fid_job_span new_span, struct fid_error *err);
 

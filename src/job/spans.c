@@ -118,6 +118,20 @@ take_log (struct fid_finder *f, struct fid_error *err)
     return 0;
 }
 
+double
+fid_counted_steps (const struct fid_finder *f, enum fid_job_segment_kind kind)
+{
+    double n = 0, counted_ns = 0, other_ns = 0;
+    for (size_t i = 0; i < f->span_n; i++) {
+        double length_ns = (double)(f->span[i].end_ns - f->span[i].start_ns);
+        if (f->span[i].kind != kind)
+            continue;
+        n += f->span[i].step_n;
+        *(f->span[i].step_n > 0 ? &counted_ns : &other_ns) += length_ns;
+    }
+    return n > 0 && other_ns < counted_ns / n ? n : 0;
+}
+
 /* --- the traces */
 
 /* The first call that gets samples for training; INT64_MAX: none. */

@@ -304,22 +304,6 @@ known_by (const struct fid_finder *f, enum fid_side side, bool logged, size_t n)
     return (struct fid_job_known){FID_JOB_TRACES, sure[f->batch_from[side]]};
 }
 
-/* Steps by the numbers that phases of the log have; 0: some part that is as long as a step has
- * none. */
-static double
-counted_steps (const struct fid_finder *f, enum fid_job_segment_kind kind)
-{
-    double n = 0, counted_ns = 0, other_ns = 0;
-    for (size_t i = 0; i < f->span_n; i++) {
-        double length_ns = (double)(f->span[i].end_ns - f->span[i].start_ns);
-        if (f->span[i].kind != kind)
-            continue;
-        n += f->span[i].step_n;
-        *(f->span[i].step_n > 0 ? &counted_ns : &other_ns) += length_ns;
-    }
-    return n > 0 && other_ns < counted_ns / n ? n : 0;
-}
-
 /* Whether steps fill the parts that they are in, but for the time of two steps each. */
 static bool
 fills_parts (const struct fid_finder *f, const struct fid_timed_steps *s)
@@ -349,7 +333,7 @@ fid_find_steps (struct fid_finder *f, struct fid_error *err)
         enum fid_job_segment_kind kind = side ? FID_JOB_EVALUATION : FID_JOB_TRAINING;
         rc = fid_place_logged (f, step, step_n, number, (enum fid_side)side, now, err);
         bool logged = now->n > 0;
-        double counted = logged ? 0 : counted_steps (f, kind);
+        double counted = logged ? 0 : fid_counted_steps (f, kind);
         if (!rc && !logged && f->batch_n[side])
             rc = side ? place_evaluations (f, now, err) : fid_place_batches (f, now, err);
         bool other =

@@ -160,6 +160,38 @@ test_counted (void)
     clear_all (&job, &ev);
 }
 
+/* Records of an evaluation come one by one; the log counts its steps, of ten records each. */
+static void
+test_counted_evaluation (void)
+{
+    struct fid_job job;
+    struct fid_job_evidence ev;
+    struct fid_phase eval = {.kind = FID_PHASE_EVAL,
+                             .name = FID_NAME_EVAL,
+                             .start_ns = 1000 * MS,
+                             .end_ns = 3000 * MS,
+                             .epoch = 1,
+                             .block = -1,
+                             .step_n = 10};
+    add_call (FID_OP_OPEN, 1000 * MS, MS / 100, 101, "/data/valid/all.bin", 0);
+    for (int k = 0; k < 100; k++)
+        add_call_at (FID_OP_READ, (1001 + 20 * k) * MS, MS / 2, 101, "/data/valid/all.bin",
+                     30000, (uint64_t)k * 30000);
+    if (fid_phases_build (&run.phases, &eval, 1, &err))
+        abort ();
+    find_job (&job, &ev);
+    const struct fid_job_rank *r = &job.rank[0];
+    ok_int ((long long)fid_job_step_n (r, FID_JOB_EVALUATION), 10, "an evaluation's are counted, too");
+    bool alike = r->step_n == 10;
+    for (size_t k = 0; k < r->step_n; k++)
+        alike &= r->step[k].byte_n == 300000;
+    ok (alike, "each of them takes as many records");
+    ok_close (r->step_n ? r->step[r->step_n - 1].end_s - r->step[0].start_s : 0, 2, 0.01,
+              "and they last as long as it");
+    fid_phases_clear (&run.phases);
+    clear_all (&job, &ev);
+}
+
 static void
 test_prefetched (void)
 {
@@ -466,6 +498,7 @@ main (void)
     test_queued_requests ();
     test_loader ();
     test_counted ();
+    test_counted_evaluation ();
     test_prefetched ();
     test_slow_tensors ();
     test_main_process ();
