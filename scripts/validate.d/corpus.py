@@ -89,7 +89,7 @@ def names_in(folder):
 
 def digests(fidlio, folder, out, wanted=lambda name: True, timed=False):
     """The paths of digests, made in out, of the runs in a folder of archives.  Their times lie beside them, or are
-    in them (timed).  Out has a manifest of pairs, too."""
+    in them (timed).  Out has a manifest of pairs of first recordings, too."""
     def one(name):
         scratch = os.path.join(out, name + ".traces")
         unpack(folder, name, scratch)
@@ -104,7 +104,7 @@ def digests(fidlio, folder, out, wanted=lambda name: True, timed=False):
     os.makedirs(out, exist_ok=True)
     names = [n for n in names_in(folder) if wanted(n)]
     with open(os.path.join(out, "manifest"), "w", encoding="utf-8") as f:
-        for real in names:
+        for real in [n for n in names if n.endswith("_r1")]:
             f.writelines("pair %s.fidlio %s.fidlio\n" % (real, other) for other in names
                          if results.parse(real)[:2] == (results.parse(other)[0], "real") and results.parse(other)[1] != "real")
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

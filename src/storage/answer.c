@@ -322,6 +322,7 @@ find_error (struct answering *w)
         bool reads =
             a->profile != FID_ANSWER_FOR_CHECKPOINT && a->profile != FID_ANSWER_FOR_METADATA;
         double share = reads ? FID_ANSWER_MODEL_SHARE : 0;
+        share += reads && w->side[FID_ANSWER_REAL].n < 2 ? FID_ANSWER_ALONE_SHARE : 0;
         a->low = fmax (0, a->low * (1 - share) - FID_ANSWER_MODEL_ERROR);
         a->high = a->high * (1 + share) + FID_ANSWER_MODEL_ERROR;
     }
