@@ -239,7 +239,7 @@ tar xJf "$srcdir/tests/data/corpus/CHECKPOINT_real_r1.tar.xz"
 "$FIDLIO" derive CHECKPOINT_real_r1 -o saves.yaml
 is "$(value saves.yaml train)/$(value saves.yaml checkpoint)/$(value saves.yaml num_checkpoints_write)" \
     "high: False/high: True/high: 3" "a job that only saves"
-like "$(value saves.yaml time_between_checkpoints)" '^high: 3\.33' "its steps are the time between checkpoints"
+like "$(value saves.yaml time_between_checkpoints)" '^high: 3\.16' "its steps are the time between checkpoints"
 is "$(grep -c '^dataset:\|^reader:\|^train:' saves.yaml)" 0 "and has no data"
 
 # --- four ranks of MPI, in plain numpy
