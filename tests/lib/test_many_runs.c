@@ -45,7 +45,7 @@ test_calibration (const struct fid_run *const *run, const struct fid_run *emulat
     struct fid_result *r = fid_result_create (run, 2, &emulation, 1, &o, NULL, &err);
     struct fid_result_summary s = {.size = sizeof s};
     struct fid_measure_row m = {.size = sizeof m};
-    ok (r && fid_result_get (r, &s, &err) == 0 && strcmp (s.real, "UNET3D_real_r2+1") == 0,
+    ok (r && fid_result_get (r, &s, &err) == 0 && strcmp (s.real, "UNET3D_real (r2, r4)") == 0,
         "two real runs");
     ok (s.similarity >= 0 && s.similarity < 1 && s.similarity_low >= 0 && s.similarity_high >= s.similarity_low,
         "have a similarity with an interval");

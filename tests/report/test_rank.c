@@ -27,7 +27,8 @@ rescore (struct fid_result_head *head)
 static struct fid_result_side
 side_of (const char *id)
 {
-    return (struct fid_result_side){.id = id, .workload = "w", .hash = "", .configuration = id};
+    return (struct fid_result_side){
+        .id = id, .shown = id, .workload = "w", .hash = "", .configuration = id};
 }
 
 /* Pairs whose only grade is that of data.read. */

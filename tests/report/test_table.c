@@ -183,7 +183,7 @@ clauses (void)
     FILE *f = start ();
     ok (r && fid_breakdown_write (r, NULL, true, FID_FORMAT_TABLE, false, f, &err) == 0, "a table");
     fclose (f);
-    ok (strstr (text, "not met:  70 %  second\n          20 %* first\n") != NULL,
+    ok (strstr (text, "lost similarity:\n    70 %  second\n    20 %* first\n") != NULL,
         "the largest share first; key clauses are marked");
     ok (strstr (text, "causes:  files of data: 7 instead of 42; workload.dataset.num_files_train: 7\n"
                       "         -> 42; similarity then 0.61 at best\n") != NULL,
