@@ -343,8 +343,8 @@ batch_there (const struct fid_finder *f, enum fid_side side, const struct fid_ti
                         : span->start_ns;
 }
 
-/* Whether the process that computes reads, too, by its steps [0, n): it waits after its first batch
- * as after others, where one that is ahead reads the next at once. */
+/* Whether the process that computes reads, too, by its steps [0, n): it waits after its first
+ * batch as after others, where one that is ahead reads the next at once. */
 static bool
 reads_itself (const struct fid_finder *f, enum fid_side side, const struct fid_timed_step *p,
               size_t n, double *gap)
@@ -363,15 +363,16 @@ reads_itself (const struct fid_finder *f, enum fid_side side, const struct fid_t
 
 /* Steps [0, n) of a part, whose process reads a batch, computes, and reads the next. */
 static void
-time_in_turns (const struct fid_finder *f, enum fid_side side, struct fid_timed_step *p, size_t n)
+time_in_turns (const struct fid_finder *f, enum fid_side side, struct fid_timed_step *p,
+               size_t n)
 {
     int64_t t_ns = f->span[p->span].start_ns;
     for (size_t i = 0; i < n; i++) {
         p[i].ask_ns = t_ns;
         p[i].got_ns = batch_there (f, side, &p[i]);
-        t_ns = p[i].end_ns = i + 1 < n
-                                 ? within (&f->span[p->span], f->batch[side][p[i + 1].batch].first_ns)
-                                 : f->span[p->span].end_ns;
+        t_ns = p[i].end_ns =
+            i + 1 < n ? within (&f->span[p->span], f->batch[side][p[i + 1].batch].first_ns)
+                      : f->span[p->span].end_ns;
     }
 }
 
@@ -383,8 +384,8 @@ time_alike (const struct fid_finder *f, enum fid_side side, struct fid_timed_ste
     int64_t t_ns = f->span[p->span].start_ns, end_ns = f->span[p->span].end_ns;
     double compute_ns = (double)(end_ns - t_ns) / (double)n;
     for (size_t i = 0; i < n; i++)
-        compute_ns =
-            fmin (compute_ns, (double)(end_ns - batch_there (f, side, &p[i])) / (double)(n - i));
+        compute_ns = fmin (compute_ns,
+                           (double)(end_ns - batch_there (f, side, &p[i])) / (double)(n - i));
     for (size_t i = 0; i < n; i++) {
         int64_t done_ns = batch_there (f, side, &p[i]);
         p[i].ask_ns = t_ns;
@@ -407,8 +408,8 @@ fid_time_by_batches (const struct fid_finder *f, enum fid_side side, struct fid_
             n++;
         if (!first)
             itself = itself && reads_itself (f, side, p, n, gap);
-        if (p->span == SIZE_MAX)
-            continue;
+        if (p->span == SIZE_MAX || f->span[p->span].known.from != FID_JOB_LOG)
+            continue; /* a part that traces show ends with its last read */
         if (itself)
             time_in_turns (f, side, p, n);
         else

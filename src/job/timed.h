@@ -29,8 +29,8 @@ int fid_place_logged (struct fid_finder *f, const struct fid_step *step, size_t 
 /* steps_batches.c: the steps of training that take f->batch. */
 int fid_place_batches (struct fid_finder *f, struct fid_timed_steps *s, struct fid_error *err);
 
-/* Times steps whose number and batches are known: each begins when it has its batch, and the last
- * of a part ends with it. */
+/* Times steps whose number and batches are known, in parts that the log names: each begins when
+ * it has its batch, and the last of a part ends with it. */
 int fid_time_by_batches (const struct fid_finder *f, enum fid_side side,
                          struct fid_timed_steps *s, struct fid_error *err);
 

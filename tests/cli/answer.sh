@@ -106,6 +106,9 @@ is $? 2 'so are results of fio without reads'
 like "$err" "writes.json:[0-9]*: none of fio's jobs reads" 'with file and line, too'
 out=$("$FIDLIO" answer "$real" --storage "$srcdir/tests/data/fio/reads.json")
 like "$out" 'reads.json .* 2407.9' 'results of fio are a storage'
+# evaluations that the traces alone show end with their last read, not with their last computation
+"$FIDLIO" answer -q --format json "$srcdir/tests/data/pfw/dlio" >"$tmp/pfw.json"
+like "$(grep -o '"self_check": [^,]*' "$tmp/pfw.json")" ': -?0\.0[0-4]|e-' 'the model gives back the time of traces without a log'
 "$FIDLIO" answer 2>/dev/null
 is $? 2 'no run'
 "$FIDLIO" answer "$real" --emulation "$emulation" 2>/dev/null
