@@ -102,12 +102,27 @@ struct disk_busy {
     size_t n, cap;
 };
 
+/* The mean length of block reads that were seen to end; 0 without any. */
+static int64_t
+usual_length (const struct fid_events *e)
+{
+    double sum = 0, n = 0;
+    for (size_t i = 0; i < e->row_n; i++) {
+        struct fid_event_row row = fid_events_row (e, i);
+        bool seen = row.op == FID_OP_BLOCK_READ && !(row.flags & FID_EVENT_NO_DUR);
+        sum += seen ? (double)row.dur_ns : 0;
+        n += seen;
+    }
+    return n > 0 ? (int64_t)(sum / n) : 0;
+}
+
 static int
 find_disk_busy (const struct fid_events *e, struct disk_busy *d, struct fid_error *err)
 {
+    int64_t usual_ns = usual_length (e);
     for (size_t i = 0; i < e->row_n; i++) {
         struct fid_event_row row = fid_events_row (e, i);
-        int64_t end_ns = row.start_ns + row.dur_ns;
+        int64_t end_ns = row.start_ns + (row.flags & FID_EVENT_NO_DUR ? usual_ns : row.dur_ns);
         if (row.op != FID_OP_BLOCK_READ || row.event_n != 1)
             continue;
         if (d->n && row.start_ns <= d->at[d->n - 1].to_ns) {
@@ -168,9 +183,18 @@ count_idle (const struct fid_finder *f, const struct work *w, struct fid_books *
  * framework take 400 and more, workers that it forks import a few modules. */
 #define CODE_OPENS 100.
 
-/* When a process was in calls; its threads, and its names, are one. */
+/* What is known of a process; its threads, and its names, are one: the first with its number.
+ */
+struct caller {
+    size_t first;      /* that one */
+    size_t newest;     /* in the list of calls, plus 1; 0: it makes none */
+    double code_n;     /* opens of code */
+    double uncalled_n; /* bytes that the disk delivered to it while it was in no call */
+};
+
+/* When a process was in calls. */
 struct in_call {
-    size_t of; /* the first of the processes with that number */
+    size_t of; /* struct caller */
     int64_t from_ns, to_ns;
 };
 
@@ -185,7 +209,7 @@ FID_ORDER_BY (by_pid_and_place, struct numbered, FID_RISING (pid) FID_RISING (i)
 
 /* Finds of each process the first one with its number; -1 without memory. */
 static int
-join_processes (const struct fid_events *e, size_t *first, struct fid_error *err)
+join_processes (const struct fid_events *e, struct caller *c, struct fid_error *err)
 {
     struct numbered *at = malloc ((e->process_n + 1) * sizeof *at);
     if (!at)
@@ -194,26 +218,25 @@ join_processes (const struct fid_events *e, size_t *first, struct fid_error *err
         at[i] = (struct numbered){e->process[i].pid, i};
     qsort (at, e->process_n, sizeof *at, by_pid_and_place);
     for (size_t i = 0; i < e->process_n; i++)
-        first[at[i].i] =
-            i && at[i].pid == at[i - 1].pid && at[i].pid >= 0 ? first[at[i - 1].i] : at[i].i;
+        c[at[i].i].first =
+            i && at[i].pid == at[i - 1].pid && at[i].pid >= 0 ? c[at[i - 1].i].first : at[i].i;
     free (at);
     return 0;
 }
 
-/* The calls of all processes, those that follow each other at once as one; last: the newest of
- * each process, plus 1. */
+/* The calls of all processes, those that follow each other at once as one. */
 static int
-list_calls (const struct fid_events *e, const size_t *first, size_t *last,
-            struct in_call **list, size_t *n, struct fid_error *err)
+list_calls (const struct fid_events *e, struct caller *caller, struct in_call **list, size_t *n,
+            struct fid_error *err)
 {
     size_t cap = 0, kept_n = 0;
     for (size_t i = 0; i < e->row_n; i++) {
         struct fid_event_row row = fid_events_row (e, i);
-        size_t of = first[row.process];
+        size_t of = caller[row.process].first;
         int64_t end_ns = row.start_ns + (row.event_n == 1 ? row.dur_ns : row.span_ns);
         if (row.op == FID_OP_BLOCK_READ || row.op == FID_OP_BLOCK_WRITE)
             continue;
-        struct in_call *c = last[of] ? &(*list)[last[of] - 1] : NULL;
+        struct in_call *c = caller[of].newest ? &(*list)[caller[of].newest - 1] : NULL;
         if (c && row.start_ns <= c->to_ns + HANDED_NS && row.start_ns >= c->from_ns) {
             c->to_ns = end_ns > c->to_ns ? end_ns : c->to_ns;
             continue;
@@ -221,7 +244,7 @@ list_calls (const struct fid_events *e, const size_t *first, size_t *last,
         if (fid_array_grow (list, &cap, *n + 1, sizeof **list, err))
             return -1;
         (*list)[*n] = (struct in_call){of, row.start_ns, end_ns};
-        last[of] = ++*n;
+        caller[of].newest = ++*n;
     }
     if (*n)
         qsort (*list, *n, sizeof **list, by_process_and_time);
@@ -261,47 +284,34 @@ of_one_clock (const struct fid_run *run)
     return true;
 }
 
-/* Whether processes open code, as those do that start a program and then map its libraries. */
-static void
-count_code (const struct fid_events *e, const size_t *first, double *code_n)
-{
-    for (size_t i = 0; i < e->row_n; i++) {
-        struct fid_event_row row = fid_events_row (e, i);
-        if (row.op == FID_OP_OPEN && e->file[row.file].role == FID_ROLE_CODE)
-            code_n[first[row.process]] += (double)row.event_n;
-    }
-}
-
-/* What the disk delivered to processes that were in no traced call. */
+/* What the disk delivered to processes that were in no traced call.  Those that open much code
+ * start a program, and then map its libraries. */
 static int
 count_uncalled (const struct fid_finder *f, const struct work *w, struct fid_books *b,
                 struct fid_error *err)
 {
     const struct fid_events *e = &f->run->events;
-    size_t n = 0, *first = calloc (2 * e->process_n + 1, sizeof *first);
-    double *code_n = calloc (2 * e->process_n + 1, sizeof *code_n), *uncalled_n;
+    if (b->block_n < 0 || !of_one_clock (f->run))
+        return 0;
+    struct caller *c = calloc (e->process_n + 1, sizeof *c);
     struct in_call *list = NULL;
-    int rc = first && code_n ? 0 : fid_error_nomem (err);
-    if (rc || b->block_n < 0 || !of_one_clock (f->run))
-        goto done;
-    size_t *last = first + e->process_n;
-    rc = join_processes (e, first, err) || list_calls (e, first, last, &list, &n, err) ? -1 : 0;
-    uncalled_n = code_n + e->process_n;
+    size_t n = 0;
+    int rc = !c ? fid_error_nomem (err)
+             : join_processes (e, c, err) || list_calls (e, c, &list, &n, err) ? -1
+                                                                               : 0;
     for (size_t i = 0; i < e->row_n && !rc; i++) {
         struct fid_event_row row = fid_events_row (e, i);
-        size_t of = first[row.process];
-        if (row.op == FID_OP_BLOCK_READ && is_work (w, row.start_ns) && last[of] &&
-            !was_in_call (list, n, of, row.start_ns))
-            uncalled_n[of] += (double)row.byte_n;
+        struct caller *of = &c[c[row.process].first];
+        if (row.op == FID_OP_OPEN && e->file[row.file].role == FID_ROLE_CODE)
+            of->code_n += (double)row.event_n;
+        if (row.op == FID_OP_BLOCK_READ && is_work (w, row.start_ns) && of->newest &&
+            !was_in_call (list, n, c[row.process].first, row.start_ns))
+            of->uncalled_n += (double)row.byte_n;
     }
-    if (!rc)
-        count_code (e, first, code_n);
     for (size_t i = 0; i < e->process_n && !rc; i++)
-        b->uncalled_n += fmax (0, uncalled_n[i] - (code_n[i] < CODE_OPENS ? 0 : LOOSE));
-done:
+        b->uncalled_n += fmax (0, c[i].uncalled_n - (c[i].code_n < CODE_OPENS ? 0 : LOOSE));
     free (list);
-    free (code_n);
-    free (first);
+    free (c);
     return rc;
 }
 

@@ -128,10 +128,12 @@ static int
 take_request (struct fid_data_io *io, const struct fid_event_row *row, int64_t pid,
               struct fid_error *err)
 {
-    return FID_PUSH (
-        io->request, err,
-        (struct fid_requested){row->start_ns, row->start_ns + row->span_ns, pid, row->byte_n,
-                               row->offset, SIZE_MAX});
+    return FID_PUSH (io->request, err,
+                     (struct fid_requested){row->start_ns,
+                                            row->flags & FID_EVENT_NO_DUR
+                                                ? INT64_MAX
+                                                : row->start_ns + row->span_ns,
+                                            pid, row->byte_n, row->offset, SIZE_MAX});
 }
 
 /* A tensor is handed over once, where it is unlinked.  Its maker looks at it just before, and

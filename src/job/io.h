@@ -55,7 +55,7 @@ struct fid_handed {
 };
 
 struct fid_requested {
-    int64_t start_ns, end_ns, pid;
+    int64_t start_ns, end_ns, pid; /* end_ns INT64_MAX: no program saw it end */
     uint64_t byte_n, offset; /* on its disk; FID_NO_OFFSET */
     size_t read;             /* that asked for it; SIZE_MAX: none of data */
 };

@@ -384,8 +384,17 @@ place_saved (struct fid_data_io *io, struct fid_error *err)
 
 /* --- reads that wait */
 
-/* Joins reads of data to the block requests of their process that begin during them.  A read
- * waits for one that ends before it does; the others only read ahead. */
+/* Whether a read waits for a request that it made: it ends before the read does, or, where that
+ * was not seen, the read lasts longer than one that does not wait. */
+static bool
+waits_for (int64_t end_ns, const struct fid_requested *q)
+{
+    return q->end_ns == INT64_MAX ? end_ns - q->start_ns > FID_WAITS_NS
+                                  : q->end_ns <= end_ns + 1000;
+}
+
+/* Joins reads of data to the block requests of their process that begin during them.  Those for
+ * which a read does not wait only read ahead. */
 static void
 join_requests (struct fid_data_io *io)
 {
@@ -410,7 +419,7 @@ join_requests (struct fid_data_io *io)
             r->stored_n += q->byte_n;
             r->request_n++;
             io->request[k].read = i;
-            if (q->end_ns <= end_ns + 1000)
+            if (waits_for (end_ns, q))
                 r->waits = true;
             else
                 r->late_n += q->byte_n;
@@ -528,7 +537,8 @@ join_ahead (struct fid_data_io *io, struct fid_error *err)
     return rc;
 }
 
-/* Gives what the tracer of block requests missed to reads of which it saw less than they read. */
+/* Gives what the tracer of block requests missed to reads of which it saw less than they read.
+ */
 static void
 add_missed (struct fid_data_io *io, double times)
 {
