@@ -67,6 +67,7 @@ libbase_la_SOURCES = \
   src/base/text.h \
   src/base/timeparse.c \
   src/base/timeparse.h \
+  src/base/trees.c \
   src/base/unpack.c \
   src/base/unpack.h \
   src/base/units.c \

@@ -2,8 +2,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <fts.h>
-#include <ftw.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdint.h>
@@ -231,7 +229,7 @@ open_direct (const char *path)
     return fd < 0 ? -2 : fd;
 }
 
-/* The mode of a block device, whose content is not to be overwritten; 0: path is none. */
+/* The mode of a block device, which nothing may overwrite; 0 where path is something else. */
 static mode_t
 block_device (const char *path)
 {
@@ -434,24 +432,6 @@ fid_outfile_sweep (const char *dir, const char *below, int age_s)
         closedir (d);
 }
 
-static int
-remove_entry (const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-    (void)st;
-    (void)type;
-    (void)ftw;
-    return remove (path);
-}
-
-int
-fid_remove_tree (const char *dir, struct fid_error *err)
-{
-    if (nftw (dir, remove_entry, 16, FTW_DEPTH | FTW_PHYS) && errno != ENOENT)
-        return fid_errorf (err, FID_EINTERNAL, "%s: cannot be removed: %s", dir,
-                           strerror (errno));
-    return 0;
-}
-
 /* Removes the folders beside path that killed processes left when they filled them for it. */
 static void
 sweep_folders (const char *path, int age_s)
@@ -546,38 +526,6 @@ fid_outfile_link (const char *from, const char *to, const char *below, struct fi
     free (temp);
     leave (dir);
     return rc || linked ? rc : copy_mode (from, to, below, err);
-}
-
-static int
-sync_path (const char *path, struct fid_error *err)
-{
-    int fd = open (path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (fd < 0)
-        return fid_error_file (err, path, errno);
-    int rc =
-        fsync (fd) && errno != EINVAL && errno != EROFS ? fid_error_file (err, path, errno) : 0;
-    close (fd);
-    return rc;
-}
-
-int
-fid_sync_tree (const char *dir, struct fid_error *err)
-{
-    char *top[] = {(char *)(uintptr_t)dir, NULL};
-    FTS *tree = fts_open (top, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
-    FTSENT *e;
-    int rc = 0;
-    if (!tree)
-        return fid_error_file (err, dir, errno);
-    while (!rc && (errno = 0, e = fts_read (tree)))
-        if (e->fts_info == FTS_F || e->fts_info == FTS_DP) /* a folder after what is in it */
-            rc = sync_path (e->fts_path, err);
-        else if (e->fts_info == FTS_DNR || e->fts_info == FTS_ERR || e->fts_info == FTS_NS)
-            rc = fid_error_file (err, e->fts_path, e->fts_errno);
-    if (!rc && errno)
-        rc = fid_error_file (err, dir, errno);
-    fts_close (tree);
-    return rc;
 }
 
 int

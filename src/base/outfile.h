@@ -23,14 +23,14 @@ struct fid_outfile {
     int dir;    /* owned; the folder that name and temp are in; or AT_FDCWD */
     char *name; /* owned; the file to replace */
     char *temp; /* owned; NULL: written directly */
-    bool begun; /* end is to be called */
+    bool begun; /* begin has run, so end will */
     bool lazy;  /* set after opening: do not sync.  For many files that can be made again and
                    whose content is checked before it is relied on */
 };
 
-/* Once before threads start: begin is called before each file is written, end when it is whole or
- * given up; both by the thread that writes, which may write another one meanwhile.  begin may
- * wait for ever. */
+/* Once before threads start: begin is called before each file is written, end when it is whole
+ * or given up; both by the thread that writes, which may write another one meanwhile.  begin
+ * may wait for ever. */
 void fid_outfile_watch (void (*begin) (void), void (*end) (void));
 
 /* Start writing the file path.  Returns -1 with FID_EINTERNAL "path: reason". */
