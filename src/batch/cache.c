@@ -56,7 +56,8 @@ read_lines (struct fid_cache *c, struct fid_error *err)
         struct fid_cache_entry e = {.line_at = text.line_n};
         rc = parse_entry (&c->arena, line, &e, err);
         if (rc > 0)
-            rc = fid_arena_grow (&c->arena, &c->entry, &c->cap, c->n + 1, sizeof *c->entry, err);
+            rc =
+                fid_arena_grow (&c->arena, &c->entry, &c->cap, c->n + 1, sizeof *c->entry, err);
         else if (!rc)
             continue;
         if (rc)

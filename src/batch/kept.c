@@ -187,10 +187,14 @@ keep_digest (const struct fid_kept *k, const char *path, const struct fid_run *r
         whole &= !run->source[i].refused;
     if (now != mark || mark == UNUSABLE || !whole)
         return;
-    const struct fid_digest_parts parts = {
-        .run = run, .mark = young ? NO_MARK : mark, .method = method_of (k), .below = k->below,
-        .lazy = true};
-    int rc = fid_make_dirs (k->folder, k->below, &why) || fid_digest_write (path, &parts, &why) ? -1 : 0;
+    const struct fid_digest_parts parts = {.run = run,
+                                           .mark = young ? NO_MARK : mark,
+                                           .method = method_of (k),
+                                           .below = k->below,
+                                           .lazy = true};
+    int rc = fid_make_dirs (k->folder, k->below, &why) || fid_digest_write (path, &parts, &why)
+                 ? -1
+                 : 0;
     if (rc)
         fid_batch_message (k->hooks, "no digest is kept of %s: %s", run->id, why.text);
 }

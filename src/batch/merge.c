@@ -286,7 +286,10 @@ int
 fid_shards_remove (const char *results, struct fid_error *err)
 {
     char *marker = marker_of (results, err);
-    int rc = !marker || fid_outfile_write (marker, results, "", 0, err) || remove_all (results, err) ? -1 : 0;
+    int rc =
+        !marker || fid_outfile_write (marker, results, "", 0, err) || remove_all (results, err)
+            ? -1
+            : 0;
     free (marker);
     return rc;
 }

@@ -180,8 +180,8 @@ search_config (struct fid_history *h, const struct fid_gate_input *input, size_t
     return rc;
 }
 
-/* Write the paths of all entries to path[entry_n + 1]; the latest results become an entry unless
- * they are one already. */
+/* Write the paths of all entries to path[entry_n + 1]; the latest results become an entry
+ * unless they are one already. */
 static int
 add_paths (struct fid_history *h, const char *dir, const char *latest, const char **path,
            struct fid_error *err)

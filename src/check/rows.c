@@ -8,7 +8,8 @@ fid_check_new_row (struct fid_check *check, const struct fid_gate_config *config
          enum fid_check_kind kind, struct fid_error *err)
 {
     struct fid_arena *a = &check->arena;
-    if (fid_arena_grow (a, &check->row, &check->row_cap, check->row_n + 1, sizeof *check->row, err))
+    if (fid_arena_grow (a, &check->row, &check->row_cap, check->row_n + 1, sizeof *check->row,
+                        err))
         return NULL;
     struct fid_check_row *row = &check->row[check->row_n++];
     *row = (struct fid_check_row){.kind = kind};

@@ -31,7 +31,8 @@ add_line (struct fid_thresholds *to, struct fid_span line, size_t line_n, struct
     if (fid_arena_grow (&to->arena, &to->all, &to->cap, to->n + 1, sizeof *to->all, err))
         return -1;
     t.workload = fid_arena_format (&to->arena, err, "%.*s", FID_SPAN_ARG (word[0]));
-    t.what = t.workload ? fid_arena_format (&to->arena, err, "%.*s", FID_SPAN_ARG (word[1])) : NULL;
+    t.what =
+        t.workload ? fid_arena_format (&to->arena, err, "%.*s", FID_SPAN_ARG (word[1])) : NULL;
     to->all[to->n++] = t;
     return t.what ? 0 : -1;
 }

@@ -115,7 +115,8 @@ write_result (const struct args *args, const struct fid_result *r,
     if (better)
         fid_say (&args->common, "%s: stays, since not all could be read now", path);
     else if (rc == 0)
-        rc = fid_pair_files_write (path, args->results, r, args->series.none ? NULL : series, err);
+        rc = fid_pair_files_write (path, args->results, r, args->series.none ? NULL : series,
+                                   err);
     if (rc == 0 && !better && args->common.verbose)
         fid_say (&args->common, "wrote %s", path);
     free (path);

@@ -230,12 +230,12 @@ add_gauges (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t fi
     cJSON *list = fid_doc_list (d, doc, "samples");
     for (int k = 0; k < FID_GAUGE_N; k++) {
         const struct fid_gauge *g = &run->gauge[k];
-        fid_doc_row (d, list, NULL, "resource %s samples %zu period_s %g first_s %g last_s %g mean %g",
-                     fid_gauge_name ((enum fid_gauge_id)k), g->n,
-                     g->n > 1 ? g->period_s : FID_GAP,
-                     g->n ? seconds_from (true, g->t_ns[0], first_ns) : FID_GAP,
-                     g->n ? seconds_from (true, g->t_ns[g->n - 1], first_ns) : FID_GAP,
-                     mean_reading (g));
+        fid_doc_row (
+            d, list, NULL, "resource %s samples %zu period_s %g first_s %g last_s %g mean %g",
+            fid_gauge_name ((enum fid_gauge_id)k), g->n, g->n > 1 ? g->period_s : FID_GAP,
+            g->n ? seconds_from (true, g->t_ns[0], first_ns) : FID_GAP,
+            g->n ? seconds_from (true, g->t_ns[g->n - 1], first_ns) : FID_GAP,
+            mean_reading (g));
     }
 }
 

@@ -84,8 +84,8 @@ draw_what (const struct fid_plotting *p, const struct fid_result *r, const struc
                     ? fid_figure_text (&fig, "%s and its emulation %s: no similarity",
                                        r->head.real.shown, r->head.emulation.shown)
                     : fid_figure_text (&fig, "%s and its emulation %s: similarity %.2f for %s",
-                                       r->head.real.shown, r->head.emulation.shown, r->head.similarity,
-                                       r->head.profile);
+                                       r->head.real.shown, r->head.emulation.shown,
+                                       r->head.similarity, r->head.profile);
     if (!rc)
         rc = fid_figure_output_write (&p->figure, &fig, name, err);
     fid_figure_clear (&fig);

@@ -51,8 +51,7 @@ show_message (void *ctx, const char *text)
 struct fid_batch_hooks
 fid_progress_hooks (struct fid_progress *p)
 {
-    return (struct fid_batch_hooks){
-        .ctx = p, .progress = draw_bar, .message = show_message};
+    return (struct fid_batch_hooks){.ctx = p, .progress = draw_bar, .message = show_message};
 }
 
 void

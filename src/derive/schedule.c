@@ -67,12 +67,14 @@ claim_preprocessing (struct fid_analysis *a)
                            "it is not known what readers do for a step");
     else if (work_s < WORK_LEAST * compute_s * readers)
         fid_claim_unknown (a->claims, FID_DLIO_PREPROCESS,
-                           "readers work %.2g s for a step besides reading, which is little", work_s);
+                           "readers work %.2g s for a step besides reading, which is little",
+                           work_s);
     else if (format->confidence && fid_dlio_decodes (format->text))
-        fid_claim_unknown (a->claims, FID_DLIO_PREPROCESS,
-                           "readers work %.2g s for a step besides reading; DLIO's own decode %s, "
-                           "too",
-                           work_s, format->text);
+        fid_claim_unknown (
+            a->claims, FID_DLIO_PREPROCESS,
+            "readers work %.2g s for a step besides reading; DLIO's own decode %s, "
+            "too",
+            work_s, format->text);
     else
         fid_claim_number (a->claims, FID_DLIO_PREPROCESS, FID_CONFIDENCE_MEDIUM,
                           fid_decimal_round (work_s / a->batch, FID_TIME_DIGITS),

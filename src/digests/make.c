@@ -13,8 +13,11 @@ fid_digest_make (const char *dir, const char *path, const char *below,
 {
     double summary[FID_SUMMARY_N];
     struct fid_run *run = fid_run_load (dir, run_opts, err);
-    const struct fid_digest_parts parts = {
-        .run = run, .spent = run, .below = below, .summary = summary, .summary_n = FID_SUMMARY_N};
+    const struct fid_digest_parts parts = {.run = run,
+                                           .spent = run,
+                                           .below = below,
+                                           .summary = summary,
+                                           .summary_n = FID_SUMMARY_N};
     int rc = run && (names || !fid_digest_hide_names (run, err)) &&
                      !fid_summary_make (run, summary, err) &&
                      !fid_digest_write (path, &parts, err)

@@ -327,7 +327,7 @@ logged_steps (const struct fid_finder *f, enum fid_side side)
         n += step[i].eval == (side == FID_SIDE_EVAL) && (number < 0 || step[i].rank == number);
     return n > 0 ? n
                  : fid_counted_steps (f, side == FID_SIDE_EVAL ? FID_JOB_EVALUATION
-                                                              : FID_JOB_TRAINING);
+                                                               : FID_JOB_TRAINING);
 }
 
 static int

@@ -105,8 +105,9 @@ fid_books_text (const struct fid_books *b, char *out, size_t n)
         [FID_BOOKS_BLOCKS] = "the disk delivered more than calls read: mapped files?",
         [FID_BOOKS_UNCALLED] = "the disk delivered them while no call was under way: were all "
                                "calls traced?",
-        [FID_BOOKS_DEVICE] = "calls waited for them: another file system, or processes of another "
-                             "pid namespace?",
+        [FID_BOOKS_DEVICE] =
+            "calls waited for them: another file system, or processes of another "
+            "pid namespace?",
         [FID_BOOKS_SAMPLES] = "steps took more samples than were read: processes or files that "
                               "were not traced?",
         [FID_BOOKS_LENGTH] = "samples are longer than what was read of each: mapped files?",
@@ -125,13 +126,13 @@ fid_books_text (const struct fid_books *b, char *out, size_t n)
         snprintf (bytes, sizeof bytes, "much");
     bool consumed = bytes_of_samples (b, b->consumed_n) > 0;
     if (b->gap == FID_BOOKS_DEVICE)
-        snprintf (out, n, "no block request of its processes brought the data (%s)",
-                  why);
+        snprintf (out, n, "no block request of its processes brought the data (%s)", why);
     else if (b->gap == FID_BOOKS_SURPLUS)
-        snprintf (out, n,
-                  "%.0f samples were read, and its steps took %.0f: several runs at once, or steps "
-                  "that its log lacks?",
-                  b->sample_n, b->consumed_n);
+        snprintf (
+            out, n,
+            "%.0f samples were read, and its steps took %.0f: several runs at once, or steps "
+            "that its log lacks?",
+            b->sample_n, b->consumed_n);
     else if (b->gap != FID_BOOKS_NO_READS)
         snprintf (out, n, "%s of the data %s not read by calls that were traced (%s)", bytes,
                   b->missing_n > 0 ? "were" : "was", why);

@@ -15,10 +15,10 @@
     G (NO_READS, "no_reads")    /* the job trains, but no reads of data were traced */         \
     G (UNREAD, "opened_only")   /* most data files that were opened were not read by calls */  \
     G (BLOCKS, "blocks")        /* the disk delivered much more than was read by calls */      \
-    G (UNCALLED, "no_call") /* the disk delivered much while no call was under way */          \
-    G (DEVICE, "device")        /* calls waited, but no block request of the run read */        \
+    G (UNCALLED, "no_call")     /* the disk delivered much while no call was under way */      \
+    G (DEVICE, "device")        /* calls waited, but no block request of the run read */       \
     G (SAMPLES, "samples")      /* the steps consumed many more samples than were read */      \
-    G (SURPLUS, "surplus")      /* many more samples were read than the steps took */           \
+    G (SURPLUS, "surplus")      /* many more samples were read than the steps took */          \
     G (LENGTH, "sample_length") /* or bytes, by the size that the configuration has */         \
     G (SKIPPED, "skipped")      /* reads leave out most of their files, and most steps */
 

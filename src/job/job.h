@@ -48,8 +48,8 @@ struct fid_job_step {
     double start_s, end_s; /* as recorded, or, where nothing has stamped it, as the model of its
                               segment puts it */
     double load_s;         /* waiting for its batch, and taking it */
-    double take_s;         /* of that, after the batch is there: copying it to the main process */
-    double compute_s;      /* from having its batch until the next is asked for */
+    double take_s;    /* of that, after the batch is there: copying it to the main process */
+    double compute_s; /* from having its batch until the next is asked for */
     double meet_s;         /* waiting for the other ranks, in the end */
     double byte_n;         /* of its batch, by calls */
     double stored_n;       /* of them, bytes that the storage delivered (not the page cache) */

@@ -99,7 +99,8 @@ scale_steps (struct fid_job *job, enum fid_job_segment_kind kind, enum fid_job_t
                     t->compute_s *= f;
                 else if (trait == FID_TRAIT_WORK) {
                     /* where nothing is read ahead, the step waits for it */
-                    t->end_s = fmax (0, t->end_s + (r->loader.depth < 0.5 ? (f - 1) * t->work_s : 0));
+                    t->end_s =
+                        fmax (0, t->end_s + (r->loader.depth < 0.5 ? (f - 1) * t->work_s : 0));
                     t->work_s *= f;
                 } else if (trait == FID_TRAIT_STEP_BYTES || trait == FID_TRAIT_EVAL_BYTES)
                     scale_reading (t, f,

@@ -12,8 +12,8 @@ int fid_make_ranks (struct fid_finder *f, struct fid_error *err);
 void fid_logged_steps (const struct fid_finder *f, const struct fid_step **step, size_t *n,
                        int64_t *number);
 
-/* Whether the log has steps of several ranks, or the traces show the processes of ranks, and it is
- * known of nearly all bytes of data which of them read them. */
+/* Whether the log has steps of several ranks, or the traces show the processes of ranks, and it
+ * is known of nearly all bytes of data which of them read them. */
 int fid_ranks_separate (const struct fid_finder *f, bool *separate, struct fid_error *err);
 
 /* The evidence of rank f->rank alone: its reads, uses, opens, batches handed over.  It borrows

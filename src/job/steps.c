@@ -111,21 +111,22 @@ add_job_step (struct fid_finder *f, struct fid_job_rank *r, const struct fid_tim
     /* where nothing is read ahead, the step waits for all that its reader does */
     double work_s =
         loader->depth >= 0.5 ? b->work_ns / 1e9 : fmax (0, load_s - b->busy_ns / 1e9);
-    r->step[r->step_n++] = (struct fid_job_step){.start_s = seconds (f, p->ask_ns),
-                                                 .end_s = seconds (f, p->end_ns),
-                                                 .load_s = fmax (0, load_s),
-                                                 .take_s = fmax (0, fmin (load_s, f->take_s[side])),
-                                                 .compute_s = fmax (0, compute_s),
-                                                 .byte_n = b->byte_n,
-                                                 .stored_n = b->stored_n,
-                                                 .late_n = b->late_n,
-                                                 .wait_n = b->wait_n,
-                                                 .request_n = b->request_n,
-                                                 .busy_s = b->busy_ns / 1e9,
-                                                 .work_s = work_s,
-                                                 .meta_n = b->meta_n,
-                                                 .read_first = b->read_first,
-                                                 .read_n = b->read_n};
+    r->step[r->step_n++] =
+        (struct fid_job_step){.start_s = seconds (f, p->ask_ns),
+                              .end_s = seconds (f, p->end_ns),
+                              .load_s = fmax (0, load_s),
+                              .take_s = fmax (0, fmin (load_s, f->take_s[side])),
+                              .compute_s = fmax (0, compute_s),
+                              .byte_n = b->byte_n,
+                              .stored_n = b->stored_n,
+                              .late_n = b->late_n,
+                              .wait_n = b->wait_n,
+                              .request_n = b->request_n,
+                              .busy_s = b->busy_ns / 1e9,
+                              .work_s = work_s,
+                              .meta_n = b->meta_n,
+                              .read_first = b->read_first,
+                              .read_n = b->read_n};
     return 0;
 }
 
@@ -239,8 +240,8 @@ measure_depth (const struct fid_finder *f, enum fid_side side, const struct fid_
                                                               : h;
 }
 
-/* What steps need to take a batch that a loader process has handed over: the lower quartile, since
- * a step may wait for another batch than the one that was done first.  0: unknown. */
+/* What steps need to take a batch that a loader process has handed over: the lower quartile,
+ * since a step may wait for another batch than the one that was done first.  0: unknown. */
 static double
 measure_taking (const struct fid_finder *f, enum fid_side side, const struct fid_timed_steps *s)
 {
@@ -311,7 +312,7 @@ fills_parts (const struct fid_finder *f, const struct fid_timed_steps *s)
     for (size_t i = 0; i < s->n; i++) {
         const struct fid_timed_step *p = &s->at[i];
         bool last = i + 1 == s->n || p[1].span != p->span;
-        if (last && p->span != SIZE_MAX && 
+        if (last && p->span != SIZE_MAX &&
             f->span[p->span].end_ns - p->end_ns > 2 * (p->end_ns - p->ask_ns))
             return false;
     }
@@ -348,8 +349,7 @@ fid_find_steps (struct fid_finder *f, struct fid_error *err)
             number_batches (f, (enum fid_side)side, now);
             if (other)
                 rc = fid_time_by_batches (f, (enum fid_side)side, now, err);
-        }
-        else if (!rc && now->n && !f->batch_n[side])
+        } else if (!rc && now->n && !f->batch_n[side])
             rc = share_by_time (f, (enum fid_side)side, now, err);
         if (!side && !f->rank)
             f->job->steps = known_by (f, FID_SIDE_TRAIN, logged || counted > 0, now->n);

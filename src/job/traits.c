@@ -127,7 +127,8 @@ readers (const struct fid_job *job, enum fid_job_segment_kind kind)
     return job->rank_n && job->data_seen ? job->rank[0].loader.readers : FID_TRAIT_UNKNOWN;
 }
 
-/* Whatever decodes, augments or sleeps between reads; what no call or hand-over shows is unknown. */
+/* Whatever decodes, augments or sleeps between reads; what no call or hand-over shows is
+ * unknown. */
 static double
 work (const struct fid_job *job, enum fid_job_segment_kind kind)
 {

@@ -16,8 +16,8 @@
     T (COMPUTATION, "computation", "computation of a training step", FID_IN_SECONDS, 0.095,    \
        computation, TRAINING)                                                                  \
     T (STEP_BYTES, "step_bytes", "bytes that a training step reads after the first",           \
-       FID_IN_BYTES, 0.095, step_bytes, TRAINING)                                                                   \
-    T (FIRST_BYTES, "first_bytes", "bytes that are read before the first training step",        \
+       FID_IN_BYTES, 0.095, step_bytes, TRAINING)                                              \
+    T (FIRST_BYTES, "first_bytes", "bytes that are read before the first training step",       \
        FID_IN_BYTES, 1.1, first_bytes, TRAINING)                                               \
     T (STEPS, "steps", "training steps", FID_IN_ONE, 0.095, steps, TRAINING)                   \
     T (EPOCHS, "epochs", "epochs", FID_IN_ONE, 0, epochs, TRAINING)                            \
@@ -32,8 +32,9 @@
     T (OPENS, "metadata", "metadata calls of a training step", FID_IN_ONE, 0.41, opens,        \
        TRAINING)                                                                               \
     T (FILES, "files", "files of data", FID_IN_ONE, 0.64, files, TRAINING)                     \
-    T (SAME_ORDER, "same_order", "share of the epochs that take files in the order of the last", \
-       FID_IN_ONE, 1, same_order, TRAINING)                                                    \
+    T (SAME_ORDER, "same_order",                                                               \
+       "share of the epochs that take files in the order of the last", FID_IN_ONE, 1,          \
+       same_order, TRAINING)                                                                   \
     T (SAVES, "checkpoints", "checkpoints that are saved", FID_IN_ONE, 0.095, saves, SAVE)     \
     T (SAVE_BYTES, "checkpoint_bytes", "bytes of a checkpoint", FID_IN_BYTES, 0.095,           \
        save_bytes, SAVE)                                                                       \

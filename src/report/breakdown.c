@@ -369,8 +369,8 @@ add_row (const struct fid_result_head *h, const struct fid_result_resource *res,
          const struct fid_result_measure *m, struct fid_cells *c)
 {
     const bool clause = m && m->clause >= 0;
-    fid_cells_row (c, "%s %s %s %s %s %s %s %s %s", h->real.shown, h->emulation.shown, res->resource,
-                   fid_groups[fid_resources[res->id].group].name,
+    fid_cells_row (c, "%s %s %s %s %s %s %s %s %s", h->real.shown, h->emulation.shown,
+                   res->resource, fid_groups[fid_resources[res->id].group].name,
                    fid_window_name ((enum fid_window)res->window),
                    fid_status_name (res->status), m ? fid_facets[m->facet].name : "",
                    m ? m->metric : "", m ? m->quantity : "");

@@ -81,7 +81,8 @@ side_of (const struct fid_result_head *r, enum fid_rank_by by)
 static const char *
 name_of (const struct fid_result_head *r, enum fid_rank_by by)
 {
-    return by == FID_RANK_WORKLOAD && *r->real.workload ? r->real.workload : side_of (r, by)->shown;
+    return by == FID_RANK_WORKLOAD && *r->real.workload ? r->real.workload
+                                                        : side_of (r, by)->shown;
 }
 
 /* A result with what qsort compares. */

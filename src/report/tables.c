@@ -30,8 +30,8 @@ static void
 add_finding (struct fid_cells *c, const struct fid_result_head *r, const char *severity,
              const char *resource, const char *phase, const char *text)
 {
-    fid_cells_row (c, "%s %s %s %s %s %s", r->real.shown, r->emulation.shown, severity, resource,
-                   phase, text);
+    fid_cells_row (c, "%s %s %s %s %s %s", r->real.shown, r->emulation.shown, severity,
+                   resource, phase, text);
 }
 
 static void
@@ -59,8 +59,8 @@ add_parameters (const struct fid_result *r, struct fid_cells *c)
 {
     const struct fid_result_head *h = &r->head;
     cJSON *options = fid_record_json (&fid_result_options_record, &r->options);
-    fid_cells_row (c, "%s %s %s %s %s %s", h->real.shown, h->emulation.shown, h->version, h->key,
-                   h->real.hash, h->emulation.hash);
+    fid_cells_row (c, "%s %s %s %s %s %s", h->real.shown, h->emulation.shown, h->version,
+                   h->key, h->real.hash, h->emulation.hash);
     for (size_t j = FIRST_OPTION; j + 1 < c->column_n; j++)
         add_item (c, fid_get (options, c->column[j].name));
     fid_cells_text (c, *h->out_of_scope ? h->out_of_scope : NULL);

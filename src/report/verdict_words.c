@@ -110,10 +110,11 @@ put_answer_after (const struct fid_result_cause *c, const struct fid_result_head
         if (strcmp (r->cause[i].code, with) == 0)
             with = r->cause[i].what;
     if (with)
-        snprintf (out, n,
-                  "alone it makes the answer worse, %s -> %s off; together with \"%s\" it is %s "
-                  "off: the two errors cancel", now, after, with,
-                  fid_answer_percent (c->error_with, both));
+        snprintf (
+            out, n,
+            "alone it makes the answer worse, %s -> %s off; together with \"%s\" it is %s "
+            "off: the two errors cancel",
+            now, after, with, fid_answer_percent (c->error_with, both));
     else if (fabs (c->error_after - r->answer.error) <= FID_ANSWER_MODEL_ERROR)
         snprintf (out, n, "the answer stays about %s off", now);
     else

@@ -237,11 +237,10 @@ name_of_several (const struct fid_texts *run, struct fid_error *err)
         free (text);
         text = longer;
     }
-    char *all = text && n > LISTED_MOST
-                    ? fid_format (err, "%s and %zu more%s", text, n - LISTED_MOST,
-                                  same ? ")" : "")
-                : text ? fid_format (err, "%s%s", text, same ? ")" : "")
-                       : NULL;
+    char *all = text && n > LISTED_MOST ? fid_format (err, "%s and %zu more%s", text,
+                                                      n - LISTED_MOST, same ? ")" : "")
+                : text                  ? fid_format (err, "%s%s", text, same ? ")" : "")
+                                        : NULL;
     free (text);
     return all;
 }

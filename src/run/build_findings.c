@@ -227,7 +227,7 @@ disk_rate_findings (struct fid_run *run, struct fid_error *err)
     return add_finding (run, f, err);
 }
 
-#define MISSED_LEAST 1.01 /* to be said */
+#define MISSED_LEAST 1.01 /* a finding says it from here on */
 
 static int
 missed_finding (struct fid_run *run, struct fid_error *err)
@@ -266,9 +266,10 @@ fid_build_findings (struct fid_build *b, struct fid_error *err)
     return source_findings (b->run, err) || fid_build_recorder (b, err) ||
                    fid_build_restart (b, err) || fid_build_incomplete (b, err) ||
                    run_findings (b, err) || fid_build_near_findings (b, err) ||
-                   fid_build_apart (b, err) || disk_rate_findings (b->run, err) || missed_finding (b->run, err) ||
-                   overlap_findings (b->run, err) || unmatched_findings (b, err) ||
-                   foreign_findings (b->run, err) || disturbed_finding (b, err)
+                   fid_build_apart (b, err) || disk_rate_findings (b->run, err) ||
+                   missed_finding (b->run, err) || overlap_findings (b->run, err) ||
+                   unmatched_findings (b, err) || foreign_findings (b->run, err) ||
+                   disturbed_finding (b, err)
                ? -1
                : 0;
 }

@@ -9,8 +9,9 @@
 #define CODE_OPENS 10
 #define PAUSE_NS   INT64_C (1000000000)
 
-/* The same where they overlap: ranks of a job start together, before any of them reads data, and
- * workers that are spawned, which start the program too, end before the process that does. */
+/* The same where they overlap: ranks of a job start together, before any of them reads data,
+ * and workers that are spawned, which start the program too, end before the process that does.
+ */
 #define PROGRAM_OPENS 100
 #define LATER_NS      INT64_C (5000000000)
 
@@ -109,8 +110,8 @@ is_run (const struct lived *at, size_t n)
     return code_n >= CODE_OPENS && data_byte_n > 0;
 }
 
-/* The first process that starts the program late and outlives all that had started it before;
- * n: there is none.  *end_ns: when those had ended. */
+/* The first process that starts the program late and outlives all that had started it before,
+ * whose last call *end_ns is; n where no process does. */
 static size_t
 find_late_start (const struct lived *at, size_t n, int64_t *end_ns)
 {

@@ -239,8 +239,7 @@ say_slow (struct answering *w)
         const struct fid_answer_run *slow = extreme_reader (&w->side[k], true);
         if (slow && ns_a_byte (slow) > SLOWER_LEAST * ns_a_byte (fast))
             say (&w->a->side[k],
-                 "reads of %s take %.1f times as long a byte as those of %s (%.3g ms a MB)%s: "
-                 "the "
+                 "reads of %s take %.1f times as long a byte as those of %s (%.3g ms a MB)%s: the "
                  "same storage?",
                  slow->name, ns_a_byte (slow) / ns_a_byte (fast), fast->name, ns_a_byte (slow),
                  block_words (slow, fast, text, sizeof text));
@@ -466,15 +465,16 @@ say_checkpoints (struct answering *w)
             continue;
         w->a->side[k].no_proof =
             k ? FID_ANSWER_REASON_UNSEEN_EMULATION : FID_ANSWER_REASON_UNSEEN_REAL;
-        say (&w->a->side[k], "no call shows whether the %s of its checkpoints wait for the disk",
+        say (&w->a->side[k],
+             "no call shows whether the %s of its checkpoints wait for the disk",
              fid_format_bytes (stated_n, text, sizeof text));
     }
     for (int load = 0; load < 2; load++) {
         double rate[FID_ANSWER_SIDE_N];
         for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
-            rate[k] = fid_mean_rate (w->side[k].run->job,
-                                     load ? FID_STORAGE_READ : FID_STORAGE_WRITE,
-                                     FID_TIME_OF (load ? FID_JOB_LOAD : FID_JOB_SAVE));
+            rate[k] =
+                fid_mean_rate (w->side[k].run->job, load ? FID_STORAGE_READ : FID_STORAGE_WRITE,
+                               FID_TIME_OF (load ? FID_JOB_LOAD : FID_JOB_SAVE));
         if (rate[0] > 0 && rate[1] > 0 && fabs (log (rate[1] / rate[0])) > log (FEWER_LEAST))
             say (&w->a->side[1], "it %s %.0f MB/s, the real job %.0f MB/s", what[load],
                  rate[1] / 1e6, rate[0] / 1e6);

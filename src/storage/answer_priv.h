@@ -26,8 +26,8 @@ int fid_answer_doubt (struct answering *w);
 /* answer_scenarios.c: the scenarios of the profile. */
 int fid_answer_add_scenarios (struct answering *w);
 
-/* answer_scenarios.c: the rate from which on a real run is not made longer by the profile's
- * limit; 0 or less if there is none.  -1 without memory. */
+/* answer_scenarios.c: the rate from which on the profile's limit makes a real run no longer; 0
+ * or less where any rate does.  -1 without memory. */
 int fid_answer_bound_rate (const struct answering *w, const struct fid_answer_run *run,
                            double *rate);
 

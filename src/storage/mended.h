@@ -9,11 +9,7 @@
 
 /* What a change does to the answer's error: more than the models may be wrong by
  * (FID_ANSWER_MODEL_ERROR), or it is not known. */
-enum fid_change_does {
-    FID_CHANGE_BETTER,
-    FID_CHANGE_LITTLE,
-    FID_CHANGE_WORSE
-};
+enum fid_change_does { FID_CHANGE_BETTER, FID_CHANGE_LITTLE, FID_CHANGE_WORSE };
 
 /* What an emulation does otherwise than the real job, and the answer if it did not. */
 struct fid_change {

@@ -6,7 +6,8 @@
 #include "storage/answer.h"
 
 struct fid_answer_sources {
-    struct fid_answer_run *run; /* owned, with measured times and timings; the rest is of the runs */
+    struct fid_answer_run
+        *run; /* owned, with measured times and timings; the rest is of the runs */
     size_t n, cap;
 };
 

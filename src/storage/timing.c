@@ -55,7 +55,8 @@ fid_timing_on (const struct fid_timing *t, const struct fid_storage *s)
     return NULL;
 }
 
-/* Times those storages that follow the first `from' and have the client of the first of them. */
+/* Times those storages that follow the first `from' and have the client of the first of them.
+ */
 static int
 time_client (struct fid_timing *t, size_t from, struct fid_error *err)
 {
@@ -85,7 +86,8 @@ fid_timing_add (struct fid_timing *t, const struct fid_storage *s, size_t n,
 {
     size_t from = t->timed_n;
     for (size_t i = 0; i < n; i++)
-        if (!fid_timing_on (t, &s[i]) && FID_PUSH (t->timed, err, (struct fid_timed){.storage = s[i]}))
+        if (!fid_timing_on (t, &s[i]) &&
+            FID_PUSH (t->timed, err, (struct fid_timed){.storage = s[i]}))
             return -1;
     for (size_t i = from; i < t->timed_n; i++) {
         size_t j = from;

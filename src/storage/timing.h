@@ -19,11 +19,11 @@ struct fid_timing {
     struct fid_timed {
         struct fid_storage storage;
         struct fid_times t[FID_MODEL_N];
-    } *timed; /* owned */
+    } * timed; /* owned */
     struct fid_found_rate {
         struct fid_wanted_rate of;
         double rate;
-    } *found; /* owned; by capacity.c */
+    } * found; /* owned; by capacity.c */
     size_t timed_n, timed_cap, found_n, found_cap;
     struct fid_demand demand;  /* of the client asked for last */
     struct fid_storage client; /* of the demand */

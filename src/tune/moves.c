@@ -179,10 +179,10 @@ fid_config_changes (struct fid_arena *arena, const struct fid_dlio_config *from,
         enum fid_dlio_key key = (enum fid_dlio_key)k;
         if (is_same (from, to, key))
             continue;
-        text = fid_arena_format (
-            arena, err, "%s%s%s: %s -> %s", text, *text ? ", " : "", fid_dlio_keys[k].path,
-            from->value[k].set ? fid_dlio_value_text (from, key, a) : "-",
-            to->value[k].set ? fid_dlio_value_text (to, key, b) : "-");
+        text = fid_arena_format (arena, err, "%s%s%s: %s -> %s", text, *text ? ", " : "",
+                                 fid_dlio_keys[k].path,
+                                 from->value[k].set ? fid_dlio_value_text (from, key, a) : "-",
+                                 to->value[k].set ? fid_dlio_value_text (to, key, b) : "-");
     }
     return text;
 }

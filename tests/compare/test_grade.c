@@ -275,7 +275,8 @@ words (void)
     struct fid_verdict v = verdict (0);
     ok_words (&v.clause[0], " 0.50 times the real run's (10 % allowed)",
               "amounts, how many times");
-    ok_words (&v.clause[1], " 50 % of the job's length off (10 % allowed)", "times, as a share of the job");
+    ok_words (&v.clause[1], " 50 % of the job's length off (10 % allowed)",
+              "times, as a share of the job");
     ok_words (&v.clause[2], " 4.76 times apart (1.1 times allowed)", "sizes, by a factor");
     ok_words (&v.clause[3], " 2 times apart (1.1 times allowed)", "amounts that are not known");
     ok_words (&v.clause[4], " that only one side has", "kinds of phases");

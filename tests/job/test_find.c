@@ -181,7 +181,8 @@ test_counted_evaluation (void)
         abort ();
     find_job (&job, &ev);
     const struct fid_job_rank *r = &job.rank[0];
-    ok_int ((long long)fid_job_step_n (r, FID_JOB_EVALUATION), 10, "an evaluation's are counted, too");
+    ok_int ((long long)fid_job_step_n (r, FID_JOB_EVALUATION), 10,
+            "an evaluation's are counted, too");
     bool alike = r->step_n == 10;
     for (size_t k = 0; k < r->step_n; k++)
         alike &= r->step[k].byte_n == 300000;

@@ -187,10 +187,11 @@ verdicts (void)
     near.cause = &other;
     near.cause_n = 1;
     small = fid_cause_words (&c, &near, &err);
-    ok_str (small,
-            "reads less; k: 1 -> 2; alone it makes the answer worse, 11 % -> 22 % off; together "
-            "with \"another thing\" it is 1 % off: the two errors cancel",
-            "or with what hides it");
+    ok_str (
+        small,
+        "reads less; k: 1 -> 2; alone it makes the answer worse, 11 % -> 22 % off; together "
+        "with \"another thing\" it is 1 % off: the two errors cancel",
+        "or with what hides it");
     free (small);
 }
 

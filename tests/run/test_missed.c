@@ -5,7 +5,8 @@
 
 #define MIB 1048576
 
-/* Requests of so many MiB, of the run and of others, beside counters of MIB_S over n seconds. */
+/* Requests of so many MiB, of the run and of others, beside counters of MIB_S over n seconds.
+ */
 static double
 missed (uint64_t own, uint64_t foreign, double mib_s, size_t n)
 {

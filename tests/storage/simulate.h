@@ -259,8 +259,8 @@ sim_begin_loader (const struct sim *m, struct sim_rank *k, const struct fid_job_
     if (!eval && s->epoch == w->epoch)
         return;
     const struct fid_job_step *t = &k->r->step[s->step_first];
-    double lead_s =
-        t->end_s - t->compute_s - t->take_s - s->start_s - (t->busy_s + t->work_s) / sim_reader_n (k, eval);
+    double lead_s = t->end_s - t->compute_s - t->take_s - s->start_s -
+                    (t->busy_s + t->work_s) / sim_reader_n (k, eval);
     *w = (struct sim_loader){
         .from = s->step_first, .opens_s = m->now + fmax (0, lead_s), .epoch = s->epoch};
     for (size_t i = 0; i < SIM_READERS; i++)

@@ -212,7 +212,8 @@ check_errors (void)
             if (i + 1 < run_n && same_workload (i, i + 1) && ab.error >= 0) {
                 struct fid_answer more = answer_on (a, 2, b, s, 5);
                 /* without what one run alone adds */
-                double high = (ab.high - FID_ANSWER_MODEL_ERROR) * (1 + FID_ANSWER_MODEL_SHARE) /
+                double high = (ab.high - FID_ANSWER_MODEL_ERROR) *
+                                  (1 + FID_ANSWER_MODEL_SHARE) /
                                   (1 + FID_ANSWER_MODEL_SHARE + FID_ANSWER_ALONE_SHARE) +
                               FID_ANSWER_MODEL_ERROR;
                 if (more.error >= 0) {
@@ -228,8 +229,9 @@ check_errors (void)
     ok_int (self, 0, "a run against itself: E = 0");
     ok_int (turned, 0, "E is symmetric, and its sign turns");
     ok_int (outside, 0, "the interval contains E");
-    ok_int (narrower, 0,
-            "a second repeat lowers the interval's upper end by what one run alone adds at most");
+    ok_int (
+        narrower, 0,
+        "a second repeat lowers the interval's upper end by what one run alone adds at most");
 }
 
 /* A job k times as slow, in place. */

@@ -1,7 +1,8 @@
-/* darshan_log.c - a binary log of Darshan, printed by darshan-dxt-parser where that is installed
+/* darshan_log.c - a binary log of Darshan, printed by darshan-dxt-parser where that is
+ * installed
  *
- * Its header has the version, 8 bytes, and a number of 8 bytes, 6567223.  The library that reads
- * the rest (darshan-util) is in no distribution; its programs make texts of it. */
+ * Its header has the version, 8 bytes, and a number of 8 bytes, 6567223.  The library that
+ * reads the rest (darshan-util) is in no distribution; its programs make texts of it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -81,8 +82,8 @@ read_darshan_log (struct fid_input *in, const struct fid_sink *sink, struct fid_
 {
     const char *folder = getenv ("TMPDIR");
     bool there = false;
-    char *printed = fid_format (err, "%s/fidlio-darshan.XXXXXX",
-                                folder && *folder ? folder : "/tmp");
+    char *printed =
+        fid_format (err, "%s/fidlio-darshan.XXXXXX", folder && *folder ? folder : "/tmp");
     int fd = printed ? mkstemp (printed) : -1, rc = -1;
     if (printed && fd < 0)
         fid_errorf (err, FID_EINTERNAL, "%s: %s", printed, strerror (errno));

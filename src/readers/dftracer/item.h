@@ -18,8 +18,8 @@ struct fid_dft_item {
     struct fid_span fname, fhash, hhash, meta_name, meta_value;
     int64_t ret, size, offset, epoch, step, count; /* epoch, step, count: -1: unknown */
     bool has_ret, has_size, has_offset;
-    /* of `count' calls together: ret is the sum of their results, size of their bytes, dur_sum of
-     * their lengths in us */
+    /* of `count' calls together: ret is the sum of their results, size of their bytes, dur_sum
+     * of their lengths in us */
     int64_t dur_sum;
     bool aggregated;
 };

@@ -226,8 +226,8 @@ put_measures (FILE *f, const struct fid_result *r, bool all)
 static void
 put_side (FILE *f, const char *key, const struct fid_result_side *side)
 {
-    fid_put_json (f, "%s:{\"id\":%s,\"workload\":%s,\"runs\":%zu}", key, side->shown, side->workload,
-                  side->run.n);
+    fid_put_json (f, "%s:{\"id\":%s,\"workload\":%s,\"runs\":%zu}", key, side->shown,
+                  side->workload, side->run.n);
 }
 
 static void
