@@ -11,6 +11,8 @@
 #define NPY_HEADER  128 /* bytes before the array of a small .npy file */
 #define MANY_BLOCKS 6   /* reads of a use that make it a stream */
 #define NAME_MAX    256
+#define GROUP_MAX   64  /* files that make a sample are fewer */
+#define NEARLY      .97 /* of the files are in whole groups: one may count for evaluation */
 
 /* "case_00006_x.npy" is "case_#_x.npy" with the key "00006,". */
 static void
@@ -39,22 +41,35 @@ struct named {
 
 FID_ORDER_BY (by_key, struct named, FID_RISING_TEXT (key) FID_RISING_TEXT (class))
 
-/* How many files make a sample: every number in the names occurs so often, each time with
+/* How many of the files from i on have the number of the first in their names. */
+static size_t
+group_at (const struct named *f, size_t n, size_t i)
+{
+    size_t k = i + 1;
+    while (k < n && strcmp (f[k].key, f[i].key) == 0)
+        k++;
+    return k - i;
+}
+
+/* How many files make a sample: nearly every number in the names occurs so often, each time with
  * another rest of the name.  f is sorted by key. */
 static size_t
 companions (const struct named *f, size_t n)
 {
-    size_t each = 0, groups = 0;
-    for (size_t i = 0, k; i < n; i = k) {
-        for (k = i + 1; k < n && strcmp (f[k].key, f[i].key) == 0; k++)
+    size_t group_n[GROUP_MAX + 1] = {0}, most = 1;
+    for (size_t i = 0, each; i < n; i += each) {
+        each = group_at (f, n, i);
+        for (size_t k = i + 1; k < i + each; k++)
             if (strcmp (f[k].class, f[k - 1].class) == 0)
                 return 1; /* one name in two folders */
-        if (!*f[i].key || (each && k - i != each))
+        if (!*f[i].key)
             return 1;
-        each = k - i;
-        groups++;
+        group_n[each < GROUP_MAX ? each : GROUP_MAX]++;
     }
-    return groups > 1 ? each : 1;
+    for (size_t each = 2; each < GROUP_MAX; each++)
+        most = group_n[each] * each > group_n[most] * most ? each : most;
+    bool nearly = (double)(group_n[most] * most) >= NEARLY * (double)n;
+    return nearly && group_n[most] > 1 ? most : 1;
 }
 
 /* Whether what is read at once is the sample that is asked for, where the application's samples
@@ -90,12 +105,16 @@ measure_files (const struct fid_data_io *io, enum fid_side side, enum fid_sample
     s->group_n = companions (f, n);
     s->by_read = is_by_read (io, unit, s->group_n > 1);
     s->companion_n = s->by_read ? 1 : s->group_n;
-    size_t items = n / s->companion_n;
+    size_t items = 0;
     s->min_byte_n = HUGE_VAL;
-    for (size_t i = 0; i < items; i++) {
+    for (size_t i = 0, each; i < n; i += each) {
         double bytes = 0;
-        for (size_t k = 0; k < s->companion_n; k++)
-            bytes += f[i * s->companion_n + k].byte_n;
+        each = s->companion_n > 1 ? group_at (f, n, i) : 1;
+        if (each != s->companion_n)
+            continue;
+        for (size_t k = i; k < i + each; k++)
+            bytes += f[k].byte_n;
+        items++;
         sum += bytes;
         sum2 += bytes * bytes;
         s->min_byte_n = fmin (s->min_byte_n, bytes);

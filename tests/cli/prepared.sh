@@ -33,10 +33,14 @@ if command -v python3 >/dev/null; then
 
     like "$("$FIDLIO" inspect paper)" '^processed/read\.out +processed_read +utc +13153 events' "a processed tree is a run"
     out=$("$FIDLIO" compare -v "$tree" paper)
-    for resource in block.read data.read data.open checkpoint.write phases steps; do
+    for resource in block.read data.read data.open checkpoint.write disk.write phases steps; do
         like "$(row "$resource")" "^$resource +(1\.00|0\.9[0-9]) " "$resource is like that of the tree of this version"
     done
+    like "$(row disk.read)" '^disk\.read +(1\.00|0\.[89][0-9]) ' "disk rates, too"
     like "$(row warning)" 'paper: steps: its log does not time steps: 200 were found' "the steps that the log lacks are found"
+    like "$("$FIDLIO" inspect "$tree")" '^timeline/iostat\.csv +iostat_csv +utc +166 samples' "a tree that is given itself keeps the disk series"
+    like "$("$FIDLIO" job "$tree")" '^evaluations +5, of 50 steps' "and its phases"
+    unlike "$("$FIDLIO" job "$tree")" '^not seen' "and its books balance"
     cp paper/processed/read.out paper/processed/read.out.bk
     is "$("$FIDLIO" compare -v "$tree" paper)" "$out" "read.out.bk, left by the last filter, does not count"
     gzip -r paper
