@@ -51,8 +51,8 @@ group_at (const struct named *f, size_t n, size_t i)
     return k - i;
 }
 
-/* How many files make a sample: nearly every number in the names occurs so often, each time with
- * another rest of the name.  f is sorted by key. */
+/* How many files make a sample: nearly every number in the names occurs so often, each time
+ * with another rest of the name.  f is sorted by key. */
 static size_t
 companions (const struct named *f, size_t n)
 {

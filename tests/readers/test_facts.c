@@ -89,6 +89,18 @@ test_meta (void)
     ok (r.rc == -1 && r.err.status == FID_EINPUT, "not JSON is an error");
     rec_clear (&r);
 
+    static const char *const flipped[] = {
+        "{\"workload\": \"B\",\n \"kind\": \"real\",\n \"app_cpu_seconds\": 84(6}", /* . */
+        "{\"workload\": \"B\",\n \"kind\": \"real\",\n \"app\": {\"7\": \"a\"< \"8\": 1}}", /* ,
+                                                                                             */
+        "{\"workload\": \"B\",\n \"kind\": \"real\",\n \"loc\xE1le\": \"C\"}", /* a */
+    };
+    for (size_t i = 0; i < sizeof flipped / sizeof *flipped; i++) {
+        rec_text (&r, "meta.json", flipped[i]);
+        ok (r.rc == -1 && strstr (r.err.text, "meta.json:3: "), "a flipped bit names its line");
+        rec_clear (&r);
+    }
+
     rec_text (&r, "summary.json", "{\"workload\": 1, \"kind\": 2}");
     ok (!r.reader || strcmp (r.reader->name, "meta_json") != 0,
         "two members do not make a meta.json of another name");

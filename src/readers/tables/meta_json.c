@@ -8,12 +8,14 @@
  * clock_stop) are a check of the clock alignment and must not feed it; app_pids is incomplete,
  * since processes that end early are not seen by its sampling. */
 #include <stdio.h>
+#include "base/jsonread.h"
 #include "readers/jsondoc.h"
 
 static const char *const keys[] = {
-    "workload",  "kind",     "configuration",    "variant",   "replicate",
-    "start_utc", "stop_utc", "utc_offset_hours", "exit_code", "app_pid",
-    "page_cache_dropped", "all_tracers_attached", "memory_limit_bytes",
+    "workload",           "kind",      "configuration",      "variant",
+    "replicate",          "start_utc", "stop_utc",           "utc_offset_hours",
+    "exit_code",          "app_pid",   "page_cache_dropped", "all_tracers_attached",
+    "memory_limit_bytes",
 };
 
 /* Objects whose members become facts "OBJECT.MEMBER". */
@@ -105,6 +107,24 @@ put_members (const struct fid_sink *sink, struct fid_json *j, struct fid_span ob
     return 0;
 }
 
+/* What a recorder wrote is JSON to the letter, in UTF-8; a damaged byte may have changed any
+ * number. */
+static int
+check_strictly (const struct fid_input *in, const char *text, size_t n, struct fid_error *err)
+{
+    size_t line = 1, character_n;
+    cJSON *doc = fid_json_parse (text, n, in->text->path, err);
+    cJSON_Delete (doc);
+    if (!doc)
+        return -1;
+    for (const char *p = text; p < text + n; p += character_n) { /* the last one is ASCII */
+        line += *p == '\n';
+        if (!(character_n = fid_utf8_n (p)))
+            return fid_errorf (err, FID_EINPUT, "%s:%zu: a damaged text", in->text->path, line);
+    }
+    return 0;
+}
+
 static int
 read_meta_json (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
@@ -112,6 +132,7 @@ read_meta_json (struct fid_input *in, const struct fid_sink *sink, struct fid_er
     struct fid_json j;
     if (fid_jsondoc_open (in, &j, err))
         return -1;
+    const char *inside = j.p; /* behind the first '{' */
     while (fid_json_member (&j, &key)) {
         struct fid_fact f = {NULL, {"", 0}};
         for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
@@ -129,7 +150,9 @@ read_meta_json (struct fid_input *in, const struct fid_sink *sink, struct fid_er
         if (f.value.n && fid_put_fact (sink, &f, err))
             return -1;
     }
-    return fid_jsondoc_end (in, &j, sink, err);
+    int rc = fid_jsondoc_end (in, &j, sink, err);
+    return rc || j.cut ? rc
+                       : check_strictly (in, inside - 1, (size_t)(j.end - inside) + 1, err);
 }
 
 FID_READER_IS (meta_json, UTC, FID_GIVES_FACTS, 20, "what the recorder knows of the run",
