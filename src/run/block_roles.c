@@ -7,10 +7,10 @@
 #include "base/timeparse.h"
 #include "run/block_roles.h"
 
-#define SECONDS_MAX  60                /* of one operation; the rest of a longer one does not count */
+#define SECONDS_MAX  60 /* of one operation; the rest of a longer one does not count */
 #define SECONDS_MOST (INT64_C (1) << 24) /* between the uses of a process: half a year */
 
-_Static_assert (FID_ROLE_N <= 8, "a byte has a bit for each role");
+_Static_assert(FID_ROLE_N <= 8, "a byte has a bit for each role");
 
 /* The number of the uses of a process; u->n: none yet. */
 static size_t
@@ -32,9 +32,9 @@ add_use (struct fid_block_uses *u, int64_t pid, bool write, int64_t second,
 {
     if (fid_index_put (&u->by_pid, fid_hash_number ((uint64_t)pid, write), u->n, err))
         return -1;
-    return FID_PUSH_TO (
-        u->use, u->n, u->cap, err,
-        (struct fid_block_use){.pid = pid, .write = write, .first = second, .from_ns = INT64_MAX});
+    return FID_PUSH_TO (u->use, u->n, u->cap, err,
+                        (struct fid_block_use){
+                            .pid = pid, .write = write, .first = second, .from_ns = INT64_MAX});
 }
 
 /* Makes the second an element, and it the last. */

@@ -112,6 +112,21 @@ map_records (struct fid_build *b, struct fid_error *err)
     return map_phases (b, err) || fid_build_near (b, err) ? -1 : 0;
 }
 
+/* A list made inside a pid namespace has its numbers: those of the host are in it, too. */
+static int
+list_inner (struct fid_build *b, struct fid_error *err)
+{
+    for (size_t i = 0; i < b->run->hosts.n; i++)
+        for (size_t k = 0; k < b->host[i].inner_n; k++) {
+            struct fid_pidset *listed = &b->host[i].listed_pids;
+            struct fid_inner_pid p = b->host[i].inner[k];
+            if (fid_pidset_has (listed, FID_PID_ON_HOST (p.inner, i)) &&
+                fid_pidset_add (listed, FID_PID_ON_HOST (p.pid, i), err))
+                return -1;
+        }
+    return 0;
+}
+
 /* What decides the roles of files: all facts are in. */
 static int
 set_rules (struct fid_build *b, struct fid_error *err)
@@ -162,7 +177,10 @@ fid_build_solve (struct fid_build *b, struct fid_error *err)
     }
     if (fid_build_clocks (b, err))
         return -1;
-    return map_records (b, err) || fid_steps_settle (run, err) || set_rules (b, err) ? -1 : 0;
+    return list_inner (b, err) || map_records (b, err) || fid_steps_settle (run, err) ||
+                   set_rules (b, err)
+               ? -1
+               : 0;
 }
 
 /* Collects the run's processes on the GPUs: those that also read files.  Without a
@@ -232,7 +250,7 @@ host_gauges (struct fid_build *b, size_t host, struct fid_host_gauges *g, struct
 {
     struct fid_pidset gpu = {0};
     bool used[FID_DEVICES_MAX + 1] = {false}; /* 0: samples of no device */
-    bool all = b->run->hosts.n == 1; /* nobody asks for their order any more */
+    bool all = b->run->hosts.n == 1;          /* nobody asks for their order any more */
     size_t n = 0, cap = all ? 0 : b->sample_n;
     struct fid_kept_sample *some = malloc ((cap + 1) * sizeof *some);
     int rc = some ? gpu_owners (&b->host[host], &gpu, err) : fid_error_nomem (err);
@@ -282,6 +300,7 @@ fid_build_destroy (struct fid_build *b)
         fid_pidset_clear (&b->host[i].listed_pids);
         fid_ownership_clear (&b->host[i].owner);
         fid_grid_clear (&b->host[i].written);
+        free (b->host[i].inner);
         free (b->host[i].anchor);
         free (b->host[i].line);
         free (b->host[i].write);

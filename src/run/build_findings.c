@@ -151,7 +151,8 @@ static int
 disturbed_finding (const struct fid_build *b, struct fid_error *err)
 {
     static const enum fid_stream_id calls[] = {FID_STREAM_DATA_READ, FID_STREAM_CHECKPOINT_READ,
-                                               FID_STREAM_CHECKPOINT_WRITE, FID_STREAM_OTHER_IO};
+                                               FID_STREAM_CHECKPOINT_WRITE,
+                                               FID_STREAM_OTHER_IO};
     struct fid_run *run = b->run;
     const struct fid_stream *s = run->stream;
     uint64_t foreign = s[FID_STREAM_BLOCK_READ].owner_byte_n[FID_OWNER_FOREIGN] +
@@ -239,8 +240,8 @@ missed_finding (struct fid_run *run, struct fid_error *err)
     return times >= MISSED_LEAST ? add_finding (run, f, err) : 0;
 }
 
-/* Reads that begin before those ended that they follow, but end in order: a thread does not read
- * so, and of threads that read a file together some would be quicker. */
+/* Reads that begin before those ended that they follow, but end in order: a thread does not
+ * read so, and of threads that read a file together some would be quicker. */
 static int
 overlap_findings (struct fid_run *run, struct fid_error *err)
 {

@@ -79,9 +79,16 @@ struct fid_kept_phase {
 };
 
 /* What is known of one host: its processes and devices, and what relates its clocks. */
+/* The number of a process in its pid namespace, and on the host. */
+struct fid_inner_pid {
+    int64_t inner, pid;
+};
+
 struct fid_host_build {
     struct fid_ownership owner;
     struct fid_pidset gpu_pids, listed_pids;
+    struct fid_inner_pid *inner; /* owned; as the recorder noted them */
+    size_t inner_n, inner_cap;
     struct fid_grid written;   /* own writes of files */
     struct fid_anchor *anchor; /* owned */
     size_t anchor_n, anchor_cap;
@@ -118,7 +125,7 @@ struct fid_build {
     struct fid_grid opened_data, opened_any; /* own opens of files in streams, of others */
     struct fid_grid closed, closed_data;     /* own closes of files in streams, of data */
     int64_t exit_code;
-    bool facts_full; /* the finding is there */
+    bool facts_full;                  /* the finding is there */
     int64_t near_from_ns, near_to_ns; /* on the axis; events outside are not the run's */
     int64_t near_slack_ns;            /* they are so far from the run itself */
     uint64_t unmapped_n;

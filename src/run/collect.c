@@ -7,6 +7,8 @@
 #include "base/timeparse.h"
 #include "run/build_priv.h"
 
+#define INNER "inner_pids." /* what such facts begin with */
+
 /* --- collecting */
 
 /* Widen the span of stamps of the source. */
@@ -180,6 +182,19 @@ list_pid (struct fid_collector *f, int64_t pid, struct fid_error *err)
     return 0;
 }
 
+/* "inner_pids.4711": 12, the number inside a pid namespace of the process that is 4711 on the
+ * host. */
+static int
+note_inner (struct fid_collector *f, const struct fid_fact *fact, struct fid_error *err)
+{
+    struct fid_host_build *h = &f->b->host[f->src->host];
+    struct fid_inner_pid p;
+    if (!fid_span_i64 (fid_span_of (fact->key + strlen (INNER)), &p.pid) ||
+        !fid_span_i64 (fact->value, &p.inner))
+        return 0;
+    return FID_PUSH (h->inner, err, p);
+}
+
 /* Whether it says what was said last: the files of several ranks say the same. */
 static bool
 is_known (const struct fid_run *run, const struct fid_fact *fact, unsigned host)
@@ -214,6 +229,8 @@ on_fact (void *self, const struct fid_fact *fact, struct fid_error *err)
         run->emulation = !fid_span_is (fact->value, "real");
     } else if (strcmp (fact->key, "pid") == 0 && fid_span_i64 (fact->value, &v)) {
         return list_pid (f, v, err);
+    } else if (strncmp (fact->key, INNER, strlen (INNER)) == 0) {
+        return note_inner (f, fact, err);
     } else if (strcmp (fact->key, "host_cpus") == 0 && fid_span_i64 (fact->value, &v)) {
         run->hosts.at[f->src->host].cpu_n = v > 0 ? (uint64_t)v : 0;
         return 0;

@@ -191,7 +191,8 @@ add_name (struct naming *n, uint32_t file, uint32_t class, struct fid_error *err
     return 0;
 }
 
-/* Whether the trace says in which folder a file is: some calls are traced with the name alone. */
+/* Whether the trace says in which folder a file is: some calls are traced with the name alone.
+ */
 static bool
 has_folder (const struct fid_events *e, uint32_t file)
 {

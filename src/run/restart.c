@@ -17,7 +17,7 @@
 
 struct lived {
     int64_t pid, first_ns, last_ns, data_ns; /* data_ns: when it begins to read data */
-    uint64_t code_n, data_byte_n; /* opens of code, bytes of data read */
+    uint64_t code_n, data_byte_n;            /* opens of code, bytes of data read */
 };
 
 FID_ORDER_BY (by_first, struct lived, FID_RISING (first_ns) FID_RISING (last_ns))

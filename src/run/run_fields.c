@@ -138,7 +138,7 @@ FID_FIELDS (tally, struct fid_tally, TALLY);
     F (T, NUMBER, incomplete)                                                                  \
     F (T, SIGNED, from_ns)                                                                     \
     F (T, NUMBER, file_n)                                                                      \
-    F (T, STRUCT, part, FID_OF (tally))                                                      \
+    F (T, STRUCT, part, FID_OF (tally))                                                        \
     F (T, STRUCT, grid, FID_OF (grid))                                                         \
     F (T, STRUCT, busy, FID_OF (grid))                                                         \
     F (T, STRUCT, places, FID_OF (places))                                                     \
@@ -316,8 +316,8 @@ sane_source (const void *object)
     F (T, NUMBER, step_n)                                                                      \
     F (T, NUMBER, anchor_n)                                                                    \
     F (T, NUMBER, reject_n)                                                                    \
-    F (T, STRUCT, reject, FID_OF (remark))                                                   \
-    F (T, STRUCT, note, FID_OF (remark))                                                     \
+    F (T, STRUCT, reject, FID_OF (remark))                                                     \
+    F (T, STRUCT, note, FID_OF (remark))                                                       \
     F (T, NUMBER, note_n)                                                                      \
     F (T, SIGNED, first_ns)                                                                    \
     F (T, SIGNED, last_ns)                                                                     \
@@ -373,7 +373,7 @@ FID_FIELDS (clock_map, struct fid_clock_map, CLOCK_MAP);
 
 #define CLOCKS(F, T)                                                                           \
     F (T, NUMBER, axis, FID_BELOW (FID_CLOCK_N))                                               \
-    F (T, STRUCT, map, FID_OF (clock_map))                                                   \
+    F (T, STRUCT, map, FID_OF (clock_map))                                                     \
     F (T, NUMBER, zone_known)                                                                  \
     F (T, SIGNED, zone_ns)                                                                     \
     F (T, CHARS, zone_how)                                                                     \
@@ -385,7 +385,7 @@ FID_FIELDS (clocks, struct fid_clocks, CLOCKS);
     F (T, TEXT, folder)                                                                        \
     F (T, NUMBER, listed)                                                                      \
     F (T, NUMBER, known)                                                                       \
-    F (T, STRUCT, map, FID_OF (clock_map))                                                   \
+    F (T, STRUCT, map, FID_OF (clock_map))                                                     \
     F (T, SIGNED, uncertainty_ns)                                                              \
     F (T, SIGNED, offset_ns)                                                                   \
     F (T, NUMBER, cpu_n)                                                                       \
@@ -448,14 +448,14 @@ sane_run (const void *object)
     F (T, STRUCT, steps, FID_OF (steps))                                                       \
     F (T, REAL, step_s)                                                                        \
     F (T, OUT_N, events)                                                                       \
-    F (T, STRUCT, stream, FID_OF (stream))                                                   \
-    F (T, STRUCT, role, FID_OF (role_use))                                                  \
+    F (T, STRUCT, stream, FID_OF (stream))                                                     \
+    F (T, STRUCT, role, FID_OF (role_use))                                                     \
     F (T, STRUCT, log_grid, FID_OF (grid))                                                     \
     F (T, STRUCT, code_grid, FID_OF (grid))                                                    \
     F (T, NUMBER, space_n)                                                                     \
     F (T, NUMBER, space_file_n)                                                                \
-    F (T, NUMBER_N, block_byte_n, .element = sizeof (uint64_t))                               \
-    F (T, STRUCT, gauge, FID_OF (gauge))                                                     \
+    F (T, NUMBER_N, block_byte_n, .element = sizeof (uint64_t))                                \
+    F (T, STRUCT, gauge, FID_OF (gauge))                                                       \
     F (T, NUMBER, lost_n)                                                                      \
     F (T, STRUCT, findings, FID_OF (findings))                                                 \
     F (T, LIST, fact, FID_OF (fact), FID_LENGTH (T, fact_n))                                   \

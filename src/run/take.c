@@ -39,6 +39,34 @@ struct taking {
     size_t ordered_n, released_n; /* released_n: chunks in front of it are given up */
 };
 
+/* What the process is called on the host, if its number is one inside a pid namespace; else its
+ * number.  *inside, *outside: counts whether it is a number of either. */
+static int64_t
+pid_on_host (const struct fid_host_build *h, int64_t pid, size_t *inside, size_t *outside)
+{
+    int64_t on_host = pid;
+    for (size_t k = 0; k < h->inner_n; k++) {
+        *outside += pid == h->inner[k].pid;
+        if (pid == h->inner[k].inner) {
+            on_host = h->inner[k].pid;
+            ++*inside;
+        }
+    }
+    return on_host;
+}
+
+/* Calls that were traced inside a pid namespace have its numbers; those of the host are known
+ * where the recorder noted both. */
+static void
+leave_namespace (const struct fid_host_build *h, struct fid_events *from)
+{
+    size_t inside = 0, outside = 0;
+    for (size_t i = 0; i < from->process_n; i++)
+        pid_on_host (h, from->process[i].pid, &inside, &outside);
+    for (size_t i = 0; i < from->process_n && inside > outside; i++)
+        from->process[i].pid = pid_on_host (h, from->process[i].pid, &inside, &outside);
+}
+
 static int
 begin_taking (struct taking *t, struct fid_build *b, size_t source, struct fid_events *from,
               bool blocks, struct fid_error *err)
@@ -63,6 +91,8 @@ begin_taking (struct taking *t, struct fid_build *b, size_t source, struct fid_e
                          .process = malloc ((from->process_n + 1) * sizeof *t->process)};
     if (!t->file || !t->process || !t->owner || !t->far_byte_n)
         return fid_error_nomem (err);
+    if (!blocks)
+        leave_namespace (&b->host[src->host], from);
     for (int op = 0; op < FID_OP_N; op++) {
         unsigned gives = fid_op_gives ((enum fid_op)op);
         t->wants[op] = (t->src->used & gives) && (gives == FID_GIVES_BLOCK) == blocks;

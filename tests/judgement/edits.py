@@ -286,21 +286,28 @@ def roles(folder, arg):
     store(os.path.join(folder, "roles"), [arg, ""])
 
 
-def listed_pids(folder, _):
-    """A list of processes by the numbers of another pid namespace."""
+def listed_pids(folder, arg):
+    """A list of processes by the numbers of another pid namespace; which are noted, if arg."""
+    numbers = (11, 17, 18)
+    if arg:
+        pids = {line.split()[1] for name in CALLS for line in load(trace(folder, name)) if line[:1].isdigit()}
+        numbers = range(11, 11 + len(pids))
+        meta(folder, "inner_pids=" + json.dumps(dict(zip(sorted(pids), numbers))))
     with open(os.path.join(folder, "pids.out"), "w") as f:
         f.write("UID PID SPID PPID C STIME TTY TIME CMD\n" + "".join(
-            "root %d %d 4 9 14:58 pts/0 00:31:02 python3 main.py\n" % (n, n) for n in (11, 17, 18)))
+            "root %d %d 4 9 14:58 pts/0 00:31:02 python3 main.py\n" % (n, n) for n in numbers))
 
 
-def inner_pids(folder, _):
-    """Calls have the numbers of a container, block requests those of the host."""
+def inner_pids(folder, arg):
+    """Calls have the numbers of a container, block requests those of the host; noted, if arg."""
     number = {}
     for name in CALLS + ("create_del",):
         def one(w, line):
             w[1] = str(number.setdefault(w[1], len(number) + 1))
             return " ".join(w)
         change(folder, (name,), one)
+    if arg:
+        meta(folder, "inner_pids=" + json.dumps({k: v for k, v in number.items()}))
 
 
 def mapped(folder, _):

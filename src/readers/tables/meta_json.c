@@ -20,7 +20,7 @@ static const char *const keys[] = {
 
 /* Objects whose members become facts "OBJECT.MEMBER". */
 static const char *const objects[] = {"lost_events", "event_lines", "ended_early", "left_out",
-                                      "system"};
+                                      "system", "inner_pids"};
 
 static int
 probe_meta_json (const struct fid_head *head)
