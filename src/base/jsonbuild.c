@@ -170,7 +170,7 @@ put_bytes (struct out *o, const char *s, size_t n)
         o->over = true;
         return -1;
     }
-    if (fid_array_grow (&o->p, &o->cap, o->n + n, 1, o->err))
+    if (n > o->cap - o->n && fid_array_grow (&o->p, &o->cap, o->n + n, 1, o->err))
         return -1;
     memcpy (o->p + o->n, s, n);
     o->n += n;
@@ -183,16 +183,28 @@ puts_of (struct out *o, const char *s)
     return put_bytes (o, s, strlen (s));
 }
 
+/* The bytes at the start of s that stand in a text as they are. */
+static size_t
+plain_n (const char *s)
+{
+    size_t n = 0;
+    while (s[n] >= 0x20 && s[n] < 0x7F && s[n] != '"' && s[n] != '\\')
+        n++;
+    return n;
+}
+
 static int
 put_string (struct out *o, const char *s)
 {
     if (put_bytes (o, "\"", 1))
         return -1;
     while (*s) {
-        size_t n = fid_utf8_n (s);
+        size_t plain = plain_n (s), n = plain ? plain : fid_utf8_n (s);
         char esc[8];
         int rc;
-        if (n == 0) {
+        if (plain) {
+            rc = put_bytes (o, s, n);
+        } else if (n == 0) {
             rc = puts_of (o, "\xEF\xBF\xBD");
             n = 1;
         } else if (*s == '"' || *s == '\\') {
@@ -293,6 +305,23 @@ put_members (struct out *o, const cJSON *item, size_t depth, bool wrap)
     return put_bytes (o, object ? "}" : "]", 1);
 }
 
+/* Takes what a value needs at least on one line off *room; false if that is more. */
+static bool
+may_fit (const cJSON *item, size_t *room)
+{
+    size_t need = cJSON_IsNumber (item) ? 1 : cJSON_IsString (item) ? strlen (item->valuestring) + 2
+                                          : item->child             ? 2
+                                                                    : 0;
+    need += item->string ? strlen (item->string) + 4 : 0;
+    if (need > *room)
+        return false;
+    *room -= need;
+    for (const cJSON *c = item->child; c; c = c->next)
+        if (!may_fit (c, room))
+            return false;
+    return true;
+}
+
 /* used: columns of the line that are taken already */
 static int
 put_value (struct out *o, const cJSON *item, size_t depth, size_t used, bool wrap)
@@ -320,7 +349,11 @@ put_value (struct out *o, const cJSON *item, size_t depth, size_t used, bool wra
         return put_numbers (o, item, used);
     if (!wrap)
         return put_members (o, item, depth, false);
-    o->most = start + (used + 1 < LINE_N ? LINE_N - used - 1 : 0);
+    size_t room = used + 1 < LINE_N ? LINE_N - used - 1 : 0, rest = room;
+    for (const cJSON *c = item->child; c; c = c->next)
+        if (!may_fit (c, &rest))
+            return put_members (o, item, depth, true);
+    o->most = start + room;
     int rc = put_members (o, item, depth, false);
     o->most = SIZE_MAX;
     if (!o->over)

@@ -1,4 +1,5 @@
-/* order.h - functions for qsort, from the members that decide; a search in what is in order
+/* order.h - functions for qsort, from the members that decide; sorting and searching what is in
+ * order
  *
  *   FID_ORDER_BY (by_start, struct span, FID_RISING (start_ns) FID_FALLING (end_ns))
  *
@@ -9,6 +10,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define FID_ORDER_BY(name, type, keys)                                                         \
@@ -49,6 +51,18 @@ fid_order_u64s (const void *va, const void *vb)
 {
     uint64_t a = *(const uint64_t *)va, b = *(const uint64_t *)vb;
     return (a > b) - (a < b);
+}
+
+/* qsort of what mostly is in order: reads it once where it is. */
+static inline void
+fid_into_order (void *array, size_t n, size_t size, int (*compare) (const void *, const void *))
+{
+    const char *at = array;
+    for (size_t i = 1; i < n; i++, at += size)
+        if (compare (at, at + size) > 0) {
+            qsort (array, n, size, compare);
+            return;
+        }
 }
 
 /* FID_FIRST_AFTER (at, n, type, start_ns, t_ns): how many of the n elements, in the order of that

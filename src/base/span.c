@@ -5,6 +5,9 @@
 #include <string.h>
 #include <strings.h>
 #include "base/span.h"
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 struct fid_span
 fid_span_of (const char *text)
@@ -32,13 +35,24 @@ fid_span_find (struct fid_span s, const char *needle)
     size_t n = strlen (needle);
     if (!n || s.n < n)
         return n || !s.n ? -1 : 0;
-    /* needles are short and begin with rare letters; memmem prepares tables at each call */
     const char *p = s.p, *last = s.p + s.n - n;
-    while (p <= last && (p = memchr (p, *needle, (size_t)(last - p) + 1))) {
-        if (memcmp (p, needle, n) == 0)
-            return p - s.p;
-        p++;
+#ifdef __SSE2__
+    /* where its first and last letters are, 16 places at a time; memmem prepares tables */
+    const __m128i first = _mm_set1_epi8 (*needle), end = _mm_set1_epi8 (needle[n - 1]);
+    for (; last - p >= 15; p += 16) {
+        __m128i a = _mm_cmpeq_epi8 (first, _mm_loadu_si128 ((const __m128i *)p));
+        __m128i b = _mm_cmpeq_epi8 (end, _mm_loadu_si128 ((const __m128i *)(p + n - 1)));
+        unsigned same = (unsigned)_mm_movemask_epi8 (_mm_and_si128 (a, b));
+        for (; same; same &= same - 1) {
+            const char *at = p + __builtin_ctz (same);
+            if (memcmp (at, needle, n) == 0)
+                return at - s.p;
+        }
     }
+#endif
+    for (; p <= last; p++)
+        if (*p == *needle && memcmp (p, needle, n) == 0)
+            return p - s.p;
     return -1;
 }
 

@@ -51,24 +51,36 @@ is_header (const struct fid_data_io *io, const struct fid_data_use *u)
            (double)io->file[u->file].end_byte <= HEADER;
 }
 
+/* The next row of an operation from *i on; false if there is none.  Of most rows nothing else is
+ * looked at. */
+static bool
+next_of_op (const struct fid_events *e, enum fid_op op, size_t *i, struct fid_event_row *row)
+{
+    while (*i < e->row_n && fid_events_op (e, *i) != op)
+        ++*i;
+    if (*i == e->row_n)
+        return false;
+    fid_events_get (e, (*i)++, row);
+    return true;
+}
+
 static void
 count_calls (const struct fid_finder *f, const struct work *w, struct fid_books *b)
 {
     const struct fid_events *e = &f->run->events;
     const struct fid_data_io *io = &f->ev->io;
-    for (size_t i = 0; i < e->row_n; i++) {
-        struct fid_event_row row = fid_events_row (e, i);
-        bool data = e->file[row.file].role == FID_ROLE_DATA;
-        if ((row.op != FID_OP_READ && row.op != FID_OP_BLOCK_READ) ||
-            !is_work (w, row.start_ns))
-            continue;
-        if (row.op == FID_OP_BLOCK_READ) {
+    struct fid_event_row row;
+    for (size_t i = 0; next_of_op (e, FID_OP_BLOCK_READ, &i, &row);)
+        if (is_work (w, row.start_ns)) {
             b->block_n = fmax (0, b->block_n) + (double)row.byte_n;
             b->block_s += (double)row.dur_ns / 1e9;
-        } else if (!(row.flags & FID_EVENT_ERROR)) {
-            *(data ? &b->data_n : &b->other_n) += (double)row.byte_n;
-            b->busy_s += data ? (double)row.dur_ns / 1e9 : 0;
         }
+    for (size_t i = 0; next_of_op (e, FID_OP_READ, &i, &row);) {
+        bool data = e->file[row.file].role == FID_ROLE_DATA;
+        if ((row.flags & FID_EVENT_ERROR) || !is_work (w, row.start_ns))
+            continue;
+        *(data ? &b->data_n : &b->other_n) += (double)row.byte_n;
+        b->busy_s += data ? (double)row.dur_ns / 1e9 : 0;
     }
     for (size_t i = 0; i < io->open_n; i++)
         b->open_n += is_work (w, io->open[i].start_ns);
@@ -107,9 +119,9 @@ static int64_t
 usual_length (const struct fid_events *e)
 {
     double sum = 0, n = 0;
-    for (size_t i = 0; i < e->row_n; i++) {
-        struct fid_event_row row = fid_events_row (e, i);
-        bool seen = row.op == FID_OP_BLOCK_READ && !(row.flags & FID_EVENT_NO_DUR);
+    struct fid_event_row row;
+    for (size_t i = 0; next_of_op (e, FID_OP_BLOCK_READ, &i, &row);) {
+        bool seen = !(row.flags & FID_EVENT_NO_DUR);
         sum += seen ? (double)row.dur_ns : 0;
         n += seen;
     }
@@ -120,10 +132,10 @@ static int
 find_disk_busy (const struct fid_events *e, struct disk_busy *d, struct fid_error *err)
 {
     int64_t usual_ns = usual_length (e);
-    for (size_t i = 0; i < e->row_n; i++) {
-        struct fid_event_row row = fid_events_row (e, i);
+    struct fid_event_row row;
+    for (size_t i = 0; next_of_op (e, FID_OP_BLOCK_READ, &i, &row);) {
         int64_t end_ns = row.start_ns + (row.flags & FID_EVENT_NO_DUR ? usual_ns : row.dur_ns);
-        if (row.op != FID_OP_BLOCK_READ || row.event_n != 1)
+        if (row.event_n != 1)
             continue;
         if (d->n && row.start_ns <= d->at[d->n - 1].to_ns) {
             if (end_ns > d->at[d->n - 1].to_ns)
@@ -159,9 +171,9 @@ count_idle (const struct fid_finder *f, const struct work *w, struct fid_books *
     const struct fid_events *e = &f->run->events;
     struct disk_busy d = {.n = 0};
     int rc = b->block_n < 0 ? 0 : find_disk_busy (e, &d, err);
-    for (size_t i = 0; i < e->row_n && d.n && !rc; i++) {
-        struct fid_event_row row = fid_events_row (e, i);
-        if (row.op != FID_OP_READ || e->file[row.file].role != FID_ROLE_DATA ||
+    struct fid_event_row row;
+    for (size_t i = 0; d.n && !rc && next_of_op (e, FID_OP_READ, &i, &row);) {
+        if (e->file[row.file].role != FID_ROLE_DATA ||
             (row.flags & FID_EVENT_ERROR) || row.event_n != 1 || !is_work (w, row.start_ns))
             continue;
         int64_t busy_ns = disk_busy_until (&d, row.start_ns + row.dur_ns) -
@@ -246,8 +258,7 @@ list_calls (const struct fid_events *e, struct caller *caller, struct in_call **
         (*list)[*n] = (struct in_call){of, row.start_ns, end_ns};
         caller[of].newest = ++*n;
     }
-    if (*n)
-        qsort (*list, *n, sizeof **list, by_process_and_time);
+    fid_into_order (*list, *n, sizeof **list, by_process_and_time);
     for (size_t i = 0; i < *n; i++) {
         struct in_call c = (*list)[i], *before = kept_n ? &(*list)[kept_n - 1] : NULL;
         if (before && before->of == c.of && c.from_ns <= before->to_ns + HANDED_NS)

@@ -99,13 +99,21 @@ apply_line (const struct reading *r, enum word word, struct fid_span pattern, do
     if (pattern.n >= sizeof text)
         return refuse_line (r, "no such clause", pattern);
     snprintf (text, sizeof text, "%.*s", FID_SPAN_ARG (pattern));
-    size_t plain_n = strcspn (text, "*?[\\"); /* most clauses differ there already */
+    /* most clauses differ before the first wildcard, or behind the last '*' */
+    size_t plain_n = strcspn (text, "*?[\\");
+    const char *end = text[strcspn (text, "?[\\")] ? NULL : strrchr (text, '*');
+    const struct fid_span tail = fid_span_of (end ? end + 1 : "");
     for (int i = 0; i < FID_RESOURCE_N; i++) {
         size_t resource_n = strlen (fid_resources[i].name);
         if (strncmp (text, fid_resources[i].name,
                      plain_n < resource_n ? plain_n : resource_n) != 0)
             continue;
+        size_t rest_n = plain_n > resource_n ? plain_n - resource_n - 1 : 0;
         for (int q = 0; q < FID_QUANTITY_N; q++) {
+            const struct fid_span quantity = fid_span_of (fid_quantities[q].name);
+            if (strncmp (text + plain_n - rest_n, quantity.p, rest_n) != 0 ||
+                (tail.n <= quantity.n && !fid_span_ends (quantity, tail.p)))
+                continue;
             fid_measure_name ((enum fid_resource_id)i, (enum fid_quantity_id)q, name);
             if (strncmp (text, name, plain_n) != 0 || fnmatch (text, name, 0) != 0)
                 continue;

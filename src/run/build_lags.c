@@ -26,7 +26,7 @@ take_readings (const struct fid_build *b, size_t source, bool disks, struct fid_
             (disks ? disk && is_traced (b, s) : s->channel == FID_CH_CPU_IOWAIT))
             r[n++] = (struct fid_lag_reading){s->t_ns, s->value};
     }
-    qsort (r, n, sizeof *r, by_time);
+    fid_into_order (r, n, sizeof *r, by_time);
     for (size_t i = 0; i < n; i++)
         if (k && r[k - 1].t_ns == r[i].t_ns)
             r[k - 1].value += r[i].value;

@@ -5,9 +5,29 @@
 #include "base/order.h"
 #include "run/gauges.h"
 
-FID_ORDER_BY (by_channel_time, struct fid_kept_sample,
-              FID_RISING (channel) FID_RISING (t_ns) FID_RISING (index) FID_RISING (device)
-                  FID_RISING (pid) FID_RISING (source))
+FID_ORDER_BY (by_time, struct fid_kept_sample,
+              FID_RISING (t_ns) FID_RISING (index) FID_RISING (device) FID_RISING (pid)
+                  FID_RISING (source))
+
+/* Orders samples by channel, those of one by time: nearly what they are in files. */
+static int
+order_samples (struct fid_kept_sample *sample, size_t n, struct fid_error *err)
+{
+    size_t from[FID_CH_N + 1] = {0}, at[FID_CH_N];
+    struct fid_kept_sample *copy = fid_array_copy (sample, n, sizeof *sample, err);
+    if (!copy)
+        return -1;
+    for (size_t i = 0; i < n; i++)
+        from[copy[i].channel + 1]++;
+    for (int c = 0; c < FID_CH_N; c++)
+        from[c + 1] += at[c] = from[c];
+    for (size_t i = 0; i < n; i++)
+        sample[at[copy[i].channel]++] = copy[i];
+    free (copy);
+    for (int c = 0; c < FID_CH_N; c++)
+        fid_into_order (sample + from[c], from[c + 1] - from[c], sizeof *sample, by_time);
+    return 0;
+}
 
 /* The samples of one channel, and how many. */
 static struct fid_kept_sample *
@@ -181,8 +201,8 @@ fid_gauges_build (struct fid_host_gauges *of, struct fid_kept_sample *sample, si
                {FID_GAUGE_GPU_FB, FID_CH_GPU_FB},
                {FID_GAUGE_DISK_READ, FID_CH_DISK_READ},
                {FID_GAUGE_DISK_WRITE, FID_CH_DISK_WRITE}};
-    if (n)
-        qsort (sample, n, sizeof *sample, by_channel_time);
+    if (n && order_samples (sample, n, err))
+        return -1;
     if (build_cpu (&of->gauge[FID_GAUGE_CPU], sample, n, err))
         return -1;
     for (size_t i = 0; i < sizeof map / sizeof *map; i++) {

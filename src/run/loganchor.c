@@ -189,8 +189,8 @@ fid_loganchors (const struct fid_logline *line, size_t line_n, enum fid_clock lo
     }
     memcpy (l.at, line, line_n * sizeof *line);
     memcpy (w.at, write, write_n * sizeof *write);
-    qsort (l.at, line_n, sizeof *l.at, by_offset);
-    qsort (w.at, write_n, sizeof *w.at, by_start);
+    fid_into_order (l.at, line_n, sizeof *l.at, by_offset);
+    fid_into_order (w.at, write_n, sizeof *w.at, by_start);
     for (size_t i = 0; i < write_n; i++)
         told_n += w.at[i].offset != FID_NO_OFFSET;
 

@@ -32,17 +32,23 @@ struct amounts {
     int64_t first_ns, bin_ns;
 };
 
-/* The amount until t_ns; within a bin it grows evenly. */
-static double
-amount_until (const struct amounts *a, int64_t t_ns)
+/* The amounts until t_ns moved by each lag; within a bin they grow evenly. */
+static void
+amounts_until (const struct amounts *a, int64_t t_ns, double out[LAG_N])
 {
-    if (t_ns <= a->first_ns)
-        return 0;
-    uint64_t at = (uint64_t)t_ns - (uint64_t)a->first_ns, k = at / (uint64_t)a->bin_ns;
-    if (k >= a->n)
-        return a->sum[a->n];
-    double part = (double)(at % (uint64_t)a->bin_ns) / (double)a->bin_ns;
-    return a->sum[k] + part * (a->sum[k + 1] - a->sum[k]);
+    int i = 0;
+    t_ns += LAG_MIN_NS;
+    for (; i < LAG_N && t_ns <= a->first_ns; i++, t_ns += LAG_STEP_NS)
+        out[i] = 0;
+    uint64_t bin_ns = (uint64_t)a->bin_ns, at = (uint64_t)t_ns - (uint64_t)a->first_ns;
+    uint64_t k = at / bin_ns, rest = at % bin_ns;
+    for (; i < LAG_N && k < a->n; i++) {
+        out[i] = a->sum[k] + (double)rest / (double)bin_ns * (a->sum[k + 1] - a->sum[k]);
+        for (rest += LAG_STEP_NS; rest >= bin_ns; rest -= bin_ns)
+            k++;
+    }
+    for (; i < LAG_N; i++)
+        out[i] = a->sum[a->n];
 }
 
 static int
@@ -82,42 +88,43 @@ reading_counts (const struct fid_lag_reading *r, size_t i, size_t without, int64
            (without == SIZE_MAX || i + NEAR_N < without || i > without + NEAR_N);
 }
 
-/* The squared correlation of values and amounts at a lag; 0 if they run against each other
- * or do not change.  Left out are readings after a gap, and those around number `without`
- * (SIZE_MAX: none).  *used_n counts the others. */
-static double
-explained_at_lag (const struct fid_lag_reading *r, size_t n, size_t without,
-                  const struct amounts *a, int64_t period_ns, int64_t lag_ns, size_t *used_n)
+/* The squared correlation of values and amounts at each lag, to r2; 0 if they run against each
+ * other or do not change.  Left out are readings after a gap, and those around number `without`
+ * (SIZE_MAX: none).  Returns how many are left. */
+static size_t
+explain_by_lags (const struct fid_lag_reading *r, size_t n, size_t without,
+                 const struct amounts *a, int64_t period_ns, double r2[LAG_N])
 {
-    double sx = 0, sy = 0, sxx = 0, syy = 0, sxy = 0, end = 0;
-    double y0 = r[0].value, x0 = 0; /* sums of differences: no cancellation */
-    size_t k = 0, last = 0;
+    double until[2][LAG_N], x0[LAG_N], sx[LAG_N] = {0}, sxx[LAG_N] = {0}, sxy[LAG_N] = {0};
+    double y0 = r[0].value, sy = 0, syy = 0; /* sums of differences: no cancellation */
+    size_t used_n = 0, last = 0;
     for (size_t i = 1; i < n; i++) {
         if (!reading_counts (r, i, without, period_ns))
             continue;
-        int64_t end_ns = r[i].t_ns + lag_ns;
-        double from = last && last + 1 == i ? end : amount_until (a, end_ns - period_ns);
-        end = amount_until (a, end_ns);
+        double *from = until[(i - 1) % 2], *end = until[i % 2], y = r[i].value - y0;
+        if (!last || last + 1 != i)
+            amounts_until (a, r[i].t_ns - period_ns, from);
+        amounts_until (a, r[i].t_ns, end);
         last = i;
-        double x = end - from, y = r[i].value - y0;
-        if (k++ == 0)
-            x0 = x;
-        x -= x0;
-        sx += x;
+        for (int k = 0; k < LAG_N && !used_n; k++)
+            x0[k] = end[k] - from[k];
+        for (int k = 0; k < LAG_N; k++) {
+            double x = end[k] - from[k] - x0[k];
+            sx[k] += x;
+            sxx[k] += x * x;
+            sxy[k] += x * y;
+        }
         sy += y;
-        sxx += x * x;
         syy += y * y;
-        sxy += x * y;
+        used_n++;
     }
-    *used_n = k;
-    if (k < 2)
-        return 0;
-    double m = (double)k, cxx = sxx - sx * sx / m, cyy = syy - sy * sy / m;
-    double cxy = sxy - sx * sy / m;
-    if (cxy <= 0 || cxx <= 0 || cyy <= 0)
-        return 0;
-    double r2 = cxy * cxy / (cxx * cyy);
-    return r2 < 1 ? r2 : 1;
+    double m = (double)used_n, cyy = syy - sy * sy / m;
+    for (int k = 0; k < LAG_N; k++) {
+        double cxx = sxx[k] - sx[k] * sx[k] / m, cxy = sxy[k] - sx[k] * sy / m;
+        r2[k] = used_n < 2 || cxy <= 0 || cxx <= 0 || cyy <= 0 ? 0
+                                                               : fmin (1, cxy * cxy / (cxx * cyy));
+    }
+    return used_n;
 }
 
 /* Over how many readings the variation is spread: n if all differ from the mean alike, 1 if
@@ -146,14 +153,12 @@ best_lag (const struct fid_lag_reading *r, size_t n, size_t without, const struc
 {
     struct fid_readlag lag = {0};
     double r2[LAG_N];
-    for (int i = 0; i < LAG_N; i++) {
-        r2[i] = explained_at_lag (r, n, without, a, period_ns, LAG_MIN_NS + i * LAG_STEP_NS,
-                                  &lag.reading_n);
+    lag.reading_n = explain_by_lags (r, n, without, a, period_ns, r2);
+    for (int i = 0; i < LAG_N; i++)
         if (r2[i] > lag.explained) {
             lag.explained = r2[i];
             lag.lag_ns = LAG_MIN_NS + i * LAG_STEP_NS;
         }
-    }
     if (lag.reading_n < HALF_MIN || lag.explained <= 0)
         return lag;
     lag.known = true;

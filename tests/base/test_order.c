@@ -32,6 +32,12 @@ main (void)
     qsort (text, 3, sizeof *text, fid_order_texts);
     ok (!*text[0] && *text[1] == 'a' && *text[2] == 'b', "texts are sorted");
 
+    fid_into_order (x, 4, sizeof *x, fid_order_doubles);
+    ok (x[0] == -1 && x[3] == 2, "what is in order stays");
+    double last[] = {0, 1, 3, 2};
+    fid_into_order (last, 4, sizeof *last, fid_order_doubles);
+    ok (last[2] == 2 && last[3] == 3, "what is not in order is sorted");
+
     static const struct {
         int64_t a, b, want;
     } cases[] = {{7, 3, 2}, {6, 3, 2}, {-1, 3, -1}, {-3, 3, -1}, {-4, 3, -2}, {0, 5, 0}};

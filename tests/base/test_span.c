@@ -37,6 +37,16 @@ words (void)
         "trim keeps the inside");
     ok (fid_span_find (fid_span_of ("abcabd"), "abd") == 3, "find");
     ok (fid_span_find (fid_span_of ("abc"), "x") == -1, "not found");
+    int wrong = 0;
+    for (int at = 0; at < 60; at++) {
+        char text[70];
+        snprintf (text, sizeof text, "%060d", 0);
+        for (int i = 0; i < 60; i += 3)
+            memcpy (text + i, "/t0", 3); /* begins like it, and ends like it */
+        memcpy (text + at, "/torch/0", at > 52 ? (size_t)(60 - at) : 8);
+        wrong += fid_span_find ((struct fid_span){text, 60}, "/torch/") != (at > 53 ? -1 : at);
+    }
+    ok (!wrong, "found at each place of a long text, and not beyond its end");
     ok (fid_span_starts (fid_span_of ("abc"), "ab") &&
             !fid_span_starts (fid_span_of ("a"), "ab"),
         "starts");
