@@ -7,24 +7,42 @@
 
 #define READERS_MOST 4096 /* processes that are looked for */
 #define MOST_WORK    2
+#define PAGE         4096
+#define STRETCHES_MOST                                                                         \
+    4 /* of a file in a batch: a header, a directory at the end, what is read */
 
-/* Adds a call to a stretch of its file.  What a stretch without jumps has already is read from
- * memory: a header that is read again does not make the calls jump.  After a jump it is not
- * known which bytes were read. */
+/* A stretch of the file that a call goes on with, as the client's read-ahead sees it: what a
+ * stretch has already, or a page that it has begun, is read from memory, and a call goes on
+ * where the one before ended, or in the page after it.  A header that is read again, or a
+ * directory at the end of the file, does not make the calls jump. */
+static bool
+continues (const struct fid_job_read *s, uint64_t offset)
+{
+    uint64_t last = s->offset + (s->byte_n ? s->byte_n - 1 : 0);
+    return s->sequential && offset / PAGE >= s->offset / PAGE &&
+           offset / PAGE <= last / PAGE + 1;
+}
+
 static void
 extend_stretch (struct fid_job_read *s, uint64_t offset, uint64_t byte_n)
 {
     uint64_t end = s->offset + s->byte_n, to = offset + byte_n;
-    if (s->sequential && offset >= s->offset && to <= end)
-        return;
-    s->call_n++;
-    if (s->sequential && offset >= s->offset && offset <= end) {
-        s->byte_n = to - s->offset;
-        return;
+    s->call_n += to > end;
+    s->offset = offset < s->offset ? offset : s->offset;
+    s->byte_n = (to > end ? to : end) - s->offset;
+}
+
+/* After so many jumps it is not known which bytes of a file a batch read: one stretch has all.
+ */
+static void
+join_stretches (struct fid_job_read *s, size_t n)
+{
+    for (size_t i = 1; i < n; i++) {
+        s->call_n += s[i].call_n;
+        s->offset = s[i].offset < s->offset ? s[i].offset : s->offset;
+        s->byte_n += s[i].byte_n;
     }
     s->sequential = false;
-    s->offset = offset < s->offset ? offset : s->offset;
-    s->byte_n += byte_n;
 }
 
 /* What is read ahead after a call: storage serves in order, so a call that waits has all that
@@ -38,7 +56,20 @@ late_after (double late_n, const struct fid_data_read *r)
     return (left > 0 ? left : 0) + (double)r->late_n;
 }
 
-/* Adds one read to a batch and its last stretch, which it continues, or to a new one. */
+/* Adds a read of a file that the last n stretches of the job are of to one of them; false if it
+ * begins a stretch of its own. */
+static bool
+goes_on_with (struct fid_job_read *s, size_t n, uint64_t offset, uint64_t byte_n)
+{
+    for (size_t i = n; i-- > 0;)
+        if (continues (&s[i], offset)) {
+            extend_stretch (&s[i], offset, byte_n);
+            return true;
+        }
+    return false;
+}
+
+/* Adds one read to a batch and the stretch that it continues, or to a new one. */
 static int
 add_read (struct fid_finder *f, struct fid_batch *b, size_t i, uint32_t file,
           struct fid_error *err)
@@ -55,8 +86,19 @@ add_read (struct fid_finder *f, struct fid_batch *b, size_t i, uint32_t file,
     uint64_t offset = r->offset == FID_NO_OFFSET && last ? last->offset + last->byte_n
                       : r->offset == FID_NO_OFFSET       ? 0
                                                          : r->offset;
-    if (last && last->file == file) {
-        extend_stretch (last, offset, r->byte_n);
+    size_t n = 0;
+    while (n < b->read_n && n < STRETCHES_MOST && last[-(ptrdiff_t)n].file == file)
+        n++;
+    if (n && goes_on_with (last - (n - 1), n, offset, r->byte_n))
+        return 0;
+    if (n && (!last->sequential || n == STRETCHES_MOST)) {
+        last -= n - 1;
+        join_stretches (last, n);
+        last->call_n++;
+        last->offset = offset < last->offset ? offset : last->offset;
+        last->byte_n += r->byte_n;
+        b->read_n -= n - 1;
+        job->read_n -= n - 1;
         return 0;
     }
     if (fid_array_grow (&job->read, &job->read_cap, job->read_n + 1, sizeof *job->read, err))

@@ -82,9 +82,9 @@ fid_window_read (struct fid_window *w, const struct fid_job_read *read,
     double from = (double)read->offset, end = from + (double)read->byte_n;
     double first = (double)read->first_n;
     double call = read->call_n > 1 ? (end - from - first) / (read->call_n - 1.) : first;
-    bool goes_on = w->size > 0 && from == w->next;
+    bool goes_on = w->size > 0 && from == w->next, jumps = from > 0 && read->call_n < 2;
     w->next = end;
-    if (!(client->read_ahead_n > 0) || !read->sequential) {
+    if (!(client->read_ahead_n > 0) || !read->sequential || (jumps && !goes_on)) {
         w->size = 0;
         (is_large (read, client) ? read_large : read_alone) (read, client, wait_n, request_n);
         return;

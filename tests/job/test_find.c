@@ -303,34 +303,37 @@ test_main_process (void)
     clear_all (&job, &ev);
 }
 
-/* A loader process reads four records of a file, each of 1 MiB, and hands over a tensor. */
+/* A loader process reads five records of a file, each of 1 MiB, and hands over a tensor. */
 static int64_t
-read_records (int64_t now, int k, const uint64_t offset[4])
+read_records (int64_t now, int k, const uint64_t offset[5])
 {
     char path[64];
     snprintf (path, sizeof path, "/data/train/f%03d.h5", k);
     add_call (FID_OP_OPEN, now, MS / 10, 101, path, 0);
-    for (int i = 0; i < 4; i++)
-        add_call_at (FID_OP_READ, now + (1 + 6 * i) * MS, 5 * MS, 101, path, 1 << 20,
+    for (int i = 0; i < 5; i++)
+        add_call_at (FID_OP_READ, now + (1 + 5 * i) * MS, 4 * MS, 101, path, 1 << 20,
                      offset[i] << 20);
     snprintf (path, sizeof path, "/dev/shm/torch_101_%d_0", k);
-    add_call (FID_OP_META, now + 25 * MS, 1000, 101, path, 0);
+    add_call (FID_OP_META, now + 26 * MS, 1000, 101, path, 0);
     return now + 224 * MS;
 }
 
-/* Records that are read in any order are read for the first time; a header is read again. */
+/* Records that are read in any order are read for the first time; a header is read again, and a
+ * directory at the end of the file before what lies between. */
 static void
 test_records (void)
 {
     static const struct {
         const char *what;
-        uint64_t offset[4];
-        long long call_n;
+        uint64_t offset[5];
+        size_t stretch_n;
+        long long call_n[2];
         bool sequential;
     } cases[] = {
-        {"records in any order", {0, 6, 2, 1}, 4, false},
-        {"records in order", {0, 1, 2, 3}, 4, true},
-        {"the first one again", {0, 1, 0, 2}, 3, true},
+        {"records in any order", {0, 6, 2, 8, 4}, 1, {5, 0}, false},
+        {"records in order", {0, 1, 2, 3, 4}, 1, {5, 0}, true},
+        {"the first one again", {0, 1, 0, 2, 3}, 1, {4, 0}, true},
+        {"a directory at the end", {0, 9, 0, 1, 2}, 2, {3, 1}, true},
     };
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         struct fid_job job;
@@ -344,11 +347,15 @@ test_records (void)
         if (!job.rank[0].step_n)
             continue;
         const struct fid_job_step *t = job.rank[0].step;
-        const struct fid_job_read *read = &job.read[t->read_first];
-        ok_int ((long long)read->call_n, cases[c].call_n, "calls that read for the first time");
-        ok_int ((long long)read->byte_n, cases[c].call_n << 20, "and their bytes");
-        ok (t->read_n == 1 && read->offset == 0 && read->sequential == cases[c].sequential,
-            "of one stretch");
+        ok_int ((long long)t->read_n, (long long)cases[c].stretch_n, "stretches");
+        for (size_t i = 0; i < cases[c].stretch_n && i < t->read_n; i++) {
+            const struct fid_job_read *read = &job.read[t->read_first + i];
+            ok_int ((long long)read->call_n, cases[c].call_n[i],
+                    "calls that read for the first time");
+            ok_int ((long long)read->byte_n, cases[c].call_n[i] << 20, "and their bytes");
+            ok_int ((long long)read->offset, i ? 9 << 20 : 0, "their begin");
+            ok (read->sequential == cases[c].sequential, "whether they jump");
+        }
         clear_all (&job, &ev);
     }
 }
