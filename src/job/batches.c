@@ -26,6 +26,10 @@ struct process {
     int64_t pid;
     bool hands;      /* it hands over tensors */
     bool over;       /* it has, since its last read */
+    size_t handed_n; /* tensors, of all its batches */
+    size_t each_n;   /* items of each of its batches, if it is known by their number; 0 */
+    size_t first;    /* then, of its batches */
+    bool mixed;      /* it reads for both sides */
     size_t tensor_n; /* of its current batch, so far */
     size_t
         owed_n; /* tensors of the batch before, which a thread hands over while it reads on */
@@ -123,13 +127,25 @@ take_worker_read (struct fid_finder *f, struct process *p, size_t read, size_t u
     return 0;
 }
 
-/* Tensors between two reads of a process, at the median of the first of them; 1: not known. */
+/* Processes whose tensors are whole batches of that many, less those where they are not. */
+static long
+whole_batches (const struct processes *ps, size_t n)
+{
+    long sum = 0;
+    for (size_t i = 0; i < ps->n; i++)
+        if (ps->at[i].handed_n)
+            sum += ps->at[i].handed_n % n ? -1 : 1;
+    return sum;
+}
+
+/* Tensors of a batch: as many as follow each other between two reads of a process, in a tenth
+ * of the first times at least, if most processes hand over whole batches of them; a process
+ * that reads on while a thread hands over has fewer at most times.  1: not known. */
 static int
 usual_tensors (const struct fid_data_io *io, struct processes *ps, size_t *out,
                struct fid_error *err)
 {
-    uint64_t count[GROUPS_MAX];
-    size_t n = 0, h = 0;
+    size_t times[TENSORS_MAX + 1] = {0}, n = 0, h = 0;
     for (size_t i = 0; i < io->read_n && n < GROUPS_MAX; i++) {
         for (; h < io->handed_n && io->handed[h].start_ns < io->read[i].start_ns; h++) {
             struct process *p = process_of (ps, io->handed[h].pid, err);
@@ -140,47 +156,18 @@ usual_tensors (const struct fid_data_io *io, struct processes *ps, size_t *out,
         struct process *p = process_of (ps, io->read[i].pid, err);
         if (!p)
             return -1;
-        if (p->tensor_n)
-            count[n++] = p->tensor_n;
+        n += p->tensor_n > 0;
+        times[p->tensor_n <= TENSORS_MAX ? p->tensor_n : 0] += p->tensor_n > 0;
         p->tensor_n = 0;
     }
     for (size_t i = 0; i < ps->n; i++)
         ps->at[i].tensor_n = 0;
-    qsort (count, n, sizeof *count, fid_order_u64s);
-    *out = n >= GROUPS_MIN && count[n / 2] <= TENSORS_MAX ? (size_t)count[n / 2] : 1;
+    *out = 1;
+    for (size_t k = 2; k <= TENSORS_MAX && n >= GROUPS_MIN; k++)
+        if (10 * times[k] >= n && whole_batches (ps, k) > 0)
+            *out = k;
     return 0;
 }
-
-static int
-find_handed (struct fid_finder *f, struct processes *ps, struct fid_error *err)
-{
-    const struct fid_data_io *io = &f->ev->io;
-    size_t h = 0, usual_n = 1;
-    for (size_t i = 0; i < io->handed_n; i++) {
-        struct process *p = process_of (ps, io->handed[i].pid, err);
-        if (!p)
-            return -1;
-        p->hands = true;
-    }
-    if (io->handed_n && usual_tensors (io, ps, &usual_n, err))
-        return -1;
-    for (size_t i = 0; i <= io->read_n; i++) {
-        int64_t until = i < io->read_n ? io->read[i].start_ns : INT64_MAX;
-        for (; h < io->handed_n && io->handed[h].start_ns < until; h++) {
-            struct process *p = process_of (ps, io->handed[h].pid, err);
-            if (!p || take_handed (f, p, &io->handed[h], usual_n, err))
-                return -1;
-        }
-        if (i == io->read_n || io->file[io->read[i].file].index || !io->read[i].byte_n)
-            continue;
-        struct process *p = process_of (ps, io->read[i].pid, err);
-        if (!p || (p->hands && take_worker_read (f, p, i, usual_n, err)))
-            return -1;
-    }
-    return 0;
-}
-
-/* --- batches by what is read at once */
 
 /* Whether read i begins an item of its side: a use of a file, or a record. */
 static bool
@@ -192,6 +179,126 @@ begins_item (const struct fid_finder *f, size_t i, enum fid_side side)
         return (double)io->read[i].byte_n > s->block / 2;
     return io->use[io->read[i].use].start_ns == io->read[i].start_ns;
 }
+
+/* What a loader process does, in the order of time: calls with the next read of data, or the
+ * next tensor, of any process. */
+typedef int step_fn (struct fid_finder *f, struct process *p, size_t read,
+                     const struct fid_handed *h, size_t usual_n, struct fid_error *err);
+
+static int
+walk_loaders (struct fid_finder *f, struct processes *ps, step_fn *step, size_t usual_n,
+              struct fid_error *err)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    for (size_t i = 0, h = 0; i <= io->read_n; i++) {
+        int64_t until = i < io->read_n ? io->read[i].start_ns : INT64_MAX;
+        for (; h < io->handed_n && io->handed[h].start_ns < until; h++) {
+            struct process *p = process_of (ps, io->handed[h].pid, err);
+            if (!p || step (f, p, i, &io->handed[h], usual_n, err))
+                return -1;
+        }
+        if (i == io->read_n || io->file[io->read[i].file].index || !io->read[i].byte_n)
+            continue;
+        struct process *p = process_of (ps, io->read[i].pid, err);
+        if (!p || (p->hands && step (f, p, i, NULL, usual_n, err)))
+            return -1;
+    }
+    return 0;
+}
+
+static int
+count_items (struct fid_finder *f, struct process *p, size_t read, const struct fid_handed *h,
+             size_t usual_n, struct fid_error *err)
+{
+    (void)usual_n, (void)err;
+    if (h)
+        return 0;
+    enum fid_side side = f->ev->io.file[f->ev->io.read[read].file].side;
+    p->mixed = p->mixed || (p->item_n && p->side != side);
+    p->side = side;
+    p->item_n += begins_item (f, read, side);
+    return 0;
+}
+
+/* A batch is handed over when its items are read: else they do not have the same number. */
+static int
+check_items (struct fid_finder *f, struct process *p, size_t read, const struct fid_handed *h,
+             size_t usual_n, struct fid_error *err)
+{
+    (void)err;
+    if (!h)
+        p->item_n += begins_item (f, read, p->side);
+    else if (p->item_n < (p->tensor_n++ / usual_n + 1) * p->each_n)
+        p->each_n = 0;
+    return 0;
+}
+
+/* Loader processes whose batches all have one number of items: each batch is known by it,
+ * however late a thread hands it over. */
+static int
+find_counted (struct fid_finder *f, struct processes *ps, size_t usual_n, struct fid_error *err)
+{
+    if (walk_loaders (f, ps, count_items, usual_n, err))
+        return -1;
+    for (size_t i = 0; i < ps->n; i++) {
+        struct process *p = &ps->at[i];
+        size_t batch_n = p->handed_n / usual_n;
+        bool whole = batch_n && !p->mixed && p->handed_n % usual_n == 0;
+        p->each_n = whole && p->item_n % batch_n == 0 ? p->item_n / batch_n : 0;
+        p->item_n = 0;
+    }
+    int rc = walk_loaders (f, ps, check_items, usual_n, err);
+    for (size_t i = 0; i < ps->n && !rc; i++) {
+        struct process *p = &ps->at[i];
+        p->item_n = p->tensor_n = 0;
+        p->first = f->batch_n[p->side];
+        for (size_t k = 0; p->each_n && k < p->handed_n / usual_n && !rc; k++)
+            rc = add_batch (f, p->side, p->pid, INT64_MAX, err);
+    }
+    return rc;
+}
+
+static int
+take_loader_step (struct fid_finder *f, struct process *p, size_t read,
+                  const struct fid_handed *h, size_t usual_n, struct fid_error *err)
+{
+    if (!p->each_n)
+        return h ? take_handed (f, p, h, usual_n, err)
+                 : take_worker_read (f, p, read, usual_n, err);
+    const struct fid_data_read *r = h ? NULL : &f->ev->io.read[read];
+    p->item_n += r && begins_item (f, read, p->side);
+    size_t k = h ? p->tensor_n++ / usual_n : p->item_n ? (p->item_n - 1) / p->each_n : 0;
+    struct fid_batch *b = &f->batch[p->side][p->first + k];
+    b->handed = b->handed || h;
+    b->done_ns = h ? h->start_ns : end_of (r);
+    if (r) {
+        b->first_ns = b->first_ns < r->start_ns ? b->first_ns : r->start_ns;
+        f->batch_of[read] = (uint32_t)(p->first + k);
+    }
+    return 0;
+}
+
+static int
+find_handed (struct fid_finder *f, struct processes *ps, struct fid_error *err)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    size_t usual_n = 1;
+    for (size_t i = 0; i < io->handed_n; i++) {
+        struct process *p = process_of (ps, io->handed[i].pid, err);
+        if (!p)
+            return -1;
+        p->hands = true;
+        p->handed_n++;
+    }
+    if (!io->handed_n)
+        return 0;
+    return usual_tensors (io, ps, &usual_n, err) || find_counted (f, ps, usual_n, err) ||
+                   walk_loaders (f, ps, take_loader_step, usual_n, err)
+               ? -1
+               : 0;
+}
+
+/* --- batches by what is read at once */
 
 /* Gaps between items of one process above which a new batch begins; 0: none. */
 static double

@@ -171,9 +171,10 @@ static int
 find_rank (struct fid_finder *f, struct fid_error *err)
 {
     struct fid_job *job = f->job;
-    return fid_find_batches (f, err) || fid_find_steps (f, err) ||
+    return fid_find_batches (f, err) ||
                    find_loader (f, FID_SIDE_TRAIN, &job->rank[f->rank].loader, err) ||
-                   find_loader (f, FID_SIDE_EVAL, &job->rank[f->rank].eval_loader, err)
+                   find_loader (f, FID_SIDE_EVAL, &job->rank[f->rank].eval_loader, err) ||
+                   fid_find_steps (f, err)
                ? -1
                : 0;
 }
@@ -233,8 +234,8 @@ find_ranks (struct fid_finder *f, struct fid_error *err)
     return copy_ranks (f, err);
 }
 
-/* From the first part, which begins before the origin where the log has the start, until the last
- * rank has ended. */
+/* From the first part, which begins before the origin where the log has the start, until the
+ * last rank has ended. */
 static double
 length_of_job (const struct fid_finder *f)
 {

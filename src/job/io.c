@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
+#include "base/hash.h"
 #include "base/order.h"
 #include "job/io_priv.h"
 
@@ -15,13 +16,13 @@ struct file_use {
     int64_t data;  /* number of the data file; -1: not asked yet */
     int64_t saved; /* number of the checkpoint's file; -1 */
     bool tensor;
-    bool handed; /* it is a tensor, and a call has named it */
 };
 
 struct taking {
     struct fid_data_io *io;
     const struct fid_events *events;
-    struct file_use *use; /* owned; of each event file */
+    struct file_use *use;    /* owned; of each event file */
+    struct fid_index handed; /* owned; tensors, by the hash of their name */
 };
 
 /* The folder of a path; "" if there is no path, or one that is cut before its last part. */
@@ -137,19 +138,25 @@ take_request (struct fid_data_io *io, const struct fid_event_row *row, int64_t p
 }
 
 /* A tensor is handed over once, where it is unlinked.  Its maker looks at it just before, and
- * both processes do later, which some tracers see as well: the first call counts. */
+ * both processes do later, which some tracers see as well, with its folder or without: the
+ * first call counts. */
 static int
 take_handed (struct taking *t, const struct fid_event_row *row, int64_t pid,
              struct fid_error *err)
 {
     struct fid_data_io *io = t->io;
-    if (t->use[row->file].handed)
+    struct fid_span name = fid_events_name (t->events, row->file);
+    uint64_t hash = fid_hash_bytes (name.p, name.n, 0);
+    size_t at = 0, any;
+    if (fid_index_next (&t->handed, hash, &at, &any))
         return 0;
-    t->use[row->file].handed = true;
-    return FID_PUSH (io->handed, err, (struct fid_handed){row->start_ns, pid});
+    return fid_index_put (&t->handed, hash, 0, err)
+               ? -1
+               : FID_PUSH (io->handed, err, (struct fid_handed){row->start_ns, pid});
 }
 
-/* Files of the system, the application's own and temporary ones are not on the data's storage. */
+/* Files of the system, the application's own and temporary ones are not on the data's storage.
+ */
 static int
 take_asked (struct taking *t, const struct fid_event_row *row, int64_t pid,
             enum fid_role_id role, struct fid_error *err)
@@ -197,8 +204,8 @@ is_tensor (struct fid_span name)
            name.p[6] <= '9';
 }
 
-/* Processes that load MPI or share NCCL's memory are ranks, if it is they who read the data, each
- * about its share; else how many there are is not known. */
+/* Processes that load MPI or share NCCL's memory are ranks, if it is they who read the data,
+ * each about its share; else how many there are is not known. */
 static int
 keep_ranks (struct fid_data_io *io, struct fid_error *err)
 {
@@ -238,12 +245,13 @@ fid_data_io_fill (struct fid_data_io *io, const struct fid_run *run, struct fid_
     io->first_ns = INT64_MAX;
     io->last_ns = INT64_MIN;
     for (size_t i = 0; i < e->file_n && !rc; i++)
-        t.use[i] = (struct file_use){-1, -1, is_tensor (fid_events_name (e, (uint32_t)i)), false};
+        t.use[i] = (struct file_use){-1, -1, is_tensor (fid_events_name (e, (uint32_t)i))};
     for (size_t i = 0; i < e->row_n && !rc; i++) {
         struct fid_event_row row = fid_events_row (e, i);
         rc = take_row (&t, &row, err);
     }
     free (t.use);
+    fid_index_clear (&t.handed);
     return rc || fid_data_io_join (io, run, err) ? -1 : keep_ranks (io, err);
 }
 

@@ -230,14 +230,18 @@ measure_lead (const struct fid_finder *f, enum fid_side side, const struct fid_t
     return h;
 }
 
-/* h: batches that the loader is ahead.  Where a job waits for its data none is read before it
- * is asked for, but what a loader process has begun was asked for, too. */
+/* h: batches that the loader is ahead.  Where a job waits for its data few are read before they
+ * are asked for, but what a loader process has begun was asked for, too, and each process has
+ * one. */
 static double
-measure_depth (const struct fid_finder *f, enum fid_side side, const struct fid_timed_steps *s)
+measure_depth (const struct fid_finder *f, enum fid_side side, const struct fid_timed_steps *s,
+               double readers)
 {
     double h = measure_lead (f, side, s, false);
-    return h < 0.5 && f->batch_from[side] == FID_BATCH_HANDED ? measure_lead (f, side, s, true)
-                                                              : h;
+    if (f->batch_from[side] != FID_BATCH_HANDED)
+        return h;
+    h = h < 0.5 ? measure_lead (f, side, s, true) : h;
+    return h < 0.5 ? h : fmax (h, readers);
 }
 
 /* What steps need to take a batch that a loader process has handed over: the lower quartile,
@@ -354,7 +358,7 @@ fid_find_steps (struct fid_finder *f, struct fid_error *err)
         if (!side && !f->rank)
             f->job->steps = known_by (f, FID_SIDE_TRAIN, logged || counted > 0, now->n);
         struct fid_job_loader *l = side ? &r->eval_loader : &r->loader;
-        l->depth = measure_depth (f, (enum fid_side)side, now);
+        l->depth = measure_depth (f, (enum fid_side)side, now, l->readers);
         l->known = known_by (f, (enum fid_side)side, false, now->n);
         f->take_s[side] = f->batch_from[side] == FID_BATCH_HANDED && l->depth >= 0.5
                               ? measure_taking (f, (enum fid_side)side, now)

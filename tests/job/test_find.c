@@ -125,6 +125,23 @@ test_loader (void)
     clear_all (&job, &ev);
 }
 
+/* Three processes read side by side for a job that waits for each batch. */
+static void
+test_slow_loader (void)
+{
+    struct fid_job job;
+    struct fid_job_evidence ev;
+    int64_t free_ns[3] = {1000 * MS, 1010 * MS, 1020 * MS};
+    add_call (FID_OP_OPEN, 0, MS, 100, "/etc/passwd", 0);
+    for (int k = 0; k < 90; k++)
+        free_ns[k % 3] = read_batch (free_ns[k % 3], 40 * MS, 101 + k % 3, k);
+    add_call (FID_OP_OPEN, free_ns[2], MS, 100, "/etc/end", 0);
+    find_job (&job, &ev);
+    ok_close (job.rank[0].loader.readers, 3, 0, "three readers");
+    ok_close (job.rank[0].loader.depth, 3, 0, "each has asked for its batch");
+    clear_all (&job, &ev);
+}
+
 /* Two ranks whose loaders read together; the log counts the steps of one. */
 static void
 test_counted (void)
@@ -207,10 +224,11 @@ test_prefetched (void)
     clear_all (&job, &ev);
 }
 
-/* Tensors that a thread of the loader process hands over slowly: 30 ms apart, and that of each
- * fifth batch while the process reads the next one already. */
+/* Tensors that a thread of the loader process hands over slowly: 30 ms apart, and those of
+ * late_n of five batches while the process reads the next one already.  A tracer of stat calls
+ * does not know their folder. */
 static void
-test_slow_tensors (void)
+test_slow_tensors (int late_n)
 {
     struct fid_job job;
     struct fid_job_evidence ev;
@@ -229,8 +247,9 @@ test_slow_tensors (void)
         }
         snprintf (path, sizeof path, "/dev/shm/torch_101_%d_0", k);
         add_call (FID_OP_META, now, 1000, 101, path, 0);
+        add_call (FID_OP_META, now + MS / 2, 1000, 101, strrchr (path, '/') + 1, 0);
         snprintf (path, sizeof path, "/dev/shm/torch_101_%d_1", k);
-        if (k % 5 == 4)
+        if (k % 5 >= 5 - late_n && k < 39)
             late_ns = now;
         else
             add_call (FID_OP_META, now + 30 * MS, 1000, 101, path, 0);
@@ -508,7 +527,9 @@ main (void)
     test_counted ();
     test_counted_evaluation ();
     test_prefetched ();
-    test_slow_tensors ();
+    test_slow_loader ();
+    test_slow_tensors (1);
+    test_slow_tensors (4);
     test_main_process ();
     test_records ();
     test_shards ();
