@@ -65,15 +65,17 @@ fid_answer_curve (struct fid_figure *fig, const struct fid_result_answer *const 
     struct fid_lines *l = &part->as.lines;
     part->height = HEIGHT;
     l->line = line;
-    l->panel.title = "time on storages of other rates, by that on the recorded one";
+    l->panel.title = "how long the job takes on slower storage";
     l->panel.x = (struct fid_axis){.label = "the storage reads, MB/s", .log = true};
-    l->panel.y = (struct fid_axis){.label = "times as long", .log = true, .lo = 0.95, .hi = 2};
+    l->panel.y =
+        (struct fid_axis){.label = "times as long as recorded", .log = true, .lo = 0.95, .hi = 2};
     struct fid_rule *rule = fid_figure_room (fig, 1, sizeof *rule);
     if (rule && answer[0]->capacity.side[0] > 0) {
         *rule = (struct fid_rule){
             .at = 1000 / answer[0]->capacity.side[0],
             .vertical = true,
-            .label = fid_figure_text (fig, "%.0f %% busy", 100 * answer[0]->capacity.utilisation)};
+            .label = fid_figure_text (fig, "one accelerator needs %.3g MB/s",
+                                      1000 / answer[0]->capacity.side[0])};
         l->rule = rule;
         l->rule_n = 1;
     }

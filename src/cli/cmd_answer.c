@@ -211,15 +211,14 @@ print_text (const struct fid_answering *args, const struct answered *a, struct f
     return args->config || args->emulation.dir.n ? print_differences (args, a, err) : 0;
 }
 
-/* Warns where runs look like those of the other side. */
+/* Warns where real runs look like emulations; that nothing of DLIO is in a run says nothing. */
 static void
-warn_swapped (const struct fid_answering *args, const struct fid_answering_side *side, bool emulation)
+warn_swapped (const struct fid_answering *args)
 {
-    for (size_t i = 0; i < side->dir.n; i++)
-        if (side->run[i]->emulation != emulation)
-            fid_say (&args->common, "%s is given as %s, but looks like %s", side->run[i]->id,
-                     emulation ? "an emulation" : "a real run",
-                     emulation ? "a real run" : "an emulation");
+    for (size_t i = 0; i < args->real.dir.n; i++)
+        if (args->real.run[i]->emulation)
+            fid_say (&args->common, "%s is given as a real run, but looks like an emulation",
+                     args->real.run[i]->id);
 }
 
 /* The configuration of the file with the changes that were asked for. */
@@ -259,8 +258,7 @@ answer_runs (const struct fid_answering *args, const struct fid_answer_opts *opt
              struct fid_error *err)
 {
     if (args->emulation.dir.n) {
-        warn_swapped (args, &args->real, false);
-        warn_swapped (args, &args->emulation, true);
+        warn_swapped (args);
     }
     return fid_answered_make (&a->of, &args->real.in, &args->emulation.in, opts, err);
 }

@@ -103,9 +103,10 @@ static const char *
 similarity_ci_of (const struct fid_comparison *c)
 {
     return c->repeats && c->repeats->emu_n > 1
-               ? "another run of this configuration: spread of its runs, and of recorded "
-                 "configurations"
-               : "another run of this configuration: spread of recorded configurations";
+               ? "where another run of this configuration would be, by how far its runs and "
+                 "recorded ones are apart"
+               : "where another run of this configuration would be, by how far recorded runs "
+                 "are apart";
 }
 
 static void

@@ -4,6 +4,7 @@
 #include "base/array.h"
 #include "base/plain.h"
 #include "base/wrap.h"
+#include "model/windows.h"
 #include "report/breakdown.h"
 #include "report/operators.h"
 #include "report/sparkline.h"
@@ -232,8 +233,9 @@ put_basis (const struct fid_result_head *h, FILE *f, bool colour, struct fid_err
     if (put_similarity (h, f, colour, err))
         return -1;
     fprintf (f, "%d of %d groups\n", h->compared_n, h->of_n);
-    if (*h->window)
-        fprintf (f, "window: %s\n", h->window);
+    int window = fid_window_find (h->window);
+    if (window >= 0 && window != FID_WINDOW_JOB)
+        fprintf (f, "window: %s, %s\n", h->window, fid_windows[window].words);
     if (*h->out_of_scope &&
         fid_wrap (f, "declared out of scope: ", h->out_of_scope, FID_WIDTH, err))
         return -1;

@@ -53,19 +53,27 @@ valid_words (struct brief *b, const struct fid_entry *e, struct fid_error *err)
     return marked;
 }
 
+/* The key without what all keys of its section begin with: "computation_time.mean". */
+static const char *
+short_key (const char *key)
+{
+    const char *section = strncmp (key, "workload.", 9) == 0 ? strchr (key + 9, '.') : NULL;
+    const char *dot = section ? section : strrchr (key, '.');
+    return dot ? dot + 1 : key;
+}
+
 /* "computation_time: 0.40", or the cause in words where it has no setting. */
 static char *
 change_words (const struct fid_result_head *r, struct fid_error *err)
 {
     if (r->similarity == FID_ABSENT)
-        return fid_format (err, "no similarity: %s", r->similarity_reason);
+        return fid_format (err, "(%s)", r->similarity_reason);
     if (!r->cause_n)
         return fid_strdup ("-", err);
     const struct fid_result_cause *c = &r->cause[0];
     if (!c->key)
         return fid_strdup (c->what, err);
-    const char *dot = strrchr (c->key, '.');
-    return fid_format (err, "%s: %s", dot ? dot + 1 : c->key, c->to ? c->to : "?");
+    return fid_format (err, "%s: %s", short_key (c->key), c->to ? c->to : "?");
 }
 
 enum { WORKLOAD, CONFIGURATION, ANSWER, PROFILE, VALID, CHANGE, COLUMN_N };

@@ -235,11 +235,23 @@ fid_answer_verdict_words (const struct fid_result_answer *a, const char *profile
     return buf;
 }
 
+/* "-13 %", "6.9 times as many" */
+static const char *
+times_text (double ratio, char out[48])
+{
+    if (ratio < 2)
+        snprintf (out, 48, "%+.0f %%", 100 * (ratio - 1));
+    else
+        snprintf (out, 48, "%s times as many", THREE (ratio));
+    return out;
+}
+
 const char *
 fid_answer_capacity_words (const struct fid_result_answer *a, char buf[FID_ANSWER_WORDS])
 {
     double real = a->capacity.side[0], emulation = a->capacity.side[1];
     double percent = 100 * a->capacity.utilisation;
+    char more[48];
     *buf = '\0';
     bool unknown = a->runs[1].run_n > 0 && a->error < 0;
     if (unknown || a->fact.quantity == FID_ANSWER_OF_UNSEEN || a->stepless ||
@@ -262,8 +274,8 @@ fid_answer_capacity_words (const struct fid_result_answer *a, char buf[FID_ANSWE
     else
         snprintf (buf, FID_ANSWER_WORDS,
                   "1 GB/s feeds %s of the real job's accelerators at %.0f %% utilisation; "
-                  "the benchmark says %s (%+.0f %%)",
-                  THREE (real), percent, THREE (emulation), 100 * (emulation / real - 1));
+                  "the benchmark says %s (%s)",
+                  THREE (real), percent, THREE (emulation), times_text (emulation / real, more));
     return buf;
 }
 
@@ -403,8 +415,6 @@ fid_answer_print (const struct fid_result_answer *a, const char *const name[2], 
         snprintf (text + n, sizeof text - n, "%s%s", strchr (text, ':') ? "; " : ": ",
                   a->reason);
     if (both && put_paragraph (text, f, err))
-        return -1;
-    if (both && a->reason && put_paragraph (fid_answer_fact_words (a, text), f, err))
         return -1;
     if (a->stepless &&
         put_paragraph ("no steps are known of some run: bytes and time alone give its answer, "

@@ -42,8 +42,8 @@
     R (NO_DEMAND, "the storage delivered nothing to the real job's training")                  \
     R (BOOKS_REAL, "what the real job read does not add up")                                   \
     R (BOOKS_EMULATION, "what the emulation read does not add up")                             \
-    R (NO_STEPS, "no steps were found in some run, so that bytes and time alone give the "     \
-                 "answer, and the interval reaches across what is allowed")                    \
+    R (NO_STEPS, "no steps were found in some run: bytes and time alone give the answer, "     \
+                 "which may be off by more or by less than is allowed")                        \
     R (NO_SAVES, "neither side writes or loads a checkpoint, or no trace could show it")       \
     R (REPEATS_REAL, "the real runs differ")                                                   \
     R (REPEATS_EMULATION, "the runs of the emulation differ")                                  \
@@ -54,8 +54,8 @@
        "what was recorded of the emulation does not show all that this asks for")              \
     R (SELF_REAL, "the model does not give back the recorded time of the real job")            \
     R (SELF_EMULATION, "the model does not give back the recorded time of the emulation")      \
-    R (WIDE, "the interval reaches across what is allowed; a throttled recording of both "     \
-             "sides (scripts/throttle), or another repeat, would decide")
+    R (WIDE, "the answer may be off by more or by less than is allowed; a recording of both "  \
+             "sides on slowed storage (scripts/throttle), or another repeat, would decide")
 
 #define FID_ANSWER_ENUM_REASON(id, words) FID_ANSWER_REASON_##id,
 enum fid_answer_reason { FID_ANSWER_REASONS (FID_ANSWER_ENUM_REASON) };

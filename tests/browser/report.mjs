@@ -1,6 +1,6 @@
 /* report.mjs DIR BIG NOW CUT - report.html of DIR in a real browser; BIG has one pair with a series of
  * a million values, NOW a history of which one similarity has a step, CUT no rows of the ranking
- * and a bound between the storages */
+ * and a bound between the storages, and a page many.html with six workloads */
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { becomes, close, done, faults, is, launch, ok, open } from "./harness.mjs";
 import * as look from "./look.mjs";
@@ -23,8 +23,9 @@ is(await page.evaluate(look.clashes), [], "no label lies on another or is cut");
 ok(await page.evaluate(() => [...document.querySelectorAll(".workload")].every(w => w.getBoundingClientRect().bottom <= innerHeight)),
    "1440 px: all configurations are on the first screen");
 const said = await page.locator(".configurations li").allTextContents();
-ok(said.length === 6 && said.every(t => /the benchmark's answer is [0-9]+\u00a0% off/.test(t) && /Valid for/.test(t) && /Change first/.test(t)),
+ok(said.length === 6 && said.every(t => /the benchmark's answer is [0-9]+\u00a0% off/.test(t) && /Valid for/.test(t) && /Change first|No single change brings the answer nearer/.test(t) && !/similarity/i.test(t)),
    "each says its answer, what it is valid for and what to change first", said[0]);
+is((await page.locator("h1 small").textContent()).replace(/\u00a0/g, " "), " 10 % are allowed", "how far it may be off stands at the top");
 is(await page.locator("svg.curve .busy").count(), 3, "what an accelerator needs is marked, where it is on the axis");
 ok(!/[0-9]e[+-]?[0-9]/.test(await page.evaluate(() => document.querySelector("#all").innerText)), "no number has an exponent");
 ok(await page.evaluate(() => [...document.querySelectorAll(".said")].every(d => d.querySelectorAll("b").length === 1 && d.querySelector("b").textContent.endsWith("% off"))),
@@ -165,6 +166,10 @@ await page.goto(page.address + "#all");
 await page.goto(page.address + "#pair-2");
 await page.waitForSelector("figure.series canvas");
 is(await page.evaluate(look.blankPlots), [], "another pair is drawn, too");
+await page.goto(page.address + "#pair-14");
+await page.waitForSelector("figure.series canvas");
+is(await page.locator('figure.series[data-name="other file I/O"] h3 small').textContent(), " KiB/s", "a rate of a few bytes a second is in a smaller unit: its axis has room for the digits");
+is(await page.locator('figure.series[data-name="block reads"] h3 small').textContent(), " MiB/s", "others are as they were");
 await quiet(page, "zooming");
 await close(page);
 
@@ -233,6 +238,16 @@ is(await page.evaluate(look.turningLines), [3, 0], "each real job's line is draw
 await page.click(".configurations a >> nth=0");
 await becomes(page, look.showsPair, true, "a pair whose row is not in it can be opened");
 await quiet(page, "without rows");
+await close(page);
+
+/* --- many workloads */
+page = await open(browser, process.argv[5] + "/many.html", "", { viewport: { width: 1440, height: 900 } });
+const best = (await page.locator('nav[aria-label^="Workloads"] > span').allTextContents()).map(t => t.replace(/\u00a0/g, " "));
+ok(best.length === 6 && best.every(t => /^(other )?\w+ \S+ (valid|not valid|cannot tell) [0-9.]+ % off$/.test(t)), "the best of each workload stands above many of them", best.join("\n"));
+await page.click('nav[aria-label^="Workloads"] a >> nth=4');
+ok(await page.evaluate(() => { const box = document.getElementById("workload-4").getBoundingClientRect(); return box.top >= -1 && box.top < innerHeight; }), "and leads to it");
+is(await faults(page), [], "axe finds no serious fault in it");
+await quiet(page, "many workloads");
 await close(page);
 
 /* --- a history */

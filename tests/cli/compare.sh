@@ -59,7 +59,7 @@ exits 0 "swapped" "$FIDLIO" compare "$dlio" "$real" -q
 exits 0 "another workload" "$FIDLIO" compare "$real" "$runs/BERT_dlio_r2" -q
 
 # --- options
-like "$("$FIDLIO" compare "$real" "$dlio" --window=training)" 'window: TRAINING$' "--window, case ignored"
+like "$("$FIDLIO" compare "$real" "$dlio" --window=training)" '^window: TRAINING, all of training$' "--window, case ignored"
 like "$("$FIDLIO" compare "$real" "$dlio" --window=train 2>&1)" "there is no window 'train'; choose of .*job.*, TRAINING" "or a list to choose of"
 like "$("$FIDLIO" compare "$real" "$dlio" --exclude-group=tape 2>&1)" "there is no group 'tape'; choose of disk, files" "groups alike"
 for wrong in --window=LUNCH --dt=0 --dt=x --dt=0,5 -j1.9 -j1e1 --band=-1 --penalty=nan --utc-offset=1 --utc-offset=+1: \

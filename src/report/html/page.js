@@ -293,8 +293,9 @@
     var measured = of.some(function (o) { return o.answer.at.some(function (s) { return s[5][3] > 0 || s[6][3] > 0; }); });
     var heads = ["storage", "reads MB/s", "real job"].concat(measured ? ["measured"] : []);
     of.forEach(function (o, i) { heads.push(of.length > 1 ? i + 1 + " " + o.name : o.name); if (measured) heads.push("measured"); });
-    heads.push("busy %, real");
-    return table({label: title + ", times as long as recorded", caption: "Times as long as recorded"}, heads, first.at.map(function (s) {
+    heads.push("real job\u2019s accelerators busy, %");
+    var relative = first.at.some(function (s) { return / x demand$/.test(s[0]); });
+    return table({label: title + ", times as long as recorded", caption: "Times as long as recorded" + (relative ? "; 1\u00a0x\u00a0demand: what the real job read in a second, on average" : "")}, heads, first.at.map(function (s) {
       return el("tr", {}, head(bound(s[0])), cell(short(s[1]), 1), cell(num(s[5][0]), 1), measured ? cell(num(s[5][3] > 0 ? s[5][3] : null), 1) : null,
         of.map(function (o) {
           var t = o.answer.at.filter(function (x) { return x[0] === s[0]; })[0];
@@ -307,8 +308,9 @@
 
   /* What changes first, and the answer after it: of one pair, so what it is now is left out. */
   function change(e) {
-    var c = e.causes[0], after = c && c.after && c.after.replace(/^answer [0-9.]+ % -> /, "the answer is then ").replace(/^(the answer stays) (about )?[0-9.]+ % off/, "$1 as it is");
-    return !c ? null : ["Change first: ", c.set.length ? settings({set: c.set.slice(0, 2)}) : c.text, c.set.length > 2 ? " and " + (c.set.length - 2) + " more" : null,
+    var c = e.causes[0], stays = c && /^the answer stays [^;]*(; )?/, none = stays && stays.test(c.after);
+    var after = c && c.after && c.after.replace(stays, "").replace(/^answer [0-9.]+ % -> /, "the answer is then ").replace(/similarity then [0-9.]+ at best/, "the runs are then more alike");
+    return !c ? null : [none ? "No single change brings the answer nearer; the first difference: " : "Change first: ", c.set.length ? settings({set: c.set.slice(0, 2)}) : c.text, c.set.length > 2 ? " and " + (c.set.length - 2) + " more" : null,
       after ? [" \u2013 ", bound(after)] : null, "."];
   }
 
@@ -330,10 +332,10 @@
       el("div", {}, "Valid for ", el("b", {}, e.valid), ". ", change(e), e.trend ? [" Similarity: ", trend(e.trend, 120, 26), " ", changes(e.trend)] : null)));
   }
 
-  function workload(list) {
+  function workload(list, at) {
     var shown = list.of, pictures = shown.filter(function (e) { return e.answer.at.length; });
     var n = list.reals + (list.reals === 1 ? " real run" : " real runs");
-    return el("section", {"class": "workload"}, el("h2", {}, list.name || "unknown workload", el("small", {}, " ", n, list.answer ? null : ", judged by profile " + list.profile)),
+    return el("section", {"class": "workload", id: "workload-" + at}, el("h2", {}, list.name || "unknown workload", el("small", {}, " ", n, list.answer ? null : ", judged by profile " + list.profile)),
       el("div", {"class": "beside"}, pictures.length ? curve(list.name || "workload", pictures) : null,
         el("ol", {"class": "configurations"}, shown.map(function (e, i) { return entry(e, i + 1, list); }),
           list.all > shown.length ? el("li", {"class": "more"}, list.all - shown.length + " more are in the ", el("a", {href: "#ranking"}, "ranking")) : null)),
@@ -341,9 +343,16 @@
   }
 
   function overview() {
-    var v = el("section", {"class": "view", id: "all"}, el("h1", {}, "How far is the benchmark\u2019s answer off?"));
+    var allowed = {};
+    all.lists.forEach(function (l) { l.of.forEach(function (e) { if (l.answer && e.answer.allowed > 0) allowed[num(100 * e.answer.allowed, 0)] = 1; }); });
+    var one = Object.keys(allowed).length === 1 ? el("small", {}, " ", Object.keys(allowed)[0] + "\u00a0% are allowed") : null;
+    var v = el("section", {"class": "view", id: "all"}, el("h1", {}, "How far is the benchmark\u2019s answer off?", one));
     add(v, all.caveats.map(function (c) { return el("p", {"class": "warning"}, el("b", {}, "Warning. "), c); }));
     var lists = all.lists.filter(function (l) { return l.of.length; });
+    if (lists.length > 3)
+      add(v, [el("nav", {"class": "contents", "aria-label": "Workloads, with the best configuration of each"}, lists.map(function (l, i) {
+        return el("span", {}, el("a", {href: "#workload-" + i}, l.name || "unknown workload"), " ", sign(l.of[0].verdict), l.answer && l.of[0].answer.error != null ? " " + bound(percent(l.of[0].answer.error)) + " off" : null);
+      }))]);
     add(v, lists.map(workload));
     if (!lists.length)
       add(v, [el("p", {}, "No configuration of an emulator was held against a real run of its workload.")]);
@@ -680,7 +689,21 @@
     });
   }
 
+  /* In a unit in which the highest value is not a small fraction. */
+  function readable(s) {
+    var top = 0, smaller = {"MiB/s": "KiB/s", "KiB/s": "B/s"};
+    s.side.forEach(function (side) {
+      if (side)
+        (side.high || side.y).split(",").forEach(function (t) { top = Math.max(top, Number(t) * s.step); });
+    });
+    for (; top < 0.1 && smaller[s.unit]; top *= 1024) {
+      s.unit = smaller[s.unit];
+      s.step *= 1024;
+    }
+  }
+
   function times(place, p) {
+    p.series.forEach(readable);
     var whole = [Infinity, -Infinity], job = [Math.min(p.job[0][0], p.job[1][0]), Math.max(p.job[0][1], p.job[1][1])];
     p.series.forEach(function (s) {
       s.side.forEach(function (side) { if (side) whole = [Math.min(whole[0], side.t0), Math.max(whole[1], side.t0 + side.dt * side.y.split(",").length)]; });

@@ -28,13 +28,13 @@ fid_put_answer (FILE *f, const struct fid_result_head *r)
     fid_put_json (f,
                   "{\"said\":%s,\"capacity\":%s,\"fact\":%s,\"reason\":%s,\"profile\":%s,"
                   "\"error\":%g,\"low\":%g,\"high\":%g,\"bound\":%g,"
-                  "\"busy\":%g,\"unseen\":[%s,%s]",
+                  "\"busy\":%g,\"allowed\":%g,\"unseen\":[%s,%s]",
                   fid_answer_error_words (a, said), fid_answer_capacity_words (a, capacity),
                   fid_answer_fact_words (a, fact), a->reason,
                   fid_answer_profile_name ((enum fid_answer_profile)a->profile), a->error,
                   a->low, a->high, mb_of (a->bound_mib_s),
                   a->capacity.side[0] > 0 ? 1000 / a->capacity.side[0] : FID_ABSENT,
-                  a->runs[0].remarks, a->runs[1].remarks);
+                  a->fact.allowed, a->runs[0].remarks, a->runs[1].remarks);
     fputs (",\"at\":[", f);
     for (size_t i = 0; i < a->scenario_n; i++) {
         const struct fid_answer_scenario *at = &a->scenario[i];
