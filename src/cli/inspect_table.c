@@ -306,6 +306,13 @@ put_phases (const struct fid_run *run, const struct fid_common *common, FILE *f,
     return 0;
 }
 
+/* Digits of numbers up to this one; that it has no exponent. */
+static int
+digits_of (double most)
+{
+    return most < 1e10 ? 10 : 16;
+}
+
 /* What the benchmark says that it measured. */
 static int
 put_results (const struct fid_run *run, const struct fid_common *common, FILE *f,
@@ -323,11 +330,11 @@ put_results (const struct fid_run *run, const struct fid_common *common, FILE *f
     for (size_t i = 0; i < n; i++) {
         fid_cells_row (&c, "%s %zu", r[i].key, r[i].n);
         fid_cells_text (&c, r[i].n < 2 ? NULL : r[i].sum ? "sum" : "median");
-        fid_cells_add (&c, "%.10g", r[i].value);
+        fid_cells_add (&c, "%.*g", digits_of (r[i].max), r[i].value);
         fid_cells_text (&c, *r[i].unit ? r[i].unit : NULL);
         for (int k = 0; k < 2; k++)
             if (r[i].n > 1)
-                fid_cells_add (&c, "%.10g", k ? r[i].max : r[i].min);
+                fid_cells_add (&c, "%.*g", digits_of (r[i].max), k ? r[i].max : r[i].min);
             else
                 fid_cells_missing (&c);
     }

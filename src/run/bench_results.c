@@ -10,36 +10,41 @@ static const struct result {
     bool sum;
     const char *words; /* in one line about the run; NULL: not there */
 } results[] = {
-    {"checkpoint_size_GB", "GiB", false, "checkpoints of %.4g GiB"},
-    {"save_checkpoint_io_mean_GB_per_second", "GiB/s", false, "saved at %.4g GiB/s"},
+    {"checkpoint_size_GB", "GiB", false, "checkpoints of %s GiB"},
+    {"save_checkpoint_io_mean_GB_per_second", "GiB/s", false, "saved at %s GiB/s"},
     {"save_checkpoint_duration_mean_seconds", "s", false, NULL},
-    {"load_checkpoint_io_mean_GB_per_second", "GiB/s", false, "loaded at %.4g GiB/s"},
+    {"load_checkpoint_io_mean_GB_per_second", "GiB/s", false, "loaded at %s GiB/s"},
     {"load_checkpoint_duration_mean_seconds", "s", false, NULL},
     {"save_GB_per_second", "GiB/s", false, NULL},
     {"load_GB_per_second", "GiB/s", false, NULL},
-    {"train_au_mean_percentage", "%", false, "accelerators used %.4g %%"},
-    {"train_throughput_mean_samples_per_second", "samples/s", false, "%.4g samples/s"},
-    {"train_io_mean_MB_per_second", "MB/s", false, "%.4g MB/s"},
+    {"train_au_mean_percentage", "%", false, "accelerators used %s %%"},
+    {"train_throughput_mean_samples_per_second", "samples/s", false, "%s samples/s"},
+    {"train_io_mean_MB_per_second", "MiB/s", false, "%s MiB/s"},
     {"eval_au_mean_percentage", "%", false, NULL},
     {"eval_throughput_mean_samples_per_second", "samples/s", false, NULL},
     {"kv.requests", "", true, NULL},
-    {"kv.tokens", "", true, "%.6g tokens"},
+    {"kv.tokens", "", true, "%s tokens"},
     {"kv.tokens_per_s", "tokens/s", true, NULL},
     {"kv.request_p95_ms", "ms", false, NULL},
     {"kv.read_bytes", "bytes", true, NULL},
     {"kv.written_bytes", "bytes", true, NULL},
     {"kv.read_p50_ms", "ms", false, NULL},
-    {"kv.read_p95_ms", "ms", false, "reads p95 %.4g ms"},
+    {"kv.read_p95_ms", "ms", false, "reads p95 %s ms"},
     {"kv.read_p99_ms", "ms", false, NULL},
     {"kv.write_p50_ms", "ms", false, NULL},
-    {"kv.write_p95_ms", "ms", false, "writes p95 %.4g ms"},
+    {"kv.write_p95_ms", "ms", false, "writes p95 %s ms"},
     {"kv.write_p99_ms", "ms", false, NULL},
     {"vdb.queries", "", false, NULL},
-    {"vdb.queries_per_s", "queries/s", false, "%.4g queries/s"},
+    {"vdb.queries_per_s", "queries/s", false, "%s queries/s"},
     {"vdb.mean_ms", "ms", false, NULL},
-    {"vdb.p95_ms", "ms", false, "p95 %.4g ms"},
+    {"vdb.p95_ms", "ms", false, "p95 %s ms"},
     {"vdb.p99_ms", "ms", false, NULL},
-    {"vdb.recall", "", false, "recall %.4g"},
+    {"vdb.recall", "", false, "recall %s"},
+    {"num_processes", "", false, NULL},
+    {"benchmark_s", "s", false, NULL},
+    {"total_cores", "", false, NULL},
+    {"total_memory_bytes", "bytes", false, NULL},
+    {"cluster_hosts", "", false, NULL},
     {"net.received_bytes", "bytes", false, NULL},
     {"net.sent_bytes", "bytes", false, NULL},
 };
@@ -125,14 +130,15 @@ fid_bench_words (const struct fid_run *run, char words[FID_BENCH_WORDS])
 {
     struct fid_bench_result r[FID_BENCH_RESULTS_MAX];
     size_t n = fid_bench_results (run, r, FID_BENCH_RESULTS_MAX), at = 0;
+    char number[24];
     words[0] = '\0';
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < RESULT_N; k++) {
             if (r[i].key != results[k].key || !results[k].words || at + 40 > FID_BENCH_WORDS)
                 continue;
+            snprintf (number, sizeof number, r[i].value < 1000 ? "%.4g" : "%.0f", r[i].value);
             at += (size_t)snprintf (words + at, FID_BENCH_WORDS - at, "%s", at ? ", " : "");
-            at += (size_t)snprintf (words + at, FID_BENCH_WORDS - at, results[k].words,
-                                    r[i].value);
+            at += (size_t)snprintf (words + at, FID_BENCH_WORDS - at, results[k].words, number);
         }
     return words;
 }

@@ -160,6 +160,17 @@ set_rules (struct fid_build *b, struct fid_error *err)
     return 0;
 }
 
+/* What makes the data of a benchmark, or computes how much it needs, is no run of the workload:
+ * "unet3d datagen". */
+static void
+name_preparation (struct fid_run *run)
+{
+    const char *command = fid_run_fact (run, "benchmark_command");
+    size_t n = strlen (run->workload);
+    if (n && command && *command && strcmp (command, "run") != 0)
+        snprintf (run->workload + n, sizeof run->workload - n, " %s", command);
+}
+
 int
 fid_build_solve (struct fid_build *b, struct fid_error *err)
 {
@@ -177,6 +188,7 @@ fid_build_solve (struct fid_build *b, struct fid_error *err)
     }
     if (fid_build_clocks (b, err))
         return -1;
+    name_preparation (run);
     return list_inner (b, err) || map_records (b, err) || fid_steps_settle (run, err) ||
                    set_rules (b, err)
                ? -1

@@ -38,17 +38,32 @@ done
 vdb=$top/vector_database/milvus/run/20260724_130000
 mkdir -p "$vdb"
 sed 's/"checkpointing"/"vector_database"/' "$data/mlperf_metadata/good.json" >"$vdb/v_metadata.json"
-cp "$data/vector_db/good.json" "$vdb/statistics.json"
+mkdir "$vdb/vectordb"
+cp "$data/vector_db/good.json" "$vdb/vectordb/statistics.json"
+cat >"$vdb/summary.json" <<END
+{"num_vectors": 1000, "dimension": 16, "index_type": "HNSW", "throughput_qps": 20.0, "query_count": 1000,
+ "mean_latency_ms": 12.0, "p95_latency_ms": 30.0, "p99_latency_ms": 50.0, "recall": 0.97}
+END
+made=$top/checkpointing/llama3-8b/datasize/20260724_090000
+mkdir -p "$made"
+sed 's/"command": "run"/"command": "datasize"/' "$data/mlperf_metadata/good.json" >"$made/c_metadata.json"
 
 out=$("$FIDLIO" inspect "$tmp/v3")
-like "$out" "4 runs" "all runs of the tree are found"
+like "$out" "5 runs" "all runs of the tree are found"
 like "$out" "checkpointing/llama3-8b/20260724_110000 *checkpointing *llama3-8b *2 .*saved at 12.25 GiB/s, loaded at 17.5 GiB/s" \
     "a checkpoint benchmark: saves and loads apart"
 like "$out" "kv_cache/llama3.1-8b/run/20260724_120000 *kv_cache *llama3.1-8b *2 .*800 tokens, reads p95 30 ms" \
     "a key-value cache: ranks and trials together"
 like "$out" "vector_database .*20 queries/s, p95 30 ms, recall 0.97" "a vector database"
 
+like "$out" "checkpointing/llama3-8b/datasize/20260724_090000 *checkpointing *llama3-8b datasize " \
+    "what was only computed is no run of the workload"
+out=$("$FIDLIO" inspect "$vdb" 2>&1)
+like "$out" "vdb.queries *1 *- *1000 " "a vector database's summary.json says the same"
+unlike "$out" "of no format" "and is known"
+like "$out" "num_processes *1 *- *2 " "what the metadata say"
 out=$("$FIDLIO" inspect "$top/checkpointing/llama3-8b/20260724_100000")
+like "$out" "cluster_hosts *1 *- *2 " "hosts of the cluster"
 like "$out" "save_GB_per_second *2 *median *11 *GiB/s *10.5 *11.5" "the throughput of each rank"
 like "$out" "disk.read *5 *10.00" "disks of the hosts"
 like "$out" "node2" "by host"
@@ -70,5 +85,6 @@ like "$("$FIDLIO" inspect "$tmp/many" 2>&1)" "config.yaml: the run has more than
 is "$(sed 1d "$tmp/matrix/ranking.tsv" | cut -f 6 | sort -u)" \
     "acme+results+sysA+checkpointing+llama3-8b" \
     "matrix calls runs by who submitted what; those that differ in the stamp are repeats"
+unlike "$(cat "$tmp/said")" "datasize" "what only computes sizes is left out"
 is "$(find "$tmp/matrix" -name '*llama3-8b+20260724_1[01]0000.json' | wc -l)" 2 "both are compared"
 tap_done

@@ -23,9 +23,12 @@ for file in mpstat/good.out iostat_json/good.json pmon/odd.out pmon/csv.out \
     bpftrace_uring/good.out vmstat/odd.out dstat/odd.csv \
     dstat_epoch/good.csv amd_smi_metric/good.csv amd_smi_monitor/good.csv s3_access/odd.log \
     minio_trace/odd.json op_log/good.tsv mlperf_timeseries/good.json nfsiostat/good.out llite/good.out \
-    dcgm_text/good.txt kv_cache/good.json vector_db/good.json; do
+    dcgm_text/good.txt kv_cache/good.json vector_db/good.json cluster_info/good.json \
+    mlperf_metadata/good.json bpftrace_stat/good.out mpstat_epoch/good.out; do
     cp "$srcdir/tests/data/$file" "$tmp/logs/monitors/$(echo "$file" | tr / _)"
 done
+{ echo '['; printf '{"id":1,"name":"%s","cat":"POSIX","pid":7,"tid":7,"ts":1744000000000000,"dur":0,"ph":"C","args":{"fname":"/data/a.npz",%s}}\n' \
+    read '"count":4,"dur_sum":400,"ret_sum":1000' write '"count":3,"dur_sum":30,"ret_sum":90'; } >"$tmp/logs/traces/sums.pfw"
 for packer in zstd xz; do
     ending=$packer
     [ "$packer" = xz ] || ending=zst
@@ -39,9 +42,9 @@ for packer in zstd xz; do
 done
 python3 "$against" --fidlio "$FIDLIO" "$tmp/logs" >"$tmp/out"
 is "$? $(awk '{ print $1, $3 + $4 + $5 - $2, $4 + $5 }' "$tmp/out")" "0 format 0 0
-$(printf '%s 0 0\n' bpftrace mllog dlio_log dftracer kineto mpstat iostat_json pmon darshan_dxt strace \
+$(printf '%s 0 0\n' bpftrace bpftrace_stat mllog dlio_log dftracer kineto mpstat iostat_json pmon darshan_dxt strace \
     vmstat dstat amd_smi s3_access minio_trace op_log nfsiostat llite dcgm_text kv_cache vector_db \
-    mlperf_series)" \
+    cluster_info mlperf_metadata mlperf_series)" \
     "fixtures of every format are read alike, and the table sums up"
 
 # a program that reads all spans a second too long, and one that reads nothing
