@@ -233,11 +233,14 @@ disk_rate_findings (struct fid_run *run, struct fid_error *err)
 static int
 missed_finding (struct fid_run *run, struct fid_error *err)
 {
-    double times = fid_run_missed (run);
-    struct fid_run_finding f = {.code = FID_RUN_REQUESTS_MISSED,
+    double more_n, times = fid_run_counted (run, &more_n);
+    bool lost = times > FID_MISSED_MOST && more_n >= LOW_MIN;
+    struct fid_run_finding f = {.code = lost ? FID_RUN_REQUESTS_LOST : FID_RUN_REQUESTS_MISSED,
                                 .resource = "block.read",
                                 .number = {(int64_t)(times * 1000 + 0.5)}};
-    return times >= MISSED_LEAST ? add_finding (run, f, err) : 0;
+    return lost || (times >= MISSED_LEAST && times <= FID_MISSED_MOST)
+               ? add_finding (run, f, err)
+               : 0;
 }
 
 /* Reads that begin before those ended that they follow, but end in order: a thread does not

@@ -3,14 +3,15 @@
  * The silence of a trace means that nothing happened only if the trace was there to see it.
  * A trace whose events begin long after the job, or end long before it does, is held against
  * the other layers: files are opened but nothing is read, the log has lines whose writing
- * no trace shows.  Without such a contradiction it stays silence: a job may just have no
- * more such I/O. */
+ * no trace shows.  So is a long silence in its middle.  Without such a contradiction it stays
+ * silence: a job may just have no more such I/O. */
 #include <string.h>
 #include "base/timeparse.h"
 #include "run/build_priv.h"
 
 #define SLACK_SHARE     20          /* of the job may be silent */
-#define SLACK_MIN_NS    (2 * FID_S) /* and so much in any case */
+#define SLACK_MIN_NS    (2 * FID_S) /* and so much in any case; twice both in the middle, */
+#define EDGE_NS         (3 * FID_S / 2) /* without so much at either end: stamps in seconds */
 #define DATA_OPENS_MIN  3
 #define OTHER_OPENS_MIN 20
 #define LOG_LINES_MIN   3
@@ -18,6 +19,7 @@
 #define DISK_BYTES_MIN  (16. * 1024 * 1024)
 #define DAMAGED_SHARE   100 /* one in so many lines or events lost */
 #define DAMAGED_MIN     10
+#define GRIDS_MAX       8
 
 /* What is compared of traces. */
 #define GRADED (FID_GIVES_READ | FID_GIVES_WRITE | FID_GIVES_OPEN | FID_GIVES_BLOCK)
@@ -83,9 +85,13 @@ missing_reads (const struct fid_build *b, const struct silence *s)
     const struct fid_stream *data = &b->run->stream[FID_STREAM_DATA_READ];
     static const struct silence always = {INT64_MIN, INT64_MAX, FID_MISSING_ANYWHERE};
     if (activity_within (b, &b->opened_data, s).op_n >= DATA_OPENS_MIN ||
-        activity_within (b, &b->opened_any, s).op_n >= OTHER_OPENS_MIN)
+        (s->side != FID_MISSING_WITHIN &&
+         activity_within (b, &b->opened_any, s).op_n >= OTHER_OPENS_MIN))
         return FID_MISSING_OPENS;
-    uint64_t byte_n = activity_within (b, &block->grid, s).byte_n;
+    uint64_t byte_n = activity_within (b, &block->grid, s).byte_n, other_n = 0;
+    if (s->side == FID_MISSING_WITHIN) /* others' reads went on, maybe from disk */
+        other_n = activity_within (b, &b->run->stream[FID_STREAM_OTHER_IO].grid, s).byte_n;
+    byte_n -= other_n < byte_n ? other_n : byte_n;
     return data->first_ns <= data->last_ns && byte_n >= BLOCK_BYTES_MIN &&
                    byte_n >= activity_within (b, &block->grid, &always).byte_n / 10
                ? FID_MISSING_BLOCKS
@@ -114,9 +120,12 @@ missing_opens (const struct fid_build *b, const struct silence *s)
 {
     struct silence before = {INT64_MIN, s->from_ns, s->side};
     uint64_t opened = activity_within (b, &b->opened_data, &before).op_n;
-    uint64_t closed = activity_within (b, &b->closed, &before).op_n;
+    bool within = s->side == FID_MISSING_WITHIN; /* workers close what others opened, too */
+    const struct fid_grid *closes = within ? &b->closed_data : &b->closed;
+    uint64_t closed = activity_within (b, closes, &before).op_n;
     uint64_t open = opened > closed ? opened - closed : 0;
-    return activity_within (b, &b->closed, s).op_n >= open + DATA_OPENS_MIN
+    return activity_within (b, closes, s).op_n >=
+                   open + (within ? OTHER_OPENS_MIN : DATA_OPENS_MIN)
                ? FID_MISSING_CLOSES
                : FID_MISSING_REASON_N;
 }
@@ -166,11 +175,12 @@ find_contradiction (const struct fid_build *b, const struct fid_source *src, uns
               {FID_GIVES_WRITE, missing_writes},
               {FID_GIVES_OPEN, missing_opens},
               {FID_GIVES_BLOCK, missing_blocks}};
+    bool within = s->side == FID_MISSING_WITHIN; /* the file is there before and after */
     if (s->side == FID_MISSING_AFTER && is_cut (src))
         return FID_MISSING_CUT;
-    if (src->far_n >= DAMAGED_MIN || (src->far_n && src->far_n == src->event_n))
+    if (!within && (src->far_n >= DAMAGED_MIN || (src->far_n && src->far_n == src->event_n)))
         return FID_MISSING_FAR;
-    if (src->reject_n >= DAMAGED_MIN)
+    if (!within && src->reject_n >= DAMAGED_MIN)
         return FID_MISSING_MALFORMED;
     for (size_t i = 0; i < sizeof by / sizeof *by; i++) {
         enum fid_missing_reason why =
@@ -219,8 +229,62 @@ add_silence (struct fid_build *b, const char *file, const struct silence *s,
     return fid_run_findings_add (&b->run->findings, &f, err);
 }
 
+/* The longest time without an event between the first and the last of some grids, within the
+ * job. */
+static struct silence
+longest_silence (const struct fid_build *b, const struct fid_grid *const *grid, size_t grid_n,
+                 const struct silence *job)
+{
+    int64_t origin_ns = b->run->phases.known ? b->run->phases.origin_ns : 0, end_ns = INT64_MAX;
+    struct silence longest = {0, 0, FID_MISSING_WITHIN};
+    size_t at[GRIDS_MAX] = {0};
+    for (;;) {
+        size_t next = grid_n;
+        int64_t next_ns = INT64_MAX;
+        for (size_t k = 0; k < grid_n; k++) {
+            const struct fid_grid *g = grid[k];
+            while (at[k] < g->n && !g->op_n[at[k]])
+                at[k]++;
+            int64_t t_ns = origin_ns + (g->first + (int64_t)at[k]) * g->bin_ns;
+            if (at[k] < g->n && t_ns < next_ns) {
+                next = k;
+                next_ns = t_ns;
+            }
+        }
+        if (next == grid_n || next_ns > job->to_ns)
+            return longest;
+        if (end_ns >= job->from_ns && next_ns > end_ns &&
+            next_ns - end_ns > longest.to_ns - longest.from_ns) {
+            longest.from_ns = end_ns;
+            longest.to_ns = next_ns;
+        }
+        next_ns += grid[next]->bin_ns;
+        end_ns = end_ns == INT64_MAX || next_ns > end_ns ? next_ns : end_ns;
+        at[next]++;
+    }
+}
+
+/* Where the traces of a kind are silent for longest in the middle. */
+static struct silence
+silence_within (const struct fid_build *b, unsigned gives, const struct silence *job)
+{
+    const struct fid_run *run = b->run;
+    const struct fid_grid *grid[GRIDS_MAX];
+    size_t n = 0;
+    if (gives == FID_GIVES_READ) {
+        grid[n++] = &run->stream[FID_STREAM_DATA_READ].grid;
+        grid[n++] = &run->stream[FID_STREAM_CHECKPOINT_READ].grid;
+    } else if (gives == FID_GIVES_OPEN) {
+        grid[n++] = &b->opened_data;
+    } else if (gives == FID_GIVES_BLOCK && run->hosts.n <= GRIDS_MAX) {
+        for (; n < run->hosts.n; n++)
+            grid[n] = &b->host[n].moved;
+    }
+    return longest_silence (b, grid, n, job);
+}
+
 /* The traces of one kind, which may be a file for each process: are all of them silent at an
- * end of the job? */
+ * end of the job, or in its middle? */
 static int
 check_kind (struct fid_build *b, unsigned gives, const struct silence *job, int64_t slack_ns,
             struct fid_error *err)
@@ -241,14 +305,19 @@ check_kind (struct fid_build *b, unsigned gives, const struct silence *job, int6
     if (!src)
         return 0;
     bool any = first_ns <= last_ns;
-    struct silence s[2] = {{any ? last_ns : job->from_ns, job->to_ns, FID_MISSING_AFTER},
-                           {job->from_ns, any ? first_ns : job->from_ns, FID_MISSING_BEFORE}};
-    for (int k = 0; k < 2; k++) {
+    struct silence s[3] = {{any ? last_ns : job->from_ns, job->to_ns, FID_MISSING_AFTER},
+                           {job->from_ns, any ? first_ns : job->from_ns, FID_MISSING_BEFORE},
+                           silence_within (b, gives, job)};
+    for (int k = 0; k < 3; k++) {
         s[k].from_ns = s[k].from_ns > job->from_ns ? s[k].from_ns : job->from_ns;
         s[k].to_ns = s[k].to_ns < job->to_ns ? s[k].to_ns : job->to_ns;
-        if (s[k].to_ns - s[k].from_ns <= slack_ns)
+        struct silence sure = s[k];
+        bool within = s[k].side == FID_MISSING_WITHIN;
+        sure.from_ns += within ? EDGE_NS : 0;
+        sure.to_ns -= within ? EDGE_NS : 0;
+        if (s[k].to_ns - s[k].from_ns <= (within ? 2 : 1) * slack_ns)
             continue;
-        enum fid_missing_reason why = find_contradiction (b, src, gives, &s[k]);
+        enum fid_missing_reason why = find_contradiction (b, src, gives, &sure);
         if (why == FID_MISSING_REASON_N)
             continue;
         mark_streams (run, gives, s[k].from_ns);

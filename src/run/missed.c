@@ -6,17 +6,28 @@
 #define LESS_MOST     1.002     /* requests that the ends cut */
 
 double
-fid_run_missed (const struct fid_run *run)
+fid_run_counted (const struct fid_run *run, double *more_n)
 {
     const struct fid_gauge *g = &run->gauge[FID_GAUGE_DISK_READ];
-    const uint64_t *byte_n = run->stream[FID_STREAM_BLOCK_READ].owner_byte_n;
-    double counted_n = 0, traced_n = 0;
+    const struct fid_stream *block = &run->stream[FID_STREAM_BLOCK_READ];
+    double counted_n = 0, within_n = 0, traced_n = 0;
+    *more_n = 0;
     if (run->hosts.n > 1 || g->n < SAMPLES_LEAST || g->incomplete)
-        return 1;
-    for (size_t i = 0; i < g->n; i++)
-        counted_n += g->value[i * g->dim] * g->period_s * 1048576;
+        return 0;
+    for (size_t i = 0; i < g->n; i++) {
+        double byte_n = g->value[i * g->dim] * g->period_s * 1048576;
+        counted_n += byte_n;
+        within_n += g->t_ns[i] >= block->first_ns && g->t_ns[i] <= block->last_ns ? byte_n : 0;
+    }
     for (int w = 0; w < FID_OWNER_N; w++)
-        traced_n += (double)byte_n[w];
-    double times = traced_n >= BYTES_LEAST ? counted_n / traced_n : 1;
+        traced_n += (double)block->owner_byte_n[w];
+    *more_n = within_n - traced_n;
+    return traced_n >= BYTES_LEAST ? counted_n / traced_n : 0;
+}
+
+double
+fid_run_missed (const struct fid_run *run)
+{
+    double more_n, times = fid_run_counted (run, &more_n);
     return times > LESS_MOST && times <= FID_MISSED_MOST ? times : 1;
 }

@@ -9,7 +9,11 @@
 #include "run/run.h"
 
 /* How many times as many bytes the disks of a run delivered by their counters as its block
- * requests have, of all processes: 1 to FID_MISSED_MOST; 1 where that is not known, or is not
+ * requests have, of all processes; 0 where that is not known.  more_n: bytes that they delivered
+ * beyond all requests while the run made some. */
+double fid_run_counted (const struct fid_run *run, double *more_n);
+
+/* The same: 1 to FID_MISSED_MOST; 1 where that is not known, or is not
  * the tracer's doing (another disk, other units).  Requests before and after the counters count
  * as traced, so it may be too low, never too high. */
 double fid_run_missed (const struct fid_run *run);

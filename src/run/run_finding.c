@@ -135,15 +135,18 @@ likely_cause (const struct fid_run_finding *f)
     return ": another time zone?";
 }
 
-/* " from 51.0 s on", " before 12.0 s" */
+/* " from 51.0 s on", " before 12.0 s", " from 20.0 s to 31.5 s" */
 static const char *
-incomplete_text (const struct fid_run_finding *f, char buf[32])
+incomplete_text (const struct fid_run_finding *f, char buf[64])
 {
     buf[0] = '\0';
     if (f->number[0] == FID_MISSING_AFTER)
-        snprintf (buf, 32, " from %.1f s on", f->value);
+        snprintf (buf, 64, " from %.1f s on", f->value);
     else if (f->number[0] == FID_MISSING_BEFORE)
-        snprintf (buf, 32, " before %.1f s", f->value);
+        snprintf (buf, 64, " before %.1f s", f->value);
+    else if (f->number[0] == FID_MISSING_WITHIN)
+        snprintf (buf, 64, " from %.1f s to %.1f s", f->value,
+                  f->value + (double)f->shift_ns / 1e9);
     return buf;
 }
 
@@ -196,7 +199,7 @@ far_text (int64_t ns, char buf[32])
 const char *
 fid_run_finding_text (const struct fid_run_finding *f, char *buf, size_t size)
 {
-    char hours[32], remark[FID_REMARK_TEXT];
+    char hours[64], remark[FID_REMARK_TEXT];
     switch (f->code) {
 #define FID_RUN_FINDING(code, name, severity, ...)                                             \
     case FID_RUN_##code:                                                                       \

@@ -35,7 +35,12 @@ struct fid_run_finding {
 /* Why a trace is held to be incomplete: number[1] of TRACE_INCOMPLETE.  number[0] is an enum
  * fid_missing, value the seconds after the job's origin where the silence begins or ends,
  * shift_ns its length. */
-enum fid_missing { FID_MISSING_AFTER, FID_MISSING_BEFORE, FID_MISSING_ANYWHERE };
+enum fid_missing {
+    FID_MISSING_AFTER,
+    FID_MISSING_BEFORE,
+    FID_MISSING_ANYWHERE,
+    FID_MISSING_WITHIN
+};
 
 enum fid_missing_reason {
     FID_MISSING_CUT,

@@ -366,7 +366,7 @@ evidence_of (const struct fid_answer_run *r)
     bool timed = run->stream[FID_STREAM_DATA_READ].timed;
     bool blocks = run->stream[FID_STREAM_BLOCK_READ].traced;
     return (r->job->data_seen ? 1u << FID_EVIDENCE_READS : 0) |
-           (fid_run_saw (run, FID_GIVES_OPEN | FID_GIVES_META) ? 1u << FID_EVIDENCE_OPENS : 0) |
+           (fid_run_saw (run, FID_GIVES_OPEN) ? 1u << FID_EVIDENCE_OPENS : 0) |
            (fid_run_saw (run, FID_GIVES_BLOCK) || (!blocks && timed) ? 1u << FID_EVIDENCE_DEVICE
                                                                      : 0) |
            (run->gauge[FID_GAUGE_CPU].n ? 1u << FID_EVIDENCE_CPU : 0);

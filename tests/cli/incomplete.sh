@@ -49,6 +49,7 @@ elif what == "cached":  # from 40 % on reads find their data in the page cache
     t = [stamp(l) for l in data]
     limit = min(t) + 0.4 * (max(t) - min(t))
     data = [l for l in data if stamp(l) < limit or l.split()[4] != "R"]
+    os.remove(f"{out}/iostat.json.gz") # it counts what is gone
 elif what == "uncached":  # the same of calls: no samples are read
     t = [stamp(l) for l in data]
     limit = min(t) + 0.4 * (max(t) - min(t))

@@ -141,6 +141,27 @@ def cut(folder, arg):
     store(trace(folder, name), lines[:int(len(lines) * float(share))])
 
 
+def requested(folder, begin=0, end=None):
+    """Bytes of the block requests, of a time."""
+    found = (line.split() for line in load(trace(folder, "bio")) if is_event(line))
+    return sum(int(w[5]) for w in found if int(w[0]) > begin and (not end or int(w[0]) < end))
+
+
+def lost_blocks(folder, percent):
+    """So many block requests of a hundred are missing; none of a job that moves little."""
+    if requested(folder) > 2e9:
+        drop(("bio",), lambda w: zlib.crc32(w[0].encode()) % 100 < int(percent))(folder, None)
+
+
+def hole(folder, arg):
+    """TRACE+FROM+TO: nothing between those shares of the time, if the disk moves a tenth then."""
+    name, *share = arg.split()
+    stamp = [int(line.split()[0]) for line in load(trace(folder, "read")) if is_event(line)]
+    begin, end = (min(stamp) + (max(stamp) - min(stamp)) * float(x) for x in share)
+    if requested(folder, begin, end) > requested(folder) / 10:
+        drop((name,), lambda w: begin < int(w[0]) < end)(folder, None)
+
+
 def no_log(folder, _):
     remove(log_of(folder))
 
@@ -602,6 +623,8 @@ EDITS = {
     "small_reads": small_reads,
     "late": late,
     "cut": cut,
+    "hole": hole,
+    "lost_blocks": lost_blocks,
     "no_log": no_log,
     "double": double,
     "one_process": one_process,
