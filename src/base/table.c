@@ -330,6 +330,7 @@ fid_cells_write (const struct fid_cells *c, enum fid_format format, FILE *f,
         write_separated (c, format == FID_FORMAT_TSV, f);
         return 0;
     case FID_FORMAT_XLSX:
+    case FID_FORMAT_SQLITE:
         return fid_errorf (err, FID_EUSAGE, "a table alone is no workbook");
     case FID_FORMAT_TABLE:
     case FID_FORMAT_MD:
@@ -341,7 +342,7 @@ fid_cells_write (const struct fid_cells *c, enum fid_format format, FILE *f,
 int
 fid_format_of (const char *name, enum fid_format *format, struct fid_error *err)
 {
-    static const char *const names[] = {"table", "json", "csv", "md", "tsv", "xlsx"};
+    static const char *const names[] = {"table", "json", "csv", "md", "tsv", "xlsx", "sqlite"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcasecmp (name, names[i]) == 0) {
             *format = (enum fid_format)i;

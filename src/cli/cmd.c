@@ -24,9 +24,9 @@ fid_cmd_run (const struct fid_cmd *cmd, int argc, char **argv, const struct fid_
     if (cmd->defaults)
         memcpy (args, cmd->defaults, cmd->size);
     struct fid_common *common = common_of (cmd->syntax, args);
-    bool takes_xlsx = common->takes_xlsx;
+    enum fid_format book = common->book;
     *common = *given;
-    common->takes_xlsx |= takes_xlsx;
+    common->book = book;
     fid_syntax_parse (cmd->syntax, argc, argv, args);
     return fid_exit_status (cmd->run (args, &err), &err);
 }

@@ -25,8 +25,8 @@ read_format (struct argp_state *state, const char *arg, void *member)
     struct fid_error err;
     if (fid_format_of (arg, &common->format, &err))
         argp_error (state, "%s", err.text);
-    if (common->format == FID_FORMAT_XLSX && !common->takes_xlsx)
-        argp_error (state, "xlsx is what `fidlio report --format=xlsx -o FILE' writes");
+    if (common->format >= FID_FORMAT_XLSX && common->format > common->book)
+        argp_error (state, "%s is what `fidlio report --format=%s -o FILE' writes", arg, arg);
 }
 
 const char *const fid_whens[] = {

@@ -57,7 +57,7 @@ print_version (FILE *f, struct argp_state *state)
         f,
         "fidlio %s\n"
         "Libraries: FFTW %s, GSL %s, cJSON %s, zlib %s, xxHash %u.%u.%u\n"
-        "Optional: libyaml %s, cairo %s, ISA-L %s, libxlsxwriter %s, igraph %s\n"
+        "Optional: libyaml %s, cairo %s, ISA-L %s, libxlsxwriter %s, SQLite %s, igraph %s\n"
         "Kernels: %s (of%s%s%s%s; FIDLIO_ISA chooses)\n"
         "License GPLv3+: GNU GPL version 3 or later; there is NO WARRANTY.\n",
         fid_version (),
@@ -80,6 +80,11 @@ print_version (FILE *f, struct argp_state *state)
 #endif
 #ifdef HAVE_XLSXWRITER
         LXW_VERSION,
+#else
+        "no",
+#endif
+#ifdef HAVE_SQLITE
+        "yes",
 #else
         "no",
 #endif

@@ -27,6 +27,8 @@ print_to_file (const struct fid_report *report, const struct fid_printing *how,
     struct fid_outfile o;
     if (common->format == FID_FORMAT_XLSX)
         return fid_tables_xlsx (report, how->output, err);
+    if (common->format == FID_FORMAT_SQLITE)
+        return fid_tables_sqlite (report, how->output, err);
     return fid_outfile_open (&o, how->output, NULL, err)
                ? -1
                : fid_outfile_end (&o, print_table (report, how->table, common, o.f, err), err);

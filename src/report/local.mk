@@ -28,6 +28,7 @@ libreport_la_SOURCES = \
   src/report/side_by_side.h \
   src/report/sparkline.c \
   src/report/sparkline.h \
+  src/report/sqlite.c \
   src/report/tables.c \
   src/report/tables.h \
   src/report/verdict_words.c \
@@ -75,4 +76,4 @@ src/report/glossary.inc: doc/glossary.md
 	$(AM_V_GEN)$(MKDIR_P) src/report && sed -n -e '/^| word |/d' -e 's/[`*]//g' -e 's/["\\]/\\&/g' \
 	  -e 's/^| \([^|]*\) | \([^|]*\) | .*/{"\1", "\2"},/p' $(srcdir)/doc/glossary.md >$@.tmp && mv $@.tmp $@
 src/report/verdict_words.lo: src/report/glossary.inc
-libreport_la_LIBADD = $(XLSX_LIBS)
+libreport_la_LIBADD = $(XLSX_LIBS) $(SQLITE_LIBS)

@@ -67,20 +67,28 @@ add_parameters (const struct fid_result *r, struct fid_cells *c)
     cJSON_Delete (options);
 }
 
-/* Add the rows of all results; one document at a time is in memory. */
-static int
-add_all (const struct fid_results *all,
-         void (*add) (const struct fid_result *, struct fid_cells *), struct fid_cells *c,
-         struct fid_error *err)
+void
+fid_table_begin (const struct fid_report *report, enum fid_table t, struct fid_cells *c)
 {
-    for (size_t i = 0; i < all->result_n; i++) {
-        struct fid_result *r = fid_result_load (all->result[i].path, err);
-        if (!r)
-            return -1;
-        add (r, c);
-        fid_result_destroy (r);
-    }
-    return 0;
+    if (t == FID_TABLE_FACETS)
+        fid_breakdown_columns (c);
+    else if (t == FID_TABLE_FINDINGS)
+        fid_cells_begin (c, "real|emulation|severity|resource|phase|text");
+    else if (t == FID_TABLE_PARAMETERS)
+        fid_cells_begin (c, PARAMETERS);
+    else
+        fid_report_wide (report, c);
+}
+
+void
+fid_table_add (enum fid_table t, const struct fid_result *r, struct fid_cells *c)
+{
+    if (t == FID_TABLE_FACETS)
+        fid_breakdown_rows (r, c);
+    else if (t == FID_TABLE_FINDINGS)
+        add_findings (r, c);
+    else if (t == FID_TABLE_PARAMETERS)
+        add_parameters (r, c);
 }
 
 int
@@ -88,20 +96,15 @@ fid_table_fill (const struct fid_report *report, enum fid_table t, struct fid_ce
                 struct fid_error *err)
 {
     const struct fid_results *all = &report->all;
-    switch (t) {
-    case FID_TABLE_FACETS:
-        fid_breakdown_columns (out);
-        return add_all (all, fid_breakdown_rows, out, err);
-    case FID_TABLE_FINDINGS:
-        fid_cells_begin (out, "real|emulation|severity|resource|phase|text");
-        return add_all (all, add_findings, out, err);
-    case FID_TABLE_PARAMETERS:
-        fid_cells_begin (out, PARAMETERS);
-        return add_all (all, add_parameters, out, err);
-    default:
-        fid_report_wide (report, out);
-        return 0;
+    fid_table_begin (report, t, out);
+    for (size_t i = 0; i < all->result_n && t != FID_TABLE_RANKING; i++) {
+        struct fid_result *r = fid_result_load (all->result[i].path, err);
+        if (!r)
+            return -1;
+        fid_table_add (t, r, out);
+        fid_result_destroy (r); /* one at a time is in memory */
     }
+    return 0;
 }
 
 int

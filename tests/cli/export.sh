@@ -85,6 +85,45 @@ for w, g in zip(want, got):
     is "$(ls x.xlsx* | tr '\n' ' ')" "x.xlsx " "nothing else is left"
 fi
 
+# --- a file of SQLite
+exits 2 "SQLite needs a file" "$FIDLIO" report m --format sqlite
+exits 2 "compare writes none of it" "$FIDLIO" compare "$u" "$ud" --format sqlite
+case $("$FIDLIO" --version) in
+*"SQLite no"*)
+    exits 2 "built without SQLite" "$FIDLIO" report -q -n m --format sqlite -o x.sqlite
+    ok "no file of SQLite is left" test ! -e x.sqlite
+    ;;
+*)
+    ok "a file of SQLite" "$FIDLIO" report -q -n m --format sqlite -o x.sqlite
+    if python3 -c 'import sqlite3' 2>err; then
+        for table in ranking facets findings parameters; do
+            ok "its $table are those of csv" python3 -c 'import json, sqlite3, sys
+want = [json.loads(line) for line in open(sys.argv[2])]
+rows = sqlite3.connect(sys.argv[1]).execute("SELECT * FROM " + sys.argv[3])
+assert [column[0] for column in rows.description] == want[0]
+got = rows.fetchall()
+assert len(got) == len(want) - 1 > 0
+for w, g in zip(want[1:], got):
+    for a, b in zip(w, g):
+        assert (b is None and a == "") or (isinstance(b, float) and float(a) == b) or a == b, (a, b)' \
+                x.sqlite $table.txt $table
+        done
+        ok "a result is found by its pair, byte by byte" python3 -c 'import sqlite3, sys
+base = sqlite3.connect(sys.argv[1])
+text, = base.execute("SELECT document FROM result WHERE real = ? AND emulation = ?", sys.argv[2].split("__")).fetchone()
+assert text == open("m/" + sys.argv[2] + ".json").read()
+plan = base.execute("EXPLAIN QUERY PLAN SELECT * FROM facets WHERE real = 1 AND emulation = 2").fetchall()
+assert "SEARCH" in str(plan), plan' x.sqlite $name
+    else
+        skip "what it has" "python3 has no sqlite3"
+    fi
+    ok "again" "$FIDLIO" report -q -n m --format sqlite -o y.sqlite
+    ok "gives the same file" cmp x.sqlite y.sqlite
+    exits 5 "one that cannot be written" "$FIDLIO" report -q -n m --format sqlite -o nowhere/x.sqlite
+    is "$(ls x.sqlite* | tr '\n' ' ')" "x.sqlite " "and nothing beside it"
+    ;;
+esac
+
 # --- traces of events
 ok "of all pairs" "$FIDLIO" report -q -n m --chrome-trace tr
 is "$(find tr -type f | wc -l)" 4 "one a pair"

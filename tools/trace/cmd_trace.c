@@ -98,7 +98,7 @@ int
 main (int argc, char **argv)
 {
     static struct help h;
-    static const struct args defaults = {.out = {.common = {.takes_xlsx = true}}};
+    static const struct args defaults = {.out = {.common = {.book = FID_FORMAT_XLSX}}};
     make_help (&h);
     const struct fid_syntax syntax = {
         .usage = h.usage,
