@@ -13,6 +13,7 @@
 #define CACHE_RATE    1073741824. /* bytes a second that the page cache gives at least */
 #define SAMPLES_LEAST 0.5       /* of what was consumed has to be read */
 #define SAMPLES_MOST  1.5       /* times as many: of another run, or for ranks without a log */
+#define AGAIN_MOST    0.1       /* of what calls read may be read twice at the same time */
 #define LENGTH_LEAST  0.25      /* the same in bytes: samples may be compressed */
 #define REACH_LEAST   0.5 /* of files up to the furthest read is read, or most steps read: */
 #define READS_LEAST   0.5 /* calls a step, of a program that reads by samples here and there */
@@ -55,6 +56,8 @@ find_gap (const struct fid_books *b)
         return b->step_n > 0 || b->open_n > 0 ? FID_BOOKS_NO_READS : FID_BOOKS_BALANCED;
     if (b->open_n > 0 && b->read_open_n < (1 - UNREAD_MOST) * b->open_n)
         return FID_BOOKS_UNREAD;
+    if (b->again_n > AGAIN_MOST * b->data_n)
+        return FID_BOOKS_AGAIN;
     if (b->block_n >= 0 && b->block_n - b->loose_n > BLOCKS_MOST * calls + BLOCKS_SLACK)
         return FID_BOOKS_BLOCKS;
     if (b->uncalled_n > fmax (UNCALLED_MOST * (b->block_n - b->loose_n), BLOCKS_SLACK))
@@ -79,7 +82,8 @@ fid_books_judge (struct fid_books *b)
 {
     b->gap = find_gap (b);
     b->missing_n = 0;
-    if (b->gap == FID_BOOKS_BALANCED || b->gap == FID_BOOKS_SURPLUS)
+    if (b->gap == FID_BOOKS_BALANCED || b->gap == FID_BOOKS_SURPLUS ||
+        b->gap == FID_BOOKS_AGAIN)
         return;
     b->missing_n = FID_BOOKS_UNKNOWN;
     double need =
@@ -127,7 +131,13 @@ fid_books_text (const struct fid_books *b, char *out, size_t n)
     bool consumed = bytes_of_samples (b, b->consumed_n) > 0;
     if (b->gap == FID_BOOKS_DEVICE)
         snprintf (out, n, "no block request of its processes brought the data (%s)", why);
-    else if (b->gap == FID_BOOKS_SURPLUS)
+    else if (b->gap == FID_BOOKS_AGAIN) {
+        fid_format_bytes (b->again_n, bytes, sizeof bytes);
+        snprintf (out, n,
+                  "%s of the data were read by processes that were reading the same bytes "
+                  "already: every call twice in the traces?",
+                  bytes);
+    } else if (b->gap == FID_BOOKS_SURPLUS)
         snprintf (
             out, n,
             "%.0f samples were read, and its steps took %.0f: several runs at once, or steps "

@@ -19,6 +19,7 @@
     G (DEVICE, "device")        /* calls waited, but no block request of the run read */       \
     G (SAMPLES, "samples")      /* the steps consumed many more samples than were read */      \
     G (SURPLUS, "surplus")      /* many more samples were read than the steps took */          \
+    G (AGAIN, "again")          /* a process read the same bytes twice at the same time */     \
     G (LENGTH, "sample_length") /* or bytes, by the size that the configuration has */         \
     G (SKIPPED, "skipped")      /* reads leave out most of their files, and most steps */
 
@@ -34,6 +35,7 @@ struct fid_books {
     double data_n;        /* bytes of data that were read by calls */
     double other_n;       /* bytes of all other files that were */
     double block_n;       /* bytes of the run's block reads; -1: they were not traced */
+    double again_n;       /* of data_n, what its process was reading already */
     double loose_n;       /* of block_n, bytes that starting the program may have asked for */
     double uncalled_n;    /* of block_n, what processes asked for that were in no traced call */
     double busy_s;        /* of the calls that read data */

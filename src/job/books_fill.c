@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "base/array.h"
+#include "base/hash.h"
 #include "base/order.h"
 #include "job/find_priv.h"
 
@@ -64,12 +65,41 @@ next_of_op (const struct fid_events *e, enum fid_op op, size_t *i, struct fid_ev
     return true;
 }
 
-static void
-count_calls (const struct fid_finder *f, const struct work *w, struct fid_books *b)
+/* Calls of which it is known until when they read what: the last of each hash. */
+#define READING_MAX 4096
+
+struct reading {
+    uint64_t what;
+    int64_t end_ns;
+};
+
+/* Whether the process of a call was reading the same bytes when it began (where no offset tells
+ * which: from the same instant on); it is kept. */
+static bool
+reads_again (struct reading *reading, const struct fid_events *e,
+             const struct fid_event_row *row)
+{
+    if (row->event_n != 1 || e->process[row->process].pid < 0)
+        return false;
+    uint64_t place = row->offset == FID_NO_OFFSET ? (uint64_t)row->start_ns : row->offset;
+    uint64_t what = fid_hash_number ((uint64_t)row->process << 32 | row->file, place);
+    what = fid_hash_number (what, row->byte_n) | 1; /* 0: none */
+    struct reading *at = &reading[what >> 1 & (READING_MAX - 1)];
+    bool again = at->what == what && row->start_ns < at->end_ns;
+    *at = (struct reading){what, row->start_ns + row->dur_ns};
+    return again;
+}
+
+static int
+count_calls (const struct fid_finder *f, const struct work *w, struct fid_books *b,
+             struct fid_error *err)
 {
     const struct fid_events *e = &f->run->events;
     const struct fid_data_io *io = &f->ev->io;
+    struct reading *reading = calloc (READING_MAX, sizeof *reading);
     struct fid_event_row row;
+    if (!reading)
+        return fid_error_nomem (err);
     for (size_t i = 0; next_of_op (e, FID_OP_BLOCK_READ, &i, &row);)
         if (is_work (w, row.start_ns)) {
             b->block_n = fmax (0, b->block_n) + (double)row.byte_n;
@@ -81,12 +111,15 @@ count_calls (const struct fid_finder *f, const struct work *w, struct fid_books 
             continue;
         *(data ? &b->data_n : &b->other_n) += (double)row.byte_n;
         b->busy_s += data ? (double)row.dur_ns / 1e9 : 0;
+        b->again_n += data && reads_again (reading, e, &row) ? (double)row.byte_n : 0;
     }
+    free (reading);
     for (size_t i = 0; i < io->open_n; i++)
         b->open_n += is_work (w, io->open[i].start_ns);
     for (size_t i = 0; i < io->use_n; i++)
         b->read_open_n += io->use[i].opened && is_work (w, io->use[i].start_ns) &&
                           io->use[i].byte_n && !is_header (io, &io->use[i]);
+    return 0;
 }
 
 /* How far the files of training were read, by how many calls: a buffer leaves nothing out. */
@@ -353,7 +386,8 @@ fid_books_fill (struct fid_finder *f, struct fid_error *err)
                             .sample_byte_n = FID_BOOKS_UNKNOWN};
     if (fid_run_saw (run, FID_GIVES_BLOCK))
         b->block_n = 0;
-    count_calls (f, &w, b);
+    if (count_calls (f, &w, b, err))
+        return -1;
     count_reach (f, b);
     b->loose_n = w.known ? 0 : LOOSE;
     if (job->cache_seen)

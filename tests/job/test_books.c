@@ -78,6 +78,8 @@ static const struct {
      {TO (sample_n, 800)},
      FID_BOOKS_SURPLUS,
      0},
+    {"half of the bytes are read twice at once", {TO (again_n, 2e9)}, FID_BOOKS_AGAIN, 0},
+    {"a few bytes are", {TO (again_n, 3e8)}, FID_BOOKS_BALANCED, 0},
     {"a loader that is a few batches ahead", {TO (sample_n, 440)}, FID_BOOKS_BALANCED, 0},
     {"a program that keeps what it has read",
      {TO (sample_n, 80), TO (data_n, 8e8), TO (open_n, 80), TO (read_open_n, 80)},

@@ -166,12 +166,12 @@ def no_log(folder, _):
     remove(log_of(folder))
 
 
-def double(folder, _):
-    """Every read and open of data happens twice."""
+def double(folder, arg):
+    """Every read and open of data happens twice; arg: how many ns later."""
     def one(w, line):
         if not is_data(w):
             return line
-        w[0] = str(int(w[0]) + 1000)
+        w[0] = str(int(w[0]) + int(arg or 1000))
         return [line, " ".join(w)]
     change(folder, ("read", "openat", "close"), one)
 
