@@ -29,7 +29,21 @@ __version__ = version
 
 
 def known(what: str) -> "list[RegistryEntry]":
-    """What this build of the library knows: "readers", "metrics", "resources", "profiles"."""
+    """What this build of the library knows.
+
+    Parameters
+    ----------
+    what : {"readers", "metrics", "resources", "profiles"}
+
+    Returns
+    -------
+    list of RegistryEntry
+
+    Raises
+    ------
+    UsageError
+        If there is no such list.
+    """
     try:
         registry = getattr(lib, f"FID_REGISTRY_{what.upper()}")
     except AttributeError:

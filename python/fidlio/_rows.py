@@ -18,24 +18,52 @@ Signed = typing.NewType("Signed", float)
 
 @dataclasses.dataclass(frozen=True)
 class Clause:
-    """A clause of a profile: a quantity of a resource that is graded."""
+    """A clause of a profile: a quantity of a resource that is graded.
 
-    name: str  #: "data.read.bytes"
-    status: str  #: "met", "not met", "open"
-    key: bool  #: it decides, where no answer does
-    grade: Optional[float]  #: 0 to 1; 0.5: off by the tolerance
-    share: Optional[float]  #: of the loss, -ln(similarity)
+    Attributes
+    ----------
+    name : str
+        "data.read.bytes"
+    status : str
+        "met", "not met", "open"
+    key : bool
+        It decides, where no answer does.
+    grade : float or None
+        0 to 1; 0.5: off by the tolerance.
+    share : float or None
+        Of the loss, -ln(similarity).
+    text : str
+    """
+
+    name: str
+    status: str
+    key: bool
+    grade: Optional[float]
+    share: Optional[float]
     text: str
 
 
 @dataclasses.dataclass(frozen=True)
 class Profile:
-    """What one profile says of the pair."""
+    """What one profile says of the pair.
 
-    profile: str  #: "storage"
-    verdict: str  #: "valid", "not valid", "cannot tell"
+    Attributes
+    ----------
+    profile : str
+        "storage"
+    verdict : str
+        "valid", "not valid", "cannot tell"
+    text : str
+    reason : str or None
+        Why one cannot tell.
+    similarity, similarity_low, similarity_high : float or None
+    met_n, clause_n : int
+    """
+
+    profile: str
+    verdict: str
     text: str
-    reason: Optional[str]  #: why one cannot tell
+    reason: Optional[str]
     similarity: Optional[float]
     similarity_low: Optional[float]
     similarity_high: Optional[float]
@@ -45,77 +73,149 @@ class Profile:
 
 @dataclasses.dataclass(frozen=True)
 class Cause:
-    """A likely cause of the difference, and the DLIO key that would close the gap."""
+    """A likely cause of the difference, and the DLIO key that would close the gap.
 
-    code: str  #: "computation"
+    Attributes
+    ----------
+    code : str
+        "computation"
+    resource : str or None
+    text : str
+        What the emulation does otherwise.
+    key, from_, to : str or None
+    share : float or None
+        Of what the similarity lacks.
+    similarity_after : float or None
+        If all that it explains were met.
+    error_after : float or None
+        Of the answer without it, as ln.
+    with_ : str or None
+        The code of a cause that cancels it: see error_with.
+    error_with : float or None
+        Of the answer without both.
+    """
+
+    code: str
     resource: Optional[str]
-    text: str  #: what the emulation does otherwise
+    text: str
     key: Optional[str]
     from_: Optional[str]
     to: Optional[str]
-    share: Optional[float]  #: of what the similarity lacks
-    similarity_after: Optional[float]  #: if all that it explains were met
-    error_after: Optional[float]  #: of the answer without it, as ln
-    with_: Optional[str]  #: the code of a cause that cancels it: see error_with
-    error_with: Optional[float]  #: of the answer without both
+    share: Optional[float]
+    similarity_after: Optional[float]
+    error_after: Optional[float]
+    with_: Optional[str]
+    error_with: Optional[float]
 
 
 @dataclasses.dataclass(frozen=True)
 class Finding:
-    """Something the reader of a result should know."""
+    """Something the reader of a result should know.
 
-    severity: str  #: "info", "warning", "serious"
-    resource: Optional[str]  #: None: the runs as a whole
+    Attributes
+    ----------
+    severity : str
+        "info", "warning", "serious"
+    resource : str or None
+        None: the runs as a whole.
+    text : str
+    """
+
+    severity: str
+    resource: Optional[str]
     text: str
 
 
 @dataclasses.dataclass(frozen=True)
 class Measure:
-    """One facet of a resource, by one metric of one quantity."""
+    """One facet of a resource, by one metric of one quantity.
+
+    Attributes
+    ----------
+    name, facet, metric, quantity : str
+    unit : str
+        Of distance, noise and tolerance.
+    reason : str or None
+        Why it has no value.
+    distance, noise, tolerance, grade : float or None
+    clause : str or None
+        "met", "not met", "open"; None: not graded.
+    key : bool
+    real : float or None
+        The amounts of both sides; None: it has none.
+    emulation : float or None
+    sign : str or None
+        Of emulation - real: "+", "-", "0"
+    """
 
     name: str
     facet: str
     metric: str
     quantity: str
-    unit: str  #: of distance, noise and tolerance
-    reason: Optional[str]  #: why it has no value
+    unit: str
+    reason: Optional[str]
     distance: Optional[float]
     noise: Optional[float]
     tolerance: Optional[float]
     grade: Optional[float]
-    clause: Optional[str]  #: "met", "not met", "open"; None: not graded
+    clause: Optional[str]
     key: bool
-    real: Optional[Signed]  #: the amounts of both sides; None: it has none
+    real: Optional[Signed]
     emulation: Optional[Signed]
-    sign: Optional[str]  #: of emulation - real: "+", "-", "0"
+    sign: Optional[str]
 
 
 @dataclasses.dataclass(frozen=True)
 class Resource:
-    """One resource in the window that the similarity is of."""
+    """One resource in the window that the similarity is of.
+
+    Attributes
+    ----------
+    resource, group : str
+    status : str
+        "compared", "idle" (on both sides), "not compared"
+    reason, window : str or None
+    grade, grade_low, grade_high : float or None
+    weight : float or None
+        In its group.
+    measure_n : int
+    """
 
     resource: str
     group: str
-    status: str  #: "compared", "idle" (on both sides), "not compared"
+    status: str
     reason: Optional[str]
     window: Optional[str]
     grade: Optional[float]
     grade_low: Optional[float]
     grade_high: Optional[float]
-    weight: Optional[float]  #: in its group
+    weight: Optional[float]
     measure_n: int
 
 
 @dataclasses.dataclass(frozen=True)
 class Summary:
-    """The overall numbers of a result."""
+    """The overall numbers of a result.
+
+    Attributes
+    ----------
+    real, emulation : str
+    real_workload, emulation_workload : str or None
+    window : str
+    key : str
+        Hash of version and options.
+    profile, verdict : str
+    similarity, similarity_low, similarity_high : float or None
+    similarity_reason, noise : str or None
+    group_n, compared_group_n, resource_n, finding_n, cause_n, profile_n : int
+    """
 
     real: str
     emulation: str
     real_workload: Optional[str]
     emulation_workload: Optional[str]
     window: str
-    key: str  #: hash of version and options
+    key: str
     profile: str
     verdict: str
     similarity: Optional[float]
@@ -133,28 +233,63 @@ class Summary:
 
 @dataclasses.dataclass(frozen=True)
 class AnswerSummary:
-    """How far a benchmark's answer is off, and what decides."""
+    """How far a benchmark's answer is off, and what decides.
+
+    Attributes
+    ----------
+    profile : str
+    verdict : str or None
+        "valid", "not valid", "cannot tell"; None: no emulation.
+    reason : str or None
+        Why one cannot tell.
+    error : float or None
+        Of the answer, ln.
+    error_low, error_high : float or None
+    tolerance : float or None
+        Of it, 0.1: 10 %.
+    worst_scenario : str or None
+    worst_error : float or None
+        There, ln; above 0: the benchmark says it takes longer.
+    capacity_real : float or None
+        Accelerators that 1 GB/s feeds.
+    capacity_emulation : float or None
+    utilisation : float or None
+        For which share they are busy.
+    bound : bool
+        Some storage makes the real job 5 % longer.
+    bound_mib_s : float or None
+        Read rate above which it is not bound.
+    scenario_n : int
+    """
 
     profile: str
-    verdict: Optional[str]  #: "valid", "not valid", "cannot tell"; None: no emulation
-    reason: Optional[str]  #: why one cannot tell
-    error: Optional[float]  #: of the answer, ln
+    verdict: Optional[str]
+    reason: Optional[str]
+    error: Optional[float]
     error_low: Optional[float]
     error_high: Optional[float]
-    tolerance: Optional[float]  #: of it, 0.1: 10 %
+    tolerance: Optional[float]
     worst_scenario: Optional[str]
-    worst_error: Optional[Signed]  #: there, ln; above 0: the benchmark says it takes longer
-    capacity_real: Optional[float]  #: accelerators that 1 GB/s feeds
+    worst_error: Optional[Signed]
+    capacity_real: Optional[float]
     capacity_emulation: Optional[float]
-    utilisation: Optional[float]  #: for which share they are busy
-    bound: bool  #: some storage makes the real job 5 % longer
-    bound_mib_s: Optional[float]  #: read rate above which it is not bound
+    utilisation: Optional[float]
+    bound: bool
+    bound_mib_s: Optional[float]
     scenario_n: int
 
 
 @dataclasses.dataclass(frozen=True)
 class AnswerScenario:
-    """One storage; times are ratios to that on the recorded storage, or end in _s."""
+    """One storage; times are ratios to that on the recorded storage, or end in _s.
+
+    Attributes
+    ----------
+    name : str
+    read_mib_s, write_mib_s, read_ms, meta_ms, real, emulation, measured_real : float or None
+    measured_emulation, real_s, emulation_s, real_low, real_high : float or None
+    emulation_low, emulation_high, real_utilisation, emulation_utilisation : float or None
+    """
 
     name: str
     read_mib_s: Optional[float]
@@ -177,25 +312,49 @@ class AnswerScenario:
 
 @dataclasses.dataclass(frozen=True)
 class EventFile:
-    """A file of the events of a run."""
+    """A file of the events of a run.
 
-    path: str  #: or the name, where that is all; of block requests the device
-    role: Optional[str]  #: what it is used for: "data"
+    Attributes
+    ----------
+    path : str
+        Or the name, where that is all; of block requests the device.
+    role : str or None
+        What it is used for: "data"
+    """
+
+    path: str
+    role: Optional[str]
 
 
 @dataclasses.dataclass(frozen=True)
 class EventProcess:
-    """A process of the events of a run."""
+    """A process of the events of a run.
+
+    Attributes
+    ----------
+    command : str
+    pid : int
+        -1: not known.
+    rank : int
+        -1: it is not known by its rank.
+    host : int
+    """
 
     command: str
-    pid: int  #: -1: not known
-    rank: int  #: -1: it is not known by its rank
+    pid: int
+    rank: int
     host: int
 
 
 @dataclasses.dataclass(frozen=True)
 class Noise:
-    """One workload of a calibration."""
+    """One workload of a calibration.
+
+    Attributes
+    ----------
+    workload : str
+    repeat_n, measure_n : int
+    """
 
     workload: str
     repeat_n: int
@@ -204,7 +363,14 @@ class Noise:
 
 @dataclasses.dataclass(frozen=True)
 class MatrixCounts:
-    """How many pairs of a matrix were compared, kept, failed or skipped."""
+    """How many pairs of a matrix were compared, kept, failed or skipped.
+
+    Attributes
+    ----------
+    pair_n, compared_n, kept_n, failed_n : int
+    calibrated : bool
+    skipped_n : int
+    """
 
     pair_n: int
     compared_n: int
@@ -216,7 +382,16 @@ class MatrixCounts:
 
 @dataclasses.dataclass(frozen=True)
 class Judgement:
-    """One question of a gate and its answer."""
+    """One question of a gate and its answer.
+
+    Attributes
+    ----------
+    outcome : int
+    workload, configuration : str or None
+    what, kind : str
+    reason : str or None
+    accepted, candidate, ratio, low, high, p : float or None
+    """
 
     outcome: int
     workload: Optional[str]
@@ -234,7 +409,13 @@ class Judgement:
 
 @dataclasses.dataclass(frozen=True)
 class RegistryEntry:
-    """Something this build knows: a reader, metric, resource or profile."""
+    """Something this build knows: a reader, metric, resource or profile.
+
+    Attributes
+    ----------
+    name, doc : str
+    group, unit, source : str or None
+    """
 
     name: str
     doc: str

@@ -31,11 +31,23 @@ class Answer(_Handle):
                       self._pointer, i) for i in range(self.summary.scenario_n)]
 
     def json(self) -> dict[str, Any]:
-        """What ``fidlio answer --format=json`` prints (doc/answer.md)."""
+        """What ``fidlio answer --format=json`` prints.
+
+        Returns
+        -------
+        dict
+            As doc/answer.md describes it.
+        """
         return _json(lib.fid_answer_text, self._pointer)
 
     def frame(self) -> Any:
-        """The scenarios as a pandas frame."""
+        """The scenarios as a pandas frame.
+
+        Returns
+        -------
+        pandas.DataFrame
+            A row for each storage; what is not known is ``pandas.NA``.
+        """
         return frame(self.scenarios)
 
     def __repr__(self) -> str:

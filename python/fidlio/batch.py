@@ -24,24 +24,45 @@ class PairState(enum.Enum):
 
 @dataclasses.dataclass(frozen=True)
 class Pair:
-    """One pair of a matrix."""
+    """One pair of a matrix.
+
+    Attributes
+    ----------
+    real, emulation : str
+    file : str or None
+        Name of the result file in the folder of results.
+    state : PairState
+    error : Error or None
+        Why it failed.
+    """
 
     real: str
     emulation: str
-    file: Optional[str]  #: name of the result file in the folder of results
+    file: Optional[str]
     state: PairState
-    error: Optional[Error]  #: why it failed
+    error: Optional[Error]
 
 
 @dataclasses.dataclass(frozen=True)
 class Matrix:
-    """What matrix() did."""
+    """What matrix() did.
+
+    Attributes
+    ----------
+    totals : MatrixCounts
+    pairs : list of Pair
+    """
 
     totals: MatrixCounts
     pairs: list[Pair]
 
     def frame(self) -> Any:
-        """The pairs as a pandas frame."""
+        """The pairs as a pandas frame.
+
+        Returns
+        -------
+        pandas.DataFrame
+        """
         return frame(self.pairs)
 
 
@@ -238,17 +259,35 @@ class Gate(_Handle):
 
     @property
     def rows(self) -> list[Judgement]:
-        """One question and its answer each; outcome is an GateOutcome."""
+        """One question and its answer each; outcome is a GateOutcome."""
         found = [fetch(Judgement, "fid_gate_row", lib.fid_gate_get, self._pointer, i)
                  for i in range(lib.fid_gate_count(self._pointer))]
         return [dataclasses.replace(row, outcome=GateOutcome(row.outcome)) for row in found]
 
     def frame(self) -> Any:
-        """The rows as a pandas frame."""
+        """The rows as a pandas frame.
+
+        Returns
+        -------
+        pandas.DataFrame
+        """
         return frame(self.rows)
 
 
 def save_baseline(results: Path, file: Path) -> None:
-    """Write the results of a folder as a baseline file (schema fidlio.baseline/3)."""
+    """Write the results of a folder as a baseline file.
+
+    Parameters
+    ----------
+    results : path
+        Folder of results.
+    file : path
+        The baseline, of the schema fidlio.baseline/3.
+
+    Raises
+    ------
+    InputError
+        If the folder has no results.
+    """
     err = new_error()
     check(lib.fid_baseline_save(path(results), path(file), err), err)

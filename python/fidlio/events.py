@@ -85,7 +85,13 @@ class Events(_Handle):
                       self._pointer, i) for i in range(self._process_n)]
 
     def frame(self) -> Any:
-        """A pandas frame with names instead of numbers."""
+        """The events with names instead of numbers.
+
+        Returns
+        -------
+        pandas.DataFrame
+            The columns, with path, role and pid in the place of file and process.
+        """
         import pandas
         paths = np.array([f.path for f in self.files] or [""], dtype=object)
         roles = np.array([f.role for f in self.files] or [None], dtype=object)

@@ -62,14 +62,27 @@ def dtw(x: npt.ArrayLike, y: npt.ArrayLike, *, band: Optional[int] = None, penal
         D(i,j) = min { D(i-1,j-1) + 2 c(i,j), D(i-1,j) + c(i,j) + w, D(i,j-1) + c(i,j) + w }
         dtw    = D(n,m) / (n + m),   c(i,j) = sum over components of |x[i] - y[j]|
 
-    x, y     series, shape (n,) or (n, dim), and (m,) or (m, dim); finite
-    band     half-width of the Sakoe-Chiba band, samples of the shorter series; None: no band
-    penalty  w, cost of a step that is not diagonal, in the unit of x
-    path     True: also the alignment, shape (k, 2), indices into x and y
+    Parameters
+    ----------
+    x, y : array_like
+        Series, shape (n,) or (n, dim), and (m,) or (m, dim); finite.
+    band : int, optional
+        Half-width of the Sakoe-Chiba band, samples of the shorter series; by default no band.
+    penalty : float, optional
+        w, cost of a step that is not diagonal, in the unit of x.
+    path : bool, optional
+        Also give the alignment.
 
-    Unit: that of x; 0 for equal series; symmetric.  Time O(cells in the band), memory O(m dim).
-    Sources: Sakoe & Chiba 1978, doi:10.1109/TASSP.1978.1163055; Herrmann & Webb 2021,
-    doi:10.48550/arXiv.2111.13314.
+    Returns
+    -------
+    float, or (float, ndarray)
+        In the unit of x; 0 for equal series; symmetric.  The alignment has the shape (k, 2):
+        indices into x and y.
+
+    Notes
+    -----
+    Time O(cells in the band), memory O(m dim).  Sources: Sakoe & Chiba 1978,
+    doi:10.1109/TASSP.1978.1163055; Herrmann & Webb 2021, doi:10.48550/arXiv.2111.13314.
     """
     px, n, py, m, dim = _pair(x, y)
     options = _dtw_options(dim, band, penalty)
@@ -87,8 +100,23 @@ def dtw(x: npt.ArrayLike, y: npt.ArrayLike, *, band: Optional[int] = None, penal
 
 def nearest(x: npt.ArrayLike, candidates: Sequence[npt.ArrayLike], *, band: Optional[int] = None,
             penalty: float = 0) -> tuple[int, float]:
-    """Which of the candidates is nearest to x by dtw(), and its distance: the first of
-    equals.  Faster than asking for each: most are excluded in single precision."""
+    """Which of the candidates is nearest to x by dtw().
+
+    Faster than asking for each: most are excluded in single precision.
+
+    Parameters
+    ----------
+    x : array_like
+    candidates : sequence of array_like
+    band : int, optional
+    penalty : float, optional
+        As of dtw().
+
+    Returns
+    -------
+    (int, float)
+        Its number, the first of equals, and its distance.
+    """
     px, n, dim = _samples(x, "x")
     each = [_samples(c, f"candidate {k}") for k, c in enumerate(candidates)]
     for k, (_, _, other) in enumerate(each):
@@ -108,13 +136,26 @@ def adtw(x: npt.ArrayLike, y: npt.ArrayLike, *, band: Optional[int] = None, pena
     """Amerced dynamic time warping, as published: squared differences, a penalty for each step
     that is not diagonal.
 
-    x, y     series, shapes (n,) and (m,); finite
-    band     |i - j| <= band; None: none
-    penalty  the squared unit of x; 0: classic DTW
-    limit    a distance of limit or more is given as infinity, mostly without computing it
+    Parameters
+    ----------
+    x, y : array_like
+        Series, shapes (n,) and (m,); finite.
+    band : int, optional
+        |i - j| <= band; by default there is none.
+    penalty : float, optional
+        In the squared unit of x; 0: classic DTW.
+    limit : float, optional
+        A distance of limit or more is given as infinity, mostly without computing it.
 
-    Time O(n band), memory O(m).  Sources: Herrmann & Webb 2021,
-    doi:10.48550/arXiv.2111.13314; Rakthanmanon et al. 2012, doi:10.1145/2339530.2339576.
+    Returns
+    -------
+    float
+        In the squared unit of x.
+
+    Notes
+    -----
+    Time O(n band), memory O(m).  Sources: Herrmann & Webb 2021, doi:10.48550/arXiv.2111.13314;
+    Rakthanmanon et al. 2012, doi:10.1145/2339530.2339576.
     """
     px, n, _ = _samples(x, "x", 1)
     py, m, _ = _samples(y, "y", 1)
@@ -126,14 +167,26 @@ def adtw(x: npt.ArrayLike, y: npt.ArrayLike, *, band: Optional[int] = None, pena
 
 def psd(x: npt.ArrayLike, dt_s: float, segment: Optional[int] = None
         ) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """Power spectral density by Welch's method: frequencies in Hz, densities in unit² per Hz.
+    """Power spectral density by Welch's method.
 
-    x        series, shape (n,) or (n, dim): densities of components are added
-    dt_s     seconds from sample to sample
-    segment  length of a segment, even, 4 .. n; None: three overlapping ones or more
+    Parameters
+    ----------
+    x : array_like
+        Series, shape (n,) or (n, dim): densities of components are added.
+    dt_s : float
+        Seconds from sample to sample.
+    segment : int, optional
+        Length of a segment, even, 4 to n; by default three overlapping ones or more.
 
-    Hann window, segments overlap by half, the mean of each is removed, one-sided.
-    Source: Welch 1967, doi:10.1109/TAU.1967.1161901.
+    Returns
+    -------
+    (ndarray, ndarray)
+        Frequencies in Hz, densities in unit² per Hz.
+
+    Notes
+    -----
+    Hann window, segments overlap by half, the mean of each is removed, one-sided.  Source: Welch
+    1967, doi:10.1109/TAU.1967.1161901.
     """
     px, n, dim = _samples(x, "x")
     if segment is None:
@@ -149,7 +202,14 @@ def psd(x: npt.ArrayLike, dt_s: float, segment: Optional[int] = None
 def psd_distance(p: npt.ArrayLike, q: npt.ArrayLike) -> float:
     """How far spectral power has to move, in octaves, to make spectrum p into q.
 
-    p, q  densities at the same frequencies k / (n dt_s), k = 0 .. n; index 0 is left out
+    Parameters
+    ----------
+    p, q : array_like
+        Densities at the same frequencies k / (n dt_s), k = 0 to n; index 0 is left out.
+
+    Returns
+    -------
+    float
     """
     pp, n, _ = _samples(p, "p", 1)
     pq, m, _ = _samples(q, "q", 1)
@@ -168,10 +228,21 @@ def w1(x: npt.ArrayLike, y: npt.ArrayLike, *, x_weight: Optional[npt.ArrayLike] 
        axis: Literal["linear", "log2", "log10"] = "linear") -> float:
     """Wasserstein-1 (earth mover's) distance of two samples.
 
-    x, y      values, shapes (n,) and (m,), in any order
-    x_weight  weights of the same shape; None: 1 each
-    axis      "linear" (unit of x), "log2" (octaves) or "log10" (decades)
+    Parameters
+    ----------
+    x, y : array_like
+        Values, shapes (n,) and (m,), in any order.
+    x_weight, y_weight : array_like, optional
+        Weights of the same shapes; by default 1 each.
+    axis : {"linear", "log2", "log10"}, optional
+        In the unit of x, in octaves, or in decades.
 
+    Returns
+    -------
+    float
+
+    Notes
+    -----
     Source: Vallender 1974, doi:10.1137/1118101.
     """
     if axis not in _AXES:

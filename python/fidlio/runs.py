@@ -108,7 +108,12 @@ class Run(_Handle):
         return found
 
     def events(self) -> Events:
-        """The run's own events as numpy columns, which are views of the library's memory."""
+        """The run's own events as numpy columns, which are views of the library's memory.
+
+        Returns
+        -------
+        Events
+        """
         from .events import Events
         return Events(self._pointer)
 
@@ -152,9 +157,17 @@ def digest(directory: Path, file: Path, *, names: bool = False,
 
 
 class GradedProfile(_Handle):
-    """What is graded: a shipped profile by name, or that of a file.
+    """What is graded.
 
-    UsageError for an unknown name or a line that is not understood.
+    Parameters
+    ----------
+    name : path
+        A shipped profile ("storage"), or a file.
+
+    Raises
+    ------
+    UsageError
+        For an unknown name or a line that is not understood.
     """
 
     def __init__(self, name: Path) -> None:
@@ -181,13 +194,33 @@ class Calibration(_Handle):
 
     @classmethod
     def open(cls, file: Path) -> Calibration:
-        """Read one from a file (schema fidlio.calibration/2)."""
+        """Read one from a file.
+
+        Parameters
+        ----------
+        file : path
+            Of the schema fidlio.calibration/2.
+
+        Returns
+        -------
+        Calibration
+
+        Raises
+        ------
+        InputError
+            If the file cannot be read, or is no calibration.
+        """
         err = new_error()
         return cls(check(lib.fid_calibration_open(path(file), err), err),
                    lib.fid_calibration_destroy)
 
     def save(self, file: Path) -> None:
-        """Write it to a file."""
+        """Write it to a file.
+
+        Parameters
+        ----------
+        file : path
+        """
         err = new_error()
         check(lib.fid_calibration_save(self._pointer, path(file), err), err)
 
@@ -205,6 +238,11 @@ class Curve:
     Bucket k covers [t0_s + k dt_s, t0_s + (k + 1) dt_s), seconds from the start of the job.
     The arrays are views of the library's memory and cannot be written; NaN is a gap in the
     recording.  Their length is 0 where nothing was recorded.
+
+    Attributes
+    ----------
+    t0_s, dt_s : float
+    mean, low, high : ndarray
     """
 
     t0_s: float
@@ -221,7 +259,13 @@ class Curve:
 
 @dataclasses.dataclass(frozen=True)
 class Curves:
-    """One quantity of a resource, of both runs."""
+    """One quantity of a resource, of both runs.
+
+    Attributes
+    ----------
+    resource, quantity, unit : str
+    real, emulation : Curve
+    """
 
     resource: str
     quantity: str
@@ -260,7 +304,13 @@ class Series(_Handle):
         return view
 
     def json(self) -> dict[str, Any]:
-        """The content of the series file (doc/series.md)."""
+        """The content of the series file.
+
+        Returns
+        -------
+        dict
+            As doc/series.md describes it.
+        """
         return _json(lib.fid_series_text, self._pointer)
 
 
@@ -286,20 +336,52 @@ class Result(_Handle):
 
     @classmethod
     def open(cls, file: Path) -> Result:
-        """Read a result file.  InputError "path: what is wrong"."""
+        """Read a result file.
+
+        Parameters
+        ----------
+        file : path
+
+        Returns
+        -------
+        Result
+
+        Raises
+        ------
+        InputError
+            "path: what is wrong".
+        """
         err = new_error()
         return cls(check(lib.fid_result_open(path(file), err), err), lib.fid_result_destroy)
 
     def text(self) -> str:
-        """The text of the result file: the same bytes for the same runs and options."""
+        """The text of the result file.
+
+        Returns
+        -------
+        str
+            The same for the same runs and options.
+        """
         return _owned_text(lib.fid_result_text, self._pointer)
 
     def json(self) -> dict[str, Any]:
-        """The content of the result file."""
+        """The content of the result file.
+
+        Returns
+        -------
+        dict
+            As doc/result.md describes it.
+        """
         return _json(lib.fid_result_text, self._pointer)
 
     def save(self, directory: Path) -> None:
-        """Write DIRECTORY/<real>__<emulation>.json."""
+        """Write the result file.
+
+        Parameters
+        ----------
+        directory : path
+            Where <real>__<emulation>.json is written.
+        """
         err = new_error()
         check(lib.fid_result_save(self._pointer, path(directory), err), err)
 
@@ -336,8 +418,17 @@ class Result(_Handle):
                 for i in range(self.summary.profile_n)]
 
     def clauses(self, profile: Optional[str] = None) -> list[Clause]:
-        """The clauses of a profile (None: that of the similarity), largest share of the loss
-        first."""
+        """The clauses of a profile, largest share of the loss first.
+
+        Parameters
+        ----------
+        profile : str, optional
+            By default that of the similarity.
+
+        Returns
+        -------
+        list of Clause
+        """
         names = [p.profile for p in self.profiles]
         if profile is not None and profile not in names:
             raise ValueError(f"there is no profile '{profile}': {', '.join(names)}")
@@ -364,7 +455,17 @@ class Result(_Handle):
                       self._pointer, i) for i in range(self.summary.resource_n)]
 
     def measures(self, resource: Optional[str] = None) -> list[Measure]:
-        """The measures of one resource, or of all."""
+        """The measures of one resource, or of all.
+
+        Parameters
+        ----------
+        resource : str, optional
+            "data.read"; by default all.
+
+        Returns
+        -------
+        list of Measure
+        """
         names = [r.resource for r in self.resources]
         if resource is not None and resource not in names:
             raise ValueError(f"there is no resource '{resource}': {', '.join(names)}")
@@ -375,7 +476,17 @@ class Result(_Handle):
 
     def frame(self, rows: Literal["profiles", "clauses", "causes", "findings", "resources",
                                   "measures"] = "measures") -> Any:
-        """The rows of one kind as a pandas frame (package pandas)."""
+        """The rows of one kind as a pandas frame.
+
+        Parameters
+        ----------
+        rows : {"measures", "profiles", "clauses", "causes", "findings", "resources"}, optional
+
+        Returns
+        -------
+        pandas.DataFrame
+            A column for each field; what is not known is ``pandas.NA``.
+        """
         found = getattr(self, rows)
         return frame(found() if callable(found) else found)
 

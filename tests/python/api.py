@@ -3,7 +3,10 @@
 api.py FIRST SRCDIR PROGRAM SCRATCH: numbers checks from FIRST on; prints the plan.
 """
 
+import dataclasses
+import functools
 import gc
+import inspect
 import json
 import os
 import signal
@@ -135,6 +138,55 @@ raises(fidlio.UsageError, "zero byte", "a path with a zero byte", fidlio.Run, "a
 raises(fidlio.UsageError, "storage", "an unknown profile", fidlio.GradedProfile, "nosuch")
 raises(fidlio.UsageError, "readers, metrics", "an unknown list", fidlio.known, "nosuch")
 ok("dtw" in [k.name for k in fidlio.known("metrics")], "what the build knows")
+
+# --- docstrings, as numpydoc has them
+
+
+def sections(said):
+    """The sections of a docstring, with the names in each."""
+    found, name, before = {}, None, ""
+    for line in inspect.cleandoc(said or "").splitlines():
+        if line and set(line) == {"-"}:
+            name = before
+            found[name] = []
+        elif name and line and not line.startswith(" ") and line != name:
+            found[name] += [n.strip(" *") for n in line.split(" : ")[0].split(",")]
+        before = line
+    return found
+
+
+def lacking(name, what, said=None):
+    """What the docstring (said) of a class or function does not say, and those of its methods."""
+    have = sections(said or what.__doc__)
+    wanted, given = [], "Parameters"
+    if dataclasses.is_dataclass(what):
+        wanted, given = [f.name for f in dataclasses.fields(what)], "Attributes"
+    elif inspect.isfunction(what):
+        wanted = [p for p in inspect.signature(what).parameters if p not in ("self", "cls")]
+        if what.__annotations__.get("return") not in (None, "None") and "Returns" not in have:
+            yield f"{name}: Returns"
+    elif "__init__" in vars(what) and what is not fidlio.Events:  # which Run.events() makes
+        yield from lacking(name, what.__init__, what.__doc__)
+    yield from (f"{name}: {n}" for n in wanted if n not in have.get(given, []))
+    if inspect.isclass(what):
+        for n, member in vars(what).items():
+            member = getattr(member, "__func__", member)  # of a class method
+            if not n.startswith("_") and inspect.isfunction(member):
+                yield from lacking(f"{name}.{n}", member)
+            elif isinstance(member, (property, functools.cached_property)) and not member.__doc__:
+                yield f"{name}.{n}"
+
+
+def undocumented(a: int) -> int:
+    """Nothing of a."""
+    return a
+
+
+said = list(lacking("f", undocumented))
+ok(sorted(said) == ["f: Returns", "f: a"], "a docstring can lack something", said)
+said = [m for n in fidlio.__all__ if n not in ("KINDS", "version")
+        for m in lacking(n, getattr(fidlio, n))]
+ok(not said, "docstrings have all parameters, fields and what is returned", said)
 
 # --- runs and results
 
