@@ -12,6 +12,9 @@
 #define ROBUST  1.4826 /* standard deviation of a normal law over its median absolute deviation */
 #define NONE_LN (-100.) /* stands for ln 0 */
 
+/* Of what a job reads and saves: less from the disk are libraries, not its data. */
+#define STORED_LEAST 0.01
+
 static const struct {
     const char *before, *after;
     double allowed;
@@ -27,12 +30,22 @@ struct holding {
     size_t *run, n;
 };
 
+/* Below 0: it is not known. */
+static double
+fact_of (const struct fid_did *did, enum fid_repeat_fact fact)
+{
+    double x = did->of[fact], own = fmax (0, did->of[FID_REPEAT_BYTES]);
+    if (fact != FID_REPEAT_STORED || x < 0)
+        return x;
+    return fmax (x, STORED_LEAST * (own + fmax (0, did->of[FID_REPEAT_SAVED])));
+}
+
 static void
 take_fact (struct holding *h, size_t did_n, enum fid_repeat_fact fact)
 {
     h->n = 0;
     for (size_t i = 0; i < did_n; i++) {
-        double x = fid_agreement_keeps (h->a, i) ? h->did[i].of[fact] : -1;
+        double x = fid_agreement_keeps (h->a, i) ? fact_of (&h->did[i], fact) : -1;
         if (x < 0)
             continue;
         h->run[h->n] = i;

@@ -27,7 +27,8 @@
 #define FID_REPEAT_ENUM_FACT(id, before, after, allowed, name) FID_REPEAT_##id,
 enum fid_repeat_fact { FID_REPEAT_FACTS (FID_REPEAT_ENUM_FACT) FID_REPEAT_FACT_N };
 
-/* What a run did; below 0: it is not known. */
+/* What a run did; below 0: it is not known.  Block reads below a hundredth of what the job reads
+ * and saves count as that: libraries, not data. */
 struct fid_did {
     double of[FID_REPEAT_FACT_N];
 };

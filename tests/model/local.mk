@@ -8,3 +8,5 @@ tests_model_test_profile_t_SOURCES = tests/model/test_profile.c
 tests_model_test_similarity_t_SOURCES = tests/model/test_similarity.c
 C_TESTS += tests/model/test_dlio_config.t
 tests_model_test_dlio_config_t_SOURCES = tests/model/test_dlio_config.c
+C_TESTS += tests/model/test_agree.t
+tests_model_test_agree_t_SOURCES = tests/model/test_agree.c
