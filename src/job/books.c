@@ -48,17 +48,26 @@ beyond_calls (const struct fid_books *b)
     return b->block_n < 0 ? 0 : b->block_n - b->loose_n - b->data_n - b->other_n;
 }
 
+/* Bytes that the disk may deliver for what calls read: it reads ahead, and for a page fault of a
+ * mapped file some MiB around, but no more than calls ask for of these files. */
+static double
+most_blocks (const struct fid_books *b)
+{
+    double calls = b->data_n + b->other_n;
+    return fmax (BLOCKS_MOST * calls, fmin (b->called_n, b->reach_n)) + BLOCKS_SLACK;
+}
+
 static enum fid_books_gap
 find_gap (const struct fid_books *b)
 {
-    double calls = b->data_n + b->other_n, need = needed_samples (b);
+    double need = needed_samples (b);
     if (!(b->data_n >= FID_BOOKS_SOME))
         return b->step_n > 0 || b->open_n > 0 ? FID_BOOKS_NO_READS : FID_BOOKS_BALANCED;
     if (b->open_n > 0 && b->read_open_n < (1 - UNREAD_MOST) * b->open_n)
         return FID_BOOKS_UNREAD;
     if (b->again_n > AGAIN_MOST * b->data_n)
         return FID_BOOKS_AGAIN;
-    if (b->block_n >= 0 && b->block_n - b->loose_n > BLOCKS_MOST * calls + BLOCKS_SLACK)
+    if (b->block_n >= 0 && b->block_n - b->loose_n > most_blocks (b))
         return FID_BOOKS_BLOCKS;
     if (b->uncalled_n > fmax (UNCALLED_MOST * (b->block_n - b->loose_n), BLOCKS_SLACK))
         return FID_BOOKS_UNCALLED;

@@ -37,7 +37,8 @@ struct fid_books {
     double block_n;       /* bytes of the run's block reads; -1: they were not traced */
     double again_n;       /* of data_n, what its process was reading already */
     double loose_n;       /* of block_n, bytes that starting the program may have asked for */
-    double uncalled_n;    /* of block_n, what processes asked for that were in no traced call */
+    double called_n;      /* of block_n, what processes asked for in their traced calls */
+    double uncalled_n;    /* and what those asked for that were in no traced call */
     double busy_s;        /* of the calls that read data */
     double idle_s;        /* of these, while none of the run's block requests was out */
     double idle_byte_n;   /* bytes of the calls that idle_s is of */

@@ -328,8 +328,8 @@ of_one_clock (const struct fid_run *run)
     return true;
 }
 
-/* What the disk delivered to processes that were in no traced call.  Those that open much code
- * start a program, and then map its libraries. */
+/* What the disk delivered to processes in their traced calls, and to those that were in none.
+ * Those that open much code start a program, and then map its libraries. */
 static int
 count_uncalled (const struct fid_finder *f, const struct work *w, struct fid_books *b,
                 struct fid_error *err)
@@ -348,9 +348,10 @@ count_uncalled (const struct fid_finder *f, const struct work *w, struct fid_boo
         struct caller *of = &c[c[row.process].first];
         if (row.op == FID_OP_OPEN && e->file[row.file].role == FID_ROLE_CODE)
             of->code_n += (double)row.event_n;
-        if (row.op == FID_OP_BLOCK_READ && is_work (w, row.start_ns) && of->newest &&
-            !was_in_call (list, n, c[row.process].first, row.start_ns))
-            of->uncalled_n += (double)row.byte_n;
+        if (row.op == FID_OP_BLOCK_READ && is_work (w, row.start_ns) && of->newest)
+            *(was_in_call (list, n, c[row.process].first, row.start_ns) ? &b->called_n
+                                                                        : &of->uncalled_n) +=
+                (double)row.byte_n;
     }
     for (size_t i = 0; i < e->process_n && !rc; i++)
         b->uncalled_n += fmax (0, c[i].uncalled_n - (c[i].code_n < CODE_OPENS ? 0 : LOOSE));
