@@ -385,11 +385,19 @@ int
 fid_record_read (struct fid_reading *r, const cJSON *o, const struct fid_record *record,
                  struct fid_arena *arena, void *to)
 {
+    cJSON one = {.type = cJSON_Object}; /* with the member alone, so that it is found at once */
     struct reading x = {r, record, record->member, arena, o, NULL, to};
+    const cJSON *next = o ? o->child : NULL;
     if (!cJSON_IsObject (o))
         fid_reading_fail (r, "%s is not an object", record->name);
     for (size_t i = 0; i < record->n && !r->bad; i++, x.m++) {
-        x.item = fid_get (o, x.m->key);
+        /* they mostly are in the order of the table */
+        bool here =
+            next && next->string && x.m->key && strcmp (next->string, x.m->key) == 0;
+        x.item = here ? next : fid_get (o, x.m->key);
+        next = x.item ? x.item->next : next;
+        one.child = (cJSON *)x.item;
+        x.o = x.m->kind == FID_MEMBER_NAMED ? o : &one;
         x.arena = x.m->aside ? arena + 1 : arena;
         if (x.m->need == FID_NEEDED || (x.item && !cJSON_IsNull (x.item)))
             read_member (&x);

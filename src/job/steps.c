@@ -348,7 +348,7 @@ fid_find_steps (struct fid_finder *f, struct fid_error *err)
         if (!rc && !now->n)
             rc = fid_place_rhythm (f, (enum fid_side)side, kind, now, err);
         if (!rc && now->n)
-            qsort (now->at, now->n, sizeof *now->at, by_end);
+            fid_into_order (now->at, now->n, sizeof *now->at, by_end);
         if (!rc && (logged || counted > 0) && f->batch_n[side]) {
             number_batches (f, (enum fid_side)side, now);
             if (other)

@@ -133,9 +133,6 @@ take_name (struct fid_span *line, struct fid_span *name)
         letter |= is_letter (c);
     }
     struct fid_span word = {s.p, n};
-    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
-        if (fid_span_is (word, levels[i]))
-            return false;
     s = rest_behind (s, n);
     if (!letter)
         return false;
@@ -143,6 +140,9 @@ take_name (struct fid_span *line, struct fid_span *name)
         return false;
     if (!take_blank (&s))
         return false;
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+        if (fid_span_is (word, levels[i]))
+            return false;
     *name = word;
     *line = s;
     return true;

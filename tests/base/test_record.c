@@ -158,6 +158,9 @@ refusals (void)
         {"\"n\": 3", "\"n\": 0", "'n' is not a number >= 1"},
         {"\"n\": 3", "\"n\": 1.5", "'n' is not a whole number"},
         {"\"n\": 3", "\"n\": 13", "13 brings bad luck"},
+        {"\"n\": 3, \"nth\": null", "\"nth\": null, \"n\": 3", NULL}, /* in any order, */
+        {"\"n\": 3, \"nth\": null", "\"nth\": null, \"n\": 0", "'n' is not a number >= 1"},
+        {"\"on\"", "\"more\": 1, \"on\"", NULL}, /* and with others */
         {"\"on\": true", "\"on\": 1", "neither true nor false"},
         {"\"text\": \"\"", "\"text\": \"\\u0007\"", "control characters"},
         {"\"word\": \"seven77\"", "\"word\": \"eight888\"", "longer than 7 bytes"},
