@@ -1,4 +1,4 @@
-"""fidlio: how faithful is a storage benchmark's emulation of a deep-learning job?
+"""fidlio: how wrong is a storage benchmark's answer for a deep-learning job?
 
     import fidlio
 

@@ -53,12 +53,15 @@ static const struct fid_syntax syntax = {
 };
 
 /* Prints one line for each workload. */
-static void
-print_summary (const struct fid_calibration *c)
+static int
+print_summary (const struct fid_calibration *c, enum fid_format format, struct fid_error *err)
 {
-    printf ("%-16s %7s %8s\n", "workload", "repeats", "measures");
+    struct fid_cells cells;
+    fid_cells_begin (&cells, "workload|#repeats|#measures");
     for (size_t s = 0; s < c->set_n; s++)
-        printf ("%-16s %7zu %8zu\n", c->set[s].workload, c->set[s].run_n, c->set[s].measure_n);
+        fid_cells_row (&cells, "%s %zu %zu", c->set[s].workload, c->set[s].run_n,
+                       c->set[s].measure_n);
+    return fid_cells_end (&cells, format, stdout, err);
 }
 
 static int
@@ -81,14 +84,13 @@ calibrate_runs (void *input, struct fid_error *err)
     if (!c)
         return fid_errorf (err, FID_EINPUT, "%s", why);
     int rc = fid_calibration_write (c, args->output, NULL, err);
-    if (rc == 0) {
-        print_summary (c);
-        for (size_t s = 0; s < c->set_n; s++)
-            if (c->set[s].run_n < 5)
-                fid_say (&args->common,
-                         "%s: %zu repeats give a rough noise level; five or more are better",
-                         c->set[s].workload, c->set[s].run_n);
-    }
+    if (rc == 0)
+        rc = print_summary (c, args->common.format, err);
+    for (size_t s = 0; s < c->set_n && rc == 0; s++)
+        if (c->set[s].run_n < 5)
+            fid_say (&args->common,
+                     "%s: %zu repeats give a rough noise level; five or more are better",
+                     c->set[s].workload, c->set[s].run_n);
     fid_calibration_destroy (c);
     return rc;
 }

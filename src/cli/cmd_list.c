@@ -58,16 +58,23 @@ list_profiles (const struct fid_common *common, struct fid_error *err)
     return fid_cells_end (&c, common->format, stdout, err);
 }
 
-/* The file of a shipped profile, to be copied and edited. */
+/* The file of a shipped profile, to be copied and edited; in other formats as a row. */
 static int
-print_profile (const char *name, struct fid_error *err)
+print_profile (const char *name, enum fid_format format, struct fid_error *err)
 {
     const struct fid_profile *p;
-    for (size_t i = 0; (p = fid_profile_shipped (i)); i++)
-        if (strcasecmp (p->name, name) == 0) {
+    struct fid_cells c;
+    for (size_t i = 0; (p = fid_profile_shipped (i)); i++) {
+        if (strcasecmp (p->name, name) != 0)
+            continue;
+        if (format == FID_FORMAT_TABLE) {
             fputs (fid_profile_text (i), stdout);
             return 0;
         }
+        fid_cells_begin (&c, "profile|is for|file");
+        fid_cells_row (&c, "%s %s %s", p->name, p->about, fid_profile_text (i));
+        return fid_cells_end (&c, format, stdout, err);
+    }
     return fid_errorf (err, FID_EUSAGE, "there is no profile '%s'; try `fidlio list profiles'",
                        name);
 }
@@ -108,7 +115,7 @@ run_list (void *input, struct fid_error *err)
     const struct args *args = input;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         if (strcmp (args->what, lists[i].name) == 0)
-            return args->name ? print_profile (args->name, err)
+            return args->name ? print_profile (args->name, args->common.format, err)
                               : lists[i].list (&args->common, err);
     return fid_errorf (err, FID_EUSAGE, "there is no list of '%s'; try `fidlio list --help'",
                        args->what);

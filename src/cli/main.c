@@ -62,8 +62,8 @@ help_filter (int key, const char *text, void *input)
 
 static const struct fid_syntax syntax = {
     .usage = "COMMAND [ARG...]",
-    .about = "Is a storage benchmark's emulation of a training job faithful, and if not, "
-             "where?  Compares traces of both, resource by resource.\v",
+    .about = "How wrong is a storage benchmark's answer for a training job, and what must "
+             "change?  Compares traces of both.\v",
     .set = {{fid_common_options, offsetof (struct args, common), 0}},
     .plain = FID_PLAIN_CALL (take_command),
     .missing = "which command?",

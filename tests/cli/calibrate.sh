@@ -13,6 +13,7 @@ bert 2 1
 dlrm 2 1
 unet3d 2 1" "says what it was made of"
 is "$(grep -c 'five or more are better' err)" 3 "and that two repeats are few"
+like "$("$FIDLIO" calibrate -q "$runs"/DLRM_real_* --format=json -o other.json)" '^\[\{"workload": "dlrm", "repeats": 2, ' "also as JSON"
 ok "elsewhere, with two threads, in another order" env TZ=Asia/Kolkata LC_ALL=de_DE.UTF-8 \
     "$FIDLIO" calibrate -q -j2 "$runs"/DLRM_real_r7 "$runs"/UNET3D_real_* "$runs"/DLRM_real_r4 \
     --real "$runs"/BERT_real_r4 "$runs"/BERT_real_r2 -o cal2.json

@@ -33,6 +33,7 @@ like "$("$FIDLIO" frobnicate 2>&1)" "^fidlio: 'frobnicate' is no command" "and n
 is "$("$FIDLIO" --format=csv list metrics | sed '1d; s/,.*//')" \
     "$(sed -n '/^METRICS/,/[^\\]$/s|^ *metrics/\([a-z0-9_]*\)\.c.*|\1|p' "$srcdir/metrics/local.mk")" \
     "list metrics has all"
+like "$("$FIDLIO" list profiles storage --format=json | grep '"file"')" '"# .*000aanswer +storage' "the file of a profile, too"
 is "$("$FIDLIO" --format csv list metrics)" "$("$FIDLIO" list metrics --format=csv)" "options before and after"
 for format in table json csv md tsv; do
     like "$("$FIDLIO" list readers --format=$format)" bpftrace_bio "list readers as $format"
