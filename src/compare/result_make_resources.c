@@ -189,7 +189,7 @@ judge_by_answer (struct fid_making *m, struct fid_result_profile *to,
     fid_arena_clear (&arena);
 }
 
-/* "valid for read (7 of 7)", and what is not met. */
+/* "valid for read (7 of 7)", and what is not met: key clauses, which decide, first. */
 static const char *
 verdict_text (struct fid_making *m, const struct fid_verdict *v,
               const struct fid_result_clause *clause)
@@ -201,11 +201,13 @@ verdict_text (struct fid_making *m, const struct fid_verdict *v,
     int at = snprintf (text, sizeof text, "%s %s (%zu of %zu)", words, v->profile->name,
                        v->met_n, v->clause_n);
     size_t shown = 0;
-    for (size_t i = 0; i < v->clause_n && shown < CLAUSES_SAID && v->validity == FID_NOT_VALID;
-         i++)
-        if (clause[i].status == FID_CLAUSE_NOT_MET)
+    for (size_t i = 0, n = 2 * v->clause_n; v->validity == FID_NOT_VALID && i < n; i++) {
+        const struct fid_result_clause *c = &clause[i % v->clause_n];
+        if (c->status == FID_CLAUSE_NOT_MET && c->key == (i < v->clause_n) &&
+            shown < CLAUSES_SAID)
             at += snprintf (text + at, sizeof text - (size_t)at, "%s%s", shown++ ? "; " : ": ",
-                            clause[i].text);
+                            c->text);
+    }
     return fid_making_text (m, text);
 }
 

@@ -345,6 +345,11 @@ is "$(panels pic/plots/DLIO_UNET3D_throughputs.svg)" "VFS Throughput,Data Throug
 mkdir -p hole/raw_data && cp exp/dlrm/raw_data/config_1gpu_2048batch.json exp/dlrm/raw_data/config_4gpu_8192batch.json hole/raw_data
 "$FIDLIO" steps -q hole --plot=histograms,latency -o pic --title hole
 is "$(grep -c '>not measured<' pic/plots/DLRM_hole_compute_times.svg)" 2 "configurations that are missing say so"
+# --- one picture of several folders
+"$srcdir/tests/tools/steps/experiment.sh" unet3d exp/more
+"$FIDLIO" steps -q exp/unet3d exp/more --plot=all -o pooled
+is "$(ls pooled/plots | wc -l) $(grep -o ', N 76<' pooled/plots/UNET3D_compute_times.svg | wc -l)" "4 25" \
+    "folders given together are pooled in one picture of each kind"
 # --- values of an earlier call
 for kind in unet3d dlrm bert dlio; do
     "$FIDLIO" steps -q exp/$kind -o kept/$kind --plot=throughput

@@ -12,6 +12,7 @@ D4, D7 = "DLRM_real_r4", "DLRM_real_r7"
 FEW = "few,without=bio,no_iostat"
 
 VALID = r"(?<!not )\bvalid for (storage|read)"
+VALID_SYSTEM = r"(?<!not )\bvalid for system"
 METADATA = r"(?<!not )\bvalid for metadata"
 NOTHING_VALID = r"(?<!not )\bvalid for (storage|read|checkpoint|metadata|system)"
 
@@ -343,11 +344,12 @@ ROWS = [
      "compare --profile storage {U2} {U4}:slow_most=4", ["take .*times as long|same storage"], []),
     ("rank 5 of 8 waits four times as long",
      "compare --profile system {U2}:ranks=8/5/1/1 {U4}:ranks=8/5/1/4",
-     ["waiting for data of the rank that waits most [0-9]+ percentage points apart"], []),
+     ["not valid for system .*: training steps: share of time waiting for data of the rank that waits most "
+      "[0-9]+ percentage points apart"], [VALID_SYSTEM]),
     ("rank 5 of 8 computes 1.4 times as long",
      "compare --profile system {U2}:ranks=8/5/1/1 {U4}:ranks=8/5/1.4/1",
-     ["time of a step of the slowest rank 1.3[0-9] times the real run's",
-      "ranks wait for each other 1[0-9] percentage points apart"], []),
+     ["not valid for system .*: training steps: time of a step of the slowest rank 1.3[0-9] times the real run's",
+      "ranks wait for each other 1[0-9] percentage points apart"], [VALID_SYSTEM]),
     ("the last checkpoint was not saved", "compare --profile checkpoint {U2} {U4}:seldom_saved",
      ["not valid for checkpoint: the real job saves 43.8 MB at a time, the benchmark 21.9 MB"],
      ["(?<!not )\\bvalid for checkpoint"]),
