@@ -157,7 +157,8 @@ def hole(folder, arg):
     """TRACE+FROM+TO: nothing between those shares of the time, if the disk moves a tenth then."""
     name, *share = arg.split()
     stamp = [int(line.split()[0]) for line in load(trace(folder, "read")) if is_event(line)]
-    begin, end = (min(stamp) + (max(stamp) - min(stamp)) * float(x) for x in share)
+    first, last = min(stamp, default=0), max(stamp, default=0)
+    begin, end = (first + (last - first) * float(x) for x in share)
     if requested(folder, begin, end) > requested(folder) / 10:
         drop((name,), lambda w: begin < int(w[0]) < end)(folder, None)
 
