@@ -56,13 +56,14 @@ include tests/data/local.mk
 
 # under sanitizers all but these, whose work other programs do (Python, npm, a browser, make), or
 # which run what others run there, too: the numbers of recorded runs (recorded, repeats, calibrate),
-# one matrix after the other (outputs).  Sanitizers keep short stacks of allocations and 16 MiB of
-# what was freed: a fifth less of their time
+# one matrix after the other (outputs, kept), pictures (plot_pair), other grids (series).
+# Sanitizers keep short stacks of allocations and 16 MiB of what was freed: a fifth less of their
+# time
 PLAIN_ONLY = tests/tree/*.sh tests/browser/*.sh tests/bench/*.sh tests/mpi/*.sh tests/batch/ways.sh \
   tests/python/*.sh tests/judgement/*.sh tests/validate/*.sh tests/slurm/*.sh \
   tests/cli/pictures.sh tests/cli/strict.sh tests/report/schema.sh tests/report/html.sh \
   tests/cli/recorded.sh tests/cli/repeats.sh tests/cli/outputs.sh tests/cli/emulate.sh \
-  tests/cli/calibrate.sh
+  tests/cli/calibrate.sh tests/cli/kept.sh tests/cli/plot_pair.sh tests/cli/series.sh
 
 # in the build from the tarball: a test of each folder, which also reads what EXTRA_DIST names
 DIST_C_TESTS = tests/base/test_text.t tests/model/test_model.t tests/metrics/test_dtw.t \
@@ -80,10 +81,10 @@ print-sanitized:
 	done
 
 # make distcheck with the few tests above: the whole suite again would find nothing more; and the
-# same for packages
+# same for packages.  It packs the tarball twice, of which most is packed already
 FEW_TESTS = TESTS='$(DIST_C_TESTS) $(DIST_SH_TESTS)' check_PROGRAMS='$(DIST_C_TESTS)'
 check-dist:
-	$(MAKE) $(AM_MAKEFLAGS) distcheck $(FEW_TESTS) DISTCHECK_CONFIGURE_FLAGS=CFLAGS=-O0
+	XZ_OPT=-0 $(MAKE) $(AM_MAKEFLAGS) distcheck $(FEW_TESTS) DISTCHECK_CONFIGURE_FLAGS=CFLAGS=-O0
 check-few:
 	$(MAKE) $(AM_MAKEFLAGS) check $(FEW_TESTS)
 

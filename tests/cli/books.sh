@@ -28,7 +28,7 @@ for line in gzip.open(path, "rt"):
     if data and how == "mapped" and w[2] != "0":
         continue
     kept.append(line)
-gzip.open(path, "wt").write("".join(kept))
+gzip.open(path, "wt", compresslevel=1).write("".join(kept))
 END
 }
 

@@ -22,9 +22,10 @@ def codes():
     return " ".join(f["code"] for f in r["findings"])
 print(eval(sys.argv[2]))
 END
-ask () { # DIR EXPRESSION
-    "$FIDLIO" inspect --format=json "$1" >ask.json 2>ask.err || cat ask.err
-    python3 ask.py ask.json "$2"
+ask () { # DIR EXPRESSION; a directory is read once
+    asked=ask$(echo "$1" | tr / _).json
+    [ -s "$asked" ] || "$FIDLIO" inspect --format=json "$1" >"$asked" 2>ask.err || cat ask.err
+    python3 ask.py "$asked" "$2"
 }
 
 # --- two recordings as two hosts: other boot clocks, .3 s apart, 40 ppm drift

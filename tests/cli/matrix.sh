@@ -165,7 +165,7 @@ exits 5 "a result that cannot be written" "$FIDLIO" matrix --real "$u" --emulati
 like "$("$FIDLIO" matrix --force --progress --real "$u" --emulation "$ud" -o mm 2>&1 | tr '\r' '\n')" \
     '^\[#+\] 1/1 pairs, [0-9.]+/s, 0:00 left' "--progress"
 set --
-for name in 1 2 3 4 5 6 7 8 9; do
+for name in 1 2 3 4; do
     cp -R "$u" "copy$name"
     set -- "$@" "copy$name"
 done
@@ -190,8 +190,8 @@ is "$bad" "" "what is there is whole"
 "$FIDLIO" matrix -j 2 --no-calibration --real "$@" --emulation "$@" -o s >/dev/null 2>err
 is "$?" 0 "the rest is compared the next time"
 like "$(tail -n 1 err)" ' pairs compared, [1-9][0-9]* kept as they were, 0 failed' "what was written is kept"
-is "$(find s -name '*__*.json' ! -name '*.series.json' | wc -l)" 81 "all of it"
-is "$(find s -name '*__*.series.json' | wc -l)" 81 "and its series"
+is "$(find s -name '*__*.json' ! -name '*.series.json' | wc -l)" 16 "all of it"
+is "$(find s -name '*__*.series.json' | wc -l)" 16 "and its series"
 
 # --- a calibration made on the way is the one in the file
 set -- --real "$runs"/UNET3D_real_* "$runs"/BERT_real_* --emulation "$ud"

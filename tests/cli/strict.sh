@@ -45,7 +45,7 @@ END
 settings='config.yaml|overrides.yaml|stderr.txt'
 
 exits 0 "every shipped run is whole" "$FIDLIO" inspect --strict "$runs"/[BDU]*_r*
-for run in ${STRICT_RUNS:-"$runs/UNET3D_real_r2" "$runs/DLRM_dlio_r4"}; do
+for run in ${STRICT_RUNS:-"$runs/BERT_real_r2" "$runs/DLRM_dlio_r4"}; do
     name=$(basename "$run")
     python3 copy.py "$run" >files
     is "$(wc -l <files)" "$(find "$run" -type f | wc -l)" "$name: every file"

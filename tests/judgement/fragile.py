@@ -16,7 +16,7 @@ ALLOWED = 0.02
 LARGE_N = 65536
 SMALL_N = 4096
 CACHED_NS = 50000  # a call that takes no longer waited for no disk
-PROFILES = ("storage", "read", "checkpoint", "metadata", "system")
+PROFILES = {"storage", "read", "checkpoint", "metadata", "system"}
 PAIRS = (("UNET3D_real_r2", "UNET3D_real_r4"), ("UNET3D_real_r4", "UNET3D_dlio_r2"),
          ("BERT_real_r2", "BERT_real_r4"), ("BERT_real_r4", "BERT_dlio_r2"),
          ("DLRM_real_r4", "DLRM_real_r7"), ("DLRM_real_r7", "DLRM_dlio_r4"))
@@ -68,13 +68,13 @@ CHANGES = (turned, swapped, shorter, thousandth, uncached)
 
 def similarities(fidlio, real, emulation):
     """{profile: similarity or None}"""
-    found = {}
-    for profile in PROFILES:
-        command = [fidlio, "compare", "-q", "--format=json", "--profile=" + profile, real, emulation]
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-        if done.returncode not in (0, 4):
-            raise RuntimeError(done.stderr.decode(errors="replace"))
-        found[profile] = json.loads(done.stdout)["overall"]["similarity"]
+    done = subprocess.run([fidlio, "compare", "-q", "--format=json", real, emulation],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    if done.returncode not in (0, 4):
+        raise RuntimeError(done.stderr.decode(errors="replace"))
+    found = {p["profile"]: p["similarity"] for p in json.loads(done.stdout)["profiles"]}
+    if set(found) != PROFILES:
+        raise RuntimeError("profiles: " + " ".join(found))
     return found
 
 

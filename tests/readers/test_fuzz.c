@@ -18,11 +18,7 @@
 #include "tests/readers/promises.h"
 #include "tests/tap.h"
 
-#ifdef __SANITIZE_ADDRESS__
-#define VARIANTS 40
-#else
-#define VARIANTS 20 /* less is noticed, and scripts/fuzz tries more of all */
-#endif
+#define VARIANTS     20 /* scripts/fuzz tries more */
 #define FIXTURES_MAX 400
 #define HANG_S       300
 

@@ -31,7 +31,7 @@ ok "report" "$FIDLIO" report -q "$tmp/good"
 ok "their index" valid "$index" "$tmp/good/index.json"
 
 # --- made from runs
-set -- --real "$runs"/*_real_r2 "$runs/none" --emulation "$runs"/*_dlio_* "$runs/UNET3D_real_r4"
+set -- --real "$runs"/*_real_r2 "$runs/none" --emulation "$runs"/*_dlio_r[24] "$runs/UNET3D_real_r4"
 exits 4 "matrix with a run that is missing" "$FIDLIO" matrix --all-workloads "$@" -o "$tmp/m"
 ok "results" valid "$pair" "$tmp"/m/*__*_r[0-9].json
 ok "series" valid "$series" "$tmp"/m/*__*.series.json

@@ -11,17 +11,18 @@ import subprocess
 import sys
 
 
-def symbols(path):
-    """Names that the object defines, and those it needs."""
-    out = subprocess.run(["nm", path], capture_output=True, text=True, check=True).stdout
-    defined, needed = set(), set()
+def symbols(paths):
+    """Of each object the names that it defines, and those it needs."""
+    out = subprocess.run(["nm", "-A", *paths], capture_output=True, text=True, check=True).stdout
+    found = {path: (set(), set()) for path in paths}
     for line in out.splitlines():
-        kind, name = line.split()[-2:]
+        path, rest = line.split(":", 1)
+        kind, name = rest.split()[-2:]
         if kind in "TDBRV":
-            defined.add(name)
+            found[path][0].add(name)
         elif kind == "U":
-            needed.add(name)
-    return defined, needed
+            found[path][1].add(name)
+    return found
 
 
 def circles(needs):
@@ -52,9 +53,9 @@ def circles(needs):
 def main():
     defined_in, needed_by = {}, {}
     top = os.path.commonpath([os.path.dirname(path) for path in sys.argv[1:]])
-    for path in sys.argv[1:]:
+    for path, (defined, needed) in symbols(sys.argv[1:]).items():
         name = os.path.splitext(os.path.relpath(path, top).replace(".libs/", ""))[0]
-        defined, needed_by[name] = symbols(path)
+        needed_by[name] = needed
         defined_in.update((symbol, name) for symbol in defined)
     needs = {name: sorted({defined_in[s] for s in needed if s in defined_in} - {name})
              for name, needed in needed_by.items()}

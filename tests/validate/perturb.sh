@@ -235,10 +235,10 @@ import sys
 d = [float(x) for x in sys.argv[1:]]
 sys.exit(not (d[0] == 0 and all(a < b for a, b in zip(d, d[1:]))))' $distances
 }
-ladder UNET3D_real_r4 gain data.read.bytes 1 1.25 4
-ladder UNET3D_real_r4 lag block.read.when 0 2 32
-ladder UNET3D_real_r4 period steps.step_s 0 0.1 1
-ladder UNET3D_real_r4 size data.read.size_bytes 1 0.5 0.125
-ladder UNET3D_real_r4 drop phases.sequence 0 1 6
-ladder UNET3D_real_r4 shift-one coupling.gap 0 0.5 8
+ladder BERT_real_r4 gain data.read.bytes 1 1.25 4
+ladder BERT_real_r4 lag block.read.when 0 2 32
+ladder BERT_real_r4 period steps.step_s 0 0.1 1
+ladder BERT_real_r4 size data.read.size_bytes 1 0.5 0.125
+ladder BERT_real_r4 drop phases.sequence 0 1 6
+ladder BERT_real_r4 shift-one coupling.gap 0 0.5 8
 tap_done
