@@ -6,6 +6,8 @@
 #include "charts/activity.h"
 #include "run/file_classes.h"
 
+const char *const fid_lanes_by_names[] = {"combined", "process", "worker", NULL};
+
 /* Seconds after zero; beyond 1e8 s, unlimited. */
 static int64_t
 instant_ns (int64_t zero_ns, double s)
@@ -42,7 +44,10 @@ find_stretches (struct fid_activity *a, const struct fid_run *run, struct fid_er
 static struct fid_process *
 process_of (struct fid_activity *a, int64_t pid, struct fid_error *err)
 {
-    pid = a->by_process ? pid : -1;
+    if (a->by == FID_LANES_WORKER && pid >= 0)
+        pid = !fid_pidset_has (&a->trains, pid);
+    else if (a->by == FID_LANES_COMBINED)
+        pid = -1;
     if (a->last < a->process_n && a->process[a->last].pid == pid && !a->process[a->last].rest)
         return &a->process[a->last];
     for (size_t i = 0; i < a->process_n; i++)
@@ -60,7 +65,7 @@ process_of (struct fid_activity *a, int64_t pid, struct fid_error *err)
     struct fid_process *p = &a->process[a->process_n];
     *p = (struct fid_process){
         .pid = pid,
-        .rest = !a->by_process,
+        .rest = a->by == FID_LANES_COMBINED,
         .busy = calloc (a->stretch_n * FID_STREAM_N, sizeof (struct fid_busy))};
     if (!p->busy) {
         fid_error_nomem (err);
@@ -93,11 +98,28 @@ add_busy (struct fid_activity *a, enum fid_stream_id id, const struct fid_event_
     return 0;
 }
 
+/* Those that train write the log and checkpoints, or came first; others load their data. */
+static int
+find_workers (struct fid_activity *a, const struct fid_events *e, struct fid_error *err)
+{
+    for (size_t i = 0; i < e->row_n; i++) {
+        struct fid_event_row r = fid_events_row (e, i);
+        enum fid_role_id role = e->file[r.file].role;
+        bool saves =
+            r.op == FID_OP_WRITE && (role == FID_ROLE_LOG || role == FID_ROLE_CHECKPOINT);
+        if ((i == 0 || saves) && fid_pidset_add (&a->trains, e->process[r.process].pid, err))
+            return -1;
+    }
+    return 0;
+}
+
 int
 fid_activity_fill (struct fid_activity *a, const struct fid_run *run, struct fid_error *err)
 {
     const struct fid_events *e = &run->events;
     int rc = find_stretches (a, run, err);
+    if (!rc && a->by == FID_LANES_WORKER)
+        rc = find_workers (a, e, err);
     for (size_t i = 0; i < e->row_n && !rc; i++) {
         struct fid_event_row r = fid_events_row (e, i);
         enum fid_stream_id id = fid_row_stream (e, &r);
@@ -121,6 +143,7 @@ fid_activity_clear (struct fid_activity *a)
             fid_busy_clear (&a->process[i].busy[k]);
         free (a->process[i].busy);
     }
+    fid_pidset_clear (&a->trains);
     free (a->process);
     free (a->stretch);
     free (a->there);
@@ -165,12 +188,14 @@ by_pid (const void *va, const void *vb)
 static const char *
 row_name (struct rows *r, const struct fid_process *p, const struct layer *layer)
 {
-    if (!r->a->by_process)
+    if (r->a->by == FID_LANES_COMBINED)
         return layer->name;
     if (p->rest)
         return fid_figure_text (r->fig, "others %s", layer->name);
     if (p->pid < 0)
         return fid_figure_text (r->fig, "no PID %s", layer->name);
+    if (r->a->by == FID_LANES_WORKER)
+        return fid_figure_text (r->fig, "%s %s", p->pid ? "loaders" : "training", layer->name);
     return fid_figure_text (r->fig, "%lld %s %s", (long long)p->pid, p->comm, layer->name);
 }
 

@@ -107,7 +107,7 @@ check_args (struct argp_state *state, void *input)
     bool mixed = args->list.n && !args->what; /* runs and pairs, each with its options */
     if (args->is_run && p->all + (p->zoom[0] != NULL) + some > 1)
         argp_error (state, "--start and --end, --zoom and --all exclude each other");
-    if (!mixed && (args->is_run ? args->resource || p->axis : p->zoom[0] || p->by_process))
+    if (!mixed && (args->is_run ? args->resource || p->axis : p->zoom[0] || p->lanes))
         argp_error (state, args->is_run ? "--resource and --axis are for pairs"
                                         : "--zoom and --lanes are for runs");
     if (p->all && p->what)
@@ -123,14 +123,6 @@ read_output (struct argp_state *state, const char *arg, void *input)
     if (!fid_figure_output_format_of (arg, &figure->format))
         argp_error (state, "the name after -o must end in .svg, .png or .pdf, not '%s'", arg);
     figure->path = arg;
-}
-
-static void
-read_lanes (struct argp_state *state, const char *arg, void *member)
-{
-    *(bool *)member = strcmp (arg, "process") == 0;
-    if (!*(bool *)member && strcmp (arg, "combined") != 0)
-        argp_error (state, "--lanes takes combined or process, not '%s'", arg);
 }
 
 /* The runs of the list are not needed here. */
@@ -159,8 +151,9 @@ static const struct fid_option options[] = {
     FID_OPTION_CHOICE (struct args, p.axis, "axis", 0, "NAME", fid_time_axis_names,
                        "Time of a pair: seconds (default), percent of each job, or phases (the "
                        "second run's moved onto the real run's)"),
-    FID_OPTION_CALL (struct args, p.by_process, "lanes", 0, "HOW", read_lanes,
-                     "Events of all processes combined (default), or a row for each process"),
+    FID_OPTION_CHOICE (struct args, p.lanes, "lanes", 0, "HOW", fid_lanes_by_names,
+                       "Events of all processes combined (default), a row for each process, or "
+                       "for each kind of worker: those that train, and loaders"),
     FID_OPTION_NUMBER (struct args, p.start_s, "start", 0, "SECONDS", -1e7, 1e7,
                        "Begin the time axis here"),
     FID_OPTION_NUMBER (struct args, p.end_s, "end", 0, "SECONDS", -1e7, 1e7,

@@ -38,7 +38,7 @@ fid_plot_run (const struct fid_plotting *p, struct fid_error *err)
 {
     const char *const *zoom = p->all ? fid_zooms : p->zoom[0] ? p->zoom : NULL;
     struct fid_activity a = {
-        .by_process = p->by_process, .zoom = zoom, .from_s = p->start_s, .to_s = p->end_s};
+        .by = p->lanes, .zoom = zoom, .from_s = p->start_s, .to_s = p->end_s};
     struct fid_run *run = fid_run_load (p->dir[0], &p->run, err);
     int rc = run ? fid_activity_fill (&a, run, err) : -1;
     for (size_t i = 0; !rc && i < a.stretch_n; i++) {

@@ -4,6 +4,7 @@
 
 #include "cli/common.h"
 #include "batch/manifest.h"
+#include "charts/activity.h"
 #include "charts/time_map.h"
 #include "cli/figure_output.h"
 #include "run/run.h"
@@ -14,7 +15,8 @@ struct fid_plotting {
     struct fid_figure_output figure;
     const char *title;   /* NULL: from the names of runs */
     const char *zoom[2]; /* one and NULL */
-    bool all, by_process;
+    bool all;
+    enum fid_lanes_by lanes;
     double start_s, end_s; /* +-1e9: not given */
     unsigned what;      /* bits of fid_run_chart_names or fid_pair_chart_names; 0: not given */
     unsigned resources; /* of a pair; bit r: enum fid_resource_id r; 0: all */

@@ -45,7 +45,7 @@ static void
 processes (void)
 {
     struct fid_run run = {0};
-    struct fid_activity a = {.by_process = true, .from_s = -1e9, .to_s = 1e9};
+    struct fid_activity a = {.by = FID_LANES_PROCESS, .from_s = -1e9, .to_s = 1e9};
     put (&run, FID_STREAM_DATA_READ, 7, "", 0, 10);
     put (&run, FID_STREAM_DATA_READ, 9, "python3", 5, 1);
     put (&run, FID_STREAM_BLOCK_READ, 7, "loader", 20, 3);

@@ -47,6 +47,8 @@ like "$(texts what.svg)" 'GPU not recorded' "what was asked for and is not there
 unlike "$(texts what.svg)" 'CPU' "and nothing else"
 "$FIDLIO" plot "$runs/UNET3D_real_r2" --lanes=process --what=lanes >lanes.svg
 like "$(texts lanes.svg)" '[0-9]+ python3? VFS.*[0-9]+ python3? BIO' "a lane for each process"
+"$FIDLIO" plot "$runs/UNET3D_real_r2" --lanes=worker --what=lanes >workers.svg
+like "$(texts workers.svg)" 'training VFS.*training BIO.*loaders open.*loaders VFS' "lanes of what trains and what loads"
 "$FIDLIO" plot "$runs/UNET3D_real_r2" --start=10 --end=20 >part.svg
 like "$(texts part.svg)" '\|10\|11\|12\|.*\|20\|time' "a part"
 "$FIDLIO" plot "$runs/UNET3D_real_r2" --what=histograms >hist.svg
