@@ -1,39 +1,37 @@
 /* dtw_bounds.c - see dtw_bounds.h */
 #include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <gsl/gsl_errno.h>
 #include "metrics/dtw_bounds.h"
 
-/* Positions whose values only fall (or rise): the first is the extreme of the
- * window.  A ring, as long as a window at most. */
-struct extremes {
-    size_t *at; /* borrowed */
-    size_t cap, first, n;
-};
+enum { SIDE = 8 }; /* numbers at a time: loops of that length become vectors */
 
-static size_t
-place_of_extreme (const struct extremes *e, size_t k)
+static inline double
+lesser (double a, double b)
 {
-    size_t i = e->first + k;
-    return i < e->cap ? i : i - e->cap;
+    return b < a ? b : a;
 }
 
-/* Sample i comes into the window; sign -1 keeps minima. */
-static void
-extremes_push (struct extremes *e, const double *y, size_t i, double sign)
+static inline double
+greater (double a, double b)
 {
-    while (e->n && sign * y[e->at[place_of_extreme (e, e->n - 1)]] <= sign * y[i])
-        e->n--;
-    e->at[place_of_extreme (e, e->n++)] = i;
+    return b > a ? b : a;
 }
 
-/* Samples before `from` leave. */
+/* Makes windows that begin at each of the first n places longer: joined with those `by` further
+ * on.  Up to SIDE more elements are read and written. */
 static void
-extremes_drop (struct extremes *e, size_t from)
+join_windows (double *least, double *most, size_t n, size_t by)
 {
-    while (e->n && e->at[e->first] < from) {
-        e->first = place_of_extreme (e, 1);
-        e->n--;
+    for (size_t i = 0; i < n; i += SIDE) {
+        for (size_t k = 0; k < SIDE; k++)
+            least[i + k] = lesser (least[i + k], least[i + k + by]);
+        for (size_t k = 0; k < SIDE; k++)
+            most[i + k] = greater (most[i + k], most[i + k + by]);
     }
 }
 
@@ -42,42 +40,41 @@ fid_dtw_envelope (const double *y, size_t n, size_t band_n, double *lo, double *
 {
     if (!n)
         return GSL_EBADLEN;
-    if (band_n > n)
-        band_n = n;
-    size_t cap = 2 * band_n + 1 < n ? 2 * band_n + 2 : n + 1;
-    size_t *at = malloc (2 * cap * sizeof *at);
-    if (!at)
+    const size_t band = band_n < n ? band_n : n - 1, window = 2 * band + 1, room = n + 2 * band;
+    if (room > SIZE_MAX / sizeof *lo / 4)
         return GSL_ENOMEM;
-    struct extremes least = {.at = at, .cap = cap}, most = {.at = at + cap, .cap = cap};
-    size_t next = 0;
-    for (size_t i = 0; i < n; i++) {
-        for (; next < n && next <= i + band_n; next++) {
-            if (i > band_n) { /* the oldest leaves before the newest comes */
-                extremes_drop (&least, i - band_n);
-                extremes_drop (&most, i - band_n);
-            }
-            extremes_push (&least, y, next, -1);
-            extremes_push (&most, y, next, 1);
-        }
-        if (i > band_n) {
-            extremes_drop (&least, i - band_n);
-            extremes_drop (&most, i - band_n);
-        }
-        lo[i] = y[least.at[least.first]];
-        hi[i] = y[most.at[most.first]];
+    double *least = malloc (2 * (room + 2 * SIDE) * sizeof *least);
+    double *most = least ? least + room + 2 * SIDE : NULL;
+    if (!least)
+        return GSL_ENOMEM;
+    for (size_t i = 0; i < room + 2 * SIDE; i++) {
+        bool inside = i >= band && i - band < n;
+        least[i] = inside ? y[i - band] : INFINITY;
+        most[i] = inside ? y[i - band] : -INFINITY;
     }
-    free (at);
+    size_t length = 1; /* of the windows, of which two cover one of the length wanted */
+    for (; 2 * length <= window; length *= 2)
+        join_windows (least, most, room - 2 * length + 1, length);
+    if (length < window)
+        join_windows (least, most, n, window - length);
+    memcpy (lo, least, n * sizeof *lo);
+    memcpy (hi, most, n * sizeof *hi);
+    free (least);
     return GSL_SUCCESS;
 }
 
 double
 fid_dtw_outside (const double *x, size_t n, const double *lo, const double *hi)
 {
-    double sum = 0;
-    for (size_t i = 0; i < n; i++) {
-        double over = x[i] - hi[i], under = lo[i] - x[i];
-        sum += over > 0 ? over : under > 0 ? under : 0;
-    }
+    double part[SIDE] = {0}, sum = 0;
+    size_t i = 0;
+    for (; n - i >= SIDE; i += SIDE)
+        for (size_t k = 0; k < SIDE; k++)
+            part[k] += greater (greater (x[i + k] - hi[i + k], lo[i + k] - x[i + k]), 0);
+    for (; i < n; i++)
+        sum += greater (greater (x[i] - hi[i], lo[i] - x[i]), 0);
+    for (size_t k = 0; k < SIDE; k++)
+        sum += part[k];
     /* all roundings of the sum were upwards, and those of the distance downwards */
     return sum * (1 - 4 * (double)n * DBL_EPSILON);
 }

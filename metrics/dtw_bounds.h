@@ -15,8 +15,7 @@
  * returned is always computed.
  *
  * Sources: Keogh & Ratanamahatana 2005, doi:10.1007/s10115-004-0154-9 (LB_Keogh
- * and envelopes, for steps of weight 1); Lemire 2009, doi:10.1016/j.patcog.2008.11.030
- * (envelopes with three comparisons a sample). */
+ * and envelopes, for steps of weight 1). */
 #ifndef FID_DTW_BOUNDS_H
 #define FID_DTW_BOUNDS_H
 
@@ -24,7 +23,7 @@
 
 /* Write the least and greatest of y[i - band_n .. i + band_n], as far as they
  * exist, to lo[i] and hi[i].  Returns 0; GSL_EBADLEN for n 0; GSL_ENOMEM.
- * Time O(n), memory O(min (n, band_n)). */
+ * Time O((n + band_n) log band_n), in vectors; memory O(n + band_n). */
 int fid_dtw_envelope (const double *y, size_t n, size_t band_n, double *lo, double *hi);
 
 /* The sum over x[n] of the distance from an envelope of the other series.  O(n). */

@@ -101,21 +101,38 @@ fid_dtw_amerced (const double *x, size_t n, const double *y, size_t m, size_t ba
 /* A search for the nearest of many series. */
 struct search {
     const double *x; /* borrowed */
-    double *lo, *hi; /* owned, one block; its envelope, n each */
-    size_t n;
+    double *lo, *hi; /* owned, one block; an envelope, n each: of x, then of one series */
+    size_t n, band_n;
     size_t found;
     double best; /* d of the nearest so far */
 };
 
-/* A lower bound of d (dtw_bounds.h) by the columns alone; 0 for series of other lengths or
- * several dimensions.  A bound by the rows would need an envelope of each series, which takes
- * as long as a narrow table. */
+/* Whether there is a bound: not for series of other lengths or several dimensions. */
+static bool
+has_bound (const struct fid_dtw_task *task)
+{
+    return task->n == task->m && task->dim == 1;
+}
+
+/* A lower bound of d (dtw_bounds.h) by the columns alone, where the envelope is that of x. */
 static double
 bound_of_columns (const struct search *s, const struct fid_dtw_task *task)
 {
-    if (task->n != task->m || task->dim != 1)
-        return 0;
-    return fid_dtw_outside (task->y, s->n, s->lo, s->hi) / (2 * (double)s->n);
+    return has_bound (task)
+               ? fid_dtw_outside (task->y, s->n, s->lo, s->hi) / (2 * (double)s->n)
+               : 0;
+}
+
+/* Raises that bound by the rows, which takes an envelope of the series: for those that the
+ * columns do not leave out. */
+static int
+add_rows (struct search *s, const struct fid_dtw_task *task, double *bound)
+{
+    if (!has_bound (task))
+        return GSL_SUCCESS;
+    int rc = fid_dtw_envelope (task->y, s->n, s->band_n, s->lo, s->hi);
+    *bound += rc ? 0 : fid_dtw_outside (s->x, s->n, s->lo, s->hi) / (2 * (double)s->n);
+    return rc;
 }
 
 /* Compare series k of the search. */
@@ -144,7 +161,7 @@ fid_dtw_nearest (const double *x, size_t n, const struct fid_dtw_series *among, 
     double *block = malloc ((2 * n + among_n) * sizeof *block), *low = block + 2 * n;
     size_t *order = malloc (among_n * sizeof *order);
     int rc = block && order ? GSL_SUCCESS : GSL_ENOMEM;
-    struct search s = {x, block, block + n, n, 0, INFINITY};
+    struct search s = {x, block, block + n, n, opts->band_n, 0, INFINITY};
     if (!rc)
         rc = fid_dtw_envelope (x, n, opts->band_n, s.lo, s.hi);
     for (size_t k = 0; !rc && k < among_n; k++)
@@ -154,8 +171,10 @@ fid_dtw_nearest (const double *x, size_t n, const struct fid_dtw_series *among, 
         gsl_sort_index (order, low, 1, among_n);
     for (size_t i = 0; !rc && i < among_n && low[order[i]] <= s.best; i++) {
         const struct fid_dtw_series *y = &among[order[i]];
+        double bound = low[order[i]];
         rc = score_task (&task, x, n, y->y, y->m, opts);
-        if (!rc)
+        rc = rc ? rc : add_rows (&s, &task, &bound);
+        if (!rc && bound <= s.best)
             rc = compare_series (&s, &task, order[i]);
     }
     if (!rc) {
