@@ -37,8 +37,6 @@ settle_sides (struct argp_state *state, void *input)
         fid_words_add (state, i ? &args->emulation.dir : &args->real.dir, args->plain.word[i]);
     if (!args->real.dir.n)
         argp_error (state, "a run of the real job is needed");
-    if (args->common.format > FID_FORMAT_JSON)
-        argp_error (state, "answer prints a table or json");
 }
 
 /* REAL... CONFIG: the last word is the configuration. */
@@ -53,8 +51,6 @@ settle_config (struct argp_state *state, void *input)
     args->config = args->plain.word[args->plain.n - 1];
     const char *slash = strrchr (args->config, '/');
     args->name = slash ? slash + 1 : args->config;
-    if (args->common.format > FID_FORMAT_JSON)
-        argp_error (state, "predict prints a table or json");
 }
 
 /* Keeps a change for later, if it is one. */
@@ -185,7 +181,7 @@ print_differences (const struct fid_answering *args, const struct answered *a, s
         puts ("\nthe two jobs do not differ");
         return 0;
     }
-    printf ("\nwhat %s does otherwise than %s, and how far the answer is off without it\n",
+    printf ("\nhow %s differs from %s, and how far the answer would be off without that\n",
             args->config ? args->name : args->emulation.run[0]->id, args->real.run[0]->id);
     fid_changes_print (a->of.change, a->of.change_n, stdout);
     return 0;
@@ -257,9 +253,8 @@ static int
 answer_runs (const struct fid_answering *args, const struct fid_answer_opts *opts, struct answered *a,
              struct fid_error *err)
 {
-    if (args->emulation.dir.n) {
+    if (args->emulation.dir.n)
         warn_swapped (args);
-    }
     return fid_answered_make (&a->of, &args->real.in, &args->emulation.in, opts, err);
 }
 
@@ -272,8 +267,10 @@ fid_answer_for (void *input, struct fid_error *err)
              : args->config ? answer_config (args, &args->answer, &a, err)
                             : answer_runs (args, &args->answer, &a, err);
     if (!rc)
-        rc = args->common.format == FID_FORMAT_JSON ? print_json (args, &a, err)
-                                                    : print_text (args, &a, err);
+        rc = args->common.format == FID_FORMAT_JSON    ? print_json (args, &a, err)
+             : args->common.format == FID_FORMAT_TABLE ? print_text (args, &a, err)
+                                                       : fid_answer_scenarios_write (&a.of.doc,
+                                                                 args->common.format, stdout, err);
     fid_answered_clear (&a.of);
     fid_predicted_clear (&a.predicted);
     clear_side (&args->real);

@@ -320,34 +320,42 @@ some_scenario_states (const struct fid_result_answer *a, size_t limit)
     return false;
 }
 
+/* more: digits behind those that people read */
 static void
-put_one_side (const struct fid_result_answer *a, const struct fid_answer_scenario *at,
+put_one_side (const struct fid_result_answer *a, const struct fid_answer_scenario *at, int more,
               struct fid_cells *c)
 {
     const struct fid_answer_times *t = &at->times[0];
-    fid_cells_row (c, "%.1f %.2f %.2f %.2f %.0f %s", t->time_s, t->buffer, t->fluid,
-                   at->measured[0], 100 * t->utilisation, waits_in (t, &a->runs[0]));
+    fid_cells_number (c, t->time_s, 1 + more);
+    fid_cells_number (c, t->buffer, 2 + more);
+    fid_cells_number (c, t->fluid, 2 + more);
+    fid_cells_number (c, at->measured[0], 2 + more);
+    fid_cells_number (c, 100 * t->utilisation, more);
+    fid_cells_text (c, waits_in (t, &a->runs[0]));
 }
 
 static void
-put_both_sides (const struct fid_result_answer *a, const struct fid_answer_scenario *at,
+put_both_sides (const struct fid_result_answer *a, const struct fid_answer_scenario *at, int more,
                 struct fid_cells *c)
 {
     (void)a;
-    fid_cells_row (c, "%.2f %.2f", at->ratio[0], at->ratio[1]);
-    fid_cells_add (c, "%+.1f", 100 * (at->ratio[1] / at->ratio[0] - 1));
-    fid_cells_row (c, "%.2f %.2f", at->measured[0], at->measured[1]);
+    fid_cells_number (c, at->ratio[0], 2 + more);
+    fid_cells_number (c, at->ratio[1], 2 + more);
+    fid_cells_add (c, "%+.*f", 1 + more, 100 * (at->ratio[1] / at->ratio[0] - 1));
+    fid_cells_number (c, at->measured[0], 2 + more);
+    fid_cells_number (c, at->measured[1], 2 + more);
 }
 
-/* The scenarios, a row each. */
-static int
-print_scenarios (const struct fid_result_answer *a, FILE *f, struct fid_error *err)
+int
+fid_answer_scenarios_write (const struct fid_result_answer *a, enum fid_format format, FILE *f,
+                            struct fid_error *err)
 {
+    const int more = format == FID_FORMAT_CSV || format == FID_FORMAT_TSV ? 4 : 0;
     static const struct {
         struct fid_column column[6];
         size_t n;
         void (*put) (const struct fid_result_answer *a, const struct fid_answer_scenario *at,
-                     struct fid_cells *c);
+                     int more, struct fid_cells *c);
     } tables[] = {{{{"time s", true},
                     {"times as long", true},
                     {"fluid", true},
@@ -379,10 +387,10 @@ print_scenarios (const struct fid_result_answer *a, FILE *f, struct fid_error *e
         for (size_t i = 0; i < LIMIT_N; i++)
             if (shown[i])
                 fid_cells_number (&c, limit_of (&a->scenario[p], order[i]),
-                                  limits[order[i]].digits);
-        tables[both].put (a, &a->scenario[p], &c);
+                                  limits[order[i]].digits + more);
+        tables[both].put (a, &a->scenario[p], more, &c);
     }
-    int rc = fid_cells_write (&c, FID_FORMAT_TABLE, f, err);
+    int rc = fid_cells_write (&c, format, f, err);
     fid_cells_clear (&c);
     return rc;
 }
@@ -442,5 +450,5 @@ fid_answer_print (const struct fid_result_answer *a, const char *const name[2], 
     if (!a->scenario_n)
         return 0;
     fputc ('\n', f);
-    return print_scenarios (a, f, err);
+    return fid_answer_scenarios_write (a, FID_FORMAT_TABLE, f, err);
 }

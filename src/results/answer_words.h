@@ -3,6 +3,7 @@
 #define FID_ANSWER_WORDS_H
 
 #include <stdio.h>
+#include "base/table.h"
 #include "results/answer.h"
 
 #define FID_ANSWER_WORDS 600
@@ -29,6 +30,10 @@ const char *fid_answer_verdict_words (const struct fid_result_answer *a, const c
 
 /* An error as a percentage: "4 %". */
 const char *fid_answer_percent (double ln, char buf[16]);
+
+/* A row for each scenario; csv and tsv with four digits more. */
+int fid_answer_scenarios_write (const struct fid_result_answer *a, enum fid_format format, FILE *f,
+                                struct fid_error *err);
 
 /* All of it: the sentences, the sides, and a table of scenarios; name[]: of the sides. */
 int fid_answer_print (const struct fid_result_answer *a, const char *const name[2], FILE *f,

@@ -66,7 +66,7 @@ is "$(number cut.json 'd["answer"]["verdict"]')" "cannot tell" "without reads no
 exits 2 "no configuration" "$FIDLIO" predict "$runs/DLRM_real_r4"
 exits 2 "nothing" "$FIDLIO" predict
 exits 2 "a key that is none" "$FIDLIO" predict --set reader.threads "$runs/DLRM_real_r4" d.yaml
-exits 2 "a table of commas" "$FIDLIO" predict --format=csv "$runs/DLRM_real_r4" d.yaml
+like "$("$FIDLIO" predict -q --format=csv "$runs/DLRM_real_r4" d.yaml)" '^storage,read MB/s,.*real,emulation,off %' "a row for each storage as CSV"
 exits 3 "a configuration that is not there" "$FIDLIO" predict "$runs/DLRM_real_r4" none.yaml
 exits 3 "a run that is not there" "$FIDLIO" predict none d.yaml
 printf 'train: {epochs: many}\n' >bad.yaml
