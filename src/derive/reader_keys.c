@@ -34,14 +34,14 @@ bytes_by_steps (const struct fid_analysis *a, const struct step_ends *ends, doub
 {
     *before = *after = 0;
     for (size_t i = 0; i < a->io->read_n; i++) {
-        const struct fid_data_read *r = &a->io->read[i];
-        if (!fid_is_of_side (a->io, r->file, FID_SIDE_TRAIN) ||
-            a->io->use[r->use].part != FID_PART_TRAINING)
+        const struct fid_data_read r = fid_read_of (a->io, i);
+        if (!fid_is_of_side (a->io, r.file, FID_SIDE_TRAIN) ||
+            a->io->use[r.use].part != FID_PART_TRAINING)
             continue;
-        if (ends->n && r->start_ns < ends->end_ns[0])
-            *before += (double)r->byte_n;
+        if (ends->n && r.start_ns < ends->end_ns[0])
+            *before += (double)r.byte_n;
         else
-            *after += (double)r->byte_n;
+            *after += (double)r.byte_n;
     }
 }
 
@@ -54,8 +54,8 @@ steps_read (const struct fid_analysis *a, const struct step_ends *ends)
     if (!a->reads_cut)
         return a->step_n;
     for (size_t i = a->io->read_n; i-- > 0 && last == INT64_MIN;)
-        if (fid_is_of_side (a->io, a->io->read[i].file, FID_SIDE_TRAIN))
-            last = a->io->read[i].start_ns;
+        if (fid_is_of_side (a->io, fid_file_of_read (a->io, i), FID_SIDE_TRAIN))
+            last = fid_start_of (a->io, a->io->read[i].row);
     while (n < ends->n && ends->end_ns[n] <= last)
         n++;
     return (double)n;
@@ -247,10 +247,10 @@ main_reads (const struct fid_analysis *a)
     const struct fid_data_io *io = a->io;
     size_t n = 0, main_n = 0;
     for (size_t i = 0; i < io->read_n; i++)
-        if (fid_is_of_side (io, io->read[i].file, FID_SIDE_TRAIN) && io->read[i].byte_n &&
-            io->use[io->read[i].use].part == FID_PART_TRAINING) {
+        if (fid_is_of_side (io, fid_file_of_read (io, i), FID_SIDE_TRAIN) &&
+            fid_read_of (io, i).byte_n && io->use[io->read[i].of].part == FID_PART_TRAINING) {
             n++;
-            main_n += is_main (io, io->read[i].pid);
+            main_n += is_main (io, fid_pid_of (io, io->read[i].row));
         }
     return n && main_n * 2 > n;
 }

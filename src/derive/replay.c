@@ -52,8 +52,10 @@ last_read_of (const struct replay *r, int64_t pid)
     const struct fid_data_io *io = &r->ev.io;
     int64_t end_ns = INT64_MIN;
     for (size_t i = io->read_n; i-- > 0 && end_ns == INT64_MIN;)
-        if (io->read[i].pid == pid && is_replayed (r, &io->read[i]))
-            end_ns = io->read[i].start_ns;
+        if (fid_pid_of (io, io->read[i].row) == pid) {
+            const struct fid_data_read d = fid_read_of (io, i);
+            end_ns = is_replayed (r, &d) ? d.start_ns : end_ns;
+        }
     return end_ns;
 }
 
@@ -86,19 +88,19 @@ find_lanes (struct replay *r, struct fid_error *err)
     if (!r->lane_of || !r->use_n)
         return fid_error_nomem (err);
     for (size_t i = 0; i < io->read_n; i++) {
-        const struct fid_data_read *d = &io->read[i];
+        const struct fid_data_read d = fid_read_of (io, i);
         r->lane_of[i] = UINT32_MAX;
-        if (!is_replayed (r, d))
+        if (!is_replayed (r, &d))
             continue;
-        size_t k = lane_of (r, d, err);
+        size_t k = lane_of (r, &d, err);
         if (k == SIZE_MAX)
             return -1;
         r->lane_of[i] = (uint32_t)k;
-        r->lane[k].read_n += d->call_n;
-        r->use_n[d->use]++;
-        r->first_ns = r->read_n ? r->first_ns : d->start_ns;
-        r->read_n += d->call_n;
-        r->byte_n += (double)d->byte_n;
+        r->lane[k].read_n += d.call_n;
+        r->use_n[d.use]++;
+        r->first_ns = r->read_n ? r->first_ns : d.start_ns;
+        r->read_n += d.call_n;
+        r->byte_n += (double)d.byte_n;
     }
     return 0;
 }
@@ -186,22 +188,22 @@ write_iolog (const struct replay *r, size_t lane, const char *path, const char *
         memcpy (left, r->use_n, io->use_n * sizeof *left);
         fprintf (out.f, "fio version %d iolog\n", reads_ahead (r) ? 3 : 2);
         for (size_t i = 0; i < io->read_n; i++)
-            if (r->lane_of[i] == lane && !added[io->read[i].file]) {
+            if (r->lane_of[i] == lane && !added[fid_file_of_read (io, i)]) {
                 fputs (reads_ahead (r) ? "0 " : "", out.f);
-                put_name (out.f, &io->file[io->read[i].file]);
+                put_name (out.f, &io->file[fid_file_of_read (io, i)]);
                 fputs (" add\n", out.f);
-                added[io->read[i].file] = true;
+                added[fid_file_of_read (io, i)] = true;
             }
         for (size_t i = 0; i < io->read_n; i++) {
-            const struct fid_data_read *d = &io->read[i];
+            const struct fid_data_read d = fid_read_of (io, i);
             if (r->lane_of[i] != lane)
                 continue;
-            if (left[d->use] == r->use_n[d->use]) {
-                put_action (out.f, r, d, "open\n");
+            if (left[d.use] == r->use_n[d.use]) {
+                put_action (out.f, r, &d, "open\n");
             }
-            put_calls (out.f, r, d, &next[d->use]);
-            if (!--left[d->use])
-                put_action (out.f, r, d, "close\n");
+            put_calls (out.f, r, &d, &next[d.use]);
+            if (!--left[d.use])
+                put_action (out.f, r, &d, "close\n");
         }
         rc = fid_outfile_end (&out, 0, err);
     }
@@ -286,7 +288,7 @@ fid_derive_elbencho (const struct fid_run *run, FILE *f, struct fid_error *err)
     size_t threads = (size_t)fmax (1, round (r.job.rank[0].loader.readers));
     for (size_t i = 0; i < r.ev.io.read_n; i++)
         if (r.lane_of[i] != UINT32_MAX)
-            last_s = (double)(r.ev.io.read[i].start_ns - r.first_ns) / 1e9;
+            last_s = (double)(fid_start_of (&r.ev.io, r.ev.io.read[i].row) - r.first_ns) / 1e9;
     double rate = last_s > 0 ? r.byte_n / last_s / (double)threads : 0;
     double files = fmax (1, ceil ((double)data->file_n / (double)threads));
     bool random = s->layout == FID_LAYOUT_RECORDS && fabs (data->order_within) < AHEAD;

@@ -348,6 +348,13 @@ claim_steps_between (struct fid_analysis *a)
                            "checkpoints are inside epochs, but the steps are not known");
 }
 
+static double
+bytes_written (const struct fid_data_io *io, size_t save)
+{
+    struct fid_event_row row = fid_call_of (io, io->save[save]);
+    return row.op == FID_OP_WRITE ? (double)row.byte_n : 0;
+}
+
 /* A checkpoint of many writes has many tensors: those of all files of the first one, in which
  * smaller writes are headers. */
 static int
@@ -362,11 +369,12 @@ claim_tensors (struct fid_analysis *a, double checkpoint_byte_n, struct fid_erro
         return fid_error_nomem (err);
     double all = 0;
     for (size_t i = 0; i < io->save_n && all < checkpoint_byte_n; i++) {
-        all += io->save[i].op == FID_OP_WRITE ? (double)io->save[i].byte_n : 0;
-        if (io->save[i].op == FID_OP_WRITE && io->save[i].byte_n >= TENSOR_BYTES) {
-            t->byte_n[t->n++] = (double)io->save[i].byte_n;
-            sum += (double)io->save[i].byte_n;
-            large = fmax (large, (double)io->save[i].byte_n);
+        double byte_n = bytes_written (io, i);
+        all += byte_n;
+        if (byte_n >= TENSOR_BYTES) {
+            t->byte_n[t->n++] = byte_n;
+            sum += byte_n;
+            large = fmax (large, byte_n);
         }
     }
     if (fabs (sum - checkpoint_byte_n) > TENSORS_ARE * checkpoint_byte_n) {
@@ -392,7 +400,7 @@ checkpoint_size (struct fid_analysis *a, double n, struct fid_error *err)
     char each[FID_UNITS_TEXT];
     double bytes = 0;
     for (size_t i = 0; i < io->save_n; i++)
-        bytes += io->save[i].op == FID_OP_WRITE ? (double)io->save[i].byte_n : 0;
+        bytes += bytes_written (io, i);
     if (!(bytes > 0)) {
         fid_claim_unknown (a->claims, FID_DLIO_MODEL_BYTES,
                            "no trace has writes of checkpoints");

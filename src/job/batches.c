@@ -84,8 +84,8 @@ end_of (const struct fid_data_read *r)
 /* --- batches that are handed over */
 
 static int
-take_handed (struct fid_finder *f, struct process *p, const struct fid_handed *h,
-             size_t usual_n, struct fid_error *err)
+take_handed (struct fid_finder *f, struct process *p, int64_t start_ns, size_t usual_n,
+             struct fid_error *err)
 {
     if (p->owed_n) {
         p->owed_n--;
@@ -93,16 +93,16 @@ take_handed (struct fid_finder *f, struct process *p, const struct fid_handed *h
     }
     if (p->current == SIZE_MAX ||
         (p->over && p->tensor_n >= usual_n &&
-         h->start_ns - f->batch[p->side][p->current].done_ns > TENSOR_NS)) {
+         start_ns - f->batch[p->side][p->current].done_ns > TENSOR_NS)) {
         /* a batch of what the process has in memory */
-        if (add_batch (f, p->side, p->pid, h->start_ns, err))
+        if (add_batch (f, p->side, p->pid, start_ns, err))
             return -1;
         p->current = f->batch_n[p->side] - 1;
         p->tensor_n = 0;
     }
     p->tensor_n++;
     struct fid_batch *b = &f->batch[p->side][p->current];
-    b->done_ns = h->start_ns;
+    b->done_ns = start_ns;
     b->handed = p->over = true;
     return 0;
 }
@@ -111,10 +111,10 @@ static int
 take_worker_read (struct fid_finder *f, struct process *p, size_t read, size_t usual_n,
                   struct fid_error *err)
 {
-    const struct fid_data_read *r = &f->ev->io.read[read];
-    enum fid_side side = f->ev->io.file[r->file].side;
+    const struct fid_data_read r = fid_read_of (&f->ev->io, read);
+    enum fid_side side = f->ev->io.file[r.file].side;
     if (p->current == SIZE_MAX || p->over || p->side != side) {
-        if (add_batch (f, side, r->pid, r->start_ns, err))
+        if (add_batch (f, side, r.pid, r.start_ns, err))
             return -1;
         p->current = f->batch_n[side] - 1;
         p->side = side;
@@ -123,7 +123,7 @@ take_worker_read (struct fid_finder *f, struct process *p, size_t read, size_t u
         p->tensor_n = 0;
     }
     f->batch_of[read] = (uint32_t)p->current;
-    f->batch[side][p->current].done_ns = end_of (r);
+    f->batch[side][p->current].done_ns = end_of (&r);
     return 0;
 }
 
@@ -147,13 +147,15 @@ usual_tensors (const struct fid_data_io *io, struct processes *ps, size_t *out,
 {
     size_t times[TENSORS_MAX + 1] = {0}, n = 0, h = 0;
     for (size_t i = 0; i < io->read_n && n < GROUPS_MAX; i++) {
-        for (; h < io->handed_n && io->handed[h].start_ns < io->read[i].start_ns; h++) {
-            struct process *p = process_of (ps, io->handed[h].pid, err);
+        for (; h < io->handed_n &&
+               fid_start_of (io, io->handed[h].row) < fid_start_of (io, io->read[i].row);
+             h++) {
+            struct process *p = process_of (ps, fid_pid_of (io, io->handed[h].row), err);
             if (!p)
                 return -1;
             p->tensor_n++;
         }
-        struct process *p = process_of (ps, io->read[i].pid, err);
+        struct process *p = process_of (ps, fid_pid_of (io, io->read[i].row), err);
         if (!p)
             return -1;
         n += p->tensor_n > 0;
@@ -176,14 +178,14 @@ begins_item (const struct fid_finder *f, size_t i, enum fid_side side)
     const struct fid_data_io *io = &f->ev->io;
     const struct fid_side_facts *s = &f->ev->side[side];
     if (s->layout == FID_LAYOUT_RECORDS)
-        return (double)io->read[i].byte_n > s->block / 2;
-    return io->use[io->read[i].use].start_ns == io->read[i].start_ns;
+        return (double)fid_read_of (io, i).byte_n > s->block / 2;
+    return fid_start_of (io, io->use[io->read[i].of].row) == fid_start_of (io, io->read[i].row);
 }
 
 /* What a loader process does, in the order of time: calls with the next read of data, or the
  * next tensor, of any process. */
 typedef int step_fn (struct fid_finder *f, struct process *p, size_t read,
-                     const struct fid_handed *h, size_t usual_n, struct fid_error *err);
+                     const struct fid_call *h, size_t usual_n, struct fid_error *err);
 
 static int
 walk_loaders (struct fid_finder *f, struct processes *ps, step_fn *step, size_t usual_n,
@@ -191,15 +193,16 @@ walk_loaders (struct fid_finder *f, struct processes *ps, step_fn *step, size_t 
 {
     const struct fid_data_io *io = &f->ev->io;
     for (size_t i = 0, h = 0; i <= io->read_n; i++) {
-        int64_t until = i < io->read_n ? io->read[i].start_ns : INT64_MAX;
-        for (; h < io->handed_n && io->handed[h].start_ns < until; h++) {
-            struct process *p = process_of (ps, io->handed[h].pid, err);
+        int64_t until = i < io->read_n ? fid_start_of (io, io->read[i].row) : INT64_MAX;
+        for (; h < io->handed_n && fid_start_of (io, io->handed[h].row) < until; h++) {
+            struct process *p = process_of (ps, fid_pid_of (io, io->handed[h].row), err);
             if (!p || step (f, p, i, &io->handed[h], usual_n, err))
                 return -1;
         }
-        if (i == io->read_n || io->file[io->read[i].file].index || !io->read[i].byte_n)
+        if (i == io->read_n || io->file[fid_file_of_read (io, i)].index ||
+            !fid_read_of (io, i).byte_n)
             continue;
-        struct process *p = process_of (ps, io->read[i].pid, err);
+        struct process *p = process_of (ps, fid_pid_of (io, io->read[i].row), err);
         if (!p || (p->hands && step (f, p, i, NULL, usual_n, err)))
             return -1;
     }
@@ -207,13 +210,13 @@ walk_loaders (struct fid_finder *f, struct processes *ps, step_fn *step, size_t 
 }
 
 static int
-count_items (struct fid_finder *f, struct process *p, size_t read, const struct fid_handed *h,
+count_items (struct fid_finder *f, struct process *p, size_t read, const struct fid_call *h,
              size_t usual_n, struct fid_error *err)
 {
     (void)usual_n, (void)err;
     if (h)
         return 0;
-    enum fid_side side = f->ev->io.file[f->ev->io.read[read].file].side;
+    enum fid_side side = f->ev->io.file[fid_file_of_read (&f->ev->io, read)].side;
     p->mixed = p->mixed || (p->item_n && p->side != side);
     p->side = side;
     p->item_n += begins_item (f, read, side);
@@ -222,7 +225,7 @@ count_items (struct fid_finder *f, struct process *p, size_t read, const struct 
 
 /* A batch is handed over when its items are read: else they do not have the same number. */
 static int
-check_items (struct fid_finder *f, struct process *p, size_t read, const struct fid_handed *h,
+check_items (struct fid_finder *f, struct process *p, size_t read, const struct fid_call *h,
              size_t usual_n, struct fid_error *err)
 {
     (void)err;
@@ -260,19 +263,20 @@ find_counted (struct fid_finder *f, struct processes *ps, size_t usual_n, struct
 
 static int
 take_loader_step (struct fid_finder *f, struct process *p, size_t read,
-                  const struct fid_handed *h, size_t usual_n, struct fid_error *err)
+                  const struct fid_call *h, size_t usual_n, struct fid_error *err)
 {
     if (!p->each_n)
-        return h ? take_handed (f, p, h, usual_n, err)
+        return h ? take_handed (f, p, fid_start_of (&f->ev->io, h->row), usual_n, err)
                  : take_worker_read (f, p, read, usual_n, err);
-    const struct fid_data_read *r = h ? NULL : &f->ev->io.read[read];
-    p->item_n += r && begins_item (f, read, p->side);
+    const struct fid_data_read r =
+        h ? (struct fid_data_read){0} : fid_read_of (&f->ev->io, read);
+    p->item_n += !h && begins_item (f, read, p->side);
     size_t k = h ? p->tensor_n++ / usual_n : p->item_n ? (p->item_n - 1) / p->each_n : 0;
     struct fid_batch *b = &f->batch[p->side][p->first + k];
     b->handed = b->handed || h;
-    b->done_ns = h ? h->start_ns : end_of (r);
-    if (r) {
-        b->first_ns = b->first_ns < r->start_ns ? b->first_ns : r->start_ns;
+    b->done_ns = h ? fid_start_of (&f->ev->io, h->row) : end_of (&r);
+    if (!h) {
+        b->first_ns = b->first_ns < r.start_ns ? b->first_ns : r.start_ns;
         f->batch_of[read] = (uint32_t)(p->first + k);
     }
     return 0;
@@ -284,7 +288,7 @@ find_handed (struct fid_finder *f, struct processes *ps, struct fid_error *err)
     const struct fid_data_io *io = &f->ev->io;
     size_t usual_n = 1;
     for (size_t i = 0; i < io->handed_n; i++) {
-        struct process *p = process_of (ps, io->handed[i].pid, err);
+        struct process *p = process_of (ps, fid_pid_of (io, io->handed[i].row), err);
         if (!p)
             return -1;
         p->hands = true;
@@ -332,22 +336,22 @@ measure_items (struct fid_finder *f, enum fid_side side, struct processes *ps, s
     for (size_t i = 0; i < ps->n; i++)
         ps->at[i].end_ns = INT64_MIN;
     for (size_t i = 0; i < io->read_n; i++) {
-        const struct fid_data_read *r = &io->read[i];
-        if (!fid_is_of_side (io, r->file, side) || !r->byte_n || f->batch_of[i] != NO_BATCH)
+        const struct fid_data_read r = fid_read_of (io, i);
+        if (!fid_is_of_side (io, r.file, side) || !r.byte_n || f->batch_of[i] != NO_BATCH)
             continue;
-        struct process *p = process_of (ps, r->pid, err);
+        struct process *p = process_of (ps, r.pid, err);
         if (!p)
             return -1;
-        while (span + 1 < f->span_n && f->span[span].end_ns <= r->start_ns)
+        while (span + 1 < f->span_n && f->span[span].end_ns <= r.start_ns)
             span++;
         bool inside = f->span_n && p->end_ns >= f->span[span].start_ns;
         if (begins_item (f, i, side)) {
             if (p->end_ns != INT64_MIN && inside)
-                m->gap[m->gap_n++] = fmax ((double)(r->start_ns - p->end_ns), 1);
+                m->gap[m->gap_n++] = fmax ((double)(r.start_ns - p->end_ns), 1);
             m->n++;
         }
-        m->length_ns += (double)(end_of (r) - r->start_ns);
-        p->end_ns = end_of (r);
+        m->length_ns += (double)(end_of (&r) - r.start_ns);
+        p->end_ns = end_of (&r);
     }
     return 0;
 }
@@ -363,25 +367,25 @@ fill_batches (struct fid_finder *f, enum fid_side side, struct processes *ps, si
         ps->at[i].end_ns = INT64_MIN;
     }
     for (size_t i = 0; i < io->read_n; i++) {
-        const struct fid_data_read *r = &io->read[i];
-        if (!fid_is_of_side (io, r->file, side) || !r->byte_n || f->batch_of[i] != NO_BATCH)
+        const struct fid_data_read r = fid_read_of (io, i);
+        if (!fid_is_of_side (io, r.file, side) || !r.byte_n || f->batch_of[i] != NO_BATCH)
             continue;
-        struct process *p = process_of (ps, r->pid, err);
+        struct process *p = process_of (ps, r.pid, err);
         if (!p)
             return -1;
         bool item = begins_item (f, i, side);
         bool full = p->item_n >= size, far = limit > 0 && p->end_ns != INT64_MIN &&
-                                             (double)(r->start_ns - p->end_ns) > limit;
+                                             (double)(r.start_ns - p->end_ns) > limit;
         if (p->current == SIZE_MAX || (item && (full || far))) {
-            if (add_batch (f, side, r->pid, r->start_ns, err))
+            if (add_batch (f, side, r.pid, r.start_ns, err))
                 return -1;
             p->current = f->batch_n[side] - 1;
             p->item_n = 0;
         }
         p->item_n += item;
         f->batch_of[i] = (uint32_t)p->current;
-        f->batch[side][p->current].done_ns = end_of (r);
-        p->end_ns = end_of (r);
+        f->batch[side][p->current].done_ns = end_of (&r);
+        p->end_ns = end_of (&r);
     }
     return 0;
 }
@@ -401,9 +405,9 @@ usual_burst (struct fid_finder *f, enum fid_side side, struct processes *ps, dou
     if (!count && !rc)
         rc = fid_error_nomem (err);
     for (size_t i = 0; i < io->read_n; i++) {
-        const struct fid_data_read *r = &io->read[i];
-        struct process *p = process_of (ps, r->pid, err);
-        if (!fid_is_of_side (io, r->file, side) || f->batch_of[i] == NO_BATCH || !p || p->hands)
+        const struct fid_data_read r = fid_read_of (io, i);
+        struct process *p = process_of (ps, r.pid, err);
+        if (!fid_is_of_side (io, r.file, side) || f->batch_of[i] == NO_BATCH || !p || p->hands)
             continue;
         if (count && begins_item (f, i, side))
             count[f->batch_of[i]]++;
@@ -496,7 +500,7 @@ order_batches (struct fid_finder *f, enum fid_side side, struct fid_error *err)
         memcpy (f->batch[side], sorted, n * sizeof *sorted);
         for (size_t i = 0; i < f->ev->io.read_n; i++)
             if (f->batch_of[i] != NO_BATCH &&
-                f->ev->io.file[f->ev->io.read[i].file].side == side)
+                f->ev->io.file[fid_file_of_read (&f->ev->io, i)].side == side)
                 f->batch_of[i] = to[f->batch_of[i]];
     }
     free (p);

@@ -26,9 +26,9 @@ find_work (const struct fid_finder *f)
     const struct fid_data_io *io = &f->ev->io;
     struct work w = {f->run, INT64_MAX, true};
     if (io->open_n)
-        w.from_ns = io->open[0].start_ns;
-    if (io->read_n && io->read[0].start_ns < w.from_ns)
-        w.from_ns = io->read[0].start_ns;
+        w.from_ns = fid_start_of (io, io->open[0].row);
+    if (io->read_n && fid_start_of (io, io->read[0].row) < w.from_ns)
+        w.from_ns = fid_start_of (io, io->read[0].row);
     w.known = f->run->phases.known || w.from_ns != INT64_MAX;
     return w;
 }
@@ -52,8 +52,8 @@ is_header (const struct fid_data_io *io, const struct fid_data_use *u)
            (double)io->file[u->file].end_byte <= HEADER;
 }
 
-/* The next row of an operation from *i on; false if there is none.  Of most rows nothing else is
- * looked at. */
+/* The next row of an operation from *i on; false if there is none.  Of most rows nothing else
+ * is looked at. */
 static bool
 next_of_op (const struct fid_events *e, enum fid_op op, size_t *i, struct fid_event_row *row)
 {
@@ -115,9 +115,9 @@ count_calls (const struct fid_finder *f, const struct work *w, struct fid_books 
     }
     free (reading);
     for (size_t i = 0; i < io->open_n; i++)
-        b->open_n += is_work (w, io->open[i].start_ns);
+        b->open_n += is_work (w, fid_start_of (io, io->open[i].row));
     for (size_t i = 0; i < io->use_n; i++)
-        b->read_open_n += io->use[i].opened && is_work (w, io->use[i].start_ns) &&
+        b->read_open_n += io->use[i].opened && is_work (w, fid_start_of (io, io->use[i].row)) &&
                           io->use[i].byte_n && !is_header (io, &io->use[i]);
     return 0;
 }
@@ -131,9 +131,9 @@ count_reach (const struct fid_finder *f, struct fid_books *b)
         if (io->file[i].used && fid_is_of_side (io, (uint32_t)i, FID_SIDE_TRAIN))
             b->reach_n += (double)io->file[i].end_byte;
     for (size_t i = 0; i < io->read_n; i++)
-        if (fid_is_of_side (io, io->read[i].file, FID_SIDE_TRAIN)) {
-            b->read_n += io->read[i].call_n;
-            b->train_n += (double)io->read[i].byte_n;
+        if (fid_is_of_side (io, fid_file_of_read (io, i), FID_SIDE_TRAIN)) {
+            b->read_n += fid_read_of (io, i).call_n;
+            b->train_n += (double)fid_read_of (io, i).byte_n;
         }
 }
 
@@ -206,8 +206,8 @@ count_idle (const struct fid_finder *f, const struct work *w, struct fid_books *
     int rc = b->block_n < 0 ? 0 : find_disk_busy (e, &d, err);
     struct fid_event_row row;
     for (size_t i = 0; d.n && !rc && next_of_op (e, FID_OP_READ, &i, &row);) {
-        if (e->file[row.file].role != FID_ROLE_DATA ||
-            (row.flags & FID_EVENT_ERROR) || row.event_n != 1 || !is_work (w, row.start_ns))
+        if (e->file[row.file].role != FID_ROLE_DATA || (row.flags & FID_EVENT_ERROR) ||
+            row.event_n != 1 || !is_work (w, row.start_ns))
             continue;
         int64_t busy_ns = disk_busy_until (&d, row.start_ns + row.dur_ns) -
                           disk_busy_until (&d, row.start_ns);
@@ -232,18 +232,11 @@ count_idle (const struct fid_finder *f, const struct work *w, struct fid_books *
  */
 struct caller {
     size_t first;      /* that one */
-    size_t newest;     /* in the list of calls, plus 1; 0: it makes none */
+    bool calls;        /* it makes some */
+    int64_t to_ns;     /* when its calls so far have ended */
     double code_n;     /* opens of code */
     double uncalled_n; /* bytes that the disk delivered to it while it was in no call */
 };
-
-/* When a process was in calls. */
-struct in_call {
-    size_t of; /* struct caller */
-    int64_t from_ns, to_ns;
-};
-
-FID_ORDER_BY (by_process_and_time, struct in_call, FID_RISING (of) FID_RISING (from_ns))
 
 struct numbered {
     int64_t pid;
@@ -269,55 +262,6 @@ join_processes (const struct fid_events *e, struct caller *c, struct fid_error *
     return 0;
 }
 
-/* The calls of all processes, those that follow each other at once as one. */
-static int
-list_calls (const struct fid_events *e, struct caller *caller, struct in_call **list, size_t *n,
-            struct fid_error *err)
-{
-    size_t cap = 0, kept_n = 0;
-    for (size_t i = 0; i < e->row_n; i++) {
-        struct fid_event_row row = fid_events_row (e, i);
-        size_t of = caller[row.process].first;
-        int64_t end_ns = row.start_ns + (row.event_n == 1 ? row.dur_ns : row.span_ns);
-        if (row.op == FID_OP_BLOCK_READ || row.op == FID_OP_BLOCK_WRITE)
-            continue;
-        struct in_call *c = caller[of].newest ? &(*list)[caller[of].newest - 1] : NULL;
-        if (c && row.start_ns <= c->to_ns + HANDED_NS && row.start_ns >= c->from_ns) {
-            c->to_ns = end_ns > c->to_ns ? end_ns : c->to_ns;
-            continue;
-        }
-        if (fid_array_grow (list, &cap, *n + 1, sizeof **list, err))
-            return -1;
-        (*list)[*n] = (struct in_call){of, row.start_ns, end_ns};
-        caller[of].newest = ++*n;
-    }
-    fid_into_order (*list, *n, sizeof **list, by_process_and_time);
-    for (size_t i = 0; i < *n; i++) {
-        struct in_call c = (*list)[i], *before = kept_n ? &(*list)[kept_n - 1] : NULL;
-        if (before && before->of == c.of && c.from_ns <= before->to_ns + HANDED_NS)
-            before->to_ns = c.to_ns > before->to_ns ? c.to_ns : before->to_ns;
-        else
-            (*list)[kept_n++] = c;
-    }
-    *n = kept_n;
-    return 0;
-}
-
-/* Whether a process was in a call when a request of it went to the disk. */
-static bool
-was_in_call (const struct in_call *list, size_t n, size_t of, int64_t t_ns)
-{
-    size_t low = 0;
-    while (low < n) {
-        size_t middle = low + (n - low) / 2;
-        if (list[middle].of < of || (list[middle].of == of && list[middle].from_ns <= t_ns))
-            low = middle + 1;
-        else
-            n = middle;
-    }
-    return low && list[low - 1].of == of && t_ns <= list[low - 1].to_ns + HANDED_NS;
-}
-
 /* Whether all traces of calls have the stamps of those of the disk, to the microsecond. */
 static bool
 of_one_clock (const struct fid_run *run)
@@ -338,24 +282,32 @@ count_uncalled (const struct fid_finder *f, const struct work *w, struct fid_boo
     if (b->block_n < 0 || !of_one_clock (f->run))
         return 0;
     struct caller *c = calloc (e->process_n + 1, sizeof *c);
-    struct in_call *list = NULL;
-    size_t n = 0;
+    struct fid_by_time rows = {0};
     int rc = !c ? fid_error_nomem (err)
-             : join_processes (e, c, err) || list_calls (e, c, &list, &n, err) ? -1
-                                                                               : 0;
-    for (size_t i = 0; i < e->row_n && !rc; i++) {
+             : join_processes (e, c, err) || fid_by_time_init (&rows, e, NULL, e->row_n, err)
+                 ? -1
+                 : 0;
+    for (size_t i = 0; i < e->process_n && !rc; i++)
+        c[i].to_ns = INT64_MIN / 2;
+    for (size_t i; !rc && fid_by_time_next (&rows, &i);) {
         struct fid_event_row row = fid_events_row (e, i);
         struct caller *of = &c[c[row.process].first];
-        if (row.op == FID_OP_OPEN && e->file[row.file].role == FID_ROLE_CODE)
-            of->code_n += (double)row.event_n;
-        if (row.op == FID_OP_BLOCK_READ && is_work (w, row.start_ns) && of->newest)
-            *(was_in_call (list, n, c[row.process].first, row.start_ns) ? &b->called_n
-                                                                        : &of->uncalled_n) +=
-                (double)row.byte_n;
+        if (row.op == FID_OP_BLOCK_READ) {
+            if (is_work (w, row.start_ns))
+                *(row.start_ns <= of->to_ns + HANDED_NS ? &b->called_n : &of->uncalled_n) +=
+                    (double)row.byte_n;
+        } else if (row.op != FID_OP_BLOCK_WRITE) {
+            int64_t end_ns = row.start_ns + row.span_ns;
+            of->calls = true;
+            of->to_ns = end_ns > of->to_ns ? end_ns : of->to_ns;
+            if (row.op == FID_OP_OPEN && e->file[row.file].role == FID_ROLE_CODE)
+                of->code_n += (double)row.event_n;
+        }
     }
     for (size_t i = 0; i < e->process_n && !rc; i++)
-        b->uncalled_n += fmax (0, c[i].uncalled_n - (c[i].code_n < CODE_OPENS ? 0 : LOOSE));
-    free (list);
+        if (c[i].calls)
+            b->uncalled_n += fmax (0, c[i].uncalled_n - (c[i].code_n < CODE_OPENS ? 0 : LOOSE));
+    fid_by_time_clear (&rows);
     free (c);
     return rc;
 }

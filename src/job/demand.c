@@ -71,10 +71,10 @@ goes_on_with (struct fid_job_read *s, size_t n, uint64_t offset, uint64_t byte_n
 
 /* Adds one read to a batch and the stretch that it continues, or to a new one. */
 static int
-add_read (struct fid_finder *f, struct fid_batch *b, size_t i, uint32_t file,
+add_read (struct fid_finder *f, struct fid_batch *b, const struct fid_data_read *r,
           struct fid_error *err)
 {
-    const struct fid_data_read *r = &f->ev->io.read[i];
+    const struct fid_data_use *use = &f->ev->io.use[r->use];
     struct fid_job *job = f->job;
     struct fid_job_read *last = b->read_n ? &job->read[b->read_first + b->read_n - 1] : NULL;
     b->byte_n += (double)r->byte_n;
@@ -82,12 +82,12 @@ add_read (struct fid_finder *f, struct fid_batch *b, size_t i, uint32_t file,
     b->wait_n += r->waits;
     b->request_n += r->request_n;
     b->busy_ns += r->dur_ns > 0 ? (double)r->dur_ns : 0;
-    b->meta_n += f->ev->io.use[r->use].opened && f->ev->io.use[r->use].start_ns == r->start_ns;
+    b->meta_n += use->opened && fid_start_of (&f->ev->io, use->row) == r->start_ns;
     uint64_t offset = r->offset == FID_NO_OFFSET && last ? last->offset + last->byte_n
                       : r->offset == FID_NO_OFFSET       ? 0
                                                          : r->offset;
     size_t n = 0;
-    while (n < b->read_n && n < STRETCHES_MOST && last[-(ptrdiff_t)n].file == file)
+    while (n < b->read_n && n < STRETCHES_MOST && last[-(ptrdiff_t)n].file == r->file)
         n++;
     if (n && goes_on_with (last - (n - 1), n, offset, r->byte_n))
         return 0;
@@ -105,7 +105,7 @@ add_read (struct fid_finder *f, struct fid_batch *b, size_t i, uint32_t file,
         return -1;
     if (!b->read_n++)
         b->read_first = job->read_n;
-    job->read[job->read_n++] = (struct fid_job_read){.file = file,
+    job->read[job->read_n++] = (struct fid_job_read){.file = r->file,
                                                      .call_n = 1,
                                                      .offset = offset,
                                                      .byte_n = r->byte_n,
@@ -114,11 +114,33 @@ add_read (struct fid_finder *f, struct fid_batch *b, size_t i, uint32_t file,
     return 0;
 }
 
-struct owned {
-    uint32_t batch, read;
-};
-
-FID_ORDER_BY (by_batch, struct owned, FID_RISING (batch) FID_RISING (read))
+/* The reads of a side's batches, those of a batch together and in order; *begin (owned) has
+ * where each batch begins.  NULL without memory. */
+static uint32_t *
+reads_by_batch (const struct fid_finder *f, enum fid_side side, size_t **begin,
+                struct fid_error *err)
+{
+    const struct fid_data_io *io = &f->ev->io;
+    size_t n = f->batch_n[side], *at = calloc (n + 2, sizeof *at);
+    uint32_t *read = NULL;
+    for (int pass = 0; pass < 2 && at; pass++) {
+        for (size_t i = 0; i < io->read_n; i++)
+            if (f->batch_of[i] < n && io->file[fid_file_of_read (io, i)].side == side) {
+                if (pass)
+                    read[at[f->batch_of[i] + 1]++] = (uint32_t)i;
+                else
+                    at[f->batch_of[i] + 2]++;
+            }
+        for (size_t k = 2; k < n + 2 && !pass; k++)
+            at[k] += at[k - 1];
+        if (!pass && !(read = malloc ((at[n + 1] + 1) * sizeof *read)))
+            break;
+    }
+    *begin = at;
+    if (!read)
+        fid_error_nomem (err);
+    return read;
+}
 
 /* --- what readers do besides */
 
@@ -180,32 +202,28 @@ int
 fid_sum_batches (struct fid_finder *f, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
-    struct owned *o = malloc ((io->read_n + 1) * sizeof *o);
-    int rc = o ? 0 : fid_error_nomem (err);
+    int rc = 0;
     for (int side = 0; side < FID_SIDE_N && !rc; side++) {
-        size_t n = 0;
-        for (size_t i = 0; i < io->read_n; i++)
-            if (f->batch_of[i] != UINT32_MAX &&
-                io->file[io->read[i].file].side == (enum fid_side)side)
-                o[n++] = (struct owned){f->batch_of[i], (uint32_t)i};
-        if (n)
-            qsort (o, n, sizeof *o, by_batch);
+        size_t *begin;
+        uint32_t *read = reads_by_batch (f, (enum fid_side)side, &begin, err);
         double late_n = 0;
-        for (size_t k = 0, i = 0; k < f->batch_n[side] && !rc; k++) {
+        rc = read ? 0 : -1;
+        for (size_t k = 0; k < f->batch_n[side] && !rc; k++) {
             struct fid_batch *b = &f->batch[side][k];
-            for (; i < n && o[i].batch == k && !rc; i++) {
-                const struct fid_data_read *r = &io->read[o[i].read];
-                rc = add_read (f, b, o[i].read, r->file, err);
-                late_n = late_after (late_n, r);
+            for (size_t i = begin[k]; i < begin[k + 1] && !rc; i++) {
+                const struct fid_data_read r = fid_read_of (io, read[i]);
+                rc = add_read (f, b, &r, err);
+                late_n = late_after (late_n, &r);
             }
             b->late_n = late_n; /* a batch that reads nothing waits for nothing, either */
         }
+        free (read);
+        free (begin);
         const struct fid_job_rank *r = &f->job->rank[f->rank];
         double depth = side == FID_SIDE_EVAL ? r->eval_loader.depth : r->loader.depth;
         if (!rc && depth >= 0.5 && f->batch_from[side] != FID_BATCH_TIME)
             rc = find_work (f, (enum fid_side)side, err);
     }
-    free (o);
     return rc;
 }
 
@@ -217,20 +235,20 @@ sum_of_reads (const struct fid_finder *f, const struct fid_job_segment *g)
     enum fid_side side = g->kind == FID_JOB_EVALUATION ? FID_SIDE_EVAL : FID_SIDE_TRAIN;
     struct fid_job_step sum = {0};
     for (size_t i = 0; i < io->read_n; i++) {
-        const struct fid_data_read *r = &io->read[i];
-        double at_s = (double)(r->start_ns - f->origin_ns) / 1e9;
-        if (at_s < g->start_s || at_s >= g->end_s || !fid_is_of_side (io, r->file, side))
+        const struct fid_data_read r = fid_read_of (io, i);
+        double at_s = (double)(r.start_ns - f->origin_ns) / 1e9;
+        if (at_s < g->start_s || at_s >= g->end_s || !fid_is_of_side (io, r.file, side))
             continue;
-        sum.byte_n += (double)r->byte_n / f->rank_n;
-        sum.stored_n += (double)r->stored_n / f->rank_n;
-        sum.wait_n += r->waits / f->rank_n;
-        sum.request_n += r->request_n / f->rank_n;
-        sum.busy_s += (double)(r->dur_ns > 0 ? r->dur_ns : 0) / 1e9 / f->rank_n;
+        sum.byte_n += (double)r.byte_n / f->rank_n;
+        sum.stored_n += (double)r.stored_n / f->rank_n;
+        sum.wait_n += r.waits / f->rank_n;
+        sum.request_n += r.request_n / f->rank_n;
+        sum.busy_s += (double)(r.dur_ns > 0 ? r.dur_ns : 0) / 1e9 / f->rank_n;
     }
     for (size_t i = 0; i < io->open_n; i++) {
-        double at_s = (double)(io->open[i].start_ns - f->origin_ns) / 1e9;
+        double at_s = (double)(fid_start_of (io, io->open[i].row) - f->origin_ns) / 1e9;
         sum.meta_n += (at_s >= g->start_s && at_s < g->end_s &&
-                       fid_is_of_side (io, io->open[i].file, side)) /
+                       fid_is_of_side (io, io->open[i].of, side)) /
                       f->rank_n;
     }
     return sum;
@@ -278,14 +296,15 @@ fid_add_asked (struct fid_finder *f)
 {
     const struct fid_data_io *io = &f->ev->io;
     for (size_t i = 0; i < io->asked_n; i++)
-        f->job->asked_n += (double)io->asked[i].call_n;
+        f->job->asked_n += (double)fid_call_of (io, io->asked[i]).event_n;
     for (size_t k = 0; k < f->logged_n; k++) {
         struct fid_job_rank *r = &f->job->rank[k];
         for (size_t i = 0; i < io->asked_n && r->segment_n; i++) {
-            double at_s = (double)(io->asked[i].start_ns - f->origin_ns) / 1e9;
+            const struct fid_event_row call = fid_call_of (io, io->asked[i]);
+            double at_s = (double)(call.start_ns - f->origin_ns) / 1e9;
             struct fid_job_segment *g = segment_at (r, at_s);
             struct fid_job_step *to = g->step_n ? step_at (r, g, at_s) : &g->sum;
-            to->meta_n += (double)io->asked[i].call_n / f->rank_n;
+            to->meta_n += (double)call.event_n / f->rank_n;
         }
     }
 }

@@ -56,13 +56,14 @@ count_readers (const struct fid_finder *f, enum fid_side side, struct fid_error 
     enum fid_part part = side ? FID_PART_EVAL : FID_PART_TRAINING;
     for (size_t i = 0; i < io->use_n; i++) {
         const struct fid_data_use *u = &io->use[i];
+        int64_t pid = fid_pid_of (io, u->row);
         size_t k = 0, same = 1;
         if (!fid_is_of_side (io, u->file, side) || u->part != part || !u->byte_n)
             continue;
         for (k = n; k > 0; k--) {
             if (seen[k - 1].epoch != u->epoch)
                 continue;
-            if (seen[k - 1].pid == u->pid)
+            if (seen[k - 1].pid == pid)
                 break;
             same++;
         }
@@ -72,7 +73,7 @@ count_readers (const struct fid_finder *f, enum fid_side side, struct fid_error 
             free (seen);
             return -1;
         }
-        seen[n++] = (struct reader){u->pid, u->epoch};
+        seen[n++] = (struct reader){pid, u->epoch};
         most = same > most ? same : most;
     }
     free (seen);
@@ -119,17 +120,15 @@ find_cache (struct fid_finder *f)
 {
     const struct fid_data_io *io = &f->ev->io;
     struct fid_job *job = f->job;
-    double read = 0, stored = 0, ahead = 0;
+    double read = 0, stored = 0;
     for (size_t i = 0; i < io->read_n; i++) {
-        read += (double)io->read[i].byte_n;
-        stored += (double)io->read[i].stored_n;
+        read += (double)fid_read_of (io, i).byte_n;
+        stored += (double)fid_read_of (io, i).stored_n;
     }
-    for (size_t i = 0; i < io->request_n; i++)
-        ahead = fmax (ahead, (double)io->request[i].byte_n);
     job->data_seen = read >= FID_BOOKS_SOME;
     job->cache_seen = io->request_n > 0;
     job->cached = read > 0 && job->cache_seen ? fmin (1, fmax (0, 1 - stored / read)) : 0;
-    job->read_ahead_n = ahead;
+    job->read_ahead_n = (double)io->request_most_n;
     job->memory_n = fid_run_fact_number (f->run, "memory_limit_bytes");
 }
 
@@ -170,13 +169,15 @@ copy_ranks (const struct fid_finder *f, struct fid_error *err)
 static int
 find_rank (struct fid_finder *f, struct fid_error *err)
 {
-    struct fid_job *job = f->job;
-    return fid_find_batches (f, err) ||
-                   find_loader (f, FID_SIDE_TRAIN, &job->rank[f->rank].loader, err) ||
-                   find_loader (f, FID_SIDE_EVAL, &job->rank[f->rank].eval_loader, err) ||
-                   fid_find_steps (f, err)
-               ? -1
-               : 0;
+    struct fid_job_rank *r = &f->job->rank[f->rank];
+    int rc = fid_find_batches (f, err) || find_loader (f, FID_SIDE_TRAIN, &r->loader, err) ||
+                     find_loader (f, FID_SIDE_EVAL, &r->eval_loader, err) ||
+                     fid_find_steps (f, err)
+                 ? -1
+                 : 0;
+    free (f->batch_of);
+    f->batch_of = NULL;
+    return rc;
 }
 
 /* How the files of both sides are read. */
@@ -195,7 +196,6 @@ clear_batches (struct fid_finder *f)
 {
     for (int side = 0; side < FID_SIDE_N; side++)
         free (f->batch[side]);
-    free (f->batch_of);
 }
 
 /* Each rank by its own calls. */
@@ -302,6 +302,7 @@ fid_job_find (struct fid_job *job, struct fid_job_evidence *ev, const struct fid
     if (fid_run_as_logged (run, &log, err))
         return -1;
     int rc = find_in_log (job, ev, &log, err);
+    ev->io.events = &run->events;
     fid_phases_clear (&log.phases);
     return rc;
 }

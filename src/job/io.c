@@ -21,8 +21,11 @@ struct file_use {
 struct taking {
     struct fid_data_io *io;
     const struct fid_events *events;
-    struct file_use *use;    /* owned; of each event file */
-    struct fid_index handed; /* owned; tensors, by the hash of their name */
+    struct file_use *use;     /* owned; of each event file */
+    struct fid_index handed;  /* owned; tensors, by the hash of their name */
+    uint32_t row;             /* the one that is taken */
+    struct fid_call *request; /* owned; block reads */
+    size_t request_n, request_cap;
 };
 
 /* The folder of a path; "" if there is no path, or one that is cut before its last part. */
@@ -72,8 +75,7 @@ take_open (struct taking *t, const struct fid_event_row *row, int64_t pid,
 
 /* A call on a file of a checkpoint. */
 static int
-take_saved (struct taking *t, const struct fid_event_row *row, int64_t pid,
-            struct fid_error *err)
+take_saved (struct taking *t, const struct fid_event_row *row, struct fid_error *err)
 {
     struct fid_data_io *io = t->io;
     struct file_use *use = &t->use[row->file];
@@ -86,17 +88,12 @@ take_saved (struct taking *t, const struct fid_event_row *row, int64_t pid,
             return -1;
         use->saved = (int64_t)io->saved_n++;
     }
-    if (FID_PUSH (io->save, err,
-                  (struct fid_saved){row->start_ns, row->start_ns + row->span_ns, pid,
-                                     row->byte_n, (uint32_t)use->saved, row->op}))
-        return -1;
     io->write_n += row->op == FID_OP_WRITE ? row->event_n : 0;
-    return 0;
+    return FID_PUSH (io->save, err, (struct fid_call){t->row, (uint32_t)use->saved});
 }
 
 static int
-take_data (struct taking *t, const struct fid_event_row *row, int64_t pid,
-           struct fid_error *err)
+take_data (struct taking *t, const struct fid_event_row *row, struct fid_error *err)
 {
     struct fid_data_io *io = t->io;
     struct file_use *use = &t->use[row->file];
@@ -109,40 +106,16 @@ take_data (struct taking *t, const struct fid_event_row *row, int64_t pid,
         if (use->data < 0)
             return -1;
     }
-    uint32_t file = (uint32_t)use->data;
-    if (row->op == FID_OP_OPEN) {
-        return FID_PUSH (io->open, err, (struct fid_opened){row->start_ns, pid, file});
-    }
-    return FID_PUSH (
-        io->read, err,
-        (struct fid_data_read){.start_ns = row->start_ns,
-                               .dur_ns = row->flags & FID_EVENT_NO_DUR ? -1 : row->span_ns,
-                               .pid = pid,
-                               .offset = row->offset,
-                               .byte_n = row->byte_n,
-                               .call_n = (uint32_t)row->event_n,
-                               .file = file,
-                               .use = UINT32_MAX});
-}
-
-static int
-take_request (struct fid_data_io *io, const struct fid_event_row *row, int64_t pid,
-              struct fid_error *err)
-{
-    return FID_PUSH (io->request, err,
-                     (struct fid_requested){row->start_ns,
-                                            row->flags & FID_EVENT_NO_DUR
-                                                ? INT64_MAX
-                                                : row->start_ns + row->span_ns,
-                                            pid, row->byte_n, row->offset, SIZE_MAX});
+    struct fid_call call = {t->row, (uint32_t)use->data};
+    return row->op == FID_OP_OPEN ? FID_PUSH (io->open, err, call)
+                                  : FID_PUSH (io->read, err, call);
 }
 
 /* A tensor is handed over once, where it is unlinked.  Its maker looks at it just before, and
  * both processes do later, which some tracers see as well, with its folder or without: the
  * first call counts. */
 static int
-take_handed (struct taking *t, const struct fid_event_row *row, int64_t pid,
-             struct fid_error *err)
+take_handed (struct taking *t, const struct fid_event_row *row, struct fid_error *err)
 {
     struct fid_data_io *io = t->io;
     struct fid_span name = fid_events_name (t->events, row->file);
@@ -152,21 +125,21 @@ take_handed (struct taking *t, const struct fid_event_row *row, int64_t pid,
         return 0;
     return fid_index_put (&t->handed, hash, 0, err)
                ? -1
-               : FID_PUSH (io->handed, err, (struct fid_handed){row->start_ns, pid});
+               : FID_PUSH (io->handed, err, (struct fid_call){t->row, 0});
 }
 
 /* Files of the system, the application's own and temporary ones are not on the data's storage.
  */
 static int
-take_asked (struct taking *t, const struct fid_event_row *row, int64_t pid,
-            enum fid_role_id role, struct fid_error *err)
+take_asked (struct taking *t, const struct fid_event_row *row, enum fid_role_id role,
+            struct fid_error *err)
 {
     struct fid_data_io *io = t->io;
     struct fid_span path = fid_events_path (t->events, row->file);
     bool other = role == FID_ROLE_OTHER && path.n && !fid_span_starts (path, "/tmp/");
     if (role != FID_ROLE_DATA && role != FID_ROLE_CHECKPOINT && !other)
         return 0;
-    return FID_PUSH (io->asked, err, (struct fid_asked){row->start_ns, pid, row->event_n});
+    return FID_PUSH (io->asked, err, (struct fid_call){t->row, 0});
 }
 
 static int
@@ -176,7 +149,7 @@ take_row (struct taking *t, const struct fid_event_row *row, struct fid_error *e
     int64_t pid = t->events->process[row->process].pid, end_ns = row->start_ns + row->span_ns;
     enum fid_role_id role = t->events->file[row->file].role;
     if (row->op == FID_OP_BLOCK_READ)
-        return take_request (io, row, pid, err);
+        return FID_PUSH (t->request, err, (struct fid_call){t->row, NO_READ});
     if (row->op == FID_OP_BLOCK_WRITE)
         return 0;
     io->first_ns = row->start_ns < io->first_ns ? row->start_ns : io->first_ns;
@@ -184,15 +157,15 @@ take_row (struct taking *t, const struct fid_event_row *row, struct fid_error *e
     if (row->op == FID_OP_OPEN && take_open (t, row, pid, err))
         return -1;
     if (row->op == FID_OP_META && !t->use[row->file].tensor)
-        return take_asked (t, row, pid, role, err);
+        return take_asked (t, row, role, err);
     if (row->flags & FID_EVENT_ERROR)
         return 0;
     if (row->op == FID_OP_META)
-        return take_handed (t, row, pid, err);
+        return take_handed (t, row, err);
     if (role == FID_ROLE_CHECKPOINT)
-        return take_saved (t, row, pid, err);
+        return take_saved (t, row, err);
     if (role == FID_ROLE_DATA && (row->op == FID_OP_READ || row->op == FID_OP_OPEN))
-        return take_data (t, row, pid, err);
+        return take_data (t, row, err);
     return 0;
 }
 
@@ -220,10 +193,11 @@ keep_ranks (struct fid_data_io *io, struct fid_error *err)
     if (!byte_n)
         return fid_error_nomem (err);
     for (size_t i = 0; i < io->read_n && n; i++) {
+        struct fid_data_read r = fid_read_of (io, i);
         const int64_t *at =
-            bsearch (&io->read[i].pid, io->rank_pid, n, sizeof *io->rank_pid, fid_order_u64s);
-        all += (double)io->read[i].byte_n;
-        byte_n[at ? (size_t)(at - io->rank_pid) : n] += (double)io->read[i].byte_n;
+            bsearch (&r.pid, io->rank_pid, n, sizeof *io->rank_pid, fid_order_u64s);
+        all += (double)r.byte_n;
+        byte_n[at ? (size_t)(at - io->rank_pid) : n] += (double)r.byte_n;
     }
     for (size_t i = 0; i < n; i++) {
         own += byte_n[i];
@@ -241,18 +215,35 @@ fid_data_io_fill (struct fid_data_io *io, const struct fid_run *run, struct fid_
     const struct fid_events *e = &run->events;
     struct taking t = {.io = io, .events = e, .use = malloc ((e->file_n + 1) * sizeof *t.use)};
     int rc = t.use ? 0 : fid_error_nomem (err);
-    *io = (struct fid_data_io){.main_pid = -1, .main_ns = INT64_MAX};
+    *io = (struct fid_data_io){.events = e, .main_pid = -1, .main_ns = INT64_MAX};
     io->first_ns = INT64_MAX;
     io->last_ns = INT64_MIN;
     for (size_t i = 0; i < e->file_n && !rc; i++)
         t.use[i] = (struct file_use){-1, -1, is_tensor (fid_events_name (e, (uint32_t)i))};
     for (size_t i = 0; i < e->row_n && !rc; i++) {
         struct fid_event_row row = fid_events_row (e, i);
+        t.row = (uint32_t)i;
         rc = take_row (&t, &row, err);
     }
     free (t.use);
     fid_index_clear (&t.handed);
-    return rc || fid_data_io_join (io, run, err) ? -1 : keep_ranks (io, err);
+    rc = rc ? rc : fid_data_io_join (io, run, t.request, t.request_n, err);
+    free (t.request);
+    return rc ? rc : keep_ranks (io, err);
+}
+
+size_t
+fid_reads_before (const struct fid_data_io *io, int64_t t_ns)
+{
+    size_t low = 0, high = io->read_n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (fid_start_of (io, io->read[middle].row) < t_ns)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 void
@@ -269,7 +260,8 @@ fid_data_io_clear (struct fid_data_io *io)
     free (io->rank_pid);
     free (io->asked);
     free (io->handed);
-    free (io->request);
+    free (io->joined_of);
+    free (io->joined);
     free (io->path);
     free (io->file);
     free (io->read);

@@ -4,6 +4,8 @@
 #define FID_JOB_IO_H
 
 #include "base/index.h"
+#include "job/by_time.h"
+#include "run/reads.h"
 #include "run/run.h"
 
 enum fid_side { FID_SIDE_TRAIN, FID_SIDE_EVAL, FID_SIDE_N };
@@ -30,45 +32,22 @@ struct fid_data_read {
     bool waits;                            /* for the storage */
 };
 
+/* Block requests of a read, as traced. */
+struct fid_joined {
+    uint64_t stored_n, late_n;
+    uint32_t request_n;
+    bool waits;
+};
+
 /* Reads of one file by one process between two opens, or, where opens are not traced, between
  * two returns to its start. */
 struct fid_data_use {
-    int64_t start_ns, end_ns, pid; /* start of the first and the last read */
-    uint64_t byte_n, read_n;
-    uint32_t file;
-    enum fid_part part;
-    int epoch;   /* -1: unknown */
-    bool opened; /* an open began it */
-};
-
-/* A call on a file of a checkpoint. */
-struct fid_saved {
-    int64_t start_ns, end_ns, pid;
     uint64_t byte_n;
-    uint32_t file;  /* number of its name */
-    enum fid_op op; /* OPEN, READ, WRITE, CLOSE */
-};
-
-/* A loader process hands a tensor over: PyTorch's unlinks the shared memory. */
-struct fid_handed {
-    int64_t start_ns, pid;
-};
-
-struct fid_requested {
-    int64_t start_ns, end_ns, pid; /* end_ns INT64_MAX: no program saw it end */
-    uint64_t byte_n, offset; /* on its disk; FID_NO_OFFSET */
-    size_t read;             /* that asked for it; SIZE_MAX: none of data */
-};
-
-struct fid_opened {
-    int64_t start_ns, pid;
+    uint32_t row; /* the first read */
     uint32_t file;
-};
-
-/* Calls on metadata besides opens, on files that a storage holds for the job. */
-struct fid_asked {
-    int64_t start_ns, pid;
-    uint64_t call_n;
+    int epoch;    /* -1: unknown */
+    uint8_t part; /* enum fid_part */
+    bool opened;  /* an open began it */
 };
 
 struct fid_opened_path {
@@ -79,28 +58,38 @@ struct fid_opened_path {
 struct fid_data_io {
     struct fid_data_file *file; /* owned */
     size_t file_n, file_cap;
-    struct fid_data_read *read; /* owned; by start */
+    const struct fid_events *events; /* borrowed; the rows are of it */
+    struct fid_call *read;           /* owned; by start */
     size_t read_n, read_cap;
-    struct fid_opened *open; /* owned; by start */
+    uint32_t *joined_of;       /* owned; of each read 1 + its place there; 0: no requests */
+    struct fid_joined *joined; /* owned */
+    size_t joined_n, joined_cap;
+    struct {
+        double share; /* of the bytes beyond those of requests: the storage's, too */
+        double stored_n,
+            late_n; /* of all reads, as traced: of what was missed as much is late */
+    } missed;
+    struct fid_call *open; /* owned; by start */
     size_t open_n, open_cap;
     struct fid_data_use *use; /* owned; by start */
     size_t use_n, use_cap;
-    struct fid_saved *save; /* owned; by start */
+    struct fid_call *save; /* owned; by start: opens, reads, writes and closes */
     size_t save_n, save_cap;
     char **saved; /* owned; paths or names of checkpoint files */
     size_t saved_n, saved_cap;
-    size_t write_n;            /* writes among save */
-    struct fid_handed *handed; /* owned; by start */
+    size_t write_n;          /* writes among save */
+    struct fid_call *handed; /* owned; by start: a loader process hands a tensor over */
     size_t handed_n, handed_cap;
-    struct fid_asked *asked; /* owned */
+    struct fid_call *asked; /* owned: calls on metadata besides opens, on files that a storage
+                               holds for the job */
     size_t asked_n, asked_cap;
-    struct fid_requested *request; /* owned; block reads, by start */
-    size_t request_n, request_cap;
+    size_t request_n;             /* block reads */
+    uint64_t request_most_n;      /* bytes of the largest */
     int64_t first_ns, last_ns;    /* of all own calls; INT64_MAX, INT64_MIN: none */
     struct fid_opened_path *path; /* owned; of files that are not the system's */
     size_t path_n, path_cap;
-    int64_t main_pid, main_ns;    /* of the first open; -1: unknown */
-    int64_t *rank_pid;            /* owned; ascending: processes that are ranks, if known */
+    int64_t main_pid, main_ns; /* of the first open; -1: unknown */
+    int64_t *rank_pid;         /* owned; ascending: processes that are ranks, if known */
     size_t rank_n, rank_cap;
     bool torch, tensorflow, dlio; /* their files are opened */
     struct fid_index by_name;     /* of files */
@@ -110,6 +99,63 @@ struct fid_data_io {
 int fid_data_io_fill (struct fid_data_io *io, const struct fid_run *run, struct fid_error *err);
 
 void fid_data_io_clear (struct fid_data_io *io);
+
+static inline int64_t
+fid_start_of (const struct fid_data_io *io, uint32_t row)
+{
+    return (int64_t)fid_events_cell (io->events, row, FID_COLUMN_start_ns);
+}
+
+static inline int64_t
+fid_pid_of (const struct fid_data_io *io, uint32_t row)
+{
+    return io->events->process[fid_events_cell (io->events, row, FID_COLUMN_PROCESS)].pid;
+}
+
+static inline struct fid_event_row
+fid_call_of (const struct fid_data_io *io, struct fid_call c)
+{
+    return fid_events_row (io->events, c.row);
+}
+
+/* Read i.  Inline, since most callers need little of it. */
+static inline struct fid_data_read
+fid_read_of (const struct fid_data_io *io, size_t i)
+{
+    struct fid_event_row row = fid_call_of (io, io->read[i]);
+    struct fid_data_read r = {.start_ns = row.start_ns,
+                              .dur_ns = row.flags & FID_EVENT_NO_DUR ? -1 : row.span_ns,
+                              .pid = io->events->process[row.process].pid,
+                              .offset = row.offset,
+                              .byte_n = row.byte_n,
+                              .file = io->use[io->read[i].of].file,
+                              .use = io->read[i].of,
+                              .call_n = (uint32_t)row.event_n};
+    if (!io->request_n)
+        r.request_n = r.waits = r.dur_ns > FID_WAITS_NS;
+    else if (io->joined_of[i]) {
+        const struct fid_joined *j = &io->joined[io->joined_of[i] - 1];
+        r.stored_n = j->stored_n;
+        r.late_n = j->late_n;
+        r.request_n = j->request_n;
+        r.waits = j->waits;
+    }
+    if (io->missed.share > 0 && r.stored_n < r.byte_n) {
+        double more_n = io->missed.share * (double)(r.byte_n - r.stored_n);
+        r.stored_n += (uint64_t)more_n;
+        r.late_n += (uint64_t)(more_n * io->missed.late_n / io->missed.stored_n);
+    }
+    return r;
+}
+
+/* How many reads begin before an instant. */
+size_t fid_reads_before (const struct fid_data_io *io, int64_t t_ns);
+
+static inline uint32_t
+fid_file_of_read (const struct fid_data_io *io, size_t i)
+{
+    return io->use[io->read[i].of].file;
+}
 
 /* Whether a read or use belongs to a side's samples. */
 static inline bool

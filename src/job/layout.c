@@ -158,11 +158,13 @@ measure_reads (const struct fid_data_io *io, enum fid_side side, struct read_siz
     *out = (struct read_sizes){0};
     if (!size)
         return fid_error_nomem (err);
-    for (size_t i = 0; i < io->read_n; i++)
-        if (counts (io, &io->read[i], side)) {
-            size[n++] = io->read[i].byte_n;
-            all += (double)io->read[i].byte_n;
+    for (size_t i = 0; i < io->read_n; i++) {
+        const struct fid_data_read r = fid_read_of (io, i);
+        if (counts (io, &r, side)) {
+            size[n++] = r.byte_n;
+            all += (double)r.byte_n;
         }
+    }
     qsort (size, n, sizeof *size, fid_order_u64s);
     for (size_t i = 0; i < n && below < all / 2; i++) {
         below += (double)size[i];

@@ -5,6 +5,8 @@ libjob_la_SOURCES = \
   src/job/books.c \
   src/job/books.h \
   src/job/books_fill.c \
+  src/job/by_time.c \
+  src/job/by_time.h \
   src/job/complete.c \
   src/job/complete.h \
   src/job/config_reads.c \
@@ -37,6 +39,7 @@ libjob_la_SOURCES = \
   src/job/rank_meetings.c \
   src/job/ranks.c \
   src/job/ranks.h \
+  src/job/requests.c \
   src/job/rhythm.c \
   src/job/rhythm.h \
   src/job/saves.c \

@@ -26,13 +26,13 @@ order_of_epoch (const struct fid_data_io *io, enum fid_side side, int epoch, boo
 {
     size_t n = 0, all = records ? io->read_n : io->use_n;
     for (size_t i = 0; i < all; i++) {
-        const struct fid_data_use *u = records ? &io->use[io->read[i].use] : &io->use[i];
+        const struct fid_data_use *u = records ? &io->use[io->read[i].of] : &io->use[i];
         if (!fid_is_of_side (io, u->file, side) || u->part != part_of_side (side) ||
             (epoch >= 0 && u->epoch != epoch) ||
-            (records && (double)io->read[i].byte_n < block_n / 2))
+            (records && (double)fid_read_of (io, i).byte_n < block_n / 2))
             continue;
         p[n] = (struct place){.file = u->file, .name = io->file[u->file].name};
-        p[n].offset = records ? io->read[i].offset : 0;
+        p[n].offset = records ? fid_read_of (io, i).offset : 0;
         p[n].at = (uint32_t)n;
         n++;
     }

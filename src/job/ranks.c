@@ -135,8 +135,8 @@ fid_ranks_separate (const struct fid_finder *f, bool *separate, struct fid_error
     double unknown = 0, all = 0, *byte_n = calloc (f->job->rank_n + 1, sizeof *byte_n);
     int rc = byte_n ? owners_find (f, &o, err) : fid_error_nomem (err);
     for (size_t i = 0; i < io->read_n && !rc; i++) {
-        size_t k = rank_of_process (f, &o, io->read[i].pid);
-        double n = (double)io->read[i].byte_n;
+        size_t k = rank_of_process (f, &o, fid_pid_of (io, io->read[i].row));
+        double n = (double)fid_read_of (io, i).byte_n;
         all += n;
         if (k == SIZE_MAX)
             unknown += n;
@@ -162,27 +162,29 @@ fid_rank_evidence (const struct fid_finder *f, struct fid_job_evidence *out,
     *out = (struct fid_job_evidence){.io = *io, .origin_ns = f->ev->origin_ns};
     to->read_n = to->use_n = to->open_n = to->handed_n = 0;
     to->read = malloc ((io->read_n + 1) * sizeof *to->read);
+    to->joined_of = calloc (io->read_n + 1, sizeof *to->joined_of);
     to->use = malloc ((io->use_n + 1) * sizeof *to->use);
     to->open = malloc ((io->open_n + 1) * sizeof *to->open);
     to->handed = malloc ((io->handed_n + 1) * sizeof *to->handed);
     uint32_t *use_of = calloc (io->use_n + 1, sizeof *use_of);
-    int rc = to->read && to->use && to->open && to->handed && use_of ? owners_find (f, &o, err)
-                                                                     : fid_error_nomem (err);
+    int rc = to->read && to->joined_of && to->use && to->open && to->handed && use_of
+                 ? owners_find (f, &o, err)
+                 : fid_error_nomem (err);
     for (size_t i = 0; i < io->use_n && !rc; i++)
-        if (rank_of_process (f, &o, io->use[i].pid) == f->rank) {
+        if (rank_of_process (f, &o, fid_pid_of (io, io->use[i].row)) == f->rank) {
             use_of[i] = (uint32_t)to->use_n;
             to->use[to->use_n++] = io->use[i];
         }
     for (size_t i = 0; i < io->read_n && !rc; i++)
-        if (rank_of_process (f, &o, io->read[i].pid) == f->rank) {
-            to->read[to->read_n] = io->read[i];
-            to->read[to->read_n++].use = use_of[io->read[i].use];
+        if (rank_of_process (f, &o, fid_pid_of (io, io->read[i].row)) == f->rank) {
+            to->joined_of[to->read_n] = io->joined_of ? io->joined_of[i] : 0;
+            to->read[to->read_n++] = (struct fid_call){io->read[i].row, use_of[io->read[i].of]};
         }
     for (size_t i = 0; i < io->open_n && !rc; i++)
-        if (rank_of_process (f, &o, io->open[i].pid) == f->rank)
+        if (rank_of_process (f, &o, fid_pid_of (io, io->open[i].row)) == f->rank)
             to->open[to->open_n++] = io->open[i];
     for (size_t i = 0; i < io->handed_n && !rc; i++)
-        if (rank_of_process (f, &o, io->handed[i].pid) == f->rank)
+        if (rank_of_process (f, &o, fid_pid_of (io, io->handed[i].row)) == f->rank)
             to->handed[to->handed_n++] = io->handed[i];
     free (use_of);
     free (o.at);
@@ -193,6 +195,7 @@ void
 fid_rank_evidence_clear (struct fid_job_evidence *ev)
 {
     free (ev->io.read);
+    free (ev->io.joined_of);
     free (ev->io.use);
     free (ev->io.open);
     free (ev->io.handed);

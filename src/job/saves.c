@@ -9,10 +9,10 @@
 
 #define NEAR_NS INT64_C (1000000000) /* shards of one checkpoint are written so close */
 #define BEFORE_NS                                                                              \
-    INT64_C (5000000000) /* a log may name a checkpoint so long after its writes */
+    INT64_C (5000000000)        /* a log may name a checkpoint so long after its writes */
 #define GIB         1073741824. /* what DLIO calls GB */
-#define LEAST_BYTES 1e4  /* a file of less is no checkpoint by itself */
-#define OWN_SHARE   0.5  /* of the bytes that reach the disk: who writes more waits for them */
+#define LEAST_BYTES 1e4         /* a file of less is no checkpoint by itself */
+#define OWN_SHARE   0.5 /* of the bytes that reach the disk: who writes more waits for them */
 
 /* Calls on files of one folder that follow each other. */
 struct group {
@@ -62,10 +62,10 @@ add_pair (struct groups *g, uint64_t pair, bool *is_new, struct fid_error *err)
 
 /* The group that a call continues; a new one; NULL without memory. */
 static struct group *
-group_of (struct groups *g, const struct fid_data_io *io, const struct fid_saved *s,
-          struct fid_error *err)
+group_of (struct groups *g, const struct fid_data_io *io, struct fid_call call,
+          const struct fid_event_row *s, struct fid_error *err)
 {
-    struct fid_span folder = folder_of_path (io->saved[s->file]);
+    struct fid_span folder = folder_of_path (io->saved[call.of]);
     bool loads = s->op == FID_OP_READ;
     for (size_t i = g->n; i-- > 0;) {
         struct group *p = &g->at[i];
@@ -78,8 +78,10 @@ group_of (struct groups *g, const struct fid_data_io *io, const struct fid_saved
     }
     if (fid_array_grow (&g->at, &g->cap, g->n + 1, sizeof *g->at, err))
         return NULL;
-    g->at[g->n] = (struct group){
-        .folder = folder, .start_ns = s->start_ns, .end_ns = s->end_ns, .pid = s->pid};
+    g->at[g->n] = (struct group){.folder = folder,
+                                 .start_ns = s->start_ns,
+                                 .end_ns = s->start_ns + s->span_ns,
+                                 .pid = io->events->process[s->process].pid};
     return &g->at[g->n++];
 }
 
@@ -126,23 +128,25 @@ collect_groups (const struct fid_data_io *io, struct groups *g, struct fid_error
 {
     const uint64_t process = UINT64_C (1) << 63;
     for (size_t i = 0; i < io->save_n; i++) {
-        const struct fid_saved *s = &io->save[i];
-        struct group *p = group_of (g, io, s, err);
+        const struct fid_event_row s = fid_call_of (io, io->save[i]);
+        int64_t end_ns = s.start_ns + s.span_ns;
+        struct group *p = group_of (g, io, io->save[i], &s, err);
         bool is_new;
         if (!p)
             return -1;
         uint64_t number = (uint64_t)(p - g->at) << 32;
-        p->end_ns = s->end_ns > p->end_ns ? s->end_ns : p->end_ns;
-        if (s->op != FID_OP_WRITE && s->op != FID_OP_READ)
+        p->end_ns = end_ns > p->end_ns ? end_ns : p->end_ns;
+        if (s.op != FID_OP_WRITE && s.op != FID_OP_READ)
             continue;
-        if (s->op == FID_OP_WRITE)
-            p->write_n += (double)s->byte_n;
+        if (s.op == FID_OP_WRITE)
+            p->write_n += (double)s.byte_n;
         else
-            p->read_n += (double)s->byte_n;
-        if (add_pair (g, number | s->file, &is_new, err))
+            p->read_n += (double)s.byte_n;
+        if (add_pair (g, number | io->save[i].of, &is_new, err))
             return -1;
         p->file_n += is_new;
-        if (add_pair (g, process | number | (uint32_t)s->pid, &is_new, err))
+        if (add_pair (g, process | number | (uint32_t)io->events->process[s.process].pid,
+                      &is_new, err))
             return -1;
         p->writer_n += is_new;
     }
@@ -169,8 +173,9 @@ goes_on (const struct fid_data_io *io, int64_t pid, int64_t start_ns, int64_t en
 {
     size_t n = 0;
     for (size_t i = 0; i < io->use_n; i++)
-        n += io->use[i].pid != pid && io->use[i].start_ns > start_ns &&
-             io->use[i].start_ns < end_ns &&
+        n += fid_pid_of (io, io->use[i].row) != pid &&
+             fid_start_of (io, io->use[i].row) > start_ns &&
+             fid_start_of (io, io->use[i].row) < end_ns &&
              fid_is_of_side (io, io->use[i].file, FID_SIDE_TRAIN);
     return n > 8;
 }

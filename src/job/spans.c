@@ -138,13 +138,13 @@ fid_counted_steps (const struct fid_finder *f, enum fid_job_segment_kind kind)
 static int64_t
 first_training (const struct fid_data_io *io)
 {
-    int64_t first = io->handed_n ? io->handed[0].start_ns : INT64_MAX;
-    for (size_t i = 0; i < io->open_n && io->open[i].start_ns < first; i++)
-        if (io->file[io->open[i].file].side == FID_SIDE_TRAIN)
-            first = io->open[i].start_ns;
-    for (size_t i = 0; i < io->read_n && io->read[i].start_ns < first; i++)
-        if (io->file[io->read[i].file].side == FID_SIDE_TRAIN)
-            first = io->read[i].start_ns;
+    int64_t first = io->handed_n ? fid_start_of (io, io->handed[0].row) : INT64_MAX;
+    for (size_t i = 0; i < io->open_n && fid_start_of (io, io->open[i].row) < first; i++)
+        if (io->file[io->open[i].of].side == FID_SIDE_TRAIN)
+            first = fid_start_of (io, io->open[i].row);
+    for (size_t i = 0; i < io->read_n && fid_start_of (io, io->read[i].row) < first; i++)
+        if (io->file[fid_file_of_read (io, i)].side == FID_SIDE_TRAIN)
+            first = fid_start_of (io, io->read[i].row);
     return first;
 }
 
@@ -176,9 +176,9 @@ static int64_t
 next_training_read (const struct fid_data_io *io, int64_t t_ns, size_t *at)
 {
     for (; *at < io->read_n; ++*at)
-        if (io->read[*at].start_ns > t_ns &&
-            fid_is_of_side (io, io->read[*at].file, FID_SIDE_TRAIN))
-            return io->read[*at].start_ns;
+        if (fid_start_of (io, io->read[*at].row) > t_ns &&
+            fid_is_of_side (io, fid_file_of_read (io, *at), FID_SIDE_TRAIN))
+            return fid_start_of (io, io->read[*at].row);
     return INT64_MAX;
 }
 
@@ -194,12 +194,12 @@ add_evaluations (struct fid_finder *f, struct fid_error *err)
     if (!gap)
         return fid_error_nomem (err);
     for (size_t i = 0; i < io->read_n; i++) {
-        const struct fid_data_read *r = &io->read[i];
-        if (!fid_is_of_side (io, r->file, FID_SIDE_EVAL))
+        const struct fid_data_read r = fid_read_of (io, i);
+        if (!fid_is_of_side (io, r.file, FID_SIDE_EVAL))
             continue;
         if (last_ns != INT64_MIN)
-            gap[n++] = r->start_ns - last_ns;
-        last_ns = r->start_ns;
+            gap[n++] = r.start_ns - last_ns;
+        last_ns = r.start_ns;
     }
     if (n)
         qsort (gap, n, sizeof *gap, fid_by_number);
@@ -211,14 +211,15 @@ add_evaluations (struct fid_finder *f, struct fid_error *err)
                              .save = SIZE_MAX,
                              .known = {FID_JOB_TRACES, SURE_NAMES}};
     for (size_t i = 0; i <= io->read_n; i++) {
-        const struct fid_data_read *r = &io->read[i];
-        if (i < io->read_n && !fid_is_of_side (io, r->file, FID_SIDE_EVAL))
+        const struct fid_data_read r =
+            i < io->read_n ? fid_read_of (io, i) : (struct fid_data_read){0};
+        if (i < io->read_n && !fid_is_of_side (io, r.file, FID_SIDE_EVAL))
             continue;
         if (s.start_ns != INT64_MIN) {
             int64_t next_ns = next_training_read (io, s.end_ns, &at);
             bool ends =
-                i == io->read_n || (r->start_ns - s.end_ns > EVAL_GAPS * inside_ns &&
-                                    r->start_ns - s.end_ns > SOON_NS && next_ns < r->start_ns);
+                i == io->read_n || (r.start_ns - s.end_ns > EVAL_GAPS * inside_ns &&
+                                    r.start_ns - s.end_ns > SOON_NS && next_ns < r.start_ns);
             if (ends) {
                 /* the last of its samples are still to be computed */
                 int64_t until = next_ns < f->ev->io.last_ns ? next_ns : f->ev->io.last_ns;
@@ -232,8 +233,8 @@ add_evaluations (struct fid_finder *f, struct fid_error *err)
         if (i == io->read_n)
             break;
         if (s.start_ns == INT64_MIN)
-            s.start_ns = r->start_ns;
-        s.end_ns = r->start_ns + (r->dur_ns > 0 ? r->dur_ns : 1);
+            s.start_ns = r.start_ns;
+        s.end_ns = r.start_ns + (r.dur_ns > 0 ? r.dur_ns : 1);
         at = i;
     }
     return 0;

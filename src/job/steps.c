@@ -54,14 +54,14 @@ share_by_time (struct fid_finder *f, enum fid_side side, struct fid_timed_steps 
     f->batch_n[side] = s->n;
     f->batch_from[side] = FID_BATCH_TIME;
     for (size_t i = 0; i < io->read_n; i++) {
-        if (io->file[io->read[i].file].side != side)
+        if (io->file[fid_file_of_read (io, i)].side != side)
             continue;
-        while (k < s->n && s->at[k].end_ns <= io->read[i].start_ns)
+        while (k < s->n && s->at[k].end_ns <= fid_start_of (io, io->read[i].row))
             k++;
-        bool late = k < s->n && io->read[i].start_ns > s->at[k].got_ns;
+        bool late = k < s->n && fid_start_of (io, io->read[i].row) > s->at[k].got_ns;
         size_t to = late && k + 1 < s->n ? k + 1 : k;
         f->batch_of[i] =
-            to < s->n && !io->file[io->read[i].file].index ? (uint32_t)to : UINT32_MAX;
+            to < s->n && !io->file[fid_file_of_read (io, i)].index ? (uint32_t)to : UINT32_MAX;
     }
     return 0;
 }

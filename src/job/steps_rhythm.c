@@ -35,15 +35,15 @@ reads_of_span (const struct fid_finder *f, enum fid_side side, size_t span, int6
                double *busy_ns)
 {
     const struct fid_data_io *io = &f->ev->io;
-    size_t n = 0, first = FID_FIRST_AFTER (io->read, io->read_n, struct fid_data_read, start_ns,
-                                           f->span[span].start_ns - 1);
+    size_t n = 0, first = fid_reads_before (io, f->span[span].start_ns);
     *busy_ns = 0;
-    for (size_t i = first; i < io->read_n && io->read[i].start_ns < f->span[span].end_ns; i++) {
-        const struct fid_data_read *r = &io->read[i];
-        if (!fid_is_of_side (io, r->file, side) || !r->byte_n)
+    for (size_t i = first;
+         i < io->read_n && fid_start_of (io, io->read[i].row) < f->span[span].end_ns; i++) {
+        const struct fid_data_read r = fid_read_of (io, i);
+        if (!fid_is_of_side (io, r.file, side) || !r.byte_n)
             continue;
-        t[n++] = r->start_ns;
-        *busy_ns += r->dur_ns > 0 ? (double)r->dur_ns : 0;
+        t[n++] = r.start_ns;
+        *busy_ns += r.dur_ns > 0 ? (double)r.dur_ns : 0;
     }
     return n;
 }
@@ -116,9 +116,10 @@ count_by_bytes (const struct fid_finder *f, double *count, struct fid_error *err
         if (n > 1) /* from the first read to the last */
             steps += fid_rhythm_count (&eval, at + 1, n - 1, at[0], at[n - 1]);
         for (size_t k = 0, first = 1; n > 1 && k < io->read_n; k++)
-            if (io->read[k].start_ns >= at[0] && io->read[k].start_ns < at[n - 1] &&
-                fid_is_of_side (io, io->read[k].file, FID_SIDE_EVAL)) {
-                bytes += first ? 0 : (double)io->read[k].byte_n;
+            if (fid_start_of (io, io->read[k].row) >= at[0] &&
+                fid_start_of (io, io->read[k].row) < at[n - 1] &&
+                fid_is_of_side (io, fid_file_of_read (io, k), FID_SIDE_EVAL)) {
+                bytes += first ? 0 : (double)fid_read_of (io, k).byte_n;
                 first = 0;
             }
     }
@@ -131,14 +132,14 @@ count_by_bytes (const struct fid_finder *f, double *count, struct fid_error *err
         if (f->span[i].kind != FID_JOB_TRAINING || f->span[i].step_n > 0)
             continue;
         for (size_t k = 0; k < io->read_n; k++) {
-            const struct fid_data_read *r = &io->read[k];
-            if (r->start_ns < f->span[i].start_ns || r->start_ns >= f->span[i].end_ns ||
-                !fid_is_of_side (io, r->file, FID_SIDE_TRAIN))
+            const struct fid_data_read r = fid_read_of (io, k);
+            if (r.start_ns < f->span[i].start_ns || r.start_ns >= f->span[i].end_ns ||
+                !fid_is_of_side (io, r.file, FID_SIDE_TRAIN))
                 continue;
             filled |=
-                last_ns != INT64_MIN && r->start_ns - last_ns > (int64_t)(eval.period_ns / 2);
-            sum += filled ? (double)r->byte_n : 0;
-            last_ns = r->start_ns;
+                last_ns != INT64_MIN && r.start_ns - last_ns > (int64_t)(eval.period_ns / 2);
+            sum += filled ? (double)r.byte_n : 0;
+            last_ns = r.start_ns;
         }
         count[i] = round (sum / a_step);
     }

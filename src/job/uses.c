@@ -1,27 +1,12 @@
 /* uses.c - see io.h: joins the calls of a run to uses of files */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include "base/array.h"
 #include "base/hash.h"
 #include "job/io_priv.h"
-#include "run/missed.h"
-#include "run/reads.h"
 
 /* --- joining */
-
-#define BY_START(name, type)                                                                   \
-    static int name (const void *a, const void *b)                                             \
-    {                                                                                          \
-        const type *x = a, *y = b;                                                             \
-        return (x->start_ns > y->start_ns) - (x->start_ns < y->start_ns);                      \
-    }
-BY_START (by_read, struct fid_data_read)
-BY_START (by_open, struct fid_opened)
-BY_START (by_save, struct fid_saved)
-BY_START (by_handed, struct fid_handed)
-BY_START (by_request, struct fid_requested)
 
 /* Whether traces of reads name no folders, but those of opens do: reads then get the folder of
  * the last open of that name. */
@@ -43,12 +28,12 @@ give_folders (struct fid_data_io *io, struct fid_error *err)
     }
     /* where a read precedes all opens (a trace that begins late) the first open tells */
     for (size_t i = io->open_n; i-- > 0;)
-        now[bare[io->open[i].file]] = io->open[i].file;
+        now[bare[io->open[i].of]] = io->open[i].of;
     for (size_t i = 0; i < io->read_n; i++) {
-        struct fid_data_read *r = &io->read[i];
-        for (; o < io->open_n && io->open[o].start_ns <= r->start_ns; o++)
-            now[bare[io->open[o].file]] = io->open[o].file;
-        r->file = now[r->file];
+        int64_t start_ns = fid_start_of (io, io->read[i].row);
+        for (; o < io->open_n && fid_start_of (io, io->open[o].row) <= start_ns; o++)
+            now[bare[io->open[o].of]] = io->open[o].of;
+        io->read[i].of = now[io->read[i].of];
     }
     free (bare);
     free (now);
@@ -116,50 +101,45 @@ join_uses (struct fid_data_io *io, const struct fid_run *run, struct fid_error *
     size_t o = 0;
     int rc = 0;
     for (size_t i = 0; i < io->read_n && !rc; i++) {
-        struct fid_data_read *r = &io->read[i];
-        struct fid_data_file *f = &io->file[r->file];
-        for (; o < io->open_n && io->open[o].start_ns <= r->start_ns && !rc; o++) {
-            struct live *l = live_of (&live, io->open[o].pid, io->open[o].file, err);
+        struct fid_event_row r = fid_call_of (io, io->read[i]);
+        uint32_t file = io->read[i].of;
+        struct fid_data_file *f = &io->file[file];
+        for (; o < io->open_n && fid_start_of (io, io->open[o].row) <= r.start_ns && !rc; o++) {
+            struct live *l =
+                live_of (&live, fid_pid_of (io, io->open[o].row), io->open[o].of, err);
             rc = l ? 0 : -1;
             if (l)
                 l->opened = true;
         }
-        struct live *l = rc ? NULL : live_of (&live, r->pid, r->file, err);
+        struct live *l =
+            rc ? NULL : live_of (&live, io->events->process[r.process].pid, file, err);
         if (!l) {
             rc = -1;
             break;
         }
-        bool again =
-            l->use == UINT32_MAX || l->opened ||
-            (!io->open_n && r->offset == 0 && io->use[l->use].byte_n > f->end_byte / 2);
+        bool again = l->use == UINT32_MAX || l->opened ||
+                     (!io->open_n && r.offset == 0 && io->use[l->use].byte_n > f->end_byte / 2);
         if (again) {
-            if (fid_array_grow (&io->use, &io->use_cap, io->use_n + 1, sizeof *io->use, err)) {
-                rc = -1;
-                break;
-            }
-            struct fid_data_use u = {
-                .start_ns = r->start_ns, .pid = r->pid, .file = r->file, .opened = l->opened};
-            u.part = part_of (run, r->start_ns, &u.epoch);
+            struct fid_data_use u = {.row = io->read[i].row, .file = file, .opened = l->opened};
+            u.part = (uint8_t)part_of (run, r.start_ns, &u.epoch);
             l->use = (uint32_t)io->use_n;
             l->opened = false;
-            io->use[io->use_n++] = u;
+            if ((rc = FID_PUSH (io->use, err, u)))
+                break;
         }
         struct fid_data_use *u = &io->use[l->use];
-        r->use = l->use;
-        u->end_ns = r->start_ns;
-        u->byte_n += r->byte_n;
-        u->read_n += r->byte_n > 0;
-        uint64_t end =
-            (r->offset == FID_NO_OFFSET ? u->byte_n - r->byte_n : r->offset) + r->byte_n;
+        io->read[i].of = l->use;
+        u->byte_n += r.byte_n;
+        uint64_t end = (r.offset == FID_NO_OFFSET ? u->byte_n - r.byte_n : r.offset) + r.byte_n;
         if (end > f->end_byte)
             f->end_byte = end;
         int epoch;
-        enum fid_part part = part_of (run, r->start_ns, &epoch);
+        enum fid_part part = part_of (run, r.start_ns, &epoch);
         if (part == FID_PART_TRAINING || part == FID_PART_EVAL) {
-            f->byte_n[part == FID_PART_EVAL] += r->byte_n;
-            f->read_n[part == FID_PART_EVAL] += r->byte_n > 0;
+            f->byte_n[part == FID_PART_EVAL] += r.byte_n;
+            f->read_n[part == FID_PART_EVAL] += r.byte_n > 0;
         }
-        f->used |= r->byte_n > 0;
+        f->used |= r.byte_n > 0;
     }
     free (live.at);
     return rc;
@@ -305,11 +285,11 @@ find_parts (struct fid_data_io *io, const struct fid_run *run)
 /* Whether an open is nearer to a call than another of the same name: of the call's process,
  * then the last one before it, else the first one after it. */
 static bool
-is_nearer (const struct fid_opened_path *a, const struct fid_opened_path *b,
-           const struct fid_saved *s)
+is_nearer (const struct fid_opened_path *a, const struct fid_opened_path *b, int64_t pid,
+           int64_t start_ns)
 {
-    bool own[2] = {a->pid == s->pid, b->pid == s->pid};
-    bool before[2] = {a->start_ns <= s->start_ns, b->start_ns <= s->start_ns};
+    bool own[2] = {a->pid == pid, b->pid == pid};
+    bool before[2] = {a->start_ns <= start_ns, b->start_ns <= start_ns};
     if (own[0] != own[1])
         return own[0];
     if (before[0] != before[1])
@@ -320,16 +300,17 @@ is_nearer (const struct fid_opened_path *a, const struct fid_opened_path *b,
 /* The path of the open that a call's name stands for; SIZE_MAX if it was never opened. */
 static size_t
 path_of_call (const struct fid_data_io *io, const struct fid_index *by_name,
-              const struct fid_saved *s)
+              struct fid_call call)
 {
-    struct fid_span name = fid_span_of (io->saved[s->file]);
+    struct fid_span name = fid_span_of (io->saved[call.of]);
+    int64_t pid = fid_pid_of (io, call.row), start_ns = fid_start_of (io, call.row);
     size_t best = SIZE_MAX;
     for (size_t at = 0, i;
          fid_index_next (by_name, fid_hash_bytes (name.p, name.n, 0), &at, &i);) {
         const struct fid_opened_path *p = &io->path[i];
-        if (!fid_span_is (fid_span_last_part (fid_span_of (p->path)), io->saved[s->file]))
+        if (!fid_span_is (fid_span_last_part (fid_span_of (p->path)), io->saved[call.of]))
             continue;
-        if (best == SIZE_MAX || is_nearer (p, &io->path[best], s))
+        if (best == SIZE_MAX || is_nearer (p, &io->path[best], pid, start_ns))
             best = i;
     }
     return best;
@@ -359,13 +340,13 @@ place_saved (struct fid_data_io *io, struct fid_error *err)
         rc = fid_index_put (&by_name, fid_hash_bytes (name.p, name.n, 0), i, err);
     }
     for (size_t i = 0; i < io->save_n && !rc; i++) {
-        struct fid_saved *s = &io->save[i];
-        size_t p = strchr (io->saved[s->file], '/') ? SIZE_MAX : path_of_call (io, &by_name, s);
-        const char *path = p == SIZE_MAX ? io->saved[s->file] : io->path[p].path;
+        struct fid_call *s = &io->save[i];
+        size_t p = strchr (io->saved[s->of], '/') ? SIZE_MAX : path_of_call (io, &by_name, *s);
+        const char *path = p == SIZE_MAX ? io->saved[s->of] : io->path[p].path;
         size_t k = saved_number (saved, n, path);
         if (k == n && !(saved[n++] = fid_strdup (path, err)))
             rc = -1;
-        s->file = (uint32_t)k;
+        s->of = (uint32_t)k;
     }
     fid_index_clear (&by_name);
     if (rc) {
@@ -382,206 +363,22 @@ place_saved (struct fid_data_io *io, struct fid_error *err)
     return 0;
 }
 
-/* --- reads that wait */
-
-/* Whether a read waits for a request that it made: it ends before the read does, or, where that
- * was not seen, the read lasts longer than one that does not wait. */
-static bool
-waits_for (int64_t end_ns, const struct fid_requested *q)
-{
-    return q->end_ns == INT64_MAX ? end_ns - q->start_ns > FID_WAITS_NS
-                                  : q->end_ns <= end_ns + 1000;
-}
-
-/* Joins reads of data to the block requests of their process that begin during them.  Those for
- * which a read does not wait only read ahead. */
-static void
-join_requests (struct fid_data_io *io)
-{
-    size_t first = 0;
-    int64_t longest_ns = 0;
-    for (size_t i = 0; i < io->read_n; i++)
-        longest_ns = io->read[i].dur_ns > longest_ns ? io->read[i].dur_ns : longest_ns;
-    for (size_t i = 0; i < io->read_n; i++) {
-        struct fid_data_read *r = &io->read[i];
-        if (!io->request_n) {
-            r->waits = r->dur_ns > FID_WAITS_NS;
-            r->request_n = r->waits;
-            continue;
-        }
-        int64_t end_ns = r->start_ns + (r->dur_ns > 0 ? r->dur_ns : 0);
-        while (first < io->request_n && io->request[first].start_ns < r->start_ns)
-            first++;
-        for (size_t k = first; k < io->request_n && io->request[k].start_ns <= end_ns; k++) {
-            const struct fid_requested *q = &io->request[k];
-            if (q->pid >= 0 && r->pid >= 0 && q->pid != r->pid)
-                continue;
-            r->stored_n += q->byte_n;
-            r->request_n++;
-            io->request[k].read = i;
-            if (waits_for (end_ns, q))
-                r->waits = true;
-            else
-                r->late_n += q->byte_n;
-        }
-    }
-}
-
-/* What a call reads ahead waits in the queue of the disk and may begin when the call is over: a
- * request that goes on on the disk where a joined one of its process ended is of the same call.
- */
-static int
-join_later_requests (struct fid_data_io *io, struct fid_error *err)
-{
-    struct fid_index by_end = {0};
-    int rc = 0;
-    for (size_t k = 0; k < io->request_n && !rc; k++) {
-        struct fid_requested *q = &io->request[k];
-        if (q->offset == FID_NO_OFFSET)
-            continue;
-        for (size_t at = 0, j;
-             q->read == SIZE_MAX &&
-             fid_index_next (&by_end, fid_hash_number (q->offset, 0), &at, &j);)
-            if (io->request[j].offset + io->request[j].byte_n == q->offset &&
-                io->request[j].pid == q->pid) {
-                struct fid_data_read *r = &io->read[q->read = io->request[j].read];
-                r->stored_n += q->byte_n;
-                r->late_n += q->byte_n;
-                r->request_n++;
-            }
-        if (q->read != SIZE_MAX)
-            rc = fid_index_put (&by_end, fid_hash_number (q->offset + q->byte_n, 0), k, err);
-    }
-    fid_index_clear (&by_end);
-    return rc;
-}
-
-#define NEAR_BYTES                                                                             \
-    (8 << 20) /* of data on the disk: what is read ahead of one file or the next */
-
-static int
-by_place (const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-/* Whether one of n places on the disk, in order, is near another. */
-static bool
-is_near (const uint64_t *place, size_t n, uint64_t at)
-{
-    size_t low = 0, high = n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (place[middle] < at)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return (low < n && place[low] - at <= NEAR_BYTES) ||
-           (low > 0 && at - place[low - 1] <= NEAR_BYTES);
-}
-
-/* What a process reads ahead in several goes, or for another one, begins after its call and
- * elsewhere: a request that is near the data on the disk is of the last read of its process. */
-static int
-join_ahead (struct fid_data_io *io, struct fid_error *err)
-{
-    struct fid_index last = {0}; /* of processes: their reads, the latest is looked for */
-    uint64_t *place = malloc ((io->request_n + 1) * sizeof *place);
-    size_t place_n = 0, next = 0;
-    int rc = place ? 0 : fid_error_nomem (err);
-    struct reader {
-        int64_t pid;
-        size_t read;
-    } *reader = NULL;
-    size_t reader_n = 0, reader_cap = 0;
-    for (size_t k = 0; k < io->request_n && !rc; k++)
-        if (io->request[k].read != SIZE_MAX && io->request[k].offset != FID_NO_OFFSET)
-            place[place_n++] = io->request[k].offset;
-    if (place_n)
-        qsort (place, place_n, sizeof *place, by_place);
-    for (size_t k = 0; k < io->request_n && place_n && !rc; k++) {
-        struct fid_requested *q = &io->request[k];
-        size_t i, at = 0;
-        for (; next < io->read_n && io->read[next].start_ns <= q->start_ns && !rc; next++) {
-            uint64_t hash = fid_hash_number ((uint64_t)io->read[next].pid, 0);
-            bool known = false;
-            for (at = 0; fid_index_next (&last, hash, &at, &i);)
-                if (reader[i].pid == io->read[next].pid) {
-                    reader[i].read = next;
-                    known = true;
-                }
-            if (known)
-                continue;
-            rc = fid_index_put (&last, hash, reader_n, err) ||
-                         FID_PUSH_TO (reader, reader_n, reader_cap, err,
-                                      (struct reader){io->read[next].pid, next})
-                     ? -1
-                     : 0;
-        }
-        if (rc || q->read != SIZE_MAX || q->offset == FID_NO_OFFSET ||
-            !is_near (place, place_n, q->offset))
-            continue;
-        for (at = 0; fid_index_next (&last, fid_hash_number ((uint64_t)q->pid, 0), &at, &i);)
-            if (reader[i].pid == q->pid) {
-                struct fid_data_read *r = &io->read[q->read = reader[i].read];
-                r->stored_n += q->byte_n;
-                r->late_n += q->byte_n;
-                r->request_n++;
-            }
-    }
-    free (reader);
-    free (place);
-    fid_index_clear (&last);
-    return rc;
-}
-
-/* Gives what the tracer of block requests missed to reads of which it saw less than they read.
- */
-static void
-add_missed (struct fid_data_io *io, double times)
-{
-    double stored_n = 0, late_n = 0, left_n = 0;
-    for (size_t i = 0; i < io->read_n; i++) {
-        const struct fid_data_read *r = &io->read[i];
-        stored_n += (double)r->stored_n;
-        late_n += (double)r->late_n;
-        left_n += r->stored_n < r->byte_n ? (double)(r->byte_n - r->stored_n) : 0;
-    }
-    double share = left_n > 0 ? fmin (1, stored_n * (times - 1) / left_n) : 0;
-    for (size_t i = 0; i < io->read_n && share > 0; i++) {
-        struct fid_data_read *r = &io->read[i];
-        if (r->stored_n >= r->byte_n)
-            continue;
-        double more_n = share * (double)(r->byte_n - r->stored_n);
-        r->stored_n += (uint64_t)more_n;
-        r->late_n += (uint64_t)(more_n * late_n / stored_n);
-    }
-}
-
 int
-fid_data_io_join (struct fid_data_io *io, const struct fid_run *run, struct fid_error *err)
+fid_data_io_join (struct fid_data_io *io, const struct fid_run *run, struct fid_call *request,
+                  size_t n, struct fid_error *err)
 {
-    if (io->read_n)
-        qsort (io->read, io->read_n, sizeof *io->read, by_read);
-    if (io->open_n)
-        qsort (io->open, io->open_n, sizeof *io->open, by_open);
-    if (io->save_n)
-        qsort (io->save, io->save_n, sizeof *io->save, by_save);
-    if (io->handed_n)
-        qsort (io->handed, io->handed_n, sizeof *io->handed, by_handed);
-    if (io->request_n)
-        qsort (io->request, io->request_n, sizeof *io->request, by_request);
-    if ((io->file_n && give_folders (io, err)) || join_uses (io, run, err) ||
+    if (fid_by_time_sort (io->read, io->read_n, io->events, err) ||
+        fid_by_time_sort (io->open, io->open_n, io->events, err) ||
+        fid_by_time_sort (io->save, io->save_n, io->events, err) ||
+        fid_by_time_sort (io->handed, io->handed_n, io->events, err) ||
+        fid_by_time_sort (request, n, io->events, err) ||
+        (io->file_n && give_folders (io, err)) || join_uses (io, run, err) ||
         find_indexes (io, err) || place_saved (io, err))
         return -1;
     for (size_t i = 0; i < io->open_n; i++)
-        io->file[io->open[i].file].open_n++;
-    join_requests (io);
-    if (join_later_requests (io, err) || join_ahead (io, err))
+        io->file[io->open[i].of].open_n++;
+    if (fid_requests_join (io, run, request, n, err))
         return -1;
-    add_missed (io, fid_run_missed (run));
     find_sides (io, run);
     find_parts (io, run);
     return 0;

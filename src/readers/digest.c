@@ -95,10 +95,8 @@ put_piece (struct fid_bytes *raw, struct fid_bytes *out, struct fid_error *err)
 static void
 drop_rows (struct fid_events *e, size_t from, size_t n)
 {
-    struct fid_events none = {0};
     for (size_t i = from; i < from + n; i++)
-        fid_events_release (e, i, &none);
-    free (none.spare);
+        fid_columns_release (&e->rows, i);
 }
 
 /* Appends the pieces of a run: all but its events, their names, and rows. */

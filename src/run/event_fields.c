@@ -123,7 +123,7 @@ sane_row (const struct fid_events *e, const struct fid_event_row *r)
     return r->start_ns > -FID_EXTENT_MAX && r->start_ns < FID_EXTENT_MAX && r->dur_ns >= 0 &&
            r->dur_ns < AMOUNT_MAX && r->span_ns >= 0 && r->span_ns < FID_EXTENT_MAX &&
            r->byte_n < AMOUNT_MAX && r->event_n > 0 && r->event_n < AMOUNT_MAX &&
-           r->file < e->file_n && r->process < e->process_n && !(r->flags & FID_EVENT_WIDE);
+           r->file < e->file_n && r->process < e->process_n;
 }
 
 int

@@ -5,9 +5,6 @@
 #include "base/hash.h"
 #include "run/events.h"
 
-/* Bytes of a full row, without what the wide table adds. */
-#define ROW_BYTES (sizeof (struct fid_event_chunk) / FID_EVENT_CHUNK)
-
 /* --- names */
 
 static bool
@@ -172,59 +169,6 @@ fid_events_name (const struct fid_events *e, uint32_t file)
     return (struct fid_span){e->text + f->name_at, f->name_n};
 }
 
-/* --- rows */
-
-static struct fid_event_wide *
-wide_of (const struct fid_events *e, size_t row)
-{
-    size_t low = 0, high = e->wide_n;
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (e->wide[middle].row <= row)
-            low = middle;
-        else
-            high = middle;
-    }
-    return &e->wide[low];
-}
-
-void
-fid_events_widen (const struct fid_events *e, size_t row, struct fid_event_row *r)
-{
-    const struct fid_event_wide *w = wide_of (e, row);
-    r->dur_ns = w->dur_ns;
-    r->span_ns = w->span_ns;
-    r->byte_n = w->byte_n;
-    r->event_n = w->event_n;
-    r->offset = w->offset;
-    r->flags &= ~(unsigned)FID_EVENT_WIDE;
-}
-
-int
-fid_events_add_chunk (struct fid_events *e, struct fid_error *err)
-{
-    if (fid_array_grow (&e->chunk, &e->chunk_cap, e->chunk_n + 1, sizeof *e->chunk, err))
-        return -1;
-    struct fid_event_chunk *c = e->spare ? e->spare : malloc (sizeof *c);
-    if (!c)
-        return fid_error_nomem (err);
-    e->spare = NULL;
-    e->chunk[e->chunk_n++] = c;
-    return 0;
-}
-
-int
-fid_events_add_wide (struct fid_events *e, const struct fid_event_row *r, struct fid_error *err)
-{
-    return FID_PUSH (e->wide, err,
-                     (struct fid_event_wide){.row = e->row_n,
-                                             .dur_ns = r->dur_ns,
-                                             .byte_n = r->byte_n,
-                                             .event_n = r->event_n,
-                                             .offset = r->offset,
-                                             .span_ns = r->span_ns});
-}
-
 /* --- merging */
 
 /* The row of a process, file and kind that the next of its kind may join. */
@@ -304,7 +248,7 @@ merge_rows (struct fid_events *e, enum fid_event_merge who, int64_t within_ns,
             rc = o->key ? fid_events_add_row (&to, &o->row, err) : 0;
             *o = (struct open_row){key, r};
         }
-        fid_events_release (e, i, &to);
+        fid_columns_release (&e->rows, i);
         if (i % FID_EVENT_CHUNK == FID_EVENT_CHUNK - 1) {
             rc = rc ? rc : close_rows (&to, open, r.start_ns - within_ns, err);
         }
@@ -312,26 +256,11 @@ merge_rows (struct fid_events *e, enum fid_event_merge who, int64_t within_ns,
     if (!rc)
         rc = close_rows (&to, open, INT64_MAX, err);
     free (open);
-    for (size_t i = 0; i < e->chunk_n; i++)
-        free (e->chunk[i]);
-    free (e->chunk);
-    free (e->wide);
-    free (to.spare);
-    e->chunk = to.chunk;
-    e->chunk_n = to.chunk_n;
-    e->chunk_cap = to.chunk_cap;
+    fid_columns_clear (&e->rows);
+    e->rows = to.rows;
     e->row_n = to.row_n;
     e->event_n = to.event_n;
-    e->wide = to.wide;
-    e->wide_n = to.wide_n;
-    e->wide_cap = to.wide_cap;
     return rc;
-}
-
-static size_t
-bytes_of (const struct fid_events *e)
-{
-    return e->row_n * ROW_BYTES + e->wide_n * sizeof *e->wide;
 }
 
 /* What the names leave of the limit: at least a quarter. */
@@ -350,11 +279,11 @@ keep_limit (struct fid_events *e, struct fid_error *err)
     const size_t half_n = limit_of_rows (e) / 2;
     const int64_t most_ns = INT64_C (1) << 30, days_ns = INT64_C (1) << 50;
     int64_t ns = e->merged_ns ? e->merged_ns : FID_EVENT_MERGE_NS;
-    while (bytes_of (e) > half_n) {
+    while (e->row_n * FID_EVENT_BYTES > half_n) {
         if (merge_rows (e, e->merged, ns, err))
             return -1;
         e->merged_ns = ns;
-        if (bytes_of (e) <= half_n || ns > days_ns)
+        if (e->row_n * FID_EVENT_BYTES <= half_n || ns > days_ns)
             break;
         if (ns <= most_ns || e->merged == FID_MERGE_FILES)
             ns *= 8;
@@ -385,28 +314,10 @@ known_caller (const struct fid_events *e, const struct fid_event *ev, size_t n, 
            (!n || memcmp (p->comm, ev->comm.p, n) == 0);
 }
 
-/* Adds an event that no column holds, or for which there is no chunk. */
-static int
-add_rare (struct fid_events *e, const struct fid_event *ev, uint32_t process, uint32_t file,
-          struct fid_error *err)
-{
-    struct fid_event_row r = {.dur_ns = ev->dur_ns,
-                              .span_ns = ev->dur_ns,
-                              .offset = ev->offset,
-                              .byte_n = ev->bytes,
-                              .event_n = 1,
-                              .process = process,
-                              .file = file,
-                              .op = ev->op,
-                              .flags = ev->flags};
-    FID_EVENT_ALIKE (FID_EVENT_COPY, ev, &r)
-    return fid_events_add_row (e, &r, err);
-}
-
 int
 fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid_error *err)
 {
-    const size_t comm_most = sizeof e->process->comm, i = e->row_n % FID_EVENT_CHUNK;
+    const size_t comm_most = sizeof e->process->comm;
     size_t comm_n = ev->comm.n < comm_most ? ev->comm.n : comm_most;
     bool block = ev->op == FID_OP_BLOCK_READ || ev->op == FID_OP_BLOCK_WRITE;
     struct fid_span path = {"", block ? 0 : ev->path.n}, name = block ? ev->device : ev->file;
@@ -418,24 +329,20 @@ fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid_err
         (!known_file (e, path, name, kind, &file) &&
          number_file (e, path, name, kind, &file, err)))
         return -1;
-    if (((uint64_t)ev->dur_ns | ev->bytes) > UINT32_MAX ||
-        ev->offset + 1 > FID_EVENT_OFFSET_MAX || e->row_n == e->chunk_n * FID_EVENT_CHUNK) {
-        if (add_rare (e, ev, process, file, err))
-            return -1;
-    } else {
-        struct fid_event_chunk *c = e->chunk[e->row_n / FID_EVENT_CHUNK];
-        FID_EVENT_ALIKE (FID_EVENT_STORE, ev, c)
-        c->offset[i] = (uint32_t)ev->offset;
-        c->offset_high[i] = (uint8_t)(ev->offset >> 32);
-        c->dur_ns[i] = (uint32_t)ev->dur_ns;
-        c->byte_n[i] = (uint32_t)ev->bytes;
-        c->file[i] = file;
-        c->process[i] = process;
-        c->kind[i] = (uint8_t)(ev->op | ev->flags << FID_EVENT_OP_BITS);
-        e->row_n++;
-        e->event_n++;
-    }
-    return i == FID_EVENT_CHUNK - 1 && e->limit_n && bytes_of (e) > limit_of_rows (e)
+    struct fid_event_row r = {.dur_ns = ev->dur_ns,
+                              .span_ns = ev->dur_ns,
+                              .offset = ev->offset,
+                              .byte_n = ev->bytes,
+                              .event_n = 1,
+                              .process = process,
+                              .file = file,
+                              .op = ev->op,
+                              .flags = ev->flags};
+    FID_EVENT_ALIKE (FID_EVENT_COPY, ev, &r)
+    if (fid_events_add_row (e, &r, err))
+        return -1;
+    return e->row_n % FID_EVENT_CHUNK == 0 && e->limit_n &&
+                   e->row_n * FID_EVENT_BYTES > limit_of_rows (e)
                ? keep_limit (e, err)
                : 0;
 }
@@ -459,19 +366,6 @@ fid_events_number_process (struct fid_events *e, const struct fid_events *from,
     p.host = host;
     p.pid = FID_PID_ON_HOST (p.pid, host);
     return number_process (e, &p, out, err);
-}
-
-void
-fid_events_release (struct fid_events *from, size_t row, struct fid_events *to)
-{
-    if (row % FID_EVENT_CHUNK != FID_EVENT_CHUNK - 1)
-        return;
-    struct fid_event_chunk **chunk = &from->chunk[row / FID_EVENT_CHUNK];
-    if (to->spare)
-        free (*chunk);
-    else
-        to->spare = *chunk;
-    *chunk = NULL;
 }
 
 /* --- events */
@@ -512,11 +406,7 @@ fid_events_event (const struct fid_events *e, const struct fid_event_row *r)
 void
 fid_events_clear (struct fid_events *e)
 {
-    for (size_t i = 0; i < e->chunk_n; i++)
-        free (e->chunk[i]);
-    free (e->chunk);
-    free (e->spare);
-    free (e->wide);
+    fid_columns_clear (&e->rows);
     free (e->file);
     free (e->process);
     free (e->text);

@@ -1,14 +1,13 @@
 /* events.h - the events of one file or of one run, as columns
  *
- * Rows stand in the order in which they were added, in chunks of FID_EVENT_CHUNK, 30 bytes a
- * row.  Files and processes are numbered, and their names kept once.  What does not fit into a
- * column (a call of more than 4 s or 4 GiB, an offset of 1 TiB, or several calls in one row) is
- * in a second, small table.
+ * Rows stand in the order in which they were added, packed (run/columns.h): about 17 bytes a
+ * row.  Files and processes are numbered, and their names kept once.
  *
- * Memory is bounded: once rows and names take more than limit_n bytes, rows of one process,
- * file and kind that follow each other within merged_ns become one, which counts its events.
- * merged_ns begins at FID_EVENT_MERGE_NS and grows; where a second is not enough, those of
- * several processes are merged, too, and at last those of several files. */
+ * Memory is bounded: once rows and names take more than limit_n bytes, of which a row takes
+ * FID_EVENT_BYTES, rows of one process, file and kind that follow each other within merged_ns
+ * become one, which counts its events.  merged_ns begins at FID_EVENT_MERGE_NS and grows; where
+ * a second is not enough, those of several processes are merged, too, and at last those of
+ * several files. */
 #ifndef FID_EVENTS_H
 #define FID_EVENTS_H
 
@@ -16,35 +15,19 @@
 #include "base/index.h"
 #include "base/span.h"
 #include "model/roles.h"
-#include "run/record.h"
+#include "run/columns.h"
 
-#define FID_EVENT_CHUNK    8192
+#define FID_EVENT_CHUNK    FID_COLUMNS_CHUNK
 #define FID_EVENT_MERGE_NS INT64_C (1000000)
 #define FID_EVENT_RECENT   1024
+#define FID_EVENT_BYTES    30 /* of a row, with what the job needs of it later */
 
 /* Flags of rows, beside FID_EVENT_ERROR and so on. */
 enum {
-    FID_EVENT_WIDE = 8,    /* the rest of the row is in `wide` */
     FID_EVENT_FOREIGN = 16 /* of another process than the run's (--all-processes) */
 };
 
-/* Bits of an operation beside the flags, and of an offset; all set: it is not known. */
-#define FID_EVENT_OP_BITS     3
-#define FID_EVENT_OFFSET_BITS 40
-#define FID_EVENT_OFFSET_MAX  ((UINT64_C (1) << FID_EVENT_OFFSET_BITS) - 1)
-
-#define FID_EVENT_COLUMN(F, T, type, kind, name) type name[FID_EVENT_CHUNK];
-
-struct fid_event_chunk {
-    FID_EVENT_ALIKE (FID_EVENT_COLUMN, , )
-    uint32_t offset[FID_EVENT_CHUNK]; /* its lower half */
-    uint32_t dur_ns[FID_EVENT_CHUNK];
-    uint32_t byte_n[FID_EVENT_CHUNK];
-    uint32_t file[FID_EVENT_CHUNK]; /* block requests: the device */
-    uint32_t process[FID_EVENT_CHUNK];
-    uint8_t offset_high[FID_EVENT_CHUNK];
-    uint8_t kind[FID_EVENT_CHUNK]; /* enum fid_op, above it FID_EVENT_... */
-};
+#define FID_EVENT_OP_BITS 3 /* of the kind; the flags are above them */
 
 /* What a number of a file stands for.  Traces have calls on what they cannot name: pipes in
  * those that name files, anything in others. */
@@ -73,15 +56,6 @@ struct fid_event_process {
     uint8_t comm_n;
 };
 
-struct fid_event_wide {
-    size_t row;
-    int64_t dur_ns;   /* the sum */
-    uint64_t byte_n;  /* the sum */
-    uint64_t event_n; /* events in the row; 1 */
-    uint64_t offset;
-    int64_t span_ns; /* from the first start to the last end */
-};
-
 /* Whose rows are merged. */
 enum fid_event_merge {
     FID_MERGE_CALLS,     /* of one process, file and kind */
@@ -90,13 +64,9 @@ enum fid_event_merge {
 };
 
 struct fid_events {
-    struct fid_event_chunk **chunk; /* owned, each as well; all but the last are full */
-    size_t chunk_n, chunk_cap;
-    struct fid_event_chunk *spare; /* owned; the next one, or NULL */
+    struct fid_columns rows;
     size_t row_n;
     uint64_t event_n;            /* at least row_n */
-    struct fid_event_wide *wide; /* owned; by row */
-    size_t wide_n, wide_cap;
     struct fid_event_file *file; /* owned */
     size_t file_n, file_cap;
     struct fid_event_process *process; /* owned */
@@ -142,38 +112,31 @@ struct fid_event_row {
 /* Adds an event.  O(1) amortised.  -1 without memory. */
 int fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid_error *err);
 
-/* Room for rows behind the last one; the rest of a row that is wide. */
-int fid_events_add_chunk (struct fid_events *e, struct fid_error *err);
-int fid_events_add_wide (struct fid_events *e, const struct fid_event_row *row,
-                         struct fid_error *err);
-
-/* Copy the members that are alike: FROM and TO are events or rows, C a chunk whose row is i. */
+/* Copy the members that are alike between events and rows. */
 #define FID_EVENT_COPY(FROM, TO, type, kind, name) (TO)->name = (FROM)->name;
-#define FID_EVENT_STORE(FROM, C, type, kind, name) (C)->name[i] = (FROM)->name;
-#define FID_EVENT_RESTORE(TO, C, type, kind, name) (TO)->name = (C)->name[i];
+#define FID_EVENT_STORE(FROM, TO, type, kind, name)                                            \
+    (TO)[FID_COLUMN_##name] = (uint64_t)(FROM)->name;
+#define FID_EVENT_RESTORE(TO, CHUNK, type, kind, name)                                         \
+    (TO)->name = (type)fid_columns_at (CHUNK, FID_COLUMN_##name, at);
 
 /* Adds a row whose file and process have numbers of e.  O(1) amortised.  -1 without memory. */
 static inline int
 fid_events_add_row (struct fid_events *e, const struct fid_event_row *r, struct fid_error *err)
 {
-    size_t i = e->row_n % FID_EVENT_CHUNK;
-    /* FID_NO_OFFSET + 1 is 0, and its lower bits are those that stand for it */
-    bool wide = ((uint64_t)r->dur_ns | r->byte_n) > UINT32_MAX || r->event_n > 1 ||
-                r->offset + 1 > FID_EVENT_OFFSET_MAX;
-    if ((e->row_n == e->chunk_n * FID_EVENT_CHUNK && fid_events_add_chunk (e, err)) ||
-        (wide && fid_events_add_wide (e, r, err)))
+    struct fid_columns *c = &e->rows;
+    if (!fid_columns_has_room (c) && fid_columns_grow (c, err))
         return -1;
-    struct fid_event_chunk *c = e->chunk[e->row_n / FID_EVENT_CHUNK];
-    FID_EVENT_ALIKE (FID_EVENT_STORE, r, c)
-    c->offset[i] = (uint32_t)r->offset;
-    c->offset_high[i] = (uint8_t)(r->offset >> 32);
-    c->dur_ns[i] = wide ? 0 : (uint32_t)r->dur_ns;
-    c->byte_n[i] = wide ? 0 : (uint32_t)r->byte_n;
-    c->file[i] = r->file;
-    c->process[i] = r->process;
-    c->kind[i] =
-        (uint8_t)(r->op | (r->flags | (wide ? FID_EVENT_WIDE : 0)) << FID_EVENT_OP_BITS);
-    e->row_n++;
+    uint64_t *to = fid_columns_next (c);
+    FID_EVENT_ALIKE (FID_EVENT_STORE, r, to)
+    to[FID_COLUMN_DUR] = (uint64_t)r->dur_ns;
+    to[FID_COLUMN_SPAN] = (uint64_t)(r->span_ns - r->dur_ns);
+    to[FID_COLUMN_OFFSET] = r->offset + 1;
+    to[FID_COLUMN_BYTES] = r->byte_n;
+    to[FID_COLUMN_EVENTS] = r->event_n;
+    to[FID_COLUMN_FILE] = r->file;
+    to[FID_COLUMN_PROCESS] = r->process;
+    to[FID_COLUMN_KIND] = r->op | r->flags << FID_EVENT_OP_BITS;
+    e->row_n = ++c->row_n;
     e->event_n += r->event_n;
     return 0;
 }
@@ -186,15 +149,15 @@ int fid_events_number_process (struct fid_events *e, const struct fid_events *fr
                                uint32_t process, unsigned host, uint32_t *out,
                                struct fid_error *err);
 
-/* Gives up the chunk of `from` that ends with this row, if it ends one, as room for rows of
- * `to`: whoever moves rows needs memory once.  Such rows must not be asked for again. */
-void fid_events_release (struct fid_events *from, size_t row, struct fid_events *to);
-
-/* What the wide table has of a row. */
-void fid_events_widen (const struct fid_events *e, size_t row, struct fid_event_row *r);
+/* One number of a row; the kind is fid_events_op and flags. */
+static inline uint64_t
+fid_events_cell (const struct fid_events *e, size_t row, enum fid_event_column column)
+{
+    return fid_columns_in (e->rows.chunk[row / FID_EVENT_CHUNK], column, row % FID_EVENT_CHUNK);
+}
 
 static inline enum fid_op
-fid_event_kind_op (uint8_t kind)
+fid_event_kind_op (uint64_t kind)
 {
     return (enum fid_op) (kind & ((1u << FID_EVENT_OP_BITS) - 1));
 }
@@ -202,28 +165,27 @@ fid_event_kind_op (uint8_t kind)
 static inline enum fid_op
 fid_events_op (const struct fid_events *e, size_t row)
 {
-    return fid_event_kind_op (e->chunk[row / FID_EVENT_CHUNK]->kind[row % FID_EVENT_CHUNK]);
+    return fid_event_kind_op (fid_events_cell (e, row, FID_COLUMN_KIND));
 }
 
-/* Writes the row of that number to *r; O(log wide_n) if it is wide, else O(1).  In place: a
- * copy of a row made just before stalls the processor. */
+/* Writes the row of that number to *r.  In place: a copy of a row made just before stalls the
+ * processor. */
 static inline void
 fid_events_get (const struct fid_events *e, size_t row, struct fid_event_row *r)
 {
-    const struct fid_event_chunk *c = e->chunk[row / FID_EVENT_CHUNK];
-    size_t i = row % FID_EVENT_CHUNK;
-    uint64_t offset = (uint64_t)c->offset_high[i] << 32 | c->offset[i];
+    const struct fid_columns_chunk *c = e->rows.chunk[row / FID_EVENT_CHUNK];
+    const unsigned char *at = c->byte + row % FID_EVENT_CHUNK * c->row_bytes;
+    uint64_t kind = fid_columns_at (c, FID_COLUMN_KIND, at);
     FID_EVENT_ALIKE (FID_EVENT_RESTORE, r, c)
-    r->dur_ns = r->span_ns = c->dur_ns[i];
-    r->offset = offset == FID_EVENT_OFFSET_MAX ? FID_NO_OFFSET : offset;
-    r->byte_n = c->byte_n[i];
-    r->event_n = 1;
-    r->file = c->file[i];
-    r->process = c->process[i];
-    r->op = fid_events_op (e, row);
-    r->flags = c->kind[i] >> FID_EVENT_OP_BITS;
-    if (r->flags & FID_EVENT_WIDE)
-        fid_events_widen (e, row, r);
+    r->dur_ns = (int64_t)fid_columns_at (c, FID_COLUMN_DUR, at);
+    r->span_ns = r->dur_ns + (int64_t)fid_columns_at (c, FID_COLUMN_SPAN, at);
+    r->offset = fid_columns_at (c, FID_COLUMN_OFFSET, at) - 1;
+    r->byte_n = fid_columns_at (c, FID_COLUMN_BYTES, at);
+    r->event_n = fid_columns_at (c, FID_COLUMN_EVENTS, at);
+    r->file = (uint32_t)fid_columns_at (c, FID_COLUMN_FILE, at);
+    r->process = (uint32_t)fid_columns_at (c, FID_COLUMN_PROCESS, at);
+    r->op = fid_event_kind_op (kind);
+    r->flags = (unsigned)(kind >> FID_EVENT_OP_BITS);
 }
 
 static inline struct fid_event_row

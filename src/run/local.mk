@@ -24,6 +24,8 @@ librun_la_SOURCES = \
   src/run/events.c \
   src/run/events.h \
   src/run/collect.c \
+  src/run/columns.c \
+  src/run/columns.h \
   src/run/count.c \
   src/run/file_roles.c \
   src/run/file_roles.h \

@@ -32,13 +32,12 @@ starts_twice (const struct fid_build *b)
     uint64_t code_n = 0;
     for (size_t k = 0; k < b->rows_n && code_n < 2 * CODE_OPENS; k++)
         for (size_t i = b->rows[k].from; i < b->rows[k].to && code_n < 2 * CODE_OPENS; i++) {
-            const struct fid_event_chunk *c = run->events.chunk[i / FID_EVENT_CHUNK];
-            size_t at = i % FID_EVENT_CHUNK;
             if (!(run->source[b->rows[k].source].seen & FID_GIVES_OPEN))
                 break;
             if (fid_events_op (&run->events, i) == FID_OP_OPEN &&
-                run->events.file[c->file[at]].role == FID_ROLE_CODE)
-                code_n += fid_events_row (&run->events, i).event_n;
+                run->events.file[fid_events_cell (&run->events, i, FID_COLUMN_FILE)].role ==
+                    FID_ROLE_CODE)
+                code_n += fid_events_cell (&run->events, i, FID_COLUMN_EVENTS);
         }
     return code_n >= 2 * CODE_OPENS;
 }
@@ -50,28 +49,23 @@ count_lives (const struct fid_events *e, struct lived *at)
     for (size_t i = 0; i < e->process_n; i++)
         at[i] = (struct lived){e->process[i].pid, INT64_MAX, INT64_MIN, INT64_MAX, 0, 0};
     for (size_t i = 0; i < e->row_n; i++) {
-        const struct fid_event_chunk *c = e->chunk[i / FID_EVENT_CHUNK];
-        size_t k = i % FID_EVENT_CHUNK;
-        struct lived *p = &at[c->process[k]];
-        enum fid_op op = fid_events_op (e, i);
-        int64_t start_ns = c->start_ns[k], end_ns = start_ns + c->dur_ns[k];
-        if (op == FID_OP_BLOCK_READ || op == FID_OP_BLOCK_WRITE)
+        struct fid_event_row r;
+        fid_events_get (e, i, &r);
+        struct lived *p = &at[r.process];
+        int64_t end_ns = r.start_ns + r.span_ns;
+        if (r.op == FID_OP_BLOCK_READ || r.op == FID_OP_BLOCK_WRITE)
             continue;
         if (p->pid < 0)
             return false;
-        if (c->kind[k] >> FID_EVENT_OP_BITS & FID_EVENT_WIDE) /* only its rest is asked for */
-            end_ns = start_ns + fid_events_row (e, i).span_ns;
-        p->first_ns = start_ns < p->first_ns ? start_ns : p->first_ns;
+        p->first_ns = r.start_ns < p->first_ns ? r.start_ns : p->first_ns;
         p->last_ns = end_ns > p->last_ns ? end_ns : p->last_ns;
-        uint8_t role = e->file[c->file[k]].role;
-        if (op == FID_OP_OPEN && role == FID_ROLE_CODE)
-            p->code_n += fid_events_row (e, i).event_n;
-        if (op == FID_OP_READ && role == FID_ROLE_DATA && start_ns < p->data_ns)
-            p->data_ns = start_ns;
-        if (op == FID_OP_READ && role == FID_ROLE_DATA)
-            p->data_byte_n += c->kind[k] >> FID_EVENT_OP_BITS & FID_EVENT_WIDE
-                                  ? fid_events_row (e, i).byte_n
-                                  : c->byte_n[k];
+        uint8_t role = e->file[r.file].role;
+        if (r.op == FID_OP_OPEN && role == FID_ROLE_CODE)
+            p->code_n += r.event_n;
+        if (r.op == FID_OP_READ && role == FID_ROLE_DATA && r.start_ns < p->data_ns)
+            p->data_ns = r.start_ns;
+        if (r.op == FID_OP_READ && role == FID_ROLE_DATA)
+            p->data_byte_n += r.byte_n;
     }
     return true;
 }

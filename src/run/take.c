@@ -32,11 +32,8 @@ struct taking {
     bool blocks; /* requests are taken; else calls */
     /* rows wait until they are in the order of their starts: the lines of a trace are ordered
      * by completion and come from the buffers of several CPUs */
-    struct {
-        int64_t start_ns; /* on the axis */
-        size_t row;
-    } ordered[ORDER_MAX];
-    size_t ordered_n, released_n; /* released_n: chunks in front of it are given up */
+    struct fid_event_row ordered[ORDER_MAX]; /* their starts are on the axis */
+    size_t ordered_n;
 };
 
 /* What the process is called on the host, if its number is one inside a pid namespace; else its
@@ -159,32 +156,22 @@ unplaced_stream (enum fid_op op)
     return stream[op];
 }
 
-/* The start on the axis of a row that counts; false if it is left out. */
+/* Puts a row on the axis if it counts; false if it is left out. */
 static inline bool
-next_row (struct taking *t, const struct fid_event_chunk *c, size_t row, int64_t *start_ns)
+next_row (struct taking *t, size_t row, struct fid_event_row *r)
 {
-    size_t i = row % FID_EVENT_CHUNK;
-    int64_t span_ns = c->dur_ns[i];
-    uint64_t event_n = 1, byte_n = c->byte_n[i];
-    enum fid_op op = fid_event_kind_op (c->kind[i]);
-    if (!t->wants[op])
+    if (!t->wants[fid_events_op (t->from, row)])
         return false;
-    if (c->kind[i] >> FID_EVENT_OP_BITS & FID_EVENT_WIDE) {
-        struct fid_event_row r = fid_events_row (t->from, row);
-        span_ns = r.span_ns;
-        event_n = r.event_n;
-        byte_n = r.byte_n;
-    }
-    t->event_n += event_n;
-    t->ops |= 1u << op;
-    *start_ns = c->start_ns[i];
-    if (place_row (t, start_ns, span_ns, event_n))
+    fid_events_get (t->from, row, r);
+    t->event_n += r->event_n;
+    t->ops |= 1u << r->op;
+    if (place_row (t, &r->start_ns, r->span_ns, r->event_n))
         return true;
-    enum fid_stream_id id = unplaced_stream (op);
-    t->src->far_n += event_n;
-    t->far_byte_n[c->file[i]] += op == FID_OP_READ ? byte_n : 0;
+    enum fid_stream_id id = unplaced_stream (r->op);
+    t->src->far_n += r->event_n;
+    t->far_byte_n[r->file] += r->op == FID_OP_READ ? r->byte_n : 0;
     if (id != FID_STREAM_N)
-        t->b->run->stream[id].unplaced_n += event_n;
+        t->b->run->stream[id].unplaced_n += r->event_n;
     return false;
 }
 
@@ -403,55 +390,29 @@ take_request (struct taking *t, struct fid_event_row *r, struct fid_error *err)
 static int
 take_ordered (struct taking *t, size_t n, struct fid_error *err)
 {
-    for (size_t i = 0; i < n; i++) {
-        struct fid_event_row r;
-        fid_events_get (t->from, t->ordered[i].row, &r);
-        r.start_ns = t->ordered[i].start_ns;
-        if (t->blocks ? take_request (t, &r, err) : take_call (t, &r, err))
+    for (size_t i = 0; i < n; i++)
+        if (t->blocks ? take_request (t, &t->ordered[i], err)
+                      : take_call (t, &t->ordered[i], err))
             return -1;
-    }
     t->ordered_n -= n;
     memmove (t->ordered, t->ordered + n, t->ordered_n * sizeof *t->ordered);
     return 0;
 }
 
-/* Puts the row in order; the oldest leave when there is no room for another. */
+/* Puts the row behind those that wait in order; the oldest leave when there is no room for
+ * another. */
 static inline int
-order_row (struct taking *t, size_t row, int64_t start_ns, struct fid_error *err)
+order_row (struct taking *t, struct fid_error *err)
 {
     size_t i = t->ordered_n++;
-    for (; i && t->ordered[i - 1].start_ns > start_ns; i--)
-        t->ordered[i] = t->ordered[i - 1];
-    t->ordered[i].start_ns = start_ns;
-    t->ordered[i].row = row;
+    if (i && t->ordered[i - 1].start_ns > t->ordered[i].start_ns) {
+        struct fid_event_row r = t->ordered[i];
+        for (; i && t->ordered[i - 1].start_ns > r.start_ns; i--)
+            t->ordered[i] = t->ordered[i - 1];
+        t->ordered[i] = r;
+    }
     /* half at a time, so that the move costs little a row */
     return t->ordered_n == ORDER_MAX ? take_ordered (t, ORDER_MAX / 2, err) : 0;
-}
-
-/* Gives up the chunks in front of the first row that waits, of all in front of chunk_n. */
-static void
-release_chunks (struct taking *t, size_t chunk_n)
-{
-    size_t first = chunk_n;
-    for (size_t i = 0; i < t->ordered_n; i++) {
-        size_t chunk = t->ordered[i].row / FID_EVENT_CHUNK;
-        first = chunk < first ? chunk : first;
-    }
-    for (; t->released_n < first; t->released_n++)
-        fid_events_release (t->from, (t->released_n + 1) * FID_EVENT_CHUNK - 1,
-                            &t->b->run->events);
-}
-
-/* Takes the rows of a chunk, n of them. */
-static int
-take_chunk (struct taking *t, size_t chunk, size_t n, struct fid_error *err)
-{
-    const struct fid_event_chunk *c = t->from->chunk[chunk];
-    int64_t start_ns;
-    for (size_t row = chunk * FID_EVENT_CHUNK, end = row + n; row < end; row++)
-        if (next_row (t, c, row, &start_ns) && order_row (t, row, start_ns, err))
-            return -1;
-    return 0;
 }
 
 int
@@ -464,11 +425,11 @@ fid_build_take (struct fid_build *b, size_t source, struct fid_events *from, boo
     bool last = blocks || !(run->source[source].used & other);
     size_t first_row = run->events.row_n;
     int rc = begin_taking (&t, b, source, from, blocks, err);
-    for (size_t i = 0; i * FID_EVENT_CHUNK < from->row_n && !rc; i++) {
-        size_t left_n = from->row_n - i * FID_EVENT_CHUNK;
-        rc = take_chunk (&t, i, left_n < FID_EVENT_CHUNK ? left_n : FID_EVENT_CHUNK, err);
+    for (size_t i = 0; i < from->row_n && !rc; i++) {
+        if (next_row (&t, i, &t.ordered[t.ordered_n]))
+            rc = order_row (&t, err);
         if (last)
-            release_chunks (&t, i);
+            fid_columns_release (&from->rows, i);
     }
     rc = rc || take_ordered (&t, t.ordered_n, err) ? -1 : 0;
     end_taking (&t);

@@ -1,4 +1,6 @@
 C_TESTS += tests/job/test_rhythm.t tests/job/test_find.t
+C_TESTS += tests/job/test_by_time.t
+tests_job_test_by_time_t_SOURCES = tests/job/test_by_time.c
 tests_job_test_rhythm_t_SOURCES = tests/job/test_rhythm.c
 tests_job_test_find_t_SOURCES = tests/job/test_find.c
 C_TESTS += tests/job/test_made_files.t

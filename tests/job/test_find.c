@@ -513,7 +513,7 @@ test_queued_requests (void)
     find_job (&job, &ev);
     double stored = 0;
     for (size_t i = 0; i < ev.io.read_n; i++)
-        stored += (double)ev.io.read[i].stored_n;
+        stored += (double)fid_read_of (&ev.io, i).stored_n;
     ok_close (stored, 72 << 20, 0, "requests that waited in the queue are of the call");
     ok_close (job.cached, 0, 1e-9, "and nothing is from memory");
     clear_all (&job, &ev);

@@ -1,4 +1,6 @@
 # tests of src/run: C_TESTS += and SH_TESTS +=
+C_TESTS += tests/run/test_columns.t
+tests_run_test_columns_t_SOURCES = tests/run/test_columns.c
 C_TESTS += tests/run/test_anchorfit.t tests/run/test_clock.t \
   tests/run/test_loganchor.t tests/run/test_zone.t
 tests_run_test_anchorfit_t_SOURCES = tests/run/test_anchorfit.c

@@ -1,0 +1,93 @@
+/* by_time.c - see by_time.h */
+#include <stdlib.h>
+#include <string.h>
+#include "base/array.h"
+#include "job/by_time.h"
+
+static int64_t
+start_at (const struct fid_by_time *b, size_t i)
+{
+    return (int64_t)fid_events_cell (b->events, b->call ? b->call[i].row : i,
+                                     FID_COLUMN_start_ns);
+}
+
+static bool
+is_earlier (const struct fid_by_time *b, const struct fid_in_order *x,
+            const struct fid_in_order *y)
+{
+    int64_t x_ns = start_at (b, x->at), y_ns = start_at (b, y->at);
+    return x_ns != y_ns ? x_ns < y_ns : x->at < y->at;
+}
+
+/* Moves stretch i down to where those below it are not earlier. */
+static void
+sift_down (struct fid_by_time *b, size_t i)
+{
+    for (size_t child; (child = 2 * i + 1) < b->heap_n; i = child) {
+        if (child + 1 < b->heap_n && is_earlier (b, &b->heap[child + 1], &b->heap[child]))
+            child++;
+        if (!is_earlier (b, &b->heap[child], &b->heap[i]))
+            return;
+        struct fid_in_order swap = b->heap[i];
+        b->heap[i] = b->heap[child];
+        b->heap[child] = swap;
+    }
+}
+
+int
+fid_by_time_init (struct fid_by_time *b, const struct fid_events *events,
+                  const struct fid_call *call, size_t n, struct fid_error *err)
+{
+    *b = (struct fid_by_time){.events = events, .call = call};
+    int64_t before_ns = INT64_MAX;
+    if (n >= UINT32_MAX)
+        return fid_errorf (err, FID_EINPUT, "%zu rows of events are too many; use --memory", n);
+    for (size_t i = 0; i < n; i++) {
+        int64_t start_ns = start_at (b, i);
+        if ((!i || start_ns < before_ns) &&
+            FID_PUSH (b->heap, err, (struct fid_in_order){.at = (uint32_t)i}))
+            return -1;
+        b->heap[b->heap_n - 1].end = (uint32_t)i + 1;
+        before_ns = start_ns;
+    }
+    for (size_t i = b->heap_n / 2; i-- > 0;)
+        sift_down (b, i);
+    return 0;
+}
+
+bool
+fid_by_time_next (struct fid_by_time *b, size_t *i)
+{
+    if (!b->heap_n)
+        return false;
+    *i = b->heap[0].at++;
+    if (b->heap[0].at == b->heap[0].end)
+        b->heap[0] = b->heap[--b->heap_n];
+    sift_down (b, 0);
+    return true;
+}
+
+void
+fid_by_time_clear (struct fid_by_time *b)
+{
+    free (b->heap);
+    *b = (struct fid_by_time){0};
+}
+
+int
+fid_by_time_sort (struct fid_call *call, size_t n, const struct fid_events *events,
+                  struct fid_error *err)
+{
+    struct fid_by_time b;
+    struct fid_call *sorted = NULL;
+    int rc = fid_by_time_init (&b, events, call, n, err);
+    if (!rc && b.heap_n > 1 && !(sorted = malloc (n * sizeof *sorted)))
+        rc = fid_error_nomem (err);
+    for (size_t i, k = 0; sorted && fid_by_time_next (&b, &i); k++)
+        sorted[k] = call[i];
+    if (sorted)
+        memcpy (call, sorted, n * sizeof *sorted);
+    free (sorted);
+    fid_by_time_clear (&b);
+    return rc;
+}

@@ -1,0 +1,231 @@
+/* requests.c - see io_priv.h: joins reads of data to the block requests that they made */
+#include <math.h>
+#include <stdlib.h>
+#include "base/array.h"
+#include "base/hash.h"
+#include "job/io_priv.h"
+#include "run/missed.h"
+
+#define NEAR_BYTES                                                                             \
+    (8 << 20) /* of data on the disk: what is read ahead of one file or the next */
+
+struct request {
+    int64_t start_ns, end_ns, pid; /* end_ns INT64_MAX: no program saw it end */
+    uint64_t byte_n, offset;       /* on its disk; FID_NO_OFFSET */
+};
+
+static struct request
+request_of (const struct fid_data_io *io, struct fid_call c)
+{
+    struct fid_event_row row = fid_call_of (io, c);
+    return (struct request){.start_ns = row.start_ns,
+                            .end_ns = row.flags & FID_EVENT_NO_DUR ? INT64_MAX
+                                                                   : row.start_ns + row.span_ns,
+                            .pid = io->events->process[row.process].pid,
+                            .byte_n = row.byte_n,
+                            .offset = row.offset};
+}
+
+/* Adds a request to those of a read. */
+static int
+join_request (struct fid_data_io *io, size_t read, struct fid_call *call,
+              const struct request *q, bool late, struct fid_error *err)
+{
+    if (!io->joined_of[read]) {
+        if (FID_PUSH (io->joined, err, (struct fid_joined){0}))
+            return -1;
+        io->joined_of[read] = (uint32_t)io->joined_n;
+    }
+    struct fid_joined *j = &io->joined[io->joined_of[read] - 1];
+    j->stored_n += q->byte_n;
+    j->late_n += late ? q->byte_n : 0;
+    j->waits |= !late;
+    j->request_n++;
+    call->of = (uint32_t)read;
+    return 0;
+}
+
+/* Whether a read waits for a request that it made: it ends before the read does, or, where that
+ * was not seen, the read lasts longer than one that does not wait. */
+static bool
+waits_for (int64_t end_ns, const struct request *q)
+{
+    return q->end_ns == INT64_MAX ? end_ns - q->start_ns > FID_WAITS_NS
+                                  : q->end_ns <= end_ns + 1000;
+}
+
+/* Joins reads of data to the requests of their process that begin during them.  Those for which
+ * a read does not wait only read ahead. */
+static int
+join_during (struct fid_data_io *io, struct fid_call *call, size_t n, struct fid_error *err)
+{
+    size_t first = 0;
+    int rc = 0;
+    for (size_t i = 0; i < io->read_n && !rc; i++) {
+        struct fid_event_row r = fid_call_of (io, io->read[i]);
+        int64_t pid = io->events->process[r.process].pid;
+        int64_t end_ns = r.start_ns + (r.flags & FID_EVENT_NO_DUR ? 0 : r.span_ns);
+        while (first < n && fid_start_of (io, call[first].row) < r.start_ns)
+            first++;
+        for (size_t k = first; k < n && fid_start_of (io, call[k].row) <= end_ns && !rc; k++) {
+            struct request q = request_of (io, call[k]);
+            if (q.pid < 0 || pid < 0 || q.pid == pid)
+                rc = join_request (io, i, &call[k], &q, !waits_for (end_ns, &q), err);
+        }
+    }
+    return rc;
+}
+
+/* What a call reads ahead waits in the queue of the disk and may begin when the call is over: a
+ * request that goes on on the disk where a joined one of its process ended is of the same call.
+ */
+static int
+join_later (struct fid_data_io *io, struct fid_call *call, size_t n, struct fid_error *err)
+{
+    struct fid_index by_end = {0};
+    int rc = 0;
+    for (size_t k = 0; k < n && !rc; k++) {
+        struct request q = request_of (io, call[k]);
+        if (q.offset == FID_NO_OFFSET)
+            continue;
+        for (size_t at = 0, j;
+             call[k].of == NO_READ && !rc &&
+             fid_index_next (&by_end, fid_hash_number (q.offset, 0), &at, &j);) {
+            struct request before = request_of (io, call[j]);
+            if (before.offset + before.byte_n == q.offset && before.pid == q.pid)
+                rc = join_request (io, call[j].of, &call[k], &q, true, err);
+        }
+        if (call[k].of != NO_READ && !rc)
+            rc = fid_index_put (&by_end, fid_hash_number (q.offset + q.byte_n, 0), k, err);
+    }
+    fid_index_clear (&by_end);
+    return rc;
+}
+
+static int
+by_place (const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Whether one of n places on the disk, in order, is near another. */
+static bool
+is_near (const uint64_t *place, size_t n, uint64_t at)
+{
+    size_t low = 0, high = n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (place[middle] < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return (low < n && place[low] - at <= NEAR_BYTES) ||
+           (low > 0 && at - place[low - 1] <= NEAR_BYTES);
+}
+
+/* The last reads of processes. */
+struct last_reads {
+    struct last_read {
+        int64_t pid;
+        size_t read;
+    } * at; /* owned */
+    size_t n, cap;
+    struct fid_index by_pid;
+};
+
+static struct last_read *
+last_read_of (struct last_reads *l, int64_t pid)
+{
+    for (size_t at = 0, i;
+         fid_index_next (&l->by_pid, fid_hash_number ((uint64_t)pid, 0), &at, &i);)
+        if (l->at[i].pid == pid)
+            return &l->at[i];
+    return NULL;
+}
+
+static int
+note_read (struct last_reads *l, int64_t pid, size_t read, struct fid_error *err)
+{
+    struct last_read *known = last_read_of (l, pid);
+    if (known) {
+        known->read = read;
+        return 0;
+    }
+    return fid_index_put (&l->by_pid, fid_hash_number ((uint64_t)pid, 0), l->n, err) ||
+                   FID_PUSH_TO (l->at, l->n, l->cap, err, (struct last_read){pid, read})
+               ? -1
+               : 0;
+}
+
+/* What a process reads ahead in several goes, or for another one, begins after its call and
+ * elsewhere: a request that is near the data on the disk is of the last read of its process. */
+static int
+join_ahead (struct fid_data_io *io, struct fid_call *call, size_t n, struct fid_error *err)
+{
+    struct last_reads last = {0};
+    uint64_t *place = malloc ((n + 1) * sizeof *place);
+    size_t place_n = 0, next = 0;
+    int rc = place ? 0 : fid_error_nomem (err);
+    for (size_t k = 0; k < n && !rc; k++) {
+        uint64_t offset = fid_call_of (io, call[k]).offset;
+        if (call[k].of != NO_READ && offset != FID_NO_OFFSET)
+            place[place_n++] = offset;
+    }
+    if (place_n)
+        qsort (place, place_n, sizeof *place, by_place);
+    for (size_t k = 0; k < n && place_n && !rc; k++) {
+        struct request q = request_of (io, call[k]);
+        for (; next < io->read_n && fid_start_of (io, io->read[next].row) <= q.start_ns && !rc;
+             next++)
+            rc = note_read (&last, fid_pid_of (io, io->read[next].row), next, err);
+        if (rc || call[k].of != NO_READ || q.offset == FID_NO_OFFSET ||
+            !is_near (place, place_n, q.offset))
+            continue;
+        const struct last_read *l = last_read_of (&last, q.pid);
+        rc = l ? join_request (io, l->read, &call[k], &q, true, err) : 0;
+    }
+    free (last.at);
+    free (place);
+    fid_index_clear (&last.by_pid);
+    return rc;
+}
+
+/* Gives what the tracer of block requests missed to reads of which it saw less than they read.
+ */
+static void
+add_missed (struct fid_data_io *io, double times)
+{
+    double stored_n = 0, late_n = 0, left_n = 0;
+    for (size_t i = 0; i < io->read_n; i++) {
+        struct fid_data_read r = fid_read_of (io, i);
+        stored_n += (double)r.stored_n;
+        late_n += (double)r.late_n;
+        left_n += r.stored_n < r.byte_n ? (double)(r.byte_n - r.stored_n) : 0;
+    }
+    io->missed.stored_n = stored_n;
+    io->missed.late_n = late_n;
+    io->missed.share = left_n > 0 ? fmin (1, stored_n * (times - 1) / left_n) : 0;
+}
+
+int
+fid_requests_join (struct fid_data_io *io, const struct fid_run *run, struct fid_call *request,
+                   size_t n, struct fid_error *err)
+{
+    for (size_t k = 0; k < n; k++) {
+        uint64_t byte_n = fid_call_of (io, request[k]).byte_n;
+        io->request_most_n = byte_n > io->request_most_n ? byte_n : io->request_most_n;
+    }
+    io->request_n = n;
+    if (!n)
+        return 0;
+    io->joined_of = calloc (io->read_n + 1, sizeof *io->joined_of);
+    if (!io->joined_of)
+        return fid_error_nomem (err);
+    if (join_during (io, request, n, err) || join_later (io, request, n, err) ||
+        join_ahead (io, request, n, err))
+        return -1;
+    add_missed (io, fid_run_missed (run));
+    return 0;
+}

@@ -1,0 +1,93 @@
+/* columns.h - rows of whole numbers, packed: what events.h keeps of each event
+ *
+ * Rows stand in chunks of FID_COLUMNS_CHUNK.  The last chunk has 64 bits a number.  When it is
+ * full it is packed: the leading bits that all numbers of a column have in common are kept
+ * once, and a row has of each number only the bits below them, so a column whose numbers are
+ * equal takes none.  A number is read in O(1), by one load. */
+#ifndef FID_COLUMNS_H
+#define FID_COLUMNS_H
+
+#include <endian.h>
+#include <stddef.h>
+#include "base/error.h"
+#include "run/record.h"
+
+#define FID_EVENT_COLUMN(F, T, type, kind, name) FID_COLUMN_##name,
+
+enum fid_event_column {
+    FID_EVENT_ALIKE (FID_EVENT_COLUMN, , ) FID_COLUMN_DUR,
+    FID_COLUMN_SPAN,   /* beyond the sum of lengths: 0 of single events */
+    FID_COLUMN_OFFSET, /* plus 1: 0 is FID_NO_OFFSET */
+    FID_COLUMN_BYTES,
+    FID_COLUMN_EVENTS,
+    FID_COLUMN_FILE, /* block requests: the device */
+    FID_COLUMN_PROCESS,
+    FID_COLUMN_KIND, /* enum fid_op, above it FID_EVENT_... */
+    FID_COLUMN_N
+};
+
+#define FID_COLUMNS_CHUNK 8192
+
+struct fid_columns_chunk {
+    size_t row_bytes;
+    struct fid_packed_column {
+        uint64_t same, mask; /* the bits in common, and the others */
+        uint32_t at, shift;  /* of the others: first byte in the row, and bit in that */
+    } column[FID_COLUMN_N];
+    unsigned char byte[];
+};
+
+struct fid_columns {
+    struct fid_columns_chunk **chunk; /* owned, each as well; NULL: given up */
+    size_t chunk_n, chunk_cap;
+    struct fid_columns_chunk *open; /* owned; the last of them, which is not packed */
+    size_t row_n;
+};
+
+/* Makes room for a row behind the last: packs the last chunk if it is full.  -1 without memory.
+ */
+int fid_columns_grow (struct fid_columns *t, struct fid_error *err);
+
+/* Whether there is room for a row. */
+static inline bool
+fid_columns_has_room (const struct fid_columns *t)
+{
+    return t->row_n < t->chunk_n * FID_COLUMNS_CHUNK;
+}
+
+/* The numbers of the row behind the last, to be set; it counts when t->row_n does. */
+static inline uint64_t *
+fid_columns_next (struct fid_columns *t)
+{
+    return (uint64_t *)(void *)t->open->byte + t->row_n % FID_COLUMNS_CHUNK * FID_COLUMN_N;
+}
+
+/* Eight bytes anywhere. */
+struct fid_any_word {
+    uint64_t x;
+} __attribute__ ((packed, may_alias));
+
+/* The number of a column in a packed row. */
+static inline uint64_t
+fid_columns_at (const struct fid_columns_chunk *c, enum fid_event_column column,
+                const unsigned char *row)
+{
+    const struct fid_packed_column *k = &c->column[column];
+    const struct fid_any_word *w = (const void *)(row + k->at);
+    return k->same + (le64toh (w->x) >> k->shift & k->mask);
+}
+
+/* The same of row i of a chunk. */
+static inline uint64_t
+fid_columns_in (const struct fid_columns_chunk *c, enum fid_event_column column, size_t i)
+{
+    return fid_columns_at (c, column, c->byte + i * c->row_bytes);
+}
+
+/* Gives up the chunk that ends with this row, if it ends one: whoever moves rows needs memory
+ * once.  Such rows must not be asked for again. */
+void fid_columns_release (struct fid_columns *t, size_t row);
+
+void fid_columns_clear (struct fid_columns *t);
+
+#endif
