@@ -234,7 +234,7 @@ static int
 missed_finding (struct fid_run *run, struct fid_error *err)
 {
     double more_n, times = fid_run_counted (run, &more_n);
-    bool lost = times > FID_MISSED_MOST && more_n >= LOW_MIN;
+    bool lost = fid_run_shows_others (run) && times > FID_MISSED_MOST && more_n >= LOW_MIN;
     struct fid_run_finding f = {.code = lost ? FID_RUN_REQUESTS_LOST : FID_RUN_REQUESTS_MISSED,
                                 .resource = "block.read",
                                 .number = {(int64_t)(times * 1000 + 0.5)}};

@@ -8,9 +8,10 @@
 #include <string.h>
 #include "base/timeparse.h"
 #include "run/build_priv.h"
+#include "run/missed.h"
 
-#define SLACK_SHARE     20          /* of the job may be silent */
-#define SLACK_MIN_NS    (2 * FID_S) /* and so much in any case; twice both in the middle, */
+#define SLACK_SHARE     20              /* of the job may be silent */
+#define SLACK_MIN_NS    (2 * FID_S)     /* and so much in any case; twice both in the middle, */
 #define EDGE_NS         (3 * FID_S / 2) /* without so much at either end: stamps in seconds */
 #define DATA_OPENS_MIN  3
 #define OTHER_OPENS_MIN 20
@@ -276,7 +277,8 @@ silence_within (const struct fid_build *b, unsigned gives, const struct silence 
         grid[n++] = &run->stream[FID_STREAM_CHECKPOINT_READ].grid;
     } else if (gives == FID_GIVES_OPEN) {
         grid[n++] = &b->opened_data;
-    } else if (gives == FID_GIVES_BLOCK && run->hosts.n <= GRIDS_MAX) {
+    } else if (gives == FID_GIVES_BLOCK && run->hosts.n <= GRIDS_MAX &&
+               fid_run_shows_others (run)) {
         for (; n < run->hosts.n; n++)
             grid[n] = &b->host[n].moved;
     }

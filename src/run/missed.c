@@ -25,6 +25,13 @@ fid_run_counted (const struct fid_run *run, double *more_n)
     return traced_n >= BYTES_LEAST ? counted_n / traced_n : 0;
 }
 
+bool
+fid_run_shows_others (const struct fid_run *run)
+{
+    return run->stream[FID_STREAM_BLOCK_READ].owner_byte_n[FID_OWNER_FOREIGN] ||
+           run->stream[FID_STREAM_BLOCK_WRITE].owner_byte_n[FID_OWNER_FOREIGN];
+}
+
 double
 fid_run_missed (const struct fid_run *run)
 {

@@ -13,9 +13,13 @@
  * beyond all requests while the run made some. */
 double fid_run_counted (const struct fid_run *run, double *more_n);
 
-/* The same: 1 to FID_MISSED_MOST; 1 where that is not known, or is not
- * the tracer's doing (another disk, other units).  Requests before and after the counters count
- * as traced, so it may be too low, never too high. */
+/* Whether the trace of block requests has those of other processes, too, as the disk's counters
+ * do. */
+bool fid_run_shows_others (const struct fid_run *run);
+
+/* fid_run_counted, as far as a tracer misses some: 1 to FID_MISSED_MOST; 1 where that is not
+ * known, or is not the tracer's doing (another disk, other units).  Requests before and after
+ * the counters count as traced, so it may be too low, never too high. */
 double fid_run_missed (const struct fid_run *run);
 
 #define FID_MISSED_MOST 1.25 /* beyond it more is wrong than a tracer that misses some */
