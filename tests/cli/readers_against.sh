@@ -60,4 +60,8 @@ python3 "$against" --fidlio "$tmp/longer" "$tmp/one" >"$tmp/out"
 is "$? $(grep -c '^disagree.*one.log.*part 1' "$tmp/out")" "1 1" "a wrong reading is named"
 python3 "$against" --fidlio "$tmp/none" "$tmp/one" >"$tmp/out"
 is "$? $(grep -c '^refused.*one.log.*no such format' "$tmp/out")" "0 1" "so is a refusal"
+mkdir "$tmp/damaged"
+cp "$srcdir/tests/data/mlperf_timeseries/odd.json" "$srcdir/tests/data/mlperf_timeseries/broken.json" "$tmp/damaged"
+python3 "$against" --fidlio "$FIDLIO" "$tmp/damaged" >"$tmp/out"
+is "$? $(grep -c '^unread.*by the plain reading' "$tmp/out")" "0 2" "what the plain reading cannot read is said"
 tap_done
