@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include "base/array.h"
 #include "base/hash.h"
+#include "base/order.h"
 #include "job/io_priv.h"
 #include "run/missed.h"
 
@@ -102,13 +103,6 @@ join_later (struct fid_data_io *io, struct fid_call *call, size_t n, struct fid_
     return rc;
 }
 
-static int
-by_place (const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Whether one of n places on the disk, in order, is near another. */
 static bool
 is_near (const uint64_t *place, size_t n, uint64_t at)
@@ -174,7 +168,7 @@ join_ahead (struct fid_data_io *io, struct fid_call *call, size_t n, struct fid_
             place[place_n++] = offset;
     }
     if (place_n)
-        qsort (place, place_n, sizeof *place, by_place);
+        qsort (place, place_n, sizeof *place, fid_order_u64s);
     for (size_t k = 0; k < n && place_n && !rc; k++) {
         struct request q = request_of (io, call[k]);
         for (; next < io->read_n && fid_start_of (io, io->read[next].row) <= q.start_ns && !rc;
