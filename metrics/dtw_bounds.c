@@ -11,7 +11,7 @@
 enum { SIDE = 8 }; /* numbers at a time: loops of that length become vectors */
 
 static inline double
-lesser (double a, double b)
+lesser_of (double a, double b)
 {
     return b < a ? b : a;
 }
@@ -29,7 +29,7 @@ join_windows (double *least, double *most, size_t n, size_t by)
 {
     for (size_t i = 0; i < n; i += SIDE) {
         for (size_t k = 0; k < SIDE; k++)
-            least[i + k] = lesser (least[i + k], least[i + k + by]);
+            least[i + k] = lesser_of (least[i + k], least[i + k + by]);
         for (size_t k = 0; k < SIDE; k++)
             most[i + k] = greater (most[i + k], most[i + k + by]);
     }
