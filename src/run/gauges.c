@@ -14,16 +14,25 @@ static int
 order_samples (struct fid_kept_sample *sample, size_t n, struct fid_error *err)
 {
     size_t from[FID_CH_N + 1] = {0}, at[FID_CH_N];
-    struct fid_kept_sample *copy = fid_array_copy (sample, n, sizeof *sample, err);
-    if (!copy)
-        return -1;
+    size_t *place = malloc ((n + 1) * sizeof *place);
+    if (!place)
+        return fid_error_nomem (err);
     for (size_t i = 0; i < n; i++)
-        from[copy[i].channel + 1]++;
+        from[sample[i].channel + 1]++;
     for (int c = 0; c < FID_CH_N; c++)
         from[c + 1] += at[c] = from[c];
     for (size_t i = 0; i < n; i++)
-        sample[at[copy[i].channel]++] = copy[i];
-    free (copy);
+        place[i] = at[sample[i].channel]++;
+    for (size_t i = 0; i < n; i++)
+        while (place[i] != i) { /* each exchange brings one to its place */
+            size_t to = place[i];
+            struct fid_kept_sample moved = sample[to];
+            sample[to] = sample[i];
+            sample[i] = moved;
+            place[i] = place[to];
+            place[to] = to;
+        }
+    free (place);
     for (int c = 0; c < FID_CH_N; c++)
         fid_into_order (sample + from[c], from[c + 1] - from[c], sizeof *sample, by_time);
     return 0;
