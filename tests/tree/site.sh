@@ -18,6 +18,13 @@ loaded=$(grep -rhoE '<(script|img)[^>]* src="(https?:)?//[^"]*|<link [^>]*href="
     --include='*.html' | grep -v 'rel="canonical"')
 is "$loaded" "" "no page loads anything from elsewhere"
 
+missing=$(grep -rhoE '<script[^>]* src="[^"]*|<img[^>]* src="[^":]*|<link [^>]*rel="stylesheet"[^>]*' "$tmp/site" --include='*.html' |
+    sed 's/.*\(src\|href\)="//; s/[?"].*//' | sort -u | while read -r file; do
+        case $file in http*:* | '') ;; *) [ -e "$tmp/site/$file" ] || echo "$file" ;; esac
+    done)
+is "$missing" "" "scripts, styles and pictures that pages load are there"
+like "$(cat "$tmp/site/index.html")" 'src="js/jquery-[0-9.]*min.js"' "with what menus need"
+
 # --- that a link can lead nowhere
 mkdir "$tmp/tree" && ln -s "$srcdir"/{src,python,NOTES,NEWS,CONTRIBUTING.md,README.md} "$tmp/tree"
 cp -r "$srcdir/doc" "$tmp/tree/doc"
