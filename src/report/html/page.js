@@ -180,12 +180,16 @@
 
   var AXES = [[1, "the storage reads, MB/s"], [2, "the storage writes, MB/s"], [3, "a metadata call takes, ms"]];
 
-  /* Where on the x axis the scenarios of an answer are. */
+  /* Where on the x axis the scenarios of an answer are: that of the most of them, of two at least.
+   * Those that are slow in another way are in the table below. */
   function axisOf(at) {
-    var found = AXES.filter(function (a) {
-      return at.length > 1 && at.every(function (s) { return s[a[0]] > 0; }) && at.some(function (s) { return s[a[0]] !== at[0][a[0]]; });
-    })[0];
-    return found ? {column: found[0], label: found[1]} : {column: 0, label: "storage"};
+    var found = {column: 0, label: "storage", n: 1};
+    AXES.forEach(function (a) {
+      var n = at.filter(function (s, i) { return s[a[0]] > 0 && at.every(function (t, k) { return k >= i || t[a[0]] !== s[a[0]]; }); }).length;
+      if (n > found.n)
+        found = {column: a[0], label: a[1], n: n};
+    });
+    return found;
   }
 
   function ticksOf(lo, hi) {
@@ -206,7 +210,7 @@
       return {name: o.name, side: 6, at: o.answer.at, mark: i + 1};
     }));
     var named = axis.column === 0, names = first.at.map(function (s) { return s[0]; });
-    function place(s) { return named ? names.indexOf(s[0]) : s[axis.column]; }
+    function place(s) { return named ? names.indexOf(s[0]) : s[axis.column] > 0 ? s[axis.column] : -1; }
     lines.forEach(function (l) {
       l.points = l.at.filter(function (s) { return place(s) >= 0 && s[axis.column] != null && s[l.side][0] > 0; })
         .sort(function (a, b) { return place(a) - place(b); });
@@ -239,7 +243,7 @@
     });
     g.appendChild(svg("text", {x: (L + W - R) / 2, y: H - 5, "text-anchor": "middle", "class": "label"}, axis.label));
     g.appendChild(svg("text", {x: 12, y: (T + H - B) / 2, "text-anchor": "middle", "class": "label", transform: "rotate(-90 12 " + (T + H - B) / 2 + ")"}, "times as long as recorded"));
-    if (busy > span[0] && busy < span[1]) {
+    if (busy != null && busy > span[0] && busy < span[1]) {
       var edge = X(busy) > W - 100;
       g.appendChild(svg("line", {x1: X(busy), x2: X(busy), y1: T, y2: H - B, "class": "busy"}));
       ["one accelerator", "needs " + short(busy) + " MB/s"].forEach(function (t, i) {
@@ -275,8 +279,9 @@
       g.appendChild(mark(W - R - 2, Y(1), "recorded"));
       g.appendChild(svg("text", {x: W - R, y: Y(1) - 9, "text-anchor": "end", "class": "note"}, "as recorded"));
     }
-    return el("figure", {"class": "answer"}, el("div", {}, g), el("details", {open: open}, el("summary", {}, "The numbers of this picture"),
-      numbers(title, first, of)));
+    var left = named ? 0 : first.at.filter(function (s) { return place(s) < 0; }).length;
+    return el("figure", {"class": "answer"}, el("div", {}, g), left ? el("p", {"class": "soft"}, left + (left > 1 ? " storages that are" : " storage that is") + " slow in another way: in the numbers.") : null,
+      el("details", {open: open}, el("summary", {}, "The numbers of this picture"), numbers(title, first, of)));
   }
 
   /* A shape of its own for each line. */
