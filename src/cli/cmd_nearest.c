@@ -1,10 +1,13 @@
 /* cmd_nearest.c - fidlio nearest RUN --among DIR... */
+#include <math.h>
+#include <stdio.h>
 #include "base/docrow.h"
 #include "base/parallel.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
 #include "digests/nearest.h"
 #include "readers/discover.h"
+#include "results/answer_words.h"
 
 struct args {
     struct fid_common common;
@@ -42,9 +45,16 @@ check_args (struct argp_state *state, void *input)
         argp_error (state, "a run, and --among DIR... to search, are needed");
 }
 
+/* enum fid_nearest_by */
+static const char *const orders[] = {"similarity", "answer", NULL};
+
 static const struct fid_option options[] = {
     FID_OPTION_CALL_ALL ("among", 0, "DIR...", take_among,
                          "Digests, runs, and folders that hold them, at any depth"),
+    FID_OPTION_CHOICE (
+        struct args, nearest.by, "by", 0, "WHAT", orders,
+        "By what runs are near: similarity (default), or answer, how far it is off "
+        "if they stand in for the run"),
     FID_OPTION_COUNT (struct args, nearest.k, "count", 'k', "N", 1, 100000,
                       "How many to show (default: 10)"),
     FID_OPTION_JOBS (struct args, nearest.thread_n,
@@ -56,9 +66,10 @@ static const struct fid_option options[] = {
 
 static const struct fid_syntax syntax = {
     .usage = "RUN --among DIR...",
-    .about = "Find the runs that are nearest to a run, by the similarity that `fidlio compare RUN "
-             "OTHER' gives: which known job is this like?  Runs with the same traces are left "
-             "out.",
+    .about =
+        "Find the runs that are nearest to a run, by the similarity that `fidlio compare RUN "
+        "OTHER' gives, or by how far its answer is off: which known job is this like, and "
+        "which can stand in for it?  Runs with the same traces are left out.",
     .set = {{options, 0, 0},
             {fid_run_options, offsetof (struct args, nearest.run), 0},
             {fid_compare_options, offsetof (struct args, nearest.compare), 0},
@@ -72,11 +83,19 @@ static int
 write_table (const struct args *args, const struct fid_nearest *n, struct fid_error *err)
 {
     struct fid_cells cells;
-    fid_cells_begin (&cells, "#rank|#similarity|#clauses|run|workload|verdict|profile|path");
+    fid_cells_begin (&cells,
+                     "#rank|#similarity|#clauses|#off by|run|workload|verdict|profile|path");
+    bool words =
+        args->common.format == FID_FORMAT_TABLE || args->common.format == FID_FORMAT_MD;
     for (size_t i = 0; i < n->n; i++) {
         const struct fid_near *o = &n->at[i];
-        fid_cells_row (&cells, "%zu %.3f %zu %s %s %s %s %s", i + 1, o->similarity,
-                       o->clause_n, o->id, o->workload,
+        char off[16] = "";
+        if (!isnan (o->error) && words)
+            fid_answer_percent (o->error, off);
+        else if (!isnan (o->error))
+            snprintf (off, sizeof off, "%.4g", o->error);
+        fid_cells_row (&cells, "%zu %.3f %zu %s %s %s %s %s %s", i + 1, o->similarity,
+                       o->clause_n, off, o->id, o->workload,
                        o->similarity < 0 ? "" : fid_validity_name (o->validity), o->profile,
                        o->path);
     }
@@ -99,10 +118,10 @@ write_json (const struct args *args, const struct fid_nearest *n, struct fid_err
         const struct fid_near *o = &n->at[i];
         fid_doc_row (&d, list, NULL,
                      "run %s path %s workload %s kind %s profile %s verdict %s similarity %f "
-                     "clauses %zu",
+                     "clauses %zu error %f low %f high %f",
                      o->id, o->path, o->workload, o->emulation ? "emulation" : "real",
                      o->profile, o->similarity < 0 ? "" : fid_validity_name (o->validity),
-                     o->similarity, o->clause_n);
+                     o->similarity, o->clause_n, o->error, o->low, o->high);
     }
     return fid_print_document (fid_doc_end (&d, err), err);
 }
@@ -135,4 +154,5 @@ run_nearest (void *input, struct fid_error *err)
 }
 
 const struct fid_cmd cmd_nearest = {"nearest", "which of many runs is nearest to one",
-                                    &syntax,   sizeof (struct args), &defaults, run_nearest};
+                                    &syntax,   sizeof (struct args),
+                                    &defaults, run_nearest};

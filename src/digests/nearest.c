@@ -74,7 +74,7 @@ fid_members_find (char *const *path, size_t path_n, struct fid_files *members,
 struct candidate {
     const char *path; /* borrowed */
     size_t place;     /* among the members */
-    double apart; /* fid_summary_apart */
+    double apart;     /* fid_summary_apart */
     bool same;
     struct fid_error *err; /* owned; why it cannot be read; NULL */
 };
@@ -125,8 +125,17 @@ look (void *ctx, size_t i, struct fid_error *err)
 FID_ORDER_BY (by_apart, struct candidate, FID_RISING (apart) FID_RISING (place))
 
 /* Nearer first; of equals the path decides. */
-FID_ORDER_BY (by_similarity, struct fid_near,
-              FID_FALLING (similarity) FID_RISING_TEXT (path))
+FID_ORDER_BY (by_similarity, struct fid_near, FID_FALLING (similarity) FID_RISING_TEXT (path))
+
+/* The least error first, those that are not known last. */
+static int
+by_answer (const void *a, const void *b)
+{
+    double x = ((const struct fid_near *)a)->error, y = ((const struct fid_near *)b)->error;
+    if (isnan (x) != isnan (y))
+        return isnan (x) ? 1 : -1;
+    return x < y ? -1 : x > y ? 1 : by_similarity (a, b);
+}
 
 static void
 near_clear (struct fid_near *n)
@@ -141,21 +150,30 @@ static void
 put (struct search *s, struct fid_near *n)
 {
     struct fid_nearest *out = s->out;
+    int (*order) (const void *, const void *) =
+        s->opts->by == FID_NEAREST_BY_ANSWER ? by_answer : by_similarity;
     pthread_mutex_lock (&s->lock);
     out->compared_n++;
     if (out->n < s->opts->k) {
         out->at[out->n++] = *n;
-    } else if (by_similarity (n, &out->at[out->n - 1]) < 0) {
+    } else if (order (n, &out->at[out->n - 1]) < 0) {
         near_clear (&out->at[out->n - 1]);
         out->at[out->n - 1] = *n;
     } else {
         near_clear (n);
     }
-    qsort (out->at, out->n, sizeof *out->at, by_similarity);
+    qsort (out->at, out->n, sizeof *out->at, order);
     pthread_mutex_unlock (&s->lock);
 }
 
-/* The similarity and the verdict of a pair as fid_compare computes them. */
+/* An error or an end of its interval; NAN if there is none. */
+static double
+known_or_nan (double x)
+{
+    return x >= 0 ? x : NAN;
+}
+
+/* The similarity, the answer and the verdict of a pair as fid_compare computes them. */
 static int
 judge_pair (const struct search *s, const struct fid_run *emulation, struct fid_near *out,
             struct fid_error *err)
@@ -164,17 +182,21 @@ judge_pair (const struct search *s, const struct fid_run *emulation, struct fid_
     struct fid_pair pair;
     struct fid_comparison c;
     out->similarity = FID_GRADE_NONE;
+    out->error = out->low = out->high = NAN;
     if (fid_pair_resolve (&pair, s->run, emulation, opts, err))
         return -1;
     int rc = fid_comparison_make_headline (&c, &pair, err);
-    if (!rc && fid_comparison_compared (&c) &&
-        !(rc = fid_comparison_answer (&c, opts, err)) &&
+    if (!rc && fid_comparison_compared (&c) && !(rc = fid_comparison_answer (&c, opts, err)) &&
         !(rc = fid_comparison_judge (&c, opts, err))) {
         const struct fid_verdict *v = fid_comparison_verdict (&c);
         out->similarity = v->similarities.similarity;
         out->clause_n = v->clause_n;
         out->validity = v->validity;
         out->profile = v->profile->name;
+        const struct fid_answer *a = &c.answers.of[FID_ANSWER_FOR_STORAGE];
+        out->error = known_or_nan (a->error);
+        out->low = known_or_nan (a->low);
+        out->high = known_or_nan (a->high);
     }
     fid_comparison_clear (&c);
     return rc;
@@ -210,7 +232,8 @@ compare (void *ctx, size_t i, struct fid_error *err)
     return rc;
 }
 
-/* The candidates of which summaries say nothing, and the first of the others, which are in order. */
+/* The candidates of which summaries say nothing, and the first of the others, which are in
+ * order. */
 static size_t
 choose (const struct search *s)
 {

@@ -1,8 +1,9 @@
-/* nearest.h - which of many runs is nearest to one, by the similarities that comparing gives
+/* nearest.h - which of many runs is nearest to one, by the similarities that comparing gives,
+ * or by the answers
  *
  * Of many members only those are compared of which the summaries at the heads of digests
- * (summary.h) are nearest: FID_NEAREST_FIRST, or FID_NEAREST_EACH for each that is asked for, and
- * all without a summary.  Others could be nearer only by what summaries do not have. */
+ * (summary.h) are nearest: FID_NEAREST_FIRST, or FID_NEAREST_EACH for each that is asked for,
+ * and all without a summary.  Others could be nearer only by what summaries do not have. */
 #ifndef FID_NEAREST_H
 #define FID_NEAREST_H
 
@@ -18,9 +19,11 @@ struct fid_near {
     char *id, *workload; /* owned */
     bool emulation;
     const char *profile; /* static, or of the options */
-    double similarity;        /* FID_GRADE_NONE: nothing is comparable; comes last */
-    size_t clause_n;          /* that it is of */
+    double similarity;   /* FID_GRADE_NONE: nothing is comparable; comes last */
+    size_t clause_n;     /* that it is of */
     enum fid_validity validity;
+    double error, low,
+        high;             /* of the answer about storage, and its interval (ln); NAN: unknown */
     struct fid_error err; /* status not FID_OK: why it was not compared */
 };
 
@@ -33,10 +36,14 @@ struct fid_nearest {
     size_t failed_n;
 };
 
+/* By what members are near. */
+enum fid_nearest_by { FID_NEAREST_BY_SIMILARITY, FID_NEAREST_BY_ANSWER };
+
 struct fid_nearest_opts {
     struct fid_run_opts run;
     struct fid_compare_opts compare; /* without calibration */
     size_t k, thread_n;
+    int by;   /* enum fid_nearest_by */
     bool all; /* compare all members */
 };
 

@@ -9,7 +9,7 @@ cd "$tmp" || exit 99
 "$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among d -k 4 >some.txt 2>err
 "$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among d -k 4 --compare-all >all.txt 2>err
 ok "what is left out changes nothing" cmp some.txt all.txt
-is "$(awk 'NR > 1 { print $4 }' some.txt | head -2 | tr '\n' ' ')" "UNET3D_real_r4 UNET3D_dlio_r2 " "nearest first"
+is "$(awk 'NR > 1 { print $6 }' some.txt | head -2 | tr '\n' ' ')" "UNET3D_real_r4 UNET3D_dlio_r2 " "nearest first"
 like "$("$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among d -k 2 -v -j1 2>&1 >x)" \
     '11 of 12 runs compared' "few runs are all compared, but for the run itself"
 is "$("$FIDLIO" nearest "$runs/UNET3D_real_r2" --among "$runs" -k 4 2>err | cut -c-60)" "$(cut -c-60 some.txt)" \
@@ -32,14 +32,30 @@ is "$(python3 -c '
 import json
 doc = json.load(open("n.json"))
 print(doc["schema"], doc["members"], len(doc["nearest"]), doc["failed"], sorted(doc["nearest"][0]))')" \
-    "fidlio.nearest/1 2 2 [] ['clauses', 'kind', 'path', 'profile', 'run', 'similarity', 'verdict', 'workload']" "JSON"
+    "fidlio.nearest/1 2 2 [] ['clauses', 'error', 'high', 'kind', 'low', 'path', 'profile', 'run', 'similarity', 'verdict', 'workload']" "JSON"
 if python3 -c 'import jsonschema' 2>/dev/null; then
     ok "it follows the schema" python3 "$srcdir/tests/report/validate.py" "$srcdir/src/results/nearest.schema.json" n.json
     sed 's/"verdict": "[a-z ]*"/"verdict": "good"/' n.json >bad.json
     exits 1 "which can say no" python3 "$srcdir/tests/report/validate.py" "$srcdir/src/results/nearest.schema.json" bad.json
 fi
 is "$("$FIDLIO" nearest d/DLRM_real_r4.fidlio --among d/DLRM_real_r4.fidlio --format=csv | tr -d '\r')" \
-    "rank,similarity,clauses,run,workload,verdict,profile,path" "the run itself is left out"
+    "rank,similarity,clauses,off by,run,workload,verdict,profile,path" "the run itself is left out"
+
+# by the answer: that of compare, the least error first
+"$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among d -k 20 --by=answer --format=json >a.json
+is "$(python3 -c '
+import json, subprocess, sys
+near = json.load(open("a.json"))["nearest"]
+e = [o["error"] for o in near]
+known = [x for x in e if x is not None]
+doc = json.loads(subprocess.run([sys.argv[1], "answer", "--format=json", "--real", "d/UNET3D_real_r2.fidlio",
+                                 "--emulation", "d/UNET3D_dlio_r2.fidlio"], stdout=subprocess.PIPE).stdout)["answer"]
+mine = next(o for o in near if o["run"] == "UNET3D_dlio_r2")
+print(known == sorted(known), e[len(known):] == [None] * (len(e) - len(known)), len(known) > 5,
+      all(abs(mine[k] - doc[k]) < 1e-9 for k in ("error", "low", "high")))' "$FIDLIO")" "True True True True" \
+    "by the answer: the least error first, and those of fidlio answer"
+like "$("$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among d -k 1 --by=answer)" '[0-9] %  UNET3D' "in per cent"
+exits 2 "by something else" "$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among d --by=name
 
 head -c 3000 d/BERT_real_r2.fidlio >d/cut.fidlio
 exits 4 "a damaged member" "$FIDLIO" nearest d/DLRM_real_r4.fidlio --among d
