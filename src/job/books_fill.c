@@ -73,8 +73,8 @@ struct reading {
     int64_t end_ns;
 };
 
-/* Whether the process of a call was reading the same bytes when it began (where no offset tells
- * which: from the same instant on); it is kept. */
+/* Whether the process of a call was reading the same bytes for half of its time (where no offset
+ * tells which: from the same instant on); it is kept. */
 static bool
 reads_again (struct reading *reading, const struct fid_events *e,
              const struct fid_event_row *row)
@@ -85,7 +85,7 @@ reads_again (struct reading *reading, const struct fid_events *e,
     uint64_t what = fid_hash_number ((uint64_t)row->process << 32 | row->file, place);
     what = fid_hash_number (what, row->byte_n) | 1; /* 0: none */
     struct reading *at = &reading[what >> 1 & (READING_MAX - 1)];
-    bool again = at->what == what && row->start_ns < at->end_ns;
+    bool again = at->what == what && row->start_ns + row->dur_ns / 2 < at->end_ns;
     *at = (struct reading){what, row->start_ns + row->dur_ns};
     return again;
 }

@@ -4,7 +4,7 @@
 . "$srcdir/tests/tap.sh"
 
 cd "$tmp" || exit 99
-sh "$srcdir/tests/fuzz/seeds.sh" seeds
+ok "seeds are made" sh "$srcdir/tests/fuzz/seeds.sh" seeds
 for target in reader text word files json document run report; do
     found=$srcdir/tests/fuzz/corpus/$target
     [ -d "$found" ] || found=

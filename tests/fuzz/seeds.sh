@@ -172,7 +172,7 @@ made ()
     mv "$to_dir/cut" "$to_dir/trace_time_align.out"
 }
 made M_real_r1 --events 700 --duration 60
-made M_real_r2 --events 700 --duration 60 --seed 2
+made M_real_r2 --events 720 --duration 60
 made M_dlio_r1 --events 700 --duration 60 --emulation
 made M_dlio_r2 --events 2000 --duration 90 --seed 3 --emulation
 { printf 'score\nwarp\ngains\n'; pack "$work/M_real_r1" real; pack "$work/M_dlio_r1" emulation; } \
