@@ -73,8 +73,8 @@ struct reading {
     int64_t end_ns;
 };
 
-/* Whether the process of a call was reading the same bytes for half of its time (where no offset
- * tells which: from the same instant on); it is kept. */
+/* Whether the process of a call was reading the same bytes for half of its time (where no
+ * offset tells which: from the same instant on); it is kept. */
 static bool
 reads_again (struct reading *reading, const struct fid_events *e,
              const struct fid_event_row *row)
