@@ -1,5 +1,4 @@
 /* cmd_nearest.c - fidlio nearest RUN --among DIR... */
-#include <math.h>
 #include <stdio.h>
 #include "base/docrow.h"
 #include "base/parallel.h"
@@ -90,9 +89,9 @@ write_table (const struct args *args, const struct fid_nearest *n, struct fid_er
     for (size_t i = 0; i < n->n; i++) {
         const struct fid_near *o = &n->at[i];
         char off[16] = "";
-        if (!isnan (o->error) && words)
+        if (o->error >= 0 && words)
             fid_answer_percent (o->error, off);
-        else if (!isnan (o->error))
+        else if (o->error >= 0)
             snprintf (off, sizeof off, "%.4g", o->error);
         fid_cells_row (&cells, "%zu %.3f %zu %s %s %s %s %s %s", i + 1, o->similarity,
                        o->clause_n, off, o->id, o->workload,

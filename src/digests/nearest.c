@@ -132,8 +132,8 @@ static int
 by_answer (const void *a, const void *b)
 {
     double x = ((const struct fid_near *)a)->error, y = ((const struct fid_near *)b)->error;
-    if (isnan (x) != isnan (y))
-        return isnan (x) ? 1 : -1;
+    if ((x < 0) != (y < 0))
+        return x < 0 ? 1 : -1;
     return x < y ? -1 : x > y ? 1 : by_similarity (a, b);
 }
 
@@ -166,11 +166,11 @@ put (struct search *s, struct fid_near *n)
     pthread_mutex_unlock (&s->lock);
 }
 
-/* An error or an end of its interval; NAN if there is none. */
+/* An error or an end of its interval; FID_GAP if it is not known. */
 static double
-known_or_nan (double x)
+known_or_gap (double x)
 {
-    return x >= 0 ? x : NAN;
+    return x >= 0 ? x : FID_GAP; /* FID_ANSWER_ABSENT, and what no answer has */
 }
 
 /* The similarity, the answer and the verdict of a pair as fid_compare computes them. */
@@ -182,7 +182,7 @@ judge_pair (const struct search *s, const struct fid_run *emulation, struct fid_
     struct fid_pair pair;
     struct fid_comparison c;
     out->similarity = FID_GRADE_NONE;
-    out->error = out->low = out->high = NAN;
+    out->error = out->low = out->high = FID_GAP;
     if (fid_pair_resolve (&pair, s->run, emulation, opts, err))
         return -1;
     int rc = fid_comparison_make_headline (&c, &pair, err);
@@ -194,9 +194,9 @@ judge_pair (const struct search *s, const struct fid_run *emulation, struct fid_
         out->validity = v->validity;
         out->profile = v->profile->name;
         const struct fid_answer *a = &c.answers.of[FID_ANSWER_FOR_STORAGE];
-        out->error = known_or_nan (a->error);
-        out->low = known_or_nan (a->low);
-        out->high = known_or_nan (a->high);
+        out->error = known_or_gap (a->error);
+        out->low = known_or_gap (a->low);
+        out->high = known_or_gap (a->high);
     }
     fid_comparison_clear (&c);
     return rc;

@@ -23,7 +23,7 @@ struct fid_near {
     size_t clause_n;     /* that it is of */
     enum fid_validity validity;
     double error, low,
-        high;             /* of the answer about storage, and its interval (ln); NAN: unknown */
+        high; /* of the answer about storage, and its interval (ln); below 0: unknown */
     struct fid_error err; /* status not FID_OK: why it was not compared */
 };
 

@@ -54,6 +54,12 @@ mine = next(o for o in near if o["run"] == "UNET3D_dlio_r2")
 print(known == sorted(known), e[len(known):] == [None] * (len(e) - len(known)), len(known) > 5,
       all(abs(mine[k] - doc[k]) < 1e-9 for k in ("error", "low", "high")))' "$FIDLIO")" "True True True True" \
     "by the answer: the least error first, and those of fidlio answer"
+mkdir -p logs
+cp "$runs"/UNET3D_dlio_r2/dlio.log* "$runs"/UNET3D_dlio_r2/meta.json logs
+is "$("$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among logs d/UNET3D_dlio_r2.fidlio --by=answer --format=json | python3 -c '
+import json, sys
+print([(o["run"], o["error"] is None) for o in json.load(sys.stdin)["nearest"]])')" \
+    "[('UNET3D_dlio_r2', False), ('logs', True)]" "a run without an answer comes last, with null"
 like "$("$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among d -k 1 --by=answer)" '[0-9] %  UNET3D' "in per cent"
 exits 2 "by something else" "$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among d --by=name
 
