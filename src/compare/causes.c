@@ -1,16 +1,13 @@
 /* causes.c - causes: in what the jobs differ, as keys of the emulator (attribution.h)
  *
- * The one table of rules: a trait, or two that one key sets, in which the jobs differ by more
- * than is tolerated (job/traits.h); the clauses that follow it; and the keys that change it.  To
- * add a cause: a trait there, a row here. */
+ * Each rule that applies (cause_rules.h) makes one; then they are held against what derive
+ * finds, told what they do to the answer, given their shares of the loss, and put in order. */
 #include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include "base/span.h"
-#include "compare/attribution.h"
+#include "compare/cause_rules.h"
 #include "derive/derive.h"
 #include "compare/repeats.h"
 #include "job/of_run.h"
@@ -21,384 +18,6 @@
 #define LEFT_SHARE 0.05  /* a clause without a cause that costs it is shown as it is */
 #define LEFT_N     3     /* at most so many */
 #define IDLE_SHARE 0.002 /* less is not worth a word, unless the answer follows */
-
-#define SAME_VOLUME 0.2 /* of ln: other batches of the same data */
-#define WORK_LEAST  0.05 /* of a step's computation, which a reader's work has to differ by */
-#define OWN_WORK    1.5 /* a step takes so many times what is configured */
-
-/* The pair, and what is known of it. */
-struct causes {
-    const struct fid_run *run[2]; /* real, emulation */
-    const struct fid_job *job[2];
-    const struct fid_verdict *v;
-    bool whole;          /* both runs ended as they should */
-    unsigned traits;     /* in which the jobs differ by more than is tolerated */
-    double ratio[FID_JOB_TRAIT_N]; /* emulation over real; 0, HUGE_VAL: one has none */
-};
-
-/* --- rules */
-
-/* How a key follows from the ratio of its trait, emulation over real. */
-enum how {
-    SCALE,   /* proportional */
-    COUNT,   /* the same, whole, at least 1 */
-    INVERSE, /* the other way round, whole, at least 1 */
-    SLEEP,   /* of a sample: what the real job's readers work more; from nothing, too */
-    READERS, /* 0 becomes the real job's number of readers */
-    SWITCH   /* whether there is any */
-};
-
-struct way {
-    struct {
-        const char *key; /* below "workload." */
-        enum how how;
-    } key[FID_CAUSE_CHANGES]; /* have to change together */
-};
-
-#define READ_BYTES                                                                             \
-    "data.read.bytes data.read.ops block.read.bytes block.read.ops disk.read.MiB "             \
-    "disk.read.level"
-#define READ_TIMES  "data.read.when data.read.shape block.read.when block.read.shape"
-#define EVALUATIONS "evaluation.* phases.sequence phases.duration_shares phases.overlap"
-#define SAVES                                                                                  \
-    "checkpoint.* block.write.* disk.write.* phases.kinds phases.checkpoints "                 \
-    "phases.checkpoint_interval_s phases.sequence phases.duration_shares phases.overlap"
-/* What follows the pace of training. */
-#define PACE                                                                                   \
-    "steps.step_s steps.compute_s steps.steps_per_s phases.duration_s phases.epoch_s "         \
-    "phases.checkpoint_interval_s phases.duration_shares phases.overlap *.when *.gap_s "       \
-    "*.period *.spectrum data.*.shape block.*.shape disk.*.shape disk.*.level "                \
-    "checkpoint.*.shape evaluation.duration_s"
-
-static bool
-reads_same_volume (const struct causes *l)
-{
-    double steps = log (l->ratio[FID_TRAIT_STEPS]), each = log (l->ratio[FID_TRAIT_STEP_BYTES]);
-    return fabs (steps + each) < SAME_VOLUME;
-}
-
-static bool configured_number (const struct causes *l, const char *key, double *value);
-
-static bool
-has_no_readers (const struct causes *l)
-{
-    double n;
-    return configured_number (l, "reader.read_threads", &n) && n == 0;
-}
-
-/* Whether what readers work makes a difference to a step. */
-static bool
-works_notably (const struct causes *l)
-{
-    double real = fid_job_trait (l->job[0], FID_TRAIT_WORK);
-    double more = fabs (real - fid_job_trait (l->job[1], FID_TRAIT_WORK));
-    double readers = fmax (1, fid_job_trait (l->job[0], FID_TRAIT_READERS));
-    return more > WORK_LEAST * readers * fid_job_trait (l->job[0], FID_TRAIT_COMPUTATION);
-}
-
-#define BIT(trait) FID_TRAIT_BIT (FID_TRAIT_##trait)
-
-/* Rules of two traits first: what they take is left to no other. */
-static const struct rule {
-    enum fid_job_trait of; /* that it is named by */
-    unsigned also;         /* traits that differ with it */
-    bool (*applies) (const struct causes *l); /* NULL: always */
-    bool total;            /* of a whole run */
-    int stream;            /* that has to be traced to its end; -1: none */
-    const char *explains;  /* clauses, as patterns */
-    struct way way[3];     /* the first that can be gone */
-} rules[] = {
-    {FID_TRAIT_STEP_BYTES,
-     BIT (STEPS),
-     reads_same_volume,
-     true,
-     FID_STREAM_DATA_READ,
-     READ_BYTES " steps.steps",
-     {{{{"reader.batch_size", COUNT}}}}},
-    {FID_TRAIT_DEPTH,
-     BIT (READERS),
-     has_no_readers,
-     false,
-     FID_STREAM_DATA_READ,
-     READ_TIMES " steps.load_s concurrency.readers",
-     {{{{"reader.read_threads", READERS}}}}},
-    {FID_TRAIT_DEPTH,
-     0,
-     has_no_readers,
-     false,
-     FID_STREAM_DATA_READ,
-     READ_TIMES " steps.load_s concurrency.readers",
-     {{{{"reader.read_threads", READERS}}}}},
-    {FID_TRAIT_COMPUTATION,
-     0,
-     NULL,
-     false,
-     -1,
-     PACE,
-     /* a number, a mean, or the scale of a distribution (gamma, exponential), as derive has it
-      */
-     {{{{"train.computation_time", SCALE}}},
-      {{{"train.computation_time.mean", SCALE}}},
-      {{{"train.computation_time.scale", SCALE}}}}},
-    {FID_TRAIT_STEP_BYTES,
-     0,
-     NULL,
-     false,
-     FID_STREAM_DATA_READ,
-     READ_BYTES,
-     {{{{"dataset.record_length_bytes", COUNT}}}}},
-    {FID_TRAIT_FIRST_BYTES,
-     0,
-     NULL,
-     false,
-     FID_STREAM_DATA_READ,
-     READ_BYTES " " READ_TIMES,
-     {{{{NULL, SCALE}}}}},
-    {FID_TRAIT_STEPS,
-     0,
-     NULL,
-     true,
-     -1,
-     "steps.steps phases.duration_s phases.epoch_s phases.epochs data.*.bytes data.*.ops "
-     "block.read.bytes disk.read.MiB phases.duration_shares",
-     {{{{"train.total_training_steps", COUNT}}}, {{{"reader.batch_size", INVERSE}}}}},
-    {FID_TRAIT_EPOCHS,
-     0,
-     NULL,
-     true,
-     -1,
-     "phases.epochs phases.duration_s steps.steps",
-     {{{{"train.epochs", COUNT}}}}},
-    {FID_TRAIT_DEPTH,
-     0,
-     NULL,
-     false,
-     FID_STREAM_DATA_READ,
-     READ_TIMES " steps.load_s",
-     {{{{"reader.prefetch_size", COUNT}}}}},
-    {FID_TRAIT_READERS,
-     0,
-     NULL,
-     false,
-     FID_STREAM_DATA_READ,
-     "concurrency.readers",
-     {{{{"reader.read_threads", COUNT}}}, {{{"reader.read_threads", READERS}}}}},
-    {FID_TRAIT_WORK,
-     0,
-     works_notably,
-     false,
-     FID_STREAM_DATA_READ,
-     READ_TIMES " steps.load_s data.read.gap_s",
-     {{{{"reader.preprocess_time.mean", SLEEP}}}, {{{"reader.preprocess_time", SLEEP}}}}},
-    {FID_TRAIT_STORED,
-     0,
-     NULL,
-     false,
-     FID_STREAM_DATA_READ,
-     "block.read.* disk.read.*",
-     {{{{NULL, SCALE}}}}},
-    {FID_TRAIT_WAITS,
-     0,
-     NULL,
-     false,
-     FID_STREAM_DATA_READ,
-     "data.read.latency_s",
-     {{{{NULL, SCALE}}}}},
-    {FID_TRAIT_FILES,
-     0,
-     NULL,
-     false,
-     FID_STREAM_DATA_READ,
-     "data.open.* locality.*",
-     /* the same data: more samples a file or, where a file is a sample, larger ones in smaller
-        batches */
-     {{{{"dataset.num_files_train", COUNT},
-        {"dataset.num_samples_per_file", INVERSE},
-        {"dataset.num_files_eval", COUNT}}},
-      {{{"dataset.num_files_train", COUNT},
-        {"dataset.record_length_bytes", INVERSE},
-        {"dataset.num_files_eval", COUNT},
-        {"reader.batch_size", COUNT},
-        {"reader.batch_size_eval", COUNT}}},
-      {{{"dataset.num_files_train", COUNT}}}}},
-    {FID_TRAIT_OPENS, 0, NULL, false, FID_STREAM_DATA_OPEN, "data.open.*", {{{{NULL, SCALE}}}}},
-    {FID_TRAIT_SAME_ORDER, 0, NULL, false, FID_STREAM_DATA_READ, "", {{{{NULL, SCALE}}}}},
-    {FID_TRAIT_SAVES,
-     0,
-     NULL,
-     true,
-     -1,
-     SAVES,
-     {{{{"workflow.checkpoint", SWITCH}}},
-      {{{"checkpoint.epochs_between_checkpoints", INVERSE}}},
-      {{{"checkpoint.steps_between_checkpoints", INVERSE}}}}},
-    {FID_TRAIT_SAVE_BYTES,
-     0,
-     NULL,
-     false,
-     FID_STREAM_CHECKPOINT_WRITE,
-     "checkpoint.write.bytes block.write.bytes disk.write.MiB disk.write.level",
-     {{{{"model.model_size_bytes", COUNT}}}}},
-    {FID_TRAIT_SYNCED,
-     0,
-     NULL,
-     false,
-     -1,
-     "block.write.* disk.write.*",
-     {{{{"checkpoint.fsync", SWITCH}}}}},
-    {FID_TRAIT_EVALUATIONS,
-     0,
-     NULL,
-     true,
-     -1,
-     "phases.kinds " EVALUATIONS,
-     {{{{"workflow.evaluation", SWITCH}}}, {{{"evaluation.epochs_between_evals", INVERSE}}}}},
-    {FID_TRAIT_EVAL_COMPUTATION,
-     0,
-     NULL,
-     false,
-     -1,
-     "evaluation.duration_s phases.duration_shares phases.overlap",
-     {{{{"evaluation.eval_time", SCALE}}}, {{{"evaluation.eval_time.mean", SCALE}}}}},
-    {FID_TRAIT_EVAL_BYTES,
-     0,
-     NULL,
-     true,
-     FID_STREAM_DATA_READ,
-     "evaluation.bytes evaluation.steps evaluation.duration_s",
-     {{{{"dataset.num_files_eval", COUNT}}}}},
-    {FID_TRAIT_STARTED, 0, NULL, true, -1, "phases.duration_shares", {{{{NULL, SCALE}}}}},
-};
-
-/* --- keys */
-
-static const char *
-configured (const struct causes *l, const char *key)
-{
-    char path[96];
-    snprintf (path, sizeof path, "workload.%s", key);
-    return fid_run_fact (l->run[1], path);
-}
-
-static bool
-configured_number (const struct causes *l, const char *key, double *value)
-{
-    const char *text = configured (l, key);
-    return text && fid_span_f64 (fid_span_of (text), value);
-}
-
-/* Counts whole, to be copied; the rest with four digits. */
-static void
-put_number (char to[64], double x)
-{
-    snprintf (to, 64, x == floor (x) && fabs (x) < 1e15 ? "%.0f" : "%.4g", x);
-}
-
-/* How long DLIO's readers should sleep for a sample: as much more than now as the real job's
- * work more.  The mean of a distribution has to be configured. */
-static bool
-wanted_sleep (const struct causes *l, const char *key, double *now, double *then)
-{
-    double batch = 1;
-    bool mean = strstr (key, ".mean") != NULL;
-    *now = 0;
-    if (!configured_number (l, "reader.batch_size", &batch) || batch < 1 ||
-        (!configured_number (l, key, now) && (mean || configured (l, key))))
-        return false;
-    *then = *now + (fid_job_trait (l->job[0], FID_TRAIT_WORK) -
-                    fid_job_trait (l->job[1], FID_TRAIT_WORK)) /
-                       batch;
-    *then = *then > 0 ? *then : 0;
-    return *then != *now;
-}
-
-/* The number that a key should have; false if it is no number, or would not change. */
-static bool
-wanted_number (const struct causes *l, const char *key, enum how how, double ratio, double *now,
-               double *then)
-{
-    if (how == SLEEP)
-        return wanted_sleep (l, key, now, then);
-    if (!configured_number (l, key, now))
-        return false;
-    if (how == READERS) {
-        *then = fid_job_trait (l->job[0], FID_TRAIT_READERS);
-        return *now == 0 && *then >= 1;
-    }
-    if (!(*now > 0) || !(ratio > 0) || isinf (ratio))
-        return false;
-    *then = how == INVERSE ? *now * ratio : *now / ratio;
-    if (how != SCALE)
-        *then = fmax (1, round (*then));
-    return *then != *now;
-}
-
-/* Fills one change; false if the key is not configured, or cannot do it. */
-static bool
-change_key (const struct causes *l, const char *key, enum how how, double ratio,
-            struct fid_key_change *c)
-{
-    double now, then;
-    snprintf (c->key, sizeof c->key, "workload.%s", key);
-    if (how == SWITCH) {
-        const char *text = configured (l, key), *wanted = ratio > 0 ? "false" : "true";
-        if (!text || (ratio > 0 && !isinf (ratio)) || strcasecmp (text, wanted) == 0)
-            return false;
-        snprintf (c->from, sizeof c->from, "%s", ratio > 0 ? "true" : "false");
-        snprintf (c->to, sizeof c->to, "%s", wanted);
-        return true;
-    }
-    if (!wanted_number (l, key, how, ratio, &now, &then))
-        return false;
-    put_number (c->from, now);
-    put_number (c->to, then);
-    return true;
-}
-
-/* The changes of a way; 0: it cannot be gone. */
-static size_t
-go_way (const struct causes *l, const struct way *way, double ratio,
-        struct fid_key_change change[FID_CAUSE_CHANGES])
-{
-    size_t n = 0;
-    while (n < FID_CAUSE_CHANGES && way->key[n].key)
-        if (!change_key (l, way->key[n].key, way->key[n].how, ratio, &change[n]))
-            return 0;
-        else
-            n++;
-    return n;
-}
-
-/* Whether a step takes much longer than is configured: the emulator itself works. */
-static bool
-is_own_work (const struct causes *l, const struct rule *rule)
-{
-    double now = 0;
-    return rule->of == FID_TRAIT_COMPUTATION &&
-           (configured_number (l, rule->way[0].key[0].key, &now) ||
-            configured_number (l, rule->way[1].key[0].key, &now)) &&
-           now > 0 && fid_job_trait (l->job[1], rule->of) > OWN_WORK * now;
-}
-
-/* Names the keys of a cause or, where they cannot do it, why. */
-static void
-find_keys (const struct causes *l, const struct rule *rule, struct fid_cause *k)
-{
-    size_t ways = sizeof rule->way / sizeof *rule->way, used = strlen (k->text);
-    double ratio = l->ratio[rule->of];
-    const char *key = rule->way[0].key[0].key, *now = key ? configured (l, key) : NULL;
-    if (is_own_work (l, rule)) {
-        snprintf (k->text + used, sizeof k->text - used,
-                  ", which is more than is configured: the emulator itself works (debugging "
-                  "output, profiling?)");
-        return;
-    }
-    for (size_t i = 0; i < ways && !k->change_n && l->whole; i++)
-        k->change_n = go_way (l, &rule->way[i], ratio, k->change);
-    if (!k->change_n && now && rule->way[0].key[0].how == SWITCH && !rule->way[1].key[0].key)
-        snprintf (k->text + used, sizeof k->text - used,
-                  ", although %s is %s: this emulator ignores it", key, now);
-}
 
 /* --- clauses */
 
@@ -493,12 +112,12 @@ is_traced (const struct fid_run *run, int stream)
 
 /* The causes of all rules that apply, each trait by one. */
 static size_t
-apply_rules (const struct causes *l, struct fid_cause cause[FID_CAUSES_MAX])
+apply_rules (const struct fid_jobs_apart *l, struct fid_cause cause[FID_CAUSES_MAX])
 {
     unsigned left = l->traits;
     size_t n = 0;
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        const struct rule *rule = &rules[i];
+    for (size_t i = 0; i < fid_cause_rule_n; i++) {
+        const struct fid_cause_rule *rule = &fid_cause_rules[i];
         unsigned traits = FID_TRAIT_BIT (rule->of) | rule->also;
         if ((left & traits) != traits || (rule->total && !l->whole) ||
             !is_traced (l->run[0], rule->stream) || !is_traced (l->run[1], rule->stream) ||
@@ -511,7 +130,7 @@ apply_rules (const struct causes *l, struct fid_cause cause[FID_CAUSES_MAX])
         fid_job_differs (l->job[0], l->job[1], rule->of, &k->mended.of);
         fid_job_difference_text (&k->mended.of, k->text);
         snprintf (k->what, sizeof k->what, "%s", fid_job_traits[rule->of].words);
-        find_keys (l, rule, k);
+        fid_cause_find_keys (l, rule, k);
         for (size_t c = 0; c < l->v->clause_n; c++)
             k->explains[c] = is_one_of (&l->v->clause[c], rule->explains);
     }
@@ -549,7 +168,7 @@ order_causes (const void *va, const void *vb)
 /* What each cause does to the answer of the profile, if it is judged by one. */
 static int
 find_errors (const struct fid_comparison *c, const struct fid_answer_sources *real,
-             const struct causes *l, const struct fid_answer_opts *opts,
+             const struct fid_jobs_apart *l, const struct fid_answer_opts *opts,
              struct fid_cause *cause, size_t n, struct fid_error *err)
 {
     struct fid_change change[FID_CAUSES_MAX];
@@ -599,9 +218,9 @@ find_causes (const struct fid_comparison *c, const struct fid_verdict *v,
              const struct fid_answer_sources *real, const struct fid_answer_opts *opts,
              struct fid_cause cause[FID_CAUSES_MAX], size_t *n, struct fid_error *err)
 {
-    struct causes l = {.run = {c->pair.real, c->pair.emu},
-                       .v = v,
-                       .whole = is_whole (c->pair.real) && is_whole (c->pair.emu)};
+    struct fid_jobs_apart l = {.run = {c->pair.real, c->pair.emu},
+                               .v = v,
+                               .whole = is_whole (c->pair.real) && is_whole (c->pair.emu)};
     const struct fid_run_job *job = fid_job_of_run (c->pair.emu, err);
     size_t first;
     if (!job || fid_answer_first (&first, real->run, real->n, err))

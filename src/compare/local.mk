@@ -8,6 +8,8 @@ libcompare_la_SOURCES = \
   src/compare/calibrate.c \
   src/compare/calibration.c \
   src/compare/calibration.h \
+  src/compare/cause_rules.c \
+  src/compare/cause_rules.h \
   src/compare/causes.c \
   src/compare/causes_derived.c \
   src/compare/compare.c \
