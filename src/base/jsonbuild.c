@@ -305,19 +305,22 @@ put_members (struct out *o, const cJSON *item, size_t depth, bool wrap)
     return put_bytes (o, object ? "}" : "]", 1);
 }
 
-/* Takes what a value needs at least on one line off *room; false if that is more. */
+/* Takes what a value needs at least on one line off *room, after another one with a comma;
+ * false if that is more. */
 static bool
-may_fit (const cJSON *item, size_t *room)
+may_fit (const cJSON *item, size_t *room, bool after)
 {
-    size_t need = cJSON_IsNumber (item) ? 1 : cJSON_IsString (item) ? strlen (item->valuestring) + 2
-                                          : item->child             ? 2
-                                                                    : 0;
-    need += item->string ? strlen (item->string) + 4 : 0;
+    bool holds = cJSON_IsArray (item) || cJSON_IsObject (item);
+    size_t need = holds                   ? 2
+                  : cJSON_IsNumber (item) ? 1
+                  : cJSON_IsString (item) ? strlen (item->valuestring) + 2
+                                          : strlen ("null");
+    need += (item->string ? strlen (item->string) + strlen ("\"\": ") : 0) + 2 * !!after;
     if (need > *room)
         return false;
     *room -= need;
     for (const cJSON *c = item->child; c; c = c->next)
-        if (!may_fit (c, room))
+        if (!may_fit (c, room, c != item->child))
             return false;
     return true;
 }
@@ -351,7 +354,7 @@ put_value (struct out *o, const cJSON *item, size_t depth, size_t used, bool wra
         return put_members (o, item, depth, false);
     size_t room = used + 1 < LINE_N ? LINE_N - used - 1 : 0, rest = room;
     for (const cJSON *c = item->child; c; c = c->next)
-        if (!may_fit (c, &rest))
+        if (!may_fit (c, &rest, c != item->child))
             return put_members (o, item, depth, true);
     o->most = start + room;
     int rc = put_members (o, item, depth, false);

@@ -53,7 +53,7 @@ fid_order_u64s (const void *va, const void *vb)
     return (a > b) - (a < b);
 }
 
-/* qsort of what mostly is in order: reads it once where it is. */
+/* Sorts; what is in order already costs one pass. */
 static inline void
 fid_into_order (void *array, size_t n, size_t size, int (*compare) (const void *, const void *))
 {

@@ -385,7 +385,7 @@ int
 fid_record_read (struct fid_reading *r, const cJSON *o, const struct fid_record *record,
                  struct fid_arena *arena, void *to)
 {
-    cJSON one = {.type = cJSON_Object}; /* with the member alone, so that it is found at once */
+    cJSON one = {.type = cJSON_Object}; /* begins at the member, so that it is found at once */
     struct reading x = {r, record, record->member, arena, o, NULL, to};
     const cJSON *next = o ? o->child : NULL;
     if (!cJSON_IsObject (o))

@@ -50,8 +50,8 @@ fid_span_find (struct fid_span s, const char *needle)
         }
     }
 #endif
-    for (; p <= last; p++)
-        if (*p == *needle && memcmp (p, needle, n) == 0)
+    for (; p <= last && (p = memchr (p, *needle, (size_t)(last - p) + 1)); p++)
+        if (memcmp (p, needle, n) == 0)
             return p - s.p;
     return -1;
 }

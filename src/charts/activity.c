@@ -98,16 +98,22 @@ add_busy (struct fid_activity *a, enum fid_stream_id id, const struct fid_event_
     return 0;
 }
 
-/* Those that train write the log and checkpoints, or came first; others load their data. */
+/* Those that train write the log and checkpoints, or make the first call of all; others load
+ * their data. */
 static int
 find_workers (struct fid_activity *a, const struct fid_events *e, struct fid_error *err)
 {
+    size_t first = 0;
+    for (size_t i = 1; i < e->row_n; i++)
+        if (fid_events_row (e, i).start_ns < fid_events_row (e, first).start_ns)
+            first = i;
     for (size_t i = 0; i < e->row_n; i++) {
         struct fid_event_row r = fid_events_row (e, i);
         enum fid_role_id role = e->file[r.file].role;
         bool saves =
             r.op == FID_OP_WRITE && (role == FID_ROLE_LOG || role == FID_ROLE_CHECKPOINT);
-        if ((i == 0 || saves) && fid_pidset_add (&a->trains, e->process[r.process].pid, err))
+        if ((i == first || saves) &&
+            fid_pidset_add (&a->trains, e->process[r.process].pid, err))
             return -1;
     }
     return 0;

@@ -2,6 +2,7 @@
 #include <math.h>
 #include "base/units.h"
 #include "charts/answer_curve.h"
+#include "results/answer_words.h"
 
 #define HEIGHT 230 /* px */
 
@@ -42,11 +43,8 @@ add_line (struct fid_figure *fig, struct fid_lines *l, struct fid_line *line,
                                           .high = side ? NULL : high};
     pen.width = 0.01; /* marks alone */
     if (measured_n)
-        line[l->line_n++] = (struct fid_line){.x = at,
-                                              .y = measured,
-                                              .n = measured_n,
-                                              .pen = pen,
-                                              .mark = FID_MARK_CROSS};
+        line[l->line_n++] = (struct fid_line){
+            .x = at, .y = measured, .n = measured_n, .pen = pen, .mark = FID_MARK_CROSS};
 }
 
 void
@@ -67,19 +65,21 @@ fid_answer_curve (struct fid_figure *fig, const struct fid_result_answer *const 
     l->line = line;
     l->panel.title = "how long the job takes on slower storage";
     l->panel.x = (struct fid_axis){.label = "the storage reads, MB/s", .log = true};
-    l->panel.y =
-        (struct fid_axis){.label = "times as long as recorded", .log = true, .lo = 0.95, .hi = 2};
+    l->panel.y = (struct fid_axis){
+        .label = "times as long as recorded", .log = true, .lo = 0.95, .hi = 2};
     struct fid_rule *rule = fid_figure_room (fig, 1, sizeof *rule);
     if (rule && answer[0]->capacity.side[0] > 0) {
-        *rule = (struct fid_rule){
-            .at = 1000 / answer[0]->capacity.side[0],
-            .vertical = true,
-            .label = fid_figure_text (fig, "one accelerator needs %.3g MB/s",
-                                      1000 / answer[0]->capacity.side[0])};
+        *rule =
+            (struct fid_rule){.at = 1000 / answer[0]->capacity.side[0],
+                              .vertical = true,
+                              .label = fid_figure_text (
+                                  fig, "one accelerator needs %s MB/s",
+                                  fid_three_digits (1000 / answer[0]->capacity.side[0]).text)};
         l->rule = rule;
         l->rule_n = 1;
     }
-    add_line (fig, l, line, answer[0], 0, "real job", (struct fid_pen){.colour = FID_COLOUR_REAL});
+    add_line (fig, l, line, answer[0], 0, "real job",
+              (struct fid_pen){.colour = FID_COLOUR_REAL});
     for (size_t i = 0; i < n && i < FID_CURVES_MAX; i++)
         add_line (fig, l, line, answer[i], 1, name[i],
                   (struct fid_pen){.colour = colour[i], .dash = FID_DASHED});

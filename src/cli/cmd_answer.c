@@ -207,7 +207,8 @@ print_text (const struct fid_answering *args, const struct answered *a, struct f
     return args->config || args->emulation.dir.n ? print_differences (args, a, err) : 0;
 }
 
-/* Warns where real runs look like emulations; that nothing of DLIO is in a run says nothing. */
+/* Warns where real runs look like emulations.  A run without traces of DLIO may be an
+ * emulation, so the other side is not checked. */
 static void
 warn_swapped (const struct fid_answering *args)
 {

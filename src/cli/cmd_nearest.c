@@ -1,4 +1,5 @@
 /* cmd_nearest.c - fidlio nearest RUN --among DIR... */
+#include <math.h>
 #include <stdio.h>
 #include "base/docrow.h"
 #include "base/parallel.h"
@@ -6,7 +7,6 @@
 #include "cli/options.h"
 #include "digests/nearest.h"
 #include "readers/discover.h"
-#include "results/answer_words.h"
 
 struct args {
     struct fid_common common;
@@ -83,20 +83,13 @@ write_table (const struct args *args, const struct fid_nearest *n, struct fid_er
 {
     struct fid_cells cells;
     fid_cells_begin (&cells,
-                     "#rank|#similarity|#clauses|#off by|run|workload|verdict|profile|path");
-    bool words =
-        args->common.format == FID_FORMAT_TABLE || args->common.format == FID_FORMAT_MD;
+                     "#rank|#similarity|#clauses|#off %|run|workload|verdict|profile|path");
     for (size_t i = 0; i < n->n; i++) {
         const struct fid_near *o = &n->at[i];
-        char off[16] = "";
-        if (o->error >= 0 && words)
-            fid_answer_percent (o->error, off);
-        else if (o->error >= 0)
-            snprintf (off, sizeof off, "%.4g", o->error);
-        fid_cells_row (&cells, "%zu %.3f %zu %s %s %s %s %s %s", i + 1, o->similarity,
-                       o->clause_n, off, o->id, o->workload,
-                       o->similarity < 0 ? "" : fid_validity_name (o->validity), o->profile,
-                       o->path);
+        fid_cells_row (&cells, "%zu %.3f %zu %.1f %s %s %s %s %s", i + 1, o->similarity,
+                       o->clause_n, o->error >= 0 ? 100 * expm1 (o->error) : FID_GAP, o->id,
+                       o->workload, o->similarity < 0 ? "" : fid_validity_name (o->validity),
+                       o->profile, o->path);
     }
     return fid_cells_end (&cells, args->common.format, stdout, err);
 }

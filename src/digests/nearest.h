@@ -3,7 +3,8 @@
  *
  * Of many members only those are compared of which the summaries at the heads of digests
  * (summary.h) are nearest: FID_NEAREST_FIRST, or FID_NEAREST_EACH for each that is asked for,
- * and all without a summary.  Others could be nearer only by what summaries do not have. */
+ * and all without a summary.  Others could be more alike only by
+ * what summaries do not have; by the answer they can be nearer. */
 #ifndef FID_NEAREST_H
 #define FID_NEAREST_H
 

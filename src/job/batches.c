@@ -29,7 +29,7 @@ struct process {
     size_t handed_n; /* tensors, of all its batches */
     size_t each_n;   /* items of each of its batches, if it is known by their number; 0 */
     size_t first;    /* then, of its batches */
-    bool mixed;      /* it reads for both sides */
+    bool reads, mixed; /* it reads; for both sides */
     size_t tensor_n; /* of its current batch, so far */
     size_t
         owed_n; /* tensors of the batch before, which a thread hands over while it reads on */
@@ -138,9 +138,9 @@ whole_batches (const struct processes *ps, size_t n)
     return sum;
 }
 
-/* Tensors of a batch: as many as follow each other between two reads of a process, in a tenth
- * of the first times at least, if most processes hand over whole batches of them; a process
- * that reads on while a thread hands over has fewer at most times.  1: not known. */
+/* Tensors of a batch: the largest number that stands between two reads of a process a tenth of
+ * the first times at least, and divides what most processes hand over.  Not the usual number:
+ * where a process reads on while a thread hands over, most are less.  1: not known. */
 static int
 usual_tensors (const struct fid_data_io *io, struct processes *ps, size_t *out,
                struct fid_error *err)
@@ -217,7 +217,8 @@ count_items (struct fid_finder *f, struct process *p, size_t read, const struct 
     if (h)
         return 0;
     enum fid_side side = f->ev->io.file[fid_file_of_read (&f->ev->io, read)].side;
-    p->mixed = p->mixed || (p->item_n && p->side != side);
+    p->mixed = p->mixed || (p->reads && p->side != side);
+    p->reads = true;
     p->side = side;
     p->item_n += begins_item (f, read, side);
     return 0;

@@ -65,7 +65,8 @@ next_of_op (const struct fid_events *e, enum fid_op op, size_t *i, struct fid_ev
     return true;
 }
 
-/* Calls of which it is known until when they read what: the last of each hash. */
+/* The last call of each hash, and when it ends: calls that stand far apart in the events, as
+ * those of two traces one after the other do, are not held against each other. */
 #define READING_MAX 4096
 
 struct reading {

@@ -40,8 +40,6 @@ fid_by_time_init (struct fid_by_time *b, const struct fid_events *events,
 {
     *b = (struct fid_by_time){.events = events, .call = call};
     int64_t before_ns = INT64_MAX;
-    if (n >= UINT32_MAX)
-        return fid_errorf (err, FID_EINPUT, "%zu rows of events are too many; use --memory", n);
     for (size_t i = 0; i < n; i++) {
         int64_t start_ns = start_at (b, i);
         if ((!i || start_ns < before_ns) &&

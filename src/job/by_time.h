@@ -14,7 +14,7 @@
 struct fid_call {
     uint32_t row;
     uint32_t of; /* opens: number of the file; files of checkpoints: of the name; reads: of the
-                    use */
+                    file, then of the use; requests: of the read that made it, or NO_READ */
 };
 
 struct fid_by_time {

@@ -8,8 +8,9 @@
 #define READERS_MOST 4096 /* processes that are looked for */
 #define MOST_WORK    2
 #define PAGE         4096
-#define STRETCHES_MOST                                                                         \
-    4 /* of a file in a batch: a header, a directory at the end, what is read */
+
+/* Of a file in a batch: a header, a directory at its end, what lies between. */
+#define STRETCHES_MOST 4
 
 /* A stretch of the file that a call goes on with, as the client's read-ahead sees it: what a
  * stretch has already, or a page that it has begun, is read from memory, and a call goes on
@@ -32,8 +33,7 @@ extend_stretch (struct fid_job_read *s, uint64_t offset, uint64_t byte_n)
     s->byte_n = (to > end ? to : end) - s->offset;
 }
 
-/* After so many jumps it is not known which bytes of a file a batch read: one stretch has all.
- */
+/* After so many jumps it is not known which bytes of a file were read: one stretch has all. */
 static void
 join_stretches (struct fid_job_read *s, size_t n)
 {
@@ -114,8 +114,9 @@ add_read (struct fid_finder *f, struct fid_batch *b, const struct fid_data_read 
     return 0;
 }
 
-/* The reads of a side's batches, those of a batch together and in order; *begin (owned) has
- * where each batch begins.  NULL without memory. */
+/* The reads of a side's batches, those of a batch together and in order.  (*begin)[k], owned,
+ * is where batch k begins: batch k is counted at k + 2 first, and placed from k + 1 on, which
+ * is where batch k + 1 begins in the end.  NULL without memory. */
 static uint32_t *
 reads_by_batch (const struct fid_finder *f, enum fid_side side, size_t **begin,
                 struct fid_error *err)

@@ -302,7 +302,7 @@ fid_job_find (struct fid_job *job, struct fid_job_evidence *ev, const struct fid
     if (fid_run_as_logged (run, &log, err))
         return -1;
     int rc = find_in_log (job, ev, &log, err);
-    ev->io.events = &run->events;
+    ev->io.events = &run->events; /* those of the copy, which goes */
     fid_phases_clear (&log.phases);
     return rc;
 }

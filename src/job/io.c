@@ -213,6 +213,9 @@ int
 fid_data_io_fill (struct fid_data_io *io, const struct fid_run *run, struct fid_error *err)
 {
     const struct fid_events *e = &run->events;
+    if (e->row_n >= UINT32_MAX)
+        return fid_errorf (err, FID_EINPUT, "%zu rows of events are too many; use --memory",
+                           e->row_n);
     struct taking t = {.io = io, .events = e, .use = malloc ((e->file_n + 1) * sizeof *t.use)};
     int rc = t.use ? 0 : fid_error_nomem (err);
     *io = (struct fid_data_io){.events = e, .main_pid = -1, .main_ns = INT64_MAX};

@@ -65,9 +65,10 @@ struct fid_data_io {
     struct fid_joined *joined; /* owned */
     size_t joined_n, joined_cap;
     struct {
-        double share; /* of the bytes beyond those of requests: the storage's, too */
-        double stored_n,
-            late_n; /* of all reads, as traced: of what was missed as much is late */
+        double
+            share; /* of what reads have beyond their requests, so much is the storage's, too */
+        double stored_n; /* bytes of all requests of reads, as traced; */
+        double late_n;   /* of these, bytes that come late: as many of what was missed do */
     } missed;
     struct fid_call *open; /* owned; by start */
     size_t open_n, open_cap;

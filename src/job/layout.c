@@ -12,7 +12,9 @@
 #define MANY_BLOCKS 6   /* reads of a use that make it a stream */
 #define NAME_MAX    256
 #define GROUP_MAX   64  /* files that make a sample are fewer */
-#define NEARLY      .97 /* of the files are in whole groups: one may count for evaluation */
+
+/* Of the files, at least, are in groups of the usual size: one may be of the other side. */
+#define NEARLY .97
 
 /* "case_00006_x.npy" is "case_#_x.npy" with the key "00006,". */
 static void

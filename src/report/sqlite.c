@@ -140,8 +140,8 @@ put_document (const struct base *b, const struct fid_result_head *r)
     if (fid_text_open (&text, r->path, b->err))
         return -1;
     int rc = fid_text_rest_within (&text, DOCUMENT_MAX, &all, b->err);
-    if (!rc && (lib.sqlite3_bind_text (b->result, 1, r->real.id, -1, SQLITE_STATIC) ||
-                lib.sqlite3_bind_text (b->result, 2, r->emulation.id, -1, SQLITE_STATIC) ||
+    if (!rc && (lib.sqlite3_bind_text (b->result, 1, r->real.shown, -1, SQLITE_STATIC) ||
+                lib.sqlite3_bind_text (b->result, 2, r->emulation.shown, -1, SQLITE_STATIC) ||
                 lib.sqlite3_bind_text (b->result, 3, all.p, (int)all.n, SQLITE_STATIC)))
         rc = refuse_write (b);
     rc = rc ? rc : step_row (b, b->result);

@@ -19,9 +19,10 @@ enum fid_table {
 
 const char *fid_table_name (enum fid_table t);
 
-/* Begins *out: the ranking whole, other tables with their columns; adds the rows of a result to one
- * of these. */
+/* Begins *out: the ranking with all its rows, other tables with their columns. */
 void fid_table_begin (const struct fid_report *report, enum fid_table t, struct fid_cells *out);
+
+/* Adds the rows of a result; to the ranking none, which is whole already. */
 void fid_table_add (enum fid_table t, const struct fid_result *r, struct fid_cells *out);
 
 /* Fill *out, which the caller clears, even after a failure.  Returns -1 with FID_EINPUT

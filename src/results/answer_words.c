@@ -18,15 +18,10 @@ percent_text (double percent, char out[16])
     return out;
 }
 
-struct digits {
-    char text[32];
-};
-
-/* Three digits, more of what is larger; never an exponent. */
-static struct digits
-three_digits (double x)
+struct fid_digits
+fid_three_digits (double x)
 {
-    struct digits d;
+    struct fid_digits d;
     snprintf (d.text, sizeof d.text,
               fabs (x) >= 999.5             ? "%.0f"
               : x != 0 && fabs (x) < 0.0001 ? "%.7f"
@@ -34,7 +29,7 @@ three_digits (double x)
               x);
     return d;
 }
-#define THREE(x) three_digits (x).text
+#define THREE(x) fid_three_digits (x).text
 
 const char *
 fid_answer_percent (double ln, char buf[16])
@@ -211,9 +206,9 @@ fid_answer_fact_words (const struct fid_result_answer *a, char buf[FID_ANSWER_WO
         return buf; /* what was not seen stands with its side */
     if (fact->scenario)
         storage_text (a, fact->scenario, at, sizeof at);
-    struct digits side[2];
+    struct fid_digits side[2];
     for (int k = 0; k < 2; k++) {
-        side[k] = three_digits (unit * fmax (0, fact->side[k]));
+        side[k] = fid_three_digits (unit * fmax (0, fact->side[k]));
         if (fact->quantity == FID_ANSWER_OF_LONGER)
             snprintf (side[k].text, sizeof side[k].text, "%.2f", fmax (0, fact->side[k]));
     }

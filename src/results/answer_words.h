@@ -28,6 +28,13 @@ const char *fid_answer_fact_words (const struct fid_result_answer *a,
 const char *fid_answer_verdict_words (const struct fid_result_answer *a, const char *profile,
                                       char buf[FID_ANSWER_WORDS]);
 
+struct fid_digits {
+    char text[32];
+};
+
+/* Three digits, more of what is larger; never an exponent. */
+struct fid_digits fid_three_digits (double x);
+
 /* An error as a percentage: "4 %". */
 const char *fid_answer_percent (double ln, char buf[16]);
 

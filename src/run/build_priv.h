@@ -78,12 +78,12 @@ struct fid_kept_phase {
     size_t source;
 };
 
-/* What is known of one host: its processes and devices, and what relates its clocks. */
 /* The number of a process in its pid namespace, and on the host. */
 struct fid_inner_pid {
     int64_t inner, pid;
 };
 
+/* What is known of one host: its processes and devices, and what relates its clocks. */
 struct fid_host_build {
     struct fid_ownership owner;
     struct fid_pidset gpu_pids, listed_pids;

@@ -38,27 +38,29 @@ pack_rows (struct fid_columns_chunk *c, const uint64_t *row)
         for (size_t k = 0; k < FID_COLUMN_N; k++) {
             const struct fid_packed_column *p = &c->column[k];
             struct fid_any_word *w = (void *)(to + p->at);
-            w->x |= htole64 ((row[k] & p->mask) << p->shift);
+            w->x |= htole64 ((le64toh (row[k]) & p->mask) << p->shift);
         }
 }
 
 static int
 pack_open (struct fid_columns *t, struct fid_error *err)
 {
-    const uint64_t *first = (const uint64_t *)(const void *)t->open->byte;
-    uint64_t differ[FID_COLUMN_N] = {0};
+    const uint64_t *row = (const uint64_t *)(const void *)t->open->byte;
+    uint64_t first[FID_COLUMN_N], differ[FID_COLUMN_N] = {0};
     struct fid_columns_chunk head;
+    for (size_t k = 0; k < FID_COLUMN_N; k++)
+        first[k] = le64toh (row[k]);
     for (size_t i = 0; i < FID_COLUMNS_CHUNK; i++)
 #pragma GCC unroll 16
         for (size_t k = 0; k < FID_COLUMN_N; k++)
-            differ[k] |= first[i * FID_COLUMN_N + k] ^ first[k];
+            differ[k] |= le64toh (row[i * FID_COLUMN_N + k]) ^ first[k];
     lay_out_row (&head, first, differ);
     struct fid_columns_chunk *c =
         malloc (sizeof *c + FID_COLUMNS_CHUNK * head.row_bytes + WORD);
     if (!c)
         return fid_error_nomem (err);
     *c = head;
-    pack_rows (c, first);
+    pack_rows (c, row);
     t->chunk[t->chunk_n - 1] = c;
     return 0;
 }

@@ -55,11 +55,17 @@ fid_columns_has_room (const struct fid_columns *t)
     return t->row_n < t->chunk_n * FID_COLUMNS_CHUNK;
 }
 
-/* The numbers of the row behind the last, to be set; it counts when t->row_n does. */
+/* The numbers of the row behind the last, little-endian; it counts when t->row_n does. */
 static inline uint64_t *
 fid_columns_next (struct fid_columns *t)
 {
     return (uint64_t *)(void *)t->open->byte + t->row_n % FID_COLUMNS_CHUNK * FID_COLUMN_N;
+}
+
+static inline void
+fid_columns_set (uint64_t *row, enum fid_event_column column, uint64_t number)
+{
+    row[column] = htole64 (number);
 }
 
 /* Eight bytes anywhere. */

@@ -1,6 +1,6 @@
 /* events.h - the events of one file or of one run, as columns
  *
- * Rows stand in the order in which they were added, packed (run/columns.h): about 17 bytes a
+ * Rows stand in the order in which they were added, packed (run/columns.h): about 14 bytes a
  * row.  Files and processes are numbered, and their names kept once.
  *
  * Memory is bounded: once rows and names take more than limit_n bytes, of which a row takes
@@ -112,10 +112,11 @@ struct fid_event_row {
 /* Adds an event.  O(1) amortised.  -1 without memory. */
 int fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid_error *err);
 
-/* Copy the members that are alike between events and rows. */
+/* Members that are alike: from events to rows and back, into a row of columns, and out of the
+ * packed row `at'. */
 #define FID_EVENT_COPY(FROM, TO, type, kind, name) (TO)->name = (FROM)->name;
 #define FID_EVENT_STORE(FROM, TO, type, kind, name)                                            \
-    (TO)[FID_COLUMN_##name] = (uint64_t)(FROM)->name;
+    fid_columns_set (TO, FID_COLUMN_##name, (uint64_t)(FROM)->name);
 #define FID_EVENT_RESTORE(TO, CHUNK, type, kind, name)                                         \
     (TO)->name = (type)fid_columns_at (CHUNK, FID_COLUMN_##name, at);
 
@@ -128,14 +129,14 @@ fid_events_add_row (struct fid_events *e, const struct fid_event_row *r, struct 
         return -1;
     uint64_t *to = fid_columns_next (c);
     FID_EVENT_ALIKE (FID_EVENT_STORE, r, to)
-    to[FID_COLUMN_DUR] = (uint64_t)r->dur_ns;
-    to[FID_COLUMN_SPAN] = (uint64_t)(r->span_ns - r->dur_ns);
-    to[FID_COLUMN_OFFSET] = r->offset + 1;
-    to[FID_COLUMN_BYTES] = r->byte_n;
-    to[FID_COLUMN_EVENTS] = r->event_n;
-    to[FID_COLUMN_FILE] = r->file;
-    to[FID_COLUMN_PROCESS] = r->process;
-    to[FID_COLUMN_KIND] = r->op | r->flags << FID_EVENT_OP_BITS;
+    fid_columns_set (to, FID_COLUMN_DUR, (uint64_t)r->dur_ns);
+    fid_columns_set (to, FID_COLUMN_SPAN, (uint64_t)(r->span_ns - r->dur_ns));
+    fid_columns_set (to, FID_COLUMN_OFFSET, r->offset + 1);
+    fid_columns_set (to, FID_COLUMN_BYTES, r->byte_n);
+    fid_columns_set (to, FID_COLUMN_EVENTS, r->event_n);
+    fid_columns_set (to, FID_COLUMN_FILE, r->file);
+    fid_columns_set (to, FID_COLUMN_PROCESS, r->process);
+    fid_columns_set (to, FID_COLUMN_KIND, r->op | r->flags << FID_EVENT_OP_BITS);
     e->row_n = ++c->row_n;
     e->event_n += r->event_n;
     return 0;

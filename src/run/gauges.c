@@ -9,7 +9,7 @@ FID_ORDER_BY (by_time, struct fid_kept_sample,
               FID_RISING (t_ns) FID_RISING (index) FID_RISING (device) FID_RISING (pid)
                   FID_RISING (source))
 
-/* Orders samples by channel, those of one by time: nearly what they are in files. */
+/* Sorts samples by channel, then by time; files are nearly in that order. */
 static int
 order_samples (struct fid_kept_sample *sample, size_t n, struct fid_error *err)
 {
@@ -19,8 +19,10 @@ order_samples (struct fid_kept_sample *sample, size_t n, struct fid_error *err)
         return fid_error_nomem (err);
     for (size_t i = 0; i < n; i++)
         from[sample[i].channel + 1]++;
-    for (int c = 0; c < FID_CH_N; c++)
-        from[c + 1] += at[c] = from[c];
+    for (int c = 0; c < FID_CH_N; c++) {
+        at[c] = from[c];
+        from[c + 1] += from[c];
+    }
     for (size_t i = 0; i < n; i++)
         place[i] = at[sample[i].channel]++;
     for (size_t i = 0; i < n; i++)

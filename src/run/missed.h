@@ -8,9 +8,9 @@
 
 #include "run/run.h"
 
-/* How many times as many bytes the disks of a run delivered by their counters as its block
- * requests have, of all processes; 0 where that is not known.  more_n: bytes that they delivered
- * beyond all requests while the run made some. */
+/* Bytes that the disks of a run delivered by their counters, over those of its block requests,
+ * of all processes; 0: not known.  more_n: bytes beyond all requests while the run made some.
+ */
 double fid_run_counted (const struct fid_run *run, double *more_n);
 
 /* Whether the trace of block requests has those of other processes, too, as the disk's counters
