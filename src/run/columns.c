@@ -7,6 +7,20 @@
 #define WORD     (sizeof (uint64_t))
 #define BITS_MAX 57 /* a load may begin at any bit of a byte, and wider ones would need two */
 
+/* Four numbers at once. */
+typedef uint64_t four_numbers __attribute__ ((vector_size (32), aligned (8), may_alias));
+
+/* The bits in which the numbers of a full column differ from the first. */
+static uint64_t
+differing_bits (const uint64_t *number)
+{
+    const four_numbers *four = (const void *)number;
+    four_numbers first = {number[0], number[0], number[0], number[0]}, differ = {0};
+    for (size_t i = 0; i < FID_COLUMNS_CHUNK / 4; i++)
+        differ |= four[i] ^ first;
+    return le64toh (differ[0] | differ[1] | differ[2] | differ[3]);
+}
+
 /* Lays out the columns of a row for numbers that differ from the first ones in such bits. */
 static void
 lay_out_row (struct fid_columns_chunk *c, const uint64_t *first, const uint64_t *differ)
@@ -28,39 +42,39 @@ lay_out_row (struct fid_columns_chunk *c, const uint64_t *first, const uint64_t 
     c->row_bytes = (bit + 7) / 8;
 }
 
+/* Puts the numbers of a column into rows. */
 static void
-pack_rows (struct fid_columns_chunk *c, const uint64_t *row)
+pack_column (struct fid_columns_chunk *c, size_t column, const uint64_t *number)
 {
-    unsigned char *to = c->byte;
-    memset (to, 0, FID_COLUMNS_CHUNK * c->row_bytes + WORD);
-    for (size_t i = 0; i < FID_COLUMNS_CHUNK; i++, row += FID_COLUMN_N, to += c->row_bytes)
-#pragma GCC unroll 16
-        for (size_t k = 0; k < FID_COLUMN_N; k++) {
-            const struct fid_packed_column *p = &c->column[k];
-            struct fid_any_word *w = (void *)(to + p->at);
-            w->x |= htole64 ((le64toh (row[k]) & p->mask) << p->shift);
-        }
+    const struct fid_packed_column p = c->column[column];
+    const size_t row_bytes = c->row_bytes;
+    unsigned char *to = c->byte + p.at;
+#pragma GCC unroll 4
+    for (size_t i = 0; i < FID_COLUMNS_CHUNK; i++, to += row_bytes) {
+        struct fid_any_word *w = (void *)to;
+        w->x |= htole64 ((le64toh (number[i]) & p.mask) << p.shift);
+    }
 }
 
 static int
 pack_open (struct fid_columns *t, struct fid_error *err)
 {
-    const uint64_t *row = (const uint64_t *)(const void *)t->open->byte;
-    uint64_t first[FID_COLUMN_N], differ[FID_COLUMN_N] = {0};
+    const uint64_t *open = (const uint64_t *)(const void *)t->open->byte;
+    uint64_t first[FID_COLUMN_N], differ[FID_COLUMN_N];
     struct fid_columns_chunk head;
-    for (size_t k = 0; k < FID_COLUMN_N; k++)
-        first[k] = le64toh (row[k]);
-    for (size_t i = 0; i < FID_COLUMNS_CHUNK; i++)
-#pragma GCC unroll 16
-        for (size_t k = 0; k < FID_COLUMN_N; k++)
-            differ[k] |= le64toh (row[i * FID_COLUMN_N + k]) ^ first[k];
+    for (size_t k = 0; k < FID_COLUMN_N; k++) {
+        first[k] = le64toh (open[k * FID_COLUMNS_CHUNK]);
+        differ[k] = differing_bits (open + k * FID_COLUMNS_CHUNK);
+    }
     lay_out_row (&head, first, differ);
     struct fid_columns_chunk *c =
-        malloc (sizeof *c + FID_COLUMNS_CHUNK * head.row_bytes + WORD);
+        calloc (1, sizeof *c + FID_COLUMNS_CHUNK * head.row_bytes + WORD);
     if (!c)
         return fid_error_nomem (err);
     *c = head;
-    pack_rows (c, row);
+    for (size_t k = 0; k < FID_COLUMN_N; k++)
+        if (c->column[k].mask)
+            pack_column (c, k, open + k * FID_COLUMNS_CHUNK);
     t->chunk[t->chunk_n - 1] = c;
     return 0;
 }
@@ -71,10 +85,10 @@ make_open (struct fid_columns *t, struct fid_error *err)
     t->open = malloc (sizeof *t->open + FID_COLUMNS_CHUNK * FID_COLUMN_N * WORD);
     if (!t->open)
         return fid_error_nomem (err);
-    t->open->row_bytes = FID_COLUMN_N * WORD;
+    t->open->row_bytes = WORD;
     for (size_t k = 0; k < FID_COLUMN_N; k++)
-        t->open->column[k] =
-            (struct fid_packed_column){.mask = UINT64_MAX, .at = (uint32_t)(k * WORD)};
+        t->open->column[k] = (struct fid_packed_column){
+            .mask = UINT64_MAX, .at = (uint32_t)(k * FID_COLUMNS_CHUNK * WORD)};
     return 0;
 }
 
@@ -85,6 +99,63 @@ fid_columns_grow (struct fid_columns *t, struct fid_error *err)
         (t->open ? pack_open (t, err) : make_open (t, err)))
         return -1;
     t->chunk[t->chunk_n++] = t->open;
+    return 0;
+}
+
+/* n numbers of a column, from row i of a chunk on. */
+static void
+load_column (const struct fid_columns_chunk *c, size_t column, size_t i, size_t n, uint64_t *to)
+{
+    const struct fid_packed_column p = c->column[column];
+    const size_t row_bytes = c->row_bytes;
+    const unsigned char *at = c->byte + p.at + i * row_bytes;
+    if (!p.mask) {
+        for (size_t k = 0; k < n; k++)
+            to[k] = p.same;
+        return;
+    }
+#pragma GCC unroll 4
+    for (size_t k = 0; k < n; k++, at += row_bytes) {
+        const struct fid_any_word *w = (const void *)at;
+        to[k] = p.same + (le64toh (w->x) >> p.shift & p.mask);
+    }
+}
+
+size_t
+fid_columns_load (const struct fid_columns *t, size_t row, size_t most,
+                  struct fid_columns_batch *b)
+{
+    size_t i = row % FID_COLUMNS_CHUNK, n = FID_COLUMNS_BATCH - b->n;
+    n = n < most ? n : most;
+    n = n < FID_COLUMNS_CHUNK - i ? n : FID_COLUMNS_CHUNK - i;
+    for (size_t k = 0; k < FID_COLUMN_N; k++)
+        load_column (t->chunk[row / FID_COLUMNS_CHUNK], k, i, n, b->of[k] + b->n);
+    b->n += n;
+    return n;
+}
+
+static void
+store_numbers (uint64_t *to, const uint64_t *from, size_t n)
+{
+    memcpy (to, from, n * sizeof *to);
+    for (size_t i = 0; i < n && htole64 (1) != 1; i++)
+        to[i] = htole64 (from[i]);
+}
+
+int
+fid_columns_append (struct fid_columns *t, const struct fid_columns_batch *b, size_t n,
+                    struct fid_error *err)
+{
+    for (size_t done = 0, some; done < n; done += some) {
+        if (!fid_columns_has_room (t) && fid_columns_grow (t, err))
+            return -1;
+        uint64_t *row = fid_columns_next (t);
+        some = t->chunk_n * FID_COLUMNS_CHUNK - t->row_n;
+        some = some < n - done ? some : n - done;
+        for (size_t k = 0; k < FID_COLUMN_N; k++)
+            store_numbers (row + k * FID_COLUMNS_CHUNK, b->of[k] + done, some);
+        t->row_n += some;
+    }
     return 0;
 }
 

@@ -1,9 +1,10 @@
 /* columns.h - rows of whole numbers, packed: what events.h keeps of each event
  *
- * Rows stand in chunks of FID_COLUMNS_CHUNK.  The last chunk has 64 bits a number.  When it is
- * full it is packed: the leading bits that all numbers of a column have in common are kept
- * once, and a row has of each number only the bits below them, so a column whose numbers are
- * equal takes none.  A number is read in O(1), by one load. */
+ * Rows stand in chunks of FID_COLUMNS_CHUNK.  The last chunk has 64 bits a number, one column
+ * after the other.  When it is full it is packed into rows: the leading bits that all numbers of
+ * a column have in common are kept once, and a row has of each number only the bits below them,
+ * so a column whose numbers are equal takes none.  A number is read in O(1), by one load; who
+ * takes all rows loads a batch of them, by columns. */
 #ifndef FID_COLUMNS_H
 #define FID_COLUMNS_H
 
@@ -27,12 +28,13 @@ enum fid_event_column {
 };
 
 #define FID_COLUMNS_CHUNK 8192
+#define FID_COLUMNS_BATCH 256
 
 struct fid_columns_chunk {
-    size_t row_bytes;
+    size_t row_bytes; /* from a number of a row to that of the next */
     struct fid_packed_column {
         uint64_t same, mask; /* the bits in common, and the others */
-        uint32_t at, shift;  /* of the others: first byte in the row, and bit in that */
+        uint32_t at, shift;  /* of the others: first byte in the first row, and bit in that */
     } column[FID_COLUMN_N];
     unsigned char byte[];
 };
@@ -55,18 +57,41 @@ fid_columns_has_room (const struct fid_columns *t)
     return t->row_n < t->chunk_n * FID_COLUMNS_CHUNK;
 }
 
-/* The numbers of the row behind the last, little-endian; it counts when t->row_n does. */
+/* The row behind the last, whose numbers fid_columns_set sets; it counts when t->row_n does. */
 static inline uint64_t *
 fid_columns_next (struct fid_columns *t)
 {
-    return (uint64_t *)(void *)t->open->byte + t->row_n % FID_COLUMNS_CHUNK * FID_COLUMN_N;
+    return (uint64_t *)(void *)t->open->byte + t->row_n % FID_COLUMNS_CHUNK;
 }
 
 static inline void
 fid_columns_set (uint64_t *row, enum fid_event_column column, uint64_t number)
 {
-    row[column] = htole64 (number);
+    row[column * FID_COLUMNS_CHUNK] = htole64 (number);
 }
+
+/* Rows by columns. */
+struct fid_columns_batch {
+    size_t n;
+    uint64_t of[FID_COLUMN_N][FID_COLUMNS_BATCH];
+};
+
+/* Loads up to `most' rows from `row' on behind those of the batch, as many as stand in one chunk
+ * and have room; returns how many. */
+size_t fid_columns_load (const struct fid_columns *t, size_t row, size_t most,
+                         struct fid_columns_batch *b);
+
+/* Row `from' of a batch becomes row `to', too. */
+static inline void
+fid_columns_move (struct fid_columns_batch *b, size_t from, size_t to)
+{
+    for (size_t k = 0; k < FID_COLUMN_N; k++)
+        b->of[k][to] = b->of[k][from];
+}
+
+/* Adds the first n rows of a batch.  -1 without memory. */
+int fid_columns_append (struct fid_columns *t, const struct fid_columns_batch *b, size_t n,
+                        struct fid_error *err);
 
 /* Eight bytes anywhere. */
 struct fid_any_word {

@@ -8,14 +8,19 @@
 #include "run/reads.h"
 
 #define PIECES_MAX 1000 /* of a merged row */
-#define BATCH      64
+#define BATCH      FID_COLUMNS_BATCH
 
-/* Single operations of one kind that wait to be tallied together. */
-struct batch {
+/* Rows of a batch, by their places. */
+struct pick {
+    size_t n;
+    uint16_t at[BATCH];
+};
+
+/* Single operations of one kind in one part of the run, which are tallied together. */
+struct alike {
     size_t n;
     enum fid_part part;
-    enum fid_op op;
-    unsigned flags;
+    uint64_t kind;                          /* FID_COLUMN_KIND */
     int64_t start_ns[BATCH], gap_ns[BATCH]; /* gap_ns -1: none */
     uint32_t dur_ns[BATCH], byte_n[BATCH];
 };
@@ -28,8 +33,13 @@ struct counting {
     struct fid_part_span at;
     int64_t last_ns[FID_STREAM_N]; /* the start counted last; INT64_MIN: none */
     struct fid_reads reads;
-    struct batch batch[FID_STREAM_N];
+    struct fid_columns_batch rows;
+    struct pick pick[FID_STREAM_N]; /* of the rows, by stream */
+    struct alike alike;
+    int64_t issued_ns[FID_STREAM_N];      /* the same of block requests */
     uint64_t device_end[FID_DEVICES_MAX]; /* of the block requests before; 0: none */
+    uint32_t device_file;                 /* the device found last, by number of a file */
+    size_t device;
     struct fid_file_state *file;          /* borrowed; of the build, by number */
     size_t source;
 };
@@ -42,34 +52,21 @@ part_at (struct counting *c, int64_t t_ns)
 
 /* --- gaps */
 
-/* The jump of a block request from the end of the one before on its device. */
-static int
-count_sector (struct counting *c, struct fid_access *a, const struct fid_event_row *r,
-              uint32_t device, struct fid_error *err)
+/* The gap before the start of row i, counted where the start lies; -1: none. */
+static inline int64_t
+find_gap (struct counting *c, enum fid_stream_id id, size_t i)
 {
-    if (r->offset == FID_NO_OFFSET || !r->byte_n)
-        return 0;
-    uint64_t *end = &c->device_end[device];
-    if (*end && fid_access_jump (a, *end, r->offset, err))
+    int64_t last = c->last_ns[id], start_ns = (int64_t)c->rows.of[FID_COLUMN_start_ns][i];
+    if (id == FID_STREAM_DATA_READ &&
+        fid_read_is_small (c->rows.of[FID_COLUMN_BYTES][i],
+                           (int64_t)c->rows.of[FID_COLUMN_DUR][i],
+                           c->rows.of[FID_COLUMN_EVENTS][i],
+                           (unsigned)(c->rows.of[FID_COLUMN_KIND][i] >> FID_EVENT_OP_BITS)))
         return -1;
-    *end = r->offset + r->byte_n;
-    return 0;
-}
-
-/* The gap before the start of a row, counted where the start lies; -1: none. */
-static inline int
-find_gap (struct counting *c, enum fid_stream_id id, const struct fid_event_row *r,
-          struct fid_tally *t, uint32_t device, int64_t *gap_ns, struct fid_error *err)
-{
-    int64_t last = c->last_ns[id];
-    *gap_ns = -1;
-    if (id == FID_STREAM_DATA_READ && fid_read_is_small (r))
-        return 0;
-    if (last != INT64_MIN && r->start_ns < last)
-        return 0; /* out of order by more than is sorted (take.c): no gap */
-    c->last_ns[id] = r->start_ns;
-    *gap_ns = last == INT64_MIN ? -1 : r->start_ns - last;
-    return id <= FID_STREAM_BLOCK_WRITE ? count_sector (c, &t->access, r, device, err) : 0;
+    if (start_ns < last)
+        return -1; /* out of order by more than is sorted (take.c) */
+    c->last_ns[id] = start_ns;
+    return last == INT64_MIN ? -1 : start_ns - last;
 }
 
 /* Seconds; two at once are one ns apart, the resolution. */
@@ -139,124 +136,152 @@ tally_merged (struct counting *c, struct fid_stream *s, const struct fid_event_r
                              r->event_n - 1, err);
 }
 
-/* fid_sketch_add of a finite value > 0 without the total. */
-static inline int
-count_value (struct fid_sketch *s, double value, struct fid_error *err)
+/* Counts values > 0 by their bins; those below 0 are none. */
+static int
+count_bins (struct fid_sketch *s, const int64_t *bin, size_t n, struct fid_error *err)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (bin[i] < 0)
+            continue;
+        if ((uint64_t)(bin[i] - s->first) >= s->n && fid_sketch_cover (s, bin[i], bin[i], err))
+            return -1;
+        s->count[bin[i] - s->first]++;
+        s->total++;
+    }
+    return 0;
+}
+
+static inline int64_t
+bin_of (double value)
 {
     int64_t bits;
     memcpy (&bits, &value, sizeof bits);
-    int64_t bin = bits >> FID_SKETCH_SHIFT;
-    if ((uint64_t)(bin - s->first) >= s->n && fid_sketch_cover (s, bin, bin, err))
-        return -1;
-    s->count[bin - s->first]++;
-    return 0;
+    return bits >> FID_SKETCH_SHIFT;
 }
 
-/* The times of a batch. */
+/* Sizes and latencies together: the bins of both are halves of octaves. */
 static int
-tally_times (struct counting *c, struct fid_stream *s, const struct batch *b,
-             struct fid_tally *t, struct fid_error *err)
+count_pairs (struct fid_sketch2 *s, const struct alike *a, const int64_t *size,
+             const int64_t *latency, struct fid_error *err)
 {
-    s->timed = true;
-    for (size_t i = 0; i < b->n; i++) {
-        double latency_s = seconds_of (b->dur_ns[i]);
-        t->busy_ns += b->dur_ns[i];
-        if (count_value (&t->latency, latency_s, err) ||
-            (b->byte_n[i] &&
-             fid_sketch2_add_n (&t->size_latency, b->byte_n[i], latency_s, 1, err)))
+    const int halves = FID_SKETCH2_SHIFT - FID_SKETCH_SHIFT;
+    for (size_t i = 0; i < a->n; i++) {
+        if (size[i] < 0)
+            continue;
+        size_t x = (size_t)((size[i] >> halves) - s->first[0]);
+        size_t y = (size_t)((latency[i] >> halves) - s->first[1]);
+        if (x < s->n[0] && y < s->n[1]) {
+            s->count[x * s->n[1] + y]++;
+            s->total++;
+        } else if (fid_sketch2_add_far (s, a->byte_n[i], seconds_of (a->dur_ns[i]), 1, err))
             return -1;
     }
-    t->latency.total += b->n;
-    for (size_t i = 0; b->op != FID_OP_OPEN && i < b->n; i++)
-        if (fid_stream_busy (s, b->start_ns[i] - c->origin_ns, b->dur_ns[i], err))
-            return -1;
     return 0;
 }
 
-/* The sizes of a batch, and the gaps. */
+/* Sizes, times and gaps. */
 static int
-tally_sizes (struct fid_stream *s, const struct batch *b, struct fid_tally *t,
-             struct fid_error *err)
+tally_values (struct counting *c, struct fid_stream *s, struct fid_tally *t,
+              struct fid_error *err)
 {
-    bool sized = !(b->flags & FID_EVENT_NO_BYTES);
-    size_t sized_n = 0, gap_n = 0;
+    const struct alike *a = &c->alike;
+    unsigned flags = (unsigned)(a->kind >> FID_EVENT_OP_BITS);
+    bool timed = !(flags & FID_EVENT_NO_DUR), sized = !(flags & FID_EVENT_NO_BYTES);
+    int64_t size[BATCH], latency[BATCH];
+    for (size_t i = 0; i < a->n; i++) {
+        size[i] = a->byte_n[i] ? bin_of (a->byte_n[i]) : -1;
+        t->byte_n += a->byte_n[i];
+    }
+    for (size_t i = 0; i < a->n && timed; i++) {
+        latency[i] = bin_of (seconds_of (a->dur_ns[i]));
+        t->busy_ns += a->dur_ns[i];
+    }
+    uint64_t sized_n = t->size.total;
+    s->timed |= timed;
     s->sized |= sized;
-    for (size_t i = 0; i < b->n; i++) {
-        t->byte_n += b->byte_n[i];
-        if (!sized || !b->byte_n[i])
-            continue;
-        sized_n++;
-        if (count_value (&t->size, b->byte_n[i], err))
-            return -1;
-    }
-    t->sized_n += sized_n;
-    t->size.total += sized_n;
-    for (size_t i = 0; i < b->n; i++) {
-        if (b->gap_ns[i] < 0)
-            continue;
-        gap_n++;
-        if (count_value (&t->gap, seconds_of (b->gap_ns[i]), err))
-            return -1;
-    }
-    t->gap.total += gap_n;
-    return 0;
+    if ((timed && (count_bins (&t->latency, latency, a->n, err) ||
+                   count_pairs (&t->size_latency, a, size, latency, err))) ||
+        (sized && count_bins (&t->size, size, a->n, err)))
+        return -1;
+    t->sized_n += t->size.total - sized_n;
+    for (size_t i = 0; i < a->n; i++)
+        size[i] = a->gap_ns[i] < 0 ? -1 : bin_of (seconds_of (a->gap_ns[i]));
+    return count_bins (&t->gap, size, a->n, err);
 }
 
-/* Tallies what waits of a stream. */
+/* Tallies what is alike, and forgets it. */
 static int
-tally_batch (struct counting *c, enum fid_stream_id id, struct fid_error *err)
+tally_alike (struct counting *c, struct fid_stream *s, struct fid_error *err)
 {
-    struct batch *b = &c->batch[id];
-    struct fid_stream *s = &c->run->stream[id];
-    struct fid_tally *t = &s->part[b->part];
-    if (!b->n)
+    struct alike *a = &c->alike;
+    struct fid_tally *t = &s->part[a->part];
+    unsigned flags = (unsigned)(a->kind >> FID_EVENT_OP_BITS);
+    bool busy = !(flags & FID_EVENT_NO_DUR) && fid_event_kind_op (a->kind) != FID_OP_OPEN;
+    if (!a->n)
         return 0;
-    t->op_n += b->n;
-    t->error_n += b->flags & FID_EVENT_ERROR ? b->n : 0;
-    if ((!(b->flags & FID_EVENT_NO_DUR) && tally_times (c, s, b, t, err)) ||
-        tally_sizes (s, b, t, err))
+    t->op_n += a->n;
+    t->error_n += flags & FID_EVENT_ERROR ? a->n : 0;
+    if (tally_values (c, s, t, err))
         return -1;
-    for (size_t i = 0; i < b->n; i++) {
-        int64_t start_ns = b->start_ns[i], end_ns = start_ns + b->dur_ns[i];
+    for (size_t i = 0; i < a->n && busy; i++)
+        if (fid_stream_busy (s, a->start_ns[i] - c->origin_ns, a->dur_ns[i], err))
+            return -1;
+    for (size_t i = 0; i < a->n; i++) {
+        int64_t start_ns = a->start_ns[i], end_ns = start_ns + a->dur_ns[i];
         s->first_ns = start_ns < s->first_ns ? start_ns : s->first_ns;
         s->last_ns = end_ns > s->last_ns ? end_ns : s->last_ns;
-        if (fid_grid_add (&s->grid, start_ns - c->origin_ns, b->byte_n[i], err))
+        if (fid_grid_add (&s->grid, start_ns - c->origin_ns, a->byte_n[i], err))
             return -1;
     }
-    b->n = 0;
+    a->n = 0;
     return 0;
 }
 
-/* Counts a row in its stream: at once if it stands for several events or does not fit into a
- * batch, else with others. */
-static inline int
-tally_row (struct counting *c, enum fid_stream_id id, const struct fid_event_row *r,
-           uint32_t device, struct fid_error *err)
+/* Counts a row that stands for several events, or has long numbers. */
+static int
+tally_odd (struct counting *c, struct fid_stream *s, size_t i, struct fid_tally *t,
+           struct fid_error *err)
 {
+    struct fid_event_row r;
+    fid_events_unpack (&c->rows, i, &r);
+    return r.event_n == 1 ? tally_events (c, s, &r, t, 1, err) : tally_merged (c, s, &r, err);
+}
+
+/* Counts the rows picked for a stream. */
+static int
+tally_stream (struct counting *c, enum fid_stream_id id, struct fid_error *err)
+{
+    const struct fid_columns_batch *rows = &c->rows;
+    struct pick *pick = &c->pick[id];
     struct fid_stream *s = &c->run->stream[id];
-    enum fid_part part = part_at (c, r->start_ns);
-    struct fid_tally *t = &s->part[part];
-    struct batch *b = &c->batch[id];
-    int64_t gap_ns;
-    bool many = r->event_n > 1 || ((uint64_t)r->dur_ns | r->byte_n) > UINT32_MAX ||
-                r->span_ns != r->dur_ns;
-    if ((many &&
-         (r->event_n == 1 ? tally_events (c, s, r, t, 1, err) : tally_merged (c, s, r, err))) ||
-        find_gap (c, id, r, t, device, &gap_ns, err))
-        return -1;
-    if (many)
-        return gap_ns < 0 ? 0 : fid_sketch_add (&t->gap, seconds_of (gap_ns), err);
-    if ((b->n == BATCH || b->part != part || b->flags != r->flags || b->op != r->op) &&
-        tally_batch (c, id, err))
-        return -1;
-    b->part = part;
-    b->flags = r->flags;
-    b->op = r->op;
-    b->start_ns[b->n] = r->start_ns;
-    b->gap_ns[b->n] = gap_ns;
-    b->dur_ns[b->n] = (uint32_t)r->dur_ns;
-    b->byte_n[b->n++] = (uint32_t)r->byte_n;
-    return 0;
+    struct alike *a = &c->alike;
+    for (size_t k = 0; k < pick->n; k++) {
+        size_t i = pick->at[k];
+        int64_t start_ns = (int64_t)rows->of[FID_COLUMN_start_ns][i];
+        uint64_t dur_ns = rows->of[FID_COLUMN_DUR][i], byte_n = rows->of[FID_COLUMN_BYTES][i];
+        uint64_t kind = rows->of[FID_COLUMN_KIND][i];
+        enum fid_part part = part_at (c, start_ns);
+        struct fid_tally *t = &s->part[part];
+        bool odd = (rows->of[FID_COLUMN_EVENTS][i] - 1) | (dur_ns | byte_n) >> 32 |
+                   rows->of[FID_COLUMN_SPAN][i];
+        int64_t gap_ns = find_gap (c, id, i);
+        if (odd) {
+            if (tally_odd (c, s, i, t, err) ||
+                (gap_ns >= 0 && fid_sketch_add (&t->gap, seconds_of (gap_ns), err)))
+                return -1;
+            continue;
+        }
+        if ((a->part != part || a->kind != kind) && tally_alike (c, s, err))
+            return -1;
+        a->part = part;
+        a->kind = kind;
+        a->start_ns[a->n] = start_ns;
+        a->gap_ns[a->n] = gap_ns;
+        a->dur_ns[a->n] = (uint32_t)dur_ns;
+        a->byte_n[a->n++] = (uint32_t)byte_n;
+    }
+    pick->n = 0;
+    return tally_alike (c, s, err);
 }
 
 /* --- reads of data */
@@ -292,7 +317,8 @@ count_read (struct counting *c, const struct fid_event_row *r, struct fid_error 
         f->epoch = c->at.epoch;
         f->epoch_part = part;
         f->source = c->source;
-        f->epoch_read_n += fid_read_is_small (r) ? 0 : (uint32_t)r->event_n;
+        bool small = fid_read_is_small (r->byte_n, r->dur_ns, r->event_n, r->flags);
+        f->epoch_read_n += small ? 0 : (uint32_t)r->event_n;
     }
     return fid_reads_add (&c->reads, r, c->run->events.process[r->process].pid, part,
                           &s->part[part].access, err);
@@ -302,8 +328,8 @@ count_read (struct counting *c, const struct fid_event_row *r, struct fid_error 
 
 /* A call that belongs to no stream, and what all calls tell of who uses the disk. */
 static int
-count_call (struct counting *c, const struct fid_event_row *r, enum fid_role_id role,
-            enum fid_file_op op, struct fid_error *err)
+count_effects (struct counting *c, const struct fid_event_row *r, enum fid_role_id role,
+               enum fid_file_op op, struct fid_error *err)
 {
     struct fid_build *b = c->b;
     bool streamed = fid_role_stream (role, FID_FILE_READ) != FID_STREAM_N;
@@ -327,40 +353,65 @@ count_call (struct counting *c, const struct fid_event_row *r, enum fid_role_id 
                                role, err);
 }
 
-static int
-count_file_row (struct counting *c, const struct fid_event_row *r, struct fid_error *err)
+/* Counts a call, and picks it if it belongs to a stream. */
+static inline int
+count_call (struct counting *c, size_t i, struct fid_error *err)
 {
-    enum fid_role_id role = c->run->events.file[r->file].role;
-    enum fid_file_op op = fid_file_op_of (r->op);
-    if (r->op == FID_OP_CLOSE && fid_role_stream (role, FID_FILE_READ) != FID_STREAM_N)
+    struct fid_event_row r;
+    fid_events_unpack (&c->rows, i, &r);
+    enum fid_role_id role = c->run->events.file[r.file].role;
+    enum fid_file_op op = fid_file_op_of (r.op);
+    if (r.op == FID_OP_CLOSE && fid_role_stream (role, FID_FILE_READ) != FID_STREAM_N)
         return fid_grid_add_n (role == FID_ROLE_DATA ? &c->b->closed_data : &c->b->closed,
-                               r->start_ns + r->span_ns - c->origin_ns, r->event_n, 0, err);
+                               r.start_ns + r.span_ns - c->origin_ns, r.event_n, 0, err);
     if (op == FID_FILE_OP_N)
         return 0;
-    if (count_call (c, r, role, op, err))
+    if (count_effects (c, &r, role, op, err))
         return -1;
     enum fid_stream_id id = fid_role_stream (role, op);
     if (id == FID_STREAM_N)
         return 0;
     struct fid_stream *s = &c->run->stream[id];
-    if (!(r->flags & FID_EVENT_FOREIGN)) {
-        s->owner_op_n[FID_OWNER_SELF] += r->event_n;
-        s->owner_byte_n[FID_OWNER_SELF] += r->byte_n;
+    if (!(r.flags & FID_EVENT_FOREIGN)) {
+        s->owner_op_n[FID_OWNER_SELF] += r.event_n;
+        s->owner_byte_n[FID_OWNER_SELF] += r.byte_n;
     }
-    return tally_row (c, id, r, 0, err) ||
-                   (id == FID_STREAM_DATA_READ && count_read (c, r, err))
-               ? -1
-               : 0;
+    c->pick[id].at[c->pick[id].n++] = (uint16_t)i;
+    return id == FID_STREAM_DATA_READ ? count_read (c, &r, err) : 0;
+}
+
+/* The jump of a block request from the end of the one before on its device; of those in order. */
+static int
+count_sector (struct counting *c, enum fid_stream_id id, size_t i, struct fid_error *err)
+{
+    int64_t start_ns = (int64_t)c->rows.of[FID_COLUMN_start_ns][i];
+    uint64_t offset = c->rows.of[FID_COLUMN_OFFSET][i] - 1;
+    uint64_t byte_n = c->rows.of[FID_COLUMN_BYTES][i];
+    uint32_t file = (uint32_t)c->rows.of[FID_COLUMN_FILE][i];
+    if (start_ns < c->issued_ns[id])
+        return 0;
+    c->issued_ns[id] = start_ns;
+    if (offset == FID_NO_OFFSET || !byte_n)
+        return 0;
+    if (c->device_file != file) {
+        c->device = fid_device (&c->b->host[c->run->source[c->source].host].owner.devices,
+                                fid_events_name (&c->run->events, file));
+        c->device_file = file;
+    }
+    uint64_t before = c->device_end[c->device];
+    c->device_end[c->device] = offset + byte_n;
+    enum fid_part part = part_at (c, start_ns);
+    return before ? fid_access_jump (&c->run->stream[id].part[part].access, before, offset, err)
+                  : 0;
 }
 
 static int
-count_block_row (struct counting *c, const struct fid_event_row *r, struct fid_error *err)
+count_request (struct counting *c, size_t i, struct fid_error *err)
 {
-    struct fid_span name = fid_events_name (&c->run->events, r->file);
-    return tally_row (
-        c, r->op == FID_OP_BLOCK_READ ? FID_STREAM_BLOCK_READ : FID_STREAM_BLOCK_WRITE, r,
-        (uint32_t)fid_device (&c->b->host[c->run->source[c->source].host].owner.devices, name),
-        err);
+    bool read = fid_event_kind_op (c->rows.of[FID_COLUMN_KIND][i]) == FID_OP_BLOCK_READ;
+    enum fid_stream_id id = read ? FID_STREAM_BLOCK_READ : FID_STREAM_BLOCK_WRITE;
+    c->pick[id].at[c->pick[id].n++] = (uint16_t)i;
+    return count_sector (c, id, i, err);
 }
 
 /* --- all rows */
@@ -375,15 +426,17 @@ count_source (struct counting *c, const struct fid_source_rows *rows, bool block
         return 0;
     c->source = rows->source;
     for (int id = 0; id < FID_STREAM_N; id++)
-        c->last_ns[id] = INT64_MIN;
+        c->last_ns[id] = c->issued_ns[id] = INT64_MIN;
+    c->device_file = UINT32_MAX;
     memset (c->device_end, 0, sizeof c->device_end);
-    for (size_t i = rows->from; i < rows->to && !rc; i++) {
-        struct fid_event_row r;
-        fid_events_get (&c->run->events, i, &r);
-        rc = blocks ? count_block_row (c, &r, err) : count_file_row (c, &r, err);
+    for (size_t at = rows->from; at < rows->to && !rc; at += c->rows.n) {
+        c->rows.n = 0;
+        fid_columns_load (&c->run->events.rows, at, rows->to - at, &c->rows);
+        for (size_t i = 0; i < c->rows.n && !rc; i++)
+            rc = blocks ? count_request (c, i, err) : count_call (c, i, err);
+        for (int id = 0; id < FID_STREAM_N && !rc; id++)
+            rc = tally_stream (c, (enum fid_stream_id)id, err);
     }
-    for (int id = 0; id < FID_STREAM_N && !rc; id++)
-        rc = tally_batch (c, (enum fid_stream_id)id, err);
     rc = rc || blocks ? rc : fid_reads_end (&c->reads, err);
     fid_reads_clear (&c->reads);
     c->reads.all = &c->run->stream[FID_STREAM_DATA_READ];

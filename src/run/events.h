@@ -119,6 +119,8 @@ int fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid
     fid_columns_set (TO, FID_COLUMN_##name, (uint64_t)(FROM)->name);
 #define FID_EVENT_RESTORE(TO, CHUNK, type, kind, name)                                         \
     (TO)->name = (type)fid_columns_at (CHUNK, FID_COLUMN_##name, at);
+#define FID_EVENT_OF_BATCH(TO, BATCH, type, kind, name)                                        \
+    (TO)->name = (type)(BATCH)->of[FID_COLUMN_##name][i];
 
 /* Adds a row whose file and process have numbers of e.  O(1) amortised.  -1 without memory. */
 static inline int
@@ -139,6 +141,19 @@ fid_events_add_row (struct fid_events *e, const struct fid_event_row *r, struct 
     fid_columns_set (to, FID_COLUMN_KIND, r->op | r->flags << FID_EVENT_OP_BITS);
     e->row_n = ++c->row_n;
     e->event_n += r->event_n;
+    return 0;
+}
+
+/* Adds the first n rows of a batch, whose files and processes have numbers of e. */
+static inline int
+fid_events_append (struct fid_events *e, const struct fid_columns_batch *b, size_t n,
+                   struct fid_error *err)
+{
+    if (fid_columns_append (&e->rows, b, n, err))
+        return -1;
+    e->row_n = e->rows.row_n;
+    for (size_t i = 0; i < n; i++)
+        e->event_n += b->of[FID_COLUMN_EVENTS][i];
     return 0;
 }
 
@@ -185,6 +200,23 @@ fid_events_get (const struct fid_events *e, size_t row, struct fid_event_row *r)
     r->event_n = fid_columns_at (c, FID_COLUMN_EVENTS, at);
     r->file = (uint32_t)fid_columns_at (c, FID_COLUMN_FILE, at);
     r->process = (uint32_t)fid_columns_at (c, FID_COLUMN_PROCESS, at);
+    r->op = fid_event_kind_op (kind);
+    r->flags = (unsigned)(kind >> FID_EVENT_OP_BITS);
+}
+
+/* Row i of a batch. */
+static inline void
+fid_events_unpack (const struct fid_columns_batch *b, size_t i, struct fid_event_row *r)
+{
+    uint64_t kind = b->of[FID_COLUMN_KIND][i];
+    FID_EVENT_ALIKE (FID_EVENT_OF_BATCH, r, b)
+    r->dur_ns = (int64_t)b->of[FID_COLUMN_DUR][i];
+    r->span_ns = r->dur_ns + (int64_t)b->of[FID_COLUMN_SPAN][i];
+    r->offset = b->of[FID_COLUMN_OFFSET][i] - 1;
+    r->byte_n = b->of[FID_COLUMN_BYTES][i];
+    r->event_n = b->of[FID_COLUMN_EVENTS][i];
+    r->file = (uint32_t)b->of[FID_COLUMN_FILE][i];
+    r->process = (uint32_t)b->of[FID_COLUMN_PROCESS][i];
     r->op = fid_event_kind_op (kind);
     r->flags = (unsigned)(kind >> FID_EVENT_OP_BITS);
 }

@@ -82,6 +82,13 @@ fid_grid_add_far (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_e
     /* mostly a later bin: a division of 32 bits takes half the time */
     uint64_t ahead_ns = (uint64_t)t_ns - (uint64_t)g->last_ns;
     bool near = g->n && t_ns > g->last_ns && ahead_ns <= UINT32_MAX && g->bin_ns <= UINT32_MAX;
+    if (near && ahead_ns < 2 * (uint64_t)g->bin_ns && g->last + 1 < g->n) { /* the next one */
+        g->last_ns += g->bin_ns;
+        g->last++;
+        g->op_n[g->last]++;
+        g->byte_n[g->last] += bytes;
+        return 0;
+    }
     for (;; near = false) {
         int64_t k = near ? g->first + (int64_t)g->last +
                                (int64_t)((uint32_t)ahead_ns / (uint32_t)g->bin_ns)

@@ -91,7 +91,8 @@ put_jump (struct fid_reads_process *p, const struct fid_event_row *row, struct f
         return 0;
     /* who reads a file from its start does not jump there */
     uint64_t from = row->offset < FID_NEAR_N ? row->offset : last->end;
-    if (last->end != NO_END && row->byte_n && !fid_read_is_small (row) &&
+    if (last->end != NO_END && row->byte_n && 
+        !fid_read_is_small (row->byte_n, row->dur_ns, row->event_n, row->flags) &&
         fid_access_jump (own, from, row->offset, err))
         return -1;
     if (row->byte_n && !(row->flags & FID_EVENT_NO_DUR))
@@ -179,6 +180,8 @@ put_use (struct fid_reads *r, uint32_t file, struct fid_access *all, struct fid_
         (r->place_n == r->place_cap && compact_places (r, err)))
         return -1;
     uint32_t last = r->last_use[file];
+    if (last == r->place_n && last) /* by another process just now: no other since */
+        return fid_sketch_add (&all->reuse, 1, err);
     if (last) {
         size_t since = r->used_n - live_before (r, last);
         count_live (r, last - 1, -1);

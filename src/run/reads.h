@@ -42,10 +42,10 @@ struct fid_reads {
 /* Whether reads are so small and fast that memory served them: how many there are depends on
  * libraries (headers, buffers), and says nothing of a storage. */
 static inline bool
-fid_read_is_small (const struct fid_event_row *r)
+fid_read_is_small (uint64_t byte_n, int64_t dur_ns, uint64_t event_n, unsigned flags)
 {
-    return r->byte_n <= FID_NEAR_N * r->event_n && !(r->flags & FID_EVENT_NO_DUR) &&
-           r->dur_ns <= FID_WAITS_NS * (int64_t)r->event_n;
+    return byte_n <= FID_NEAR_N * event_n && !(flags & FID_EVENT_NO_DUR) &&
+           dur_ns <= FID_WAITS_NS * (int64_t)event_n;
 }
 
 /* Takes a row of reads of a process in `part`.  Its jump goes into *own; reuse and readers go

@@ -1,6 +1,7 @@
 /* take.c - the rows of one file become rows of the run: placed on the axis, without those of
  * other processes (see build.h) */
 #include <stdlib.h>
+#include <string.h>
 #include "base/array.h"
 #include "base/timeparse.h"
 #include "run/build_priv.h"
@@ -9,7 +10,6 @@
 #define SAVES_NS    (5 * FID_S) /* so long before a checkpoint */
 #define LARGE_WRITE 32768
 #define WAIT_MAX_NS (2 * FID_S) /* few requests take longer; they would fill many bins */
-#define ORDER_MAX   256         /* rows that are sorted at a time */
 
 /* One file while its rows are taken. */
 struct taking {
@@ -30,10 +30,9 @@ struct taking {
     uint64_t near_byte_n;     /* what is read in the run */
     uint32_t unnamed[FID_FILE_UNNAMED_READ + 1];
     bool blocks; /* requests are taken; else calls */
-    /* rows wait until they are in the order of their starts: the lines of a trace are ordered
-     * by completion and come from the buffers of several CPUs */
-    struct fid_event_row ordered[ORDER_MAX]; /* their starts are on the axis */
-    size_t ordered_n;
+    /* rows wait until they are in the order of their starts, which are on the axis: the lines of
+     * a trace are ordered by completion and come from the buffers of several CPUs */
+    struct fid_columns_batch rows;
 };
 
 /* What the process is called on the host, if its number is one inside a pid namespace; else its
@@ -156,67 +155,90 @@ unplaced_stream (enum fid_op op)
     return stream[op];
 }
 
-/* Puts a row on the axis if it counts; false if it is left out. */
-static inline bool
-next_row (struct taking *t, size_t row, struct fid_event_row *r)
+/* A row of a kind that is wanted has no place on the axis. */
+static void
+leave_out_row (struct taking *t, size_t i)
 {
-    if (!t->wants[fid_events_op (t->from, row)])
-        return false;
-    fid_events_get (t->from, row, r);
-    t->event_n += r->event_n;
-    t->ops |= 1u << r->op;
-    if (place_row (t, &r->start_ns, r->span_ns, r->event_n))
-        return true;
-    enum fid_stream_id id = unplaced_stream (r->op);
-    t->src->far_n += r->event_n;
-    t->far_byte_n[r->file] += r->op == FID_OP_READ ? r->byte_n : 0;
+    struct fid_event_row r;
+    fid_events_unpack (&t->rows, i, &r);
+    enum fid_stream_id id = unplaced_stream (r.op);
+    t->src->far_n += r.event_n;
+    t->far_byte_n[r.file] += r.op == FID_OP_READ ? r.byte_n : 0;
     if (id != FID_STREAM_N)
-        t->b->run->stream[id].unplaced_n += r->event_n;
-    return false;
+        t->b->run->stream[id].unplaced_n += r.event_n;
+}
+
+/* Puts the rows from the one given on the axis, and leaves out those that do not count. */
+static void
+place_rows (struct taking *t, size_t from)
+{
+    struct fid_columns_batch *b = &t->rows;
+    size_t n = from;
+    for (size_t i = from; i < b->n; i++) {
+        enum fid_op op = fid_event_kind_op (b->of[FID_COLUMN_KIND][i]);
+        int64_t start_ns = (int64_t)b->of[FID_COLUMN_start_ns][i];
+        int64_t span_ns = (int64_t)(b->of[FID_COLUMN_DUR][i] + b->of[FID_COLUMN_SPAN][i]);
+        if (!t->wants[op])
+            continue;
+        t->event_n += b->of[FID_COLUMN_EVENTS][i];
+        t->ops |= 1u << op;
+        if (!place_row (t, &start_ns, span_ns, b->of[FID_COLUMN_EVENTS][i])) {
+            leave_out_row (t, i);
+            continue;
+        }
+        if (n < i)
+            fid_columns_move (b, i, n);
+        b->of[FID_COLUMN_start_ns][n++] = (uint64_t)start_ns;
+    }
+    b->n = n;
 }
 
 /* Notes when the run's events of the file are. */
-static void
-note_time (struct taking *t, const struct fid_event_row *r)
+static inline void
+note_time (struct taking *t, int64_t start_ns, int64_t span_ns)
 {
-    int64_t end_ns = r->start_ns + r->span_ns;
-    t->own_first_ns = r->start_ns < t->own_first_ns ? r->start_ns : t->own_first_ns;
+    int64_t end_ns = start_ns + span_ns;
+    t->own_first_ns = start_ns < t->own_first_ns ? start_ns : t->own_first_ns;
     t->own_last_ns = end_ns > t->own_last_ns ? end_ns : t->own_last_ns;
 }
 
 /* number_row for a file or process that has no number there yet, or a file without a name. */
 static int
-number_new (struct taking *t, struct fid_event_row *r, struct fid_error *err)
+number_new (struct taking *t, enum fid_op op, uint64_t *file, uint64_t *process,
+            struct fid_error *err)
 {
     struct fid_events *e = &t->b->run->events;
-    const struct fid_event_file *f = &t->from->file[r->file];
+    const struct fid_event_file *f = &t->from->file[*file];
     enum fid_event_file_kind kind = f->kind;
-    uint32_t *file = &t->file[r->file], *process = &t->process[r->process];
+    uint32_t *in_run = &t->file[*file], *its_process = &t->process[*process];
     if (kind == FID_FILE_NAMED && !f->name_n) {
-        kind = r->op == FID_OP_OPEN    ? FID_FILE_UNNAMED_OPEN
-               : t->names_files        ? FID_FILE_PIPE
-               : r->op == FID_OP_WRITE ? FID_FILE_UNNAMED_WRITE
-                                       : FID_FILE_UNNAMED_READ;
-        file = &t->unnamed[kind];
+        kind = op == FID_OP_OPEN    ? FID_FILE_UNNAMED_OPEN
+               : t->names_files     ? FID_FILE_PIPE
+               : op == FID_OP_WRITE ? FID_FILE_UNNAMED_WRITE
+                                    : FID_FILE_UNNAMED_READ;
+        in_run = &t->unnamed[kind];
     }
-    if ((*file == NO_NUMBER && fid_events_number_file (e, t->from, r->file, kind, file, err)) ||
-        (*process == NO_NUMBER &&
-         fid_events_number_process (e, t->from, r->process, t->src->host, process, err)))
+    if ((*in_run == NO_NUMBER &&
+         fid_events_number_file (e, t->from, (uint32_t)*file, kind, in_run, err)) ||
+        (*its_process == NO_NUMBER &&
+         fid_events_number_process (e, t->from, (uint32_t)*process, t->src->host, its_process,
+                                    err)))
         return -1;
-    r->file = *file;
-    r->process = *process;
+    *file = *in_run;
+    *process = *its_process;
     return 0;
 }
 
-/* Gives the row the numbers that its file and process have in the run. */
-static int
-number_row (struct taking *t, struct fid_event_row *r, struct fid_error *err)
+/* Gives a row the numbers that its file and process have in the run. */
+static inline int
+number_row (struct taking *t, enum fid_op op, uint64_t *file, uint64_t *process,
+            struct fid_error *err)
 {
-    uint32_t file = t->file[r->file], process = t->process[r->process];
-    if (file == NO_NUMBER || process == NO_NUMBER)
-        return number_new (t, r, err);
-    r->file = file;
-    r->process = process;
+    uint32_t in_run = t->file[*file], its_process = t->process[*process];
+    if (in_run == NO_NUMBER || its_process == NO_NUMBER)
+        return number_new (t, op, file, process, err);
+    *file = in_run;
+    *process = its_process;
     return 0;
 }
 
@@ -232,17 +254,13 @@ is_pid (int64_t pid)
 /* VFS tracers filter by the name of the process, so others of that name slip in; only a list of
  * the run's processes can tell them apart. */
 static int
-owner_of_call (struct taking *t, uint32_t process, int64_t pid, enum fid_owner *out,
-               struct fid_error *err)
+find_owner (struct taking *t, uint64_t process, int64_t pid, struct fid_error *err)
 {
     struct fid_host_build *h = &t->b->host[t->src->host];
-    if (!t->owner[process]) {
-        bool own = !h->listed_pids.n || !is_pid (pid) || fid_pidset_has (&h->listed_pids, pid);
-        if (own && is_pid (pid) && fid_pidset_add (&h->owner.pids, pid, err))
-            return -1;
-        t->owner[process] = 1 + (own ? FID_OWNER_SELF : FID_OWNER_FOREIGN);
-    }
-    *out = (enum fid_owner) (t->owner[process] - 1);
+    bool own = !h->listed_pids.n || !is_pid (pid) || fid_pidset_has (&h->listed_pids, pid);
+    if (own && is_pid (pid) && fid_pidset_add (&h->owner.pids, pid, err))
+        return -1;
+    t->owner[process] = 1 + (own ? FID_OWNER_SELF : FID_OWNER_FOREIGN);
     return 0;
 }
 
@@ -274,66 +292,84 @@ fid_build_cover_uses (struct fid_build *b, size_t file_n, struct fid_error *err)
 }
 
 /* Counts how a file is used, which shows the role of those that no rule knows. */
-static int
-count_use (struct taking *t, const struct fid_event_row *r, int64_t pid, struct fid_error *err)
+static inline void
+count_use (struct fid_build *b, struct fid_part_span *at, struct fid_file_uses *u,
+           enum fid_file_op op, int64_t start_ns, int64_t pid, uint64_t byte_n,
+           uint64_t event_n)
 {
-    struct fid_build *b = t->b;
     const struct fid_phases *p = &b->run->phases;
-    enum fid_file_op op = fid_file_op_of (r->op);
-    if (r->file >= b->use_n && fid_build_cover_uses (b, r->file + (size_t)1, err))
-        return -1;
-    if (op == FID_FILE_OP_N)
-        return 0;
-    if (pid >= 0 && (b->first_pid < 0 || r->start_ns < b->first_ns)) {
-        b->first_ns = r->start_ns;
+    if (pid >= 0 && (b->first_pid < 0 || start_ns < b->first_ns)) {
+        b->first_ns = start_ns;
         b->first_pid = pid;
     }
-    struct fid_file_uses *u = &b->use[r->file];
-    u->op_n[op] += r->event_n;
-    u->byte_n[op] += r->byte_n;
-    enum fid_part part = fid_part_at (p, &t->at, r->start_ns);
+    u->op_n[op] += event_n;
+    u->byte_n[op] += byte_n;
+    enum fid_part part = fid_part_at (p, at, start_ns);
     if (op == FID_FILE_WRITE) {
-        u->saves |= r->byte_n / r->event_n >= LARGE_WRITE && r->start_ns >= t->at.saves_ns;
+        u->saves |= byte_n >= LARGE_WRITE * event_n && start_ns >= at->saves_ns;
     } else if (fid_part_trains (p, part)) {
-        u->of[op].amount += r->byte_n + r->event_n;
-        u->of[op].spans |= p->known ? UINT64_C (1) << (t->at.segment & 63) : 0;
+        u->of[op].amount += byte_n + event_n;
+        u->of[op].spans |= p->known ? UINT64_C (1) << (at->segment & 63) : 0;
         fid_file_use_pid (&u->of[op], pid);
     }
-    return 0;
 }
 
 /* Counts a call of another process on a file. */
 static int
-count_foreign (struct fid_build *b, const struct fid_event_row *r, struct fid_error *err)
+count_foreign (struct fid_build *b, uint64_t file, enum fid_file_op op, uint64_t byte_n,
+               uint64_t event_n, struct fid_error *err)
 {
-    enum fid_file_op op = fid_file_op_of (r->op);
     if (op == FID_FILE_OP_N)
         return 0;
-    if (fid_array_grow (&b->foreign, &b->foreign_cap, r->file + (size_t)1, sizeof *b->foreign,
-                        err))
+    if (fid_array_grow (&b->foreign, &b->foreign_cap, file + 1, sizeof *b->foreign, err))
         return -1;
-    for (; b->foreign_n <= r->file; b->foreign_n++)
+    for (; b->foreign_n <= file; b->foreign_n++)
         b->foreign[b->foreign_n] = (struct fid_foreign){0};
-    b->foreign[r->file].op_n[op] += r->event_n;
-    b->foreign[r->file].byte_n[op] += r->byte_n;
+    b->foreign[file].op_n[op] += event_n;
+    b->foreign[file].byte_n[op] += byte_n;
     return 0;
 }
 
+/* Gives the first n rows their numbers in the run, and notes who called for what; *kept_n: those
+ * that are the run's, which are now the first. */
 static int
-take_call (struct taking *t, struct fid_event_row *r, struct fid_error *err)
+take_calls (struct taking *t, size_t n, size_t *kept_n, struct fid_error *err)
 {
     struct fid_build *b = t->b;
-    int64_t pid = FID_PID_ON_HOST (t->from->process[r->process].pid, t->src->host);
-    enum fid_owner who;
-    if (owner_of_call (t, r->process, pid, &who, err) || number_row (t, r, err) ||
-        (who == FID_OWNER_FOREIGN && count_foreign (b, r, err)))
-        return -1;
-    if (who == FID_OWNER_FOREIGN && !b->opts.all_processes)
-        return 0;
-    r->flags |= who == FID_OWNER_FOREIGN ? FID_EVENT_FOREIGN : 0;
-    note_time (t, r);
-    t->near_byte_n += r->op == FID_OP_READ ? r->byte_n : 0;
-    return count_use (t, r, pid, err) || fid_events_add_row (&b->run->events, r, err) ? -1 : 0;
+    struct fid_columns_batch *rows = &t->rows;
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t *file = &rows->of[FID_COLUMN_FILE][i];
+        uint64_t *process = &rows->of[FID_COLUMN_PROCESS][i], from = *process;
+        uint64_t byte_n = rows->of[FID_COLUMN_BYTES][i];
+        uint64_t event_n = rows->of[FID_COLUMN_EVENTS][i];
+        int64_t start_ns = (int64_t)rows->of[FID_COLUMN_start_ns][i];
+        int64_t pid = FID_PID_ON_HOST (t->from->process[from].pid, t->src->host);
+        enum fid_op op = fid_event_kind_op (rows->of[FID_COLUMN_KIND][i]);
+        enum fid_file_op file_op = fid_file_op_of (op);
+        if ((!t->owner[from] && find_owner (t, from, pid, err)) ||
+            number_row (t, op, file, process, err))
+            return -1;
+        if (t->owner[from] == 1 + FID_OWNER_FOREIGN) {
+            if (count_foreign (b, *file, file_op, byte_n, event_n, err))
+                return -1;
+            if (!b->opts.all_processes)
+                continue;
+            rows->of[FID_COLUMN_KIND][i] |= FID_EVENT_FOREIGN << FID_EVENT_OP_BITS;
+        }
+        note_time (t, start_ns,
+                   (int64_t)(rows->of[FID_COLUMN_DUR][i] + rows->of[FID_COLUMN_SPAN][i]));
+        t->near_byte_n += op == FID_OP_READ ? byte_n : 0;
+        if (*file >= b->use_n && fid_build_cover_uses (b, *file + 1, err))
+            return -1;
+        if (file_op != FID_FILE_OP_N)
+            count_use (b, &t->at, &b->use[*file], file_op, start_ns, pid, byte_n, event_n);
+        if (kept < i)
+            fid_columns_move (rows, i, kept);
+        kept++;
+    }
+    *kept_n = kept;
+    return 0;
 }
 
 /* --- block requests */
@@ -360,8 +396,9 @@ add_monitored (struct taking *t, const struct fid_event_row *r, struct fid_error
     return 0;
 }
 
+/* Whose request it is; *keep: whether it is a row of the run. */
 static int
-take_request (struct taking *t, struct fid_event_row *r, struct fid_error *err)
+take_request (struct taking *t, struct fid_event_row *r, bool *keep, struct fid_error *err)
 {
     struct fid_build *b = t->b;
     struct fid_event ev = fid_events_event (t->from, r);
@@ -376,12 +413,31 @@ take_request (struct taking *t, struct fid_event_row *r, struct fid_error *err)
     if (who == FID_OWNER_SELF)
         b->run->block_byte_n[write][fid_block_role (&b->uses, ev.pid, write, r->start_ns)] +=
             r->byte_n;
-    note_time (t, r); /* of whomever: gauges see all, too */
-    if (b->sample_n && add_monitored (t, r, err))
-        return -1;
-    if (who == FID_OWNER_FOREIGN && !b->opts.all_processes)
-        return 0;
-    return number_row (t, r, err) || fid_events_add_row (&b->run->events, r, err) ? -1 : 0;
+    note_time (t, r->start_ns, r->span_ns); /* of whomever: gauges see all, too */
+    *keep = who != FID_OWNER_FOREIGN || b->opts.all_processes;
+    return b->sample_n ? add_monitored (t, r, err) : 0;
+}
+
+/* take_calls for block requests. */
+static int
+take_requests (struct taking *t, size_t n, size_t *kept_n, struct fid_error *err)
+{
+    struct fid_columns_batch *rows = &t->rows;
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct fid_event_row r;
+        bool keep;
+        fid_events_unpack (rows, i, &r);
+        if (take_request (t, &r, &keep, err) ||
+            (keep && number_row (t, r.op, &rows->of[FID_COLUMN_FILE][i],
+                                 &rows->of[FID_COLUMN_PROCESS][i], err)))
+            return -1;
+        if (keep && kept < i)
+            fid_columns_move (rows, i, kept);
+        kept += keep;
+    }
+    *kept_n = kept;
+    return 0;
 }
 
 /* --- all rows */
@@ -390,29 +446,49 @@ take_request (struct taking *t, struct fid_event_row *r, struct fid_error *err)
 static int
 take_ordered (struct taking *t, size_t n, struct fid_error *err)
 {
-    for (size_t i = 0; i < n; i++)
-        if (t->blocks ? take_request (t, &t->ordered[i], err)
-                      : take_call (t, &t->ordered[i], err))
-            return -1;
-    t->ordered_n -= n;
-    memmove (t->ordered, t->ordered + n, t->ordered_n * sizeof *t->ordered);
+    size_t kept_n;
+    if ((t->blocks ? take_requests : take_calls) (t, n, &kept_n, err) ||
+        fid_events_append (&t->b->run->events, &t->rows, kept_n, err))
+        return -1;
+    t->rows.n -= n;
+    for (size_t k = 0; k < FID_COLUMN_N; k++)
+        memmove (t->rows.of[k], t->rows.of[k] + n, t->rows.n * sizeof *t->rows.of[k]);
     return 0;
 }
 
-/* Puts the row behind those that wait in order; the oldest leave when there is no room for
- * another. */
-static inline int
-order_row (struct taking *t, struct fid_error *err)
+/* Puts the rows from the one given on behind those that wait in order. */
+static void
+order_rows (struct taking *t, size_t from)
 {
-    size_t i = t->ordered_n++;
-    if (i && t->ordered[i - 1].start_ns > t->ordered[i].start_ns) {
-        struct fid_event_row r = t->ordered[i];
-        for (; i && t->ordered[i - 1].start_ns > r.start_ns; i--)
-            t->ordered[i] = t->ordered[i - 1];
-        t->ordered[i] = r;
+    struct fid_columns_batch *b = &t->rows;
+    uint64_t *start_ns = b->of[FID_COLUMN_start_ns], moved[FID_COLUMNS_BATCH];
+    uint16_t at[FID_COLUMNS_BATCH];
+    size_t first = b->n; /* of those that move */
+    for (size_t i = from ? from : 1; i < b->n; i++) {
+        uint64_t now = start_ns[i];
+        size_t k = i;
+        if ((int64_t)start_ns[i - 1] <= (int64_t)now) {
+            at[i] = (uint16_t)i;
+            continue;
+        }
+        if (first == b->n)
+            for (size_t j = 0; j < i; j++)
+                at[j] = (uint16_t)j;
+        for (; k && (int64_t)start_ns[k - 1] > (int64_t)now; k--) {
+            start_ns[k] = start_ns[k - 1];
+            at[k] = at[k - 1];
+        }
+        start_ns[k] = now;
+        at[k] = (uint16_t)i;
+        first = k < first ? k : first;
     }
-    /* half at a time, so that the move costs little a row */
-    return t->ordered_n == ORDER_MAX ? take_ordered (t, ORDER_MAX / 2, err) : 0;
+    for (size_t c = 0; c < FID_COLUMN_N && first < b->n; c++) {
+        if (c == FID_COLUMN_start_ns)
+            continue;
+        for (size_t i = first; i < b->n; i++)
+            moved[i] = b->of[c][at[i]];
+        memcpy (b->of[c] + first, moved + first, (b->n - first) * sizeof *moved);
+    }
 }
 
 int
@@ -425,13 +501,17 @@ fid_build_take (struct fid_build *b, size_t source, struct fid_events *from, boo
     bool last = blocks || !(run->source[source].used & other);
     size_t first_row = run->events.row_n;
     int rc = begin_taking (&t, b, source, from, blocks, err);
-    for (size_t i = 0; i < from->row_n && !rc; i++) {
-        if (next_row (&t, i, &t.ordered[t.ordered_n]))
-            rc = order_row (&t, err);
+    for (size_t i = 0; i < from->row_n && !rc;) {
+        size_t waiting = t.rows.n;
+        i += fid_columns_load (&from->rows, i, from->row_n - i, &t.rows);
+        place_rows (&t, waiting);
+        order_rows (&t, waiting);
         if (last)
-            fid_columns_release (&from->rows, i);
+            fid_columns_release (&from->rows, i - 1);
+        if (t.rows.n == FID_COLUMNS_BATCH) /* half at a time, so that the move costs little a row */
+            rc = take_ordered (&t, FID_COLUMNS_BATCH / 2, err);
     }
-    rc = rc || take_ordered (&t, t.ordered_n, err) ? -1 : 0;
+    rc = rc || take_ordered (&t, t.rows.n, err) ? -1 : 0;
     end_taking (&t);
     if (from->merged_ns > run->events.merged_ns)
         run->events.merged_ns = from->merged_ns;

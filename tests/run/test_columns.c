@@ -36,7 +36,7 @@ gives_back (size_t first)
             return false;
         uint64_t *to = fid_columns_next (&t);
         for (size_t k = 0; k < FID_COLUMN_N; k++)
-            to[k] = number_at ((first + k) % KINDS, i);
+            fid_columns_set (to, (enum fid_event_column)k, number_at ((first + k) % KINDS, i));
     }
     for (size_t i = 0; i < N; i++)
         for (size_t k = 0; k < FID_COLUMN_N; k++)
@@ -57,7 +57,8 @@ test_size (void)
             fid_columns_grow (&t, &err);
         uint64_t *to = fid_columns_next (&t);
         for (size_t k = 0; k < FID_COLUMN_N; k++)
-            to[k] = k == FID_COLUMN_FILE ? (UINT64_C (1) << 50) + i % 1024 : 7;
+            fid_columns_set (to, (enum fid_event_column)k,
+                             k == FID_COLUMN_FILE ? (UINT64_C (1) << 50) + i % 1024 : 7);
     }
     size_t n = malloc_usable_size (t.chunk[0]);
     ok (n < FID_COLUMNS_CHUNK * 2 + 1000,
