@@ -4,11 +4,11 @@
  * file name without blanks.  Those are taken here; every other line is left to fid_bpf_columns,
  * which knows the whole format and gives the same result for the lines read here.
  *
- * A line is first compared with the blank, 64 bytes at a time: the bits that differ from the
- * one before are where words begin and end.  The columns are then read from their places,
- * without searching, and what is wrong with any of them is asked once.  The loop over the
- * columns is unrolled for the layouts of today's tracers, because most time of reading a run is
- * spent in it. */
+ * The text is first compared with the blank, 64 bytes at a time: the bits that differ from the
+ * one before are where words begin and end.  The columns of a line are then read from their
+ * places, without searching, and what is wrong with any of them is asked once.  The loop over
+ * the columns is unrolled for the layouts of today's tracers, because most time of reading a run
+ * is spent in it. */
 #include "base/scan.h"
 #include "base/timeparse.h"
 #include "readers/bpftrace/bpf_line.h"
@@ -16,26 +16,17 @@
 #include <emmintrin.h>
 #endif
 
-#define LINE_BLOCKS 16 /* of 64 bytes, of the longest line taken here */
-
 #define ALWAYS_INLINE inline __attribute__ ((always_inline))
 
-/* --- where the words of a line are */
-
-/* A place in a line: the edges of words that follow in a block. */
-struct place {
-    uint64_t edges;
-    const char *block;
-};
+/* --- where the words of lines are */
 
 /* A line whose words are known, and how far it was read. */
 struct line {
-    const char *p;
+    const char *text; /* places are relative to it */
+    const uint16_t *edge, *end;
     struct fid_bpf_call *call;
-    struct place at;
-    const char *last; /* its last block */
-    uint64_t wrong;              /* not 0: a column is not plain */
-    uint64_t edges[LINE_BLOCKS]; /* bits: where words begin and end, in turn */
+    bool wrong;      /* a column is not plain */
+    uint64_t digits; /* top bits of bytes: one was no digit */
 };
 
 /* Bit i of *words: byte i is above the blank; of *controls: it is below. */
@@ -79,56 +70,51 @@ mark_bytes (const char *p, uint64_t *words, uint64_t *controls)
 }
 #endif
 
-/* Finds the words of the line at l->p; returns its length with the newline, 0 if it is not
- * plain.  Stops at the zeros behind the text at the latest. */
-static ALWAYS_INLINE size_t
-find_words (struct line *l)
+/* Appends the places of bits. */
+static ALWAYS_INLINE uint16_t *
+put_edges (uint16_t *to, uint64_t edges, size_t at)
 {
+    for (; edges; edges &= edges - 1)
+        *to++ = (uint16_t)(at + (size_t)__builtin_ctzll (edges));
+    return to;
+}
+
+void
+fid_bpf_find_lines (struct fid_bpf_lines *l, struct fid_span ahead, uint64_t offset)
+{
+    uint16_t *edge = l->edge;
     uint64_t before = 0; /* bit 0: the block before ended in a word */
-    for (unsigned i = 0; i < LINE_BLOCKS; i++) {
+    l->offset = offset;
+    l->n = l->next = 0;
+    l->edge_n[0] = 0;
+    for (size_t at = 0; at < ahead.n && at < FID_BPF_WINDOW && l->n < FID_BPF_LINES; at += 64) {
         uint64_t words, controls;
-        mark_bytes (l->p + 64 * i, &words, &controls);
-        words &= controls ? (controls & -controls) - 1 : ~UINT64_C (0);
-        l->edges[i] = words ^ (words << 1 | before);
+        mark_bytes (ahead.p + at, &words, &controls);
+        uint64_t edges = words ^ (words << 1 | before);
         before = words >> 63;
-        if (controls) {
-            unsigned end = 64 * i + (unsigned)__builtin_ctzll (controls);
-            l->last = l->p + 64 * i;
-            l->at = (struct place){l->edges[0], l->p};
-            return l->p[end] == '\n' ? end + 1 : 0;
+        for (; controls; controls &= controls - 1) {
+            uint64_t upto = controls ^ (controls - 1);
+            size_t end = at + (size_t)__builtin_ctzll (controls);
+            if (end >= ahead.n || ahead.p[end] != '\n')
+                return;
+            edge = put_edges (edge, edges & upto, at);
+            edges &= ~upto;
+            l->end[l->n++] = (uint16_t)end;
+            l->edge_n[l->n] = (uint16_t)(edge - l->edge);
         }
+        edge = put_edges (edge, edges, at);
     }
-    return 0;
 }
 
-/* Whether there are more words. */
-static ALWAYS_INLINE bool
-has_more (const struct line *l, struct place *at)
-{
-    while (!at->edges && at->block < l->last) {
-        at->block += 64;
-        at->edges = l->edges[(size_t)(at->block - l->p) / 64];
-    }
-    return at->edges != 0;
-}
-
-/* The next edge; behind the last one the start of the line. */
-static ALWAYS_INLINE const char *
-next_edge (const struct line *l, struct place *at)
-{
-    if (!has_more (l, at))
-        return l->p;
-    const char *edge = at->block + __builtin_ctzll (at->edges);
-    at->edges &= at->edges - 1;
-    return edge;
-}
-
-/* The next word; behind the last one an empty one at the start of the line. */
+/* The next word; behind the last one an empty one. */
 static ALWAYS_INLINE struct fid_span
-word_at (const struct line *l, struct place *at)
+next_word (const struct line *l, const uint16_t **edge)
 {
-    const char *from = next_edge (l, at), *to = next_edge (l, at);
-    return (struct fid_span){from, (size_t)(to - from)};
+    if (*edge >= l->end)
+        return (struct fid_span){l->text, 0};
+    size_t from = (*edge)[0], to = (*edge)[1];
+    *edge += 2;
+    return (struct fid_span){l->text + from, to - from};
 }
 
 /* --- columns */
@@ -143,31 +129,33 @@ is_digit (char c)
 static ALWAYS_INLINE struct fid_span
 take_word (struct line *l)
 {
-    struct fid_span w = word_at (l, &l->at);
+    struct fid_span w = next_word (l, &l->edge);
     l->wrong |= !w.n;
     return w;
+}
+
+/* The value of eight bytes, all of them digits or 0. */
+static ALWAYS_INLINE uint64_t
+take_digits (struct line *l, uint64_t x)
+{
+    l->digits |= (x + FID_BYTES8 (0x76)) | x;
+    return fid_scan_value8 (x);
 }
 
 /* The next word as a number of less than `most` digits. */
 static ALWAYS_INLINE uint64_t
 take_number (struct line *l, unsigned most)
 {
-    struct fid_span w = word_at (l, &l->at);
+    struct fid_span w = next_word (l, &l->edge);
     uint64_t x = fid_scan_load (w.p) ^ FID_BYTES8 ('0');
-    if (w.n - 1 < 8) {
-        x <<= 64 - 8 * w.n;
-        l->wrong |= fid_scan_beyond9 (x);
-        return fid_scan_value8 (x);
-    }
+    if (w.n - 1 < 8)
+        return take_digits (l, x << (64 - 8 * w.n));
     if (w.n - 1 >= most - 1) {
-        l->wrong = 1;
+        l->wrong = true;
         return 0;
     }
     uint64_t y = fid_scan_load (w.p + w.n - 8) ^ FID_BYTES8 ('0');
-    x <<= 128 - 8 * w.n;
-    l->wrong |= fid_scan_beyond9 (x);
-    l->wrong |= fid_scan_beyond9 (y);
-    return fid_scan_value8 (x) * 100000000 + fid_scan_value8 (y);
+    return take_digits (l, x << (128 - 8 * w.n)) * 100000000 + take_digits (l, y);
 }
 
 /* Whether a word may be the stamp of another call on the same line. */
@@ -186,25 +174,26 @@ take_comm (struct line *l, bool before_disk, bool has_paths)
     *comm = take_word (l);
     l->wrong |= has_paths && may_be_stamp (*comm);
     for (;;) {
-        struct place at = l->at;
-        struct fid_span word = word_at (l, &at), t;
+        const uint16_t *edge = l->edge;
+        struct fid_span word = next_word (l, &edge), t, number;
         if (!word.n) {
-            l->wrong = 1;
+            l->wrong = true;
             return;
         }
-        struct place behind = at;
+        const uint16_t *behind = edge;
         if (before_disk) {
-            t = word_at (l, &at);
-            if (t.n == 1 && (*t.p == 'R' || *t.p == 'W') && is_digit (*word_at (l, &at).p))
+            t = next_word (l, &edge);
+            number = next_word (l, &edge);
+            if (t.n == 1 && (*t.p == 'R' || *t.p == 'W') && number.n && is_digit (*number.p))
                 return;
         } else if (is_digit (*word.p)) {
             return; /* 0x1f and 12ab are for the other parser */
         } else if (*word.p == '-' || *word.p == '+') {
-            l->wrong = 1;
+            l->wrong = true;
             return;
         }
         comm->n = (size_t)(word.p + word.n - comm->p);
-        l->at = behind;
+        l->edge = behind;
     }
 }
 
@@ -270,27 +259,25 @@ take_column (struct line *l, char col, char next, bool has_paths)
         take_number (l, most);
         return;
     case 'n':
-        ev->file = word_at (l, &l->at);
+        ev->file = next_word (l, &l->edge);
         return;
     case 'P':
         take_paths (l);
         return;
     default:
-        l->wrong = 1;
+        l->wrong = true;
     }
 }
 
-/* The line at the start of `ahead`; the first six columns without a loop. */
-static ALWAYS_INLINE size_t
-take_line (const char *layout, bool has_paths, struct fid_span ahead, struct fid_bpf_call *call)
+/* A line; the first six columns without a loop. */
+static ALWAYS_INLINE bool
+take_line (const char *layout, bool has_paths, const char *text, const struct fid_bpf_lines *of,
+           struct fid_bpf_call *call)
 {
-    struct line l;
-    l.p = ahead.p;
-    l.call = call;
-    l.wrong = 0;
-    size_t n = ahead.n ? find_words (&l) : 0;
-    if (!n || n > ahead.n)
-        return 0;
+    struct line l = {.text = text,
+                     .edge = of->edge + of->edge_n[of->next],
+                     .end = of->edge + of->edge_n[of->next + 1],
+                     .call = call};
     call->end_ns = (int64_t)take_number (&l, 17);
     fid_bpf_clear (&call->ev);
 #define COLUMN(i)                                                                              \
@@ -307,7 +294,7 @@ take_line (const char *layout, bool has_paths, struct fid_span ahead, struct fid
         take_column (&l, col[0], col[1], has_paths);
 #undef COLUMN
 done:
-    return l.wrong || has_more (&l, &l.at) ? 0 : n;
+    return !(l.wrong || l.digits & FID_BYTES8 (0x80) || l.edge < l.end);
 }
 
 /* Layouts that have code of their own, and whether they have paths. */
@@ -315,19 +302,20 @@ done:
     LAYOUT (pobln, false) LAYOUT (pfln, false) LAYOUT (pclP, true) LAYOUT (pcdtbSl, false)
 
 #define TAKE_LINE(layout, paths)                                                               \
-    static size_t take_##layout (const char *same, struct fid_span ahead,                      \
-                                 struct fid_bpf_call *call)                                    \
+    static bool take_##layout (const char *same, const char *text,                             \
+                               const struct fid_bpf_lines *of, struct fid_bpf_call *call)      \
     {                                                                                          \
         static const char constant[FID_BPF_COLUMNS + 1] = #layout;                             \
         (void)same;                                                                            \
-        return take_line (constant, paths, ahead, call);                                       \
+        return take_line (constant, paths, text, of, call);                                    \
     }
 LAYOUTS (TAKE_LINE)
 
-static size_t
-take_any (const char *layout, struct fid_span ahead, struct fid_bpf_call *call)
+static bool
+take_any (const char *layout, const char *text, const struct fid_bpf_lines *of,
+          struct fid_bpf_call *call)
 {
-    return take_line (layout, strchr (layout, 'P') != NULL, ahead, call);
+    return take_line (layout, strchr (layout, 'P') != NULL, text, of, call);
 }
 
 fid_bpf_quick

@@ -278,19 +278,43 @@ take_other (struct bpf_walk *w, size_t line_n, struct fid_span line, uint64_t *l
     return true;
 }
 
+/* Where the next of the lines begins. */
+static inline size_t
+next_start (const struct fid_bpf_lines *l)
+{
+    return l->next ? l->end[l->next - 1] + (size_t)1 : 0;
+}
+
+/* Leaves out lines that were taken otherwise; returns the text that places are relative to. */
+static const char *
+catch_up (struct fid_bpf_lines *l, const struct fid_text *text)
+{
+    uint64_t offset = text->base + text->from;
+    while (l->next < l->n && l->offset + next_start (l) < offset)
+        l->next++;
+    if (l->offset + next_start (l) != offset)
+        l->n = l->next = 0;
+    return fid_text_ahead (text).p - next_start (l);
+}
+
 /* Take the plain lines at hand; 0 when the next one is another. */
 static int
-take_plain (struct bpf_walk *w, struct fid_text *text, struct fid_bpf_call *call)
+take_plain (struct bpf_walk *w, struct fid_text *text, struct fid_bpf_lines *l,
+            struct fid_bpf_call *call)
 {
     const fid_bpf_quick quick = fid_bpf_fast (w->layout);
-    for (;;) {
+    const char *at = catch_up (l, text);
+    for (;; l->next++) {
+        if (l->next == l->n) {
+            at = fid_text_ahead (text).p;
+            fid_bpf_find_lines (l, fid_text_ahead (text), text->base + text->from);
+        }
         call->ev.op = w->kind->op;
-        struct fid_span ahead = fid_text_ahead (text);
-        size_t n = quick (w->layout, ahead, call);
-        if (!n || judge_values (w, call))
+        if (!l->n || !quick (w->layout, at, l, call) || judge_values (w, call))
             return 0;
-        call->ev.line = (struct fid_span){ahead.p, n - 1};
-        fid_text_take (text, n);
+        size_t start = next_start (l), end = l->end[l->next];
+        call->ev.line = (struct fid_span){at + start, end - start};
+        fid_text_take (text, end + 1 - start);
         if (emit_call (w, call))
             return -1;
     }
@@ -319,11 +343,13 @@ fid_bpf_read (const struct fid_bpf_kind *kind, struct fid_input *in,
 {
     struct bpf_walk w = {.kind = kind, .sink = sink, .err = err};
     struct fid_bpf_call call = {0};
+    struct fid_bpf_lines lines;
     struct fid_span line;
     uint64_t lost_n = 0;
+    lines.n = lines.next = lines.offset = 0;
     int rc = start_layout (&w, in);
     bool plain = kind->parse == fid_bpf_columns;
-    while (!rc && (!plain || !(rc = take_plain (&w, in->text, &call))) &&
+    while (!rc && (!plain || !(rc = take_plain (&w, in->text, &lines, &call))) &&
            (rc = fid_text_next (in->text, &line, err)) > 0) {
         size_t line_n = in->text->line_n;
         line = fid_span_trim (line);

@@ -69,11 +69,26 @@ struct fid_bpf_kind {
 enum fid_remark_code fid_bpf_columns (const char *layout, struct fid_span line,
                                       struct fid_bpf_call *call);
 
-/* The same for a plain line at the start of `ahead`, which holds whole lines and
- * behind which FID_TEXT_PAD bytes are readable.  Returns the length of the line with its
- * newline, or 0 if fid_bpf_columns must parse it.  Only a column T sets ev.op. */
-typedef size_t (*fid_bpf_quick) (const char *layout, struct fid_span ahead,
-                                 struct fid_bpf_call *call);
+/* Lines that lie ahead, and where their words are. */
+#define FID_BPF_WINDOW 4096 /* bytes that are looked at together */
+#define FID_BPF_LINES  256
+
+struct fid_bpf_lines {
+    uint64_t offset;                      /* of the first line in the text */
+    size_t n, next;                       /* lines; the one that is taken next */
+    uint16_t end[FID_BPF_LINES + 64];     /* of each line: its newline */
+    uint16_t edge_n[FID_BPF_LINES + 65];  /* edges before each line, and before the next */
+    uint16_t edge[FID_BPF_WINDOW + 64];   /* where words begin and end, in turn */
+};
+
+/* Finds the words of the lines at the start of `ahead', up to one that has control characters;
+ * behind it FID_TEXT_PAD bytes are readable. */
+void fid_bpf_find_lines (struct fid_bpf_lines *l, struct fid_span ahead, uint64_t offset);
+
+/* fid_bpf_columns of the next of the lines, if it is plain; false: fid_bpf_columns must parse
+ * it.  Only a column T sets ev.op. */
+typedef bool (*fid_bpf_quick) (const char *layout, const char *text,
+                               const struct fid_bpf_lines *of, struct fid_bpf_call *call);
 
 /* The function that does so for a layout. */
 fid_bpf_quick fid_bpf_fast (const char *layout);
