@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include "compare/attribution.h"
 #include "compare/shape.h"
-#include "metrics/dtw.h"
 
 /* Finds the shortest stretch of cost[n] that holds half of its sum. */
 static void
@@ -31,26 +30,23 @@ fid_attribution_where (const struct fid_comparison *c, enum fid_stream_id id,
         fid_comparison_headline (c, fid_resource_of_stream (id));
     struct fid_shape s = {0};
     struct fid_dtw_path path = {0};
-    double d, total = 0, *cost = NULL;
+    double total = 0, *cost = NULL;
     size_t from = 0, to = 0;
     bool found = false;
     if (res->status != FID_STATUS_COMPARED || res->one_sided ||
         fid_shape_stream (&c->pair, id, res->window, c->pair.dt_s, &s, NULL))
         return false;
-    struct fid_dtw_opts opts = {.dim = 1,
-                                .band_n = fid_dtw_band (s.opts.band_s, s.dt_s),
-                                .penalty = s.opts.penalty * s.opts.scale};
-    cost = calloc (s.an ? s.an : 1, sizeof *cost);
-    if (cost && fid_dtw_align (s.a, s.an, s.b, s.bn, &opts, &d, &path) == 0) {
+    cost = calloc (s.n[0] ? s.n[0] : 1, sizeof *cost);
+    if (cost && fid_shape_align (&s, &path) == 0) {
         for (size_t k = 0; k < path.n; k++) {
-            double one = fabs (s.a[path.i[k]] - s.b[path.j[k]]);
+            double one = fabs (s.x[0][path.i[k]] - s.x[1][path.j[k]]);
             cost[path.i[k]] += one;
             total += one;
         }
         found = total > 0;
     }
     if (found) {
-        half_span (cost, s.an, total, &from, &to);
+        half_span (cost, s.n[0], total, &from, &to);
         out->from_s = (double)from * s.dt_s;
         out->to_s = (double)to * s.dt_s;
         const struct fid_phases *p = &c->pair.real->phases;

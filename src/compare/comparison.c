@@ -20,16 +20,11 @@ fid_comparison_resource (const struct fid_comparison *c, enum fid_window w,
 static int
 open_window (struct fid_comparison *c, enum fid_window w, struct fid_error *err)
 {
-    struct fid_intervals a, b = {0};
-    if (fid_window_cut (c->pair.real, w, false, &a, err) ||
-        fid_window_cut (c->pair.emu, w, false, &b, err)) {
-        fid_intervals_clear (&a);
-        return -1;
+    for (int k = 0; k < 2; k++) {
+        c->length_s[w][k] = fid_window_length (c->pair.run[k], w, err);
+        if (c->length_s[w][k] < 0)
+            return -1;
     }
-    c->length_s[w][0] = a.length_s;
-    c->length_s[w][1] = b.length_s;
-    fid_intervals_clear (&a);
-    fid_intervals_clear (&b);
     /* a phase that only one run has is a finding, not a comparison */
     c->done[w] = w == c->pair.window ||
                  (!c->pair.only && c->length_s[w][0] > 0 && c->length_s[w][1] > 0);
@@ -66,17 +61,18 @@ fid_comparison_align (struct fid_comparison *c, struct fid_error *err)
     for (size_t i = 0; i < sizeof order / sizeof *order && !out->lag_known; i++) {
         const struct fid_resource_result *res =
             fid_comparison_headline (c, fid_resource_of_stream (order[i]));
-        struct fid_stream_extract a = {0}, b = {0};
+        struct fid_stream_extract v[2] = {{.n = 0}, {.n = 0}};
         struct fid_lag lag;
+        int rc = 0;
         if (res->status != FID_STATUS_COMPARED || res->one_sided)
             continue;
         int64_t dt_ns = fid_extract_dt (c->pair.real, c->pair.emu, order[i], c->pair.dt_s);
-        int rc = fid_extract_stream (c->pair.real, order[i], res->window, dt_ns, &a, err);
-        if (!rc)
-            rc = fid_extract_stream (c->pair.emu, order[i], res->window, dt_ns, &b, err);
-        bool sized = a.sized && b.sized;
-        if (!rc && fid_lag (sized ? a.byte : a.op, a.n, sized ? b.byte : b.op, b.n, a.dt_s, 0,
-                            &lag) == 0) {
+        for (int k = 0; k < 2 && !rc; k++)
+            rc = fid_extract_stream (c->pair.run[k], order[i], res->window, dt_ns, INT64_MAX,
+                                     &v[k], err);
+        bool sized = v[0].sized && v[1].sized;
+        if (!rc && fid_lag (sized ? v[0].byte : v[0].op, v[0].n, sized ? v[1].byte : v[1].op,
+                            v[1].n, v[0].dt_s, 0, &lag) == 0) {
             out->lag_known = true;
             out->lag_s = lag.lag_s;
             out->lag_peak = lag.peak;
@@ -87,8 +83,8 @@ fid_comparison_align (struct fid_comparison *c, struct fid_error *err)
             out->warp_known |=
                 fid_measure_find_detail (&res->measure[k], "warp_mean_s", &out->warp_mean_s) &&
                 fid_measure_find_detail (&res->measure[k], "warp_max_s", &out->warp_max_s);
-        fid_stream_extract_clear (&a);
-        fid_stream_extract_clear (&b);
+        for (int k = 0; k < 2; k++)
+            fid_stream_extract_clear (&v[k]);
         if (rc)
             return -1;
     }

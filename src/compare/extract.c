@@ -349,15 +349,8 @@ join_bins (const struct fid_grid *g, const struct fid_intervals *iv, int64_t ori
 
 int
 fid_extract_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
-                    int64_t dt_ns, struct fid_stream_extract *out, struct fid_error *err)
-{
-    return fid_extract_stream_until (run, id, w, dt_ns, INT64_MAX, out, err);
-}
-
-int
-fid_extract_stream_until (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
-                          int64_t dt_ns, int64_t until_ns, struct fid_stream_extract *out,
-                          struct fid_error *err)
+                    int64_t dt_ns, int64_t until_ns, struct fid_stream_extract *out,
+                    struct fid_error *err)
 {
     const struct fid_stream *s = &run->stream[id];
     struct fid_intervals iv;
@@ -367,15 +360,15 @@ fid_extract_stream_until (const struct fid_run *run, enum fid_stream_id id, enum
     if (cut_until (run, w, id == FID_STREAM_BLOCK_WRITE, until_ns, &iv, err))
         return -1;
     int64_t origin = run->phases.known ? run->phases.origin_ns : 0;
-    int rc =
-        fid_extract_values (run, id, w, offsetof (struct fid_tally, size), &out->size, err);
-    if (!rc)
-        rc = fid_extract_values (run, id, w, offsetof (struct fid_tally, latency),
-                                 &out->latency, err);
-    if (!rc)
-        rc = fid_extract_values (run, id, w, offsetof (struct fid_tally, gap), &out->gap, err);
-    if (!rc)
-        rc = join_bins (&s->grid, &iv, origin, dt_ns, out, err);
+    const struct {
+        size_t member;
+        struct fid_values *to;
+    } sketch[] = {{offsetof (struct fid_tally, size), &out->size},
+                  {offsetof (struct fid_tally, latency), &out->latency},
+                  {offsetof (struct fid_tally, gap), &out->gap}};
+    int rc = join_bins (&s->grid, &iv, origin, dt_ns, out, err);
+    for (size_t i = 0; i < sizeof sketch / sizeof *sketch && !rc; i++)
+        rc = fid_extract_values (run, id, w, sketch[i].member, sketch[i].to, err);
     fid_intervals_clear (&iv);
     if (rc)
         fid_stream_extract_clear (out);
@@ -399,14 +392,7 @@ fid_stream_extract_clear (struct fid_stream_extract *v)
 
 int
 fid_extract_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
-                   struct fid_gauge_extract *out, struct fid_error *err)
-{
-    return fid_extract_gauge_until (run, id, w, INT64_MAX, out, err);
-}
-
-int
-fid_extract_gauge_until (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
-                         int64_t until_ns, struct fid_gauge_extract *out, struct fid_error *err)
+                   int64_t until_ns, struct fid_gauge_extract *out, struct fid_error *err)
 {
     const struct fid_gauge *g = &run->gauge[id];
     struct fid_intervals iv;

@@ -71,13 +71,11 @@ struct fid_stream_extract {
 };
 
 /* dt_ns should be a multiple of both runs' grid bins (fid_extract_dt); otherwise the last
- * sample is off by up to a bin. */
+ * sample is off by up to a bin.  The series ends at until_ns (INT64_MAX: nowhere before the
+ * window does); numbers and values are of the whole window. */
 int fid_extract_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
-                        int64_t dt_ns, struct fid_stream_extract *out, struct fid_error *err);
-/* The same with the series up to an instant; numbers and values are of the whole window. */
-int fid_extract_stream_until (const struct fid_run *run, enum fid_stream_id id,
-                              enum fid_window w, int64_t dt_ns, int64_t until_ns,
-                              struct fid_stream_extract *out, struct fid_error *err);
+                        int64_t dt_ns, int64_t until_ns, struct fid_stream_extract *out,
+                        struct fid_error *err);
 void fid_stream_extract_clear (struct fid_stream_extract *v);
 
 /* Returns bin_ns, doubled until all that is known of the run has at most 2^22 such bins.  A stream
@@ -115,13 +113,9 @@ struct fid_gauge_extract {
 
 /* Extracts values whose interval has its middle in the window, on a grid with the gauge's
  * period.  n is 0 if the gauge was not recorded, if the window is shorter than a period, and,
- * with missing_n > 0, if fewer than one cell in eight has a sample. */
+ * with missing_n > 0, if fewer than one cell in eight has a sample.  until_ns as above. */
 int fid_extract_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
-                       struct fid_gauge_extract *out, struct fid_error *err);
-/* The same up to an instant. */
-int fid_extract_gauge_until (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
-                             int64_t until_ns, struct fid_gauge_extract *out,
-                             struct fid_error *err);
+                       int64_t until_ns, struct fid_gauge_extract *out, struct fid_error *err);
 void fid_gauge_extract_clear (struct fid_gauge_extract *v);
 
 /* The level of a sample of dim values: of CPU shares the busy share, 0 to 100 %. */

@@ -14,82 +14,26 @@ name_of (unsigned side)
     return side == FID_SIDE_REAL ? "real run" : "emulation";
 }
 
-static unsigned
-other_side (unsigned side)
-{
-    return FID_SIDE_BOTH & ~side;
-}
+/* Used in found.def. */
+#define REASON     fid_reason_text (&f->reason, why)
+#define NUMBER(i)  f->number[i]
+#define BYTES(i)   fid_format_bytes (f->number[i], size[i], sizeof size[0])
+#define SIDE       name_of (f->side)
+#define OTHER_SIDE name_of (FID_SIDE_BOTH & ~f->side)
+#define WINDOW     fid_window_name (f->window)
 
 /* Without what concerns several pairs. */
 static void
 put_text (const struct fid_found *f, char *buf, size_t n)
 {
-    const double *x = f->number;
-    char why[FID_REASON_MAX], size[2][FID_UNITS_TEXT];
+    char why[FID_REASON_MAX], size[4][FID_UNITS_TEXT];
     switch (f->code) {
-    case FID_FOUND_ONE_SIDED:
-        fid_reason_text (&f->reason, why);
-        snprintf (buf, n, "%s", why);
-        return;
-    case FID_FOUND_NOT_COMPARED:
-        snprintf (buf, n, "not compared: %s", fid_reason_text (&f->reason, why));
-        return;
-    case FID_FOUND_SILENT_EPOCHS:
-        snprintf (buf, n,
-                  "silent in the %s from epoch %.0f of %.0f on, where the %s has %.0f "
-                  "operations%s",
-                  name_of (f->side), x[0], x[1], name_of (other_side (f->side)), x[2],
-                  x[3] > 0 ? ": the page cache served its reads" : "");
-        return;
-    case FID_FOUND_CUT_SHORT:
-        snprintf (buf, n, "the %s was cut short: %.0f of its phases never end in its log",
-                  name_of (f->side), x[0]);
-        return;
-    case FID_FOUND_EPOCHS:
-        snprintf (buf, n, "the real run has %.0f epochs, the emulation %.0f", x[0], x[1]);
-        return;
-    case FID_FOUND_PHASE_MISSING:
-        snprintf (buf, n, "%s: %.3g s in the %s, never in the %s", fid_window_name (f->window),
-                  x[0], name_of (f->side), name_of (other_side (f->side)));
-        return;
-    case FID_FOUND_SHORT_WINDOW:
-        snprintf (buf, n,
-                  "%s is too short for samples to be compared: %.3g s (real), %.3g s "
-                  "(emulation)",
-                  fid_window_name (f->window), x[0], x[1]);
-        return;
-    case FID_FOUND_DURATION:
-        snprintf (buf, n,
-                  "the job lasts %.1f s in the real run, %.1f s in the emulation (%.2fx)", x[0],
-                  x[1], x[1] / x[0]);
-        return;
-    case FID_FOUND_PAGE_CACHE:
-        snprintf (buf, n,
-                  "%s: %s were read by calls but only %s from the disk: the page cache served "
-                  "the rest",
-                  name_of (f->side), fid_format_bytes (x[0], size[0], sizeof size[0]),
-                  fid_format_bytes (x[1], size[1], sizeof size[1]));
-        return;
-    case FID_FOUND_CALL_SIZES:
-        snprintf (buf, n,
-                  "%.0f operations of %s on average in the real run, %.0f of %s in the "
-                  "emulation",
-                  x[0], fid_format_bytes (x[1], size[0], sizeof size[0]), x[2],
-                  fid_format_bytes (x[3], size[1], sizeof size[1]));
-        return;
-    case FID_FOUND_NO_SIZES:
-        snprintf (buf, n, "%s: compared by operations", fid_reason_text (&f->reason, why));
-        return;
-    case FID_FOUND_NO_NOISE:
-        snprintf (buf, n,
-                  "no repeats of the real run: how far apart two such runs are is unknown and "
-                  "taken as 0; three runs of the same job would tell");
-        return;
-    case FID_FOUND_PARTLY:
-        snprintf (buf, n,
-                  "compared in %.0f of %.0f pairs; idle in both runs in %.0f, not compared in "
-                  "%.0f",
-                  x[0], x[1], x[2], x[3]);
+#define FID_FOUND(code, ...)                                                                   \
+    case FID_FOUND_##code:                                                                     \
+        snprintf (buf, n, __VA_ARGS__);                                                        \
+        break;
+#include "compare/found.def"
+#undef FID_FOUND
     }
 }
 
@@ -220,11 +164,10 @@ silent_epochs (struct fid_comparison *c, enum fid_resource_id r, struct fid_erro
 static int
 cut_short (struct fid_comparison *c, struct fid_error *err)
 {
-    const struct fid_run *side[2] = {c->pair.real, c->pair.emu};
     int last[2];
     for (int k = 0; k < 2; k++) {
-        size_t open_n = side[k]->phases.truncated_n;
-        last[k] = fid_last_epoch (side[k]);
+        size_t open_n = c->pair.run[k]->phases.truncated_n;
+        last[k] = fid_last_epoch (c->pair.run[k]);
         struct fid_found f = {.code = FID_FOUND_CUT_SHORT,
                               .severity = FID_SERIOUS,
                               .resource = FID_RESOURCE_PHASES,
@@ -321,12 +264,11 @@ phase_findings (struct fid_comparison *c, struct fid_error *err)
 static int
 cache_findings (struct fid_comparison *c, struct fid_error *err)
 {
-    const struct fid_run *side[2] = {c->pair.real, c->pair.emu};
     for (int k = 0; k < 2; k++) {
-        const struct fid_stream *vfs = &side[k]->stream[FID_STREAM_DATA_READ],
-                                *block = &side[k]->stream[FID_STREAM_BLOCK_READ];
-        double called = fid_extract_sums (side[k], FID_STREAM_DATA_READ, c->pair.window).byte_n,
-               read = fid_extract_sums (side[k], FID_STREAM_BLOCK_READ, c->pair.window).byte_n;
+        const struct fid_stream *vfs = &c->pair.run[k]->stream[FID_STREAM_DATA_READ],
+                                *block = &c->pair.run[k]->stream[FID_STREAM_BLOCK_READ];
+        double called = fid_extract_sums (c->pair.run[k], FID_STREAM_DATA_READ, c->pair.window).byte_n,
+               read = fid_extract_sums (c->pair.run[k], FID_STREAM_BLOCK_READ, c->pair.window).byte_n;
         if (!vfs->traced || !block->traced || called <= 50e6 || read >= 0.5 * called ||
             (!block->sized && block->first_ns <= block->last_ns))
             continue;

@@ -1,6 +1,6 @@
 /* findings.h - what a reader has to know so that numbers give no false comfort
  *
- * A finding is a code and fields; words are made when results are written. */
+ * A finding is a code and fields (found.def); words are made when results are written. */
 #ifndef FID_FINDINGS_H
 #define FID_FINDINGS_H
 
@@ -9,20 +9,9 @@
 #include "run/run.h"
 
 enum fid_found_code {
-    FID_FOUND_ONE_SIDED,     /* reason */
-    FID_FOUND_NOT_COMPARED,  /* reason */
-    FID_FOUND_SILENT_EPOCHS, /* side; number: epoch, epochs, operations of the other side, 1 if
-                              * the page cache served this side's reads */
-    FID_FOUND_CUT_SHORT,     /* side; number: phases that never end */
-    FID_FOUND_EPOCHS,        /* number: epochs of the real run, of the emulation */
-    FID_FOUND_PHASE_MISSING, /* side that has it, window; number: seconds there */
-    FID_FOUND_SHORT_WINDOW,  /* window; number: seconds real, emulation */
-    FID_FOUND_DURATION,      /* number: seconds real, emulation */
-    FID_FOUND_PAGE_CACHE,    /* side; number: bytes read by calls, from the disk */
-    FID_FOUND_CALL_SIZES,    /* number: operations and bytes each, real and emulation */
-    FID_FOUND_NO_SIZES,      /* reason */
-    FID_FOUND_NO_NOISE,      /* no repeats of the real run */
-    FID_FOUND_PARTLY         /* number: pairs compared, all, idle, not compared */
+#define FID_FOUND(code, ...) FID_FOUND_##code,
+#include "compare/found.def"
+#undef FID_FOUND
 };
 
 struct fid_found {

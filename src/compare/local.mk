@@ -21,6 +21,7 @@ libcompare_la_SOURCES = \
   src/compare/extract.h \
   src/compare/findings.c \
   src/compare/findings.h \
+  src/compare/found.def \
   src/compare/grade.c \
   src/compare/grade.h \
   src/compare/judge.c \
@@ -41,6 +42,7 @@ libcompare_la_SOURCES = \
   src/compare/pool.h \
   src/compare/reason.c \
   src/compare/reason.h \
+  src/compare/reasons.def \
   src/compare/repeats.c \
   src/compare/repeats.h \
   src/compare/resource_result.c \

@@ -191,10 +191,9 @@ give_mass (struct fid_measuring *m, struct fid_signals *s)
 static void
 put_series (struct fid_signals *s, const struct fid_shape *shape)
 {
-    s->side[0] = (struct fid_signal){
-        .x = shape->a, .n = shape->an, .dim = shape->dim, .dt_s = shape->dt_s};
-    s->side[1] = (struct fid_signal){
-        .x = shape->b, .n = shape->bn, .dim = shape->dim, .dt_s = shape->dt_s};
+    for (int k = 0; k < 2; k++)
+        s->side[k] = (struct fid_signal){
+            .x = shape->x[k], .n = shape->n[k], .dim = shape->dim, .dt_s = shape->dt_s};
 }
 
 static int
@@ -234,8 +233,8 @@ give_rhythm (struct fid_measuring *m, struct fid_signals *s)
         in->has_rhythm = true;
         if (!fid_pair_sees_steps (m->pair, r->dt_s))
             in->no_rhythm.code = FID_REASON_LONG_BINS;
-        else if (active_n (r->a, r->an, r->dim) < RHYTHM_ACTIVE_MIN ||
-                 active_n (r->b, r->bn, r->dim) < RHYTHM_ACTIVE_MIN)
+        else if (active_n (r->x[0], r->n[0], r->dim) < RHYTHM_ACTIVE_MIN ||
+                 active_n (r->x[1], r->n[1], r->dim) < RHYTHM_ACTIVE_MIN)
             in->no_rhythm.code = FID_REASON_FEW_MOMENTS;
     }
     s->miss = in->no_rhythm;

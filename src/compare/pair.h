@@ -11,7 +11,12 @@
 #define FID_DISK_IDLE_MIB 1.
 
 struct fid_pair {
-    const struct fid_run *real, *emu; /* borrowed */
+    union {
+        struct {
+            const struct fid_run *real, *emu; /* borrowed */
+        };
+        const struct fid_run *run[2]; /* both */
+    };
     enum fid_window window;           /* headline */
     struct fid_scales scales;         /* frozen ones, or all 0 */
     double step_s;                    /* of the reference; 0: not known */

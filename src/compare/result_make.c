@@ -122,7 +122,6 @@ make_alignment (struct fid_making *m)
     static const char *const axis[] = {"utc",         "application", "local",
                                        "time of day", "boot",        "relative"};
     const struct fid_alignment *a = &m->c->alignment;
-    const struct fid_run *run[2] = {m->c->pair.real, m->c->pair.emu};
     struct fid_result_alignment *to = &m->r->alignment;
     *to = (struct fid_result_alignment){
         .lag_of = a->lag_known ? a->lag_of : NULL,
@@ -134,13 +133,13 @@ make_alignment (struct fid_making *m)
     bool known = true;
     int64_t both_ns = 0;
     for (int k = 0; k < 2; k++) {
-        const struct fid_clock_map *map = main_clock (run[k]);
+        const struct fid_clock_map *map = main_clock (m->c->pair.run[k]);
         known &= map->known;
-        int64_t unsure_ns = worst_uncertainty (run[k], map);
+        int64_t unsure_ns = worst_uncertainty (m->c->pair.run[k], map);
         both_ns += unsure_ns;
-        to->origin_s[k] = origin_s (run[k]);
+        to->origin_s[k] = origin_s (m->c->pair.run[k]);
         to->clock[k] = (struct fid_result_clock){
-            .axis = axis[run[k]->clocks.axis],
+            .axis = axis[m->c->pair.run[k]->clocks.axis],
             .how = fid_making_text (m, map->how),
             .uncertainty_s = map->known ? (double)unsure_ns / 1e9 : FID_ABSENT,
             .residual_s = map->known ? (double)map->residual_ns / 1e9 : FID_ABSENT,

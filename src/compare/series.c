@@ -90,13 +90,12 @@ static int
 add_all (struct fid_series *s, const struct fid_pair *pair, const struct fid_series_size *size,
          const struct fid_result *result, struct fid_error *err)
 {
-    const struct fid_run *run[2] = {pair->real, pair->emu};
     const struct fid_result_side *as[2] = {&result->head.real, &result->head.emulation};
     s->point_n = (int)size->point_n;
     s->fine_point_n = (int)size->fine_n;
     s->window = fid_window_name (pair->window);
     for (int k = 0; k < 2; k++)
-        if (add_side (s, k, run[k], pair->window, as[k], err) || add_phases (s, k, run[k], err))
+        if (add_side (s, k, pair->run[k], pair->window, as[k], err) || add_phases (s, k, pair->run[k], err))
             return -1;
     return copy_text (s, &s->key, result->head.key, err) || add_axis (s, &result->alignment, err) ||
                    fid_series_resources (s, pair, size, err) ||

@@ -47,14 +47,13 @@ grids_of (const struct fid_run *run, enum fid_role_id role, const struct fid_gri
 static int
 clock_of (const struct fid_pair *pair, struct clock *c, struct fid_error *err)
 {
-    const struct fid_run *run[2] = {pair->real, pair->emu};
     int64_t bin_ns = FID_GRID_BIN_NS, from_ns = INT64_MAX, to_ns = INT64_MIN;
     for (int k = 0; k < 2; k++) {
-        if (fid_track_extent (run[k], &c->x[k], err))
+        if (fid_track_extent (pair->run[k], &c->x[k], err))
             return -1;
         for (int role = 0; role < FID_ROLE_N; role++) {
             const struct fid_grid *g[2];
-            for (size_t i = grids_of (run[k], (enum fid_role_id)role, g); i--;)
+            for (size_t i = grids_of (pair->run[k], (enum fid_role_id)role, g); i--;)
                 bin_ns = g[i]->bin_ns > bin_ns ? g[i]->bin_ns : bin_ns;
         }
         int64_t first_ns = c->x[k].first_ns - c->x[k].zero_ns;
@@ -125,7 +124,6 @@ add_roles (struct fid_series *s, const struct fid_pair *pair, struct fid_error *
     static const int roles[] = {FID_ROLE_DATA, FID_ROLE_CHECKPOINT, FID_ROLE_LOG,
                                 FID_ROLE_CODE, FID_ROLE_OTHER,      FID_ROLE_N};
     const size_t n = sizeof roles / sizeof *roles;
-    const struct fid_run *run[2] = {pair->real, pair->emu};
     struct fid_series_access *a = &s->access;
     struct clock c = {.dt_ns = FID_GRID_BIN_NS};
     if (clock_of (pair, &c, err) ||
@@ -138,7 +136,7 @@ add_roles (struct fid_series *s, const struct fid_pair *pair, struct fid_error *
         struct fid_series_role *r = &a->role[a->role_n];
         r->role = (enum fid_role_id)roles[a->role_n];
         for (int side = 0; side < 2; side++)
-            if (add_role (s, &r->side[side], run[side], &c, side, (int)r->role, err))
+            if (add_role (s, &r->side[side], pair->run[side], &c, side, (int)r->role, err))
                 return -1;
     }
     return 0;
@@ -235,11 +233,10 @@ int
 fid_series_access_add (struct fid_series *out, const struct fid_pair *pair,
                        struct fid_error *err)
 {
-    const struct fid_run *run[2] = {pair->real, pair->emu};
     struct fid_series_access *a = &out->access;
     a->known = true;
-    if (add_roles (out, pair, err) || add_places (out, &a->places[0], run[0], err) ||
-        add_places (out, &a->places[1], run[1], err) ||
+    if (add_roles (out, pair, err) || add_places (out, &a->places[0], pair->run[0], err) ||
+        add_places (out, &a->places[1], pair->run[1], err) ||
         !(a->jumps = fid_arena_take (&out->arena, 2, sizeof *a->jumps, err)) ||
         !(a->grid = fid_arena_take (&out->arena, FID_STREAM_N, sizeof *a->grid, err)))
         return -1;
@@ -249,7 +246,7 @@ fid_series_access_add (struct fid_series *out, const struct fid_pair *pair,
     for (int id = 0; id < FID_STREAM_N && !rc; id++) {
         struct fid_sketch2 s[2] = {{0}, {0}};
         for (int k = 0; k < 2 && !rc; k++)
-            rc = fid_extract_size_latency (run[k], (enum fid_stream_id)id, pair->window, &s[k],
+            rc = fid_extract_size_latency (pair->run[k], (enum fid_stream_id)id, pair->window, &s[k],
                                            err);
         if (!rc)
             rc = add_size_latency (out, (enum fid_stream_id)id, s, err);

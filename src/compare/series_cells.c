@@ -183,7 +183,6 @@ put_column (struct fid_series *s, const struct column *c, size_t n, struct fid_e
 int
 fid_series_cells (struct fid_series *s, const struct fid_pair *pair, struct fid_error *err)
 {
-    const struct fid_run *run[2] = {pair->real, pair->emu};
     struct row row[ROW_MAX];
     size_t n = rows_of (pair, row);
     if (!(s->row = fid_arena_take (&s->arena, n, sizeof *s->row, err)) ||
@@ -195,21 +194,21 @@ fid_series_cells (struct fid_series *s, const struct fid_pair *pair, struct fid_
         r->kind = row[s->row_n].kind;
         r->nth = (int)row[s->row_n].nth;
         for (int k = 0; k < 2; k++) {
-            double length = length_s (run[k], &row[s->row_n]);
+            double length = length_s (pair->run[k], &row[s->row_n]);
             r->length_s[k] = length > 0 ? length : FID_GAP;
         }
     }
     for (int i = 0; i < FID_STREAM_N; i++) {
         enum fid_stream_id id = (enum fid_stream_id)i;
         bool bytes =
-            run[0]->stream[id].sized && run[1]->stream[id].sized && id != FID_STREAM_DATA_OPEN;
+            pair->run[0]->stream[id].sized && pair->run[1]->stream[id].sized && id != FID_STREAM_DATA_OPEN;
         struct column c = {.resource = fid_resource_of_stream (id),
                            .quantity = bytes ? FID_QUANTITY_BYTES : FID_QUANTITY_OPS,
                            .unit = bytes ? FID_IN_MIB : FID_IN_ONE,
                            .floor = bytes ? 1. / 2048 : 1};
         for (int k = 0; k < 2; k++)
             for (size_t r = 0; r < n; r++)
-                c.side[k][r] = moved_in_row (run[k], id, bytes, &row[r]);
+                c.side[k][r] = moved_in_row (pair->run[k], id, bytes, &row[r]);
         if (put_column (s, &c, n, err))
             return -1;
     }
@@ -225,7 +224,7 @@ fid_series_cells (struct fid_series *s, const struct fid_pair *pair, struct fid_
                            .floor = disk ? 1. / 2048 : 0.01};
         for (int k = 0; k < 2; k++)
             for (size_t r = 0; r < n; r++)
-                c.side[k][r] = level_in_row (run[k], id, &row[r]);
+                c.side[k][r] = level_in_row (pair->run[k], id, &row[r]);
         if (put_column (s, &c, n, err))
             return -1;
     }

@@ -45,61 +45,47 @@ add_quantiles (struct fid_series *s, struct fid_numbers *out, const struct fid_v
     return 0;
 }
 
-/* What is drawn of a quantity. */
-struct what {
-    enum fid_resource_id resource;
+/* What is drawn: a quantity of a stream, or of training steps. */
+struct drawn {
+    enum fid_stream_id stream; /* FID_STREAM_N: of steps */
     enum fid_quantity_id quantity;
     enum fid_unit_id unit;
+    size_t member; /* of struct fid_tally */
 };
 
-static int
-add_dist (struct fid_series *s, struct what what, const struct fid_values *a,
-          const struct fid_values *b, struct fid_error *err)
-{
-    const struct fid_values *v[2] = {a, b};
-    if (!a->n && !b->n)
-        return 0;
-    struct fid_series_dist *d = &s->dist[s->dist_n++];
-    *d = (struct fid_series_dist){what.resource, what.quantity, what.unit, {{0}}, {{0}}, {0}};
-    for (int k = 0; k < 2; k++) {
-        d->count[k] = (double)v[k]->total;
-        if (v[k]->n && (add_quantiles (s, &d->side[k], v[k], false, err) ||
-                        (what.quantity == FID_QUANTITY_SIZE &&
-                         add_quantiles (s, &d->by_bytes[k], v[k], true, err))))
-            return -1;
+#define OF_STREAM(stream, quantity, unit, member)                                              \
+    {                                                                                          \
+        FID_STREAM_##stream, FID_QUANTITY_##quantity, FID_IN_##unit,                           \
+            offsetof (struct fid_tally, member)                                                \
     }
-    return 0;
-}
+#define OF_STEPS(quantity)                                                                     \
+    {                                                                                          \
+        FID_STREAM_N, FID_QUANTITY_##quantity, FID_IN_SECONDS, 0                               \
+    }
 
+/* Of each stream. */
+static const struct drawn of_streams[] = {OF_STREAM (N, SIZE, BYTES, size),
+                                          OF_STREAM (N, LATENCY, SECONDS, latency),
+                                          OF_STREAM (N, GAP, SECONDS, gap)};
+
+/* Of the reads of data where they fall, and how many at a time; of training steps their times. */
+static const struct drawn others[] = {
+    OF_STREAM (DATA_READ, JUMP, BYTES, access.jump),
+    OF_STREAM (BLOCK_READ, BLOCK_JUMP, BYTES, access.jump),
+    OF_STREAM (DATA_READ, REUSE, ONE, access.reuse),
+    OF_STREAM (DATA_READ, FILE_READS, ONE, access.file_reads),
+    OF_STREAM (DATA_READ, FILE_BYTES, BYTES, access.file_bytes),
+    OF_STREAM (DATA_READ, READERS, ONE, access.readers),
+    OF_STREAM (DATA_OPEN, OPEN_FILES, ONE, access.open_files),
+    OF_STREAM (DATA_READ, OUTSTANDING, ONE, op_n),
+    OF_STREAM (BLOCK_READ, OUTSTANDING, ONE, op_n),
+    OF_STEPS (LOAD),
+    OF_STEPS (COMPUTE),
+    OF_STEPS (STEP)};
+
+/* One of the times of training steps. */
 static int
-add_stream (struct fid_series *s, const struct fid_pair *pair, enum fid_stream_id id,
-            struct fid_error *err)
-{
-    const enum fid_resource_id resource = fid_resource_of_stream (id);
-    struct fid_stream_extract a = {0}, b = {0};
-    int64_t dt_ns = fid_extract_dt (pair->real, pair->emu, id, pair->dt_s);
-    int rc = fid_extract_stream (pair->real, id, pair->window, dt_ns, &a, err);
-    if (!rc)
-        rc = fid_extract_stream (pair->emu, id, pair->window, dt_ns, &b, err);
-    if (!rc && id != FID_STREAM_DATA_OPEN)
-        rc = add_dist (s, (struct what){resource, FID_QUANTITY_SIZE, FID_IN_BYTES}, &a.size,
-                       &b.size, err);
-    if (!rc)
-        rc = add_dist (s, (struct what){resource, FID_QUANTITY_LATENCY, FID_IN_SECONDS},
-                       &a.latency, &b.latency, err);
-    if (!rc)
-        rc = add_dist (s, (struct what){resource, FID_QUANTITY_GAP, FID_IN_SECONDS}, &a.gap,
-                       &b.gap, err);
-    fid_stream_extract_clear (&a);
-    fid_stream_extract_clear (&b);
-    return rc;
-}
-
-/* Adds training steps by one of their times. */
-enum length { LOAD, COMPUTE, STEP };
-
-static int
-steps_of (const struct fid_run *run, enum length length, struct fid_values *out,
+steps_of (const struct fid_run *run, enum fid_quantity_id time, struct fid_values *out,
           struct fid_error *err)
 {
     size_t n = run->steps.n;
@@ -109,7 +95,9 @@ steps_of (const struct fid_run *run, enum length length, struct fid_values *out,
         return fid_error_nomem (err);
     for (size_t i = 0; i < n; i++) {
         const struct fid_step *s = &run->steps.step[i];
-        double x = length == LOAD ? s->load_s : length == COMPUTE ? s->compute_s : s->step_s;
+        double x = time == FID_QUANTITY_LOAD      ? s->load_s
+                   : time == FID_QUANTITY_COMPUTE ? s->compute_s
+                                                  : s->step_s;
         if (s->eval || x < 0)
             continue;
         out->w[out->n] = 1;
@@ -121,56 +109,13 @@ steps_of (const struct fid_run *run, enum length length, struct fid_values *out,
     return 0;
 }
 
-static int
-add_steps (struct fid_series *s, const struct fid_pair *pair, struct fid_error *err)
-{
-    static const enum fid_quantity_id of[] = {FID_QUANTITY_LOAD, FID_QUANTITY_COMPUTE,
-                                              FID_QUANTITY_STEP};
-    int rc = 0;
-    for (int length = LOAD; length <= STEP && !rc; length++) {
-        struct fid_values v[2] = {{0}, {0}};
-        rc = steps_of (pair->real, (enum length)length, &v[0], err);
-        if (!rc)
-            rc = steps_of (pair->emu, (enum length)length, &v[1], err);
-        if (!rc)
-            rc = add_dist (s, (struct what){FID_RESOURCE_STEPS, of[length], FID_IN_SECONDS},
-                           &v[0], &v[1], err);
-        for (int k = 0; k < 2; k++) {
-            free (v[k].x);
-            free (v[k].w);
-        }
-    }
-    return rc;
-}
-
-/* Of the reads of data: where they fall, and how many at a time. */
-static const struct access {
-    enum fid_stream_id stream;
-    enum fid_quantity_id quantity;
-    enum fid_unit_id unit;
-    size_t member; /* of struct fid_access */
-} access[] = {
-    {FID_STREAM_DATA_READ, FID_QUANTITY_JUMP, FID_IN_BYTES, offsetof (struct fid_access, jump)},
-    {FID_STREAM_BLOCK_READ, FID_QUANTITY_BLOCK_JUMP, FID_IN_BYTES,
-     offsetof (struct fid_access, jump)},
-    {FID_STREAM_DATA_READ, FID_QUANTITY_REUSE, FID_IN_ONE, offsetof (struct fid_access, reuse)},
-    {FID_STREAM_DATA_READ, FID_QUANTITY_FILE_READS, FID_IN_ONE,
-     offsetof (struct fid_access, file_reads)},
-    {FID_STREAM_DATA_READ, FID_QUANTITY_FILE_BYTES, FID_IN_BYTES,
-     offsetof (struct fid_access, file_bytes)},
-    {FID_STREAM_DATA_READ, FID_QUANTITY_READERS, FID_IN_ONE,
-     offsetof (struct fid_access, readers)},
-    {FID_STREAM_DATA_OPEN, FID_QUANTITY_OPEN_FILES, FID_IN_ONE,
-     offsetof (struct fid_access, open_files)}};
-
 /* Of jumps 1 + the distance; a sequential operation counts as 1. */
 static void
-with_sequential (const struct fid_run *run, const struct access *a, enum fid_window w,
+with_sequential (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
                  struct fid_values *v)
 {
-    double n = fid_extract_sums (run, a->stream, w).sequential_n;
-    size_t first = n > 0;
-    if (first) {
+    double n = fid_extract_sums (run, id, w).sequential_n;
+    if (n > 0) {
         memmove (v->x + 1, v->x, v->n * sizeof *v->x);
         memmove (v->w + 1, v->w, v->n * sizeof *v->w);
         v->x[0] = 0;
@@ -183,40 +128,43 @@ with_sequential (const struct fid_run *run, const struct access *a, enum fid_win
 }
 
 static int
-add_access (struct fid_series *s, const struct fid_pair *pair, const struct access *a,
-            struct fid_error *err)
+values_of (const struct fid_run *run, enum fid_window w, const struct drawn *d,
+           struct fid_values *v, struct fid_error *err)
 {
-    const struct fid_run *run[2] = {pair->real, pair->emu};
-    struct fid_values v[2] = {{0}, {0}};
-    int rc = 0;
-    for (int k = 0; k < 2 && !rc; k++) {
-        rc = fid_extract_values (run[k], a->stream, pair->window,
-                                 offsetof (struct fid_tally, access) + a->member, &v[k], err);
-        if (!rc && a->member == offsetof (struct fid_access, jump))
-            with_sequential (run[k], a, pair->window, &v[k]);
-    }
-    if (!rc)
-        rc = add_dist (s,
-                       (struct what){fid_resource_of_stream (a->stream), a->quantity, a->unit},
-                       &v[0], &v[1], err);
-    for (int k = 0; k < 2; k++)
-        fid_values_clear (&v[k]);
-    return rc;
+    if (d->stream == FID_STREAM_N)
+        return steps_of (run, d->quantity, v, err);
+    if (d->quantity == FID_QUANTITY_OUTSTANDING)
+        return fid_extract_in_flight (run, d->stream, w, v, err);
+    if (fid_extract_values (run, d->stream, w, d->member, v, err))
+        return -1;
+    if (d->member == offsetof (struct fid_tally, access.jump))
+        with_sequential (run, d->stream, w, v);
+    return 0;
 }
 
 static int
-add_in_flight (struct fid_series *s, const struct fid_pair *pair, enum fid_stream_id id,
-               struct fid_error *err)
+add_dist (struct fid_series *s, const struct fid_pair *pair, struct drawn d,
+          struct fid_error *err)
 {
-    const struct fid_run *run[2] = {pair->real, pair->emu};
     struct fid_values v[2] = {{0}, {0}};
     int rc = 0;
     for (int k = 0; k < 2 && !rc; k++)
-        rc = fid_extract_in_flight (run[k], id, pair->window, &v[k], err);
-    if (!rc)
-        rc = add_dist (
-            s, (struct what){fid_resource_of_stream (id), FID_QUANTITY_OUTSTANDING, FID_IN_ONE},
-            &v[0], &v[1], err);
+        rc = values_of (pair->run[k], pair->window, &d, &v[k], err);
+    if (!rc && (v[0].n || v[1].n)) {
+        struct fid_series_dist *to = &s->dist[s->dist_n++];
+        *to = (struct fid_series_dist){.resource = d.stream == FID_STREAM_N
+                                                       ? FID_RESOURCE_STEPS
+                                                       : fid_resource_of_stream (d.stream),
+                                       .quantity = d.quantity,
+                                       .unit = d.unit};
+        for (int k = 0; k < 2 && !rc; k++) {
+            to->count[k] = (double)v[k].total;
+            if (v[k].n)
+                rc = add_quantiles (s, &to->side[k], &v[k], false, err);
+            if (!rc && v[k].n && d.quantity == FID_QUANTITY_SIZE)
+                rc = add_quantiles (s, &to->by_bytes[k], &v[k], true, err);
+        }
+    }
     for (int k = 0; k < 2; k++)
         fid_values_clear (&v[k]);
     return rc;
@@ -226,22 +174,24 @@ int
 fid_series_distributions (struct fid_series *s, const struct fid_pair *pair,
                           struct fid_error *err)
 {
-    const size_t access_n = sizeof access / sizeof *access;
-    /* of a stream three, of how many at a time two, of steps three */
+    const size_t each_n = sizeof of_streams / sizeof *of_streams,
+                 other_n = sizeof others / sizeof *others;
     if (fid_series_room (s, &s->quantile, GRID_N + TAIL_N + 1, err) ||
-        !(s->dist = fid_arena_take (&s->arena, 3 * FID_STREAM_N + access_n + 2 + 3,
+        !(s->dist = fid_arena_take (&s->arena, each_n * FID_STREAM_N + other_n,
                                     sizeof *s->dist, err)))
         return -1;
     for (size_t i = 0; i < s->quantile.n; i++)
         s->quantile.x[i] = probability_of (i);
     for (int id = 0; id < FID_STREAM_N; id++)
-        if (add_stream (s, pair, (enum fid_stream_id)id, err))
+        for (size_t i = 0; i < each_n; i++) {
+            struct drawn d = of_streams[i];
+            d.stream = (enum fid_stream_id)id;
+            if (!(id == FID_STREAM_DATA_OPEN && d.quantity == FID_QUANTITY_SIZE) &&
+                add_dist (s, pair, d, err))
+                return -1;
+        }
+    for (size_t i = 0; i < other_n; i++)
+        if (add_dist (s, pair, others[i], err))
             return -1;
-    for (size_t i = 0; i < access_n; i++)
-        if (add_access (s, pair, &access[i], err))
-            return -1;
-    if (add_in_flight (s, pair, FID_STREAM_DATA_READ, err) ||
-        add_in_flight (s, pair, FID_STREAM_BLOCK_READ, err))
-        return -1;
-    return add_steps (s, pair, err);
+    return 0;
 }

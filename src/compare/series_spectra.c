@@ -101,50 +101,49 @@ signal_varies (const double *x, size_t n, size_t dim)
 /* Adds the spectra of two series on one grid, if both are long enough and vary; `as' names
  * what they are of. */
 static int
-add_spectra (struct fid_series *s, const struct fid_series_spectrum *as, const double *a,
-             size_t an, const double *b, size_t bn, size_t dim, struct fid_error *err)
+add_spectra (struct fid_series *s, const struct fid_series_spectrum *as, double *const x[2],
+             const size_t n[2], size_t dim, struct fid_error *err)
 {
-    size_t seg_n = fid_welch_segment (an, bn);
-    if (!seg_n || !signal_varies (a, an, dim) || !signal_varies (b, bn, dim))
+    size_t seg_n = fid_welch_segment (n[0], n[1]);
+    if (!seg_n || !signal_varies (x[0], n[0], dim) || !signal_varies (x[1], n[1], dim))
         return 0;
     struct bands bands = bands_of (seg_n / 2);
     double dt_s = as->dt_s, step_hz = 1 / ((double)seg_n * dt_s);
     struct fid_series_spectrum *out = &s->spectrum[s->spectrum_n++];
     *out = *as;
     out->segment_s = (double)seg_n * dt_s;
-    if (fid_series_room (s, &out->freq_hz, bands.n, err))
-        return -1;
-    for (size_t i = 0; i < bands.n; i++)
+    int rc = fid_series_room (s, &out->freq_hz, bands.n, err);
+    for (size_t i = 0; i < bands.n && !rc; i++)
         out->freq_hz.x[i] =
             sqrt ((double)bands.edge[i] * (double)(bands.edge[i + 1] - 1)) * step_hz;
-    if (add_side (s, &out->side[0], a, an, dim, dt_s, seg_n, &bands, err))
-        return -1;
-    return add_side (s, &out->side[1], b, bn, dim, dt_s, seg_n, &bands, err);
+    for (int k = 0; k < 2 && !rc; k++)
+        rc = add_side (s, &out->side[k], x[k], n[k], dim, dt_s, seg_n, &bands, err);
+    return rc;
 }
 
 static int
 gauge_spectra (struct fid_series *s, const struct fid_pair *pair, enum fid_gauge_id id,
                struct fid_error *err)
 {
-    enum fid_window w = fid_rhythm_window (pair);
-    struct fid_gauge_extract a = {0}, b = {0};
-    int rc = fid_extract_gauge (pair->real, id, w, &a, err);
-    if (!rc)
-        rc = fid_extract_gauge (pair->emu, id, w, &b, err);
+    struct fid_gauge_extract v[2] = {{.n = 0}, {.n = 0}};
+    int rc = 0;
+    for (int k = 0; k < 2 && !rc; k++) {
+        rc = fid_extract_gauge (pair->run[k], id, fid_rhythm_window (pair), INT64_MAX, &v[k], err);
+        fid_gauge_busy (&v[k]);
+    }
     bool disk = id == FID_GAUGE_DISK_READ || id == FID_GAUGE_DISK_WRITE;
-    if (!rc && a.n && b.n && fabs (a.dt_s - b.dt_s) <= 0.02 * a.dt_s &&
-        fid_pair_sees_steps (pair, a.dt_s)) {
-        fid_gauge_busy (&a);
-        fid_gauge_busy (&b);
+    if (!rc && v[0].n && v[1].n && fabs (v[0].dt_s - v[1].dt_s) <= 0.02 * v[0].dt_s &&
+        fid_pair_sees_steps (pair, v[0].dt_s)) {
         const struct fid_series_spectrum as = {
             .resource = fid_resource_of_gauge (id),
             .quantity = id == FID_GAUGE_CPU ? FID_QUANTITY_BUSY : FID_QUANTITY_LEVEL,
             .unit = disk ? FID_IN_MIB2_PER_S2_HZ : FID_IN_PERCENT2_PER_HZ,
-            .dt_s = a.dt_s};
-        rc = add_spectra (s, &as, a.x, a.n, b.x, b.n, 1, err);
+            .dt_s = v[0].dt_s};
+        rc = add_spectra (s, &as, (double *const[]){v[0].x, v[1].x},
+                          (const size_t[]){v[0].n, v[1].n}, 1, err);
     }
-    fid_gauge_extract_clear (&a);
-    fid_gauge_extract_clear (&b);
+    for (int k = 0; k < 2; k++)
+        fid_gauge_extract_clear (&v[k]);
     return rc;
 }
 
@@ -164,7 +163,7 @@ fid_series_spectra (struct fid_series *s, const struct fid_pair *pair, struct fi
             .unit = FID_IN_OPS_PER_HZ,
             .dt_s = x.dt_s};
         int rc = fid_pair_sees_steps (pair, x.dt_s)
-                     ? add_spectra (s, &as, x.a, x.an, x.b, x.bn, x.dim, err)
+                     ? add_spectra (s, &as, x.x, x.n, x.dim, err)
                      : 0;
         fid_shape_clear (&x);
         if (rc)

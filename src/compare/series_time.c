@@ -128,12 +128,11 @@ static int
 stream_series (struct fid_series *s, const struct fid_pair *pair, enum fid_stream_id id,
                bool bytes, const struct fid_series_size *size, struct fid_error *err)
 {
-    const struct fid_run *run[2] = {pair->real, pair->emu};
     int64_t dt_ns = fid_extract_dt (pair->real, pair->emu, id, pair->dt_s);
     struct fid_extent x[2];
-    if (fid_track_extent (run[0], &x[0], err) || fid_track_extent (run[1], &x[1], err))
+    if (fid_track_extent (pair->run[0], &x[0], err) || fid_track_extent (pair->run[1], &x[1], err))
         return -1;
-    /* a minute of events in a run of days: not in bins of 10 ms */
+    /* a minute of events in a pair->run of days: not in bins of 10 ms */
     int64_t bin_ns =
         fid_track_bin (x, fid_extract_dt (pair->real, pair->emu, id, 0), 2 * FID_SERIES_FINE);
     struct curve c = {.resource = fid_resource_of_stream (id),
@@ -142,9 +141,9 @@ stream_series (struct fid_series *s, const struct fid_pair *pair, enum fid_strea
                       /* one operation, one byte */
                       .quantum = 1 / ((double)bin_ns / 1e9) / (bytes ? 1048576 : 1)};
     for (int k = 0; k < 2; k++)
-        if ((!bytes || run[k]->stream[id].sized) &&
-            (fid_track_stream (run[k], id, dt_ns, bytes, &c.coarse[k], err) ||
-             (size->fine_n && fid_track_stream (run[k], id, bin_ns, bytes, &c.fine[k], err)))) {
+        if ((!bytes || pair->run[k]->stream[id].sized) &&
+            (fid_track_stream (pair->run[k], id, dt_ns, bytes, &c.coarse[k], err) ||
+             (size->fine_n && fid_track_stream (pair->run[k], id, bin_ns, bytes, &c.fine[k], err)))) {
             curve_clear (&c);
             return -1;
         }
@@ -156,17 +155,16 @@ static int
 in_flight_series (struct fid_series *s, const struct fid_pair *pair, enum fid_stream_id id,
                   const struct fid_series_size *size, struct fid_error *err)
 {
-    const struct fid_run *run[2] = {pair->real, pair->emu};
     struct fid_series_size coarse = {.point_n = size->point_n};
     struct curve c = {.resource = fid_resource_of_stream (id),
                       .quantity = FID_QUANTITY_OUTSTANDING,
                       .unit = FID_IN_ONE};
     int64_t dt_ns = FID_BUSY_BIN_NS;
     for (int k = 0; k < 2; k++)
-        dt_ns = run[k]->stream[id].busy.bin_ns > dt_ns ? run[k]->stream[id].busy.bin_ns : dt_ns;
-    dt_ns = fid_extract_widen (run[1], fid_extract_widen (run[0], dt_ns));
+        dt_ns = pair->run[k]->stream[id].busy.bin_ns > dt_ns ? pair->run[k]->stream[id].busy.bin_ns : dt_ns;
+    dt_ns = fid_extract_widen (pair->run[1], fid_extract_widen (pair->run[0], dt_ns));
     for (int k = 0; k < 2; k++)
-        if (fid_track_in_flight (run[k], id, dt_ns, &c.coarse[k], err)) {
+        if (fid_track_in_flight (pair->run[k], id, dt_ns, &c.coarse[k], err)) {
             curve_clear (&c);
             return -1;
         }
@@ -180,7 +178,6 @@ gauge_series (struct fid_series *s, const struct fid_pair *pair, enum fid_gauge_
     static const enum fid_quantity_id of_level[] = {FID_QUANTITY_BUSY, FID_QUANTITY_USER,
                                                     FID_QUANTITY_SYS, FID_QUANTITY_IOWAIT};
     const struct fid_gauge *g[2] = {&pair->real->gauge[id], &pair->emu->gauge[id]};
-    const struct fid_run *run[2] = {pair->real, pair->emu};
     bool disk = id == FID_GAUGE_DISK_READ || id == FID_GAUGE_DISK_WRITE;
     struct curve c = {.resource = fid_resource_of_gauge (id),
                       .quantity = id == FID_GAUGE_CPU ? of_level[level] : FID_QUANTITY_LEVEL,
@@ -192,8 +189,8 @@ gauge_series (struct fid_series *s, const struct fid_pair *pair, enum fid_gauge_
     bool alike = fabs (g[0]->period_s - g[1]->period_s) <= 0.02 * g[0]->period_s;
     for (int k = 0; k < 2; k++) {
         double dt_s = alike ? g[0]->period_s : g[k]->period_s;
-        if (fid_track_gauge (run[k], id, level, dt_s, &c.coarse[k], err) ||
-            (size->fine_n && fid_track_gauge (run[k], id, level, dt_s, &c.fine[k], err))) {
+        if (fid_track_gauge (pair->run[k], id, level, dt_s, &c.coarse[k], err) ||
+            (size->fine_n && fid_track_gauge (pair->run[k], id, level, dt_s, &c.fine[k], err))) {
             curve_clear (&c);
             return -1;
         }

@@ -4,7 +4,6 @@
 #include <gsl/gsl_errno.h>
 #include "compare/series.h"
 #include "compare/shape.h"
-#include "metrics/dtw.h"
 
 #define LINK_N  100 /* links between the two curves */
 #define CURVE_N 400 /* points of the offset curve */
@@ -79,15 +78,15 @@ near_of (const double *x, size_t n, size_t band_n, struct fid_error *err)
 /* A warping path, the times of its samples, and whether either side is active near them. */
 struct warp {
     const struct fid_dtw_path *path;
-    size_t an, bn;
-    double *ta, *tb; /* owned */
-    bool *na, *nb;   /* owned */
+    size_t n[2];
+    double *t[2];  /* owned */
+    bool *near[2]; /* owned */
 };
 
 static bool
 means_something (const struct warp *w, size_t k)
 {
-    return w->na[w->path->i[k]] && w->nb[w->path->j[k]];
+    return w->near[0][w->path->i[k]] && w->near[1][w->path->j[k]];
 }
 
 static int
@@ -103,8 +102,8 @@ add_links (struct fid_series *s, struct fid_series_warp *out, const struct warp 
         size_t k = n > 1 ? l * (path->n - 1) / (n - 1) : 0;
         if (!means_something (w, k))
             continue;
-        out->link[0].x[kept] = w->ta[path->i[k]];
-        out->link[1].x[kept++] = w->tb[path->j[k]];
+        out->link[0].x[kept] = w->t[0][path->i[k]];
+        out->link[1].x[kept++] = w->t[1][path->j[k]];
     }
     out->link[0].n = out->link[1].n = kept;
     return 0;
@@ -114,7 +113,7 @@ add_links (struct fid_series *s, struct fid_series_warp *out, const struct warp 
 static size_t
 centre_of (const struct warp *w, size_t i)
 {
-    double j = w->an > 1 ? (double)i * (double)(w->bn - 1) / (double)(w->an - 1) : 0;
+    double j = w->n[0] > 1 ? (double)i * (double)(w->n[1] - 1) / (double)(w->n[0] - 1) : 0;
     return (size_t)llround (j);
 }
 
@@ -136,15 +135,15 @@ add_offset (struct fid_series *s, struct fid_series_warp *out, const struct warp
         for (size_t k = from; k < to; k++) {
             if (!means_something (w, k))
                 continue;
-            double off = w->tb[path->j[k]] - w->ta[path->i[k]];
+            double off = w->t[1][path->j[k]] - w->t[0][path->i[k]];
             sum += off;
             least = fmin (least, off);
             most = fmax (most, off);
             n++;
         }
         size_t i = path->i[from + (to - from) / 2];
-        out->at_s.x[p] = w->ta[i];
-        out->centre_s.x[p] = w->tb[centre_of (w, i)] - w->ta[i];
+        out->at_s.x[p] = w->t[0][i];
+        out->centre_s.x[p] = w->t[1][centre_of (w, i)] - w->t[0][i];
         out->mean_s.x[p] = n ? sum / (double)n : FID_GAP;
         out->min_s.x[p] = n ? least : FID_GAP;
         out->max_s.x[p] = n ? most : FID_GAP;
@@ -167,50 +166,39 @@ add_warp (struct fid_series *series, const struct fid_pair *pair, enum fid_strea
 {
     struct fid_shape s = {0};
     struct fid_dtw_path path = {0};
-    struct joined ja = {{0}, 0}, jb = {{0}, 0};
+    struct joined j[2] = {{{0}, 0}, {{0}, 0}};
     struct warp w = {.path = &path};
-    double distance;
-    int rc = -1;
-    if (fid_shape_stream (pair, id, pair->window, pair->dt_s, &s, err))
+    size_t band_n = 0;
+    int rc = fid_shape_stream (pair, id, pair->window, pair->dt_s, &s, err);
+    if (rc || s.n[0] < 4 || s.n[1] < 4 || !(s.opts.scale > 0) || !is_active (s.x[0], s.n[0]) ||
+        !is_active (s.x[1], s.n[1])) /* as for comparing shapes */
         goto done;
-    rc = 0;
-    if (s.an < 4 || s.bn < 4 || !(s.opts.scale > 0) || !is_active (s.a, s.an) ||
-        !is_active (s.b, s.bn)) /* as for comparing shapes */
-        goto done;
-    struct fid_dtw_opts opts = {.dim = 1,
-                                .band_n = fid_dtw_band (s.opts.band_s, s.dt_s),
-                                .penalty = s.opts.penalty * s.opts.scale};
-    rc = -1;
-    int gsl = fid_dtw_align (s.a, s.an, s.b, s.bn, &opts, &distance, &path);
-    if (gsl) {
-        fid_errorf (err, FID_EINTERNAL, "warp of %s: %s", fid_stream_name (id),
-                    gsl_strerror (gsl));
-        goto done;
+    int gsl = fid_shape_align (&s, &path);
+    if (gsl)
+        rc = fid_errorf (err, FID_EINTERNAL, "warp of %s: %s", fid_stream_name (id),
+                         gsl_strerror (gsl));
+    band_n = fid_dtw_band (s.opts.band_s, s.dt_s);
+    for (int k = 0; k < 2 && !rc; k++) {
+        w.n[k] = s.n[k];
+        rc = join_window (pair->run[k], pair->window, &j[k], err);
+        w.t[k] = rc ? NULL : times_of (&j[k], s.n[k], s.dt_s, err);
+        w.near[k] = w.t[k] ? near_of (s.x[k], s.n[k], band_n, err) : NULL;
+        rc = w.near[k] ? 0 : -1;
     }
-    if (join_window (pair->real, pair->window, &ja, err) ||
-        join_window (pair->emu, pair->window, &jb, err))
-        goto done;
-    w.an = s.an;
-    w.bn = s.bn;
-    w.ta = times_of (&ja, s.an, s.dt_s, err);
-    w.tb = w.ta ? times_of (&jb, s.bn, s.dt_s, err) : NULL;
-    w.na = w.tb ? near_of (s.a, s.an, opts.band_n, err) : NULL;
-    w.nb = w.na ? near_of (s.b, s.bn, opts.band_n, err) : NULL;
-    if (!w.nb)
+    if (rc)
         goto done;
     struct fid_series_warp *out = &series->warp[series->warp_n++];
     out->resource = fid_resource_of_stream (id);
     out->quantity = FID_QUANTITY_SHAPE;
     out->dt_s = s.dt_s;
-    out->band_s = (double)opts.band_n * s.dt_s;
+    out->band_s = (double)band_n * s.dt_s;
     rc = add_links (series, out, &w, err) || add_offset (series, out, &w, err) ? -1 : 0;
 done:
-    free (w.ta);
-    free (w.tb);
-    free (w.na);
-    free (w.nb);
-    fid_intervals_clear (&ja.iv);
-    fid_intervals_clear (&jb.iv);
+    for (int k = 0; k < 2; k++) {
+        free (w.t[k]);
+        free (w.near[k]);
+        fid_intervals_clear (&j[k].iv);
+    }
     fid_dtw_path_clear (&path);
     fid_shape_clear (&s);
     return rc;

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include "compare/extract.h"
 #include "compare/shape.h"
-#include "metrics/dtw.h"
 
 bool
 fid_shape_of_bytes (const struct fid_stream_extract *v)
@@ -46,49 +45,49 @@ fid_shape_join (double *x, size_t *n, size_t dim, size_t k, bool mean)
     *n = to;
 }
 
+static void
+take_roots (double *x, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        x[i] = sqrt (x[i]);
+}
+
 int
 fid_shape_stream (const struct fid_pair *pair, enum fid_stream_id id, enum fid_window w,
                   double dt_s, struct fid_shape *out, struct fid_error *err)
 {
-    struct fid_stream_extract a = {0}, b = {0};
+    struct fid_stream_extract v[2] = {{.n = 0}, {.n = 0}};
     int64_t dt_ns = fid_extract_dt (pair->real, pair->emu, id, dt_s);
-    int rc = -1;
     *out = (struct fid_shape){.dim = 1};
-    if (fid_pair_stream (pair, 0, id, w, dt_ns, &a, err) ||
-        fid_pair_stream (pair, 1, id, w, dt_ns, &b, err))
-        goto done;
-    bool bytes = fid_shape_of_bytes (&a) && fid_shape_of_bytes (&b);
-    double **x = bytes ? &a.byte : &a.op, **y = bytes ? &b.byte : &b.op;
-    double band_s = fid_pair_band (pair, (double)a.n * a.dt_s);
-    size_t wider = fid_shape_wider (a.n, b.n, 1, band_s, a.dt_s);
-    if (wider > 1) {
-        fid_shape_join (*x, &a.n, 1, wider, false);
-        fid_shape_join (*y, &b.n, 1, wider, false);
+    int rc = fid_pair_stream (pair, 0, id, w, dt_ns, &v[0], err);
+    if (!rc)
+        rc = fid_pair_stream (pair, 1, id, w, dt_ns, &v[1], err);
+    bool bytes = fid_shape_of_bytes (&v[0]) && fid_shape_of_bytes (&v[1]);
+    double band_s = fid_pair_band (pair, (double)v[0].n * v[0].dt_s);
+    size_t wider = rc ? 1 : fid_shape_wider (v[0].n, v[1].n, 1, band_s, v[0].dt_s);
+    for (int k = 0; k < 2 && !rc; k++) {
+        double **from = bytes ? &v[k].byte : &v[k].op;
+        if (wider > 1)
+            fid_shape_join (*from, &v[k].n, 1, wider, false);
+        take_roots (*from, v[k].n);
+        out->x[k] = *from;
+        out->n[k] = v[k].n;
+        *from = NULL;
     }
-    for (size_t i = 0; i < a.n; i++)
-        (*x)[i] = sqrt ((*x)[i]);
-    for (size_t i = 0; i < b.n; i++)
-        (*y)[i] = sqrt ((*y)[i]);
     /* the scale that is known is that of the pair's bins */
-    bool known = wider == 1 && bytes == fid_shape_of_bytes (&a);
+    bool known = wider == 1 && bytes == fid_shape_of_bytes (&v[0]);
     double scale = known ? pair->scales.stream[id] : 0;
-    if (!(scale > 0))
-        scale = fid_p99_nonzero (*x, a.n, err);
-    if (scale < 0)
-        goto done;
+    if (!rc && !(scale > 0))
+        scale = fid_p99_nonzero (out->x[0], out->n[0], err);
     out->dt_s = (double)dt_ns / 1e9 * (double)wider;
     out->opts =
         (struct fid_metric_opts){.scale = scale, .band_s = band_s, .penalty = pair->penalty};
-    out->a = *x;
-    out->an = a.n;
-    out->b = *y;
-    out->bn = b.n;
-    *x = *y = NULL;
-    rc = 0;
-done:
-    fid_stream_extract_clear (&a);
-    fid_stream_extract_clear (&b);
-    return rc;
+    for (int k = 0; k < 2; k++)
+        fid_stream_extract_clear (&v[k]);
+    if (!rc && !(scale < 0))
+        return 0;
+    fid_shape_clear (out);
+    return -1;
 }
 
 enum fid_window
@@ -101,30 +100,34 @@ int
 fid_shape_rhythm (const struct fid_pair *pair, enum fid_stream_id id, struct fid_shape *out,
                   struct fid_error *err)
 {
-    enum fid_window w = fid_rhythm_window (pair);
-    struct fid_bins_extract a =
+    struct fid_bins_extract bins =
         fid_extract_bins_for (pair->real, pair->emu, id, pair->rhythm_dt_s);
-    struct fid_bins_extract b = a;
-    *out = (struct fid_shape){.dim = a.phase_n, .dt_s = a.dt_s};
-    if (fid_extract_bins (pair->real, id, w, pair->units.until_ns[0], &a, err))
-        return -1;
-    out->a = a.op;
-    out->an = a.n;
-    if (fid_extract_bins (pair->emu, id, w, pair->units.until_ns[1], &b, err))
-        return -1;
-    out->b = b.op;
-    out->bn = b.n;
-    for (size_t i = 0; i < a.n * a.phase_n; i++)
-        a.op[i] = sqrt (a.op[i]);
-    for (size_t i = 0; i < b.n * b.phase_n; i++)
-        b.op[i] = sqrt (b.op[i]);
+    *out = (struct fid_shape){.dim = bins.phase_n, .dt_s = bins.dt_s};
+    for (int k = 0; k < 2; k++) {
+        if (fid_extract_bins (pair->run[k], id, fid_rhythm_window (pair),
+                              pair->units.until_ns[k], &bins, err))
+            return -1;
+        take_roots (bins.op, bins.n * bins.phase_n);
+        out->x[k] = bins.op;
+        out->n[k] = bins.n;
+    }
     return 0;
+}
+
+int
+fid_shape_align (const struct fid_shape *s, struct fid_dtw_path *path)
+{
+    double distance;
+    struct fid_dtw_opts opts = {.dim = 1,
+                                .band_n = fid_dtw_band (s->opts.band_s, s->dt_s),
+                                .penalty = s->opts.penalty * s->opts.scale};
+    return fid_dtw_align (s->x[0], s->n[0], s->x[1], s->n[1], &opts, &distance, path);
 }
 
 void
 fid_shape_clear (struct fid_shape *s)
 {
-    free (s->a);
-    free (s->b);
+    free (s->x[0]);
+    free (s->x[1]);
     *s = (struct fid_shape){0};
 }

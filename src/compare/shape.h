@@ -4,12 +4,13 @@
 
 #include "compare/extract.h"
 #include "compare/pair.h"
+#include "metrics/dtw.h"
 #include "metrics/metric.h"
 
 /* Two series on one grid, ready for dtw. */
 struct fid_shape {
-    double *a, *b; /* owned; real, emulation; n * dim values, sample-major */
-    size_t an, bn, dim;
+    double *x[2]; /* owned; real, emulation; n * dim values, sample-major */
+    size_t n[2], dim;
     double dt_s;
     struct fid_metric_opts opts; /* scale, band, penalty */
 };
@@ -48,6 +49,9 @@ enum fid_window fid_rhythm_window (const struct fid_pair *pair);
  * does not depend on it.  No scale, no band. */
 int fid_shape_rhythm (const struct fid_pair *pair, enum fid_stream_id id, struct fid_shape *out,
                       struct fid_error *err);
+
+/* Aligns the two of one component by time warping; returns as fid_dtw_align. */
+int fid_shape_align (const struct fid_shape *s, struct fid_dtw_path *path);
 
 void fid_shape_clear (struct fid_shape *s);
 

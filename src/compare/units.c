@@ -212,14 +212,12 @@ fid_pair_stream (const struct fid_pair *pair, int side, enum fid_stream_id id,
                  enum fid_window w, int64_t dt_ns, struct fid_stream_extract *out,
                  struct fid_error *err)
 {
-    return fid_extract_stream_until (side ? pair->emu : pair->real, id, w, dt_ns,
-                                     pair->units.until_ns[side], out, err);
+    return fid_extract_stream (pair->run[side], id, w, dt_ns, pair->units.until_ns[side], out, err);
 }
 
 int
 fid_pair_gauge (const struct fid_pair *pair, int side, enum fid_gauge_id id, enum fid_window w,
                 struct fid_gauge_extract *out, struct fid_error *err)
 {
-    return fid_extract_gauge_until (side ? pair->emu : pair->real, id, w,
-                                    pair->units.until_ns[side], out, err);
+    return fid_extract_gauge (pair->run[side], id, w, pair->units.until_ns[side], out, err);
 }

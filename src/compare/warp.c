@@ -6,25 +6,20 @@
 #include <gsl/gsl_errno.h>
 #include "compare/compare.h"
 #include "compare/shape.h"
-#include "metrics/dtw.h"
 
 static int
 print_path (FILE *f, const char *resource, const struct fid_shape *s, struct fid_error *err)
 {
-    struct fid_dtw_opts opts = {.dim = 1,
-                                .band_n = fid_dtw_band (s->opts.band_s, s->dt_s),
-                                .penalty = s->opts.penalty * s->opts.scale};
     struct fid_dtw_path path;
-    double d;
-    if (s->an < 4 || s->bn < 4 || !(s->opts.scale > 0))
+    if (s->n[0] < 4 || s->n[1] < 4 || !(s->opts.scale > 0))
         return 0;
-    int rc = fid_dtw_align (s->a, s->an, s->b, s->bn, &opts, &d, &path);
+    int rc = fid_shape_align (s, &path);
     if (rc)
         return fid_errorf (err, FID_EINTERNAL, "warp of %s: %s", resource, gsl_strerror (rc));
     for (size_t k = 0; k < path.n; k++)
         fprintf (f, "%s\t%.6g\t%.6g\t%.6g\t%.6g\n", resource, (double)path.i[k] * s->dt_s,
-                 (double)path.j[k] * s->dt_s, s->a[path.i[k]] / s->opts.scale,
-                 s->b[path.j[k]] / s->opts.scale);
+                 (double)path.j[k] * s->dt_s, s->x[0][path.i[k]] / s->opts.scale,
+                 s->x[1][path.j[k]] / s->opts.scale);
     fid_dtw_path_clear (&path);
     return 0;
 }

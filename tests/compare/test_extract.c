@@ -126,22 +126,22 @@ test_stream (void)
     add (&run, FID_STREAM_DATA_READ, 25 * S + 999 * MS, 16); /* the end */
     add (&run, FID_STREAM_DATA_READ, 26 * S + 500 * MS, 32); /* between */
     add (&run, FID_STREAM_DATA_READ, 33 * S, 64);            /* after */
-    must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_TRAINING, S, &v, &err));
+    must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_TRAINING, S, INT64_MAX, &v, &err));
     ok (v.n == 10 && v.sum.op_n == 4 && v.sum.byte_n == 27 && v.size.total == 4 && v.size.n == 4,
         "TRAINING: 10 s, four reads, 27 bytes");
     ok (v.byte[0] == 1 && v.byte[5] == 2 && v.byte[6] == 8 && v.byte[9] == 16 && v.op[1] == 0,
         "its two pieces are joined");
     fid_stream_extract_clear (&v);
-    must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_JOB, 4 * S, &v, &err));
+    must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_JOB, 4 * S, INT64_MAX, &v, &err));
     ok (v.n == 4 && v.byte[0] == 1 && v.byte[1] == 6 && v.byte[2] == 24 && v.byte[3] == 32 &&
             v.sum.byte_n == 63,
         "job: all from 14 s to 30 s, in samples of 4 s");
     fid_stream_extract_clear (&v);
-    must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_JOB, 3 * S, &v, &err));
+    must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_JOB, 3 * S, INT64_MAX, &v, &err));
     ok (v.n == 6 && v.byte[5] == 0, "16 s in samples of 3 s: a short one at the end");
     fid_stream_extract_clear (&v);
     double sum = 0;
-    must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_WHOLE, 7 * MS, &v, &err));
+    must (fid_extract_stream (&run, FID_STREAM_DATA_READ, FID_WINDOW_WHOLE, 7 * MS, INT64_MAX, &v, &err));
     for (size_t i = 0; i < v.n; i++)
         sum += v.byte[i];
     ok (v.sum.byte_n == 1127 && sum >= 1063,
@@ -150,7 +150,7 @@ test_stream (void)
 
     add (&run, FID_STREAM_BLOCK_WRITE, 21 * S, 1);
     add (&run, FID_STREAM_BLOCK_WRITE, 33 * S, 2);
-    must (fid_extract_stream (&run, FID_STREAM_BLOCK_WRITE, FID_WINDOW_JOB, S, &v, &err));
+    must (fid_extract_stream (&run, FID_STREAM_BLOCK_WRITE, FID_WINDOW_JOB, S, INT64_MAX, &v, &err));
     ok (v.sum.byte_n == 3, "block writes after the last phase still belong to the job");
     fid_stream_extract_clear (&v);
     ok (fid_extract_dt (&run, &other, FID_STREAM_DATA_READ, 0.1) == 100 * MS &&
@@ -232,7 +232,7 @@ test_gauge (void)
         }
     run.gauge[FID_GAUGE_DISK_READ] =
         (struct fid_gauge){.t_ns = t, .value = x, .n = n, .dim = 1, .period_s = 1};
-    must (fid_extract_gauge (&run, FID_GAUGE_DISK_READ, FID_WINDOW_TRAINING, &v, &err));
+    must (fid_extract_gauge (&run, FID_GAUGE_DISK_READ, FID_WINDOW_TRAINING, INT64_MAX, &v, &err));
     /* middles 14.5 15.5 ... 19.5, 22.5 ... 25.5 lie in (t - 1, t] of t = 15.2 ... */
     static const double want[] = {15, 16, 16, 18, 19, 20, 23, 24, 25, 26};
     bool same = v.n == 10;
@@ -243,15 +243,15 @@ test_gauge (void)
         diag ("%g", v.x[i]);
     fid_gauge_extract_clear (&v);
     run.gauge[FID_GAUGE_DISK_READ].n = 9; /* ends at 16.2 s */
-    must (fid_extract_gauge (&run, FID_GAUGE_DISK_READ, FID_WINDOW_JOB, &v, &err));
+    must (fid_extract_gauge (&run, FID_GAUGE_DISK_READ, FID_WINDOW_JOB, INT64_MAX, &v, &err));
     ok (v.n == 16 && v.missing_n >= 10 && v.missing_n <= 12,
         "beyond two periods samples are missing (%zu of 16)", v.missing_n);
     fid_gauge_extract_clear (&v);
-    must (fid_extract_gauge (&run, FID_GAUGE_CPU, FID_WINDOW_JOB, &v, &err));
+    must (fid_extract_gauge (&run, FID_GAUGE_CPU, FID_WINDOW_JOB, INT64_MAX, &v, &err));
     ok (v.n == 0 && v.missing_n == 0, "not recorded: nothing");
     fid_gauge_extract_clear (&v);
     run.gauge[FID_GAUGE_DISK_READ].period_s = 1e-6; /* a lying table */
-    must (fid_extract_gauge (&run, FID_GAUGE_DISK_READ, FID_WINDOW_JOB, &v, &err));
+    must (fid_extract_gauge (&run, FID_GAUGE_DISK_READ, FID_WINDOW_JOB, INT64_MAX, &v, &err));
     ok (v.n == 0 && v.missing_n == 16000000 && !v.x, "16 million cells are not laid out");
     fid_gauge_extract_clear (&v);
     clear (&run);

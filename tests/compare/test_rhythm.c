@@ -16,8 +16,8 @@ distance (const char *metric, const struct fid_run *a, const struct fid_run *b,
     if (fid_pair_init (&pair, a, b, &(struct fid_compare_opts){.penalty = -1}, &err) ||
         fid_shape_rhythm (&pair, id, &s, &err))
         exit (99);
-    struct fid_signal x = {.x = s.a, .n = s.an, .dim = s.dim, .dt_s = s.dt_s};
-    struct fid_signal y = {.x = s.b, .n = s.bn, .dim = s.dim, .dt_s = s.dt_s};
+    struct fid_signal x = {.x = s.x[0], .n = s.n[0], .dim = s.dim, .dt_s = s.dt_s};
+    struct fid_signal y = {.x = s.x[1], .n = s.n[1], .dim = s.dim, .dt_s = s.dt_s};
     int rc = fid_metric_find (metric)->eval (&x, &y, &(struct fid_metric_opts){.scale = 1}, &v);
     fid_shape_clear (&s);
     return rc ? -1 : v.distance;

@@ -57,12 +57,12 @@ test_length (int64_t length_s, double dt_s, double least_s, double most_s)
     make (&run, length_s, 10);
     must (fid_pair_init (&pair, &run, &run, &opts, &err));
     must (fid_shape_stream (&pair, FID_STREAM_DATA_READ, FID_WINDOW_JOB, pair.dt_s, &s, &err));
-    size_t cells = fid_dtw_cells (s.an, s.bn, fid_dtw_band (s.opts.band_s, s.dt_s));
+    size_t cells = fid_dtw_cells (s.n[0], s.n[1], fid_dtw_band (s.opts.band_s, s.dt_s));
     ok (cells <= FID_SHAPE_CELLS_MAX, "%lld s: %zu cells in bins of %g s", (long long)length_s,
         cells, s.dt_s);
     ok (s.dt_s >= least_s && s.dt_s <= most_s, "bins are %g to %g s", least_s, most_s);
-    ok_close ((double)s.an * s.dt_s, (double)length_s, s.dt_s, "they cover the run");
-    ok_close (sum_of_squares (s.a, s.an), (double)((length_s + 9) / 10), 1e-6,
+    ok_close ((double)s.n[0] * s.dt_s, (double)length_s, s.dt_s, "they cover the run");
+    ok_close (sum_of_squares (s.x[0], s.n[0]), (double)((length_s + 9) / 10), 1e-6,
               "and hold all bytes");
     fid_shape_clear (&s);
     fid_grid_clear (&run.stream[FID_STREAM_DATA_READ].grid);
