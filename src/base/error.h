@@ -13,6 +13,9 @@
 int fid_errorf (struct fid_error *err, enum fid_status status, const char *fmt, ...)
     FID_PRINTF (3, 4);
 
+/* -1 if one of several calls, joined by ||, failed; else 0. */
+#define FID_FAILED(calls) ((calls) ? -1 : 0)
+
 /* Whether an errno of open, read or stat tells of the system (a failing disk, no memory, no
  * descriptors, no permission, a file server that is away) and not of the file: the file may be
  * good, so that this must never be taken for "there is no such file". */

@@ -8,10 +8,8 @@ fid_answers_find (struct fid_answers *a, const struct fid_run *const *real, size
                   const struct fid_answer_opts *opts, struct fid_error *err)
 {
     struct fid_answer_sources s = {0};
-    int rc = fid_answer_sources_add (&s, real, real_n, err) ||
-                     fid_answer_sources_add (&s, emulation, emulation_n, err)
-                 ? -1
-                 : 0;
+    int rc = FID_FAILED (fid_answer_sources_add (&s, real, real_n, err) ||
+                         fid_answer_sources_add (&s, emulation, emulation_n, err));
     struct fid_answer_opts of[FID_ANSWER_PROFILE_N];
     for (int p = 0; p < FID_ANSWER_PROFILE_N; p++) {
         of[p] = *opts;

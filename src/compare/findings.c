@@ -346,9 +346,7 @@ noise_findings (struct fid_comparison *c, struct fid_error *err)
 int
 fid_comparison_findings (struct fid_comparison *c, struct fid_error *err)
 {
-    return noise_findings (c, err) || one_sided (c, err) || cut_short (c, err) ||
-                   phase_findings (c, err) || cache_findings (c, err) ||
-                   size_findings (c, err) || unsized_findings (c, err)
-               ? -1
-               : 0;
+    return FID_FAILED (noise_findings (c, err) || one_sided (c, err) || cut_short (c, err) ||
+                       phase_findings (c, err) || cache_findings (c, err) ||
+                       size_findings (c, err) || unsized_findings (c, err));
 }

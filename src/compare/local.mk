@@ -50,10 +50,8 @@ libcompare_la_SOURCES = \
   src/compare/scales.c \
   src/compare/scales.h \
   src/compare/making.c \
-  src/compare/making.h \
   src/compare/result_make.c \
   src/compare/result_make.h \
-  src/compare/result_make_attribution.c \
   src/compare/result_make_resources.c \
   src/compare/series.c \
   src/compare/series.h \

@@ -1,6 +1,6 @@
-/* making.c - see making.h */
+/* making.c - what the parts of a result are made with; see result_make.h */
 #include "base/jsonread.h"
-#include "compare/making.h"
+#include "compare/result_make.h"
 
 const char *
 fid_making_text (struct fid_making *m, const char *s)

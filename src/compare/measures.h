@@ -140,6 +140,15 @@ struct fid_plan {
     size_t measure_n;
 };
 
+/* Defines the plan of a kind: FID_PLAN (STEPS, open, close, struct, measures, .member = value...). */
+#define FID_PLAN(ID, OPEN, CLOSE, IN, MEASURES, ...)                                           \
+    const struct fid_plan fid_plan_##ID = {.open = OPEN,                                       \
+                                           .close = CLOSE,                                     \
+                                           .in_size = sizeof (IN),                             \
+                                           .measure = MEASURES,                                \
+                                           .measure_n = sizeof MEASURES / sizeof *MEASURES,    \
+                                           __VA_ARGS__};
+
 /* One for each kind, in measures_*.c. */
 #define FID_DECLARE_PLAN(id, ...) extern const struct fid_plan fid_plan_##id;
 FID_DECLARE_PLAN (STREAM)

@@ -215,22 +215,8 @@ static const struct fid_planned concurrency_measures[] = {
     (1u << FID_WINDOW_JOB | 1u << FID_WINDOW_WHOLE | 1u << FID_WINDOW_TRAINING |               \
      1u << FID_WINDOW_EVAL)
 
-const struct fid_plan fid_plan_LOCALITY = {
-    .open = open_access,
-    .close = close_access,
-    .in_size = sizeof (struct access),
-    .needs = FID_NEEDS_DATA | FID_NEEDS_WHOLE_DATA,
-    .windows = WINDOWS,
-    .measure = locality_measures,
-    .measure_n = sizeof locality_measures / sizeof *locality_measures,
-};
+FID_PLAN (LOCALITY, open_access, close_access, struct access, locality_measures,
+          .needs = FID_NEEDS_DATA | FID_NEEDS_WHOLE_DATA, .windows = WINDOWS)
 
-const struct fid_plan fid_plan_CONCURRENCY = {
-    .open = open_access,
-    .close = close_access,
-    .in_size = sizeof (struct access),
-    .needs = FID_NEEDS_DATA | FID_NEEDS_WHOLE_DATA,
-    .windows = WINDOWS,
-    .measure = concurrency_measures,
-    .measure_n = sizeof concurrency_measures / sizeof *concurrency_measures,
-};
+FID_PLAN (CONCURRENCY, open_access, close_access, struct access, concurrency_measures,
+          .needs = FID_NEEDS_DATA | FID_NEEDS_WHOLE_DATA, .windows = WINDOWS)

@@ -140,11 +140,5 @@ static const struct fid_planned coupling_measures[] = {
     FID_PLANNED (COUPLING, coupling, COUPLING_GAP, coupled_series),
 };
 
-const struct fid_plan fid_plan_COUPLING = {
-    .open = open_coupling,
-    .close = close_coupling,
-    .in_size = sizeof (struct coupling),
-    .windows = 1u << FID_WINDOW_JOB | 1u << FID_WINDOW_WHOLE | 1u << FID_WINDOW_TRAINING,
-    .measure = coupling_measures,
-    .measure_n = sizeof coupling_measures / sizeof *coupling_measures,
-};
+FID_PLAN (COUPLING, open_coupling, close_coupling, struct coupling, coupling_measures,
+          .windows = 1u << FID_WINDOW_JOB | 1u << FID_WINDOW_WHOLE | 1u << FID_WINDOW_TRAINING)

@@ -251,10 +251,4 @@ static const struct fid_planned gauge_measures[] = {
     FID_PLANNED (RHYTHM, period, PERIOD, give_rhythm, .when = RHYTHMIC, .index = NO_MEMORY),
 };
 
-const struct fid_plan fid_plan_GAUGE = {
-    .open = open_gauges,
-    .close = close_gauges,
-    .in_size = sizeof (struct windows),
-    .measure = gauge_measures,
-    .measure_n = sizeof gauge_measures / sizeof *gauge_measures,
-};
+FID_PLAN (GAUGE, open_gauges, close_gauges, struct windows, gauge_measures)

@@ -481,15 +481,8 @@ static const struct fid_planned phases_measures[] = {
     FID_PLANNED (VOLUME, ratio, EPOCH, give_epochs, .opts = {.floor = 1e-3}),
 };
 
-const struct fid_plan fid_plan_PHASES = {
-    .open = open_phases,
-    .close = close_phases,
-    .in_size = sizeof (struct phases),
-    .needs = FID_NEEDS_PHASES,
-    .windows = 1u << FID_WINDOW_JOB | 1u << FID_WINDOW_WHOLE,
-    .measure = phases_measures,
-    .measure_n = sizeof phases_measures / sizeof *phases_measures,
-};
+FID_PLAN (PHASES, open_phases, close_phases, struct phases, phases_measures,
+          .needs = FID_NEEDS_PHASES, .windows = 1u << FID_WINDOW_JOB | 1u << FID_WINDOW_WHOLE)
 
 static const struct fid_planned evaluation_measures[] = {
     FID_PLANNED (VOLUME, ratio, EVALUATIONS, evaluation_count, .opts = {.floor = 0.1},
@@ -502,15 +495,9 @@ static const struct fid_planned evaluation_measures[] = {
     FID_PLANNED (TIMING, temporal_w1, WHEN, evaluation_when),
 };
 
-const struct fid_plan fid_plan_EVALUATION = {
-    .open = open_evaluation,
-    .close = close_evaluation,
-    .in_size = sizeof (struct evaluations),
-    .needs = FID_NEEDS_PHASES | FID_NEEDS_WHOLE_DATA,
-    .windows = 1u << FID_WINDOW_JOB | 1u << FID_WINDOW_WHOLE,
-    .measure = evaluation_measures,
-    .measure_n = sizeof evaluation_measures / sizeof *evaluation_measures,
-};
+FID_PLAN (EVALUATION, open_evaluation, close_evaluation, struct evaluations,
+          evaluation_measures, .needs = FID_NEEDS_PHASES | FID_NEEDS_WHOLE_DATA,
+          .windows = 1u << FID_WINDOW_JOB | 1u << FID_WINDOW_WHOLE)
 
 static const struct fid_planned steps_measures[] = {
     FID_PLANNED (VOLUME, ratio, STEPS, step_count, .opts = {.floor = 1e-6},
@@ -541,11 +528,5 @@ static const struct fid_planned steps_measures[] = {
                  .opts = {.floor = 1e-6}, .when = FID_WHEN_REPORTED),
 };
 
-const struct fid_plan fid_plan_STEPS = {
-    .open = open_steps,
-    .close = close_steps,
-    .in_size = sizeof (struct steps),
-    .windows = 1u << FID_WINDOW_JOB | 1u << FID_WINDOW_WHOLE | 1u << FID_WINDOW_TRAINING,
-    .measure = steps_measures,
-    .measure_n = sizeof steps_measures / sizeof *steps_measures,
-};
+FID_PLAN (STEPS, open_steps, close_steps, struct steps, steps_measures,
+          .windows = 1u << FID_WINDOW_JOB | 1u << FID_WINDOW_WHOLE | 1u << FID_WINDOW_TRAINING)

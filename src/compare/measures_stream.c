@@ -260,10 +260,4 @@ static const struct fid_planned stream_measures[] = {
     FID_PLANNED (RHYTHM, period, PERIOD, give_rhythm, .when = FID_WHEN_LONG),
 };
 
-const struct fid_plan fid_plan_STREAM = {
-    .open = open_streams,
-    .close = close_streams,
-    .in_size = sizeof (struct streams),
-    .measure = stream_measures,
-    .measure_n = sizeof stream_measures / sizeof *stream_measures,
-};
+FID_PLAN (STREAM, open_streams, close_streams, struct streams, stream_measures)

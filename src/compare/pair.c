@@ -63,10 +63,8 @@ fid_pair_init (struct fid_pair *pair, const struct fid_run *real, const struct f
         .penalty = fid_setting_number (FID_SETTING_PENALTY, opts->penalty),
         .tolerance_s = fid_setting_number (FID_SETTING_TOLERANCE, opts->tolerance_s),
         .excluded = opts->excluded};
-    return fid_pair_check_trees (real, emu, err) ||
-                   fid_units_init (&pair->units, opts->per, real, emu, err)
-               ? -1
-               : 0;
+    return FID_FAILED (fid_pair_check_trees (real, emu, err) ||
+                       fid_units_init (&pair->units, opts->per, real, emu, err));
 }
 
 double

@@ -29,11 +29,9 @@ add_side (struct fid_series *s, int k, const struct fid_run *run, enum fid_windo
         side->window.x[2 * i + 1] = (double)(iv.at[i].end_ns - x.zero_ns) / 1e9;
     }
     fid_intervals_clear (&iv);
-    return rc || copy_text (s, &side->id, as->id, err) ||
-                   copy_text (s, &side->hash, as->hash, err) ||
-                   copy_text (s, &side->run, run->id, err)
-               ? -1
-               : 0;
+    return FID_FAILED (rc || copy_text (s, &side->id, as->id, err) ||
+                       copy_text (s, &side->hash, as->hash, err) ||
+                       copy_text (s, &side->run, run->id, err));
 }
 
 /* Returns the block of the phase to which a segment belongs; -1 if none.  *at is a cursor:
@@ -97,14 +95,12 @@ add_all (struct fid_series *s, const struct fid_pair *pair, const struct fid_ser
     for (int k = 0; k < 2; k++)
         if (add_side (s, k, pair->run[k], pair->window, as[k], err) || add_phases (s, k, pair->run[k], err))
             return -1;
-    return copy_text (s, &s->key, result->head.key, err) || add_axis (s, &result->alignment, err) ||
-                   fid_series_resources (s, pair, size, err) ||
-                   fid_series_warps (s, pair, err) || fid_series_distributions (s, pair, err) ||
-                   fid_series_spectra (s, pair, err) || fid_series_steps_add (s, pair, err) ||
-                   fid_series_cells (s, pair, err) ||
-                   fid_series_access_add (s, pair, err)
-               ? -1
-               : 0;
+    return FID_FAILED (
+        copy_text (s, &s->key, result->head.key, err) ||
+        add_axis (s, &result->alignment, err) || fid_series_resources (s, pair, size, err) ||
+        fid_series_warps (s, pair, err) || fid_series_distributions (s, pair, err) ||
+        fid_series_spectra (s, pair, err) || fid_series_steps_add (s, pair, err) ||
+        fid_series_cells (s, pair, err) || fid_series_access_add (s, pair, err));
 }
 
 struct fid_series *

@@ -321,8 +321,6 @@ add_steps (struct fid_series *s, struct fid_series_steps *out, const struct fid_
 int
 fid_series_steps_add (struct fid_series *s, const struct fid_pair *pair, struct fid_error *err)
 {
-    return add_steps (s, &s->steps[0], pair->real, err) ||
-                   add_steps (s, &s->steps[1], pair->emu, err)
-               ? -1
-               : 0;
+    return FID_FAILED (add_steps (s, &s->steps[0], pair->real, err) ||
+                       add_steps (s, &s->steps[1], pair->emu, err));
 }

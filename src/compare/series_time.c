@@ -33,11 +33,9 @@ keep_track (struct fid_series *s, struct fid_series_track *out, const struct fid
     out->n = t->n;
     out->thinned_n = t->low ? t->from_n : 0;
     out->from_n = t->low ? t->from_n : t->n;
-    return fid_series_copy (s, &out->value, t->mean, t->n, err) ||
-                   (t->low && (fid_series_copy (s, &out->min, t->low, t->n, err) ||
-                               fid_series_copy (s, &out->max, t->high, t->n, err)))
-               ? -1
-               : 0;
+    return FID_FAILED (fid_series_copy (s, &out->value, t->mean, t->n, err) ||
+                       (t->low && (fid_series_copy (s, &out->min, t->low, t->n, err) ||
+                                   fid_series_copy (s, &out->max, t->high, t->n, err))));
 }
 
 /* --- packed */
@@ -78,11 +76,9 @@ keep_fine (struct fid_series *s, struct fid_series_fine *out, const struct fid_t
                                     .n = t->n,
                                     .from_n = t->from_n,
                                     .ruler = ruler_of (t, quantum)};
-    return pack_values (s, &out->value, &out->ruler, t->mean, t->n, 0, err) ||
-                   pack_values (s, &out->min, &out->ruler, t->low, t->n, -1, err) ||
-                   pack_values (s, &out->max, &out->ruler, t->high, t->n, 1, err)
-               ? -1
-               : 0;
+    return FID_FAILED (pack_values (s, &out->value, &out->ruler, t->mean, t->n, 0, err) ||
+                       pack_values (s, &out->min, &out->ruler, t->low, t->n, -1, err) ||
+                       pack_values (s, &out->max, &out->ruler, t->high, t->n, 1, err));
 }
 
 /* --- a curve */

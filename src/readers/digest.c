@@ -82,10 +82,9 @@ put_piece (struct fid_bytes *raw, struct fid_bytes *out, struct fid_error *err)
                  ? 0
                  : fid_error_nomem (err);
     if (!rc)
-        rc = fid_bytes_put_word (out, raw->n, err) || fid_bytes_put_word (out, n, err) ||
-                     fid_bytes_put (out, packed, n, err)
-                 ? -1
-                 : 0;
+        rc = FID_FAILED (fid_bytes_put_word (out, raw->n, err) ||
+                         fid_bytes_put_word (out, n, err) ||
+                         fid_bytes_put (out, packed, n, err));
     free (packed);
     raw->n = 0;
     return rc;
@@ -127,15 +126,13 @@ put_front (const struct fid_digest_head *head, struct fid_bytes *out, struct fid
     char version[VERSION_N] = "";
     uint64_t tables = tables_hash ();
     snprintf (version, sizeof version, "%s", fid_version ());
-    int rc = fid_fields_write (&head_fields, head, &h, err) ||
-                     fid_bytes_put (out, MAGIC, MAGIC_N, err) ||
-                     fid_bytes_put (out, version, VERSION_N, err) ||
-                     fid_bytes_put_word (out, tables, err) ||
-                     fid_bytes_put_word (out, h.n, err) ||
-                     fid_bytes_put_word (out, fid_hash_bytes (h.p, h.n, tables), err) ||
-                     fid_bytes_put (out, h.p, h.n, err)
-                 ? -1
-                 : 0;
+    int rc = FID_FAILED (fid_fields_write (&head_fields, head, &h, err) ||
+                         fid_bytes_put (out, MAGIC, MAGIC_N, err) ||
+                         fid_bytes_put (out, version, VERSION_N, err) ||
+                         fid_bytes_put_word (out, tables, err) ||
+                         fid_bytes_put_word (out, h.n, err) ||
+                         fid_bytes_put_word (out, fid_hash_bytes (h.p, h.n, tables), err) ||
+                         fid_bytes_put (out, h.p, h.n, err));
     fid_bytes_clear (&h);
     return rc;
 }
@@ -495,9 +492,8 @@ fid_digest_load (const char *path, const struct fid_run_opts *opts, struct fid_e
     int rc = run ? 0 : fid_error_nomem (err);
     if (rc)
         return NULL;
-    rc = open_digest (&d, path, err) || check_options (&d, opts, err) || read_run (&d, run, err)
-             ? -1
-             : 0;
+    rc = FID_FAILED (open_digest (&d, path, err) || check_options (&d, opts, err) ||
+                     read_run (&d, run, err));
     rc = end_digest (&d, rc, err);
     close_digest (&d);
     char *id = rc ? NULL : name_of (path, err);

@@ -584,10 +584,8 @@ fid_runs_find (const char *path, struct fid_files *runs, struct fid_error *err)
     if (!rc && one)
         rc = add_run (runs, path, strlen (path), err);
     else if (!rc && !place.only)
-        rc = fid_sources_tree (&run, err) || runs_of (&run, runs, err) ||
-                     make_absolute (path, runs, err)
-                 ? -1
-                 : 0;
+        rc = FID_FAILED (fid_sources_tree (&run, err) || runs_of (&run, runs, err) ||
+                         make_absolute (path, runs, err));
     if (!rc && !runs->n)
         rc = fid_errorf (err, FID_EINPUT, "%s: holds no run that fidlio can read", path);
     fid_sources_clear (&run);

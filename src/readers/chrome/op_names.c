@@ -2,48 +2,43 @@
 #include "base/array.h"
 #include "readers/chrome/op_names.h"
 
-/* The digits that word is followed by, and a dot; n 0: anything else. */
+/* The name without "wk3.", "host0." and "rank1." before it, in this order; *rank: the value of
+ * the last, -1 without it. */
 static struct fid_span
-number_behind (struct fid_span s, const char *word)
+without_prefixes (struct fid_span name, int *rank)
 {
-    size_t n = strlen (word), i = n;
-    if (!fid_span_starts (s, word))
-        return (struct fid_span){NULL, 0};
-    while (i < s.n && s.p[i] >= '0' && s.p[i] <= '9')
-        i++;
-    return i > n && i < s.n && s.p[i] == '.' ? (struct fid_span){s.p + n, i - n}
-                                             : (struct fid_span){NULL, 0};
+    static const char *const prefixes[] = {"wk", "host", "rank"};
+    *rank = -1;
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
+        size_t from = strlen (prefixes[i]), n = from;
+        uint64_t number;
+        if (!fid_span_starts (name, prefixes[i]))
+            continue;
+        while (n < name.n && name.p[n] >= '0' && name.p[n] <= '9')
+            n++;
+        if (n == from || n == name.n || name.p[n] != '.')
+            continue;
+        if (i == 2 && fid_span_u64 ((struct fid_span){name.p + from, n - from}, &number) &&
+            number <= INT32_MAX)
+            *rank = (int)number;
+        name = (struct fid_span){name.p + n + 1, name.n - n - 1};
+    }
+    return name;
 }
-
-static const char *const prefixes[] = {"wk", "host", "rank"};
 
 struct fid_span
 fid_op_bare (struct fid_span name)
 {
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-        struct fid_span digits = number_behind (name, prefixes[i]);
-        if (digits.n) {
-            const char *from = fid_span_end (digits) + 1;
-            name = (struct fid_span){from, (size_t)(fid_span_end (name) - from)};
-        }
-    }
-    return name;
+    int rank;
+    return without_prefixes (name, &rank);
 }
 
 int
 fid_op_rank (struct fid_span name)
 {
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-        struct fid_span digits = number_behind (name, prefixes[i]);
-        uint64_t rank;
-        if (!digits.n)
-            continue;
-        if (i == 2 && fid_span_u64 (digits, &rank) && rank <= INT32_MAX)
-            return (int)rank;
-        const char *from = fid_span_end (digits) + 1;
-        name = (struct fid_span){from, (size_t)(fid_span_end (name) - from)};
-    }
-    return -1;
+    int rank;
+    without_prefixes (name, &rank);
+    return rank;
 }
 
 static struct fid_span

@@ -112,33 +112,17 @@ take_args (struct fid_json *j, const char *const *wanted, struct fid_trace_event
 static enum fid_trace_kind
 kind_of (char ph)
 {
-    switch (ph) {
-    case 'X':
-    case 'B':
-    case 'E':
-    case 'b':
-    case 'e':
-        return FID_TRACE_SPAN;
-    case 's':
-    case 't':
-    case 'f':
-        return FID_TRACE_FLOW;
-    case 'M':
-        return FID_TRACE_NAME;
-    case 'i':
-    case 'I':
-    case 'R':
-    case 'n':
-        return FID_TRACE_INSTANT;
-    default:
-        return (enum fid_trace_kind)0; /* counters, snapshots, samples */
-    }
-}
-
-static bool
-is_word (struct fid_span s, const char *word, size_t n)
-{
-    return memcmp (s.p, word, n) == 0;
+    static const struct {
+        const char *ph;
+        enum fid_trace_kind kind;
+    } kinds[] = {{"XBEbe", FID_TRACE_SPAN},
+                 {"stf", FID_TRACE_FLOW},
+                 {"M", FID_TRACE_NAME},
+                 {"iIRn", FID_TRACE_INSTANT}};
+    for (size_t i = 0; ph && i < sizeof kinds / sizeof *kinds; i++)
+        if (strchr (kinds[i].ph, ph))
+            return kinds[i].kind;
+    return (enum fid_trace_kind)0; /* counters, snapshots, samples */
 }
 
 /* A member of the object; the value comes next. */
@@ -146,55 +130,32 @@ static void
 take_member (struct fid_json *j, struct fid_span key, const char *const *wanted,
              struct fid_trace_event *ev)
 {
-    switch (key.n) {
-    case 2:
-        if (is_word (key, "ph", 2)) {
-            struct fid_span ph = text_of (j);
-            ev->ph = ph.n == 1 ? *ph.p : 0;
-            return;
-        }
-        if (is_word (key, "ts", 2)) {
-            ev->timed = parse_us (text_of (j), &ev->ts_ns);
-            return;
-        }
-        if (is_word (key, "id", 2)) {
-            ev->id = text_of (j);
-            return;
-        }
-        break;
-    case 3:
-        if (is_word (key, "dur", 3)) {
-            take_dur (text_of (j), ev);
-            return;
-        }
-        if (is_word (key, "pid", 3)) {
-            ev->pid = text_of (j);
-            return;
-        }
-        if (is_word (key, "tid", 3)) {
+    const struct {
+        const char *name;
+        size_t n;
+        struct fid_span *to;
+    } texts[] = {{"name", 4, &ev->name}, {"cat", 3, &ev->cat}, {"pid", 3, &ev->pid},
+                 {"tid", 3, &ev->tid},   {"id", 2, &ev->id}};
+    if (fid_span_is (key, "ph")) {
+        struct fid_span ph = text_of (j);
+        ev->ph = ph.n == 1 ? *ph.p : 0;
+    } else if (fid_span_is (key, "ts")) {
+        ev->timed = parse_us (text_of (j), &ev->ts_ns);
+    } else if (fid_span_is (key, "dur")) {
+        take_dur (text_of (j), ev);
+    } else if (fid_span_is (key, "args")) {
+        take_args (j, wanted, ev);
+    } else {
+        size_t i = 0, n = sizeof texts / sizeof *texts;
+        while (i < n && (key.n != texts[i].n || memcmp (key.p, texts[i].name, key.n) != 0))
+            i++;
+        if (i == 3)
             ev->tid_text = fid_json_peek (j) == '"';
-            ev->tid = text_of (j);
-            return;
-        }
-        if (is_word (key, "cat", 3)) {
-            ev->cat = text_of (j);
-            return;
-        }
-        break;
-    case 4:
-        if (is_word (key, "name", 4)) {
-            ev->name = text_of (j);
-            return;
-        }
-        if (is_word (key, "args", 4)) {
-            take_args (j, wanted, ev);
-            return;
-        }
-        break;
-    default:
-        break;
+        if (i < n)
+            *texts[i].to = text_of (j);
+        else
+            fid_json_skip (j);
     }
-    fid_json_skip (j);
 }
 
 /* Reads one object as it stands; the kind is 0 if it is another one (counters).  False: it is

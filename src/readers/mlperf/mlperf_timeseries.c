@@ -153,9 +153,8 @@ take_sample (struct series *s, struct fid_json *j, bool first, struct fid_error 
         if (fid_put_host (s->sink, name, err) || fid_put_host_name (s->sink, name, host, err))
             return -1;
     }
-    return take_counters (s, disks, false, t_ns, err) || take_counters (s, net, true, t_ns, err)
-               ? -1
-               : 0;
+    return FID_FAILED (take_counters (s, disks, false, t_ns, err) ||
+                       take_counters (s, net, true, t_ns, err));
 }
 
 static int

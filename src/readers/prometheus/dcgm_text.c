@@ -61,10 +61,8 @@ put_host (struct scrapes *s, struct fid_span name, struct fid_error *err)
     if (key == s->host)
         return 0;
     s->host = key;
-    return fid_put_host (s->sink, key, err) ||
-                   (key && fid_put_host_name (s->sink, key, name, err))
-               ? -1
-               : 0;
+    return FID_FAILED (fid_put_host (s->sink, key, err) ||
+                       (key && fid_put_host_name (s->sink, key, name, err)));
 }
 
 static enum fid_remark_code

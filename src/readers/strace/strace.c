@@ -36,78 +36,43 @@ enum deed {
 };
 
 static const struct known {
-    const char *name;
+    const char *names; /* "read|readv" */
     enum deed deed;
     enum fid_op op;
     int dir, path; /* places of the directory's descriptor and the path; -1: none */
     int offset;    /* place of the offset; -1: none */
 } knowns[] = {
-    {"read", MOVES, FID_OP_READ, -1, -1, -1},
-    {"pread64", MOVES, FID_OP_READ, -1, -1, 3},
-    {"readv", MOVES, FID_OP_READ, -1, -1, -1},
-    {"preadv", MOVES, FID_OP_READ, -1, -1, 3},
-    {"preadv2", MOVES, FID_OP_READ, -1, -1, 3},
-    {"write", MOVES, FID_OP_WRITE, -1, -1, -1},
-    {"pwrite64", MOVES, FID_OP_WRITE, -1, -1, 3},
-    {"writev", MOVES, FID_OP_WRITE, -1, -1, -1},
-    {"pwritev", MOVES, FID_OP_WRITE, -1, -1, 3},
-    {"pwritev2", MOVES, FID_OP_WRITE, -1, -1, 3},
-    {"openat", OPENS, FID_OP_OPEN, 0, 1, -1},
-    {"openat2", OPENS, FID_OP_OPEN, 0, 1, -1},
-    {"open", OPENS, FID_OP_OPEN, -1, 0, -1},
-    {"creat", OPENS, FID_OP_OPEN, -1, 0, -1},
+    {"read|readv", MOVES, FID_OP_READ, -1, -1, -1},
+    {"pread64|preadv|preadv2", MOVES, FID_OP_READ, -1, -1, 3},
+    {"write|writev", MOVES, FID_OP_WRITE, -1, -1, -1},
+    {"pwrite64|pwritev|pwritev2", MOVES, FID_OP_WRITE, -1, -1, 3},
+    {"openat|openat2", OPENS, FID_OP_OPEN, 0, 1, -1},
+    {"open|creat", OPENS, FID_OP_OPEN, -1, 0, -1},
     {"close", CLOSES, FID_OP_CLOSE, -1, -1, -1},
-    {"fsync", SYNCS, FID_OP_META, -1, -1, -1},
-    {"fdatasync", SYNCS, FID_OP_META, -1, -1, -1},
-    {"unlink", NAMES, FID_OP_META, -1, 0, -1},
-    {"unlinkat", NAMES, FID_OP_META, 0, 1, -1},
-    {"mkdir", NAMES, FID_OP_META, -1, 0, -1},
-    {"mkdirat", NAMES, FID_OP_META, 0, 1, -1},
-    {"rmdir", NAMES, FID_OP_META, -1, 0, -1},
-    {"rename", NAMES, FID_OP_META, -1, 0, -1},
-    {"renameat", NAMES, FID_OP_META, 0, 1, -1},
-    {"renameat2", NAMES, FID_OP_META, 0, 1, -1},
-    {"truncate", NAMES, FID_OP_META, -1, 0, -1},
-    {"stat", NAMES, FID_OP_META, -1, 0, -1},
-    {"lstat", NAMES, FID_OP_META, -1, 0, -1},
-    {"newfstatat", NAMES, FID_OP_META, 0, 1, -1},
-    {"statx", NAMES, FID_OP_META, 0, 1, -1},
-    {"access", NAMES, FID_OP_META, -1, 0, -1},
-    {"faccessat", NAMES, FID_OP_META, 0, 1, -1},
-    {"faccessat2", NAMES, FID_OP_META, 0, 1, -1},
-    {"readlink", NAMES, FID_OP_META, -1, 0, -1},
-    {"readlinkat", NAMES, FID_OP_META, 0, 1, -1},
-    {"fstat", SYNCS, FID_OP_META, -1, -1, -1},
-    {"getdents64", SYNCS, FID_OP_META, -1, -1, -1},
-    {"ftruncate", SYNCS, FID_OP_META, -1, -1, -1},
-    {"dup", COPIES, FID_OP_N, -1, -1, -1},
-    {"dup2", COPIES, FID_OP_N, -1, -1, -1},
-    {"dup3", COPIES, FID_OP_N, -1, -1, -1},
+    {"fsync|fdatasync|fstat|getdents64|ftruncate", SYNCS, FID_OP_META, -1, -1, -1},
+    {"newfstatat|statx|unlinkat|mkdirat|renameat|renameat2|faccessat|faccessat2|readlinkat",
+     NAMES, FID_OP_META, 0, 1, -1},
+    {"stat|lstat|unlink|mkdir|rmdir|rename|truncate|access|readlink", NAMES, FID_OP_META, -1, 0,
+     -1},
+    {"dup|dup2|dup3", COPIES, FID_OP_N, -1, -1, -1},
     {"fcntl", CONTROLS, FID_OP_N, -1, -1, -1},
-    {"socket", CONNECTS, FID_OP_N, -1, -1, -1},
-    {"accept", CONNECTS, FID_OP_N, -1, -1, -1},
-    {"accept4", CONNECTS, FID_OP_N, -1, -1, -1},
-    {"eventfd2", CONNECTS, FID_OP_N, -1, -1, -1},
-    {"epoll_create1", CONNECTS, FID_OP_N, -1, -1, -1},
-    {"timerfd_create", CONNECTS, FID_OP_N, -1, -1, -1},
-    {"signalfd4", CONNECTS, FID_OP_N, -1, -1, -1},
-    {"memfd_create", CONNECTS, FID_OP_N, -1, -1, -1},
-    {"inotify_init1", CONNECTS, FID_OP_N, -1, -1, -1},
-    {"pipe", CONNECTS2, FID_OP_N, -1, 0, -1},
-    {"pipe2", CONNECTS2, FID_OP_N, -1, 0, -1},
+    {"socket|accept|accept4|eventfd2|epoll_create1|timerfd_create|signalfd4|memfd_create|"
+     "inotify_init1",
+     CONNECTS, FID_OP_N, -1, -1, -1},
+    {"pipe|pipe2", CONNECTS2, FID_OP_N, -1, 0, -1},
     {"socketpair", CONNECTS2, FID_OP_N, -1, 3, -1},
-    {"clone", CLONES, FID_OP_N, -1, -1, -1},
-    {"clone3", CLONES, FID_OP_N, -1, -1, -1},
-    {"fork", CLONES, FID_OP_N, -1, -1, -1},
-    {"vfork", CLONES, FID_OP_N, -1, -1, -1},
+    {"clone|clone3|fork|vfork", CLONES, FID_OP_N, -1, -1, -1},
 };
 
 static const struct known *
 known_of (struct fid_span name)
 {
-    for (size_t i = 0; i < sizeof knowns / sizeof *knowns; i++)
-        if (fid_span_is (name, knowns[i].name))
-            return &knowns[i];
+    for (size_t i = 0; i < sizeof knowns / sizeof *knowns; i++) {
+        struct fid_span rest = fid_span_of (knowns[i].names), one;
+        while (fid_span_field (&rest, '|', &one))
+            if (one.n == name.n && memcmp (one.p, name.p, one.n) == 0)
+                return &knowns[i];
+    }
     return NULL;
 }
 
@@ -309,9 +274,8 @@ take_call (struct strace_state *s, const struct strace_now *n)
         return put_call (s, n, path_of_fd (s, n, 0));
     case OPENS:
         path = path_of_call (s, n);
-        return put_call (s, n, path) || (!n->call.failed && name_fd (s, n, n->call.ret, path))
-                   ? -1
-                   : 0;
+        return FID_FAILED (put_call (s, n, path) ||
+                           (!n->call.failed && name_fd (s, n, n->call.ret, path)));
     case NAMES:
         return put_call (s, n, path_of_call (s, n));
     case CLOSES:
@@ -390,7 +354,8 @@ take_resumed (struct strace_state *s, struct fid_strace_task *task, struct fid_s
     const char *tail = word.p + word.n + sizeof " resumed>" - 1;
     size_t tail_n = (size_t)(line.p + line.n - tail);
     struct fid_span begun = {task->begun.text, task->begun.text_n};
-    if (!begun.n || !fid_strace_name (begun, &name) || known_of (name) != known) {
+    if (!begun.n || !fid_strace_name (begun, &name) || name.n != word.n ||
+        memcmp (name.p, word.p, word.n) != 0) {
         note_once (s, &s->orphan_noted, FID_REMARK_CALL_BEGUN_BEFORE);
         return 0;
     }

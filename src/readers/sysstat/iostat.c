@@ -95,10 +95,8 @@ int
 fid_iostat_put_both (const struct fid_sink *sink, int64_t t_ns, struct fid_span name,
                      const double mib[2], struct fid_error *err)
 {
-    return put_rate (sink, t_ns, name, FID_CH_DISK_READ, mib[0], err) ||
-                   put_rate (sink, t_ns, name, FID_CH_DISK_WRITE, mib[1], err)
-               ? -1
-               : 0;
+    return FID_FAILED (put_rate (sink, t_ns, name, FID_CH_DISK_READ, mib[0], err) ||
+                       put_rate (sink, t_ns, name, FID_CH_DISK_WRITE, mib[1], err));
 }
 
 bool

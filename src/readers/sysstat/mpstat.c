@@ -156,8 +156,8 @@ read_line (struct mpstat_state *st, struct fid_span line, const struct fid_input
     double value[FID_CPU_SHARES];
     enum fid_remark_code why = fid_mpstat_line (&st->mpstat, line, in, sink, &row);
     if (!why && row.is == FID_MPSTAT_BANNER)
-        return put_cpus (line, sink, err) || fid_cpushare_flush (&st->share, sink, err) ? -1
-                                                                                        : 0;
+        return FID_FAILED (put_cpus (line, sink, err) ||
+                           fid_cpushare_flush (&st->share, sink, err));
     if (!why && row.is == FID_MPSTAT_ROW)
         why = fid_cpu_shares (st->mpstat.name, row.word, st->mpstat.column_n, value);
     if (why) {
