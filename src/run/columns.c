@@ -7,18 +7,21 @@
 #define WORD     (sizeof (uint64_t))
 #define BITS_MAX 57 /* a load may begin at any bit of a byte, and wider ones would need two */
 
-/* Four numbers at once. */
-typedef uint64_t four_numbers __attribute__ ((vector_size (32), aligned (8), may_alias));
+/* Two numbers at once. */
+typedef uint64_t two_numbers __attribute__ ((vector_size (16), aligned (8), may_alias));
 
 /* The bits in which the numbers of a full column differ from the first. */
 static uint64_t
 differing_bits (const uint64_t *number)
 {
-    const four_numbers *four = (const void *)number;
-    four_numbers first = {number[0], number[0], number[0], number[0]}, differ = {0};
-    for (size_t i = 0; i < FID_COLUMNS_CHUNK / 4; i++)
-        differ |= four[i] ^ first;
-    return le64toh (differ[0] | differ[1] | differ[2] | differ[3]);
+    const two_numbers *two = (const void *)number;
+    two_numbers first = {number[0], number[0]}, even = {0}, odd = {0};
+    for (size_t i = 0; i < FID_COLUMNS_CHUNK / 2; i += 2) {
+        even |= two[i] ^ first;
+        odd |= two[i + 1] ^ first;
+    }
+    even |= odd;
+    return le64toh (even[0] | even[1]);
 }
 
 /* Lays out the columns of a row for numbers that differ from the first ones in such bits. */
@@ -42,17 +45,19 @@ lay_out_row (struct fid_columns_chunk *c, const uint64_t *first, const uint64_t 
     c->row_bytes = (bit + 7) / 8;
 }
 
-/* Puts the numbers of a column into rows. */
+#define PACKED_ROWS ((size_t)256) /* at a time, which stay in the cache */
+
+/* Puts numbers of a column into rows, from row i on. */
 static void
-pack_column (struct fid_columns_chunk *c, size_t column, const uint64_t *number)
+pack_column (struct fid_columns_chunk *c, size_t column, size_t i, const uint64_t *number)
 {
     const struct fid_packed_column p = c->column[column];
     const size_t row_bytes = c->row_bytes;
-    unsigned char *to = c->byte + p.at;
+    unsigned char *to = c->byte + p.at + i * row_bytes;
 #pragma GCC unroll 4
-    for (size_t i = 0; i < FID_COLUMNS_CHUNK; i++, to += row_bytes) {
+    for (size_t k = 0; k < PACKED_ROWS; k++, to += row_bytes) {
         struct fid_any_word *w = (void *)to;
-        w->x |= htole64 ((le64toh (number[i]) & p.mask) << p.shift);
+        w->x |= htole64 ((le64toh (number[k]) & p.mask) << p.shift);
     }
 }
 
@@ -63,8 +68,8 @@ pack_open (struct fid_columns *t, struct fid_error *err)
     uint64_t first[FID_COLUMN_N], differ[FID_COLUMN_N];
     struct fid_columns_chunk head;
     for (size_t k = 0; k < FID_COLUMN_N; k++) {
-        first[k] = le64toh (open[k * FID_COLUMNS_CHUNK]);
-        differ[k] = differing_bits (open + k * FID_COLUMNS_CHUNK);
+        first[k] = le64toh (open[k * FID_COLUMNS_STRIDE]);
+        differ[k] = differing_bits (open + k * FID_COLUMNS_STRIDE);
     }
     lay_out_row (&head, first, differ);
     struct fid_columns_chunk *c =
@@ -72,9 +77,10 @@ pack_open (struct fid_columns *t, struct fid_error *err)
     if (!c)
         return fid_error_nomem (err);
     *c = head;
-    for (size_t k = 0; k < FID_COLUMN_N; k++)
-        if (c->column[k].mask)
-            pack_column (c, k, open + k * FID_COLUMNS_CHUNK);
+    for (size_t i = 0; i < FID_COLUMNS_CHUNK; i += PACKED_ROWS)
+        for (size_t k = 0; k < FID_COLUMN_N; k++)
+            if (c->column[k].mask)
+                pack_column (c, k, i, open + k * FID_COLUMNS_STRIDE + i);
     t->chunk[t->chunk_n - 1] = c;
     return 0;
 }
@@ -82,13 +88,13 @@ pack_open (struct fid_columns *t, struct fid_error *err)
 static int
 make_open (struct fid_columns *t, struct fid_error *err)
 {
-    t->open = malloc (sizeof *t->open + FID_COLUMNS_CHUNK * FID_COLUMN_N * WORD);
+    t->open = malloc (sizeof *t->open + FID_COLUMNS_STRIDE * FID_COLUMN_N * WORD);
     if (!t->open)
         return fid_error_nomem (err);
     t->open->row_bytes = WORD;
     for (size_t k = 0; k < FID_COLUMN_N; k++)
         t->open->column[k] = (struct fid_packed_column){
-            .mask = UINT64_MAX, .at = (uint32_t)(k * FID_COLUMNS_CHUNK * WORD)};
+            .mask = UINT64_MAX, .at = (uint32_t)(k * FID_COLUMNS_STRIDE * WORD)};
     return 0;
 }
 
@@ -110,8 +116,10 @@ load_column (const struct fid_columns_chunk *c, size_t column, size_t i, size_t 
     const size_t row_bytes = c->row_bytes;
     const unsigned char *at = c->byte + p.at + i * row_bytes;
     if (!p.mask) {
-        for (size_t k = 0; k < n; k++)
-            to[k] = p.same;
+        two_numbers same = {p.same, p.same};
+#pragma GCC unroll 4
+        for (size_t k = 0; k < n; k += 2)
+            *(two_numbers *)(void *)(to + k) = same;
         return;
     }
 #pragma GCC unroll 4
@@ -143,8 +151,8 @@ store_numbers (uint64_t *to, const uint64_t *from, size_t n)
 }
 
 int
-fid_columns_append (struct fid_columns *t, const struct fid_columns_batch *b, size_t n,
-                    struct fid_error *err)
+fid_columns_append (struct fid_columns *t, const struct fid_columns_batch *b, size_t from,
+                    size_t n, struct fid_error *err)
 {
     for (size_t done = 0, some; done < n; done += some) {
         if (!fid_columns_has_room (t) && fid_columns_grow (t, err))
@@ -153,7 +161,7 @@ fid_columns_append (struct fid_columns *t, const struct fid_columns_batch *b, si
         some = t->chunk_n * FID_COLUMNS_CHUNK - t->row_n;
         some = some < n - done ? some : n - done;
         for (size_t k = 0; k < FID_COLUMN_N; k++)
-            store_numbers (row + k * FID_COLUMNS_CHUNK, b->of[k] + done, some);
+            store_numbers (row + k * FID_COLUMNS_STRIDE, b->of[k] + from + done, some);
         t->row_n += some;
     }
     return 0;

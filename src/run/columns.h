@@ -27,8 +27,9 @@ enum fid_event_column {
     FID_COLUMN_N
 };
 
-#define FID_COLUMNS_CHUNK 8192
-#define FID_COLUMNS_BATCH 256
+#define FID_COLUMNS_CHUNK  8192
+#define FID_COLUMNS_STRIDE (FID_COLUMNS_CHUNK + 8) /* columns share no set of a cache */
+#define FID_COLUMNS_BATCH  512
 
 struct fid_columns_chunk {
     size_t row_bytes; /* from a number of a row to that of the next */
@@ -67,13 +68,13 @@ fid_columns_next (struct fid_columns *t)
 static inline void
 fid_columns_set (uint64_t *row, enum fid_event_column column, uint64_t number)
 {
-    row[column * FID_COLUMNS_CHUNK] = htole64 (number);
+    row[column * FID_COLUMNS_STRIDE] = htole64 (number);
 }
 
 /* Rows by columns. */
 struct fid_columns_batch {
     size_t n;
-    uint64_t of[FID_COLUMN_N][FID_COLUMNS_BATCH];
+    uint64_t of[FID_COLUMN_N][FID_COLUMNS_BATCH + 2]; /* a load may write one more */
 };
 
 /* Loads up to `most' rows from `row' on behind those of the batch, as many as stand in one chunk
@@ -89,9 +90,9 @@ fid_columns_move (struct fid_columns_batch *b, size_t from, size_t to)
         b->of[k][to] = b->of[k][from];
 }
 
-/* Adds the first n rows of a batch.  -1 without memory. */
-int fid_columns_append (struct fid_columns *t, const struct fid_columns_batch *b, size_t n,
-                        struct fid_error *err);
+/* Adds n rows of a batch.  -1 without memory. */
+int fid_columns_append (struct fid_columns *t, const struct fid_columns_batch *b,
+                        size_t from, size_t n, struct fid_error *err);
 
 /* Eight bytes anywhere. */
 struct fid_any_word {

@@ -329,18 +329,21 @@ fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid_err
         (!known_file (e, path, name, kind, &file) &&
          number_file (e, path, name, kind, &file, err)))
         return -1;
-    struct fid_event_row r = {.dur_ns = ev->dur_ns,
-                              .span_ns = ev->dur_ns,
-                              .offset = ev->offset,
-                              .byte_n = ev->bytes,
-                              .event_n = 1,
-                              .process = process,
-                              .file = file,
-                              .op = ev->op,
-                              .flags = ev->flags};
-    FID_EVENT_ALIKE (FID_EVENT_COPY, ev, &r)
-    if (fid_events_add_row (e, &r, err))
+    struct fid_columns *c = &e->rows;
+    if (!fid_columns_has_room (c) && fid_columns_grow (c, err))
         return -1;
+    uint64_t *to = fid_columns_next (c);
+    FID_EVENT_ALIKE (FID_EVENT_STORE, ev, to)
+    fid_columns_set (to, FID_COLUMN_DUR, (uint64_t)ev->dur_ns);
+    fid_columns_set (to, FID_COLUMN_SPAN, 0);
+    fid_columns_set (to, FID_COLUMN_OFFSET, ev->offset + 1);
+    fid_columns_set (to, FID_COLUMN_BYTES, ev->bytes);
+    fid_columns_set (to, FID_COLUMN_EVENTS, 1);
+    fid_columns_set (to, FID_COLUMN_FILE, file);
+    fid_columns_set (to, FID_COLUMN_PROCESS, process);
+    fid_columns_set (to, FID_COLUMN_KIND, ev->op | ev->flags << FID_EVENT_OP_BITS);
+    e->row_n = ++c->row_n;
+    e->event_n++;
     return e->row_n % FID_EVENT_CHUNK == 0 && e->limit_n &&
                    e->row_n * FID_EVENT_BYTES > limit_of_rows (e)
                ? keep_limit (e, err)

@@ -144,15 +144,15 @@ fid_events_add_row (struct fid_events *e, const struct fid_event_row *r, struct 
     return 0;
 }
 
-/* Adds the first n rows of a batch, whose files and processes have numbers of e. */
+/* Adds n rows of a batch, whose files and processes have numbers of e. */
 static inline int
-fid_events_append (struct fid_events *e, const struct fid_columns_batch *b, size_t n,
-                   struct fid_error *err)
+fid_events_append (struct fid_events *e, const struct fid_columns_batch *b, size_t from,
+                   size_t n, struct fid_error *err)
 {
-    if (fid_columns_append (&e->rows, b, n, err))
+    if (fid_columns_append (&e->rows, b, from, n, err))
         return -1;
     e->row_n = e->rows.row_n;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = from; i < from + n; i++)
         e->event_n += b->of[FID_COLUMN_EVENTS][i];
     return 0;
 }

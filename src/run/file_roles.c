@@ -150,8 +150,7 @@ add_places (const struct fid_build *b, struct fid_error *err)
     for (size_t i = 0; i < run->events.file_n; i++)
         if (b->file[i].end)
             spot[n++] = (struct spot){.file = &b->file[i]};
-    if (n)
-        qsort (spot, n, sizeof *spot, by_first_read);
+    fid_into_order (spot, n, sizeof *spot, by_first_read);
     run->space_n = 0;
     run->space_file_n = n;
     for (size_t i = 0; i < n; run->space_n += spot[i++].file->end)
@@ -193,8 +192,7 @@ add_folders (struct fid_run *run, struct fid_error *err)
         if (e->file[i].kind == FID_FILE_NAMED && e->file[i].role == FID_ROLE_DATA &&
             (folder[n] = folder_hash (fid_events_path (e, (uint32_t)i))))
             n++;
-    if (n)
-        qsort (folder, n, sizeof *folder, fid_order_u64s);
+    fid_into_order (folder, n, sizeof *folder, fid_order_u64s);
     for (size_t i = 0; !rc && i < n; i++) {
         same++;
         if (i + 1 < n && folder[i + 1] == folder[i])

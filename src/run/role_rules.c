@@ -270,16 +270,17 @@ static const struct {
     KIND (FID_ROLE_LOG, false, IS, "stderr"),
 };
 
-static bool
-is_at (struct fid_span s, enum place place, struct fid_span text)
+static inline bool
+is_at (const struct fid_span *s, enum place place, const struct fid_span *text)
 {
-    if (s.n < text.n || (place == IS && s.n != text.n))
+    if (s->n < text->n)
         return false;
     if (place == HOLDS)
-        return fid_span_find (s, text.p) >= 0;
-    const char *at = place == ENDS ? s.p + s.n - text.n : s.p;
+        return fid_span_find (*s, text->p) >= 0;
+    const char *at = place == ENDS ? s->p + s->n - text->n : s->p;
     /* most differ in their second byte, few need the call */
-    return at[0] == text.p[0] && at[1] == text.p[1] && memcmp (at, text.p, text.n) == 0;
+    return at[1] == text->p[1] && (place != IS || s->n == text->n) &&
+           memcmp (at, text->p, text->n) == 0;
 }
 
 static bool
@@ -294,7 +295,7 @@ by_kind (const struct fid_role_rules *rules, struct fid_span name, struct fid_sp
     if (is_shared_memory (name))
         return true;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (is_at (kinds[i].path ? path : name, kinds[i].place, kinds[i].text)) {
+        if (is_at (kinds[i].path ? &path : &name, kinds[i].place, &kinds[i].text)) {
             out->role = kinds[i].role;
             return true;
         }

@@ -9,6 +9,7 @@
 #define NO_NUMBER   UINT32_MAX
 #define SAVES_NS    (5 * FID_S) /* so long before a checkpoint */
 #define LARGE_WRITE 32768
+#define ORDER_MAX   ((size_t)256) /* rows that are sorted at a time */
 #define WAIT_MAX_NS (2 * FID_S) /* few requests take longer; they would fill many bins */
 
 /* One file while its rows are taken. */
@@ -33,6 +34,7 @@ struct taking {
     /* rows wait until they are in the order of their starts, which are on the axis: the lines of
      * a trace are ordered by completion and come from the buffers of several CPUs */
     struct fid_columns_batch rows;
+    size_t first; /* of them */
 };
 
 /* What the process is called on the host, if its number is one inside a pid namespace; else its
@@ -337,8 +339,8 @@ take_calls (struct taking *t, size_t n, size_t *kept_n, struct fid_error *err)
 {
     struct fid_build *b = t->b;
     struct fid_columns_batch *rows = &t->rows;
-    size_t kept = 0;
-    for (size_t i = 0; i < n; i++) {
+    size_t kept = t->first;
+    for (size_t i = t->first; i < t->first + n; i++) {
         uint64_t *file = &rows->of[FID_COLUMN_FILE][i];
         uint64_t *process = &rows->of[FID_COLUMN_PROCESS][i], from = *process;
         uint64_t byte_n = rows->of[FID_COLUMN_BYTES][i];
@@ -368,7 +370,7 @@ take_calls (struct taking *t, size_t n, size_t *kept_n, struct fid_error *err)
             fid_columns_move (rows, i, kept);
         kept++;
     }
-    *kept_n = kept;
+    *kept_n = kept - t->first;
     return 0;
 }
 
@@ -423,8 +425,8 @@ static int
 take_requests (struct taking *t, size_t n, size_t *kept_n, struct fid_error *err)
 {
     struct fid_columns_batch *rows = &t->rows;
-    size_t kept = 0;
-    for (size_t i = 0; i < n; i++) {
+    size_t kept = t->first;
+    for (size_t i = t->first; i < t->first + n; i++) {
         struct fid_event_row r;
         bool keep;
         fid_events_unpack (rows, i, &r);
@@ -436,7 +438,7 @@ take_requests (struct taking *t, size_t n, size_t *kept_n, struct fid_error *err
             fid_columns_move (rows, i, kept);
         kept += keep;
     }
-    *kept_n = kept;
+    *kept_n = kept - t->first;
     return 0;
 }
 
@@ -448,12 +450,21 @@ take_ordered (struct taking *t, size_t n, struct fid_error *err)
 {
     size_t kept_n;
     if ((t->blocks ? take_requests : take_calls) (t, n, &kept_n, err) ||
-        fid_events_append (&t->b->run->events, &t->rows, kept_n, err))
+        fid_events_append (&t->b->run->events, &t->rows, t->first, kept_n, err))
         return -1;
-    t->rows.n -= n;
-    for (size_t k = 0; k < FID_COLUMN_N; k++)
-        memmove (t->rows.of[k], t->rows.of[k] + n, t->rows.n * sizeof *t->rows.of[k]);
+    t->first += n;
     return 0;
+}
+
+/* Moves the rows that wait to the start. */
+static void
+make_room (struct taking *t)
+{
+    size_t n = t->rows.n - t->first;
+    for (size_t k = 0; k < FID_COLUMN_N; k++)
+        memmove (t->rows.of[k], t->rows.of[k] + t->first, n * sizeof *t->rows.of[k]);
+    t->rows.n = n;
+    t->first = 0;
 }
 
 /* Puts the rows from the one given on behind those that wait in order. */
@@ -464,7 +475,7 @@ order_rows (struct taking *t, size_t from)
     uint64_t *start_ns = b->of[FID_COLUMN_start_ns], moved[FID_COLUMNS_BATCH];
     uint16_t at[FID_COLUMNS_BATCH];
     size_t first = b->n; /* of those that move */
-    for (size_t i = from ? from : 1; i < b->n; i++) {
+    for (size_t i = from > t->first ? from : from + 1; i < b->n; i++) {
         uint64_t now = start_ns[i];
         size_t k = i;
         if ((int64_t)start_ns[i - 1] <= (int64_t)now) {
@@ -472,9 +483,9 @@ order_rows (struct taking *t, size_t from)
             continue;
         }
         if (first == b->n)
-            for (size_t j = 0; j < i; j++)
+            for (size_t j = t->first; j < i; j++)
                 at[j] = (uint16_t)j;
-        for (; k && (int64_t)start_ns[k - 1] > (int64_t)now; k--) {
+        for (; k > t->first && (int64_t)start_ns[k - 1] > (int64_t)now; k--) {
             start_ns[k] = start_ns[k - 1];
             at[k] = at[k - 1];
         }
@@ -502,16 +513,18 @@ fid_build_take (struct fid_build *b, size_t source, struct fid_events *from, boo
     size_t first_row = run->events.row_n;
     int rc = begin_taking (&t, b, source, from, blocks, err);
     for (size_t i = 0; i < from->row_n && !rc;) {
-        size_t waiting = t.rows.n;
-        i += fid_columns_load (&from->rows, i, from->row_n - i, &t.rows);
-        place_rows (&t, waiting);
-        order_rows (&t, waiting);
+        if (t.first + ORDER_MAX > FID_COLUMNS_BATCH)
+            make_room (&t);
+        size_t had = t.rows.n, most = ORDER_MAX - (had - t.first), left = from->row_n - i;
+        i += fid_columns_load (&from->rows, i, left < most ? left : most, &t.rows);
+        place_rows (&t, had);
+        order_rows (&t, had);
         if (last)
             fid_columns_release (&from->rows, i - 1);
-        if (t.rows.n == FID_COLUMNS_BATCH) /* half at a time, so that the move costs little a row */
-            rc = take_ordered (&t, FID_COLUMNS_BATCH / 2, err);
+        if (t.rows.n - t.first == ORDER_MAX) /* half at a time: the others may still move */
+            rc = take_ordered (&t, ORDER_MAX / 2, err);
     }
-    rc = rc || take_ordered (&t, t.rows.n, err) ? -1 : 0;
+    rc = rc || take_ordered (&t, t.rows.n - t.first, err) ? -1 : 0;
     end_taking (&t);
     if (from->merged_ns > run->events.merged_ns)
         run->events.merged_ns = from->merged_ns;
