@@ -143,9 +143,34 @@ has_more (struct fid_json *j, char close)
     return true;
 }
 
+/* A member as programs write it: `, "key": ' and a value.  Else NULL. */
+static const char *
+plain_member (const struct fid_json *j, struct fid_span *key)
+{
+    const char *p = j->p, *end = j->end;
+    if (end - p < 4)
+        return NULL;
+    p += *p == ',';
+    p += *p == ' ';
+    if (*p++ != '"')
+        return NULL;
+    *key = (struct fid_span){p, 0};
+    p = plain_end (p, end);
+    key->n = (size_t)(p - key->p);
+    if (end - p < 4 || p[0] != '"' || p[1] != ':')
+        return NULL;
+    p += 2 + (p[2] == ' ');
+    return (unsigned char)*p > ' ' ? p : NULL;
+}
+
 bool
 fid_json_member (struct fid_json *j, struct fid_span *key)
 {
+    const char *plain = plain_member (j, key);
+    if (plain) {
+        j->p = plain;
+        return true;
+    }
     if (!has_more (j, '}'))
         return false;
     if (*j->p != '"')

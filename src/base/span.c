@@ -92,6 +92,25 @@ fid_file_name (const char *path)
     return name;
 }
 
+/* The first blank, or the end. */
+static const char *
+word_end (const char *p, const char *end)
+{
+#ifdef __SSE2__
+    const __m128i blank = _mm_set1_epi8 (' '), tab = _mm_set1_epi8 ('\t');
+    for (; end - p >= 16; p += 16) {
+        __m128i x = _mm_loadu_si128 ((const __m128i *)p);
+        unsigned found = (unsigned)_mm_movemask_epi8 (
+            _mm_or_si128 (_mm_cmpeq_epi8 (x, blank), _mm_cmpeq_epi8 (x, tab)));
+        if (found)
+            return p + __builtin_ctz (found);
+    }
+#endif
+    while (p < end && !is_blank (*p))
+        p++;
+    return p;
+}
+
 bool
 fid_span_word (struct fid_span *rest, struct fid_span *word)
 {
@@ -99,8 +118,7 @@ fid_span_word (struct fid_span *rest, struct fid_span *word)
     while (p < end && is_blank (*p))
         p++;
     const char *start = p;
-    while (p < end && !is_blank (*p))
-        p++;
+    p = word_end (p, end);
     *word = (struct fid_span){start, (size_t)(p - start)};
     *rest = (struct fid_span){p, (size_t)(end - p)};
     return word->n > 0;
@@ -211,6 +229,25 @@ fid_span_decimal (struct fid_span s, double *out)
     return !(s.n && memchr (s.p, ',', s.n)) && fid_span_f64 (s, out);
 }
 
+/* A number of at most 15 digits with a point or none; false: it has another form. */
+static bool
+plain_number (struct fid_span s, const double *ten, double *out)
+{
+    uint64_t v = 0;
+    size_t i = 0, point = s.n - 1; /* its place */
+    if (s.n - 1 > 15)
+        return false;
+    for (; i < s.n && (unsigned)(s.p[i] - '0') <= 9; i++)
+        v = v * 10 + (uint64_t)(s.p[i] - '0');
+    if (i < s.n && s.p[i] == '.')
+        for (point = i++; i < s.n && (unsigned)(s.p[i] - '0') <= 9; i++)
+            v = v * 10 + (uint64_t)(s.p[i] - '0');
+    if (i < s.n || (s.n == 1 && s.p[0] == '.') || v >> 53)
+        return false;
+    *out = (double)v / ten[s.n - 1 - point];
+    return true;
+}
+
 bool
 fid_span_f64 (struct fid_span s, double *out)
 {
@@ -225,6 +262,8 @@ fid_span_f64 (struct fid_span s, double *out)
     bool fits = true;
     if (!s.n || s.n > F64_MAX)
         return false;
+    if (plain_number (s, ten, out))
+        return true;
     bool neg = *p == '-';
     if (*p == '-' || *p == '+')
         p++;

@@ -17,7 +17,7 @@ fid_days (int year, int month, int day)
 }
 
 /* Exactly n digits at *p as a number; moves *p. */
-static bool
+static inline __attribute__ ((always_inline)) bool
 take_fixed_digits (const char **p, const char *end, int n, int *out)
 {
     int v = 0;
@@ -34,7 +34,7 @@ take_fixed_digits (const char **p, const char *end, int n, int *out)
     return true;
 }
 
-static bool
+static inline bool
 take_char (const char **p, const char *end, char c)
 {
     if (*p == end || **p != c)
@@ -63,14 +63,17 @@ clock_time (const char **p, const char *end, int64_t *ns)
         !take_fixed_digits (p, end, 2, &m) || !take_char (p, end, ':') ||
         !take_fixed_digits (p, end, 2, &s) || h > 23 || m > 59 || s > 60)
         return false;
-    int64_t frac = 0, unit = FID_S;
-    if (*p < end && (**p == '.' || **p == ',')) {
-        for (++*p; *p < end && (unsigned)(**p - '0') <= 9; ++*p) {
-            unit /= 10; /* digits beyond nanoseconds count as 0 */
-            frac += (**p - '0') * unit;
-        }
-    }
-    *ns = (int64_t)(h * 3600 + m * 60 + s) * FID_S + frac;
+    static const int32_t unit[] = {1000000000, 100000000, 10000000, 1000000, 100000,
+                                   10000,      1000,      100,      10,      1};
+    int64_t frac = 0;
+    size_t n = 0;
+    if (*p < end && (**p == '.' || **p == ','))
+        for (++*p; *p < end && (unsigned)(**p - '0') <= 9; ++*p)
+            if (n < 9) { /* digits beyond nanoseconds count as 0 */
+                frac = frac * 10 + (**p - '0');
+                n++;
+            }
+    *ns = (int64_t)(h * 3600 + m * 60 + s) * FID_S + frac * unit[n];
     return true;
 }
 

@@ -38,7 +38,7 @@ take_colours (struct fid_span *s)
     }
 }
 
-static bool
+static inline bool
 take_text (struct fid_span *s, const char *want)
 {
     if (!fid_span_starts (*s, want))
@@ -95,6 +95,8 @@ take_bracket (struct fid_span *line, uint64_t *rank)
             return false;
         take_blank (&s);
     } else {
+        if (n && !is_digit (*s.p) && *s.p != 'd' && *s.p != 'r')
+            return false; /* mostly a level */
         if (!take_text (&s, "default"))
             take_text (&s, "rank");
         if (!take_number (&s, rank) || !take_text (&s, "]"))
@@ -112,6 +114,8 @@ static bool
 take_padded (struct fid_span *line, uint64_t *rank)
 {
     struct fid_span s = *line;
+    if (is_letter (*s.p) || *s.p == '[')
+        return false;
     take_blank (&s);
     if (!take_number (&s, rank) || !take_text (&s, ":") || !take_blank (&s))
         return false;

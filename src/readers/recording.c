@@ -74,13 +74,18 @@ on_host_name (void *self, uint64_t key, struct fid_span name, struct fid_error *
     return rec ? 0 : -1;
 }
 
-static int
+static inline int
 put_record (struct fid_recording *rec, enum kind kind, const void *p, size_t n,
             struct fid_error *err)
 {
-    unsigned char k = (unsigned char)kind;
+    size_t need = rec->byte_n + 1 + n;
+    if (need > rec->byte_cap && fid_array_grow (&rec->byte, &rec->byte_cap, need, 1, err))
+        return -1;
     rec->record_n++;
-    return put_bytes (rec, &k, 1, err) || put_bytes (rec, p, n, err) ? -1 : 0;
+    rec->byte[rec->byte_n++] = (char)kind;
+    memcpy (rec->byte + rec->byte_n, p, n);
+    rec->byte_n += n;
+    return 0;
 }
 
 /* An error code that a tracer printed without its sign, in 32 bits: Linux moves at most 2 GiB at

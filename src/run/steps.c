@@ -1,4 +1,5 @@
 /* steps.c - see steps.h */
+#include <gsl/gsl_statistics_double.h>
 #include <stdlib.h>
 #include "base/order.h"
 #include "run/steps.h"
@@ -10,13 +11,19 @@ FID_ORDER_BY (by_rank, struct fid_step,
 
 FID_ORDER_BY (by_median, struct fid_rank_steps, FID_RISING (step_s))
 
+static bool
+in_training (const struct fid_step *s)
+{
+    return !s->eval && s->step_s > 0;
+}
+
 /* Copies the steps of the training whose lengths are known; returns how many. */
 static size_t
 copy_training (struct fid_step *to, const struct fid_step *from, size_t n)
 {
     size_t k = 0;
     for (size_t i = 0; i < n; i++)
-        if (!from[i].eval && from[i].step_s > 0)
+        if (in_training (&from[i]))
             to[k++] = from[i];
     return k;
 }
@@ -58,15 +65,15 @@ fid_steps_settle (struct fid_run *run, struct fid_error *err)
     int rc = 0;
     for (size_t i = 0; i < lead.n; i++) /* of the parts of one rank in several files, too */
         lead.step[i].rank = lead.step->rank;
-    struct fid_step *all = malloc ((lead.n + 1) * sizeof *all);
-    if (!all)
+    double *step_s = malloc ((lead.n + 1) * sizeof *step_s);
+    if (!step_s)
         return fid_error_nomem (err);
-    size_t k = copy_training (all, lead.step, lead.n);
-    for (size_t i = 0; i < k; i++)
-        all[i].source = 0;
-    qsort (all, k, sizeof *all, by_rank);
-    run->step_s = k ? all[k / 2].step_s : 0;
-    free (all);
+    size_t k = 0;
+    for (size_t i = 0; i < lead.n; i++)
+        if (in_training (&lead.step[i]))
+            step_s[k++] = lead.step[i].step_s;
+    run->step_s = k ? gsl_stats_select (step_s, 1, k, k / 2) : 0;
+    free (step_s);
     if (!run->steps.other_n)
         return 0;
     if (fid_steps_ranks (&run->steps, &rank, &n, err))

@@ -251,6 +251,8 @@ static const struct event {
 static const struct event *
 take_event (struct fid_span *text)
 {
+    if (!text->n || !strchr ("SEF", *text->p))
+        return NULL;
     for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
         struct fid_span rest = *text;
         /* old evaluations have no number: the words may end the line */

@@ -7,39 +7,35 @@
 
 #define STAMP_MAX 160 /* a stamp is within so many bytes */
 
-/* The digits that text starts with, or all that numbers have. */
-static struct fid_span
-run_of_digits (struct fid_span text, bool point)
-{
-    size_t n = 0;
-    for (; n < text.n; n++) {
-        char c = text.p[n];
-        if ((unsigned)(c - '0') > 9 &&
-            !(point && (c == '.' || c == 'e' || c == 'E' || c == '+' || c == '-')))
-            break;
-    }
-    return (struct fid_span){text.p, n};
-}
-
 bool
 fid_dlio_take_int (struct fid_span *text, int *out)
 {
-    struct fid_span digits = run_of_digits (*text, false);
-    if (!fid_dlio_int (digits, out))
+    int64_t v = 0;
+    size_t n = 0;
+    for (; n < text->n && (unsigned)(text->p[n] - '0') <= 9; n++)
+        v = v > INT_MAX ? v : v * 10 + (text->p[n] - '0');
+    if (!n || n > 20 || v > INT_MAX)
         return false;
-    *text = (struct fid_span){text->p + digits.n, text->n - digits.n};
+    *out = (int)v;
+    *text = (struct fid_span){text->p + n, text->n - n};
     return true;
 }
 
 bool
 fid_dlio_take_number (struct fid_span *text, double *out, struct fid_span *as_text)
 {
-    struct fid_span number = run_of_digits (*text, true);
+    size_t n = 0;
+    for (; n < text->n; n++) {
+        char c = text->p[n];
+        if ((unsigned)(c - '0') > 9 && c != '.' && c != 'e' && c != 'E' && c != '+' && c != '-')
+            break;
+    }
+    struct fid_span number = {text->p, n};
     if (!fid_span_f64 (number, out))
         return false;
     if (as_text)
         *as_text = number;
-    *text = (struct fid_span){text->p + number.n, text->n - number.n};
+    *text = (struct fid_span){text->p + n, text->n - n};
     return true;
 }
 
