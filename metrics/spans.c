@@ -4,8 +4,8 @@
 #include <gsl/gsl_errno.h>
 #include "metrics/spans.h"
 
-int
-fid_spans_check (const struct fid_signal *s)
+static int
+check_spans (const struct fid_signal *s)
 {
     if (s->span_n && !s->span)
         return GSL_EBADLEN;
@@ -14,6 +14,13 @@ fid_spans_check (const struct fid_signal *s)
             s->span[i].end_s < s->span[i].start_s)
             return GSL_EINVAL;
     return GSL_SUCCESS;
+}
+
+int
+fid_spans_check (const struct fid_signal *a, const struct fid_signal *b)
+{
+    int rc = check_spans (a);
+    return rc ? rc : check_spans (b);
 }
 
 static int

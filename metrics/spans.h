@@ -7,9 +7,9 @@
 
 #include "metrics/metric.h"
 
-/* 0 if every interval has finite ends and does not end before it starts, else
+/* 0 if every interval of both signals has finite ends and does not end before it starts, else
  * GSL_EINVAL; GSL_EBADLEN if there are intervals but no array. */
-int fid_spans_check (const struct fid_signal *s);
+int fid_spans_check (const struct fid_signal *a, const struct fid_signal *b);
 
 /* The labels of both signals, ascending, each once, in *label (owned by the
  * caller, to be freed), their number in *n.  Returns 0 or GSL_ENOMEM.

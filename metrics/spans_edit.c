@@ -64,9 +64,7 @@ eval_spans_edit (const struct fid_signal *real, const struct fid_signal *emu,
                  const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     (void)opts;
-    int rc = fid_spans_check (real);
-    if (!rc)
-        rc = fid_spans_check (emu);
+    int rc = fid_spans_check (real, emu);
     if (rc)
         return rc;
     if (fid_signal_idle_value (!real->span_n, !emu->span_n, 1, out))

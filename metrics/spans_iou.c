@@ -130,11 +130,9 @@ eval_spans_iou (const struct fid_signal *real, const struct fid_signal *emu,
                 const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     double tolerance_s = opts->tolerance_s, real_s, emu_s;
-    int *label = NULL, rc = fid_spans_check (real);
+    int *label = NULL, rc = fid_spans_check (real, emu);
     struct edge *edge = NULL;
     size_t n = 0;
-    if (!rc)
-        rc = fid_spans_check (emu);
     if (!rc && !(isfinite (tolerance_s) && tolerance_s >= 0))
         rc = GSL_EINVAL;
     if (rc)

@@ -25,9 +25,7 @@ eval_spans_kinds (const struct fid_signal *real, const struct fid_signal *emu,
     (void)opts;
     int *label;
     size_t n, real_only = 0, emu_only = 0;
-    int rc = fid_spans_check (real);
-    if (!rc)
-        rc = fid_spans_check (emu);
+    int rc = fid_spans_check (real, emu);
     if (!rc)
         rc = fid_spans_labels (real, emu, &label, &n);
     if (rc)

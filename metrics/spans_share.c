@@ -17,10 +17,8 @@ eval_spans_share (const struct fid_signal *real, const struct fid_signal *emu,
                   const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     (void)opts;
-    int *label = NULL, rc = fid_spans_check (real);
+    int *label = NULL, rc = fid_spans_check (real, emu);
     size_t n = 0;
-    if (!rc)
-        rc = fid_spans_check (emu);
     if (rc)
         return rc;
     double all_real = fid_spans_total_s (real), all_emu = fid_spans_total_s (emu), d = 0;

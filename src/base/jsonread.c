@@ -21,21 +21,6 @@ fid_reading_fail (struct fid_reading *r, const char *fmt, ...)
     return fid_errorf (r->err, FID_EINPUT, "%s: not a %s file: %s", r->path, r->what, text);
 }
 
-int
-fid_reading_lacks (struct fid_reading *r, const char *member)
-{
-    return fid_reading_fail (r, "%s is missing or of the wrong kind", member);
-}
-
-int
-fid_reading_nomem (struct fid_reading *r)
-{
-    if (!r->bad)
-        fid_error_nomem (r->err);
-    r->bad = true;
-    return -1;
-}
-
 bool
 fid_reading_schema (struct fid_reading *r, const cJSON *doc, const char *schema)
 {
@@ -54,7 +39,7 @@ fid_reading_sealed (struct fid_reading *r, const cJSON *doc, uint64_t *hash, con
     const char *said = fid_get_string (doc, "hash");
     char is[FID_HASH_TEXT];
     if (!said)
-        fid_reading_lacks (r, "hash");
+        fid_reading_fail (r, "hash is missing or of the wrong kind");
     if (r->bad)
         return false;
     r->bad = fid_json_body_hash (doc, hash, r->err) != 0;
@@ -129,22 +114,6 @@ fid_get_id (struct fid_reading *w, const cJSON *o, const char *key, int (*find) 
     if (id < 0)
         fid_reading_fail (w, "this version knows no %s '%s'", key, name);
     return id < 0 ? 0 : id;
-}
-
-void *
-fid_get_rows (struct fid_reading *r, const cJSON *list, size_t size, size_t *n)
-{
-    *n = 0;
-    if (r->bad)
-        return NULL;
-    size_t row_n = fid_get_length (list);
-    void *rows = calloc (row_n + 1, size);
-    if (!rows) {
-        fid_reading_nomem (r);
-        return NULL;
-    }
-    *n = row_n;
-    return rows;
 }
 
 bool

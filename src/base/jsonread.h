@@ -38,11 +38,8 @@ struct fid_reading {
     bool bad; /* err is set */
 };
 
-/* Record a mistake (FID_EINPUT) unless there is one already; returns -1.  _lacks:
- * "`member` is missing or of the wrong kind"; _nomem: FID_EINTERNAL. */
+/* Record a mistake (FID_EINPUT) unless there is one already; returns -1. */
 int fid_reading_fail (struct fid_reading *r, const char *fmt, ...) FID_PRINTF (2, 3);
-int fid_reading_lacks (struct fid_reading *r, const char *member);
-int fid_reading_nomem (struct fid_reading *r);
 
 /* Whether the document's schema is this one ("fidlio.pair/1"); else a mistake. */
 bool fid_reading_schema (struct fid_reading *r, const cJSON *doc, const char *schema);
@@ -71,10 +68,6 @@ int fid_get_id (struct fid_reading *w, const cJSON *o, const char *key,
 
 /* Whether the member is a finite number from 0 to max, written to *x (else -1). */
 bool fid_get_amount (const cJSON *o, const char *key, double max, double *x);
-
-/* A zeroed array with `size` bytes for each of the *n elements of a list; freed by
- * the caller.  NULL, *n = 0, after a mistake. */
-void *fid_get_rows (struct fid_reading *r, const cJSON *list, size_t size, size_t *n);
 
 /* Elements of a list; 0 if it is no list. */
 size_t fid_get_length (const cJSON *list);

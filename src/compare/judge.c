@@ -148,37 +148,29 @@ fid_comparison_answer (struct fid_comparison *c, const struct fid_compare_opts *
                                  err);
 }
 
+static bool
+is_unseen (enum fid_answer_reason why)
+{
+    return why == FID_ANSWER_REASON_NO_DATA || why == FID_ANSWER_REASON_UNSEEN_REAL ||
+           why == FID_ANSWER_REASON_UNSEEN_EMULATION;
+}
+
 /* Why what the profile is about was not seen, on one side or both; NULL: it was. */
 static const char *
 why_unseen (const struct fid_answers *answers, const struct fid_profile *profile)
 {
-    const struct fid_answer *a =
-        &answers->of[profile->answer >= 0 ? profile->answer : (int)FID_ANSWER_FOR_STORAGE];
-    enum fid_answer_reason lacks = fid_answers_doubt (answers, profile->needs), why = lacks;
     bool by_answer = profile->answer >= 0;
-    if (!answers->known)
-        return NULL;
-    if (a->verdict == FID_CANNOT_TELL)
-        switch (a->reason) {
-        case FID_ANSWER_REASON_NO_DATA: /* without an answer it may be about something else */
-        case FID_ANSWER_REASON_UNSEEN_REAL:
-        case FID_ANSWER_REASON_UNSEEN_EMULATION:
-            why = by_answer ? a->reason : lacks;
-            break;
-        case FID_ANSWER_REASON_BOOKS_REAL:
-        case FID_ANSWER_REASON_BOOKS_EMULATION:
-            return fid_answer_reason_words (a->reason);
-        default:
-            break;
-        }
-    switch (why) {
-    case FID_ANSWER_REASON_NO_DATA:
-    case FID_ANSWER_REASON_UNSEEN_REAL:
-    case FID_ANSWER_REASON_UNSEEN_EMULATION:
-        return fid_answer_reason_words (why);
-    default:
-        return NULL;
-    }
+    const struct fid_answer *a =
+        &answers->of[by_answer ? profile->answer : (int)FID_ANSWER_FOR_STORAGE];
+    bool told = answers->known && a->verdict == FID_CANNOT_TELL;
+    if (told && (a->reason == FID_ANSWER_REASON_BOOKS_REAL ||
+                 a->reason == FID_ANSWER_REASON_BOOKS_EMULATION))
+        return fid_answer_reason_words (a->reason);
+    /* without an answer it may be about something else */
+    enum fid_answer_reason why = told && by_answer && is_unseen (a->reason)
+                                     ? a->reason
+                                     : fid_answers_doubt (answers, profile->needs);
+    return answers->known && is_unseen (why) ? fid_answer_reason_words (why) : NULL;
 }
 
 /* Unseen is not agreement: there is no number where one cannot tell for that reason. */

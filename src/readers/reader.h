@@ -65,6 +65,16 @@ struct fid_reader {
                                              .read = read_##NAME,                              \
                                              __VA_ARGS__};
 
+/* Emits a reading of a gauge of the whole host, or of the device `key' (n 0: none). */
+static inline int
+fid_put_gauge (const struct fid_sink *sink, int64_t t_ns, enum fid_channel channel,
+               struct fid_span key, double value, struct fid_error *err)
+{
+    struct fid_sample s = {
+        .t_ns = t_ns, .channel = channel, .value = value, .index = -1, .pid = -1, .key = key};
+    return fid_put_sample (sink, &s, err);
+}
+
 /* The registry: NULL-terminated, in the order of readers.def. */
 extern const struct fid_reader *const fid_readers[];
 

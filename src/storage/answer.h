@@ -60,6 +60,10 @@
 #define FID_ANSWER_ENUM_REASON(id, words) FID_ANSWER_REASON_##id,
 enum fid_answer_reason { FID_ANSWER_REASONS (FID_ANSWER_ENUM_REASON) };
 
+/* The one of a pair of reasons that is about side k: FID_ANSWER_REASON_OF (FLAW, k). */
+#define FID_ANSWER_REASON_OF(reason, k)                                                        \
+    ((k) ? FID_ANSWER_REASON_##reason##_EMULATION : FID_ANSWER_REASON_##reason##_REAL)
+
 enum fid_answer_sides { FID_ANSWER_REAL, FID_ANSWER_EMULATION, FID_ANSWER_SIDE_N };
 
 /* How long the command of a run took on throttled storage. */

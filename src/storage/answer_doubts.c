@@ -80,7 +80,7 @@ hold_repeats (struct answering *w, int k)
              fid_odd_repeat_text (&a.odd[i], side->run[a.odd[i].run].name, NULL, text,
                                   sizeof text));
     if (!rc && a.differ) {
-        to->doubt = k ? FID_ANSWER_REASON_REPEATS_EMULATION : FID_ANSWER_REASON_REPEATS_REAL;
+        to->doubt = FID_ANSWER_REASON_OF (REPEATS, k);
         say (to, "%s",
              fid_odd_repeat_text (&a.by, side->run[a.by.run].name,
                                   a.by.other < side->n ? side->run[a.by.other].name : NULL,
@@ -108,7 +108,7 @@ find_flaws (struct answering *w, int k)
             enum fid_answer_reason *why =
                 list->at[j].code == FID_RUN_DISTURBED ? &to->no_proof : &to->doubt;
             if (!*why)
-                *why = k ? FID_ANSWER_REASON_FLAW_EMULATION : FID_ANSWER_REASON_FLAW_REAL;
+                *why = FID_ANSWER_REASON_OF (FLAW, k);
             say (to, "%s: %s", w->side[k].run[i].name,
                  fid_run_finding_text (&list->at[j], text, sizeof text));
         }
@@ -259,8 +259,7 @@ doubt_calls (struct answering *w, double apart)
         return;
     say (&w->a->side[k], "the disk delivered as much as to the %s: were all calls traced?",
          k ? "real job" : "emulation");
-    w->a->side[k].no_proof =
-        k ? FID_ANSWER_REASON_UNSEEN_EMULATION : FID_ANSWER_REASON_UNSEEN_REAL;
+    w->a->side[k].no_proof = FID_ANSWER_REASON_OF (UNSEEN, k);
 }
 
 /* How much the page cache served, and whether one side reads much less than the other. */
@@ -463,8 +462,7 @@ say_checkpoints (struct answering *w)
         double stated_n = stated_bytes (w->side[k].run);
         if (!(stated_n > 0))
             continue;
-        w->a->side[k].no_proof =
-            k ? FID_ANSWER_REASON_UNSEEN_EMULATION : FID_ANSWER_REASON_UNSEEN_REAL;
+        w->a->side[k].no_proof = FID_ANSWER_REASON_OF (UNSEEN, k);
         say (&w->a->side[k],
              "no call shows whether the %s of its checkpoints wait for the disk",
              fid_format_bytes (stated_n, text, sizeof text));
@@ -494,8 +492,7 @@ find_saves (struct answering *w)
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
         if (share[k] < REACHES_NONE && saved_n[k] >= SAVED_LEAST &&
             w->opts->profile == FID_ANSWER_FOR_CHECKPOINT)
-            w->a->side[k].no_proof =
-                k ? FID_ANSWER_REASON_UNSEEN_EMULATION : FID_ANSWER_REASON_UNSEEN_REAL;
+            w->a->side[k].no_proof = FID_ANSWER_REASON_OF (UNSEEN, k);
         if (share[k] < 0 && saved_n[k] >= SAVED_LEAST &&
             w->opts->profile == FID_ANSWER_FOR_CHECKPOINT)
             say (&w->a->side[k],
@@ -521,7 +518,7 @@ say_lacks (struct answering *w, int k)
         fid_answer_needs (w->opts->profile) & ~to->seen & ~(1u << FID_EVIDENCE_READS);
     if (to->doubt || !lacks)
         return;
-    to->doubt = k ? FID_ANSWER_REASON_UNSEEN_EMULATION : FID_ANSWER_REASON_UNSEEN_REAL;
+    to->doubt = FID_ANSWER_REASON_OF (UNSEEN, k);
     say (to, "not seen: %s", fid_evidence_words (lacks, text, sizeof text));
 }
 

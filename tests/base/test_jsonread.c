@@ -147,9 +147,9 @@ members (void)
         "members of nothing");
     struct fid_error err;
     struct fid_reading r = {.path = "x.json", .what = "recipe", .err = &err};
-    ok (fid_reading_lacks (&r, "flour") == -1 && err.status == FID_EINPUT && r.bad,
+    ok (fid_reading_fail (&r, "flour is missing") == -1 && err.status == FID_EINPUT && r.bad,
         "a mistake");
-    ok_str (err.text, "x.json: not a recipe file: flour is missing or of the wrong kind",
+    ok_str (err.text, "x.json: not a recipe file: flour is missing",
             "its message");
     fid_reading_fail (&r, "something else");
     ok (strstr (err.text, "flour") != NULL, "the first mistake is kept");

@@ -91,20 +91,15 @@ take_counter (struct series *s, struct fid_span text, bool net, int64_t t_ns,
     now.name = c->name;
     for (int k = 0; k < 2 && grown; k++) {
         uint64_t more = now.value[k] - c->value[k];
-        struct fid_sample sample = {.t_ns = t_ns,
-                                    .channel = k ? FID_CH_DISK_WRITE : FID_CH_DISK_READ,
-                                    .value = (double)more * 512 / 1048576 /
-                                             ((double)(t_ns - c->t_ns) / 1e9),
-                                    .index = -1,
-                                    .pid = -1,
-                                    .key = field[0]};
+        double mib_s = (double)more * 512 / 1048576 / ((double)(t_ns - c->t_ns) / 1e9);
         s->net[k] += net ? more : 0;
         s->net_any |= net;
         if (net)
             continue;
-        if (sample.value > FID_GAUGE_MAX)
+        if (mib_s > FID_GAUGE_MAX)
             fid_put_reject (s->sink, 0, FID_REMARK_THROUGHPUT_BAD);
-        else if (fid_put_sample (s->sink, &sample, err))
+        else if (fid_put_gauge (s->sink, t_ns, k ? FID_CH_DISK_WRITE : FID_CH_DISK_READ, field[0],
+                                mib_s, err))
             return -1;
     }
     *c = now;

@@ -58,14 +58,9 @@ device_of (struct clients *c, struct fid_span name)
 static int
 put_rate (struct clients *c, int way, int64_t t_ns, double mib_s, struct fid_error *err)
 {
-    struct fid_sample s = {.t_ns = t_ns,
-                           .channel = way ? FID_CH_DISK_WRITE : FID_CH_DISK_READ,
-                           .value = mib_s,
-                           .index = -1,
-                           .pid = -1,
-                           .key = fid_span_of (c->now->name)};
     if (mib_s >= 0 && mib_s <= FID_GAUGE_MAX)
-        return fid_put_sample (c->sink, &s, err);
+        return fid_put_gauge (c->sink, t_ns, way ? FID_CH_DISK_WRITE : FID_CH_DISK_READ,
+                              fid_span_of (c->now->name), mib_s, err);
     fid_put_reject (c->sink, c->in->text->line_n, FID_REMARK_THROUGHPUT_BAD);
     return 0;
 }

@@ -209,17 +209,11 @@ put_growth (struct prometheus *p, const struct metric *m, const struct labels *l
     if (m->channel == FID_CH_CPU_USER)
         return FID_PUSH (p->spent, err,
                          (struct spent){host, t_ns, fid_cpu_column (l->mode), growth});
-    struct fid_sample s = {.t_ns = t_ns,
-                           .channel = m->channel,
-                           .value = growth / dt_s / 1048576,
-                           .index = -1,
-                           .pid = -1,
-                           .key = l->device};
-    if (s.value > FID_GAUGE_MAX) {
-        fid_put_reject (p->sink, p->line, FID_REMARK_THROUGHPUT_BAD);
-        return 0;
-    }
-    return fid_put_sample (p->sink, &s, err);
+    double mib_s = growth / dt_s / 1048576;
+    if (mib_s <= FID_GAUGE_MAX)
+        return fid_put_gauge (p->sink, t_ns, m->channel, l->device, mib_s, err);
+    fid_put_reject (p->sink, p->line, FID_REMARK_THROUGHPUT_BAD);
+    return 0;
 }
 
 static int

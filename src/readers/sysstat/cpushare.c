@@ -1,4 +1,5 @@
 /* cpushare.c - see cpushare.h */
+#include "readers/reader.h"
 #include "readers/sysstat/cpushare.h"
 
 #define PERCENT_MAX 101.0 /* rounding may pass 100 a little */
@@ -56,15 +57,10 @@ int
 fid_cpu_put (const struct fid_sink *sink, int64_t t_ns, const double value[FID_CPU_SHARES],
              struct fid_error *err)
 {
-    for (int i = 0; i < FID_CPU_SHARES; i++) {
-        struct fid_sample s = {.t_ns = t_ns,
-                               .channel = (enum fid_channel) (FID_CH_CPU_USER + i),
-                               .value = value[i],
-                               .index = -1,
-                               .pid = -1};
-        if (fid_put_sample (sink, &s, err))
+    for (int i = 0; i < FID_CPU_SHARES; i++)
+        if (fid_put_gauge (sink, t_ns, (enum fid_channel) (FID_CH_CPU_USER + i),
+                           (struct fid_span){NULL, 0}, value[i], err))
             return -1;
-    }
     return 0;
 }
 

@@ -82,21 +82,12 @@ fid_iostat_stamp (struct fid_iostat *st, struct fid_span stamp, int64_t *t_ns, i
     return true;
 }
 
-static int
-put_rate (const struct fid_sink *sink, int64_t t_ns, struct fid_span name,
-          enum fid_channel channel, double mib, struct fid_error *err)
-{
-    struct fid_sample s = {
-        .t_ns = t_ns, .channel = channel, .value = mib, .index = -1, .pid = -1, .key = name};
-    return fid_put_sample (sink, &s, err);
-}
-
 int
 fid_iostat_put_both (const struct fid_sink *sink, int64_t t_ns, struct fid_span name,
                      const double mib[2], struct fid_error *err)
 {
-    return FID_FAILED (put_rate (sink, t_ns, name, FID_CH_DISK_READ, mib[0], err) ||
-                       put_rate (sink, t_ns, name, FID_CH_DISK_WRITE, mib[1], err));
+    return FID_FAILED (fid_put_gauge (sink, t_ns, FID_CH_DISK_READ, name, mib[0], err) ||
+                       fid_put_gauge (sink, t_ns, FID_CH_DISK_WRITE, name, mib[1], err));
 }
 
 bool
@@ -155,8 +146,8 @@ fid_disk_row (const struct fid_disk_columns *c, const struct fid_span *word, siz
             return FID_REMARK_DISK_RATE_BAD;
     for (int i = 0; i < 2 && !*rc; i++)
         if (c->rate[i] >= 0)
-            *rc = put_rate (sink, t_ns, word[c->device],
-                            i ? FID_CH_DISK_WRITE : FID_CH_DISK_READ, mib[i], err);
+            *rc = fid_put_gauge (sink, t_ns, i ? FID_CH_DISK_WRITE : FID_CH_DISK_READ,
+                                 word[c->device], mib[i], err);
     return FID_REMARK_NONE;
 }
 

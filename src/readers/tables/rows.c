@@ -474,24 +474,36 @@ take_line (struct reading *r, struct fid_span line, struct fid_error *err)
     return 0;
 }
 
+static struct reading *
+begin_reading (const struct fid_rows *rows, const struct fid_input *in,
+               const struct fid_sink *sink, struct fid_error *err)
+{
+    struct reading *r = calloc (1, sizeof *r);
+    if (!r) {
+        fid_error_nomem (err);
+        return NULL;
+    }
+    r->rows = rows;
+    r->in = in;
+    r->sink = sink;
+    r->pid = -1;
+    if (!has_titles (rows))
+        fid_titles_fixed (&r->titles, rows);
+    return r;
+}
+
 int
 fid_rows_read (const struct fid_rows *rows, struct fid_input *in, const struct fid_sink *sink,
                struct fid_error *err)
 {
-    struct reading *r = calloc (1, sizeof *r);
+    struct reading *r = begin_reading (rows, in, sink, err);
     struct fid_span line;
     size_t last = 0;
     int rc = 0;
     if (!r)
-        return fid_error_nomem (err);
-    r->rows = rows;
-    r->in = in;
-    r->sink = sink;
-    r->pid = rows->of_process && fid_span_starts (in->head.name, rows->of_process)
-                 ? fid_name_pid (in->head.name)
-                 : -1;
-    if (!has_titles (rows))
-        fid_titles_fixed (&r->titles, rows);
+        return -1;
+    if (rows->of_process && fid_span_starts (in->head.name, rows->of_process))
+        r->pid = fid_name_pid (in->head.name);
     while (!rc && (rc = fid_text_next (in->text, &line, err)) > 0) {
         rc = 0;
         if (!fid_span_trim (line).n)
@@ -531,19 +543,9 @@ fid_rows_probe (const struct fid_rows *rows, const struct fid_head *head)
     const struct fid_sink nowhere = {.self = NULL};
     if (!text.n || (rows->not_in && is_one_of (head->dir, rows->not_in)))
         return 0;
-    struct reading *r = malloc (sizeof *r);
+    struct reading *r = begin_reading (rows, &in, &nowhere, NULL);
     if (!r)
         return 0;
-    r->rows = rows;
-    r->in = &in;
-    r->sink = &nowhere;
-    r->year = 0;
-    r->pid = -1;
-    r->missing_n = 0;
-    r->gpu_n = 0;
-    r->round.any = false;
-    if (!has_titles (rows))
-        fid_titles_fixed (&r->titles, rows);
     for (int i = 0; i < PROBE_LINES && !found && fid_span_field (&text, '\n', &line); i++) {
         line.n -= fid_span_ends (line, "\r");
         found = has_titles (rows) ? fid_titles_read (&r->titles, rows, line, above)
