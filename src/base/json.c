@@ -5,6 +5,9 @@
 #include "base/json.h"
 #include "base/jsonread.h"
 #include "base/scan.h"
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 /* ---- the scanner */
 
@@ -23,9 +26,11 @@ fid_json_init_line (struct fid_json *j, struct fid_span line)
     fid_json_init (j, line);
 }
 
-static void
+static inline void
 skip_blanks (struct fid_json *j)
 {
+    if (j->p < j->end && (unsigned char)*j->p > ' ') /* mostly so */
+        return;
     while (j->p < j->end && (*j->p == ' ' || *j->p == '\n' || *j->p == '\t' || *j->p == '\r'))
         j->p++;
 }
@@ -91,13 +96,16 @@ fid_json_enter (struct fid_json *j, char open)
 static inline const char *
 plain_end (const char *p, const char *end)
 {
-    for (; end - p >= 8; p += 8) {
-        uint64_t x = fid_scan_load (p), q = x ^ FID_BYTES8 ('"'), b = x ^ FID_BYTES8 ('\\');
-        /* top bits of zeros; those above the first may be wrong */
-        uint64_t found = ((q - FID_BYTES8 (1)) & ~q) | ((b - FID_BYTES8 (1)) & ~b);
-        if (found &= FID_BYTES8 (0x80))
-            return p + __builtin_ctzll (found) / 8;
+#ifdef __SSE2__
+    const __m128i quote = _mm_set1_epi8 ('"'), backslash = _mm_set1_epi8 ('\\');
+    for (; end - p >= 16; p += 16) {
+        __m128i x = _mm_loadu_si128 ((const __m128i *)p);
+        unsigned found = (unsigned)_mm_movemask_epi8 (
+            _mm_or_si128 (_mm_cmpeq_epi8 (x, quote), _mm_cmpeq_epi8 (x, backslash)));
+        if (found)
+            return p + __builtin_ctz (found);
     }
+#endif
     while (p < end && *p != '"' && *p != '\\')
         p++;
     return p;
@@ -349,8 +357,6 @@ struct marks {
 };
 
 #ifdef __SSE2__
-#include <emmintrin.h>
-
 static inline struct marks
 marks_of (const char *p)
 {
