@@ -35,17 +35,13 @@ fid_arena_take (struct fid_arena *a, size_t n, size_t size, struct fid_error *er
 {
     const size_t unit = alignof (max_align_t);
     struct fid_arena_block *b = a->last;
-    if (size && n > (SIZE_MAX / 2 - unit) / size) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (size && n > (SIZE_MAX / 2 - unit) / size)
+        return fid_null_nomem (err);
     size_t bytes = (n * size / unit + 1) * unit;
     if (!b || b->size - b->used < bytes)
         b = add_block (a, bytes > BLOCK_N ? bytes : BLOCK_N);
-    if (!b) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!b)
+        return fid_null_nomem (err);
     void *p = b->data + b->used;
     b->used += bytes;
     return p;

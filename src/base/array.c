@@ -49,10 +49,8 @@ char *
 fid_strndup (const char *s, size_t n, struct fid_error *err)
 {
     char *copy = malloc (n + 1);
-    if (!copy) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!copy)
+        return fid_null_nomem (err);
     if (n)
         memcpy (copy, s, n);
     copy[n] = '\0';
@@ -73,9 +71,7 @@ fid_format (struct fid_error *err, const char *fmt, ...)
     va_start (ap, fmt);
     int n = vasprintf (&s, fmt, ap);
     va_end (ap);
-    if (n < 0) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (n < 0)
+        return fid_null_nomem (err);
     return s;
 }

@@ -34,4 +34,12 @@ fid_error_nomem (struct fid_error *err)
     return -1;
 }
 
+/* The same of a function that returns a pointer: NULL. */
+static inline void *
+fid_null_nomem (struct fid_error *err)
+{
+    fid_error_nomem (err);
+    return NULL;
+}
+
 #endif

@@ -230,10 +230,8 @@ fid_gunzip_create_at (int fd, const char *path, off_t at, fid_raw_read raw, void
                       struct fid_error *err)
 {
     struct fid_gunzip *g = malloc (sizeof *g);
-    if (!g) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!g)
+        return fid_null_nomem (err);
     memset (g, 0, offsetof (struct fid_gunzip, in));
     g->fd = fd;
     g->path = path;

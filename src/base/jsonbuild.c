@@ -120,10 +120,9 @@ void
 fid_utf8_clean (char *s)
 {
     while (*s) {
-        size_t n = fid_utf8_n (s);
-        if (!n)
+        if (!fid_utf8_n (s))
             *s = '?';
-        s += n ? n : 1;
+        s += fid_utf8_step (s);
     }
 }
 

@@ -96,6 +96,14 @@ int fid_json_seal (cJSON *doc, struct fid_error *err);
  * U+10FFFF, no overlong forms); 0 if the bytes are not UTF-8.  s ends in '\0'. */
 size_t fid_utf8_n (const char *s);
 
+/* The same, or 1 if the bytes are not UTF-8: the way to the next character. */
+static inline size_t
+fid_utf8_step (const char *s)
+{
+    size_t n = fid_utf8_n (s);
+    return n ? n : 1;
+}
+
 /* Replaces the bytes of a text that are not UTF-8 by '?'. */
 void fid_utf8_clean (char *s);
 

@@ -43,8 +43,7 @@ fid_put_plain (FILE *f, const char *s)
             continue;
         }
         fputc (strchr ("\n\t\r", *s) ? ' ' : '?', f);
-        n = fid_utf8_n (s);
-        n = n ? n : 1;
+        n = fid_utf8_step (s);
     }
 }
 
@@ -52,10 +51,8 @@ char *
 fid_plain_name (const char *name, struct fid_error *err)
 {
     char *out = malloc (3 * strlen (name) + 1), *to = out;
-    if (!out) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!out)
+        return fid_null_nomem (err);
     while (*name) {
         size_t n = fid_plain_n (name);
         bool code = *name == '%' && isxdigit ((unsigned char)name[1]) &&
@@ -67,7 +64,7 @@ fid_plain_name (const char *name, struct fid_error *err)
             continue;
         }
         /* all bytes of a character that is not plain */
-        for (size_t k = n || !fid_utf8_n (name) ? 1 : fid_utf8_n (name); k > 0; k--)
+        for (size_t k = n ? 1 : fid_utf8_step (name); k > 0; k--)
             to += sprintf (to, "%%%02X", (unsigned char)*name++);
     }
     *to = '\0';
@@ -89,10 +86,8 @@ static char *
 clean_text (const char *s, bool md, struct fid_error *err)
 {
     char *out = malloc (5 * strlen (s) + 1), *p = out;
-    if (!out) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!out)
+        return fid_null_nomem (err);
     for (size_t n; *s; s += n) {
         n = fid_plain_n (s);
         if (md && n && strchr ("|<&", *s)) {
@@ -102,8 +97,7 @@ clean_text (const char *s, bool md, struct fid_error *err)
             p += n;
         } else {
             *p++ = strchr ("\n\t\r", *s) ? ' ' : '?';
-            n = fid_utf8_n (s);
-            n = n ? n : 1;
+            n = fid_utf8_step (s);
         }
     }
     *p = '\0';
@@ -149,10 +143,8 @@ fid_shell_word (const char *s, struct fid_error *err)
                                 "_-.+/";
     bool quoted = !*s || s[strspn (s, plain)];
     char *out = malloc (4 * strlen (s) + 3), *p = out;
-    if (!out) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!out)
+        return fid_null_nomem (err);
     p = quoted ? stpcpy (p, "'") : p;
     for (; *s; s++)
         if (*s == '\'')

@@ -260,8 +260,7 @@ put_csv (FILE *f, const char *s)
                 fputc ('"', f);
         } else {
             fputc ('?', f);
-            n = fid_utf8_n (s);
-            n = n ? n : 1;
+            n = fid_utf8_step (s);
         }
     }
     if (quoted)

@@ -20,10 +20,8 @@ spans_of (const struct fid_run *run, enum fid_window w, int64_t until_ns, size_t
     const struct fid_phases *p = &run->phases;
     struct fid_span_s *s = malloc ((p->segment_n ? p->segment_n : 1) * sizeof *s);
     *n = 0;
-    if (!s) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!s)
+        return fid_null_nomem (err);
     int64_t origin = w == FID_WINDOW_WHOLE ? p->first_ns : p->origin_ns;
     for (size_t i = 0; i < p->segment_n && p->segment[i].start_ns < until_ns; i++) {
         const struct fid_segment *g = &p->segment[i];

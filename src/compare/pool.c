@@ -20,10 +20,8 @@ measure_of (struct fid_pool *p, const struct fid_measure *f, struct fid_error *e
     *m = (struct fid_pool_measure){.first = f};
     m->of = calloc (p->pair_n, sizeof *m->of);
     m->order = malloc (p->pair_n * sizeof *m->order);
-    if (!m->of || !m->order) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!m->of || !m->order)
+        return fid_null_nomem (err);
     return m;
 }
 

@@ -257,10 +257,8 @@ fid_comparison_result (const struct fid_comparison *c, const struct fid_run_opts
     const struct fid_repeats *r = c->repeats;
     const struct fid_run *const *run = r ? r->run : both;
     size_t real_n = r ? r->real_n : 1, emu_n = r ? r->emu_n : 1;
-    if (!m->r) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!m->r)
+        return fid_null_nomem (err);
     fid_compare_key (run_opts, opts, key);
     m->r->head.key = fid_making_text (m, key);
     m->r->head.version = fid_version ();

@@ -108,10 +108,8 @@ fid_compare_series (const struct fid_pair *pair, const struct fid_series_size *s
                     const struct fid_result *result, struct fid_error *err)
 {
     struct fid_series *s = calloc (1, sizeof *s);
-    if (!s) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!s)
+        return fid_null_nomem (err);
     if (add_all (s, pair, size, result, err)) {
         fid_series_destroy (s);
         return NULL;

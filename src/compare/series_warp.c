@@ -46,10 +46,8 @@ times_of (const struct joined *j, size_t n, double dt_s, struct fid_error *err)
 {
     double *t = malloc ((n ? n : 1) * sizeof *t), before_s = 0;
     size_t at = 0;
-    if (!t) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!t)
+        return fid_null_nomem (err);
     for (size_t i = 0; i < n; i++)
         t[i] = axis_s (j, (double)i * dt_s, &at, &before_s);
     return t;

@@ -373,10 +373,8 @@ fid_run_load (const char *dir, const struct fid_run_opts *opts, struct fid_error
         return fid_digest_load (dir, opts, err);
     struct fid_run *run = calloc (1, sizeof *run);
     struct fid_place place;
-    if (!run) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!run)
+        return fid_null_nomem (err);
     run->opts = *opts;
     if (fid_place_of (dir, &place, err)) {
         fid_run_destroy (run);

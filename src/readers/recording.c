@@ -43,10 +43,8 @@ recording_of_host (struct recorder *r, uint64_t key, struct fid_error *err)
     for (; rec; last = rec, rec = rec->next, host_n++)
         if (rec->host == key)
             return rec;
-    if (!(rec = malloc (sizeof *rec))) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!(rec = malloc (sizeof *rec)))
+        return fid_null_nomem (err);
     /* together little more than the limit of the file: 1 + 1/2 + 1/3 ... */
     fid_recording_init (rec, r->first->events.limit_n / host_n);
     rec->read = true;

@@ -250,10 +250,8 @@ hold_texts (struct fid_trace_event *ev, struct fid_error *err)
     for (size_t i = 0; i < part_n; i++)
         n += part[i]->n;
     char *held = malloc (n), *to = held;
-    if (!held) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!held)
+        return fid_null_nomem (err);
     for (size_t i = 0; i < part_n; i++) {
         if (!part[i]->n)
             continue;

@@ -59,17 +59,6 @@ fid_gpu_readings (struct fid_gpu_use *use, const struct fid_span *word, const in
     return FID_REMARK_NONE;
 }
 
-size_t
-fid_gpu_fields (struct fid_span line, struct fid_span *word, size_t max)
-{
-    struct fid_span field;
-    size_t n = 0;
-    for (; fid_span_field (&line, ',', &field); n++)
-        if (n < max)
-            word[n] = fid_span_trim (field);
-    return n;
-}
-
 int
 fid_gpu_put (const struct fid_sink *sink, const struct fid_gpu_use *use, struct fid_error *err)
 {

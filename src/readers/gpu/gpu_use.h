@@ -35,9 +35,6 @@ enum fid_remark_code fid_gpu_reading (struct fid_span s, int gauge, double *valu
 enum fid_remark_code fid_gpu_readings (struct fid_gpu_use *use, const struct fid_span *word,
                                        const int *at, uint64_t *missing_n);
 
-/* Splits a line at commas into word[], at most max; returns how many there are. */
-size_t fid_gpu_fields (struct fid_span line, struct fid_span *word, size_t max);
-
 /* Emits the readings that are there. */
 int fid_gpu_put (const struct fid_sink *sink, const struct fid_gpu_use *use,
                  struct fid_error *err);

@@ -22,8 +22,14 @@
 static size_t
 split_fields (const struct fid_pmon *st, struct fid_span line, struct fid_span *word)
 {
-    return st->commas ? fid_gpu_fields (line, word, FID_PMON_COLUMNS)
-                      : fid_span_words (line, word, FID_PMON_COLUMNS);
+    struct fid_span field;
+    size_t n = 0;
+    if (!st->commas)
+        return fid_span_words (line, word, FID_PMON_COLUMNS);
+    for (; fid_span_field (&line, ',', &field); n++)
+        if (n < FID_PMON_COLUMNS)
+            word[n] = fid_span_trim (field);
+    return n;
 }
 
 static const char *const column_names[FID_PMON_N] = {"sm",   "mem",  "fb", /* gauges */

@@ -26,10 +26,8 @@ static struct fid_strace_files *
 copy_files (const struct fid_strace_files *from, struct fid_error *err)
 {
     struct fid_strace_files *f = calloc (1, sizeof *f);
-    if (!f) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!f)
+        return fid_null_nomem (err);
     f->user_n = 1;
     if (from && fid_array_grow (&f->path, &f->cap, from->n, sizeof *f->path, err)) {
         leave_files (f);
@@ -57,10 +55,8 @@ task_of (struct fid_strace_tasks *t, int64_t tid, struct fid_error *err)
         if (t->task[i]->tid == tid)
             return t->task[i];
     struct fid_strace_task *task = calloc (1, sizeof *task);
-    if (!task) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!task)
+            return fid_null_nomem (err);
     if (fid_array_grow (&t->task, &t->cap, t->n + 1, sizeof *t->task, err) ||
         fid_index_put (&t->index, hash, t->n, err)) {
         free (task);

@@ -479,10 +479,8 @@ begin_reading (const struct fid_rows *rows, const struct fid_input *in,
                const struct fid_sink *sink, struct fid_error *err)
 {
     struct reading *r = calloc (1, sizeof *r);
-    if (!r) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!r)
+        return fid_null_nomem (err);
     r->rows = rows;
     r->in = in;
     r->sink = sink;
