@@ -18,6 +18,7 @@
 #define GROUPS_MIN  5        /* hand-overs that tell how many tensors a batch has, and */
 #define GROUPS_MAX  512      /* so many are looked at */
 #define TENSORS_MAX 32       /* more than a batch has */
+#define LOST        0.1      /* tensors of a batch that a tracer may miss */
 #define APART       2 /* single items are batches if gaps are so many times their length */
 
 /* --- processes */
@@ -26,6 +27,7 @@ struct process {
     int64_t pid;
     bool hands;      /* it hands over tensors */
     bool over;       /* it has, since its last read */
+    bool single;     /* each tensor is a batch: the log has as many steps */
     size_t handed_n; /* tensors, of all its batches */
     size_t each_n;   /* items of each of its batches, if it is known by their number; 0 */
     size_t first;    /* then, of its batches */
@@ -93,7 +95,7 @@ take_handed (struct fid_finder *f, struct process *p, int64_t start_ns, size_t u
     }
     if (p->current == SIZE_MAX ||
         (p->over && p->tensor_n >= usual_n &&
-         start_ns - f->batch[p->side][p->current].done_ns > TENSOR_NS)) {
+         (p->single || start_ns - f->batch[p->side][p->current].done_ns > TENSOR_NS))) {
         /* a batch of what the process has in memory */
         if (add_batch (f, p->side, p->pid, start_ns, err))
             return -1;
@@ -127,6 +129,22 @@ take_worker_read (struct fid_finder *f, struct process *p, size_t read, size_t u
     return 0;
 }
 
+/* Steps of a side that the log has, or counts. */
+static double
+logged_steps (const struct fid_finder *f, enum fid_side side)
+{
+    const struct fid_step *step;
+    size_t step_n;
+    int64_t number;
+    double n = 0;
+    fid_logged_steps (f, &step, &step_n, &number);
+    for (size_t i = 0; i < step_n; i++)
+        n += step[i].eval == (side == FID_SIDE_EVAL) && (number < 0 || step[i].rank == number);
+    return n > 0 ? n
+                 : fid_counted_steps (f, side == FID_SIDE_EVAL ? FID_JOB_EVALUATION
+                                                               : FID_JOB_TRAINING);
+}
+
 /* Processes whose tensors are whole batches of that many, less those where they are not. */
 static long
 whole_batches (const struct processes *ps, size_t n)
@@ -139,12 +157,16 @@ whole_batches (const struct processes *ps, size_t n)
 }
 
 /* Tensors of a batch: the largest number that stands between two reads of a process a tenth of
- * the first times at least, and divides what most processes hand over.  Not the usual number:
- * where a process reads on while a thread hands over, most are less.  1: not known. */
+ * the first times at least, and divides what most processes hand over; each step that the log
+ * has takes a batch.  Not the usual number: where a process reads on while a thread hands over,
+ * most are less, and where several batches come from one read, most are more.  1: not known. */
 static int
-usual_tensors (const struct fid_data_io *io, struct processes *ps, size_t *out,
+usual_tensors (const struct fid_finder *f, struct processes *ps, size_t *out,
                struct fid_error *err)
 {
+    const struct fid_data_io *io = &f->ev->io;
+    double steps = logged_steps (f, FID_SIDE_TRAIN) + logged_steps (f, FID_SIDE_EVAL);
+    double most = steps > 0 ? (double)io->handed_n / steps + LOST : TENSORS_MAX;
     size_t times[TENSORS_MAX + 1] = {0}, n = 0, h = 0;
     for (size_t i = 0; i < io->read_n && n < GROUPS_MAX; i++) {
         for (; h < io->handed_n &&
@@ -162,10 +184,12 @@ usual_tensors (const struct fid_data_io *io, struct processes *ps, size_t *out,
         times[p->tensor_n <= TENSORS_MAX ? p->tensor_n : 0] += p->tensor_n > 0;
         p->tensor_n = 0;
     }
-    for (size_t i = 0; i < ps->n; i++)
+    for (size_t i = 0; i < ps->n; i++) {
         ps->at[i].tensor_n = 0;
+        ps->at[i].single = most < 2;
+    }
     *out = 1;
-    for (size_t k = 2; k <= TENSORS_MAX && n >= GROUPS_MIN; k++)
+    for (size_t k = 2; k <= TENSORS_MAX && (double)k <= most && n >= GROUPS_MIN; k++)
         if (10 * times[k] >= n && whole_batches (ps, k) > 0)
             *out = k;
     return 0;
@@ -297,7 +321,7 @@ find_handed (struct fid_finder *f, struct processes *ps, struct fid_error *err)
     }
     if (!io->handed_n)
         return 0;
-    return usual_tensors (io, ps, &usual_n, err) || find_counted (f, ps, usual_n, err) ||
+    return usual_tensors (f, ps, &usual_n, err) || find_counted (f, ps, usual_n, err) ||
                    walk_loaders (f, ps, take_loader_step, usual_n, err)
                ? -1
                : 0;
@@ -424,22 +448,6 @@ usual_burst (struct fid_finder *f, enum fid_side side, struct processes *ps, dou
     f->batch_n[side] = kept_n;
     f->batch_cap[side] = kept_cap;
     return rc;
-}
-
-/* Steps of a side that the log has, or counts. */
-static double
-logged_steps (const struct fid_finder *f, enum fid_side side)
-{
-    const struct fid_step *step;
-    size_t step_n;
-    int64_t number;
-    double n = 0;
-    fid_logged_steps (f, &step, &step_n, &number);
-    for (size_t i = 0; i < step_n; i++)
-        n += step[i].eval == (side == FID_SIDE_EVAL) && (number < 0 || step[i].rank == number);
-    return n > 0 ? n
-                 : fid_counted_steps (f, side == FID_SIDE_EVAL ? FID_JOB_EVALUATION
-                                                               : FID_JOB_TRAINING);
 }
 
 static int

@@ -24,6 +24,7 @@ struct generation {
     int64_t *begin_ns; /* owned; first reads, ascending */
     double step_ns;    /* median distance of batches */
     size_t ahead;      /* asked for ahead; SIZE_MAX: readers never wait */
+    bool first_asks;   /* the reader that the first step asks has waited for it */
 };
 
 struct begun {
@@ -132,6 +133,11 @@ generation_init (struct generation *g, const struct fid_finder *f, struct fid_er
         if (i && g->ahead == SIZE_MAX && begun[i].idle_ns > least)
             g->ahead = i - 1;
     }
+    /* a loader that hands batches over asks for as many of each process: one that was slow with
+     * its first may begin the next without a wait */
+    if (g->ahead && g->ahead != SIZE_MAX && f->batch_from[FID_SIDE_TRAIN] == FID_BATCH_HANDED)
+        g->ahead = (g->ahead < w ? 1 : (g->ahead + w / 2) / w) * w;
+    g->first_asks = g->ahead < g->n && begun[g->ahead].idle_ns > IDLE_NS;
     free (begun);
     free (gap);
     return 0;
@@ -142,7 +148,7 @@ static int64_t
 begin_of_step (const struct generation *g, const struct fid_batch *b, size_t j)
 {
     int64_t done_ns = b[j].done_ns;
-    if (g->ahead == SIZE_MAX || !j || j + g->ahead >= g->n)
+    if (g->ahead == SIZE_MAX || (!j && !g->first_asks) || j + g->ahead >= g->n)
         return done_ns;
     int64_t asked_ns = g->begin_ns[j + g->ahead];
     return asked_ns > done_ns ? asked_ns : done_ns;

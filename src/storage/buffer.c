@@ -78,7 +78,7 @@ put_asked (struct running_loader *w, size_t mask, const struct fid_storage_lanes
 
 /* Reads the batch of step k, the loader's batch number `at'.  The reader that had batch at - n,
  * of n that are read side by side, asks for it; the storage sends in the order of batches,
- * until *served; its reader waits and works. */
+ * until *served; then its reader waits and works. */
 static ALWAYS_INLINE void
 fetch_batch (const struct fid_rank_demand *d, const struct fid_costs_of_lanes *c,
              size_t batch_n, struct running_loader *w, size_t mask, size_t k, size_t at,
@@ -94,17 +94,12 @@ fetch_batch (const struct fid_rank_demand *d, const struct fid_costs_of_lanes *c
     {
         double fetch = fid_larger (idle->x[l], asked->x[l]);
         double send = fid_larger (byte_n * c->byte.x[l], request_n * c->request.x[l]);
-        double sent = fid_larger (fetch - c->spare.x[l], served->x[l]) + send * c->turn.x[l] +
-                      work_s * c->beside;
+        double sent = fid_larger (fetch - c->spare.x[l], served->x[l]) + send;
         double late = late_n * c->byte.x[l], rest = wait_n * c->wait.x[l] +
                                                     meta_n * c->meta.x[l] +
                                                     busy_s * c->recorded.x[l] + work_s;
         served->x[l] = w->sent.x[l] = sent;
-        if (c->alone)
-            ready->x[l] = fid_larger (sent - late, fetch) + rest;
-        else
-            ready->x[l] = fid_larger (
-                sent - late, fetch + fid_larger (send - c->spare.x[l] - late, 0) + rest);
+        ready->x[l] = fid_larger (sent - late, fetch) + rest;
     }
 }
 
@@ -215,15 +210,13 @@ run_steps_of_bytes (const struct running *run, struct running_rank *r, bool ahea
 {
     const struct fid_rank_demand *d = r->demand;
     struct running_loader *w = loader_of (r);
-    struct fid_storage_lanes sent = w->sent, now = r->now, byte = r->costs.byte, turn = byte,
+    struct fid_storage_lanes sent = w->sent, now = r->now, byte = r->costs.byte,
                              spare = r->costs.spare;
     size_t batch_n = fid_stint_loader (d, stint_of (r))->batch_n;
     size_t mask = run->ring_n - 1, end = stint_of (r)->first + stint_of (r)->n, k = r->step;
-    FOR_LANES (l) turn.x[l] *= r->costs.turn.x[l];
     for (; k < end; k++, w->at++) {
         double byte_n = d->byte_n[k], compute_s = d->compute_s[k];
-        double work_s = works ? d->work_s[k] * r->costs.work : 0,
-               beside_s = work_s * r->costs.beside;
+        double work_s = works ? d->work_s[k] * r->costs.work : 0;
         struct fid_storage_lanes *ask = &w->asked[w->at & mask],
                                  *ready = &w->ready[w->at & mask];
         const struct fid_storage_lanes *asked = &w->asked[(w->at - d->back[k]) & mask];
@@ -233,13 +226,8 @@ run_steps_of_bytes (const struct running *run, struct running_rank *r, bool ahea
         FOR_LANES (l)
         {
             double fetch = fid_larger (idle->x[l], asked->x[l]);
-            sent.x[l] =
-                fid_larger (sent.x[l], fetch - spare.x[l]) + byte_n * turn.x[l] + beside_s;
-            ready->x[l] =
-                works ? fid_larger (sent.x[l],
-                                    fetch + fid_larger (byte_n * byte.x[l] - spare.x[l], 0) +
-                                        work_s)
-                      : fid_larger (sent.x[l], fetch);
+            sent.x[l] = fid_larger (sent.x[l], fetch - spare.x[l]) + byte_n * byte.x[l];
+            ready->x[l] = fid_larger (sent.x[l], fetch) + work_s;
             now.x[l] = fid_larger (ready->x[l], now.x[l]);
         }
         if (ahead)

@@ -281,16 +281,6 @@ put_pass (const struct asking *a, struct fid_rank_demand *r, const struct fid_jo
             put_step (a, r, k, &rank->step[k], share);
 }
 
-static void
-sum_stint (const struct fid_rank_demand *r, struct fid_stint *s)
-{
-    for (size_t k = s->first; k < s->first + s->n; k++) {
-        s->byte_n += r->byte_n[k];
-        s->request_n += r->request_n[k];
-        s->work_s += r->work_s[k];
-    }
-}
-
 static int
 fill_rank (struct fid_demand *d, const struct asking *a, size_t i, struct fid_error *err)
 {
@@ -317,7 +307,6 @@ fill_rank (struct fid_demand *d, const struct asking *a, size_t i, struct fid_er
             put_pass (a, r, rank, &rank->segment[g]);
         const struct fid_job_loader *loader = train ? &rank->loader : &rank->eval_loader;
         size_t ahead = batches_ahead (a, loader, r, s->first, s->n);
-        sum_stint (r, s);
         struct progress p = s->opens ? (struct progress){0} : training;
         /* where what is read ahead is known of each step, it is asked for with its step */
         put_back (a, r, rank, s, r->late ? 0 : ahead, depth_of (loader), &p, &d->back_most);
@@ -363,7 +352,6 @@ count_shares (struct fid_demand *d)
             r->share_n += !d->own || d->rank[j].host == r->host;
         for (size_t g = 0; g < r->stint_n; g++)
             r->stint[g].share_n = r->share_n;
-        r->in_turns = d->meeting == FID_JOB_EACH_STEP && d->rank_n > 1;
         r->training_share_n = d->meeting == FID_JOB_EACH_STEP ? 1 : r->share_n;
         d->host_n = r->host >= d->host_n ? (size_t)r->host + 1 : d->host_n;
     }

@@ -20,7 +20,6 @@ struct fid_stint {
     bool epoch;        /* it is the first training of an epoch */
     double byte_n, file_n;                    /* SAVE, LOAD; and: */
     double request_n, wait_n, meta_n, busy_s; /* of what is read without steps, as columns */
-    double work_s;                            /* of the steps; and their byte_n, request_n */
     double share_n, reader_n;                 /* ranks that the storage serves; readers */
     bool synced;                              /* SAVE: goes past the cache */
 };
@@ -45,7 +44,6 @@ struct fid_rank_demand {
     double *byte_n, *late_n, *request_n, *wait_n, *meta_n, *busy_s, *work_s, *compute_s;
     uint32_t *back; /* owned; how many steps before its own a batch is asked for */
     bool works;     /* some work_s is above 0 */
-    bool in_turns;  /* it meets other ranks at each step */
     bool late;      /* some late_n is above 0 */
     size_t step_n;
     struct fid_stint *stint; /* owned */

@@ -3,25 +3,29 @@
 
 #define FOR_LANES(l) for (size_t l = 0; l < FID_LANES; l++)
 
-/* How long reading and computing take in a window of steps. */
+/* What a window of steps takes: of the storage, of readers besides, of the steps. */
 struct filling {
-    struct fid_storage_lanes read_s;
-    double work_s, compute_s; /* of readers; of steps */
+    struct fid_storage_lanes send_s, wait_s;
+    double work_s, compute_s;
     size_t n;
 };
 
-/* Adds the window to the time, and empties it. */
+/* Adds the window to the time, and empties it.  Readers that have a batch each keep the storage
+ * busy, or themselves. */
 static void
-close_window (struct filling *f, double overlap, const struct fid_storage_lanes *spare,
-              struct fid_storage_lanes *now)
+close_window (struct filling *f, const struct fid_stint_loader *loader,
+              const struct fid_storage_lanes *spare, struct fid_storage_lanes *now)
 {
+    double overlap = loader->overlap, share = 1 / (double)loader->batch_n;
     FOR_LANES (l)
     {
-        double read_s = f->read_s.x[l] + f->work_s, busy_s = f->compute_s + f->work_s;
+        double send_s = f->send_s.x[l];
+        double read_s = fid_larger (send_s, (send_s + f->wait_s.x[l] + f->work_s) * share);
         /* what the storage makes up for is sent at once */
-        double kept_s = fid_smaller ((double)f->n * spare->x[l], busy_s);
+        double kept_s = fid_smaller (fid_smaller ((double)f->n * spare->x[l], send_s),
+                                     f->compute_s + f->work_s * share);
         double beside = fid_larger (f->compute_s, read_s);
-        double after = busy_s + fid_larger (f->read_s.x[l] - kept_s, 0);
+        double after = f->compute_s + read_s - kept_s;
         now->x[l] += overlap * beside + (1 - overlap) * after;
     }
     *f = (struct filling){0};
@@ -32,32 +36,27 @@ run_fluid_steps (const struct fid_rank_demand *r, const struct fid_stint *s,
                  const struct fid_costs_of_lanes *c, struct fid_storage_lanes *now)
 {
     const struct fid_stint_loader *loader = fid_stint_loader (r, s);
-    double batch_n = (double)loader->batch_n, work = c->work / batch_n;
     struct filling f = {0};
-    struct fid_storage_lanes byte;
-    FOR_LANES (l) byte.x[l] = c->byte.x[l] * c->turn.x[l];
-    for (size_t k = s->first; !c->waits && k < s->first + s->n; k++) {
+    for (size_t k = s->first; k < s->first + s->n; k++) {
         double byte_n = r->byte_n[k];
-        FOR_LANES (l) f.read_s.x[l] += byte_n * byte.x[l];
-        f.work_s += r->work_s[k] * work;
+        if (c->waits) {
+            double request_n = r->request_n[k], wait_n = r->wait_n[k], meta_n = r->meta_n[k],
+                   busy_s = r->busy_s[k];
+            FOR_LANES (l)
+            {
+                f.send_s.x[l] +=
+                    fid_larger (byte_n * c->byte.x[l], request_n * c->request.x[l]);
+                f.wait_s.x[l] +=
+                    wait_n * c->wait.x[l] + meta_n * c->meta.x[l] + busy_s * c->recorded.x[l];
+            }
+        } else
+            FOR_LANES (l) f.send_s.x[l] += byte_n * c->byte.x[l];
+        f.work_s += r->work_s[k] * c->work;
         f.compute_s += r->compute_s[k];
         if (++f.n >= loader->window)
-            close_window (&f, loader->overlap, &c->spare, now);
+            close_window (&f, loader, &c->spare, now);
     }
-    for (size_t k = s->first; c->waits && k < s->first + s->n; k++) {
-        double byte_n = r->byte_n[k], request_n = r->request_n[k], wait_n = r->wait_n[k];
-        double meta_n = r->meta_n[k], busy_s = r->busy_s[k];
-        FOR_LANES (l)
-        f.read_s.x[l] +=
-            fid_larger (byte_n * c->byte.x[l], request_n * c->request.x[l]) * c->turn.x[l] +
-            (wait_n * c->wait.x[l] + meta_n * c->meta.x[l] + busy_s * c->recorded.x[l]) /
-                batch_n;
-        f.work_s += r->work_s[k] * work;
-        f.compute_s += r->compute_s[k];
-        if (++f.n >= loader->window)
-            close_window (&f, loader->overlap, &c->spare, now);
-    }
-    close_window (&f, loader->overlap, &c->spare, now);
+    close_window (&f, loader, &c->spare, now);
 }
 
 static void

@@ -11,20 +11,6 @@ inverse (double rate)
     return rate > 0 ? 1 / rate : 0;
 }
 
-/* The share of the transfers of n readers that the work of each of them, beside the others,
- * does not hide: a closed network of n customers, one server, and a delay (mean value analysis
- * by Schweitzer's approximation, which for one server is a quadratic equation; Lazowska et al.,
- * Quantitative System Performance, 1984, ch. 6). */
-static double
-turn_share (double service_s, double think_s, size_t n)
-{
-    double b = (double)n * service_s - think_s;
-    if (n == 1 || !(service_s > 0) || !(think_s > 0))
-        return 1;
-    double residence_s = (b + sqrt (b * b + 4 * service_s * think_s)) / 2;
-    return residence_s / service_s / (double)n;
-}
-
 void
 fid_lanes_costs (struct fid_costs_of_lanes *c, const struct fid_storage *storage, size_t n,
                  const struct fid_rank_demand *r, const struct fid_stint *stint)
@@ -32,10 +18,7 @@ fid_lanes_costs (struct fid_costs_of_lanes *c, const struct fid_storage *storage
     const struct fid_stint_loader *loader = fid_stint_loader (r, stint);
     double share_n = stint->kind == FID_JOB_EVALUATION ? r->share_n : r->training_share_n;
     double reader_n = loader->reader_n;
-    *c = (struct fid_costs_of_lanes){.work = 1 / reader_n, .alone = loader->batch_n == 1};
-    /* ranks that are served in turns have no such place of their own */
-    if (!c->alone && !(r->in_turns && stint->kind == FID_JOB_TRAINING))
-        c->beside = 1 / (double)loader->batch_n;
+    *c = (struct fid_costs_of_lanes){.work = 1 / reader_n};
     for (size_t l = 0; l < FID_LANES; l++) {
         const struct fid_storage *s = &storage[l < n ? l : n - 1];
         c->byte.x[l] = share_n * inverse (s->read_byte_s);
@@ -44,10 +27,6 @@ fid_lanes_costs (struct fid_costs_of_lanes *c, const struct fid_storage *storage
         c->meta.x[l] = fmax (0, s->meta_s) / reader_n;
         c->spare.x[l] = fmax (0, s->burst_s);
         c->recorded.x[l] = fid_storage_states_reads (s) ? 0 : 1 / reader_n;
-        c->turn.x[l] = c->beside > 0 ? turn_share (fmax (stint->byte_n * c->byte.x[l],
-                                                         stint->request_n * c->request.x[l]),
-                                                   stint->work_s / reader_n, loader->batch_n)
-                                     : 1;
         c->waits = c->waits || c->request.x[l] > 0 || c->wait.x[l] > 0 || c->meta.x[l] > 0 ||
                    c->recorded.x[l] > 0;
     }

@@ -21,13 +21,10 @@ struct fid_storage_lanes {
 
 /* What the storages of the lanes cost the batches of a stint: seconds for a byte, a request, a
  * wait, a metadata call, a second that the calls took in the recording, and of work of readers.
- * `spare' is by how much the storage may be ahead of its rate after a pause.
- * Readers side by side hinder each other: a batch occupies all of them together for `turn'
- * times its transfer and `beside' times its work. */
+ * `spare' is by how much the storage may be ahead of its rate after a pause. */
 struct fid_costs_of_lanes {
-    struct fid_storage_lanes byte, request, wait, meta, recorded, turn, spare;
-    double work, beside;
-    bool alone; /* one batch is read at a time */
+    struct fid_storage_lanes byte, request, wait, meta, recorded, spare;
+    double work;
     bool waits; /* any of request, wait, meta, recorded is not 0 */
 };
 

@@ -8,39 +8,35 @@
  *     request_k = start of step k - h              (h = 0: end of step k - 1)
  *     fetch_k   = max (ready_{k-r}, min (request_k, request_{max (k - ra, first of the file)}))
  *     send_k    = max (b_k / B, q_k / IOPS)
- *     sent_k    = max (sent_{k-1}, fetch_k) + send_k                                (r = 1)
+ *     sent_k    = max (sent_{k-1}, fetch_k) + send_k
  *     ready_k   = max (sent_k - late_k / B, fetch_k) + n_k L + m_k L_meta + w_k
  *     start_k   = max (ready_k, end_{k-1})               ranks that meet: the latest of them
  *     end_k     = start_k + c_k
  *
- * where b bytes reach the storage in q requests, of which n wait, with m metadata calls, and w is
- * what a reader does besides (decoding); late_k of them are read ahead for later batches, and step
- * k does not wait for those.  r readers of a loader that is ahead have a batch each (of one that
- * is not, they share each batch); what they do overlaps, but they meet at the storage:
- *
- *     sent_k    = max (sent_{k-1}, fetch_k) + g send_k + w_k / r                    (r > 1)
- *     ready_k   = max (sent_k - late_k / B, fetch_k + send_k + n_k L + m_k L_meta + w_k)
- *
- * where g is such that a batch takes them as long as in a closed network of r customers, one
- * server (S: mean send_k) and a delay (W: mean w_k):
- *     g S + W / r = (r S + W + sqrt ((r S - W)^2 + 4 S W)) / 2 r        (1: no work, or all)
+ * where b bytes reach the storage in q requests, of which n wait, with m metadata calls, and w
+ * is what a reader does besides (decoding); late_k of them are read ahead for later batches,
+ * and step k does not wait for those.  r readers of a loader that is ahead have a batch each
+ * (of one that is not, they share each batch): the storage sends in the order of batches, and
+ * while one works or waits the others are served.
  *
  * A storage that counts its rate over a while (burst_ms, a seconds) keeps what was left unused
  * in it: sent_k counts from fetch_k - a, and is no earlier than fetch_k; a token bucket of a B
  * bytes (Cruz, A calculus for network delay, IEEE Trans. Inf. Theory 37, 1991,
  * doi:10.1109/18.61109).
  *
- * Evaluations have a loader of their own: its first batch waits for those that training has asked
- * for before (where ranks meet at each step, these are read after the evaluation).  Ranks that
- * meet at each step are served in turns, in the order of steps and ranks; others have equal
- * shares of B.  Checkpoints take their bytes over the write bandwidth if they are synced; others
- * wait only for write-back beyond write_cache_mib, or a fifth of the run's memory (the kernel's
- * vm.dirty_ratio).
- * Everything else takes as long as recorded.
+ * Evaluations have a loader of their own: its first batch waits for those that training has
+ * asked for before (where ranks meet at each step, these are read after the evaluation).  Ranks
+ * that meet at each step are served in turns, in the order of steps and ranks; others have
+ * equal shares of B.  Checkpoints take their bytes over the write bandwidth if they are synced;
+ * others wait only for write-back beyond write_cache_mib, or a fifth of the run's memory (the
+ * kernel's vm.dirty_ratio). Everything else takes as long as recorded.
  *
  * Fluid: within as many steps as the loader is ahead, reading takes place beside computing:
- * max (sum of c, sum of reading); with a loader that is not ahead they add up.  A lead of a
- * fraction of a batch counts as that share of the steps.
+ * max (sum of c, R) with R = max (sum of send, (sum of send, waits and w) / r), since either
+ * the storage or the readers are always busy (Denning and Buzen, The operational analysis of
+ * queueing network models, ACM Comput. Surv. 10, 1978, doi:10.1145/356733.356735); with a
+ * loader that is not ahead they add up.  A lead of a fraction of a batch counts as that share
+ * of the steps.
  *
  * Where no steps are known, the bytes of a part take their time beside all that the recording
  * has there (bounded buffer), or after it (fluid): the truth is between.

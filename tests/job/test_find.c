@@ -267,6 +267,47 @@ test_slow_tensors (int late_n)
     clear_all (&job, &ev);
 }
 
+/* Batches of few records, of which a loader's read brings enough for three: the log has a step
+ * for each tensor.  The first three are handed over at once. */
+static void
+test_small_batches (void)
+{
+    struct fid_job job;
+    struct fid_job_evidence ev;
+    int64_t now = 1000 * MS;
+    char path[64];
+    add_call (FID_OP_OPEN, 0, MS, 100, "/etc/passwd", 0);
+    add_call (FID_OP_OPEN, now - MS, MS / 100, 101, "/data/train/tokens.bin", 0);
+    for (int k = 0; k < 90; k++) {
+        if (k % 3 == 0)
+            add_call_at (FID_OP_READ, now, MS, 101, "/data/train/tokens.bin", 8192,
+                         (uint64_t)k / 3 * 8192);
+        snprintf (path, sizeof path, "/dev/shm/torch_101_%d_0", k);
+        add_call (FID_OP_META, now + 2 * MS, 1000, 101, path, 0);
+        now += k < 2 ? 4 * MS : 80 * MS;
+    }
+    now += 160 * MS;
+    add_call (FID_OP_OPEN, now, MS, 100, "/etc/end", 0);
+    struct fid_phase training = {.kind = FID_PHASE_TRAINING,
+                                 .name = FID_NAME_BLOCK,
+                                 .block = 1,
+                                 .epoch = 1,
+                                 .start_ns = 1000 * MS,
+                                 .end_ns = now,
+                                 .step_n = 90};
+    if (fid_phases_build (&run.phases, &training, 1, &err))
+        abort ();
+    find_job (&job, &ev);
+    const struct fid_job_rank *r = &job.rank[0];
+    ok_int ((long long)fid_job_step_n (r, FID_JOB_TRAINING), 90,
+            "one read for three batches: each tensor is one");
+    ok (r->loader.depth >= 2 && r->loader.depth <= 3,
+        "two ahead, and what is made when one is taken: %g", r->loader.depth);
+    ok_close (fid_job_computation_s (r, FID_JOB_TRAINING), 0.08, 0.004, "their computation");
+    fid_phases_clear (&run.phases);
+    clear_all (&job, &ev);
+}
+
 /* The main process reads a file of evaluation or of training, then computes. */
 static int64_t
 read_and_compute (int64_t now, const char *path)
@@ -530,6 +571,7 @@ main (void)
     test_slow_loader ();
     test_slow_tensors (1);
     test_slow_tensors (4);
+    test_small_batches ();
     test_main_process ();
     test_records ();
     test_shards ();

@@ -106,14 +106,6 @@ sim_send_s (const struct sim *m, const struct sim_rank *k, int eval,
     return fmax (bytes_s, calls_s) * sim_share (m, k, eval);
 }
 
-/* As long as a reader that is alone waits for them, when the rate was not used before. */
-static double
-sim_own_send_s (const struct sim *m, const struct sim_rank *k, int eval,
-                const struct fid_job_step *t)
-{
-    return fmax (0, sim_send_s (m, k, eval, t) - fmax (0, m->s->burst_s));
-}
-
 /* Batches that are read side by side, and readers of one. */
 static size_t
 sim_batch_n (const struct sim_rank *k, int eval)
@@ -179,35 +171,6 @@ sim_following (const struct sim_rank *k, const struct sim_loader *w, size_t step
         if (k->r->segment[h].kind == FID_JOB_TRAINING && k->r->segment[h].step_n)
             return k->r->segment[h].epoch == w->epoch ? k->r->segment[h].step_first : SIZE_MAX;
     return SIZE_MAX;
-}
-
-/* How long a batch occupies the readers of its loader together: they share the storage, and
- * work side by side. */
-static double
-sim_turn_s (const struct sim *m, const struct sim_rank *k, int eval, size_t step)
-{
-    double bytes = 0, requests = 0, work = 0, n = (double)sim_batch_n (k, eval);
-    double own = sim_send_s (m, k, eval, &k->r->step[step]);
-    size_t g = 0;
-    if (n <= 1 || (sim_meets (m) && !eval))
-        return own;
-    while (step >= k->r->segment[g].step_first + k->r->segment[g].step_n)
-        g++;
-    for (size_t i = 0; i < k->r->segment[g].step_n; i++) {
-        const struct fid_job_step *t = &k->r->step[k->r->segment[g].step_first + i];
-        bytes += sim_bytes (m, t);
-        requests += sim_of_reached (m, t, t->request_n);
-        work += t->work_s / sim_reader_n (k, eval);
-    }
-    double send = fmax (m->s->read_byte_s > 0 ? bytes / m->s->read_byte_s : 0,
-                        m->s->iops > 0 ? requests / m->s->iops : 0) *
-                  sim_share (m, k, eval);
-    /* time = send (1 + (n - 1) time / (time + work)) */
-    double time = n * send;
-    for (int i = 0; i < 100000 && work > 0 && send > 0; i++)
-        time = send * (1 + (n - 1) * time / (time + work));
-    double share = send > 0 ? time / send / n : 1;
-    return own * share + k->r->step[step].work_s / sim_reader_n (k, eval) / n;
 }
 
 /* Steps of its loader before this one, since it began. */
@@ -362,17 +325,14 @@ sim_reader_goes_on (struct sim *m, size_t i, int eval, struct sim_reader *q)
             return false;
         q->state = SIM_SENDS;
         double *sent_s = turns ? &m->turn_sent_s[host] : &k->sent_s;
-        *sent_s = fmax (*sent_s, q->asked_s - fmax (0, m->s->burst_s)) +
-                  sim_turn_s (m, k, eval, step);
+        *sent_s =
+            fmax (*sent_s, q->asked_s - fmax (0, m->s->burst_s)) + sim_send_s (m, k, eval, t);
         q->until_s = fmax (m->now, *sent_s);
         return true;
     }
     if (q->state == SIM_SENDS && q->until_s <= m->now) {
         q->state = SIM_WAITS;
-        q->until_s = sim_batch_n (k, eval) == 1
-                         ? m->now + sim_wait_s (m, k, eval, t)
-                         : fmax (m->now, q->asked_s + sim_own_send_s (m, k, eval, t) +
-                                             sim_wait_s (m, k, eval, t));
+        q->until_s = m->now + sim_wait_s (m, k, eval, t);
         w->sent++;
         if (turns)
             m->turn_rank[host]++;
