@@ -16,8 +16,7 @@
  *
  * Values must be finite; the functions that return a GSL code check it, the others do
  * not.  Results have the unit of the values. */
-#ifndef FID_AGGREGATE_H
-#define FID_AGGREGATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -86,5 +85,3 @@ struct fid_described {
 /* Describe x[n], which is sorted.  Returns 0; GSL_EBADLEN if n is 0; GSL_EINVAL.
  * Time O(n log n). */
 int fid_describe (double *x, size_t n, struct fid_described *out);
-
-#endif

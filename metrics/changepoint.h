@@ -13,8 +13,7 @@
  * one more than the changes found.
  *
  * Source: Matteson & James 2014, doi:10.1080/01621459.2013.849605, exponent 1. */
-#ifndef FID_CHANGEPOINT_H
-#define FID_CHANGEPOINT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -41,5 +40,3 @@ struct fid_changepoint {
  * Time O(draws_n n^2) for each change point; memory O(n). */
 int fid_changepoints (const double *x, size_t n, const struct fid_changepoint_opts *opts,
                       struct fid_changepoint *out, size_t *out_n);
-
-#endif

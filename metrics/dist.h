@@ -13,8 +13,7 @@
  *
  * Sources: Vallender 1974, doi:10.1137/1118101 (W1 on the line); Ruemmler &
  * Wilkes 1994, doi:10.1109/2.268881 (demerit). */
-#ifndef FID_DIST_H
-#define FID_DIST_H
+#pragma once
 
 #include <stddef.h>
 
@@ -39,5 +38,3 @@ double fid_dist_ks (const struct fid_dist *a, const struct fid_dist *b);
 
 /* Smallest sample v with F(v) >= p, 0 <= p <= 1, n > 0; time O(log n). */
 double fid_dist_quantile (const struct fid_dist *d, double p);
-
-#endif

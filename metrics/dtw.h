@@ -45,8 +45,7 @@
  * band); Giorgino 2009, doi:10.18637/jss.v031.i07 (names of step patterns);
  * Herrmann & Webb 2021, doi:10.48550/arXiv.2111.13314 (amercing); Schmidt &
  * Hundt 2020, doi:10.1007/978-3-030-57675-2_37 (strips in registers). */
-#ifndef FID_DTW_H
-#define FID_DTW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -135,5 +134,3 @@ double fid_nmae (const double *x, size_t n, const double *y, size_t m, size_t di
 /* Half-width in samples of `band_s` seconds on a grid of dt_s: rounded down,
  * at least 2. */
 size_t fid_dtw_band (double band_s, double dt_s);
-
-#endif

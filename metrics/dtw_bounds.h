@@ -16,8 +16,7 @@
  *
  * Sources: Keogh & Ratanamahatana 2005, doi:10.1007/s10115-004-0154-9 (LB_Keogh
  * and envelopes, for steps of weight 1). */
-#ifndef FID_DTW_BOUNDS_H
-#define FID_DTW_BOUNDS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -28,5 +27,3 @@ int fid_dtw_envelope (const double *y, size_t n, size_t band_n, double *lo, doub
 
 /* The sum over x[n] of the distance from an envelope of the other series.  O(n). */
 double fid_dtw_outside (const double *x, size_t n, const double *lo, const double *hi);
-
-#endif

@@ -1,6 +1,5 @@
 /* dtw_path.h - the optimal path of a DTW table */
-#ifndef FID_DTW_PATH_H
-#define FID_DTW_PATH_H
+#pragma once
 
 #include "metrics/dtw.h"
 #include "metrics/dtw_table.h"
@@ -13,5 +12,3 @@
  * Returns 0 or GSL_ENOMEM. */
 int fid_marks_path (const struct fid_dtw_task *task, size_t side, double *sum,
                     struct fid_dtw_path *path);
-
-#endif

@@ -18,8 +18,7 @@
  * What is indexed by column lies in memory back to front, so that the lanes of
  * a step, whose columns fall, are one plain load: column j of y is y[-j], and
  * `rows` more elements on both sides may be read (y) or written (edge). */
-#ifndef FID_DTW_STRIP_H
-#define FID_DTW_STRIP_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -69,5 +68,3 @@ extern const struct fid_strip_kernel fid_strip_portable, fid_strip_avx2, fid_str
 
 /* The kernel in use; see isa.h. */
 const struct fid_strip_kernel *fid_strip_kernel (void);
-
-#endif

@@ -1,8 +1,7 @@
 /* dtw_table.h - a DTW table, filled strip by strip; see dtw_strip.h
  *
  * Memory is O(m + rows): the table itself is never there. */
-#ifndef FID_DTW_TABLE_H
-#define FID_DTW_TABLE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -97,5 +96,3 @@ int64_t fid_dtw_table_end (const struct fid_dtw_table *t, size_t i0);
 
 /* Write D(n,m), not divided, or infinity if that is limit or more.  Returns 0 or GSL_ENOMEM. */
 int fid_dtw_table_sum (const struct fid_dtw_task *task, double *sum);
-
-#endif

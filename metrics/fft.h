@@ -6,8 +6,7 @@
  * thread safe), one for each length, never measures, and keeps to scalar code, so that the same
  * input gives the same bits in every thread and whatever the processor offers.
  * Source: Frigo & Johnson 2005, doi:10.1109/JPROC.2004.840301. */
-#ifndef FID_FFT_H
-#define FID_FFT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ void fid_fft_inverse (struct fid_fft *f);
 double fid_fft_power (const struct fid_fft *f, size_t k);
 
 void fid_fft_clear (struct fid_fft *f);
-
-#endif

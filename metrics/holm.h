@@ -1,8 +1,7 @@
 /* holm.h - many tests at once
  *
  * Source: Holm 1979, Scand. J. Statist. 6, 65-70. */
-#ifndef FID_HOLM_H
-#define FID_HOLM_H
+#pragma once
 
 #include <stddef.h>
 
@@ -11,5 +10,3 @@
  * tests depend on each other.  adjusted may be p.  n = 0 is no error.
  * Returns 0; GSL_EINVAL if a p is not in [0, 1]; GSL_ENOMEM.  Time O(n log n). */
 int fid_holm (const double *p, size_t n, double *adjusted);
-
-#endif

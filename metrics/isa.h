@@ -4,8 +4,7 @@
  * ARM for NEON.  All give the same bits, so the choice is a matter of speed
  * only; it is made at run time, once for the process: the widest that build and
  * machine have, or the one that fid_isa_force () was asked for. */
-#ifndef FID_ISA_H
-#define FID_ISA_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -27,5 +26,3 @@ enum fid_isa fid_isa_now (void);
  * Returns 0; GSL_EINVAL for an unknown name, GSL_EUNSUP for one that
  * fid_isa_has () denies.  Calls that run meanwhile keep the one they have. */
 int fid_isa_force (const char *name);
-
-#endif

@@ -9,8 +9,7 @@
  *
  * Source: Paparrizos & Gravano 2015, doi:10.1145/2723372.2737793 (normalised
  * cross-correlation of whole series). */
-#ifndef FID_LAG_H
-#define FID_LAG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ struct fid_lag {
  * GSL_ENOMEM.  Time O((n + m) log (n + m)). */
 int fid_lag (const double *x, size_t n, const double *y, size_t m, double dt_s,
              double max_lag_s, struct fid_lag *out);
-
-#endif

@@ -4,8 +4,7 @@
  * emulation, and gives a distance (0 is equal, no upper bound, the same if they are swapped) in
  * its own unit.  Metrics are arithmetic on arrays: no files, no JSON, no traces, no printing.
  * The registry is built from the list METRICS in metrics/local.mk. */
-#ifndef FID_METRIC_H
-#define FID_METRIC_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -86,5 +85,3 @@ void fid_value_set (struct fid_metric_value *out, double distance);
 
 /* Add one detail; dropped silently when the value is not finite. */
 void fid_value_detail (struct fid_metric_value *out, const char *name, double value);
-
-#endif

@@ -17,8 +17,7 @@
  * values, d0 and df have none.
  *
  * Source: Smyth 2004, doi:10.2202/1544-6115.1027 (sections 4 and 6.2, appendix). */
-#ifndef FID_MODERATED_H
-#define FID_MODERATED_H
+#pragma once
 
 #include <stddef.h>
 
@@ -53,5 +52,3 @@ struct fid_moderated {
  * negative s0 or d0, or such a level; GSL_EDOM if d0 + df is 0.  Time O(n + m). */
 int fid_moderated_test (const double *a, size_t n, const double *b, size_t m, double s0,
                         double d0, double shift, double level, struct fid_moderated *out);
-
-#endif

@@ -4,8 +4,7 @@
  *   R^2 = 1 - sum (y - fitted)^2 / sum (y - mean)^2
  *
  * R^2 is 1 where the points lie on it, 0 where it is no better than the mean. */
-#ifndef FID_OLS_H
-#define FID_OLS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -18,5 +17,3 @@
  * GSL_EDOM if the points do not span k dimensions (an x that does not vary, or
  * two that vary together); GSL_EINVAL if a number is not finite; GSL_ENOMEM. */
 int fid_ols (const double *x, const double *y, size_t n, size_t k, double *coef, double *r2);
-
-#endif

@@ -20,8 +20,7 @@
  * Source: the steps 1, 2 and 4 follow the ideas of FTIO (outliers of the
  * spectrum, harmonics put aside, check by autocorrelation): Tarraf et al. 2023,
  * doi:10.48550/arXiv.2306.08601.  Formulas and thresholds are ours. */
-#ifndef FID_PERIOD_H
-#define FID_PERIOD_H
+#pragma once
 
 #include <stddef.h>
 
@@ -45,5 +44,3 @@ struct fid_period {
  * GSL_EINVAL if dt_s <= 0 or a sample is not finite; GSL_ENOMEM.
  * Time O(n dim log n), memory O(n). */
 int fid_period (const double *x, size_t n, size_t dim, double dt_s, struct fid_period *out);
-
-#endif

@@ -5,10 +5,7 @@
  * Symmetric, no upper bound, unit 1 (nepers).  Both below `floor` count as
  * equal; one of them below it is raised to it (so that 0 against something is
  * large, not infinite). */
-#ifndef FID_RATIO_H
-#define FID_RATIO_H
+#pragma once
 
 /* |ln (a / b)| of a, b >= 0 after raising both to floor > 0; cost O(1). */
 double fid_log_ratio (double a, double b, double floor);
-
-#endif

@@ -7,8 +7,7 @@
  *
  * Sources: Matsumoto & Nishimura 1998, doi:10.1145/272991.272995 (MT19937);
  * Steele, Lea & Flood 2014, doi:10.1145/2660193.2660195 (the mixing). */
-#ifndef FID_RNG_H
-#define FID_RNG_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ gsl_rng *fid_rng_create (uint64_t seed, uint64_t index);
 /* Put the n values of idx into a random order, all orders equally likely;
  * n < 2^32.  Time O(n). */
 void fid_rng_shuffle (gsl_rng *rng, size_t *idx, size_t n);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * One place decides what is refused and what the agreed answers are when a
  * side is idle, so that every measure treats "nothing happened" alike. */
-#ifndef FID_SIGNAL_H
-#define FID_SIGNAL_H
+#pragma once
 
 #include "metrics/metric.h"
 
@@ -33,5 +32,3 @@ bool fid_signal_idle_value (bool a_idle, bool b_idle, double full,
 
 /* opts->scale, or 1 where it is 0.  GSL_EINVAL if it is negative or not finite. */
 int fid_opts_scale (const struct fid_metric_opts *opts, double *scale);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Helpers of the metrics spans_iou, spans_share and spans_edit.  Intervals are
  * half open, [start_s, end_s); intervals of one label may touch or overlap. */
-#ifndef FID_SPANS_H
-#define FID_SPANS_H
+#pragma once
 
 #include "metrics/metric.h"
 
@@ -23,5 +22,3 @@ double fid_spans_time_s (const struct fid_signal *s, int label);
 
 /* Sum of all lengths, seconds. */
 double fid_spans_total_s (const struct fid_signal *s);
-
-#endif

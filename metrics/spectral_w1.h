@@ -6,13 +6,10 @@
  * spaced lines (the mean, line 0, is left out).  It is W1 between the two
  * distributions of power over log2 of the frequency: all power one octave
  * further up is d = 1.  Range [0, log2 n], symmetric.  Blind to offset, gain and lag. */
-#ifndef FID_SPECTRAL_W1_H
-#define FID_SPECTRAL_W1_H
+#pragma once
 
 #include <stddef.h>
 
 /* d of the densities p[1..n] and q[1..n] (>= 0, each with a positive sum);
  * p[0] and q[0] are not read.  Time O(n). */
 double fid_spectral_w1 (const double *p, const double *q, size_t n);
-
-#endif

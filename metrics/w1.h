@@ -7,8 +7,7 @@
  * distributions, symmetric, no upper bound; blind to the order of the values
  * in time.  A shift by s costs s; moving the share p of the weight by s costs
  * p s.  Sources: see dist.h. */
-#ifndef FID_W1_H
-#define FID_W1_H
+#pragma once
 
 #include "metrics/metric.h"
 
@@ -27,5 +26,3 @@ enum fid_axis { FID_AXIS_LINEAR, FID_AXIS_LOG2, FID_AXIS_LOG10 };
 int fid_w1_eval (enum fid_axis axis, const struct fid_signal *real,
                  const struct fid_signal *emu, const struct fid_metric_opts *opts,
                  struct fid_metric_value *out);
-
-#endif

@@ -9,8 +9,7 @@
  * samples are analysed one by one and their densities added.
  *
  * Source: Welch 1967, doi:10.1109/TAU.1967.1161901. */
-#ifndef FID_WELCH_H
-#define FID_WELCH_H
+#pragma once
 
 #include <stddef.h>
 
@@ -27,5 +26,3 @@ size_t fid_welch_segment (size_t n, size_t m);
  * Returns 0; GSL_EBADLEN for a bad seg_n; GSL_EINVAL if dt_s <= 0; GSL_ENOMEM.
  * Time O(n dim log seg_n), memory O(seg_n). */
 int fid_welch (const double *x, size_t n, size_t dim, double dt_s, size_t seg_n, double *psd);
-
-#endif

@@ -1,8 +1,7 @@
 /* arena.h - memory that is freed all at once
  *
  * A document that was read consists of many small lists and texts which end together. */
-#ifndef FID_ARENA_H
-#define FID_ARENA_H
+#pragma once
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ char *fid_arena_vformat (struct fid_arena *a, struct fid_error *err, const char 
                          va_list ap);
 
 void fid_arena_clear (struct fid_arena *a);
-
-#endif

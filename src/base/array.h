@@ -1,6 +1,5 @@
 /* array.h - growing arrays of plain structs */
-#ifndef FID_ARRAY_H
-#define FID_ARRAY_H
+#pragma once
 
 #include <stddef.h>
 #include "base/error.h"
@@ -29,5 +28,3 @@ int fid_by_number (const void *a, const void *b);
 char *fid_strdup (const char *s, struct fid_error *err);
 char *fid_strndup (const char *s, size_t n, struct fid_error *err);
 char *fid_format (struct fid_error *err, const char *fmt, ...) FID_PRINTF (2, 3);
-
-#endif

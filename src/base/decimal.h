@@ -4,8 +4,7 @@
  * 1/1000 of the last digit.  If the fraction that is rounded away is not within 1/1000
  * of a half, the rounded product has the right digits.  Other numbers go to printf, so
  * the text is the same for all. */
-#ifndef FID_DECIMAL_H
-#define FID_DECIMAL_H
+#pragma once
 
 #include <stddef.h>
 
@@ -19,5 +18,3 @@ size_t fid_decimal_text (double x, int digits, char out[FID_DECIMAL_TEXT]);
 /* Round x to `digits` significant digits: the double that reading the text above gives,
  * or x if that is larger than any double. */
 double fid_decimal_round (double x, int digits);
-
-#endif

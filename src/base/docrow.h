@@ -4,8 +4,7 @@
  *
  * A key and a conversion for each member: %s a text, null for NULL and ""; %hhd a bool; %d,
  * %zu, %ju (of a uint64_t) and %g numbers, %f one that is null below 0.  FID_GAP is null. */
-#ifndef FID_DOCROW_H
-#define FID_DOCROW_H
+#pragma once
 
 #include "base/jsonbuild.h"
 
@@ -14,5 +13,3 @@
 cJSON *fid_doc_row (struct fid_doc *d, cJSON *in, const char *key, const char *members, ...)
     FID_PRINTF (4, 5);
 void fid_doc_members (struct fid_doc *d, cJSON *in, const char *members, ...) FID_PRINTF (3, 4);
-
-#endif

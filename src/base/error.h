@@ -1,8 +1,9 @@
 /* error.h - errors: a status and a message */
-#ifndef FID_ERROR_H
-#define FID_ERROR_H
+#pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
+#include "base/scope.h"
 #include "fidlio.h"
 
 #define FID_PRINTF(a, b) __attribute__ ((format (printf, a, b)))
@@ -41,5 +42,3 @@ fid_null_nomem (struct fid_error *err)
     fid_error_nomem (err);
     return NULL;
 }
-
-#endif

@@ -9,8 +9,7 @@
  * The bytes are the same on every machine.  Numbers are zigzag LEB128; of a list, all elements'
  * first members follow each other, each as its difference from the one before, then all second
  * ones.  What pointers point to comes after the members of the struct itself. */
-#ifndef FID_FIELDS_H
-#define FID_FIELDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -160,5 +159,3 @@ int fid_fields_read (const struct fid_fields *fields, void *object, struct fid_f
 
 /* A hash of the names and kinds of all members, which changes with the table. */
 uint64_t fid_fields_hash (const struct fid_fields *fields, uint64_t seed);
-
-#endif

@@ -1,6 +1,5 @@
 /* floor_div.h - division of integers that rounds down, below zero too */
-#ifndef FID_FLOOR_DIV_H
-#define FID_FLOOR_DIV_H
+#pragma once
 
 #include <stdint.h>
 
@@ -10,5 +9,3 @@ fid_floor_div (int64_t a, int64_t b)
 {
     return a / b - (a % b < 0);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * Uses ISA-L if the build has it (about three times as fast), else zlib.  Both give the
  * same bytes, of damaged files too: a block that ISA-L made is passed on only after the
  * next one is good, and after an error zlib inflates the file again from its start. */
-#ifndef FID_GUNZIP_H
-#define FID_GUNZIP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,5 +35,3 @@ ssize_t fid_gunzip_read (struct fid_gunzip *g, void *dst, size_t max, struct fid
 bool fid_gunzip_cut (const struct fid_gunzip *g);
 
 void fid_gunzip_destroy (struct fid_gunzip *g);
-
-#endif

@@ -5,8 +5,7 @@
  * inflated at the same time; the text comes in order.  From the first piece that is damaged,
  * cut or too large on, fid_gunzip goes on, so that the bytes are those it gives.  Memory: a
  * few pieces for each thread, each of at most FID_MEMBERS_TEXT bytes of text. */
-#ifndef FID_GZIP_MEMBERS_H
-#define FID_GZIP_MEMBERS_H
+#pragma once
 
 #include "base/gunzip.h"
 
@@ -34,5 +33,3 @@ bool fid_members_cut (const struct fid_members *m);
 
 /* Stop the threads and free everything.  NULL is harmless. */
 void fid_members_stop (struct fid_members *m);
-
-#endif

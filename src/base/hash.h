@@ -1,8 +1,7 @@
 /* hash.h - 64-bit hashes (XXH3) that files store
  *
  * Equal on every machine: numbers are hashed as little-endian bytes. */
-#ifndef FID_HASH_H
-#define FID_HASH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,5 +18,3 @@ const char *fid_hash_text (uint64_t hash, char out[FID_HASH_TEXT]);
 
 /* Read them back; false, *hash unchanged, if hex (may be NULL) is anything else. */
 bool fid_hash_read (const char *hex, uint64_t *hash);
-
-#endif

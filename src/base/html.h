@@ -1,8 +1,7 @@
 /* html.h - writing HTML safely: all text is escaped
  *
  * %s escapes its string, so only formats can contain markup. */
-#ifndef FID_HTML_H
-#define FID_HTML_H
+#pragma once
 
 #include <stddef.h>
 #include <stdio.h>
@@ -17,5 +16,3 @@ void fid_html (FILE *f, const char *fmt, ...) FID_PRINTF (2, 3);
 
 /* A link to a file, whatever its name, in a folder ("", "pairs/", "../") beside the page. */
 void fid_html_file (FILE *f, const char *folder, const char *name);
-
-#endif

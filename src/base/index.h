@@ -6,8 +6,7 @@
  *
  * The index holds numbers of elements, not the elements; those with equal hashes come in the
  * order in which they were put.  Start with {0}.  O(1) a call. */
-#ifndef FID_INDEX_H
-#define FID_INDEX_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,5 +28,3 @@ int fid_index_put (struct fid_index *x, uint64_t hash, size_t element, struct fi
 bool fid_index_next (const struct fid_index *x, uint64_t hash, size_t *at, size_t *element);
 
 void fid_index_clear (struct fid_index *x);
-
-#endif

@@ -335,18 +335,14 @@ fid_json_string (struct fid_json *j, struct fid_span *out)
 char *
 fid_json_unescaped (struct fid_span written, struct fid_error *err)
 {
-    char *meant = NULL;
     struct fid_error wrong;
     if (!written.n || !memchr (written.p, '\\', written.n))
         return fid_strndup (written.n ? written.p : "", written.n, err);
-    char *quoted = fid_format (err, "\"%.*s\"", (int)written.n, written.p);
+    FID_FREED char *quoted = fid_format (err, "\"%.*s\"", (int)written.n, written.p);
     if (!quoted)
         return NULL;
-    cJSON *s = fid_json_parse (quoted, written.n + 2, "", &wrong);
-    meant = s ? fid_strdup (s->valuestring, err) : fid_strndup (written.p, written.n, err);
-    cJSON_Delete (s);
-    free (quoted);
-    return meant;
+    FID_SCOPED (fid_json_freed) cJSON *s = fid_json_parse (quoted, written.n + 2, "", &wrong);
+    return s ? fid_strdup (s->valuestring, err) : fid_strndup (written.p, written.n, err);
 }
 
 /* ---- containers, fast */

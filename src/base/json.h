@@ -14,8 +14,7 @@
  *             else
  *                 fid_json_skip (&j);
  */
-#ifndef FID_JSON_H
-#define FID_JSON_H
+#pragma once
 
 #include "base/span.h"
 #include "base/text.h"
@@ -110,5 +109,3 @@ int fid_json_items_next (struct fid_json_items *it, struct fid_span *object,
                          struct fid_error *err);
 
 void fid_json_items_clear (struct fid_json_items *it);
-
-#endif

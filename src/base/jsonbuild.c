@@ -386,10 +386,8 @@ fid_json_text (const cJSON *doc, struct fid_error *err)
 int
 fid_json_save (const cJSON *doc, const char *path, const char *below, struct fid_error *err)
 {
-    char *text = fid_json_text (doc, err);
-    int rc = text ? fid_outfile_write (path, below, text, strlen (text), err) : -1;
-    free (text);
-    return rc;
+    FID_FREED char *text = fid_json_text (doc, err);
+    return text ? fid_outfile_write (path, below, text, strlen (text), err) : -1;
 }
 
 int
@@ -443,12 +441,11 @@ fid_json_body_hash (const cJSON *doc, uint64_t *hash, struct fid_error *err)
     if (!copy)
         return fid_error_nomem (err);
     cJSON_DeleteItemFromObject (copy, "hash");
-    char *text = fid_json_line (copy, err);
+    FID_FREED char *text = fid_json_line (copy, err);
     cJSON_Delete (copy);
     if (!text)
         return -1;
     *hash = fid_hash_bytes (text, strlen (text), 0);
-    free (text);
     return 0;
 }
 

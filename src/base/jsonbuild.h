@@ -2,8 +2,7 @@
  *
  * Adding to a document fails only if memory runs out.  The builder remembers that,
  * and fid_doc_end reports it, so that no step in between needs a check. */
-#ifndef FID_JSONBUILD_H
-#define FID_JSONBUILD_H
+#pragma once
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -69,6 +68,13 @@ char *fid_json_text (const cJSON *doc, struct fid_error *err);
 int fid_json_save (const cJSON *doc, const char *path, const char *below,
                    struct fid_error *err);
 
+/* For FID_SCOPED. */
+static inline void
+fid_json_freed (cJSON **doc)
+{
+    cJSON_Delete (*doc);
+}
+
 /* Write the text of a document to f and free the document.  Returns -1 with FID_EINTERNAL; -1
  * without a change of err if doc is NULL. */
 int fid_json_print (cJSON *doc, FILE *f, struct fid_error *err);
@@ -106,5 +112,3 @@ fid_utf8_step (const char *s)
 
 /* Replaces the bytes of a text that are not UTF-8 by '?'. */
 void fid_utf8_clean (char *s);
-
-#endif

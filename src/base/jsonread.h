@@ -7,8 +7,7 @@
  * keeps the first mistake; the fid_get_ functions that take one return a harmless
  * value after it, so that a reader is a plain list of members which asks once, at
  * its end, whether `bad` is set. */
-#ifndef FID_JSONREAD_H
-#define FID_JSONREAD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -78,5 +77,3 @@ size_t fid_get_numbers (const cJSON *list, bool gaps, double *out);
 
 /* Whether s has control characters. */
 bool fid_has_control (const char *s);
-
-#endif

@@ -46,14 +46,13 @@ key_columns (const char *key, size_t depth)
 static void
 put_item (struct fid_stream *s, const cJSON *item, const char *key, size_t depth, bool first)
 {
-    char *text = fid_json_piece (item, depth, key_columns (key, depth), s->err);
+    FID_FREED char *text = fid_json_piece (item, depth, key_columns (key, depth), s->err);
     if (!text) {
         s->failed = true;
         return;
     }
     put_key (s, key, depth, first);
     fputs (text, s->f);
-    free (text);
 }
 
 /* Write the k-th container as far as it goes: it does not fit into a line, so that those around
@@ -143,7 +142,7 @@ fid_stream_close (struct fid_stream *s)
         fid_stream_put (s, level.key, level.held);
         return;
     }
-    char *line = level.held ? fid_json_line (level.held, s->err) : NULL;
+    FID_FREED char *line = level.held ? fid_json_line (level.held, s->err) : NULL;
     s->failed = level.held && !line;
     cJSON_Delete (level.held);
     if (line) {
@@ -152,7 +151,6 @@ fid_stream_close (struct fid_stream *s)
         put_indent (s->f, s->n);
         fputc (level.list ? ']' : '}', s->f);
     }
-    free (line);
 }
 
 int

@@ -12,8 +12,7 @@
  *     return fid_stream_end (&s);                }
  *
  * Calls after a failure do nothing; fid_stream_end reports it. */
-#ifndef FID_JSONSTREAM_H
-#define FID_JSONSTREAM_H
+#pragma once
 
 #include <stdio.h>
 #include "base/jsonbuild.h"
@@ -49,5 +48,3 @@ void fid_stream_put (struct fid_stream *s, const char *key, cJSON *item);
 /* Close what is open and write the rest.  Returns -1 with FID_EINTERNAL after a failure.  The
  * caller checks ferror (f). */
 int fid_stream_end (struct fid_stream *s);
-
-#endif

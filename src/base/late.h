@@ -11,8 +11,7 @@
  *     if (load_lib (err))
  *         return -1;
  *     lib.cairo_destroy (cr); */
-#ifndef FID_LATE_H
-#define FID_LATE_H
+#pragma once
 
 #include <stddef.h>
 #include "base/error.h"
@@ -48,5 +47,3 @@ int fid_late_load (const char *library, const char *const *name, void *function,
         (void)err;                                                                             \
         return 0;                                                                              \
     }
-
-#endif

@@ -29,9 +29,8 @@ static int
 is_of_kind (const char *dir, const char *name, mode_t kind, bool *is, struct fid_error *err)
 {
     mode_t found = 0;
-    char *path = fid_format (err, "%s/%s", dir, name);
+    FID_FREED char *path = fid_format (err, "%s/%s", dir, name);
     int rc = path ? fid_file_kind (path, &found, err) : -1;
-    free (path);
     *is = found == kind;
     return rc;
 }

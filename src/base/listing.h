@@ -1,6 +1,5 @@
 /* listing.h - a list of names, and the names in a folder */
-#ifndef FID_LISTING_H
-#define FID_LISTING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,5 +30,3 @@ int fid_listing_read (struct fid_listing *names, const char *dir, const char *en
 void fid_listing_sort (struct fid_listing *names);
 
 void fid_listing_clear (struct fid_listing *names);
-
-#endif

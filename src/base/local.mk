@@ -59,6 +59,7 @@ libbase_la_SOURCES = \
   src/base/read_ahead.c \
   src/base/read_ahead.h \
   src/base/scan.h \
+  src/base/scope.h \
   src/base/span.c \
   src/base/span.h \
   src/base/table.c \

@@ -8,8 +8,7 @@
  *
  * Unlike open_memstream, which loses bytes silently when it cannot grow, this tells it at the
  * end. */
-#ifndef FID_MEMSTREAM_H
-#define FID_MEMSTREAM_H
+#pragma once
 
 #include <stdio.h>
 #include "base/error.h"
@@ -22,5 +21,3 @@ FILE *fid_memstream_open (char **text, size_t *n, struct fid_error *err);
 /* Closes it.  Returns rc; if rc is 0 but part of the text was lost for lack of memory, -1 with
  * FID_EINTERNAL. */
 int fid_memstream_end (FILE *f, int rc, struct fid_error *err);
-
-#endif

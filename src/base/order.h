@@ -5,8 +5,7 @@
  *
  * defines the static function by_start, which orders elements of that type by start_ns; of equals
  * the one with the larger end_ns is first. */
-#ifndef FID_ORDER_H
-#define FID_ORDER_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -65,6 +64,9 @@ fid_into_order (void *array, size_t n, size_t size, int (*compare) (const void *
         }
 }
 
+/* The same of an array of n elements, which may be NULL if there are none. */
+#define FID_SORT(array, n, compare) fid_into_order (array, n, sizeof *(array), compare)
+
 /* FID_FIRST_AFTER (at, n, type, start_ns, t_ns): how many of the n elements, in the order of that
  * int64_t member, have one of at most t_ns. */
 #define FID_FIRST_AFTER(at, n, type, member, t_ns)                                             \
@@ -85,5 +87,3 @@ fid_first_after (const void *at, size_t n, size_t size, size_t offset, int64_t l
     }
     return low;
 }
-
-#endif

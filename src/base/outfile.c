@@ -97,10 +97,9 @@ folder_of (const char *path, const char *below, bool make, const char **name,
         int next = part && !up ? enter (dir, part, make, false) : -1;
         if (next < 0) {
             int why = errno;
-            char *at = part ? fid_strndup (path, (size_t)(slash - path), err) : NULL;
+            FID_FREED char *at = part ? fid_strndup (path, (size_t)(slash - path), err) : NULL;
             if (at)
                 refuse (at, up ? EINVAL : why, up ? 0 : mode_at (dir, part), err);
-            free (at);
             free (part);
             close (dir);
             return -1;
@@ -438,20 +437,19 @@ sweep_folders (const char *path, int age_s)
 {
     const char *slash = strrchr (path, '/'), *name = slash ? slash + 1 : path;
     size_t parent_n = (size_t)(name - path), n = strlen (name);
-    char *parent = parent_n ? fid_strndup (path, parent_n, NULL) : fid_strdup (".", NULL);
+    FID_FREED char *parent =
+        parent_n ? fid_strndup (path, parent_n, NULL) : fid_strdup (".", NULL);
     DIR *d = parent ? opendir (parent) : NULL;
     for (const struct dirent *e; d && (e = readdir (d));) {
         if (strncmp (e->d_name, name, n) != 0 || e->d_name[n] != '.' ||
             !is_left (dirfd (d), e->d_name, age_s, S_IFDIR))
             continue;
-        char *left = fid_format (NULL, "%s/%s", parent, e->d_name);
+        FID_FREED char *left = fid_format (NULL, "%s/%s", parent, e->d_name);
         if (left)
             fid_remove_tree (left, NULL);
-        free (left);
     }
     if (d)
         closedir (d);
-    free (parent);
 }
 
 char *

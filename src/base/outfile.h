@@ -9,8 +9,7 @@
  * `below` is that folder, with which the path begins: from there on no link is entered or
  * followed, and nothing but a regular file is written or replaced, even if another process
  * changes the folder meanwhile.  NULL: the path itself was named. */
-#ifndef FID_OUTFILE_H
-#define FID_OUTFILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -91,5 +90,3 @@ int fid_sync_tree (const char *dir, struct fid_error *err);
 
 /* Make a directory and its parents (mkdir -p).  Returns -1 with FID_EINTERNAL. */
 int fid_make_dirs (const char *path, const char *below, struct fid_error *err);
-
-#endif

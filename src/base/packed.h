@@ -5,8 +5,7 @@
  * The text is base64 of bytes.  Each element is its difference from the one before (the
  * first: from 0) as a zigzag LEB128 number; a run of equal elements is a byte 0 and the
  * run's length as LEB128.  Series of events, mostly 0, take about a byte a value. */
-#ifndef FID_QUANTA_H
-#define FID_QUANTA_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ char *fid_quanta_text (const uint16_t *q, size_t n, struct fid_error *err);
 
 /* Read q[n] back from its text; returns -1 unless it has exactly n elements. */
 int fid_quanta_read (const char *text, uint16_t *q, size_t n);
-
-#endif

@@ -49,7 +49,7 @@ fid_parallel (size_t n, size_t thread_n, int (*task) (void *ctx, size_t i, struc
     struct pool p = {.n = n, .task = task, .ctx = ctx, .locale = uselocale ((locale_t)0)};
     size_t started = 0;
     thread_n = thread_n < n ? thread_n : n;
-    pthread_t *thread = malloc ((thread_n + 1) * sizeof *thread);
+    FID_FREED pthread_t *thread = malloc ((thread_n + 1) * sizeof *thread);
     if (!thread)
         return fid_error_nomem (err);
     pthread_mutex_init (&p.lock, NULL);
@@ -61,7 +61,6 @@ fid_parallel (size_t n, size_t thread_n, int (*task) (void *ctx, size_t i, struc
     for (size_t i = 0; i < started; i++)
         pthread_join (thread[i], NULL);
     pthread_mutex_destroy (&p.lock);
-    free (thread);
     if (p.failed && err)
         *err = p.err;
     return p.failed ? -1 : 0;

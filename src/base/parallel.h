@@ -2,8 +2,7 @@
  *
  * Free threads take the tasks in order.  Each task writes only to its own memory, so the
  * results do not depend on the number of threads. */
-#ifndef FID_PARALLEL_H
-#define FID_PARALLEL_H
+#pragma once
 
 #include <stddef.h>
 #include "base/error.h"
@@ -17,5 +16,3 @@ int fid_parallel (size_t n, size_t thread_n,
 
 /* Processors that this process may run on, at least 1. */
 size_t fid_cpu_n (void);
-
-#endif

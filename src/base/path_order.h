@@ -1,6 +1,5 @@
 /* path_order.h - paths in the order of the numbers in them */
-#ifndef FID_PATH_ORDER_H
-#define FID_PATH_ORDER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -9,5 +8,3 @@ int fid_path_order (const char *a, const char *b);
 
 /* Whether the paths differ in nothing but numbers. */
 bool fid_path_alike (const char *a, const char *b);
-
-#endif

@@ -3,8 +3,7 @@
  * Names of directories and words in traces may hold any byte: control characters that terminals
  * obey (ESC, and U+0080 to U+009F), marks that turn the order of characters round (U+202E), bytes
  * that are not UTF-8. */
-#ifndef FID_PLAIN_H
-#define FID_PLAIN_H
+#pragma once
 
 #include <stddef.h>
 #include <stdio.h>
@@ -39,5 +38,3 @@ size_t fid_text_width (const char *s);
  * byte, and the '%' before two hexadecimal digits %25, so that different names stay different.
  * Freed by the caller; NULL without memory. */
 char *fid_plain_name (const char *name, struct fid_error *err);
-
-#endif

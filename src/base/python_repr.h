@@ -1,6 +1,5 @@
 /* python_repr.h - Python's repr and round of floats */
-#ifndef FID_REPR_H
-#define FID_REPR_H
+#pragma once
 
 #define FID_REPR_TEXT 32
 
@@ -11,5 +10,3 @@ char *fid_repr (double x, char buf[FID_REPR_TEXT]);
 /* x as Python's round gives it: the double nearest to the text with that many
  * decimals, 0 to 15. */
 double fid_rounded (double x, int decimals);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * For text that takes time to produce (gzip): the thread inflates the next blocks while
  * the caller reads earlier ones.  Memory: FID_AHEAD_N blocks. */
-#ifndef FID_AHEAD_H
-#define FID_AHEAD_H
+#pragma once
 
 #include <stddef.h>
 #include <sys/types.h>
@@ -31,5 +30,3 @@ ssize_t fid_ahead_take (struct fid_ahead *a, void *dst, struct fid_error *err);
 
 /* Stop the thread and free everything; blocks not taken are lost.  NULL is harmless. */
 void fid_ahead_stop (struct fid_ahead *a);
-
-#endif

@@ -207,9 +207,8 @@ put_packed (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void 
     const uint16_t *q = *(uint16_t *const *)(const void *)((const char *)from + m->at);
     size_t n = *(const size_t *)(const void *)((const char *)from + m->n_at);
     struct fid_error unused;
-    char *text = fid_quanta_text (q, n, &unused);
+    FID_FREED char *text = fid_quanta_text (q, n, &unused);
     fid_doc_take (d, o, m->key, text ? cJSON_CreateString (text) : NULL);
-    free (text);
 }
 
 /* A text that has to be there is written if it is empty, too. */
@@ -329,18 +328,14 @@ fid_record_doc (const struct fid_record *record, const void *from, struct fid_er
 char *
 fid_record_text (const struct fid_record *record, const void *from, struct fid_error *err)
 {
-    cJSON *doc = fid_record_doc (record, from, err);
-    char *text = doc ? fid_json_text (doc, err) : NULL;
-    cJSON_Delete (doc);
-    return text;
+    FID_SCOPED (fid_json_freed) cJSON *doc = fid_record_doc (record, from, err);
+    return doc ? fid_json_text (doc, err) : NULL;
 }
 
 int
 fid_record_save (const struct fid_record *record, const void *from, const char *path,
                  const char *below, struct fid_error *err)
 {
-    cJSON *doc = fid_record_doc (record, from, err);
-    int rc = doc ? fid_json_save (doc, path, below, err) : -1;
-    cJSON_Delete (doc);
-    return rc;
+    FID_SCOPED (fid_json_freed) cJSON *doc = fid_record_doc (record, from, err);
+    return doc ? fid_json_save (doc, path, below, err) : -1;
 }

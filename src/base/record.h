@@ -12,8 +12,7 @@
  * texts are freed with it.  A value that is not known is null, or left out (`need' of a row);
  * in the struct it is FID_GAP (FID_ANY numbers) or -1, NULL, 0 of a hash or an unsigned count.
  * What is below .least is not known either. */
-#ifndef FID_BASE_RECORD_H
-#define FID_BASE_RECORD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -157,5 +156,3 @@ int fid_record_read (struct fid_reading *r, const cJSON *o, const struct fid_rec
 /* The same of a file.  -1 with FID_EINPUT "path: reason", FID_EINTERNAL. */
 int fid_record_load (const struct fid_record *record, const char *path, struct fid_arena *arena,
                      void *to, struct fid_error *err);
-
-#endif

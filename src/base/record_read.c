@@ -416,8 +416,6 @@ fid_record_load (const struct fid_record *record, const char *path, struct fid_a
                  void *to, struct fid_error *err)
 {
     struct fid_reading r = {.path = path, .what = record->name, .err = err};
-    cJSON *doc = fid_json_load (path, err);
-    int rc = doc ? fid_record_read (&r, doc, record, arena, to) : -1;
-    cJSON_Delete (doc);
-    return rc;
+    FID_SCOPED (fid_json_freed) cJSON *doc = fid_json_load (path, err);
+    return doc ? fid_record_read (&r, doc, record, arena, to) : -1;
 }

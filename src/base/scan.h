@@ -2,8 +2,7 @@
  *
  * Lines of traces are short, mostly blanks and digits; arithmetic on words of eight bytes finds
  * where words end, and what numbers are, faster than a loop over bytes. */
-#ifndef FID_SCAN_H
-#define FID_SCAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -69,5 +68,3 @@ fid_scan_digits (const char *p, size_t n, uint64_t *out)
     *out = fid_scan_value8 (x) * 100000000 + fid_scan_value8 (y);
     return !fid_scan_beyond9 (x) && !fid_scan_beyond9 (y);
 }
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A span is a borrowed run of bytes without a terminating NUL.  Nothing here allocates,
  * depends on the locale or reads beyond the span. */
-#ifndef FID_SPAN_H
-#define FID_SPAN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -75,5 +74,3 @@ bool fid_span_hex (struct fid_span s, uint64_t *out);
  * Its point is '.'; f64, which reads traces, takes ',' as well. */
 bool fid_span_f64 (struct fid_span s, double *out);
 bool fid_span_decimal (struct fid_span s, double *out);
-
-#endif

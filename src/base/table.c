@@ -186,8 +186,8 @@ static int
 write_aligned (const struct fid_cells *c, bool md, FILE *f, struct fid_error *err)
 {
     size_t n = c->column_n, row_n = c->cell_n / n;
-    size_t *width = calloc (n, sizeof *width);
-    char **text = calloc (c->cell_n + 1, sizeof *text);
+    FID_FREED size_t *width = calloc (n, sizeof *width);
+    FID_FREED char **text = calloc (c->cell_n + 1, sizeof *text);
     int rc = width && text ? 0 : fid_error_nomem (err);
     for (size_t i = 0; rc == 0 && i < c->cell_n; i++) {
         const char *s = c->cell[i] ? c->cell[i] : "-";
@@ -228,8 +228,6 @@ write_aligned (const struct fid_cells *c, bool md, FILE *f, struct fid_error *er
 done:
     for (size_t i = 0; text && i < c->cell_n; i++)
         free (text[i]);
-    free (text);
-    free (width);
     return rc;
 }
 

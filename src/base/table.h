@@ -1,8 +1,7 @@
 /* table.h - tables of text, for people and for programs
  *
  * Filled row by row, cell by cell.  If memory runs out, fid_cells_write reports it. */
-#ifndef FID_CELLS_H
-#define FID_CELLS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -83,5 +82,3 @@ bool fid_format_for_people (enum fid_format format);
 
 /* The format of that name, case ignored; -1 with FID_EUSAGE. */
 int fid_format_of (const char *name, enum fid_format *format, struct fid_error *err);
-
-#endif

@@ -4,8 +4,7 @@
  * goes.  A file that is changed while it is read ends with an error, FID_EINPUT, instead of its
  * end. A UTF-8 byte order mark and carriage returns at line ends are dropped.  Memory: one
  * block and the longest line (a line longer than FID_LINE_MAX is cut there and reported). */
-#ifndef FID_TEXT_H
-#define FID_TEXT_H
+#pragma once
 
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -110,5 +109,3 @@ void fid_text_close (struct fid_text *t);
 
 /* XXH3 of a file as stored, and its size, without parsing. */
 int fid_file_hash (const char *path, uint64_t *hash, uint64_t *bytes, struct fid_error *err);
-
-#endif

@@ -3,8 +3,7 @@
  * "Civil" time is a date and time of day counted as if it were UTC: the caller
  * says which clock it is.  Nothing here depends on TZ or the locale.  Years
  * from 1970 to 2200 are read, so that no difference of stamps overflows. */
-#ifndef FID_TIMEPARSE_H
-#define FID_TIMEPARSE_H
+#pragma once
 
 #include "base/span.h"
 
@@ -43,5 +42,3 @@ bool fid_date (struct fid_span s, bool day_first, int64_t *days);
 /* "YYYY-MM-DDTHH:MM:SS" + '.' + digits (0..9 of them; 0: no point). */
 #define FID_TIME_TEXT 40
 char *fid_time_text (int64_t ns, int digits, char buf[FID_TIME_TEXT]);
-
-#endif

@@ -1,8 +1,7 @@
 /* units.h - sizes and durations as people read them
  *
  * The only formatter of both: three digits, IEC prefixes for bytes. */
-#ifndef FID_UNITS_H
-#define FID_UNITS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -16,5 +15,3 @@ const char *fid_format_bytes (double bytes, char *out, size_t n);
 
 /* Write "0.38 s", "12 ms", "14.5 min" or "1 h 02 min" to out[n]; returns out. */
 const char *fid_format_seconds (double s, char *out, size_t n);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Each needs its library when fidlio is built: without it such a file is an error that names the
  * command which unpacks it.  As with gzip, a cut or broken file ends where the damage is. */
-#ifndef FID_UNPACK_H
-#define FID_UNPACK_H
+#pragma once
 
 #include "base/gunzip.h"
 
@@ -27,5 +26,3 @@ ssize_t fid_unpack_read (struct fid_unpack *u, void *dst, size_t max, struct fid
 bool fid_unpack_cut (const struct fid_unpack *u);
 
 void fid_unpack_destroy (struct fid_unpack *u);
-
-#endif

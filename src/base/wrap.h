@@ -1,6 +1,5 @@
 /* wrap.h - wrapping text at a number of columns */
-#ifndef FID_WRAP_H
-#define FID_WRAP_H
+#pragma once
 
 #include <stdio.h>
 #include "base/error.h"
@@ -16,5 +15,3 @@ int fid_wrap_made (FILE *f, const char *first, char *text, size_t width, struct 
 
 /* The same if the caller has already written indent columns of the first line. */
 int fid_wrap_from (FILE *f, size_t indent, const char *s, size_t width, struct fid_error *err);
-
-#endif

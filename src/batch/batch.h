@@ -16,8 +16,7 @@
  * Resuming: a pair is kept if its result file is the one that a batch wrote with the same
  * options (fid_compare_key), from the same traces (fid_run_hash), by the same method
  * (fid_method).  RESULTS/.fidlio-cache records this (cache.h). */
-#ifndef FID_BATCH_H
-#define FID_BATCH_H
+#pragma once
 
 #include "batch/pair_files.h"
 #include "compare/compare.h"
@@ -149,5 +148,3 @@ struct fid_batch_pair fid_batch_pair (const struct fid_batch *b, size_t i);
 /* 16 hex digits that change whenever code that makes results changes: a hash of
  * the sources of batch and of all folders that it uses, made when the program is built. */
 const char *fid_method (void);
-
-#endif

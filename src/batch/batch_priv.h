@@ -1,6 +1,5 @@
 /* batch_priv.h - the runs and pairs of a batch, for batch.c, batch_runs.c and schedule.c */
-#ifndef FID_BATCH_PRIV_H
-#define FID_BATCH_PRIV_H
+#pragma once
 
 #include "base/index.h"
 #include "batch/batch.h"
@@ -80,5 +79,3 @@ int fid_batch_name (struct fid_batch *b, struct fid_error *err);
 
 /* The pair whose result has this name, or NULL. */
 const struct batch_pair *fid_batch_named (const struct fid_batch *b, const char *name);
-
-#endif

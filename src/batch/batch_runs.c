@@ -210,7 +210,7 @@ static int
 name_by_parts (struct fid_batch *b, const bool *used, bool *todo, size_t n, bool *left,
                struct fid_error *err)
 {
-    struct fid_index by_tail = {0};
+    FID_SCOPED (fid_index_clear) struct fid_index by_tail = {0};
     int rc = 0;
     *left = false;
     for (size_t i = 0; !rc && i < b->run_n; i++)
@@ -226,7 +226,6 @@ name_by_parts (struct fid_batch *b, const bool *used, bool *todo, size_t n, bool
         if (!todo[i])
             rc = name_run (&b->run[i], n, err);
     }
-    fid_index_clear (&by_tail);
     return rc;
 }
 

@@ -118,11 +118,10 @@ static int
 hash_result (const struct fid_cache *c, const char *name, char out[17], struct fid_error *err)
 {
     uint64_t hash, size;
-    char *path = path_of (c, name, err);
+    FID_FREED char *path = path_of (c, name, err);
     int rc = path ? fid_file_hash (path, &hash, &size, err) : -1;
     if (rc == 0)
         snprintf (out, 17, "%016" PRIx64, hash);
-    free (path);
     return rc;
 }
 
@@ -166,11 +165,9 @@ static int
 append_entry (const struct fid_cache *c, const char *hash, const struct fid_cache_origin *from,
               const char *name, struct fid_error *err)
 {
-    char *line = fid_format (err, "%s\t%s\t%s\t%s\t%s\t%s\n", hash, from->key, from->real_hash,
-                             from->emu_hash, from->method, name);
-    int rc = line ? append_line (c, line, err) : -1;
-    free (line);
-    return rc;
+    FID_FREED char *line = fid_format (err, "%s\t%s\t%s\t%s\t%s\t%s\n", hash, from->key,
+                                       from->real_hash, from->emu_hash, from->method, name);
+    return line ? append_line (c, line, err) : -1;
 }
 
 int
@@ -197,10 +194,8 @@ static bool
 has_result (const struct fid_cache *c, const struct fid_cache_entry *e)
 {
     struct fid_error unused;
-    char *path = path_of (c, e->name, &unused);
-    bool there = path && access (path, F_OK) == 0;
-    free (path);
-    return there;
+    FID_FREED char *path = path_of (c, e->name, &unused);
+    return path && access (path, F_OK) == 0;
 }
 
 int

@@ -9,8 +9,7 @@
  * else wrote or damaged it) and if options, traces and method are the same as now.  Lines are
  * appended as results are written, so that an interrupted batch resumes; of two lines for
  * a file the later one counts.  Losing a line costs one comparison. */
-#ifndef FID_CACHE_H
-#define FID_CACHE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -69,5 +68,3 @@ int fid_cache_add (const struct fid_cache *c, const struct fid_cache_entry *e,
 int fid_cache_compact (const char *dir, struct fid_error *err);
 
 void fid_cache_clear (struct fid_cache *c);
-
-#endif

@@ -94,7 +94,7 @@ hold_repeats (struct loading *l, size_t dir_n, size_t n, size_t first, struct fi
 {
     const struct fid_run **mine = malloc (n * sizeof *mine);
     size_t *at = malloc (n * sizeof *at), mine_n = 0;
-    struct fid_agreement a = {.odd = NULL};
+    FID_SCOPED (fid_agreement_clear) struct fid_agreement a = {.odd = NULL};
     char text[300], why[400];
     int rc = mine && at ? 0 : fid_error_nomem (err);
     for (size_t i = first; i < n && !rc; i++)
@@ -119,7 +119,6 @@ hold_repeats (struct loading *l, size_t dir_n, size_t n, size_t first, struct fi
             if (l->run[at[k]])
                 leave_out (l, dir_n, at[k], why);
     }
-    fid_agreement_clear (&a);
     free (mine);
     free (at);
     return rc;
@@ -193,8 +192,6 @@ int
 fid_calibration_write (const struct fid_calibration *c, const char *path, const char *below,
                        struct fid_error *err)
 {
-    cJSON *doc = fid_calibration_json (c, err);
-    int rc = doc ? fid_json_save (doc, path, below, err) : -1;
-    cJSON_Delete (doc);
-    return rc;
+    FID_SCOPED (fid_json_freed) cJSON *doc = fid_calibration_json (c, err);
+    return doc ? fid_json_save (doc, path, below, err) : -1;
 }

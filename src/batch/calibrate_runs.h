@@ -1,6 +1,5 @@
 /* calibrate_runs.h - a calibration from run directories */
-#ifndef FID_CALIBRATE_RUNS_H
-#define FID_CALIBRATE_RUNS_H
+#pragma once
 
 #include "batch/kept.h"
 #include "compare/calibration.h"
@@ -20,5 +19,3 @@ int fid_calibrate_dirs (const char *const *dir, const char *const *id, size_t di
 /* Writes the document to path.  -1 with FID_EINTERNAL. */
 int fid_calibration_write (const struct fid_calibration *c, const char *path, const char *below,
                            struct fid_error *err);
-
-#endif

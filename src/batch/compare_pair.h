@@ -2,8 +2,7 @@
  * series
  *
  * What operator traces say is in the result. */
-#ifndef FID_COMPARE_PAIR_H
-#define FID_COMPARE_PAIR_H
+#pragma once
 
 #include <pthread.h>
 #include "batch/op_pair.h"
@@ -32,5 +31,3 @@ int fid_compare_pair (const struct fid_comparing *how, const struct fid_run *con
                       struct fid_compared *out, struct fid_error *err);
 
 void fid_compared_clear (struct fid_compared *c);
-
-#endif

@@ -10,12 +10,9 @@ bool
 fid_failures_has_result (const char *dir, const char *real, const char *emulation)
 {
     struct fid_error unused;
-    char *name = fid_result_name (real, emulation, &unused);
-    char *path = name ? fid_format (&unused, "%s/%s", dir, name) : NULL;
-    bool there = path && access (path, F_OK) == 0;
-    free (path);
-    free (name);
-    return there;
+    FID_FREED char *name = fid_result_name (real, emulation, &unused);
+    FID_FREED char *path = name ? fid_format (&unused, "%s/%s", dir, name) : NULL;
+    return path && access (path, F_OK) == 0;
 }
 
 /* Whether nothing was decided now about a pair that failed before, and it has no result, or one
@@ -25,11 +22,9 @@ still_failed (const char *dir, const struct fid_failure *fail,
               bool (*decided) (const void *ctx, const char *file), const void *ctx)
 {
     struct fid_error unused;
-    char *name = fid_result_name (fail->real, fail->emulation, &unused);
-    bool rc = name && !decided (ctx, name) &&
-              (fail->kept || !fid_failures_has_result (dir, fail->real, fail->emulation));
-    free (name);
-    return rc;
+    FID_FREED char *name = fid_result_name (fail->real, fail->emulation, &unused);
+    return name && !decided (ctx, name) &&
+           (fail->kept || !fid_failures_has_result (dir, fail->real, fail->emulation));
 }
 
 FID_ORDER_BY (by_pair, struct fid_failure, FID_RISING_TEXT (real) FID_RISING_TEXT (emulation))
@@ -39,7 +34,7 @@ fid_failures_write (const char *dir, struct fid_results *now,
                     bool (*decided) (const void *ctx, const char *file), const void *ctx,
                     struct fid_error *err)
 {
-    struct fid_results old = {0};
+    FID_SCOPED (fid_results_clear) struct fid_results old = {0};
     int rc = fid_results_load_failed (&old, dir, err);
     for (size_t i = 0; !rc && i < old.failure_n; i++) {
         const struct fid_failure *f = &old.failure[i];
@@ -54,6 +49,5 @@ fid_failures_write (const char *dir, struct fid_results *now,
         qsort (now->failure, now->failure_n, sizeof *now->failure, by_pair);
     if (!rc)
         rc = fid_results_write_failed (now, dir, err);
-    fid_results_clear (&old);
     return rc;
 }

@@ -1,7 +1,6 @@
 /* failures.h - failed.tsv of a batch: what failed now, and what failed before and was not tried
  */
-#ifndef FID_FAILURES_H
-#define FID_FAILURES_H
+#pragma once
 
 #include "results/results.h"
 
@@ -14,5 +13,3 @@ int fid_failures_write (const char *dir, struct fid_results *now,
 
 /* Whether dir has a result of the pair of these runs. */
 bool fid_failures_has_result (const char *dir, const char *real, const char *emulation);
-
-#endif

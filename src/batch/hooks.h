@@ -1,6 +1,5 @@
 /* hooks.h - calls the hooks of a batch that are set */
-#ifndef FID_BATCH_HOOKS_H
-#define FID_BATCH_HOOKS_H
+#pragma once
 
 #include "batch/batch.h"
 
@@ -12,5 +11,3 @@ fid_batch_cancelled (const struct fid_batch_hooks *h)
 
 void fid_batch_message (const struct fid_batch_hooks *h, const char *fmt, ...)
     FID_PRINTF (2, 3);
-
-#endif

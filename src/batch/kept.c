@@ -65,7 +65,7 @@ mark_of (const char *dir, bool *young)
 {
     struct fid_error unused;
     struct fid_place place;
-    struct fid_files files = {0};
+    FID_SCOPED (fid_files_clear) struct fid_files files = {0};
     uint64_t mark = 1;
     bool known = true;
     *young = false;
@@ -76,11 +76,9 @@ mark_of (const char *dir, bool *young)
     else
         known = fid_discover (dir, FID_SEARCH_PROCESSED, &files, &unused) == 0 && files.n;
     for (size_t i = 0; i < files.n && known; i++) {
-        char *path = fid_format (&unused, "%s/%s", dir, files.path[i]);
+        FID_FREED char *path = fid_format (&unused, "%s/%s", dir, files.path[i]);
         known = path && mark_file (path, files.path[i], &mark, young);
-        free (path);
     }
-    fid_files_clear (&files);
     fid_place_clear (&place);
     return known ? mark : UNUSABLE;
 }
@@ -203,7 +201,7 @@ struct fid_run *
 fid_kept_load (const struct fid_kept *k, const char *dir, const struct fid_run_opts *opts,
                struct fid_error *err)
 {
-    char *path = path_of (k, dir, opts);
+    FID_FREED char *path = path_of (k, dir, opts);
     if (!path)
         return fid_run_load (dir, opts, err);
     struct state s = state_of (k, path, dir, true);
@@ -212,7 +210,6 @@ fid_kept_load (const struct fid_kept *k, const char *dir, const struct fid_run_o
         keep_digest (k, path, run, dir, s.mark);
     if (!run && (run = fid_run_load (dir, opts, err)))
         keep_digest (k, path, run, dir, s.mark);
-    free (path);
     return run;
 }
 
@@ -221,13 +218,12 @@ fid_kept_holds (const struct fid_kept *k, const char *dir, const struct fid_run_
                 uint64_t *hash)
 {
     struct fid_error unused;
-    char *path = path_of (k, dir, opts);
+    FID_FREED char *path = path_of (k, dir, opts);
     struct state s = path ? state_of (k, path, dir, false) : (struct state){.holds = false};
     if (s.unmarked || s.absent) /* the next time its mark will do */
         fid_run_destroy (fid_kept_load (k, dir, opts, &unused));
     if (s.absent && path)
         s = state_of (k, path, dir, false);
-    free (path);
     *hash = s.traces;
     return s.holds;
 }

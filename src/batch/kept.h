@@ -9,8 +9,7 @@
  * Several processes, on several machines, may use a folder at once: digests appear whole, by
  * renaming, and there are no locks.  One that is missing, damaged, or made by another method is
  * made again; it can be removed at any time. */
-#ifndef FID_KEPT_H
-#define FID_KEPT_H
+#pragma once
 
 #include "batch/hooks.h"
 #include "run/run.h"
@@ -31,5 +30,3 @@ struct fid_run *fid_kept_load (const struct fid_kept *k, const char *dir,
 /* Whether there is a digest that holds; *hash is then that of the traces (fid_run_hash). */
 bool fid_kept_holds (const struct fid_kept *k, const char *dir, const struct fid_run_opts *opts,
                      uint64_t *hash);
-
-#endif

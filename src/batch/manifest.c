@@ -161,10 +161,9 @@ fid_manifest_read (struct fid_manifest *m, const char *path, struct fid_error *e
         }
     }
     fid_text_close (&text);
-    struct fid_index names = {0};
+    FID_SCOPED (fid_index_clear) struct fid_index names = {0};
     if (!rc)
         rc = take_names (m, &names, path, err) || use_names (m, &names, path, err) ? -1 : 0;
-    fid_index_clear (&names);
     return rc;
 }
 

@@ -7,8 +7,7 @@
  *     name NAME DIR         DIR is called NAME; the other lines may call it so, too
  *
  * Paths are relative to the file's directory. */
-#ifndef FID_MANIFEST_H
-#define FID_MANIFEST_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -45,5 +44,3 @@ int fid_manifest_runs (const struct fid_manifest *m, char ***dir, size_t *n,
                        struct fid_error *err);
 
 void fid_manifest_clear (struct fid_manifest *m);
-
-#endif

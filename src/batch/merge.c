@@ -59,18 +59,16 @@ add_part (struct parts *all, const char *dir, struct fid_error *err)
 static int
 find_parts (struct parts *all, const char *results, struct fid_error *err)
 {
-    struct fid_listing names = {0};
+    FID_SCOPED (fid_listing_clear) struct fid_listing names = {0};
     int rc = fid_listing_read (&names, results, NULL, 0, err);
     for (size_t k = 0; !rc && k < names.n; k++) {
         size_t i, n;
         int end = 0;
         if (sscanf (names.at[k], "shard-%zu-of-%zu%n", &i, &n, &end) != 2 || names.at[k][end])
             continue;
-        char *dir = fid_format (err, "%s/%s", results, names.at[k]);
+        FID_FREED char *dir = fid_format (err, "%s/%s", results, names.at[k]);
         rc = dir ? add_part (all, dir, err) : -1;
-        free (dir);
     }
-    fid_listing_clear (&names);
     return rc;
 }
 
@@ -134,10 +132,9 @@ static int
 has_file (const char *dir, const char *name, bool *has, struct fid_error *err)
 {
     bool missing = true;
-    char *path = fid_format (err, "%s/%s", dir, name);
+    FID_FREED char *path = fid_format (err, "%s/%s", dir, name);
     int rc = path ? fid_file_missing (path, &missing, err) : -1;
     *has = !missing;
-    free (path);
     return rc;
 }
 
@@ -169,8 +166,8 @@ check_files (struct parts *all, size_t number, const char *results, struct fid_e
 static int
 give_file (const struct part *p, const char *name, const char *results, struct fid_error *err)
 {
-    char *from = fid_format (err, "%s/%s", p->dir, name);
-    char *to = from ? fid_format (err, "%s/%s", results, name) : NULL;
+    FID_FREED char *from = fid_format (err, "%s/%s", p->dir, name);
+    FID_FREED char *to = from ? fid_format (err, "%s/%s", results, name) : NULL;
     int rc = to ? 0 : -1;
     if (to && access (from, F_OK) == 0)
         rc = fid_outfile_link (from, to, results, err);
@@ -178,8 +175,6 @@ give_file (const struct part *p, const char *name, const char *results, struct f
         rc = fid_errorf (err, FID_EINTERNAL, "%s: %s", from, strerror (errno));
     else if (to)
         rc = fid_remove_file (to, results, err);
-    free (to);
-    free (from);
     return rc;
 }
 
@@ -188,7 +183,7 @@ give_pair (const struct part *p, const struct fid_shard_pair *pair, const struct
            struct fid_error *err)
 {
     const struct fid_cache_entry *e = fid_cache_find (&p->cache, pair->file);
-    char *series = fid_series_path (pair->file, err);
+    FID_FREED char *series = fid_series_path (pair->file, err);
     bool has = false, better = false;
     int rc = series ? 0 : -1;
     if (!rc && pair->undecided) /* a part may have what it could read */
@@ -200,7 +195,6 @@ give_pair (const struct part *p, const struct fid_shard_pair *pair, const struct
         rc = give_file (p, pair->file, to->dir, err) || give_file (p, series, to->dir, err) ? -1 : 0;
     if (!rc && e && !pair->failed && !pair->whole)
         rc = fid_cache_add (to, e, err);
-    free (series);
     return rc;
 }
 
@@ -237,27 +231,25 @@ is_decided (const void *ctx, const char *file)
 static int
 write_failures (const struct parts *all, const char *results, struct fid_error *err)
 {
-    struct fid_results now = {0};
+    FID_SCOPED (fid_results_clear) struct fid_results now = {0};
     int rc = 0;
     for (size_t i = 0; i < all->n && !rc; i++)
         rc = fid_results_load_failed (&now, all->part[i].dir, err);
     if (!rc)
         rc = fid_failures_write (results, &now, is_decided, all, err);
-    fid_results_clear (&now);
     return rc;
 }
 
 static int
 give_all (const struct parts *all, const char *results, struct fid_error *err)
 {
-    struct fid_cache to = {0};
+    FID_SCOPED (fid_cache_clear) struct fid_cache to = {0};
     if (fid_make_dirs (results, NULL, err) || fid_cache_load (&to, results, err))
         return -1;
     int rc = give_calibration (all, &to, err);
     for (size_t i = 0; i < all->n; i++)
         for (size_t k = 0; k < all->part[i].file.pair_n && !rc; k++)
             rc = give_pair (&all->part[i], &all->part[i].file.pair[k], &to, err);
-    fid_cache_clear (&to);
     return rc || write_failures (all, results, err) || fid_cache_compact (results, err) ? -1
                                                                                         : 0;
 }
@@ -285,22 +277,19 @@ remove_all (const char *results, struct fid_error *err)
 int
 fid_shards_remove (const char *results, struct fid_error *err)
 {
-    char *marker = marker_of (results, err);
+    FID_FREED char *marker = marker_of (results, err);
     int rc =
         !marker || fid_outfile_write (marker, results, "", 0, err) || remove_all (results, err)
             ? -1
             : 0;
-    free (marker);
     return rc;
 }
 
 int
 fid_shards_made_again (const char *results, struct fid_error *err)
 {
-    char *marker = marker_of (results, err);
-    int rc = marker ? fid_remove_file (marker, results, err) : -1;
-    free (marker);
-    return rc;
+    FID_FREED char *marker = marker_of (results, err);
+    return marker ? fid_remove_file (marker, results, err) : -1;
 }
 
 /* The shares that are to be merged; *ended: an earlier merge was interrupted while it removed

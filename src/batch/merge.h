@@ -1,6 +1,5 @@
 /* merge.h - joins the shares of a batch (shard.h) */
-#ifndef FID_MERGE_H
-#define FID_MERGE_H
+#pragma once
 
 #include "batch/batch.h"
 
@@ -29,5 +28,3 @@ int fid_shards_remove (const char *results, struct fid_error *err);
 
 /* A share is made again: what it writes is not merged yet. */
 int fid_shards_made_again (const char *results, struct fid_error *err);
-
-#endif

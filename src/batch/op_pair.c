@@ -45,7 +45,7 @@ static int
 read_side (struct fid_op_side *s, const char *dir, struct fid_error *err)
 {
     static const struct fid_op_stats_opts opts = {.no_partitions = false};
-    struct fid_op_stats stats = {.n = 0};
+    FID_SCOPED (fid_op_stats_clear) struct fid_op_stats stats = {.n = 0};
     if (s->state != FID_OP_SIDE_FOUND)
         return 0;
     int rc = fid_op_stats_read (&stats, dir, &opts, err);
@@ -58,7 +58,6 @@ read_side (struct fid_op_side *s, const char *dir, struct fid_error *err)
     }
     if (!rc || unusable)
         s->state = rc ? FID_OP_SIDE_NONE : FID_OP_SIDE_READ;
-    fid_op_stats_clear (&stats);
     return unusable ? 0 : rc;
 }
 

@@ -4,8 +4,7 @@
  * (op_roles.h) the seconds in which the run was at it, and their part of the length of its
  * traces. Times count once where spans overlap, in each rank by itself, and are summed over
  * ranks. */
-#ifndef FID_OP_PAIR_H
-#define FID_OP_PAIR_H
+#pragma once
 
 #include "readers/chrome/op_stats.h"
 #include "results/result.h"
@@ -26,5 +25,3 @@ struct fid_op_side {
  * some. */
 int fid_op_pair_add (struct fid_result *result, const char *real, struct fid_op_side *a,
                      const char *emulation, struct fid_op_side *b, struct fid_error *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* pair_files.h - the result file of a pair and the series file beside it */
-#ifndef FID_PAIR_FILES_H
-#define FID_PAIR_FILES_H
+#pragma once
 
 #include "compare/series.h"
 
@@ -17,5 +16,3 @@ int fid_pair_files_write (const char *path, const char *below, const struct fid_
 
 /* Removes both, if they exist. */
 void fid_pair_files_remove (const char *path, const char *below);
-
-#endif

@@ -57,13 +57,11 @@ series_fit (const struct fid_work *w, const struct fid_cache *c, const struct fi
     struct fid_error unused;
     if (w->opts->series.none)
         return true;
-    char *result = fid_format (&unused, "%s/%s", c->dir, e->name);
-    char *path = result ? fid_series_path (result, &unused) : NULL;
+    FID_FREED char *result = fid_format (&unused, "%s/%s", c->dir, e->name);
+    FID_FREED char *path = result ? fid_series_path (result, &unused) : NULL;
     bool fit =
         path && fid_series_fits (path, e->key, e->real_hash, e->emu_hash,
                                  w->opts->series.size.point_n, w->opts->series.size.fine_n);
-    free (path);
-    free (result);
     return fit;
 }
 
@@ -115,7 +113,7 @@ compare_pairs (struct fid_work *w, struct fid_error *err)
 {
     struct fid_batch *b = w->batch;
     size_t todo_n = 0, mine_n = 0;
-    size_t *todo = malloc ((b->pair_n + 1) * sizeof *todo);
+    FID_FREED size_t *todo = malloc ((b->pair_n + 1) * sizeof *todo);
     if (!todo)
         return fid_error_nomem (err);
     for (size_t i = 0; i < b->pair_n; i++) {
@@ -128,9 +126,7 @@ compare_pairs (struct fid_work *w, struct fid_error *err)
     w->progress = (struct fid_batch_progress){.total_n = todo_n, .kept_n = mine_n - todo_n};
     if (w->opts->hooks.progress)
         w->opts->hooks.progress (w->opts->hooks.ctx, &w->progress);
-    int rc = fid_work_pairs (w, todo, todo_n, err);
-    free (todo);
-    return rc;
+    return fid_work_pairs (w, todo, todo_n, err);
 }
 
 static bool
@@ -156,7 +152,7 @@ static int
 write_failures (const struct fid_work *w, struct fid_error *err)
 {
     const struct fid_batch *b = w->batch;
-    struct fid_results now = {0};
+    FID_SCOPED (fid_results_clear) struct fid_results now = {0};
     int rc = 0;
     for (size_t i = 0; rc == 0 && i < b->pair_n; i++) {
         struct batch_pair *pair = &b->pair[i];
@@ -171,7 +167,6 @@ write_failures (const struct fid_work *w, struct fid_error *err)
         rc = fid_failures_write (w->results, &now, is_decided, b, err);
     if (rc == 0)
         rc = fid_cache_compact (w->results, err);
-    fid_results_clear (&now);
     return rc;
 }
 
@@ -210,10 +205,8 @@ kept_calibration (const struct fid_work *w, const struct fid_cache *c, const cha
         strcmp (e->key, o.key) != 0 || strcmp (e->real_hash, o.real) != 0 ||
         strcmp (e->method, w->method) != 0 || !still_holds (c, e))
         return false;
-    char *path = fid_format (&unused, "%s/" CALIBRATION_FILE, c->dir);
-    bool loaded = path && fid_calibration_load (path, out, &unused) == 0;
-    free (path);
-    return loaded;
+    FID_FREED char *path = fid_format (&unused, "%s/" CALIBRATION_FILE, c->dir);
+    return path && fid_calibration_load (path, out, &unused) == 0;
 }
 
 /* Writes a new calibration, and what it is made of. */
@@ -242,11 +235,11 @@ take_calibration (const struct fid_work *w, struct fid_calibration **out, struct
         return fid_calibration_load (opts->calibration, out, err);
     if (opts->no_calibration)
         return 0;
-    char *path = fid_format (err, "%s/" CALIBRATION_FILE, w->results);
-    bool *is_real = calloc (b->run_n + 1, sizeof *is_real);
+    FID_FREED char *path = fid_format (err, "%s/" CALIBRATION_FILE, w->results);
+    FID_FREED bool *is_real = calloc (b->run_n + 1, sizeof *is_real);
     const char **dir = calloc (b->run_n + 1, sizeof *dir);
     const char **id = calloc (b->run_n + 1, sizeof *id);
-    uint64_t *hash = calloc (b->run_n + 1, sizeof *hash);
+    FID_FREED uint64_t *hash = calloc (b->run_n + 1, sizeof *hash);
     const char *why;
     size_t n = 0;
     int rc = path && is_real && dir && id && hash ? 0 : fid_error_nomem (err);
@@ -268,11 +261,8 @@ take_calibration (const struct fid_work *w, struct fid_calibration **out, struct
         else if (rc == 0)
             fid_batch_message (&opts->hooks, "%s", why);
     }
-    free (hash);
     free (id);
     free (dir);
-    free (is_real);
-    free (path);
     return rc;
 }
 
@@ -405,6 +395,7 @@ int
 fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
                struct fid_batch_summary *summary, struct fid_error *err)
 {
+    FID_SCOPED (fid_work_clear)
     struct fid_work w = {.batch = b, .opts = opts, .compare = opts->compare};
     struct basis basis = {0};
     *summary = (struct fid_batch_summary){.broken.status = FID_OK};
@@ -427,6 +418,5 @@ fid_batch_run (struct fid_batch *b, const struct fid_batch_opts *opts,
     }
     free (dir);
     fid_calibration_destroy (basis.calibration);
-    fid_work_clear (&w);
     return rc;
 }

@@ -158,14 +158,13 @@ static int
 find_size (void *ctx, size_t i, struct fid_error *err)
 {
     struct sizes *s = ctx;
-    struct fid_files files = {0};
+    FID_SCOPED (fid_files_clear) struct fid_files files = {0};
     if (!s->place[i] && !s->place[s->b->run_n + i])
         return 0;
     if (fid_discover (s->b->run[i].dir, FID_SEARCH_RUN, &files, err))
         return err->status == FID_EINPUT ? 0 : -1; /* its pairs will fail, and say why */
     for (size_t k = 0; k < files.n; k++)
         s->byte_n[i] += files.byte_n[k];
-    fid_files_clear (&files);
     return 0;
 }
 
@@ -224,8 +223,8 @@ fid_shard_plan (struct fid_batch *b, struct fid_shard shard, size_t thread_n, ui
                 struct fid_error *err)
 {
     size_t side = (size_t)ceil (sqrt ((double)b->pair_n / (double)shard.n));
-    struct placed *p = calloc (b->pair_n + 1, sizeof *p);
-    size_t *place = calloc (2 * b->run_n + 1, sizeof *place);
+    FID_FREED struct placed *p = calloc (b->pair_n + 1, sizeof *p);
+    FID_FREED size_t *place = calloc (2 * b->run_n + 1, sizeof *place);
     uint64_t *byte_n = calloc (b->run_n + 1, sizeof *byte_n);
     struct sizes sizes = {b, place, byte_n};
     int rc = p && place && byte_n ? 0 : fid_error_nomem (err);
@@ -236,8 +235,6 @@ fid_shard_plan (struct fid_batch *b, struct fid_shard shard, size_t thread_n, ui
     if (!rc)
         *plan = cut_shares (b, shard, p, byte_n);
     free (byte_n);
-    free (place);
-    free (p);
     return rc;
 }
 
@@ -284,9 +281,8 @@ fid_shard_write (const struct fid_batch *b, struct fid_shard of, const char *dir
                                         .kept = b->pair[i].state == FID_BATCH_KEPT,
                                         .skipped = b->pair[i].state == FID_BATCH_SKIPPED,
                                         .whole = b->pair[i].whole};
-    char *path = file.pair ? fid_format (err, "%s/" FID_SHARD_FILE, dir) : NULL;
+    FID_FREED char *path = file.pair ? fid_format (err, "%s/" FID_SHARD_FILE, dir) : NULL;
     int rc = path ? fid_record_save (&shard, &file, path, dir, err) : -1;
-    free (path);
     fid_arena_clear (&file.arena);
     return rc;
 }
@@ -300,10 +296,9 @@ fid_shard_read (const char *path, struct fid_shard_file *file, struct fid_error 
 int
 fid_shard_remove (const char *dir, struct fid_error *err)
 {
-    char *path = fid_format (err, "%s/" FID_SHARD_FILE, dir);
+    FID_FREED char *path = fid_format (err, "%s/" FID_SHARD_FILE, dir);
     int rc = path ? 0 : -1;
     if (path)
         rc = fid_remove_file (path, dir, err);
-    free (path);
     return rc;
 }

@@ -8,8 +8,7 @@
  * RESULTS/shard-I-of-N/shard.json, written when the share is complete, lists its pairs; `plan`
  * is a hash of all pairs, of their shares, and of options and method, which all shares agree
  * on. */
-#ifndef FID_SHARD_H
-#define FID_SHARD_H
+#pragma once
 
 #include "base/hash.h"
 #include "base/record.h"
@@ -58,5 +57,3 @@ int fid_shard_remove (const char *dir, struct fid_error *err);
 /* Reads the shard.json at path into *file, which the caller clears in any case.  -1 with
  * FID_EINPUT. */
 int fid_shard_read (const char *path, struct fid_shard_file *file, struct fid_error *err);
-
-#endif

@@ -3,8 +3,7 @@
  * Runs whose names differ only in "_r" and a number at the end, and that name the same
  * workload, repeat one configuration: they are one emulation of several runs.  Others are
  * emulations of their own, side by side. */
-#ifndef FID_SIDES_H
-#define FID_SIDES_H
+#pragma once
 
 #include "batch/compare_pair.h"
 #include "compare/calibration.h"
@@ -40,5 +39,3 @@ int fid_sides_compare (struct fid_sides *s, size_t i, const struct fid_series_si
                        struct fid_compared *out, struct fid_error *err);
 
 void fid_sides_clear (struct fid_sides *s);
-
-#endif

@@ -131,8 +131,8 @@ finish_pair (struct fid_work *w, struct batch_pair *pair, struct batch_run *real
              struct batch_run *emulation, const struct fid_error *why, struct fid_error *err)
 {
     const struct fid_cache_origin origin = {w->key, w->method, real->hash, emulation->hash};
-    struct fid_compared c = {0};
-    char *path = fid_format (err, "%s/%s", w->results, pair->name);
+    FID_SCOPED (fid_compared_clear) struct fid_compared c = {0};
+    FID_FREED char *path = fid_format (err, "%s/%s", w->results, pair->name);
     if (!path)
         return -1;
     if (why)
@@ -149,8 +149,6 @@ finish_pair (struct fid_work *w, struct batch_pair *pair, struct batch_run *real
     if (rc == 0)
         rc = fid_cache_append (&w->cache, pair->name, &origin, false, err);
     pair->undecided |= compared && rc;
-    fid_compared_clear (&c);
-    free (path);
     return rc;
 }
 

@@ -4,8 +4,7 @@
  * being compared needs it, and freed after the last of them.  A thread that would wait for a run
  * that another one reads reads the next one, at most one for each thread.
  */
-#ifndef FID_WORK_H
-#define FID_WORK_H
+#pragma once
 
 #include <pthread.h>
 #include "batch/batch_priv.h"
@@ -38,5 +37,3 @@ void fid_work_clear (struct fid_work *w);
  * its state.  -1: FID_EPARTIAL if cancelled. */
 int fid_work_pairs (struct fid_work *w, const size_t *pair, size_t pair_n,
                     struct fid_error *err);
-
-#endif

@@ -67,10 +67,8 @@ process_of (struct fid_activity *a, int64_t pid, struct fid_error *err)
         .pid = pid,
         .rest = a->by == FID_LANES_COMBINED,
         .busy = calloc (a->stretch_n * FID_STREAM_N, sizeof (struct fid_busy))};
-    if (!p->busy) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!p->busy)
+        return fid_null_nomem (err);
     a->last = a->process_n++;
     return p;
 }

@@ -2,8 +2,7 @@
  *
  * Events become busy times (plot/figure.h), one for each stretch of time, stream and process.
  */
-#ifndef FID_ACTIVITY_H
-#define FID_ACTIVITY_H
+#pragma once
 
 #include "charts/time_range.h"
 #include "plot/figure.h"
@@ -56,5 +55,3 @@ void fid_activity_lanes (struct fid_figure *fig, struct fid_lanes *l, const stru
                          const struct fid_activity *a, size_t stretch);
 
 void fid_activity_clear (struct fid_activity *a);
-
-#endif

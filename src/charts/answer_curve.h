@@ -1,6 +1,5 @@
 /* answer_curve.h - the answer as a picture: how long jobs take on storages of other rates */
-#ifndef FID_ANSWER_CURVE_H
-#define FID_ANSWER_CURVE_H
+#pragma once
 
 #include "plot/figure.h"
 #include "results/answer.h"
@@ -12,5 +11,3 @@
  * storage has a rate of reading. */
 void fid_answer_curve (struct fid_figure *fig, const struct fid_result_answer *const *answer,
                        const char *const *name, size_t n);
-
-#endif

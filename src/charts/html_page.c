@@ -1,5 +1,4 @@
 /* html_page.c - see html_page.h */
-#include <stdlib.h>
 #include "charts/html_page.h"
 #include "base/html.h"
 
@@ -27,13 +26,12 @@ fid_page_add (FILE *f, const char *heading, struct fid_figure *fig, double width
     struct fid_canvas_opts opts = {.width = width, .page = true, .title = heading};
     size_t n;
     fig->title = NULL;
-    char *svg = fid_figure_bytes (fig, &opts, fid_canvas_svg, &n, err);
+    FID_FREED char *svg = fid_figure_bytes (fig, &opts, fid_canvas_svg, &n, err);
     if (!svg)
         return -1;
     fid_html (f, "<section>\n<h2>%s</h2>\n", heading);
     fwrite (svg, 1, n, f);
     fputs ("</section>\n", f);
-    free (svg);
     return 0;
 }
 

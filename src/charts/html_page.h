@@ -6,8 +6,7 @@
  *
  * One file that loads nothing: the pictures are SVG in it, a heading each, and
  * prints one or two of them a sheet. */
-#ifndef FID_HTML_PAGE_H
-#define FID_HTML_PAGE_H
+#pragma once
 
 #include <stdio.h>
 #include "plot/figure.h"
@@ -21,5 +20,3 @@ int fid_page_add (FILE *f, const char *heading, struct fid_figure *fig, double w
 
 /* Whether all of it was written is the caller's to see (ferror). */
 void fid_page_end (FILE *f);
-
-#endif

@@ -10,9 +10,8 @@ libcharts_la_SOURCES = \
   src/charts/merge_bins.c \
   src/charts/merge_bins.h \
   src/charts/pair_access.c \
-  src/charts/pair_axis.c \
   src/charts/pair_charts.c \
-  src/charts/pair_sides.c \
+  src/charts/pair_parts.c \
   src/charts/pair_time.c \
   src/charts/pair_figure.c \
   src/charts/pair_figure.h \

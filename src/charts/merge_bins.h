@@ -1,6 +1,5 @@
 /* merge_bins.h - neighbouring bins of a series merged into wider ones */
-#ifndef FID_MERGE_BINS_H
-#define FID_MERGE_BINS_H
+#pragma once
 
 #include "plot/figure.h"
 #include "results/series.h"
@@ -16,5 +15,3 @@ double fid_merge (const double *x, size_t n, enum fid_merge how);
  * the track is empty then. */
 struct fid_series_track fid_merge_track (struct fid_figure *fig,
                                          const struct fid_series_track *t, size_t each);
-
-#endif

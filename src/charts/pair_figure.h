@@ -1,8 +1,7 @@
 /* pair_figure.h - what `fidlio plot' draws of a compared pair: several charts in one figure
  *
  * Drawn from a result and its series (doc/result.md, doc/series.md), not from traces. */
-#ifndef FID_PAIR_FIGURE_H
-#define FID_PAIR_FIGURE_H
+#pragma once
 
 #include "plot/figure.h"
 #include "results/result.h"
@@ -34,5 +33,3 @@ struct fid_pair_left_out {
 int fid_pair_figure (struct fid_figure *fig, const struct fid_result *r,
                      const struct fid_series *s, const struct fid_pair_opts *opts,
                      struct fid_pair_left_out *left_out, struct fid_error *err);
-
-#endif

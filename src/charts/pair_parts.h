@@ -2,13 +2,12 @@
  *
  * The functions fill in a plot that the caller places and draws.  All memory is the figure's,
  * which remembers if it runs out. */
-#ifndef FID_PAIR_PARTS_H
-#define FID_PAIR_PARTS_H
+#pragma once
 
 #include "charts/pair_figure.h"
 #include "charts/time_map.h"
 
-/* pair_sides.c: how a side is drawn and called. */
+/* How a side is drawn and called. */
 struct fid_pen fid_side_pen (int side);
 extern const char *const fid_side_name[2];
 
@@ -25,7 +24,7 @@ struct fid_lines *fid_pair_beside (struct fid_figure *fig, double height);
 bool fid_pair_chart_shows (const struct fid_series *s, size_t i);
 bool fid_pair_moves (const struct fid_series_time *t);
 
-/* pair_axis.c: from where the first run was traced to where the last was, within opts. */
+/* From where the first run was traced to where the last was, within opts. */
 struct fid_axis fid_pair_seconds (const struct fid_series *s, const struct fid_pair_opts *opts);
 
 /* The axis that opts ask for and, of both runs, where their time lies on it; seconds where the
@@ -69,5 +68,3 @@ void fid_pair_warp (struct fid_figure *fig, const struct fid_series *s,
                     const struct fid_pair_opts *opts, struct fid_lines *l);
 void fid_pair_overlay (struct fid_figure *fig, const struct fid_series *s,
                        const struct fid_pair_opts *opts);
-
-#endif

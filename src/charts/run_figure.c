@@ -1,6 +1,5 @@
 /* run_figure.c - see run_figure.h */
 #include <math.h>
-#include <stdlib.h>
 #include "charts/run_figure.h"
 
 #define READ_COLOUR  FID_BLUE

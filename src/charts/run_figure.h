@@ -1,8 +1,7 @@
 /* run_figure.h - one run against time: phases, CPU, GPU, disk, I/O, events; and its histograms
  *
  * Time is seconds after the start of the job, as in series files. */
-#ifndef FID_RUN_FIGURE_H
-#define FID_RUN_FIGURE_H
+#pragma once
 
 #include "charts/activity.h"
 #include "plot/figure.h"
@@ -24,5 +23,3 @@ int fid_run_figure (struct fid_figure *fig, const struct fid_run *run,
  * marks the median, which is at most 1/128 too low.  Without such an operation one empty panel
  * says so. */
 void fid_run_histograms (struct fid_figure *fig, const struct fid_run *run);
-
-#endif

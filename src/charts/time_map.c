@@ -96,9 +96,9 @@ choose_matches (struct match *m, size_t n)
 static int
 phases_maps (const struct fid_series *s, struct fid_time_map map[2], struct fid_error *err)
 {
-    struct match *m = calloc (FID_TIME_PHASES_MAX, sizeof *m);
+    FID_FREED struct match *m = calloc (FID_TIME_PHASES_MAX, sizeof *m);
     size_t n = m ? find_matches (s, m) : 0, last = choose_matches (m, n), way_n = 0;
-    size_t *way = calloc (n + 1, sizeof *way);
+    FID_FREED size_t *way = calloc (n + 1, sizeof *way);
     int rc = m && way ? 0 : fid_error_nomem (err);
     for (int k = 0; k < 2 && !rc; k++)
         rc = make_room (&map[k], 2 * n + 2, err);
@@ -118,8 +118,6 @@ phases_maps (const struct fid_series *s, struct fid_time_map map[2], struct fid_
         }
         put_point (&map[1], end->second->end_s + FAR_S, end->real->end_s + FAR_S);
     }
-    free (way);
-    free (m);
     return rc;
 }
 

@@ -11,8 +11,7 @@
  * Phases are matched if they come in the same order in both runs; of all possible matchings the
  * one that covers the most time of the real run is used, if it covers at least half of its
  * phases. */
-#ifndef FID_TIME_MAP_H
-#define FID_TIME_MAP_H
+#pragma once
 
 #include "results/series.h"
 
@@ -41,5 +40,3 @@ double fid_time_back (const struct fid_time_map *map, double place); /* its inve
  * time.  O(n + track). */
 void fid_time_resample (const struct fid_time_map *map, const struct fid_series_track *track,
                         double from, double width, size_t n, double *out);
-
-#endif

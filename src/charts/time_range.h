@@ -9,8 +9,7 @@
  *                   the end of the last phase
  *
  * like the pictures of the earlier pipeline (plot_timelines.py of DLIO's authors). */
-#ifndef FID_TIME_RANGE_H
-#define FID_TIME_RANGE_H
+#pragma once
 
 #include "run/run.h"
 
@@ -30,5 +29,3 @@ int64_t fid_zoom_zero (const struct fid_run *run);
 
 /* From the first to the last phase, sample or event.  Returns false if there are none. */
 bool fid_zoom_extent (const struct fid_run *run, struct fid_stretch_ns *out);
-
-#endif

@@ -1,8 +1,7 @@
 /* answers.h - the answers of a comparison: how far the benchmark's is off, for each profile
  *
  * They are over the jobs of all real runs and of all runs of the emulation. */
-#ifndef FID_COMPARE_ANSWERS_H
-#define FID_COMPARE_ANSWERS_H
+#pragma once
 
 #include "storage/answer.h"
 #include "run/run.h"
@@ -21,5 +20,3 @@ int fid_answers_find (struct fid_answers *a, const struct fid_run *const *real, 
                       const struct fid_run *const *emulation, size_t emulation_n,
                       const struct fid_answer_opts *opts, struct fid_error *err);
 void fid_answers_clear (struct fid_answers *a);
-
-#endif

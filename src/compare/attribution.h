@@ -1,6 +1,5 @@
 /* attribution.h - where in time a pair differs, and what would close the gap */
-#ifndef FID_ATTRIBUTION_H
-#define FID_ATTRIBUTION_H
+#pragma once
 
 #include "compare/comparison.h"
 #include "derive/claims.h"
@@ -60,5 +59,3 @@ struct fid_causes_derived {
 /* Makes the keys of n causes agree with what derive finds in the real run (causes_derived.c).
  * Returns how many causes are left. */
 size_t fid_causes_agree (struct fid_cause *cause, size_t n, const struct fid_causes_derived *d);
-
-#endif

@@ -255,9 +255,8 @@ static int
 settle_calibration (struct fid_calibration *c, struct fid_error *err)
 {
     fid_record_round (fid_calibration_record, c);
-    cJSON *doc = fid_calibration_json (c, err);
+    FID_SCOPED (fid_json_freed) cJSON *doc = fid_calibration_json (c, err);
     bool hashed = doc && fid_hash_read (fid_get_string (doc, "hash"), &c->hash);
-    cJSON_Delete (doc);
     return hashed ? 0 : -1;
 }
 
@@ -265,7 +264,7 @@ static int
 find_noise (struct fid_cal_set *set, struct fid_error *err)
 {
     size_t n = set->run_n * set->run_n;
-    double *x = malloc (n * sizeof *x);
+    FID_FREED double *x = malloc (n * sizeof *x);
     if (!x)
         return fid_error_nomem (err);
     for (size_t k = 0; k < set->measure_n; k++) {
@@ -275,7 +274,6 @@ find_noise (struct fid_cal_set *set, struct fid_error *err)
                 x[known++] = set->measure[k].repeat.x[i];
         set->measure[k].noise = known ? fid_median_select (x, known) : -1;
     }
-    free (x);
     return 0;
 }
 

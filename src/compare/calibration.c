@@ -128,10 +128,8 @@ fid_calibration_read (const cJSON *doc, const char *path, struct fid_calibration
 int
 fid_calibration_load (const char *path, struct fid_calibration **out, struct fid_error *err)
 {
-    cJSON *doc = fid_json_load (path, err);
-    int rc = doc ? fid_calibration_read (doc, path, out, err) : -1;
-    cJSON_Delete (doc);
-    return rc;
+    FID_SCOPED (fid_json_freed) cJSON *doc = fid_json_load (path, err);
+    return doc ? fid_calibration_read (doc, path, out, err) : -1;
 }
 
 /* --- what it is for */

@@ -3,8 +3,7 @@
  * No emulation needs to come closer to a real run than its repeats do.  The noise of a measure
  * is the median distance over all ordered pairs of different repeats; a grade forgives it
  * (grade.h).  Runs of other workloads have no part in it. */
-#ifndef FID_CALIBRATION_H
-#define FID_CALIBRATION_H
+#pragma once
 
 #include "base/record.h"
 #include "compare/pair.h"
@@ -80,5 +79,3 @@ int fid_calibration_fits (const struct fid_calibration *c, const struct fid_run_
                           const struct fid_compare_opts *opts, struct fid_error *err);
 
 void fid_calibration_destroy (struct fid_calibration *c);
-
-#endif

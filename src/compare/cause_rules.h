@@ -2,8 +2,7 @@
  * sets, in which the jobs differ by more than is tolerated (job/traits.h); the clauses that
  * follow it; and the keys that change it.  To add a cause: a trait there, a row in
  * cause_rules.c. */
-#ifndef FID_COMPARE_CAUSE_RULES_H
-#define FID_COMPARE_CAUSE_RULES_H
+#pragma once
 
 #include "compare/attribution.h"
 
@@ -52,5 +51,3 @@ extern const size_t fid_cause_rule_n;
 /* Names the keys of a cause or, where they cannot do it, why. */
 void fid_cause_find_keys (const struct fid_jobs_apart *l, const struct fid_cause_rule *rule,
                           struct fid_cause *k);
-
-#endif

@@ -256,12 +256,11 @@ fid_attribution_causes (const struct fid_comparison *c, const struct fid_verdict
                         struct fid_error *err)
 {
     const struct fid_repeats *r = c->repeats;
-    struct fid_answer_sources real = {0};
+    FID_SCOPED (fid_answer_sources_clear) struct fid_answer_sources real = {0};
     *n = 0;
     int rc = r ? fid_answer_sources_add (&real, r->all, r->all_real_n, err)
                : fid_answer_sources_add (&real, &c->pair.real, 1, err);
     if (!rc)
         rc = find_causes (c, v, &real, opts, cause, n, err);
-    fid_answer_sources_clear (&real);
     return rc;
 }

@@ -1,6 +1,5 @@
 /* compare.h - compares a real run and an emulation */
-#ifndef FID_COMPARE_H
-#define FID_COMPARE_H
+#pragma once
 
 #include "compare/pair.h"
 #include "results/result.h"
@@ -32,5 +31,3 @@ char *fid_compare_warp (const struct fid_run *real, const struct fid_run *emu,
 int fid_pair_resolve (struct fid_pair *pair, const struct fid_run *real,
                       const struct fid_run *emu, const struct fid_compare_opts *opts,
                       struct fid_error *err);
-
-#endif

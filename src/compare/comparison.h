@@ -1,6 +1,5 @@
 /* comparison.h - a compared pair: every resource in every window, findings, verdicts */
-#ifndef FID_COMPARISON_H
-#define FID_COMPARISON_H
+#pragma once
 
 #include "compare/answers.h"
 #include "compare/findings.h"
@@ -91,5 +90,3 @@ fid_comparison_verdict (const struct fid_comparison *c)
 
 /* Adds findings: what a reader must know beside the numbers (findings.h). */
 int fid_comparison_findings (struct fid_comparison *c, struct fid_error *err);
-
-#endif

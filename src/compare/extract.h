@@ -1,6 +1,5 @@
 /* extract.h - extracts one resource of one run in one window, as arrays for measures */
-#ifndef FID_VIEW_H
-#define FID_VIEW_H
+#pragma once
 
 #include "model/windows.h"
 #include "run/run.h"
@@ -128,5 +127,3 @@ fid_gauge_level (const double *x, size_t dim)
 
 /* Converts CPU shares to the busy share, 0 to 100 %; other gauges do not change. */
 void fid_gauge_busy (struct fid_gauge_extract *v);
-
-#endif

@@ -1,8 +1,7 @@
 /* findings.h - what a reader has to know so that numbers give no false comfort
  *
  * A finding is a code and fields (found.def); words are made when results are written. */
-#ifndef FID_FINDINGS_H
-#define FID_FINDINGS_H
+#pragma once
 
 #include "compare/reason.h"
 #include "model/windows.h"
@@ -31,5 +30,3 @@ struct fid_found {
 
 /* The finding in words, in buf. */
 const char *fid_found_text (const struct fid_found *f, char buf[FID_FOUND_MAX]);
-
-#endif

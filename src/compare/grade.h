@@ -10,8 +10,7 @@
  * The weight of a resource in its group is its share of the bytes (of the busy time if it has
  * no bytes), on the side where the share is larger; at least FID_SHARE_LEAST, and other.io at
  * most FID_SHARE_OTHER. */
-#ifndef FID_GRADE_H
-#define FID_GRADE_H
+#pragma once
 
 #include "compare/resource_result.h"
 #include "model/prior.h"
@@ -73,5 +72,3 @@ void fid_predict (const double *x, size_t n, struct fid_prior prior, double *low
  * of FID_CLAUSE_TEXT. */
 #define FID_CLAUSE_TEXT 200
 const char *fid_clause_text (const struct fid_clause *c, char buf[FID_CLAUSE_TEXT]);
-
-#endif

@@ -3,8 +3,7 @@
  * Each kind of resource has a plan: a table of measures, each a facet, a metric, a quantity
  * and the function that extracts its two signals.  The functions share a struct
  * fid_measuring, opened once for a resource and a window. */
-#ifndef FID_MEASURES_H
-#define FID_MEASURES_H
+#pragma once
 
 #include "compare/extract.h"
 #include "compare/pair.h"
@@ -159,5 +158,3 @@ FID_JOB_RESOURCES (FID_DECLARE_PLAN)
 #define FID_METRIC(metric) extern const struct fid_metric metric;
 #include "metrics/registry.inc"
 #undef FID_METRIC
-
-#endif

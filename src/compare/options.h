@@ -1,6 +1,5 @@
 /* options.h - options of a comparison */
-#ifndef FID_COMPARE_OPTIONS_H
-#define FID_COMPARE_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,5 +43,3 @@ struct fid_compare_opts {
  * hex digits. */
 void fid_compare_key (const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
                       char buf[FID_HASH_TEXT]);
-
-#endif

@@ -1,6 +1,5 @@
 /* pair.h - the pair being compared, with its options resolved */
-#ifndef FID_PAIR_H
-#define FID_PAIR_H
+#pragma once
 
 #include "compare/options.h"
 #include "compare/units.h"
@@ -62,5 +61,3 @@ bool fid_pair_has_phases (const struct fid_pair *pair);
 /* Returns the 99th percentile of the non-zero values; 0 if there are none, -1 with an error if
  * there is no memory.  O(n). */
 double fid_p99_nonzero (const double *x, size_t n, struct fid_error *err);
-
-#endif

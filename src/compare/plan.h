@@ -2,8 +2,7 @@
  *
  * A plan is a table of measures (measures.h); one loop walks it.  To add a measure: a row in
  * the plan of its kind, and a function there if its signals are new. */
-#ifndef FID_PLAN_H
-#define FID_PLAN_H
+#pragma once
 
 #include "compare/pair.h"
 #include "compare/resource_result.h"
@@ -12,5 +11,3 @@
  * internal errors only. */
 int fid_resource_compare (const struct fid_pair *pair, struct fid_resource_result *res,
                           struct fid_error *err);
-
-#endif

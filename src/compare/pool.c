@@ -30,7 +30,7 @@ measure_of (struct fid_pool *p, const struct fid_measure *f, struct fid_error *e
 static int
 order_pairs (struct fid_pool_measure *m, size_t pair_n, struct fid_error *err)
 {
-    double *d = malloc (pair_n * sizeof *d);
+    FID_FREED double *d = malloc (pair_n * sizeof *d);
     size_t *rank = malloc (2 * pair_n * sizeof *rank), *pair = rank ? rank + pair_n : NULL;
     int rc = d && rank ? 0 : fid_error_nomem (err);
     for (size_t k = 0; !rc && k < pair_n; k++)
@@ -42,7 +42,6 @@ order_pairs (struct fid_pool_measure *m, size_t pair_n, struct fid_error *err)
         gsl_sort_index (rank, d, 1, m->valid_n);
     for (size_t k = 0; !rc && k < m->valid_n; k++)
         m->order[k] = pair[rank[k]];
-    free (d);
     free (rank);
     return rc;
 }
@@ -226,7 +225,7 @@ fid_pool_details (const struct fid_pool *p, struct fid_resource_result *res,
                   struct fid_error *err)
 {
     struct votes v = vote_of_pool (p);
-    double *scratch = malloc (p->pair_n * sizeof *scratch);
+    FID_FREED double *scratch = malloc (p->pair_n * sizeof *scratch);
     if (!scratch)
         return fid_error_nomem (err);
     for (size_t f = 0; f < res->measure_n; f++) {
@@ -252,6 +251,5 @@ fid_pool_details (const struct fid_pool *p, struct fid_resource_result *res,
         for (size_t d = 0; d < like->detail_n; d++)
             median_detail (m, &v, like->detail[d].name, scratch, to);
     }
-    free (scratch);
     return 0;
 }

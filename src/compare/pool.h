@@ -5,8 +5,7 @@
  * fewer than half of the pairs define is left out.  A resource is idle if most of the pairs
  * that recorded it say so.  It is active on one side only if at least half of them say so; then
  * only those pairs count.  Pairs that did not record a resource have no influence on it. */
-#ifndef FID_POOL_H
-#define FID_POOL_H
+#pragma once
 
 #include "compare/resource_result.h"
 
@@ -38,5 +37,3 @@ void fid_pool_result (const struct fid_pool *p, struct fid_resource_result *out)
  * of distances of each measure. */
 int fid_pool_details (const struct fid_pool *p, struct fid_resource_result *res,
                       struct fid_error *err);
-
-#endif

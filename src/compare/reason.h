@@ -2,8 +2,7 @@
  *
  * Code decides by the reason's code and the sides it concerns; the words are made
  * where results are written. */
-#ifndef FID_REASON_H
-#define FID_REASON_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,5 +30,3 @@ bool fid_reason_same (const struct fid_reason *a, const struct fid_reason *b);
 
 /* The reason in words, in buf; "" without one. */
 const char *fid_reason_text (const struct fid_reason *r, char buf[FID_REASON_MAX]);
-
-#endif

@@ -6,8 +6,7 @@
  * step are medians over the real runs, or the calibration's); each measure is
  * the median over those pairs (pool.h).  Runs are sorted by name and traces, so that the
  * order of arguments does not matter. */
-#ifndef FID_REPEATS_H
-#define FID_REPEATS_H
+#pragma once
 
 #include "compare/pool.h"
 #include "compare/comparison.h"
@@ -31,5 +30,3 @@ void fid_repeats_clear (struct fid_repeats *r);
 
 /* Collects the findings of all pairs, each kind once, with the number of pairs that have it. */
 int fid_repeats_findings (struct fid_comparison *c, struct fid_error *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* resource_result.h - one resource of a pair in one window: its measures */
-#ifndef FID_RESOURCE_RESULT_H
-#define FID_RESOURCE_RESULT_H
+#pragma once
 
 #include "base/error.h"
 #include "compare/reason.h"
@@ -74,5 +73,3 @@ bool fid_resource_is_measured (const struct fid_resource_result *res);
 
 /* Refuse a result without any valid measure. */
 void fid_resource_close (struct fid_resource_result *res);
-
-#endif

@@ -1,6 +1,5 @@
 /* result_make.h - a compared pair as a result (results/result.h) */
-#ifndef FID_RESULT_MAKE_H
-#define FID_RESULT_MAKE_H
+#pragma once
 
 #include "compare/comparison.h"
 #include "results/result.h"
@@ -33,5 +32,3 @@ void *fid_making_rows (struct fid_making *m, size_t n, size_t size);
 void fid_making_resources (struct fid_making *m);
 void fid_making_verdicts (struct fid_making *m);
 void fid_making_attribution (struct fid_making *m);
-
-#endif

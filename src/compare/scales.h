@@ -1,6 +1,5 @@
 /* scales.h - full scales of a set of reference runs */
-#ifndef FID_SCALES_H
-#define FID_SCALES_H
+#pragma once
 
 #include "compare/pair.h"
 
@@ -8,5 +7,3 @@
  * doc/comparison.md). dt_s is the requested bin of event series; 0: that of the median step. */
 int fid_scales_measure (const struct fid_run *const *run, size_t n, enum fid_window w,
                         double dt_s, struct fid_scales *out, struct fid_error *err);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Written beside the result file: series of both runs on the aligned axis, phases, the warp,
  * distributions, spectra, steps, and what every phase moved. */
-#ifndef FID_COMPARE_SERIES_H
-#define FID_COMPARE_SERIES_H
+#pragma once
 
 #include "compare/pair.h"
 #include "compare/thinned.h"
@@ -44,5 +43,3 @@ int fid_series_room (struct fid_series *s, struct fid_numbers *to, size_t n,
                      struct fid_error *err);
 int fid_series_copy (struct fid_series *s, struct fid_numbers *to, const double *x, size_t n,
                      struct fid_error *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* shape.h - the series whose shapes are compared, and the warp between them */
-#ifndef FID_SHAPE_H
-#define FID_SHAPE_H
+#pragma once
 
 #include "compare/extract.h"
 #include "compare/pair.h"
@@ -54,5 +53,3 @@ int fid_shape_rhythm (const struct fid_pair *pair, enum fid_stream_id id, struct
 int fid_shape_align (const struct fid_shape *s, struct fid_dtw_path *path);
 
 void fid_shape_clear (struct fid_shape *s);
-
-#endif

@@ -3,8 +3,7 @@
  * Bucket k covers [k, k + 1) * dt_s seconds after the run's zero, which is the start of its job
  * (of the trace, if no phases are known).  So tracks of two runs with equal dt_s have the same
  * buckets. */
-#ifndef FID_TRACK_H
-#define FID_TRACK_H
+#pragma once
 
 #include "base/jsonbuild.h" /* FID_GAP: a bucket without a sample */
 #include "compare/extract.h"
@@ -54,5 +53,3 @@ size_t fid_track_factor (const struct fid_track *a, const struct fid_track *b, s
 /* Joins `factor` buckets to one: mean, low and high of those that are no gaps.  The mean stays
  * between low and high.  A factor of 1 changes nothing. */
 int fid_track_thin (struct fid_track *t, size_t factor, struct fid_error *err);
-
-#endif

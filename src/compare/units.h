@@ -3,8 +3,7 @@
  * An emulation of 5 epochs can stand for a job of 90.  Amounts, counts and durations are
  * divided by the units of their run; series stop after the first k units, k being the number
  * that both runs have.  What follows an epoch (evaluation, checkpoint) belongs to it. */
-#ifndef FID_COMPARE_UNITS_H
-#define FID_COMPARE_UNITS_H
+#pragma once
 
 #include "compare/extract.h"
 #include "model/per.h"
@@ -49,5 +48,3 @@ int fid_pair_stream (const struct fid_pair *pair, int side, enum fid_stream_id i
                      struct fid_error *err);
 int fid_pair_gauge (const struct fid_pair *pair, int side, enum fid_gauge_id id,
                     enum fid_window w, struct fid_gauge_extract *out, struct fid_error *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* analysis.h - one run while a configuration is derived from it */
-#ifndef FID_DERIVE_ANALYSIS_H
-#define FID_DERIVE_ANALYSIS_H
+#pragma once
 
 #include "derive/claims.h"
 #include "derive/derive.h"
@@ -50,5 +49,3 @@ int fid_derive_shuffling (struct fid_analysis *a, struct fid_error *err);
 /* Looks whether DLIO takes all files of the configuration (runnable.c).  If not: a remark or,
  * if `fit', claims of numbers of files that it takes. */
 void fid_derive_fit (struct fid_claims *c, const struct fid_dlio_config *config, bool fit);
-
-#endif

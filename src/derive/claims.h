@@ -1,6 +1,5 @@
 /* claims.h - what is said about each key of a configuration, and why */
-#ifndef FID_DERIVE_CLAIMS_H
-#define FID_DERIVE_CLAIMS_H
+#pragma once
 
 #include "job/job.h"
 #include "model/dlio_config.h"
@@ -65,5 +64,3 @@ void fid_claim_remark (struct fid_claims *c, const char *fmt, ...) FID_PRINTF (2
 void fid_claims_add_remark (struct fid_claims *c, const char *text);
 
 void fid_claims_clear (struct fid_claims *c);
-
-#endif

@@ -172,8 +172,8 @@ int
 fid_derive_claims (const struct fid_run *run, const enum fid_sample_unit *unit, size_t n,
                    struct fid_claims *of, struct fid_error *err)
 {
-    struct fid_job job = {0};
-    struct fid_job_evidence ev = {.origin_ns = 0};
+    FID_SCOPED (fid_job_clear) struct fid_job job = {0};
+    FID_SCOPED (fid_job_evidence_clear) struct fid_job_evidence ev = {.origin_ns = 0};
     if (run->nameless)
         return fid_errorf (err, FID_EINPUT,
                            "%s: the digest has no names of files, which a configuration needs; "
@@ -191,8 +191,6 @@ fid_derive_claims (const struct fid_run *run, const enum fid_sample_unit *unit, 
         prepare_analysis (&a);
         rc = claim_keys (&a, err);
     }
-    fid_job_clear (&job);
-    fid_job_evidence_clear (&ev);
     return rc;
 }
 

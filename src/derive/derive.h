@@ -2,8 +2,7 @@
  *
  * Each key comes from what the traces and logs show, never from the configuration of an
  * emulator that lies beside them. */
-#ifndef FID_DERIVE_H
-#define FID_DERIVE_H
+#pragma once
 
 #include "base/jsonbuild.h"
 #include "derive/claims.h"
@@ -41,5 +40,3 @@ int fid_derived_write (const struct fid_derived *d, FILE *f, struct fid_error *e
 cJSON *fid_derived_json (const struct fid_derived *d, struct fid_error *err);
 
 void fid_derived_clear (struct fid_derived *d);
-
-#endif

@@ -140,7 +140,7 @@ fid_claims_join (const struct fid_claims *of, size_t n, struct fid_claims *out,
                  struct fid_error *err)
 {
     const struct fid_claim **known = malloc ((n + 1) * sizeof *known);
-    double *v = malloc ((n + 1) * sizeof *v);
+    FID_FREED double *v = malloc ((n + 1) * sizeof *v);
     int rc = known && v ? 0 : fid_error_nomem (err);
     for (int k = 0; k < FID_DLIO_KEY_N && !rc; k++) {
         size_t known_n = 0;
@@ -163,6 +163,5 @@ fid_claims_join (const struct fid_claims *of, size_t n, struct fid_claims *out,
         for (size_t r = 0; r < of[i].remark_n; r++)
             fid_claims_add_remark (out, of[i].remark[r]);
     free (known);
-    free (v);
     return rc || out->no_memory ? fid_error_nomem (err) : 0;
 }

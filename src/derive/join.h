@@ -1,6 +1,5 @@
 /* join.h - the claims of several runs */
-#ifndef FID_DERIVE_JOIN_H
-#define FID_DERIVE_JOIN_H
+#pragma once
 
 #include "derive/claims.h"
 
@@ -10,5 +9,3 @@
  * memory. */
 int fid_claims_join (const struct fid_claims *of, size_t n, struct fid_claims *out,
                      struct fid_error *err);
-
-#endif

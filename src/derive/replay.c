@@ -180,9 +180,9 @@ write_iolog (const struct replay *r, size_t lane, const char *path, const char *
 {
     const struct fid_data_io *io = &r->ev.io;
     struct fid_outfile out;
-    size_t *left = malloc ((io->use_n + 1) * sizeof *left);
-    uint64_t *next = calloc (io->use_n + 1, sizeof *next);
-    bool *added = calloc (io->file_n + 1, sizeof *added);
+    FID_FREED size_t *left = malloc ((io->use_n + 1) * sizeof *left);
+    FID_FREED uint64_t *next = calloc (io->use_n + 1, sizeof *next);
+    FID_FREED bool *added = calloc (io->file_n + 1, sizeof *added);
     int rc = left && next && added ? 0 : fid_error_nomem (err);
     if (!rc && !(rc = fid_outfile_open (&out, path, below, err))) {
         memcpy (left, r->use_n, io->use_n * sizeof *left);
@@ -207,9 +207,6 @@ write_iolog (const struct replay *r, size_t lane, const char *path, const char *
         }
         rc = fid_outfile_end (&out, 0, err);
     }
-    free (left);
-    free (next);
-    free (added);
     return rc;
 }
 

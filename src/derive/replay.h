@@ -5,8 +5,7 @@
  *           unless the storage is late; where it reads between steps (version 2), the reader
  *           thinks for the time that steps compute.
  * elbencho  a command line: threads, files, sizes, blocks and the rate of each thread. */
-#ifndef FID_DERIVE_REPLAY_H
-#define FID_DERIVE_REPLAY_H
+#pragma once
 
 #include <stdio.h>
 #include "run/run.h"
@@ -17,5 +16,3 @@ int fid_derive_fio (const struct fid_run *run, const char *folder, struct fid_er
 
 /* Prints the command lines that make the files and read them.  -1 as above. */
 int fid_derive_elbencho (const struct fid_run *run, FILE *f, struct fid_error *err);
-
-#endif

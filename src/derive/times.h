@@ -1,6 +1,5 @@
 /* times.h - the family of the computation times of steps */
-#ifndef FID_DERIVE_TIMES_H
-#define FID_DERIVE_TIMES_H
+#pragma once
 
 #include "derive/claims.h"
 
@@ -12,5 +11,3 @@
  * Akaike 1974, doi:10.1109/TAC.1974.1100705).  what: "training steps".  x is sorted. */
 void fid_claim_times (struct fid_claims *c, enum fid_dlio_key type, double *x, size_t n,
                       enum fid_confidence confidence, const char *what);
-
-#endif

@@ -1,6 +1,5 @@
 /* make.h - makes the digest of a run (readers/digest.h) */
-#ifndef FID_DIGESTS_MAKE_H
-#define FID_DIGESTS_MAKE_H
+#pragma once
 
 #include "run/run.h"
 
@@ -11,5 +10,3 @@ int fid_digest_make (const char *dir, const char *path, const char *below,
 
 /* The file of a run's digest in a folder, FOLDER/RUN.fidlio; freed by the caller. */
 char *fid_digest_path (const char *folder, const char *dir, struct fid_error *err);
-
-#endif

@@ -1,5 +1,4 @@
 /* nearest.c - see nearest.h */
-#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +52,7 @@ fid_members_find (char *const *path, size_t path_n, struct fid_files *members,
     int rc = 0;
     *members = (struct fid_files){0};
     for (size_t i = 0; i < path_n && !rc; i++) {
-        struct fid_files runs = {0};
+        FID_SCOPED (fid_files_clear) struct fid_files runs = {0};
         bool folder, only = false;
         rc = fid_file_is_folder (path[i], &folder, err);
         if (folder)
@@ -62,7 +61,6 @@ fid_members_find (char *const *path, size_t path_n, struct fid_files *members,
             rc = fid_runs_find (path[i], &runs, err);
         for (size_t k = 0; k < runs.n && !rc; k++)
             rc = add_member (members, fid_strdup (runs.path[k], err), err);
-        fid_files_clear (&runs);
     }
     if (rc)
         fid_files_clear (members);
@@ -289,8 +287,7 @@ fid_nearest_find (const char *dir, const struct fid_files *members,
         rc = fid_parallel (choose (&s), opts->thread_n, compare, &s, err);
     if (!rc)
         rc = take_failures (&s, out, err);
-    if (out->failed_n)
-        qsort (out->failed, out->failed_n, sizeof *out->failed, by_path);
+    FID_SORT (out->failed, out->failed_n, by_path);
     pthread_mutex_destroy (&s.lock);
     for (size_t i = 0; s.candidate && i < members->n; i++)
         free (s.candidate[i].err);

@@ -5,8 +5,7 @@
  * (summary.h) are nearest: FID_NEAREST_FIRST, or FID_NEAREST_EACH for each that is asked for,
  * and all without a summary.  Others could be more alike only by
  * what summaries do not have; by the answer they can be nearer. */
-#ifndef FID_NEAREST_H
-#define FID_NEAREST_H
+#pragma once
 
 #include "compare/grade.h"
 #include "compare/options.h"
@@ -61,5 +60,3 @@ int fid_nearest_find (const char *dir, const struct fid_files *members,
                       const struct fid_nearest_opts *opts, struct fid_nearest *out,
                       struct fid_error *err);
 void fid_nearest_clear (struct fid_nearest *n);
-
-#endif

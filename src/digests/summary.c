@@ -8,7 +8,6 @@
 #include "metrics/aggregate.h"
 #include "metrics/ratio.h"
 #include "model/profile.h"
-#include "model/similarity.h"
 
 /* What measures_stream.c asks of a stream before it compares bytes. */
 static void
@@ -25,7 +24,7 @@ put_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
 static int
 step_of (const struct fid_run *run, double *median_s, struct fid_error *err)
 {
-    double *x = malloc ((run->steps.n + 1) * sizeof *x);
+    FID_FREED double *x = malloc ((run->steps.n + 1) * sizeof *x);
     size_t n = 0;
     if (!x)
         return fid_error_nomem (err);
@@ -33,9 +32,7 @@ step_of (const struct fid_run *run, double *median_s, struct fid_error *err)
         if (!run->steps.step[i].eval && run->steps.step[i].step_s > 0)
             x[n++] = run->steps.step[i].step_s;
     *median_s = -1;
-    int rc = n && fid_median (x, n, median_s) ? fid_error_nomem (err) : 0;
-    free (x);
-    return rc;
+    return n && fid_median (x, n, median_s) ? fid_error_nomem (err) : 0;
 }
 
 int

@@ -3,8 +3,7 @@
  * Bytes read for training, bytes of checkpoints, their number, time of a step: the distances of
  * these clauses follow from the numbers alone, as a comparison would compute them.  So of many
  * runs those that are far need not be compared, or even read. */
-#ifndef FID_DIGESTS_SUMMARY_H
-#define FID_DIGESTS_SUMMARY_H
+#pragma once
 
 #include "compare/options.h"
 #include "run/run.h"
@@ -38,5 +37,3 @@ int fid_summary_make (const struct fid_run *run, double summary[FID_SUMMARY_N],
 double fid_summary_apart (const double real[FID_SUMMARY_N],
                           const double emulation[FID_SUMMARY_N],
                           const struct fid_compare_opts *opts);
-
-#endif

@@ -426,7 +426,7 @@ usual_burst (struct fid_finder *f, enum fid_side side, struct processes *ps, dou
     f->batch[side] = NULL;
     f->batch_n[side] = f->batch_cap[side] = 0;
     int rc = fill_batches (f, side, ps, SIZE_MAX, limit, err);
-    double *count = rc ? NULL : calloc (f->batch_n[side] + 1, sizeof *count);
+    FID_FREED double *count = rc ? NULL : calloc (f->batch_n[side] + 1, sizeof *count);
     if (!count && !rc)
         rc = fid_error_nomem (err);
     for (size_t i = 0; i < io->read_n; i++) {
@@ -442,7 +442,6 @@ usual_burst (struct fid_finder *f, enum fid_side side, struct processes *ps, dou
     if (count && n)
         qsort (count, n, sizeof *count, fid_order_doubles);
     *out = count && n ? (size_t)fmax (1, count[n / 2]) : 0;
-    free (count);
     free (f->batch[side]);
     f->batch[side] = kept;
     f->batch_n[side] = kept_n;
@@ -494,9 +493,9 @@ static int
 order_batches (struct fid_finder *f, enum fid_side side, struct fid_error *err)
 {
     size_t n = f->batch_n[side];
-    struct placed *p = malloc ((n + 1) * sizeof *p);
-    struct fid_batch *sorted = malloc ((n + 1) * sizeof *sorted);
-    uint32_t *to = malloc ((n + 1) * sizeof *to);
+    FID_FREED struct placed *p = malloc ((n + 1) * sizeof *p);
+    FID_FREED struct fid_batch *sorted = malloc ((n + 1) * sizeof *sorted);
+    FID_FREED uint32_t *to = malloc ((n + 1) * sizeof *to);
     int rc = p && sorted && to ? 0 : fid_error_nomem (err);
     for (size_t i = 0; i < n && !rc; i++)
         p[i] = (struct placed){f->batch[side][i].done_ns, (uint32_t)i};
@@ -512,9 +511,6 @@ order_batches (struct fid_finder *f, enum fid_side side, struct fid_error *err)
                 f->ev->io.file[fid_file_of_read (&f->ev->io, i)].side == side)
                 f->batch_of[i] = to[f->batch_of[i]];
     }
-    free (p);
-    free (sorted);
-    free (to);
     return rc;
 }
 

@@ -4,8 +4,7 @@
  * steps consumed, as files that were opened.  Where one account has much more than another,
  * some way to the data was not traced (mapped files, io_uring, an object store, a process that
  * the tracer left out), and nothing may be concluded from what was. */
-#ifndef FID_JOB_BOOKS_H
-#define FID_JOB_BOOKS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -67,5 +66,3 @@ const char *fid_books_gap_name (enum fid_books_gap gap);
 /* "9 GiB of the data were not read by calls that were traced: mapped files?"; "" if the books
  * balance.  Returns out. */
 const char *fid_books_text (const struct fid_books *b, char *out, size_t n);
-
-#endif

@@ -97,7 +97,7 @@ count_calls (const struct fid_finder *f, const struct work *w, struct fid_books 
 {
     const struct fid_events *e = &f->run->events;
     const struct fid_data_io *io = &f->ev->io;
-    struct reading *reading = calloc (READING_MAX, sizeof *reading);
+    FID_FREED struct reading *reading = calloc (READING_MAX, sizeof *reading);
     struct fid_event_row row;
     if (!reading)
         return fid_error_nomem (err);
@@ -114,7 +114,6 @@ count_calls (const struct fid_finder *f, const struct work *w, struct fid_books 
         b->busy_s += data ? (double)row.dur_ns / 1e9 : 0;
         b->again_n += data && reads_again (reading, e, &row) ? (double)row.byte_n : 0;
     }
-    free (reading);
     for (size_t i = 0; i < io->open_n; i++)
         b->open_n += is_work (w, fid_start_of (io, io->open[i].row));
     for (size_t i = 0; i < io->use_n; i++)
@@ -250,7 +249,7 @@ FID_ORDER_BY (by_pid_and_place, struct numbered, FID_RISING (pid) FID_RISING (i)
 static int
 join_processes (const struct fid_events *e, struct caller *c, struct fid_error *err)
 {
-    struct numbered *at = malloc ((e->process_n + 1) * sizeof *at);
+    FID_FREED struct numbered *at = malloc ((e->process_n + 1) * sizeof *at);
     if (!at)
         return fid_error_nomem (err);
     for (size_t i = 0; i < e->process_n; i++)
@@ -259,7 +258,6 @@ join_processes (const struct fid_events *e, struct caller *c, struct fid_error *
     for (size_t i = 0; i < e->process_n; i++)
         c[at[i].i].first =
             i && at[i].pid == at[i - 1].pid && at[i].pid >= 0 ? c[at[i - 1].i].first : at[i].i;
-    free (at);
     return 0;
 }
 
@@ -282,8 +280,8 @@ count_uncalled (const struct fid_finder *f, const struct work *w, struct fid_boo
     const struct fid_events *e = &f->run->events;
     if (b->block_n < 0 || !of_one_clock (f->run))
         return 0;
-    struct caller *c = calloc (e->process_n + 1, sizeof *c);
-    struct fid_by_time rows = {0};
+    FID_FREED struct caller *c = calloc (e->process_n + 1, sizeof *c);
+    FID_SCOPED (fid_by_time_clear) struct fid_by_time rows = {0};
     int rc = !c ? fid_error_nomem (err)
              : join_processes (e, c, err) || fid_by_time_init (&rows, e, NULL, e->row_n, err)
                  ? -1
@@ -308,8 +306,6 @@ count_uncalled (const struct fid_finder *f, const struct work *w, struct fid_boo
     for (size_t i = 0; i < e->process_n && !rc; i++)
         if (c[i].calls)
             b->uncalled_n += fmax (0, c[i].uncalled_n - (c[i].code_n < CODE_OPENS ? 0 : LOOSE));
-    fid_by_time_clear (&rows);
-    free (c);
     return rc;
 }
 

@@ -77,7 +77,7 @@ fid_by_time_sort (struct fid_call *call, size_t n, const struct fid_events *even
                   struct fid_error *err)
 {
     struct fid_by_time b;
-    struct fid_call *sorted = NULL;
+    FID_FREED struct fid_call *sorted = NULL;
     int rc = fid_by_time_init (&b, events, call, n, err);
     if (!rc && b.heap_n > 1 && !(sorted = malloc (n * sizeof *sorted)))
         rc = fid_error_nomem (err);
@@ -85,7 +85,6 @@ fid_by_time_sort (struct fid_call *call, size_t n, const struct fid_events *even
         sorted[k] = call[i];
     if (sorted)
         memcpy (call, sorted, n * sizeof *sorted);
-    free (sorted);
     fid_by_time_clear (&b);
     return rc;
 }

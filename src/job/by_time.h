@@ -5,8 +5,7 @@
  * Each trace is almost in order, so stretches in order are merged: that takes 8 bytes for each
  * of these, not for each row.  Rows that start together come in the order in which they stand.
  */
-#ifndef FID_JOB_BY_TIME_H
-#define FID_JOB_BY_TIME_H
+#pragma once
 
 #include "run/events.h"
 
@@ -39,5 +38,3 @@ void fid_by_time_clear (struct fid_by_time *b);
 /* Orders an array of calls. */
 int fid_by_time_sort (struct fid_call *call, size_t n, const struct fid_events *events,
                       struct fid_error *err);
-
-#endif

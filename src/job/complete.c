@@ -107,7 +107,7 @@ add_phases (struct fid_run *run, const struct fid_job *job, const struct fid_job
 {
     const struct fid_job_rank *r = &job->rank[0];
     struct fid_phases old = run->phases;
-    struct fid_phase *all = malloc ((old.phase_n + r->segment_n + 1) * sizeof *all);
+    FID_FREED struct fid_phase *all = malloc ((old.phase_n + r->segment_n + 1) * sizeof *all);
     int64_t found[FID_PHASE_N] = {0};
     double sure[FID_PHASE_N] = {1, 1, 1, 1};
     size_t n = 0;
@@ -128,7 +128,6 @@ add_phases (struct fid_run *run, const struct fid_job *job, const struct fid_job
         fid_phases_clear (&old);
     } else
         run->phases = old;
-    free (all);
     return rc ||
                    tell_phases (run, "checkpoints", found[FID_PHASE_CHECKPOINT],
                                 sure[FID_PHASE_CHECKPOINT], err) ||

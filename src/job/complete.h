@@ -1,6 +1,5 @@
 /* complete.h - phases and steps of a run that its log does not name, as its job has them */
-#ifndef FID_JOB_COMPLETE_H
-#define FID_JOB_COMPLETE_H
+#pragma once
 
 #include "run/run.h"
 
@@ -12,5 +11,3 @@
  * of files are known, and nothing is counted by phase yet.  Findings say what was added, and
  * how surely.  -1 without memory. */
 int fid_job_complete (struct fid_run *run, struct fid_error *err);
-
-#endif

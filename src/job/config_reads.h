@@ -2,8 +2,7 @@
  *
  * For each sample of a batch: the calls on its file, the bytes that the storage delivers, and
  * those that are read ahead.  Of of_config.c alone. */
-#ifndef FID_CONFIG_READS_H
-#define FID_CONFIG_READS_H
+#pragma once
 
 #include "job/of_config.h"
 
@@ -64,5 +63,3 @@ void fid_config_side_clear (struct fid_config_side *s);
 int fid_config_read (struct fid_job *job, const struct fid_config_files *f,
                      struct fid_config_side *s, size_t reader, size_t sample,
                      struct fid_job_step *t, struct fid_error *err);
-
-#endif

@@ -188,8 +188,7 @@ find_work (struct fid_finder *f, enum fid_side side, struct fid_error *err)
         if (b[i].byte_n > 0)
             rate[m++] = b[i].work_ns / b[i].byte_n;
     }
-    if (m)
-        qsort (rate, m, sizeof *rate, fid_order_doubles);
+    FID_SORT (rate, m, fid_order_doubles);
     for (size_t i = 0; i < n && m; i++)
         b[i].work_ns = fmin (b[i].work_ns, MOST_WORK * rate[m / 4] * b[i].byte_n);
     free (rate);
@@ -206,7 +205,7 @@ fid_sum_batches (struct fid_finder *f, struct fid_error *err)
     int rc = 0;
     for (int side = 0; side < FID_SIDE_N && !rc; side++) {
         size_t *begin;
-        uint32_t *read = reads_by_batch (f, (enum fid_side)side, &begin, err);
+        FID_FREED uint32_t *read = reads_by_batch (f, (enum fid_side)side, &begin, err);
         double late_n = 0;
         rc = read ? 0 : -1;
         for (size_t k = 0; k < f->batch_n[side] && !rc; k++) {
@@ -218,7 +217,6 @@ fid_sum_batches (struct fid_finder *f, struct fid_error *err)
             }
             b->late_n = late_n; /* a batch that reads nothing waits for nothing, either */
         }
-        free (read);
         free (begin);
         const struct fid_job_rank *r = &f->job->rank[f->rank];
         double depth = side == FID_SIDE_EVAL ? r->eval_loader.depth : r->loader.depth;

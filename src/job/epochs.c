@@ -1,4 +1,5 @@
 /* epochs.c - see epochs.h */
+#include "base/order.h"
 #include "job/epochs.h"
 #include <math.h>
 #include <stdlib.h>
@@ -44,8 +45,7 @@ list_epochs (struct fid_job_epochs *e, const struct fid_phases *p, struct fid_er
                                                .read_n = -1,
                                                .stored_n = -1};
     }
-    if (e->n)
-        qsort (e->at, e->n, sizeof *e->at, by_number);
+    FID_SORT (e->at, e->n, by_number);
     size_t n = 0;
     for (size_t i = 0; i < e->n; i++)
         if (n && e->at[n - 1].number == e->at[i].number)

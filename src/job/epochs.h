@@ -2,8 +2,7 @@
  *
  * A benchmark whose data stay in the page cache measures the storage in its first epoch alone,
  * however busy its accelerators are afterwards. */
-#ifndef FID_JOB_EPOCHS_H
-#define FID_JOB_EPOCHS_H
+#pragma once
 
 #include "run/run.h"
 
@@ -29,5 +28,3 @@ struct fid_job_epochs {
 int fid_job_epochs (struct fid_job_epochs *e, const struct fid_run *run, struct fid_error *err);
 
 void fid_job_epochs_clear (struct fid_job_epochs *e);
-
-#endif

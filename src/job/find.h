@@ -8,8 +8,7 @@
  *                that reads in the main process reads between steps (steps.c)
  *   checkpoints  files that are written, by folder and time (saves.c)
  *   evaluations  files of evaluation that are read, one stretch of time each (spans.c) */
-#ifndef FID_JOB_FIND_H
-#define FID_JOB_FIND_H
+#pragma once
 
 #include "job/job.h"
 #include "job/layout.h"
@@ -27,5 +26,3 @@ int fid_job_find (struct fid_job *job, struct fid_job_evidence *ev, const struct
                   struct fid_error *err);
 
 void fid_job_evidence_clear (struct fid_job_evidence *ev);
-
-#endif

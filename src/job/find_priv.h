@@ -1,6 +1,5 @@
 /* find_priv.h - what the files of find.h share */
-#ifndef FID_JOB_FIND_PRIV_H
-#define FID_JOB_FIND_PRIV_H
+#pragma once
 
 #include "job/find.h"
 
@@ -82,5 +81,3 @@ int fid_copy_demand (struct fid_finder *f, struct fid_error *err);
 
 /* books_fill.c: fills and judges job->books, when all else of the job is found. */
 int fid_books_fill (struct fid_finder *f, struct fid_error *err);
-
-#endif

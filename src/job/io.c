@@ -183,8 +183,7 @@ static int
 keep_ranks (struct fid_data_io *io, struct fid_error *err)
 {
     size_t n = 0;
-    if (io->rank_n)
-        qsort (io->rank_pid, io->rank_n, sizeof *io->rank_pid, fid_order_u64s);
+    FID_SORT (io->rank_pid, io->rank_n, fid_order_u64s);
     for (size_t i = 0; i < io->rank_n; i++)
         if (!n || io->rank_pid[n - 1] != io->rank_pid[i])
             io->rank_pid[n++] = io->rank_pid[i];

@@ -1,7 +1,6 @@
 /* io.h - a run's file I/O as the job's model needs it: data files and how they were read,
  * batches that loader processes hand over, files of checkpoints */
-#ifndef FID_JOB_IO_H
-#define FID_JOB_IO_H
+#pragma once
 
 #include "base/index.h"
 #include "job/by_time.h"
@@ -164,5 +163,3 @@ fid_is_of_side (const struct fid_data_io *io, uint32_t file, enum fid_side side)
 {
     return !io->file[file].index && io->file[file].side == side;
 }
-
-#endif

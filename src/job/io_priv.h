@@ -1,6 +1,5 @@
 /* io_priv.h - what the files of io.h share */
-#ifndef FID_JOB_IO_PRIV_H
-#define FID_JOB_IO_PRIV_H
+#pragma once
 
 #include "base/span.h"
 #include "job/io.h"
@@ -23,5 +22,3 @@ int fid_data_io_join (struct fid_data_io *io, const struct fid_run *run,
 /* requests.c: joins reads to block requests, which are in order. */
 int fid_requests_join (struct fid_data_io *io, const struct fid_run *run,
                        struct fid_call *request, size_t n, struct fid_error *err);
-
-#endif

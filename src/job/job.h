@@ -6,8 +6,7 @@
  *
  * Times are seconds from the start of the job (the origin of the run's axis); sizes are bytes.
  * Each part says how it is known and how surely. */
-#ifndef FID_JOB_H
-#define FID_JOB_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -182,5 +181,3 @@ int fid_job_rank_copy (struct fid_job_rank *to, const struct fid_job_rank *from,
                        struct fid_error *err);
 
 void fid_job_clear (struct fid_job *job);
-
-#endif

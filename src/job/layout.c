@@ -87,7 +87,7 @@ static int
 measure_files (const struct fid_data_io *io, enum fid_side side, enum fid_sample_unit unit,
                struct fid_side_facts *s, struct fid_error *err)
 {
-    struct named *f = calloc (io->file_n + 1, sizeof *f);
+    FID_FREED struct named *f = calloc (io->file_n + 1, sizeof *f);
     size_t n = 0;
     double sum = 0, sum2 = 0;
     if (!f)
@@ -128,7 +128,6 @@ measure_files (const struct fid_data_io *io, enum fid_side side, enum fid_sample
         s->item_sd =
             items > 1 && var > 0 ? sqrt (var * (double)items / (double)(items - 1)) : 0;
     }
-    free (f);
     return 0;
 }
 
@@ -154,7 +153,7 @@ static int
 measure_reads (const struct fid_data_io *io, enum fid_side side, struct read_sizes *out,
                struct fid_error *err)
 {
-    uint64_t *size = malloc ((io->read_n + 1) * sizeof *size);
+    FID_FREED uint64_t *size = malloc ((io->read_n + 1) * sizeof *size);
     size_t n = 0, same = 0;
     double all = 0, below = 0;
     *out = (struct read_sizes){0};
@@ -179,7 +178,6 @@ measure_reads (const struct fid_data_io *io, enum fid_side side, struct read_siz
             same += fabs ((double)size[i] - out->typical) <= CONSTANT * out->typical;
         }
     out->same = out->big_n ? (double)same / (double)out->big_n : 0;
-    free (size);
     return 0;
 }
 

@@ -1,6 +1,5 @@
 /* layout.h - how the files of samples are read */
-#ifndef FID_JOB_LAYOUT_H
-#define FID_JOB_LAYOUT_H
+#pragma once
 
 #include "job/io.h"
 
@@ -42,5 +41,3 @@ struct fid_side_facts {
 int fid_layout_find (const struct fid_data_io *io, enum fid_side side,
                      enum fid_sample_unit unit, struct fid_side_facts *out,
                      struct fid_error *err);
-
-#endif

@@ -5,7 +5,7 @@
 int
 fid_run_as_logged (const struct fid_run *run, struct fid_run *log, struct fid_error *err)
 {
-    struct fid_phase *named = malloc ((run->phases.phase_n + 1) * sizeof *named);
+    FID_FREED struct fid_phase *named = malloc ((run->phases.phase_n + 1) * sizeof *named);
     size_t n = 0;
     if (!named)
         return fid_error_nomem (err);
@@ -15,7 +15,5 @@ fid_run_as_logged (const struct fid_run *run, struct fid_run *log, struct fid_er
     *log = *run;
     if (run->steps.found)
         log->steps = (struct fid_steps){0};
-    int rc = fid_phases_build (&log->phases, named, n, err);
-    free (named);
-    return rc;
+    return fid_phases_build (&log->phases, named, n, err);
 }

@@ -1,6 +1,5 @@
 /* made_files.h - the sizes of files that DLIO's generator makes of a configuration */
-#ifndef FID_JOB_MADE_FILES_H
-#define FID_JOB_MADE_FILES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ double fid_made_files_length (const struct fid_made_format *format, double sampl
 /* Bytes of each of n files that DLIO makes with these keys one after another. */
 int fid_made_files_bytes (const struct fid_made_format *format, double samples, double length,
                           double stdev, double *byte_n, size_t n, struct fid_error *err);
-
-#endif

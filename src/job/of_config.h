@@ -4,8 +4,7 @@
  * configuration's; what it does not say is of the machine (struct fid_job_machine).  It is the
  * job of DLIO 2.0 with its PyTorch loader: worker k reads batches k, k + threads, ...; samples
  * come in the order of names. */
-#ifndef FID_JOB_OF_CONFIG_H
-#define FID_JOB_OF_CONFIG_H
+#pragma once
 
 #include "job/job.h"
 #include "model/dlio_config.h"
@@ -37,5 +36,3 @@ const char *fid_job_config_caveat (const struct fid_dlio_config *c);
  * of all epochs). */
 int fid_job_of_config (struct fid_job *job, const struct fid_dlio_config *c,
                        const struct fid_job_machine *m, struct fid_error *err);
-
-#endif

@@ -15,10 +15,8 @@ find_run_job (const struct fid_run *run, struct fid_error *err)
 {
     struct fid_job_evidence ev = {.side = {{0}}};
     struct fid_run_job *j = calloc (1, sizeof *j);
-    if (!j) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!j)
+        return fid_null_nomem (err);
     int rc = fid_job_find (&j->job, &ev, run, err);
     for (int side = 0; side < FID_SIDE_N; side++)
         j->side[side] = ev.side[side];
@@ -118,11 +116,9 @@ int
 fid_jobs_agree (struct fid_agreement *a, const struct fid_job *const *job, size_t n,
                 struct fid_error *err)
 {
-    struct fid_did *did = malloc ((n + 1) * sizeof *did);
+    FID_FREED struct fid_did *did = malloc ((n + 1) * sizeof *did);
     *a = (struct fid_agreement){.odd = NULL};
     for (size_t i = 0; i < n && did; i++)
         fid_job_did (&did[i], job[i]);
-    int rc = did ? fid_repeats_agree (a, did, n, err) : fid_error_nomem (err);
-    free (did);
-    return rc;
+    return did ? fid_repeats_agree (a, did, n, err) : fid_error_nomem (err);
 }

@@ -1,6 +1,5 @@
 /* of_run.h - the job of a run, found once, whoever asks for it */
-#ifndef FID_JOB_OF_RUN_H
-#define FID_JOB_OF_RUN_H
+#pragma once
 
 #include "job/find.h"
 #include "job/job.h"
@@ -28,5 +27,3 @@ void fid_job_did (struct fid_did *did, const struct fid_job *job);
  * memory. */
 int fid_jobs_agree (struct fid_agreement *a, const struct fid_job *const *job, size_t n,
                     struct fid_error *err);
-
-#endif

@@ -36,8 +36,7 @@ order_of_epoch (const struct fid_data_io *io, enum fid_side side, int epoch, boo
         p[n].at = (uint32_t)n;
         n++;
     }
-    if (n)
-        qsort (p, n, sizeof *p, by_name);
+    FID_SORT (p, n, by_name);
     size_t kept = 0;
     for (size_t i = 0; i < n; i++)
         if (!kept || by_name (&p[kept - 1], &p[i]) != 0)

@@ -1,6 +1,5 @@
 /* orders.h - in which order files and records are used */
-#ifndef FID_JOB_ORDERS_H
-#define FID_JOB_ORDERS_H
+#pragma once
 
 #include "job/io.h"
 
@@ -15,5 +14,3 @@ struct fid_order_found {
  * files. -1 without memory.  O(n log n). */
 int fid_order_find (const struct fid_data_io *io, enum fid_side side, bool records,
                     double block_n, struct fid_order_found *out, struct fid_error *err);
-
-#endif

@@ -170,7 +170,7 @@ find_spread (struct fid_finder *f, struct fid_error *err)
 {
     const struct fid_job *job = f->job;
     struct fid_job_spread *out = &f->job->spread;
-    struct ranked *of = malloc ((f->logged_n + 1) * sizeof *of);
+    FID_FREED struct ranked *of = malloc ((f->logged_n + 1) * sizeof *of);
     size_t n = 0, most = 0;
     for (size_t i = 0; i < f->logged_n; i++)
         most = job->rank[i].step_n > most ? job->rank[i].step_n : most;
@@ -198,7 +198,6 @@ find_spread (struct fid_finder *f, struct fid_error *err)
         out->meeting_share = meet_s / all_s;
     }
     free (length_s);
-    free (of);
     return full ? 0 : fid_error_nomem (err);
 }
 

@@ -166,7 +166,7 @@ fid_rank_evidence (const struct fid_finder *f, struct fid_job_evidence *out,
     to->use = malloc ((io->use_n + 1) * sizeof *to->use);
     to->open = malloc ((io->open_n + 1) * sizeof *to->open);
     to->handed = malloc ((io->handed_n + 1) * sizeof *to->handed);
-    uint32_t *use_of = calloc (io->use_n + 1, sizeof *use_of);
+    FID_FREED uint32_t *use_of = calloc (io->use_n + 1, sizeof *use_of);
     int rc = to->read && to->joined_of && to->use && to->open && to->handed && use_of
                  ? owners_find (f, &o, err)
                  : fid_error_nomem (err);
@@ -186,7 +186,6 @@ fid_rank_evidence (const struct fid_finder *f, struct fid_job_evidence *out,
     for (size_t i = 0; i < io->handed_n && !rc; i++)
         if (rank_of_process (f, &o, fid_pid_of (io, io->handed[i].row)) == f->rank)
             to->handed[to->handed_n++] = io->handed[i];
-    free (use_of);
     free (o.at);
     return rc;
 }

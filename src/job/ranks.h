@@ -1,6 +1,5 @@
 /* ranks.h - which rank's each call is, and when ranks wait for each other */
-#ifndef FID_JOB_RANKS_H
-#define FID_JOB_RANKS_H
+#pragma once
 
 #include "job/find_priv.h"
 
@@ -25,5 +24,3 @@ void fid_rank_evidence_clear (struct fid_job_evidence *ev);
 /* Finds out from the steps when ranks meet; where they meet after each step, their computation
  * is without the time that they wait for each other. */
 int fid_find_meetings (struct fid_finder *f, struct fid_error *err);
-
-#endif

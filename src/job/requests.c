@@ -83,7 +83,7 @@ join_during (struct fid_data_io *io, struct fid_call *call, size_t n, struct fid
 static int
 join_later (struct fid_data_io *io, struct fid_call *call, size_t n, struct fid_error *err)
 {
-    struct fid_index by_end = {0};
+    FID_SCOPED (fid_index_clear) struct fid_index by_end = {0};
     int rc = 0;
     for (size_t k = 0; k < n && !rc; k++) {
         struct request q = request_of (io, call[k]);
@@ -99,7 +99,6 @@ join_later (struct fid_data_io *io, struct fid_call *call, size_t n, struct fid_
         if (call[k].of != NO_READ && !rc)
             rc = fid_index_put (&by_end, fid_hash_number (q.offset + q.byte_n, 0), k, err);
     }
-    fid_index_clear (&by_end);
     return rc;
 }
 
@@ -159,7 +158,7 @@ static int
 join_ahead (struct fid_data_io *io, struct fid_call *call, size_t n, struct fid_error *err)
 {
     struct last_reads last = {0};
-    uint64_t *place = malloc ((n + 1) * sizeof *place);
+    FID_FREED uint64_t *place = malloc ((n + 1) * sizeof *place);
     size_t place_n = 0, next = 0;
     int rc = place ? 0 : fid_error_nomem (err);
     for (size_t k = 0; k < n && !rc; k++) {
@@ -167,8 +166,7 @@ join_ahead (struct fid_data_io *io, struct fid_call *call, size_t n, struct fid_
         if (call[k].of != NO_READ && offset != FID_NO_OFFSET)
             place[place_n++] = offset;
     }
-    if (place_n)
-        qsort (place, place_n, sizeof *place, fid_order_u64s);
+    FID_SORT (place, place_n, fid_order_u64s);
     for (size_t k = 0; k < n && place_n && !rc; k++) {
         struct request q = request_of (io, call[k]);
         for (; next < io->read_n && fid_start_of (io, io->read[next].row) <= q.start_ns && !rc;
@@ -181,7 +179,6 @@ join_ahead (struct fid_data_io *io, struct fid_call *call, size_t n, struct fid_
         rc = l ? join_request (io, l->read, &call[k], &q, true, err) : 0;
     }
     free (last.at);
-    free (place);
     fid_index_clear (&last.by_pid);
     return rc;
 }

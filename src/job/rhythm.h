@@ -2,8 +2,7 @@
  *
  * A program that reads through a buffer reads at the beginning of a step, but only when the
  * buffer is empty: gaps between bursts are one step, or several. */
-#ifndef FID_JOB_RHYTHM_H
-#define FID_JOB_RHYTHM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ struct fid_rhythm fid_rhythm_find (double *gap_ns, size_t n);
 /* Steps of [start_ns, end_ns) with reads at t[n] (ascending). */
 double fid_rhythm_count (const struct fid_rhythm *r, const int64_t *t, size_t n,
                          int64_t start_ns, int64_t end_ns);
-
-#endif

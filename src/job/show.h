@@ -1,6 +1,5 @@
 /* show.h - a job as text and as JSON */
-#ifndef FID_JOB_SHOW_H
-#define FID_JOB_SHOW_H
+#pragma once
 
 #include <stdio.h>
 #include "base/jsonbuild.h"
@@ -13,5 +12,3 @@ void fid_job_print (const struct fid_job *job, const char *name, FILE *f);
  * NULL without memory. */
 cJSON *fid_job_json (const struct fid_job *job, const char *name, bool steps,
                      struct fid_error *err);
-
-#endif

@@ -188,7 +188,7 @@ static int
 add_evaluations (struct fid_finder *f, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
-    int64_t *gap = malloc ((io->read_n + 1) * sizeof *gap);
+    FID_FREED int64_t *gap = malloc ((io->read_n + 1) * sizeof *gap);
     size_t n = 0, at = 0;
     int64_t last_ns = INT64_MIN;
     if (!gap)
@@ -201,10 +201,8 @@ add_evaluations (struct fid_finder *f, struct fid_error *err)
             gap[n++] = r.start_ns - last_ns;
         last_ns = r.start_ns;
     }
-    if (n)
-        qsort (gap, n, sizeof *gap, fid_by_number);
+    FID_SORT (gap, n, fid_by_number);
     int64_t usual_ns = n ? gap[n * 3 / 4] : 0, inside_ns = n ? gap[n / 2] : 0;
-    free (gap);
     struct fid_job_span s = {.kind = FID_JOB_EVALUATION,
                              .start_ns = INT64_MIN,
                              .epoch = -1,

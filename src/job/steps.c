@@ -159,10 +159,8 @@ static size_t *
 chain_steps (const struct fid_finder *f, const struct fid_timed_steps *s, struct fid_error *err)
 {
     size_t *next = malloc ((f->span_n + s->n + 1) * sizeof *next);
-    if (!next) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!next)
+        return fid_null_nomem (err);
     for (size_t i = 0; i < f->span_n; i++)
         next[i] = SIZE_MAX;
     for (size_t k = s->n; k-- > 0;) {
@@ -249,7 +247,7 @@ measure_depth (const struct fid_finder *f, enum fid_side side, const struct fid_
 static double
 measure_taking (const struct fid_finder *f, enum fid_side side, const struct fid_timed_steps *s)
 {
-    double *x = malloc ((s->n + 1) * sizeof *x);
+    FID_FREED double *x = malloc ((s->n + 1) * sizeof *x);
     size_t n = 0;
     for (size_t i = 0; x && i < s->n; i++) {
         const struct fid_timed_step *p = &s->at[i];
@@ -260,9 +258,7 @@ measure_taking (const struct fid_finder *f, enum fid_side side, const struct fid
             there_ns = f->batch[side][p->batch].done_ns;
         x[n++] = fmax (0, (double)(p->got_ns - there_ns) / 1e9 - p->rest_s);
     }
-    double take_s = n ? fid_quantile_select (x, n, 0.25) : 0;
-    free (x);
-    return take_s;
+    return n ? fid_quantile_select (x, n, 0.25) : 0;
 }
 
 /* The other ranks that the log has steps of: they take what rank 0's steps take, where the

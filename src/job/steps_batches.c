@@ -40,9 +40,9 @@ generation_end (const struct fid_finder *f, size_t first, size_t *end, struct fi
 {
     const struct fid_batch *b = f->batch[FID_SIDE_TRAIN];
     size_t n = f->batch_n[FID_SIDE_TRAIN];
-    struct fid_index last = {0};
+    FID_SCOPED (fid_index_clear) struct fid_index last = {0};
     size_t *last_of = malloc ((n + 1) * sizeof *last_of), pid_n = 0;
-    int64_t *pid = malloc ((n + 1) * sizeof *pid);
+    FID_FREED int64_t *pid = malloc ((n + 1) * sizeof *pid);
     int rc = last_of && pid ? 0 : fid_error_nomem (err);
     for (size_t i = first; i < n && !rc; i++) {
         uint64_t hash = fid_hash_number ((uint64_t)b[i].pid, 0);
@@ -68,8 +68,6 @@ generation_end (const struct fid_finder *f, size_t first, size_t *end, struct fi
                 until = last_of[e];
     }
     free (last_of);
-    free (pid);
-    fid_index_clear (&last);
     return rc;
 }
 
@@ -159,7 +157,7 @@ static void
 end_steps (const struct fid_finder *f, struct fid_timed_steps *s, size_t first,
            const struct generation *g, const struct fid_batch *b)
 {
-    double *length = malloc ((s->n - first + 1) * sizeof *length);
+    FID_FREED double *length = malloc ((s->n - first + 1) * sizeof *length);
     size_t n = 0, known = s->n - first;
     for (size_t i = first; length && i + 1 < s->n; i++) {
         struct fid_timed_step *p = &s->at[i], *next = p + 1;
@@ -192,7 +190,6 @@ end_steps (const struct fid_finder *f, struct fid_timed_steps *s, size_t first,
         p->ask_ns = same ? p[-1].end_ns : f->span[p->span].start_ns;
         p->ask_ns = p->ask_ns < p->got_ns ? p->ask_ns : p->got_ns;
     }
-    free (length);
 }
 
 /* The last steps of a generation, whose batches were there before: as many as there is time
@@ -301,7 +298,7 @@ find_generations (const struct fid_finder *f, struct generation **out, size_t *o
 static int
 usual_ahead (const struct generation *g, size_t n, size_t *out, struct fid_error *err)
 {
-    uint64_t *ahead = malloc ((n + 1) * sizeof *ahead);
+    FID_FREED uint64_t *ahead = malloc ((n + 1) * sizeof *ahead);
     size_t m = 0;
     if (!ahead)
         return fid_error_nomem (err);
@@ -310,14 +307,13 @@ usual_ahead (const struct generation *g, size_t n, size_t *out, struct fid_error
             ahead[m++] = g[i].ahead;
     qsort (ahead, m, sizeof *ahead, fid_order_u64s);
     *out = m ? (size_t)ahead[(m - 1) / 2] : SIZE_MAX;
-    free (ahead);
     return 0;
 }
 
 int
 fid_place_batches (struct fid_finder *f, struct fid_timed_steps *s, struct fid_error *err)
 {
-    struct generation *g = NULL;
+    FID_FREED struct generation *g = NULL;
     size_t n = 0, ahead = SIZE_MAX;
     int rc = find_generations (f, &g, &n, err) || usual_ahead (g, n, &ahead, err) ? -1 : 0;
     for (size_t i = 0; i < n; i++) {
@@ -326,7 +322,6 @@ fid_place_batches (struct fid_finder *f, struct fid_timed_steps *s, struct fid_e
         rc = rc || place_generation (f, &g[i], s, err) ? -1 : 0;
         free (g[i].begin_ns);
     }
-    free (g);
     f->depth[FID_SIDE_TRAIN] = ahead == SIZE_MAX ? -1 : (double)ahead;
     return rc;
 }
@@ -404,7 +399,7 @@ int
 fid_time_by_batches (const struct fid_finder *f, enum fid_side side, struct fid_timed_steps *s,
                      struct fid_error *err)
 {
-    double *gap = malloc ((s->n + 1) * sizeof *gap);
+    FID_FREED double *gap = malloc ((s->n + 1) * sizeof *gap);
     bool itself = f->batch_from[side] == FID_BATCH_READ && f->each[side] == 1;
     if (!gap)
         return fid_error_nomem (err);
@@ -421,6 +416,5 @@ fid_time_by_batches (const struct fid_finder *f, enum fid_side side, struct fid_
         else
             time_alike (f, side, p, n);
     }
-    free (gap);
     return 0;
 }

@@ -150,7 +150,7 @@ int
 fid_place_rhythm (struct fid_finder *f, enum fid_side side, enum fid_job_segment_kind kind,
                   struct fid_timed_steps *s, struct fid_error *err)
 {
-    int64_t *t = malloc ((f->ev->io.read_n + 1) * sizeof *t);
+    FID_FREED int64_t *t = malloc ((f->ev->io.read_n + 1) * sizeof *t);
     double *count = calloc (f->span_n + 1, sizeof *count), busy_ns;
     struct fid_rhythm rhythm;
     int rc = t && count ? find_rhythm (f, side, kind, t, &rhythm, err) : fid_error_nomem (err);
@@ -173,7 +173,6 @@ fid_place_rhythm (struct fid_finder *f, enum fid_side side, enum fid_job_segment
         reads_of_span (f, side, i, t, &busy_ns);
         rc = fid_place_evenly (f, i, count[i], busy_ns, s, err);
     }
-    free (t);
     free (count);
     return rc;
 }

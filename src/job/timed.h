@@ -1,6 +1,5 @@
 /* timed.h - steps that are placed in time, before the job has them */
-#ifndef FID_JOB_TIMED_H
-#define FID_JOB_TIMED_H
+#pragma once
 
 #include "job/find_priv.h"
 
@@ -41,5 +40,3 @@ int fid_place_rhythm (struct fid_finder *f, enum fid_side side, enum fid_job_seg
 /* n steps of equal length in a span, which wait for busy_ns together. */
 int fid_place_evenly (struct fid_finder *f, size_t span, double n, double busy_ns,
                       struct fid_timed_steps *s, struct fid_error *err);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A trait that one job lacks can be given to it: fid_job_mend makes the job that a benchmark
  * would have if one trait of it were that of the real job. */
-#ifndef FID_JOB_TRAITS_H
-#define FID_JOB_TRAITS_H
+#pragma once
 
 #include "job/job.h"
 #include "model/units.h"
@@ -90,5 +89,3 @@ const char *fid_job_difference_text (const struct fid_job_difference *d,
  * job's.  Clear it even after a failure.  -1 without memory. */
 int fid_job_mend (struct fid_job *out, const struct fid_job *emulation,
                   const struct fid_job *real, unsigned traits, struct fid_error *err);
-
-#endif

@@ -68,10 +68,8 @@ live_of (struct live_table *t, int64_t pid, uint32_t file, struct fid_error *err
     if (2 * t->used_n >= t->n) {
         struct live_table more = {.n = t->n ? 2 * t->n : 1024};
         more.at = calloc (more.n, sizeof *more.at);
-        if (!more.at) {
-            fid_error_nomem (err);
-            return NULL;
-        }
+        if (!more.at)
+            return fid_null_nomem (err);
         for (size_t i = 0; i < t->n; i++) {
             size_t to = t->at[i].key;
             while (t->at[i].key && more.at[to & (more.n - 1)].key)

@@ -101,8 +101,8 @@ fid_repeats_agree (struct fid_agreement *a, const struct fid_did *did, size_t n,
                    struct fid_error *err)
 {
     *a = (struct fid_agreement){.odd = calloc (n + 1, sizeof *a->odd)};
-    double *ln = calloc (2 * n + 2, sizeof *ln);
-    size_t *run = calloc (n + 1, sizeof *run);
+    FID_FREED double *ln = calloc (2 * n + 2, sizeof *ln);
+    FID_FREED size_t *run = calloc (n + 1, sizeof *run);
     int rc = a->odd && ln && run ? 0 : fid_error_nomem (err);
     struct holding h = {did, a, ln, ln + n + 1, run, 0};
     size_t odd_n;
@@ -114,8 +114,6 @@ fid_repeats_agree (struct fid_agreement *a, const struct fid_did *did, size_t n,
             hold_fact (&h, (enum fid_repeat_fact)f);
         }
     } while (!rc && a->odd_n > odd_n);
-    free (ln);
-    free (run);
     return rc;
 }
 

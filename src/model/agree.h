@@ -6,8 +6,7 @@
  * absolute deviation), is an outlier.  Where that does not tell which run is wrong, as of two
  * runs, they differ, and nothing may be concluded.  Runs that are left are held against each other
  * again, until none of them is an outlier. */
-#ifndef FID_MODEL_AGREE_H
-#define FID_MODEL_AGREE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -66,5 +65,3 @@ size_t fid_agreement_filter (const struct fid_agreement *a, void *element, size_
  * NULL: there are more. */
 const char *fid_odd_repeat_text (const struct fid_odd_repeat *o, const char *name,
                                  const char *other, char *out, size_t n);
-
-#endif

@@ -178,12 +178,10 @@ fid_dlio_config_override (struct fid_dlio_config *c, const char *text, struct fi
     const char *p = text + strspn (text, "+"), *eq = strchr (p, '=');
     if (!eq || eq == p)
         return fid_errorf (err, FID_EUSAGE, "'%s' is not ++KEY=VALUE", text);
-    char *path = fid_strndup (p, (size_t)(eq - p), err);
+    FID_FREED char *path = fid_strndup (p, (size_t)(eq - p), err);
     if (path)
         forget_family (c, without_prefix (path, "workload."));
-    int rc = path ? fid_dlio_config_set (c, path, eq + 1, err) : -1;
-    free (path);
-    return rc;
+    return path ? fid_dlio_config_set (c, path, eq + 1, err) : -1;
 }
 
 void

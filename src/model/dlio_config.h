@@ -3,8 +3,7 @@
  * The keys that fidlio derives, predicts or tunes are in one list; a file's other keys are kept
  * as they are.  Paths have no "workload." before them, in files and on command lines both are
  * understood. */
-#ifndef FID_MODEL_DLIO_CONFIG_H
-#define FID_MODEL_DLIO_CONFIG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -165,5 +164,3 @@ uint64_t fid_dlio_config_hash (const struct fid_dlio_config *c);
 int fid_dlio_config_copy (struct fid_dlio_config *to, const struct fid_dlio_config *from,
                           struct fid_error *err);
 void fid_dlio_config_clear (struct fid_dlio_config *c);
-
-#endif

@@ -118,13 +118,11 @@ open_list (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
 static int
 close_list (struct walk *w, const yaml_event_t *ev, struct fid_error *err)
 {
-    char *text = fid_format (err, "%s]", w->list);
+    FID_FREED char *text = fid_format (err, "%s]", w->list);
     free (w->list);
     w->list = NULL;
     w->wants_key[w->depth - 1] = true;
-    int rc = text ? put_value (w, ev, text, false, err) : -1;
-    free (text);
-    return rc;
+    return text ? put_value (w, ev, text, false, err) : -1;
 }
 
 static int
@@ -399,8 +397,8 @@ fid_dlio_config_write (const struct fid_dlio_config *c, const struct fid_dlio_no
                        FILE *f, struct fid_error *err)
 {
     size_t max = FID_DLIO_KEY_N + c->other_n;
-    struct entry *e = malloc (max * sizeof *e);
-    bool *done = calloc (max, sizeof *done);
+    FID_FREED struct entry *e = malloc (max * sizeof *e);
+    FID_FREED bool *done = calloc (max, sizeof *done);
     int rc = e && done ? 0 : fid_error_nomem (err);
     if (!rc) {
         if (notes && notes->head)
@@ -409,7 +407,5 @@ fid_dlio_config_write (const struct fid_dlio_config *c, const struct fid_dlio_no
         if (notes && notes->tail)
             put_comment (notes->tail, 0, COMMENT_WIDTH, f);
     }
-    free (e);
-    free (done);
     return rc;
 }

@@ -3,8 +3,7 @@
  * A facet is a question (how much? when?); a measure answers it for one
  * quantity with one metric.  The one list of facets and quantities; enums,
  * names in files and words for people come from it. */
-#ifndef FID_MODEL_FACETS_H
-#define FID_MODEL_FACETS_H
+#pragma once
 
 #include "model/resources.h"
 #include "model/tolerances.h"
@@ -117,5 +116,3 @@ int fid_quantity_find (const char *name);
 #define FID_MEASURE_NAME 64
 const char *fid_measure_name (enum fid_resource_id resource, enum fid_quantity_id quantity,
                               char buf[FID_MEASURE_NAME]);
-
-#endif

@@ -1,8 +1,7 @@
 /* names.h - the names of the vocabulary in files, for tables of documents (base/record.h)
  *
  * A value outside its enum has no name: it is not known. */
-#ifndef FID_MODEL_NAMES_H
-#define FID_MODEL_NAMES_H
+#pragma once
 
 #include "base/record.h"
 
@@ -10,5 +9,3 @@ extern const struct fid_names fid_names_resource, fid_names_stream, fid_names_ga
     fid_names_group, fid_names_role, fid_names_facet, fid_names_quantity, fid_names_window,
     fid_names_part, fid_names_unit, fid_names_status, fid_names_severity, fid_names_clause,
     fid_names_validity, fid_names_per;
-
-#endif

@@ -1,6 +1,5 @@
 /* outcomes.h - what became of a resource, and how much a finding matters */
-#ifndef FID_MODEL_OUTCOMES_H
-#define FID_MODEL_OUTCOMES_H
+#pragma once
 
 /* S (ID, name).  IDLE: on both sides, which agrees. */
 #define FID_STATUSES(S)                                                                        \
@@ -40,5 +39,3 @@ const char *fid_severity_name (enum fid_severity severity);
 /* -1 if the name is unknown. */
 int fid_status_find (const char *name);
 int fid_severity_find (const char *name);
-
-#endif

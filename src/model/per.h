@@ -1,6 +1,5 @@
 /* per.h - what amounts are compared by: the job, an epoch, a step, a second */
-#ifndef FID_MODEL_PER_H
-#define FID_MODEL_PER_H
+#pragma once
 
 /* P (ID, name) */
 #define FID_PERS(P) P (JOB, "job") P (EPOCH, "epoch") P (STEP, "step") P (SECOND, "second")
@@ -11,5 +10,3 @@ enum fid_per { FID_PER_CHOSEN, FID_PERS (FID_ENUM_PER) FID_PER_N };
 
 const char *fid_per_name (enum fid_per per); /* "epoch"; NULL for FID_PER_CHOSEN */
 int fid_per_find (const char *name);         /* -1 if the name is unknown */
-
-#endif

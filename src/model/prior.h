@@ -5,8 +5,7 @@
  * runs of one configuration, and the degrees of freedom that this knowledge is worth
  * (metrics/moderated.h).  Groups that are not listed use "overall", the other two what is built in.
  * profiles/prior.conf is built in, for those who have no runs of their own. */
-#ifndef FID_MODEL_PRIOR_H
-#define FID_MODEL_PRIOR_H
+#pragma once
 
 #include "base/error.h"
 #include "base/span.h"
@@ -43,5 +42,3 @@ int fid_prior_find (struct fid_span name);
 
 /* The built-in prior of a group or another of the above. */
 struct fid_prior fid_prior_of (int id);
-
-#endif

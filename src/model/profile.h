@@ -3,8 +3,7 @@
  * A profile says which clauses (quantities of resources) are graded, with which tolerances,
  * and which of them are key.  Shipped ones are built in (profiles/); a user's is a file of the
  * same layout.  The files explain their words. */
-#ifndef FID_MODEL_PROFILE_H
-#define FID_MODEL_PROFILE_H
+#pragma once
 
 #include <stdint.h>
 #include "base/error.h"
@@ -72,5 +71,3 @@ const char *fid_prior_text (void);
 /* The profile of pairs for which none is named: storage, or system between two runs
  * that are known to be real. */
 const struct fid_profile *fid_profile_default (bool emulation);
-
-#endif

@@ -3,8 +3,7 @@
  * The one list of both.  Enums, names in files, words for people, the order of
  * results and of reports come from it.  To add a resource: one line here, and
  * its measures in a plan of src/compare (CONTRIBUTING.md has the steps). */
-#ifndef FID_MODEL_RESOURCES_H
-#define FID_MODEL_RESOURCES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -125,5 +124,3 @@ fid_resource_of_gauge (enum fid_gauge_id id)
 {
     return (enum fid_resource_id) (FID_STREAM_N + (int)id);
 }
-
-#endif

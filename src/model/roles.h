@@ -2,8 +2,7 @@
  *
  * Every file operation has the role of its file.  Resources of file I/O are made of
  * operations of one role (resources.h). */
-#ifndef FID_MODEL_ROLES_H
-#define FID_MODEL_ROLES_H
+#pragma once
 
 /* R (ID, name, words) */
 #define FID_ROLES(R)                                                                           \
@@ -34,5 +33,3 @@ extern const struct fid_role_info fid_roles[FID_ROLE_N];
 extern const struct fid_role_info fid_role_rules[FID_ROLE_RULE_N];
 
 int fid_role_find (const char *name); /* -1 if the name is unknown */
-
-#endif

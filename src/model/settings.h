@@ -4,8 +4,7 @@
  * files, the key of a result and what a gate requires to agree come from it.  To add a
  * setting: one line here, its field in struct fid_run_opts (run/run.h) or struct
  * fid_compare_opts (compare/options.h), and the code that uses it. */
-#ifndef FID_MODEL_SETTINGS_H
-#define FID_MODEL_SETTINGS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -63,5 +62,3 @@ extern const struct fid_setting fid_settings[FID_SETTING_N];
 
 /* The value of a NUMBER in use: x, or the fallback if x stands for it. */
 double fid_setting_number (enum fid_setting_id id, double x);
-
-#endif

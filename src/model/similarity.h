@@ -4,8 +4,7 @@
  *   similarity = geometric mean of the graded groups
  *
  * Grades count as at least FID_GEOMEAN_FLOOR in means. */
-#ifndef FID_MODEL_SIMILARITY_H
-#define FID_MODEL_SIMILARITY_H
+#pragma once
 
 #include "model/resources.h"
 
@@ -26,6 +25,4 @@ struct fid_similarities {
 /* The similarities over the resources of a set (bit r: resource r), without the excluded groups (bit
  * g), which have grades but no part in the similarity. */
 void fid_similarity (const struct fid_graded graded[FID_RESOURCE_N], unsigned resources,
-                unsigned excluded, struct fid_similarities *out);
-
-#endif
+                     unsigned excluded, struct fid_similarities *out);

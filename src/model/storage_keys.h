@@ -1,6 +1,5 @@
 /* storage_keys.h - what is stated of a storage, in its files and in lines of throttle.tsv */
-#ifndef FID_MODEL_STORAGE_KEYS_H
-#define FID_MODEL_STORAGE_KEYS_H
+#pragma once
 
 #include "base/span.h"
 
@@ -37,5 +36,3 @@ const char *fid_storage_key_read (enum fid_storage_key key, struct fid_span valu
  * `bad' word; NULL, and *key is -1 behind the last. */
 const char *fid_storage_setting_next (struct fid_span *rest, int *key, double *x,
                                       struct fid_span *bad);
-
-#endif

@@ -4,8 +4,7 @@
  * where repeats of the real run are c apart is 2 ^ (-max (0, d - c) / t): 1 within the noise,
  * 0.5 when off by the tolerance.  Widths are declared, not learned from runs; profiles may
  * declare others. */
-#ifndef FID_MODEL_TOLERANCES_H
-#define FID_MODEL_TOLERANCES_H
+#pragma once
 
 #include "model/units.h"
 
@@ -36,5 +35,3 @@ struct fid_tolerance_info {
     double width;
 };
 extern const struct fid_tolerance_info fid_tolerances[FID_TOLERANCE_N];
-
-#endif

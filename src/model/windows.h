@@ -1,8 +1,7 @@
 /* windows.h - parts of a run, and the windows in which runs are compared
  *
  * The application's log cuts a run's time into parts; a window is a set of parts. */
-#ifndef FID_MODEL_WINDOWS_H
-#define FID_MODEL_WINDOWS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -48,5 +47,3 @@ extern const struct fid_window_info fid_windows[FID_WINDOW_N];
 
 const char *fid_window_name (enum fid_window w); /* "job" */
 int fid_window_find (const char *name);          /* -1 if the name is unknown */
-
-#endif

@@ -1,7 +1,6 @@
 /* area_between.h - the area between two lines of a plot (struct fid_between of plot.h), and
  * the band around a line */
-#ifndef FID_AREA_BETWEEN_H
-#define FID_AREA_BETWEEN_H
+#pragma once
 
 #include "plot/plot.h"
 
@@ -14,5 +13,3 @@ void fid_band_draw (const struct fid_panel *p, const struct fid_line *line,
 
 /* Whether value i of a line has a band that the axis can show. */
 bool fid_line_has_band (const struct fid_line *line, size_t i, const struct fid_axis *y);
-
-#endif

@@ -91,7 +91,7 @@ cairo_text (struct fid_canvas *c, double x, double y, const char *t, struct fid_
     struct image *m = (struct image *)c;
     cairo_text_extents_t extents;
     size_t n = 0, cap = 4 * strlen (t);
-    char *clean = malloc (cap + 5);
+    FID_FREED char *clean = malloc (cap + 5);
     if (!clean) {
         fid_canvas_fail (c);
         return;
@@ -115,7 +115,6 @@ cairo_text (struct fid_canvas *c, double x, double y, const char *t, struct fid_
     lib.cairo_show_text (m->cr, clean);
     lib.cairo_restore (m->cr);
     lib.cairo_new_path (m->cr);
-    free (clean);
 }
 
 static void
@@ -184,10 +183,8 @@ cairo_canvas_create (const struct fid_canvas_opts *o, bool png, struct fid_error
     if (load_lib (err))
         return NULL;
     struct image *m = calloc (1, sizeof *m);
-    if (!m) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!m)
+        return fid_null_nomem (err);
     double scale = png ? (o->scale > 0 ? o->scale : 2) : 72. / 96;
     m->base.kind = &kind;
     m->png = png;

@@ -3,8 +3,7 @@
  * Coordinates are px of 1/96 inch, x to the right and y downwards.  Drawing functions do not
  * return errors: the canvas remembers the first (out of memory), and fid_canvas_finish returns
  * it.  Not thread-safe. */
-#ifndef FID_CANVAS_H
-#define FID_CANVAS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -106,5 +105,3 @@ double fid_type_width (const char *text, struct fid_type type);
  * "" if nothing fits. */
 void fid_text_fit (const char *text, struct fid_type type, double width, char *out,
                    size_t out_n);
-
-#endif

@@ -1,6 +1,5 @@
 /* canvas_priv.h - shared by the canvases only */
-#ifndef FID_CANVAS_PRIV_H
-#define FID_CANVAS_PRIV_H
+#pragma once
 
 #include "plot/canvas.h"
 
@@ -35,5 +34,3 @@ size_t fid_dash_lengths (struct fid_pen pen, double out[2]);
 /* Copy the next character of *text, UTF-8 of 1 to 4 bytes, and advance *text.  Invalid bytes
  * become U+FFFD.  Returns the number of bytes copied; 0 at the end. */
 size_t fid_text_char (const char **text, char out[5]);
-
-#endif

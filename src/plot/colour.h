@@ -4,8 +4,7 @@
  * https://jfly.uni-koeln.de/color/), which colour-blind readers can tell apart,
  * and inks for text and axes.  The real run is blue and solid in every picture, the emulation
  * vermillion and dashed. */
-#ifndef FID_COLOUR_H
-#define FID_COLOUR_H
+#pragma once
 
 enum fid_colour {
     FID_INK,      /* text, frames */
@@ -30,5 +29,3 @@ const char *fid_colour_class (enum fid_colour c);
 
 /* 0xRRGGBB on white paper. */
 unsigned fid_colour_rgb (enum fid_colour c);
-
-#endif

@@ -81,12 +81,11 @@ fid_density_draw (struct fid_density *s, struct fid_canvas *c)
     if (is_empty (s))
         fid_panel_say (&s->panel, c, s->empty ? s->empty : "no data");
     else {
-        struct fid_box *box = malloc (s->x_n * s->y_n * sizeof *box);
+        FID_FREED struct fid_box *box = malloc (s->x_n * s->y_n * sizeof *box);
         if (!box)
             fid_canvas_fail (c);
         for (int k = 1; box && k <= LEVELS; k++)
             draw_level (s, c, k, box);
-        free (box);
     }
     fid_panel_end (&s->panel, c);
 }

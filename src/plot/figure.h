@@ -9,8 +9,7 @@
  *
  * If memory runs out, the figure remembers it, and fid_figure_draw returns the error.  Until
  * then fid_figure_add returns a plot that can be written to. */
-#ifndef FID_FIGURE_H
-#define FID_FIGURE_H
+#pragma once
 
 #include <stdio.h>
 #include "plot/plot.h"
@@ -83,5 +82,3 @@ char *fid_figure_bytes (struct fid_figure *fig, struct fid_canvas_opts *opts,
                         size_t *n, struct fid_error *err);
 
 void fid_figure_clear (struct fid_figure *fig);
-
-#endif

@@ -117,12 +117,11 @@ fid_heat_draw (struct fid_heat *h, struct fid_canvas *c)
     if (!n)
         fid_panel_say (&h->panel, c, h->empty ? h->empty : "no data");
     else {
-        struct fid_box *box = malloc (n * sizeof *box);
+        FID_FREED struct fid_box *box = malloc (n * sizeof *box);
         if (!box)
             fid_canvas_fail (c);
         for (int k = 1; box && k <= LEVELS; k++)
             draw_level (h, c, k, box);
-        free (box);
         draw_numbers (h, c);
     }
     fid_panel_end (&h->panel, c);

@@ -104,8 +104,8 @@ fid_lanes_draw (struct fid_lanes *l, struct fid_canvas *c)
     struct fid_panel *p = &l->panel;
     fid_panel_begin (p, c);
     size_t n = (size_t)ceil (p->inner.w);
-    double *share = malloc ((n + 1) * sizeof *share);
-    struct fid_box *box = malloc ((n + 1) * sizeof *box);
+    FID_FREED double *share = malloc ((n + 1) * sizeof *share);
+    FID_FREED struct fid_box *box = malloc ((n + 1) * sizeof *box);
     if (!l->lane_n)
         fid_panel_say (p, c, l->empty ? l->empty : "no data");
     else if (!share || !box)
@@ -119,7 +119,5 @@ fid_lanes_draw (struct fid_lanes *l, struct fid_canvas *c)
         for (size_t i = 0; i < l->lane_n; i++)
             draw_lane (l, &l->lane[i], strip_of (l, i), share, box, c);
     }
-    free (share);
-    free (box);
     fid_panel_end (p, c);
 }

@@ -50,21 +50,19 @@ static void
 draw_dots (struct fid_canvas *c, const double *x, const double *y, size_t n,
            enum fid_colour colour)
 {
-    struct fid_box *box = calloc (n + 1, sizeof *box);
+    FID_FREED struct fid_box *box = calloc (n + 1, sizeof *box);
     size_t box_n = 0, kept = 0;
     if (!box)
         fid_canvas_fail (c);
     for (size_t i = 0; box && i < n; i++)
         if (isfinite (x[i]) && isfinite (y[i]))
             box[box_n++] = (struct fid_box){round (x[i]) - 1, round (y[i]) - 1, 2, 2};
-    if (box_n)
-        qsort (box, box_n, sizeof *box, by_place);
+    FID_SORT (box, box_n, by_place);
     for (size_t i = 0; i < box_n; i++)
         if (!kept || by_place (&box[i], &box[kept - 1]) != 0)
             box[kept++] = box[i];
     if (kept)
         fid_draw_boxes (c, box, kept, (struct fid_pen){.colour = colour, .opacity = 1});
-    free (box);
 }
 
 void
@@ -76,7 +74,7 @@ fid_draw_marks (struct fid_canvas *c, enum fid_mark mark, const double *x, const
         draw_dots (c, x, y, n, colour);
     if (!corners || !n)
         return;
-    double *px = calloc (2 * n, (corners + 1) * sizeof *px);
+    FID_FREED double *px = calloc (2 * n, (corners + 1) * sizeof *px);
     if (!px) {
         fid_canvas_fail (c);
         return;
@@ -94,5 +92,4 @@ fid_draw_marks (struct fid_canvas *c, enum fid_mark mark, const double *x, const
     }
     if (at)
         fid_draw_area (c, px, py, at - 1, (struct fid_pen){.colour = colour});
-    free (px);
 }

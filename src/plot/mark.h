@@ -1,6 +1,5 @@
 /* mark.h - small shapes at the values of a line, which distinguish lines without colour */
-#ifndef FID_MARK_H
-#define FID_MARK_H
+#pragma once
 
 #include "plot/canvas.h"
 
@@ -19,5 +18,3 @@ enum fid_mark {
 /* Draw a mark at n places (px), as one element; places that are not finite are skipped. */
 void fid_draw_marks (struct fid_canvas *c, enum fid_mark mark, const double *x, const double *y,
                      size_t n, enum fid_colour colour);
-
-#endif

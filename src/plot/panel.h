@@ -6,8 +6,7 @@
  *   fid_panel_end (&p, canvas);
  *
  * The plots of plot.h call these functions themselves; their caller only fills in the panel. */
-#ifndef FID_PANEL_H
-#define FID_PANEL_H
+#pragma once
 
 #include "plot/canvas.h"
 #include "plot/mark.h"
@@ -84,5 +83,3 @@ double fid_panel_y (const struct fid_panel *p, double y);
 
 /* Write why there are no data into the middle of the panel. */
 void fid_panel_say (const struct fid_panel *p, struct fid_canvas *c, const char *text);
-
-#endif

@@ -24,8 +24,7 @@
  * Values that are not finite are missing: lines and bands break there, cells stay empty.  A
  * plot without values says so in its middle.  Time is linear in the values; the size of the
  * picture depends only on its px. */
-#ifndef FID_PLOT_H
-#define FID_PLOT_H
+#pragma once
 
 #include <stdint.h>
 #include "plot/canvas.h"
@@ -212,5 +211,3 @@ struct fid_spans {
 };
 
 void fid_spans_draw (struct fid_spans *s, struct fid_canvas *c);
-
-#endif

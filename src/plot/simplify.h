@@ -1,6 +1,5 @@
 /* simplify.h - fewer points for the same line */
-#ifndef FID_SIMPLIFY_H
-#define FID_SIMPLIFY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,5 +8,3 @@
  * points kept, in place.  Points that are not finite break the line; they stay, like the ends
  * of each piece.  Returns the number of points left.  Time O(100 n), for level lines O(n). */
 size_t fid_simplify (double *x, double *y, size_t n, double within);
-
-#endif

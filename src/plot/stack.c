@@ -111,15 +111,13 @@ fid_stack_draw (struct fid_stack *s, struct fid_canvas *c)
     if (!s->n || !s->layer_n)
         fid_panel_say (&s->panel, c, s->empty ? s->empty : "no data");
     else {
-        double *base = calloc (s->n, sizeof *base);
-        double *room = malloc (14 * s->n * sizeof *room);
+        FID_FREED double *base = calloc (s->n, sizeof *base);
+        FID_FREED double *room = malloc (14 * s->n * sizeof *room);
         if (base && room)
             for (size_t k = 0; k < s->layer_n; k++)
                 draw_layer (s, k, base, values_in_column (s), room, c);
         else
             fid_canvas_fail (c);
-        free (base);
-        free (room);
     }
     fid_panel_end (&s->panel, c);
 }

@@ -338,10 +338,8 @@ fid_canvas_svg (const struct fid_canvas_opts *opts, struct fid_error *err)
     static const struct fid_canvas_kind kind = {svg_path, svg_boxes, svg_text, svg_clip, clip_end,
                                                 svg_group, group_end, svg_bytes, svg_destroy};
     struct svg *s = calloc (1, sizeof *s);
-    if (!s) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!s)
+        return fid_null_nomem (err);
     s->f = fid_memstream_open (&s->text, &s->text_n, err);
     if (!s->f) {
         free (s);

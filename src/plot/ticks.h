@@ -3,8 +3,7 @@
  *   linear  1, 2, 2.5 or 5 times a power of ten; seconds also 15, 30, 60 ...;
  *           bytes powers of two
  *   log     decades, with 2 and 5 where there is room; bytes powers of two */
-#ifndef FID_TICKS_H
-#define FID_TICKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ void fid_ticks_round (double *lo, double *hi, bool log, enum fid_unit unit, size
 
 /* A number with its unit, to three digits. */
 void fid_ticks_label (double x, enum fid_unit unit, char *out, size_t out_n);
-
-#endif

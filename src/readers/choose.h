@@ -17,8 +17,7 @@
  * Files that need not hold everything their reader can give (logs, tables, DFTracer, strace)
  * are read to find out, several at a time; what they hold is recorded, so that it need not be
  * read again. */
-#ifndef FID_CHOOSE_H
-#define FID_CHOOSE_H
+#pragma once
 
 #include "readers/recording.h"
 #include "run/run.h"
@@ -35,5 +34,3 @@ int fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
  * has the shortest name; each that is left out is a finding.  `rec' has one for each source.
  * O(rows of files that may be copies).  -1 with FID_EINTERNAL. */
 int fid_copies_drop (struct fid_run *run, struct fid_recording *rec, struct fid_error *err);
-
-#endif

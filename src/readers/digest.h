@@ -12,8 +12,7 @@
  * Numbers of 8 bytes are little-endian; pieces are as base/fields.h writes them: columns, each
  * element as its difference from the one before.  A digest is read with the options that it was
  * made with, or refused; it is as good as the traces for all that reads runs. */
-#ifndef FID_DIGEST_H
-#define FID_DIGEST_H
+#pragma once
 
 #include "run/run.h"
 
@@ -76,5 +75,3 @@ void fid_digest_head_clear (struct fid_digest_head *head);
  * above, or if it was made with other options. */
 struct fid_run *fid_digest_load (const char *path, const struct fid_run_opts *opts,
                                  struct fid_error *err);
-
-#endif

@@ -97,10 +97,9 @@ static bool
 leads_out (const struct search *s, const char *path)
 {
     char *top = realpath (s->dir, NULL), *full = fid_format (NULL, "%s/%s", s->dir, path);
-    char *to = full ? realpath (full, NULL) : NULL;
+    FID_FREED char *to = full ? realpath (full, NULL) : NULL;
     size_t n = top ? strlen (top) : 0;
     bool out = top && to && !(strncmp (to, top, n) == 0 && (to[n] == '/' || !to[n]));
-    free (to);
     free (full);
     free (top);
     return out;
@@ -156,7 +155,8 @@ walk_folder (struct search *s, const char *rel, int depth, bool inside, const st
       struct fid_error *err)
 {
     int rc = 0;
-    char *full = rel[0] ? fid_format (err, "%s/%s", s->dir, rel) : fid_strdup (s->dir, err);
+    FID_FREED char *full =
+        rel[0] ? fid_format (err, "%s/%s", s->dir, rel) : fid_strdup (s->dir, err);
     DIR *d = full ? opendir (full) : NULL;
     /* a folder that cannot be read is not an empty one; it may have just been removed */
     if (full && !d && !(rel[0] && errno == ENOENT))
@@ -169,12 +169,11 @@ walk_folder (struct search *s, const char *rel, int depth, bool inside, const st
             continue;
         if (fstatat (dirfd (d), e->d_name, &st, 0)) {
             int why = errno;
-            char *name = fid_format (err, "%s/%s", full, e->d_name);
+            FID_FREED char *name = fid_format (err, "%s/%s", full, e->d_name);
             if (!name)
                 rc = -1;
             else if (why != ENOENT && why != ELOOP) /* a link that leads nowhere */
                 rc = fid_error_file (err, name, why);
-            free (name);
             continue;
         }
         char *path =
@@ -191,7 +190,6 @@ walk_folder (struct search *s, const char *rel, int depth, bool inside, const st
         rc = fid_error_file (err, full, errno);
     if (d)
         closedir (d);
-    free (full);
     return rc;
 }
 
@@ -208,8 +206,7 @@ take_found (struct search *s, struct fid_error *err)
     files->byte_n = malloc ((s->n + 1) * sizeof *files->byte_n);
     if (!files->path || !files->byte_n)
         return fid_error_nomem (err);
-    if (s->n)
-        qsort (s->found, s->n, sizeof *s->found, by_name);
+    FID_SORT (s->found, s->n, by_name);
     for (; files->n < s->n; files->n++) {
         files->path[files->n] = s->found[files->n].path;
         files->byte_n[files->n] = s->found[files->n].byte_n;
@@ -240,8 +237,7 @@ fid_discover (const char *dir, enum fid_search what, struct fid_files *files,
         fid_files_clear (files);
         return -1;
     }
-    if (files->odd_n)
-        qsort (files->odd, files->odd_n, sizeof *files->odd, odd_by_name);
+    FID_SORT (files->odd, files->odd_n, odd_by_name);
     return 0;
 }
 

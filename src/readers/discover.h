@@ -3,8 +3,7 @@
  * They are in the directory and in its folders, at any depth.  Output folders of plotting tools
  * (processed, data_processed, timeline, plots*, histograms) are searched only if there is no
  * raw trace.  What macOS leaves beside copied files ("._name") is passed over. */
-#ifndef FID_DISCOVER_H
-#define FID_DISCOVER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,5 +47,3 @@ bool fid_is_part_folder (const char *name);
 
 /* Whether a name matches one of the shell patterns, which end with NULL. */
 bool fid_matches_any (const char *name, const char *const *pattern);
-
-#endif

@@ -3,8 +3,7 @@
  * A host has a folder: HOST/, hosts/HOST/ or nodes/HOST/ in that of the run, or anywhere a
  * folder of a name that "hosts" in meta.json has.  Files in no such folder are of all hosts (a
  * log of the launcher, meta.json). */
-#ifndef FID_READERS_HOSTS_H
-#define FID_READERS_HOSTS_H
+#pragma once
 
 #include "run/run.h"
 
@@ -29,5 +28,3 @@ bool fid_host_parent (struct fid_span name);
 
 /* Whether the folder behind the first n bytes of a path is that of a rank: "rank3", "3". */
 bool fid_host_is_rank (const char *path, size_t n);
-
-#endif

@@ -3,8 +3,7 @@
  * mpstat, iostat and nvidia-smi print local time in the spelling of the host's
  * locale; mpstat gives the date once, so a trace over midnight must be
  * followed from row to row. */
-#ifndef FID_HOSTTIME_H
-#define FID_HOSTTIME_H
+#pragma once
 
 #include "base/span.h"
 
@@ -37,5 +36,3 @@ struct fid_daytime {
 /* The instant of the next row.  A step back of more than 12 hours is the next
  * day; a smaller one is a row out of order. */
 int64_t fid_daytime_next (struct fid_daytime *d, int64_t tod_ns);
-
-#endif

@@ -1,6 +1,5 @@
 /* jsondoc.h - files that are one JSON object */
-#ifndef FID_JSONDOC_H
-#define FID_JSONDOC_H
+#pragma once
 
 #include "base/json.h"
 #include "readers/reader.h"
@@ -13,5 +12,3 @@ int fid_jsondoc_open (struct fid_input *in, struct fid_json *j, struct fid_error
  * is noted. */
 int fid_jsondoc_end (const struct fid_input *in, const struct fid_json *j,
                      const struct fid_sink *sink, struct fid_error *err);
-
-#endif

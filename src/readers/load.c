@@ -67,11 +67,10 @@ hash_unread (struct fid_run *run, struct fid_error *err)
         bool known = s->reader || strcmp (s->path, FID_ROLES_FILE) == 0;
         if (!known || s->byte_n || s->refused)
             continue;
-        char *path = fid_format (err, "%s/%s", run->dir, s->path);
+        FID_FREED char *path = fid_format (err, "%s/%s", run->dir, s->path);
         if (!path)
             return -1;
         int rc = fid_file_hash (path, &s->hash, &s->byte_n, &why);
-        free (path);
         if (rc && why.status != FID_EINPUT) {
             *err = why;
             return -1;
@@ -342,14 +341,13 @@ load (struct fid_run *run, const char *only, const struct fid_run_opts *opts,
         return refuse_unknown (run, only, err);
     if (fid_runs_check (run, err))
         return -1;
-    struct fid_recording *rec = malloc (run->source_n * sizeof *rec);
+    FID_FREED struct fid_recording *rec = malloc (run->source_n * sizeof *rec);
     if (!rec)
         return fid_error_nomem (err);
     init_recordings (run, opts, rec);
     int rc = read_sources (run, opts, &rec, err);
     for (size_t i = 0; i < run->source_n; i++)
         fid_recording_clear (&rec[i]);
-    free (rec);
     return rc;
 }
 
@@ -426,13 +424,12 @@ fid_run_is_there (const char *dir)
 {
     struct fid_error unused;
     struct fid_place place;
-    struct fid_files files = {0};
+    FID_SCOPED (fid_files_clear) struct fid_files files = {0};
     if (fid_place_of (dir, &place, &unused))
         return false;
     bool there =
         place.only ||
         (fid_discover (place.dir, FID_SEARCH_TREE, &files, &unused) == 0 && files.n > 0);
-    fid_files_clear (&files);
     fid_place_clear (&place);
     return there;
 }

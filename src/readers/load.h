@@ -1,6 +1,5 @@
 /* load.h - a run directory read into a struct fid_run */
-#ifndef FID_LOAD_H
-#define FID_LOAD_H
+#pragma once
 
 #include "readers/reader.h"
 #include "run/run.h"
@@ -22,5 +21,3 @@ bool fid_run_is_there (const char *dir);
 
 /* XXH3 over the names and contents of the files fid_run_load would use. */
 int fid_run_hash (const char *dir, uint64_t *hash, struct fid_error *err);
-
-#endif

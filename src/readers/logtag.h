@@ -8,8 +8,7 @@
  *     pdsh, clush      "node03: "                name of the host
  *
  * They may follow each other ("node03: [default0]:") and be coloured by ANSI sequences. */
-#ifndef FID_LOGTAG_H
-#define FID_LOGTAG_H
+#pragma once
 
 #include "base/span.h"
 
@@ -26,5 +25,3 @@ void fid_log_tag_take (struct fid_span *line, struct fid_log_tag *tag);
 /* Removes "INFO:name:", "... - INFO - " or "...[INFO] - ", which Python's logging puts before
  * a message, from the start of *line. */
 void fid_log_logging_take (struct fid_span *line);
-
-#endif

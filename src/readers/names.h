@@ -1,8 +1,7 @@
 /* names.h - a table from keys to texts, for traces that number their names, and for paths
  *
  * Grows with the number of distinct keys, not with the trace. */
-#ifndef FID_NAMES_H
-#define FID_NAMES_H
+#pragma once
 
 #include "base/error.h"
 #include "base/index.h"
@@ -31,5 +30,3 @@ uint64_t fid_names_key (struct fid_span key);
 bool fid_names_get (const struct fid_names *names, uint64_t key, struct fid_span *text);
 
 void fid_names_clear (struct fid_names *names);
-
-#endif

@@ -32,7 +32,7 @@ alike_hash (const char *path)
 static int
 mark_doubtful (const struct fid_files *files, bool *doubtful, struct fid_error *err)
 {
-    struct fid_index alike = {0};
+    FID_SCOPED (fid_index_clear) struct fid_index alike = {0};
     int rc = 0;
     for (size_t i = 0; !rc && i < files->n; i++) {
         size_t at = 0, other;
@@ -42,7 +42,6 @@ mark_doubtful (const struct fid_files *files, bool *doubtful, struct fid_error *
             doubtful[i] = doubtful[other] = true;
         rc = fid_index_put (&alike, hash, i, err);
     }
-    fid_index_clear (&alike);
     return rc;
 }
 

@@ -1,6 +1,5 @@
 /* one_run.h - a directory that holds one run, told without looking into every file */
-#ifndef FID_ONE_RUN_H
-#define FID_ONE_RUN_H
+#pragma once
 
 #include "readers/discover.h"
 #include "readers/reader.h"
@@ -15,5 +14,3 @@ bool fid_reader_marks_runs (const struct fid_reader *r);
  * first; some are added to run->source. */
 int fid_runs_surely_one (struct fid_run *run, const struct fid_files *files, bool *sure,
                          struct fid_error *err);
-
-#endif

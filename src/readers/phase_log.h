@@ -1,6 +1,5 @@
 /* phase_log.h - what readers of phases share: names of phases, and remarks about them */
-#ifndef FID_PHASE_LOG_H
-#define FID_PHASE_LOG_H
+#pragma once
 
 #include "base/text.h"
 #include "run/sink.h"
@@ -19,5 +18,3 @@ enum fid_phase_kind fid_phase_kind_of (enum fid_phase_name name);
 /* Tell the sink of the line that was read last. */
 int fid_put_text_line (const struct fid_sink *sink, const struct fid_text *text, int64_t t_ns,
                        int64_t quantum_ns, struct fid_error *err);
-
-#endif

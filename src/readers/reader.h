@@ -2,8 +2,7 @@
  *
  * Each file has one format.  A reader knows nothing about the others, about clocks or about
  * the run: it turns text into records in the clock of its file. */
-#ifndef FID_READER_H
-#define FID_READER_H
+#pragma once
 
 #include "base/text.h"
 #include "run/sink.h"
@@ -89,5 +88,3 @@ int fid_reader_reopen (struct fid_text *text, const char *path, struct fid_head 
 
 /* The reader of that name, or NULL. */
 const struct fid_reader *fid_reader_by_name (const char *name);
-
-#endif

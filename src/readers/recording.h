@@ -3,8 +3,7 @@
  * The files of a run are asked several times: what they hold, then what does not depend on
  * the clocks, then the events.  A recording keeps all that a file says and plays it as often
  * as it is asked. */
-#ifndef FID_RECORDING_H
-#define FID_RECORDING_H
+#pragma once
 
 #include "readers/sources.h"
 #include "run/events.h"
@@ -55,5 +54,3 @@ bool fid_recording_malformed (const struct fid_recording *rec);
 void fid_recording_reject (struct fid_recording *rec, struct fid_source *s);
 
 void fid_recording_clear (struct fid_recording *rec);
-
-#endif

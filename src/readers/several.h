@@ -16,8 +16,7 @@
  *
  * A run is the highest folder without such a contradiction; where nothing known lies beside
  * its only folder, that folder, unless the higher one is called "run1" or the like. */
-#ifndef FID_SEVERAL_H
-#define FID_SEVERAL_H
+#pragma once
 
 #include "readers/discover.h"
 #include "run/run.h"
@@ -30,5 +29,3 @@ int fid_runs_check (struct fid_run *run, struct fid_error *err);
  * its tree, in order.  runs is cleared by the caller with fid_files_clear.  -1: FID_EINPUT if
  * it cannot be read or holds no run. */
 int fid_runs_find (const char *path, struct fid_files *runs, struct fid_error *err);
-
-#endif

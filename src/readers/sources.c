@@ -108,7 +108,7 @@ add_source (struct fid_run *run, char **path, struct listed *before, struct fid_
             join_unknown (run);
         return 0;
     }
-    char *full = fid_format (err, "%s/%s", run->dir, s->path);
+    FID_FREED char *full = fid_format (err, "%s/%s", run->dir, s->path);
     if (!full)
         return -1;
     struct fid_error why;
@@ -127,7 +127,6 @@ add_source (struct fid_run *run, char **path, struct listed *before, struct fid_
     } else {
         rc = fid_source_fail (s, &why, run->opts.keep_going, err);
     }
-    free (full);
     return rc;
 }
 
@@ -165,11 +164,9 @@ int
 fid_sources_list (struct fid_run *run, const char *only, struct fid_error *err)
 {
     if (only) {
-        char *path = fid_strdup (only, err);
+        FID_FREED char *path = fid_strdup (only, err);
         struct listed none = {0};
-        int rc = path ? add_source (run, &path, &none, err) : -1;
-        free (path);
-        return rc;
+        return path ? add_source (run, &path, &none, err) : -1;
     }
     int rc = list_sources (run, FID_SEARCH_RUN, err);
     return rc || fid_sources_raw (run) ? rc : list_sources (run, FID_SEARCH_PROCESSED, err);
@@ -219,7 +216,7 @@ fid_source_read (const char *dir, const struct fid_source *s, bool day_first,
     struct fid_error why;
     if (shape)
         *shape = (struct fid_file_shape){0};
-    char *path = fid_format (err, "%s/%s", dir, s->path);
+    FID_FREED char *path = fid_format (err, "%s/%s", dir, s->path);
     int rc = path ? fid_reader_reopen (&text, path, &in.head, err) : -1;
     if (rc == 0) {
         rc = reader->read (&in, sink, err);
@@ -232,7 +229,6 @@ fid_source_read (const char *dir, const struct fid_source *s, bool day_first,
             shape->complete &= rc == 0;
         fid_text_close (&text);
     }
-    free (path);
     return rc;
 }
 

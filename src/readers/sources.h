@@ -1,6 +1,5 @@
 /* sources.h - the files of a run, each with the reader that knows its format */
-#ifndef FID_SOURCES_H
-#define FID_SOURCES_H
+#pragma once
 
 #include "readers/discover.h"
 #include "run/sink.h"
@@ -59,5 +58,3 @@ bool fid_sources_raw (const struct fid_run *run);
 
 /* Whether some file is of a known format. */
 bool fid_sources_known (const struct fid_run *run);
-
-#endif

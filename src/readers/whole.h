@@ -1,6 +1,5 @@
 /* whole.h - is every file of a run there to its end? */
-#ifndef FID_WHOLE_H
-#define FID_WHOLE_H
+#pragma once
 
 #include "run/run.h"
 
@@ -15,5 +14,3 @@ int fid_files_check (struct fid_run *run, struct fid_error *err);
  * memory. */
 int fid_run_flaws (const struct fid_run *run, struct fid_run_findings *list,
                    struct fid_error *err);
-
-#endif

@@ -218,11 +218,9 @@ static int
 put_head (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
     const struct fid_result_head *h = &r->head;
-    char *real = fid_side_words ("real", &h->real, err);
-    char *emulation = real ? fid_side_words ("emulation", &h->emulation, err) : NULL;
+    FID_FREED char *real = fid_side_words ("real", &h->real, err);
+    FID_FREED char *emulation = real ? fid_side_words ("emulation", &h->emulation, err) : NULL;
     char *text = emulation ? fid_format (err, "%s x %s", real, emulation) : NULL;
-    free (emulation);
-    free (real);
     return fid_wrap_made (f, "", text, FID_WIDTH, err);
 }
 
@@ -464,10 +462,9 @@ fid_breakdown_write (const struct fid_result *r, const struct fid_series *series
         return write_md (r, f, err);
     if (format != FID_FORMAT_JSON)
         return fid_measures_write (&r, 1, format, f, err);
-    char *text = fid_record_text (fid_result_record, r, err);
+    FID_FREED char *text = fid_record_text (fid_result_record, r, err);
     if (!text)
         return -1;
     fputs (text, f);
-    free (text);
     return 0;
 }

@@ -1,6 +1,5 @@
 /* breakdown.h - the breakdown of one pair: resources by facets */
-#ifndef FID_BREAKDOWN_H
-#define FID_BREAKDOWN_H
+#pragma once
 
 #include "base/table.h"
 #include "results/result.h"
@@ -27,5 +26,3 @@ int fid_measures_write (const struct fid_result *const *r, size_t n, enum fid_fo
 /* Begin an empty table with those columns; add the rows of a result to it. */
 void fid_breakdown_columns (struct fid_cells *c);
 void fid_breakdown_rows (const struct fid_result *r, struct fid_cells *c);
-
-#endif

@@ -135,9 +135,8 @@ put_left_out (const struct brief *b, FILE *f, struct fid_error *err)
     for (size_t i = 0; i < by->list_n; i++) {
         if (!by->list[i].left_out || !has_lines (b, &by->list[i]))
             continue;
-        char *text = fid_list_left_out (&by->list[i], err);
+        FID_FREED char *text = fid_list_left_out (&by->list[i], err);
         char *line = text ? fid_format (err, "%s: %s", by->list[i].name, text) : NULL;
-        free (text);
         if (fid_wrap_made (f, "", line, FID_WIDTH, err))
             return -1;
     }

@@ -118,11 +118,9 @@ fid_chrome_write (const struct fid_series *s, const char *path, const char *belo
                   struct fid_error *err)
 {
     cJSON *doc = fid_chrome_trace (s, err);
-    char *text = doc ? fid_json_line (doc, err) : NULL;
+    FID_FREED char *text = doc ? fid_json_line (doc, err) : NULL;
     cJSON_Delete (doc);
     if (!text)
         return -1;
-    int rc = fid_outfile_write (path, below, text, strlen (text), err);
-    free (text);
-    return rc;
+    return fid_outfile_write (path, below, text, strlen (text), err);
 }

@@ -6,8 +6,7 @@
  * first instant traced of either run (viewers handle times below 0 badly).
  *
  * Format: "Trace Event Format", JSON object format, Google 2016. */
-#ifndef FID_CHROME_H
-#define FID_CHROME_H
+#pragma once
 
 #include <stdio.h>
 #include "results/series.h"
@@ -20,5 +19,3 @@ cJSON *fid_chrome_trace (const struct fid_series *s, struct fid_error *err);
 /* Write the document to a file, completely or not at all. */
 int fid_chrome_write (const struct fid_series *s, const char *path, const char *below,
                       struct fid_error *err);
-
-#endif

@@ -1,7 +1,6 @@
 /* operators.h - what a pair's runs did by their operator traces: member "operators" of a result
  */
-#ifndef FID_REPORT_OPERATORS_H
-#define FID_REPORT_OPERATORS_H
+#pragma once
 
 #include "base/table.h"
 #include "results/result.h"
@@ -10,5 +9,3 @@
  * table or md; nothing if the result has none.  Returns -1 with FID_EINTERNAL. */
 int fid_operators_write (const struct fid_result *r, enum fid_format format, FILE *f,
                          struct fid_error *err);
-
-#endif

@@ -316,10 +316,10 @@ fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_r
 {
     size_t n = all->result_n;
     *ranking = (struct fid_ranking){0};
-    struct item *item = calloc (n + 1, sizeof *item);
+    FID_FREED struct item *item = calloc (n + 1, sizeof *item);
     ranking->list = calloc (n + 1, sizeof *ranking->list);
     ranking->run = calloc (n + 1, sizeof *ranking->run);
-    size_t *from = malloc ((n + 1) * sizeof *from);
+    FID_FREED size_t *from = malloc ((n + 1) * sizeof *from);
     int rc = item && ranking->list && ranking->run && from ? 0 : fid_error_nomem (err);
     for (size_t i = 0; rc == 0 && i < n; i++) {
         const struct fid_result_head *r = &all->result[i];
@@ -343,8 +343,6 @@ fid_rank (struct fid_ranking *ranking, const struct fid_results *all, enum fid_r
     }
     for (size_t i = 0; rc == 0 && i < ranking->list_n; i++)
         count_on (ranking, i);
-    free (from);
-    free (item);
     if (rc)
         fid_ranking_clear (ranking);
     return rc;

@@ -12,8 +12,7 @@
  * Pairs that differ from the best of a place by less than FID_TIE_WITHIN share it.  (With the
  * best one, not with the next one: otherwise a long chain of small differences would tie the
  * first with the last.)  Pairs whose number is not known share a place. */
-#ifndef FID_RANK_H
-#define FID_RANK_H
+#pragma once
 
 #include "results/results.h"
 
@@ -94,5 +93,3 @@ const char *fid_entry_answer (const struct fid_list *list, const struct fid_entr
 char *fid_tie_words (struct fid_error *err);
 
 void fid_ranking_clear (struct fid_ranking *ranking);
-
-#endif

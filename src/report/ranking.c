@@ -55,7 +55,7 @@ write_causes (const struct fid_list *list, FILE *f, struct fid_error *err)
     for (size_t j = 0; j < list->entry_n; j++) {
         const struct fid_entry *e = &list->entry[j];
         const struct fid_result_head *r = e->result;
-        char *what = NULL;
+        FID_FREED char *what = NULL;
         if (r->similarity == FID_ABSENT)
             what = fid_format (err, "no similarity: %s", r->similarity_reason);
         else if (r->cause_n)
@@ -63,7 +63,6 @@ write_causes (const struct fid_list *list, FILE *f, struct fid_error *err)
         else
             continue;
         char *text = what ? fid_format (err, "%s: %s", fid_entry_name (e), what) : NULL;
-        free (what);
         if (fid_wrap_made (f, "       ", text, FID_WIDTH, err))
             return -1;
     }
@@ -82,15 +81,14 @@ fid_report_ranking (const struct fid_report *report, enum fid_format format, FIL
         return fid_table_write_one (report, FID_TABLE_RANKING, format, f, err);
     for (size_t i = 0; i < report->workload.list_n; i++) {
         const struct fid_list *list = &report->workload.list[i];
-        char *head = fid_format (err, "%s, profile %s%s", list->name, list->profile,
-                                 fid_list_whose (list));
+        FID_FREED char *head = fid_format (err, "%s, profile %s%s", list->name, list->profile,
+                                           fid_list_whose (list));
         char *clean = head ? fid_cell_plain (head, err) : NULL;
         if (clean)
             fprintf (f, "%s%s\n", i ? "\n" : "", clean);
         const char *out_of_scope = list->entry[0].result->out_of_scope;
         if (clean && *out_of_scope && !report->all.mixed_key)
             fprintf (f, "declared out of scope: %s\n", out_of_scope);
-        free (head);
         free (clean);
         if (!clean || write_list (list, f, err) || write_causes (list, f, err))
             return -1;

@@ -2,8 +2,7 @@
  *
  * The same content in four files: report.html and report.md for people, ranking.tsv for
  * spreadsheets and scripts, index.json (schema fidlio.index/3) for programs. */
-#ifndef FID_REPORT_H
-#define FID_REPORT_H
+#pragma once
 
 #include "base/table.h"
 #include "check/history.h"
@@ -83,5 +82,3 @@ const char *fid_base_name (const char *path);
 
 /* Whether a matrix of all pairs would be large and nearly empty, so that it is left out. */
 bool fid_report_is_sparse (const struct fid_report *report);
-
-#endif

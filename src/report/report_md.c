@@ -17,11 +17,10 @@
 static int
 put_clean (FILE *f, const char *before, const char *s, const char *after, struct fid_error *err)
 {
-    char *clean = fid_cell_md (s, err);
+    FID_FREED char *clean = fid_cell_md (s, err);
     if (!clean)
         return -1;
     fprintf (f, "%s%s%s", before, clean, after);
-    free (clean);
     return 0;
 }
 
@@ -44,12 +43,10 @@ put_title (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *
     if (put_clean (f, ", profile ", list->profile, fid_list_whose (list), err))
         return -1;
     fputs ("\n\n", f);
-    char *left_out = fid_list_left_out (list, err);
+    FID_FREED char *left_out = fid_list_left_out (list, err);
     if (left_out && *left_out)
         fprintf (f, "%s\n\n", left_out);
-    int rc = left_out ? 0 : -1;
-    free (left_out);
-    return rc;
+    return left_out ? 0 : -1;
 }
 
 static int
@@ -65,10 +62,10 @@ put_list (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *e
     for (size_t j = 0; rc == 0 && j < list->entry_n; j++) {
         const struct fid_entry *e = &list->entry[j];
         const struct fid_result_head *r = e->result;
-        char *valid = fid_valid_for (r, err);
-        char *cause = !valid        ? NULL
-                      : r->cause_n ? fid_cause_words (&r->cause[0], r, err)
-                                   : fid_strdup ("-", err);
+        FID_FREED char *valid = fid_valid_for (r, err);
+        FID_FREED char *cause = !valid       ? NULL
+                                : r->cause_n ? fid_cause_words (&r->cause[0], r, err)
+                                             : fid_strdup ("-", err);
         rc = cause ? 0 : -1;
         fid_cells_add (&c, "%s%zu", e->tied ? "=" : "", e->place);
         fid_cells_row (&c, "%s %zu %s %s %.3f", fid_entry_name (e), e->emulation_n,
@@ -77,8 +74,6 @@ put_list (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *e
         fid_cells_add (&c, "%d", fid_clauses_compared (r));
         fid_cells_add (&c, "%d/%d", r->compared_n, r->of_n);
         fid_cells_row (&c, "%zu %s", r->finding_n[FID_SERIOUS], cause);
-        free (valid);
-        free (cause);
     }
     if (rc) {
         fid_cells_clear (&c);
@@ -219,9 +214,8 @@ put_findings_of (const struct fid_result_head *r, FILE *f, struct fid_error *err
         put_clean (f, "", r->emulation.shown, ":\n\n", err))
         return -1;
     for (size_t i = 0; i < r->finding_n[FID_SERIOUS] && fid_span_field (&all, '\n', &text); i++) {
-        char *one = fid_strndup (text.p, text.n, err);
+        FID_FREED char *one = fid_strndup (text.p, text.n, err);
         int rc = one ? put_clean (f, "* ", one, "\n", err) : -1;
-        free (one);
         if (rc)
             return -1;
     }

@@ -100,7 +100,7 @@ put_side_by_side (const struct fid_result *const *r, size_t n, enum fid_format f
 {
     struct fid_column *column = calloc (n + 1, sizeof *column);
     char (*number)[24] = calloc (n + 1, sizeof *number);
-    char *left_out = NULL;
+    FID_FREED char *left_out = NULL;
     struct fid_cells c;
     if (!column || !number) {
         free (column);
@@ -136,7 +136,6 @@ put_side_by_side (const struct fid_result *const *r, size_t n, enum fid_format f
     if (rc == 0)
         rc = put_first_causes (r, n, f, err);
     fid_cells_clear (&c);
-    free (left_out);
     free (column);
     free (number);
     return rc;
@@ -151,11 +150,10 @@ fid_side_by_side_write (const struct fid_result *const *r, size_t n, enum fid_fo
     if (format != FID_FORMAT_JSON)
         return fid_measures_write (r, n, format, f, err);
     for (size_t i = 0; i < n; i++) {
-        char *text = fid_record_text (fid_result_record, r[i], err);
+        FID_FREED char *text = fid_record_text (fid_result_record, r[i], err);
         if (!text)
             return -1;
         fprintf (f, "%s%s", i ? ", " : "[", text);
-        free (text);
     }
     fputs ("]\n", f);
     return 0;

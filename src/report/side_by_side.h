@@ -1,6 +1,5 @@
 /* side_by_side.h - several emulations of one real run */
-#ifndef FID_SIDE_BY_SIDE_H
-#define FID_SIDE_BY_SIDE_H
+#pragma once
 
 #include "base/table.h"
 #include "results/result.h"
@@ -10,5 +9,3 @@
  * for each measure.  Returns -1 with FID_EINTERNAL if memory runs out. */
 int fid_side_by_side_write (const struct fid_result *const *r, size_t n, enum fid_format format,
                             FILE *f, struct fid_error *err);
-
-#endif

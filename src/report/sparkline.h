@@ -6,8 +6,7 @@
  * Both sides of a row have one time axis, from the first to the last instant
  * traced of either run, and one scale, from 0 (the lowest block) to the highest
  * mean of either (the full block); a blank is a stretch without data. */
-#ifndef FID_SPARKLINE_H
-#define FID_SPARKLINE_H
+#pragma once
 
 #include <stdio.h>
 #include "results/series.h"
@@ -25,5 +24,3 @@ void fid_sparkline_resample (const struct fid_series_track *t, double from_s, do
  * empty line; at most 80 columns, and nothing where there are no series.  -1 with
  * FID_EINTERNAL. */
 int fid_sparklines_write (const struct fid_series *s, FILE *f, struct fid_error *err);
-
-#endif

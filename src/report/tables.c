@@ -58,13 +58,13 @@ static void
 add_parameters (const struct fid_result *r, struct fid_cells *c)
 {
     const struct fid_result_head *h = &r->head;
+    FID_SCOPED (fid_json_freed)
     cJSON *options = fid_record_json (&fid_result_options_record, &r->options);
     fid_cells_row (c, "%s %s %s %s %s %s", h->real.shown, h->emulation.shown, h->version,
                    h->key, h->real.hash, h->emulation.hash);
     for (size_t j = FIRST_OPTION; j + 1 < c->column_n; j++)
         add_item (c, fid_get (options, c->column[j].name));
     fid_cells_text (c, *h->out_of_scope ? h->out_of_scope : NULL);
-    cJSON_Delete (options);
 }
 
 void

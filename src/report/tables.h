@@ -4,8 +4,7 @@
  *   facets      one row a pair, resource, facet and quantity
  *   findings    one row a finding or warning
  *   parameters  one row a pair: version, options, hashes of what was compared */
-#ifndef FID_TABLES_H
-#define FID_TABLES_H
+#pragma once
 
 #include "report/report.h"
 
@@ -44,6 +43,5 @@ int fid_tables_xlsx (const struct fid_report *report, const char *path, struct f
  * with the text of each result file, found by its pair; whole or not at all.  Memory: the ranking
  * and one result.  -1 with FID_EINTERNAL, FID_EINPUT as fid_table_fill; FID_EUSAGE where this build
  * cannot. */
-int fid_tables_sqlite (const struct fid_report *report, const char *path, struct fid_error *err);
-
-#endif
+int fid_tables_sqlite (const struct fid_report *report, const char *path,
+                       struct fid_error *err);

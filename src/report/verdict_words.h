@@ -1,7 +1,6 @@
 /* verdict_words.h - verdicts, causes and other words of reports, for terminals, Markdown and
  * HTML alike */
-#ifndef FID_VERDICT_WORDS_H
-#define FID_VERDICT_WORDS_H
+#pragma once
 
 #include "results/result.h"
 
@@ -52,5 +51,3 @@ const char *fid_noise_words (const struct fid_result_head *r);
 
 /* Add ", more" to a list; frees text.  NULL if text is NULL. */
 char *fid_words_join (char *text, const char *more, struct fid_error *err);
-
-#endif

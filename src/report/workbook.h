@@ -1,6 +1,5 @@
 /* workbook.h - tables as sheets of a workbook (Office Open XML) */
-#ifndef FID_WORKBOOK_H
-#define FID_WORKBOOK_H
+#pragma once
 
 #include "base/table.h"
 
@@ -14,5 +13,3 @@ typedef int (*fid_sheet_fill) (void *self, size_t i, struct fid_sheet *out,
  * a sheet would be too long. */
 int fid_workbook_write (const char *path, const char *title, size_t n, fid_sheet_fill fill,
                         void *self, struct fid_error *err);
-
-#endif

@@ -19,9 +19,8 @@ fid_report_write (const struct fid_report *report, const char *dir, struct fid_e
     int rc = 0;
     for (size_t i = 0; rc == 0 && i < sizeof files / sizeof *files; i++) {
         struct fid_outfile o;
-        char *path = fid_format (err, "%s/%s", dir, files[i].name);
+        FID_FREED char *path = fid_format (err, "%s/%s", dir, files[i].name);
         rc = path ? fid_outfile_open (&o, path, dir, err) : -1;
-        free (path);
         if (rc == 0)
             rc = fid_outfile_end (&o, files[i].write (report, o.f, err), err);
     }
@@ -33,9 +32,8 @@ fid_report_write_history (const struct fid_history *h, const char *dir, bool bes
                           struct fid_error *err)
 {
     struct fid_outfile o;
-    char *path = fid_format (err, "%s/" FID_HISTORY_PAGE, dir);
+    FID_FREED char *path = fid_format (err, "%s/" FID_HISTORY_PAGE, dir);
     int rc = path ? fid_outfile_open (&o, path, dir, err) : -1;
-    free (path);
     if (rc)
         return -1;
     return fid_outfile_end (&o, fid_report_history (h, beside, o.f, err), err);

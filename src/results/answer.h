@@ -5,8 +5,7 @@
  * fid_answer_record writes and reads it, report/answer_words.c says it.  A number that is not
  * known is FID_ANSWER_ABSENT; errors are differences of logarithms, ratios are to the time on
  * the recorded storage. */
-#ifndef FID_RESULTS_ANSWER_H
-#define FID_RESULTS_ANSWER_H
+#pragma once
 
 #include "base/record.h"
 #include "model/agree.h"
@@ -108,5 +107,3 @@ extern const struct fid_record fid_answer_record;
 /* Whether traces did not see what the answer is about: bytes of a run do not add up, or what was
  * not seen decided. */
 bool fid_answer_unseen (const struct fid_result_answer *a);
-
-#endif

@@ -1,6 +1,5 @@
 /* answer_words.h - an answer in words, for people */
-#ifndef FID_ANSWER_WORDS_H
-#define FID_ANSWER_WORDS_H
+#pragma once
 
 #include <stdio.h>
 #include "base/table.h"
@@ -45,5 +44,3 @@ int fid_answer_scenarios_write (const struct fid_result_answer *a, enum fid_form
 /* All of it: the sentences, the sides, and a table of scenarios; name[]: of the sides. */
 int fid_answer_print (const struct fid_result_answer *a, const char *const name[2], FILE *f,
                       struct fid_error *err);
-
-#endif

@@ -1,5 +1,4 @@
 /* hold.c - see hold.h */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
@@ -144,15 +143,13 @@ use_agreement (struct holding *h, const struct held *run, size_t n,
 static int
 hold_configuration (struct holding *h, const struct held *run, size_t n, struct fid_error *err)
 {
-    struct fid_did *did = malloc (n * sizeof *did);
-    struct fid_agreement a = {.odd = NULL};
+    FID_FREED struct fid_did *did = malloc (n * sizeof *did);
+    FID_SCOPED (fid_agreement_clear) struct fid_agreement a = {.odd = NULL};
     for (size_t i = 0; i < n && did; i++)
         did[i] = *run[i].did;
     int rc = did ? fid_repeats_agree (&a, did, n, err) : fid_error_nomem (err);
     if (!rc)
         rc = use_agreement (h, run, n, &a, err);
-    fid_agreement_clear (&a);
-    free (did);
     return rc;
 }
 

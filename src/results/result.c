@@ -1,13 +1,11 @@
 /* result.c - names of result files, and what is looked up in results (see result.h) */
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
 #include "base/hash.h"
 #include "base/jsonbuild.h"
 #include "base/jsonread.h"
-#include "base/span.h"
 #include "metrics/aggregate.h"
 #include "results/result.h"
 
@@ -91,10 +89,8 @@ code_id (const char *id, bool real, struct fid_error *err)
         return NULL;
     }
     char *out = malloc (3 * strlen (id) + 1), *to = out;
-    if (!out) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!out)
+        return fid_null_nomem (err);
     for (size_t i = 0; id[i]; i++)
         if (is_coded (id, i, real))
             to += sprintf (to, "%%%02X", (unsigned char)id[i]);
@@ -124,16 +120,14 @@ char *
 fid_pair_name (const char *real_id, const char *emulation_id, const char *suffix,
                struct fid_error *err)
 {
-    char *real = code_id (real_id, true, err);
-    char *emulation = real ? code_id (emulation_id, false, err) : NULL;
+    FID_FREED char *real = code_id (real_id, true, err);
+    FID_FREED char *emulation = real ? code_id (emulation_id, false, err) : NULL;
     char *name = NULL;
     int rc = emulation ? 0 : -1;
     if (!rc && strlen (real) + strlen (emulation) > BOTH_MAX)
         rc = shorten (&real, real_id, err) || shorten (&emulation, emulation_id, err) ? -1 : 0;
     if (!rc)
         name = fid_format (err, "%s__%s%s", real, emulation, suffix);
-    free (emulation);
-    free (real);
     return name;
 }
 

@@ -2,8 +2,7 @@
  *
  * doc/result.md describes the layout, result_record.c has the table.  A number that is null in
  * the file is FID_ABSENT here, FID_GAP where it may be negative; all others are finite. */
-#ifndef FID_RESULT_H
-#define FID_RESULT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -545,5 +544,3 @@ struct fid_facets fid_facets_of (const struct fid_result *r);
 /* The grade of a facet: the geometric mean of its measures that count for the profile
  * (metrics/aggregate.h).  FID_ABSENT if there is none. */
 double fid_facet_grade (const struct fid_result_resource *r, enum fid_facet_id facet);
-
-#endif

@@ -5,7 +5,6 @@
 #include "base/array.h"
 #include "base/memstream.h"
 #include "base/order.h"
-#include "base/span.h"
 #include "model/names.h"
 #include "results/result.h"
 

@@ -1,8 +1,6 @@
 /* results.c - see results.h */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "base/array.h"
 #include "base/listing.h"
 #include "base/order.h"
@@ -49,7 +47,7 @@ static int
 load_file (void *ctx, size_t i, struct fid_error *err)
 {
     struct loading *l = ctx;
-    char *path = fid_format (err, "%s/%s", l->dir, l->name[i]);
+    FID_FREED char *path = fid_format (err, "%s/%s", l->dir, l->name[i]);
     if (!path)
         return -1;
     struct fid_error why;
@@ -63,7 +61,6 @@ load_file (void *ctx, size_t i, struct fid_error *err)
     } else if (rc) {
         *err = why;
     }
-    free (path);
     return rc;
 }
 
@@ -235,7 +232,7 @@ int
 fid_results_write_failed (const struct fid_results *all, const char *dir, struct fid_error *err)
 {
     struct fid_outfile o;
-    char *path = fid_format (err, "%s/" FID_FAILED_FILE, dir);
+    FID_FREED char *path = fid_format (err, "%s/" FID_FAILED_FILE, dir);
     if (!path)
         return -1;
     size_t pair_n = 0;
@@ -259,7 +256,6 @@ fid_results_write_failed (const struct fid_results *all, const char *dir, struct
         if (rc == 0)
             rc = fid_outfile_commit (&o, err);
     }
-    free (path);
     return rc;
 }
 

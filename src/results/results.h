@@ -5,8 +5,7 @@
  * that could not be compared, one a line: real, emulation, reason, separated by tabs.  A fourth
  * column "kept" marks pairs whose earlier result stays, because they did not fail for their
  * traces' contents (a directory is missing, the disk is full). */
-#ifndef FID_RESULTS_H
-#define FID_RESULTS_H
+#pragma once
 
 #include "results/result.h"
 
@@ -57,5 +56,3 @@ int fid_results_write_failed (const struct fid_results *all, const char *dir,
                               struct fid_error *err);
 
 void fid_results_clear (struct fid_results *all);
-
-#endif

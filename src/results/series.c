@@ -15,10 +15,8 @@ fid_series_of (const cJSON *doc, const char *name, struct fid_error *err)
 {
     struct fid_reading r = {.path = name, .what = "series", .err = err};
     struct fid_series *s = calloc (1, sizeof *s);
-    if (!s) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!s)
+        return fid_null_nomem (err);
     if (fid_record_read (&r, doc, fid_series_record, &s->arena, s) == 0)
         return s;
     fid_series_destroy (s);
@@ -28,10 +26,8 @@ fid_series_of (const cJSON *doc, const char *name, struct fid_error *err)
 struct fid_series *
 fid_series_load (const char *path, struct fid_error *err)
 {
-    cJSON *doc = fid_json_load_packed (path, err);
-    struct fid_series *s = doc ? fid_series_of (doc, path, err) : NULL;
-    cJSON_Delete (doc);
-    return s;
+    FID_SCOPED (fid_json_freed) cJSON *doc = fid_json_load_packed (path, err);
+    return doc ? fid_series_of (doc, path, err) : NULL;
 }
 
 /* Returns -1 if the series belong to another result. */
@@ -58,7 +54,7 @@ int
 fid_series_beside (const struct fid_result_head *r, struct fid_series **out,
                    struct fid_error *err)
 {
-    char *path = fid_series_path (r->path, err);
+    FID_FREED char *path = fid_series_path (r->path, err);
     bool none = false;
     int rc = path ? fid_file_missing (path, &none, err) : -1;
     *out = NULL;
@@ -70,7 +66,6 @@ fid_series_beside (const struct fid_result_head *r, struct fid_series **out,
         fid_series_destroy (*out);
         *out = NULL;
     }
-    free (path);
     return rc;
 }
 
@@ -81,10 +76,9 @@ fid_series_of_result (const struct fid_result_head *r, struct fid_error *err)
     if (fid_series_beside (r, &s, err))
         return NULL;
     if (!s) {
-        char *path = fid_series_path (r->path, err);
+        FID_FREED char *path = fid_series_path (r->path, err);
         if (path)
             fid_errorf (err, FID_EINPUT, "%s: no such file", path);
-        free (path);
     }
     return s;
 }
@@ -103,10 +97,8 @@ fid_series_path (const char *result_path, struct fid_error *err)
     struct fid_span s = fid_span_of (result_path);
     if (fid_span_ends (s, ".json"))
         s.n -= strlen (".json");
-    char *stem = fid_strndup (s.p, s.n, err);
-    char *path = stem ? fid_format (err, "%s%s", stem, FID_SERIES_SUFFIX) : NULL;
-    free (stem);
-    return path;
+    FID_FREED char *stem = fid_strndup (s.p, s.n, err);
+    return stem ? fid_format (err, "%s%s", stem, FID_SERIES_SUFFIX) : NULL;
 }
 
 /* Read the next value, a text, into buf. */
@@ -177,20 +169,16 @@ fid_series_fits (const char *path, const char *key, const char *real_hash,
 char *
 fid_series_json (const struct fid_series *s, struct fid_error *err)
 {
-    cJSON *doc = fid_record_doc (fid_series_record, s, err);
-    char *text = doc ? fid_json_packed (doc, err) : NULL;
-    cJSON_Delete (doc);
-    return text;
+    FID_SCOPED (fid_json_freed) cJSON *doc = fid_record_doc (fid_series_record, s, err);
+    return doc ? fid_json_packed (doc, err) : NULL;
 }
 
 int
 fid_series_write (const char *path, const char *below, const struct fid_series *s,
                   struct fid_error *err)
 {
-    char *text = fid_series_json (s, err);
-    int rc = text ? fid_outfile_write (path, below, text, strlen (text), err) : -1;
-    free (text);
-    return rc;
+    FID_FREED char *text = fid_series_json (s, err);
+    return text ? fid_outfile_write (path, below, text, strlen (text), err) : -1;
 }
 
 const struct fid_series_time *

@@ -3,8 +3,7 @@
  * Pictures are drawn from it; doc/series.md describes the layout.  All times
  * are seconds on the aligned axis: 0 is where the job begins, in both runs.
  * Arrays are plain; what is missing in one is FID_GAP. */
-#ifndef FID_REPORT_SERIES_H
-#define FID_REPORT_SERIES_H
+#pragma once
 
 #include <stddef.h>
 #include "base/error.h"
@@ -233,5 +232,3 @@ char *fid_series_json (const struct fid_series *s, struct fid_error *err);
 const struct fid_series_time *fid_series_find (const struct fid_series *s,
                                                enum fid_resource_id resource,
                                                enum fid_quantity_id quantity);
-
-#endif

@@ -1,6 +1,5 @@
 /* words.h - names and numbers of result files, as people read them */
-#ifndef FID_WORDS_H
-#define FID_WORDS_H
+#pragma once
 
 #include <cjson/cJSON.h>
 #include <stddef.h>
@@ -19,5 +18,3 @@ void fid_words_distance (const struct fid_result_measure *f, double distance, ch
 /* What the measure saw on one side ("real" or "emulation"), from its details: "6237",
  * "6.2 GiB", "centre at 35.6 s"; "" if it has nothing of the kind. */
 void fid_words_side (const struct fid_result_measure *m, const char *side, char *out, size_t n);
-
-#endif

@@ -220,12 +220,11 @@ fit_points (struct anchor_point *p, size_t n, bool late, struct fid_anchorfit *f
     for (size_t i = 0; i < n; i++)
         p[i].v -= f->drift * (p[i].x - ref);
 
-    struct interval_edge *e = malloc (2 * n * sizeof *e);
+    FID_FREED struct interval_edge *e = malloc (2 * n * sizeof *e);
     if (!e)
         return fid_error_nomem (err);
     double at = vote_offset (p, n, e);
     settle_fit (p, n, at, late, (double *)e, f, estimate);
-    free (e);
 
     /* how far the windows stray from the fit */
     double stray = 0;
@@ -249,7 +248,7 @@ int
 fid_anchor_fit (const struct fid_anchor *a, size_t n, bool late, struct fid_anchorfit *f,
                 struct fid_error *err)
 {
-    struct anchor_point *p = malloc (n * sizeof *p);
+    FID_FREED struct anchor_point *p = malloc (n * sizeof *p);
     if (!p)
         return fid_error_nomem (err);
     *f = (struct fid_anchorfit){.n = n};
@@ -274,6 +273,5 @@ fid_anchor_fit (const struct fid_anchor *a, size_t n, bool late, struct fid_anch
         f->ref_ns += x0;
         f->jump_at_ns += x0;
     }
-    free (p);
     return rc;
 }

@@ -16,8 +16,7 @@
  * from the envelope of one-way delays); Theil 1950 and Sen 1968,
  * doi:10.1080/01621459.1968.10480934 (median of slopes); Marzullo 1984 (the
  * vote of intervals, as used by NTP, RFC 5905). */
-#ifndef FID_ANCHORFIT_H
-#define FID_ANCHORFIT_H
+#pragma once
 
 #include <stddef.h>
 #include "base/error.h"
@@ -44,5 +43,3 @@ struct fid_anchorfit {
  * Returns 0, or -1 without memory.  O(n log n). */
 int fid_anchor_fit (const struct fid_anchor *anchor, size_t n, bool late,
                     struct fid_anchorfit *f, struct fid_error *err);
-
-#endif

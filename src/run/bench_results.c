@@ -116,11 +116,10 @@ size_t
 fid_bench_results (const struct fid_run *run, struct fid_bench_result *out, size_t max)
 {
     size_t n = 0;
-    double *values = malloc ((2 * run->fact_n + 1) * sizeof *values);
+    FID_FREED double *values = malloc ((2 * run->fact_n + 1) * sizeof *values);
     const char **trial = malloc ((run->fact_n + 1) * sizeof *trial);
     for (size_t i = 0; values && trial && i < RESULT_N && n < max; i++)
         n += take_result (run, &results[i], values, trial, &out[n]);
-    free (values);
     free (trial);
     return n;
 }

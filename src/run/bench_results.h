@@ -1,8 +1,7 @@
 /* bench_results.h - what a benchmark says that it measured, from the facts of its run
  *
  * A fact "KEY", or "KEY@PLACE" of each rank or trial. */
-#ifndef FID_BENCH_RESULTS_H
-#define FID_BENCH_RESULTS_H
+#pragma once
 
 #include "run/run.h"
 
@@ -21,5 +20,3 @@ size_t fid_bench_results (const struct fid_run *run, struct fid_bench_result *ou
 /* "saved at 12.35 GiB/s, loaded at 17.4 GiB/s": the main ones in words; "" without. */
 #define FID_BENCH_WORDS 160
 const char *fid_bench_words (const struct fid_run *run, char words[FID_BENCH_WORDS]);
-
-#endif

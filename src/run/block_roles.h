@@ -4,8 +4,7 @@
  * the request was issued, else in the one before, if all these files have one role.  Pipes and
  * devices do not count.  Memory: a byte for each second from the first to the last use of a
  * process. */
-#ifndef FID_BLOCK_ROLES_H
-#define FID_BLOCK_ROLES_H
+#pragma once
 
 #include "base/error.h"
 #include "base/index.h"
@@ -54,5 +53,3 @@ enum fid_role_id fid_block_role (const struct fid_block_uses *u, int64_t pid, bo
                                  int64_t start_ns);
 
 void fid_block_uses_clear (struct fid_block_uses *u);
-
-#endif

@@ -12,10 +12,8 @@ struct fid_build *
 fid_build_create (struct fid_run *run, const struct fid_run_opts *opts, struct fid_error *err)
 {
     struct fid_build *b = calloc (1, sizeof *b);
-    if (!b) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!b)
+        return fid_null_nomem (err);
     b->run = run;
     b->opts = *opts;
     b->first_pid = FID_PID_NONE;
@@ -71,7 +69,7 @@ fid_build_files_end (struct fid_build *b, struct fid_error *err)
 static int
 map_phases (struct fid_build *b, struct fid_error *err)
 {
-    struct fid_phase *phase = malloc ((b->phase_n + 1) * sizeof *phase);
+    FID_FREED struct fid_phase *phase = malloc ((b->phase_n + 1) * sizeof *phase);
     size_t n = 0;
     if (!phase)
         return fid_error_nomem (err);
@@ -82,9 +80,7 @@ map_phases (struct fid_build *b, struct fid_error *err)
              fid_build_map (b, source, &phase[n].start_ns) &&
              fid_build_map (b, source, &phase[n].end_ns);
     }
-    int rc = fid_phases_build (&b->run->phases, phase, n, err);
-    free (phase);
-    return rc;
+    return fid_phases_build (&b->run->phases, phase, n, err);
 }
 
 static void
@@ -260,11 +256,11 @@ choose_disks (struct fid_build *b, size_t host, bool used[FID_DEVICES_MAX])
 static int
 host_gauges (struct fid_build *b, size_t host, struct fid_host_gauges *g, struct fid_error *err)
 {
-    struct fid_pidset gpu = {0};
+    FID_SCOPED (fid_pidset_clear) struct fid_pidset gpu = {0};
     bool used[FID_DEVICES_MAX + 1] = {false}; /* 0: samples of no device */
     bool all = b->run->hosts.n == 1;          /* nobody asks for their order any more */
     size_t n = 0, cap = all ? 0 : b->sample_n;
-    struct fid_kept_sample *some = malloc ((cap + 1) * sizeof *some);
+    FID_FREED struct fid_kept_sample *some = malloc ((cap + 1) * sizeof *some);
     int rc = some ? gpu_owners (&b->host[host], &gpu, err) : fid_error_nomem (err);
     for (size_t i = 0; !rc && i < cap; i++)
         if (b->sample[i].host == host)
@@ -274,15 +270,13 @@ host_gauges (struct fid_build *b, size_t host, struct fid_host_gauges *g, struct
         rc = fid_gauges_build (g, all ? b->sample : some, all ? b->sample_n : n, &gpu, used,
                                FID_DEVICES_MAX + 1, err);
     }
-    free (some);
-    fid_pidset_clear (&gpu);
     return rc;
 }
 
 int
 fid_build_finish (struct fid_build *b, struct fid_error *err)
 {
-    struct fid_host_gauges *of = calloc (b->run->hosts.n, sizeof *of);
+    FID_FREED struct fid_host_gauges *of = calloc (b->run->hosts.n, sizeof *of);
     int rc = of ? fid_build_count_blocks (b, err) : fid_error_nomem (err);
     if (!rc)
         rc = fid_build_readlags (b, err);
@@ -292,7 +286,6 @@ fid_build_finish (struct fid_build *b, struct fid_error *err)
         rc = fid_gauges_join (b->run, of, err);
     for (size_t i = 0; of && i < b->run->hosts.n; i++)
         fid_host_gauges_clear (&of[i]);
-    free (of);
     if (rc)
         return -1;
     set_traced (b->run);

@@ -15,8 +15,7 @@
  *   fid_build_take       rows of block requests: own, write-back or foreign
  *   fid_build_finish     what these add up to, gauges, findings
  */
-#ifndef FID_BUILD_H
-#define FID_BUILD_H
+#pragma once
 
 #include "run/run.h"
 #include "run/sink.h"
@@ -57,5 +56,3 @@ int fid_build_files_end (struct fid_build *b, struct fid_error *err);
 
 int fid_build_finish (struct fid_build *b, struct fid_error *err);
 void fid_build_destroy (struct fid_build *b);
-
-#endif

@@ -88,7 +88,7 @@ fid_build_readlags (struct fid_build *b, struct fid_error *err)
     }
     if (!b->sample_n || !any)
         return 0;
-    struct fid_lag_reading *room = malloc (b->sample_n * sizeof *room);
+    FID_FREED struct fid_lag_reading *room = malloc (b->sample_n * sizeof *room);
     int rc = room ? 0 : fid_error_nomem (err);
     for (size_t i = 0; !rc && i < run->source_n; i++)
         if (is_coarse (b, i))
@@ -98,6 +98,5 @@ fid_build_readlags (struct fid_build *b, struct fid_error *err)
         if (lag->certain)
             b->sample[i].t_ns += lag->lag_ns;
     }
-    free (room);
     return rc;
 }

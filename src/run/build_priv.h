@@ -1,6 +1,5 @@
 /* build_priv.h - what the files that build a run share */
-#ifndef FID_BUILD_PRIV_H
-#define FID_BUILD_PRIV_H
+#pragma once
 
 #include "run/block_roles.h"
 #include "run/build.h"
@@ -201,5 +200,3 @@ int fid_build_readlags (struct fid_build *b, struct fid_error *err);
 
 /* build_findings.c: add what is wrong with the run to run->findings. */
 int fid_build_findings (struct fid_build *b, struct fid_error *err);
-
-#endif

@@ -48,7 +48,7 @@ is_sane_stamp (int64_t t_ns)
 static int
 fit_edges (struct fid_clock_solver *s, struct fid_error *err)
 {
-    struct fid_anchor *mine = malloc ((s->in->anchor_n + 1) * sizeof *mine);
+    FID_FREED struct fid_anchor *mine = malloc ((s->in->anchor_n + 1) * sizeof *mine);
     int rc = mine ? 0 : fid_error_nomem (err);
     for (int from = 0; rc == 0 && from < N; from++)
         for (int to = 0; rc == 0 && to < from; to++) {
@@ -75,7 +75,6 @@ fit_edges (struct fid_clock_solver *s, struct fid_error *err)
             if (rc == 0)
                 rc = report_edge (s, from, to, err);
         }
-    free (mine);
     return rc;
 }
 

@@ -7,8 +7,7 @@
  * where any source is in UTC, else the application's local time, else the
  * host's, else the boot clock; a comparison only needs positions on the axis
  * relative to each other.  Nothing depends on TZ. */
-#ifndef FID_CLOCK_H
-#define FID_CLOCK_H
+#pragma once
 
 #include <stddef.h>
 #include "base/error.h"
@@ -82,5 +81,3 @@ fid_clock_map_ns (const struct fid_clock_map *m, int64_t t_ns)
 }
 
 void fid_clocks_clear (struct fid_clocks *c);
-
-#endif

@@ -1,6 +1,5 @@
 /* clocksolve.h - what the parts of the clock solver share (clock.c and civil.c) */
-#ifndef FID_CLOCKSOLVE_H
-#define FID_CLOCKSOLVE_H
+#pragma once
 
 #include "run/anchorfit.h"
 #include "run/clock.h"
@@ -33,5 +32,3 @@ void fid_clock_put (struct fid_clock_solver *s, enum fid_clock clock, int64_t of
  * axis; the former first. */
 int fid_relate_app (struct fid_clock_solver *s, struct fid_error *err);
 int fid_relate_host (struct fid_clock_solver *s, struct fid_error *err);
-
-#endif

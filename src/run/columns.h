@@ -5,8 +5,7 @@
  * a column have in common are kept once, and a row has of each number only the bits below them,
  * so a column whose numbers are equal takes none.  A number is read in O(1), by one load; who
  * takes all rows loads a batch of them, by columns. */
-#ifndef FID_COLUMNS_H
-#define FID_COLUMNS_H
+#pragma once
 
 #include <endian.h>
 #include <stddef.h>
@@ -121,5 +120,3 @@ fid_columns_in (const struct fid_columns_chunk *c, enum fid_event_column column,
 void fid_columns_release (struct fid_columns *t, size_t row);
 
 void fid_columns_clear (struct fid_columns *t);
-
-#endif

@@ -3,13 +3,10 @@
  * Monitors list partitions, and devices that the kernel makes of others (LVM, multipath and
  * encryption: dm; RAID: md; files: loop), beside the disks below them.  What is read
  * through such a device is read from its disks, too, so that their sum counts it twice. */
-#ifndef FID_DISKS_H
-#define FID_DISKS_H
+#pragma once
 
 #include "run/owner.h"
 
 /* Sets own[i] for each device i of `there` that is neither a part nor a layer of another one
  * of `there`; layers stay if no disk is there at all.  Returns how many were left out. */
 size_t fid_disks_own (const struct fid_devices *d, const bool *there, bool *own);
-
-#endif

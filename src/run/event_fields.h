@@ -1,6 +1,5 @@
 /* event_fields.h - the events of a run as tables that write and read them */
-#ifndef FID_EVENT_FIELDS_H
-#define FID_EVENT_FIELDS_H
+#pragma once
 
 #include "base/fields.h"
 #include "run/events.h"
@@ -20,5 +19,3 @@ int fid_events_read_rows (struct fid_events *e, struct fid_fields_in *in,
 
 /* A hash of these tables. */
 uint64_t fid_event_fields_hash (uint64_t seed);
-
-#endif

@@ -8,8 +8,7 @@
  * become one, which counts its events.  merged_ns begins at FID_EVENT_MERGE_NS and grows; where
  * a second is not enough, those of several processes are merged, too, and at last those of
  * several files. */
-#ifndef FID_EVENTS_H
-#define FID_EVENTS_H
+#pragma once
 
 #include "base/error.h"
 #include "base/index.h"
@@ -239,5 +238,3 @@ struct fid_span fid_events_path (const struct fid_events *e, uint32_t file);
 struct fid_span fid_events_name (const struct fid_events *e, uint32_t file);
 
 void fid_events_clear (struct fid_events *e);
-
-#endif

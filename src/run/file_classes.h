@@ -5,8 +5,7 @@
  * classes those of one extension; how a class is used decides its role (file_roles.h).  A trace
  * that names no paths calls a file by its name alone: such a name has the class of the files of
  * that name whose paths another trace tells, if they have one class. */
-#ifndef FID_FILE_CLASSES_H
-#define FID_FILE_CLASSES_H
+#pragma once
 
 #include "run/events.h"
 #include "run/role_rules.h"
@@ -94,5 +93,3 @@ fid_file_op_of (enum fid_op op)
 struct fid_span fid_extension (struct fid_span name);
 
 void fid_file_classes_clear (struct fid_file_classes *c);
-
-#endif

@@ -143,20 +143,19 @@ add_places (const struct fid_build *b, struct fid_error *err)
 {
     struct fid_run *run = b->run;
     struct fid_places *p = &run->stream[FID_STREAM_DATA_READ].places;
-    struct spot *spot = malloc ((run->events.file_n + 1) * sizeof *spot);
+    FID_FREED struct spot *spot = malloc ((run->events.file_n + 1) * sizeof *spot);
     size_t n = 0;
     if (!spot)
         return fid_error_nomem (err);
     for (size_t i = 0; i < run->events.file_n; i++)
         if (b->file[i].end)
             spot[n++] = (struct spot){.file = &b->file[i]};
-    fid_into_order (spot, n, sizeof *spot, by_first_read);
+    FID_SORT (spot, n, by_first_read);
     run->space_n = 0;
     run->space_file_n = n;
     for (size_t i = 0; i < n; run->space_n += spot[i++].file->end)
         spot[i].base = run->space_n;
-    if (n)
-        qsort (spot, n, sizeof *spot, by_hash);
+    FID_SORT (spot, n, by_hash);
     fid_places_settle (p);
     for (size_t i = 0; i < p->n; i++) {
         struct fid_file_state of = {.hash = p->at[i].file};
@@ -164,7 +163,6 @@ add_places (const struct fid_build *b, struct fid_error *err)
         const struct spot *found = bsearch (&wanted, spot, n, sizeof *spot, by_hash);
         p->at[i].offset += found ? found->base : 0;
     }
-    free (spot);
     return 0;
 }
 
@@ -182,7 +180,7 @@ static int
 add_folders (struct fid_run *run, struct fid_error *err)
 {
     const struct fid_events *e = &run->events;
-    uint64_t *folder = malloc ((e->file_n + 1) * sizeof *folder);
+    FID_FREED uint64_t *folder = malloc ((e->file_n + 1) * sizeof *folder);
     size_t n = 0, same = 0;
     int rc = folder ? 0 : fid_error_nomem (err);
     struct fid_sketch *to = &run->stream[FID_STREAM_DATA_OPEN]
@@ -192,7 +190,7 @@ add_folders (struct fid_run *run, struct fid_error *err)
         if (e->file[i].kind == FID_FILE_NAMED && e->file[i].role == FID_ROLE_DATA &&
             (folder[n] = folder_hash (fid_events_path (e, (uint32_t)i))))
             n++;
-    fid_into_order (folder, n, sizeof *folder, fid_order_u64s);
+    FID_SORT (folder, n, fid_order_u64s);
     for (size_t i = 0; !rc && i < n; i++) {
         same++;
         if (i + 1 < n && folder[i + 1] == folder[i])
@@ -200,7 +198,6 @@ add_folders (struct fid_run *run, struct fid_error *err)
         rc = fid_sketch_add (to, (double)same, err);
         same = 0;
     }
-    free (folder);
     return rc;
 }
 

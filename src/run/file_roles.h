@@ -1,6 +1,5 @@
 /* file_roles.h - the roles that only the use of files shows, and what files add to the run */
-#ifndef FID_FILE_ROLES_H
-#define FID_FILE_ROLES_H
+#pragma once
 
 #include "run/build_priv.h"
 
@@ -12,5 +11,3 @@ void fid_file_roles_decide (struct fid_file_classes *c, struct fid_events *e,
 /* Adds to the run what was counted of files: by role, bytes of each, their places one after the
  * other, folders, and how many were open. */
 int fid_file_roles_add (struct fid_build *b, struct fid_error *err);
-
-#endif

@@ -14,7 +14,7 @@ static int
 order_samples (struct fid_kept_sample *sample, size_t n, struct fid_error *err)
 {
     size_t from[FID_CH_N + 1] = {0}, at[FID_CH_N];
-    size_t *place = malloc ((n + 1) * sizeof *place);
+    FID_FREED size_t *place = malloc ((n + 1) * sizeof *place);
     if (!place)
         return fid_error_nomem (err);
     for (size_t i = 0; i < n; i++)
@@ -34,7 +34,6 @@ order_samples (struct fid_kept_sample *sample, size_t n, struct fid_error *err)
             place[i] = place[to];
             place[to] = to;
         }
-    free (place);
     for (int c = 0; c < FID_CH_N; c++)
         fid_into_order (sample + from[c], from[c + 1] - from[c], sizeof *sample, by_time);
     return 0;
@@ -68,14 +67,13 @@ set_period (struct fid_gauge *g, struct fid_error *err)
 {
     if (g->n < 2)
         return 0;
-    int64_t *gap = malloc ((g->n - 1) * sizeof *gap);
+    FID_FREED int64_t *gap = malloc ((g->n - 1) * sizeof *gap);
     if (!gap)
         return fid_error_nomem (err);
     for (size_t i = 0; i + 1 < g->n; i++)
         gap[i] = g->t_ns[i + 1] - g->t_ns[i];
     qsort (gap, g->n - 1, sizeof *gap, fid_by_number);
     g->period_s = (double)gap[(g->n - 2) / 2] / 1e9; /* missed samples only lengthen gaps */
-    free (gap);
     return 0;
 }
 
@@ -264,7 +262,7 @@ join_gauge (struct fid_gauge *to, const struct fid_host_gauges *of, size_t host_
             enum fid_gauge_id id, const double *weight, struct fid_error *err)
 {
     const struct fid_gauge *base = NULL; /* its stamps are taken */
-    size_t *at = calloc (host_n, sizeof *at);
+    FID_FREED size_t *at = calloc (host_n, sizeof *at);
     for (size_t i = 0; i < host_n; i++) {
         const struct fid_gauge *g = &of[i].gauge[id];
         if (g->n && (!base || (g->period_s > 0 && g->period_s < base->period_s)))
@@ -287,7 +285,6 @@ join_gauge (struct fid_gauge *to, const struct fid_host_gauges *of, size_t host_
         if (all)
             to->t_ns[to->n++] = base->t_ns[k];
     }
-    free (at);
     return rc ? -1 : set_period (to, err);
 }
 
@@ -340,7 +337,7 @@ int
 fid_gauges_join (struct fid_run *run, struct fid_host_gauges *of, struct fid_error *err)
 {
     size_t host_n = run->hosts.n;
-    double *weight = malloc (host_n * sizeof *weight);
+    FID_FREED double *weight = malloc (host_n * sizeof *weight);
     int rc = weight ? 0 : fid_error_nomem (err);
     for (int id = 0; !rc && id < FID_GAUGE_N; id++) {
         double sum = 0;
@@ -364,6 +361,5 @@ fid_gauges_join (struct fid_run *run, struct fid_host_gauges *of, struct fid_err
         rc = join_gauge (&run->gauge[id], of, host_n, (enum fid_gauge_id)id, weight, err) ||
              report_hosts (run, of, (enum fid_gauge_id)id, err);
     }
-    free (weight);
     return rc ? -1 : 0;
 }

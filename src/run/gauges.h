@@ -1,6 +1,5 @@
 /* gauges.h - samples of monitors gathered into the gauges of a run */
-#ifndef FID_GAUGES_H
-#define FID_GAUGES_H
+#pragma once
 
 #include "run/pidset.h"
 #include "run/run.h"
@@ -41,5 +40,3 @@ int fid_gauges_build (struct fid_host_gauges *of, struct fid_kept_sample *sample
 int fid_gauges_join (struct fid_run *run, struct fid_host_gauges *of, struct fid_error *err);
 
 void fid_host_gauges_clear (struct fid_host_gauges *of);
-
-#endif

@@ -3,8 +3,7 @@
  * Bin k covers [k, k + 1) * bin_ns on the axis of its owner.  Starts with 10 ms
  * bins; when more than FID_GRID_MAX would be needed the width doubles, so that
  * memory never passes 4 MiB a grid (43 minutes at 10 ms, a day at 640 ms). */
-#ifndef FID_GRID_H
-#define FID_GRID_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -56,5 +55,3 @@ fid_grid_add_n (struct fid_grid *g, int64_t t_ns, uint64_t n, uint64_t bytes,
 int fid_grid_merge (struct fid_grid *g, struct fid_grid *from, struct fid_error *err);
 
 void fid_grid_clear (struct fid_grid *g);
-
-#endif

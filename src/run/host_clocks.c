@@ -92,8 +92,8 @@ fit_meetings (const struct fid_build *b, size_t axis, const struct fid_clocks *a
               size_t host, const struct fid_clocks *c, struct fid_meetings_fit *fit,
               struct fid_error *err)
 {
-    struct fid_phase *here = malloc ((2 * b->phase_n + 1) * sizeof *here);
-    struct fid_meeting *m = malloc (FID_MEETINGS_MAX * sizeof *m);
+    FID_FREED struct fid_phase *here = malloc ((2 * b->phase_n + 1) * sizeof *here);
+    FID_FREED struct fid_meeting *m = malloc (FID_MEETINGS_MAX * sizeof *m);
     int rc = here && m ? 0 : fid_error_nomem (err);
     if (!rc) {
         struct fid_phase *there = here + b->phase_n;
@@ -102,8 +102,6 @@ fit_meetings (const struct fid_build *b, size_t axis, const struct fid_clocks *a
         rc =
             fid_meetings_fit (m, fid_meetings_find (here, here_n, there, there_n, m), fit, err);
     }
-    free (m);
-    free (here);
     return rc;
 }
 

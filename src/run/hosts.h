@@ -1,6 +1,5 @@
 /* hosts.h - the hosts that a run ran on, each with its own clocks */
-#ifndef FID_RUN_HOSTS_H
-#define FID_RUN_HOSTS_H
+#pragma once
 
 #include "base/error.h"
 #include "base/span.h"
@@ -29,5 +28,3 @@ int fid_hosts_add (struct fid_hosts *h, struct fid_span name, size_t *number,
                    struct fid_error *err);
 
 void fid_hosts_clear (struct fid_hosts *h);
-
-#endif

@@ -1,6 +1,5 @@
 /* hourerror.h - files whose stamps are hours or days off */
-#ifndef FID_HOURERROR_H
-#define FID_HOURERROR_H
+#pragma once
 
 #include "run/clock.h"
 #include "run/zone.h"
@@ -14,5 +13,3 @@ bool fid_source_stretch (const struct fid_clock_source *s, struct fid_extent *st
  * their hours. */
 int fid_hour_errors (struct fid_clocks *c, struct fid_clock_input *in,
                      const struct fid_extent *ref, size_t ref_n, struct fid_error *err);
-
-#endif

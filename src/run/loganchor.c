@@ -181,7 +181,7 @@ fid_loganchors (const struct fid_logline *line, size_t line_n, enum fid_clock lo
     int rc = -1;
     struct lines l = {.at = malloc (line_n * sizeof *line), .n = line_n};
     struct writes w = {.at = malloc (write_n * sizeof *write), .n = write_n};
-    struct match *m = malloc (write_n * sizeof *m);
+    FID_FREED struct match *m = malloc (write_n * sizeof *m);
     size_t m_n = 0, told_n = 0, fit;
     if (!l.at || !w.at || !m) {
         fid_error_nomem (err);
@@ -206,6 +206,5 @@ fid_loganchors (const struct fid_logline *line, size_t line_n, enum fid_clock lo
 done:
     free (l.at);
     free (w.at);
-    free (m);
     return rc;
 }

@@ -5,8 +5,7 @@
  * (by offset, or by sizes in order) relates the two clocks to well under a
  * millisecond over the whole run, far better than second ticks: the stamp is at
  * most its resolution before, or at, the start of the write. */
-#ifndef FID_LOGANCHOR_H
-#define FID_LOGANCHOR_H
+#pragma once
 
 #include "run/record.h"
 #include "base/error.h"
@@ -31,5 +30,3 @@ int fid_loganchors (const struct fid_logline *line, size_t line_n, enum fid_cloc
                     const struct fid_logwrite *write, size_t write_n,
                     enum fid_clock trace_clock, struct fid_anchor **anchor, size_t *anchor_n,
                     size_t *anchor_cap, struct fid_error *err);
-
-#endif

@@ -60,7 +60,7 @@ fid_meetings_fit (const struct fid_meeting *meeting, size_t n, struct fid_meetin
     *fit = (struct fid_meetings_fit){.uncertainty_ns = FID_UTC_UNSURE_NS};
     if (!n)
         return 0;
-    double *x = malloc ((2 * n + n * n) * sizeof *x);
+    FID_FREED double *x = malloc ((2 * n + n * n) * sizeof *x);
     if (!x)
         return fid_error_nomem (err);
     double *y = x + n, *room = y + n, scatter, unsure = 0;
@@ -85,7 +85,6 @@ fid_meetings_fit (const struct fid_meeting *meeting, size_t n, struct fid_meetin
     } else {
         fit->uncertainty_ns += llround (fabs ((double)y0 + level) + scatter);
     }
-    free (x);
     return 0;
 }
 

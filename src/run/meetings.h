@@ -5,8 +5,7 @@
  * which one rank waits.  The line through them is the median of the pairwise slopes (Theil
  * 1950, Sen 1968: doi:10.1080/01621459.1968.10480934), if that is significant, at the median
  * height. */
-#ifndef FID_MEETINGS_H
-#define FID_MEETINGS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -43,5 +42,3 @@ int fid_meetings_fit (const struct fid_meeting *meeting, size_t n, struct fid_me
 size_t fid_meetings_find (const struct fid_phase *here, size_t here_n,
                           const struct fid_phase *there, size_t there_n,
                           struct fid_meeting *meeting);
-
-#endif

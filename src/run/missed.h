@@ -3,8 +3,7 @@
  * The kernel runs no tracing program in an interrupt that comes while another one runs on that
  * processor, so programs that print requests at their completion miss some; the disk's own
  * counters (iostat) have all. */
-#ifndef FID_RUN_MISSED_H
-#define FID_RUN_MISSED_H
+#pragma once
 
 #include "run/run.h"
 
@@ -23,5 +22,3 @@ bool fid_run_shows_others (const struct fid_run *run);
 double fid_run_missed (const struct fid_run *run);
 
 #define FID_MISSED_MOST 1.25 /* beyond it more is wrong than a tracer that misses some */
-
-#endif

@@ -146,7 +146,7 @@ distance_from_run (const struct fid_build *b, int64_t t_ns)
 static int
 drop_samples (struct fid_build *b, struct fid_error *err)
 {
-    struct fid_run_finding *found = calloc (b->run->source_n + 1, sizeof *found);
+    FID_FREED struct fid_run_finding *found = calloc (b->run->source_n + 1, sizeof *found);
     size_t n = 0;
     int rc = found ? 0 : fid_error_nomem (err);
     for (size_t i = 0; i < b->sample_n && !rc; i++) {
@@ -166,7 +166,6 @@ drop_samples (struct fid_build *b, struct fid_error *err)
         if (found[i].number[0])
             rc = fid_run_findings_add (&b->run->findings, &found[i], err);
     }
-    free (found);
     return rc;
 }
 

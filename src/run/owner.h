@@ -5,8 +5,7 @@
  * worker is write-back of the run as long as the run has written bytes that have not
  * reached a disk yet ("credit"), unless only foreign processes use the device.
  * Everything else is foreign. */
-#ifndef FID_OWNER_H
-#define FID_OWNER_H
+#pragma once
 
 #include "run/grid.h"
 #include "run/pidset.h"
@@ -41,5 +40,3 @@ enum fid_owner fid_owner_of (struct fid_ownership *o, const struct fid_event *ev
                              int64_t start_ns);
 
 void fid_ownership_clear (struct fid_ownership *o);
-
-#endif

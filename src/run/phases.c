@@ -97,7 +97,7 @@ fid_phases_build (struct fid_phases *p, const struct fid_phase *phase, size_t n,
                   struct fid_error *err)
 {
     size_t span_n[FID_NAME_N] = {0};
-    int64_t *edge = NULL;
+    FID_FREED int64_t *edge = NULL;
     int rc = -1;
     *p = (struct fid_phases){0};
     for (size_t i = 0; i < n; i++)
@@ -141,7 +141,6 @@ fid_phases_build (struct fid_phases *p, const struct fid_phase *phase, size_t n,
     qsort (edge, 2 * p->phase_n, sizeof *edge, fid_by_number);
     rc = make_segments (p, edge, 2 * p->phase_n, err);
 done:
-    free (edge);
     if (rc && p->phase_n)
         fid_phases_clear (p);
     return rc;

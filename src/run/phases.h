@@ -3,8 +3,7 @@
  * The phases of a log may nest (a checkpoint inside a block) and repeat each other
  * (epoch and block).  The time of a run is cut into segments that do not overlap, each
  * of one part. */
-#ifndef FID_PHASES_H
-#define FID_PHASES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,5 +53,3 @@ const struct fid_segment *fid_phases_segment (const struct fid_phases *p, int64_
 enum fid_part fid_part_of_kind (enum fid_phase_kind kind);
 
 void fid_phases_clear (struct fid_phases *p);
-
-#endif

@@ -1,6 +1,5 @@
 /* pidset.h - a set of process numbers */
-#ifndef FID_PIDSET_H
-#define FID_PIDSET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ fid_pidset_add (struct fid_pidset *s, int64_t pid, struct fid_error *err)
 int fid_pidset_merge (struct fid_pidset *s, const struct fid_pidset *from,
                       struct fid_error *err);
 void fid_pidset_clear (struct fid_pidset *s);
-
-#endif

@@ -4,8 +4,7 @@
  * Cohen & Kaplan 2007, doi:10.1145/1281100.1281133).  Each operation has the same
  * chance, and the sample depends neither on the order in which operations come nor on how they
  * are divided among several samples that are merged.  Memory: 80 kB. */
-#ifndef FID_PLACES_H
-#define FID_PLACES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -54,5 +53,3 @@ fid_places_add (struct fid_places *p, int64_t t_ns, uint64_t file, uint64_t offs
 void fid_places_settle (struct fid_places *p);
 
 void fid_places_clear (struct fid_places *p);
-
-#endif

@@ -69,14 +69,13 @@ add_up (struct amounts *a, const struct fid_grid *g, int64_t origin_ns, struct f
 static int
 period_of (const struct fid_lag_reading *r, size_t n, int64_t *period_ns, struct fid_error *err)
 {
-    int64_t *gap = malloc (n * sizeof *gap);
+    FID_FREED int64_t *gap = malloc (n * sizeof *gap);
     if (!gap)
         return fid_error_nomem (err);
     for (size_t i = 0; i + 1 < n; i++)
         gap[i] = r[i + 1].t_ns - r[i].t_ns;
     qsort (gap, n - 1, sizeof *gap, fid_by_number);
     *period_ns = gap[(n - 2) / 2];
-    free (gap);
     return 0;
 }
 

@@ -10,8 +10,7 @@
  * with A (t) the amount of the events until t.  1 - r^2 is the part of the values that a
  * straight line through the amounts leaves unexplained; lags that leave nearly as little as
  * the best one could be true, too, and make the uncertainty. */
-#ifndef FID_READLAG_H
-#define FID_READLAG_H
+#pragma once
 
 #include <stdbool.h>
 #include "run/grid.h"
@@ -38,5 +37,3 @@ struct fid_readlag {
 int fid_readlag_estimate (const struct fid_lag_reading *reading, size_t n,
                           const struct fid_grid *events, int64_t origin_ns,
                           struct fid_readlag *lag, struct fid_error *err);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Follows the reads of a run in the order of their starts.  Memory: 40 bytes a file, and 328
  * bytes for each of at most 65536 processes; beyond that all are forgotten. */
-#ifndef FID_READS_H
-#define FID_READS_H
+#pragma once
 
 #include "base/index.h"
 #include "run/events.h"
@@ -61,5 +60,3 @@ int fid_access_jump (struct fid_access *a, uint64_t end, uint64_t offset,
 int fid_reads_end (struct fid_reads *r, struct fid_error *err);
 
 void fid_reads_clear (struct fid_reads *r);
-
-#endif

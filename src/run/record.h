@@ -2,8 +2,7 @@
  *
  * Readers make these, in the clock of their file, and pass them to a sink (sink.h).
  * All instants and lengths are in ns. */
-#ifndef FID_RECORD_H
-#define FID_RECORD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -209,5 +208,3 @@ enum {
 /* The FID_GIVES_... bit of an event or a sample. */
 unsigned fid_op_gives (enum fid_op op);
 unsigned fid_channel_gives (enum fid_channel channel);
-
-#endif

@@ -3,8 +3,7 @@
  * A remark is a code with fields.  Programs decide by the code; the text is for
  * people, and fid_remark_text makes it where it is shown.  A *reject* is a remark
  * about a malformed line that was skipped, a *note* any other. */
-#ifndef FID_REMARK_H
-#define FID_REMARK_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ const char *fid_remark_text (const struct fid_remark *r, char *buf, size_t size)
 
 /* Returns the name of a code for programs: "last_line_cut". */
 const char *fid_remark_name (enum fid_remark_code code);
-
-#endif

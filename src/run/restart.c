@@ -127,7 +127,7 @@ int
 fid_build_restart (struct fid_build *b, struct fid_error *err)
 {
     const struct fid_run *run = b->run;
-    struct lived *at = malloc ((run->events.process_n + 1) * sizeof *at);
+    FID_FREED struct lived *at = malloc ((run->events.process_n + 1) * sizeof *at);
     int64_t origin_ns = run->phases.known ? run->phases.origin_ns : 0, end_ns = INT64_MIN;
     struct fid_run_finding f = {.code = FID_RUN_RESTARTED};
     if (!at)
@@ -148,6 +148,5 @@ fid_build_restart (struct fid_build *b, struct fid_error *err)
         f.value = (double)(at[late].first_ns - (origin_ns ? origin_ns : at[0].first_ns)) / 1e9;
         f.shift_ns = at[late].first_ns - end_ns;
     }
-    free (at);
     return f.shift_ns ? fid_run_findings_add (&b->run->findings, &f, err) : 0;
 }

@@ -81,10 +81,8 @@ fid_role_rules_read (struct fid_role_rules *rules, const char *path, struct fid_
 int
 fid_role_rules_check (const char *path, uint64_t *hash, struct fid_error *err)
 {
-    struct fid_role_rules rules = {0};
-    int rc = read_patterns (&rules, path, hash, err);
-    fid_role_rules_clear (&rules);
-    return rc;
+    FID_SCOPED (fid_role_rules_clear) struct fid_role_rules rules = {0};
+    return read_patterns (&rules, path, hash, err);
 }
 
 /* The path itself, or what follows one of its slashes, matches. */

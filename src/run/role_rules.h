@@ -3,8 +3,7 @@
  * In this order: patterns of the user, folders of the emulator's configuration, the kind of
  * file (where it lies, the end of its name).  What they leave undecided is decided by how
  * the file is used (file_roles.h). */
-#ifndef FID_ROLE_RULES_H
-#define FID_ROLE_RULES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,5 +59,3 @@ bool fid_role_decide (const struct fid_role_rules *rules, struct fid_span name,
                       struct fid_span path, struct fid_role *out);
 
 void fid_role_rules_clear (struct fid_role_rules *rules);
-
-#endif

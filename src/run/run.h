@@ -1,6 +1,5 @@
 /* run.h - everything that is known about one run, on one time axis */
-#ifndef FID_RUN_H
-#define FID_RUN_H
+#pragma once
 
 #include "model/resources.h"
 #include "model/roles.h"
@@ -268,5 +267,3 @@ bool fid_source_same_events (const struct fid_source *a, const struct fid_source
 
 /* Writes the notes of a source, or why it could not be read, to buf; returns buf. */
 const char *fid_source_notes (const struct fid_source *s, char *buf, size_t size);
-
-#endif

@@ -1,6 +1,5 @@
 /* run_fields.h - the members of struct fid_run, as a table that writes and reads it */
-#ifndef FID_RUN_FIELDS_H
-#define FID_RUN_FIELDS_H
+#pragma once
 
 #include "base/fields.h"
 #include "run/run.h"
@@ -12,5 +11,3 @@ extern const struct fid_fields *const fid_run_fields;
 /* A hash of the tables and of the vocabularies that they number: runs written with one cannot
  * be read with another. */
 uint64_t fid_run_fields_hash (void);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Programs decide by the code; fid_run_finding_text makes the text for people
  * where it is shown (inspect, result files). */
-#ifndef FID_RUN_FINDING_H
-#define FID_RUN_FINDING_H
+#pragma once
 
 #include "base/error.h"
 #include "model/outcomes.h"
@@ -86,5 +85,3 @@ enum fid_severity fid_run_finding_severity (enum fid_run_finding_code code);
 /* Whether it leaves open what the run did, so that nothing may be concluded from the run: a
  * serious finding about calls and block requests, not about monitors. */
 bool fid_run_finding_forbids (const struct fid_run_finding *f);
-
-#endif

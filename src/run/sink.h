@@ -3,8 +3,7 @@
  * A reader calls these for every record, in file order; the sink decides what to do
  * with it.  Each returns 0, or -1 with err set, which the reader passes up at once.
  * Spans inside records are borrowed during the call. */
-#ifndef FID_SINK_H
-#define FID_SINK_H
+#pragma once
 
 #include "base/error.h"
 #include "run/record.h"
@@ -83,5 +82,3 @@ fid_put_count (const struct fid_sink *s, enum fid_remark_code code, uint64_t num
     if (number && s->note)
         s->note (s->self, &r);
 }
-
-#endif

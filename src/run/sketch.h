@@ -4,8 +4,7 @@
  * of the double), so a value is known to 1/128 from below; powers of two, and
  * what is a multiple of 1/128 of one, are exact.  Only the bins between the
  * smallest and the largest value seen are kept: at most 1 kB an octave. */
-#ifndef FID_SKETCH_H
-#define FID_SKETCH_H
+#pragma once
 
 #include <math.h>
 #include <stddef.h>
@@ -114,5 +113,3 @@ double fid_sketch2_edge (int bin);
 uint64_t fid_sketch2_count (const struct fid_sketch2 *s, int x, int y);
 
 void fid_sketch2_clear (struct fid_sketch2 *s);
-
-#endif

@@ -65,7 +65,7 @@ fid_steps_settle (struct fid_run *run, struct fid_error *err)
     int rc = 0;
     for (size_t i = 0; i < lead.n; i++) /* of the parts of one rank in several files, too */
         lead.step[i].rank = lead.step->rank;
-    double *step_s = malloc ((lead.n + 1) * sizeof *step_s);
+    FID_FREED double *step_s = malloc ((lead.n + 1) * sizeof *step_s);
     if (!step_s)
         return fid_error_nomem (err);
     size_t k = 0;
@@ -73,7 +73,6 @@ fid_steps_settle (struct fid_run *run, struct fid_error *err)
         if (in_training (&lead.step[i]))
             step_s[k++] = lead.step[i].step_s;
     run->step_s = k ? gsl_stats_select (step_s, 1, k, k / 2) : 0;
-    free (step_s);
     if (!run->steps.other_n)
         return 0;
     if (fid_steps_ranks (&run->steps, &rank, &n, err))

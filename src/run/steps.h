@@ -1,6 +1,5 @@
 /* steps.h - the steps of a run, rank by rank */
-#ifndef FID_STEPS_H
-#define FID_STEPS_H
+#pragma once
 
 #include "run/run.h"
 
@@ -19,5 +18,3 @@ int fid_steps_ranks (const struct fid_steps *steps, struct fid_rank_steps **rank
 
 /* Sets run->step_s, and adds a finding if a rank is slower than the others. */
 int fid_steps_settle (struct fid_run *run, struct fid_error *err);
-
-#endif

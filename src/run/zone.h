@@ -4,8 +4,7 @@
  * run while the application runs, so the right difference is the one under which they
  * cover its log.  Time zones are whole quarters of an hour (from -12 to
  * +14 h), and a clock read wrongly is off by hours or days. */
-#ifndef FID_ZONE_H
-#define FID_ZONE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -58,5 +57,3 @@ int64_t fid_zone_day (const struct fid_extent *s, const struct fid_extent *ref);
  * then the shorter.  False if no shift makes them meet. */
 bool fid_zone_error (const struct fid_extent *s, const struct fid_extent *ref,
                      int64_t *shift_ns);
-
-#endif

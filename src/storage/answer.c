@@ -416,8 +416,8 @@ fid_answer_each (struct fid_answer *a, const struct fid_answer_opts *opts, size_
                  struct fid_error *err)
 {
     size_t run_n = real_n + emulation_n;
-    struct answering *w = calloc (n + 1, sizeof *w);
-    struct fid_timing *timing = calloc (run_n + 1, sizeof *timing);
+    FID_FREED struct answering *w = calloc (n + 1, sizeof *w);
+    FID_FREED struct fid_timing *timing = calloc (run_n + 1, sizeof *timing);
     struct fid_answer_run *run =
         timing ? runs_with_timings (real, real_n, emulation, emulation_n, timing) : NULL;
     int rc = w && run ? 0 : fid_error_nomem (err);
@@ -441,8 +441,6 @@ fid_answer_each (struct fid_answer *a, const struct fid_answer_opts *opts, size_
     for (size_t i = 0; timing && i < run_n; i++)
         fid_timing_clear (&timing[i]);
     free (run);
-    free (timing);
-    free (w);
     return rc;
 }
 

@@ -10,8 +10,7 @@
  * throttled storage, the measured times decide, and the models stand beside them.
  *
  * What is varied and which part of the time counts depends on the profile. */
-#ifndef FID_STORAGE_ANSWER_H
-#define FID_STORAGE_ANSWER_H
+#pragma once
 
 #include "model/agree.h"
 #include "results/answer.h"
@@ -170,5 +169,3 @@ int fid_answer_first (size_t *first, const struct fid_answer_run *run, size_t n,
                       struct fid_error *err);
 
 const char *fid_answer_reason_words (enum fid_answer_reason r);
-
-#endif

@@ -1,6 +1,5 @@
 /* answer_doc.h - an answer as results have it */
-#ifndef FID_STORAGE_ANSWER_DOC_H
-#define FID_STORAGE_ANSWER_DOC_H
+#pragma once
 
 #include "results/answer.h"
 #include "storage/answer.h"
@@ -8,5 +7,3 @@
 /* Fills *out; lists and texts are in the arena.  -1 without memory. */
 int fid_answer_doc (const struct fid_answer *a, struct fid_arena *arena,
                     struct fid_result_answer *out, struct fid_error *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* answer_priv.h - an answer while it is worked out, as the files of answer.h share it */
-#ifndef FID_STORAGE_ANSWER_PRIV_H
-#define FID_STORAGE_ANSWER_PRIV_H
+#pragma once
 
 #include "storage/answer.h"
 
@@ -37,5 +36,3 @@ int fid_answer_find_bound (struct answering *w);
 /* answer_verdict.c: what is counted of each side, the verdict, its reason and its fact. */
 void fid_answer_count (struct answering *w);
 void fid_answer_judge (struct answering *w);
-
-#endif

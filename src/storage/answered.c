@@ -6,7 +6,7 @@ fid_answered_make (struct fid_answered *a, const struct fid_answer_sources *real
                    const struct fid_answer_sources *emulation,
                    const struct fid_answer_opts *opts, struct fid_error *err)
 {
-    struct fid_answer answer = {.point = NULL};
+    FID_SCOPED (fid_answer_clear) struct fid_answer answer = {.point = NULL};
     size_t first = 0;
     int rc = fid_answer (&answer, real->run, real->n, emulation->run, emulation->n, opts, err);
     if (!rc)
@@ -16,7 +16,6 @@ fid_answered_make (struct fid_answered *a, const struct fid_answer_sources *real
     if (!rc && emulation->n)
         rc = fid_changes_find (a->change, &a->change_n, answer.error, real->run, real->n,
                                emulation->run[first].job, opts, err);
-    fid_answer_clear (&answer);
     return rc;
 }
 

@@ -1,6 +1,5 @@
 /* answered.h - the answer of runs and in what the emulation differs, as documents have them */
-#ifndef FID_STORAGE_ANSWERED_H
-#define FID_STORAGE_ANSWERED_H
+#pragma once
 
 #include "storage/mended.h"
 #include "storage/answer_doc.h"
@@ -26,5 +25,3 @@ void fid_answered_put (struct fid_doc *d, const char *schema, const struct fid_a
                        const struct fid_answer_sources *emulation);
 
 void fid_answered_clear (struct fid_answered *a);
-
-#endif

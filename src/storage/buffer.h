@@ -1,6 +1,5 @@
 /* buffer.h - the bounded buffer of times.h, on as many storages as there are lanes */
-#ifndef FID_STORAGE_BUFFER_H
-#define FID_STORAGE_BUFFER_H
+#pragma once
 
 #include "storage/lanes.h"
 
@@ -8,5 +7,3 @@
  * go to out[n].  -1 without memory. */
 int fid_buffer_lanes (const struct fid_demand *d, const struct fid_storage *storage, size_t n,
                       struct fid_times *out, struct fid_error *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* capacity.h - the read rates at which a job is bound by storage, and what a rate feeds */
-#ifndef FID_STORAGE_CAPACITY_H
-#define FID_STORAGE_CAPACITY_H
+#pragma once
 
 #include "storage/timing.h"
 
@@ -21,5 +20,3 @@ void fid_storage_limit (struct fid_storage *s, enum fid_storage_key key, double 
  * take on the recorded storage; -1 as above. */
 int fid_rate_for_time (struct fid_timing *t, enum fid_storage_key key, unsigned parts,
                        double longer, double *rate, struct fid_error *err);
-
-#endif

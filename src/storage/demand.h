@@ -3,8 +3,7 @@
  * The job's ranks, each as a list of stints (a part of its time: steps, a checkpoint, anything
  * else) and columns of steps.  What a step asks for depends on the client: how far it reads
  * ahead and how much its memory keeps. */
-#ifndef FID_STORAGE_DEMAND_H
-#define FID_STORAGE_DEMAND_H
+#pragma once
 
 #include "job/job.h"
 #include "storage/storage.h"
@@ -78,5 +77,3 @@ bool fid_same_client (const struct fid_storage *a, const struct fid_storage *b);
 /* Ranks that meet at each step as one rank: the slowest computation, the sum of their bytes. */
 int fid_demand_merge (struct fid_demand *one, const struct fid_demand *d,
                       struct fid_error *err);
-
-#endif

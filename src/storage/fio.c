@@ -127,7 +127,7 @@ line_of_jobs (const char *path)
 int
 fid_storage_from_fio (struct fid_storage *s, const char *path, struct fid_error *err)
 {
-    cJSON *doc = fid_json_load (path, err);
+    FID_SCOPED (fid_json_freed) cJSON *doc = fid_json_load (path, err);
     if (!doc)
         return -1;
     const char *version = fid_get_string (doc, "fio version");
@@ -149,6 +149,5 @@ fid_storage_from_fio (struct fid_storage *s, const char *path, struct fid_error 
                         path, line_of_jobs (path));
         snprintf (s->about, sizeof s->about, "measured with %s", version ? version : "");
     }
-    cJSON_Delete (doc);
     return rc;
 }

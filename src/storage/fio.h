@@ -1,6 +1,5 @@
 /* fio.h - a storage from what the benchmark fio measured on it */
-#ifndef FID_STORAGE_FIO_H
-#define FID_STORAGE_FIO_H
+#pragma once
 
 #include "storage/storage.h"
 
@@ -13,5 +12,3 @@
  *
  * -1 with FID_EUSAGE "path:line: ..." if no job reads, FID_EINPUT if it is not such a file. */
 int fid_storage_from_fio (struct fid_storage *s, const char *path, struct fid_error *err);
-
-#endif

@@ -1,6 +1,5 @@
 /* fluid.h - the fluid model of times.h, on as many storages as there are lanes */
-#ifndef FID_STORAGE_FLUID_H
-#define FID_STORAGE_FLUID_H
+#pragma once
 
 #include "storage/lanes.h"
 
@@ -8,5 +7,3 @@
  * go to out[n]. */
 void fid_fluid_lanes (const struct fid_demand *d, const struct fid_storage *storage, size_t n,
                       struct fid_times *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* lanes.h - what the two models of times.h share: storages side by side, in lanes, so that the
  * compiler can use vectors */
-#ifndef FID_STORAGE_LANES_H
-#define FID_STORAGE_LANES_H
+#pragma once
 
 #include "storage/demand.h"
 
@@ -54,5 +53,3 @@ fid_smaller (double a, double b)
 {
     return a < b ? a : b;
 }
-
-#endif

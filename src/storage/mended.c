@@ -25,8 +25,8 @@ struct mending {
 static int
 find_error_with (const struct mending *m, unsigned traits, double *error)
 {
-    struct fid_job job = {.rank = NULL};
-    struct fid_answer a = {.point = NULL};
+    FID_SCOPED (fid_job_clear) struct fid_job job = {.rank = NULL};
+    FID_SCOPED (fid_answer_clear) struct fid_answer a = {.point = NULL};
     struct fid_answer_run mended = {.job = &job, .name = ""};
     struct fid_answer_opts opts = *m->opts;
     opts.error_only = true;
@@ -35,8 +35,6 @@ find_error_with (const struct mending *m, unsigned traits, double *error)
     if (!rc)
         rc = fid_answer (&a, m->real, m->real_n, &mended, 1, &opts, m->err);
     *error = !rc && a.error >= 0 ? a.error : FID_TRAIT_UNKNOWN;
-    fid_answer_clear (&a);
-    fid_job_clear (&job);
     return rc;
 }
 

@@ -1,6 +1,5 @@
 /* mended.h - the answer of an emulation that did some things as the real job does */
-#ifndef FID_STORAGE_MENDED_H
-#define FID_STORAGE_MENDED_H
+#pragma once
 
 #include <stdio.h>
 #include "base/jsonbuild.h"
@@ -54,5 +53,3 @@ int fid_changes_find (struct fid_change c[FID_JOB_TRAIT_N], size_t *n, double er
 void fid_changes_print (const struct fid_change *c, size_t n, FILE *f);
 void fid_changes_put (struct fid_doc *doc, cJSON *in, const char *key,
                       const struct fid_change *c, size_t n);
-
-#endif

@@ -1,6 +1,5 @@
 /* predicted.h - the answer of a benchmark's configuration that was never run */
-#ifndef FID_STORAGE_PREDICTED_H
-#define FID_STORAGE_PREDICTED_H
+#pragma once
 
 #include "job/traits.h"
 #include "model/dlio_config.h"
@@ -20,5 +19,3 @@ int fid_predict_answer (struct fid_predicted *p, const struct fid_answer_run *re
                         size_t real_n, const struct fid_dlio_config *c, const char *name,
                         const struct fid_answer_opts *opts, struct fid_error *err);
 void fid_predicted_clear (struct fid_predicted *p);
-
-#endif

@@ -1,6 +1,5 @@
 /* source.h - runs as an answer takes them: their jobs, and times measured on throttled storage */
-#ifndef FID_STORAGE_SOURCE_H
-#define FID_STORAGE_SOURCE_H
+#pragma once
 
 #include "run/run.h"
 #include "storage/answer.h"
@@ -15,5 +14,3 @@ struct fid_answer_sources {
 int fid_answer_sources_add (struct fid_answer_sources *s, const struct fid_run *const *run,
                             size_t n, struct fid_error *err);
 void fid_answer_sources_clear (struct fid_answer_sources *s);
-
-#endif

@@ -4,8 +4,7 @@
  * name of the storage is the file's without ".conf".  What a storage does not state does not
  * limit; one that states nothing about reads (fid_storage_states_reads) serves them as they
  * were recorded, and likewise for writes. */
-#ifndef FID_STORAGE_H
-#define FID_STORAGE_H
+#pragma once
 
 #include <stdbool.h>
 #include "base/error.h"
@@ -45,5 +44,3 @@ int fid_storage_load (struct fid_storage *s, const char *name, struct fid_error 
 
 /* Name and text of the i-th shipped storage; NULL after the last. */
 const char *fid_storage_shipped (size_t i, const char **text);
-
-#endif

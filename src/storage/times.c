@@ -26,7 +26,7 @@ int
 fid_times (const struct fid_demand *d, enum fid_model model, const struct fid_storage *storage,
            size_t n, struct fid_times *out, struct fid_error *err)
 {
-    struct fid_demand merged = {0};
+    FID_SCOPED (fid_demand_clear) struct fid_demand merged = {0};
     bool merge = model == FID_MODEL_FLUID && d->meeting == FID_JOB_EACH_STEP && d->rank_n > 1;
     int rc = merge ? fid_demand_merge (&merged, d, err) : 0;
     for (size_t i = 0; i < n && rc == 0; i += FID_LANES) {
@@ -36,6 +36,5 @@ fid_times (const struct fid_demand *d, enum fid_model model, const struct fid_st
         else
             rc = fid_buffer_lanes (d, storage + i, m, out + i, err);
     }
-    fid_demand_clear (&merged);
     return rc;
 }

@@ -43,8 +43,7 @@
  *
  * A storage that states nothing about reads serves each batch in the time that its calls took.
  */
-#ifndef FID_STORAGE_TIMES_H
-#define FID_STORAGE_TIMES_H
+#pragma once
 
 #include "storage/lanes.h"
 
@@ -63,5 +62,3 @@ double fid_time_of_parts (const struct fid_times *t, unsigned parts);
 
 /* Accelerator utilisation: computation over time, of training; 1 without any. */
 double fid_utilisation (const struct fid_times *t);
-
-#endif

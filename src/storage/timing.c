@@ -62,8 +62,8 @@ time_client (struct fid_timing *t, size_t from, struct fid_error *err)
 {
     size_t n = t->timed_n - from, m = 0;
     struct fid_timed *timed = t->timed + from;
-    struct fid_storage *s = malloc ((n + 1) * sizeof *s);
-    struct fid_times *out = malloc ((n + 1) * sizeof *out);
+    FID_FREED struct fid_storage *s = malloc ((n + 1) * sizeof *s);
+    FID_FREED struct fid_times *out = malloc ((n + 1) * sizeof *out);
     const struct fid_demand *d = fid_timing_demand (t, &timed->storage, err);
     int rc = !d ? -1 : s && out ? 0 : fid_error_nomem (err);
     for (size_t i = 0; i < n && rc == 0; i++)
@@ -75,8 +75,6 @@ time_client (struct fid_timing *t, size_t from, struct fid_error *err)
             if (fid_same_client (&t->client, &timed[i].storage))
                 timed[i].t[k] = out[j++];
     }
-    free (out);
-    free (s);
     return rc;
 }
 

@@ -1,8 +1,7 @@
 /* timing.h - the times of one job on storages, each worked out once
  *
  * The answers of several profiles, and those with one trait changed, ask for the same times. */
-#ifndef FID_STORAGE_TIMING_H
-#define FID_STORAGE_TIMING_H
+#pragma once
 
 #include "storage/times.h"
 
@@ -48,5 +47,3 @@ const struct fid_times *fid_timing_on (const struct fid_timing *t, const struct 
 /* The demand of the client of `s'; good until the next call.  NULL without memory. */
 const struct fid_demand *fid_timing_demand (struct fid_timing *t, const struct fid_storage *s,
                                             struct fid_error *err);
-
-#endif

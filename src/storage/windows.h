@@ -10,8 +10,7 @@
  * A call that does not go on where the one before ended gets no window.  A batch's header and
  * directory, at the ends of a file, are stretches beside what lies between.  (Measured: 16 MiB
  * in windows of 128 KiB wait 66 to 67 times, by one call or by many; doc/answer.md.) */
-#ifndef FID_STORAGE_WINDOWS_H
-#define FID_STORAGE_WINDOWS_H
+#pragma once
 
 #include "job/job.h"
 
@@ -32,5 +31,3 @@ struct fid_window {
 /* Adds the waits and the requests of a stretch to *wait_n and *request_n. */
 void fid_window_read (struct fid_window *w, const struct fid_job_read *read,
                       const struct fid_client *client, double *wait_n, double *request_n);
-
-#endif

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -70,7 +69,7 @@ static int
 check_inputs (const struct fid_tuning *h, const char *path, const struct fid_tune_inputs *in,
               struct fid_error *err)
 {
-    struct fid_arena arena = {0};
+    FID_SCOPED (fid_arena_clear) struct fid_arena arena = {0};
     struct fid_tune_inputs is = {0};
     int rc = fid_record_load (&tuning, path, &arena, &is, err);
     if (!rc && (is.real != in->real || is.config != in->config))
@@ -80,7 +79,6 @@ check_inputs (const struct fid_tuning *h, const char *path, const struct fid_tun
     if (!rc && strcmp (is.profile, in->profile) != 0)
         rc = fid_errorf (err, FID_EUSAGE, "%s: holds a tuning by another profile than %s",
                          h->dir, in->profile);
-    fid_arena_clear (&arena);
     return rc;
 }
 

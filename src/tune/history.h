@@ -9,8 +9,7 @@
  *     DIR/steps/000.part/ a step that is under way, or was stopped; made anew
  *     DIR/lock            held by the tuning that is running
  */
-#ifndef FID_TUNE_HISTORY_H
-#define FID_TUNE_HISTORY_H
+#pragma once
 
 #include "base/arena.h"
 #include "model/dlio_config.h"
@@ -70,5 +69,3 @@ const char *fid_tune_step_text (const struct fid_tune_step *s, char text[FID_TUN
 
 /* Whether a configuration has been tried. */
 bool fid_tuning_has (const struct fid_tuning *h, uint64_t hash);
-
-#endif

@@ -65,13 +65,12 @@ set (struct fid_move *move, enum fid_dlio_key k, struct fid_dlio_value to)
 static bool
 set_text (struct fid_move *move, const char *key, const char *to)
 {
-    struct fid_dlio_config one = {0};
+    FID_SCOPED (fid_dlio_config_clear) struct fid_dlio_config one = {0};
     struct fid_error unused;
     int k = fid_dlio_key_find (key);
     bool good = k >= 0 && !fid_dlio_config_set (&one, key, to, &unused);
     if (good)
         set (move, (enum fid_dlio_key)k, one.value[k]);
-    fid_dlio_config_clear (&one);
     return good;
 }
 

@@ -2,8 +2,7 @@
  *
  * They come from three places: the configuration that is derived from the real runs, the causes
  * of the last comparison, and values beside the present ones. */
-#ifndef FID_TUNE_MOVES_H
-#define FID_TUNE_MOVES_H
+#pragma once
 
 #include "model/dlio_config.h"
 #include "results/result.h"
@@ -37,5 +36,3 @@ void fid_move_apply (const struct fid_move *move, struct fid_dlio_config *c);
  * from `from`; "" where it does not.  NULL without memory. */
 const char *fid_config_changes (struct fid_arena *arena, const struct fid_dlio_config *from,
                                 const struct fid_dlio_config *to, struct fid_error *err);
-
-#endif

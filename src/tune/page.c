@@ -17,10 +17,8 @@ static char *
 draw (const struct fid_tuning *h, size_t *n, struct fid_error *err)
 {
     double *v = calloc (4 * h->n + 1, sizeof *v);
-    if (!v) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!v)
+        return fid_null_nomem (err);
     double *similarity = v, *low = v + h->n, *high = low + h->n, *top = high + h->n;
     for (size_t i = 0; i < h->n; i++) {
         const struct fid_tune_step *s = &h->step[i];
@@ -97,7 +95,7 @@ put_page (FILE *f, const struct fid_tuning *h, const char *real, const char *end
     struct fid_arena arena = {0};
     const char *all =
         fid_config_changes (&arena, &h->step[0].config, &h->step[best].config, err);
-    char *svg = all ? draw (h, &n, err) : NULL;
+    FID_FREED char *svg = all ? draw (h, &n, err) : NULL;
     if (!svg) {
         fid_arena_clear (&arena);
         return -1;
@@ -124,7 +122,6 @@ put_page (FILE *f, const struct fid_tuning *h, const char *real, const char *end
     fputs ("</table>\n", f);
     fid_page_end (f);
     fid_arena_clear (&arena);
-    free (svg);
     return 0;
 }
 

@@ -92,10 +92,9 @@ predict (const struct tuning *t, const struct fid_dlio_config *c, struct outlook
 {
     const struct fid_answer_opts opts = {.tolerance = FID_ANSWER_TOLERANCE,
                                          .utilisation = FID_ANSWER_UTILISATION};
-    struct fid_predicted p = {.apart = 0};
+    FID_SCOPED (fid_predicted_clear) struct fid_predicted p = {.apart = 0};
     int rc = fid_predict_answer (&p, t->in.run, t->in.n, c, t->opts->config, &opts, err);
     *out = (struct outlook){fmax (0, p.answer.error), p.apart};
-    fid_predicted_clear (&p);
     return rc;
 }
 
@@ -246,10 +245,9 @@ take_result (struct tuning *t, const char *dir, const char *run_dir, struct fid_
         s->similarity = r->head.similarity;
         s->low = r->head.similarity_low != FID_ABSENT ? r->head.similarity_low : -1;
         s->high = r->head.similarity_high;
-        char *name = fid_result_name (r->head.real.id, r->head.emulation.id, err);
+        FID_FREED char *name = fid_result_name (r->head.real.id, r->head.emulation.id, err);
         struct fid_arena *a = &t->history.arena;
         s->result = fid_arena_text (&s->arena, name, err);
-        free (name);
         const char *path =
             s->result ? fid_arena_format (a, err, "%s/result/%s", dir, s->result) : NULL;
         const char *folder = path ? fid_arena_format (a, err, "%s/result", dir) : NULL;
@@ -336,13 +334,13 @@ next_step (struct tuning *t, bool *more, struct fid_error *err)
                   100 * expm1 (c.now.error));
         return 0;
     }
+    FID_SCOPED (fid_tune_step_clear)
     struct fid_tune_step s = {
         .base = best, .low = -1, .predicted = c.then.error, .config = c.config};
     s.change = fid_config_changes (&s.arena, &from->config, &c.config, err);
     s.why = s.change ? fid_arena_text (&s.arena, c.why, err) : NULL;
     if (s.why)
         return make_step (t, &s, err);
-    fid_tune_step_clear (&s);
     return -1;
 }
 
@@ -377,7 +375,7 @@ derive_real (struct tuning *t, struct fid_error *err)
 {
     const struct fid_derive_opts how = {.unit = FID_UNIT_AUTO};
     size_t n = t->opts->real_n;
-    struct fid_claims *of = calloc (n + 1, sizeof *of);
+    FID_FREED struct fid_claims *of = calloc (n + 1, sizeof *of);
     int rc = of ? 0 : fid_error_nomem (err);
     for (size_t i = 0; i < n && !rc; i++)
         rc = fid_derive_claims (t->real[i], &how.unit, 1, &of[i], err);
@@ -385,7 +383,6 @@ derive_real (struct tuning *t, struct fid_error *err)
         rc = fid_derive (of, t->opts->real, n, &how, &t->derived, err);
     for (size_t i = 0; i < n && of; i++)
         fid_claims_clear (&of[i]);
-    free (of);
     return rc;
 }
 

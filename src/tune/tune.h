@@ -4,8 +4,7 @@
  * recorded run, then by its answer: fid_tuning_best) and makes the change (moves.h) after which its answer is predicted to be least off
  * (storage/predicted.h) or, where that hardly differs, the job nearest to the real one's, until
  * no change is expected to gain more than the models know, or there have been enough runs. */
-#ifndef FID_TUNE_H
-#define FID_TUNE_H
+#pragma once
 
 #include "compare/options.h"
 #include "compare/series.h"
@@ -42,5 +41,3 @@ int fid_tune (const struct fid_tune_opts *opts, const struct fid_tune_hooks *hoo
 /* page.c: the page that shows the way; ended: why it went no further. */
 int fid_tune_page (const struct fid_tuning *h, const char *real, const char *ended,
                    const char *path, struct fid_error *err);
-
-#endif

@@ -260,7 +260,7 @@ take_other (struct blkparse *b, struct fid_span line)
 static int
 read_blkparse (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
-    struct blkparse *b = calloc (1, sizeof *b);
+    FID_FREED struct blkparse *b = calloc (1, sizeof *b);
     struct fid_span line;
     int rc;
     if (!b)
@@ -285,7 +285,6 @@ read_blkparse (struct fid_input *in, const struct fid_sink *sink, struct fid_err
     if (!rc)
         fid_put_count (sink, FID_REMARK_LOST_EVENTS, b->lost_n);
     fid_flights_clear (&b->flights);
-    free (b);
     return rc;
 }
 

@@ -2,8 +2,7 @@
  *
  * Memory grows with the requests that are neither merged nor complete; beyond
  * FID_FLIGHTS_MAX (events were lost) new ones are not kept. */
-#ifndef FID_FLIGHTS_H
-#define FID_FLIGHTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,5 +35,3 @@ int fid_flight_add (struct fid_flights *f, uint64_t device, uint64_t sector,
 /* Pointers to other requests are invalid afterwards. */
 void fid_flight_remove (struct fid_flights *f, struct fid_flight *flight);
 void fid_flights_clear (struct fid_flights *f);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * "R", "WS", "FWFSM": F before the letter is a flush before the request, the letters behind it
  * are FUA (F), read-ahead (A), synchronous (S) and metadata (M). */
-#ifndef FID_RWBS_H
-#define FID_RWBS_H
+#pragma once
 
 #include "readers/reader.h"
 
@@ -25,5 +24,3 @@ fid_rwbs (struct fid_span s, enum fid_op *op, bool *moves)
     *op = s.p[i] == 'W' ? FID_OP_BLOCK_WRITE : FID_OP_BLOCK_READ;
     return *moves || memchr ("DNFZ", s.p[i], 4) != NULL;
 }
-
-#endif

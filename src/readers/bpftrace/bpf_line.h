@@ -17,8 +17,7 @@
  *     d  DISK                    P  FULLPATH FILENAME
  *     t  T: R, W, WS               F  FULLPATH
  *     n  FILENAME, may be missing */
-#ifndef FID_BPF_LINE_H
-#define FID_BPF_LINE_H
+#pragma once
 
 #include "readers/reader.h"
 
@@ -171,5 +170,3 @@ fid_bpf_clear (struct fid_event *ev)
     ev->offset = FID_NO_OFFSET;
     ev->comm.n = ev->file.n = ev->path.n = ev->device.n = 0;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* bpf_words.h - a cursor over the words of a bpftrace line
  *
  * Inline: a trace of a gigabyte has 10^8 words. */
-#ifndef FID_BPF_WORDS_H
-#define FID_BPF_WORDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -106,5 +105,3 @@ numeric (struct fid_span w)
     int64_t i;
     return fid_span_u64 (w, &v) || fid_span_i64 (w, &i) || fid_span_hex (w, &v);
 }
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Spans come in any order.  They are merged when there are many, so that memory grows with the
  * gaps between them, not with their number. */
-#ifndef FID_OP_BUSY_H
-#define FID_OP_BUSY_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -27,5 +26,3 @@ void fid_op_busy_merge (struct fid_op_busy *b);
 double fid_op_busy_ns (struct fid_op_busy *b);
 
 void fid_op_busy_clear (struct fid_op_busy *b);
-
-#endif

@@ -9,8 +9,7 @@
  * The category of FW.x, BW.x, Comm.x, STEP and I/O... is that first part; of other spans it is
  * cat or, without one, the part of the name before its first dot.  A prefix as fidlio trace
  * combine adds it (rank0.) belongs to the name, but not to the category. */
-#ifndef FID_OP_NAMES_H
-#define FID_OP_NAMES_H
+#pragma once
 
 #include "readers/chrome/trace_events.h"
 
@@ -35,5 +34,3 @@ struct fid_span fid_op_bare (struct fid_span name);
 
 /* The value of prefix "rank3." of a name or pid; -1: there is none. */
 int fid_op_rank (struct fid_span name);
-
-#endif

@@ -111,13 +111,12 @@ add_folder (struct fid_op_place *p, const char *dir, char *const *path, size_t n
     int *level = calloc (n, sizeof *level), best = 1, rc = level ? 0 : fid_error_nomem (err);
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < n && !rc; i++) {
-            char *full = fid_format (err, "%s/%s", dir, path[i]);
+            FID_FREED char *full = fid_format (err, "%s/%s", dir, path[i]);
             rc = !full              ? -1
                  : !pass            ? trace_level (full, &level[i], err)
                  : level[i] == best ? add_file (p, full, err)
                                     : 0;
             best = level[i] > best ? level[i] : best;
-            free (full);
         }
     free (level);
     return rc;

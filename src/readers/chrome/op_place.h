@@ -9,8 +9,7 @@
  * number, or the number behind "rank" in it, else the number behind "worker" in the file's
  * name, else 0; where two files of a folder have the same, they are numbered in the order of
  * their paths. */
-#ifndef FID_OP_PLACE_H
-#define FID_OP_PLACE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ struct fid_op_place {
 int fid_op_place_find (struct fid_op_place *p, const char *path, struct fid_error *err);
 
 void fid_op_place_clear (struct fid_op_place *p);
-
-#endif

@@ -5,8 +5,7 @@
  * PyTorch's (enumerate(DataLoader), nccl:, c10d::, kernels), TensorFlow's (Iterator..., SaveV2)
  * and DFTracer's (dataloader, compute, comm, checkpoint).  A rule that fits decides, in the
  * order of op_roles.c. */
-#ifndef FID_OP_ROLES_H
-#define FID_OP_ROLES_H
+#pragma once
 
 #include "readers/chrome/trace_events.h"
 
@@ -22,5 +21,3 @@ enum fid_op_role {
 
 const char *fid_op_role_name (enum fid_op_role role); /* "data loading" */
 enum fid_op_role fid_op_role (const struct fid_trace_event *ev);
-
-#endif

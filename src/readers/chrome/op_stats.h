@@ -6,8 +6,7 @@
  *
  * Sources: Welford 1962, doi:10.1080/00401706.1962.10490022 (variance in one pass);
  * Neumaier 1974, doi:10.1002/zamm.19740540106 (sums). */
-#ifndef FID_OP_STATS_H
-#define FID_OP_STATS_H
+#pragma once
 
 #include "readers/chrome/trace_events.h"
 #include "readers/chrome/op_busy.h"
@@ -80,5 +79,3 @@ double fid_op_variance (const struct fid_op_stat *o); /* us^2 */
 void fid_op_stats_sort (struct fid_op_stats *s);
 
 void fid_op_stats_clear (struct fid_op_stats *s);
-
-#endif

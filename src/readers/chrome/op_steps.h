@@ -5,8 +5,7 @@
  *   PyTorch   ProfilerStep#3 is an iteration; it has no FW + BW
  *
  * Operators of dPRO are spans with cat "operator", or named FW.x, BW.x, UPDATE..., STEP. */
-#ifndef FID_OP_STEPS_H
-#define FID_OP_STEPS_H
+#pragma once
 
 #include "readers/chrome/trace_events.h"
 
@@ -46,5 +45,3 @@ int fid_op_steps_end (struct fid_op_steps *s, struct fid_error *err);
 void fid_op_steps_mean (const struct fid_op_steps *s, double *fw_bw_us, double *iteration_us);
 
 void fid_op_steps_clear (struct fid_op_steps *s);
-
-#endif

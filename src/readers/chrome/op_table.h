@@ -1,6 +1,5 @@
 /* op_table.h - operator traces as a table */
-#ifndef FID_OP_TABLE_H
-#define FID_OP_TABLE_H
+#pragma once
 
 #include "base/table.h"
 #include "readers/chrome/op_stats.h"
@@ -9,5 +8,3 @@
  * clears c. */
 void fid_op_roles_cells (const struct fid_op_stats *a, const struct fid_op_stats *b,
                          enum fid_format format, struct fid_cells *c);
-
-#endif

@@ -1,6 +1,5 @@
 /* tf_timeline.h - the step in a file of TensorFlow's profiler (tf_timeline.c) */
-#ifndef FID_TF_TIMELINE_H
-#define FID_TF_TIMELINE_H
+#pragma once
 
 #include "readers/reader.h"
 
@@ -16,5 +15,3 @@ struct fid_tf_step {
 /* Reads the operations of a file.  -1 with FID_EINPUT if it is not JSON. */
 int fid_tf_step_read (struct fid_input *in, const struct fid_sink *sink, struct fid_tf_step *s,
                       struct fid_error *err);
-
-#endif

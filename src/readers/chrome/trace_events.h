@@ -21,8 +21,7 @@
  *
  * Memory: a block of the file, the largest event and the spans that are open, at most
  * FID_TRACE_OPEN_MAX; time: one pass.  Format: "Trace Event Format", Google 2016. */
-#ifndef FID_TRACE_EVENTS_H
-#define FID_TRACE_EVENTS_H
+#pragma once
 
 #include "base/index.h"
 #include "base/json.h"
@@ -119,5 +118,3 @@ int fid_trace_spans_read (struct fid_trace_spans *t, struct fid_input *in,
 /* "3 spans without time (first: line 7)": the i-th finding to buf; false if there are no more.
  */
 bool fid_trace_finding (const struct fid_trace_findings *f, size_t i, char *buf, size_t size);
-
-#endif

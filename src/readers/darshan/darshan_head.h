@@ -7,8 +7,7 @@
  *     # end_time: 1676121090
  *     # nprocs: 4
  *     # run time: 12.2500               <- seconds; before 3.4 whole, with one added */
-#ifndef FID_DARSHAN_HEAD_H
-#define FID_DARSHAN_HEAD_H
+#pragma once
 
 #include "readers/reader.h"
 
@@ -30,5 +29,3 @@ int fid_darshan_take (struct fid_darshan_head *h, struct fid_span line,
 /* The start of the job, ns of 1970: the middle of the instants that the whole seconds and the
  * run time allow; *unsure_ns is half their distance.  has_start must be set. */
 int64_t fid_darshan_start (const struct fid_darshan_head *h, int64_t *unsure_ns);
-
-#endif

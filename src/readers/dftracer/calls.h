@@ -3,8 +3,7 @@
  * New traces number the names of files, and a name may come after the calls that use it
  * (traces that were sorted or merged).  Such calls wait for their names: they go to the sink
  * at the end, or when FID_DFT_WAIT_MAX wait. */
-#ifndef FID_DFT_CALLS_H
-#define FID_DFT_CALLS_H
+#pragma once
 
 #include "readers/dftracer/item.h"
 #include "readers/names.h"
@@ -46,5 +45,3 @@ int fid_dft_calls_add_many (struct fid_dft_calls *c, const struct fid_dft_item *
 int fid_dft_calls_finish (struct fid_dft_calls *c, struct fid_error *err);
 
 void fid_dft_calls_clear (struct fid_dft_calls *c);
-
-#endif

@@ -4,8 +4,7 @@
  *      "ph":"X","args":{"fhash":33084,"ret":262144}}
  *
  * Old traces have texts of digits where new ones have numbers; both are read. */
-#ifndef FID_DFT_ITEM_H
-#define FID_DFT_ITEM_H
+#pragma once
 
 #include "base/json.h"
 
@@ -40,5 +39,3 @@ struct fid_dft_window {
  * mark[*i].  True if the line is plain; then mark[*i] is its end.  False: *it is undefined. */
 bool fid_dft_item_fast (const struct fid_dft_window *w, size_t from, size_t *i,
                         struct fid_dft_item *it);
-
-#endif

@@ -3,8 +3,7 @@
  * JSON without blanks, one object a line, is read from these places alone: between the
  * quotes there are texts, and behind a text and ':' there is a value.  Vector instructions
  * find the places of 64 bytes at once; metrics/isa.h says which are used. */
-#ifndef FID_MARKS_H
-#define FID_MARKS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,5 +15,3 @@ size_t fid_marks_find (const char *p, size_t n, uint32_t *at);
 
 /* The same by one of the instruction sets, which fid_isa_has () must grant. */
 size_t fid_marks_find_by (enum fid_isa isa, const char *p, size_t n, uint32_t *at);
-
-#endif

@@ -313,7 +313,7 @@ fid_dft_spans_finish (struct fid_dft_spans *s, const struct fid_sink *sink,
     qsort (s->span, s->n, sizeof *s->span, by_process);
     size_t process_n = choose_process (s, &from, &to);
     fid_put_count (sink, FID_REMARK_PROCESSES_MANY, process_n > 1 ? process_n : 0);
-    struct fid_phase *phase = malloc (s->n * sizeof *phase);
+    FID_FREED struct fid_phase *phase = malloc (s->n * sizeof *phase);
     if (!phase)
         return fid_error_nomem (err);
     struct of_rank of = {sink, 0, s->span[from].pid};
@@ -324,7 +324,6 @@ fid_dft_spans_finish (struct fid_dft_spans *s, const struct fid_sink *sink,
                  : put_phases (phase, phase_n, sink, err);
     if (!rc)
         rc = put_others (s, from, to - from, phase, sink, err);
-    free (phase);
     return rc;
 }
 

@@ -8,8 +8,7 @@
  * A step begins where a batch is fetched and ends where computing ends.  What belongs
  * together is decided by time, not by the numbers in the trace: the tracer writes the epoch
  * and step that were set last, often those of the step before. */
-#ifndef FID_DFT_SPANS_H
-#define FID_DFT_SPANS_H
+#pragma once
 
 #include "readers/dftracer/item.h"
 #include "run/sink.h"
@@ -29,5 +28,3 @@ int fid_dft_spans_finish (struct fid_dft_spans *s, const struct fid_sink *sink,
                           struct fid_error *err);
 
 void fid_dft_spans_clear (struct fid_dft_spans *s);
-
-#endif

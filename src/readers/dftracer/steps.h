@@ -4,8 +4,7 @@
  *     fetch, forward, backward, backward, fetch ...  (a training; also the optimizer's step)
  *
  * Spans inside one another are parts of it: each counts once. */
-#ifndef FID_DFT_STEPS_H
-#define FID_DFT_STEPS_H
+#pragma once
 
 #include "run/sink.h"
 
@@ -32,5 +31,3 @@ int fid_dft_step_add (struct fid_dft_step *s, enum fid_dft_part part, int64_t st
 
 /* The end of the loop: the last step. */
 int fid_dft_step_finish (struct fid_dft_step *s, struct fid_error *err);
-
-#endif

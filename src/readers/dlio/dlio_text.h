@@ -3,8 +3,7 @@
  *     [\r][tag][prefix of a logger][[LEVEL] ...][STAMP ]text[ [path:line]]
  *
  * tag: what launchers put before a line (logtag.h). */
-#ifndef FID_DLIO_TEXT_H
-#define FID_DLIO_TEXT_H
+#pragma once
 
 #include <string.h>
 #include "base/span.h"
@@ -41,5 +40,3 @@ bool fid_dlio_seek (struct fid_span *text, const char *want);
 
 /* A number of an epoch or block, of digits alone. */
 bool fid_dlio_int (struct fid_span digits, int *out);
-
-#endif

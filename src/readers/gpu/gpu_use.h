@@ -1,8 +1,7 @@
 /* gpu_use.h - what the readers of GPU monitors share: gauges, numbers of GPUs, rounds of GPUs
  *
  * sm and mem are %, fb is MiB. */
-#ifndef FID_GPU_USE_H
-#define FID_GPU_USE_H
+#pragma once
 
 #include "run/sink.h"
 
@@ -49,5 +48,3 @@ struct fid_gpu_round {
 
 /* Returns the stamp of the round that the row belongs to. */
 int64_t fid_gpu_round_stamp (struct fid_gpu_round *r, int gpu, int64_t t_ns);
-
-#endif

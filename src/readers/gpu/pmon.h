@@ -3,8 +3,7 @@
  * Columns are found by the first header line, since drivers add some (jpg,
  * ofa, ccpm); rows of pmon without any header by their number.  The command
  * comes last and may hold blanks.  dmon has rows of GPUs, without a process. */
-#ifndef FID_PMON_H
-#define FID_PMON_H
+#pragma once
 
 #include "readers/gpu/gpu_use.h"
 #include "readers/hosttime.h"
@@ -53,5 +52,3 @@ int fid_pmon_header (struct fid_pmon *st, struct fid_span line, const struct fid
 /* Parses a data row.  Returns FID_REMARK_NONE, or why it is malformed. */
 enum fid_remark_code fid_pmon_row (struct fid_pmon *st, struct fid_span line, bool day_first,
                                    struct fid_pmon_row *row);
-
-#endif

@@ -3,8 +3,7 @@
  * The objects that count (mllog_log.h), one a line, unchanged except time_ms, which becomes
  * the text "YYYY-MM-DDTHH:MM:SS.mmm" in UTC.  Text that is not an object, or has no
  * time, is skipped. */
-#ifndef FID_MLLOG_COPY_H
-#define FID_MLLOG_COPY_H
+#pragma once
 
 #include <stdio.h>
 #include "base/text.h"
@@ -12,5 +11,3 @@
 /* Writes the objects of text, a file, to f; the caller detects write errors when it closes f.
  * Returns -1 if the text cannot be read. */
 int fid_mllog_copy (struct fid_text *text, FILE *f, struct fid_error *err);
-
-#endif

@@ -6,8 +6,7 @@
  * time_ms counts from the UNIX epoch (UTC) and may have a fraction; the array form has a text
  * of the same instant instead; some logs have time_s, in seconds.  0 means that the time is
  * not known. */
-#ifndef FID_MLLOG_EVENT_H
-#define FID_MLLOG_EVENT_H
+#pragma once
 
 #include "base/json.h"
 #include "readers/logtag.h"
@@ -39,5 +38,3 @@ struct fid_mllog_item {
 
 /* Parses the next object of j; false if it is not an object or not complete. */
 bool fid_mllog_item_read (struct fid_json *j, struct fid_mllog_item *it);
-
-#endif

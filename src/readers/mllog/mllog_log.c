@@ -168,8 +168,7 @@ number_ranks (struct fid_mllog *m, struct fid_error *err)
     bool differ = true;
     for (size_t i = 0; i < m->rank_n; i++)
         m->rank[i].name = m->source[m->rank[i].source].name;
-    if (m->rank_n)
-        qsort (m->rank, m->rank_n, sizeof *m->rank, by_rank);
+    FID_SORT (m->rank, m->rank_n, by_rank);
     for (size_t i = 1; i < m->rank_n; i++)
         differ &= m->rank[i].rank != m->rank[i - 1].rank;
     if (!differ)

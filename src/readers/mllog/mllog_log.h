@@ -10,8 +10,7 @@
  * the one with the most spans.  Steps are those of all ranks; those of the lowest rank lead.
  *
  * Memory: the spans and steps of the log. */
-#ifndef FID_MLLOG_LOG_H
-#define FID_MLLOG_LOG_H
+#pragma once
 
 #include "base/index.h"
 #include "readers/mllog/mllog_event.h"
@@ -75,5 +74,3 @@ int fid_mllog_put_fact (const struct fid_mllog *m, const char *key, const char *
                         struct fid_error *err); /* ignores an empty value */
 void fid_mllog_note (const struct fid_mllog *m, size_t line, enum fid_remark_code code,
                      uint64_t number);
-
-#endif

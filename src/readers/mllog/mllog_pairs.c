@@ -149,8 +149,8 @@ pair_group (const struct group *g, struct fid_error *err)
     bool numbered = false;
     struct pairing p[2] = {{malloc (n * sizeof (size_t)), calloc (n, 1), 0},
                            {malloc (n * sizeof (size_t)), calloc (n, 1), 0}};
-    struct by_number *sorted = malloc (n * sizeof *sorted);
-    size_t *pick = malloc (n * sizeof *pick);
+    FID_FREED struct by_number *sorted = malloc (n * sizeof *sorted);
+    FID_FREED size_t *pick = malloc (n * sizeof *pick);
     int rc = -1;
     if (!p[0].with || !p[1].with || !p[0].repeated || !p[1].repeated || !sorted || !pick) {
         fid_error_nomem (err);
@@ -171,8 +171,6 @@ done:
         free (p[i].with);
         free (p[i].repeated);
     }
-    free (sorted);
-    free (pick);
     return rc;
 }
 

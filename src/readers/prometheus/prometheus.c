@@ -288,8 +288,7 @@ FID_ORDER_BY (by_host, struct spent, FID_RISING (host) FID_RISING (t_ns) FID_RIS
 static int
 put_cpus (struct prometheus *p, struct fid_error *err)
 {
-    if (p->spent_n)
-        qsort (p->spent, p->spent_n, sizeof *p->spent, by_host);
+    FID_SORT (p->spent, p->spent_n, by_host);
     for (size_t i = 0; i < p->spent_n;) {
         double value[FID_CPU_SHARES] = {0}, all = 0;
         const struct spent first = p->spent[i];

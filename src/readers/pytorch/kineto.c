@@ -273,8 +273,7 @@ finish_trace (struct kineto_state *s, const struct fid_trace_spans *t, struct fi
     if (!s->steps.n && !s->kernels.n)
         return 0;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (all[i]->n)
-            qsort (all[i]->at, all[i]->n, sizeof *all[i]->at, by_start);
+        FID_SORT (all[i]->at, all[i]->n, by_start);
     const struct spans *first = s->steps.n ? &s->steps : &s->kernels;
     bool absolute = first->at[0].start_ns >= FID_TRACE_ABSOLUTE_NS;
     bool placed = absolute || t->based;

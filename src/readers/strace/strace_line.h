@@ -2,8 +2,7 @@
  *
  *     15973 1676121078.123456 pread64(3, "\1\2"..., 4096, 512) = 4096 <0.000012>
  *     PID   STAMP             NAME   (ARGUMENTS)               = RESULT <TIME> */
-#ifndef FID_STRACE_LINE_H
-#define FID_STRACE_LINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,5 +49,3 @@ bool fid_strace_fd (struct fid_span arg, int64_t *fd, struct fid_span *path);
 /* A text in quotes, without its escapes, in buf[size]; false if arg is no such text or is too
  * long. */
 bool fid_strace_text (struct fid_span arg, char *buf, size_t size, struct fid_span *out);
-
-#endif

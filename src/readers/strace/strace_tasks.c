@@ -56,7 +56,7 @@ task_of (struct fid_strace_tasks *t, int64_t tid, struct fid_error *err)
             return t->task[i];
     struct fid_strace_task *task = calloc (1, sizeof *task);
     if (!task)
-            return fid_null_nomem (err);
+        return fid_null_nomem (err);
     if (fid_array_grow (&t->task, &t->cap, t->n + 1, sizeof *t->task, err) ||
         fid_index_put (&t->index, hash, t->n, err)) {
         free (task);

@@ -2,8 +2,7 @@
  *
  * Threads share the descriptors of their process, children begin with a copy.  Memory grows
  * with the threads and their open files. */
-#ifndef FID_STRACE_TASKS_H
-#define FID_STRACE_TASKS_H
+#pragma once
 
 #include "base/error.h"
 #include "base/index.h"
@@ -62,5 +61,3 @@ int fid_strace_name_fd (struct fid_strace_task *task, int64_t fd, struct fid_spa
 char *fid_strace_close (struct fid_strace_task *task, int64_t fd);
 
 void fid_strace_tasks_clear (struct fid_strace_tasks *t);
-
-#endif

@@ -4,8 +4,7 @@
  * irq + soft, iowait, idle = idle + steal.  mpstat gives a row for all CPUs, a
  * row for each, or both: the row `all` wins, else the rows of one stamp are
  * averaged. */
-#ifndef FID_CPUSHARE_H
-#define FID_CPUSHARE_H
+#pragma once
 
 #include "run/sink.h"
 
@@ -50,5 +49,3 @@ int fid_cpushare_flush (struct fid_cpushare *c, const struct fid_sink *sink,
 /* Flushes, and notes if averages replaced the row of all CPUs. */
 int fid_cpushare_finish (struct fid_cpushare *c, const struct fid_sink *sink,
                          struct fid_error *err);
-
-#endif

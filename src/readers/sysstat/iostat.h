@@ -3,8 +3,7 @@
  * Its options change unit and name of the rates; its MB is MiB.  Stamps are host local
  * time at the end of the interval, or have a zone (S_TIME_FORMAT=ISO): then the zone
  * becomes the fact local_utc_offset_s. */
-#ifndef FID_IOSTAT_H
-#define FID_IOSTAT_H
+#pragma once
 
 #include "readers/reader.h"
 
@@ -47,5 +46,3 @@ int fid_iostat_put_both (const struct fid_sink *sink, int64_t t_ns, struct fid_s
 
 /* Notes once that avg-cpu is not used. */
 void fid_iostat_note_cpu (struct fid_iostat *st, size_t line);
-
-#endif

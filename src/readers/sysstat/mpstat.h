@@ -1,6 +1,5 @@
 /* mpstat.h - rows of mpstat's text, for its reader and for fidlio prepare */
-#ifndef FID_MPSTAT_H
-#define FID_MPSTAT_H
+#pragma once
 
 #include "readers/hosttime.h"
 #include "readers/reader.h"
@@ -31,5 +30,3 @@ struct fid_mpstat_row {
 enum fid_remark_code fid_mpstat_line (struct fid_mpstat *st, struct fid_span line,
                                       const struct fid_input *in, const struct fid_sink *sink,
                                       struct fid_mpstat_row *row);
-
-#endif

@@ -5,8 +5,7 @@
  *
  * Stopped without SIGINT they leave the brackets open, often in the middle of
  * a sample: all complete samples are given, and the cut is noted. */
-#ifndef FID_SYSSTAT_H
-#define FID_SYSSTAT_H
+#pragma once
 
 #include "base/json.h"
 #include "readers/reader.h"
@@ -38,5 +37,3 @@ enum fid_remark_code fid_sysstat_cpu (struct fid_json *j, struct fid_span *cpu,
 /* Reads an element of "disk": its name, and what it read and wrote in MiB/s. */
 enum fid_remark_code fid_sysstat_disk (struct fid_json *j, struct fid_span *name,
                                        double mib[2]);
-
-#endif

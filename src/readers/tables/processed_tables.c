@@ -201,7 +201,7 @@ static int
 number_epochs (struct timeline *t, struct fid_error *err)
 {
     size_t n = 0;
-    struct fid_phase *epoch = malloc ((t->n + 1) * sizeof *epoch);
+    FID_FREED struct fid_phase *epoch = malloc ((t->n + 1) * sizeof *epoch);
     if (!epoch)
         return fid_error_nomem (err);
     for (size_t i = 0; i < t->n; i++)
@@ -214,7 +214,6 @@ number_epochs (struct timeline *t, struct fid_error *err)
         if (e && p->end_ns <= e->end_ns && p->name != FID_NAME_INIT && p->name != FID_NAME_RUN)
             p->epoch = (int)(e - epoch) + 1;
     }
-    free (epoch);
     return 0;
 }
 

@@ -1,6 +1,5 @@
 /* row_fields.h - the fields of one line, and the stamps in them */
-#ifndef FID_ROW_FIELDS_H
-#define FID_ROW_FIELDS_H
+#pragma once
 
 #include "readers/tables/rows.h"
 
@@ -28,5 +27,3 @@ int64_t fid_name_pid (struct fid_span name);
 
 /* The year of a date like "26 Nov 2026" in a line; 0 without one. */
 int fid_row_year (struct fid_span line);
-
-#endif

@@ -1,6 +1,5 @@
 /* row_titles.h - which column each field of a row belongs to */
-#ifndef FID_ROW_TITLES_H
-#define FID_ROW_TITLES_H
+#pragma once
 
 #include "readers/tables/rows.h"
 
@@ -34,5 +33,3 @@ bool fid_titles_read (struct fid_titles *t, const struct fid_rows *rows, struct 
 
 /* The columns of a format without titles: one field after the other, or members. */
 void fid_titles_fixed (struct fid_titles *t, const struct fid_rows *rows);
-
-#endif

@@ -494,7 +494,7 @@ int
 fid_rows_read (const struct fid_rows *rows, struct fid_input *in, const struct fid_sink *sink,
                struct fid_error *err)
 {
-    struct reading *r = begin_reading (rows, in, sink, err);
+    FID_FREED struct reading *r = begin_reading (rows, in, sink, err);
     struct fid_span line;
     size_t last = 0;
     int rc = 0;
@@ -519,7 +519,6 @@ fid_rows_read (const struct fid_rows *rows, struct fid_input *in, const struct f
                              rows->hint ? rows->hint : "", rows->hint ? ")" : "");
         fid_put_count (sink, FID_REMARK_READINGS_MISSING, r->missing_n);
     }
-    free (r);
     return rc;
 }
 
@@ -541,7 +540,7 @@ fid_rows_probe (const struct fid_rows *rows, const struct fid_head *head)
     const struct fid_sink nowhere = {.self = NULL};
     if (!text.n || (rows->not_in && is_one_of (head->dir, rows->not_in)))
         return 0;
-    struct reading *r = begin_reading (rows, &in, &nowhere, NULL);
+    FID_FREED struct reading *r = begin_reading (rows, &in, &nowhere, NULL);
     if (!r)
         return 0;
     for (int i = 0; i < PROBE_LINES && !found && fid_span_field (&text, '\n', &line); i++) {
@@ -552,6 +551,5 @@ fid_rows_probe (const struct fid_rows *rows, const struct fid_head *head)
         if (rows->first)
             break;
     }
-    free (r);
     return found ? rows->score : 0;
 }

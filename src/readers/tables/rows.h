@@ -9,8 +9,7 @@
  *
  * A new format of this kind is such a table and one line FID_ROW_READER, no code.  A row is one
  * event, one phase, or the readings of some gauges: what the columns take decides. */
-#ifndef FID_ROWS_H
-#define FID_ROWS_H
+#pragma once
 
 #include "readers/reader.h"
 
@@ -126,5 +125,3 @@ int fid_rows_read (const struct fid_rows *rows, struct fid_input *in,
                                              .probe = probe_##NAME,                            \
                                              .read = read_##NAME,                              \
                                              __VA_ARGS__};
-
-#endif

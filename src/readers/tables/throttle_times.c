@@ -117,13 +117,11 @@ probe_throttle_times (const struct fid_head *head)
 static int
 put_time (const struct fid_sink *sink, const struct row *row, struct fid_error *err)
 {
-    char *key = row->rate == HUGE_VAL ? fid_format (err, "throttled.max")
-                : row->rate > 0       ? fid_format (err, "throttled.%.0f", row->rate)
-                                      : fid_format (err, "throttled.%.*s", (int)row->setting.n,
-                                                    row->setting.p);
-    int rc = key ? fid_put_fact (sink, &(struct fid_fact){key, row->seconds}, err) : -1;
-    free (key);
-    return rc;
+    FID_FREED char *key = row->rate == HUGE_VAL ? fid_format (err, "throttled.max")
+                          : row->rate > 0       ? fid_format (err, "throttled.%.0f", row->rate)
+                                                : fid_format (err, "throttled.%.*s",
+                                                              (int)row->setting.n, row->setting.p);
+    return key ? fid_put_fact (sink, &(struct fid_fact){key, row->seconds}, err) : -1;
 }
 
 static int

@@ -76,13 +76,12 @@ put_picture (FILE *f, const struct fid_report *report, const struct fid_list *li
         fid_figure_clear (&fig);
         return 0;
     }
-    char *svg = fid_figure_bytes (&fig, &opts, fid_canvas_svg, &size, err);
+    FID_FREED char *svg = fid_figure_bytes (&fig, &opts, fid_canvas_svg, &size, err);
     fid_figure_clear (&fig);
     if (!svg)
         return -1;
     fid_html (f, "<h2>%s</h2>\n", list->name);
     fwrite (svg, 1, size, f);
-    free (svg);
     ++*drawn_n;
     return 0;
 }
@@ -104,7 +103,7 @@ put_plain (FILE *f, const struct fid_report *report, struct fid_error *err)
             char off[FID_ENTRY_ANSWER];
             if (!fid_report_is_emulation (report, &by->list[i], e->result))
                 continue;
-            char *valid = fid_valid_for (e->result, err);
+            FID_FREED char *valid = fid_valid_for (e->result, err);
             if (!valid)
                 return -1;
             fid_html (f,
@@ -112,7 +111,6 @@ put_plain (FILE *f, const struct fid_report *report, struct fid_error *err)
                       "</td></tr>\n",
                       by->list[i].name, e->tied ? "=" : "", e->place, fid_entry_name (e),
                       fid_entry_answer (&by->list[i], e, off), valid, p ? p->text : "");
-            free (valid);
             n++;
         }
     fputs ("</tbody></table>\n", f);
@@ -313,18 +311,16 @@ put_data (struct making *m, FILE *f, struct fid_error *err)
         free (text);
         return -1;
     }
-    char *data = fid_page_data ("d-all", text, text_n, &text_n, err);
+    FID_FREED char *data = fid_page_data ("d-all", text, text_n, &text_n, err);
     if (!data)
         return -1;
     fwrite (data, 1, text_n, f);
-    free (data);
     put_script (f);
-    size_t *at = calloc (report->real.list_n + 1, sizeof *at);
+    FID_FREED size_t *at = calloc (report->real.list_n + 1, sizeof *at);
     if (!at)
         return fid_error_nomem (err);
     add_places (&report->real, false, at, m->result, &n);
     add_places (&report->real, true, at, m->result, &n);
-    free (at);
     long used = ftell (f);
     if (used < 0)
         return fid_errorf (err, FID_EINTERNAL, "the length of the page is not known: %s",

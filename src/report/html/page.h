@@ -7,8 +7,7 @@
  *   <script id="d-7">           what the 7th pair has
  *
  * Data are JSON, deflated (RFC 1950), in base64; page.js has the other end of each. */
-#ifndef FID_PAGE_H
-#define FID_PAGE_H
+#pragma once
 
 #include <stdio.h>
 #include "report/report.h"
@@ -45,5 +44,3 @@ void fid_put_pair (FILE *f, const struct fid_result *r, const struct fid_series 
 char *fid_page_data (const char *id, char *text, size_t n, size_t *out_n, struct fid_error *err);
 
 #define FID_PAGE_ROWS 2000 /* of the ranking; of more, the first places of each list */
-
-#endif

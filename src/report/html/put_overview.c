@@ -26,7 +26,7 @@ put_entry (FILE *f, const struct fid_report *report, const struct fid_list *list
            const struct fid_entry *e, struct fid_error *err)
 {
     const struct fid_result_head *r = e->result;
-    char *valid = fid_valid_for (r, err);
+    FID_FREED char *valid = fid_valid_for (r, err);
     bool differs = false;
     if (!valid)
         return -1;
@@ -39,7 +39,6 @@ put_entry (FILE *f, const struct fid_report *report, const struct fid_list *list
                   list->by_answer || !fid_profile_named (r, r->profile)
                       ? NULL
                       : fid_profile_named (r, r->profile)->text);
-    free (valid);
     struct fid_result_head all = *r; /* with the error of all its pairs, as in the ranking */
     if (e->error != FID_ABSENT && r->answer.error != FID_ANSWER_ABSENT) {
         all.answer.error = e->error;
@@ -169,10 +168,9 @@ fid_put_overview (FILE *f, const struct fid_report *report, struct fid_error *er
     const struct fid_ranking *by = &report->workload;
     size_t n = 0;
     put_scope (f, report);
-    char *order = fid_tie_words (err);
+    FID_FREED char *order = fid_tie_words (err);
     fid_put_json (f, "],\"order\":%s,\"lists\":[", order);
     int rc = order ? 0 : -1;
-    free (order);
     for (size_t i = 0; rc == 0 && i < by->list_n; i++) {
         if (by->list[i].other)
             continue;
