@@ -17,7 +17,6 @@ libtools_la_SOURCES = \
   tools/logs/write.c \
   tools/prepare/events.c \
   tools/prepare/gpu.c \
-  tools/prepare/histograms.c \
   tools/prepare/log.c \
   tools/prepare/prepare.c \
   tools/prepare/prepare.h \
@@ -33,12 +32,8 @@ libtools_la_SOURCES = \
   tools/prepare/utc.c \
   tools/python_json.c \
   tools/python_json.h \
-  tools/tool.c \
-  tools/tool.h \
   tools/steps/config_name.c \
   tools/steps/config_name.h \
-  tools/steps/dlio_config.c \
-  tools/steps/dlio_config.h \
   tools/steps/find.c \
   tools/steps/fit.c \
   tools/steps/fit.h \
@@ -61,8 +56,6 @@ libtools_la_SOURCES = \
   tools/trace/op_write.h \
   tools/trace/rebuild.c \
   tools/trace/rebuild.h \
-  tools/trace/rebuild_comm.c \
-  tools/trace/rebuild_out.c \
   tools/trace/worker.c \
   tools/trace/worker.h \
   tools/whatif/align.c \
@@ -75,7 +68,6 @@ libtools_la_SOURCES = \
   tools/whatif/ranks.h \
   tools/whatif/simulate.c \
   tools/whatif/simulate.h \
-  tools/whatif/sums.c \
   tools/whatif/tables.c \
   tools/whatif/tables.h \
   tools/whatif/whatif_figure.c \
@@ -88,7 +80,7 @@ HELP_FILES = $(fidlio_SOURCES) $(libprogram_la_SOURCES) $(fidlio_logs_SOURCES) $
   $(fidlio_steps_SOURCES) $(fidlio_trace_SOURCES) $(fidlio_whatif_SOURCES)
 TOOL_LIBS = libtools.la libprogram.la $(FID_LIBS)
 bin_PROGRAMS += $(TOOLS)
-fidlio_logs_SOURCES = tools/logs/cmd_logs.c tools/logs/logs.c tools/logs/logs.h
+fidlio_logs_SOURCES = tools/logs/cmd_logs.c
 fidlio_logs_LDFLAGS = $(AM_LDFLAGS) $(PIE_LDFLAGS)
 fidlio_logs_LDADD = $(TOOL_LIBS)
 fidlio_prepare_SOURCES = tools/prepare/cmd_prepare.c

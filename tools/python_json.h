@@ -6,8 +6,7 @@
  *   fid_python_json_end (&j, '}');
  *
  * Everything is written at once; the caller checks the stream for errors. */
-#ifndef FID_PYTHON_JSON_H
-#define FID_PYTHON_JSON_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -29,5 +28,3 @@ void fid_python_json_number (struct fid_python_json *j, const char *key, double 
 
 /* A value that is JSON text already. */
 void fid_python_json_raw (struct fid_python_json *j, const char *key, const char *json);
-
-#endif

@@ -92,10 +92,8 @@ fid_baseline_json (const struct fid_gate_input *input, struct fid_error *err)
     struct document doc = {.input = *input};
     doc.input.config = malloc ((input->config_n + 1) * sizeof *input->config);
     doc.input.config_n = 0;
-    if (!doc.input.config) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!doc.input.config)
+        return fid_null_nomem (err);
     for (size_t i = 0; i < input->config_n; i++)
         if (!input->config[i].real)
             doc.input.config[doc.input.config_n++] = input->config[i];

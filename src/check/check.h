@@ -15,8 +15,7 @@
  *             the baseline has
  *
  * plus thresholds from a file (thresholds.h). */
-#ifndef FID_CHECK_H
-#define FID_CHECK_H
+#pragma once
 
 #include "base/table.h"
 #include "check/gate_input.h"
@@ -134,5 +133,3 @@ const char *fid_outcome_name (enum fid_outcome outcome);    /* "PASS" ... */
 const char *fid_check_kind_name (enum fid_check_kind kind); /* "trial" ... */
 
 void fid_check_clear (struct fid_check *check);
-
-#endif

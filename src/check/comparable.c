@@ -1,5 +1,4 @@
 /* comparable.c - whether the numbers of two inputs are comparable (see gate_input.h) */
-#include <stdlib.h>
 #include <string.h>
 #include "base/jsonbuild.h"
 #include "check/gate_input.h"
@@ -24,8 +23,9 @@ compare_option (const struct fid_gate_input *accepted, const cJSON *was,
                 const struct fid_gate_input *candidate, const cJSON *is, const char *name,
                 struct fid_error *err)
 {
-    char *a = fid_json_line (cJSON_GetObjectItemCaseSensitive (was, name), err);
-    char *b = a ? fid_json_line (cJSON_GetObjectItemCaseSensitive (is, name), err) : NULL;
+    FID_FREED char *a = fid_json_line (cJSON_GetObjectItemCaseSensitive (was, name), err);
+    FID_FREED char *b =
+        a ? fid_json_line (cJSON_GetObjectItemCaseSensitive (is, name), err) : NULL;
     int rc = b ? 0 : -1;
     if (b && strcmp (a, b) != 0) {
         bool calibration = strcmp (name, "calibration") == 0;
@@ -40,8 +40,6 @@ compare_option (const struct fid_gate_input *accepted, const cJSON *was,
                 ? "; run the matrix with --calibration and the calibration of the baseline"
                 : "");
     }
-    free (a);
-    free (b);
     return rc;
 }
 
@@ -49,14 +47,14 @@ static int
 compare_options (const struct fid_gate_input *accepted, const struct fid_gate_input *candidate,
                  struct fid_error *err)
 {
+    FID_SCOPED (fid_json_freed)
     cJSON *was = fid_record_json (&fid_result_options_record, &accepted->options);
+    FID_SCOPED (fid_json_freed)
     cJSON *is = fid_record_json (&fid_result_options_record, &candidate->options);
     int rc = was && is ? 0 : fid_error_nomem (err);
     const char *option;
     for (size_t i = 0; !rc && (option = option_name (i)); i++)
         rc = compare_option (accepted, was, candidate, is, option, err);
-    cJSON_Delete (was);
-    cJSON_Delete (is);
     return rc;
 }
 

@@ -101,7 +101,7 @@ fid_check_annotations (const struct fid_check *check, bool strict, FILE *f,
         const struct fid_check_row *row = &check->row[i];
         if (row->outcome == FID_PASS)
             continue;
-        char *text = fid_check_row_text (row, err);
+        FID_FREED char *text = fid_check_row_text (row, err);
         if (!text)
             return -1;
         fprintf (f,
@@ -109,7 +109,6 @@ fid_check_annotations (const struct fid_check *check, bool strict, FILE *f,
                  fid_outcome_name (row->outcome));
         put_command_text (f, text);
         fputc ('\n', f);
-        free (text);
     }
     return 0;
 }

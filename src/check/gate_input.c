@@ -150,7 +150,7 @@ merge_answers (struct fid_gate_run *run, struct fid_error *err)
     static const size_t number[] = {offsetof (struct fid_gate_answer, error),
                                     offsetof (struct fid_gate_answer, capacity[0]),
                                     offsetof (struct fid_gate_answer, capacity[1])};
-    double *scratch = malloc (run->each_n * sizeof *scratch);
+    FID_FREED double *scratch = malloc (run->each_n * sizeof *scratch);
     int rc = scratch ? 0 : fid_error_nomem (err);
     for (size_t i = 0; !rc && i < sizeof number / sizeof *number; i++)
         rc = median_of (run, number[i], scratch,
@@ -160,7 +160,6 @@ merge_answers (struct fid_gate_run *run, struct fid_error *err)
         if (run->each[i].verdict != run->answer.verdict)
             run->answer.verdict = FID_CANNOT_TELL;
     run->each_n = 0;
-    free (scratch);
     return rc;
 }
 
@@ -187,7 +186,7 @@ settle_run (struct fid_gate_run *run, struct fid_error *err)
 {
     if (!run->entry_n)
         return 0;
-    double *scratch = malloc (run->entry_n * sizeof *scratch);
+    FID_FREED double *scratch = malloc (run->entry_n * sizeof *scratch);
     if (!scratch)
         return fid_error_nomem (err);
     qsort (run->entry, run->entry_n, sizeof *run->entry, by_entry);
@@ -207,21 +206,17 @@ settle_run (struct fid_gate_run *run, struct fid_error *err)
         run->of[run->entry[i].kind].at = &run->entry[i];
         run->of[run->entry[i].kind].n++;
     }
-    free (scratch);
     return rc;
 }
 
 int
 fid_gate_settle (struct fid_gate_input *input, struct fid_error *err)
 {
-    if (input->reference_n)
-        qsort (input->reference, input->reference_n, sizeof *input->reference, by_reference);
-    if (input->config_n)
-        qsort (input->config, input->config_n, sizeof *input->config, by_config);
+    FID_SORT (input->reference, input->reference_n, by_reference);
+    FID_SORT (input->config, input->config_n, by_config);
     for (size_t i = 0; i < input->config_n; i++) {
         struct fid_gate_config *c = &input->config[i];
-        if (c->run_n)
-            qsort (c->run, c->run_n, sizeof *c->run, by_run);
+        FID_SORT (c->run, c->run_n, by_run);
         for (size_t j = 0; j < c->run_n; j++)
             if (settle_answer (input, &c->run[j], err) || settle_run (&c->run[j], err))
                 return -1;
@@ -253,13 +248,12 @@ int
 fid_gate_median (const struct fid_gate_config *config, enum fid_gate_kind kind,
                  const char *name, double *out, struct fid_error *err)
 {
-    double *x = malloc ((config->run_n + 1) * sizeof *x);
+    FID_FREED double *x = malloc ((config->run_n + 1) * sizeof *x);
     if (!x)
         return fid_error_nomem (err);
     size_t n = fid_gate_numbers (config, kind, name, x);
     *out = FID_ABSENT;
     int code = n ? fid_median (x, n, out) : 0;
-    free (x);
     return code ? no_median (name, code, err) : 0;
 }
 

@@ -8,8 +8,7 @@
  *
  * A real run that was also compared as an emulation is a repeat.  Its configuration is
  * marked `real` and not judged; it shows how much repeats differ. */
-#ifndef FID_GATE_INPUT_H
-#define FID_GATE_INPUT_H
+#pragma once
 
 #include "base/record.h"
 #include "results/results.h"
@@ -141,5 +140,3 @@ int fid_gate_median (const struct fid_gate_config *config, enum fid_gate_kind ki
                      const char *name, double *out, struct fid_error *err);
 
 void fid_gate_clear (struct fid_gate_input *input);
-
-#endif

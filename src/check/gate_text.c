@@ -17,40 +17,23 @@ put_value (struct fid_cells *cells, bool error, double value)
         fid_cells_number (cells, value, 3);
 }
 
+/* What a trial found, or the number of a pair and its limit; rows of other kinds have none. */
 static void
-trial_brief (struct fid_cells *cells, const struct fid_check_row *row)
+put_brief (struct fid_cells *cells, const struct fid_check_row *row)
 {
     const struct fid_judgement *v = &row->verdict;
     put_value (cells, row->error, v->accepted);
     put_value (cells, row->error, v->candidate);
     fid_cells_number (cells, v->ratio, 2);
     fid_cells_range (cells, v->low, v->high, 2);
-    fid_cells_number (cells, v->allowed, 2);
-}
-
-/* The number of a pair and its limit. */
-static void
-limit_brief (struct fid_cells *cells, const struct fid_check_row *row)
-{
-    fid_cells_missing (cells);
-    put_value (cells, row->error, row->verdict.candidate);
-    fid_cells_missing (cells);
-    fid_cells_missing (cells);
-    put_value (cells, row->error, row->verdict.allowed);
+    if (row->kind == FID_CHECK_LIMIT)
+        put_value (cells, row->error, v->allowed);
+    else
+        fid_cells_number (cells, v->allowed, 2);
 }
 
 static void
-limit_cells (struct fid_cells *cells, const struct fid_check_row *row)
-{
-    for (int i = 0; i < 11; i++)
-        if (i == 1 || i == 5)
-            fid_cells_number (cells, i == 1 ? row->verdict.candidate : row->verdict.allowed, 4);
-        else
-            fid_cells_missing (cells);
-}
-
-static void
-trial_cells (struct fid_cells *cells, const struct fid_check_row *row)
+put_all (struct fid_cells *cells, const struct fid_check_row *row)
 {
     const struct fid_judgement *v = &row->verdict;
     const double shown[] = {v->accepted, v->candidate, v->ratio, v->low, v->high, v->allowed};
@@ -59,8 +42,8 @@ trial_cells (struct fid_cells *cells, const struct fid_check_row *row)
     fid_cells_number (cells, v->p, 6);
     fid_cells_number (cells, v->p_family, 6);
     fid_cells_number (cells, v->s, 4);
-    fid_cells_add (cells, "%zu", row->accepted_n);
-    fid_cells_add (cells, "%zu", row->candidate_n);
+    fid_cells_number (cells, row->accepted_n ? (double)row->accepted_n : FID_ABSENT, 0);
+    fid_cells_number (cells, row->candidate_n ? (double)row->candidate_n : FID_ABSENT, 0);
 }
 
 void
@@ -73,8 +56,7 @@ fid_check_cells (const struct fid_check *check, bool brief, struct fid_cells *ce
                              "#accepted_runs|#candidate_runs|reason");
     for (size_t i = 0; i < check->row_n; i++) {
         const struct fid_check_row *row = &check->row[i];
-        bool limit = row->kind == FID_CHECK_LIMIT;
-        if (brief && limit && row->outcome == FID_PASS)
+        if (brief && row->kind == FID_CHECK_LIMIT && row->outcome == FID_PASS)
             continue;
         if (!brief)
             fid_cells_text (cells, row->workload);
@@ -85,17 +67,7 @@ fid_check_cells (const struct fid_check *check, bool brief, struct fid_cells *ce
         }
         fid_cells_text (cells, row->what);
         fid_cells_text (cells, fid_outcome_name (row->outcome));
-        if (limit && brief)
-            limit_brief (cells, row);
-        else if (limit)
-            limit_cells (cells, row);
-        else if (row->kind != FID_CHECK_TRIAL)
-            for (int n = brief ? 5 : 11; n > 0; n--)
-                fid_cells_missing (cells);
-        else if (brief)
-            trial_brief (cells, row);
-        else
-            trial_cells (cells, row);
+        (brief ? put_brief : put_all) (cells, row);
         if (!brief)
             fid_cells_text (cells, row->reason);
     }

@@ -1,6 +1,5 @@
 /* gate_text.h - the results of a check as tables, sentences, JUnit and annotations */
-#ifndef FID_GATE_TEXT_H
-#define FID_GATE_TEXT_H
+#pragma once
 
 #include <stdio.h>
 #include "base/table.h"
@@ -29,5 +28,3 @@ int fid_check_junit (const struct fid_check *check, bool strict, FILE *f,
  * warnings for INCONCLUSIVE unless strict. */
 int fid_check_annotations (const struct fid_check *check, bool strict, FILE *f,
                            struct fid_error *err);
-
-#endif

@@ -1,12 +1,10 @@
 /* gather.c - the input of a gate from result files (see gate_input.h) */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include "base/array.h"
 #include "base/hash.h"
 #include "base/jsonread.h"
-#include "base/span.h"
 #include "base/text.h"
 #include "check/gate_input.h"
 #include "model/prior.h"
@@ -162,19 +160,17 @@ static int
 look_for_calibration (struct fid_gate_input *input, struct fid_error *err)
 {
     struct fid_error why;
-    char *path = fid_format (err, "%s/calibration.json", input->path);
+    FID_FREED char *path = fid_format (err, "%s/calibration.json", input->path);
     if (!path)
         return -1;
     /* without a readable one, the results have another calibration */
-    cJSON *doc = fid_json_load (path, &why);
+    FID_SCOPED (fid_json_freed) cJSON *doc = fid_json_load (path, &why);
     uint64_t hash;
     input->own_calibration = doc && input->options.calibration &&
                              fid_hash_read (fid_get_string (doc, "hash"), &hash) &&
                              hash == input->options.calibration;
     int rc =
         doc || why.status != FID_EINTERNAL ? 0 : fid_errorf (err, why.status, "%s", why.text);
-    cJSON_Delete (doc);
-    free (path);
     return rc;
 }
 
@@ -218,7 +214,7 @@ gather_losses (const struct fid_results *all, const char *path, enum fid_gate_by
         const char *workload = r->real.workload; /* "": nothing in its traces names one */
         if (*workload && *r->emulation.workload && strcmp (workload, r->emulation.workload) != 0)
             continue;
-        char *name = config_name (r->emulation.id, workload, by, err);
+        FID_FREED char *name = config_name (r->emulation.id, workload, by, err);
         struct fid_gate_config *c =
             name ? fid_gate_config_of (&b, workload, name, is_real (all, &r->emulation), err)
                  : NULL;
@@ -230,7 +226,6 @@ gather_losses (const struct fid_results *all, const char *path, enum fid_gate_by
                  ? -1
                  : 0;
         fid_result_destroy (whole);
-        free (name);
     }
     if (!rc && !b.config_n)
         rc = fid_errorf (err, FID_EINPUT,

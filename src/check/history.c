@@ -1,9 +1,7 @@
 /* history.c - see history.h */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <gsl/gsl_errno.h>
 #include "base/array.h"
 #include "base/listing.h"
@@ -28,14 +26,13 @@ add_name (struct fid_history *h, const char *name, size_t n, struct fid_error *e
 static int
 list_dir (struct fid_history *h, const char *dir, struct fid_error *err)
 {
-    struct fid_listing names = {0};
+    FID_SCOPED (fid_listing_clear) struct fid_listing names = {0};
     int rc = fid_listing_read (&names, dir, NULL, S_IFDIR, err) ||
                      fid_listing_read (&names, dir, ".json", S_IFREG, err)
                  ? -1
                  : 0;
     for (size_t i = 0; !rc && i < names.n; i++)
         rc = add_name (h, names.at[i], strlen (names.at[i]), err);
-    fid_listing_clear (&names);
     return rc;
 }
 
@@ -100,7 +97,7 @@ search_changes (struct fid_history *h, struct fid_history_series *s, const doubl
         h->short_n++;
         return 0;
     }
-    struct fid_changepoint *found = calloc (n, sizeof *found);
+    FID_FREED struct fid_changepoint *found = calloc (n, sizeof *found);
     size_t found_n = 0;
     int code = found ? fid_changepoints (x, n, &opts, found, &found_n) : GSL_ENOMEM;
     int rc = code ? fid_errorf (err, FID_EINTERNAL, "%s: %s: %s", s->config, s->what,
@@ -120,7 +117,6 @@ search_changes (struct fid_history *h, struct fid_history_series *s, const doubl
         s->change_n += rc == 0;
     }
     h->searched_n++;
-    free (found);
     return rc;
 }
 

@@ -8,8 +8,7 @@
  *
  * Entries have to fit one another (fid_gate_comparable).  The level holds for each
  * series: of a hundred without a change about one seems to have one. */
-#ifndef FID_HISTORY_H
-#define FID_HISTORY_H
+#pragma once
 
 #include <stdint.h>
 #include "check/check.h"
@@ -73,5 +72,3 @@ int fid_check_history (const struct fid_history *history, bool strict, struct fi
                        struct fid_error *err);
 
 void fid_history_clear (struct fid_history *history);
-
-#endif

@@ -1,6 +1,5 @@
 /* limits.h - numbers that every pair has to reach, whatever was accepted before */
-#ifndef FID_LIMITS_H
-#define FID_LIMITS_H
+#pragma once
 
 #include "check/check.h"
 #include "results/results.h"
@@ -25,5 +24,3 @@ struct fid_limits {
  * check. */
 int fid_check_limits (const struct fid_limits *limits, const struct fid_results *all,
                       struct fid_check *check, struct fid_error *err);
-
-#endif

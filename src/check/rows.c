@@ -1,5 +1,4 @@
 /* rows.c - the rows of a check: what was judged, and with which outcome (see check.h) */
-#include <stdlib.h>
 #include "base/array.h"
 #include "check/check.h"
 
@@ -12,7 +11,16 @@ fid_check_new_row (struct fid_check *check, const struct fid_gate_config *config
                         err))
         return NULL;
     struct fid_check_row *row = &check->row[check->row_n++];
-    *row = (struct fid_check_row){.kind = kind};
+    *row = (struct fid_check_row){.kind = kind,
+                                  .verdict = {.accepted = FID_ABSENT,
+                                              .candidate = FID_ABSENT,
+                                              .ratio = FID_ABSENT,
+                                              .low = FID_ABSENT,
+                                              .high = FID_ABSENT,
+                                              .allowed = FID_ABSENT,
+                                              .p = FID_ABSENT,
+                                              .p_family = FID_ABSENT,
+                                              .s = FID_ABSENT}};
     row->workload = fid_arena_text (a, config->workload, err);
     row->config = row->workload ? fid_arena_text (a, config->name, err) : NULL;
     row->what = row->config ? fid_arena_text (a, what, err) : NULL;

@@ -1,6 +1,5 @@
 /* thresholds.c - see thresholds.h and check.h */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
 #include "base/text.h"

@@ -8,8 +8,7 @@
  * Three words a line; '#' starts a comment.  What is named is "overall" (the similarity), a group,
  * a resource or a clause (RESOURCE.QUANTITY); '*' stands for every workload or resource.  The
  * number of a configuration is the median over its runs. */
-#ifndef FID_THRESHOLDS_H
-#define FID_THRESHOLDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,5 +33,3 @@ int fid_thresholds_load (const char *path, struct fid_thresholds *thresholds,
                          struct fid_error *err);
 
 void fid_thresholds_clear (struct fid_thresholds *thresholds);
-
-#endif

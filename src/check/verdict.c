@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
+#include "base/scope.h"
 #include "check/verdict.h"
 #include "metrics/moderated.h"
 #include "metrics/holm.h"
@@ -105,8 +106,8 @@ fid_judge (const struct fid_trial *trial, size_t n, double alpha, struct fid_jud
         if (rc)
             return rc;
     }
-    struct fid_judgement *v = calloc (n + 1, sizeof *v);
-    double *p = malloc ((n + 1) * sizeof *p);
+    FID_FREED struct fid_judgement *v = calloc (n + 1, sizeof *v);
+    FID_FREED double *p = malloc ((n + 1) * sizeof *p);
     int rc = v && p ? 0 : GSL_ENOMEM;
     for (size_t i = 0; !rc && i < n; i++) {
         rc = measure (&trial[i], alpha, &v[i]);
@@ -120,7 +121,5 @@ fid_judge (const struct fid_trial *trial, size_t n, double alpha, struct fid_jud
             v[i].outcome = FID_FAIL;
         verdict[i] = v[i];
     }
-    free (v);
-    free (p);
     return rc;
 }

@@ -24,8 +24,7 @@
  * doi:10.1093/biomet/70.3.659 (here the split of Bonferroni, which holds for any dependence
  * of the looks); Holm 1979, Scand. J. Statist. 6, 65-70; non-inferiority: Piaggio et al. 2012,
  * doi:10.1001/jama.2012.87802. */
-#ifndef FID_VERDICT_H
-#define FID_VERDICT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -65,5 +64,3 @@ int fid_judge (const struct fid_trial *trial, size_t n, double alpha,
 
 /* -ln of a grade, with the floor. */
 double fid_loss (double grade);
-
-#endif

@@ -1,6 +1,5 @@
 /* cmd.c - see cmd.h */
 #include <string.h>
-#include "base/arena.h"
 #include "cli/cmd.h"
 
 /* Where a command's arguments have the options of every command. */
@@ -16,11 +15,7 @@ common_of (const struct fid_syntax *syntax, void *args)
 int
 fid_cmd_run (const struct fid_cmd *cmd, int argc, char **argv, const struct fid_common *given)
 {
-    static struct fid_arena kept; /* not freed: what arguments own is in use to the end */
-    struct fid_error err = {.status = FID_OK};
-    void *args = fid_arena_take (&kept, 1, cmd->size, &err);
-    if (!args)
-        return fid_exit_status (-1, &err);
+    void *args = fid_take (1, cmd->size); /* what it owns is in use to the end */
     if (cmd->defaults)
         memcpy (args, cmd->defaults, cmd->size);
     struct fid_common *common = common_of (cmd->syntax, args);
@@ -28,5 +23,5 @@ fid_cmd_run (const struct fid_cmd *cmd, int argc, char **argv, const struct fid_
     *common = *given;
     common->book = book;
     fid_syntax_parse (cmd->syntax, argc, argv, args);
-    return fid_exit_status (cmd->run (args, &err), &err);
+    return cmd->run (args);
 }

@@ -2,10 +2,10 @@
  *
  * src/cli/cmd_foo.c defines cmd_foo; the registry is built from the list COMMANDS in
  * src/cli/local.mk.  Each program of tools/ has one, too. */
-#ifndef FID_CMD_H
-#define FID_CMD_H
+#pragma once
 
 #include "cli/common.h"
+#include "cli/must.h"
 
 struct fid_cmd {
     const char *name;
@@ -14,8 +14,9 @@ struct fid_cmd {
     size_t size;          /* of its arguments; they live as long as the program, like argv */
     const void *defaults; /* their values before the command line is read; NULL: zeros */
 
-    /* Does what the arguments ask for.  Returns an exit status; -1 with err, which is said. */
-    int (*run) (void *args, struct fid_error *err);
+    /* Does what the arguments ask for.  Returns an exit status; errors end the program
+     * (must.h). */
+    int (*run) (void *args);
 };
 
 /* NULL-terminated, in the order of COMMANDS. */
@@ -25,5 +26,3 @@ extern const struct fid_cmd *const fid_commands[];
  * options that stood before it.  Returns the exit status. */
 int fid_cmd_run (const struct fid_cmd *cmd, int argc, char **argv,
                  const struct fid_common *given);
-
-#endif

@@ -1,5 +1,4 @@
 /* cmd_calibrate.c - fidlio calibrate RUN... -o FILE */
-#include <stdio.h>
 #include "base/parallel.h"
 #include "batch/calibrate_runs.h"
 #include "cli/cmd.h"
@@ -53,19 +52,24 @@ static const struct fid_syntax syntax = {
 };
 
 /* Prints one line for each workload. */
-static int
-print_summary (const struct fid_calibration *c, enum fid_format format, struct fid_error *err)
+static void
+print_summary (const struct args *args, const struct fid_calibration *c)
 {
     struct fid_cells cells;
     fid_cells_begin (&cells, "workload|#repeats|#measures");
     for (size_t s = 0; s < c->set_n; s++)
         fid_cells_row (&cells, "%s %zu %zu", c->set[s].workload, c->set[s].run_n,
                        c->set[s].measure_n);
-    return fid_cells_end (&cells, format, stdout, err);
+    fid_print_table (&cells, &args->common);
+    for (size_t s = 0; s < c->set_n; s++)
+        if (c->set[s].run_n < 5)
+            fid_say (&args->common,
+                     "%s: %zu repeats give a rough noise level; five or more are better",
+                     c->set[s].workload, c->set[s].run_n);
 }
 
 static int
-calibrate_runs (void *input, struct fid_error *err)
+calibrate_runs (void *input)
 {
     const struct args *args = input;
     const size_t thread_n = args->job_n ? args->job_n : fid_cpu_n ();
@@ -77,22 +81,15 @@ calibrate_runs (void *input, struct fid_error *err)
                                   .verify = args->verify,
                                   .method = fid_method (),
                                   .hooks = &hooks};
-    if (fid_calibrate_dirs ((const char *const *)args->dir.word, NULL, args->dir.n, &kept,
-                            &args->run, &args->compare, thread_n, &hooks, NULL, &c, &why,
-                            err))
-        return -1;
+    fid_must (fid_calibrate_dirs ((const char *const *)args->dir.word, NULL, args->dir.n, &kept,
+                                  &args->run, &args->compare, thread_n, &hooks, NULL, &c, &why,
+                                  &fid_why));
     if (!c)
-        return fid_errorf (err, FID_EINPUT, "%s", why);
-    int rc = fid_calibration_write (c, args->output, NULL, err);
-    if (rc == 0)
-        rc = print_summary (c, args->common.format, err);
-    for (size_t s = 0; s < c->set_n && rc == 0; s++)
-        if (c->set[s].run_n < 5)
-            fid_say (&args->common,
-                     "%s: %zu repeats give a rough noise level; five or more are better",
-                     c->set[s].workload, c->set[s].run_n);
+        fid_fail (FID_EINPUT, "%s", why);
+    fid_must (fid_calibration_write (c, args->output, NULL, &fid_why));
+    print_summary (args, c);
     fid_calibration_destroy (c);
-    return rc;
+    return FID_OK;
 }
 
 static const struct args defaults = {.compare = FID_COMPARE_DEFAULTS};

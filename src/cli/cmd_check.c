@@ -42,10 +42,10 @@ static const struct fid_syntax syntax = {
 static const struct args defaults = {.gating = FID_GATING_DEFAULTS};
 
 static int
-run_check (void *input, struct fid_error *err)
+run_check (void *input)
 {
     const struct args *args = input;
-    return fid_gating_run (&args->gating, args->dir, &args->common, err);
+    return fid_gating_run (&args->gating, args->dir, &args->common);
 }
 
 const struct fid_cmd cmd_check = {"check", "fail if emulations are worse than they have to be",

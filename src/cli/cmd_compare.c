@@ -1,15 +1,12 @@
 /* cmd_compare.c - fidlio compare REAL EMULATION... (batch/sides.h) */
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "base/array.h"
 #include "base/outfile.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "batch/sides.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
-#include "cli/series_options.h"
 #include "report/chrome.h"
 #include "report/breakdown.h"
 #include "report/side_by_side.h"
@@ -26,18 +23,11 @@ struct args {
     size_t job_n;
 };
 
-/* REAL EMULATION... become the sides. */
 static void
 settle_sides (struct argp_state *state, void *input)
 {
     struct args *args = input;
-    if (args->plain.n && (args->real.n || args->emulation.n))
-        argp_error (state,
-                    "%s: name runs either by --real and --emulation or as REAL "
-                    "EMULATION..., not by both",
-                    args->plain.word[0]);
-    for (size_t i = 0; i < args->plain.n; i++)
-        fid_words_add (state, i ? &args->emulation : &args->real, args->plain.word[i]);
+    fid_arg_sides (state, &args->plain, &args->real, &args->emulation);
     if (!args->real.n || !args->emulation.n)
         argp_error (state, "a real run and an emulation are needed");
     if (args->warp && args->real.n + args->emulation.n > 2)
@@ -89,53 +79,42 @@ static const struct fid_syntax syntax = {
     .check = settle_sides,
 };
 
-/* Write RESULTS/<real>__<emulation>.json, and the series beside it. */
-static int
-write_result (const struct args *args, const struct fid_result *r,
-              const struct fid_series *series, struct fid_error *err)
+/* The result of that name that is there; NULL: none, or none that can be read. */
+static struct fid_result *
+earlier_result (const char *path)
 {
-    char *name = fid_result_name (r->head.real.id, r->head.emulation.id, err);
-    char *path = name ? fid_format (err, "%s/%s", args->results, name) : NULL;
-    int rc = path ? fid_make_dirs (args->results, NULL, err) : -1;
-    struct fid_error why = {0};
-    bool none = true;
-    if (!rc)
-        rc = fid_file_missing (path, &none, err);
-    struct fid_result *old = none ? NULL : fid_result_load (path, &why);
-    if (!none && !old && why.status == FID_EINTERNAL) { /* it may be a better one */
-        *err = why;
-        rc = -1;
-    }
+    bool none;
+    fid_must (fid_file_missing (path, &none, &fid_why));
+    struct fid_result *old = none ? NULL : fid_result_load (path, &fid_why);
+    if (!none && !old && fid_why.status == FID_EINTERNAL) /* it may be a better one */
+        fid_end ();
+    return old;
+}
+
+/* Write RESULTS/<real>__<emulation>.json, and the series beside it. */
+static void
+write_result (const struct args *args, const struct fid_result *r,
+              const struct fid_series *series)
+{
+    const char *path = fid_textf (
+        "%s/%s", args->results,
+        fid_keep (fid_result_name (r->head.real.id, r->head.emulation.id, &fid_why)));
+    fid_must (fid_make_dirs (args->results, NULL, &fid_why));
+    struct fid_result *old = earlier_result (path);
     if (old && (strcmp (old->head.real.hash, r->head.real.hash) != 0 ||
                 strcmp (old->head.emulation.hash, r->head.emulation.hash) != 0))
         fid_say (&args->common, "%s: replaces a result of the same names from other traces",
                  path);
     bool better = old && !old->head.incomplete && r->head.incomplete;
     fid_result_destroy (old);
-    if (better)
+    if (better) {
         fid_say (&args->common, "%s: stays, since not all could be read now", path);
-    else if (rc == 0)
-        rc = fid_pair_files_write (path, args->results, r, args->series.none ? NULL : series,
-                                   err);
-    if (rc == 0 && !better && args->common.verbose)
+        return;
+    }
+    fid_must (fid_pair_files_write (path, args->results, r, args->series.none ? NULL : series,
+                                    &fid_why));
+    if (args->common.verbose)
         fid_say (&args->common, "wrote %s", path);
-    free (path);
-    free (name);
-    return rc;
-}
-
-/* The warping paths of the pair, as a file. */
-static int
-write_warp (const struct args *args, const struct fid_run *real,
-            const struct fid_run *emulation, const struct fid_compare_opts *opts,
-            struct fid_error *err)
-{
-    char *text = fid_compare_warp (real, emulation, opts, err);
-    if (!text)
-        return -1;
-    int rc = fid_outfile_write (args->warp, NULL, text, strlen (text), err);
-    free (text);
-    return rc;
 }
 
 /* Whether the table shows series as lines of block characters. */
@@ -155,39 +134,42 @@ use_series (const struct args *args)
     return (args->results && !args->series.none) || args->chrome || use_sparklines (args);
 }
 
-/* The result of the i-th emulation, written where that is asked for; the series of the first
- * to *series. */
-static int
-compare_one (const struct args *args, struct fid_sides *s, size_t i, struct fid_result **result,
-             struct fid_series **series, struct fid_error *err)
+/* Compares the i-th emulation, and writes what is asked for beside the table. */
+static void
+compare_one (const struct args *args, struct fid_sides *s, size_t i, struct fid_compared *c)
 {
-    struct fid_compared c;
-    if (fid_sides_compare (s, i, use_series (args) ? &args->series.size : NULL, &c, err))
-        return -1;
-    int rc = args->warp ? write_warp (args, s->run[0], s->run[1], &s->compare, err) : 0;
-    if (rc == 0 && args->results)
-        rc = write_result (args, c.result, c.series, err);
-    *result = c.result;
-    if (i == 0)
-        *series = c.series;
-    else
-        fid_series_destroy (c.series);
-    return rc;
+    fid_must (
+        fid_sides_compare (s, i, use_series (args) ? &args->series.size : NULL, c, &fid_why));
+    if (args->warp) {
+        const char *text =
+            fid_keep (fid_compare_warp (s->run[0], s->run[1], &s->compare, &fid_why));
+        fid_must (fid_outfile_write (args->warp, NULL, text, strlen (text), &fid_why));
+    }
+    if (args->results)
+        write_result (args, c->result, c->series);
+    if (args->chrome)
+        fid_must (fid_chrome_write (c->series, args->chrome, NULL, &fid_why));
+    if (i) { /* the table draws those of the first */
+        fid_series_destroy (c->series);
+        c->series = NULL;
+    }
+}
+
+static void
+print_results (const struct args *args, const struct fid_compared *c, size_t n)
+{
+    enum fid_format format = args->common.format;
+    const struct fid_result **result = fid_take (n, sizeof *result);
+    for (size_t i = 0; i < n; i++)
+        result[i] = c[i].result;
+    fid_must (n > 1 ? fid_side_by_side_write (result, n, format, stdout, &fid_why)
+                    : fid_breakdown_write (result[0], use_sparklines (args) ? c->series : NULL,
+                                           args->common.verbose > 0, format,
+                                           fid_use_colour (&args->common), stdout, &fid_why));
 }
 
 static int
-print_results (const struct args *args, const struct fid_result *const *result, size_t n,
-               const struct fid_series *series, struct fid_error *err)
-{
-    if (n > 1)
-        return fid_side_by_side_write (result, n, args->common.format, stdout, err);
-    return fid_breakdown_write (result[0], use_sparklines (args) ? series : NULL,
-                                args->common.verbose > 0, args->common.format,
-                                fid_use_colour (&args->common), stdout, err);
-}
-
-static int
-compare_sides (void *input, struct fid_error *err)
+compare_sides (void *input)
 {
     struct args *args = input;
     args->run.thread_n = fid_cpu_n ();
@@ -202,28 +184,17 @@ compare_sides (void *input, struct fid_error *err)
                                         .calibration = args->calibration,
                                         .force = args->force,
                                         .thread_n = args->job_n};
-    struct fid_sides s;
-    struct fid_series *series = NULL;
-    struct fid_result **result = calloc (args->emulation.n, sizeof *result);
-    int rc = fid_sides_load (&s, &opts, err);
-    if (rc == 0 && !result)
-        rc = fid_error_nomem (err);
-    for (size_t i = 0; rc == 0 && i < s.emulation_n; i++)
-        rc = compare_one (args, &s, i, &result[i], &series, err);
-    if (rc == 0 && args->chrome)
-        rc = fid_chrome_write (series, args->chrome, NULL, err);
-    if (rc == 0)
-        rc = print_results (args, (const struct fid_result *const *)result, s.emulation_n,
-                            series, err);
-    for (size_t i = 0; result && i < s.emulation_n; i++) {
-        if (rc == 0 && result[i]->head.incomplete)
-            rc = FID_EPARTIAL;
-        fid_result_destroy (result[i]);
-    }
-    free (result);
-    fid_series_destroy (series);
-    fid_sides_clear (&s);
-    return rc;
+    struct fid_sides *s = fid_take (1, sizeof *s); /* in use to the end, like the results */
+    struct fid_compared *c = fid_take (args->emulation.n, sizeof *c);
+    int status = FID_OK;
+    fid_must (fid_sides_load (s, &opts, &fid_why));
+    for (size_t i = 0; i < s->emulation_n; i++)
+        compare_one (args, s, i, &c[i]);
+    print_results (args, c, s->emulation_n);
+    for (size_t i = 0; i < s->emulation_n; i++)
+        if (c[i].result->head.incomplete)
+            status = FID_EPARTIAL;
+    return status;
 }
 
 static const struct args defaults = {.compare = FID_COMPARE_DEFAULTS,

@@ -65,92 +65,74 @@ static const struct fid_syntax syntax = {
     .check = check_args,
 };
 
-/* The YAML text; NULL without memory. */
-static char *
-yaml_text (const struct fid_derived *d, size_t *n, struct fid_error *err)
+/* A text goes to the file that was named, or to standard output. */
+static void
+write_text (const struct args *args, const char *text, size_t n)
 {
-    char *text = NULL;
-    FILE *f = fid_memstream_open (&text, n, err);
-    int rc = f ? fid_derived_write (d, f, err) : -1;
-    if (f)
-        rc = fid_memstream_end (f, rc, err);
-    if (!rc)
-        return text;
-    free (text);
-    return NULL;
+    if (args->out)
+        fid_must (fid_outfile_write (args->out, NULL, text, n, &fid_why));
+    else
+        fwrite (text, 1, n, stdout);
 }
 
-static int
-write_all (const struct args *args, const struct fid_derived *d, struct fid_error *err)
+static void
+write_derived (const struct args *args, const struct fid_derived *d)
 {
-    size_t n = 0;
     bool json = args->common.format == FID_FORMAT_JSON;
-    char *yaml = yaml_text (d, &n, err);
-    int rc = yaml ? 0 : -1;
-    if (!rc && args->out)
-        rc = fid_outfile_write (args->out, NULL, yaml, n, err);
-    else if (!rc && !json)
-        fwrite (yaml, 1, n, stdout);
-    if (!rc && json)
-        rc = fid_print_document (fid_derived_json (d, err), err);
+    char *yaml;
+    size_t n;
+    FILE *f = fid_have (fid_memstream_open (&yaml, &n, &fid_why));
+    fid_must (fid_memstream_end (f, fid_derived_write (d, f, &fid_why), &fid_why));
+    if (args->out || !json)
+        write_text (args, yaml, n);
+    if (json)
+        fid_print_document (fid_derived_json (d, &fid_why));
     free (yaml);
-    return rc;
 }
 
 /* Runs are read one after another: each is as large as --memory allows. */
-static int
-derive_all (const struct args *args, struct fid_derived *out, struct fid_error *err)
+static void
+derive_all (const struct args *args, struct fid_derived *out)
 {
     size_t n = args->dir.n;
-    struct fid_claims *of = calloc (n + 1, sizeof *of);
-    int rc = of ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; i < n && !rc; i++) {
-        struct fid_run *run = fid_run_load (args->dir.word[i], &args->run, err);
-        rc = run ? fid_derive_claims (run, &args->derive.unit, 1, &of[i], err) : -1;
+    struct fid_claims *of = fid_take (n, sizeof *of);
+    for (size_t i = 0; i < n; i++) {
+        struct fid_run *run = fid_have (fid_run_load (args->dir.word[i], &args->run, &fid_why));
+        fid_must (fid_derive_claims (run, &args->derive.unit, 1, &of[i], &fid_why));
         fid_run_destroy (run);
     }
-    if (!rc)
-        rc = fid_derive (of, args->dir.word, n, &args->derive, out, err);
-    for (size_t i = 0; i < n && of; i++)
-        fid_claims_clear (&of[i]);
-    free (of);
-    return rc;
+    fid_must (fid_derive (of, args->dir.word, n, &args->derive, out, &fid_why));
 }
 
-static int
-write_replay (const struct args *args, struct fid_error *err)
+static void
+write_replay (const struct args *args)
 {
-    struct fid_run *run = fid_run_load (args->dir.word[0], &args->run, err);
-    char *text = NULL;
-    size_t n;
-    int rc = run ? 0 : -1;
-    if (!rc && args->target == FOR_FIO)
-        rc = fid_derive_fio (run, args->out, err);
-    else if (!rc) {
-        FILE *f = fid_memstream_open (&text, &n, err);
-        rc = f ? fid_memstream_end (f, fid_derive_elbencho (run, f, err), err) : -1;
-        if (!rc && args->out)
-            rc = fid_outfile_write (args->out, NULL, text, n, err);
-        else if (!rc)
-            fwrite (text, 1, n, stdout);
+    struct fid_run *run = fid_have (fid_run_load (args->dir.word[0], &args->run, &fid_why));
+    if (args->target == FOR_FIO) {
+        fid_must (fid_derive_fio (run, args->out, &fid_why));
+    } else {
+        char *text;
+        size_t n;
+        FILE *f = fid_have (fid_memstream_open (&text, &n, &fid_why));
+        fid_must (fid_memstream_end (f, fid_derive_elbencho (run, f, &fid_why), &fid_why));
+        write_text (args, text, n);
+        free (text);
     }
-    free (text);
     fid_run_destroy (run);
-    return rc;
 }
 
 static int
-run_derive (void *input, struct fid_error *err)
+run_derive (void *input)
 {
     const struct args *args = input;
-    struct fid_derived derived;
-    if (args->target >= FOR_FIO)
-        return write_replay (args, err);
-    if (derive_all (args, &derived, err))
-        return -1;
-    int rc = write_all (args, &derived, err);
-    fid_derived_clear (&derived);
-    return rc;
+    struct fid_derived *derived = fid_take (1, sizeof *derived);
+    if (args->target >= FOR_FIO) {
+        write_replay (args);
+    } else {
+        derive_all (args, derived);
+        write_derived (args, derived);
+    }
+    return FID_OK;
 }
 
 const struct fid_cmd cmd_derive = {"derive",

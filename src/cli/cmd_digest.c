@@ -1,7 +1,5 @@
 /* cmd_digest.c - fidlio digest RUN... */
-#include <stdlib.h>
 #include <string.h>
-#include "base/array.h"
 #include "base/outfile.h"
 #include "base/text.h"
 #include "cli/cmd.h"
@@ -39,41 +37,33 @@ static const struct fid_syntax syntax = {
 };
 
 /* The folder that digests go to, which is made; NULL: -o names the file of one. */
-static int
-make_folder (const struct args *args, const char **folder, struct fid_error *err)
+static const char *
+make_folder (const struct args *args)
 {
-    *folder = args->output ? NULL : ".";
-    if (*folder)
-        return 0;
+    if (!args->output)
+        return ".";
     size_t n = strlen (args->output);
     bool is = args->dir.n > 1 || (n && args->output[n - 1] == '/');
-    if (!is && fid_file_is_folder (args->output, &is, err))
-        return -1;
-    *folder = is ? args->output : NULL;
-    return is ? fid_make_dirs (*folder, NULL, err) : 0;
+    if (!is)
+        fid_must (fid_file_is_folder (args->output, &is, &fid_why));
+    if (is)
+        fid_must (fid_make_dirs (args->output, NULL, &fid_why));
+    return is ? args->output : NULL;
 }
 
 static int
-make_digest (const struct args *args, const char *folder, const char *dir,
-             struct fid_error *err)
-{
-    char *path = folder ? fid_digest_path (folder, dir, err) : fid_strdup (args->output, err);
-    int rc = path ? fid_digest_make (dir, path, folder, &args->run, args->names, err) : -1;
-    if (!rc)
-        fid_say (&args->common, "%s written", path);
-    free (path);
-    return rc;
-}
-
-static int
-run_digest (void *input, struct fid_error *err)
+run_digest (void *input)
 {
     const struct args *args = input;
-    const char *folder;
-    int rc = make_folder (args, &folder, err);
-    for (size_t i = 0; i < args->dir.n && !rc; i++)
-        rc = make_digest (args, folder, args->dir.word[i], err);
-    return rc;
+    const char *folder = make_folder (args);
+    for (size_t i = 0; i < args->dir.n; i++) {
+        const char *dir = args->dir.word[i],
+                   *path = folder ? fid_keep (fid_digest_path (folder, dir, &fid_why))
+                                  : args->output;
+        fid_must (fid_digest_make (dir, path, folder, &args->run, args->names, &fid_why));
+        fid_say (&args->common, "%s written", path);
+    }
+    return FID_OK;
 }
 
 const struct fid_cmd cmd_digest = {"digest", "writes a run into one file, without its traces",

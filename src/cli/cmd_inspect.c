@@ -1,8 +1,5 @@
 /* cmd_inspect.c - fidlio inspect RUN... */
 #include <inttypes.h>
-#include <stdlib.h>
-#include <sys/stat.h>
-#include "base/array.h"
 #include "base/jsonbuild.h"
 #include "base/parallel.h"
 #include "base/text.h"
@@ -53,8 +50,8 @@ static const struct fid_syntax syntax = {
 };
 
 /* Says which entries of a directory are not simply its files. */
-static int
-say_odd (const struct args *args, const char *dir, struct fid_error *err)
+static void
+say_odd (const struct args *args, const char *dir)
 {
     static const char *const words[] = {
         [FID_LINK_OUT] = "a link out of the directory, which is followed",
@@ -63,76 +60,67 @@ say_odd (const struct args *args, const char *dir, struct fid_error *err)
         [FID_DEVICE] = "a device, which is passed over",
     };
     struct fid_files files;
-    mode_t kind;
-    if (fid_file_kind (dir, &kind, err))
-        return -1;
-    if (kind != S_IFDIR)
-        return 0;
-    if (fid_discover (dir, FID_SEARCH_RUN, &files, err))
-        return -1;
+    bool is;
+    fid_must (fid_file_is_folder (dir, &is, &fid_why));
+    if (!is)
+        return;
+    fid_must (fid_discover (dir, FID_SEARCH_RUN, &files, &fid_why));
     for (size_t i = 0; i < files.odd_n; i++)
         fid_say (&args->common, "%s/%s: %s", dir, files.odd[i].path, words[files.odd[i].what]);
     fid_files_clear (&files);
-    return 0;
 }
 
 /* Prints what the operator traces of a run say, if it has such: one more pass over them. */
-static int
-put_operators (const struct args *args, const struct fid_run *run, struct fid_error *err)
+static void
+put_operators (const struct args *args, const struct fid_run *run)
 {
     static const struct fid_op_stats_opts opts = {.no_partitions = false};
-    enum fid_format format = args->common.format;
     struct fid_op_stats s;
     struct fid_cells c;
-    int rc = fid_op_stats_read (&s, run->dir, &opts, err);
-    if (rc == 0) {
+    if (!fid_bad_input (fid_op_stats_read (&s, run->dir, &opts, &fid_why))) {
         printf ("\noperator traces: %zu, with %" PRIu64
                 " spans of %zu operators, %.3f s long%s\n",
                 s.source_n, s.span_n, s.n, s.length_us / 1e6, s.source_n > 1 ? " in sum" : "");
-        fid_op_roles_cells (&s, NULL, format, &c);
-        rc = fid_cells_write (&c, format, stdout, err);
-        fid_cells_clear (&c);
-    } else if (err->status == FID_EINPUT) {
-        rc = 0;
+        fid_op_roles_cells (&s, NULL, args->common.format, &c);
+        fid_print_table (&c, &args->common);
     }
     fid_op_stats_clear (&s);
-    return rc;
+}
+
+/* Says what of the run is missing; whether something is. */
+static bool
+say_flaws (const struct fid_run *run, const char *dir)
+{
+    char text[FID_RUN_FINDING_TEXT];
+    FID_SCOPED (fid_run_findings_clear) struct fid_run_findings flaws = {0};
+    fid_must (fid_run_flaws (run, &flaws, &fid_why));
+    for (size_t i = 0; i < flaws.n; i++)
+        fid_complain ("%s/%s", dir, fid_run_finding_text (&flaws.at[i], text, sizeof text));
+    return flaws.n > 0;
 }
 
 /* Print one run; JSON goes to the list, where there is one.  *flawed becomes true if something
- * of it is missing, where that is asked for. */
+ * of it is missing, where that is asked for.  -1 with fid_why if it cannot be read. */
 static int
 inspect_one (const struct args *args, const char *dir, bool first, struct fid_doc *list,
-             bool *flawed, struct fid_error *err)
+             bool *flawed)
 {
-    char text[FID_RUN_FINDING_TEXT];
-    struct fid_run *run = fid_run_load (dir, &args->run, err);
+    struct fid_run *run = fid_run_load (dir, &args->run, &fid_why);
     if (!run)
         return -1;
-    int rc = 0;
-    if (say_odd (args, dir, err)) {
-        rc = -1;
-    } else if (list) {
-        cJSON *o = fid_inspect_json (run, err);
-        rc = o ? 0 : -1;
-        if (o)
-            fid_doc_take (list, list->root, NULL, o);
+    say_odd (args, dir);
+    if (list) {
+        fid_doc_take (list, list->root, NULL, fid_inspect_json (run));
     } else {
         if (!first)
             putchar ('\n');
-        rc = fid_inspect_table (run, &args->common, stdout, err);
-        if (rc == 0 && args->common.verbose)
-            rc = put_operators (args, run, err);
+        fid_inspect_table (run, &args->common, stdout);
+        if (args->common.verbose)
+            put_operators (args, run);
     }
-    struct fid_run_findings flaws = {0};
-    if (!rc && args->strict)
-        rc = fid_run_flaws (run, &flaws, err);
-    for (size_t i = 0; i < flaws.n; i++)
-        fid_complain ("%s/%s", dir, fid_run_finding_text (&flaws.at[i], text, sizeof text));
-    *flawed |= flaws.n > 0;
-    fid_run_findings_clear (&flaws);
+    *flawed |= args->strict && say_flaws (run, dir);
     fid_run_destroy (run);
-    return rc;
+    return 0;
 }
 
 /* A row about one run of a tree; path is below the folder whose path has dir_n bytes. */
@@ -158,14 +146,10 @@ add_run (struct fid_cells *c, const struct fid_run *run, const char *path, size_
 }
 
 /* Lists the runs below a folder that is not a run itself, a row each; JSON has each in full.
- * Returns 1 if it holds no run. */
+ * Returns 1 if it holds no run; -1 with fid_why if some cannot be read. */
 static int
-inspect_tree (const struct args *args, const char *dir, struct fid_doc *list,
-              struct fid_error *err)
+inspect_tree (const struct args *args, const char *dir, struct fid_doc *list)
 {
-    static const struct fid_column columns[] = {
-        {"run", false},   {"what", false}, {"of", false},     {"hosts", true},
-        {"start", false}, {"s", true},     {"results", false}};
     struct fid_files runs;
     struct fid_error why;
     struct fid_cells c;
@@ -178,32 +162,28 @@ inspect_tree (const struct args *args, const char *dir, struct fid_doc *list,
         return 1;
     }
     size_t dir_n = strlen (dir), failed_n = 0;
-    int rc = 0;
-    fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
-    for (size_t i = 0; i < runs.n && !rc; i++) {
-        struct fid_run *run = fid_run_load (runs.path[i], &args->run, &why);
+    fid_cells_begin (&c, "run|what|of|#hosts|start|#s|results");
+    for (size_t i = 0; i < runs.n; i++) {
+        struct fid_run *run = fid_run_load (runs.path[i], &args->run, &fid_why);
         if (!run) {
-            fid_say_error (&why);
+            fid_say_error (&fid_why);
             failed_n++;
-            continue;
-        }
-        cJSON *o = list ? fid_inspect_json (run, err) : NULL;
-        if (o)
-            fid_doc_take (list, list->root, NULL, o);
-        else if (list)
-            rc = -1;
-        else
+        } else if (list) {
+            fid_doc_take (list, list->root, NULL, fid_inspect_json (run));
+        } else {
             add_run (&c, run, runs.path[i], dir_n);
+        }
         fid_run_destroy (run);
     }
-    if (!rc && !list) {
+    if (!list) {
         printf ("%s: %zu runs\n\n", dir, runs.n);
-        rc = fid_cells_write (&c, args->common.format, stdout, err);
+        fid_print_table (&c, &args->common);
+    } else {
+        fid_cells_clear (&c);
     }
-    if (!rc && failed_n)
-        rc = fid_errorf (err, FID_EINPUT, "%s: %zu of %zu runs cannot be read", dir, failed_n,
-                         runs.n);
-    fid_cells_clear (&c);
+    int rc = failed_n ? fid_errorf (&fid_why, FID_EINPUT, "%s: %zu of %zu runs cannot be read",
+                                    dir, failed_n, runs.n)
+                      : 0;
     fid_files_clear (&runs);
     return rc;
 }
@@ -211,19 +191,19 @@ inspect_tree (const struct args *args, const char *dir, struct fid_doc *list,
 /* A run, or those of a tree. */
 static int
 inspect_path (const struct args *args, const char *dir, bool first, struct fid_doc *list,
-              bool *flawed, struct fid_error *err)
+              bool *flawed)
 {
-    struct fid_error why;
-    int rc = inspect_one (args, dir, first, list, flawed, &why);
-    if (rc && why.status == FID_EINPUT)
-        rc = inspect_tree (args, dir, list, err);
-    if (rc > 0 || (rc && why.status != FID_EINPUT))
-        *err = why;
+    if (!inspect_one (args, dir, first, list, flawed))
+        return 0;
+    struct fid_error why = fid_why;
+    int rc = why.status == FID_EINPUT ? inspect_tree (args, dir, list) : 1;
+    if (rc > 0)
+        fid_why = why;
     return rc ? -1 : 0;
 }
 
 static int
-inspect_all (void *input, struct fid_error *err)
+inspect_all (void *input)
 {
     struct args *args = input;
     bool json = args->common.format == FID_FORMAT_JSON, flawed = false;
@@ -234,18 +214,18 @@ inspect_all (void *input, struct fid_error *err)
     if (json)
         fid_doc_begin_list (&list);
     for (size_t i = 0; i < args->dir.n; i++)
-        if (inspect_path (args, args->dir.word[i], i == failed_n, json ? &list : NULL, &flawed,
-                          err)) {
-            fid_say_error (err);
+        if (inspect_path (args, args->dir.word[i], i == failed_n, json ? &list : NULL,
+                          &flawed)) {
+            fid_say_error (&fid_why);
             failed_n++;
-            status = (int)err->status;
+            status = (int)fid_why.status;
         }
     if (failed_n && failed_n < args->dir.n && status == FID_EINPUT)
         status = FID_EPARTIAL;
     if (json && failed_n == args->dir.n)
         cJSON_Delete (list.root);
-    else if (json && fid_print_document (fid_doc_end (&list, err), err))
-        return -1;
+    else if (json)
+        fid_print_document (fid_doc_end (&list, &fid_why));
     return status == FID_OK && flawed ? FID_EINPUT : status;
 }
 

@@ -41,25 +41,19 @@ static const struct fid_syntax syntax = {
 };
 
 static int
-print_job (const struct args *args, const struct fid_job *job, const char *name,
-           struct fid_error *err)
-{
-    if (args->common.format != FID_FORMAT_JSON) {
-        fid_job_print (job, name, stdout);
-        return 0;
-    }
-    return fid_print_document (fid_job_json (job, name, args->steps, err), err);
-}
-
-static int
-run_job (void *input, struct fid_error *err)
+run_job (void *input)
 {
     const struct args *args = input;
-    struct fid_run *run = fid_run_load (args->dir, &args->run, err);
-    const struct fid_run_job *found = run ? fid_job_of_run (run, err) : NULL;
-    int rc = found ? print_job (args, &found->job, run->id, err) : -1;
+    struct fid_run *run = fid_have (fid_run_load (args->dir, &args->run, &fid_why));
+    const struct fid_run_job *found = fid_job_of_run (run, &fid_why);
+    if (!found)
+        fid_end ();
+    if (args->common.format == FID_FORMAT_JSON)
+        fid_print_document (fid_job_json (&found->job, run->id, args->steps, &fid_why));
+    else
+        fid_job_print (&found->job, run->id, stdout);
     fid_run_destroy (run);
-    return rc;
+    return FID_OK;
 }
 
 const struct fid_cmd cmd_job = {

@@ -11,18 +11,18 @@ struct args {
     const char *name; /* of a profile whose text is printed; NULL */
 };
 
-static int
-list_readers (const struct fid_common *common, struct fid_error *err)
+static void
+list_readers (const struct fid_common *common)
 {
     struct fid_cells c;
     fid_cells_begin (&c, "reader|reads");
     for (size_t i = 0; fid_readers[i]; i++)
         fid_cells_row (&c, "%s %s", fid_readers[i]->name, fid_readers[i]->doc);
-    return fid_cells_end (&c, common->format, stdout, err);
+    fid_print_table (&c, common);
 }
 
-static int
-list_metrics (const struct fid_common *common, struct fid_error *err)
+static void
+list_metrics (const struct fid_common *common)
 {
     bool table = common->format == FID_FORMAT_TABLE; /* the source is too wide for it */
     struct fid_cells c;
@@ -33,55 +33,54 @@ list_metrics (const struct fid_common *common, struct fid_error *err)
         if (!table)
             fid_cells_text (&c, m->source);
     }
-    return fid_cells_end (&c, common->format, stdout, err);
+    fid_print_table (&c, common);
 }
 
-static int
-list_resources (const struct fid_common *common, struct fid_error *err)
+static void
+list_resources (const struct fid_common *common)
 {
     struct fid_cells c;
     fid_cells_begin (&c, "resource|group|is");
     for (size_t i = 0; i < FID_RESOURCE_N; i++)
         fid_cells_row (&c, "%s %s %s", fid_resources[i].name,
                        fid_groups[fid_resources[i].group].name, fid_resources[i].doc);
-    return fid_cells_end (&c, common->format, stdout, err);
+    fid_print_table (&c, common);
 }
 
-static int
-list_profiles (const struct fid_common *common, struct fid_error *err)
+static void
+list_profiles (const struct fid_common *common)
 {
     const struct fid_profile *p;
     struct fid_cells c;
     fid_cells_begin (&c, "profile|is for");
     for (size_t i = 0; (p = fid_profile_shipped (i)); i++)
         fid_cells_row (&c, "%s %s", p->name, p->about);
-    return fid_cells_end (&c, common->format, stdout, err);
+    fid_print_table (&c, common);
 }
 
 /* The file of a shipped profile, to be copied and edited; in other formats as a row. */
-static int
-print_profile (const char *name, enum fid_format format, struct fid_error *err)
+static void
+print_profile (const char *name, const struct fid_common *common)
 {
     const struct fid_profile *p;
     struct fid_cells c;
-    for (size_t i = 0; (p = fid_profile_shipped (i)); i++) {
-        if (strcasecmp (p->name, name) != 0)
-            continue;
-        if (format == FID_FORMAT_TABLE) {
-            fputs (fid_profile_text (i), stdout);
-            return 0;
-        }
-        fid_cells_begin (&c, "profile|is for|file");
-        fid_cells_row (&c, "%s %s %s", p->name, p->about, fid_profile_text (i));
-        return fid_cells_end (&c, format, stdout, err);
+    size_t i = 0;
+    while ((p = fid_profile_shipped (i)) && strcasecmp (p->name, name) != 0)
+        i++;
+    if (!p)
+        fid_fail (FID_EUSAGE, "there is no profile '%s'; try `fidlio list profiles'", name);
+    if (common->format == FID_FORMAT_TABLE) {
+        fputs (fid_profile_text (i), stdout);
+        return;
     }
-    return fid_errorf (err, FID_EUSAGE, "there is no profile '%s'; try `fidlio list profiles'",
-                       name);
+    fid_cells_begin (&c, "profile|is for|file");
+    fid_cells_row (&c, "%s %s %s", p->name, p->about, fid_profile_text (i));
+    fid_print_table (&c, common);
 }
 
 static const struct {
     const char *name;
-    int (*list) (const struct fid_common *, struct fid_error *);
+    void (*list) (const struct fid_common *);
 } lists[] = {
     {"readers", list_readers},
     {"metrics", list_metrics},
@@ -110,15 +109,19 @@ static const struct fid_syntax syntax = {
 };
 
 static int
-run_list (void *input, struct fid_error *err)
+run_list (void *input)
 {
     const struct args *args = input;
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        if (strcmp (args->what, lists[i].name) == 0)
-            return args->name ? print_profile (args->name, args->common.format, err)
-                              : lists[i].list (&args->common, err);
-    return fid_errorf (err, FID_EUSAGE, "there is no list of '%s'; try `fidlio list --help'",
-                       args->what);
+    size_t i = 0, n = sizeof lists / sizeof *lists;
+    while (i < n && strcmp (args->what, lists[i].name) != 0)
+        i++;
+    if (i == n)
+        fid_fail (FID_EUSAGE, "there is no list of '%s'; try `fidlio list --help'", args->what);
+    if (args->name)
+        print_profile (args->name, &args->common);
+    else
+        lists[i].list (&args->common);
+    return FID_OK;
 }
 
 const struct fid_cmd cmd_list = {

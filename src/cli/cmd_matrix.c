@@ -1,5 +1,4 @@
 /* cmd_matrix.c - fidlio matrix: all pairs of real runs and emulations */
-#include <stdlib.h>
 #include "base/parallel.h"
 #include "batch/merge.h"
 #include "batch/shard.h"
@@ -8,13 +7,12 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/ranking.h"
-#include "cli/series_options.h"
 
 struct args {
     struct fid_common common;
     struct fid_progress progress;
     struct fid_batch_opts opts;
-    struct fid_batch *batch; /* owned */
+    struct fid_batch *batch;
     struct fid_ranks ranks;
     enum side { NO_SIDE, REAL, EMULATION } side; /* that plain arguments belong to */
 };
@@ -24,11 +22,9 @@ static void
 add_to_batch (struct argp_state *state, struct args *args, const char *what,
               int (*add) (struct fid_batch *b, const char *what, struct fid_error *err))
 {
-    struct fid_error err;
     if (!args->batch)
-        args->batch = fid_batch_create (&err);
-    if (!args->batch || add (args->batch, what, &err))
-        argp_failure (state, (int)err.status, 0, "%s", err.text);
+        args->batch = fid_have (fid_batch_create (&fid_why));
+    fid_arg_must (state, add (args->batch, what, &fid_why));
 }
 
 static void
@@ -64,9 +60,7 @@ read_manifest (struct argp_state *state, const char *arg, void *input)
 static void
 read_shard (struct argp_state *state, const char *arg, void *member)
 {
-    struct fid_error err;
-    if (fid_shard_parse (arg, member, &err))
-        argp_failure (state, (int)err.status, 0, "%s", err.text);
+    fid_arg_must (state, fid_shard_parse (arg, member, &fid_why));
 }
 
 static void
@@ -134,40 +128,32 @@ static const struct fid_syntax syntax = {
 };
 
 /* Joins the shares of all processes of an MPI job. */
-static int
-merge_shares (const struct args *args, struct fid_batch_summary *done, struct fid_error *err)
+static void
+merge_shares (const struct args *args, struct fid_batch_summary *done)
 {
     const size_t n = args->ranks.n;
     struct fid_merged merged;
-    char **dir = calloc (n, sizeof *dir);
-    int rc = dir ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; i < n && !rc; i++) {
-        dir[i] = fid_shard_dir (args->opts.results, (struct fid_shard){i + 1, n}, err);
-        rc = dir[i] ? 0 : -1;
-    }
-    if (!rc)
-        rc = fid_shards_merge ((const char *const *)dir, n, args->opts.results,
-                               &args->opts.hooks, &merged, err);
-    if (!rc)
-        *done = (struct fid_batch_summary){.pair_n = merged.pair_n,
-                                           .kept_n = merged.kept_n,
-                                           .failed_n = merged.failed_n,
-                                           .skipped_n = merged.skipped_n,
-                                           .compared_n = merged.pair_n - merged.kept_n -
-                                                         merged.failed_n - merged.skipped_n};
-    for (size_t i = 0; dir && i < n; i++)
-        free (dir[i]);
-    free (dir);
-    return rc;
+    const char **dir = fid_take (n, sizeof *dir);
+    for (size_t i = 0; i < n; i++)
+        dir[i] = fid_keep (
+            fid_shard_dir (args->opts.results, (struct fid_shard){i + 1, n}, &fid_why));
+    fid_must (
+        fid_shards_merge (dir, n, args->opts.results, &args->opts.hooks, &merged, &fid_why));
+    *done = (struct fid_batch_summary){.pair_n = merged.pair_n,
+                                       .kept_n = merged.kept_n,
+                                       .failed_n = merged.failed_n,
+                                       .skipped_n = merged.skipped_n,
+                                       .compared_n = merged.pair_n - merged.kept_n -
+                                                     merged.failed_n - merged.skipped_n};
 }
 
 /* Compares; each process of an MPI job compares a share, and the first one joins them. */
-static int
-compare_pairs (struct args *args, struct fid_batch_summary *done, struct fid_error *err)
+static void
+compare_pairs (struct args *args, struct fid_batch_summary *done)
 {
     const struct fid_ranks *ranks = &args->ranks;
-    if (!args->opts.shard.n && fid_ranks_join (&args->ranks, err))
-        return -1;
+    if (!args->opts.shard.n)
+        fid_must (fid_ranks_join (&args->ranks, &fid_why));
     args->opts.joined = ranks->n > 1;
     if (args->opts.joined)
         args->opts.shard = (struct fid_shard){ranks->rank + 1, ranks->n};
@@ -175,21 +161,20 @@ compare_pairs (struct args *args, struct fid_batch_summary *done, struct fid_err
         args->opts.hooks.message = NULL;
     if (!args->opts.thread_n)
         args->opts.thread_n = args->opts.joined ? 1 : fid_cpu_n ();
-    int rc = fid_batch_run (args->batch, &args->opts, done, err);
-    if (args->opts.joined) {
+    int rc = fid_batch_run (args->batch, &args->opts, done, &fid_why);
+    if (args->opts.joined) { /* all leave together, whatever was wrong with one */
         struct fid_error why;
-        if (!rc && done->broken.status != FID_OK) {
-            *err = done->broken;
-            rc = -1;
-        }
-        if (fid_ranks_meet (ranks, &why) && !rc) {
-            *err = why;
+        int met = fid_ranks_meet (ranks, &why);
+        if (!rc && (done->broken.status != FID_OK || met)) {
+            fid_why = done->broken.status != FID_OK ? done->broken : why;
             rc = -1;
         }
     }
     fid_ranks_leave (ranks);
     fid_progress_end (&args->progress);
-    return !rc && args->opts.joined && !ranks->rank ? merge_shares (args, done, err) : rc;
+    fid_must (rc);
+    if (args->opts.joined && !ranks->rank)
+        merge_shares (args, done);
 }
 
 /* The threads that rank the pairs: the other ranks of this machine are done. */
@@ -216,11 +201,10 @@ say_unlisted (const struct args *args)
 
 /* Compares, then ranks. */
 static int
-compare_and_rank (struct args *args, struct fid_error *err)
+compare_and_rank (struct args *args)
 {
     struct fid_batch_summary done;
-    if (compare_pairs (args, &done, err))
-        return -1;
+    compare_pairs (args, &done);
     if (args->ranks.rank > 0) /* the status of the job is that of the first one */
         return FID_OK;
     fid_say (&args->common, "%zu pairs compared, %zu kept as they were, %zu failed",
@@ -242,22 +226,20 @@ compare_and_rank (struct args *args, struct fid_error *err)
     int status =
         is_share ? FID_OK : fid_print_ranking (args->opts.results, &printing, &args->common);
     /* not before all is there that they are needed for */
-    if (args->opts.joined && status != FID_EINTERNAL &&
-        fid_shards_remove (args->opts.results, err))
-        return -1;
-    if (done.broken.status == FID_OK)
-        return status == FID_OK && unlisted_n ? FID_EPARTIAL : status;
-    *err = done.broken;
-    return -1;
+    if (args->opts.joined && status != FID_EINTERNAL)
+        fid_must (fid_shards_remove (args->opts.results, &fid_why));
+    if (done.broken.status != FID_OK)
+        return fid_exit_status (-1, &done.broken);
+    return status == FID_OK && unlisted_n ? FID_EPARTIAL : status;
 }
 
 static int
-run_matrix (void *input, struct fid_error *err)
+run_matrix (void *input)
 {
     struct args *args = input;
     args->progress.common = &args->common;
     args->opts.hooks = fid_progress_hooks (&args->progress);
-    int status = compare_and_rank (args, err);
+    int status = compare_and_rank (args);
     fid_batch_destroy (args->batch);
     return status;
 }

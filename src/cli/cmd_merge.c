@@ -37,16 +37,16 @@ static const struct fid_syntax syntax = {
 };
 
 static int
-run_merge (void *input, struct fid_error *err)
+run_merge (void *input)
 {
     const struct args *args = input;
     struct fid_merged merged;
     struct fid_progress progress = {.common = &args->common};
     const struct fid_batch_hooks hooks = fid_progress_hooks (&progress);
     const char *results = args->output ? args->output : args->dir.word[0];
-    if (fid_shards_merge ((const char *const *)args->dir.word, args->output ? args->dir.n : 0,
-                          results, &hooks, &merged, err))
-        return -1;
+    fid_must (fid_shards_merge ((const char *const *)args->dir.word,
+                                args->output ? args->dir.n : 0, results, &hooks, &merged,
+                                &fid_why));
     if (merged.pair_n)
         fid_say (&args->common, "%zu pairs merged", merged.pair_n);
     else
@@ -55,10 +55,9 @@ run_merge (void *input, struct fid_error *err)
         .write = true, .silent = args->common.quiet, .thread_n = fid_cpu_n ()};
     int status = fid_print_ranking (results, &printing, &args->common);
     /* not before all is there that they are needed for */
-    return !args->output && merged.pair_n && status != FID_EINTERNAL &&
-                   fid_shards_remove (results, err)
-               ? -1
-               : status;
+    if (!args->output && merged.pair_n && status != FID_EINTERNAL)
+        fid_must (fid_shards_remove (results, &fid_why));
+    return status;
 }
 
 const struct fid_cmd cmd_merge = {

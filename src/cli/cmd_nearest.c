@@ -1,6 +1,5 @@
 /* cmd_nearest.c - fidlio nearest RUN --among DIR... */
 #include <math.h>
-#include <stdio.h>
 #include "base/docrow.h"
 #include "base/parallel.h"
 #include "cli/cmd.h"
@@ -20,8 +19,9 @@ static void
 take_among (struct argp_state *state, const char *arg, void *input)
 {
     struct args *args = input;
+    (void)state;
     args->is_among = true;
-    fid_words_add (state, &args->among, arg);
+    fid_words_add (&args->among, arg);
 }
 
 static void
@@ -29,7 +29,7 @@ take_plain (struct argp_state *state, const char *arg, void *input)
 {
     struct args *args = input;
     if (args->is_among)
-        fid_words_add (state, &args->among, arg);
+        fid_words_add (&args->among, arg);
     else if (args->run)
         argp_error (state, "one run at a time: '%s' needs --among before it", arg);
     else
@@ -78,8 +78,8 @@ static const struct fid_syntax syntax = {
     .check = check_args,
 };
 
-static int
-write_table (const struct args *args, const struct fid_nearest *n, struct fid_error *err)
+static void
+write_table (const struct args *args, const struct fid_nearest *n)
 {
     struct fid_cells cells;
     fid_cells_begin (&cells,
@@ -91,11 +91,11 @@ write_table (const struct args *args, const struct fid_nearest *n, struct fid_er
                        o->workload, o->similarity < 0 ? "" : fid_validity_name (o->validity),
                        o->profile, o->path);
     }
-    return fid_cells_end (&cells, args->common.format, stdout, err);
+    fid_print_table (&cells, &args->common);
 }
 
-static int
-write_json (const struct args *args, const struct fid_nearest *n, struct fid_error *err)
+static void
+write_json (const struct args *args, const struct fid_nearest *n)
 {
     struct fid_doc d;
     fid_doc_begin (&d);
@@ -115,34 +115,27 @@ write_json (const struct args *args, const struct fid_nearest *n, struct fid_err
                      o->profile, o->similarity < 0 ? "" : fid_validity_name (o->validity),
                      o->similarity, o->clause_n, o->error, o->low, o->high);
     }
-    return fid_print_document (fid_doc_end (&d, err), err);
+    fid_print_document (fid_doc_end (&d, &fid_why));
 }
 
 static const struct args defaults = {.nearest = {.compare = FID_COMPARE_DEFAULTS, .k = 10}};
 
 static int
-run_nearest (void *input, struct fid_error *err)
+run_nearest (void *input)
 {
     struct args *args = input;
-    struct fid_files members;
-    struct fid_nearest n = {0};
+    struct fid_files *members = fid_take (1, sizeof *members);
+    struct fid_nearest *n = fid_take (1, sizeof *n);
     if (!args->nearest.thread_n)
         args->nearest.thread_n = fid_cpu_n ();
-    if (fid_members_find (args->among.word, args->among.n, &members, err))
-        return -1;
-    int rc = fid_nearest_find (args->run, &members, &args->nearest, &n, err);
-    for (size_t i = 0; i < n.failed_n && !rc; i++)
-        fid_complain ("%s", n.failed[i].err.text);
-    if (!rc)
-        rc = args->common.format == FID_FORMAT_JSON ? write_json (args, &n, err)
-                                                    : write_table (args, &n, err);
-    if (!rc && args->common.verbose)
-        fid_say (&args->common, "%zu of %zu runs compared", n.compared_n, n.member_n);
-    rc = !rc && n.failed_n ? FID_EPARTIAL : rc;
-    fid_nearest_clear (&n);
-    if (members.n)
-        fid_files_clear (&members);
-    return rc;
+    fid_must (fid_members_find (args->among.word, args->among.n, members, &fid_why));
+    fid_must (fid_nearest_find (args->run, members, &args->nearest, n, &fid_why));
+    for (size_t i = 0; i < n->failed_n; i++)
+        fid_say_error (&n->failed[i].err);
+    (args->common.format == FID_FORMAT_JSON ? write_json : write_table) (args, n);
+    if (args->common.verbose)
+        fid_say (&args->common, "%zu of %zu runs compared", n->compared_n, n->member_n);
+    return n->failed_n ? FID_EPARTIAL : FID_OK;
 }
 
 const struct fid_cmd cmd_nearest = {"nearest", "which of many runs is nearest to one",

@@ -74,14 +74,15 @@ static const struct fid_syntax syntax = {
 static const struct args defaults = {.common.book = FID_FORMAT_SQLITE};
 
 static int
-run_report (void *input, struct fid_error *err)
+run_report (void *input)
 {
     struct args *args = input;
-    (void)err;
     if (!args->how.thread_n)
         args->how.thread_n = fid_cpu_n ();
-    return args->dir ? fid_print_ranking (args->dir, &args->how, &args->common)
-                     : fid_print_history (&args->how, &args->common);
+    if (args->dir)
+        return fid_print_ranking (args->dir, &args->how, &args->common);
+    fid_print_history (&args->how, &args->common);
+    return FID_OK;
 }
 
 const struct fid_cmd cmd_report = {"report", "rank all pairs of a directory of results",

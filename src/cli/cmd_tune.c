@@ -82,7 +82,7 @@ static const struct args defaults = {.recorder = {.wait_min = 1440},
                                               .series = {FID_SERIES_POINTS, FID_SERIES_FINE}}};
 
 static int
-run_tune (void *input, struct fid_error *err)
+run_tune (void *input)
 {
     struct args *args = input;
     struct fid_recorder *recorder = &args->recorder;
@@ -92,11 +92,9 @@ run_tune (void *input, struct fid_error *err)
                                    .say = say_progress};
     args->tune.thread_n = fid_cpu_n ();
     recorder->common = &args->common;
-    int rc = fid_recorder_find (recorder, err);
-    if (!rc)
-        rc = fid_tune (&args->tune, &hooks, err);
-    fid_recorder_clear (recorder);
-    return rc;
+    fid_must (fid_recorder_find (recorder, &fid_why));
+    fid_must (fid_tune (&args->tune, &hooks, &fid_why));
+    return FID_OK;
 }
 
 const struct fid_cmd cmd_tune = {"tune",  "a configuration of DLIO nearer to a real run",

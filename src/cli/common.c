@@ -10,6 +10,7 @@
 #include "base/jsonbuild.h"
 #include "base/plain.h"
 #include "cli/common.h"
+#include "cli/must.h"
 
 static void
 count_verbose (struct argp_state *state, const char *arg, void *member)
@@ -22,9 +23,8 @@ static void
 read_format (struct argp_state *state, const char *arg, void *member)
 {
     struct fid_common *common = member;
-    struct fid_error err;
-    if (fid_format_of (arg, &common->format, &err))
-        argp_error (state, "%s", err.text);
+    if (fid_format_of (arg, &common->format, &fid_why))
+        argp_error (state, "%s", fid_why.text);
     if (common->format >= FID_FORMAT_XLSX && common->format > common->book)
         argp_error (state, "%s is what `fidlio report --format=%s -o FILE' writes", arg, arg);
 }
@@ -132,6 +132,13 @@ fid_say (const struct fid_common *common, const char *fmt, ...)
     va_end (ap);
 }
 
+void
+fid_arg_must (struct argp_state *state, int rc)
+{
+    if (rc < 0)
+        argp_failure (state, (int)fid_why.status, 0, "%s", fid_why.text);
+}
+
 int
 fid_arg_choice (struct argp_state *state, const char *what, struct fid_span arg,
                 const char *(*name) (int), int n)
@@ -220,23 +227,22 @@ void
 fid_arg_list (struct argp_state *state, const char *path, struct fid_manifest *m, char ***dir,
               size_t *n)
 {
-    struct fid_error err;
     if (m->n)
         argp_error (state, "--list is there twice");
-    if (fid_manifest_read (m, path, &err) || fid_manifest_runs (m, dir, n, &err))
-        argp_failure (state, (int)err.status, 0, "%s", err.text);
+    fid_arg_must (state, fid_manifest_read (m, path, &fid_why));
+    fid_arg_must (state, fid_manifest_runs (m, dir, n, &fid_why));
     if (!*n)
         argp_failure (state, FID_EUSAGE, 0, "%s: lists no run", path);
 }
 
-int
-fid_print_document (cJSON *doc, struct fid_error *err)
+void
+fid_print_document (cJSON *doc)
 {
-    char *text = doc ? fid_json_text (doc, err) : NULL;
-    cJSON_Delete (doc);
-    if (!text)
-        return -1;
-    fputs (text, stdout);
-    free (text);
-    return 0;
+    fid_must (fid_json_print (doc, stdout, &fid_why));
+}
+
+void
+fid_print_table (struct fid_cells *cells, const struct fid_common *common)
+{
+    fid_must (fid_cells_end (cells, common->format, stdout, &fid_why));
 }

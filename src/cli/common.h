@@ -1,6 +1,5 @@
 /* common.h - what the commands share: options, messages, colour */
-#ifndef FID_COMMON_H
-#define FID_COMMON_H
+#pragma once
 
 #include <argp.h>
 #include <stdbool.h>
@@ -34,9 +33,10 @@ bool fid_use_colour (const struct fid_common *common);
 /* Whether the locale's characters are UTF-8. */
 bool fid_is_utf8 (void);
 
-/* Prints a document, which may be NULL with its error in err, and deletes it.  -1 without
- * one. */
-int fid_print_document (cJSON *doc, struct fid_error *err);
+/* Print a document, which is deleted (NULL: the program ends with fid_why), or a table in the
+ * format of the options, which is cleared. */
+void fid_print_document (cJSON *doc);
+void fid_print_table (struct fid_cells *cells, const struct fid_common *common);
 
 /* "fidlio: TEXT" on stderr; say is for messages that -q silences. */
 void fid_say_error (const struct fid_error *err);
@@ -46,6 +46,9 @@ int fid_exit_status (int rc, const struct fid_error *err);
 
 void fid_complain (const char *fmt, ...) FID_PRINTF (1, 2);
 void fid_say (const struct fid_common *common, const char *fmt, ...) FID_PRINTF (2, 3);
+
+/* Ends the program as argp does, with fid_why, if a call of the library returned -1. */
+void fid_arg_must (struct argp_state *state, int rc);
 
 /* The number of a name among the n that name () gives, case ignored.  Else an error of argp
  * that lists them: "there is no window 'foo'; choose of job, whole, ...". */
@@ -76,5 +79,3 @@ size_t fid_arg_count (struct argp_state *state, const char *option, const char *
  * ends the program if that fails, or if it lists none. */
 void fid_arg_list (struct argp_state *state, const char *path, struct fid_manifest *m,
                    char ***dir, size_t *n);
-
-#endif

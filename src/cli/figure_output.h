@@ -1,6 +1,5 @@
 /* figure_output.h - writing figures to files: format and size */
-#ifndef FID_FIGURE_OUTPUT_H
-#define FID_FIGURE_OUTPUT_H
+#pragma once
 
 #include <stdbool.h>
 #include "cli/option.h"
@@ -50,5 +49,3 @@ int fid_figure_output_width (const struct fid_figure_output *output, double *px,
  * with FID_EUSAGE if the size is too small or too large, FID_EINTERNAL if writing fails. */
 int fid_figure_output_write (const struct fid_figure_output *output, struct fid_figure *fig,
                              const char *name, struct fid_error *err);
-
-#endif

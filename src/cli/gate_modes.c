@@ -1,9 +1,7 @@
 /* gate_modes.c - see gate_modes.h */
-#include <stdlib.h>
-#include <string.h>
-#include "base/outfile.h"
 #include "check/gate_text.h"
 #include "cli/gate_modes.h"
+#include "cli/must.h"
 #include "results/hold.h"
 
 #define GROUP_BY_HELP                                                                          \
@@ -119,108 +117,80 @@ fid_history_say (const struct fid_history *h, const struct fid_common *common)
              h->searched_n, h->entry_n);
 }
 
-int
-fid_history_print (const struct fid_history *h, const struct fid_common *common,
-                   struct fid_error *err)
+/* Prints a table; one without rows only for programs. */
+static void
+print_some (struct fid_cells *cells, const struct fid_common *common)
+{
+    if (cells->cell_n || common->format != FID_FORMAT_TABLE)
+        fid_print_table (cells, common);
+    else
+        fid_cells_clear (cells);
+}
+
+void
+fid_history_print (const struct fid_history *h, const struct fid_common *common)
 {
     struct fid_cells cells;
     fid_history_cells (h, &cells);
-    int rc = h->change_n || common->format != FID_FORMAT_TABLE
-                 ? fid_cells_write (&cells, common->format, stdout, err)
-                 : 0;
-    fid_cells_clear (&cells);
-    if (!rc)
-        fid_history_say (h, common);
-    return rc;
+    print_some (&cells, common);
+    fid_history_say (h, common);
 }
 
 /* The changes for the worse are checked; all are printed, unless the rows are, in a format that
  * has room for one table. */
-static int
+static void
 search_history (const struct fid_gating *g, const char *dir, const struct fid_common *common,
-                struct fid_check *check, struct fid_error *err)
+                struct fid_check *check)
 {
-    struct fid_history h;
+    struct fid_history *h = fid_take (1, sizeof *h);
     const struct fid_history_opts opts = {.by = g->by, .seed = g->seed};
-    if (fid_history_search (g->history, &opts, &h, err))
-        return -1;
-    int rc = fid_check_history (&h, g->opts.strict, check, err);
-    if (!rc && (!dir || common->format == FID_FORMAT_TABLE))
-        rc = fid_history_print (&h, common, err);
-    fid_history_clear (&h);
-    return rc;
+    fid_must (fid_history_search (g->history, &opts, h, &fid_why));
+    fid_must (fid_check_history (h, g->opts.strict, check, &fid_why));
+    if (!dir || common->format == FID_FORMAT_TABLE)
+        fid_history_print (h, common);
 }
 
 /* Checks every pair against the limits.  A file that cannot be read is an error, as its pair is
  * not known: the first is named in *broken, and the others are checked. */
-static int
+static void
 check_pairs (const struct fid_gating *g, const char *dir, struct fid_check *check,
-             struct fid_error *broken, struct fid_error *err)
+             struct fid_error *broken)
 {
-    struct fid_results all;
-    if (fid_results_load (&all, dir, 1, err))
-        return -1;
-    for (size_t i = 0; i < all.failure_n && !broken->status; i++)
-        if (!all.failure[i].real)
-            fid_errorf (broken, FID_EINPUT, "%s/%s", dir, all.failure[i].reason);
-    int rc = fid_results_hold (&all, false, err);
-    for (size_t i = 0; i < all.note_n && !rc; i++)
-        rc = fid_check_note (check, err, "%s", all.note[i]);
+    struct fid_results *all = fid_take (1, sizeof *all);
+    fid_must (fid_results_load (all, dir, 1, &fid_why));
+    for (size_t i = 0; i < all->failure_n && !broken->status; i++)
+        if (!all->failure[i].real)
+            fid_errorf (broken, FID_EINPUT, "%s/%s", dir, all->failure[i].reason);
+    int rc = fid_results_hold (all, false, &fid_why);
+    for (size_t i = 0; i < all->note_n && !rc; i++)
+        fid_must (fid_check_note (check, &fid_why, "%s", all->note[i]));
     if (!rc)
-        rc = fid_check_limits (&g->limits, &all, check, err);
-    if (broken->status && rc && err->status == FID_EINPUT)
-        rc = 0; /* no pair is left, or another file is broken: named is the first */
-    fid_results_clear (&all);
-    return rc;
+        rc = fid_check_limits (&g->limits, all, check, &fid_why);
+    if (!broken->status)
+        fid_must (rc);
+    fid_bad_input (rc); /* no pair is left, or another file is broken: named is the first */
 }
 
 /* Load the results and check configurations. */
-static int
-check_configurations (const struct fid_gating *g, const char *dir, struct fid_check *check,
-                      struct fid_error *err)
+static void
+check_configurations (const struct fid_gating *g, const char *dir, struct fid_check *check)
 {
-    struct fid_gate_input candidate = {0}, accepted = {0};
-    struct fid_thresholds thresholds = {0};
-    int rc =
-        fid_gate_load (dir, g->by, &candidate, err) ||
-                (g->baseline && fid_gate_load (g->baseline, g->by, &accepted, err)) ||
-                (g->thresholds && fid_thresholds_load (g->thresholds, &thresholds, err)) ||
-                (candidate.left_out && fid_check_note (check, err, "%s", candidate.left_out)) ||
-                (g->baseline && fid_check_run (&accepted, &candidate, &g->opts, check, err)) ||
-                (g->self_test && fid_check_self (&candidate, &g->opts, check, err)) ||
-                (g->thresholds && fid_check_thresholds (&thresholds, &candidate, check, err))
-            ? -1
-            : 0;
-    fid_thresholds_clear (&thresholds);
-    fid_gate_clear (&accepted);
-    fid_gate_clear (&candidate);
-    return rc;
-}
-
-static int
-write_junit (const struct fid_check *check, const struct fid_gating *g, struct fid_error *err)
-{
-    struct fid_outfile o;
-    if (!g->junit)
-        return 0;
-    return fid_outfile_open (&o, g->junit, NULL, err)
-               ? -1
-               : fid_outfile_end (&o, fid_check_junit (check, g->opts.strict, o.f, err), err);
-}
-
-/* The rows, and in tables the sentences below them. */
-static int
-print_rows (const struct fid_check *check, const struct fid_common *common,
-            struct fid_error *err)
-{
-    struct fid_cells cells;
-    bool table = common->format == FID_FORMAT_TABLE;
-    fid_check_cells (check, table, &cells);
-    int rc = cells.cell_n || !table ? fid_cells_write (&cells, common->format, stdout, err) : 0;
-    fid_cells_clear (&cells);
-    if (!rc && table)
-        rc = fid_check_reasons (check, stdout, err);
-    return rc;
+    struct fid_gate_input *candidate = fid_take (1, sizeof *candidate),
+                          *accepted = fid_take (1, sizeof *accepted);
+    struct fid_thresholds *thresholds = fid_take (1, sizeof *thresholds);
+    fid_must (fid_gate_load (dir, g->by, candidate, &fid_why));
+    if (g->baseline)
+        fid_must (fid_gate_load (g->baseline, g->by, accepted, &fid_why));
+    if (g->thresholds)
+        fid_must (fid_thresholds_load (g->thresholds, thresholds, &fid_why));
+    if (candidate->left_out)
+        fid_must (fid_check_note (check, &fid_why, "%s", candidate->left_out));
+    if (g->baseline)
+        fid_must (fid_check_run (accepted, candidate, &g->opts, check, &fid_why));
+    if (g->self_test)
+        fid_must (fid_check_self (candidate, &g->opts, check, &fid_why));
+    if (g->thresholds)
+        fid_must (fid_check_thresholds (thresholds, candidate, check, &fid_why));
 }
 
 static void
@@ -245,45 +215,45 @@ say_outcome (const struct fid_check *check, const struct fid_gating *g,
 }
 
 /* Everything that was asked for, into the check, and out of it. */
-static int
+static void
 check_all (const struct fid_gating *g, const char *dir, const struct fid_common *common,
-           struct fid_check *check, struct fid_error *err)
+           struct fid_check *check)
 {
     struct fid_error broken = {.status = FID_OK};
-    if ((g->history && search_history (g, dir, common, check, err)) ||
-        (has_limits (g) && check_pairs (g, dir, check, &broken, err)) ||
-        (!broken.status && (g->baseline || g->self_test || g->thresholds) &&
-         check_configurations (g, dir, check, err)) ||
-        (dir && print_rows (check, common, err)))
-        return -1;
-    if (broken.status) {
-        *err = broken;
-        return -1;
+    struct fid_cells cells;
+    if (g->history)
+        search_history (g, dir, common, check);
+    if (has_limits (g))
+        check_pairs (g, dir, check, &broken);
+    if (!broken.status && (g->baseline || g->self_test || g->thresholds))
+        check_configurations (g, dir, check);
+    if (dir) {
+        fid_check_cells (check, common->format == FID_FORMAT_TABLE, &cells);
+        print_some (&cells, common);
+        if (common->format == FID_FORMAT_TABLE)
+            fid_must (fid_check_reasons (check, stdout, &fid_why));
     }
-    /* without RESULTS there is no table of rows: why it fails is a message */
-    return write_junit (check, g, err) ||
-                   (g->annotations &&
-                    fid_check_annotations (check, g->opts.strict, stderr, err)) ||
-                   (!dir && check->outcome == FID_FAIL &&
-                    fid_check_reasons (check, stderr, err))
-               ? -1
-               : 0;
+    if (broken.status)
+        fid_fail (broken.status, "%s", broken.text);
+    if (g->junit) {
+        FILE *f = fid_file_begin (g->junit, NULL);
+        fid_must (fid_check_junit (check, g->opts.strict, f, &fid_why));
+        fid_file_end (f);
+    }
+    if (g->annotations)
+        fid_must (fid_check_annotations (check, g->opts.strict, stderr, &fid_why));
+    if (!dir && check->outcome == FID_FAIL) /* there is no table of rows: why is a message */
+        fid_must (fid_check_reasons (check, stderr, &fid_why));
 }
 
 int
-fid_gating_run (const struct fid_gating *g, const char *dir, const struct fid_common *common,
-                struct fid_error *err)
+fid_gating_run (const struct fid_gating *g, const char *dir, const struct fid_common *common)
 {
-    struct fid_check check = {0};
-    int status = check_all (g, dir, common, &check, err) ? -1 : FID_OK;
-    if (!status) {
-        if (dir)
-            say_outcome (&check, g, common);
-        if (check.outcome == FID_FAIL)
-            status = FID_EFAIL;
-        else if (check.outcome == FID_INCONCLUSIVE && g->opts.strict)
-            status = FID_EOPEN;
-    }
-    fid_check_clear (&check);
-    return status;
+    struct fid_check *check = fid_take (1, sizeof *check);
+    check_all (g, dir, common, check);
+    if (dir)
+        say_outcome (check, g, common);
+    return check->outcome == FID_FAIL                             ? FID_EFAIL
+           : check->outcome == FID_INCONCLUSIVE && g->opts.strict ? FID_EOPEN
+                                                                  : FID_OK;
 }

@@ -1,6 +1,5 @@
 /* gate_modes.h - fidlio check against a baseline, limits, thresholds, itself or its history */
-#ifndef FID_GATING_H
-#define FID_GATING_H
+#pragma once
 
 #include "check/check.h"
 #include "check/history.h"
@@ -33,14 +32,10 @@ extern const struct fid_option fid_group_by_options[];
 bool fid_gating_wanted (const struct fid_gating *g);
 bool fid_gating_of_results (const struct fid_gating *g);
 
-/* Judge the results of dir (NULL with history) and print.  Returns an exit status; -1 if it was
- * not judged. */
+/* Judge the results of dir (NULL with history) and print.  Returns an exit status. */
 int fid_gating_run (const struct fid_gating *g, const char *dir,
-                    const struct fid_common *common, struct fid_error *err);
+                    const struct fid_common *common);
 
 /* Print the changes of a history, and say how many there are; only say it. */
-int fid_history_print (const struct fid_history *h, const struct fid_common *common,
-                       struct fid_error *err);
+void fid_history_print (const struct fid_history *h, const struct fid_common *common);
 void fid_history_say (const struct fid_history *h, const struct fid_common *common);
-
-#endif

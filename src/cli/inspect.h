@@ -1,6 +1,5 @@
 /* inspect.h - what was understood of a run, as text and as JSON */
-#ifndef FID_INSPECT_H
-#define FID_INSPECT_H
+#pragma once
 
 #include <cjson/cJSON.h>
 #include "cli/common.h"
@@ -19,11 +18,8 @@ const char *fid_inspect_clock (enum fid_clock clock);
 size_t fid_inspect_part (const struct fid_phases *phases, enum fid_part part, double *sum_s);
 
 /* Tables of at most about 80 columns (file names are not cut); md puts bars
- * into them.  -1: FID_EINTERNAL. */
-int fid_inspect_table (const struct fid_run *run, const struct fid_common *common, FILE *f,
-                       struct fid_error *err);
+ * into them. */
+void fid_inspect_table (const struct fid_run *run, const struct fid_common *common, FILE *f);
 
-/* The run as an object; NULL without memory. */
-cJSON *fid_inspect_json (const struct fid_run *run, struct fid_error *err);
-
-#endif
+/* The run as an object. */
+cJSON *fid_inspect_json (const struct fid_run *run);

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/timeparse.h"
 #include "cli/inspect.h"
+#include "cli/must.h"
 #include "job/epochs.h"
 #include "run/bench_results.h"
 #include "run/steps.h"
@@ -240,14 +241,13 @@ add_gauges (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t fi
 }
 
 /* The training steps of every rank. */
-static int
-add_ranks (struct fid_doc *d, cJSON *doc, const struct fid_run *run, struct fid_error *err)
+static void
+add_ranks (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
 {
     struct fid_rank_steps *rank;
     size_t n;
     cJSON *list = fid_doc_list (d, doc, "ranks");
-    if (fid_steps_ranks (&run->steps, &rank, &n, err))
-        return -1;
+    fid_must (fid_steps_ranks (&run->steps, &rank, &n, &fid_why));
     for (size_t i = 0; i < n; i++) {
         const struct fid_source *s =
             rank[i].source < run->source_n ? &run->source[rank[i].source] : NULL;
@@ -256,12 +256,10 @@ add_ranks (struct fid_doc *d, cJSON *doc, const struct fid_run *run, struct fid_
                      rank[i].n, rank[i].step_s);
     }
     free (rank);
-    return 0;
 }
 
-static int
-add_phases (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t first_ns,
-            struct fid_error *err)
+static void
+add_phases (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t first_ns)
 {
     const struct fid_phases *p = &run->phases;
     cJSON *list = fid_doc_list (d, doc, "phases");
@@ -274,30 +272,28 @@ add_phases (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t fi
     fid_doc_members (d, doc, "origin_s %g steps %zu other_steps %zu step_s %g",
                      seconds_from (p->known, p->origin_ns, first_ns), run->steps.n,
                      run->steps.other_n, run->step_s > 0 ? run->step_s : FID_GAP);
-    return add_ranks (d, doc, run, err);
+    add_ranks (d, doc, run);
 }
 
-static int
-add_epochs (struct fid_doc *d, cJSON *doc, const struct fid_run *run, struct fid_error *err)
+static void
+add_epochs (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
 {
     struct fid_job_epochs e;
-    int rc = fid_job_epochs (&e, run, err);
+    fid_must (fid_job_epochs (&e, run, &fid_why));
     cJSON *list = fid_doc_list (d, doc, "epochs");
-    for (size_t i = 0; !rc && i < e.n; i++)
+    for (size_t i = 0; i < e.n; i++)
         fid_doc_row (d, list, NULL, "epoch %f span_s %g steps %zu computing %g read_bytes %g "
                      "storage_bytes %g",
                      (double)e.at[i].number, e.at[i].span_s, e.at[i].step_n,
                      e.at[i].busy < 0 ? FID_GAP : e.at[i].busy,
                      e.at[i].read_n < 0 ? FID_GAP : e.at[i].read_n,
                      e.at[i].stored_n < 0 ? FID_GAP : e.at[i].stored_n);
-    fid_doc_members (d, doc, "not_measured_from_epoch %g",
-                     !rc && e.from ? (double)e.from : FID_GAP);
+    fid_doc_members (d, doc, "not_measured_from_epoch %g", e.from ? (double)e.from : FID_GAP);
     fid_job_epochs_clear (&e);
-    return rc;
 }
 
 cJSON *
-fid_inspect_json (const struct fid_run *run, struct fid_error *err)
+fid_inspect_json (const struct fid_run *run)
 {
     int64_t first_ns, last_ns;
     bool any = fid_inspect_span (run, &first_ns, &last_ns);
@@ -319,10 +315,8 @@ fid_inspect_json (const struct fid_run *run, struct fid_error *err)
     add_roles (d, doc, run);
     add_block_roles (d, doc, run);
     add_gauges (d, doc, run, first_ns);
-    if (add_phases (d, doc, run, first_ns, err) || add_epochs (d, doc, run, err)) {
-        cJSON_Delete (doc);
-        return NULL;
-    }
+    add_phases (d, doc, run, first_ns);
+    add_epochs (d, doc, run);
     struct fid_bench_result r[FID_BENCH_RESULTS_MAX];
     size_t result_n = fid_bench_results (run, r, FID_BENCH_RESULTS_MAX);
     cJSON *results = fid_doc_list (d, doc, "results");
@@ -339,5 +333,5 @@ fid_inspect_json (const struct fid_run *run, struct fid_error *err)
                      fid_severity_name (fid_run_finding_severity (f->code)), f->resource,
                      fid_run_finding_text (f, text, sizeof text));
     }
-    return fid_doc_end (d, err);
+    return fid_have (fid_doc_end (d, &fid_why));
 }

@@ -1,13 +1,11 @@
 /* inspect_table.c - a run for people; see inspect.h */
 #include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include "base/array.h"
 #include "base/jsonbuild.h"
 #include "base/plain.h"
 #include "base/timeparse.h"
 #include "base/units.h"
 #include "cli/inspect.h"
+#include "cli/must.h"
 #include "job/epochs.h"
 #include "run/bench_results.h"
 #include "base/wrap.h"
@@ -30,39 +28,48 @@ seconds_behind (bool known, int64_t t_ns, int64_t origin_ns)
     return known ? put_seconds (t_ns - origin_ns) : FID_GAP;
 }
 
-static int
-finish_table (struct fid_cells *c, const struct fid_common *common, FILE *f,
-              struct fid_error *err)
+static void
+finish_table (struct fid_cells *c, const struct fid_common *common, FILE *f)
 {
     enum fid_format format = common->format == FID_FORMAT_MD ? FID_FORMAT_MD : FID_FORMAT_TABLE;
     fputc ('\n', f);
-    int rc = fid_cells_write (c, format, f, err);
-    fid_cells_clear (c);
-    return rc;
+    fid_must (fid_cells_end (c, format, f, &fid_why));
 }
 
-static int
-put_head (const struct fid_run *run, FILE *f, struct fid_error *err)
+/* The table if it has a row. */
+static void
+finish_some (struct fid_cells *c, const struct fid_common *common, FILE *f)
+{
+    if (c->cell_n || c->failed)
+        finish_table (c, common, f);
+    else
+        fid_cells_clear (c);
+}
+
+static void
+put_wrapped (FILE *f, const char *first, const char *text)
+{
+    fid_must (fid_wrap (f, first, text, WIDTH, &fid_why));
+}
+
+static void
+put_head (const struct fid_run *run, FILE *f)
 {
     char from[FID_TIME_TEXT], to[FID_TIME_TEXT];
     int64_t first_ns, last_ns;
-    char *when = NULL;
-    if (!fid_inspect_span (run, &first_ns, &last_ns))
-        when = fid_strdup ("nothing with a time", err);
-    else if (run->clocks.axis == FID_CLOCK_BOOT || run->clocks.axis == FID_CLOCK_RELATIVE)
-        when = fid_format (err, "%.1f s on the %s clock", put_seconds (last_ns - first_ns),
-                           fid_inspect_clock (run->clocks.axis));
-    else
-        when =
-            fid_format (err, "%s to %s, %s time, %.1f s", fid_time_text (first_ns, 3, from),
-                        fid_time_text (last_ns, 3, to) + 11,
-                        fid_inspect_clock (run->clocks.axis), put_seconds (last_ns - first_ns));
-    char *text = when ? fid_format (err, "%s: %s%s%s, %s", run->id,
-                                    run->emulation ? "emulation" : "real run",
-                                    run->workload[0] ? " of " : "", run->workload, when)
-                      : NULL;
-    free (when);
-    return fid_wrap_made (f, "", text, WIDTH, err);
+    bool any = fid_inspect_span (run, &first_ns, &last_ns);
+    const char *axis = fid_inspect_clock (run->clocks.axis);
+    double span_s = put_seconds (last_ns - first_ns);
+    const char *when =
+        !any ? "nothing with a time"
+        : run->clocks.axis == FID_CLOCK_BOOT || run->clocks.axis == FID_CLOCK_RELATIVE
+            ? fid_textf ("%.1f s on the %s clock", span_s, axis)
+            : fid_textf ("%s to %s, %s time, %.1f s", fid_time_text (first_ns, 3, from),
+                         fid_time_text (last_ns, 3, to) + 11, axis, span_s);
+    put_wrapped (f, "",
+                 fid_textf ("%s: %s%s%s, %s", run->id,
+                            run->emulation ? "emulation" : "real run",
+                            run->workload[0] ? " of " : "", run->workload, when));
 }
 
 static void
@@ -88,24 +95,42 @@ add_records (struct fid_cells *c, const struct fid_source *s)
 }
 
 /* How much later than its stamps a monitor took its readings. */
-static int
-put_lag (const struct fid_source *s, FILE *f, struct fid_error *err)
+static void
+put_lag (const struct fid_source *s, FILE *f)
 {
     const struct fid_readlag *lag = &s->lag;
-    if (!lag->known || (!lag->certain && lag->explained < LAG_SHOWN))
-        return 0;
-    return fid_wrap_made (
-        f, "  ",
-        fid_format (
-            err, "%s: read %.2f +- %.2f s later than stamped, by %s (%.1f %% explained): %s",
-            s->path, put_seconds (lag->lag_ns), put_seconds (lag->uncertainty_ns), lag->by,
-            100 * lag->explained, lag->certain ? "corrected" : "not certain, left as stamped"),
-        WIDTH, err);
+    if (lag->known && (lag->certain || lag->explained >= LAG_SHOWN))
+        put_wrapped (
+            f, "  ",
+            fid_textf (
+                "%s: read %.2f +- %.2f s later than stamped, by %s (%.1f %% explained): %s",
+                s->path, put_seconds (lag->lag_ns), put_seconds (lag->uncertainty_ns), lag->by,
+                100 * lag->explained,
+                lag->certain ? "corrected" : "not certain, left as stamped"));
 }
 
-static int
-put_files (const struct fid_run *run, const struct fid_common *common, FILE *f,
-           struct fid_error *err)
+/* What has to be said about a file: its rejected lines, files like it, what is odd. */
+static void
+put_file_notes (const struct fid_source *s, bool all, FILE *f)
+{
+    size_t n = s->reject_n < FID_REMARKS_MAX ? (size_t)s->reject_n : FID_REMARKS_MAX;
+    char reason[FID_REMARK_TEXT], notes[FID_SOURCE_NOTES];
+    for (size_t j = 0; j < n && (j == 0 || all); j++)
+        put_wrapped (f, "  ",
+                     fid_textf ("%s:%zu: %s", s->path, s->reject[j].line,
+                                fid_remark_text (&s->reject[j], reason, sizeof reason)));
+    if (s->more_n)
+        put_wrapped (f, "  ",
+                     fid_textf ("%s: and %" PRIu64
+                                " more files of its folder that no reader knows",
+                                s->path, s->more_n));
+    if (*fid_source_notes (s, notes, sizeof notes))
+        put_wrapped (f, "  ", notes);
+    put_lag (s, f);
+}
+
+static void
+put_files (const struct fid_run *run, const struct fid_common *common, FILE *f)
 {
     struct fid_cells c;
     fid_cells_begin (&c, "file|reader|clock|records|#rejected|#span s");
@@ -117,36 +142,13 @@ put_files (const struct fid_run *run, const struct fid_common *common, FILE *f,
         fid_cells_row (&c, "%.0f %.1f", s->reader ? (double)s->reject_n : -1,
                        s->first_ns <= s->last_ns ? put_seconds (s->last_ns - s->first_ns) : -1);
     }
-    if (finish_table (&c, common, f, err))
-        return -1;
-    for (size_t i = 0; i < run->source_n; i++) {
-        const struct fid_source *s = &run->source[i];
-        size_t n = s->reject_n < FID_REMARKS_MAX ? (size_t)s->reject_n : FID_REMARKS_MAX;
-        char reason[FID_REMARK_TEXT], notes[FID_SOURCE_NOTES];
-        for (size_t j = 0; j < n && (j == 0 || common->verbose); j++) {
-            fid_remark_text (&s->reject[j], reason, sizeof reason);
-            char *text = fid_format (err, "%s:%zu: %s", s->path, s->reject[j].line, reason);
-            if (fid_wrap_made (f, "  ", text, WIDTH, err))
-                return -1;
-        }
-        if (s->more_n &&
-            fid_wrap_made (f, "  ",
-                           fid_format (err,
-                                       "%s: and %" PRIu64 " more files of its folder that no "
-                                       "reader knows",
-                                       s->path, s->more_n),
-                           WIDTH, err))
-            return -1;
-        fid_source_notes (s, notes, sizeof notes);
-        if ((notes[0] && fid_wrap (f, "  ", notes, WIDTH, err)) || put_lag (s, f, err))
-            return -1;
-    }
-    return 0;
+    finish_table (&c, common, f);
+    for (size_t i = 0; i < run->source_n; i++)
+        put_file_notes (&run->source[i], common->verbose, f);
 }
 
-static int
-put_clocks (const struct fid_run *run, const struct fid_common *common, FILE *f,
-            struct fid_error *err)
+static void
+put_clocks (const struct fid_run *run, const struct fid_common *common, FILE *f)
 {
     struct fid_cells c;
     fid_cells_begin (&c, "clock|#anchors|#+/- ms|#residual ms|#drift ppm|related by");
@@ -161,17 +163,16 @@ put_clocks (const struct fid_run *run, const struct fid_common *common, FILE *f,
                        : m->how[0]                ? m->how
                                                   : "-");
     }
-    return finish_table (&c, common, f, err);
+    finish_table (&c, common, f);
 }
 
 /* The hosts, where there are several: how their clocks were put onto one axis. */
-static int
-put_hosts (const struct fid_run *run, const struct fid_common *common, FILE *f,
-           struct fid_error *err)
+static void
+put_hosts (const struct fid_run *run, const struct fid_common *common, FILE *f)
 {
     struct fid_cells c;
     if (run->hosts.n < 2)
-        return 0;
+        return;
     fid_cells_begin (&c, "host|#+/- ms|#ahead s|#drift ppm|related by");
     for (size_t i = 0; i < run->hosts.n; i++) {
         const struct fid_host *h = &run->hosts.at[i];
@@ -186,12 +187,12 @@ put_hosts (const struct fid_run *run, const struct fid_common *common, FILE *f,
                                 : i == run->axis_host ? "the axis"
                                                       : "its wall clock");
     }
-    return finish_table (&c, common, f, err);
+    finish_table (&c, common, f);
 }
 
-static int
+static void
 put_streams (const struct fid_run *run, const struct fid_common *common, int64_t origin_ns,
-             FILE *f, struct fid_error *err)
+             FILE *f)
 {
     struct fid_cells c;
     fid_cells_begin (&c, "resource|#own|#bytes|#write-back|#foreign|#first s|#last s");
@@ -210,24 +211,12 @@ put_streams (const struct fid_run *run, const struct fid_common *common, int64_t
                        seconds_behind (any, s->first_ns, origin_ns),
                        seconds_behind (any, s->last_ns, origin_ns));
     }
-    return finish_table (&c, common, f, err);
-}
-
-/* The table if it has a row. */
-static int
-finish_some (struct fid_cells *c, const struct fid_common *common, FILE *f,
-             struct fid_error *err)
-{
-    if (c->cell_n || c->failed)
-        return finish_table (c, common, f, err);
-    fid_cells_clear (c);
-    return 0;
+    finish_table (&c, common, f);
 }
 
 /* What the run's file operations are for, and which rule said so. */
-static int
-put_roles (const struct fid_run *run, const struct fid_common *common, FILE *f,
-           struct fid_error *err)
+static void
+put_roles (const struct fid_run *run, const struct fid_common *common, FILE *f)
 {
     struct fid_cells c;
     char bytes[2][FID_UNITS_TEXT];
@@ -243,13 +232,12 @@ put_roles (const struct fid_run *run, const struct fid_common *common, FILE *f,
                     fid_format_bytes ((double)u->write_byte_n, bytes[1], sizeof bytes[1]),
                     u->example);
         }
-    return finish_some (&c, common, f, err);
+    finish_some (&c, common, f);
 }
 
 /* What the run's own block requests are for. */
-static int
-put_block_roles (const struct fid_run *run, const struct fid_common *common, FILE *f,
-                 struct fid_error *err)
+static void
+put_block_roles (const struct fid_run *run, const struct fid_common *common, FILE *f)
 {
     struct fid_cells c;
     char bytes[2][FID_UNITS_TEXT];
@@ -262,12 +250,12 @@ put_block_roles (const struct fid_run *run, const struct fid_common *common, FIL
                            fid_format_bytes (n[0], bytes[0], sizeof bytes[0]),
                            fid_format_bytes (n[1], bytes[1], sizeof bytes[1]));
     }
-    return finish_some (&c, common, f, err);
+    finish_some (&c, common, f);
 }
 
-static int
+static void
 put_gauges (const struct fid_run *run, const struct fid_common *common, int64_t origin_ns,
-            FILE *f, struct fid_error *err)
+            FILE *f)
 {
     struct fid_cells c;
     fid_cells_begin (&c, "resource|#samples|#every s|#first s|#last s");
@@ -278,17 +266,16 @@ put_gauges (const struct fid_run *run, const struct fid_common *common, int64_t 
                        seconds_behind (g->n, g->n ? g->t_ns[0] : 0, origin_ns),
                        seconds_behind (g->n, g->n ? g->t_ns[g->n - 1] : 0, origin_ns));
     }
-    return finish_table (&c, common, f, err);
+    finish_table (&c, common, f);
 }
 
-static int
-put_phases (const struct fid_run *run, const struct fid_common *common, FILE *f,
-            struct fid_error *err)
+static void
+put_phases (const struct fid_run *run, const struct fid_common *common, FILE *f)
 {
     struct fid_cells c;
     if (!run->phases.known) {
         fputs ("\nno phases: no log of the application\n", f);
-        return 0;
+        return;
     }
     fid_cells_begin (&c, "phase|#spans|#s");
     for (int k = 0; k < FID_PART_N; k++) {
@@ -297,13 +284,11 @@ put_phases (const struct fid_run *run, const struct fid_common *common, FILE *f,
         if (n)
             fid_cells_row (&c, "%s %zu %.2f", fid_part_name ((enum fid_part)k), n, sum_s);
     }
-    if (finish_table (&c, common, f, err))
-        return -1;
+    finish_table (&c, common, f);
     if (run->steps.n)
         fprintf (f, "%zu steps, median %.3f s\n", run->steps.n, run->step_s);
     if (run->steps.other_n)
         fprintf (f, "%zu steps of other ranks\n", run->steps.other_n);
-    return 0;
 }
 
 /* Digits of numbers up to this one; that it has no exponent. */
@@ -314,9 +299,8 @@ digits_of (double most)
 }
 
 /* What the benchmark says that it measured. */
-static int
-put_results (const struct fid_run *run, const struct fid_common *common, FILE *f,
-             struct fid_error *err)
+static void
+put_results (const struct fid_run *run, const struct fid_common *common, FILE *f)
 {
     static const struct fid_column columns[] = {
         {"result", false}, {"of", true},  {"", false},  {"value", true},
@@ -325,7 +309,7 @@ put_results (const struct fid_run *run, const struct fid_common *common, FILE *f
     struct fid_cells c;
     size_t n = fid_bench_results (run, r, FID_BENCH_RESULTS_MAX);
     if (!n)
-        return 0;
+        return;
     fid_cells_init (&c, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < n; i++) {
         fid_cells_row (&c, "%s %zu", r[i].key, r[i].n);
@@ -338,21 +322,17 @@ put_results (const struct fid_run *run, const struct fid_common *common, FILE *f
             else
                 fid_cells_missing (&c);
     }
-    return finish_table (&c, common, f, err);
+    finish_table (&c, common, f);
 }
 
 /* How much of each epoch the storage delivered, and from which on it was not measured. */
-static int
-put_epochs (const struct fid_run *run, const struct fid_common *common, FILE *f,
-            struct fid_error *err)
+static void
+put_epochs (const struct fid_run *run, const struct fid_common *common, FILE *f)
 {
     struct fid_job_epochs e;
     struct fid_cells c;
     char bytes[2][FID_UNITS_TEXT];
-    if (fid_job_epochs (&e, run, err)) {
-        fid_job_epochs_clear (&e);
-        return -1;
-    }
+    fid_must (fid_job_epochs (&e, run, &fid_why));
     fid_cells_begin (&c, "#epoch|#s|#steps|#computing %|#data read|#from the storage");
     for (size_t i = 0; i < e.n; i++) {
         const struct fid_job_epoch *at = &e.at[i];
@@ -365,46 +345,44 @@ put_epochs (const struct fid_run *run, const struct fid_common *common, FILE *f,
         fid_cells_row (&c, "%d %.2f %zu %.0f %s %s", at->number, at->span_s, at->step_n,
                        at->busy < 0 ? -1 : 100 * at->busy, bytes[0], bytes[1]);
     }
-    int rc = finish_some (&c, common, f, err);
-    if (!rc && e.n && (e.by_steps || e.by_rate))
-        rc = fid_wrap_made (f, "",
-                            fid_format (err, "%s%s%s",
-                                        e.by_steps ? "data read: samples of the steps, by their "
-                                                     "configured size"
-                                                   : "",
-                                        e.by_steps && e.by_rate ? "; " : "",
-                                        e.by_rate ? "from the storage: the disk rate, of all "
-                                                    "processes"
-                                                  : ""),
-                            WIDTH, err);
-    if (!rc && e.from)
-        rc = fid_wrap_made (f, "",
-                            fid_format (err,
-                                        "from epoch %d on the storage was not measured: it "
-                                        "delivers %.1f %% of the data, the page cache the rest. "
-                                        "More data than memory, or dropping the page cache "
-                                        "between epochs, would measure it",
-                                        e.from, 100 * e.share),
-                            WIDTH, err);
+    finish_some (&c, common, f);
+    if (e.n && (e.by_steps || e.by_rate))
+        put_wrapped (
+            f, "",
+            fid_textf ("%s%s%s",
+                       e.by_steps ? "data read: samples of the steps, by their configured size"
+                                  : "",
+                       e.by_steps && e.by_rate ? "; " : "",
+                       e.by_rate ? "from the storage: the disk rate, of all processes" : ""));
+    if (e.from)
+        put_wrapped (
+            f, "",
+            fid_textf (
+                "from epoch %d on the storage was not measured: it delivers %.1f %% of the "
+                "data, the page cache the rest. More data than memory, or dropping the "
+                "page cache between epochs, would measure it",
+                e.from, 100 * e.share));
     fid_job_epochs_clear (&e);
-    return rc;
 }
 
-static int
-put_run (const struct fid_run *run, const struct fid_common *common, FILE *f,
-         struct fid_error *err)
+static void
+put_run (const struct fid_run *run, const struct fid_common *common, FILE *f)
 {
     static const char *const severity[] = {
         [FID_INFO] = "info     ", [FID_WARNING] = "warning  ", [FID_SERIOUS] = "serious  "};
     int64_t first_ns = 0, last_ns;
     fid_inspect_span (run, &first_ns, &last_ns);
-    if (put_head (run, f, err) || put_files (run, common, f, err) ||
-        put_clocks (run, common, f, err) || put_hosts (run, common, f, err) ||
-        put_streams (run, common, first_ns, f, err) || put_roles (run, common, f, err) ||
-        put_block_roles (run, common, f, err) || put_gauges (run, common, first_ns, f, err) ||
-        put_phases (run, common, f, err) || put_epochs (run, common, f, err) ||
-        put_results (run, common, f, err))
-        return -1;
+    put_head (run, f);
+    put_files (run, common, f);
+    put_clocks (run, common, f);
+    put_hosts (run, common, f);
+    put_streams (run, common, first_ns, f);
+    put_roles (run, common, f);
+    put_block_roles (run, common, f);
+    put_gauges (run, common, first_ns, f);
+    put_phases (run, common, f);
+    put_epochs (run, common, f);
+    put_results (run, common, f);
     if (run->lost_n)
         fprintf (f, "\n%" PRIu64 " events were lost by the tracers\n", run->lost_n);
     if (run->findings.n)
@@ -412,25 +390,19 @@ put_run (const struct fid_run *run, const struct fid_common *common, FILE *f,
     for (size_t i = 0; i < run->findings.n; i++) {
         const struct fid_run_finding *finding = &run->findings.at[i];
         char words[FID_RUN_FINDING_TEXT];
-        char *text = fid_format (err, "%s%s%s", finding->resource ? finding->resource : "",
-                                 finding->resource ? ": " : "",
-                                 fid_run_finding_text (finding, words, sizeof words));
-        enum fid_severity how = fid_run_finding_severity (finding->code);
-        if (fid_wrap_made (f, severity[how], text, WIDTH, err))
-            return -1;
+        put_wrapped (f, severity[fid_run_finding_severity (finding->code)],
+                     fid_textf ("%s%s%s", finding->resource ? finding->resource : "",
+                                finding->resource ? ": " : "",
+                                fid_run_finding_text (finding, words, sizeof words)));
     }
-    return 0;
 }
 
-int
-fid_inspect_table (const struct fid_run *run, const struct fid_common *common, FILE *f,
-                   struct fid_error *err)
+void
+fid_inspect_table (const struct fid_run *run, const struct fid_common *common, FILE *f)
 {
-    if (common->format != FID_FORMAT_MD)
-        return put_run (run, common, f, err);
-    FILE *md = fid_markdown_open (f, err);
-    int rc = md ? put_run (run, common, md, err) : -1;
+    FILE *md =
+        common->format == FID_FORMAT_MD ? fid_have (fid_markdown_open (f, &fid_why)) : NULL;
+    put_run (run, common, md ? md : f);
     if (md)
         fclose (md);
-    return rc;
 }

@@ -1,6 +1,5 @@
 /* launcher.h - the other processes of an MPI job, if the program is part of one */
-#ifndef FID_LAUNCHER_H
-#define FID_LAUNCHER_H
+#pragma once
 
 #include <stddef.h>
 #include "base/error.h"
@@ -20,5 +19,3 @@ int fid_ranks_meet (const struct fid_ranks *ranks, struct fid_error *err);
 
 /* Leaves the job; all have to. */
 void fid_ranks_leave (const struct fid_ranks *ranks);
-
-#endif

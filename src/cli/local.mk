@@ -27,6 +27,8 @@ libprogram_la_SOURCES = \
   src/cli/common.h \
   src/cli/figure_output.c \
   src/cli/figure_output.h \
+  src/cli/must.c \
+  src/cli/must.h \
   src/cli/option.c \
   src/cli/option.h \
   src/cli/options.c \
@@ -47,16 +49,12 @@ fidlio_SOURCES = $(COMMANDS) \
   src/cli/launcher.c \
   src/cli/launcher.h \
   src/cli/main.c \
-  src/cli/plotting.c \
-  src/cli/plotting.h \
   src/cli/progress.c \
   src/cli/progress.h \
   src/cli/ranking.c \
   src/cli/ranking.h \
   src/cli/recorder.c \
   src/cli/recorder.h \
-  src/cli/series_options.c \
-  src/cli/series_options.h \
   src/cli/tools.c \
   src/cli/tools.h
 fidlio_LDFLAGS = $(AM_LDFLAGS) $(PIE_LDFLAGS)

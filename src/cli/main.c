@@ -1,6 +1,5 @@
 /* main.c - fidlio COMMAND ...: finds the command and runs it */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "cli/cmd.h"
 #include "base/memstream.h"
@@ -38,11 +37,9 @@ help_filter (int key, const char *text, void *input)
     (void)input;
     if (key != ARGP_KEY_HELP_POST_DOC)
         return (char *)text;
-    char *list = NULL;
+    char *list;
     size_t n;
-    FILE *f = fid_memstream_open (&list, &n, NULL);
-    if (!f)
-        return (char *)text;
+    FILE *f = fid_have (fid_memstream_open (&list, &n, &fid_why));
     fputs ("Commands:\n", f);
     for (size_t i = 0; fid_commands[i]; i++)
         fprintf (f, "  %-9s %s\n", fid_commands[i]->name, fid_commands[i]->summary);
@@ -53,10 +50,7 @@ help_filter (int key, const char *text, void *input)
         "Exit status: 0 done, 1 a check failed, 2 usage, 3 unreadable or nothing to\n"
         "compare, 4 some pairs failed, 5 output not written.\n",
         f);
-    if (fid_memstream_end (f, 0, NULL)) {
-        free (list);
-        return (char *)text;
-    }
+    fid_must (fid_memstream_end (f, 0, &fid_why));
     return list;
 }
 

@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/plain.h"
 #include "cli/common.h"
+#include "cli/must.h"
 #include "cli/option.h"
 
 #define FIRST_KEY 0x100 /* of options without a letter */
@@ -13,7 +14,7 @@
 struct reading {
     const struct fid_syntax *syntax;
     char *args;
-    struct argp_option *option; /* owned; what argp is told */
+    struct argp_option *option; /* what argp is told */
     const struct fid_option **row;
     char **base; /* the struct of each row's table */
     size_t n;
@@ -40,8 +41,8 @@ argp_row (const struct fid_option *o, size_t i, int group)
                                 o->help,  group};
 }
 
-/* Lay the tables out for argp.  Returns -1 if memory runs out. */
-static int
+/* Lay the tables out for argp. */
+static void
 lay_out (struct reading *r)
 {
     size_t all_n = 0;
@@ -49,11 +50,9 @@ lay_out (struct reading *r)
     for (size_t k = 0; k < FID_SETS_MAX && s->set[k].option; k++)
         for (const struct fid_option *o = s->set[k].option; !is_last (o); o++)
             all_n++;
-    r->option = calloc (all_n + 1, sizeof *r->option);
-    r->row = calloc (all_n + 1, sizeof *r->row);
-    r->base = calloc (all_n + 1, sizeof *r->base);
-    if (!r->option || !r->row || !r->base)
-        return -1;
+    r->option = fid_take (all_n + 1, sizeof *r->option);
+    r->row = fid_take (all_n + 1, sizeof *r->row);
+    r->base = fid_take (all_n + 1, sizeof *r->base);
     for (size_t k = 0; k < FID_SETS_MAX && s->set[k].option; k++) {
         int group = s->set[k].group;
         for (const struct fid_option *o = s->set[k].option; !is_last (o); o++) {
@@ -63,15 +62,12 @@ lay_out (struct reading *r)
             r->base[r->n++] = r->args + s->set[k].at;
         }
     }
-    return 0;
 }
 
 void
-fid_words_add (struct argp_state *state, struct fid_words *words, const char *word)
+fid_words_add (struct fid_words *words, const char *word)
 {
-    struct fid_error err;
-    if (fid_array_grow (&words->word, &words->cap, words->n + 1, sizeof *words->word, &err))
-        argp_failure (state, FID_EINTERNAL, 0, "%s", err.text);
+    fid_grow (&words->word, &words->cap, words->n + 1, sizeof *words->word);
     words->word[words->n++] = (char *)word;
 }
 
@@ -97,7 +93,7 @@ take_value (struct argp_state *state, const struct fid_option *o, char *base, co
         *(const char **)member = arg;
         break;
     case FID_TAKES_WORDS:
-        fid_words_add (state, member, arg);
+        fid_words_add (member, arg);
         break;
     case FID_TAKES_COUNT:
         *(size_t *)member = fid_arg_count (state, label, arg, (size_t)o->low, (size_t)o->high);
@@ -125,12 +121,11 @@ put_complaint (void *unused, const char *text, size_t n)
     for (size_t at = 0; at < n;) {
         const char *end = memchr (text + at, '\n', n - at);
         size_t part_n = end ? (size_t)(end - text) - at : n - at;
-        char *part = fid_strndup (text + at, part_n, NULL);
+        FID_FREED char *part = fid_strndup (text + at, part_n, NULL);
         if (part)
             fid_put_plain (stderr, part);
         if (end)
             fputc ('\n', stderr);
-        free (part);
         at += part_n + (end != NULL);
     }
     return (ssize_t)n;
@@ -175,19 +170,15 @@ fid_syntax_parse (const struct fid_syntax *syntax, int argc, char **argv, void *
     const cookie_io_functions_t said = {.write = put_complaint};
     struct reading r = {
         .syntax = syntax, .args = args, .complaints = fopencookie (NULL, "w", said)};
-    error_t e = lay_out (&r);
+    lay_out (&r);
     const struct argp argp = {.options = r.option,
                               .parser = parse_key,
                               .args_doc = syntax->usage,
                               .doc = syntax->about,
                               .help_filter = syntax->help_filter};
-    e = e ? ENOMEM
-          : argp_parse (&argp, argc, argv, syntax->in_order ? ARGP_IN_ORDER : 0, NULL, &r);
+    error_t e = argp_parse (&argp, argc, argv, syntax->in_order ? ARGP_IN_ORDER : 0, NULL, &r);
     if (r.complaints)
         fclose (r.complaints); /* exit writes what is left in it, too */
-    free (r.option);
-    free (r.row);
-    free (r.base);
     if (!e)
         return;
     fid_complain ("%s", strerror (e));

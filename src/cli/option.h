@@ -14,8 +14,7 @@
  *   fid_syntax_parse (&syntax, argc, argv, &args);
  *
  * A member of another type than the row's does not compile. */
-#ifndef FID_OPTION_H
-#define FID_OPTION_H
+#pragma once
 
 #include <argp.h>
 #include <stdbool.h>
@@ -37,7 +36,7 @@ enum fid_option_kind {
 
 /* Texts in the order given. */
 struct fid_words {
-    char **word; /* owned; elements borrowed from the command line */
+    char **word; /* elements borrowed from the command line */
     size_t n, cap;
 };
 
@@ -145,7 +144,5 @@ struct fid_syntax {
 /* Reads the command line into args; any error ends the program. */
 void fid_syntax_parse (const struct fid_syntax *syntax, int argc, char **argv, void *args);
 
-/* Appends to a list; ends the program if memory runs out. */
-void fid_words_add (struct argp_state *state, struct fid_words *words, const char *word);
-
-#endif
+/* Appends to a list. */
+void fid_words_add (struct fid_words *words, const char *word);

@@ -2,6 +2,7 @@
 #include "base/span.h"
 #include "base/timeparse.h"
 #include "cli/common.h"
+#include "cli/must.h"
 #include "cli/options.h"
 #include "model/per.h"
 #include "model/profile.h"
@@ -71,9 +72,7 @@ static void
 read_profile (struct argp_state *state, const char *arg, void *member)
 {
     static struct fid_profile loaded;
-    struct fid_error err;
-    if (fid_profile_load (&loaded, arg, &err))
-        argp_failure (state, (int)err.status, 0, "%s", err.text);
+    fid_arg_must (state, fid_profile_load (&loaded, arg, &fid_why));
     *(const struct fid_profile **)member = &loaded;
 }
 
@@ -81,9 +80,7 @@ static void
 read_roles (struct argp_state *state, const char *arg, void *run_opts)
 {
     struct fid_run_opts *opts = run_opts;
-    struct fid_error err;
-    if (fid_role_rules_check (arg, &opts->roles_hash, &err))
-        argp_failure (state, (int)err.status, 0, "%s", err.text);
+    fid_arg_must (state, fid_role_rules_check (arg, &opts->roles_hash, &fid_why));
     opts->roles = arg;
 }
 
@@ -118,11 +115,9 @@ read_storage (struct argp_state *state, const char *arg, void *answer_opts)
 {
     static struct fid_storage all[STORAGES_MAX];
     struct fid_answer_opts *opts = answer_opts;
-    struct fid_error err;
     if (opts->storage_n == STORAGES_MAX)
         argp_error (state, "more than %d storages", STORAGES_MAX);
-    if (fid_storage_load (&all[opts->storage_n], arg, &err))
-        argp_failure (state, (int)err.status, 0, "%s", err.text);
+    fid_arg_must (state, fid_storage_load (&all[opts->storage_n], arg, &fid_why));
     opts->storage = all;
     opts->storage_n++;
 }
@@ -199,3 +194,33 @@ const struct fid_option fid_run_options[] = {
     {0}};
 const struct fid_option fid_compare_options[] = {FID_OPTION_HEADING ("Comparing:", 20),
                                                  FID_COMPARE_SETTINGS (COMPARE_ROW){0}};
+
+void
+fid_arg_sides (struct argp_state *state, const struct fid_words *plain, struct fid_words *real,
+               struct fid_words *emulation)
+{
+    if (plain->n && (real->n || emulation->n))
+        argp_error (
+            state,
+            "%s: name runs either by --real and --emulation or as REAL EMULATION..., not "
+            "by both",
+            plain->word[0]);
+    for (size_t i = 0; i < plain->n; i++)
+        fid_words_add (i ? emulation : real, plain->word[i]);
+}
+
+#define POINTS_MAX 1000000
+
+const struct fid_option fid_series_options[] = {
+    FID_OPTION_HEADING ("Series for pictures:", 30),
+    FID_OPTION_FLAG (struct fid_series_opts, none, "no-series", 0,
+                     "Do not write <real>__<emulation>.series.json"),
+    FID_OPTION_COUNT (struct fid_series_opts, size.point_n, "series-points", 0, "N", 2,
+                      POINTS_MAX,
+                      "Thin series to at most N points, keeping lows and highs (default 2000)"),
+    FID_OPTION_COUNT (
+        struct fid_series_opts, size.fine_n, "series-fine", 0, "N", 0, FID_SERIES_FINE,
+        "Keep finer series of at most N points behind them, to zoom into; 0: none "
+        "(default: 1048576, for matrix 16384)"),
+    {0},
+};

@@ -1,7 +1,7 @@
 /* options.h - options of the commands that read runs and compare them */
-#ifndef FID_OPTIONS_H
-#define FID_OPTIONS_H
+#pragma once
 
+#include "batch/pair_files.h"
 #include "cli/option.h"
 #include "compare/compare.h"
 
@@ -13,9 +13,15 @@ extern const struct fid_option fid_compare_options[];
 /* Of a struct fid_answer_opts; its storages are static. */
 extern const struct fid_option fid_answer_options[];
 
+/* Appends plain arguments, REAL EMULATION..., to the sides that --real and --emulation name;
+ * both at once are an error. */
+void fid_arg_sides (struct argp_state *state, const struct fid_words *plain,
+                    struct fid_words *real, struct fid_words *emulation);
+
+/* Of a struct fid_series_opts. */
+extern const struct fid_option fid_series_options[];
+
 #define FID_COMPARE_DEFAULTS                                                                   \
     {                                                                                          \
         .penalty = -1, .tolerance_s = -1                                                       \
     }
-
-#endif

@@ -1,6 +1,5 @@
 /* program.h - what fidlio and the programs of tools/ do before anything else */
-#ifndef FID_PROGRAM_H
-#define FID_PROGRAM_H
+#pragma once
 
 #include "cli/cmd.h"
 
@@ -11,5 +10,3 @@ int fid_program_start (void);
 /* The main function of a program fidlio-NAME: starts it and runs its command under the name
  * "fidlio NAME", by which people know it.  Returns the exit status. */
 int fid_tool_run (const struct fid_cmd *cmd, int argc, char **argv);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * The bar is on standard error, with rate and time left; it shows only on a
  * terminal, or if forced. */
-#ifndef FID_PROGRESS_H
-#define FID_PROGRESS_H
+#pragma once
 
 #include "batch/batch.h"
 #include "cli/common.h"
@@ -20,5 +19,3 @@ struct fid_batch_hooks fid_progress_hooks (struct fid_progress *p);
 
 /* Clears the line of the bar. */
 void fid_progress_end (struct fid_progress *p);
-
-#endif

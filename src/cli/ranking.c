@@ -1,77 +1,75 @@
 /* ranking.c - see ranking.h */
 #include <stdio.h>
-#include <stdlib.h>
-#include "base/array.h"
 #include "base/outfile.h"
 #include "cli/gate_modes.h"
+#include "cli/must.h"
 #include "cli/ranking.h"
 #include "report/brief.h"
 #include "report/chrome.h"
 #include "results/result.h"
 
-static int
-print_table (const struct fid_report *report, enum fid_table table,
-             const struct fid_common *common, FILE *f, struct fid_error *err)
+static void
+print_ranking_table (const struct fid_report *report, enum fid_table table,
+                     const struct fid_common *common, FILE *f)
 {
     enum fid_format format = common->format;
-    if (table == FID_TABLE_RANKING && format == FID_FORMAT_TABLE && !common->verbose)
-        return fid_report_brief (report, f, err);
-    return table == FID_TABLE_RANKING ? fid_report_ranking (report, format, f, err)
-                                      : fid_table_write_one (report, table, format, f, err);
+    bool brief = format == FID_FORMAT_TABLE && !common->verbose;
+    fid_must (table != FID_TABLE_RANKING
+                  ? fid_table_write_one (report, table, format, f, &fid_why)
+              : brief ? fid_report_brief (report, f, &fid_why)
+                      : fid_report_ranking (report, format, f, &fid_why));
 }
 
-static int
+static void
 print_to_file (const struct fid_report *report, const struct fid_printing *how,
-               const struct fid_common *common, struct fid_error *err)
+               const struct fid_common *common)
 {
-    struct fid_outfile o;
-    if (common->format == FID_FORMAT_XLSX)
-        return fid_tables_xlsx (report, how->output, err);
-    if (common->format == FID_FORMAT_SQLITE)
-        return fid_tables_sqlite (report, how->output, err);
-    return fid_outfile_open (&o, how->output, NULL, err)
-               ? -1
-               : fid_outfile_end (&o, print_table (report, how->table, common, o.f, err), err);
-}
-
-/* dir/<real>__<emulation>.trace.json of every pair that has series. */
-static int
-write_chrome (const struct fid_report *report, const char *dir, const struct fid_common *common,
-              int *status, struct fid_error *err)
-{
-    int rc = fid_make_dirs (dir, NULL, err);
-    for (size_t i = 0; rc == 0 && i < report->all.result_n; i++) {
-        struct fid_error why;
-        const struct fid_result_head *r = &report->all.result[i];
-        struct fid_series *s = fid_series_of_result (r, &why);
-        if (!s) {
-            fid_say (common, "%s x %s has no trace: %s", r->real.id, r->emulation.id, why.text);
-            *status = FID_EPARTIAL;
-            continue;
-        }
-        char *name = fid_pair_name (r->real.id, r->emulation.id, ".trace.json", err);
-        char *path = name ? fid_format (err, "%s/%s", dir, name) : NULL;
-        free (name);
-        rc = path ? fid_chrome_write (s, path, dir, err) : -1;
-        free (path);
-        fid_series_destroy (s);
+    if (common->format >= FID_FORMAT_XLSX) {
+        fid_must ((common->format == FID_FORMAT_XLSX ? fid_tables_xlsx : fid_tables_sqlite) (
+            report, how->output, &fid_why));
+        return;
     }
-    return rc;
+    FILE *f = fid_file_begin (how->output, NULL);
+    print_ranking_table (report, how->table, common, f);
+    fid_file_end (f);
 }
-
-/* --- the whole */
 
 struct ranking {
     const char *dir;
     const struct fid_printing *how;
     const struct fid_common *common;
+    struct fid_report report;
+    struct fid_history history;
     int status; /* exit status */
 };
 
+/* DIR/<real>__<emulation>.trace.json of every pair that has series. */
+static void
+write_chrome (struct ranking *r)
+{
+    const char *dir = r->how->chrome;
+    fid_must (fid_make_dirs (dir, NULL, &fid_why));
+    for (size_t i = 0; i < r->report.all.result_n; i++) {
+        const struct fid_result_head *of = &r->report.all.result[i];
+        struct fid_series *s = fid_series_of_result (of, &fid_why);
+        if (!s) {
+            fid_say (r->common, "%s x %s has no trace: %s", of->real.id, of->emulation.id,
+                     fid_why.text);
+            r->status = FID_EPARTIAL;
+            continue;
+        }
+        const char *name =
+            fid_keep (fid_pair_name (of->real.id, of->emulation.id, ".trace.json", &fid_why));
+        fid_must (fid_chrome_write (s, fid_textf ("%s/%s", dir, name), dir, &fid_why));
+        fid_series_destroy (s);
+    }
+}
+
 /* What could not be compared, and what has to be known about all of it. */
 static void
-say_failures (struct ranking *r, const struct fid_report *report)
+say_failures (struct ranking *r)
 {
+    const struct fid_report *report = &r->report;
     const char *caveat;
     for (size_t i = 0; i < report->all.failure_n; i++) {
         const struct fid_failure *fail = &report->all.failure[i];
@@ -87,81 +85,71 @@ say_failures (struct ranking *r, const struct fid_report *report)
         fid_say (r->common, "%s", caveat);
 }
 
-static int
-write_files (const struct ranking *r, struct fid_report *report, struct fid_error *err)
+static void
+write_files (struct ranking *r)
 {
-    struct fid_notes notes = {0};
+    FID_SCOPED (fid_notes_clear) struct fid_notes notes = {0};
     fid_outfile_sweep (r->dir, r->dir, FID_STALE_S);
-    report->notes = &notes;
-    int rc = fid_report_write (report, r->dir, err);
-    for (size_t i = 0; rc == 0 && i < notes.n; i++)
+    r->report.notes = &notes;
+    fid_must (fid_report_write (&r->report, r->dir, &fid_why));
+    for (size_t i = 0; i < notes.n; i++)
         fid_say (r->common, "%s; its pair is reported without pictures", notes.text[i]);
-    fid_notes_clear (&notes);
-    return rc;
 }
 
-static int
-search_history (const struct fid_printing *how, const char *latest, struct fid_history *history,
-                struct fid_error *err)
+static void
+search_history (const struct fid_printing *how, const char *latest, struct fid_history *history)
 {
     const struct fid_history_opts opts = {
         .seed = FID_HISTORY_SEED, .clauses = true, .latest = latest};
-    return fid_history_search (how->history, &opts, history, err);
+    fid_must (fid_history_search (how->history, &opts, history, &fid_why));
 }
 
 /* Give the report its history, whose page is written, too, if asked. */
-static int
-add_history (const struct ranking *r, struct fid_report *report, struct fid_history *history,
-             struct fid_error *err)
+static void
+add_history (struct ranking *r)
 {
-    if (search_history (r->how, r->dir, history, err))
-        return -1;
-    report->history = history;
-    fid_history_say (history, r->common);
-    return r->how->write ? fid_report_write_history (history, r->dir, true, err) : 0;
+    search_history (r->how, r->dir, &r->history);
+    r->report.history = &r->history;
+    fid_history_say (&r->history, r->common);
+    if (r->how->write)
+        fid_must (fid_report_write_history (&r->history, r->dir, true, &fid_why));
 }
 
-static int
-make_report (struct ranking *r, struct fid_error *err)
+static void
+make_report (void *self)
 {
+    struct ranking *r = self;
     const struct fid_printing *how = r->how;
-    struct fid_report report;
-    struct fid_history history = {0};
-    if (fid_report_load (&report, r->dir, how->thread_n, err))
-        return -1;
-    say_failures (r, &report);
-    int rc = how->history ? add_history (r, &report, &history, err) : 0;
-    if (rc == 0 && how->write)
-        rc = write_files (r, &report, err);
-    if (rc == 0 && !how->silent)
-        rc = how->output ? print_to_file (&report, how, r->common, err)
-                         : print_table (&report, how->table, r->common, stdout, err);
-    if (rc == 0 && how->chrome)
-        rc = write_chrome (&report, how->chrome, r->common, &r->status, err);
-    fid_report_clear (&report);
-    fid_history_clear (&history);
-    return rc;
+    fid_must (fid_report_load (&r->report, r->dir, how->thread_n, &fid_why));
+    say_failures (r);
+    if (how->history)
+        add_history (r);
+    if (how->write)
+        write_files (r);
+    if (!how->silent && how->output)
+        print_to_file (&r->report, how, r->common);
+    else if (!how->silent)
+        print_ranking_table (&r->report, how->table, r->common, stdout);
+    if (how->chrome)
+        write_chrome (r);
 }
 
-int
+void
 fid_print_history (const struct fid_printing *how, const struct fid_common *common)
 {
-    struct fid_history history = {0};
-    struct fid_error err;
-    int rc = search_history (how, NULL, &history, &err);
-    if (rc == 0 && how->write)
-        rc = fid_report_write_history (&history, how->history, false, &err);
-    if (rc == 0 && !how->silent)
-        rc = fid_history_print (&history, common, &err);
-    fid_history_clear (&history);
-    return fid_exit_status (rc, &err);
+    struct fid_history *history = fid_take (1, sizeof *history);
+    search_history (how, NULL, history);
+    if (how->write)
+        fid_must (fid_report_write_history (history, how->history, false, &fid_why));
+    if (!how->silent)
+        fid_history_print (history, common);
 }
 
 int
 fid_print_ranking (const char *dir, const struct fid_printing *how,
                    const struct fid_common *common)
 {
-    struct ranking r = {.dir = dir, .how = how, .common = common, .status = FID_OK};
-    struct fid_error err;
-    return fid_exit_status (make_report (&r, &err) ? -1 : r.status, &err);
+    struct ranking *r = fid_take (1, sizeof *r);
+    *r = (struct ranking){.dir = dir, .how = how, .common = common, .status = FID_OK};
+    return fid_exit_status (fid_try (make_report, r) ? r->status : -1, &fid_why);
 }

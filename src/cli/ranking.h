@@ -1,6 +1,5 @@
 /* ranking.h - the end of `report` and of `matrix` */
-#ifndef FID_CLI_RANKING_H
-#define FID_CLI_RANKING_H
+#pragma once
 
 #include "cli/common.h"
 #include "report/tables.h"
@@ -17,9 +16,8 @@ struct fid_printing {
     size_t thread_n;      /* 0 is 1 */
 };
 
-/* Print the changes of how->history, and write its history.html if asked.  Returns an exit
- * status. */
-int fid_print_history (const struct fid_printing *how, const struct fid_common *common);
+/* Print the changes of how->history, and write its history.html if asked. */
+void fid_print_history (const struct fid_printing *how, const struct fid_common *common);
 
 /* Rank the results of dir, write the report's files if asked, print a line for each
  * configuration, with -v the ranking, or another table.  Says what could not be read.  Returns an exit status: 0,
@@ -27,5 +25,3 @@ int fid_print_history (const struct fid_printing *how, const struct fid_common *
  * FID_EINTERNAL if a file cannot be written. */
 int fid_print_ranking (const char *dir, const struct fid_printing *how,
                        const struct fid_common *common);
-
-#endif

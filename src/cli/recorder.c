@@ -53,13 +53,6 @@ fid_recorder_find (struct fid_recorder *r, struct fid_error *err)
                                   "FIDLIO_RECORDER");
 }
 
-void
-fid_recorder_clear (struct fid_recorder *r)
-{
-    free (r->found);
-    r->found = NULL;
-}
-
 /* --- one at a time */
 
 #define ASK_AGAIN_MS 500
@@ -129,13 +122,12 @@ wait_for_lock (const struct fid_recorder *r, int fd, const char *path, struct fi
 static int
 lock_machine (const struct fid_recorder *r, struct fid_error *err)
 {
-    char *path = lock_path (err);
+    FID_FREED char *path = lock_path (err);
     int fd = path ? open_lock (path, err) : -1;
     if (fd >= 0 && wait_for_lock (r, fd, path, err)) {
         close (fd);
         fd = -1;
     }
-    free (path);
     return fd;
 }
 
@@ -240,13 +232,11 @@ find_places (struct places *p, const char *config, struct fid_error *err)
         return fid_errorf (err, FID_EINTERNAL, "%s: %s", config, strerror (errno));
     const char *slash = strrchr (p->config, '/');
     p->folder = fid_strndup (p->config, (size_t)(slash - p->config), err);
-    char *hydra = p->folder ? fid_format (err, "%s/workload", p->folder) : NULL;
-    char *link = hydra ? fid_format (err, "%s/workload.yaml", hydra) : NULL;
+    FID_FREED char *hydra = p->folder ? fid_format (err, "%s/workload", p->folder) : NULL;
+    FID_FREED char *link = hydra ? fid_format (err, "%s/workload.yaml", hydra) : NULL;
     int rc = link ? fid_make_dirs (hydra, p->folder, err) : -1;
     if (!rc && symlink ("../workload.yaml", link) && errno != EEXIST)
         rc = fid_errorf (err, FID_EINTERNAL, "%s: %s", link, strerror (errno));
-    free (link);
-    free (hydra);
     if (!rc && (setenv ("FIDLIO_CONFIG", p->config, 1) ||
                 setenv ("FIDLIO_CONFIG_FOLDER", p->folder, 1)))
         rc = fid_error_nomem (err);
@@ -273,9 +263,9 @@ fid_recorder_record (void *self, const char *config, const char *run_dir, struct
     const struct fid_recorder *r = self;
     struct places p;
     int rc = find_places (&p, config, err);
-    char *command = rc ? NULL : expand_command (r->command, p.config, p.folder, err);
-    char *log = command ? fid_format (err, "%s/record.log", p.folder) : NULL;
-    char *words = log ? fid_strdup (r->options ? r->options : "", err) : NULL;
+    FID_FREED char *command = rc ? NULL : expand_command (r->command, p.config, p.folder, err);
+    FID_FREED char *log = command ? fid_format (err, "%s/record.log", p.folder) : NULL;
+    FID_FREED char *words = log ? fid_strdup (r->options ? r->options : "", err) : NULL;
     const char *argv[WORDS_MAX + 8] = {r->found,    run_dir,    "--kind",
                                        "emulation", "--config", p.config};
     size_t n = 6;
@@ -284,9 +274,6 @@ fid_recorder_record (void *self, const char *config, const char *run_dir, struct
     memcpy (argv + n, last, sizeof last);
     if (!rc)
         rc = run_program (r, argv, "the recorder of --run's command", log, err);
-    free (words);
-    free (log);
-    free (command);
     clear_places (&p);
     return rc;
 }
@@ -297,12 +284,10 @@ fid_recorder_prepare (void *self, const char *config, struct fid_error *err)
     const struct fid_recorder *r = self;
     struct places p;
     int rc = find_places (&p, config, err);
-    char *command = rc ? NULL : expand_command (r->prepare, p.config, p.folder, err);
-    char *log = command ? fid_format (err, "%s/prepare.log", p.folder) : NULL;
+    FID_FREED char *command = rc ? NULL : expand_command (r->prepare, p.config, p.folder, err);
+    FID_FREED char *log = command ? fid_format (err, "%s/prepare.log", p.folder) : NULL;
     const char *argv[] = {"/bin/sh", "-c", command, NULL};
     rc = log ? run_program (r, argv, "--prepare's command", log, err) : -1;
-    free (log);
-    free (command);
     clear_places (&p);
     return rc;
 }

@@ -4,8 +4,7 @@
  * $XDG_RUNTIME_DIR if that is the user's own folder, else in /run/lock (or /tmp, without it), which
  * the recorder inherits, so that a recorder that outlives this program keeps the lock.  When
  * this program ends, the recorder gets SIGTERM. */
-#ifndef FID_RECORDER_H
-#define FID_RECORDER_H
+#pragma once
 
 #include "base/error.h"
 #include "cli/common.h"
@@ -22,12 +21,9 @@ struct fid_recorder {
 /* Finds the recorder: the program that was given, else $FIDLIO_RECORDER, else scripts/record
  * beside this program or above it, else where it was installed.  -1: FID_EUSAGE. */
 int fid_recorder_find (struct fid_recorder *r, struct fid_error *err);
-void fid_recorder_clear (struct fid_recorder *r);
 
 /* Hooks of a tuning; self is a struct fid_recorder.  -1 with FID_EFAIL if the command fails:
  * what it printed is beside the configuration, in record.log or prepare.log. */
 int fid_recorder_record (void *self, const char *config, const char *run,
                          struct fid_error *err);
 int fid_recorder_prepare (void *self, const char *config, struct fid_error *err);
-
-#endif

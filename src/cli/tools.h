@@ -1,6 +1,5 @@
 /* tools.h - commands that are programs of their own: `fidlio NAME' starts fidlio-NAME */
-#ifndef FID_CLI_TOOLS_H
-#define FID_CLI_TOOLS_H
+#pragma once
 
 #include <limits.h>
 
@@ -17,5 +16,3 @@ void fid_own_folder (char folder[PATH_MAX]);
  * program, in its libexec folder, or on PATH.  It gets the other arguments.  Returns only if there
  * is no such program, or it cannot be started: the exit status, with a message. */
 int fid_tool_start (char **argv, int at);
-
-#endif

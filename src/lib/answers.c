@@ -82,16 +82,13 @@ fid_answer_create (const struct fid_run *const *real, size_t real_n,
         (emulation_n && fid_border_runs (emulation, emulation_n, &run_opts, &run_opts, err)))
         return NULL;
     struct fid_answer_result *a = calloc (1, sizeof *a);
-    if (!a) {
-        fid_error_nomem (err);
-        return NULL;
-    }
-    locale_t before = fid_border_enter ();
+    if (!a)
+        return fid_null_nomem (err);
+    FID_IN_C_LOCALE;
     if (make_answer (a, real, real_n, emulation, emulation_n, options, err)) {
         fid_answer_destroy (a);
         a = NULL;
     }
-    fid_border_leave (before);
     return a;
 }
 
@@ -112,14 +109,11 @@ fid_answer_text (const struct fid_answer_result *a, struct fid_error *err)
     struct fid_doc d;
     if (fid_border_given (a, "answer", err))
         return NULL;
-    locale_t before = fid_border_enter ();
+    FID_IN_C_LOCALE;
     fid_doc_begin (&d);
     fid_answered_put (&d, "fidlio.answer/1", &a->of, &a->side[0], &a->side[1]);
-    cJSON *doc = fid_doc_end (&d, err);
-    char *text = doc ? fid_json_text (doc, err) : NULL;
-    cJSON_Delete (doc);
-    fid_border_leave (before);
-    return text;
+    FID_SCOPED (fid_json_freed) cJSON *doc = fid_doc_end (&d, err);
+    return doc ? fid_json_text (doc, err) : NULL;
 }
 
 /* What of an answer the interface has; results have it, too. */
@@ -201,11 +195,9 @@ fid_run_job_text (const struct fid_run *run, int steps, struct fid_error *err)
 {
     if (fid_border_given (run, "run", err))
         return NULL;
-    locale_t before = fid_border_enter ();
+    FID_IN_C_LOCALE;
     const struct fid_run_job *found = fid_job_of_run (run, err);
+    FID_SCOPED (fid_json_freed)
     cJSON *doc = found ? fid_job_json (&found->job, run->id, steps, err) : NULL;
-    char *text = doc ? fid_json_text (doc, err) : NULL;
-    cJSON_Delete (doc);
-    fid_border_leave (before);
-    return text;
+    return doc ? fid_json_text (doc, err) : NULL;
 }

@@ -71,9 +71,8 @@ fid_batch_compare (struct fid_batch *batch, const char *results,
         (totals && fid_border_row (totals, &t, sizeof t, "fid_batch_totals", err)))
         return -1;
     opts.results = results;
-    locale_t before = fid_border_enter ();
+    FID_IN_C_LOCALE;
     int rc = fid_batch_run (batch, &opts, &s, err);
-    fid_border_leave (before);
     t = (struct fid_batch_totals){
         .size = sizeof t,
         .pair_n = s.pair_n,
@@ -98,9 +97,8 @@ int
 fid_batch_get (const struct fid_batch *batch, size_t i, struct fid_batch_row *row,
                struct fid_error *err)
 {
-    if (fid_border_given (batch, "batch", err))
-        return -1;
-    if (fid_border_index (i, fid_batch_pair_n (batch), "pair", err))
+    if (fid_border_given (batch, "batch", err) ||
+        fid_border_index (i, fid_batch_pair_n (batch), "pair", err))
         return -1;
     struct fid_batch_pair p = fid_batch_pair (batch, i);
     struct fid_batch_row r = {

@@ -23,9 +23,9 @@ fid_border_enter (void)
 }
 
 void
-fid_border_leave (locale_t before)
+fid_border_leave (const locale_t *before)
 {
-    uselocale (before);
+    uselocale (*before);
 }
 
 /* ---- structs with their size */

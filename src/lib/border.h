@@ -2,8 +2,7 @@
  *
  * Public functions (fidlio.h) check the structs they are given, compute in the C locale
  * and leave the caller's locale as it was. */
-#ifndef FID_LIB_BORDER_H
-#define FID_LIB_BORDER_H
+#pragma once
 
 #include <locale.h>
 #include <stdbool.h>
@@ -14,7 +13,12 @@
 /* Give the calling thread the C locale; returns the locale it had, for fid_border_leave.
  * Threads that fid_parallel starts inherit it. */
 locale_t fid_border_enter (void);
-void fid_border_leave (locale_t before);
+void fid_border_leave (const locale_t *before);
+
+/* From here to the end of the block. */
+#define FID_IN_C_LOCALE                                                                        \
+    __attribute__ ((unused)) FID_SCOPED (fid_border_leave) const locale_t locale_before =      \
+        fid_border_enter ()
 
 /* Copy an options struct that begins with its size to *to, which has `size` bytes; NULL
  * gives zeroed options.  A program may have been compiled with an older or a newer fidlio.h:
@@ -50,5 +54,3 @@ int fid_border_compare (const struct fid_compare_options *from, struct fid_compa
 int fid_border_runs (const struct fid_run *const *run, size_t n,
                      const struct fid_run_opts *same, struct fid_run_opts *out,
                      struct fid_error *err);
-
-#endif

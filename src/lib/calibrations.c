@@ -20,9 +20,8 @@ fid_calibration_create (const struct fid_run *const *run, size_t run_n,
                     "a calibration is made without calibration and exclude_groups");
         return NULL;
     }
-    locale_t before = fid_border_enter ();
+    FID_IN_C_LOCALE;
     int rc = fid_calibrate (run, run_n, &run_opts, &opts, opts.thread_n, &out, err);
-    fid_border_leave (before);
     return rc ? NULL : out;
 }
 
@@ -32,9 +31,8 @@ fid_calibration_open (const char *path, struct fid_error *err)
     if (fid_border_given (path, "path", err))
         return NULL;
     struct fid_calibration *out = NULL;
-    locale_t before = fid_border_enter ();
+    FID_IN_C_LOCALE;
     int rc = fid_calibration_load (path, &out, err);
-    fid_border_leave (before);
     return rc ? NULL : out;
 }
 
@@ -45,12 +43,9 @@ fid_calibration_save (const struct fid_calibration *calibration, const char *pat
     if (fid_border_given (calibration, "calibration", err) ||
         fid_border_given (path, "path", err))
         return -1;
-    locale_t before = fid_border_enter ();
-    cJSON *doc = fid_calibration_json (calibration, err);
-    int rc = doc ? fid_json_save (doc, path, NULL, err) : -1;
-    cJSON_Delete (doc);
-    fid_border_leave (before);
-    return rc;
+    FID_IN_C_LOCALE;
+    FID_SCOPED (fid_json_freed) cJSON *doc = fid_calibration_json (calibration, err);
+    return doc ? fid_json_save (doc, path, NULL, err) : -1;
 }
 
 size_t
@@ -63,9 +58,8 @@ int
 fid_calibration_get (const struct fid_calibration *calibration, size_t i,
                      struct fid_calibration_row *row, struct fid_error *err)
 {
-    if (fid_border_given (calibration, "calibration", err))
-        return -1;
-    if (fid_border_index (i, calibration->set_n, "workload", err))
+    if (fid_border_given (calibration, "calibration", err) ||
+        fid_border_index (i, calibration->set_n, "workload", err))
         return -1;
     const struct fid_cal_set *set = &calibration->set[i];
     struct fid_calibration_row r = {
@@ -82,14 +76,13 @@ fid_profile_open (const char *name, struct fid_error *err)
     if (fid_border_given (name, "name", err))
         return NULL;
     struct fid_profile *p = malloc (sizeof *p);
-    locale_t before = fid_border_enter ();
+    FID_IN_C_LOCALE;
     if (!p)
         fid_error_nomem (err);
     else if (fid_profile_load (p, name, err)) {
         free (p);
         p = NULL;
     }
-    fid_border_leave (before);
     return p;
 }
 

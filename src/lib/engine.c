@@ -91,7 +91,7 @@ fid_dtw_path (const double *x, size_t n, const double *y, size_t m,
         fid_border_given (path_n, "path_n", err))
         return -1;
     struct fid_dtw_opts opts;
-    struct fid_dtw_path path = {0};
+    FID_SCOPED (fid_dtw_path_clear) struct fid_dtw_path path = {0};
     if (convert (options, &opts, __func__, err) ||
         check_series (x, n, opts.dim, __func__, err) ||
         check_series (y, m, opts.dim, __func__, err))
@@ -103,7 +103,6 @@ fid_dtw_path (const double *x, size_t n, const double *y, size_t m,
     }
     if (!rc)
         *path_n = path.n;
-    fid_dtw_path_clear (&path);
     return rc;
 }
 
@@ -123,15 +122,13 @@ fid_dtw_nearest_of (const double *x, size_t n, const double *const *y, const siz
     for (size_t k = 0; k < count; k++)
         if (check_series (y[k], m[k], opts.dim, __func__, err))
             return -1;
-    struct fid_dtw_series *among = calloc (count ? count : 1, sizeof *among);
+    FID_FREED struct fid_dtw_series *among = calloc (count ? count : 1, sizeof *among);
     if (!among)
         return fid_error_nomem (err);
     for (size_t k = 0; k < count; k++)
         among[k] = (struct fid_dtw_series){y[k], m[k]};
-    int rc = gsl_failure (fid_dtw_nearest (x, n, among, count, &opts, which, distance),
-                          __func__, err);
-    free (among);
-    return rc;
+    return gsl_failure (fid_dtw_nearest (x, n, among, count, &opts, which, distance), __func__,
+                        err);
 }
 
 int

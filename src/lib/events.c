@@ -85,10 +85,8 @@ fid_event_table_create (const struct fid_run *run, struct fid_error *err)
         return NULL;
     const struct fid_events *e = &run->events;
     struct fid_event_table *t = calloc (1, sizeof *t);
-    if (!t) {
-        fid_error_nomem (err);
-        return NULL;
-    }
+    if (!t)
+        return fid_null_nomem (err);
     t->n = e->row_n;
     t->file_n = e->file_n;
     t->process_n = e->process_n;

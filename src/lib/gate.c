@@ -32,7 +32,7 @@ judge_gate (const char *accepted, const char *candidate, const struct fid_check_
             const char *limits_path, struct fid_check *check, struct fid_error *err)
 {
     struct fid_gate_input old = {0}, new = {0};
-    struct fid_thresholds limits = {0};
+    FID_SCOPED (fid_thresholds_clear) struct fid_thresholds limits = {0};
     int rc = fid_gate_load (candidate, FID_BY_CONFIG, &new, err);
     if (!rc && accepted)
         rc = fid_gate_load (accepted, FID_BY_CONFIG, &old, err);
@@ -42,7 +42,6 @@ judge_gate (const char *accepted, const char *candidate, const struct fid_check_
         rc = fid_thresholds_load (limits_path, &limits, err);
     if (!rc && limits_path)
         rc = fid_check_thresholds (&limits, &new, check, err);
-    fid_thresholds_clear (&limits);
     fid_gate_clear (&old);
     fid_gate_clear (&new);
     return rc;
@@ -63,13 +62,10 @@ fid_gate_create (const char *accepted, const char *candidate,
         return NULL;
     }
     struct fid_gate_result *gate = calloc (1, sizeof *gate);
-    if (!gate) {
-        fid_error_nomem (err);
-        return NULL;
-    }
-    locale_t before = fid_border_enter ();
+    if (!gate)
+        return fid_null_nomem (err);
+    FID_IN_C_LOCALE;
     int rc = judge_gate (accepted, candidate, &opts, o.limits, &gate->check, err);
-    fid_border_leave (before);
     if (rc) {
         fid_gate_destroy (gate);
         return NULL;
@@ -101,9 +97,8 @@ int
 fid_gate_get (const struct fid_gate_result *gate, size_t i, struct fid_gate_row *row,
               struct fid_error *err)
 {
-    if (fid_border_given (gate, "gate", err))
-        return -1;
-    if (fid_border_index (i, gate->check.row_n, "row", err))
+    if (fid_border_given (gate, "gate", err) ||
+        fid_border_index (i, gate->check.row_n, "row", err))
         return -1;
     const struct fid_check_row *c = &gate->check.row[i];
     bool trial = c->kind == FID_CHECK_TRIAL;
@@ -129,13 +124,9 @@ fid_baseline_save (const char *results, const char *path, struct fid_error *err)
 {
     if (fid_border_given (results, "results", err) || fid_border_given (path, "path", err))
         return -1;
-    struct fid_gate_input input = {0};
-    locale_t before = fid_border_enter ();
+    FID_SCOPED (fid_gate_clear) struct fid_gate_input input = {0};
+    FID_IN_C_LOCALE;
     int rc = fid_gate_load (results, FID_BY_CONFIG, &input, err);
-    cJSON *doc = rc ? NULL : fid_baseline_json (&input, err);
-    rc = doc ? fid_json_save (doc, path, NULL, err) : -1;
-    cJSON_Delete (doc);
-    fid_gate_clear (&input);
-    fid_border_leave (before);
-    return rc;
+    FID_SCOPED (fid_json_freed) cJSON *doc = rc ? NULL : fid_baseline_json (&input, err);
+    return doc ? fid_json_save (doc, path, NULL, err) : -1;
 }

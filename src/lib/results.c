@@ -1,6 +1,5 @@
 /* results.c - comparisons, results and series of the installed interface (fidlio.h) */
 #include <math.h>
-#include <stdlib.h>
 #include "base/array.h"
 #include "base/jsonbuild.h"
 #include "base/outfile.h"
@@ -56,10 +55,9 @@ fid_result_create (const struct fid_run *const *real, size_t real_n,
         fid_border_runs (real, real_n, NULL, &run_opts, err) ||
         fid_border_runs (emulation, emulation_n, &run_opts, &run_opts, err))
         return NULL;
-    locale_t before = fid_border_enter ();
+    FID_IN_C_LOCALE;
     struct fid_result *result =
         compare (real, real_n, emulation, emulation_n, &run_opts, &opts, series, err);
-    fid_border_leave (before);
     return result;
 }
 
@@ -70,10 +68,8 @@ fid_result_open (const char *path, struct fid_error *err)
 {
     if (fid_border_given (path, "path", err))
         return NULL;
-    locale_t before = fid_border_enter ();
-    struct fid_result *result = fid_result_load (path, err);
-    fid_border_leave (before);
-    return result;
+    FID_IN_C_LOCALE;
+    return fid_result_load (path, err);
 }
 
 char *
@@ -81,10 +77,8 @@ fid_result_text (const struct fid_result *result, struct fid_error *err)
 {
     if (fid_border_given (result, "result", err))
         return NULL;
-    locale_t before = fid_border_enter ();
-    char *text = fid_record_text (fid_result_record, result, err);
-    fid_border_leave (before);
-    return text;
+    FID_IN_C_LOCALE;
+    return fid_record_text (fid_result_record, result, err);
 }
 
 int
@@ -92,16 +86,13 @@ fid_result_save (const struct fid_result *result, const char *dir, struct fid_er
 {
     if (fid_border_given (result, "result", err) || fid_border_given (dir, "dir", err))
         return -1;
-    locale_t before = fid_border_enter ();
-    char *name = fid_result_name (result->head.real.id, result->head.emulation.id, err);
-    char *path = name ? fid_format (err, "%s/%s", dir, name) : NULL;
-    int rc = path && !fid_make_dirs (dir, NULL, err)
-                 ? fid_record_save (fid_result_record, result, path, dir, err)
-                 : -1;
-    free (path);
-    free (name);
-    fid_border_leave (before);
-    return rc;
+    FID_IN_C_LOCALE;
+    FID_FREED char *name =
+        fid_result_name (result->head.real.id, result->head.emulation.id, err);
+    FID_FREED char *path = name ? fid_format (err, "%s/%s", dir, name) : NULL;
+    return path && !fid_make_dirs (dir, NULL, err)
+               ? fid_record_save (fid_result_record, result, path, dir, err)
+               : -1;
 }
 
 static const char *
@@ -164,9 +155,8 @@ int
 fid_result_resource_get (const struct fid_result *result, size_t i,
                          struct fid_resource_row *row, struct fid_error *err)
 {
-    if (fid_border_given (result, "result", err))
-        return -1;
-    if (fid_border_index (i, result->resource_n, "resource", err))
+    if (fid_border_given (result, "result", err) ||
+        fid_border_index (i, result->resource_n, "resource", err))
         return -1;
     const struct fid_result_resource *o = &result->resource[i];
     struct fid_resource_row r = {
@@ -195,9 +185,8 @@ int
 fid_result_measure_get (const struct fid_result *result, size_t resource, size_t i,
                         struct fid_measure_row *row, struct fid_error *err)
 {
-    if (fid_border_given (result, "result", err))
-        return -1;
-    if (fid_border_index (resource, result->resource_n, "resource", err) ||
+    if (fid_border_given (result, "result", err) ||
+        fid_border_index (resource, result->resource_n, "resource", err) ||
         fid_border_index (i, result->resource[resource].measure_n, "measure", err))
         return -1;
     const struct fid_result_measure *m = &result->resource[resource].measure[i];
@@ -225,9 +214,8 @@ int
 fid_result_profile_get (const struct fid_result *result, size_t i, struct fid_profile_row *row,
                         struct fid_error *err)
 {
-    if (fid_border_given (result, "result", err))
-        return -1;
-    if (fid_border_index (i, result->head.profile_n, "profile", err))
+    if (fid_border_given (result, "result", err) ||
+        fid_border_index (i, result->head.profile_n, "profile", err))
         return -1;
     const struct fid_result_profile *p = &result->head.profile_of[i];
     struct fid_profile_row r = {
@@ -248,9 +236,8 @@ int
 fid_result_clause_get (const struct fid_result *result, size_t profile, size_t i,
                        struct fid_profile_clause_row *row, struct fid_error *err)
 {
-    if (fid_border_given (result, "result", err))
-        return -1;
-    if (fid_border_index (profile, result->head.profile_n, "profile", err) ||
+    if (fid_border_given (result, "result", err) ||
+        fid_border_index (profile, result->head.profile_n, "profile", err) ||
         fid_border_index (i, result->head.profile_of[profile].clause_n, "clause", err))
         return -1;
     const struct fid_result_clause *c = &result->head.profile_of[profile].clauses[i];
@@ -269,9 +256,8 @@ int
 fid_result_finding_get (const struct fid_result *result, size_t i, struct fid_finding_row *row,
                         struct fid_error *err)
 {
-    if (fid_border_given (result, "result", err))
-        return -1;
-    if (fid_border_index (i, result->finding_n, "finding", err))
+    if (fid_border_given (result, "result", err) ||
+        fid_border_index (i, result->finding_n, "finding", err))
         return -1;
     const struct fid_result_finding *f = &result->finding[i];
     struct fid_finding_row r = {
@@ -286,9 +272,8 @@ int
 fid_result_cause_get (const struct fid_result *result, size_t i, struct fid_cause_row *row,
                       struct fid_error *err)
 {
-    if (fid_border_given (result, "result", err))
-        return -1;
-    if (fid_border_index (i, result->head.cause_n, "cause", err))
+    if (fid_border_given (result, "result", err) ||
+        fid_border_index (i, result->head.cause_n, "cause", err))
         return -1;
     const struct fid_result_cause *c = &result->head.cause[i];
     struct fid_cause_row r = {
@@ -332,9 +317,8 @@ int
 fid_series_get (const struct fid_series *series, size_t i, struct fid_curve_row *row,
                 struct fid_error *err)
 {
-    if (fid_border_given (series, "series", err))
-        return -1;
-    if (fid_border_index (i, series->time_n, "series", err))
+    if (fid_border_given (series, "series", err) ||
+        fid_border_index (i, series->time_n, "series", err))
         return -1;
     const struct fid_series_time *t = &series->time[i];
     struct fid_curve_row r = {
@@ -352,8 +336,6 @@ fid_series_text (const struct fid_series *series, struct fid_error *err)
 {
     if (fid_border_given (series, "series", err))
         return NULL;
-    locale_t before = fid_border_enter ();
-    char *text = fid_series_json (series, err);
-    fid_border_leave (before);
-    return text;
+    FID_IN_C_LOCALE;
+    return fid_series_json (series, err);
 }

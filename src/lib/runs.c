@@ -34,12 +34,11 @@ fid_run_open (const char *dir, const struct fid_open_options *options, struct fi
     if (fid_border_given (dir, "dir", err))
         return NULL;
     struct fid_run_opts opts;
-    locale_t before = fid_border_enter ();
+    FID_IN_C_LOCALE;
     struct fid_run *run =
         fid_border_open (options, &opts, err) ? NULL : fid_run_load (dir, &opts, err);
     if (run)
         run->opts.roles = NULL; /* the caller's string may go; the hash stays */
-    fid_border_leave (before);
     return run;
 }
 
@@ -71,11 +70,9 @@ fid_digest_save (const char *dir, const char *path, const struct fid_digest_opti
     struct fid_run_opts run_opts;
     if (fid_border_options (&o, options, sizeof o, "fid_digest_options", err))
         return -1;
-    locale_t before = fid_border_enter ();
-    int rc = fid_border_open (o.open, &run_opts, err) ||
-                     fid_digest_make (dir, path, NULL, &run_opts, o.names, err)
-                 ? -1
-                 : 0;
-    fid_border_leave (before);
-    return rc;
+    FID_IN_C_LOCALE;
+    return fid_border_open (o.open, &run_opts, err) ||
+                   fid_digest_make (dir, path, NULL, &run_opts, o.names, err)
+               ? -1
+               : 0;
 }

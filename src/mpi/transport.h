@@ -3,8 +3,7 @@
  * A module of its own, fidlio-mpi.so, which the program loads when a launcher of MPI has
  * started it: nobody else needs an MPI library, or waits for one to load.  It uses nothing of
  * fidlio.  One thread calls it, the one that opened it. */
-#ifndef FID_TRANSPORT_H
-#define FID_TRANSPORT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -20,5 +19,3 @@ int fid_mpi_meet (void);
 
 /* Leaves the job; all ranks have to. */
 void fid_mpi_close (void);
-
-#endif

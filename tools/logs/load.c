@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "readers/digest.h"
 #include "tools/logs/training_log.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 
 static bool
 is_known (const struct fid_training_log *log)

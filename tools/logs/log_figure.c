@@ -4,7 +4,7 @@
 #include <string.h>
 #include "tools/logs/log_figure.h"
 #include "tools/logs/summary.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 
 enum {
     UPPER = 250,    /* px of height */

@@ -1,6 +1,5 @@
 /* log_figure.h - charts of the times in training logs */
-#ifndef FID_LOG_PICTURE_H
-#define FID_LOG_PICTURE_H
+#pragma once
 
 #include "plot/figure.h"
 #include "tools/logs/training_log.h"
@@ -19,5 +18,3 @@ void fid_log_picture (struct fid_figure *fig, const struct fid_training_log *log
  * by batch size.  Returns how many are shown; the figure borrows their names. */
 size_t fid_accuracy_picture (struct fid_figure *fig, const struct fid_training_log *log,
                              size_t log_n);
-
-#endif

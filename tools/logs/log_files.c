@@ -4,7 +4,7 @@
 #include "base/listing.h"
 #include "readers/discover.h"
 #include "tools/logs/log_files.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 
 #define NAME_MAX_N 200 /* FID_SPAN_ARG truncates longer names */
 
@@ -141,21 +141,19 @@ take_names (struct fid_log_files *files, const char *dir, char *const *name, siz
 int
 fid_log_files_list (struct fid_log_files *files, const char *dir)
 {
-    struct fid_listing names = {0};
+    FID_SCOPED (fid_listing_clear) struct fid_listing names = {0};
     if (fid_listing_read (&names, dir, NULL, 0, &fid_why))
         return -1;
     take_names (files, dir, names.at, names.n, false);
-    fid_listing_clear (&names);
     return 0;
 }
 
 int
 fid_log_files_tree (struct fid_log_files *files, const char *dir)
 {
-    struct fid_files found = {0};
+    FID_SCOPED (fid_files_clear) struct fid_files found = {0};
     if (fid_discover (dir, FID_SEARCH_TREE, &found, &fid_why))
         return -1;
     take_names (files, dir, found.path, found.n, true);
-    fid_files_clear (&found);
     return 0;
 }

@@ -2,8 +2,7 @@
  *
  * "result-VMTYPE-BS-eN.txt", also with ".gz", names the machine (which may contain dashes), the
  * batch size and the experiment. */
-#ifndef FID_LOG_FILES_H
-#define FID_LOG_FILES_H
+#pragma once
 
 #include "tools/logs/training_log.h"
 
@@ -37,5 +36,3 @@ int fid_log_files_list (struct fid_log_files *files, const char *dir);
 
 /* The JSON that was made of logs, DIR/VMTYPE/BS/EN.json, in the same order.  -1 as above. */
 int fid_log_files_tree (struct fid_log_files *files, const char *dir);
-
-#endif

@@ -3,7 +3,7 @@
 #include "base/json.h"
 #include "base/order.h"
 #include "tools/logs/training_log.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 
 struct state {
     struct fid_json json;

@@ -9,7 +9,7 @@
 #include "readers/load.h"
 #include "readers/reader.h"
 #include "tools/logs/training_log.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 
 enum { BY_EPOCH, BY_BLOCK, BY_TRAINING, BY_N }; /* whose spans an epoch's time is the sum of */
 
@@ -116,8 +116,7 @@ find_epochs (struct records *r)
             r->epoch[n++].number = r->step[i].epoch;
     if (!n && r->phase_n + r->step_n)
         r->epoch[n++].number = 1;
-    if (n)
-        qsort (r->epoch, n, sizeof *r->epoch, by_number);
+    FID_SORT (r->epoch, n, by_number);
     for (size_t i = 0; i < n; i++)
         if (!i || r->epoch[i].number != r->epoch[kept - 1].number)
             r->epoch[kept++] =

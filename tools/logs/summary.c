@@ -1,11 +1,10 @@
 /* summary.c - see summary.h */
 #include <math.h>
-#include <stdlib.h>
 #include "base/memstream.h"
 #include "base/python_repr.h"
 #include "metrics/aggregate.h"
 #include "tools/logs/summary.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 
 #define OUTSTANDING  1.2 /* times the average */
 #define EPOCHS_NAMED 3   /* of those without a value; the others are counted */
@@ -293,7 +292,7 @@ fid_training_log_missing (const struct fid_training_log *log, enum fid_log_form 
                  {log->save_s, "the model's save time", true},
                  {log->real_s, "real times", true}};
     size_t n, step_n = 0;
-    char *text = NULL;
+    FID_FREED char *text = NULL;
     FILE *f = fid_have (fid_memstream_open (&text, &n, &fid_why));
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
         if (times[i].v < 0 && (form != FID_LOG_V1 || !times[i].newer))
@@ -308,6 +307,5 @@ fid_training_log_missing (const struct fid_training_log *log, enum fid_log_form 
         fputs (", a second step", f);
     fid_must (fid_memstream_end (f, 0, &fid_why));
     const char *kept = fid_textf ("%s", n ? text + 2 : ""); /* without the first comma */
-    free (text);
     return kept;
 }

@@ -8,8 +8,7 @@
  *
  * If one epoch lacks a value, its sum and all that follows from it are unknown: half of
  * the validations would look like fast ones. */
-#ifndef FID_LOG_SUMMARY_H
-#define FID_LOG_SUMMARY_H
+#pragma once
 
 #include "tools/logs/training_log.h"
 
@@ -36,5 +35,3 @@ void fid_training_log_summary (const struct fid_training_log *log, enum fid_log_
  * more"; "" if nothing is. */
 const char *fid_training_log_missing (const struct fid_training_log *log,
                                       enum fid_log_form form);
-
-#endif

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include "base/order.h"
 #include "tools/logs/training_log.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 
 void
 fid_training_log_init (struct fid_training_log *log)

@@ -13,8 +13,7 @@
  *   Duracao do treinamento:  107.31
  *
  * Values are found anywhere in a line.  Sums and averages: summary.h. */
-#ifndef FID_TRAINING_LOG_H
-#define FID_TRAINING_LOG_H
+#pragma once
 
 #include <stdio.h>
 #include "base/error.h"
@@ -129,5 +128,3 @@ void fid_training_epoch_add_step (struct fid_training_epoch *e, uint64_t number,
 /* Once an epoch is complete: of steps with the same number, keep the first place and the
  * last time.  Returns how many were dropped. */
 size_t fid_training_epoch_merge_repeats (struct fid_training_epoch *e);
-
-#endif

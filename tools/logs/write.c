@@ -3,7 +3,7 @@
 #include "base/python_repr.h"
 #include "tools/logs/training_log.h"
 #include "tools/python_json.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 
 /* --- JSON */
 
@@ -18,11 +18,10 @@ put_name (struct fid_python_json *j, enum fid_log_form form, const char *key, co
 {
     if (!name || form == FID_LOG_V1)
         return;
-    cJSON *item = cJSON_CreateString (name);
+    FID_SCOPED (fid_json_freed) cJSON *item = cJSON_CreateString (name);
     if (!item)
         fid_must (fid_error_nomem (&fid_why));
     fid_python_json_raw (j, key, fid_keep (fid_json_line (item, &fid_why)));
-    cJSON_Delete (item);
 }
 
 static void

@@ -5,7 +5,7 @@
 #include "cli/program.h"
 #include "cli/options.h"
 #include "tools/prepare/prepare.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 
 struct args {
     struct fid_common common;
@@ -172,13 +172,12 @@ prepare (const struct args *args, const char *dir, const char *tree, bool first)
 
 /* Of several runs, those that fail are reported and the others are done. */
 static int
-prepare_all (void *input, struct fid_error *err)
+prepare_all (void *input)
 {
     const struct args *args = input;
     int status = FID_OK;
     size_t failed_n = 0;
     const char **tree = fid_take (args->dir_n, sizeof *tree);
-    (void)err;
     for (size_t i = 0; i < args->dir_n; i++) {
         tree[i] = tree_of (args, args->dir[i]);
         for (size_t k = 0; k < i; k++)

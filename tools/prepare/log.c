@@ -2,7 +2,6 @@
  *
  * Rows are sorted by their end.  Logs describe the same interval under several names: the
  * workload decides which of them is TRAINING. */
-#include <stdlib.h>
 #include <string.h>
 #include "base/order.h"
 #include "base/timeparse.h"
@@ -116,8 +115,7 @@ write_rows (struct phase_rows *r)
     FILE *f = fid_tree_file (&p->tree, path);
     if (p->workload == FID_DLIO && p->opts->compat)
         extend_first_blocks (r);
-    if (r->phase_n)
-        qsort (r->phase, r->phase_n, sizeof *r->phase, by_end);
+    FID_SORT (r->phase, r->phase_n, by_end);
     for (size_t i = 0; i < r->phase_n; i++) {
         const struct fid_phase *ph = &r->phase[i];
         if (ph->kind == FID_PHASE_TRAINING && ph->name != training)

@@ -13,8 +13,7 @@
  * The tree is written next to its place and moved there at the end, so an error changes
  * nothing.  The same input gives the same bytes.  Memory: that of the run
  * (run/run.h), 8 bytes for each value of a histogram, a fixed buffer for sorting. */
-#ifndef FID_PREPARE_H
-#define FID_PREPARE_H
+#pragma once
 
 #include "run/run.h"
 
@@ -88,5 +87,3 @@ int fid_prepare (const char *dir, const char *tree, const struct fid_prepare_opt
 
 /* "unet3d"; the list ends with NULL. */
 extern const char *const fid_workload_names[FID_WORKLOAD_N + 1];
-
-#endif

@@ -97,8 +97,7 @@ int
 fid_sorter_end (struct fid_sorter *s, struct fid_error *err)
 {
     if (!s->chunk_n) {
-        if (s->n)
-            qsort (s->event, s->n, sizeof *s->event, by_start);
+        FID_SORT (s->event, s->n, by_start);
         return 0;
     }
     if (s->n && spill_chunk (s, err))

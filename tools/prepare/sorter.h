@@ -2,8 +2,7 @@
  *
  * Sorts chunks of a million events (32 MB), keeps each full chunk in an unnamed temporary
  * file and merges them.  Time O(n log n). */
-#ifndef FID_SORTER_H
-#define FID_SORTER_H
+#pragma once
 
 #include <stdint.h>
 #include "base/error.h"
@@ -30,5 +29,3 @@ int fid_sorter_end (struct fid_sorter *s, struct fid_error *err);
 /* Write the next event to *ev.  Returns 1, 0 at the end, or -1. */
 int fid_sorter_next (struct fid_sorter *s, struct fid_lane_event *ev, struct fid_error *err);
 void fid_sorter_destroy (struct fid_sorter *s);
-
-#endif

@@ -1,6 +1,5 @@
 /* state.h - what the parts of fid_prepare share; for this folder only */
-#ifndef FID_PREPARE_STATE_H
-#define FID_PREPARE_STATE_H
+#pragma once
 
 #include "base/python_repr.h"
 #include "readers/reader.h"
@@ -8,7 +7,7 @@
 #include "tools/prepare/prepare.h"
 #include "tools/prepare/sorter.h"
 #include "tools/prepare/tree.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 
 /* The values of a histogram. */
 struct fid_values {
@@ -110,5 +109,3 @@ void fid_prepare_events_of_tree (struct fid_prepare_state *p);
 /* A number as the earlier tools print it: the shortest text that reads back the same,
  * whole numbers without a point. */
 char *fid_prepare_number (double v, char buf[FID_REPR_TEXT]);
-
-#endif

@@ -6,7 +6,6 @@
  *                         first disk of the first sample.  kB/s become MB/s by 1024; other
  *                         numbers stay as written.  Rows before INIT stay, as in the
  *                         earlier tools */
-#include <stdlib.h>
 #include <string.h>
 #include "base/timeparse.h"
 #include "readers/hosttime.h"

@@ -6,7 +6,7 @@
 #include <unistd.h>
 #include "base/outfile.h"
 #include "tools/prepare/tree.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 
 void
 fid_tree_open (struct fid_tree *t, const char *dir)

@@ -2,8 +2,7 @@
  *
  * Files are written into a staging folder next to the place of the tree and moved one by
  * one at the end.  Files of an earlier tree stay unless they are written again. */
-#ifndef FID_TREE_H
-#define FID_TREE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -35,5 +34,3 @@ void fid_tree_commit (struct fid_tree *t);
 
 /* Remove what was not committed; a second call is harmless. */
 void fid_tree_clear (struct fid_tree *t);
-
-#endif

@@ -9,7 +9,7 @@
 #include "tools/steps/config_name.h"
 #include "tools/steps/fit.h"
 #include "tools/steps/write.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 
 struct args {
     struct fid_common common;
@@ -172,7 +172,7 @@ write_picture (const struct args *args, const struct fid_step_stats *s,
         {"throughputs", "throughput: medians, bands from q1 to q3"},
         {"latencies_median", "latency: medians, bands from q1 to q3"},
         {"compute_times", "computation time (s) of how many steps"}};
-    struct fid_figure fig = {0};
+    FID_SCOPED (fid_figure_clear) struct fid_figure fig = {0};
     struct fid_figure_output figure = args->figure;
     figure.path = picture_path (args, s, words[plot].name);
     figure.below = args->out;
@@ -185,7 +185,6 @@ write_picture (const struct args *args, const struct fid_step_stats *s,
                          fid_steps_workload_title (s->workload), args->title ? " " : "",
                          args->title ? args->title : "", words[plot].title);
     fid_must (fid_figure_output_write (&figure, &fig, NULL, &fid_why));
-    fid_figure_clear (&fig);
 }
 
 /* --- standard output */
@@ -221,7 +220,7 @@ print_table (const struct args *args, const struct fid_step_stats *s)
         for (; *m != FID_STEPS_METRIC_N; m++)
             put_row (&t, &s->config[i], *m, digits);
     }
-    fid_must (fid_cells_end (&t, args->common.format, stdout, &fid_why));
+    fid_print_table (&t, &args->common);
 }
 
 static void
@@ -320,10 +319,9 @@ report_list (const struct args *args)
 }
 
 static int
-run_steps (void *input, struct fid_error *err)
+run_steps (void *input)
 {
     const struct args *args = input;
-    (void)err;
     return args->list.n ? report_list (args) : report_folders (args, args->dir, args->dir_n);
 }
 

@@ -8,8 +8,7 @@
  *
  * A number may end in k for 1024 or M for 1024^2.  If several fit a rule, the last one
  * counts. */
-#ifndef FID_CONFIG_NAME_H
-#define FID_CONFIG_NAME_H
+#pragma once
 
 #include "base/span.h"
 
@@ -28,5 +27,3 @@ size_t fid_config_of_path (struct fid_span path, int64_t *gpus, int64_t *batch);
  * earlier tools, is 128k, too. */
 #define FID_BATCH_TEXT 24
 char *fid_config_batch_text (int64_t batch, bool short_forms, char buf[FID_BATCH_TEXT]);
-
-#endif

@@ -8,12 +8,14 @@
 #include <fts.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+#include "base/order.h"
 #include "base/path_order.h"
 #include "base/text.h"
 #include "readers/discover.h"
 #include "readers/mllog/mllog_event.h"
+#include "readers/reader.h"
 #include "tools/steps/config_name.h"
-#include "tools/steps/dlio_config.h"
 #include "tools/steps/recording.h"
 
 #define DEPTH_MAX  17 /* levels below the folder */
@@ -140,6 +142,70 @@ walk_folder (char *dir, struct candidates *all, struct fid_step_stats *steps)
     return rc;
 }
 
+/* --- GPUs and batch size as DLIO itself states them */
+
+/* 0: not stated. */
+struct stated {
+    int64_t ranks, global_batch, batch;
+};
+
+static int
+on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
+{
+    struct stated *s = self;
+    const struct {
+        const char *key;
+        int64_t *out;
+    } facts[] = {{"ranks", &s->ranks},
+                 {"global_batch_size", &s->global_batch},
+                 {"workload.reader.batch_size", &s->batch}};
+    uint64_t v;
+    (void)err;
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+        if (strcmp (f->key, facts[i].key) == 0 && fid_span_u64 (f->value, &v) && v &&
+            v <= (uint64_t)FID_CONFIG_MAX)
+            *facts[i].out = (int64_t)v;
+    return 0;
+}
+
+/* Take the facts of a file in one of these formats. */
+static int
+take_facts (const char *path, const char *format, struct stated *s)
+{
+    const struct fid_sink sink = {.self = s, .fact = on_fact};
+    const struct fid_reader *reader;
+    struct fid_text text;
+    struct fid_input in = {.text = &text};
+    if (fid_reader_open (&text, path, &in.head, &reader, &fid_why))
+        return -1;
+    int rc =
+        reader && strcmp (reader->name, format) == 0 ? reader->read (&in, &sink, &fid_why) : 0;
+    fid_text_close (&text);
+    return rc;
+}
+
+/* Sets those of *gpus and *batch that are 0 and that the files of DLIO state: the number of its
+ * processes, in dlio.log; workload.reader.batch_size of its configuration beside the log, else
+ * the batch size in dlio.log.  -1 with fid_why if a file cannot be read. */
+static int
+dlio_config (const char *log, int64_t *gpus, int64_t *batch)
+{
+    static const char *const names[] = {".hydra/config.yaml", "configs/config.yaml"};
+    struct stated s = {0};
+    int dir_n = (int)(fid_span_last_part (fid_span_of (log)).p - log);
+    int rc = take_facts (log, "dlio_log", &s);
+    for (size_t i = 0; i < sizeof names / sizeof *names && !rc && !s.batch; i++) {
+        const char *path = fid_textf ("%.*s%s", dir_n, log, names[i]);
+        if (access (path, F_OK) == 0)
+            rc = take_facts (path, "hydra_config", &s);
+    }
+    if (!s.batch && s.ranks && s.global_batch % s.ranks == 0)
+        s.batch = s.global_batch / s.ranks;
+    *gpus = *gpus ? *gpus : s.ranks;
+    *batch = *batch ? *batch : s.batch;
+    return rc;
+}
+
 /* --- recordings */
 
 /* The recording with that path and kind from index `from` on; a new one if there is none. */
@@ -174,7 +240,7 @@ configuration_of (const struct candidate *c, const struct fid_steps_opts *opts, 
     *gpus = opts->gpus ? opts->gpus : *gpus;
     *batch = opts->batch ? opts->batch : *batch;
     return c->source == FID_STEPS_DLIO && (!*gpus || !*batch)
-               ? fid_steps_dlio_config (c->path, gpus, batch)
+               ? dlio_config (c->path, gpus, batch)
                : 0;
 }
 
@@ -303,8 +369,7 @@ fid_steps_find (const char *dir, const struct fid_steps_opts *opts,
     free (real);
     if (rc)
         return -1;
-    if (all.c_n)
-        qsort (all.c, all.c_n, sizeof *all.c, by_depth);
+    FID_SORT (all.c, all.c_n, by_depth);
     for (size_t i = 0; i < all.c_n; i++)
         add_file (found, from, &all.c[i], opts, steps);
     drop_copies (found, from, steps);

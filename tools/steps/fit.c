@@ -13,7 +13,7 @@ fid_steps_trim (struct fid_steps_config *c, size_t from)
     size_t n = all->v_n - from, first = 0;
     if (!n)
         return;
-    double *x = malloc (n * sizeof *x);
+    FID_FREED double *x = malloc (n * sizeof *x);
     if (!x)
         fid_must (fid_error_nomem (&fid_why));
     memcpy (x, all->v + from, n * sizeof *x);
@@ -29,7 +29,6 @@ fid_steps_trim (struct fid_steps_config *c, size_t from)
         FID_APPEND (c->mu.v, mean);
         FID_APPEND (c->std.v, fid_std (x + first, n, mean, n));
     }
-    free (x);
 }
 
 /* The points: y, and in x[n][k] GPUs and batch size, each only if it varies. */

@@ -8,8 +8,7 @@
  *
  * GPUs or batch sizes that do not vary are left out: b or c is 0.  If neither varies, a is
  * the mean of the points. */
-#ifndef FID_STEPS_FIT_H
-#define FID_STEPS_FIT_H
+#pragma once
 
 #include "tools/steps/steps.h"
 
@@ -23,5 +22,3 @@ struct fid_steps_fit {
 
 /* Fit mu, or std. */
 struct fid_steps_fit fid_steps_fit (const struct fid_step_stats *steps, bool std);
-
-#endif

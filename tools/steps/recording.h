@@ -1,12 +1,11 @@
 /* recording.h - the recordings of instrumented runs: found, chosen, read
  *
  * Shared by the files of this folder. */
-#ifndef FID_STEPS_RECORDING_H
-#define FID_STEPS_RECORDING_H
+#pragma once
 
 #include "base/span.h"
 #include "tools/steps/steps.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 
 /* The files of one run with one configuration. */
 struct fid_steps_recording {
@@ -73,5 +72,3 @@ void fid_steps_trim (struct fid_steps_config *c, size_t from);
 
 void fid_steps_add_note (struct fid_step_stats *steps, bool failed, const char *fmt, ...)
     FID_PRINTF (3, 4);
-
-#endif

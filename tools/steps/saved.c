@@ -1,5 +1,4 @@
 /* saved.c - values that an earlier call has written (write.h), in place of recordings */
-#include <stdio.h>
 #include "base/jsonread.h"
 #include "base/text.h"
 #include "tools/steps/config_name.h"
@@ -73,6 +72,7 @@ int
 fid_steps_read_saved (const char *dir, struct fid_step_stats *steps)
 {
     const char *path = fid_textf ("%s/all_data.json", dir);
+    FID_SCOPED (fid_json_freed)
     cJSON *doc = find_analysis (dir, steps) ? NULL : fid_json_load (path, &fid_why);
     struct fid_reading r = {.path = path, .what = "values of steps", .err = &fid_why};
     int rc = doc ? 0 : -1;
@@ -88,6 +88,5 @@ fid_steps_read_saved (const char *dir, struct fid_step_stats *steps)
         }
     if (!rc && steps->recording_n == before_n)
         rc = fid_errorf (&fid_why, FID_EINPUT, "%s: no saved values", path);
-    cJSON_Delete (doc);
     return rc;
 }

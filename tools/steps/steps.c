@@ -189,7 +189,7 @@ describe_values (const struct fid_steps_values *values, struct fid_described *ou
     size_t n = values->v_n;
     if (!n)
         return;
-    double *sorted = malloc (n * sizeof *sorted);
+    FID_FREED double *sorted = malloc (n * sizeof *sorted);
     if (!sorted)
         fid_must (fid_error_nomem (&fid_why));
     memcpy (sorted, values->v, n * sizeof *sorted);
@@ -200,7 +200,6 @@ describe_values (const struct fid_steps_values *values, struct fid_described *ou
         out->q1 = python_quartile (sorted, n, 1);
         out->q3 = python_quartile (sorted, n, 3);
     }
-    free (sorted);
 }
 
 /* saved: the values of throughputs are there already. */
@@ -229,8 +228,7 @@ sort_configs (struct fid_step_stats *steps)
         if (steps->config[i].recording_n)
             steps->config[n++] = steps->config[i];
     steps->config_n = n;
-    if (n)
-        qsort (steps->config, n, sizeof *steps->config, by_config);
+    FID_SORT (steps->config, n, by_config);
 }
 
 /* Whether dir[i] is the same folder as an earlier one; -1: it cannot be told. */

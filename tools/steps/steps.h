@@ -10,8 +10,7 @@
  * Durations are collected by configuration; recordings of the same configuration are
  * pooled.  Throughputs and statistics are computed once everything has been read.  Memory:
  * 32 to 48 bytes a value, to the end of the program. */
-#ifndef FID_TOOLS_STEPS_H
-#define FID_TOOLS_STEPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -115,5 +114,3 @@ const char *fid_steps_metric_name (enum fid_steps_metric m);
  * FID_STEPS_METRIC_N and is empty if such recordings do not exist. */
 const enum fid_steps_metric *fid_steps_metrics (enum fid_steps_source s,
                                                 enum fid_steps_workload w);
-
-#endif

@@ -2,10 +2,11 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include "base/order.h"
 #include "base/array.h"
 #include "tools/steps/steps_figure.h"
 #include "tools/steps/config_name.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 
 enum {
     HEIGHT = 190,      /* px of a panel */
@@ -329,8 +330,7 @@ add_histograms (struct fid_figure *fig, const struct fid_step_stats *s)
     int64_t *batch = fid_take (n, sizeof *batch);
     for (size_t i = 0; i < n; i++)
         batch[i] = s->config[i].batch;
-    if (n)
-        qsort (batch, n, sizeof *batch, fid_by_number);
+    FID_SORT (batch, n, fid_by_number);
     for (size_t row = 0; row < n; row++)
         for (size_t i = 0; (!row || batch[row] != batch[row - 1]) && i < n; i++)
             if (!i || s->config[i].gpus != s->config[i - 1].gpus)

@@ -9,8 +9,7 @@
  *
  * The first three have the batch size on the x axis (for DLRM logarithmic, 2k for 2048),
  * a line for each number of GPUs through the medians, and a band from q1 to q3. */
-#ifndef FID_STEPS_PICTURE_H
-#define FID_STEPS_PICTURE_H
+#pragma once
 
 #include "plot/figure.h"
 #include "tools/steps/steps.h"
@@ -33,5 +32,3 @@ void fid_steps_picture (struct fid_figure *fig, const struct fid_step_stats *ste
 
 /* A suitable width, px. */
 double fid_steps_picture_width (const struct fid_step_stats *steps, enum fid_steps_plot plot);
-
-#endif

@@ -10,8 +10,7 @@
  *
  * Numbers are written as Python does, so the same values give the same bytes.  Statistics
  * that a single value does not have are n/a in text and null in JSON. */
-#ifndef FID_STEPS_WRITE_H
-#define FID_STEPS_WRITE_H
+#pragma once
 
 #include "tools/steps/steps.h"
 
@@ -22,5 +21,3 @@ void fid_steps_write (const struct fid_step_stats *steps, const char *dir, bool 
 /* Write the logs that were read as dir/raw_data/CONFIG.json, arrays of their MLLOG events;
  * further ones of the same name become CONFIG_2.json and so on. */
 void fid_steps_write_raw_data (const struct fid_step_stats *steps, const char *dir);
-
-#endif

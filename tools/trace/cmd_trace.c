@@ -3,7 +3,7 @@
 #include <string.h>
 #include "base/memstream.h"
 #include "cli/program.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 #include "tools/trace/trace.h"
 
 #define FID_VERB(name) extern const struct fid_trace_verb trace_##name;
@@ -79,7 +79,7 @@ make_help (struct help *h)
 }
 
 static int
-run_verb (void *input, struct fid_error *err)
+run_verb (void *input)
 {
     const struct args *args = input;
     char name[64];
@@ -89,9 +89,8 @@ run_verb (void *input, struct fid_error *err)
             args->argv[0] = name;
             return fid_trace_run (verbs[i], args->argc, args->argv, &args->out);
         }
-    return fid_errorf (err, FID_EUSAGE, "'%s' is no verb of trace; `fidlio trace --help' lists "
-                                        "them",
-                       args->argv[0]);
+    fid_fail (FID_EUSAGE, "'%s' is no verb of trace; `fidlio trace --help' lists them",
+              args->argv[0]);
 }
 
 int

@@ -2,13 +2,12 @@
  *
  * Nodes and edges keep the order in which they are added; an edge is there once.  Starts with
  * zeros (fid_take). */
-#ifndef FID_DAG_H
-#define FID_DAG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
 #include "base/index.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 
 struct fid_dag {
     char **name;
@@ -45,5 +44,3 @@ struct fid_dag_list fid_dag_list (const struct fid_dag *g, bool into);
  * nodes on it, *n of them.  A cycle ends the program: "cycle: a -> b -> a". */
 size_t *fid_dag_longest (const struct fid_dag *g, const double *weight, size_t *n,
                          double *length);
-
-#endif

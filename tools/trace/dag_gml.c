@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "base/array.h"
 #include "base/late.h"
 #include "base/text.h"
 #include "tools/trace/dag.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include "base/hash.h"
 #include "base/order.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 #include "tools/trace/op_compare.h"
 
 static uint64_t

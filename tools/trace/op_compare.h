@@ -2,8 +2,7 @@
  *
  * Operators are matched by name and category, what is left over by name where each side has one
  * such operator: profilers rename categories ("Operator" became "cpu_op"). */
-#ifndef FID_OP_COMPARE_H
-#define FID_OP_COMPARE_H
+#pragma once
 
 #include "readers/chrome/op_stats.h"
 
@@ -39,5 +38,3 @@ bool fid_op_relative (const struct fid_op_comparison *c, const struct fid_op_pai
 
 /* Puts those of both in the order of falling relative difference, first what has none. */
 void fid_op_comparison_sort (struct fid_op_comparison *c);
-
-#endif

@@ -1,6 +1,5 @@
 /* op_write.h - events of traces as JSON */
-#ifndef FID_OP_WRITE_H
-#define FID_OP_WRITE_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -23,5 +22,3 @@ void fid_op_put_member (FILE *f, const char *key, struct fid_span value);
 /* A further member whose value was a text there, and one of any kind; none if it is empty. */
 void fid_op_put_string (FILE *f, const char *key, struct fid_span written);
 void fid_op_put_raw (FILE *f, const char *key, struct fid_span written);
-
-#endif

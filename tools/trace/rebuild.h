@@ -10,8 +10,7 @@
  *
  * args.input0, ... of an operator are the nodes before it in the graph.  Layout and rules:
  * byteprofile (dPRO), February and March 2020. */
-#ifndef FID_REBUILD_H
-#define FID_REBUILD_H
+#pragma once
 
 #include "readers/chrome/trace_events.h"
 #include "tools/trace/dag.h"
@@ -34,16 +33,3 @@ struct rebuild {
 void rebuild_all (const char *path, bool operators,
                   void (*made) (void *self, const char *path, const struct rebuild *r),
                   void *self);
-
-/* Begins an event, and writes its end: args with the name of a node and those before it (node
- * SIZE_MAX: none). */
-void rebuild_begin (struct rebuild *r, struct fid_span name, int64_t ts_ns, int64_t dur_ns);
-void rebuild_end (struct rebuild *r, struct fid_span name, size_t node);
-
-/* The path of a file in the GPU's folder or, if up, in the one above; NULL: it is not there. */
-const char *rebuild_find (const struct rebuild *r, const char *name, bool up);
-
-/* Writes the events of comm.json (rebuild_comm.c). */
-void rebuild_comm (struct rebuild *r);
-
-#endif

@@ -1,8 +1,7 @@
 /* trace.h - the verbs of fidlio trace
  *
  * tools/trace/trace_foo.c defines trace_foo; trace_verbs.def lists them. */
-#ifndef FID_CLI_TRACE_H
-#define FID_CLI_TRACE_H
+#pragma once
 
 #include "base/table.h"
 #include "cli/common.h"
@@ -76,5 +75,3 @@ struct fid_op_stats *fid_op_stats_load (const char *path, const struct fid_op_st
 /* Says on stderr what is wrong with a trace. */
 void fid_say_trace (const struct fid_common *common, const char *path,
                     const struct fid_trace_findings *found);
-
-#endif

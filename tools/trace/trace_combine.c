@@ -25,7 +25,7 @@
 #include "base/text.h"
 #include "readers/chrome/op_place.h"
 #include "readers/chrome/op_roles.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 #include "tools/trace/op_write.h"
 #include "tools/trace/trace.h"
 
@@ -94,8 +94,7 @@ gather_syncs (struct worker *w)
         fid_trace_close (&t);
     }
     for (int k = 0; k < 2; k++)
-        if (w->list[k].at_n)
-            qsort (w->list[k].at, w->list[k].at_n, sizeof *w->list[k].at, by_time);
+        FID_SORT (w->list[k].at, w->list[k].at_n, by_time);
 }
 
 static uint64_t
@@ -241,8 +240,7 @@ FID_ORDER_BY (by_place, struct waiting, FID_RISING (ts_ns) FID_RISING (at))
 static void
 flush_waiting (struct writer *w, int64_t bias_ns)
 {
-    if (w->at_n)
-        qsort (w->at, w->at_n, sizeof *w->at, by_place);
+    FID_SORT (w->at, w->at_n, by_place);
     if (fflush (w->temp))
         fail_temporary ();
     char *text =

@@ -144,9 +144,8 @@ put_svg (const struct fid_dag *g, const char *title, FILE *f)
     for (size_t i = 0; i < g->name_n; i++)
         draw_node (c, &at[i], g->name[i], labels);
     size_t n;
-    char *svg = fid_have (fid_canvas_finish (c, &n, &fid_why));
+    FID_FREED char *svg = fid_have (fid_canvas_finish (c, &n, &fid_why));
     fwrite (svg, 1, n, f);
-    free (svg);
 }
 
 static void

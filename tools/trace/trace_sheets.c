@@ -7,7 +7,7 @@
 #include "base/jsonbuild.h"
 #include "base/plain.h"
 #include "cli/cmd.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 #include "tools/trace/trace.h"
 #include "report/workbook.h"
 
@@ -37,7 +37,7 @@ check_output (struct argp_state *state, void *input)
 }
 
 static int
-run_verb (void *input, struct fid_error *err)
+run_verb (void *input)
 {
     struct fid_trace_output *out = input;
     const struct fid_trace_verb *verb = out->verb;
@@ -50,7 +50,6 @@ run_verb (void *input, struct fid_error *err)
             fid_cells_begin (&sheet[n].cells, t->columns);
         n++;
     }
-    (void)err;
     verb->run (out, sheet);
     if (!out->done)
         fid_trace_write (out, sheet, n);

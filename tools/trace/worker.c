@@ -41,8 +41,7 @@ read_operators (struct fid_gpu *g)
             FID_APPEND (g->first, (struct fid_first_run){fid_copy (fid_op_bare (ev.name)),
                                                          ev.ts_ns, ev.dur_ns});
     fid_trace_close (&t);
-    if (g->first_n)
-        qsort (g->first, g->first_n, sizeof *g->first, by_first);
+    FID_SORT (g->first, g->first_n, by_first);
 }
 
 /* Only the first run of each operator that the graph has, without STEP. */

@@ -5,8 +5,7 @@
  *
  * The rank of a GPU is the number in the name of its folder.  A folder with a dag.gml of its
  * own is a worker with one GPU.  Layout and rules: dPRO, of February and March 2020. */
-#ifndef FID_WORKER_H
-#define FID_WORKER_H
+#pragma once
 
 #include "readers/chrome/op_names.h"
 #include "readers/chrome/op_stats.h"
@@ -58,5 +57,3 @@ size_t fid_timed_add (struct fid_timed_dag *to, const struct fid_gpu *gpu, const
 
 /* What a node is, by its name with or without prefix. */
 bool fid_node_is (const char *name, const char *kind);
-
-#endif

@@ -15,8 +15,7 @@
  * Source: the reference notebook of fetch and start alignment, with its constants; where it
  * adds nanoseconds for seconds at the end of training, only if that is asked for.
  * Time O(ranks) an iteration, no memory. */
-#ifndef FID_ALIGN_H
-#define FID_ALIGN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -74,5 +73,3 @@ void fid_align_iteration (const struct fid_fetch *in, size_t n, const struct fid
 
 /* Seconds as ns, as pandas counts them: the fraction rounded to 9 digits, then cut. */
 int64_t fid_align_ns (double s);
-
-#endif

@@ -11,7 +11,7 @@
 #include "cli/program.h"
 #include "cli/figure_output.h"
 #include "readers/load.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 #include "tools/whatif/ranks.h"
 
 struct args {
@@ -99,12 +99,10 @@ static const struct fid_syntax syntax = {
 static const char *
 name_of (const char *dir)
 {
-    char *real = realpath (dir, NULL);
+    FID_FREED char *real = realpath (dir, NULL);
     if (!real && fid_is_system_error (errno))
         fid_must (fid_error_file (&fid_why, dir, errno));
-    const char *name = real ? fid_textf ("%s", strrchr (real, '/') + 1) : dir;
-    free (real);
-    return name;
+    return real ? fid_textf ("%s", strrchr (real, '/') + 1) : dir;
 }
 
 /* All tables of the folder, and their files. */
@@ -202,7 +200,7 @@ print_alignments (const struct args *args, const struct fid_whatif_job *job, siz
             put_percent (&t, people, c->summary.late);
             put_percent (&t, people, c->saved);
         }
-    fid_must (fid_cells_end (&t, args->common.format, stdout, &fid_why));
+    fid_print_table (&t, &args->common);
 }
 
 /* The alignment of these kinds; NULL: the recording cannot tell. */
@@ -276,7 +274,7 @@ print_runs (const struct args *args, const struct fid_whatif_job *job, size_t n)
         for (size_t i = 0; i < n; i++)
             put_quantity (&t, &job[i], r);
     }
-    fid_must (fid_cells_end (&t, args->common.format, stdout, &fid_why));
+    fid_print_table (&t, &args->common);
     for (size_t i = 0; i < n; i++)
         if (fid_whatif_unknown (&job[i]) && args->common.format == FID_FORMAT_TABLE)
             fid_must (fid_wrap (
@@ -299,20 +297,19 @@ print_jobs (const struct args *args, const struct fid_whatif_job *job, size_t n)
 static void
 draw_jobs (const struct args *args, const struct fid_whatif_job *job, size_t n)
 {
+    FID_SCOPED (fid_figure_clear)
     struct fid_figure fig = {.title = "before and after aligning fetches"};
     fid_whatif_picture (&fig, job, n, &args->rule);
     fid_must (fid_figure_output_write (&args->figure, &fig, NULL, &fid_why));
-    fid_figure_clear (&fig);
 }
 
 static int
-run_whatif (void *input, struct fid_error *err)
+run_whatif (void *input)
 {
     const struct args *args = input;
     size_t n;
     const struct fid_whatif_job *job =
         args->tables ? read_tables (args, &n) : read_runs (args, &n);
-    (void)err;
     if (args->figure.path)
         draw_jobs (args, job, n);
     if (!args->common.quiet)

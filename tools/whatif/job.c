@@ -1,6 +1,6 @@
 /* job.c - see job.h */
 #include "base/docrow.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 #include "tools/whatif/job.h"
 
 /* How long the ranks wait, and for each other. */

@@ -5,8 +5,7 @@
  *     ... job.name, job.source and job.times, from tables.h or ranks.h
  *     fid_whatif_job_align (&job, &plan, &rule, out, file);
  *     cJSON *doc = fid_whatif_json (&job, 1); */
-#ifndef FID_WHATIF_JOB_H
-#define FID_WHATIF_JOB_H
+#pragma once
 
 #include <cjson/cJSON.h>
 #include "tools/whatif/simulate.h"
@@ -47,5 +46,3 @@ const char *fid_whatif_unknown (const struct fid_whatif_job *job);
 
 /* A document of schema fidlio.whatif/1, freed with cJSON_Delete. */
 cJSON *fid_whatif_json (const struct fid_whatif_job *job, size_t n);
-
-#endif

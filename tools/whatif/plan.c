@@ -3,9 +3,8 @@
 #include <string.h>
 #include "base/jsonread.h"
 #include "base/python_repr.h"
-#include "base/span.h"
 #include "base/text.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 #include "tools/whatif/plan.h"
 
 #define FETCH_END "_simp_fetchdifftime.csv"
@@ -67,7 +66,7 @@ read_plan (const char *path)
     struct fid_whatif_plan *plan = fid_take (1, sizeof *plan);
     struct fid_reading r = {
         .path = path, .what = "configuration of alignments", .err = &fid_why};
-    cJSON *doc = fid_have (fid_json_load (path, &fid_why));
+    FID_SCOPED (fid_json_freed) cJSON *doc = fid_have (fid_json_load (path, &fid_why));
     const char *file = fid_get_text (&r, doc, "FILE", "the top");
     if (!r.bad && (!*file || strchr (file, '/')))
         fid_reading_fail (&r, "FILE is a name without folders");
@@ -77,7 +76,6 @@ read_plan (const char *path)
     read_choices (&r, doc, "START_ALIGN", &plan->start, &plan->start_n);
     if (r.bad)
         fid_end ();
-    cJSON_Delete (doc);
     return plan;
 }
 

@@ -5,8 +5,7 @@
  *
  * "avg" and "min" align, anything else leaves what was recorded.  As in Python, a text or a
  * number other than 0 counts as true all the same: waits are then computed anew. */
-#ifndef FID_WHATIF_PLAN_H
-#define FID_WHATIF_PLAN_H
+#pragma once
 
 #include "base/listing.h"
 #include "tools/whatif/align.h"
@@ -31,5 +30,3 @@ extern struct fid_whatif_choice fid_whatif_choices[3];
 /* Reads the configuration, or (NULL) the one in the folder dir; without one: all tables of the
  * folder, with none, avg and min for both.  Ends the program if there are none. */
 const struct fid_whatif_plan *fid_whatif_plan (const char *dir, const char *config);
-
-#endif

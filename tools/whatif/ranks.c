@@ -5,7 +5,7 @@
 #include <string.h>
 #include "base/order.h"
 #include "readers/load.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 #include "tools/whatif/ranks.h"
 
 /* A training step and its place: the k-th of an epoch of a rank. */

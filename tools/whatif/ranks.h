@@ -4,8 +4,7 @@
  * of one file that names them (a log with the tags of a launcher, a merged trace).  The k-th
  * training step of an epoch is the same one in all ranks.
  */
-#ifndef FID_WHATIF_RANKS_H
-#define FID_WHATIF_RANKS_H
+#pragma once
 
 #include "run/run.h"
 #include "tools/whatif/job.h"
@@ -13,5 +12,3 @@
 /* Takes the ranks of a run, which stays in use: source, file, times, has_fetch, has_start and meet
  * of *job, whose name and path are set.  Ends the program if it records no steps with waits. */
 void fid_whatif_ranks (const struct fid_run *run, struct fid_whatif_job *job);
-
-#endif

@@ -8,8 +8,7 @@
  *
  * Numbers have the shortest digits that read back; times have 6 digits of the second, 9 where
  * they need them. */
-#ifndef FID_WHATIF_SIMULATE_H
-#define FID_WHATIF_SIMULATE_H
+#pragma once
 
 #include "tools/whatif/plan.h"
 #include "tools/whatif/tables.h"
@@ -38,16 +37,6 @@ struct fid_whatif_summary {
     double late; /* share of iterations with a longer delay than late_s; FID_GAP if n is 0 */
 };
 
-/* The iterations one by one: numbers of each, and their summary.  Start with {0}. */
-struct fid_whatif_sums {
-    size_t n, late_n;
-    double *value[5]; /* iteration, stall, delay, start_diff, fetch_diff */
-    size_t cap[5];
-};
-void fid_whatif_sums_add (struct fid_whatif_sums *s, const struct fid_iteration *it,
-                          double late_s);
-struct fid_whatif_summary fid_whatif_sums_end (const struct fid_whatif_sums *s);
-
 /* Simulates one alignment of a job.  dir: the folder to write, FETCH_ALIGN_..., NULL: none. */
 struct fid_whatif_summary fid_whatif_simulate (const struct fid_rank_times *times,
                                                const char *file,
@@ -59,5 +48,3 @@ struct fid_whatif_summary fid_whatif_simulate (const struct fid_rank_times *time
 /* Writes out/total_summary.csv from the FILE.csv in all folders below out, in order.  Ends the
  * program if one is malformed. */
 void fid_whatif_total (const char *out, const struct fid_whatif_rule *rule);
-
-#endif

@@ -1,13 +1,12 @@
 /* tables.c - see tables.h */
 #include <ctype.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/order.h"
 #include "base/text.h"
 #include "base/timeparse.h"
 #include "readers/tables/row_fields.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 #include "tools/whatif/tables.h"
 
 enum { GPUS_MAX = 4096 };
@@ -221,8 +220,7 @@ read_table (int which, size_t gpu_n, struct cells *cells)
         read_wide (&t, gpu_n, which == FETCH ? "Fetch time (sec)" : "Start time",
                    which == START);
     fid_text_close (&t.text);
-    if (cells->at_n)
-        qsort (cells->at, cells->at_n, sizeof *cells->at, by_place);
+    FID_SORT (cells->at, cells->at_n, by_place);
     for (size_t i = 1; i < cells->at_n; i++) {
         const struct cell *c = &cells->at[i];
         if (c->index == c[-1].index && c->gpu == c[-1].gpu)

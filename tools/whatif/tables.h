@@ -7,8 +7,7 @@
  * The name of DIR tells the number of GPUs: the number before "GPU", 8 for "DDP" without one,
  * else 1.  Epoch 1 (the second) counts.  The step of a GPU and the batches fetched belong
  * together by their numbers; an iteration that lacks a value of some GPU is left out. */
-#ifndef FID_WHATIF_TABLES_H
-#define FID_WHATIF_TABLES_H
+#pragma once
 
 #include "tools/whatif/align.h"
 
@@ -27,5 +26,3 @@ struct fid_rank_times {
  * iteration is left.  Time O(n log n). */
 void fid_rank_times_read (const char *dir, const char *folder, const char *file,
                           struct fid_rank_times *out);
-
-#endif

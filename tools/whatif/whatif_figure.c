@@ -1,6 +1,6 @@
 /* whatif_figure.c - see whatif_figure.h */
 #include <math.h>
-#include "tools/tool.h"
+#include "cli/must.h"
 #include "tools/whatif/whatif_figure.h"
 
 enum { HEIGHT = 170 /* px of a chart */ };

@@ -3,8 +3,7 @@
  * For each job a row of two charts against the number of the iteration: how long the iterations
  * take, and how long the ranks wait for their batches, as a band from the shortest to the
  * longest wait; as recorded, and with fetches as the mean and as the earliest of all ranks. */
-#ifndef FID_WHATIF_FIGURE_H
-#define FID_WHATIF_FIGURE_H
+#pragma once
 
 #include "plot/figure.h"
 #include "tools/whatif/job.h"
@@ -12,5 +11,3 @@
 /* Add the charts of n jobs.  The figure also reports if memory ran out. */
 void fid_whatif_picture (struct fid_figure *fig, const struct fid_whatif_job *job, size_t n,
                          const struct fid_whatif_rule *rule);
-
-#endif

@@ -8,7 +8,7 @@
 #include "base/outfile.h"
 #include "tools/steps/fit.h"
 #include "tools/steps/steps.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 #include "tests/readers/mutate.h"
 #include "tests/tap.h"
 

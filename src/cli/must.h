@@ -1,10 +1,9 @@
-/* tool.h - memory and errors of the programs in tools/
+/* must.h - memory and errors of programs: of fidlio, and of those in tools/
  *
- * Such a program ends with the first error that it cannot work around: it says what is wrong, leaves
+ * A program ends with the first error that it cannot work around: it says what is wrong, leaves
  * no partly written file, and exits with the status of the error.  What is taken here is freed
  * then, and what the library owns in such memory is in use to the end. */
-#ifndef FID_TOOL_H
-#define FID_TOOL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,8 +25,8 @@ void *fid_have (void *p);
 /* Calls run; false if something in it would have ended the program, as fid_why says. */
 bool fid_try (void (*run) (void *with), void *with);
 
-/* Whether a call failed because of its input, as fid_why says; ends the program if it failed for
- * another reason. */
+/* Whether a call failed because of its input, as fid_why says; ends the program if it failed
+ * for another reason. */
 bool fid_bad_input (int rc);
 
 /* A text of the library's, which is freed; ends the program with fid_why if it is NULL. */
@@ -47,5 +46,3 @@ void fid_grow (void *array, size_t *cap, size_t need, size_t elem_size);
 /* Begins to write a file that appears whole when it ends (base/outfile.h); below: as there. */
 FILE *fid_file_begin (const char *path, const char *below);
 void fid_file_end (FILE *f);
-
-#endif

@@ -1,11 +1,11 @@
-/* tool.c - see tool.h */
+/* must.c - see must.h */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include "base/arena.h"
 #include "base/outfile.h"
 #include "cli/common.h"
-#include "tools/tool.h"
+#include "cli/must.h"
 
 #define FILES_MAX 8 /* that are written at the same time */
 
