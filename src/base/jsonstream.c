@@ -1,5 +1,4 @@
 /* jsonstream.c - see jsonstream.h */
-#include <stdlib.h>
 #include <string.h>
 #include "base/jsonstream.h"
 

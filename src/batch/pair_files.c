@@ -1,5 +1,4 @@
 /* pair_files.c - see pair_files.h */
-#include <stdlib.h>
 #include "base/outfile.h"
 #include "batch/pair_files.h"
 #include "results/result.h"

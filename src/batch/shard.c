@@ -1,10 +1,7 @@
 /* shard.c - see shard.h */
-#include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include "base/array.h"
 #include "base/order.h"
 #include "base/outfile.h"

@@ -184,7 +184,7 @@ compare_sides (void *input)
                                         .calibration = args->calibration,
                                         .force = args->force,
                                         .thread_n = args->job_n};
-    struct fid_sides *s = fid_take (1, sizeof *s); /* in use to the end, like the results */
+    struct fid_sides *s = fid_take (1, sizeof *s); 
     struct fid_compared *c = fid_take (args->emulation.n, sizeof *c);
     int status = FID_OK;
     fid_must (fid_sides_load (s, &opts, &fid_why));
@@ -194,6 +194,7 @@ compare_sides (void *input)
     for (size_t i = 0; i < s->emulation_n; i++)
         if (c[i].result->head.incomplete)
             status = FID_EPARTIAL;
+    fid_sides_clear (s);
     return status;
 }
 

@@ -1,6 +1,5 @@
 /* show.c - see show.h */
 #include "job/show.h"
-#include <math.h>
 #include "base/docrow.h"
 #include "base/units.h"
 

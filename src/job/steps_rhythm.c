@@ -2,7 +2,6 @@
  * log's numbers */
 #include <math.h>
 #include <stdlib.h>
-#include "base/order.h"
 #include "job/timed.h"
 #include "job/rhythm.h"
 

@@ -1,5 +1,4 @@
 /* breakdown.c - see breakdown.h */
-#include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
 #include "base/plain.h"

@@ -1,6 +1,5 @@
 /* chrome.c - see chrome.h */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/docrow.h"
 #include "base/outfile.h"
@@ -83,8 +82,10 @@ first_s (const struct fid_series *s)
     return first;
 }
 
-cJSON *
-fid_chrome_trace (const struct fid_series *s, struct fid_error *err)
+/* The document; deleted by the caller.  A counter has an event where its value changes; in a gap,
+ * and after its last bucket, it has none, so that viewers hold the last value there. */
+static cJSON *
+chrome_trace (const struct fid_series *s, struct fid_error *err)
 {
     static const char *const role[2] = {"real", "emulation"};
     struct fid_doc out, *d = &out;
@@ -117,7 +118,7 @@ int
 fid_chrome_write (const struct fid_series *s, const char *path, const char *below,
                   struct fid_error *err)
 {
-    cJSON *doc = fid_chrome_trace (s, err);
+    cJSON *doc = chrome_trace (s, err);
     FID_FREED char *text = doc ? fid_json_line (doc, err) : NULL;
     cJSON_Delete (doc);
     if (!text)

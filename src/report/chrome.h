@@ -11,11 +11,6 @@
 #include <stdio.h>
 #include "results/series.h"
 
-/* The document; NULL with FID_EINTERNAL; deleted by the caller.  A counter has
- * an event where its value changes; in a gap, and after its last bucket, it has
- * none, so that viewers hold the last value there. */
-cJSON *fid_chrome_trace (const struct fid_series *s, struct fid_error *err);
-
 /* Write the document to a file, completely or not at all. */
 int fid_chrome_write (const struct fid_series *s, const char *path, const char *below,
                       struct fid_error *err);

@@ -1,6 +1,5 @@
 /* rank.c - see rank.h */
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/array.h"

@@ -1,5 +1,4 @@
 /* report_md.c - report.md: the ranking for people, readable in a terminal */
-#include <stdlib.h>
 #include <string.h>
 #include "base/array.h"
 #include "base/plain.h"

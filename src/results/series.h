@@ -19,7 +19,6 @@
 #define FID_SERIES_DIGITS 5 /* of numbers: enough for drawing; no similarity depends on them */
 
 enum { FID_REAL, FID_EMULATION }; /* sides: indices of the pairs below */
-extern const char *const fid_series_side_name[2];
 
 struct fid_series_phase {
     enum fid_part kind;

@@ -16,7 +16,7 @@
 
 #define FINE_MAX ((size_t)1 << 24) /* 16 times the most that is written */
 
-const char *const fid_series_side_name[2] = {"real", "emulation"};
+static const char *const side_name[2] = {"real", "emulation"};
 
 /* --- checks */
 
@@ -77,7 +77,7 @@ check_phases (struct fid_reading *r, void *object)
                 fid_reading_fail (r, "'end_s' is not a number >= %g", p->start_s);
             if (i && p->start_s < p[-1].end_s)
                 fid_reading_fail (r, "phase %zu of the %s side overlaps the one before", i,
-                                  fid_series_side_name[k]);
+                                  side_name[k]);
         }
 }
 
@@ -310,7 +310,7 @@ check_cells (struct fid_reading *r, void *object)
     for (size_t i = 0; i < s->column_n; i++) {
         const struct fid_series_column *c = &s->column[i];
         for (int k = 0; k < 2; k++)
-            check_length (r, &c->side[k], s->row_n, fid_series_side_name[k]);
+            check_length (r, &c->side[k], s->row_n, side_name[k]);
         check_length (r, &c->similarity, s->row_n, "similarity");
         for (size_t k = 0; k < c->similarity.n; k++)
             if (c->similarity.x[k] != FID_GAP &&

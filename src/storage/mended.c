@@ -62,9 +62,10 @@ find_hidden (const struct mending *m, struct fid_change *c, double error, size_t
     return 0;
 }
 
-size_t
-fid_changes_list (struct fid_change c[FID_JOB_TRAIT_N], const struct fid_job *real,
-                  const struct fid_job *emulation)
+/* A change for each trait in which two jobs differ; returns how many. */
+static size_t
+list_changes (struct fid_change c[FID_JOB_TRAIT_N], const struct fid_job *real,
+              const struct fid_job *emulation)
 {
     struct fid_job_difference d[FID_JOB_TRAIT_N];
     size_t n = fid_job_differences (real, emulation, d);
@@ -103,8 +104,9 @@ fid_changes_answer (struct fid_change *c, size_t n, double error,
     return 0;
 }
 
-double
-fid_change_error (const struct fid_change *c)
+/* The least error that a change leads to; FID_TRAIT_UNKNOWN. */
+static double
+change_error (const struct fid_change *c)
 {
     return c->error_with >= 0 ? c->error_with : c->error_after;
 }
@@ -113,7 +115,7 @@ int
 fid_changes_order (const void *va, const void *vb)
 {
     const struct fid_change *a = va, *b = vb;
-    double x = fid_change_error (a), y = fid_change_error (b);
+    double x = change_error (a), y = change_error (b);
     if (a->does != b->does)
         return (int)a->does - (int)b->does;
     if ((x >= 0) != (y >= 0))
@@ -132,7 +134,7 @@ fid_changes_find (struct fid_change c[FID_JOB_TRAIT_N], size_t *n, double error,
     *n = 0;
     if (fid_answer_first (&first, real, real_n, err))
         return -1;
-    size_t found = fid_changes_list (c, real[first].job, emulation);
+    size_t found = list_changes (c, real[first].job, emulation);
     if (fid_changes_answer (c, found, error, real, real_n, emulation, opts, err))
         return -1;
     qsort (c, found, sizeof *c, fid_changes_order);

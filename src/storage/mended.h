@@ -24,10 +24,6 @@ struct fid_change {
 /* One of which nothing is known. */
 extern const struct fid_change fid_change_unknown;
 
-/* A change for each trait in which two jobs differ; returns how many. */
-size_t fid_changes_list (struct fid_change c[FID_JOB_TRAIT_N], const struct fid_job *real,
-                         const struct fid_job *emulation);
-
 /* Finds what n changes do to the error of an answer, which is that of the emulation's job held
  * against all real runs.  What they are taken from is the first real run (fid_answer_first).
  * -1 without memory.  Costs an answer for each, and for two that may cancel. */
@@ -35,9 +31,6 @@ int fid_changes_answer (struct fid_change *c, size_t n, double error,
                         const struct fid_answer_run *real, size_t real_n,
                         const struct fid_job *emulation, const struct fid_answer_opts *opts,
                         struct fid_error *err);
-
-/* The least error that a change leads to; FID_TRAIT_UNKNOWN. */
-double fid_change_error (const struct fid_change *c);
 
 /* For qsort: what mends most first, what makes the answer worse last. */
 int fid_changes_order (const void *a, const void *b);

@@ -29,8 +29,9 @@ is_number (struct fid_span s)
     return fid_span_u64 (s, &v);
 }
 
-bool
-fid_log_name_of (const char *path, struct fid_log_name *out)
+/* Splits the last part of a path; false if it is not such a name. */
+static bool
+log_name_of (const char *path, struct fid_log_name *out)
 {
     static const char head[] = "result-", tail[] = ".txt";
     struct fid_span s = fid_file_name (path);
@@ -88,7 +89,7 @@ const char *
 fid_log_heading (const struct fid_training_log *log, const char *path)
 {
     struct fid_log_name name;
-    if (fid_log_name_of (path, &name))
+    if (log_name_of (path, &name))
         return fid_textf ("%.*s / %.*s / %.*s", FID_SPAN_ARG (name.system),
                           FID_SPAN_ARG (name.batch), FID_SPAN_ARG (name.experiment));
     const char *file = fid_span_last_part (fid_span_of (path)).p, *dot = strrchr (file, '.');
@@ -132,7 +133,7 @@ take_names (struct fid_log_files *files, const char *dir, char *const *name, siz
         struct fid_log_file *f = &files->file[i];
         f->path = fid_textf ("%s/%s", dir, name[i]);
         if (!(tree ? tree_name_of (f->path, strlen (dir), &f->name)
-                   : fid_log_name_of (f->path, &f->name)))
+                   : log_name_of (f->path, &f->name)))
             f->name = (struct fid_log_name){0};
     }
     qsort (files->file, n, sizeof *files->file, by_name);

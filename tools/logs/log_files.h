@@ -10,9 +10,6 @@ struct fid_log_name {
     struct fid_span system, batch, experiment;
 };
 
-/* Split the last part of a path; false if it is not such a name. */
-bool fid_log_name_of (const char *path, struct fid_log_name *out);
-
 /* A heading for a log: "p2-1 / 256 / e1" if the log or its file name states it, else the
  * path without its ending. */
 const char *fid_log_heading (const struct fid_training_log *log, const char *path);

@@ -3,7 +3,6 @@
  * What is drawn and said is what fid_history_search found, which `fidlio check --history'
  * prints, too. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include "report/html/page.h"
 
