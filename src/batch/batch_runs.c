@@ -232,7 +232,7 @@ name_by_parts (struct fid_batch *b, const bool *used, bool *todo, size_t n, bool
 static int
 name_runs (struct fid_batch *b, struct fid_error *err)
 {
-    bool *used = calloc (b->run_n + 1, sizeof *used),
+    FID_FREED bool *used = calloc (b->run_n + 1, sizeof *used),
          *todo = calloc (b->run_n + 1, sizeof *todo);
     int rc = used && todo ? 0 : fid_error_nomem (err);
     bool left = true;
@@ -246,8 +246,6 @@ name_runs (struct fid_batch *b, struct fid_error *err)
             if (k != i && used[k] && strcmp (b->run[k].id, b->run[i].name) == 0)
                 rc = fid_errorf (err, FID_EUSAGE, "%s and %s would both be called %s",
                                  b->run[i].dir, b->run[k].dir, b->run[i].name);
-    free (used);
-    free (todo);
     return rc;
 }
 

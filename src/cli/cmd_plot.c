@@ -256,11 +256,10 @@ draw_list_pair (const struct plotting *p, const struct fid_manifest *m,
                 const struct fid_manifest_entry *e, size_t *failed_n, struct fid_error *err)
 {
     const char *const dir[2] = {e->dir[0], e->dir[1]};
-    char *a = fid_manifest_label (m, dir[0], err), *b = fid_manifest_label (m, dir[1], err);
+    FID_FREED char *a = fid_manifest_label (m, dir[0], err),
+                   *b = fid_manifest_label (m, dir[1], err);
     FID_FREED char *name = a && b ? fid_format (err, "%s__%s", a, b) : NULL;
     *failed_n += !draw_entry (p, dir, name, err);
-    free (a);
-    free (b);
 }
 
 /* Draws the runs that a manifest lists, and its pairs, into a picture each: figure.path and the

@@ -261,33 +261,31 @@ int
 fid_recorder_record (void *self, const char *config, const char *run_dir, struct fid_error *err)
 {
     const struct fid_recorder *r = self;
-    struct places p;
-    int rc = find_places (&p, config, err);
-    FID_FREED char *command = rc ? NULL : expand_command (r->command, p.config, p.folder, err);
+    FID_SCOPED (clear_places) struct places p = {0};
+    if (find_places (&p, config, err))
+        return -1;
+    FID_FREED char *command = expand_command (r->command, p.config, p.folder, err);
     FID_FREED char *log = command ? fid_format (err, "%s/record.log", p.folder) : NULL;
     FID_FREED char *words = log ? fid_strdup (r->options ? r->options : "", err) : NULL;
     const char *argv[WORDS_MAX + 8] = {r->found,    run_dir,    "--kind",
                                        "emulation", "--config", p.config};
-    size_t n = 6;
-    rc = words ? add_words (words, argv, &n, err) : -1;
     const char *const last[] = {"--", "sh", "-c", command, NULL};
+    size_t n = 6;
+    if (!words || add_words (words, argv, &n, err))
+        return -1;
     memcpy (argv + n, last, sizeof last);
-    if (!rc)
-        rc = run_program (r, argv, "the recorder of --run's command", log, err);
-    clear_places (&p);
-    return rc;
+    return run_program (r, argv, "the recorder of --run's command", log, err);
 }
 
 int
 fid_recorder_prepare (void *self, const char *config, struct fid_error *err)
 {
     const struct fid_recorder *r = self;
-    struct places p;
-    int rc = find_places (&p, config, err);
-    FID_FREED char *command = rc ? NULL : expand_command (r->prepare, p.config, p.folder, err);
+    FID_SCOPED (clear_places) struct places p = {0};
+    if (find_places (&p, config, err))
+        return -1;
+    FID_FREED char *command = expand_command (r->prepare, p.config, p.folder, err);
     FID_FREED char *log = command ? fid_format (err, "%s/prepare.log", p.folder) : NULL;
     const char *argv[] = {"/bin/sh", "-c", command, NULL};
-    rc = log ? run_program (r, argv, "--prepare's command", log, err) : -1;
-    clear_places (&p);
-    return rc;
+    return log ? run_program (r, argv, "--prepare's command", log, err) : -1;
 }

@@ -68,7 +68,7 @@ fid_order_find (const struct fid_data_io *io, enum fid_side side, bool records, 
                 struct fid_order_found *out, struct fid_error *err)
 {
     size_t max = records ? io->read_n : io->use_n;
-    struct place *p = malloc ((max + 1) * sizeof *p), *q = malloc ((max + 1) * sizeof *q);
+    FID_FREED struct place *p = malloc ((max + 1) * sizeof *p), *q = malloc ((max + 1) * sizeof *q);
     int first = -1, second = -1, rc = p && q ? 0 : fid_error_nomem (err);
     *out = (struct fid_order_found){0};
     for (size_t i = 0; i < io->use_n; i++) {
@@ -86,7 +86,5 @@ fid_order_find (const struct fid_data_io *io, enum fid_side side, bool records, 
         out->within = out->n ? order_correlation (p, NULL, out->n) : 0;
         out->again = m == out->n && m ? order_correlation (p, q, m) : 0;
     }
-    free (p);
-    free (q);
     return rc;
 }

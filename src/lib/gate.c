@@ -31,20 +31,15 @@ static int
 judge_gate (const char *accepted, const char *candidate, const struct fid_check_opts *opts,
             const char *limits_path, struct fid_check *check, struct fid_error *err)
 {
-    struct fid_gate_input old = {0}, new = {0};
+    FID_SCOPED (fid_gate_clear) struct fid_gate_input old = {0}, new = {0};
     FID_SCOPED (fid_thresholds_clear) struct fid_thresholds limits = {0};
-    int rc = fid_gate_load (candidate, FID_BY_CONFIG, &new, err);
-    if (!rc && accepted)
-        rc = fid_gate_load (accepted, FID_BY_CONFIG, &old, err);
-    if (!rc && accepted)
-        rc = fid_check_run (&old, &new, opts, check, err);
-    if (!rc && limits_path)
-        rc = fid_thresholds_load (limits_path, &limits, err);
-    if (!rc && limits_path)
-        rc = fid_check_thresholds (&limits, &new, check, err);
-    fid_gate_clear (&old);
-    fid_gate_clear (&new);
-    return rc;
+    return fid_gate_load (candidate, FID_BY_CONFIG, &new, err) ||
+                   (accepted && (fid_gate_load (accepted, FID_BY_CONFIG, &old, err) ||
+                                 fid_check_run (&old, &new, opts, check, err))) ||
+                   (limits_path && (fid_thresholds_load (limits_path, &limits, err) ||
+                                    fid_check_thresholds (&limits, &new, check, err)))
+               ? -1
+               : 0;
 }
 
 struct fid_gate_result *
@@ -65,12 +60,10 @@ fid_gate_create (const char *accepted, const char *candidate,
     if (!gate)
         return fid_null_nomem (err);
     FID_IN_C_LOCALE;
-    int rc = judge_gate (accepted, candidate, &opts, o.limits, &gate->check, err);
-    if (rc) {
-        fid_gate_destroy (gate);
-        return NULL;
-    }
-    return gate;
+    if (!judge_gate (accepted, candidate, &opts, o.limits, &gate->check, err))
+        return gate;
+    fid_gate_destroy (gate);
+    return NULL;
 }
 
 void

@@ -209,7 +209,7 @@ fill_path (const struct fid_lines *l, const struct path *p, struct fid_pen pen,
 {
     const struct fid_panel *panel = &l->panel;
     double foot = fid_panel_y (panel, panel->y.log ? panel->y.lo : fmax (0, panel->y.lo));
-    double *x = malloc ((p->n + 2) * sizeof *x), *y = malloc ((p->n + 2) * sizeof *y);
+    FID_FREED double *x = malloc ((p->n + 2) * sizeof *x), *y = malloc ((p->n + 2) * sizeof *y);
     pen.opacity = .3;
     if (!x || !y)
         fid_canvas_fail (c);
@@ -227,8 +227,6 @@ fill_path (const struct fid_lines *l, const struct path *p, struct fid_pen pen,
         }
         n = 0;
     }
-    free (x);
-    free (y);
 }
 
 /* Whether two points follow each other: values apart are marks alone. */

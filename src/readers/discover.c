@@ -96,13 +96,10 @@ add_odd (struct fid_files *files, const char *path, enum fid_oddity what, struct
 static bool
 leads_out (const struct search *s, const char *path)
 {
-    char *top = realpath (s->dir, NULL), *full = fid_format (NULL, "%s/%s", s->dir, path);
+    FID_FREED char *top = realpath (s->dir, NULL), *full = fid_format (NULL, "%s/%s", s->dir, path);
     FID_FREED char *to = full ? realpath (full, NULL) : NULL;
     size_t n = top ? strlen (top) : 0;
-    bool out = top && to && !(strncmp (to, top, n) == 0 && (to[n] == '/' || !to[n]));
-    free (full);
-    free (top);
-    return out;
+    return top && to && !(strncmp (to, top, n) == 0 && (to[n] == '/' || !to[n]));
 }
 
 /* Notes an entry that is a link out of the directory, or neither file nor folder. */

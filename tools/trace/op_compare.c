@@ -19,7 +19,7 @@ static void
 match_operators (const struct fid_op_stats *a, const struct fid_op_stats *b, bool by_category,
                  size_t *partner_a, size_t *partner_b)
 {
-    struct fid_index of_a = {0}, of_b = {0};
+    FID_SCOPED (fid_index_clear) struct fid_index of_a = {0}, of_b = {0};
     for (size_t i = 0; i < a->n; i++)
         if (partner_a[i] == FID_OP_NONE)
             fid_must (fid_index_put (&of_a, key_of (a, i, by_category), i, &fid_why));
@@ -38,8 +38,6 @@ match_operators (const struct fid_op_stats *a, const struct fid_op_stats *b, boo
         partner_a[i] = j;
         partner_b[j] = i;
     }
-    fid_index_clear (&of_a);
-    fid_index_clear (&of_b);
 }
 
 static void
