@@ -8,7 +8,6 @@
 #include <strings.h>
 #include <unistd.h>
 #include "base/jsonbuild.h"
-#include "base/plain.h"
 #include "cli/common.h"
 #include "cli/must.h"
 
@@ -80,47 +79,6 @@ fid_is_utf8 (void)
     return utf8;
 }
 
-static void FID_PRINTF (1, 0) say (const char *fmt, va_list ap)
-{
-    fflush (stdout);
-    char *text = NULL, part[2048];
-    va_list again;
-    va_copy (again, ap);
-    if (vasprintf (&text, fmt, ap) < 0) { /* without memory: as much as fits */
-        text = NULL;
-        vsnprintf (part, sizeof part, fmt, again);
-    }
-    va_end (again);
-    fputs ("fidlio: ", stderr);
-    fid_put_plain (stderr, text ? text : part);
-    fputc ('\n', stderr);
-    free (text);
-}
-
-void
-fid_complain (const char *fmt, ...)
-{
-    va_list ap;
-    va_start (ap, fmt);
-    say (fmt, ap);
-    va_end (ap);
-}
-
-void
-fid_say_error (const struct fid_error *err)
-{
-    fid_complain ("%s", err->text);
-}
-
-int
-fid_exit_status (int rc, const struct fid_error *err)
-{
-    if (rc >= 0)
-        return rc;
-    fid_say_error (err);
-    return (int)err->status;
-}
-
 void
 fid_say (const struct fid_common *common, const char *fmt, ...)
 {
@@ -128,7 +86,7 @@ fid_say (const struct fid_common *common, const char *fmt, ...)
         return;
     va_list ap;
     va_start (ap, fmt);
-    say (fmt, ap);
+    fid_complain_list (fmt, ap);
     va_end (ap);
 }
 

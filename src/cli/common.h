@@ -8,6 +8,7 @@
 #include "base/span.h"
 #include "base/table.h"
 #include "batch/manifest.h"
+#include "cli/must.h"
 #include "cli/option.h"
 #include "model/resources.h"
 
@@ -38,13 +39,7 @@ bool fid_is_utf8 (void);
 void fid_print_document (cJSON *doc);
 void fid_print_table (struct fid_cells *cells, const struct fid_common *common);
 
-/* "fidlio: TEXT" on stderr; say is for messages that -q silences. */
-void fid_say_error (const struct fid_error *err);
-
-/* The exit status of a command: rc or, if that is -1, that of the error, which is said. */
-int fid_exit_status (int rc, const struct fid_error *err);
-
-void fid_complain (const char *fmt, ...) FID_PRINTF (1, 2);
+/* fid_complain (must.h), unless -q silences it. */
 void fid_say (const struct fid_common *common, const char *fmt, ...) FID_PRINTF (2, 3);
 
 /* Ends the program as argp does, with fid_why, if a call of the library returned -1. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "base/arena.h"
 #include "base/outfile.h"
-#include "cli/common.h"
+#include "base/plain.h"
 #include "cli/must.h"
 
 #define FILES_MAX 8 /* that are written at the same time */
@@ -13,6 +13,48 @@ struct fid_error fid_why;
 static jmp_buf *trying; /* where fid_end goes on; NULL: nowhere */
 static struct fid_arena pool;
 static struct fid_outfile file[FILES_MAX]; /* f NULL: unused */
+
+void
+fid_complain_list (const char *fmt, va_list ap)
+{
+    fflush (stdout);
+    char *text = NULL, part[2048];
+    va_list again;
+    va_copy (again, ap);
+    if (vasprintf (&text, fmt, ap) < 0) { /* without memory: as much as fits */
+        text = NULL;
+        vsnprintf (part, sizeof part, fmt, again);
+    }
+    va_end (again);
+    fputs ("fidlio: ", stderr);
+    fid_put_plain (stderr, text ? text : part);
+    fputc ('\n', stderr);
+    free (text);
+}
+
+void
+fid_complain (const char *fmt, ...)
+{
+    va_list ap;
+    va_start (ap, fmt);
+    fid_complain_list (fmt, ap);
+    va_end (ap);
+}
+
+void
+fid_say_error (const struct fid_error *err)
+{
+    fid_complain ("%s", err->text);
+}
+
+int
+fid_exit_status (int rc, const struct fid_error *err)
+{
+    if (rc >= 0)
+        return rc;
+    fid_say_error (err);
+    return (int)err->status;
+}
 
 /* Files that are being written are given up. */
 static void

@@ -5,11 +5,20 @@
  * then, and what the library owns in such memory is in use to the end. */
 #pragma once
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include "base/error.h"
 #include "base/span.h"
+
+/* "fidlio: TEXT" on stderr. */
+void fid_complain (const char *fmt, ...) FID_PRINTF (1, 2);
+void fid_complain_list (const char *fmt, va_list ap) FID_PRINTF (1, 0);
+void fid_say_error (const struct fid_error *err);
+
+/* The exit status of a command: rc or, if that is -1, that of the error, which is said. */
+int fid_exit_status (int rc, const struct fid_error *err);
 
 /* Of the call that failed last. */
 extern struct fid_error fid_why;
