@@ -22,9 +22,9 @@
  * not change when x and y are swapped, and for n != m a band_n of 0 is read
  * as 1, so a path always exists.  Integers only: no rounding decides a cell.
  *
- * How it is computed: strips of rows in vector registers (dtw_strip.h), by the
- * instruction set that isa.h has chosen.  The bits do not depend on it: in a
- * cell the sums are those above, in that order.
+ * How it is computed: strips of rows in vector registers (dtw_strip.h), or the anti-diagonals
+ * of a narrow band (dtw_narrow.h), by the instruction set that isa.h has chosen.  The bits do
+ * not depend on it: in a cell the sums are those above, in that order.
  *
  * d is 0 when x equals y, symmetric (bit for bit), at most the mean absolute
  * difference where n == m, falls with band_n, rises with the penalty.  Not a
@@ -112,7 +112,8 @@ int fid_dtw_nearest (const double *x, size_t n, const struct fid_dtw_series *amo
  * penalty  w, the squared unit of the samples, >= 0
  * limit    a distance of limit or more is given as infinity, mostly without
  *          filling the table (every path crosses every row); INFINITY: none
- * out      the distance; below the limit, its bits do not depend on the limit
+ * out      the distance; below the limit, its bits do not depend on the limit.  For a band
+ * below 16 and equal lengths the costs are added from both ends of the path
  *
  * Returns 0; GSL_EBADLEN if a length is 0, above 2^31, or they differ by more
  * than band_n; GSL_EINVAL for a bad penalty or a limit that is no number; GSL_ENOMEM.

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include "metrics/dtw_strip.h"
 
-enum { LANES = 4, CHAINS = 8 };
+enum { LANES = 4, CHAINS = 8, VECTORS = 8 };
 
 /* The last lane of b, then those of a but its last. */
 static inline __m256d
@@ -12,6 +12,14 @@ shift_pd (__m256d a, __m256d b)
 {
     __m256d middle = _mm256_permute2f128_pd (b, a, 0x21); /* b2 b3 a0 a1 */
     return _mm256_shuffle_pd (middle, a, 0x5);            /* b3 a0 a1 a2 */
+}
+
+/* The lanes of a but its first, then the first of b. */
+static inline __m256d
+drop_pd (__m256d a, __m256d b)
+{
+    __m256d middle = _mm256_permute2f128_pd (a, b, 0x21); /* a2 a3 b0 b1 */
+    return _mm256_shuffle_pd (a, middle, 0x5);            /* a1 a2 a3 b0 */
 }
 
 static inline __m256d
@@ -45,8 +53,11 @@ abs_pd (__m256d v)
 #define v_min    _mm256_min_pd
 #define v_abs    abs_pd
 #define v_shift  shift_pd
+#define v_drop   drop_pd
 #define v_inside inside_pd
 #define v_turns  turns_pd
 #include "metrics/dtw_kernel.h"
+#include "metrics/dtw_narrow.h"
 
-const struct fid_strip_kernel fid_strip_avx2 = {LANES * CHAINS, LANES, run_strip};
+const struct fid_strip_kernel fid_strip_avx2 = {ROWS, LANES, NARROW_LANES - 1, run_strip,
+                                                run_narrow};

@@ -5,7 +5,7 @@
 #include "metrics/dtw_strip.h"
 
 /* Eight chains fill 24 of the 32 registers: state and x. */
-enum { LANES = 8, CHAINS = 8 };
+enum { LANES = 8, CHAINS = 8, VECTORS = 8 };
 
 /* The last lane of b, then those of a but its last. */
 static inline __m512d
@@ -13,6 +13,14 @@ shift_pd (__m512d a, __m512d b)
 {
     return _mm512_castsi512_pd (
         _mm512_alignr_epi64 (_mm512_castpd_si512 (a), _mm512_castpd_si512 (b), 7));
+}
+
+/* The lanes of a but its first, then the first of b. */
+static inline __m512d
+drop_pd (__m512d a, __m512d b)
+{
+    return _mm512_castsi512_pd (
+        _mm512_alignr_epi64 (_mm512_castpd_si512 (b), _mm512_castpd_si512 (a), 1));
 }
 
 static inline __m512d
@@ -40,8 +48,11 @@ turns_pd (__m512d a, __m512d b, __m512d c, __m512d d)
 #define v_min    _mm512_min_pd
 #define v_abs    _mm512_abs_pd
 #define v_shift  shift_pd
+#define v_drop   drop_pd
 #define v_inside inside_pd
 #define v_turns  turns_pd
 #include "metrics/dtw_kernel.h"
+#include "metrics/dtw_narrow.h"
 
-const struct fid_strip_kernel fid_strip_avx512 = {LANES * CHAINS, LANES, run_strip};
+const struct fid_strip_kernel fid_strip_avx512 = {ROWS, LANES, NARROW_LANES - 1, run_strip,
+                                                  run_narrow};

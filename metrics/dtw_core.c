@@ -118,9 +118,8 @@ has_bound (const struct fid_dtw_task *task)
 static double
 bound_of_columns (const struct search *s, const struct fid_dtw_task *task)
 {
-    return has_bound (task)
-               ? fid_dtw_outside (task->y, s->n, s->lo, s->hi) / (2 * (double)s->n)
-               : 0;
+    return has_bound (task) ? fid_dtw_outside (task->y, s->n, s->lo, s->hi) / (2 * (double)s->n)
+                            : 0;
 }
 
 /* Raises that bound by the rows, which takes an envelope of the series: for those that the

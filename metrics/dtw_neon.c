@@ -7,13 +7,20 @@
 #include <arm_neon.h>
 
 /* Eight chains fill 24 of the 32 registers: state and x. */
-enum { LANES = 2, CHAINS = 8 };
+enum { LANES = 2, CHAINS = 8, VECTORS = 8 };
 
 /* The last lane of b, then those of a but its last. */
 static inline float64x2_t
 shift_pd (float64x2_t a, float64x2_t b)
 {
     return vextq_f64 (b, a, 1);
+}
+
+/* The lanes of a but its first, then the first of b. */
+static inline float64x2_t
+drop_pd (float64x2_t a, float64x2_t b)
+{
+    return vextq_f64 (a, b, 1);
 }
 
 static inline float64x2_t
@@ -43,9 +50,12 @@ turns_pd (float64x2_t a, float64x2_t b, float64x2_t c, float64x2_t d)
 #define v_min    vminq_f64
 #define v_abs    vabsq_f64
 #define v_shift  shift_pd
+#define v_drop   drop_pd
 #define v_inside inside_pd
 #define v_turns  turns_pd
 #include "metrics/dtw_kernel.h"
+#include "metrics/dtw_narrow.h"
 
-const struct fid_strip_kernel fid_strip_neon = {LANES * CHAINS, LANES, run_strip};
+const struct fid_strip_kernel fid_strip_neon = {ROWS, LANES, NARROW_LANES - 1, run_strip,
+                                                run_narrow};
 #endif

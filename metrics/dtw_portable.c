@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include "metrics/dtw_strip.h"
 
-enum { LANES = 1, CHAINS = 4 };
+enum { LANES = 1, CHAINS = 4, VECTORS = 16 };
 
 #define VEC                    double
 #define v_abs                  fabs
@@ -16,9 +16,12 @@ enum { LANES = 1, CHAINS = 4 };
 #define v_mul(a, b)            ((a) * (b))
 #define v_min(a, b)            ((a) < (b) ? (a) : (b))
 #define v_shift(a, b)          ((void)(a), (b))
+#define v_drop(a, b)           ((void)(a), (b))
 #define v_inside(v, t, lo, hi) ((lo) <= (t) && (t) <= (hi) ? (v) : INFINITY)
 #define v_turns(a, b, c, d)    (((a) < (b)) | ((c) < (d)) << 1)
 
 #include "metrics/dtw_kernel.h"
+#include "metrics/dtw_narrow.h"
 
-const struct fid_strip_kernel fid_strip_portable = {LANES * CHAINS, LANES, run_strip};
+const struct fid_strip_kernel fid_strip_portable = {ROWS, LANES, NARROW_LANES - 1, run_strip,
+                                                    run_narrow};

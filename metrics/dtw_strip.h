@@ -55,11 +55,22 @@ struct fid_strip {
     int64_t turns_at;
 };
 
+/* Narrower bands than this, of series of equal lengths in the squared forms, are filled from
+ * both ends: their sums differ by rounding from those of dtw.h, alike for all instruction sets.
+ */
+enum { FID_NARROW_BOTH_ENDS = 16 };
+
+struct fid_dtw_task; /* dtw_table.h */
+
 /* rows and lanes are powers of 2; run does the steps from..to, inclusive, and any cut of
- * them into several calls gives the same. */
+ * them into several calls gives the same.  narrow returns D(n,m) of single numbers in a band
+ * |i - j| <= band_n <= band_max in which there is a path, or perhaps infinity where that is the
+ * limit or more (dtw_narrow.h). */
 struct fid_strip_kernel {
     size_t rows, lanes;
+    int64_t band_max;
     void (*run) (struct fid_strip *s, int64_t from, int64_t to);
+    double (*narrow) (const struct fid_dtw_task *task, int64_t band_n);
 };
 
 /* Only for those that fid_isa_has (). */

@@ -126,8 +126,28 @@ least_of_last_row (const struct fid_dtw_table *t)
     return least;
 }
 
-int
-fid_dtw_table_sum (const struct fid_dtw_task *task, double *sum)
+/* Computes the sum of a band that is narrow enough for the kernel made for it. */
+static bool
+sum_narrow_band (const struct fid_dtw_task *task, double *sum)
+{
+    const int64_t longest = (int64_t)(task->n > task->m ? task->n : task->m) - 1;
+    const struct fid_band *band = &task->band;
+    if (task->dim != 1 || band->num != band->den)
+        return false;
+    int64_t band_n = band->den == 1 ? band->slack : band->slack / band->den;
+    band_n = band_n < longest ? band_n : longest;
+    /* three diagonals are too few to share a vector */
+    const struct fid_strip_kernel *kernel =
+        band_n > 1 ? fid_strip_kernel () : &fid_strip_portable;
+    if (band_n > kernel->band_max)
+        return false;
+    double d = kernel->narrow (task, band_n);
+    *sum = d < task->limit ? d : INFINITY;
+    return true;
+}
+
+static int
+sum_strips (const struct fid_dtw_task *task, double *sum)
 {
     struct fid_dtw_table t;
     int rc = fid_dtw_table_init (&t, task);
@@ -147,6 +167,12 @@ fid_dtw_table_sum (const struct fid_dtw_task *task, double *sum)
     *sum = d < task->limit ? d : INFINITY;
     fid_dtw_table_clear (&t);
     return GSL_SUCCESS;
+}
+
+int
+fid_dtw_table_sum (const struct fid_dtw_task *task, double *sum)
+{
+    return sum_narrow_band (task, sum) ? GSL_SUCCESS : sum_strips (task, sum);
 }
 
 static struct fid_band

@@ -26,6 +26,7 @@ libmetrics_la_SOURCES = $(METRICS) \
   metrics/dtw_table.c metrics/dtw_table.h \
   metrics/dtw_path.c metrics/dtw_path.h \
   metrics/dtw_portable.c metrics/dtw_neon.c metrics/dtw_strip.h metrics/dtw_kernel.h \
+  metrics/dtw_narrow.h \
   metrics/dtw_bounds.c metrics/dtw_bounds.h \
   metrics/dist.c metrics/dist.h metrics/w1.h \
   metrics/fft.c metrics/fft.h \

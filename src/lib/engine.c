@@ -55,14 +55,33 @@ convert (const struct fid_dtw_options *options, struct fid_dtw_opts *to, const c
                : fid_errorf (err, FID_EUSAGE, "%s: penalty is %g", function, o.penalty);
 }
 
-/* The samples of a series of n times dim. */
+/* There is a series of n times dim samples. */
+static int
+check_given (const double *x, size_t n, size_t dim, const char *function, struct fid_error *err)
+{
+    if (!n || n > SIZE_MAX / dim || n * dim > SIZE_MAX / sizeof *x)
+        return gsl_failure (GSL_EBADLEN, function, err);
+    return x ? 0 : fid_errorf (err, FID_EUSAGE, "%s: an array is NULL", function);
+}
+
+/* And they are finite. */
 static int
 check_series (const double *x, size_t n, size_t dim, const char *function,
               struct fid_error *err)
 {
-    if (!n || n > SIZE_MAX / dim || n * dim > SIZE_MAX / sizeof *x)
-        return gsl_failure (GSL_EBADLEN, function, err);
-    return check_finite (x, n * dim, function, err);
+    return check_given (x, n, dim, function, err) ? -1
+                                                  : check_finite (x, n * dim, function, err);
+}
+
+/* Looks for samples that are not finite only where the sum of costs is not: every path goes
+ * through every row and every column, so one of them spoils it. */
+static int
+check_sum (double sum, const double *x, size_t n, const double *y, size_t m,
+           const char *function, struct fid_error *err)
+{
+    if (isfinite (sum))
+        return 0;
+    return check_finite (x, n, function, err) || check_finite (y, m, function, err) ? -1 : 0;
 }
 
 int
@@ -73,11 +92,15 @@ fid_dtw_distance (const double *x, size_t n, const double *y, size_t m,
     if (fid_border_given (distance, "distance", err))
         return -1;
     struct fid_dtw_opts opts;
+    double d = NAN;
     if (convert (options, &opts, __func__, err) ||
-        check_series (x, n, opts.dim, __func__, err) ||
-        check_series (y, m, opts.dim, __func__, err))
+        check_given (x, n, opts.dim, __func__, err) ||
+        check_given (y, m, opts.dim, __func__, err) ||
+        gsl_failure (fid_dtw (x, n, y, m, &opts, &d), __func__, err) ||
+        check_sum (d, x, n * opts.dim, y, m * opts.dim, __func__, err))
         return -1;
-    return gsl_failure (fid_dtw (x, n, y, m, &opts, distance), __func__, err);
+    *distance = d;
+    return 0;
 }
 
 int
@@ -85,10 +108,8 @@ fid_dtw_path (const double *x, size_t n, const double *y, size_t m,
               const struct fid_dtw_options *options, double *distance, size_t *i, size_t *j,
               size_t *path_n, struct fid_error *err)
 {
-    if (fid_border_given (distance, "distance", err) ||
-        fid_border_given (i, "i", err) ||
-        fid_border_given (j, "j", err) ||
-        fid_border_given (path_n, "path_n", err))
+    if (fid_border_given (distance, "distance", err) || fid_border_given (i, "i", err) ||
+        fid_border_given (j, "j", err) || fid_border_given (path_n, "path_n", err))
         return -1;
     struct fid_dtw_opts opts;
     FID_SCOPED (fid_dtw_path_clear) struct fid_dtw_path path = {0};
@@ -112,8 +133,7 @@ fid_dtw_nearest_of (const double *x, size_t n, const double *const *y, const siz
                     double *distance, struct fid_error *err)
 {
     if (fid_border_given (which, "which", err) ||
-        fid_border_given (distance, "distance", err) ||
-        fid_border_given (y, "y", err) ||
+        fid_border_given (distance, "distance", err) || fid_border_given (y, "y", err) ||
         fid_border_given (m, "m", err))
         return -1;
     struct fid_dtw_opts opts;
@@ -137,10 +157,13 @@ fid_adtw_distance (const double *x, size_t n, const double *y, size_t m, size_t 
 {
     if (fid_border_given (distance, "distance", err))
         return -1;
-    if (check_series (x, n, 1, __func__, err) || check_series (y, m, 1, __func__, err))
+    double d = NAN;
+    if (check_given (x, n, 1, __func__, err) || check_given (y, m, 1, __func__, err) ||
+        gsl_failure (fid_dtw_amerced (x, n, y, m, band_n, penalty, limit, &d), __func__, err) ||
+        check_sum (d, x, n, y, m, __func__, err))
         return -1;
-    return gsl_failure (fid_dtw_amerced (x, n, y, m, band_n, penalty, limit, distance),
-                        __func__, err);
+    *distance = d;
+    return 0;
 }
 
 size_t
