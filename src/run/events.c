@@ -74,7 +74,7 @@ static struct fid_recent_file *
 recent_of_name (struct fid_events *e, const uint64_t end[2], size_t name_n)
 {
     uint64_t hash = (end[0] * 31 + end[1] + name_n) * UINT64_C (0x9e3779b97f4a7c15);
-    return &e->recent_file[(hash >> 52) % FID_EVENT_RECENT];
+    return &e->recent_file[(hash >> 48) & (e->recent_n - 1)];
 }
 
 /* Whether a file that was found lately has the name, and its number. */
@@ -83,6 +83,8 @@ known_file (struct fid_events *e, struct fid_span path, struct fid_span name,
             enum fid_event_file_kind kind, uint32_t *out)
 {
     uint64_t end[2];
+    if (!e->recent_n)
+        return false;
     ends_of_name (name, end);
     const struct fid_recent_file *recent = recent_of_name (e, end, name.n);
     *out = recent->file;
@@ -94,6 +96,22 @@ known_file (struct fid_events *e, struct fid_span path, struct fid_span name,
            file_is (e, f, path, name, kind);
 }
 
+/* Makes room for as many recent files as there are; those known so far are found again. */
+static int
+grow_recent (struct fid_events *e, struct fid_error *err)
+{
+    size_t n = e->recent_n ? e->recent_n * 4 : 64;
+    if (e->file_n < e->recent_n || e->recent_n >= FID_EVENT_FILES)
+        return 0;
+    free (e->recent_file);
+    e->recent_n = 0;
+    e->recent_file = calloc (n, sizeof *e->recent_file);
+    if (!e->recent_file)
+        return fid_error_nomem (err);
+    e->recent_n = n;
+    return 0;
+}
+
 /* The number of a file or device, added at first. */
 static int
 number_file (struct fid_events *e, struct fid_span path, struct fid_span name,
@@ -101,6 +119,8 @@ number_file (struct fid_events *e, struct fid_span path, struct fid_span name,
 {
     if (known_file (e, path, name, kind, out))
         return 0;
+    if (grow_recent (e, err))
+        return -1;
     uint64_t end[2];
     ends_of_name (name, end);
     struct fid_recent_file *recent = recent_of_name (e, end, name.n);
@@ -411,6 +431,7 @@ fid_events_clear (struct fid_events *e)
 {
     fid_columns_clear (&e->rows);
     free (e->file);
+    free (e->recent_file);
     free (e->process);
     free (e->text);
     fid_index_clear (&e->file_index);

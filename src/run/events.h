@@ -18,7 +18,8 @@
 
 #define FID_EVENT_CHUNK    FID_COLUMNS_CHUNK
 #define FID_EVENT_MERGE_NS INT64_C (1000000)
-#define FID_EVENT_RECENT   1024
+#define FID_EVENT_RECENT   1024 /* processes */
+#define FID_EVENT_FILES    65536
 #define FID_EVENT_BYTES    30 /* of a row, with what the job needs of it later */
 
 /* Flags of rows, beside FID_EVENT_ERROR and so on. */
@@ -77,7 +78,8 @@ struct fid_events {
     struct fid_recent_file {
         uint64_t end[2]; /* of the name */
         uint32_t file;
-    } recent_file[FID_EVENT_RECENT];
+    } * recent_file; /* owned */
+    size_t recent_n; /* a power of two; 0: no files yet */
     uint32_t recent_process[FID_EVENT_RECENT];
     size_t limit_n;    /* bytes of rows and names; 0: no limit */
     int64_t merged_ns; /* rows that are so close were merged; 0: none */
