@@ -66,11 +66,12 @@ sleep_until (double t_s)
         continue;
 }
 
-/* A transfer begins when the one before has ended, a wait is added. */
+/* Of a request that came at start_s: its transfer begins when the one before has ended, a wait
+ * is added.  What the disk below took is part of both. */
 static void
-delay_transfer (size_t byte_n, double rate, double wait_s)
+delay_transfer (double start_s, size_t byte_n, double rate, double wait_s)
 {
-    double length_s = rate > 0 ? (double)byte_n / rate : 0, end_s = now_s ();
+    double length_s = rate > 0 ? (double)byte_n / rate : 0, end_s = start_s;
     pthread_mutex_lock (&did.lock);
     if (length_s > 0) {
         end_s = (did.busy_until_s > end_s ? did.busy_until_s : end_s) + length_s;
@@ -88,16 +89,15 @@ delay_transfer (size_t byte_n, double rate, double wait_s)
 }
 
 static void
-delay_lookup (void)
+delay_lookup (double start_s)
 {
     if (!(opts.meta_s > 0))
         return;
-    double end_s = now_s () + opts.meta_s;
     pthread_mutex_lock (&did.lock);
     did.meta_n++;
     did.meta_s += opts.meta_s;
     pthread_mutex_unlock (&did.lock);
-    sleep_until (end_s);
+    sleep_until (start_s + opts.meta_s);
 }
 
 /* --- the file system */
@@ -137,9 +137,10 @@ slow_getattr (const char *path, struct stat *st, struct fuse_file_info *fi)
 {
     if (fi)
         return status_of (fstat ((int)fi->fh, st));
+    double start_s = now_s ();
     int rc = fstatat (opts.root, path_below (path), st, AT_SYMLINK_NOFOLLOW) < 0 ? -errno : 0;
     if (rc || !S_ISDIR (st->st_mode))
-        delay_lookup ();
+        delay_lookup (start_s);
     return rc;
 }
 
@@ -163,11 +164,12 @@ static int
 slow_read (const char *path, char *buf, size_t n, off_t offset, struct fuse_file_info *fi)
 {
     (void)path;
+    double start_s = now_s ();
     ssize_t got = pread ((int)fi->fh, buf, n, offset);
     if (got < 0)
         return -errno;
     if (got > 0)
-        delay_transfer ((size_t)got, opts.read_byte_s, opts.read_s);
+        delay_transfer (start_s, (size_t)got, opts.read_byte_s, opts.read_s);
     return (int)got;
 }
 
@@ -176,10 +178,11 @@ slow_write (const char *path, const char *buf, size_t n, off_t offset,
             struct fuse_file_info *fi)
 {
     (void)path;
+    double start_s = now_s ();
     ssize_t done = pwrite ((int)fi->fh, buf, n, offset);
     if (done < 0)
         return -errno;
-    delay_transfer ((size_t)done, opts.write_byte_s, 0);
+    delay_transfer (start_s, (size_t)done, opts.write_byte_s, 0);
     return (int)done;
 }
 
@@ -202,6 +205,7 @@ slow_readdir (const char *path, void *buf, fuse_fill_dir_t fill, off_t offset,
               struct fuse_file_info *fi, enum fuse_readdir_flags flags)
 {
     (void)offset, (void)fi, (void)flags;
+    double start_s = now_s ();
     int fd = openat (opts.root, path_below (path), O_RDONLY | O_DIRECTORY);
     DIR *dir = fd < 0 ? NULL : fdopendir (fd);
     struct dirent *entry;
@@ -211,7 +215,7 @@ slow_readdir (const char *path, void *buf, fuse_fill_dir_t fill, off_t offset,
             close (fd);
         return rc;
     }
-    delay_lookup ();
+    delay_lookup (start_s);
     while ((entry = readdir (dir)))
         if (fill (buf, entry->d_name, NULL, 0, (enum fuse_fill_dir_flags)0))
             break;

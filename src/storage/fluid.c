@@ -3,15 +3,17 @@
 
 #define FOR_LANES(l) for (size_t l = 0; l < FID_LANES; l++)
 
-/* What a window of steps takes: of the storage, of readers besides, of the steps. */
+/* What a window of steps takes: of the storage, of readers besides, of the steps.  What its
+ * last step does not wait for is sent while the storage has nothing else to do; the rest of
+ * that, the next window waits for. */
 struct filling {
-    struct fid_storage_lanes send_s, wait_s;
+    struct fid_storage_lanes send_s, wait_s, late_s;
     double work_s, compute_s;
     size_t n;
 };
 
-/* Adds the window to the time, and empties it.  Readers that have a batch each keep the storage
- * busy, or themselves. */
+/* Adds the window to the time, and begins the next.  Readers that have a batch each keep the
+ * storage busy, or themselves. */
 static void
 close_window (struct filling *f, const struct fid_stint_loader *loader,
               const struct fid_storage_lanes *spare, struct fid_storage_lanes *now)
@@ -19,16 +21,20 @@ close_window (struct filling *f, const struct fid_stint_loader *loader,
     double overlap = loader->overlap, share = 1 / (double)loader->batch_n;
     FOR_LANES (l)
     {
-        double send_s = f->send_s.x[l];
+        double late_s = f->late_s.x[l], send_s = fid_larger (0, f->send_s.x[l] - late_s);
         double read_s = fid_larger (send_s, (send_s + f->wait_s.x[l] + f->work_s) * share);
         /* what the storage makes up for is sent at once */
         double kept_s = fid_smaller (fid_smaller ((double)f->n * spare->x[l], send_s),
                                      f->compute_s + f->work_s * share);
         double beside = fid_larger (f->compute_s, read_s);
         double after = f->compute_s + read_s - kept_s;
+        double idle_s = overlap * (beside - read_s) + (1 - overlap) * f->compute_s;
         now->x[l] += overlap * beside + (1 - overlap) * after;
+        f->send_s.x[l] = fid_larger (0, late_s - idle_s);
+        f->wait_s.x[l] = f->late_s.x[l] = 0;
     }
-    *f = (struct filling){0};
+    f->work_s = f->compute_s = 0;
+    f->n = 0;
 }
 
 static void
@@ -38,7 +44,8 @@ run_fluid_steps (const struct fid_rank_demand *r, const struct fid_stint *s,
     const struct fid_stint_loader *loader = fid_stint_loader (r, s);
     struct filling f = {0};
     for (size_t k = s->first; k < s->first + s->n; k++) {
-        double byte_n = r->byte_n[k];
+        double byte_n = r->byte_n[k], late_n = r->late_n[k];
+        FOR_LANES (l) f.late_s.x[l] = late_n * c->byte.x[l];
         if (c->waits) {
             double request_n = r->request_n[k], wait_n = r->wait_n[k], meta_n = r->meta_n[k],
                    busy_s = r->busy_s[k];
@@ -56,7 +63,8 @@ run_fluid_steps (const struct fid_rank_demand *r, const struct fid_stint *s,
         if (++f.n >= loader->window)
             close_window (&f, loader, &c->spare, now);
     }
-    close_window (&f, loader, &c->spare, now);
+    if (f.n)
+        close_window (&f, loader, &c->spare, now);
 }
 
 static void
