@@ -143,7 +143,9 @@ check_late_bytes (void)
             r->step[k].late_n = (double)(3 - k % 4) * 1e6;
         }
         struct fid_storage s = storage (1e7, 0);
-        ok_close (time_of (&job, FID_MODEL_BUFFER, &s), cases[i].want_s, 1e-9, cases[i].what);
+        for (int m = 0; m < FID_MODEL_N; m++)
+            ok_close (time_of (&job, (enum fid_model)m, &s), cases[i].want_s, 1e-9,
+                      cases[i].what);
         fid_job_clear (&job);
     }
 }
