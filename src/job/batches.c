@@ -18,6 +18,7 @@
 #define GROUPS_MIN  5        /* hand-overs that tell how many tensors a batch has, and */
 #define GROUPS_MAX  512      /* so many are looked at */
 #define TENSORS_MAX 32       /* more than a batch has */
+#define JUMPS_MAX   100      /* a batch has fewer page faults */
 #define LOST        0.1      /* tensors of a batch that a tracer may miss */
 #define APART       2 /* single items are batches if gaps are so many times their length */
 
@@ -201,7 +202,7 @@ begins_item (const struct fid_finder *f, size_t i, enum fid_side side)
 {
     const struct fid_data_io *io = &f->ev->io;
     const struct fid_side_facts *s = &f->ev->side[side];
-    if (s->layout == FID_LAYOUT_RECORDS)
+    if (s->layout == FID_LAYOUT_RECORDS || s->jumps)
         return (double)fid_read_of (io, i).byte_n > s->block / 2;
     return fid_start_of (io, io->use[io->read[i].of].row) == fid_start_of (io, io->read[i].row);
 }
@@ -329,13 +330,14 @@ find_handed (struct fid_finder *f, struct processes *ps, struct fid_error *err)
 
 /* --- batches by what is read at once */
 
-/* Gaps between items of one process above which a new batch begins; 0: none. */
+/* Gaps between items of one process above which a new batch begins; 0: none.  Of the gaps at
+ * least one in `most_n' is between batches. */
 static double
-burst_limit (double *gap, size_t n, double item_ns)
+burst_limit (double *gap, size_t n, double item_ns, size_t most_n)
 {
     double limit = 0, jump = BURST;
     qsort (gap, n, sizeof *gap, fid_order_doubles);
-    for (size_t i = n / 10; n >= 6 && i + 1 < n - n / 10; i++)
+    for (size_t i = n / 10; n >= 6 && i + 1 < n - n / most_n; i++)
         if (gap[i + 1] / gap[i] > jump) {
             jump = gap[i + 1] / gap[i];
             limit = sqrt (gap[i + 1] * gap[i]);
@@ -458,13 +460,17 @@ find_read (struct fid_finder *f, enum fid_side side, struct processes *ps,
     double steps = logged_steps (f, side), limit = 0;
     size_t size = 0;
     int rc = m.gap ? measure_items (f, side, ps, &m, err) : fid_error_nomem (err);
-    if (rc || !m.n || s->layout == FID_LAYOUT_STREAM || s->layout == FID_LAYOUT_NONE)
+    /* where batches are of as many jumps as there happen to be, the log's steps tell more */
+    bool stream = s->layout == FID_LAYOUT_STREAM && (!s->jumps || steps > 0);
+    if (rc || !m.n || stream || s->layout == FID_LAYOUT_NONE)
         goto done;
     if (2 * (double)m.n < steps) /* several steps read parts of one item */
         goto done;
-    limit = burst_limit (m.gap, m.gap_n, m.length_ns / (double)m.n);
+    limit = burst_limit (m.gap, m.gap_n, m.length_ns / (double)m.n, s->jumps ? JUMPS_MAX : 10);
     if (steps > 0)
         size = (size_t)fmax (1, round ((double)m.n / steps / f->rank_n));
+    else if (limit > 0 && s->jumps)
+        size = SIZE_MAX;
     else if (limit > 0)
         rc = usual_burst (f, side, ps, limit, &size, err);
     else if (f->log_batch > 0 && side == FID_SIDE_TRAIN)

@@ -10,6 +10,7 @@
 #define BLOCK_MIN   4096
 #define NPY_HEADER  128 /* bytes before the array of a small .npy file */
 #define MANY_BLOCKS 6   /* reads of a use that make it a stream */
+#define JUMPS       0.8 /* of the reads of a stream, from which on they are no stream */
 #define NAME_MAX    256
 #define GROUP_MAX   64  /* files that make a sample are fewer */
 
@@ -234,6 +235,28 @@ are_arrays (const struct fid_data_io *io, enum fid_side side)
     return 2 * n > all;
 }
 
+/* Whether reads of one size jump about in their files, as those of a mapped array do, of which
+ * a page fault reads the pages around it. */
+static int
+find_jumps (const struct fid_data_io *io, enum fid_side side, struct fid_side_facts *s,
+            struct fid_error *err)
+{
+    FID_FREED uint64_t *end = calloc (io->use_n + 1, sizeof *end);
+    size_t n = 0, jump_n = 0;
+    if (!end)
+        return fid_error_nomem (err);
+    for (size_t i = 0; i < io->read_n; i++) {
+        const struct fid_data_read r = fid_read_of (io, i);
+        if (!counts (io, &r, side) || r.offset == FID_NO_OFFSET)
+            continue;
+        jump_n += end[r.use] && r.offset != end[r.use];
+        n += end[r.use] != 0;
+        end[r.use] = r.offset + r.byte_n;
+    }
+    s->jumps = n && (double)jump_n > JUMPS * (double)n;
+    return 0;
+}
+
 int
 fid_layout_find (const struct fid_data_io *io, enum fid_side side, enum fid_sample_unit unit,
                  struct fid_side_facts *s, struct fid_error *err)
@@ -279,5 +302,5 @@ fid_layout_find (const struct fid_data_io *io, enum fid_side side, enum fid_samp
     s->by_read = is_by_read (io, unit, true);
     s->companion_n = s->group_n = 1;
     s->item_byte_n = s->item_sd = 0;
-    return 0;
+    return constant ? find_jumps (io, side, s, err) : 0;
 }

@@ -34,6 +34,7 @@ struct fid_side_facts {
     double file_item_n; /* samples of a file; 0: not known */
     bool by_index;      /* file_item_n is from an index file */
     bool whole_files;   /* all of every file was read */
+    bool jumps;         /* a stream whose reads seldom go on where the one before ended */
     int64_t part_n;     /* of names like "_of_80"; -1 */
 };
 

@@ -308,6 +308,42 @@ test_small_batches (void)
     clear_all (&job, &ev);
 }
 
+/* A mapped array of which each step touches 16 places; a page fault brings the 64 KiB around
+ * one, and what is there already costs none. */
+static void
+test_page_faults (void)
+{
+    struct fid_job job;
+    struct fid_job_evidence ev;
+    int64_t now = 1000 * MS;
+    uint64_t place = 1;
+    bool there[4096] = {false};
+    size_t fault_n = 0;
+    add_call (FID_OP_OPEN, 0, MS, 100, "/etc/passwd", 0);
+    add_call (FID_OP_OPEN, now - MS, MS / 100, 101, "/data/train/train.bin", 0);
+    for (int k = 0; k < 90; k++) {
+        for (int i = 0; i < 16; i++, now += MS / 2) {
+            place = place * 6364136223846793005u + 1442695040888963407u;
+            size_t window = place >> 52;
+            if (!there[window])
+                add_call_at (FID_OP_READ, now, MS / 4, 101, "/data/train/train.bin", 65536,
+                             window * 65536);
+            fault_n += !there[window];
+            there[window] = true;
+        }
+        now += 90 * MS;
+    }
+    add_call (FID_OP_OPEN, now, MS, 100, "/etc/end", 0);
+    find_job (&job, &ev);
+    const struct fid_job_rank *r = &job.rank[0];
+    ok (fault_n < 90 * 16 - 100, "%zu faults in 90 steps", fault_n);
+    ok_int ((long long)fid_job_step_n (r, FID_JOB_TRAINING), 90,
+            "page faults of a mapped array: a step for each of their bursts");
+    ok_close (fid_job_computation_s (r, FID_JOB_TRAINING), 0.09, 0.003, "their computation");
+    ok_close (r->loader.depth, 0, 0, "nothing is read ahead");
+    clear_all (&job, &ev);
+}
+
 /* The main process reads a file of evaluation or of training, then computes. */
 static int64_t
 read_and_compute (int64_t now, const char *path)
@@ -572,6 +608,7 @@ main (void)
     test_slow_tensors (1);
     test_slow_tensors (4);
     test_small_batches ();
+    test_page_faults ();
     test_main_process ();
     test_records ();
     test_shards ();
