@@ -21,7 +21,8 @@ close_window (struct filling *f, const struct fid_stint_loader *loader,
     double overlap = loader->overlap, share = 1 / (double)loader->batch_n;
     FOR_LANES (l)
     {
-        double late_s = f->late_s.x[l], send_s = fid_larger (0, f->send_s.x[l] - late_s);
+        double late_s = fid_smaller (f->late_s.x[l], f->send_s.x[l]);
+        double send_s = f->send_s.x[l] - late_s;
         double read_s = fid_larger (send_s, (send_s + f->wait_s.x[l] + f->work_s) * share);
         /* what the storage makes up for is sent at once */
         double kept_s = fid_smaller (fid_smaller ((double)f->n * spare->x[l], send_s),
@@ -39,10 +40,11 @@ close_window (struct filling *f, const struct fid_stint_loader *loader,
 
 static void
 run_fluid_steps (const struct fid_rank_demand *r, const struct fid_stint *s,
-                 const struct fid_costs_of_lanes *c, struct fid_storage_lanes *now)
+                 const struct fid_costs_of_lanes *c, struct fid_storage_lanes *rest,
+                 struct fid_storage_lanes *now)
 {
     const struct fid_stint_loader *loader = fid_stint_loader (r, s);
-    struct filling f = {0};
+    struct filling f = {.send_s = *rest};
     for (size_t k = s->first; k < s->first + s->n; k++) {
         double byte_n = r->byte_n[k], late_n = r->late_n[k];
         FOR_LANES (l) f.late_s.x[l] = late_n * c->byte.x[l];
@@ -65,13 +67,22 @@ run_fluid_steps (const struct fid_rank_demand *r, const struct fid_stint *s,
     }
     if (f.n)
         close_window (&f, loader, &c->spare, now);
+    *rest = f.send_s;
+}
+
+/* The storage sends what is left while nobody asks it for more. */
+static void
+send_rest (struct fid_storage_lanes *rest, const struct fid_storage_lanes *from,
+           const struct fid_storage_lanes *to)
+{
+    FOR_LANES (l) rest->x[l] = fid_larger (0, rest->x[l] - (to->x[l] - from->x[l]));
 }
 
 static void
 run_fluid_rank (const struct fid_demand *d, const struct fid_rank_demand *r,
                 const struct fid_storage *storage, size_t n, struct fid_times *out)
 {
-    struct fid_storage_lanes now = {{0}}, flushed = {{0}};
+    struct fid_storage_lanes now = {{0}}, flushed = {{0}}, rest = {{0}};
     double rank_n = (double)d->rank_n;
     for (size_t i = 0; i < r->stint_n; i++) {
         const struct fid_stint *s = &r->stint[i];
@@ -80,14 +91,21 @@ run_fluid_rank (const struct fid_demand *d, const struct fid_rank_demand *r,
             struct fid_costs_of_lanes c;
             fid_lanes_costs (&c, storage, n, r, s);
             FOR_LANES (l) now.x[l] += s->opens ? s->lead_s : 0;
-            run_fluid_steps (r, s, &c, &now);
-        } else
+            send_rest (&rest, &began, &now);
+            run_fluid_steps (r, s, &c, &rest, &now);
+        } else {
             FOR_LANES (l)
-        now.x[l] +=
-            fid_stint_time (d, s, &storage[l < n ? l : 0], false, now.x[l], &flushed.x[l]);
+            now.x[l] +=
+                fid_stint_time (d, s, &storage[l < n ? l : 0], false, now.x[l], &flushed.x[l]);
+            send_rest (&rest, &began, &now);
+        }
         for (size_t l = 0; l < n; l++)
             out[l].part_s[s->kind] += (now.x[l] - began.x[l]) / rank_n;
-        FOR_LANES (l) now.x[l] += s->tail_s;
+        FOR_LANES (l)
+        {
+            now.x[l] += s->tail_s;
+            rest.x[l] = fid_larger (0, rest.x[l] - s->tail_s);
+        }
         for (size_t l = 0; l < n; l++)
             out[l].part_s[FID_JOB_REST] += s->tail_s / rank_n;
     }

@@ -150,6 +150,25 @@ check_late_bytes (void)
     }
 }
 
+/* What a part leaves behind of what was read ahead, the next one waits for. */
+static void
+check_late_parts (void)
+{
+    struct fid_job job = {.rank_n = 0, .cache_seen = true};
+    struct fid_job_rank *r = job_rank (&job, 0, 1);
+    job_steps (r, FID_JOB_TRAINING, 1, 4, 0.01, 1e6, 0);
+    job_steps (r, FID_JOB_TRAINING, 1, 4, 0.01, 1e6, 0);
+    for (size_t k = 0; k < 8; k++) {
+        r->step[k].stored_n = k ? 0 : 8e6;
+        r->step[k].late_n = (double)(7 - k) * 1e6;
+    }
+    struct fid_storage s = storage (1e7, 0);
+    for (int m = 0; m < FID_MODEL_N; m++)
+        ok_close (time_of (&job, (enum fid_model)m, &s), 0.8 + 0.01, 1e-9,
+                  "no byte is lost between two parts");
+    fid_job_clear (&job);
+}
+
 static void
 check_serial (void)
 {
@@ -468,6 +487,7 @@ main (void)
     check_one_step ();
     check_burst ();
     check_late_bytes ();
+    check_late_parts ();
     check_work ();
     check_serial ();
     check_read_ahead ();

@@ -40,9 +40,10 @@ struct dxt {
 static int
 begin_record (struct dxt *d, struct fid_span file)
 {
-    FID_FREED char *name = fid_strndup (file.p, file.n, d->err);
+    char *name = fid_strndup (file.p, file.n, d->err);
     if (name && !FID_PUSH (d->name, d->err, name))
         return 0;
+    free (name);
     return -1;
 }
 
