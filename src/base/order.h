@@ -64,7 +64,7 @@ fid_into_order (void *array, size_t n, size_t size, int (*compare) (const void *
         }
 }
 
-/* The same of an array of n elements, which may be NULL if there are none. */
+/* The same of an array of n elements; NULL is an empty one. */
 #define FID_SORT(array, n, compare) fid_into_order (array, n, sizeof *(array), compare)
 
 /* FID_FIRST_AFTER (at, n, type, start_ns, t_ns): how many of the n elements, in the order of that

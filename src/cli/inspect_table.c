@@ -109,7 +109,7 @@ put_lag (const struct fid_source *s, FILE *f)
                 lag->certain ? "corrected" : "not certain, left as stamped"));
 }
 
-/* What has to be said about a file: its rejected lines, files like it, what is odd. */
+/* Puts what a reader of the table has to know of a file: rejected lines, files like it. */
 static void
 put_file_notes (const struct fid_source *s, bool all, FILE *f)
 {

@@ -52,7 +52,7 @@ is_header (const struct fid_data_io *io, const struct fid_data_use *u)
            (double)io->file[u->file].end_byte <= HEADER;
 }
 
-/* The next row of an operation from *i on; false if there is none.  Of other rows the operation
+/* Finds the next row of an operation from *i on, or returns false.  Of other rows the operation
  * alone is read. */
 static bool
 next_of_op (const struct fid_events *e, enum fid_op op, size_t *i, struct fid_event_row *row)

@@ -136,7 +136,7 @@ tally_merged (struct counting *c, struct fid_stream *s, const struct fid_event_r
                              r->event_n - 1, err);
 }
 
-/* Counts values > 0 by their bins; those below 0 are none. */
+/* Counts each value in its bin; a value without one has a bin below 0, and is left out. */
 static int
 count_bins (struct fid_sketch *s, const int64_t *bin, size_t n, struct fid_error *err)
 {

@@ -1,8 +1,9 @@
-C_TESTS += tests/job/test_rhythm.t tests/job/test_find.t
+C_TESTS += tests/job/test_rhythm.t tests/job/test_find.t tests/job/test_batches.t
 C_TESTS += tests/job/test_by_time.t
 tests_job_test_by_time_t_SOURCES = tests/job/test_by_time.c
 tests_job_test_rhythm_t_SOURCES = tests/job/test_rhythm.c
-tests_job_test_find_t_SOURCES = tests/job/test_find.c
+tests_job_test_find_t_SOURCES = tests/job/test_find.c tests/job/made_job.h
+tests_job_test_batches_t_SOURCES = tests/job/test_batches.c tests/job/made_job.h
 C_TESTS += tests/job/test_made_files.t
 tests_job_test_made_files_t_SOURCES = tests/job/test_made_files.c
 C_TESTS += tests/job/test_of_config.t
