@@ -106,9 +106,13 @@ fid_decimal_text (double x, int digits, char out[FID_DECIMAL_TEXT])
     size_t n = 0;
     if (x != 0 && !split_digits (fabs (x), digits, &d))
         return write_plain (x, digits, out);
-    for (int i = digits; i-- > 0; d.m /= 10)
+    int used = digits; /* without the zeros at the end, of which most numbers have many */
+    if (used > 6 && d.m % 1000000 == 0) {
+        memset (digit + (used -= 6), '0', 6);
+        d.m /= 1000000;
+    }
+    for (int i = used; i-- > 0; d.m /= 10)
         digit[i] = (char)('0' + d.m % 10);
-    int used = digits; /* without the zeros at the end */
     while (used > 1 && digit[used - 1] == '0')
         used--;
     if (signbit (x))

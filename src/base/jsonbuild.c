@@ -36,14 +36,14 @@ fid_utf8_n (const char *text)
 void
 fid_doc_begin (struct fid_doc *d)
 {
-    d->root = cJSON_CreateObject ();
+    *d = (struct fid_doc){.root = cJSON_CreateObject ()};
     d->failed = !d->root;
 }
 
 void
 fid_doc_begin_list (struct fid_doc *d)
 {
-    d->root = cJSON_CreateArray ();
+    *d = (struct fid_doc){.root = cJSON_CreateArray ()};
     d->failed = !d->root;
 }
 
@@ -95,6 +95,34 @@ void
 fid_doc_maybe (struct fid_doc *d, cJSON *in, const char *key, bool have, double v)
 {
     attach_item (d, in, key, have ? cJSON_CreateNumber (v) : cJSON_CreateNull ());
+}
+
+cJSON *
+fid_packed_list (double *x, size_t n)
+{
+    cJSON *list = cJSON_CreateArray ();
+    if (!list) {
+        cJSON_free (x);
+        return NULL;
+    }
+    list->valuestring = (char *)x;
+    list->valuedouble = (double)n;
+    return list;
+}
+
+void
+fid_doc_numbers (struct fid_doc *d, cJSON *in, const char *key, const double *x, size_t n)
+{
+    if (d->pack && n > FID_PACK_FROM) {
+        double *copy = cJSON_malloc (n * sizeof *copy);
+        if (copy)
+            memcpy (copy, x, n * sizeof *copy);
+        attach_item (d, in, key, copy ? fid_packed_list (copy, n) : NULL);
+        return;
+    }
+    cJSON *list = fid_doc_list (d, in, key);
+    for (size_t i = 0; i < n; i++)
+        fid_doc_maybe (d, list, NULL, x[i] != FID_GAP && !isnan (x[i]), x[i]);
 }
 
 void
@@ -222,12 +250,11 @@ put_string (struct out *o, const char *s)
 }
 
 static int
-put_number (struct out *o, const cJSON *item)
+put_number (struct out *o, double x, const char *name)
 {
-    double x = item->valuedouble;
     if (!isfinite (x))
         return fid_errorf (o->err, FID_EINTERNAL, "'%s' is not a finite number",
-                           item->string ? item->string : "an element");
+                           name ? name : "an element");
     if (x == 0)
         x = 0; /* no "-0" */
     char text[FID_DECIMAL_TEXT];
@@ -266,9 +293,15 @@ put_numbers (struct out *o, const cJSON *item, size_t used)
     size_t line = o->n - used;
     if (put_bytes (o, "[", 1))
         return -1;
-    for (const cJSON *c = item->child; c; c = c->next) {
+    const double *x = fid_is_packed (item) ? (const void *)item->valuestring : NULL;
+    const cJSON *c = item->child;
+    for (size_t i = 0, x_n = x ? (size_t)item->valuedouble : 0; x ? i < x_n : c != NULL;
+         i++, c = x ? NULL : c->next) {
         size_t start = o->n;
-        if (put_value (o, c, 0, 0, false) || (c->next && put_bytes (o, ",", 1)))
+        int rc = !x                               ? put_value (o, c, 0, 0, false)
+                 : x[i] == FID_GAP || isnan (x[i]) ? puts_of (o, "null")
+                                                  : put_number (o, x[i], NULL);
+        if (rc || ((x ? i + 1 < x_n : c->next != NULL) && put_bytes (o, ",", 1)))
             return -1;
         size_t n = o->n - start;
         if (o->n - line <= LINE_N)
@@ -318,6 +351,10 @@ may_fit (const cJSON *item, size_t *room, bool after)
     if (need > *room)
         return false;
     *room -= need;
+    if (fid_is_packed (item)) { /* a number and ", " take 3 */
+        size_t n = (size_t)item->valuedouble;
+        return 3 * n - 2 <= *room && (*room -= 3 * n - 2, true);
+    }
     for (const cJSON *c = item->child; c; c = c->next)
         if (!may_fit (c, room, c != item->child))
             return false;
@@ -336,7 +373,7 @@ put_value (struct out *o, const cJSON *item, size_t depth, size_t used, bool wra
     case cJSON_NULL:
         return puts_of (o, "null");
     case cJSON_Number:
-        return put_number (o, item);
+        return put_number (o, item->valuedouble, item->string);
     case cJSON_String:
         return put_string (o, item->valuestring);
     case cJSON_Array:

@@ -16,6 +16,7 @@
 
 struct fid_doc {
     cJSON *root; /* owned */
+    bool pack;   /* set after _begin: long lists of numbers are blocks (fid_packed_list) */
     bool failed;
 };
 
@@ -31,6 +32,9 @@ void fid_doc_number (struct fid_doc *d, cJSON *in, const char *key, double v);
 void fid_doc_bool (struct fid_doc *d, cJSON *in, const char *key, bool v);
 void fid_doc_null (struct fid_doc *d, cJSON *in, const char *key);
 
+/* A list of x[n]; null for FID_GAP and NaN. */
+void fid_doc_numbers (struct fid_doc *d, cJSON *in, const char *key, const double *x, size_t n);
+
 /* v, or null if it is not known. */
 void fid_doc_maybe (struct fid_doc *d, cJSON *in, const char *key, bool have, double v);
 
@@ -42,6 +46,17 @@ void fid_doc_hash (struct fid_doc *d, cJSON *in, const char *key, uint64_t hash)
 
 /* Take ownership of an item made elsewhere (NULL: memory ran out making it). */
 void fid_doc_take (struct fid_doc *d, cJSON *in, const char *key, cJSON *item);
+
+/* Lists of more than FID_PACK_FROM numbers as a block: the item is a list without elements, whose
+ * valuestring is the numbers (FID_GAP: null) and valuedouble how many.  fid_packed_list takes
+ * ownership of x, from cJSON_malloc; it is freed if NULL is returned. */
+#define FID_PACK_FROM 4
+cJSON *fid_packed_list (double *x, size_t n);
+static inline bool
+fid_is_packed (const cJSON *list)
+{
+    return cJSON_IsArray (list) && list->valuestring;
+}
 
 /* The document, freed by the caller with cJSON_Delete; bytes in its texts that are
  * not UTF-8 become '?'.  Returns NULL with FID_EINTERNAL if memory ran out. */
@@ -90,7 +105,7 @@ char *fid_json_piece (const cJSON *item, size_t depth, size_t used, struct fid_e
 int fid_json_fits (const cJSON *item, size_t used, bool *fits, struct fid_error *err);
 
 /* As fid_json_text, but with as many numbers of a list in a line as fit: for long
- * series. */
+ * series, whose documents may have blocks. */
 char *fid_json_packed (const cJSON *doc, struct fid_error *err);
 
 /* Compute the XXH3 of the text of a document without its member "hash".  _seal:

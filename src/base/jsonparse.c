@@ -5,7 +5,6 @@
 #include "base/text.h"
 
 #define DEPTH_MAX 1000 /* containers inside each other */
-#define PACK_FROM 4
 
 /* A value takes about 150 bytes, however short its text is. */
 #define TEXT_MAX   ((size_t)256 << 20)
@@ -16,7 +15,7 @@ struct parser {
     size_t depth;
     const char *const *without; /* members below the first level that are emptied; ends with
                                    NULL */
-    bool pack;                  /* keep lists of more than PACK_FROM numbers as one block */
+    bool pack;                  /* keep lists of more than FID_PACK_FROM numbers as one block */
     bool blind;                 /* inside one of these: values are checked, nothing is kept */
     size_t value_n;             /* kept so far */
     bool nomem;
@@ -236,15 +235,14 @@ count_numbers (const struct parser *s)
     return n;
 }
 
-/* A list that is next, of numbers and nulls, as one block: a list without elements, whose
- * valuestring is the numbers and valuedouble how many.  NULL if it is short or another list;
+/* A list that is next, of numbers and nulls, as one block.  NULL if it is short or another list;
  * s->p is then where it was. */
 static cJSON *
 take_packed (struct parser *s)
 {
     const char *from = s->p;
     size_t n = count_numbers (s), i = 0;
-    double *x = n > PACK_FROM ? cJSON_malloc (n * sizeof *x) : NULL;
+    double *x = n > FID_PACK_FROM ? cJSON_malloc (n * sizeof *x) : NULL;
     if (!x)
         return NULL;
     s->p++;
@@ -257,15 +255,11 @@ take_packed (struct parser *s)
         i++;
         skip_blanks (s);
     } while (take_char (s, ','));
-    cJSON *list = i == n && take_char (s, ']') ? cJSON_CreateArray () : NULL;
-    if (!list) {
-        cJSON_free (x);
-        s->p = from;
-        return NULL;
-    }
-    list->valuestring = (char *)x;
-    list->valuedouble = (double)n;
-    return list;
+    if (i == n && take_char (s, ']'))
+        return fid_packed_list (x, n);
+    cJSON_free (x);
+    s->p = from;
+    return NULL;
 }
 
 /* The elements, or members, of a container up to its closing bracket. */
@@ -441,17 +435,10 @@ fid_json_load_packed (const char *path, struct fid_error *err)
     return load_file (path, NULL, true, err);
 }
 
-/* Whether a list was packed. */
-static bool
-is_packed (const cJSON *list)
-{
-    return cJSON_IsArray (list) && list->valuestring;
-}
-
 size_t
 fid_get_length (const cJSON *list)
 {
-    if (is_packed (list))
+    if (fid_is_packed (list))
         return (size_t)list->valuedouble;
     return cJSON_IsArray (list) ? (size_t)cJSON_GetArraySize (list) : 0;
 }
@@ -461,7 +448,7 @@ fid_get_numbers (const cJSON *list, bool gaps, double *out)
 {
     const cJSON *item;
     size_t i = 0, n = fid_get_length (list);
-    if (is_packed (list)) {
+    if (fid_is_packed (list)) {
         memcpy (out, list->valuestring, n * sizeof *out);
         while (i < n && (gaps || out[i] != FID_GAP))
             i++;

@@ -114,15 +114,6 @@ put_number (struct fid_doc *d, cJSON *in, const char *key, double x)
 }
 
 static void
-put_numbers (struct fid_doc *d, cJSON *o, const struct fid_member *m,
-             const struct fid_numbers *list)
-{
-    cJSON *in = fid_doc_list (d, o, m->key);
-    for (size_t i = 0; i < list->n; i++)
-        put_number (d, in, NULL, list->x[i]);
-}
-
-static void
 put_pairs (struct fid_doc *d, cJSON *o, const struct fid_member *m,
            const struct fid_numbers *list)
 {
@@ -266,7 +257,8 @@ put_member (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void 
         put_list (d, o, m, from);
         break;
     case FID_MEMBER_NUMBERS:
-        put_numbers (d, o, m, p);
+        fid_doc_numbers (d, o, m->key, ((const struct fid_numbers *)p)->x,
+                         ((const struct fid_numbers *)p)->n);
         break;
     case FID_MEMBER_PAIRS:
         put_pairs (d, o, m, p);
@@ -309,6 +301,17 @@ fid_record_json (const struct fid_record *record, const void *from)
     fid_doc_begin (&d);
     fid_record_put (&d, d.root, record, from);
     return fid_doc_end (&d, &unused);
+}
+
+char *
+fid_record_packed (const struct fid_record *record, const void *from, struct fid_error *err)
+{
+    struct fid_doc d;
+    fid_doc_begin (&d);
+    d.pack = true;
+    fid_record_put (&d, d.root, record, from);
+    FID_SCOPED (fid_json_freed) cJSON *doc = fid_doc_end (&d, err);
+    return doc ? fid_json_packed (doc, err) : NULL;
 }
 
 cJSON *

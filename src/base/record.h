@@ -141,8 +141,10 @@ cJSON *fid_record_json (const struct fid_record *record, const void *from);
 cJSON *fid_record_doc (const struct fid_record *record, const void *from,
                        struct fid_error *err);
 
-/* The text of that, freed by the caller; the same as a file (fid_json_save).  NULL, or -1, with
- * FID_EINTERNAL. */
+/* The text of that, freed by the caller; _packed: without a hash, with many numbers a line
+ * (fid_json_packed); the same as a file (fid_json_save).  NULL, or -1, with FID_EINTERNAL. */
+char *fid_record_packed (const struct fid_record *record, const void *from,
+                         struct fid_error *err);
 char *fid_record_text (const struct fid_record *record, const void *from, struct fid_error *err);
 int fid_record_save (const struct fid_record *record, const void *from, const char *path,
                      const char *below, struct fid_error *err);

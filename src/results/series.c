@@ -169,8 +169,7 @@ fid_series_fits (const char *path, const char *key, const char *real_hash,
 char *
 fid_series_json (const struct fid_series *s, struct fid_error *err)
 {
-    FID_SCOPED (fid_json_freed) cJSON *doc = fid_record_doc (fid_series_record, s, err);
-    return doc ? fid_json_packed (doc, err) : NULL;
+    return fid_record_packed (fid_series_record, s, err);
 }
 
 int

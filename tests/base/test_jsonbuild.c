@@ -66,10 +66,46 @@ test_seal (void)
     cJSON_Delete (doc);
 }
 
+/* The packed text of an object with lists of numbers, as elements or as blocks. */
+static char *
+text_of_lists (bool pack, double last)
+{
+    enum { N = 200 };
+    double x[N];
+    struct fid_error err;
+    struct fid_doc d;
+    for (int i = 0; i < N; i++)
+        x[i] = i % 7 == 3 ? FID_GAP : i % 5 ? i / 8. : i * 1e9;
+    x[N - 1] = last;
+    fid_doc_begin (&d);
+    d.pack = pack;
+    fid_doc_numbers (&d, d.root, "long", x, N);
+    for (size_t n = 0; n < 24; n++) {
+        cJSON *in = fid_doc_object (&d, d.root, "in");
+        fid_doc_numbers (&d, in, "short", x, n);
+        fid_doc_numbers (&d, in, "other", x + 20, n / 2);
+    }
+    cJSON *doc = fid_doc_end (&d, &err);
+    char *text = fid_json_packed (doc, &err);
+    cJSON_Delete (doc);
+    return text;
+}
+
+static void
+test_blocks (void)
+{
+    FID_FREED char *a = text_of_lists (false, 1), *b = text_of_lists (true, 1);
+    ok (a && strstr (a, "null,0.5,") && strstr (a, "},\n"), "lists have numbers, nulls, lines");
+    ok_str (b, a, "lists as blocks have the same text as lists of elements");
+    FID_FREED char *bad = text_of_lists (true, HUGE_VAL);
+    ok (!bad, "a block with a number that is not finite has no text");
+}
+
 int
 main (void)
 {
     test_seal ();
+    test_blocks ();
     struct fid_error err = {0};
     cJSON *doc = whole (&err);
     char *text = doc ? fid_json_line (doc, &err) : NULL;

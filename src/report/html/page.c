@@ -159,6 +159,8 @@ struct making {
         size_t n;
     } *made;
     size_t from; /* of those that are made at the same time */
+    struct made sample[SAMPLE]; /* pairs made already: pair i n / sample_n */
+    size_t sample_n, n;
 };
 
 static int
@@ -208,26 +210,38 @@ static int
 make_one (void *ctx, size_t i, struct fid_error *err)
 {
     struct making *m = ctx;
-    return make_pair (m, m->result[m->from + i], &m->detail, &m->made[i], err);
+    size_t at = m->from + i;
+    for (size_t k = 0; k < m->sample_n; k++)
+        if (k * m->n / m->sample_n == at) {
+            m->made[i] = m->sample[k];
+            m->sample[k] = (struct made){0};
+            return 0;
+        }
+    return make_pair (m, m->result[at], &m->detail, &m->made[i], err);
+}
+
+static int
+make_sample (void *ctx, size_t i, struct fid_error *err)
+{
+    struct making *m = ctx;
+    clear_made (&m->sample[i]);
+    return make_pair (m, m->result[i * m->n / m->sample_n], &m->detail, &m->sample[i], err);
 }
 
 /* The most detail with which a sample of the pairs fits into their share of the room. */
 static int
-choose_detail (struct making *m, size_t n, size_t room, struct fid_error *err)
+choose_detail (struct making *m, size_t room, struct fid_error *err)
 {
-    size_t sample = n < SAMPLE ? n : SAMPLE;
+    size_t n = m->n, sample = n < SAMPLE ? n : SAMPLE;
+    m->sample_n = sample;
     for (size_t k = 0; k < DETAIL_N; k++) {
         size_t sum = 0, most = n ? room / n : 0;
         most = most < PAIR_BYTES ? most : PAIR_BYTES;
         m->detail = details[k];
-        for (size_t i = 0; i < sample; i++) {
-            struct made made;
-            int rc = make_pair (m, m->result[i * n / sample], &m->detail, &made, err);
-            sum += made.n;
-            clear_made (&made);
-            if (rc)
-                return -1;
-        }
+        if (fid_parallel (sample, m->report->thread_n, make_sample, m, err))
+            return -1;
+        for (size_t i = 0; i < sample; i++)
+            sum += m->sample[i].n;
         if (sum <= most * sample / 16 * 15) /* others may be larger */
             break;
     }
@@ -252,7 +266,8 @@ static int
 put_pairs (struct making *m, FILE *f, size_t n, size_t room, struct fid_error *err)
 {
     size_t thread_n = m->report->thread_n ? m->report->thread_n : 1, most = AHEAD * thread_n;
-    int rc = choose_detail (m, n, room, err);
+    m->n = n;
+    int rc = choose_detail (m, room, err);
     bool full = false;
     m->made = rc ? NULL : calloc (most, sizeof *m->made);
     if (!rc && !m->made)
@@ -271,6 +286,8 @@ put_pairs (struct making *m, FILE *f, size_t n, size_t room, struct fid_error *e
             clear_made (&m->made[i]);
         }
     }
+    for (size_t i = 0; i < SAMPLE; i++)
+        clear_made (&m->sample[i]);
     free (m->made);
     return rc;
 }

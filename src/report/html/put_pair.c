@@ -2,6 +2,7 @@
  *
  * Series are the finest that the file has, merged to so many points; bins begin at multiples of
  * their width, so that those of both runs coincide. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 #include "base/packed.h"
@@ -30,48 +31,91 @@ track_of (const struct fid_series_track *t)
                           fine ? t->fine.n : t->n, t, fine};
 }
 
-/* Value i; high: the highest behind it.  Not finite: a gap. */
+/* Value i; not finite: a gap. */
 static double
-value_of (const struct track *t, size_t i, bool high)
+value_of (const struct track *t, size_t i)
 {
     const struct fid_series_fine *fine = &t->from->fine;
-    if (t->fine)
-        return fid_quanta_value (&fine->ruler, high && fine->max ? fine->max[i] : fine->value[i]);
-    return high && t->from->max.x ? t->from->max.x[i] : t->from->value.x[i];
+    return t->fine ? fid_quanta_value (&fine->ruler, fine->value[i]) : t->from->value.x[i];
 }
 
-/* The mean, or the highest, of values i to end; NAN: all are gaps. */
+/* The highest value, of those that are behind values i to end; NAN: all are gaps. */
 static double
-merge_values (const struct track *t, size_t i, size_t end, bool high)
+highest_of (const struct track *t, size_t i, size_t end)
 {
-    double sum = 0, most = NAN;
+    const struct fid_series_fine *fine = &t->from->fine;
+    double most = FID_GAP;
+    if (t->fine) {
+        const uint16_t *q = fine->max ? fine->max : fine->value;
+        uint16_t top = 0; /* the values ascend with the quanta */
+        for (; i < end; i++)
+            top = q[i] > top ? q[i] : top;
+        most = fid_quanta_value (&fine->ruler, top);
+    } else {
+        const double *x = t->from->max.x ? t->from->max.x : t->from->value.x;
+        for (; i < end; i++)
+            most = x[i] > most ? x[i] : most;
+    }
+    return most == FID_GAP ? NAN : most;
+}
+
+/* The mean of values i to end; NAN: all are gaps. */
+static double
+mean_of (const struct track *t, size_t i, size_t end)
+{
+    double sum = 0;
     size_t n = 0;
     for (; i < end; i++) {
-        double x = value_of (t, i, high);
+        double x = value_of (t, i);
         if (!isfinite (x))
             continue;
         sum += x;
-        most = fmax (most, x);
         n++;
     }
-    return high ? most : n ? sum / (double)n : NAN;
+    return n ? sum / (double)n : NAN;
 }
+
+/* Writes a whole number as "%.0f" does; returns its end. */
+static char *
+write_level (char *to, double level)
+{
+    char text[24], *p = text + sizeof text;
+    if (fabs (level) > 1e15) /* far below 0 */
+        return to + sprintf (to, "%.0f", level);
+    unsigned long rest = (unsigned long)fabs (level);
+    do
+        *--p = (char)('0' + rest % 10);
+    while (rest /= 10);
+    if (signbit (level))
+        *--p = '-';
+    size_t n = (size_t)(text + sizeof text - p);
+    memcpy (to, p, n);
+    return to + n;
+}
+
+#define LEVEL_N (1 + DBL_MAX_10_EXP + 3) /* letters of a level */
 
 /* "0,0,17,,3": multiples of unit, nothing for a gap. */
 static void
 put_values (FILE *f, const struct track *t, size_t each, size_t skip, double unit, bool high)
 {
-    fputc ('"', f);
+    char text[4096], *to = text;
+    *to++ = '"';
     for (size_t i = 0; i < t->n;) {
-        size_t end = i ? i + each : each - skip;
-        double x = merge_values (t, i, end < t->n ? end : t->n, high);
+        size_t end = i ? i + each : each - skip, last = end < t->n ? end : t->n;
+        double x = high ? highest_of (t, i, last) : mean_of (t, i, last);
+        if ((size_t)(text + sizeof text - to) < LEVEL_N + 2) {
+            fwrite (text, 1, (size_t)(to - text), f);
+            to = text;
+        }
         if (i)
-            fputc (',', f);
+            *to++ = ',';
         if (isfinite (x))
-            fprintf (f, "%.0f", x / unit);
+            to = write_level (to, rint (x / unit));
         i = end;
     }
-    fputc ('"', f);
+    *to++ = '"';
+    fwrite (text, 1, (size_t)(to - text), f);
 }
 
 static void
@@ -99,7 +143,7 @@ static double
 highest (const struct fid_series_track *from)
 {
     struct track t = track_of (from);
-    return t.n ? fmax (0, merge_values (&t, 0, t.n, true)) : 0;
+    return t.n ? fmax (0, highest_of (&t, 0, t.n)) : 0;
 }
 
 static void
