@@ -203,7 +203,7 @@ begins_item (const struct fid_finder *f, size_t i, enum fid_side side)
     const struct fid_data_io *io = &f->ev->io;
     const struct fid_side_facts *s = &f->ev->side[side];
     if (s->layout == FID_LAYOUT_RECORDS || s->jumps)
-        return (double)fid_read_of (io, i).byte_n > s->block / 2;
+        return (double)fid_bytes_of (io, io->read[i].row) > s->block / 2;
     return fid_start_of (io, io->use[io->read[i].of].row) == fid_start_of (io, io->read[i].row);
 }
 
@@ -225,7 +225,7 @@ walk_loaders (struct fid_finder *f, struct processes *ps, step_fn *step, size_t 
                 return -1;
         }
         if (i == io->read_n || io->file[fid_file_of_read (io, i)].index ||
-            !fid_read_of (io, i).byte_n)
+            !fid_bytes_of (io, io->read[i].row))
             continue;
         struct process *p = process_of (ps, fid_pid_of (io, io->read[i].row), err);
         if (!p || (p->hands && step (f, p, i, NULL, usual_n, err)))
@@ -363,8 +363,10 @@ measure_items (struct fid_finder *f, enum fid_side side, struct processes *ps, s
     for (size_t i = 0; i < ps->n; i++)
         ps->at[i].end_ns = INT64_MIN;
     for (size_t i = 0; i < io->read_n; i++) {
+        if (f->batch_of[i] != NO_BATCH || !fid_is_of_side (io, fid_file_of_read (io, i), side))
+            continue;
         const struct fid_data_read r = fid_read_of (io, i);
-        if (!fid_is_of_side (io, r.file, side) || !r.byte_n || f->batch_of[i] != NO_BATCH)
+        if (!r.byte_n)
             continue;
         struct process *p = process_of (ps, r.pid, err);
         if (!p)
@@ -394,8 +396,10 @@ fill_batches (struct fid_finder *f, enum fid_side side, struct processes *ps, si
         ps->at[i].end_ns = INT64_MIN;
     }
     for (size_t i = 0; i < io->read_n; i++) {
+        if (f->batch_of[i] != NO_BATCH || !fid_is_of_side (io, fid_file_of_read (io, i), side))
+            continue;
         const struct fid_data_read r = fid_read_of (io, i);
-        if (!fid_is_of_side (io, r.file, side) || !r.byte_n || f->batch_of[i] != NO_BATCH)
+        if (!r.byte_n)
             continue;
         struct process *p = process_of (ps, r.pid, err);
         if (!p)
@@ -432,9 +436,10 @@ usual_burst (struct fid_finder *f, enum fid_side side, struct processes *ps, dou
     if (!count && !rc)
         rc = fid_error_nomem (err);
     for (size_t i = 0; i < io->read_n; i++) {
-        const struct fid_data_read r = fid_read_of (io, i);
-        struct process *p = process_of (ps, r.pid, err);
-        if (!fid_is_of_side (io, r.file, side) || f->batch_of[i] == NO_BATCH || !p || p->hands)
+        if (f->batch_of[i] == NO_BATCH || !fid_is_of_side (io, fid_file_of_read (io, i), side))
+            continue;
+        struct process *p = process_of (ps, fid_pid_of (io, io->read[i].row), err);
+        if (!p || p->hands)
             continue;
         if (count && begins_item (f, i, side))
             count[f->batch_of[i]]++;

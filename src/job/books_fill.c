@@ -18,13 +18,15 @@ struct work {
     const struct fid_run *run; /* borrowed */
     int64_t from_ns;
     bool known;
+    int64_t same_from_ns, same_to_ns; /* between these it is as the last answer was */
+    bool same;
 };
 
 static struct work
 find_work (const struct fid_finder *f)
 {
     const struct fid_data_io *io = &f->ev->io;
-    struct work w = {f->run, INT64_MAX, true};
+    struct work w = {.run = f->run, .from_ns = INT64_MAX, .known = true};
     if (io->open_n)
         w.from_ns = fid_start_of (io, io->open[0].row);
     if (io->read_n && fid_start_of (io, io->read[0].row) < w.from_ns)
@@ -34,12 +36,16 @@ find_work (const struct fid_finder *f)
 }
 
 static bool
-is_work (const struct work *w, int64_t t_ns)
+is_work (struct work *w, int64_t t_ns)
 {
     if (!w->run->phases.known)
         return !w->known || t_ns >= w->from_ns;
-    enum fid_part part = fid_phases_part (&w->run->phases, t_ns);
-    return part == FID_PART_TRAINING || part == FID_PART_EVAL;
+    if (t_ns < w->same_from_ns || t_ns >= w->same_to_ns) {
+        enum fid_part part =
+            fid_phases_part_span (&w->run->phases, t_ns, &w->same_from_ns, &w->same_to_ns);
+        w->same = part == FID_PART_TRAINING || part == FID_PART_EVAL;
+    }
+    return w->same;
 }
 
 /* Whether a file is mapped beyond what calls read of it: an array of which only the header was.
@@ -50,19 +56,6 @@ is_header (const struct fid_data_io *io, const struct fid_data_use *u)
     struct fid_span name = fid_span_of (io->file[u->file].name);
     return (double)u->byte_n <= HEADER && fid_span_ends (name, ".npy") &&
            (double)io->file[u->file].end_byte <= HEADER;
-}
-
-/* Finds the next row of an operation from *i on, or returns false.  Of other rows the operation
- * alone is read. */
-static bool
-next_of_op (const struct fid_events *e, enum fid_op op, size_t *i, struct fid_event_row *row)
-{
-    while (*i < e->row_n && fid_events_op (e, *i) != op)
-        ++*i;
-    if (*i == e->row_n)
-        return false;
-    fid_events_get (e, (*i)++, row);
-    return true;
 }
 
 /* The last call of each hash, and when it ends: calls that stand far apart in the events, as
@@ -92,7 +85,7 @@ reads_again (struct reading *reading, const struct fid_events *e,
 }
 
 static int
-count_calls (const struct fid_finder *f, const struct work *w, struct fid_books *b,
+count_calls (const struct fid_finder *f, struct work *w, struct fid_books *b,
              struct fid_error *err)
 {
     const struct fid_events *e = &f->run->events;
@@ -101,12 +94,12 @@ count_calls (const struct fid_finder *f, const struct work *w, struct fid_books 
     struct fid_event_row row;
     if (!reading)
         return fid_error_nomem (err);
-    for (size_t i = 0; next_of_op (e, FID_OP_BLOCK_READ, &i, &row);)
+    for (size_t i = 0; fid_events_next_of (e, FID_OP_BLOCK_READ, &i, &row);)
         if (is_work (w, row.start_ns)) {
             b->block_n = fmax (0, b->block_n) + (double)row.byte_n;
             b->block_s += (double)row.dur_ns / 1e9;
         }
-    for (size_t i = 0; next_of_op (e, FID_OP_READ, &i, &row);) {
+    for (size_t i = 0; fid_events_next_of (e, FID_OP_READ, &i, &row);) {
         bool data = e->file[row.file].role == FID_ROLE_DATA;
         if ((row.flags & FID_EVENT_ERROR) || !is_work (w, row.start_ns))
             continue;
@@ -132,12 +125,15 @@ count_reach (const struct fid_finder *f, struct fid_books *b)
             b->reach_n += (double)io->file[i].end_byte;
     for (size_t i = 0; i < io->read_n; i++)
         if (fid_is_of_side (io, fid_file_of_read (io, i), FID_SIDE_TRAIN)) {
-            b->read_n += fid_read_of (io, i).call_n;
-            b->train_n += (double)fid_read_of (io, i).byte_n;
+            b->read_n += (uint32_t)fid_events_cell (io->events, io->read[i].row,
+                                                    FID_COLUMN_EVENTS);
+            b->train_n += (double)fid_bytes_of (io, io->read[i].row);
         }
 }
 
 /* --- waiting that no block request explains */
+
+#define NEAR 8 /* intervals that are looked at before all are searched */
 
 /* Time in which some block request was out, as intervals in order; upto: of those before. */
 struct disk_busy {
@@ -145,6 +141,7 @@ struct disk_busy {
         int64_t from_ns, to_ns, before_ns;
     } * at;
     size_t n, cap;
+    size_t near; /* how many begin before the instant that was asked for last */
 };
 
 /* The mean length of block reads that were seen to end; 0 without any. */
@@ -153,7 +150,7 @@ usual_length (const struct fid_events *e)
 {
     double sum = 0, n = 0;
     struct fid_event_row row;
-    for (size_t i = 0; next_of_op (e, FID_OP_BLOCK_READ, &i, &row);) {
+    for (size_t i = 0; fid_events_next_of (e, FID_OP_BLOCK_READ, &i, &row);) {
         bool seen = !(row.flags & FID_EVENT_NO_DUR);
         sum += seen ? (double)row.dur_ns : 0;
         n += seen;
@@ -166,7 +163,7 @@ find_disk_busy (const struct fid_events *e, struct disk_busy *d, struct fid_erro
 {
     int64_t usual_ns = usual_length (e);
     struct fid_event_row row;
-    for (size_t i = 0; next_of_op (e, FID_OP_BLOCK_READ, &i, &row);) {
+    for (size_t i = 0; fid_events_next_of (e, FID_OP_BLOCK_READ, &i, &row);) {
         int64_t end_ns = row.start_ns + (row.flags & FID_EVENT_NO_DUR ? usual_ns : row.dur_ns);
         if (row.event_n != 1)
             continue;
@@ -187,9 +184,16 @@ find_disk_busy (const struct fid_events *e, struct disk_busy *d, struct fid_erro
 }
 
 static int64_t
-disk_busy_until (const struct disk_busy *d, int64_t t_ns)
+disk_busy_until (struct disk_busy *d, int64_t t_ns)
 {
-    size_t n = FID_FIRST_AFTER (d->at, d->n, struct busy, from_ns, t_ns);
+    size_t n = d->near;
+    while (n && d->near - n < NEAR && d->at[n - 1].from_ns > t_ns)
+        n--;
+    while (n < d->n && n < d->near + NEAR && d->at[n].from_ns <= t_ns)
+        n++;
+    if ((n && d->at[n - 1].from_ns > t_ns) || (n < d->n && d->at[n].from_ns <= t_ns))
+        n = FID_FIRST_AFTER (d->at, d->n, struct busy, from_ns, t_ns);
+    d->near = n;
     if (!n)
         return 0;
     const struct busy *last = &d->at[n - 1];
@@ -198,14 +202,14 @@ disk_busy_until (const struct disk_busy *d, int64_t t_ns)
 
 /* How long reads of data take while no block request is out, and the bytes of these reads. */
 static int
-count_idle (const struct fid_finder *f, const struct work *w, struct fid_books *b,
+count_idle (const struct fid_finder *f, struct work *w, struct fid_books *b,
             struct fid_error *err)
 {
     const struct fid_events *e = &f->run->events;
     struct disk_busy d = {.n = 0};
     int rc = b->block_n < 0 ? 0 : find_disk_busy (e, &d, err);
     struct fid_event_row row;
-    for (size_t i = 0; d.n && !rc && next_of_op (e, FID_OP_READ, &i, &row);) {
+    for (size_t i = 0; d.n && !rc && fid_events_next_of (e, FID_OP_READ, &i, &row);) {
         if (e->file[row.file].role != FID_ROLE_DATA || (row.flags & FID_EVENT_ERROR) ||
             row.event_n != 1 || !is_work (w, row.start_ns))
             continue;
@@ -274,7 +278,7 @@ of_one_clock (const struct fid_run *run)
 /* What the disk delivered to processes in their traced calls, and to those that were in none.
  * Those that open much code start a program, and then map its libraries. */
 static int
-count_uncalled (const struct fid_finder *f, const struct work *w, struct fid_books *b,
+count_uncalled (const struct fid_finder *f, struct work *w, struct fid_books *b,
                 struct fid_error *err)
 {
     const struct fid_events *e = &f->run->events;

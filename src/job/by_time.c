@@ -11,27 +11,29 @@ start_at (const struct fid_by_time *b, size_t i)
                                      FID_COLUMN_start_ns);
 }
 
-static bool
-is_earlier (const struct fid_by_time *b, const struct fid_in_order *x,
-            const struct fid_in_order *y)
-{
-    int64_t x_ns = start_at (b, x->at), y_ns = start_at (b, y->at);
-    return x_ns != y_ns ? x_ns < y_ns : x->at < y->at;
-}
-
 /* Moves stretch i down to where those below it are not earlier. */
 static void
 sift_down (struct fid_by_time *b, size_t i)
 {
+    if (2 * i + 1 >= b->heap_n)
+        return;
+    struct fid_in_order *heap = b->heap, moved = heap[i];
+    int64_t moved_ns = start_at (b, moved.at);
     for (size_t child; (child = 2 * i + 1) < b->heap_n; i = child) {
-        if (child + 1 < b->heap_n && is_earlier (b, &b->heap[child + 1], &b->heap[child]))
-            child++;
-        if (!is_earlier (b, &b->heap[child], &b->heap[i]))
-            return;
-        struct fid_in_order swap = b->heap[i];
-        b->heap[i] = b->heap[child];
-        b->heap[child] = swap;
+        int64_t child_ns = start_at (b, heap[child].at);
+        if (child + 1 < b->heap_n) {
+            int64_t other_ns = start_at (b, heap[child + 1].at);
+            if (other_ns < child_ns ||
+                (other_ns == child_ns && heap[child + 1].at < heap[child].at)) {
+                child_ns = other_ns;
+                child++;
+            }
+        }
+        if (child_ns > moved_ns || (child_ns == moved_ns && heap[child].at > moved.at))
+            break;
+        heap[i] = heap[child];
     }
+    heap[i] = moved;
 }
 
 int

@@ -191,8 +191,8 @@ fid_job_complete (struct fid_run *run, struct fid_error *err)
         !names_phase (run, FID_PHASE_CHECKPOINT) || !names_phase (run, FID_PHASE_EVAL);
     if (run->phases.known && wait_for_ranks (run, err))
         return -1;
-    if (!run->phases.known || (!steps && !phases))
-        return 0;
+    if (!run->phases.known || (!steps && (!phases || !run->events.row_n)))
+        return 0; /* phases are found in calls */
     int rc = fid_job_find (&job, &ev, run, err);
     steps = steps && job.steps.sure >= FID_JOB_SURE;
     if (!rc)

@@ -226,6 +226,13 @@ fid_sum_batches (struct fid_finder *f, struct fid_error *err)
     return rc;
 }
 
+/* When a call begins, in seconds of the job. */
+static double
+seconds_of (const struct fid_finder *f, uint32_t row)
+{
+    return (double)(fid_start_of (&f->ev->io, row) - f->origin_ns) / 1e9;
+}
+
 /* The reads of data, of all ranks, that begin in a part of the job; for each rank its share. */
 static struct fid_job_step
 sum_of_reads (const struct fid_finder *f, const struct fid_job_segment *g)
@@ -233,11 +240,18 @@ sum_of_reads (const struct fid_finder *f, const struct fid_job_segment *g)
     const struct fid_data_io *io = &f->ev->io;
     enum fid_side side = g->kind == FID_JOB_EVALUATION ? FID_SIDE_EVAL : FID_SIDE_TRAIN;
     struct fid_job_step sum = {0};
-    for (size_t i = 0; i < io->read_n; i++) {
-        const struct fid_data_read r = fid_read_of (io, i);
-        double at_s = (double)(r.start_ns - f->origin_ns) / 1e9;
-        if (at_s < g->start_s || at_s >= g->end_s || !fid_is_of_side (io, r.file, side))
+    size_t first = 0, behind = io->read_n;
+    while (first < behind) { /* reads are in order */
+        size_t middle = first + (behind - first) / 2;
+        if (seconds_of (f, io->read[middle].row) < g->start_s)
+            first = middle + 1;
+        else
+            behind = middle;
+    }
+    for (size_t i = first; i < io->read_n && seconds_of (f, io->read[i].row) < g->end_s; i++) {
+        if (!fid_is_of_side (io, fid_file_of_read (io, i), side))
             continue;
+        const struct fid_data_read r = fid_read_of (io, i);
         sum.byte_n += (double)r.byte_n / f->rank_n;
         sum.stored_n += (double)r.stored_n / f->rank_n;
         sum.wait_n += r.waits / f->rank_n;
@@ -245,7 +259,7 @@ sum_of_reads (const struct fid_finder *f, const struct fid_job_segment *g)
         sum.busy_s += (double)(r.dur_ns > 0 ? r.dur_ns : 0) / 1e9 / f->rank_n;
     }
     for (size_t i = 0; i < io->open_n; i++) {
-        double at_s = (double)(fid_start_of (io, io->open[i].row) - f->origin_ns) / 1e9;
+        double at_s = seconds_of (f, io->open[i].row);
         sum.meta_n += (at_s >= g->start_s && at_s < g->end_s &&
                        fid_is_of_side (io, io->open[i].of, side)) /
                       f->rank_n;

@@ -75,16 +75,18 @@ static void
 add_calls (const struct fid_job_epochs *e, const struct fid_run *run)
 {
     const struct fid_events *ev = &run->events;
-    for (size_t i = 0; i < ev->row_n; i++) {
-        struct fid_event_row r = fid_events_row (ev, i);
-        bool read = r.op == FID_OP_READ && ev->file[r.file].role == FID_ROLE_DATA;
-        struct fid_job_epoch *to = r.flags & (FID_EVENT_FOREIGN | FID_EVENT_ERROR) ||
-                                           !(read || r.op == FID_OP_BLOCK_READ)
-                                       ? NULL
-                                       : epoch_at (e, run, r.start_ns);
-        if (to)
-            add_to (read ? &to->read_n : &to->stored_n, (double)r.byte_n);
-    }
+    const enum fid_op ops[] = {FID_OP_READ, FID_OP_BLOCK_READ};
+    struct fid_event_row r;
+    for (int k = 0; k < 2; k++)
+        for (size_t i = 0; fid_events_next_of (ev, ops[k], &i, &r);) {
+            bool data = k || ev->file[r.file].role == FID_ROLE_DATA;
+            struct fid_job_epoch *to =
+                !data || r.flags & (FID_EVENT_FOREIGN | FID_EVENT_ERROR)
+                    ? NULL
+                    : epoch_at (e, run, r.start_ns);
+            if (to)
+                add_to (k ? &to->stored_n : &to->read_n, (double)r.byte_n);
+        }
 }
 
 /* What a monitor of the disk saw, where block requests were not traced. */

@@ -122,8 +122,9 @@ find_cache (struct fid_finder *f)
     struct fid_job *job = f->job;
     double read = 0, stored = 0;
     for (size_t i = 0; i < io->read_n; i++) {
-        read += (double)fid_read_of (io, i).byte_n;
-        stored += (double)fid_read_of (io, i).stored_n;
+        const struct fid_data_read r = fid_read_of (io, i);
+        read += (double)r.byte_n;
+        stored += (double)r.stored_n;
     }
     job->data_seen = read >= FID_BOOKS_SOME;
     job->cache_seen = io->request_n > 0;

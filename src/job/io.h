@@ -106,6 +106,12 @@ fid_start_of (const struct fid_data_io *io, uint32_t row)
     return (int64_t)fid_events_cell (io->events, row, FID_COLUMN_start_ns);
 }
 
+static inline uint64_t
+fid_bytes_of (const struct fid_data_io *io, uint32_t row)
+{
+    return fid_events_cell (io->events, row, FID_COLUMN_BYTES);
+}
+
 static inline int64_t
 fid_pid_of (const struct fid_data_io *io, uint32_t row)
 {

@@ -143,11 +143,12 @@ struct read_sizes {
 
 /* Whether a read counts for a side: in its part of the run, if phases are known. */
 static bool
-counts (const struct fid_data_io *io, const struct fid_data_read *r, enum fid_side side)
+counts (const struct fid_data_io *io, size_t read, enum fid_side side)
 {
-    const struct fid_data_use *u = &io->use[r->use];
-    return r->byte_n && fid_is_of_side (io, r->file, side) &&
-           (u->part == FID_PART_TRAINING || u->part == FID_PART_EVAL);
+    const struct fid_data_use *u = &io->use[io->read[read].of];
+    return fid_is_of_side (io, u->file, side) &&
+           (u->part == FID_PART_TRAINING || u->part == FID_PART_EVAL) &&
+           fid_bytes_of (io, io->read[read].row);
 }
 
 static int
@@ -160,13 +161,11 @@ measure_reads (const struct fid_data_io *io, enum fid_side side, struct read_siz
     *out = (struct read_sizes){0};
     if (!size)
         return fid_error_nomem (err);
-    for (size_t i = 0; i < io->read_n; i++) {
-        const struct fid_data_read r = fid_read_of (io, i);
-        if (counts (io, &r, side)) {
-            size[n++] = r.byte_n;
-            all += (double)r.byte_n;
+    for (size_t i = 0; i < io->read_n; i++)
+        if (counts (io, i, side)) {
+            size[n] = fid_bytes_of (io, io->read[i].row);
+            all += (double)size[n++];
         }
-    }
     qsort (size, n, sizeof *size, fid_order_u64s);
     for (size_t i = 0; i < n && below < all / 2; i++) {
         below += (double)size[i];
@@ -246,8 +245,10 @@ find_jumps (const struct fid_data_io *io, enum fid_side side, struct fid_side_fa
     if (!end)
         return fid_error_nomem (err);
     for (size_t i = 0; i < io->read_n; i++) {
+        if (!counts (io, i, side))
+            continue;
         const struct fid_data_read r = fid_read_of (io, i);
-        if (!counts (io, &r, side) || r.offset == FID_NO_OFFSET)
+        if (r.offset == FID_NO_OFFSET)
             continue;
         jump_n += end[r.use] && r.offset != end[r.use];
         n += end[r.use] != 0;

@@ -40,13 +40,21 @@ give_folders (struct fid_data_io *io, struct fid_error *err)
     return 0;
 }
 
-static enum fid_part
-part_of (const struct fid_run *run, int64_t t_ns, int *epoch)
+/* The part of a run around an instant: the last one that was asked for. */
+struct part {
+    int64_t from_ns, to_ns;
+    int epoch;
+    enum fid_part part;
+};
+
+static void
+find_part (const struct fid_run *run, int64_t t_ns, struct part *p)
 {
-    const struct fid_segment *s =
-        run->phases.known ? fid_phases_segment (&run->phases, t_ns) : NULL;
-    *epoch = s ? s->epoch : -1;
-    return run->phases.known ? fid_phases_part (&run->phases, t_ns) : FID_PART_TRAINING;
+    if (!run->phases.known || (t_ns >= p->from_ns && t_ns < p->to_ns))
+        return;
+    const struct fid_segment *s = fid_phases_segment (&run->phases, t_ns);
+    p->epoch = s ? s->epoch : -1;
+    p->part = fid_phases_part_span (&run->phases, t_ns, &p->from_ns, &p->to_ns);
 }
 
 /* The use a read continues, by process and file. */
@@ -64,7 +72,9 @@ struct live_table {
 static struct live *
 live_of (struct live_table *t, int64_t pid, uint32_t file, struct fid_error *err)
 {
-    uint64_t key = fid_hash_number ((uint64_t)pid, file) | 1;
+    uint64_t key = (uint64_t)pid * UINT64_C (0x9e3779b97f4a7c15) ^ file;
+    key = (key ^ key >> 32) * UINT64_C (0xd6e8feb86659fd93);
+    key = (key ^ key >> 32) | 1;
     if (2 * t->used_n >= t->n) {
         struct live_table more = {.n = t->n ? 2 * t->n : 1024};
         more.at = calloc (more.n, sizeof *more.at);
@@ -96,6 +106,7 @@ static int
 join_uses (struct fid_data_io *io, const struct fid_run *run, struct fid_error *err)
 {
     struct live_table live = {0};
+    struct part part = {.epoch = -1, .part = FID_PART_TRAINING};
     size_t o = 0;
     int rc = 0;
     for (size_t i = 0; i < io->read_n && !rc; i++) {
@@ -119,7 +130,9 @@ join_uses (struct fid_data_io *io, const struct fid_run *run, struct fid_error *
                      (!io->open_n && r.offset == 0 && io->use[l->use].byte_n > f->end_byte / 2);
         if (again) {
             struct fid_data_use u = {.row = io->read[i].row, .file = file, .opened = l->opened};
-            u.part = (uint8_t)part_of (run, r.start_ns, &u.epoch);
+            find_part (run, r.start_ns, &part);
+            u.part = (uint8_t)part.part;
+            u.epoch = part.epoch;
             l->use = (uint32_t)io->use_n;
             l->opened = false;
             if ((rc = FID_PUSH (io->use, err, u)))
@@ -131,11 +144,10 @@ join_uses (struct fid_data_io *io, const struct fid_run *run, struct fid_error *
         uint64_t end = (r.offset == FID_NO_OFFSET ? u->byte_n - r.byte_n : r.offset) + r.byte_n;
         if (end > f->end_byte)
             f->end_byte = end;
-        int epoch;
-        enum fid_part part = part_of (run, r.start_ns, &epoch);
-        if (part == FID_PART_TRAINING || part == FID_PART_EVAL) {
-            f->byte_n[part == FID_PART_EVAL] += r.byte_n;
-            f->read_n[part == FID_PART_EVAL] += r.byte_n > 0;
+        find_part (run, r.start_ns, &part);
+        if (part.part == FID_PART_TRAINING || part.part == FID_PART_EVAL) {
+            f->byte_n[part.part == FID_PART_EVAL] += r.byte_n;
+            f->read_n[part.part == FID_PART_EVAL] += r.byte_n > 0;
         }
         f->used |= r.byte_n > 0;
     }

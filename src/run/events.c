@@ -406,6 +406,26 @@ fid_events_file_hash (const struct fid_events *e, uint32_t file)
     return hash ? hash : 1;
 }
 
+bool
+fid_events_next_of (const struct fid_events *e, enum fid_op op, size_t *i,
+                    struct fid_event_row *row)
+{
+    while (*i < e->row_n) {
+        const struct fid_columns_chunk *c = e->rows.chunk[*i / FID_EVENT_CHUNK];
+        size_t k = *i % FID_EVENT_CHUNK, n = e->row_n - (*i - k);
+        bool alike = !c->column[FID_COLUMN_KIND].mask; /* one look is enough */
+        n = n < FID_EVENT_CHUNK ? n : FID_EVENT_CHUNK;
+        while (k < n && fid_event_kind_op (fid_columns_in (c, FID_COLUMN_KIND, k)) != op)
+            k = alike ? n : k + 1;
+        *i += k - *i % FID_EVENT_CHUNK;
+        if (k < n) {
+            fid_events_get (e, (*i)++, row);
+            return true;
+        }
+    }
+    return false;
+}
+
 struct fid_event
 fid_events_event (const struct fid_events *e, const struct fid_event_row *r)
 {

@@ -230,6 +230,11 @@ fid_events_row (const struct fid_events *e, size_t row)
     return r;
 }
 
+/* Finds the next row of an operation from *i on, or returns false.  Of other rows the operation
+ * alone is read, and of chunks that have only others nothing. */
+bool fid_events_next_of (const struct fid_events *e, enum fid_op op, size_t *i,
+                         struct fid_event_row *row);
+
 /* A row as an event: the sums of its events where it has several. */
 struct fid_event fid_events_event (const struct fid_events *e, const struct fid_event_row *r);
 

@@ -174,9 +174,39 @@ test_limit (void)
     fid_events_clear (&e);
 }
 
+/* Rows of one operation, in chunks that have only others, both, and only these. */
+static void
+test_next_of (void)
+{
+    enum { N = 3 * FID_EVENT_CHUNK + 100 };
+    struct fid_events e = {.row_n = 0};
+    struct fid_error err;
+    size_t good = 0, want = 0;
+    for (int i = 0; i < N; i++) {
+        struct fid_event ev = event (i, 1, 1, "/d/a", 1);
+        bool mixed = i > FID_EVENT_CHUNK && i < 2 * FID_EVENT_CHUNK;
+        bool wanted = i >= 2 * FID_EVENT_CHUNK || (mixed && i % 3 == 0);
+        ev.op = wanted ? FID_OP_READ : FID_OP_WRITE;
+        want += wanted;
+        fid_events_add (&e, &ev, &err);
+    }
+    struct fid_event_row row;
+    int64_t before_ns = -1;
+    for (size_t i = 0; fid_events_next_of (&e, FID_OP_READ, &i, &row);) {
+        good += row.op == FID_OP_READ && row.start_ns == (int64_t)i - 1 &&
+                row.start_ns > before_ns;
+        before_ns = row.start_ns;
+    }
+    ok (good == want, "all %zu rows of an operation are found, once, in order", want);
+    size_t i = 0;
+    ok (!fid_events_next_of (&e, FID_OP_OPEN, &i, &row) && i == N, "no row is of another");
+    fid_events_clear (&e);
+}
+
 int
 main (void)
 {
+    test_next_of ();
     test_rows ();
     test_names ();
     test_move ();
