@@ -1,5 +1,4 @@
 /* python_json.c - see python_json.h */
-#include <math.h>
 #include "base/python_repr.h"
 #include "tools/python_json.h"
 

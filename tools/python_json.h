@@ -8,8 +8,7 @@
  * Everything is written at once; the caller checks the stream for errors. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdio.h>
+#include "base/base.h"
 
 struct fid_python_json {
     FILE *f;       /* borrowed */

@@ -1,11 +1,5 @@
 /* arena.c - see arena.h */
 #include <stdalign.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/arena.h"
 
 #define BLOCK_N 4096 /* bytes of a block; what is larger has one of its own */

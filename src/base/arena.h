@@ -3,9 +3,7 @@
  * A document that was read consists of many small lists and texts which end together. */
 #pragma once
 
-#include <stdarg.h>
-#include <stddef.h>
-#include "base/error.h"
+#include "base/base.h"
 
 struct fid_arena_block;
 

@@ -1,10 +1,5 @@
 /* array.c - see array.h */
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
+#include "base/base.h"
 
 int
 fid_array_grow (void *array, size_t *cap, size_t need, size_t elem_size, struct fid_error *err)

@@ -1,7 +1,6 @@
 /* array.h - growing arrays of plain structs */
 #pragma once
 
-#include <stddef.h>
 #include "base/error.h"
 
 /* Make room for need elements of elem_size bytes in *array, whose capacity is *cap.

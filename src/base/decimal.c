@@ -1,11 +1,5 @@
 /* decimal.c - see decimal.h */
-#include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/decimal.h"
-#include "base/span.h"
 
 #define POWER_N 23 /* those a double holds exactly */
 

@@ -6,7 +6,7 @@
  * the text is the same for all. */
 #pragma once
 
-#include <stddef.h>
+#include "base/base.h"
 
 #define FID_DECIMAL_DIGITS 12
 #define FID_DECIMAL_TEXT   32

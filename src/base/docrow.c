@@ -1,6 +1,4 @@
 /* docrow.c - see docrow.h */
-#include <stdarg.h>
-#include <string.h>
 #include "base/docrow.h"
 
 /* The next number, of the conversion behind its '%'. */

@@ -1,9 +1,5 @@
 /* error.c - see error.h */
-#include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-#include "base/error.h"
+#include "base/base.h"
 
 #define TEXT_MAX 16384 /* of a message that is shortened: three paths */
 

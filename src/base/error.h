@@ -1,8 +1,6 @@
 /* error.h - errors: a status and a message */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
 #include "base/scope.h"
 #include "fidlio.h"
 

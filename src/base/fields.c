@@ -1,10 +1,5 @@
 /* fields.c - see fields.h */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/fields.h"
-#include "base/hash.h"
 
 void
 fid_bytes_clear (struct fid_bytes *b)

@@ -11,10 +11,7 @@
  * ones.  What pointers point to comes after the members of the struct itself. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include "base/error.h"
+#include "base/base.h"
 
 /* What a member is.  "Array" kinds are members of several elements of one kind. */
 enum fid_field_kind {

@@ -1,7 +1,7 @@
 /* floor_div.h - division of integers that rounds down, below zero too */
 #pragma once
 
-#include <stdint.h>
+#include "base/base.h"
 
 /* The largest integer that is at most a / b; b > 0. */
 static inline int64_t

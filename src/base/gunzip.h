@@ -5,10 +5,7 @@
  * next one is good, and after an error zlib inflates the file again from its start. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <sys/types.h>
-#include "base/error.h"
+#include "base/base.h"
 
 /* Read at most max stored bytes of the file: returns how many, 0 at its end, -1. */
 typedef ssize_t (*fid_raw_read) (void *ctx, void *dst, size_t max, struct fid_error *err);

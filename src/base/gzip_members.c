@@ -1,13 +1,8 @@
 /* gzip_members.c - see gzip_members.h */
-#include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 #include <zlib.h>
 #ifdef HAVE_ISAL
 #include <isa-l/igzip_lib.h>
 #endif
-#include "base/array.h"
 #include "base/gzip_members.h"
 #include "base/read_ahead.h"
 

@@ -1,8 +1,6 @@
 /* hash.c - see hash.h */
-#include <stdio.h>
-#include <string.h>
+#include "base/base.h"
 #include <xxhash.h>
-#include "base/hash.h"
 
 uint64_t
 fid_hash_bytes (const void *p, size_t n, uint64_t seed)

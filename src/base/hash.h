@@ -3,9 +3,7 @@
  * Equal on every machine: numbers are hashed as little-endian bytes. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/std.h"
 
 #define FID_HASH_TEXT 17 /* 16 hexadecimal digits and '\0' */
 

@@ -1,8 +1,4 @@
 /* html.c - see html.h */
-#include <math.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <string.h>
 #include "base/decimal.h"
 #include "base/jsonbuild.h"
 #include "base/html.h"

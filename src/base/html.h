@@ -3,10 +3,8 @@
  * %s escapes its string, so only formats can contain markup. */
 #pragma once
 
-#include <stddef.h>
-#include <stdio.h>
+#include "base/base.h"
 #include <cjson/cJSON.h>
-#include "base/error.h"
 
 /* Like fprintf, for %s %d %zu, %f and %g (with a precision) and %%.  Strings
  * are escaped for elements and quoted attributes; control characters and bytes that are

@@ -1,5 +1,4 @@
 /* index.c - see index.h */
-#include <stdlib.h>
 #include "base/index.h"
 
 /* Open addressing, at most half full: linear probing from the hash on. */

@@ -8,10 +8,7 @@
  * order in which they were put.  Start with {0}.  O(1) a call. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include "base/error.h"
+#include "base/base.h"
 
 struct fid_index {
     struct fid_index_slot {

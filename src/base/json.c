@@ -1,7 +1,4 @@
 /* json.c - see json.h */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/json.h"
 #include "base/jsonread.h"
 #include "base/scan.h"

@@ -16,8 +16,7 @@
  */
 #pragma once
 
-#include "base/span.h"
-#include "base/text.h"
+#include "base/base.h"
 
 #define FID_JSON_NESTED 512 /* most containers inside each other */
 

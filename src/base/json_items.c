@@ -1,9 +1,5 @@
 /* json_items.c - the objects of an array in a long text, one by one (see json.h) */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/json.h"
-#include "base/text.h"
 
 void
 fid_json_items_init (struct fid_json_items *it, struct fid_text *text, const char *member)

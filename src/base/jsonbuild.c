@@ -1,16 +1,7 @@
 /* jsonbuild.c - see jsonbuild.h */
-#include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/decimal.h"
-#include "base/error.h"
-#include "base/hash.h"
 #include "base/jsonbuild.h"
 #include "base/outfile.h"
-#include "base/text.h"
 
 /* ---- building */
 

@@ -4,12 +4,8 @@
  * and fid_doc_end reports it, so that no step in between needs a check. */
 #pragma once
 
+#include "base/base.h"
 #include <cjson/cJSON.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdint.h>
-#include "base/error.h"
 
 /* A missing number in a list; null in documents. */
 #define FID_GAP (-HUGE_VAL)

@@ -1,8 +1,5 @@
 /* jsonparse.c - JSON text to documents (see jsonread.h) */
-#include <math.h>
-#include <string.h>
 #include "base/jsonread.h"
-#include "base/text.h"
 
 #define DEPTH_MAX 1000 /* containers inside each other */
 

@@ -1,10 +1,4 @@
 /* jsonread.c - members of documents (see jsonread.h) */
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/hash.h"
 #include "base/jsonread.h"
 
 int

@@ -9,10 +9,6 @@
  * its end, whether `bad` is set. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include "base/error.h"
 #include "base/jsonbuild.h" /* FID_GAP */
 
 /* Parse a file, which may be gzip, or text[n]; path is for messages.  Freed by the

@@ -1,5 +1,4 @@
 /* jsonstream.c - see jsonstream.h */
-#include <string.h>
 #include "base/jsonstream.h"
 
 static void

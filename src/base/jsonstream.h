@@ -14,7 +14,6 @@
  * Calls after a failure do nothing; fid_stream_end reports it. */
 #pragma once
 
-#include <stdio.h>
 #include "base/jsonbuild.h"
 
 #define FID_STREAM_NESTED 8 /* containers open at a time */

@@ -1,7 +1,5 @@
 /* late.c - see late.h */
 #include <dlfcn.h>
-#include <pthread.h>
-#include <string.h>
 #include "base/late.h"
 
 static int

@@ -13,8 +13,7 @@
  *     lib.cairo_destroy (cr); */
 #pragma once
 
-#include <stddef.h>
-#include "base/error.h"
+#include "base/base.h"
 
 /* Writes the addresses of n functions to function[n], a struct of n function pointers that are
  * NULL before the first call; later calls do nothing.  Returns -1 with FID_EINTERNAL

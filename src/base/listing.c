@@ -1,12 +1,6 @@
 /* listing.c - see listing.h */
 #include <dirent.h>
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/listing.h"
-#include "base/order.h"
-#include "base/text.h"
 
 int
 fid_listing_add (struct fid_listing *names, const char *name, size_t n, struct fid_error *err)

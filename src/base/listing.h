@@ -1,11 +1,7 @@
 /* listing.h - a list of names, and the names in a folder */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <sys/stat.h>
-#include <sys/types.h>
-#include "base/error.h"
+#include "base/base.h"
 
 /* Begins as {0}. */
 struct fid_listing {

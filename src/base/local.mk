@@ -5,6 +5,7 @@ libbase_la_SOURCES = \
   src/base/arena.h \
   src/base/array.c \
   src/base/array.h \
+  src/base/base.h \
   src/base/decimal.c \
   src/base/decimal.h \
   src/base/docrow.c \
@@ -62,6 +63,7 @@ libbase_la_SOURCES = \
   src/base/scope.h \
   src/base/span.c \
   src/base/span.h \
+  src/base/std.h \
   src/base/table.c \
   src/base/table.h \
   src/base/text.c \

@@ -1,10 +1,5 @@
 /* memstream.c - fopencookie over a growing text */
 #include "base/memstream.h"
-#include <errno.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/types.h>
 
 #ifdef __GLIBC__
 typedef off64_t place;

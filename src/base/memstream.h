@@ -10,8 +10,7 @@
  * end. */
 #pragma once
 
-#include <stdio.h>
-#include "base/error.h"
+#include "base/base.h"
 
 /* Opens one.  *text (owned by the caller, NUL-terminated) and *n are up to date after fflush
  * and fid_memstream_end, and live as long as the stream; ftell counts what is written.  Returns

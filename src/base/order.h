@@ -7,10 +7,7 @@
  * the one with the larger end_ns is first. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include "base/std.h"
 
 #define FID_ORDER_BY(name, type, keys)                                                         \
     static int name (const void *va, const void *vb)                                           \

@@ -1,18 +1,7 @@
 /* outfile.c - see outfile.h */
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
-#include "base/array.h"
 #include "base/outfile.h"
-#include "base/text.h"
 
 #define TRIES     1000 /* names for a temporary file */
 #define LINKS_MAX 40   /* symbolic links that point to links */

@@ -11,10 +11,7 @@
  * changes the folder meanwhile.  NULL: the path itself was named. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <sys/types.h>
-#include "base/error.h"
+#include "base/base.h"
 
 struct fid_outfile {
     FILE *f;    /* write here */

@@ -1,8 +1,4 @@
 /* packed.c - see packed.h */
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include "base/array.h"
 #include "base/jsonbuild.h" /* FID_GAP */
 #include "base/packed.h"
 

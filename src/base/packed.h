@@ -7,9 +7,7 @@
  * run's length as LEB128.  Series of events, mostly 0, take about a byte a value. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-#include "base/error.h"
+#include "base/base.h"
 
 #define FID_QUANTA_MAX 65535
 

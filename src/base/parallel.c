@@ -1,10 +1,6 @@
 /* parallel.c - see parallel.h */
 #include <locale.h>
-#include <pthread.h>
 #include <sched.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <unistd.h>
 #include "base/parallel.h"
 
 struct pool {

@@ -4,8 +4,7 @@
  * results do not depend on the number of threads. */
 #pragma once
 
-#include <stddef.h>
-#include "base/error.h"
+#include "base/base.h"
 
 /* Call task (ctx, i, err) for i = 0 .. n - 1 on at most thread_n threads.
  * Returns 0, or -1 with the error of the failed task with the lowest index; after a

@@ -1,5 +1,4 @@
 /* path_order.c - see path_order.h */
-#include <string.h>
 #include "base/path_order.h"
 
 static bool

@@ -1,7 +1,7 @@
 /* path_order.h - paths in the order of the numbers in them */
 #pragma once
 
-#include <stdbool.h>
+#include "base/base.h"
 
 /* "rank2.log" before "rank10.log"; <0, 0, >0. */
 int fid_path_order (const char *a, const char *b);

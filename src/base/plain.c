@@ -1,9 +1,4 @@
 /* plain.c - see plain.h */
-#include <ctype.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/jsonbuild.h"
 #include "base/plain.h"
 

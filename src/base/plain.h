@@ -5,9 +5,7 @@
  * that are not UTF-8. */
 #pragma once
 
-#include <stddef.h>
-#include <stdio.h>
-#include "base/error.h"
+#include "base/base.h"
 
 /* Returns the length in bytes of the first character of s; 0 if the bytes are not UTF-8, or the
  * character is a control character, changes the direction of writing or ends a line (U+2028).

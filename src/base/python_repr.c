@@ -1,9 +1,6 @@
 /* python_repr.c - see python_repr.h */
+#include "base/base.h"
 #include <float.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/python_repr.h"
 
 char *

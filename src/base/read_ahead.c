@@ -1,8 +1,4 @@
 /* read_ahead.c - see read_ahead.h */
-#include <pthread.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/read_ahead.h"
 
 struct fid_ahead {

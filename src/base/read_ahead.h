@@ -4,9 +4,7 @@
  * the caller reads earlier ones.  Memory: FID_AHEAD_N blocks. */
 #pragma once
 
-#include <stddef.h>
-#include <sys/types.h>
-#include "base/error.h"
+#include "base/base.h"
 
 #ifdef FUZZ_ENGINE /* in fuzz targets small files go the ways of large ones */
 #define FID_AHEAD_BLOCK ((size_t)1 << 8)

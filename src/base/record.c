@@ -1,8 +1,4 @@
 /* record.c - documents written by a table (see record.h) */
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/decimal.h"
 #include "base/packed.h"
 #include "base/record.h"

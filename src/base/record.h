@@ -14,10 +14,7 @@
  * What is below .least is not known either. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
 #include "base/arena.h"
-#include "base/jsonbuild.h"
 #include "base/jsonread.h"
 
 /* n numbers; x NULL: the list is not there. */

@@ -1,9 +1,4 @@
 /* record_read.c - documents read by a table (see record.h) */
-#include <limits.h>
-#include <math.h>
-#include <stdint.h>
-#include <string.h>
-#include "base/hash.h"
 #include "base/packed.h"
 #include "base/record.h"
 

@@ -4,10 +4,7 @@
  * where words end, and what numbers are, faster than a loop over bytes. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include "base/base.h"
 
 /* Read the n digits at p as a number; false if one is not a digit or n is not 1 to 16
  * (the caller then parses the slow way).  p[0 .. 8) must be readable for every n. */

@@ -8,8 +8,7 @@
  */
 #pragma once
 
-#include <stdlib.h>
-#include <string.h>
+#include "base/std.h"
 
 /* Calls clear with the address of the variable; of several the one declared last is first. */
 #define FID_SCOPED(clear) __attribute__ ((cleanup (clear)))

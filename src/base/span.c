@@ -1,10 +1,5 @@
 /* span.c - see span.h */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-#include "base/span.h"
+#include "base/base.h"
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif

@@ -4,10 +4,7 @@
  * depends on the locale or reads beyond the span. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
+#include "base/std.h"
 
 struct fid_span {
     const char *p; /* borrowed */

@@ -1,10 +1,4 @@
 /* table.c - see table.h */
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-#include "base/array.h"
 #include "base/jsonbuild.h"
 #include "base/plain.h"
 #include "base/table.h"

@@ -3,10 +3,8 @@
  * Filled row by row, cell by cell.  If memory runs out, fid_cells_write reports it. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdio.h>
+#include "base/base.h"
 #include <cjson/cJSON.h>
-#include "base/error.h"
 
 enum fid_format {
     FID_FORMAT_TABLE,

@@ -1,17 +1,8 @@
 /* text.c - see text.h */
-#include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <xxhash.h>
 #include "base/read_ahead.h"
-#include "base/array.h"
-#include "base/gunzip.h"
 #include "base/gzip_members.h"
 #include "base/parallel.h"
-#include "base/text.h"
 #include "base/unpack.h"
 
 #define BLOCK       FID_AHEAD_BLOCK

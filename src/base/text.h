@@ -6,8 +6,6 @@
  * block and the longest line (a line longer than FID_LINE_MAX is cut there and reported). */
 #pragma once
 
-#include <sys/stat.h>
-#include <sys/types.h>
 #include "base/error.h"
 #include "base/span.h"
 

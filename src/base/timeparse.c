@@ -1,7 +1,5 @@
 /* timeparse.c - see timeparse.h */
-#include <math.h>
-#include <stdio.h>
-#include "base/timeparse.h"
+#include "base/base.h"
 
 #define YEAR_MIN 1970
 #define YEAR_MAX 2100

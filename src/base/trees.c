@@ -1,12 +1,6 @@
 /* trees.c - see outfile.h: folders with all that is in them */
-#include <errno.h>
-#include <fcntl.h>
 #include <fts.h>
 #include <ftw.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 #include "base/outfile.h"
 
 static int

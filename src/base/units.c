@@ -1,6 +1,4 @@
 /* units.c - see units.h */
-#include <math.h>
-#include <stdio.h>
 #include "base/units.h"
 
 /* Divide *bytes by the largest power of 1024 that leaves at least 1; returns that unit. */

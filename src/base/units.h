@@ -3,7 +3,7 @@
  * The only formatter of both: three digits, IEC prefixes for bytes. */
 #pragma once
 
-#include <stddef.h>
+#include "base/base.h"
 
 #define FID_MB_OF_MIB 1.048576 /* people say MB/s, files have MiB/s */
 

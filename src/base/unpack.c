@@ -1,6 +1,4 @@
 /* unpack.c - see unpack.h */
-#include <stdlib.h>
-#include <string.h>
 #ifdef HAVE_ZSTD
 #include <zstd.h>
 #endif

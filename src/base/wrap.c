@@ -1,7 +1,4 @@
 /* wrap.c - see wrap.h */
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/plain.h"
 #include "base/wrap.h"
 

@@ -1,8 +1,7 @@
 /* wrap.h - wrapping text at a number of columns */
 #pragma once
 
-#include <stdio.h>
-#include "base/error.h"
+#include "base/base.h"
 
 /* Write s in lines of at most width columns, the first line after the text `first`, the
  * others after as many blanks.  Longer words are not broken; a number stays with its unit, an

@@ -1,8 +1,4 @@
 /* batch.c - the runs and pairs of a batch (batch.h) */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/hash.h"
 #include "batch/batch_priv.h"
 #include "batch/manifest.h"
 #include "src/batch/method.inc"

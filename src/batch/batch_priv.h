@@ -1,7 +1,6 @@
 /* batch_priv.h - the runs and pairs of a batch, for batch.c, batch_runs.c and schedule.c */
 #pragma once
 
-#include "base/index.h"
 #include "batch/batch.h"
 #include "batch/op_pair.h"
 

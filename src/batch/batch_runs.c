@@ -1,8 +1,4 @@
 /* batch_runs.c - which runs the directories of a batch hold, and what they are called */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/hash.h"
 #include "base/parallel.h"
 #include "base/plain.h"
 #include "batch/batch_priv.h"

@@ -1,15 +1,5 @@
 /* cache.c - see cache.h */
-#include <errno.h>
-#include <fcntl.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/array.h"
-#include "base/order.h"
 #include "base/outfile.h"
-#include "base/text.h"
 #include "batch/cache.h"
 
 #define SKIPPED "another-workload"

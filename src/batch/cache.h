@@ -11,8 +11,6 @@
  * a file the later one counts.  Losing a line costs one comparison. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
 #include "base/arena.h"
 
 #define FID_CACHE_FILE ".fidlio-cache"

@@ -1,12 +1,6 @@
 /* calibrate_runs.c - see calibrate_runs.h */
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/jsonbuild.h"
 #include "base/parallel.h"
 #include "batch/calibrate_runs.h"
-#include "batch/hooks.h"
 #include "job/of_run.h"
 
 struct loading {

@@ -4,7 +4,6 @@
  * What operator traces say is in the result. */
 #pragma once
 
-#include <pthread.h>
 #include "batch/op_pair.h"
 #include "compare/compare.h"
 #include "compare/series.h"

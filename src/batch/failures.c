@@ -1,9 +1,4 @@
 /* failures.c - see failures.h */
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/array.h"
-#include "base/order.h"
 #include "batch/failures.h"
 
 bool

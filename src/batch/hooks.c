@@ -1,6 +1,4 @@
 /* hooks.c - see hooks.h */
-#include <stdarg.h>
-#include <stdio.h>
 #include "batch/hooks.h"
 
 void

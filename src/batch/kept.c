@@ -1,12 +1,4 @@
 /* kept.c - see kept.h */
-#include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
-#include "base/array.h"
-#include "base/hash.h"
 #include "base/outfile.h"
 #include "batch/kept.h"
 #include "readers/digest.h"

@@ -1,11 +1,6 @@
 /* manifest.c - see manifest.h */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/hash.h"
 #include "base/index.h"
 #include "base/plain.h"
-#include "base/text.h"
 #include "batch/manifest.h"
 
 /* The next word or, where tabs separate, the text up to the next tab. */

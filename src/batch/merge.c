@@ -1,22 +1,11 @@
 /* merge.c - see merge.h */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/array.h"
-#include "base/hash.h"
-#include "base/index.h"
 #include "base/listing.h"
-#include "base/order.h"
 #include "base/outfile.h"
-#include "base/text.h"
 #include "batch/cache.h"
 #include "batch/failures.h"
 #include "batch/hooks.h"
 #include "batch/merge.h"
 #include "batch/shard.h"
-#include "results/series.h"
 
 #define MERGED_FILE ".fidlio-merged"
 

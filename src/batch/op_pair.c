@@ -1,5 +1,4 @@
 /* op_pair.c - see op_pair.h */
-#include <string.h>
 #include "batch/op_pair.h"
 #include "readers/chrome/op_place.h"
 

@@ -1,8 +1,6 @@
 /* pair_files.c - see pair_files.h */
 #include "base/outfile.h"
 #include "batch/pair_files.h"
-#include "results/result.h"
-#include "results/series.h"
 
 int
 fid_pair_files_write (const char *path, const char *below, const struct fid_result *result,

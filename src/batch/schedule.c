@@ -1,10 +1,4 @@
 /* schedule.c - fid_batch_run: which pairs are kept, comparing the others (batch.h) */
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/hash.h"
 #include "base/outfile.h"
 #include "base/parallel.h"
 #include "batch/calibrate_runs.h"

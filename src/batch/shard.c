@@ -1,9 +1,4 @@
 /* shard.c - see shard.h */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/order.h"
 #include "base/outfile.h"
 #include "base/parallel.h"
 #include "batch/shard.h"

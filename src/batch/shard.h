@@ -10,8 +10,6 @@
  * on. */
 #pragma once
 
-#include "base/hash.h"
-#include "base/record.h"
 #include "batch/batch_priv.h"
 
 #define FID_SHARD_FILE   "shard.json"

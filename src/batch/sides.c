@@ -1,6 +1,4 @@
 /* sides.c - see sides.h */
-#include <stdlib.h>
-#include <string.h>
 #include "base/parallel.h"
 #include "job/of_run.h"
 #include "batch/sides.h"

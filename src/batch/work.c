@@ -1,16 +1,8 @@
 /* work.c - see work.h */
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/parallel.h"
 #include "batch/compare_pair.h"
-#include "batch/hooks.h"
-#include "batch/pair_files.h"
 #include "batch/work.h"
 #include "readers/load.h"
-#include "results/result.h"
 
 #define AHEAD 1000 /* pairs among which a waiting thread looks for a run to read */
 

@@ -6,7 +6,6 @@
  */
 #pragma once
 
-#include <pthread.h>
 #include "batch/batch_priv.h"
 #include "batch/cache.h"
 #include "batch/kept.h"

@@ -1,8 +1,4 @@
 /* activity.c - see activity.h */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "charts/activity.h"
 #include "run/file_classes.h"
 

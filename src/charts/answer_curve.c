@@ -1,5 +1,4 @@
 /* answer_curve.c - see answer_curve.h */
-#include <math.h>
 #include "base/units.h"
 #include "charts/answer_curve.h"
 #include "results/answer_words.h"

@@ -8,7 +8,6 @@
  * prints one or two of them a sheet. */
 #pragma once
 
-#include <stdio.h>
 #include "plot/figure.h"
 
 void fid_page_begin (FILE *f, const char *title);

@@ -1,5 +1,4 @@
 /* merge_bins.c - see merge_bins.h */
-#include <math.h>
 #include "charts/merge_bins.h"
 
 double

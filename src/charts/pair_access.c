@@ -1,6 +1,5 @@
 /* pair_access.c - what the files of a pair are used for, and where and how they are read (see
  * pair_parts.h) */
-#include <math.h>
 #include "charts/pair_parts.h"
 
 #define LEAST_SHARE 1e-4 /* of the operations: the palest colour of size and latency */

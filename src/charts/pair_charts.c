@@ -1,6 +1,4 @@
 /* pair_charts.c - distributions, spectra and steps of a pair (see pair_parts.h) */
-#include <math.h>
-#include <string.h>
 #include "base/units.h"
 #include "charts/pair_parts.h"
 

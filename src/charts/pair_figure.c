@@ -1,8 +1,5 @@
 /* pair_figure.c - groups, facets, cells and steps of a pair, and the figure (see pair_figure.h)
  */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 #include "charts/answer_curve.h"
 #include "charts/pair_parts.h"
 

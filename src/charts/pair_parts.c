@@ -1,6 +1,5 @@
 /* pair_parts.c - what the charts of a pair share: names and pens of its sides, parts, the axis
  * of time (see pair_parts.h) */
-#include <math.h>
 #include "charts/pair_parts.h"
 
 const char *const fid_side_name[2] = {"real run", "second run"};

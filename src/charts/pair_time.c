@@ -1,6 +1,4 @@
 /* pair_time.c - a pair over time: series, phases, warp (see pair_parts.h) */
-#include <math.h>
-#include <string.h>
 #include "charts/merge_bins.h"
 #include "charts/pair_parts.h"
 

@@ -1,5 +1,4 @@
 /* run_figure.c - see run_figure.h */
-#include <math.h>
 #include "charts/run_figure.h"
 
 #define READ_COLOUR  FID_BLUE

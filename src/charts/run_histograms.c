@@ -1,5 +1,4 @@
 /* run_histograms.c - how large and how slow the operations of a run were (see run_figure.h) */
-#include <math.h>
 #include "charts/run_figure.h"
 
 #define OCTAVE 8 /* bins */

@@ -1,6 +1,4 @@
 /* time_map.c - see time_map.h */
-#include <math.h>
-#include <stdlib.h>
 #include "charts/time_map.h"
 
 #define LEAST_SHARE .5 /* of the real run's time in matched phases */

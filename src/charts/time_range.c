@@ -1,5 +1,4 @@
 /* time_range.c - see time_range.h */
-#include <string.h>
 #include "charts/time_range.h"
 
 #define SECOND INT64_C (1000000000)

@@ -1,6 +1,4 @@
 /* baseline.c - the input of a gate as a baseline file, and back (see gate_input.h) */
-#include <stdlib.h>
-#include <string.h>
 #include "check/gate_input.h"
 #include "model/names.h"
 

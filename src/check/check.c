@@ -1,13 +1,6 @@
 /* check.c - trials and their rows (see check.h) */
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <gsl/gsl_errno.h>
-#include "base/array.h"
 #include "check/check.h"
-#include "model/prior.h"
 #include "results/answer_words.h"
 
 const char *

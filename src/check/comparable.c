@@ -1,6 +1,4 @@
 /* comparable.c - whether the numbers of two inputs are comparable (see gate_input.h) */
-#include <string.h>
-#include "base/jsonbuild.h"
 #include "check/gate_input.h"
 #include "model/settings.h"
 

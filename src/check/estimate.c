@@ -1,7 +1,4 @@
 /* estimate.c - the prior of a gate from earlier runs (see check.h) */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include "check/check.h"
 #include "metrics/moderated.h"
 #include "model/prior.h"

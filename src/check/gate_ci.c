@@ -1,7 +1,4 @@
 /* gate_ci.c - the results of a check for CI systems: JUnit, annotations (gate_text.h) */
-#include <stdlib.h>
-#include <string.h>
-#include "base/jsonbuild.h"
 #include "check/gate_text.h"
 
 /* XML 1.0 text: control characters become blanks, invalid bytes U+FFFD. */

@@ -1,13 +1,7 @@
 /* gate_input.c - runs and their numbers (see gate_input.h) */
-#include <math.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 #include <gsl/gsl_errno.h>
-#include "base/order.h"
 #include "check/gate_input.h"
 #include "metrics/aggregate.h"
-#include "model/prior.h"
 
 int
 fid_gate_add (struct fid_gate_input *input, struct fid_gate_run *run, enum fid_gate_kind kind,

@@ -10,7 +10,6 @@
  * marked `real` and not judged; it shows how much repeats differ. */
 #pragma once
 
-#include "base/record.h"
 #include "results/results.h"
 
 #define FID_SCHEMA_BASELINE "fidlio.baseline/3"

@@ -1,7 +1,4 @@
 /* gate_text.c - the results of a check as tables and sentences */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "check/gate_text.h"
 #include "base/wrap.h"
 #include "results/answer_words.h"

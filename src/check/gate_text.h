@@ -1,8 +1,6 @@
 /* gate_text.h - the results of a check as tables, sentences, JUnit and annotations */
 #pragma once
 
-#include <stdio.h>
-#include "base/table.h"
 #include "check/check.h"
 #include "check/history.h"
 

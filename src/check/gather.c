@@ -1,11 +1,4 @@
 /* gather.c - the input of a gate from result files (see gate_input.h) */
-#include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
-#include "base/array.h"
-#include "base/hash.h"
-#include "base/jsonread.h"
-#include "base/text.h"
 #include "check/gate_input.h"
 #include "model/prior.h"
 #include "model/windows.h"

@@ -1,9 +1,4 @@
 /* guards.c - checks that need no statistics (see check.h) */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/span.h"
 #include "base/units.h"
 #include "check/check.h"
 #include "model/prior.h"

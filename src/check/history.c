@@ -1,11 +1,6 @@
 /* history.c - see history.h */
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <gsl/gsl_errno.h>
-#include "base/array.h"
 #include "base/listing.h"
-#include "base/text.h"
 #include "check/history.h"
 #include "metrics/changepoint.h"
 #include "metrics/aggregate.h"

@@ -10,7 +10,6 @@
  * series: of a hundred without a change about one seems to have one. */
 #pragma once
 
-#include <stdint.h>
 #include "check/check.h"
 
 #define FID_HISTORY_ORDER   "order"

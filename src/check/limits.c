@@ -1,10 +1,5 @@
 /* limits.c - see limits.h */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-#include "base/array.h"
 #include "check/limits.h"
-#include "model/prior.h"
 #include "results/answer_words.h"
 
 /* A row of a pair; reason NULL: none. */

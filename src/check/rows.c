@@ -1,5 +1,4 @@
 /* rows.c - the rows of a check: what was judged, and with which outcome (see check.h) */
-#include "base/array.h"
 #include "check/check.h"
 
 struct fid_check_row *

@@ -1,8 +1,4 @@
 /* thresholds.c - see thresholds.h and check.h */
-#include <stdio.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/text.h"
 #include "check/check.h"
 
 /* ---- reading */

@@ -10,8 +10,6 @@
  * number of a configuration is the median over its runs. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
 #include "base/arena.h"
 
 struct fid_threshold {

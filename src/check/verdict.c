@@ -1,9 +1,6 @@
 /* verdict.c - see verdict.h */
-#include <math.h>
-#include <stdlib.h>
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
-#include "base/scope.h"
 #include "check/verdict.h"
 #include "metrics/moderated.h"
 #include "metrics/holm.h"

@@ -26,8 +26,7 @@
  * doi:10.1001/jama.2012.87802. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/base.h"
 
 enum fid_outcome { FID_PASS, FID_INCONCLUSIVE, FID_FAIL };
 

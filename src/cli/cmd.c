@@ -1,5 +1,4 @@
 /* cmd.c - see cmd.h */
-#include <string.h>
 #include "cli/cmd.h"
 
 /* Where a command's arguments have the options of every command. */

@@ -1,7 +1,5 @@
 /* cmd_answer.c - fidlio answer RUN..., and fidlio predict REAL... CONFIG: of a configuration
  * that was never run */
-#include <string.h>
-#include "base/jsonbuild.h"
 #include "base/wrap.h"
 #include "cli/answering.h"
 #include "cli/cmd.h"

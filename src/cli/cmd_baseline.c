@@ -1,10 +1,4 @@
 /* cmd_baseline.c - fidlio baseline save|list|show|rm|prior */
-#include <errno.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#include "base/hash.h"
-#include "base/jsonbuild.h"
 #include "base/listing.h"
 #include "check/gate_text.h"
 #include "cli/cmd.h"

@@ -1,9 +1,6 @@
 /* cmd_compare.c - fidlio compare REAL EMULATION... (batch/sides.h) */
-#include <string.h>
-#include <unistd.h>
 #include "base/outfile.h"
 #include "base/parallel.h"
-#include "base/text.h"
 #include "batch/sides.h"
 #include "cli/cmd.h"
 #include "cli/options.h"

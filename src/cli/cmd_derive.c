@@ -1,6 +1,4 @@
 /* cmd_derive.c - fidlio derive RUN... */
-#include <stdlib.h>
-#include <string.h>
 #include "base/memstream.h"
 #include "base/outfile.h"
 #include "cli/cmd.h"

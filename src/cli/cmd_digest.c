@@ -1,7 +1,5 @@
 /* cmd_digest.c - fidlio digest RUN... */
-#include <string.h>
 #include "base/outfile.h"
-#include "base/text.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
 #include "digests/make.h"

@@ -1,13 +1,9 @@
 /* cmd_inspect.c - fidlio inspect RUN... */
-#include <inttypes.h>
-#include "base/jsonbuild.h"
 #include "base/parallel.h"
-#include "base/text.h"
 #include "cli/cmd.h"
 #include "cli/inspect.h"
 #include "cli/options.h"
 #include "base/plain.h"
-#include "base/timeparse.h"
 #include "run/bench_results.h"
 #include "readers/chrome/op_table.h"
 #include "readers/discover.h"

@@ -1,5 +1,4 @@
 /* cmd_list.c - fidlio list readers|metrics|resources|profiles [NAME] */
-#include <strings.h>
 #include "cli/cmd.h"
 #include "metrics/metric.h"
 #include "model/profile.h"

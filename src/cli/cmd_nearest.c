@@ -1,5 +1,4 @@
 /* cmd_nearest.c - fidlio nearest RUN --among DIR... */
-#include <math.h>
 #include "base/docrow.h"
 #include "base/parallel.h"
 #include "cli/cmd.h"

@@ -1,10 +1,4 @@
 /* cmd_plot.c - fidlio plot RUN, RESULT or REAL EMULATION; --each RUN... or RESULT... */
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include "base/array.h"
-#include "base/span.h"
-#include "base/text.h"
 #include "batch/compare_pair.h"
 #include "batch/manifest.h"
 #include "charts/activity.h"

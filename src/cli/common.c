@@ -1,15 +1,8 @@
 /* common.c - see common.h */
 #include <langinfo.h>
 #include <locale.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-#include <unistd.h>
 #include "base/jsonbuild.h"
 #include "cli/common.h"
-#include "cli/must.h"
 
 static void
 count_verbose (struct argp_state *state, const char *arg, void *member)

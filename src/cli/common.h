@@ -2,10 +2,7 @@
 #pragma once
 
 #include <argp.h>
-#include <stdbool.h>
 #include <cjson/cJSON.h>
-#include "base/error.h"
-#include "base/span.h"
 #include "base/table.h"
 #include "batch/manifest.h"
 #include "cli/must.h"

@@ -1,12 +1,5 @@
 /* figure_output.c - see figure_output.h */
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-#include "base/array.h"
 #include "base/outfile.h"
-#include "base/span.h"
 #include "cli/figure_output.h"
 
 #define PX_MIN    100. /* smaller pictures show nothing */

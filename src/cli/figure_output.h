@@ -1,7 +1,6 @@
 /* figure_output.h - writing figures to files: format and size */
 #pragma once
 
-#include <stdbool.h>
 #include "cli/option.h"
 #include "plot/figure.h"
 

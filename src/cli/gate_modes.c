@@ -1,7 +1,6 @@
 /* gate_modes.c - see gate_modes.h */
 #include "check/gate_text.h"
 #include "cli/gate_modes.h"
-#include "cli/must.h"
 #include "results/hold.h"
 
 #define GROUP_BY_HELP                                                                          \

@@ -1,9 +1,5 @@
 /* inspect_json.c - a run for programs; see inspect.h */
-#include <stdio.h>
-#include <stdlib.h>
 #include "base/docrow.h"
-#include "base/hash.h"
-#include "base/timeparse.h"
 #include "cli/inspect.h"
 #include "cli/must.h"
 #include "job/epochs.h"

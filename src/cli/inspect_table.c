@@ -1,8 +1,6 @@
 /* inspect_table.c - a run for people; see inspect.h */
-#include <inttypes.h>
 #include "base/jsonbuild.h"
 #include "base/plain.h"
-#include "base/timeparse.h"
 #include "base/units.h"
 #include "cli/inspect.h"
 #include "cli/must.h"

@@ -1,5 +1,4 @@
 /* launcher.c - see launcher.h */
-#include <stdlib.h>
 #include "base/late.h"
 #include "cli/launcher.h"
 #include "mpi/transport.h"

@@ -1,8 +1,7 @@
 /* launcher.h - the other processes of an MPI job, if the program is part of one */
 #pragma once
 
-#include <stddef.h>
-#include "base/error.h"
+#include "base/base.h"
 
 struct fid_ranks {
     size_t rank, n;

@@ -1,6 +1,4 @@
 /* main.c - fidlio COMMAND ...: finds the command and runs it */
-#include <stdio.h>
-#include <string.h>
 #include "cli/cmd.h"
 #include "base/memstream.h"
 #include "cli/program.h"

@@ -1,7 +1,5 @@
 /* must.c - see must.h */
 #include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
 #include "base/arena.h"
 #include "base/outfile.h"
 #include "base/plain.h"

@@ -5,12 +5,7 @@
  * then, and what the library owns in such memory is in use to the end. */
 #pragma once
 
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include "base/error.h"
-#include "base/span.h"
+#include "base/base.h"
 
 /* "fidlio: TEXT" on stderr. */
 void fid_complain (const char *fmt, ...) FID_PRINTF (1, 2);

@@ -1,8 +1,4 @@
 /* option.c - see option.h */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/plain.h"
 #include "cli/common.h"
 #include "cli/must.h"

@@ -16,9 +16,8 @@
  * A member of another type than the row's does not compile. */
 #pragma once
 
+#include "base/base.h"
 #include <argp.h>
-#include <stdbool.h>
-#include <stddef.h>
 
 enum fid_option_kind {
     FID_TAKES_NOTHING, /* the end of a table; of .plain: no arguments beside the options */

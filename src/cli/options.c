@@ -1,13 +1,7 @@
 /* options.c - see options.h */
-#include "base/span.h"
-#include "base/timeparse.h"
 #include "cli/common.h"
 #include "cli/must.h"
 #include "cli/options.h"
-#include "model/per.h"
-#include "model/profile.h"
-#include "model/settings.h"
-#include "model/windows.h"
 #include "run/role_rules.h"
 
 /* "+HH", "-HH:MM" or "+HHMM", as ns. */

@@ -1,17 +1,11 @@
 /* program.c - see program.h */
 #include <argp.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <fftw3.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_version.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 #include <xxhash.h>
 #include <zlib.h>
 #include <cjson/cJSON.h>

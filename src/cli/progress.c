@@ -1,7 +1,4 @@
 /* progress.c - see progress.h */
-#include <stdio.h>
-#include <time.h>
-#include <unistd.h>
 #include "cli/progress.h"
 
 #define BAR_N 30

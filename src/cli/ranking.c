@@ -1,12 +1,9 @@
 /* ranking.c - see ranking.h */
-#include <stdio.h>
 #include "base/outfile.h"
 #include "cli/gate_modes.h"
-#include "cli/must.h"
 #include "cli/ranking.h"
 #include "report/brief.h"
 #include "report/chrome.h"
-#include "results/result.h"
 
 static void
 print_ranking_table (const struct fid_report *report, enum fid_table table,

@@ -1,17 +1,8 @@
 /* recorder.c - see recorder.h */
-#include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
-#include "base/array.h"
 #include "base/memstream.h"
 #include "base/outfile.h"
 #include "base/plain.h"

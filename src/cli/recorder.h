@@ -6,7 +6,6 @@
  * this program ends, the recorder gets SIGTERM. */
 #pragma once
 
-#include "base/error.h"
 #include "cli/common.h"
 
 struct fid_recorder {

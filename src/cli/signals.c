@@ -1,8 +1,5 @@
 /* signals.c - see signals.h */
-#include <pthread.h>
 #include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include "base/outfile.h"
 #include "cli/signals.h"
 

@@ -1,9 +1,4 @@
 /* tools.c - see tools.h */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 #include "cli/common.h"
 #include "cli/tools.h"
 #include "src/cli/installed.inc"

@@ -1,7 +1,7 @@
 /* tools.h - commands that are programs of their own: `fidlio NAME' starts fidlio-NAME */
 #pragma once
 
-#include <limits.h>
+#include "base/base.h"
 
 /* Those of the package fidlio-tools, which tools/ holds; the last one has no name. */
 extern const struct fid_tool {

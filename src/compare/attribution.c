@@ -1,6 +1,4 @@
 /* attribution.c - where in time a pair differs (attribution.h) */
-#include <math.h>
-#include <stdlib.h>
 #include "compare/attribution.h"
 #include "compare/shape.h"
 

@@ -1,9 +1,4 @@
 /* calibrate.c - the pairs a calibration is made of, and their distances (see calibration.h) */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/hash.h"
 #include "base/parallel.h"
 #include "compare/calibration.h"
 #include "compare/plan.h"

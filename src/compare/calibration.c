@@ -1,11 +1,6 @@
 /* calibration.c - see calibration.h */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "compare/calibration.h"
 #include "model/names.h"
-#include "model/settings.h"
 
 /* --- the document */
 

@@ -5,7 +5,6 @@
  * (grade.h).  Runs of other workloads have no part in it. */
 #pragma once
 
-#include "base/record.h"
 #include "compare/pair.h"
 #include "metrics/metric.h"
 #include "model/facets.h"

@@ -1,9 +1,4 @@
 /* cause_rules.c - see cause_rules.h */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-#include <strings.h>
-#include "base/span.h"
 #include "compare/cause_rules.h"
 
 #define SAME_VOLUME 0.2  /* of ln: other batches of the same data */

@@ -3,10 +3,6 @@
  * Each rule that applies (cause_rules.h) makes one; then they are held against what derive
  * finds, told what they do to the answer, given their shares of the loss, and put in order. */
 #include <fnmatch.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "compare/cause_rules.h"
 #include "derive/derive.h"
 #include "compare/repeats.h"

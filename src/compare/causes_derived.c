@@ -3,11 +3,6 @@
  * A cause scales a key by a ratio of the two runs; derive reads the key's value off the real
  * run. Where they differ, derive is right: it looks at samples, steps and checkpoints of their
  * own. */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-#include <strings.h>
-#include "base/span.h"
 #include "compare/attribution.h"
 
 #define NEAR 0.1 /* numbers that agree */

@@ -1,6 +1,4 @@
 /* compare_runs.c - fid_compare_runs: several runs on a side (compare.h, repeats.h) */
-#include <stdlib.h>
-#include <string.h>
 #include "compare/calibration.h"
 #include "compare/compare.h"
 #include "compare/repeats.h"

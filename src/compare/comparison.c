@@ -1,10 +1,6 @@
 /* comparison.c - see comparison.h */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/parallel.h"
 #include "compare/comparison.h"
-#include "compare/extract.h"
 #include "compare/plan.h"
 #include "metrics/aggregate.h"
 #include "metrics/lag.h"

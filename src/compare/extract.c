@@ -1,9 +1,5 @@
 /* extract.c - see extract.h */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <gsl/gsl_sort.h>
-#include "base/array.h"
 #include "base/floor_div.h"
 #include "compare/extract.h"
 

@@ -1,9 +1,4 @@
 /* findings.c - see findings.h, and comparison.h for fid_comparison_findings */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/units.h"
 #include "compare/comparison.h"
 #include "compare/extract.h"

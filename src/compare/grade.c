@@ -1,8 +1,4 @@
 /* grade.c - see grade.h */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <gsl/gsl_cdf.h>
 #include "compare/grade.h"
 #include "metrics/aggregate.h"

@@ -1,7 +1,4 @@
 /* judge.c - fid_comparison_judge: noise, verdicts, intervals (comparison.h) */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <gsl/gsl_cdf.h>
 #include "compare/calibration.h"
 #include "compare/repeats.h"

@@ -1,5 +1,4 @@
 /* making.c - what the parts of a result are made with; see result_make.h */
-#include "base/jsonread.h"
 #include "compare/result_make.h"
 
 const char *

@@ -4,7 +4,6 @@
  * 1 + |jump| in pages of 4 KiB, a sequential operation counting as 1; of how many other files are used
  * before a file is used again; of bytes and reads of a file, where a file counts by its bytes
  * or reads, so that small ones beside the data do not; of processes that read in a second. */
-#include <stddef.h>
 #include "compare/measures.h"
 #include "run/reads.h"
 

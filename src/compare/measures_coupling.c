@@ -1,6 +1,4 @@
 /* measures_coupling.c - whether resources move together in both runs alike */
-#include <math.h>
-#include <stdlib.h>
 #include "compare/measures.h"
 
 /* Resources that should move together, on one grid of a second: finer offsets

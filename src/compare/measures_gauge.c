@@ -1,7 +1,4 @@
 /* measures_gauge.c - sampled gauges: CPU, GPU, disk throughput */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include "compare/measures.h"
 #include "compare/shape.h"
 #include "metrics/aggregate.h"

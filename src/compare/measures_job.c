@@ -1,6 +1,4 @@
 /* measures_job.c - what concerns the job as a whole: phases, evaluations, steps */
-#include <math.h>
-#include <stdlib.h>
 #include "compare/measures.h"
 #include "job/of_run.h"
 #include "metrics/aggregate.h"

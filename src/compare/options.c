@@ -1,9 +1,6 @@
 /* options.c - see options.h */
-#include <string.h>
-#include "base/hash.h"
 #include "compare/calibration.h"
 #include "compare/options.h"
-#include "run/run.h"
 
 /* The bits of a number, equal on every machine. */
 static uint64_t

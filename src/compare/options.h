@@ -1,9 +1,6 @@
 /* options.h - options of a comparison */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include "base/hash.h"
 #include "model/per.h"
 #include "model/resources.h"
 #include "model/settings.h"

@@ -1,6 +1,4 @@
 /* pair.c - see pair.h */
-#include <math.h>
-#include <stdlib.h>
 #include "base/plain.h"
 #include "compare/pair.h"
 #include "metrics/aggregate.h"

@@ -1,8 +1,6 @@
 /* plan.c - see plan.h */
-#include <stdlib.h>
 #include "compare/measures.h"
 #include "compare/plan.h"
-#include "model/profile.h"
 
 #define PLAN(id, ...) [FID_KIND_##id] = &fid_plan_##id,
 static const struct fid_plan *const plans[FID_KIND_N] = {PLAN (STREAM) PLAN (GAUGE)

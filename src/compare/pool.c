@@ -1,5 +1,4 @@
 /* pool.c - see pool.h */
-#include <stdlib.h>
 #include <gsl/gsl_sort.h>
 #include "compare/pool.h"
 #include "metrics/aggregate.h"

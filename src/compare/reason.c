@@ -1,6 +1,4 @@
 /* reason.c - see reason.h */
-#include <stdio.h>
-#include <string.h>
 #include "compare/reason.h"
 
 static const char *

@@ -4,8 +4,7 @@
  * where results are written. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/base.h"
 
 enum fid_reason_code {
     FID_REASON_NONE,

@@ -1,6 +1,4 @@
 /* repeats.c - all pairs of several runs; see repeats.h */
-#include <stdlib.h>
-#include <string.h>
 #include "base/parallel.h"
 #include "compare/repeats.h"
 

@@ -1,5 +1,4 @@
 /* resource_result.c - see resource_result.h */
-#include <string.h>
 #include <gsl/gsl_errno.h>
 #include "compare/resource_result.h"
 

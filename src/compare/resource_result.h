@@ -1,7 +1,6 @@
 /* resource_result.h - one resource of a pair in one window: its measures */
 #pragma once
 
-#include "base/error.h"
 #include "compare/reason.h"
 #include "metrics/metric.h"
 #include "model/facets.h"

@@ -1,10 +1,5 @@
 /* result_make.c - a compared pair as a result; see result_make.h */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/hash.h"
 #include "compare/calibration.h"
-#include "compare/options.h"
 #include "compare/repeats.h"
 #include "compare/result_make.h"
 

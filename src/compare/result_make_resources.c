@@ -1,7 +1,5 @@
 /* result_make_resources.c - resources, groups, similarity and profiles of a result, where and
  * why a pair differs; see result_make.h */
-#include <stdio.h>
-#include <stdlib.h>
 #include "compare/attribution.h"
 #include "compare/repeats.h"
 #include "compare/result_make.h"

@@ -1,7 +1,4 @@
 /* scales.c - full scales of a set of reference runs (see struct fid_scales) */
-#include <math.h>
-#include <stdlib.h>
-#include "compare/extract.h"
 #include "compare/scales.h"
 #include "compare/shape.h"
 #include "metrics/aggregate.h"

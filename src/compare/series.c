@@ -1,5 +1,4 @@
 /* series.c - see series.h */
-#include <stdlib.h>
 #include "compare/series.h"
 
 /* *to := a copy of text, which may be NULL. */

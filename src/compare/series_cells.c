@@ -1,5 +1,4 @@
 /* series_cells.c - what each phase moved, and what a step is made of; see series.h */
-#include <math.h>
 #include "compare/series.h"
 #include "metrics/ratio.h"
 

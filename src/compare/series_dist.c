@@ -1,7 +1,4 @@
 /* series_dist.c - quantiles of both sides, for CDFs and Q-Q plots; see series.h */
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 #include <gsl/gsl_sort.h>
 #include "compare/series.h"
 #include "model/facets.h"

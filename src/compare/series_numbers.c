@@ -1,5 +1,4 @@
 /* series_numbers.c - lists of numbers of a series; see series.h */
-#include <string.h>
 #include "compare/series.h"
 
 int

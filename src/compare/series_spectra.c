@@ -1,6 +1,4 @@
 /* series_spectra.c - power spectra of both sides, and their periods; see series.h */
-#include <math.h>
-#include <stdlib.h>
 #include <gsl/gsl_errno.h>
 #include "compare/series.h"
 #include "compare/shape.h"

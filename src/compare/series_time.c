@@ -2,8 +2,6 @@
  *
  * Each series is stored twice: thinned to what a chart shows at once, in the bins that are
  * compared, and packed for zooming, in the bins that were recorded. */
-#include <math.h>
-#include "base/packed.h"
 #include "compare/series.h"
 
 /* One quantity in both runs. */

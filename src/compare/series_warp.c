@@ -1,6 +1,4 @@
 /* series_warp.c - how the warping of a stream bends time; see series.h */
-#include <math.h>
-#include <stdlib.h>
 #include <gsl/gsl_errno.h>
 #include "compare/series.h"
 #include "compare/shape.h"

@@ -1,7 +1,4 @@
 /* shape.c - see shape.h */
-#include <math.h>
-#include <stdlib.h>
-#include "compare/extract.h"
 #include "compare/shape.h"
 
 bool

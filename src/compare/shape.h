@@ -4,7 +4,6 @@
 #include "compare/extract.h"
 #include "compare/pair.h"
 #include "metrics/dtw.h"
-#include "metrics/metric.h"
 
 /* Two series on one grid, ready for dtw. */
 struct fid_shape {

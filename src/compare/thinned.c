@@ -1,6 +1,4 @@
 /* thinned.c - see thinned.h */
-#include <math.h>
-#include <stdlib.h>
 #include "base/floor_div.h"
 #include "compare/thinned.h"
 

@@ -1,6 +1,4 @@
 /* units.c - see units.h */
-#include <math.h>
-#include <stdlib.h>
 #include "compare/pair.h"
 #include "compare/units.h"
 #include "metrics/aggregate.h"

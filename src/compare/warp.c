@@ -1,8 +1,6 @@
 /* warp.c - the warping paths of a pair as text; see fid_compare_warp in compare.h */
 #include "base/memstream.h"
 #include "base/outfile.h"
-#include <stdio.h>
-#include <stdlib.h>
 #include <gsl/gsl_errno.h>
 #include "compare/compare.h"
 #include "compare/shape.h"

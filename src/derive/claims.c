@@ -1,9 +1,4 @@
 /* claims.c - see claims.h */
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "derive/claims.h"
 
 const char *

@@ -1,9 +1,5 @@
 /* dataset.c - files of samples: format, how many, how large, where */
 #include <gsl/gsl_sort.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/units.h"
 #include "derive/analysis.h"
 #include "job/made_files.h"

@@ -1,9 +1,4 @@
 /* derive.c - see derive.h */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "derive/analysis.h"
 #include "derive/join.h"
 

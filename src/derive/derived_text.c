@@ -1,7 +1,4 @@
 /* derived_text.c - a derived configuration as YAML with comments, and as JSON */
-#include <stdio.h>
-#include <stdlib.h>
-#include "base/array.h"
 #include "derive/derive.h"
 
 /* "high: 80 files ...", or "not known: ..."; NULL without memory. */

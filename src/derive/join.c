@@ -1,9 +1,4 @@
 /* join.c - see join.h */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/order.h"
 #include "derive/join.h"
 #include "derive/times.h"
 

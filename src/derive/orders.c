@@ -1,5 +1,4 @@
 /* orders.c - in which order files and records are used: shuffling */
-#include <string.h>
 #include "derive/analysis.h"
 #include "job/orders.h"
 

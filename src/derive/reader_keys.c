@@ -1,6 +1,4 @@
 /* reader_keys.c - batch size, loader processes, read-ahead */
-#include <math.h>
-#include <stdlib.h>
 #include "base/units.h"
 #include "derive/analysis.h"
 

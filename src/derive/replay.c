@@ -1,8 +1,4 @@
 /* replay.c - see replay.h */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/outfile.h"
 #include "derive/replay.h"
 #include "job/find.h"

@@ -7,7 +7,6 @@
  * elbencho  a command line: threads, files, sizes, blocks and the rate of each thread. */
 #pragma once
 
-#include <stdio.h>
 #include "run/run.h"
 
 /* Writes job.fio and reader-N.iolog into a folder, which is made.  -1: FID_EINPUT if no read of

@@ -4,8 +4,6 @@
  * num_samples_per_file * batch_size * ranks as the number of files, as if they were samples:
  * with several samples a file that may be 0, and DLIO ends without a step and without an error.
  */
-#include <math.h>
-#include <stdio.h>
 #include "derive/analysis.h"
 
 static const struct {

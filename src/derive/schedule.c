@@ -1,8 +1,4 @@
 /* schedule.c - epochs, steps, evaluations, checkpoints */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/decimal.h"
 #include "base/units.h"
 #include "derive/analysis.h"

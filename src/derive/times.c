@@ -1,11 +1,8 @@
 /* times.c - see times.h */
-#include <math.h>
-#include <stdlib.h>
 #include <gsl/gsl_math.h>
 #include <gsl/gsl_sf_gamma.h>
 #include <gsl/gsl_sf_psi.h>
 #include "base/decimal.h"
-#include "base/order.h"
 #include "derive/times.h"
 
 /* Times are taken as constant if the spread of their middle half is below this share of the

@@ -1,7 +1,4 @@
 /* make.c - see make.h */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "digests/make.h"
 #include "digests/summary.h"
 #include "readers/digest.h"

@@ -1,11 +1,5 @@
 /* nearest.c - see nearest.h */
-#include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/order.h"
 #include "base/parallel.h"
-#include "base/text.h"
 #include "compare/compare.h"
 #include "compare/comparison.h"
 #include "digests/nearest.h"

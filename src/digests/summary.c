@@ -1,13 +1,9 @@
 /* summary.c - see summary.h */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include "compare/extract.h"
 #include "compare/units.h"
 #include "digests/summary.h"
 #include "metrics/aggregate.h"
 #include "metrics/ratio.h"
-#include "model/profile.h"
 
 /* What measures_stream.c asks of a stream before it compares bytes. */
 static void

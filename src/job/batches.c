@@ -3,13 +3,6 @@
  * A loader process of PyTorch unlinks the shared memory of the tensors of a batch when it hands
  * it over: its reads since the batch before are those of this one.  Other processes read a
  * batch at once, as files, records or groups of them; between batches they wait. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/hash.h"
-#include "base/index.h"
-#include "base/order.h"
 #include "job/ranks.h"
 
 #define NO_BATCH    UINT32_MAX

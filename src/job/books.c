@@ -1,7 +1,4 @@
 /* books.c - see books.h; doc/answer.md has what the limits were chosen by */
-#include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include "base/units.h"
 #include "job/books.h"
 

@@ -6,7 +6,7 @@
  * the tracer left out), and nothing may be concluded from what was. */
 #pragma once
 
-#include <stddef.h>
+#include "base/base.h"
 
 /* What does not balance; the first that applies.  G (ID, name) */
 #define FID_BOOKS_GAPS(G)                                                                      \

@@ -1,9 +1,4 @@
 /* books_fill.c - the accounts of a run: calls, block requests, opens, samples of steps */
-#include <math.h>
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/hash.h"
-#include "base/order.h"
 #include "job/find_priv.h"
 
 /* A small header is read also of a file whose rest is mapped. */

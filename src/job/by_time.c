@@ -1,7 +1,4 @@
 /* by_time.c - see by_time.h */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "job/by_time.h"
 
 static int64_t

@@ -1,7 +1,4 @@
 /* complete.c - see complete.h */
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/order.h"
 #include "job/complete.h"
 #include "job/find.h"
 #include "run/steps.h"

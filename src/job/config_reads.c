@@ -1,8 +1,4 @@
 /* config_reads.c - see config_reads.h */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "job/config_reads.h"
 
 #define PAGE     4096

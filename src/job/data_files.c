@@ -1,7 +1,4 @@
 /* data_files.c - see io_priv.h: files of samples by name and folder */
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/hash.h"
 #include "job/io_priv.h"
 
 static uint64_t

@@ -1,8 +1,4 @@
 /* demand.c - bytes and calls of each batch, and the stretches of files that it reads */
-#include <math.h>
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/order.h"
 #include "job/find_priv.h"
 
 #define READERS_MOST 4096 /* processes that are looked for */

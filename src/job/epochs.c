@@ -1,8 +1,5 @@
 /* epochs.c - see epochs.h */
-#include "base/order.h"
 #include "job/epochs.h"
-#include <math.h>
-#include <stdlib.h>
 #include "job/of_run.h"
 
 #define MEASURED_LEAST 0.05 /* of what is read, or the storage is not what was measured */

@@ -1,7 +1,4 @@
 /* find.c - see find.h */
-#include <math.h>
-#include <stdlib.h>
-#include "base/array.h"
 #include "job/find_priv.h"
 #include "job/logged.h"
 #include "job/orders.h"

@@ -1,10 +1,4 @@
 /* io.c - see io.h: takes the calls of a run */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/hash.h"
-#include "base/order.h"
 #include "job/io_priv.h"
 
 #define PATHS_MAX                                                                              \

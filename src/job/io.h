@@ -2,7 +2,6 @@
  * batches that loader processes hand over, files of checkpoints */
 #pragma once
 
-#include "base/index.h"
 #include "job/by_time.h"
 #include "run/reads.h"
 #include "run/run.h"

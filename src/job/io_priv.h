@@ -1,7 +1,6 @@
 /* io_priv.h - what the files of io.h share */
 #pragma once
 
-#include "base/span.h"
 #include "job/io.h"
 
 /* The number of a file; -1: it is not there. */

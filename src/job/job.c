@@ -1,6 +1,4 @@
 /* job.c - see job.h */
-#include <stdlib.h>
-#include "base/array.h"
 #include "job/job.h"
 
 size_t

@@ -8,10 +8,6 @@
  * Each part says how it is known and how surely. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include "base/error.h"
 #include "job/books.h"
 
 /* How a part of the job is known.  H (ID, name) */

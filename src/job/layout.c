@@ -1,8 +1,4 @@
 /* layout.c - see layout.h */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/order.h"
 #include "job/layout.h"
 
 #define WHOLE       0.95 /* this share of a file is all of it: trailers may be left out */
@@ -11,7 +7,7 @@
 #define NPY_HEADER  128 /* bytes before the array of a small .npy file */
 #define MANY_BLOCKS 6   /* reads of a use that make it a stream */
 #define JUMPS       0.8 /* of the reads of a stream, from which on they are no stream */
-#define NAME_MAX    256
+#define NAME_BYTES    256
 #define GROUP_MAX   64  /* files that make a sample are fewer */
 
 /* Of the files, at least, are in groups of the usual size: one may be of the other side. */
@@ -19,16 +15,16 @@
 
 /* "case_00006_x.npy" is "case_#_x.npy" with the key "00006,". */
 static void
-split_name (const char *name, char class[NAME_MAX], char key[NAME_MAX])
+split_name (const char *name, char class[NAME_BYTES], char key[NAME_BYTES])
 {
     size_t c = 0, k = 0;
-    for (const char *p = name; *p && c < NAME_MAX - 2 && k < NAME_MAX - 2;) {
+    for (const char *p = name; *p && c < NAME_BYTES - 2 && k < NAME_BYTES - 2;) {
         if (*p < '0' || *p > '9') {
             class[c++] = *p++;
             continue;
         }
         class[c++] = '#';
-        while (*p >= '0' && *p <= '9' && k < NAME_MAX - 2)
+        while (*p >= '0' && *p <= '9' && k < NAME_BYTES - 2)
             key[k++] = *p++;
         key[k++] = ',';
     }
@@ -38,7 +34,7 @@ split_name (const char *name, char class[NAME_MAX], char key[NAME_MAX])
 /* --- files that make one sample */
 
 struct named {
-    char class[NAME_MAX], key[NAME_MAX];
+    char class[NAME_BYTES], key[NAME_BYTES];
     double byte_n;
 };
 

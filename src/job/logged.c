@@ -1,5 +1,4 @@
 /* logged.c - see logged.h */
-#include <stdlib.h>
 #include "job/logged.h"
 
 int

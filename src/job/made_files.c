@@ -1,8 +1,5 @@
 /* made_files.c - see made_files.h */
 #include <gsl/gsl_rng.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include "job/made_files.h"
 
 #define SEED   10   /* of all of DLIO's generators */

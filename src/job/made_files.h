@@ -1,9 +1,7 @@
 /* made_files.h - the sizes of files that DLIO's generator makes of a configuration */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include "base/error.h"
+#include "base/base.h"
 
 /* What DLIO's generator of a format writes: record_length_bytes is the number of elements of a
  * sample, of a byte each in memory; a file differs from that. */

@@ -3,9 +3,6 @@
  * While it is changed, places in time are lengths: of a step, start_s is the time since what
  * was before it and end_s what it waits before it computes; of a part, start_s is the time
  * since the one before and end_s its length, or what is left of it after its last step. */
-#include <math.h>
-#include <stdlib.h>
-#include "base/array.h"
 #include "job/traits.h"
 
 static int

@@ -1,9 +1,5 @@
 /* of_config.c - see of_config.h */
 #include <gsl/gsl_randist.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "job/config_reads.h"
 #include "job/made_files.h"
 #include "metrics/rng.h"

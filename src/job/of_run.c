@@ -1,6 +1,4 @@
 /* of_run.c - see of_run.h */
-#include <pthread.h>
-#include <stdlib.h>
 #include "job/of_run.h"
 
 static void

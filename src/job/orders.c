@@ -1,7 +1,4 @@
 /* orders.c - see orders.h */
-#include <math.h>
-#include <stdlib.h>
-#include "base/order.h"
 #include "job/orders.h"
 
 struct place {

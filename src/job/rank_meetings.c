@@ -3,9 +3,6 @@
  * Ranks that exchange gradients end each step together: the ends of their steps stay at the
  * same distance, which is that of their clocks.  Others drift apart, and may begin epochs
  * together. */
-#include <math.h>
-#include <stdlib.h>
-#include "base/order.h"
 #include "job/ranks.h"
 #include "metrics/aggregate.h"
 

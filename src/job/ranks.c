@@ -1,6 +1,4 @@
 /* ranks.c - see ranks.h: whose calls they are */
-#include <stdlib.h>
-#include "base/array.h"
 #include "job/ranks.h"
 
 #define UNKNOWN_SHARE 0.05 /* of the bytes of data may be of nobody knows which rank */

@@ -1,9 +1,4 @@
 /* requests.c - see io_priv.h: joins reads of data to the block requests that they made */
-#include <math.h>
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/hash.h"
-#include "base/order.h"
 #include "job/io_priv.h"
 #include "run/missed.h"
 

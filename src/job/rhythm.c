@@ -1,8 +1,4 @@
 /* rhythm.c - see rhythm.h */
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include "base/order.h"
 #include "job/rhythm.h"
 
 #define INSIDE   0.05 /* gaps of so little of the longer ones are inside a burst */

@@ -4,8 +4,7 @@
  * buffer is empty: gaps between bursts are one step, or several. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/base.h"
 
 struct fid_rhythm {
     double period_ns; /* of a step; 0: the reads have no rhythm */

@@ -1,10 +1,4 @@
 /* saves.c - checkpoints: files that are written or loaded, by folder and time */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/hash.h"
-#include "base/index.h"
 #include "job/find_priv.h"
 
 #define NEAR_NS INT64_C (1000000000) /* shards of one checkpoint are written so close */

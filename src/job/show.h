@@ -1,7 +1,6 @@
 /* show.h - a job as text and as JSON */
 #pragma once
 
-#include <stdio.h>
 #include "base/jsonbuild.h"
 #include "job/job.h"
 

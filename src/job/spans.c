@@ -1,7 +1,4 @@
 /* spans.c - the parts of a job in time, from the log, and evaluations from the traces */
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/order.h"
 #include "job/find_priv.h"
 
 #define SOON_NS    INT64_C (500000000) /* what is read so soon after reads belongs to them */

@@ -1,8 +1,4 @@
 /* steps.c - the steps of training and of evaluations, and what they take */
-#include <math.h>
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/order.h"
 #include "job/ranks.h"
 #include "job/timed.h"
 #include "metrics/aggregate.h"

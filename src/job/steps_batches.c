@@ -2,12 +2,6 @@
  *
  * A loader that is ahead has as many batches under way as it is told to.  When a step takes
  * one, a reader that had nothing to do begins the next: its first read marks the step. */
-#include <math.h>
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/hash.h"
-#include "base/index.h"
-#include "base/order.h"
 #include "job/timed.h"
 #include "metrics/aggregate.h"
 

@@ -1,5 +1,4 @@
 /* steps_log.c - steps that the log names, in time */
-#include <math.h>
 #include "job/timed.h"
 
 /* Steps without stamps follow each other from the start of the training of their epoch. */

@@ -1,7 +1,5 @@
 /* steps_rhythm.c - steps that do not show one by one: by the rhythm of reads, by bytes, by the
  * log's numbers */
-#include <math.h>
-#include <stdlib.h>
 #include "job/timed.h"
 #include "job/rhythm.h"
 

@@ -1,6 +1,4 @@
 /* timed.c - see timed.h */
-#include "base/array.h"
-#include "base/order.h"
 #include "job/timed.h"
 
 int

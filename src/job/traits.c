@@ -1,8 +1,5 @@
 /* traits.c - see traits.h */
 #include "job/traits.h"
-#include <math.h>
-#include <stddef.h>
-#include <stdio.h>
 #include "base/units.h"
 
 /* --- values: of a job, in the parts of a kind */

@@ -1,9 +1,4 @@
 /* uses.c - see io.h: joins the calls of a run to uses of files */
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-#include "base/array.h"
-#include "base/hash.h"
 #include "job/io_priv.h"
 
 /* --- joining */

@@ -1,6 +1,4 @@
 /* answers.c - answers and jobs of the installed interface (fidlio.h) */
-#include <math.h>
-#include <stdlib.h>
 #include "job/of_run.h"
 #include "job/show.h"
 #include "lib/border.h"

@@ -1,7 +1,4 @@
 /* border.c - see border.h */
-#include <pthread.h>
-#include <stdbool.h>
-#include <string.h>
 #include "lib/border.h"
 
 /* ---- locale */

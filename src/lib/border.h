@@ -5,7 +5,6 @@
 #pragma once
 
 #include <locale.h>
-#include <stdbool.h>
 #include <cjson/cJSON.h>
 #include "compare/compare.h"
 #include "results/answer.h"

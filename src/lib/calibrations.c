@@ -1,6 +1,4 @@
 /* calibrations.c - calibrations and profiles of the installed interface (fidlio.h) */
-#include "base/jsonbuild.h"
-#include <stdlib.h>
 #include "compare/calibration.h"
 #include "lib/border.h"
 #include "model/profile.h"

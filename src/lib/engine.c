@@ -2,11 +2,7 @@
  *
  * Each function checks what metrics/ leaves to its caller and turns GSL's codes into
  * errors. */
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
 #include <gsl/gsl_errno.h>
-#include "base/error.h"
 #include "metrics/dist.h"
 #include "metrics/dtw.h"
 #include "metrics/spectral_w1.h"

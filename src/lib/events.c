@@ -2,10 +2,6 @@
  *
  * A run keeps rows packed, in chunks: what does not fit is in a table beside them (run/events.h).
  * Columns are unpacked once, when they are asked for. */
-#include <stdlib.h>
-#include <string.h>
-#include "base/arena.h"
-#include "base/span.h"
 #include "lib/border.h"
 
 struct fid_event_table {

@@ -1,7 +1,4 @@
 /* gate.c - the regression gate of the installed interface (fidlio.h) */
-#include <math.h>
-#include <stdlib.h>
-#include "base/jsonbuild.h"
 #include "check/check.h"
 #include "lib/border.h"
 

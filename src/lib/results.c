@@ -1,7 +1,4 @@
 /* results.c - comparisons, results and series of the installed interface (fidlio.h) */
-#include <math.h>
-#include "base/array.h"
-#include "base/jsonbuild.h"
 #include "base/outfile.h"
 #include "batch/compare_pair.h"
 #include "lib/border.h"

@@ -1,5 +1,4 @@
 /* runs.c - runs of the installed interface (fidlio.h) */
-#include <math.h>
 #include "digests/make.h"
 #include "lib/border.h"
 #include "readers/load.h"

@@ -1,9 +1,4 @@
 /* agree.c - see agree.h */
-#include <math.h>
-#include <stdio.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/units.h"
 #include "metrics/aggregate.h"
 #include "model/agree.h"

@@ -8,9 +8,7 @@
  * again, until none of them is an outlier. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include "base/error.h"
+#include "base/base.h"
 
 /* What repeats have in common.  F (ID, words before and after a value, largest ratio of a run's
  * to the median, name in files).  Of books: whether they do not add up, 1 or 0. */

@@ -1,12 +1,5 @@
 /* dlio_config.c - see dlio_config.h */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-#include "base/array.h"
 #include "base/decimal.h"
-#include "base/hash.h"
-#include "base/span.h"
 #include "model/dlio_yaml.h"
 
 #define INFO_DLIO_KEY(id, path, type, fallback, words)                                         \

@@ -5,11 +5,7 @@
  * understood. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include "base/error.h"
+#include "base/base.h"
 
 /* A computation time: a number (mean), a normal distribution (mean, stdev), or a type with its
  * parameters. */

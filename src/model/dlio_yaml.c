@@ -2,12 +2,6 @@
  *
  * libyaml reads.  It cannot write comments, so writing is done here: nested mappings of
  * scalars, two spaces a level. */
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-#include "base/array.h"
-#include "base/span.h"
-#include "base/text.h"
 #include "model/dlio_yaml.h"
 
 #define DEPTH_MAX 12

@@ -1,5 +1,4 @@
 /* model.c - the vocabulary: see resources.h, facets.h, units.h, windows.h, outcomes.h */
-#include <string.h>
 #include "model/facets.h"
 #include "model/names.h"
 #include "model/roles.h"

@@ -1,6 +1,4 @@
 /* prior.c - see prior.h */
-#include <pthread.h>
-#include "base/text.h"
 #include "model/prior.h"
 #include "model/profile.h"
 

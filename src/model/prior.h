@@ -7,8 +7,6 @@
  * profiles/prior.conf is built in, for those who have no runs of their own. */
 #pragma once
 
-#include "base/error.h"
-#include "base/span.h"
 #include "model/resources.h"
 
 #define FID_OVERALL             "overall"

@@ -1,12 +1,5 @@
 /* profile.c - see profile.h */
 #include <fnmatch.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <string.h>
-#include <strings.h>
-#include "base/hash.h"
-#include "base/span.h"
-#include "base/text.h"
 #include "model/profile.h"
 
 static const struct {

@@ -5,8 +5,6 @@
  * same layout.  The files explain their words. */
 #pragma once
 
-#include <stdint.h>
-#include "base/error.h"
 #include "model/facets.h"
 #include "model/prior.h"
 

@@ -5,8 +5,6 @@
  * its measures in a plan of src/compare (CONTRIBUTING.md has the steps). */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
 #include "model/windows.h"
 
 /* G (ID, name, words) */

@@ -6,7 +6,7 @@
  * fid_compare_opts (compare/options.h), and the code that uses it. */
 #pragma once
 
-#include <stdbool.h>
+#include "base/base.h"
 
 /* S (ID, field, type, name in files, option, value, low, high, fallback, agree, help)
  *

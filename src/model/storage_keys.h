@@ -1,7 +1,7 @@
 /* storage_keys.h - what is stated of a storage, in its files and in lines of throttle.tsv */
 #pragma once
 
-#include "base/span.h"
+#include "base/base.h"
 
 /* K (ID, member, "key", factor to its unit here, least value, whether that value itself is
  * allowed, "meaning") */

@@ -3,7 +3,7 @@
  * The application's log cuts a run's time into parts; a window is a set of parts. */
 #pragma once
 
-#include <stdbool.h>
+#include "base/base.h"
 
 /* P (ID): BEFORE is before the first phase (loading of libraries), BETWEEN lies
  * between phases of the job (all time, where no log names phases), AFTER follows

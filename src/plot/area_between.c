@@ -1,6 +1,4 @@
 /* area_between.c - the area between two lines, and the band about one (see plot.h) */
-#include <math.h>
-#include <stdlib.h>
 #include "plot/area_between.h"
 #include "plot/simplify.h"
 

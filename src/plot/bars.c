@@ -1,6 +1,4 @@
 /* bars.c - groups of horizontal bars (see plot.h) */
-#include <math.h>
-#include <stdio.h>
 #include "plot/plot.h"
 
 enum { BAR = FID_BARS_BAR, GAP = FID_BARS_GAP };

@@ -1,7 +1,4 @@
 /* busy.c - spans added up on a grid that doubles its cells (see plot.h) */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/floor_div.h"
 #include "plot/plot.h"
 

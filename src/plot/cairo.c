@@ -1,7 +1,4 @@
 /* cairo.c - canvases of PNG and PDF by cairo, where the build has it */
-#include <math.h>
-#include <stdlib.h>
-#include "base/array.h"
 #include "base/late.h"
 #include "plot/canvas_priv.h"
 

@@ -1,5 +1,4 @@
 /* canvas.c - the part common to all kinds of canvas (see canvas.h) */
-#include <string.h>
 #include "base/jsonbuild.h"
 #include "plot/canvas_priv.h"
 

@@ -5,10 +5,7 @@
  * it.  Not thread-safe. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include "base/error.h"
+#include "base/base.h"
 #include "plot/colour.h"
 
 struct fid_box {

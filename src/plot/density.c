@@ -1,6 +1,4 @@
 /* density.c - cells between the edges of two axes, the more in one the stronger (see plot.h) */
-#include <math.h>
-#include <stdlib.h>
 #include "plot/plot.h"
 
 enum { LEVELS = 8 }; /* of colour: all cells of one level are one element */

@@ -1,8 +1,4 @@
 /* figure.c - see figure.h */
-#include <math.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include "base/array.h"
 #include "plot/figure.h"
 
 enum {

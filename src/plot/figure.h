@@ -11,7 +11,6 @@
  * then fid_figure_add returns a plot that can be written to. */
 #pragma once
 
-#include <stdio.h>
 #include "plot/plot.h"
 
 enum fid_plot_kind {

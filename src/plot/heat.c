@@ -1,8 +1,4 @@
 /* heat.c - heat maps (see plot.h) */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "plot/plot.h"
 
 enum {

@@ -1,7 +1,4 @@
 /* lanes.c - when something was going on (see plot.h) */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include "plot/plot.h"
 
 enum { LEVELS = 8 }; /* of density */

@@ -1,6 +1,4 @@
 /* lines.c - lines over a common axis (see plot.h) */
-#include <math.h>
-#include <stdlib.h>
 #include "plot/area_between.h"
 #include "plot/plot.h"
 #include "plot/simplify.h"

@@ -1,7 +1,4 @@
 /* mark.c - see mark.h */
-#include <math.h>
-#include <stdlib.h>
-#include "base/order.h"
 #include "plot/mark.h"
 
 #define CORNERS 12

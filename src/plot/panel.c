@@ -1,7 +1,4 @@
 /* panel.c - see panel.h */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 #include "plot/panel.h"
 
 #define NAME_MAX_PX 150 /* longer names of rows are cut */

@@ -1,6 +1,4 @@
 /* simplify.c - fewer points for the same line (see simplify.h) */
-#include <math.h>
-#include <stdbool.h>
 #include "plot/simplify.h"
 
 enum { RUN = 100 }; /* points left out at a time: keeps it linear */

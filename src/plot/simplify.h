@@ -1,8 +1,7 @@
 /* simplify.h - fewer points for the same line */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/base.h"
 
 /* Remove points of the line (x, y)[n] that are at most `within' from the line through the
  * points kept, in place.  Points that are not finite break the line; they stay, like the ends

@@ -1,6 +1,4 @@
 /* spans.c - named intervals in rows (see plot.h) */
-#include <math.h>
-#include <stdio.h>
 #include "plot/plot.h"
 
 #define LEAST_PX 2. /* of a span: short ones are seen, too */

@@ -1,6 +1,4 @@
 /* stack.c - stacked areas (see plot.h) */
-#include <math.h>
-#include <stdlib.h>
 #include "plot/plot.h"
 
 #define UNSEEN .1 /* px of a layer that are invisible */

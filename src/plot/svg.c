@@ -1,8 +1,5 @@
 /* svg.c - canvases of SVG 1.1 text */
 #include "base/memstream.h"
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include "plot/canvas_priv.h"
 
 #define PAGE_TYPE 9.5 /* px of a text without a size: labels of axes are the most */

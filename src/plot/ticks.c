@@ -1,7 +1,4 @@
 /* ticks.c - see ticks.h */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 #include "base/units.h"
 #include "plot/ticks.h"
 

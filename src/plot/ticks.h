@@ -5,8 +5,7 @@
  *   log     decades, with 2 and 5 where there is room; bytes powers of two */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/base.h"
 
 enum fid_unit {
     FID_UNIT_NUMBER,  /* 0.5, 20, 1.5k, 3M */

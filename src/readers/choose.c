@@ -1,8 +1,4 @@
 /* choose.c - see choose.h */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/hash.h"
 #include "base/parallel.h"
 #include "base/path_order.h"
 #include "readers/choose.h"

@@ -1,17 +1,7 @@
 /* digest.c - see digest.h */
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
-#include "base/array.h"
-#include "base/hash.h"
 #include "base/outfile.h"
 #include "base/plain.h"
-#include "base/text.h"
 #include "model/settings.h"
 #include "readers/digest.h"
 #include "run/event_fields.h"

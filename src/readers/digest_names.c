@@ -1,10 +1,5 @@
 /* digest_names.c - fid_digest_hide_names: a run without the names of its files (digest.h) */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 #include "base/fields.h"
-#include "base/hash.h"
 #include "readers/digest.h"
 
 #define HIDDEN_N 10 /* letters for a word */

@@ -1,13 +1,6 @@
 /* discover.c - see discover.h */
 #include <dirent.h>
-#include <errno.h>
 #include <fnmatch.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include "base/array.h"
-#include "base/order.h"
 #include "readers/digest.h"
 #include "readers/discover.h"
 

@@ -5,10 +5,7 @@
  * raw trace.  What macOS leaves beside copied files ("._name") is passed over. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include "base/error.h"
+#include "base/base.h"
 
 /* What is not simply a file of the directory. */
 enum fid_oddity {

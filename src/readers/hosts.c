@@ -1,8 +1,4 @@
 /* hosts.c - see hosts.h */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/order.h"
 #include "readers/hosts.h"
 #include "readers/sources.h"
 

@@ -1,6 +1,4 @@
 /* hosttime.c - see hosttime.h */
-#include <string.h>
-#include "base/timeparse.h"
 #include "readers/hosttime.h"
 
 #define TIME_LEN     8              /* "HH:MM:SS" */

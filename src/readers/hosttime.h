@@ -5,7 +5,7 @@
  * followed from row to row. */
 #pragma once
 
-#include "base/span.h"
+#include "base/base.h"
 
 /* A date in any spelling of fid_date, or with points (always DD.MM.YYYY);
  * days since 1970-01-01. */

@@ -1,11 +1,4 @@
 /* load.c - see load.h */
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/hash.h"
-#include "base/order.h"
 #include "base/parallel.h"
 #include "base/plain.h"
 #include "job/complete.h"

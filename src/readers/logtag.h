@@ -10,7 +10,7 @@
  * They may follow each other ("node03: [default0]:") and be coloured by ANSI sequences. */
 #pragma once
 
-#include "base/span.h"
+#include "base/base.h"
 
 struct fid_log_tag {
     bool ranked; /* the line says its rank */

@@ -1,8 +1,5 @@
 /* names.c - see names.h */
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
-#include "base/array.h"
 #include "readers/names.h"
 
 uint64_t

@@ -3,9 +3,7 @@
  * Grows with the number of distinct keys, not with the trace. */
 #pragma once
 
-#include "base/error.h"
 #include "base/index.h"
-#include "base/span.h"
 
 struct fid_names {
     struct fid_index index; /* of the texts, by the number of their key */

@@ -1,11 +1,6 @@
 /* one_run.c - see one_run.h */
-#include <stdlib.h>
-#include <string.h>
-#include "base/hash.h"
-#include "base/index.h"
 #include "readers/choose.h"
 #include "readers/one_run.h"
-#include "readers/reader.h"
 #include "readers/sources.h"
 
 bool

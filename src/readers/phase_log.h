@@ -1,7 +1,6 @@
 /* phase_log.h - what readers of phases share: names of phases, and remarks about them */
 #pragma once
 
-#include "base/text.h"
 #include "run/sink.h"
 
 /* Tell the sink a remark about the phase of that name. */

@@ -1,5 +1,4 @@
 /* reader.c - the registry of formats (readers.def) */
-#include <string.h>
 #include "readers/reader.h"
 
 #define FID_READER(name) extern const struct fid_reader reader_##name;

@@ -4,7 +4,6 @@
  * the run: it turns text into records in the clock of its file. */
 #pragma once
 
-#include "base/text.h"
 #include "run/sink.h"
 
 /* What a probe sees: the first bytes (inflated) and the name of the file, without ".gz".

@@ -1,8 +1,4 @@
 /* recording.c - see recording.h */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "readers/recording.h"
 
 /* A record: its kind, then the struct, then the texts of its spans. */

@@ -1,9 +1,4 @@
 /* several.c - see several.h */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/hash.h"
 #include "base/path_order.h"
 #include "readers/choose.h"
 #include "readers/digest.h"

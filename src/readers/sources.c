@@ -1,10 +1,4 @@
 /* sources.c - see sources.h */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include "base/array.h"
 #include "readers/reader.h"
 #include "readers/sources.h"
 

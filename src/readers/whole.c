@@ -1,11 +1,4 @@
 /* whole.c - see whole.h */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include "base/array.h"
-#include "base/text.h"
 #include "readers/discover.h"
 #include "readers/sources.h"
 #include "readers/whole.h"

@@ -1,9 +1,6 @@
 /* breakdown.c - see breakdown.h */
-#include <string.h>
-#include "base/array.h"
 #include "base/plain.h"
 #include "base/wrap.h"
-#include "model/windows.h"
 #include "report/breakdown.h"
 #include "report/operators.h"
 #include "report/sparkline.h"

@@ -1,8 +1,4 @@
 /* brief.c - see brief.h */
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-#include "base/array.h"
 #include "base/plain.h"
 #include "base/wrap.h"
 #include "report/brief.h"

@@ -1,6 +1,4 @@
 /* chrome.c - see chrome.h */
-#include <stdio.h>
-#include <string.h>
 #include "base/docrow.h"
 #include "base/outfile.h"
 #include "report/chrome.h"

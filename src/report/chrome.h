@@ -8,7 +8,6 @@
  * Format: "Trace Event Format", JSON object format, Google 2016. */
 #pragma once
 
-#include <stdio.h>
 #include "results/series.h"
 
 /* Write the document to a file, completely or not at all. */

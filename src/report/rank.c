@@ -1,9 +1,4 @@
 /* rank.c - see rank.h */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/order.h"
 #include "base/parallel.h"
 #include "metrics/aggregate.h"
 #include "report/rank.h"

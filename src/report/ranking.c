@@ -1,6 +1,4 @@
 /* ranking.c - the ranking for the terminal (see report.h) */
-#include <stdlib.h>
-#include "base/array.h"
 #include "base/plain.h"
 #include "base/wrap.h"
 #include "report/report.h"

@@ -1,6 +1,4 @@
 /* report.c - see report.h */
-#include <stdlib.h>
-#include <string.h>
 #include "report/report.h"
 #include "results/hold.h"
 

@@ -4,7 +4,6 @@
  * spreadsheets and scripts, index.json (schema fidlio.index/3) for programs. */
 #pragma once
 
-#include "base/table.h"
 #include "check/history.h"
 #include "report/rank.h"
 

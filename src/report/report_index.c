@@ -1,5 +1,4 @@
 /* report_index.c - index.json: the ranking for programs (schema fidlio.index/3) */
-#include <string.h>
 #include "base/docrow.h"
 #include "base/jsonstream.h"
 #include "report/report.h"

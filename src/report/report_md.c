@@ -1,8 +1,5 @@
 /* report_md.c - report.md: the ranking for people, readable in a terminal */
-#include <string.h>
-#include "base/array.h"
 #include "base/plain.h"
-#include "base/span.h"
 #include "base/wrap.h"
 #include "report/report.h"
 #include "report/verdict_words.h"

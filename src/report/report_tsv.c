@@ -1,7 +1,4 @@
 /* report_tsv.c - the table of ranking.tsv, one row for each pair (see report.h) */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/plain.h"
 #include "report/tables.h"
 #include "report/verdict_words.h"

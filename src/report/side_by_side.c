@@ -1,7 +1,4 @@
 /* side_by_side.c - see side_by_side.h */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/wrap.h"
 #include "report/breakdown.h"
 #include "report/rank.h"

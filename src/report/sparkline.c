@@ -1,6 +1,4 @@
 /* sparkline.c - see sparkline.h */
-#include <stdlib.h>
-#include <string.h>
 #include "base/plain.h"
 #include "report/sparkline.h"
 

@@ -8,7 +8,6 @@
  * mean of either (the full block); a blank is a stretch without data. */
 #pragma once
 
-#include <stdio.h>
 #include "results/series.h"
 
 /* Write x[n] as n blocks of UTF-8: FID_GAP is a blank, 0 the lowest block, values

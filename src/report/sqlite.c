@@ -1,13 +1,7 @@
 /* sqlite.c - tables and results as one file of SQLite, see tables.h */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/late.h"
 #include "base/memstream.h"
 #include "base/outfile.h"
-#include "base/span.h"
-#include "base/text.h"
 #include "report/tables.h"
 
 #ifndef HAVE_SQLITE

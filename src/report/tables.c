@@ -1,6 +1,4 @@
 /* tables.c - see tables.h */
-#include <string.h>
-#include "base/jsonread.h"
 #include "report/breakdown.h"
 #include "report/tables.h"
 

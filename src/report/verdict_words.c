@@ -1,9 +1,4 @@
 /* verdict_words.c - see verdict_words.h */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "report/verdict_words.h"
 #include "results/answer_words.h"
 

@@ -1,5 +1,4 @@
 /* write.c - writes the files of a report into a folder (see report.h) */
-#include "base/array.h"
 #include "base/outfile.h"
 #include "report/report.h"
 

@@ -1,15 +1,7 @@
 /* xlsx.c - tables as a workbook, see workbook.h */
-#include <errno.h>
-#include <fcntl.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 #include "base/late.h"
 #include "base/outfile.h"
 #include "base/plain.h"
-#include "base/span.h"
 #include "report/tables.h"
 #include "report/workbook.h"
 

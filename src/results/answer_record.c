@@ -1,5 +1,4 @@
 /* answer_record.c - answers as a table (see answer.h) */
-#include <string.h>
 #include "model/names.h"
 #include "results/answer.h"
 

@@ -1,7 +1,4 @@
 /* answer_words.c - see answer_words.h */
-#include <math.h>
-#include <string.h>
-#include "base/table.h"
 #include "base/units.h"
 #include "base/wrap.h"
 #include "results/answer_words.h"

@@ -1,7 +1,6 @@
 /* answer_words.h - an answer in words, for people */
 #pragma once
 
-#include <stdio.h>
 #include "base/table.h"
 #include "results/answer.h"
 

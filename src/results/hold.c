@@ -1,9 +1,4 @@
 /* hold.c - see hold.h */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/order.h"
-#include "base/text.h"
 #include "results/hold.h"
 
 /* A run of a side, as one of its results has it. */

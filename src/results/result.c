@@ -1,11 +1,4 @@
 /* result.c - names of result files, and what is looked up in results (see result.h) */
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/hash.h"
-#include "base/jsonbuild.h"
-#include "base/jsonread.h"
 #include "metrics/aggregate.h"
 #include "results/result.h"
 

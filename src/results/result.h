@@ -4,10 +4,6 @@
  * the file is FID_ABSENT here, FID_GAP where it may be negative; all others are finite. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include "base/record.h"
 #include "model/facets.h"
 #include "model/outcomes.h"
 #include "model/similarity.h"
@@ -110,8 +106,8 @@ struct fid_result_alignment {
     double warp_mean_s, warp_max_s, uncertainty_s; /* FID_ABSENT: not known */
 };
 #define FID_RESULT_CLOCKS(F, T)                                                                \
-    F (T, OBJECT, "real", clock[0], .of = &clock)                                              \
-    F (T, OBJECT, "emulation", clock[1], .of = &clock)
+    F (T, OBJECT, "real", clock[0], .of = &side_clock)                                              \
+    F (T, OBJECT, "emulation", clock[1], .of = &side_clock)
 #define FID_RESULT_ORIGINS(F, T)                                                               \
     F (T, NUMBER, "real", origin_s[0], FID_ANY)                                                \
     F (T, NUMBER, "emulation", origin_s[1], FID_ANY)

@@ -1,10 +1,5 @@
 /* result_record.c - results as a table, and what follows from it (see result.h) */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/memstream.h"
-#include "base/order.h"
 #include "model/names.h"
 #include "results/result.h"
 
@@ -28,7 +23,7 @@ FID_RECORD (tool, struct fid_result, FID_RESULT_TOOL);
 FID_RECORD (input, struct fid_result_input, FID_RESULT_INPUT);
 FID_RECORD (real, struct fid_result_side, FID_RESULT_SIDE);
 FID_RECORD (emulation, struct fid_result_side, FID_RESULT_SIDE);
-FID_RECORD (clock, struct fid_result_clock, FID_RESULT_CLOCK);
+FID_RECORD (side_clock, struct fid_result_clock, FID_RESULT_CLOCK);
 FID_RECORD (clocks, struct fid_result_alignment, FID_RESULT_CLOCKS);
 FID_RECORD (origins, struct fid_result_alignment, FID_RESULT_ORIGINS);
 FID_RECORD (alignment, struct fid_result_alignment, FID_RESULT_ALIGNMENT);

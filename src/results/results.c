@@ -1,12 +1,7 @@
 /* results.c - see results.h */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/listing.h"
-#include "base/order.h"
 #include "base/outfile.h"
 #include "base/parallel.h"
-#include "base/text.h"
 #include "results/results.h"
 #include "results/series.h"
 

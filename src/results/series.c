@@ -1,12 +1,6 @@
 /* series.c - see series.h */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/json.h"
-#include "base/jsonbuild.h"
-#include "base/jsonread.h"
 #include "base/outfile.h"
-#include "base/text.h"
 #include "results/result.h"
 #include "results/series.h"
 

@@ -5,8 +5,6 @@
  * Arrays are plain; what is missing in one is FID_GAP. */
 #pragma once
 
-#include <stddef.h>
-#include "base/error.h"
 #include "base/record.h"
 #include "base/packed.h"
 #include "model/facets.h"

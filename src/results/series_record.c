@@ -1,8 +1,6 @@
 /* series_record.c - series files as a table (see series.h)
  *
  * Where both sides have lists of their own in one struct, a record is made for each side. */
-#include <math.h>
-#include <string.h>
 #include "model/names.h"
 #include "results/series.h"
 
@@ -467,7 +465,7 @@ check_access (struct fid_reading *r, void *object)
     F (T, OBJECT, "places", known, FLAT (both_places))                                         \
     F (T, LIST, "jumps", jumps, FID_ROWS (T, jumps, jump_n, jumps))                            \
     F (T, LIST, "size_latency", grid, FID_ROWS (T, grid, grid_n, grid))
-FID_RECORD (access, struct fid_series_access, ACCESS, .check = check_access, .known = 2);
+FID_RECORD (file_access, struct fid_series_access, ACCESS, .check = check_access, .known = 2);
 
 /* --- the document */
 
@@ -487,7 +485,7 @@ FID_RECORD (access, struct fid_series_access, ACCESS, .check = check_access, .kn
     F (T, LIST, "spectra", spectrum, FID_ROWS (T, spectrum, spectrum_n, spectrum))             \
     F (T, OBJECT, "steps", key, FLAT (both_steps))                                             \
     F (T, OBJECT, "cells", key, FLAT (cells))                                                  \
-    F (T, OBJECT, "access", access, .of = &access, .need = FID_SINCE)
+    F (T, OBJECT, "access", access, .of = &file_access, .need = FID_SINCE)
 FID_RECORD (series, struct fid_series, SERIES);
 
 const struct fid_record *const fid_series_record = &series;

@@ -1,9 +1,5 @@
 /* words.c - see words.h */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 #include "base/units.h"
-#include "model/facets.h"
 #include "results/words.h"
 
 #define DASH  "\xE2\x80\x93"

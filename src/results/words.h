@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cjson/cJSON.h>
-#include <stddef.h>
 #include "results/result.h"
 
 /* The words of the model (model/facets.h) for a quantity; its name itself if this version does not

@@ -1,8 +1,4 @@
 /* anchorfit.c - see anchorfit.h */
-#include <math.h>
-#include <stdlib.h>
-#include "base/order.h"
-#include "base/timeparse.h"
 #include "run/anchorfit.h"
 #include "run/loganchor.h"
 

@@ -18,8 +18,6 @@
  * vote of intervals, as used by NTP, RFC 5905). */
 #pragma once
 
-#include <stddef.h>
-#include "base/error.h"
 #include "run/record.h"
 
 /* The coarse clock behind a printed second lags by up to one timer tick: 1 ms (HZ=1000)

@@ -1,8 +1,4 @@
 /* bench_results.c - see bench_results.h */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/order.h"
 #include "run/bench_results.h"
 
 static const struct result {

@@ -1,10 +1,5 @@
 /* block_roles.c - see block_roles.h */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/floor_div.h"
-#include "base/hash.h"
-#include "base/timeparse.h"
 #include "run/block_roles.h"
 
 #define SECONDS_MAX  60 /* of one operation; the rest of a longer one does not count */

@@ -6,7 +6,6 @@
  * process. */
 #pragma once
 
-#include "base/error.h"
 #include "base/index.h"
 #include "model/roles.h"
 

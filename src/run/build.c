@@ -1,8 +1,4 @@
 /* build.c - see build.h */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "run/build.h"
 #include "run/build_priv.h"
 #include "run/disks.h"

@@ -1,6 +1,4 @@
 /* build_lags.c - readings of monitors, moved to when they were taken (see build_priv.h) */
-#include <stdlib.h>
-#include "base/order.h"
 #include "run/build_priv.h"
 
 FID_ORDER_BY (by_time, struct fid_lag_reading, FID_RISING (t_ns))

@@ -2,9 +2,6 @@
  *
  * The zone is found from anchors that share a clock, rounded to quarters of an hour; without
  * them from the time that the files cover (zone.h); else it is the option's. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include "run/clocksolve.h"
 
 /* A host and its containers read one kernel clock: what is left of a

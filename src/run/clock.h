@@ -9,8 +9,6 @@
  * relative to each other.  Nothing depends on TZ. */
 #pragma once
 
-#include <stddef.h>
-#include "base/error.h"
 #include "run/record.h"
 #include "run/run_finding.h"
 

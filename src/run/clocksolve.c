@@ -1,5 +1,4 @@
 /* clocksolve.c - see clocksolve.h */
-#include <stdio.h>
 #include "run/clocksolve.h"
 
 size_t

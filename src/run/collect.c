@@ -1,10 +1,6 @@
 /* collect.c - what the files of a build say but their events, and writes into the log's file
  * (see build.h) */
-#include <stdio.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/path_order.h"
-#include "base/timeparse.h"
 #include "run/build_priv.h"
 
 #define INNER "inner_pids." /* what such facts begin with */

@@ -1,7 +1,4 @@
 /* columns.c - see columns.h */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "run/columns.h"
 
 #define WORD     (sizeof (uint64_t))

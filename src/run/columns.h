@@ -8,8 +8,6 @@
 #pragma once
 
 #include <endian.h>
-#include <stddef.h>
-#include "base/error.h"
 #include "run/record.h"
 
 #define FID_EVENT_COLUMN(F, T, type, kind, name) FID_COLUMN_##name,

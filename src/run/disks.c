@@ -1,5 +1,4 @@
 /* disks.c - see disks.h */
-#include <string.h>
 #include "run/disks.h"
 
 static bool

@@ -1,5 +1,4 @@
 /* event_fields.c - see event_fields.h */
-#include <stdlib.h>
 #include "run/event_fields.h"
 #include "run/zone.h"
 

@@ -1,8 +1,4 @@
 /* events.c - see events.h */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/hash.h"
 #include "run/events.h"
 
 /* --- names */

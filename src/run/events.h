@@ -10,9 +10,7 @@
  * several files. */
 #pragma once
 
-#include "base/error.h"
 #include "base/index.h"
-#include "base/span.h"
 #include "model/roles.h"
 #include "run/columns.h"
 

@@ -1,10 +1,4 @@
 /* file_classes.c - see file_classes.h */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/hash.h"
-#include "base/index.h"
 #include "run/file_classes.h"
 
 #define EXTENSIONS_MAX 32

@@ -1,9 +1,4 @@
 /* file_roles.c - see file_roles.h */
-#include <stdio.h>
-#include <stdlib.h>
-#include "base/hash.h"
-#include "base/order.h"
-#include "base/timeparse.h"
 #include "run/file_roles.h"
 
 /* --- rule 4: how the files of a class are used */

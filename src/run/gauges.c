@@ -1,8 +1,4 @@
 /* gauges.c - see gauges.h */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/order.h"
 #include "run/gauges.h"
 
 FID_ORDER_BY (by_time, struct fid_kept_sample,

@@ -1,7 +1,4 @@
 /* grid.c - see grid.h */
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/floor_div.h"
 #include "run/grid.h"
 

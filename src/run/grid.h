@@ -5,9 +5,7 @@
  * memory never passes 4 MiB a grid (43 minutes at 10 ms, a day at 640 ms). */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-#include "base/error.h"
+#include "base/base.h"
 
 #define FID_GRID_BIN_NS INT64_C (10000000)
 #define FID_GRID_MAX    ((size_t)1 << 18)

@@ -5,8 +5,6 @@
  * 12 or 24 hours (and at most SLACK) between two of them is such an error: all rows are put
  * together again.  Where the whole belongs, the rest of the run shows; without it, where
  * most rows are. */
-#include <stdlib.h>
-#include "base/timeparse.h"
 #include "run/build_priv.h"
 
 #define HALF_DAY (12 * FID_HOUR)

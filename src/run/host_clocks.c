@@ -4,8 +4,6 @@
  * files that are of all hosts.  The host whose log tells the phases gives the axis; the others
  * are put onto it by what the logs of both hosts tell of the same instants, else by their UTC.
  */
-#include <math.h>
-#include <stdlib.h>
 #include "run/build_priv.h"
 #include "run/meetings.h"
 

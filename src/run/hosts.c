@@ -1,7 +1,4 @@
 /* hosts.c - see hosts.h */
-#include <stdio.h>
-#include <stdlib.h>
-#include "base/array.h"
 #include "run/hosts.h"
 
 int

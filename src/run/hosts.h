@@ -1,8 +1,6 @@
 /* hosts.h - the hosts that a run ran on, each with its own clocks */
 #pragma once
 
-#include "base/error.h"
-#include "base/span.h"
 #include "run/clock.h"
 
 struct fid_host {

@@ -5,8 +5,6 @@
  * the other layers: files are opened but nothing is read, the log has lines whose writing
  * no trace shows.  So is a long silence in its middle.  Without such a contradiction it stays
  * silence: a job may just have no more such I/O. */
-#include <string.h>
-#include "base/timeparse.h"
 #include "run/build_priv.h"
 #include "run/missed.h"
 

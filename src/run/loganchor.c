@@ -1,8 +1,4 @@
 /* loganchor.c - see loganchor.h */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/order.h"
 #include "run/loganchor.h"
 
 #define ANCHOR_MAX 4096 /* more do not improve the fit */

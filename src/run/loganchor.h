@@ -8,8 +8,6 @@
 #pragma once
 
 #include "run/record.h"
-#include "base/error.h"
-#include <stddef.h>
 
 /* A write that comes later than this after the stamp of its line has no influence. */
 #define FID_LOG_DELAY_NS INT64_C (2000000)

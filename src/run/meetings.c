@@ -1,7 +1,4 @@
 /* meetings.c - see meetings.h */
-#include <math.h>
-#include <stdlib.h>
-#include "base/order.h"
 #include "run/meetings.h"
 
 #define DRIFT_MAX   500e-6

@@ -7,9 +7,6 @@
  * height. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-#include "base/error.h"
 #include "run/record.h"
 
 /* One instant on the clocks of two hosts. */

@@ -5,10 +5,6 @@
  * The run is the part that has both, else the one with most bytes of events, else most samples;
  * a part beside it belongs to it if the gap is shorter than one of the two.  All events and
  * samples at most FAR_NS from the run count: a job may be resumed after days. */
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/order.h"
-#include "base/timeparse.h"
 #include "run/build_priv.h"
 
 #define FAR_NS   (30 * FID_DAY)

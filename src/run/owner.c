@@ -1,5 +1,4 @@
 /* owner.c - see owner.h */
-#include <string.h>
 #include "run/owner.h"
 
 /* Names are so short that a call takes longer than the comparison. */

@@ -1,7 +1,4 @@
 /* phases.c - see phases.h */
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/order.h"
 #include "run/phases.h"
 
 /* Names that mean training: the later one is usually inside. */

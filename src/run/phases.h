@@ -5,9 +5,6 @@
  * of one part. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include "base/error.h"
 #include "model/windows.h"
 #include "run/record.h"
 

@@ -1,5 +1,4 @@
 /* pidset.c - see pidset.h */
-#include <stdlib.h>
 #include "run/pidset.h"
 
 static int

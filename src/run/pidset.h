@@ -1,10 +1,7 @@
 /* pidset.h - a set of process numbers */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include "base/error.h"
+#include "base/base.h"
 
 struct fid_pidset {
     int64_t *slot; /* owned; open addressing, -1: free */

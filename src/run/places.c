@@ -1,7 +1,4 @@
 /* places.c - see places.h */
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/order.h"
 #include "run/places.h"
 
 /* By every member, so that equal ranks do not depend on the order of the operations. */

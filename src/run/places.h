@@ -6,9 +6,7 @@
  * are divided among several samples that are merged.  Memory: 80 kB. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-#include "base/error.h"
+#include "base/base.h"
 
 #define FID_PLACES 1000
 

@@ -1,8 +1,4 @@
 /* readlag.c - see readlag.h */
-#include <math.h>
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/timeparse.h"
 #include "run/readlag.h"
 
 #define READINGS_MIN 20

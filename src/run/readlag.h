@@ -12,7 +12,6 @@
  * the best one could be true, too, and make the uncertainty. */
 #pragma once
 
-#include <stdbool.h>
 #include "run/grid.h"
 
 struct fid_lag_reading {

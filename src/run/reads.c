@@ -1,10 +1,5 @@
 /* reads.c - see reads.h */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/hash.h"
 #include "base/scan.h"
-#include "base/timeparse.h"
 #include "run/reads.h"
 
 #define PROCESSES_MAX ((size_t)1 << 16)

@@ -4,9 +4,7 @@
  * All instants and lengths are in ns. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-#include "base/span.h"
+#include "base/base.h"
 
 /* Time bases.  "Civil" means date and time of day counted as if it were UTC. */
 enum fid_clock {

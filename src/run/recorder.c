@@ -1,6 +1,4 @@
 /* recorder.c - what the recorder noted of itself in meta.json, as findings (build_priv.h) */
-#include <string.h>
-#include "base/text.h"
 #include "run/build_priv.h"
 
 #define MANY_SHARE 100 /* one in so many events is missing */

@@ -1,6 +1,4 @@
 /* remark.c - see remark.h */
-#include <inttypes.h>
-#include <stdio.h>
 #include "run/remark.h"
 
 const char *

@@ -5,8 +5,7 @@
  * about a malformed line that was skipped, a *note* any other. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/base.h"
 
 enum fid_remark_code {
     FID_REMARK_NONE, /* nothing is wrong */

@@ -1,7 +1,5 @@
 /* restart.c - a run that is two: all processes end, and others start the program anew; or they
  * start it while the first ones read, and go on when those have ended */
-#include <stdlib.h>
-#include "base/order.h"
 #include "run/build_priv.h"
 
 /* Opens of code that starting a program takes at least, and the pause before it.  Workers that

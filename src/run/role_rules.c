@@ -1,10 +1,5 @@
 /* role_rules.c - see role_rules.h */
 #include <fnmatch.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/text.h"
 #include "run/role_rules.h"
 
 /* --- the user's patterns */

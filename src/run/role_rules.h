@@ -5,11 +5,7 @@
  * the file is used (file_roles.h). */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include "base/error.h"
-#include "base/span.h"
+#include "base/base.h"
 #include "model/roles.h"
 
 struct fid_role_pattern {

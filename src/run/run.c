@@ -1,9 +1,4 @@
 /* run.c - see run.h */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/span.h"
 #include "run/run.h"
 
 unsigned

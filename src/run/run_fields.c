@@ -1,6 +1,4 @@
 /* run_fields.c - see run_fields.h */
-#include <string.h>
-#include "base/hash.h"
 #include "run/event_fields.h"
 #include "run/run_fields.h"
 

@@ -1,9 +1,4 @@
 /* run_finding.c - see run_finding.h */
-#include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include "base/array.h"
 #include "model/resources.h"
 #include "run/events.h"
 #include "run/run_finding.h"

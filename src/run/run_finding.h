@@ -4,7 +4,6 @@
  * where it is shown (inspect, result files). */
 #pragma once
 
-#include "base/error.h"
 #include "model/outcomes.h"
 #include "run/record.h"
 #include "run/remark.h"

@@ -5,7 +5,6 @@
  * Spans inside records are borrowed during the call. */
 #pragma once
 
-#include "base/error.h"
 #include "run/record.h"
 #include "run/remark.h"
 

@@ -1,7 +1,4 @@
 /* sketch.c - see sketch.h */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include "run/sketch.h"
 
 static double

@@ -6,11 +6,7 @@
  * smallest and the largest value seen are kept: at most 1 kB an octave. */
 #pragma once
 
-#include <math.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-#include "base/error.h"
+#include "base/base.h"
 
 #define FID_SKETCH_ERROR (1. / 128)
 

@@ -1,7 +1,5 @@
 /* steps.c - see steps.h */
 #include <gsl/gsl_statistics_double.h>
-#include <stdlib.h>
-#include "base/order.h"
 #include "run/steps.h"
 
 #define SLOW 1.1 /* times the median of all ranks */

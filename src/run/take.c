@@ -1,9 +1,5 @@
 /* take.c - the rows of one file become rows of the run: placed on the axis, without those of
  * other processes (see build.h) */
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/timeparse.h"
 #include "run/build_priv.h"
 
 #define NO_NUMBER   UINT32_MAX

@@ -1,6 +1,4 @@
 /* zone.c - see zone.h */
-#include <math.h>
-#include <stdlib.h>
 #include "base/floor_div.h"
 #include "run/zone.h"
 

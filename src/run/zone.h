@@ -6,10 +6,7 @@
  * +14 h), and a clock read wrongly is off by hours or days. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include "base/timeparse.h"
+#include "base/base.h"
 
 #define FID_QUARTER  (900 * FID_S)
 #define FID_HOUR     (3600 * FID_S)

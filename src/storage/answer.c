@@ -1,7 +1,4 @@
 /* answer.c - see answer.h */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include "storage/answer_priv.h"
 #include "storage/capacity.h"
 

@@ -1,7 +1,4 @@
 /* answer_doc.c - see answer_doc.h */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 #include "storage/answer_doc.h"
 
 static void

@@ -1,9 +1,4 @@
 /* answer_doubts.c - what is to be known of the runs of a side before anything is concluded */
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/units.h"
 #include "job/of_run.h"
 #include "storage/answer_priv.h"

@@ -1,7 +1,5 @@
 /* answer_scenarios.c - what each profile varies, and which part of the job's time counts there
  */
-#include <stdio.h>
-#include "base/array.h"
 #include "storage/answer_priv.h"
 #include "storage/capacity.h"
 

@@ -1,5 +1,4 @@
 /* answer_verdict.c - what is counted of the sides, and the verdict with what decides it */
-#include <math.h>
 #include "storage/answer_priv.h"
 
 const char *

@@ -1,6 +1,4 @@
 /* buffer.c - the bounded buffer of times.h: ranks step by step, storages side by side */
-#include <stdlib.h>
-#include <string.h>
 #include "metrics/isa.h"
 #include "storage/buffer.h"
 

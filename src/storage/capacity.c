@@ -1,8 +1,5 @@
 /* capacity.c - see capacity.h */
-#include <math.h>
-#include "base/array.h"
 #include "storage/capacity.h"
-#include "storage/lanes.h"
 
 #define ROUNDS    3     /* of FID_LANES rates each */
 #define RANGE     1024. /* rates are looked for from the mean demand / RANGE to * RANGE */

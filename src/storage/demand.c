@@ -1,8 +1,4 @@
 /* demand.c - see demand.h */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "storage/demand.h"
 #include "storage/windows.h"
 

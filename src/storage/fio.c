@@ -1,10 +1,5 @@
 /* fio.c - see fio.h */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/jsonread.h"
-#include "base/text.h"
 #include "storage/fio.h"
 
 #define SMALL_MAX 65536. /* bytes of a read whose number, not size, is the limit */

@@ -1,5 +1,4 @@
 /* lanes.c - see lanes.h */
-#include <math.h>
 #include "storage/lanes.h"
 
 /* The share of memory that may be dirty before a writer waits: vm.dirty_ratio of Linux. */

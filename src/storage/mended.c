@@ -1,7 +1,5 @@
 /* mended.c - see mended.h */
 #include "storage/mended.h"
-#include <math.h>
-#include <stdlib.h>
 #include "base/docrow.h"
 #include "metrics/aggregate.h"
 

@@ -1,8 +1,6 @@
 /* mended.h - the answer of an emulation that did some things as the real job does */
 #pragma once
 
-#include <stdio.h>
-#include "base/jsonbuild.h"
 #include "job/traits.h"
 #include "storage/answer.h"
 

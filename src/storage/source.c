@@ -1,8 +1,4 @@
 /* source.c - see source.h */
-#include <stdio.h>
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/span.h"
 #include "job/of_run.h"
 #include "storage/source.h"
 

@@ -1,10 +1,4 @@
 /* storage.c - see storage.h */
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
-#include <strings.h>
-#include "base/span.h"
-#include "base/text.h"
 #include "storage/fio.h"
 #include "storage/storage.h"
 

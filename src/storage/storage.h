@@ -6,9 +6,6 @@
  * were recorded, and likewise for writes. */
 #pragma once
 
-#include <stdbool.h>
-#include "base/error.h"
-#include "base/span.h"
 #include "model/storage_keys.h"
 
 /* A member that the file does not state is negative. */

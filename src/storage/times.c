@@ -1,5 +1,4 @@
 /* times.c - storages in lanes; see times.h */
-#include <math.h>
 #include "storage/buffer.h"
 #include "storage/fluid.h"
 #include "storage/times.h"

@@ -1,7 +1,5 @@
 /* timing.c - see timing.h */
 #include "storage/timing.h"
-#include <stdlib.h>
-#include "base/array.h"
 
 void
 fid_timing_init (struct fid_timing *t, const struct fid_job *job)

@@ -1,5 +1,4 @@
 /* windows.c - see windows.h */
-#include <math.h>
 #include "storage/windows.h"
 
 #define PAGE 4096.

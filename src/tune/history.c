@@ -1,16 +1,7 @@
 /* history.c - see history.h */
-#include <errno.h>
-#include <fcntl.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-#include "base/array.h"
 #include "base/outfile.h"
 #include "base/record.h"
-#include "base/text.h"
 #include "tune/history.h"
 
 static int

@@ -1,9 +1,4 @@
 /* moves.c - see moves.h */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "tune/moves.h"
 
 #define TIME(id)                                                                               \

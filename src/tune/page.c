@@ -1,7 +1,4 @@
 /* page.c - fid_tune_page: the way of a tuning as a page of HTML (tune.h) */
-#include <math.h>
-#include <stdlib.h>
-#include "base/array.h"
 #include "base/html.h"
 #include "base/outfile.h"
 #include "charts/html_page.h"

@@ -1,20 +1,12 @@
 /* tune.c - see tune.h */
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/outfile.h"
 #include "batch/compare_pair.h"
 #include "batch/pair_files.h"
 #include "compare/calibration.h"
 #include "compare/compare.h"
 #include "derive/derive.h"
-#include "model/profile.h"
 #include "readers/load.h"
 #include "report/report.h"
-#include "results/series.h"
 #include "storage/predicted.h"
 #include "storage/source.h"
 #include "tune/moves.h"

@@ -1,10 +1,6 @@
 /* cmd_logs.c - fidlio logs parse|summary|plot|extract */
-#include <stdlib.h>
-#include <string.h>
 #include "base/memstream.h"
 #include "base/outfile.h"
-#include "base/span.h"
-#include "base/text.h"
 #include "charts/html_page.h"
 #include "cli/figure_output.h"
 #include "cli/must.h"

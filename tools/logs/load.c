@@ -1,6 +1,4 @@
 /* load.c - reads the log, JSON or run that a path names (see training_log.h) */
-#include <string.h>
-#include "base/text.h"
 #include "readers/digest.h"
 #include "tools/logs/training_log.h"
 #include "cli/must.h"

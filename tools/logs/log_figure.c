@@ -1,7 +1,4 @@
 /* log_figure.c - see log_figure.h */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include "tools/logs/log_figure.h"
 #include "tools/logs/summary.h"
 #include "cli/must.h"

@@ -1,6 +1,4 @@
 /* log_files.c - see log_files.h */
-#include <stdlib.h>
-#include <string.h>
 #include "base/listing.h"
 #include "readers/discover.h"
 #include "tools/logs/log_files.h"

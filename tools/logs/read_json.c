@@ -1,7 +1,5 @@
 /* read_json.c - the JSON of a training log (see training_log.h) */
-#include <stdlib.h>
 #include "base/json.h"
-#include "base/order.h"
 #include "tools/logs/training_log.h"
 #include "cli/must.h"
 

@@ -3,9 +3,6 @@
  * Epochs are those that spans and steps are numbered by; without numbers there is one.  An
  * epoch took as long as the span that is called so, else as its blocks, else as its training;
  * an evaluation without a number belongs to the epoch that began last. */
-#include <stdlib.h>
-#include <string.h>
-#include "base/order.h"
 #include "readers/load.h"
 #include "readers/reader.h"
 #include "tools/logs/training_log.h"

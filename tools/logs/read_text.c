@@ -3,8 +3,6 @@
  * Every value follows a colon: the words before the colon name it.  Scanning from colon
  * to colon needs neither lines nor the text between values, so progress bars, carriage
  * returns and CRLF are harmless.  One exception: text may run into the number of a step. */
-#include <stddef.h>
-#include <string.h>
 #include "tools/logs/training_log.h"
 
 #define NUMBER_MAX      400 /* characters of a number */

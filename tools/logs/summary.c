@@ -1,5 +1,4 @@
 /* summary.c - see summary.h */
-#include <math.h>
 #include "base/memstream.h"
 #include "base/python_repr.h"
 #include "metrics/aggregate.h"

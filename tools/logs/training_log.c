@@ -1,7 +1,4 @@
 /* training_log.c - see training_log.h */
-#include <stdarg.h>
-#include <stdlib.h>
-#include "base/order.h"
 #include "tools/logs/training_log.h"
 #include "cli/must.h"
 

@@ -15,9 +15,6 @@
  * Values are found anywhere in a line.  Sums and averages: summary.h. */
 #pragma once
 
-#include <stdio.h>
-#include "base/error.h"
-#include "base/span.h"
 #include "base/table.h"
 
 /* An unknown value; any negative number means the same. */

@@ -1,7 +1,4 @@
 /* cmd_prepare.c - fidlio prepare RUN... */
-#include <inttypes.h>
-#include <string.h>
-#include "base/timeparse.h"
 #include "cli/program.h"
 #include "cli/options.h"
 #include "tools/prepare/prepare.h"

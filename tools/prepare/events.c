@@ -3,11 +3,6 @@
  * A line has the time of completion in UTC and the other columns of the raw trace,
  * separated by single blanks, in the order of the raw trace.  Events that completed before
  * INIT are left out, and so is what does not look like the workload's own I/O. */
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/timeparse.h"
 #include "tools/prepare/state.h"
 
 /* The kinds of event traces. */

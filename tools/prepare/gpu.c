@@ -5,8 +5,6 @@
  *                (at most 100 %), averaged over the GPUs in use
  *
  * Rows of foreign processes and from before INIT are left out. */
-#include <inttypes.h>
-#include "base/timeparse.h"
 #include "readers/gpu/pmon.h"
 #include "tools/prepare/state.h"
 

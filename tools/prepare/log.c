@@ -2,9 +2,6 @@
  *
  * Rows are sorted by their end.  Logs describe the same interval under several names: the
  * workload decides which of them is TRAINING. */
-#include <string.h>
-#include "base/order.h"
-#include "base/timeparse.h"
 #include "readers/mllog/mllog_copy.h"
 #include "tools/prepare/state.h"
 

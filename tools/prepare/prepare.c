@@ -1,8 +1,4 @@
 /* prepare.c - see prepare.h */
-#include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
-#include "base/text.h"
 #include "tools/prepare/state.h"
 #include "readers/digest.h"
 #include "readers/load.h"

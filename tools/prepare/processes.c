@@ -15,11 +15,6 @@
  * and plotting_info.json with a title for each file.  Lines are sorted by start, end and
  * name.  Write-back to the checkpoint disk by any other process goes to the first one's
  * file. */
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/timeparse.h"
 #include "tools/prepare/state.h"
 
 /* --- classes */

@@ -1,10 +1,4 @@
 /* sorter.c - see sorter.h */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/order.h"
 #include "tools/prepare/sorter.h"
 
 #define CHUNK ((size_t)1 << 20) /* events */

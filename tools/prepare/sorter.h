@@ -4,8 +4,7 @@
  * file and merges them.  Time O(n log n). */
 #pragma once
 
-#include <stdint.h>
-#include "base/error.h"
+#include "base/base.h"
 
 /* In alphabetical order. */
 enum fid_lane { FID_BIOR, FID_BIOW, FID_OPENAT, FID_READ, FID_WRITE };

@@ -1,7 +1,4 @@
 /* state.c - what the parts of fid_prepare share (see state.h) */
-#include <stdarg.h>
-#include <string.h>
-#include "base/text.h"
 #include "tools/prepare/state.h"
 
 const char *const fid_workload_names[FID_WORKLOAD_N + 1] = {

@@ -5,8 +5,6 @@
  *
  * Times of day get the day nearest to the start of the job.  Lines without a time are
  * copied unchanged. */
-#include "base/text.h"
-#include "base/timeparse.h"
 #include "readers/hosttime.h"
 #include "tools/prepare/state.h"
 

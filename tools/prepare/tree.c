@@ -1,9 +1,4 @@
 /* tree.c - see tree.h */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include "base/outfile.h"
 #include "tools/prepare/tree.h"
 #include "cli/must.h"

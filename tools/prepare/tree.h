@@ -4,9 +4,7 @@
  * one at the end.  Files of an earlier tree stay unless they are written again. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <stddef.h>
+#include "base/base.h"
 
 struct fid_tree {
     char *dir;        /* the place */

@@ -3,8 +3,6 @@
  * The clocks of the run are known (run/clock.h).  As in the earlier tools, the boot
  * clock follows the middle of the shortest second tick of trace_time_align.out instead,
  * without drift, unless there is none or --no-ticks is given. */
-#include <string.h>
-#include "base/timeparse.h"
 #include "tools/prepare/state.h"
 
 void

@@ -1,8 +1,5 @@
 /* cmd_steps.c - fidlio steps DIR... */
-#include <ctype.h>
-#include <inttypes.h>
 #include "base/outfile.h"
-#include "base/span.h"
 #include "tools/steps/steps_figure.h"
 #include "cli/program.h"
 #include "cli/figure_output.h"

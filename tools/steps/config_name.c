@@ -1,8 +1,4 @@
 /* config_name.c - see config_name.h */
-#include <ctype.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
 #include "tools/steps/config_name.h"
 
 struct rule {

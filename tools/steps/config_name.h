@@ -10,7 +10,7 @@
  * counts. */
 #pragma once
 
-#include "base/span.h"
+#include "base/base.h"
 
 #define FID_CONFIG_MAX (INT64_C (1) << 40) /* the largest of either number */
 

@@ -4,14 +4,8 @@
  * files and logs that contain MLLOG events; each may be gzipped.  A configuration folder
  * has one log: the one at the highest level, then the first by name.  Folders into which
  * tools write are skipped. */
-#include <errno.h>
 #include <fts.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-#include "base/order.h"
 #include "base/path_order.h"
-#include "base/text.h"
 #include "readers/discover.h"
 #include "readers/mllog/mllog_event.h"
 #include "readers/reader.h"

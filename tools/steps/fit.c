@@ -1,7 +1,5 @@
 /* fit.c - see fit.h */
 #include <gsl/gsl_errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include "metrics/ols.h"
 #include "tools/steps/fit.h"
 #include "tools/steps/recording.h"

@@ -10,9 +10,6 @@
  *   load_batch_mem  from the start of IteratorV2 to the end of IteratorGetNext
  *   step_end        from the start of the first operation to the start of the last
  *   all_compute     from the copy of the batch to the device to the start of the last */
-#include <stdarg.h>
-#include <stdio.h>
-#include "base/json.h"
 #include "base/python_repr.h"
 #include "readers/chrome/tf_timeline.h"
 #include "readers/dlio/dlio_text.h"

@@ -3,7 +3,6 @@
  * Shared by the files of this folder. */
 #pragma once
 
-#include "base/span.h"
 #include "tools/steps/steps.h"
 #include "cli/must.h"
 

@@ -1,6 +1,5 @@
 /* saved.c - values that an earlier call has written (write.h), in place of recordings */
 #include "base/jsonread.h"
-#include "base/text.h"
 #include "tools/steps/config_name.h"
 #include "tools/steps/recording.h"
 

@@ -1,9 +1,4 @@
 /* steps.c - see steps.h */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/order.h"
-#include "base/text.h"
 #include "readers/digest.h"
 #include "tools/steps/recording.h"
 

@@ -12,9 +12,7 @@
  * 32 to 48 bytes a value, to the end of the program. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-#include "base/error.h"
+#include "base/base.h"
 #include "metrics/aggregate.h"
 
 enum fid_steps_source {

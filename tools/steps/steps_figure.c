@@ -1,9 +1,4 @@
 /* steps_figure.c - see steps_figure.h */
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include "base/order.h"
-#include "base/array.h"
 #include "tools/steps/steps_figure.h"
 #include "tools/steps/config_name.h"
 #include "cli/must.h"

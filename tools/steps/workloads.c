@@ -1,6 +1,4 @@
 /* workloads.c - the metrics of each workload, and which workload a recording is of */
-#include <string.h>
-#include "base/text.h"
 #include "tools/steps/recording.h"
 
 const char *const fid_steps_source_names[] = {"mllog", "timeline", "dlio", NULL};

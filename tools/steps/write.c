@@ -1,11 +1,6 @@
 /* write.c - see write.h */
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/outfile.h"
 #include "base/python_repr.h"
-#include "base/text.h"
 #include "readers/mllog/mllog_copy.h"
 #include "tools/python_json.h"
 #include "tools/steps/fit.h"

@@ -1,6 +1,4 @@
 /* cmd_trace.c - fidlio trace VERB: finds the verb and runs it */
-#include <stdio.h>
-#include <string.h>
 #include "base/memstream.h"
 #include "cli/program.h"
 #include "cli/must.h"

@@ -1,5 +1,4 @@
 /* dag.c - see dag.h */
-#include "base/hash.h"
 #include "tools/trace/dag.h"
 
 size_t

@@ -4,8 +4,6 @@
  * zeros (fid_take). */
 #pragma once
 
-#include <stdbool.h>
-#include <stdio.h>
 #include "base/index.h"
 #include "cli/must.h"
 

@@ -1,10 +1,5 @@
 /* dag_gml.c - graphs from GML, read by igraph (see dag.h) */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/late.h"
-#include "base/text.h"
 #include "tools/trace/dag.h"
 
 #ifdef HAVE_IGRAPH

@@ -1,8 +1,4 @@
 /* op_compare.c - see op_compare.h */
-#include <math.h>
-#include <stdlib.h>
-#include "base/hash.h"
-#include "base/order.h"
 #include "cli/must.h"
 #include "tools/trace/op_compare.h"
 

@@ -1,5 +1,4 @@
 /* op_write.c - see op_write.h */
-#include <inttypes.h>
 #include "tools/trace/op_write.h"
 
 void

@@ -1,9 +1,7 @@
 /* op_write.h - events of traces as JSON */
 #pragma once
 
-#include <stdint.h>
-#include <stdio.h>
-#include "base/span.h"
+#include "base/base.h"
 
 /* A text as written in another JSON document, without quotes; raw control characters become
  * blanks. */

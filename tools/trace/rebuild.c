@@ -1,10 +1,4 @@
 /* rebuild.c - see rebuild.h */
-#include <ctype.h>
-#include <string.h>
-#include "base/hash.h"
-#include "base/json.h"
-#include "base/order.h"
-#include "base/text.h"
 #include "readers/discover.h"
 #include "tools/trace/op_write.h"
 #include "tools/trace/rebuild.h"

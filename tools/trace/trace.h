@@ -3,7 +3,6 @@
  * tools/trace/trace_foo.c defines trace_foo; trace_verbs.def lists them. */
 #pragma once
 
-#include "base/table.h"
 #include "cli/common.h"
 #include "readers/chrome/op_table.h"
 

@@ -1,6 +1,4 @@
 /* trace_collect.c - fidlio trace collect TRACE|DIR */
-#include <math.h>
-#include <string.h>
 #include "tools/trace/trace.h"
 #include "readers/chrome/op_place.h"
 #include "tools/trace/rebuild.h"

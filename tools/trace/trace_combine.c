@@ -12,17 +12,7 @@
  * A worker's clock is taken for one: it has no drift.  The result names the bias, and the
  * median and the range of the biases of all events that match by name and number.  Memory: 32 bytes
  * an event; the texts wait in a temporary file.  Two passes over each file. */
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <unistd.h>
-#include "base/array.h"
-#include "base/hash.h"
-#include "base/index.h"
-#include "base/order.h"
-#include "base/text.h"
 #include "readers/chrome/op_place.h"
 #include "readers/chrome/op_roles.h"
 #include "cli/must.h"

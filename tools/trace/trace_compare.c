@@ -1,6 +1,4 @@
 /* trace_compare.c - fidlio trace compare TRACE TRACE */
-#include <math.h>
-#include <string.h>
 #include "tools/trace/trace.h"
 #include "tools/trace/op_compare.h"
 

@@ -1,6 +1,4 @@
 /* trace_graph.c - fidlio trace graph GRAPH.gml */
-#include <math.h>
-#include <stdlib.h>
 #include "plot/canvas.h"
 #include "tools/trace/trace.h"
 #include "tools/trace/worker.h"

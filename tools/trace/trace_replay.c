@@ -8,9 +8,6 @@
  *
  * Source: dPRO (replay), of February and March 2020. */
 #include <fnmatch.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/python_repr.h"
 #include "readers/chrome/op_steps.h"
 #include "tools/trace/op_write.h"

@@ -1,9 +1,4 @@
 /* trace_sheets.c - see trace.h */
-#include <inttypes.h>
-#include <math.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/jsonbuild.h"
 #include "base/plain.h"
 #include "cli/cmd.h"

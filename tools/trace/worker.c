@@ -1,11 +1,5 @@
 /* worker.c - see worker.h */
-#include <ctype.h>
-#include <stdlib.h>
-#include <sys/stat.h>
-#include "base/hash.h"
 #include "base/listing.h"
-#include "base/order.h"
-#include "base/text.h"
 #include "readers/chrome/op_place.h"
 #include "tools/trace/worker.h"
 

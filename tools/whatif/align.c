@@ -1,7 +1,5 @@
 /* align.c - see align.h */
-#include <math.h>
 #include "base/python_repr.h"
-#include "base/timeparse.h"
 #include "tools/whatif/align.h"
 
 int64_t

@@ -17,9 +17,7 @@
  * Time O(ranks) an iteration, no memory. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/base.h"
 
 enum fid_alignment { FID_ALIGN_OWN, FID_ALIGN_AVG, FID_ALIGN_MIN };
 

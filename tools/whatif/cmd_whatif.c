@@ -1,10 +1,5 @@
 /* cmd_whatif.c - fidlio whatif FOLDER, or REAL EMULATION */
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base/jsonbuild.h"
-#include "base/text.h"
 #include "base/units.h"
 #include "base/wrap.h"
 #include "tools/whatif/whatif_figure.h"

@@ -1,9 +1,6 @@
 /* plan.c - see plan.h */
-#include <stdio.h>
-#include <string.h>
 #include "base/jsonread.h"
 #include "base/python_repr.h"
-#include "base/text.h"
 #include "cli/must.h"
 #include "tools/whatif/plan.h"
 

@@ -1,9 +1,4 @@
 /* ranks.c - see ranks.h */
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/order.h"
 #include "readers/load.h"
 #include "cli/must.h"
 #include "tools/whatif/ranks.h"

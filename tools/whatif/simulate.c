@@ -1,13 +1,7 @@
 /* simulate.c - see simulate.h */
-#include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 #include "base/jsonbuild.h"
 #include "base/outfile.h"
 #include "base/python_repr.h"
-#include "base/text.h"
-#include "base/timeparse.h"
 #include "cli/must.h"
 #include "readers/tables/row_fields.h"
 #include "tools/whatif/simulate.h"

@@ -1,10 +1,4 @@
 /* tables.c - see tables.h */
-#include <ctype.h>
-#include <inttypes.h>
-#include <string.h>
-#include "base/order.h"
-#include "base/text.h"
-#include "base/timeparse.h"
 #include "readers/tables/row_fields.h"
 #include "cli/must.h"
 #include "tools/whatif/tables.h"

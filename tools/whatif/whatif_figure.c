@@ -1,5 +1,4 @@
 /* whatif_figure.c - see whatif_figure.h */
-#include <math.h>
 #include "cli/must.h"
 #include "tools/whatif/whatif_figure.h"
 

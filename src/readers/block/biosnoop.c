@@ -6,7 +6,6 @@
  * One line is one request at its completion: TIME counts from the first one printed, LAT is
  * from issue to completion, QUE (-Q) the wait before.  COMM may hold blanks; all other columns
  * are one word, counted from the end.  T is R or W, or flags as blkparse prints them. */
-#include "base/timeparse.h"
 #include "readers/block/rwbs.h"
 
 #define COLUMNS 16

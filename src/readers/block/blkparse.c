@@ -11,8 +11,6 @@
  *
  * Stacked devices (dm, md) pass their requests on, without D: the disks below have them, too,
  * and so they are left out. */
-#include <stdlib.h>
-#include "base/timeparse.h"
 #include "readers/block/flights.h"
 #include "readers/block/rwbs.h"
 

@@ -1,5 +1,4 @@
 /* flights.c - see flights.h */
-#include <stdlib.h>
 #include "readers/block/flights.h"
 
 /* Where a request belongs, if nothing is in the way. */

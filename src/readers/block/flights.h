@@ -4,10 +4,7 @@
  * FID_FLIGHTS_MAX (events were lost) new ones are not kept. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include "base/error.h"
+#include "base/base.h"
 
 #define FID_FLIGHTS_MAX ((size_t)1 << 20)
 

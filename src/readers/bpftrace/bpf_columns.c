@@ -2,8 +2,6 @@
  *
  * A gigabyte of these lines is ordinary, so a line is walked once, byte by
  * byte, without copies. */
-#include <string.h>
-#include "base/timeparse.h"
 #include "readers/bpftrace/bpf_line.h"
 #include "readers/bpftrace/bpf_words.h"
 

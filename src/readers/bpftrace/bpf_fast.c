@@ -10,7 +10,6 @@
  * the columns is unrolled for the layouts of today's tracers, because most time of reading a run
  * is spent in it. */
 #include "base/scan.h"
-#include "base/timeparse.h"
 #include "readers/bpftrace/bpf_line.h"
 #ifdef __SSE2__
 #include <emmintrin.h>

@@ -1,7 +1,4 @@
 /* bpf_line.c - walk over the lines of a bpftrace file */
-#include <stdio.h>
-#include <string.h>
-#include "base/timeparse.h"
 #include "readers/bpftrace/bpf_line.h"
 
 #define HEAD_BYTES 16384
@@ -13,7 +10,7 @@
 
 /* Looking for where a line was merged takes time with its length squared. */
 #define SPLIT_MAX 1024
-#define LINE_MAX  4096 /* no tracer prints longer ones */
+#define LINE_BYTES  4096 /* no tracer prints longer ones */
 
 bool
 fid_bpf_chatter (struct fid_span line, uint64_t *lost_n)
@@ -170,7 +167,7 @@ judge_values (const struct bpf_walk *w, const struct fid_bpf_call *call)
 static enum fid_remark_code
 understand_line (const struct bpf_walk *w, struct fid_span line, struct fid_bpf_call *call)
 {
-    if (line.n > LINE_MAX)
+    if (line.n > LINE_BYTES)
         return FID_REMARK_LINE_TOO_LONG;
     call->ev.op = w->kind->op;
     call->ev.line = line;

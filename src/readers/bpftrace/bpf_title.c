@@ -1,5 +1,4 @@
 /* bpf_title.c - the title line of a bpftrace trace: which columns, what kind */
-#include <string.h>
 #include "readers/bpftrace/bpf_line.h"
 
 /* The next title, blanks before '(' removed: "RET (B)" is one.  *stem is the

@@ -3,8 +3,6 @@
  * Inline: a trace of a gigabyte has 10^8 words. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
 #include "run/record.h"
 
 struct cursor {

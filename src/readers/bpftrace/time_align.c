@@ -7,7 +7,6 @@
  * between the newest stamp of the old one and the oldest of the new one.
  * The two halves of a line are printed by two calls, so a line may hold two
  * stamps and the next none; lines of several CPUs are some ms out of order. */
-#include "base/timeparse.h"
 #include "readers/bpftrace/bpf_line.h"
 
 #define OLDEST_N 64

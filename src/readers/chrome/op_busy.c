@@ -1,8 +1,4 @@
 /* op_busy.c - see op_busy.h */
-#include <stdbool.h>
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/order.h"
 #include "readers/chrome/op_busy.h"
 
 #define MERGE_FROM 4096 /* so many spans wait at least before they are merged */

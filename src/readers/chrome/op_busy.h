@@ -4,9 +4,7 @@
  * gaps between them, not with their number. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
-#include "base/error.h"
+#include "base/base.h"
 
 struct fid_op_busy {
     struct fid_op_stretch {

@@ -1,5 +1,4 @@
 /* op_names.c - see op_names.h */
-#include "base/array.h"
 #include "readers/chrome/op_names.h"
 
 /* The name without "wk3.", "host0." and "rank1." before it, in this order; *rank: the value of

@@ -1,10 +1,4 @@
 /* op_place.c - see op_place.h */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/order.h"
-#include "base/text.h"
 #include "readers/discover.h"
 #include "readers/chrome/op_place.h"
 

@@ -11,9 +11,7 @@
  * their paths. */
 #pragma once
 
-#include <stdbool.h>
-#include <stddef.h>
-#include "base/error.h"
+#include "base/base.h"
 
 struct fid_op_file {
     char *path; /* owned */

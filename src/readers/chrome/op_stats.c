@@ -1,10 +1,4 @@
 /* op_stats.c - see op_stats.h */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/hash.h"
-#include "base/order.h"
 #include "readers/chrome/op_place.h"
 #include "readers/chrome/op_stats.h"
 

@@ -1,7 +1,4 @@
 /* op_steps.c - see op_steps.h */
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/order.h"
 #include "readers/chrome/op_names.h"
 #include "readers/chrome/op_steps.h"
 

@@ -1,5 +1,4 @@
 /* op_table.c - see op_table.h */
-#include <inttypes.h>
 #include "readers/chrome/op_table.h"
 
 /* A busy time; as a part of the length of the trace; missing if there is no span. */

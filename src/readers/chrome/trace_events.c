@@ -1,11 +1,4 @@
 /* trace_events.c - see trace_events.h */
-#include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/hash.h"
-#include "base/timeparse.h"
 #include "readers/chrome/trace_events.h"
 
 #define US_MAX   (FID_TIME_MAX / FID_US / 2)

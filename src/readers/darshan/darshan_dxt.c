@@ -10,11 +10,7 @@
  * A record is one file and rank: its writes, then its reads.  Times count from the job's start.
  * X_MPIIO rows are the same bytes once more, as the MPI library was asked for them.  Records
  * are not in the order of time, so all operations are kept (40 bytes each) and sorted. */
-#include <stdlib.h>
 #include <xxhash.h>
-#include "base/array.h"
-#include "base/order.h"
-#include "base/timeparse.h"
 #include "readers/darshan/darshan_head.h"
 
 struct operation {

@@ -1,5 +1,4 @@
 /* darshan_head.c - see darshan_head.h */
-#include "base/timeparse.h"
 #include "readers/darshan/darshan_head.h"
 
 #define SECONDS_MAX (FID_TIME_MAX / FID_S / 2) /* so that sums with times of the log fit */

@@ -3,14 +3,8 @@
  *
  * Its header has the version, 8 bytes, and a number of 8 bytes, 6567223.  The library that
  * reads the rest (darshan-util) is in no distribution; its programs make texts of it. */
-#include <errno.h>
-#include <fcntl.h>
 #include <spawn.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
-#include "base/array.h"
 #include "readers/reader.h"
 
 extern char **environ;

@@ -6,9 +6,6 @@
  * Base counters are of one file and rank (-1: all ranks), separated by tabs; both forms count
  * over the whole job.  They have no times of single operations, so they give facts alone.
  * Only POSIX and STDIO count: the bytes of MPI-IO and HDF5 pass through POSIX. */
-#include <inttypes.h>
-#include <stdio.h>
-#include "base/timeparse.h"
 #include "readers/darshan/darshan_head.h"
 #include "readers/names.h"
 

@@ -1,7 +1,4 @@
 /* calls.c - see calls.h */
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/timeparse.h"
 #include "readers/dftracer/calls.h"
 
 #define COUNT_MAX (1 << 24) /* calls in one line */

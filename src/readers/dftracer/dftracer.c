@@ -8,8 +8,6 @@
  * ts and dur are us, ts since 1970 (UTC).  Old traces have texts of digits and
  * the file's name in fname; new ones number the names (FH lines) and other texts (SH lines).
  * Lines come in the order of the ends or in none; commas and the last bracket may lack. */
-#include <stdio.h>
-#include <string.h>
 #include "readers/dftracer/calls.h"
 #include "readers/dftracer/item.h"
 #include "readers/dftracer/marks.h"

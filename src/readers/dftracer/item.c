@@ -1,5 +1,4 @@
 /* item.c - see item.h */
-#include "base/timeparse.h"
 #include "readers/dftracer/item.h"
 
 /* The text of a number or a string. */

@@ -5,7 +5,6 @@
  * quotes; every other line is left to fid_dft_item_read, which knows the whole format and
  * gives the same result for the lines read here. */
 #include "base/scan.h"
-#include "base/timeparse.h"
 #include "readers/dftracer/item.h"
 
 /* The text of v as a whole number; false: leave the line. */

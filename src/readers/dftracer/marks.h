@@ -5,8 +5,7 @@
  * find the places of 64 bytes at once; metrics/isa.h says which are used. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
+#include "base/base.h"
 #include "metrics/isa.h"
 
 /* Write the places in p[n] of '"', '\\' and '\n' to at[], ascending, and return how many

@@ -1,9 +1,4 @@
 /* spans.c - see spans.h */
-#include <limits.h>
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/order.h"
-#include "base/timeparse.h"
 #include "readers/dftracer/calls.h"
 #include "readers/dftracer/spans.h"
 #include "readers/dftracer/steps.h"

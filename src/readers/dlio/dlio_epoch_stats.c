@@ -7,9 +7,6 @@
  *
  * Local time of the process, durations in s: texts with two decimals, or (of
  * checkpoints) numbers.  A span that was broken off has a start only. */
-#include <stdio.h>
-#include "base/json.h"
-#include "base/timeparse.h"
 #include "readers/phase_log.h"
 #include "readers/dlio/dlio_text.h"
 #include "readers/jsondoc.h"

@@ -10,12 +10,6 @@
  *
  * INIT lasts from the first stamp to the start of the first epoch, block,
  * evaluation or checkpoint that starts. */
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/timeparse.h"
 #include "readers/dlio/dlio_text.h"
 #include "readers/phase_log.h"
 #include "readers/reader.h"

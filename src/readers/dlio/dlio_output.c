@@ -8,7 +8,6 @@
  * load is the wait for the batch, proc counts from the start of that wait to
  * the end of the computation, compute is the computation alone.  All seconds.
  * Only keys made of digits are epochs. */
-#include <string.h>
 #include "readers/dlio/dlio_text.h"
 #include "readers/jsondoc.h"
 

@@ -4,7 +4,6 @@
  *
  * Single values become facts under their own names; lists, tables of the host
  * and NaN are left out. */
-#include <string.h>
 #include "readers/jsondoc.h"
 
 #define KEY_MAX 80

@@ -1,7 +1,4 @@
 /* dlio_text.c - see dlio_text.h */
-#include <limits.h>
-#include <string.h>
-#include "base/timeparse.h"
 #include "readers/dlio/dlio_text.h"
 #include "readers/logtag.h"
 

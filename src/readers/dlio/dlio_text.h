@@ -5,8 +5,7 @@
  * tag: what launchers put before a line (logtag.h). */
 #pragma once
 
-#include <string.h>
-#include "base/span.h"
+#include "base/base.h"
 
 struct fid_dlio_line {
     bool stamped;

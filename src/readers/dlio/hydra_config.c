@@ -4,9 +4,6 @@
  * "workload"; overrides.yaml a list of "++workload.train.epochs=5".  Every
  * scalar becomes a fact named by its path, "workload.train.computation_time";
  * lists are left out.  Read with libyaml; without it the files are not known. */
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
 #include "readers/reader.h"
 #ifdef HAVE_YAML
 #include <yaml.h>

@@ -8,7 +8,6 @@
  * Host local time (or a time of day, or ISO 8601).  GPUTL and MCUTL are %, FBUSD is MiB.  The
  * profiling fields (GRACT, SMACT, DRAMA) measure something else and are not used; neither are
  * entities other than GPUs. */
-#include "base/timeparse.h"
 #include "readers/gpu/gpu_use.h"
 #include "readers/hosttime.h"
 #include "readers/reader.h"

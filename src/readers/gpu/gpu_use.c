@@ -1,5 +1,4 @@
 /* gpu_use.c - see gpu_use.h */
-#include "base/timeparse.h"
 #include "readers/gpu/gpu_use.h"
 
 #define PERCENT_MAX 101.0

@@ -14,8 +14,6 @@
  *
  *     #Date       Time        gpu    pwr  gtemp  mtemp     sm    mem    enc ...
  *      20230211   08:11:19      0    156     44      -     61     22      0 ... */
-#include <string.h>
-#include "base/timeparse.h"
 #include "readers/gpu/pmon.h"
 
 /* The fields of a line, and how many there are: words, or what is between commas. */

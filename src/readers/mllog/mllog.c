@@ -4,7 +4,6 @@
  *
  * Some programs write the objects alone, one a line.  Other text in the log (progress bars,
  * warnings) is not malformed. */
-#include "base/timeparse.h"
 #include "readers/jsondoc.h"
 #include "readers/mllog/mllog_log.h"
 #include "readers/phase_log.h"

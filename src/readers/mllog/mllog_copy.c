@@ -1,5 +1,4 @@
 /* mllog_copy.c - see mllog_copy.h */
-#include "base/timeparse.h"
 #include "readers/mllog/mllog_copy.h"
 #include "readers/mllog/mllog_log.h"
 

@@ -5,8 +5,7 @@
  * time, is skipped. */
 #pragma once
 
-#include <stdio.h>
-#include "base/text.h"
+#include "base/base.h"
 
 /* Writes the objects of text, a file, to f; the caller detects write errors when it closes f.
  * Returns -1 if the text cannot be read. */

@@ -1,7 +1,4 @@
 /* mllog_event.c - see mllog_event.h */
-#include <limits.h>
-#include <math.h>
-#include "base/timeparse.h"
 #include "readers/mllog/mllog_event.h"
 
 bool

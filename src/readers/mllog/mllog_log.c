@@ -1,10 +1,4 @@
 /* mllog_log.c - see mllog_log.h */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
-#include "base/hash.h"
-#include "base/order.h"
 #include "base/path_order.h"
 #include "readers/choose.h"
 #include "readers/mllog/mllog_log.h"

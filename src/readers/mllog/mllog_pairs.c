@@ -1,6 +1,4 @@
 /* mllog_pairs.c - which stop ends which start (see mllog_log.h) */
-#include <stdlib.h>
-#include "base/order.h"
 #include "readers/mllog/mllog_log.h"
 
 /* The starts and stops of one name. */

@@ -1,7 +1,4 @@
 /* mllog_phases.c - phases and steps of a log whose starts and stops are paired (mllog_log.h) */
-#include <inttypes.h>
-#include <stdio.h>
-#include "base/timeparse.h"
 #include "readers/mllog/mllog_log.h"
 #include "readers/phase_log.h"
 #include "run/phases.h"

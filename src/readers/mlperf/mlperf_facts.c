@@ -9,7 +9,6 @@
  *
  * Each is a table of members that become facts.  Facts of one rank or trial have its folders
  * behind them: "kv.tokens@trial_0.rank_1". */
-#include <stdio.h>
 #include "readers/jsondoc.h"
 #include "readers/tables/row_fields.h"
 

@@ -11,11 +11,6 @@
  * all hosts but lo received and sent meanwhile are the facts net.received_bytes and
  * net.sent_bytes: a network file system and an object store are in them.  UTC, in whole
  * seconds. */
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/hash.h"
 #include "readers/jsondoc.h"
 #include "readers/tables/row_fields.h"
 

@@ -13,7 +13,6 @@
  * out; kB are 1024 bytes.  `while sleep 1; do lctl get_param llite.*.stats; done`: sums since
  * the client mounted, whose growth is the throughput of the interval that ends at the snapshot;
  * UTC.  Both are disk throughput, of a device called as the export or the client. */
-#include "base/timeparse.h"
 #include "readers/tables/row_fields.h"
 
 #define DEVICES_MAX 64

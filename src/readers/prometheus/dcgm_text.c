@@ -8,8 +8,6 @@
  * Recorded with `while sleep 1; do date +%s.%N; curl -s HOST:9400/metrics; done`: a line that
  * is an instant (seconds since 1970 or ISO 8601) says when what follows was read; a stamp in ms
  * behind a value counts instead.  Parts of a GPU (GPU_I_ID) are left out.  %, and MiB. */
-#include "base/hash.h"
-#include "base/timeparse.h"
 #include "readers/gpu/gpu_use.h"
 #include "readers/tables/row_fields.h"
 

@@ -10,13 +10,6 @@
  * DCGM's exporter come gauges.  A series is of the host that Hostname, else instance without
  * its port, names.  Of several series of the same thing (two jobs that ask one exporter) the
  * first is taken. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/hash.h"
-#include "base/order.h"
-#include "base/timeparse.h"
 #include "readers/gpu/gpu_use.h"
 #include "readers/jsondoc.h"
 #include "readers/sysstat/cpushare.h"

@@ -14,11 +14,6 @@
  * Kernels ("cat": "kernel"; "args": {"device": 0, "stream": 7}) tell how busy each GPU is: the
  * share of time in which at least one runs, as nvidia-smi's sm.  Copies and fills (gpu_memcpy,
  * gpu_memset) do not count. */
-#include <math.h>
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/order.h"
-#include "base/timeparse.h"
 #include "readers/chrome/trace_events.h"
 #include "readers/gpu/gpu_use.h"
 #include "readers/phase_log.h"

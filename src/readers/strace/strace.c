@@ -10,9 +10,6 @@
  *
  * Reads and writes name a descriptor.  Its path comes from the call that opened it, followed
  * through dup, fork and threads (strace_tasks.h), or from the line (-y). */
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/timeparse.h"
 #include "readers/hosttime.h"
 #include "readers/reader.h"
 #include "readers/strace/strace_line.h"

@@ -1,9 +1,7 @@
 /* strace_line.c - see strace_line.h */
-#include "base/timeparse.h"
 #include "readers/strace/strace_line.h"
 
 #define EPOCH_MIN (3652 * FID_DAY) /* 1980: earlier stamps are differences (-r) */
-#define AT_FDCWD  (-100)
 
 static bool
 is_digit (char c)

@@ -4,9 +4,7 @@
  *     PID   STAMP             NAME   (ARGUMENTS)               = RESULT <TIME> */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
-#include "base/span.h"
+#include "base/base.h"
 
 /* How a line is stamped. */
 enum fid_strace_stamp {

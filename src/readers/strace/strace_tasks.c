@@ -1,6 +1,4 @@
 /* strace_tasks.c - see strace_tasks.h */
-#include <stdlib.h>
-#include "base/array.h"
 #include "readers/strace/strace_tasks.h"
 
 #define FD_MAX (1 << 16)

@@ -4,9 +4,7 @@
  * with the threads and their open files. */
 #pragma once
 
-#include "base/error.h"
 #include "base/index.h"
-#include "base/span.h"
 
 /* The open files of a process. */
 struct fid_strace_files;

@@ -10,9 +10,6 @@
  * are found by name: -x, -m, -k change them, --pretty puts the device last and reads
  * and writes into tables of their own.  --human writes 1.5M for 1.5 MiB, whatever the
  * column's unit. */
-#include <inttypes.h>
-#include <stdio.h>
-#include "base/timeparse.h"
 #include "readers/hosttime.h"
 #include "readers/sysstat/iostat.h"
 

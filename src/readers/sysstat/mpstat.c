@@ -9,8 +9,6 @@
  * Percent of all CPUs.  The locale decides between 12 and 24 hours, points and
  * commas; columns are found by name, since views and versions differ.  With -U stamps are
  * seconds since 1970. */
-#include <stdio.h>
-#include <string.h>
 #include "readers/sysstat/mpstat.h"
 
 /* "Linux RELEASE (HOST) DATE ...": a new start, even in the middle of a file. */

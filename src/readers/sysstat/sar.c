@@ -12,7 +12,6 @@
  * line has the date.  Live, the tables take turns; `sar -f` prints each for the whole day, one
  * after the other, so that each has its own midnights.  Other tables (memory, network) are left
  * out. */
-#include <stdio.h>
 #include "readers/hosttime.h"
 #include "readers/sysstat/cpushare.h"
 #include "readers/sysstat/iostat.h"

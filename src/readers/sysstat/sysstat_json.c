@@ -15,7 +15,6 @@
  * becomes the fact local_utc_offset_s; sadf's UTC (with -t or -T local time, whose zone the
  * file does not say: such files are refused).  CPUs are in % of all, disks as in iostat.h.
  * Without -y iostat's first sample is the average since boot, which the file does not show. */
-#include "base/timeparse.h"
 #include "readers/hosttime.h"
 #include "readers/sysstat/iostat.h"
 #include "readers/sysstat/sysstat.h"

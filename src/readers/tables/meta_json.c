@@ -7,7 +7,6 @@
  * lost_events.trace_read.out.  The true clock offsets that some files hold (clock_start,
  * clock_stop) are a check of the clock alignment and must not feed it; app_pids is incomplete,
  * since processes that end early are not seen by its sampling. */
-#include <stdio.h>
 #include "base/jsonread.h"
 #include "readers/jsondoc.h"
 

@@ -2,9 +2,6 @@
  *
  * Each row begins with a UTC stamp.  Percentages and throughput are those of the second that
  * ends at the stamp. */
-#include <stdlib.h>
-#include "base/array.h"
-#include "base/order.h"
 #include "readers/tables/row_fields.h"
 
 /* Defines reader_NAME of the table NAME_rows. */

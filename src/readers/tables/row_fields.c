@@ -1,7 +1,5 @@
 /* row_fields.c - see row_fields.h */
-#include <stdio.h>
 #include "base/json.h"
-#include "base/timeparse.h"
 #include "readers/hosttime.h"
 #include "readers/tables/row_fields.h"
 

@@ -1,5 +1,4 @@
 /* row_titles.c - see row_titles.h */
-#include <stdio.h>
 #include "readers/gpu/gpu_use.h"
 #include "readers/tables/row_fields.h"
 #include "readers/tables/row_titles.h"

@@ -1,7 +1,4 @@
 /* rows.c - see rows.h */
-#include <stdio.h>
-#include <stdlib.h>
-#include "base/timeparse.h"
 #include "readers/gpu/gpu_use.h"
 #include "readers/phase_log.h"
 #include "readers/sysstat/cpushare.h"

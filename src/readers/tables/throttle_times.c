@@ -9,9 +9,6 @@
  * time of a command that ended well.  The run itself was recorded without a limit; the facts say
  * what slower storage did to the same job.  The times decide over the models and people write
  * them, so a line that is not understood is wrong use, as in a storage's file. */
-#include <math.h>
-#include <stdlib.h>
-#include "base/array.h"
 #include "model/storage_keys.h"
 #include "readers/reader.h"
 

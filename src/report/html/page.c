@@ -3,10 +3,6 @@
  * Memory: the overview, and the pairs that are made at the same time.  How much of each pair is
  * on the page is decided once, by a few of them, so that all fit below PAGE_BYTES; where even
  * the least of each does not, those in the last places are not on it. */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include "base/array.h"
 #include "base/html.h"
 #include "base/memstream.h"
 #include "base/parallel.h"

@@ -9,7 +9,6 @@
  * Data are JSON, deflated (RFC 1950), in base64; page.js has the other end of each. */
 #pragma once
 
-#include <stdio.h>
 #include "report/report.h"
 #include "results/series.h"
 

@@ -1,5 +1,4 @@
 /* put_answer.c - answers and causes for the page: numbers, and sentences of answer_words.h */
-#include <stdio.h>
 #include "base/units.h"
 #include "report/html/page.h"
 #include "report/verdict_words.h"

@@ -2,8 +2,6 @@
  *
  * What is drawn and said is what fid_history_search found, which `fidlio check --history'
  * prints, too. */
-#include <math.h>
-#include <string.h>
 #include "report/html/page.h"
 
 #define STEADY 0.005 /* numbers that are never further apart print alike */

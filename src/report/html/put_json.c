@@ -1,11 +1,6 @@
 /* put_json.c - JSON and data elements of a page (see page.h) */
-#include <math.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <zlib.h>
 #include "base/decimal.h"
-#include "base/jsonbuild.h"
 #include "report/html/page.h"
 
 #define DIGITS 5

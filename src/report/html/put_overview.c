@@ -1,7 +1,5 @@
 /* put_overview.c - what the first screen draws: configurations by workload, the ranking, what
  * was not compared (see page.h) */
-#include <stdlib.h>
-#include <string.h>
 #include "report/html/page.h"
 #include "report/verdict_words.h"
 

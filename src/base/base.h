@@ -1,0 +1,11 @@
+/* base.h - what nearly every file uses: C and POSIX, errors, arrays, text, order, time
+ *
+ * No file includes these by themselves. */
+#pragma once
+
+#include "base/array.h"
+#include "base/hash.h"
+#include "base/order.h"
+#include "base/span.h"
+#include "base/text.h"
+#include "base/timeparse.h"
