@@ -15,6 +15,13 @@ int fid_errorf (struct fid_error *err, enum fid_status status, const char *fmt, 
 /* -1 if one of several calls, joined by ||, failed; else 0. */
 #define FID_FAILED(calls) ((calls) ? -1 : 0)
 
+/* Returns -1 from the function if one of these calls did: their error is handed on. */
+#define FID_TRY(calls)                                                                         \
+    do                                                                                         \
+        if (calls)                                                                             \
+            return -1;                                                                         \
+    while (0)
+
 /* Whether an errno of open, read or stat tells of the system (a failing disk, no memory, no
  * descriptors, no permission, a file server that is away) and not of the file: the file may be
  * good, so that this must never be taken for "there is no such file". */

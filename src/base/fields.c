@@ -11,8 +11,7 @@ fid_bytes_clear (struct fid_bytes *b)
 int
 fid_bytes_put (struct fid_bytes *b, const void *p, size_t n, struct fid_error *err)
 {
-    if (fid_array_grow (&b->p, &b->cap, b->n + n, 1, err))
-        return -1;
+    FID_TRY (fid_array_grow (&b->p, &b->cap, b->n + n, 1, err));
     if (n)
         memcpy (b->p + b->n, p, n);
     b->n += n;

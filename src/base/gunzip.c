@@ -59,8 +59,7 @@ read_zlib (struct fid_gunzip *g, void *dst, size_t max, struct fid_error *err)
     g->z.next_out = dst;
     g->z.avail_out = (uInt)max;
     while (g->z.avail_out && !g->done) {
-        if (refill_input (g, &g->z.next_in, &g->z.avail_in, err))
-            return -1;
+        FID_TRY (refill_input (g, &g->z.next_in, &g->z.avail_in, err));
         if (!in_member (g, g->z.next_in, g->z.avail_in))
             break;
         if (!g->inflating) {
@@ -122,8 +121,7 @@ read_isal (struct fid_gunzip *g, void *dst, struct fid_error *err)
     s->next_out = dst;
     s->avail_out = (uint32_t)BLOCK;
     while (s->avail_out && !g->done) {
-        if (refill_input (g, &s->next_in, &s->avail_in, err))
-            return -1;
+        FID_TRY (refill_input (g, &s->next_in, &s->avail_in, err));
         if (!s->avail_in && g->inflating && go_on (g)) /* what it took in before */
             continue;
         if (!in_member (g, s->next_in, s->avail_in))

@@ -184,8 +184,7 @@ work_on_members (void *arg)
 static int
 read_rest (struct fid_members *m, struct fid_error *err)
 {
-    if (fid_array_grow (&m->rest, &m->rest_cap, m->rest_n + RAW_BLOCK, 1, err))
-        return -1;
+    FID_TRY (fid_array_grow (&m->rest, &m->rest_cap, m->rest_n + RAW_BLOCK, 1, err));
     ssize_t n = m->raw (m->ctx, m->rest + m->rest_n, RAW_BLOCK, err);
     if (n < 0)
         return -1;
@@ -207,8 +206,7 @@ piece_end (struct fid_members *m, struct fid_error *err)
         m->looked_n = m->rest_n > 10 ? m->rest_n - 10 : 0;
         if (m->rest_n > PIECE_MAX)
             return 0;
-        if (read_rest (m, err))
-            return -1;
+        FID_TRY (read_rest (m, err));
     }
 }
 
@@ -221,8 +219,7 @@ make_pieces (struct fid_members *m, struct fid_error *err)
         ssize_t n = piece_end (m, err);
         if (n <= 0)
             return (int)n;
-        if (fid_array_grow (&p->stored, &p->stored_cap, (size_t)n, 1, err))
-            return -1;
+        FID_TRY (fid_array_grow (&p->stored, &p->stored_cap, (size_t)n, 1, err));
         memcpy (p->stored, m->rest, (size_t)n);
         p->stored_n = (size_t)n;
         p->at = m->rest_at;
@@ -300,14 +297,12 @@ ssize_t
 fid_members_read (struct fid_members *m, void *dst, size_t max, struct fid_error *err)
 {
     while (!m->gunzip) {
-        if (make_pieces (m, err))
-            return -1;
+        FID_TRY (make_pieces (m, err));
         struct piece *p = &m->piece[m->taken_n % m->piece_n];
         if (m->taken_n == m->made_n && m->eof && !m->rest_n)
             return 0;
         if (m->taken_n == m->made_n || wait_for (m, p) == BAD) {
-            if (give_up (m, err))
-                return -1;
+            FID_TRY (give_up (m, err));
             break;
         }
         size_t left = p->text_n - m->given_n, n = left < max ? left : max;

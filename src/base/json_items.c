@@ -142,8 +142,7 @@ static int
 keep_part (struct fid_json_items *it, const char *from, const char *to, struct fid_error *err)
 {
     size_t n = (size_t)(to - from);
-    if (fid_array_grow (&it->item, &it->item_cap, it->item_n + n, 1, err))
-        return -1;
+    FID_TRY (fid_array_grow (&it->item, &it->item_cap, it->item_n + n, 1, err));
     memcpy (it->item + it->item_n, from, n);
     it->item_n += n;
     return 0;
@@ -183,8 +182,7 @@ fid_json_items_next (struct fid_json_items *it, struct fid_span *object, struct 
             p++;
             if (!rc)
                 continue;
-            if (keep_part (it, from, p, err))
-                return -1;
+            FID_TRY (keep_part (it, from, p, err));
             it->block = (struct fid_span){p, (size_t)(end - p)};
             *object = (struct fid_span){it->item, it->item_n};
             return 1;

@@ -482,8 +482,7 @@ fid_json_seal (cJSON *doc, struct fid_error *err)
 {
     uint64_t hash;
     char hex[FID_HASH_TEXT];
-    if (fid_json_body_hash (doc, &hash, err))
-        return -1;
+    FID_TRY (fid_json_body_hash (doc, &hash, err));
     /* not replaced: cJSON_ReplaceItemInObject leaves a member without a name if memory runs out
      */
     cJSON *at = cJSON_GetObjectItemCaseSensitive (doc, "hash");

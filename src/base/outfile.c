@@ -365,8 +365,7 @@ fid_outfile_write (const char *path, const char *below, const char *text, size_t
                    struct fid_error *err)
 {
     struct fid_outfile o;
-    if (fid_outfile_open (&o, path, below, err))
-        return -1;
+    FID_TRY (fid_outfile_open (&o, path, below, err));
     fwrite (text, 1, n, o.f); /* an error shows in commit */
     return fid_outfile_commit (&o, err);
 }

@@ -163,8 +163,7 @@ read_text (struct fid_text *t, void *dst, size_t n_max, struct fid_error *err)
         start_members (t, dst, err))
         return -1;
     if (s->fill_n == 2 && s->size > (off_t)FIRST_BLOCK && !s->members) {
-        if (start_blocks (t, err))
-            return -1;
+        FID_TRY (start_blocks (t, err));
         if (s->size > AHEAD_MIN)
             s->ahead = fid_ahead_start (inflate_block, s);
     }
@@ -217,8 +216,7 @@ fill_buffer (struct fid_text *t, struct fid_error *err)
     size_t n_max = block_size (t->source);
     if (!t->buf && first_room (t, err))
         return -1;
-    if (fid_array_grow (&t->buf, &t->buf_cap, t->to + n_max + FID_TEXT_PAD, 1, err))
-        return -1;
+    FID_TRY (fid_array_grow (&t->buf, &t->buf_cap, t->to + n_max + FID_TEXT_PAD, 1, err));
     ssize_t n = read_text (t, t->buf + t->to, n_max, err);
     if (n < 0)
         return -1;
@@ -387,8 +385,7 @@ fid_text_next (struct fid_text *t, struct fid_span *line, struct fid_error *err)
         char *nl = have > seen ? memchr (start + seen, '\n', have - seen) : NULL;
         if (!nl && !t->end && have < FID_LINE_MAX) {
             seen = have;
-            if (fill_buffer (t, err))
-                return -1;
+            FID_TRY (fill_buffer (t, err));
             continue;
         }
         if (!have)
@@ -420,8 +417,7 @@ int
 fid_text_peek (struct fid_text *t, size_t max, struct fid_span *head, struct fid_error *err)
 {
     while (t->to - t->from < max && !t->end)
-        if (fill_buffer (t, err))
-            return -1;
+        FID_TRY (fill_buffer (t, err));
     size_t n = t->to - t->from;
     *head = (struct fid_span){t->buf + t->from, n < max ? n : max};
     return 0;
@@ -440,8 +436,7 @@ fid_text_rest_within (struct fid_text *t, size_t max, struct fid_span *all,
                         1, err))
         return -1;
     while (!large && !t->end) {
-        if (fill_buffer (t, err))
-            return -1;
+        FID_TRY (fill_buffer (t, err));
         large = t->to - t->from > max;
     }
     if (large)
@@ -450,8 +445,7 @@ fid_text_rest_within (struct fid_text *t, size_t max, struct fid_span *all,
             "%s: larger than %zu MiB, which is the most of a file of this format "
             "that is read",
             t->path, max >> 20);
-    if (check_steady (s, err))
-        return -1;
+    FID_TRY (check_steady (s, err));
     *all = (struct fid_span){t->buf + t->from, t->to - t->from};
     t->from = t->to;
     return 0;
@@ -508,8 +502,7 @@ int
 fid_file_hash (const char *path, uint64_t *hash, uint64_t *bytes, struct fid_error *err)
 {
     struct fid_text t;
-    if (fid_text_open (&t, path, err))
-        return -1;
+    FID_TRY (fid_text_open (&t, path, err));
     int rc = fid_text_finish (&t, err);
     *hash = fid_text_hash (&t);
     *bytes = t.byte_n;

@@ -141,9 +141,8 @@ add_pair (struct fid_batch *b, size_t real, size_t emulation, bool crossed,
             b->pair[i].crossed &= crossed;
             return 0;
         }
-    if (fid_array_grow (&b->pair, &b->pair_cap, b->pair_n + 1, sizeof *b->pair, err) ||
-        fid_index_put (&b->pair_at, hash, b->pair_n, err))
-        return -1;
+    FID_TRY (fid_array_grow (&b->pair, &b->pair_cap, b->pair_n + 1, sizeof *b->pair, err) ||
+             fid_index_put (&b->pair_at, hash, b->pair_n, err));
     b->pair[b->pair_n++] =
         (struct batch_pair){.real = real, .emulation = emulation, .crossed = crossed};
     return 0;
@@ -154,9 +153,8 @@ fid_batch_add_pair (struct fid_batch *b, const char *real, const char *emulation
                     struct fid_error *err)
 {
     size_t index[2];
-    if (fid_batch_add_run (b, real, &index[0], err) ||
-        fid_batch_add_run (b, emulation, &index[1], err))
-        return -1;
+    FID_TRY (fid_batch_add_run (b, real, &index[0], err) ||
+             fid_batch_add_run (b, emulation, &index[1], err));
     return add_pair (b, index[0], index[1], false, err);
 }
 
@@ -165,8 +163,7 @@ fid_batch_cross (struct fid_batch *b, struct fid_error *err)
 {
     for (size_t i = 0; i < b->real.n; i++)
         for (size_t j = 0; j < b->emulation.n; j++)
-            if (add_pair (b, b->real.run[i], b->emulation.run[j], true, err))
-                return -1;
+            FID_TRY (add_pair (b, b->real.run[i], b->emulation.run[j], true, err));
     return 0;
 }
 
@@ -195,8 +192,7 @@ static int
 call_run (struct fid_batch *b, const char *dir, const char *name, struct fid_error *err)
 {
     size_t index;
-    if (fid_batch_add_run (b, dir, &index, err))
-        return -1;
+    FID_TRY (fid_batch_add_run (b, dir, &index, err));
     free (b->run[index].name);
     b->run[index].name = fid_strdup (name, err);
     return b->run[index].name ? 0 : -1;

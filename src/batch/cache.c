@@ -38,8 +38,7 @@ read_lines (struct fid_cache *c, struct fid_error *err)
 {
     struct fid_text text;
     struct fid_span line;
-    if (fid_text_open (&text, c->path, err))
-        return -1;
+    FID_TRY (fid_text_open (&text, c->path, err));
     fid_text_may_grow (&text); /* other processes append lines */
     int rc;
     while ((rc = fid_text_next (&text, &line, err)) > 0) {
@@ -74,8 +73,7 @@ init_cache (struct fid_cache *c, const char *dir, struct fid_error *err)
 int
 fid_cache_load (struct fid_cache *c, const char *dir, struct fid_error *err)
 {
-    if (init_cache (c, dir, err))
-        return -1;
+    FID_TRY (init_cache (c, dir, err));
     bool none;
     int rc = fid_file_missing (c->path, &none, err);
     if (rc == 0 && !none)
@@ -193,8 +191,7 @@ fid_cache_compact (const char *dir, struct fid_error *err)
 {
     struct fid_cache c;
     struct fid_outfile o;
-    if (fid_cache_load (&c, dir, err))
-        return -1;
+    FID_TRY (fid_cache_load (&c, dir, err));
     int rc = c.n ? fid_outfile_open (&o, c.path, dir, err) : 0;
     for (size_t i = 0; rc == 0 && i < c.n; i++) {
         const struct fid_cache_entry *e = &c.entry[i];

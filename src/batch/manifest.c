@@ -100,8 +100,7 @@ take_names (struct fid_manifest *m, struct fid_index *names, const char *path,
         struct fid_manifest_entry *e = &m->at[i];
         if (!e->name)
             continue;
-        if (resolve_folder (&m->arena, path, &e->dir[0], err))
-            return -1;
+        FID_TRY (resolve_folder (&m->arena, path, &e->dir[0], err));
         for (size_t k = 0; k < i; k++)
             if (m->at[k].name && (strcmp (m->at[k].name, e->name) == 0 ||
                                   strcmp (m->at[k].dir[0], e->dir[0]) == 0))
@@ -109,8 +108,7 @@ take_names (struct fid_manifest *m, struct fid_index *names, const char *path,
                                    "%s:%zu: line %zu has this name, or names this directory, "
                                    "already",
                                    path, e->line, m->at[k].line);
-        if (fid_index_put (names, fid_hash_bytes (e->name, strlen (e->name), 0), i, err))
-            return -1;
+        FID_TRY (fid_index_put (names, fid_hash_bytes (e->name, strlen (e->name), 0), i, err));
     }
     return 0;
 }
@@ -139,8 +137,7 @@ fid_manifest_read (struct fid_manifest *m, const char *path, struct fid_error *e
     struct fid_error why;
     int rc;
     *m = (struct fid_manifest){0};
-    if (fid_text_open (&text, path, err))
-        return -1;
+    FID_TRY (fid_text_open (&text, path, err));
     while ((rc = fid_text_next (&text, &line, err)) > 0) {
         line = fid_span_trim (line);
         if (!line.n || line.p[0] == '#')

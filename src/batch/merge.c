@@ -37,8 +37,7 @@ clear_parts (struct parts *all)
 static int
 add_part (struct parts *all, const char *dir, struct fid_error *err)
 {
-    if (fid_array_grow (&all->part, &all->cap, all->n + 1, sizeof *all->part, err))
-        return -1;
+    FID_TRY (fid_array_grow (&all->part, &all->cap, all->n + 1, sizeof *all->part, err));
     all->part[all->n] = (struct part){.dir = fid_strdup (dir, err)};
     return all->part[all->n++].dir ? 0 : -1;
 }
@@ -135,9 +134,8 @@ check_files (struct parts *all, size_t number, const char *results, struct fid_e
         const struct fid_shard_pair *pair = &p->file.pair[i];
         const struct fid_cache_entry *e = fid_cache_find (&p->cache, pair->file);
         bool there = pair->failed || pair->skipped;
-        if (fid_index_put (&all->name_at, fid_hash_bytes (pair->file, strlen (pair->file), 0),
-                           number, err))
-            return -1;
+        FID_TRY (fid_index_put (
+            &all->name_at, fid_hash_bytes (pair->file, strlen (pair->file), 0), number, err));
         if (!there && pair->whole ? has_file (results, pair->file, &there, err)
                                   : !there && e && fid_cache_holds (&p->cache, e, &there, err))
             return -1;
@@ -194,8 +192,7 @@ give_calibration (const struct parts *all, const struct fid_cache *to, struct fi
     for (size_t i = 0; i < all->n; i++) {
         const struct fid_cache_entry *e = fid_cache_find (&all->part[i].cache, name);
         bool has;
-        if (has_file (all->part[i].dir, name, &has, err))
-            return -1;
+        FID_TRY (has_file (all->part[i].dir, name, &has, err));
         if (has)
             return give_file (&all->part[i], name, to->dir, err) ? -1
                    : e                                      ? fid_cache_add (to, e, err)
@@ -232,8 +229,7 @@ static int
 give_all (const struct parts *all, const char *results, struct fid_error *err)
 {
     FID_SCOPED (fid_cache_clear) struct fid_cache to = {0};
-    if (fid_make_dirs (results, NULL, err) || fid_cache_load (&to, results, err))
-        return -1;
+    FID_TRY (fid_make_dirs (results, NULL, err) || fid_cache_load (&to, results, err));
     int rc = give_calibration (all, &to, err);
     for (size_t i = 0; i < all->n; i++)
         for (size_t k = 0; k < all->part[i].file.pair_n && !rc; k++)

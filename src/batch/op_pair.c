@@ -65,12 +65,10 @@ fid_op_pair_add (struct fid_result *result, const char *real, struct fid_op_side
                  struct fid_op_side *b, struct fid_error *err)
 {
     const struct fid_op_side *const both[2] = {a, b};
-    if (look_for_trace (a, real, err) || look_for_trace (b, emulation, err))
-        return -1;
+    FID_TRY (look_for_trace (a, real, err) || look_for_trace (b, emulation, err));
     if (a->state == FID_OP_SIDE_NONE || b->state == FID_OP_SIDE_NONE)
         return 0;
-    if (read_side (a, real, err) || read_side (b, emulation, err))
-        return -1;
+    FID_TRY (read_side (a, real, err) || read_side (b, emulation, err));
     if (a->state != FID_OP_SIDE_READ || b->state != FID_OP_SIDE_READ)
         return 0;
     return keep_both (result, both, err);

@@ -85,8 +85,7 @@ keep_pairs (struct fid_work *w, struct fid_error *err)
              kept_candidate (w, &w->whole, &b->pair[i])))
             b->run[b->pair[i].real].hash_wanted = b->run[b->pair[i].emulation].hash_wanted =
                 true;
-    if (fid_parallel (b->run_n, w->thread_n, hash_run, w, err))
-        return -1;
+    FID_TRY (fid_parallel (b->run_n, w->thread_n, hash_run, w, err));
     for (size_t i = 0; i < b->pair_n; i++) {
         struct batch_pair *pair = &b->pair[i];
         if (pair->state == FID_BATCH_ELSEWHERE || !b->run[pair->real].hashed ||
@@ -209,8 +208,7 @@ write_calibration (const struct fid_work *w, const struct fid_calibration *c, co
                    const char *const *id, const uint64_t *hash, size_t n, struct fid_error *err)
 {
     struct calibration_origin o;
-    if (fid_calibration_write (c, path, w->opts->results, err))
-        return -1;
+    FID_TRY (fid_calibration_write (c, path, w->opts->results, err));
     if (!calibration_origin (w, id, hash, n, &o))
         return 0;
     const struct fid_cache_origin origin = {o.key, w->method, o.real, o.none};

@@ -243,8 +243,7 @@ compare_pair (void *ctx, size_t i, struct fid_error *err)
     struct batch_pair *pair = &w->batch->pair[list->pair[i]];
     struct batch_run *real = &w->batch->run[pair->real];
     struct batch_run *emulation = &w->batch->run[pair->emulation];
-    if (read_both (list, i, real, emulation, err))
-        return -1;
+    FID_TRY (read_both (list, i, real, emulation, err));
     const struct fid_error *why = real->state == RUN_FAILED        ? &real->err
                                   : emulation->state == RUN_FAILED ? &emulation->err
                                                                    : NULL;

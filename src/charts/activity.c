@@ -86,8 +86,7 @@ add_busy (struct fid_activity *a, enum fid_stream_id id, const struct fid_event_
             continue;
         int64_t from_ns = start_ns > s->from_ns ? start_ns : s->from_ns;
         int64_t to_ns = end_ns < s->to_ns ? end_ns : s->to_ns;
-        if (fid_busy_add (&p->busy[i * FID_STREAM_N + id], from_ns, to_ns, err))
-            return -1;
+        FID_TRY (fid_busy_add (&p->busy[i * FID_STREAM_N + id], from_ns, to_ns, err));
     }
     return 0;
 }

@@ -31,8 +31,7 @@ percent_map (const struct fid_series *s, int side, struct fid_time_map *map,
 {
     const struct fid_numbers *w = &s->side[side].window;
     double from = w->n ? w->x[0] : 0, to = w->n ? w->x[w->n - 1] : 0;
-    if (make_room (map, 2, err))
-        return -1;
+    FID_TRY (make_room (map, 2, err));
     if (to > from) {
         put_point (map, from, 0);
         put_point (map, to, 100);
@@ -129,8 +128,7 @@ fid_time_maps (const struct fid_series *s, enum fid_time_axis axis, struct fid_t
     if (axis == FID_TIME_PERCENT)
         return percent_map (s, 0, &map[0], err) || percent_map (s, 1, &map[1], err) ? -1 : 0;
     for (int k = 0; k < 2; k++) {
-        if (make_room (&map[k], 2, err))
-            return -1;
+        FID_TRY (make_room (&map[k], 2, err));
         put_point (&map[k], 0, 0);
         put_point (&map[k], 1, 1);
     }

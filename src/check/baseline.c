@@ -111,9 +111,9 @@ join_lists (struct fid_gate_input *input, struct fid_gate_run *run, struct fid_e
         size_t n = run->of[kind].n;
         run->of[kind].n = 0;
         for (size_t i = 0; i < n; i++)
-            if (fid_gate_add (input, run, (enum fid_gate_kind)kind, e[i].name,
-                              kind == FID_GATE_PHASE ? 0 : e[i].value, e[i].tolerance, err))
-                return -1;
+            FID_TRY (fid_gate_add (input, run, (enum fid_gate_kind)kind, e[i].name,
+                                   kind == FID_GATE_PHASE ? 0 : e[i].value, e[i].tolerance,
+                                   err));
     }
     return 0;
 }
@@ -141,8 +141,7 @@ read_doc (struct fid_reading *r, const cJSON *doc, struct fid_gate_input *input)
         return -1;
     for (size_t i = 0; i < input->config_n; i++)
         for (size_t j = 0; j < input->config[i].run_n; j++)
-            if (join_lists (input, &input->config[i].run[j], r->err))
-                return -1;
+            FID_TRY (join_lists (input, &input->config[i].run[j], r->err));
     return fid_gate_settle (input, r->err);
 }
 

@@ -106,14 +106,12 @@ fid_gate_comparable (const struct fid_gate_input *accepted,
         return fid_errorf (err, FID_EUSAGE, "%s was made by fidlio %s, %s by fidlio %s",
                            accepted->path, accepted->version, candidate->path,
                            candidate->version);
-    if (compare_options (accepted, candidate, err))
-        return -1;
+    FID_TRY (compare_options (accepted, candidate, err));
     if (strcmp (accepted->key, candidate->key) != 0)
         return fid_errorf (err, FID_EUSAGE,
                            "%s and %s were made with different --dt or --band (keys %s and %s)",
                            accepted->path, candidate->path, accepted->key, candidate->key);
-    if (compare_references (accepted, candidate, err) ||
-        compare_references (candidate, accepted, err))
-        return -1;
+    FID_TRY (compare_references (accepted, candidate, err) ||
+             compare_references (candidate, accepted, err));
     return 0;
 }

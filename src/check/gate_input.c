@@ -19,9 +19,8 @@ int
 fid_gate_add_answer (struct fid_gate_input *input, struct fid_gate_run *run,
                      const struct fid_gate_answer *answer, struct fid_error *err)
 {
-    if (fid_arena_grow (&input->arena, &run->each, &run->each_cap, run->each_n + 1,
-                        sizeof *run->each, err))
-        return -1;
+    FID_TRY (fid_arena_grow (&input->arena, &run->each, &run->each_cap, run->each_n + 1,
+                             sizeof *run->each, err));
     run->each[run->each_n++] = *answer;
     return 0;
 }
@@ -212,8 +211,7 @@ fid_gate_settle (struct fid_gate_input *input, struct fid_error *err)
         struct fid_gate_config *c = &input->config[i];
         FID_SORT (c->run, c->run_n, by_run);
         for (size_t j = 0; j < c->run_n; j++)
-            if (settle_answer (input, &c->run[j], err) || settle_run (&c->run[j], err))
-                return -1;
+            FID_TRY (settle_answer (input, &c->run[j], err) || settle_run (&c->run[j], err));
     }
     return 0;
 }

@@ -146,8 +146,7 @@ fid_check_reasons (const struct fid_check *check, FILE *f, struct fid_error *err
                                        row->reason)
                          : NULL;
         free (text);
-        if (fid_wrap_made (f, "  ", all, 80, err))
-            return -1;
+        FID_TRY (fid_wrap_made (f, "  ", all, 80, err));
     }
     return 0;
 }

@@ -41,9 +41,8 @@ add_measures (struct fid_gate_input *input, struct fid_gate_run *run, const stru
     for (size_t i = 0; i < r->measure_n; i++) {
         const struct fid_result_measure *m = &r->measure[i];
         snprintf (label, sizeof label, "%s.%s", r->resource, m->quantity);
-        if (fid_gate_add (input, run, FID_GATE_MEASURE, label, m->grade, 0, err) ||
-            add_amount (input, run, r, m, err))
-            return -1;
+        FID_TRY (fid_gate_add (input, run, FID_GATE_MEASURE, label, m->grade, 0, err) ||
+                 add_amount (input, run, r, m, err));
     }
     return 0;
 }
@@ -63,8 +62,7 @@ add_result (struct fid_gate_input *input, struct fid_gate_run *run, const struct
                                            .error = a->error,
                                            .capacity = {a->capacity.side[0],
                                                         a->capacity.side[1]}};
-    if (fid_gate_add_answer (input, run, &answer, err))
-        return -1;
+    FID_TRY (fid_gate_add_answer (input, run, &answer, err));
     if (r->head.similarity != FID_ABSENT &&
         fid_gate_add (input, run, FID_GATE_SIMILARITY, FID_OVERALL, r->head.similarity, 0, err))
         return -1;
@@ -77,9 +75,9 @@ add_result (struct fid_gate_input *input, struct fid_gate_run *run, const struct
         const struct fid_result_resource *res = &r->resource[i];
         if (res->status != FID_STATUS_COMPARED && res->status != FID_STATUS_IDLE)
             continue;
-        if (fid_gate_add (input, run, FID_GATE_RESOURCE, res->resource, res->grade, 0, err) ||
-            add_measures (input, run, res, err))
-            return -1;
+        FID_TRY (
+            fid_gate_add (input, run, FID_GATE_RESOURCE, res->resource, res->grade, 0, err) ||
+            add_measures (input, run, res, err));
     }
     for (size_t i = 0; i < r->window_n; i++) {
         const struct fid_result_window *o = &r->window[i];
@@ -249,13 +247,11 @@ fid_gate_load (const char *path, enum fid_gate_by by, struct fid_gate_input *inp
                struct fid_error *err)
 {
     mode_t kind;
-    if (fid_file_kind (path, &kind, err))
-        return -1;
+    FID_TRY (fid_file_kind (path, &kind, err));
     if (kind && kind != S_IFDIR)
         return fid_baseline_load (path, input, err);
     struct fid_results all;
-    if (fid_results_load (&all, path, 1, err))
-        return -1;
+    FID_TRY (fid_results_load (&all, path, 1, err));
     int rc = fid_results_hold (&all, false, err);
     if (!rc && all.real_differ)
         rc = fid_errorf (err, FID_EINPUT, "%s: %s", path, all.real_differ);

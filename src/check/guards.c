@@ -41,8 +41,7 @@ guard_amount (const struct fid_gate_config *a, const struct fid_gate_config *c,
     char text[240], now[FID_UNITS_TEXT], then[FID_UNITS_TEXT];
     if (!range_of (a, name, &low, &high, &wide))
         return 0;
-    if (fid_gate_median (c, FID_GATE_AMOUNT, name, &is, err))
-        return -1;
+    FID_TRY (fid_gate_median (c, FID_GATE_AMOUNT, name, &is, err));
     if (is == FID_ABSENT)
         return fid_check_add (check, c, name, FID_CHECK_COVERAGE,
                               "the accepted runs have it, these do not", err);

@@ -69,9 +69,8 @@ static int
 add_change (struct fid_history *h, const struct fid_history_series *s,
             const struct fid_change *change, struct fid_error *err)
 {
-    if (fid_arena_grow (&h->arena, &h->change, &h->change_cap, h->change_n + 1,
-                        sizeof *h->change, err))
-        return -1;
+    FID_TRY (fid_arena_grow (&h->arena, &h->change, &h->change_cap, h->change_n + 1,
+                             sizeof *h->change, err));
     h->change[h->change_n] = *change;
     h->change[h->change_n].workload = s->workload;
     h->change[h->change_n].config = s->config;
@@ -200,8 +199,7 @@ load_history (const struct fid_history *h, const char *const *path, enum fid_gat
 {
     for (*input_n = 0; *input_n < h->entry_n; ++*input_n) {
         size_t i = *input_n;
-        if (fid_gate_load (path[i], by, &input[i], err))
-            return -1;
+        FID_TRY (fid_gate_load (path[i], by, &input[i], err));
         if (i && fid_gate_comparable (&input[0], &input[i], err)) {
             fid_gate_clear (&input[i]);
             return -1;

@@ -23,8 +23,7 @@ add_line (struct fid_thresholds *to, struct fid_span line, size_t line_n, struct
     if (!fid_span_decimal (word[2], &t.value) || t.value < 0 || t.value > 1)
         return fid_errorf (err, FID_EUSAGE, "%s:%zu: not a number from 0 to 1: '%.*s'",
                            to->path, line_n, FID_SPAN_ARG (word[2]));
-    if (fid_arena_grow (&to->arena, &to->all, &to->cap, to->n + 1, sizeof *to->all, err))
-        return -1;
+    FID_TRY (fid_arena_grow (&to->arena, &to->all, &to->cap, to->n + 1, sizeof *to->all, err));
     t.workload = fid_arena_format (&to->arena, err, "%.*s", FID_SPAN_ARG (word[0]));
     t.what =
         t.workload ? fid_arena_format (&to->arena, err, "%.*s", FID_SPAN_ARG (word[1])) : NULL;
@@ -38,8 +37,7 @@ fid_thresholds_load (const char *path, struct fid_thresholds *thresholds, struct
     struct fid_thresholds t = {0};
     struct fid_text text;
     struct fid_span line;
-    if (fid_text_open (&text, path, err))
-        return -1;
+    FID_TRY (fid_text_open (&text, path, err));
     t.path = fid_arena_text (&t.arena, path, err);
     int rc = t.path ? 0 : -1;
     while (!rc) {
@@ -104,8 +102,7 @@ check_config (const struct fid_threshold *t, const struct fid_gate_config *c, si
         double value;
         if (!applies (t, e))
             continue;
-        if (fid_gate_median (c, e->kind, e->name, &value, err))
-            return -1;
+        FID_TRY (fid_gate_median (c, e->kind, e->name, &value, err));
         if (value == FID_ABSENT) /* idle, or not graded by the profile */
             continue;
         ++*found;
@@ -113,8 +110,7 @@ check_config (const struct fid_threshold *t, const struct fid_gate_config *c, si
             continue;
         snprintf (text, sizeof text, "%s %.4f is below %g (line %zu of the thresholds)",
                   e->kind == FID_GATE_SIMILARITY ? "similarity" : "grade", value, t->value, t->line);
-        if (fid_check_add (check, c, e->name, FID_CHECK_THRESHOLD, text, err))
-            return -1;
+        FID_TRY (fid_check_add (check, c, e->name, FID_CHECK_THRESHOLD, text, err));
     }
     return 0;
 }

@@ -124,8 +124,7 @@ draw_pair (const struct plotting *p, const struct fid_result *r, const struct fi
     if (!p->all)
         return draw_what (p, r, s, p->what ? p->what : FID_PAIR_DEFAULT, NULL, err);
     for (size_t i = 0; fid_pair_chart_names[i]; i++)
-        if (draw_what (p, r, s, 1u << i, fid_pair_chart_names[i], err))
-            return -1;
+        FID_TRY (draw_what (p, r, s, 1u << i, fid_pair_chart_names[i], err));
     return 0;
 }
 

@@ -141,14 +141,12 @@ fid_figure_output_write (const struct fid_figure_output *output, struct fid_figu
         const struct fid_canvas_opts *, struct fid_error *) = {fid_canvas_svg, fid_canvas_png,
                                                                fid_canvas_pdf};
     double width, height;
-    if (fid_figure_output_width (output, &width, err))
-        return -1;
+    FID_TRY (fid_figure_output_width (output, &width, err));
     fig->columns = output->columns;
     height = output->height.value > 0
                  ? px_of (output, output->height)
                  : fmax (fid_figure_height (fig, width), PX_MIN); /* a row of phases is lower */
-    if (check_size (output, "height", height, err))
-        return -1;
+    FID_TRY (check_size (output, "height", height, err));
     struct fid_canvas_opts opts = {
         .width = width, .height = height, .title = fig->title, .scale = output->dpi / 96};
     size_t n;

@@ -253,8 +253,7 @@ fid_recorder_record (void *self, const char *config, const char *run_dir, struct
 {
     const struct fid_recorder *r = self;
     FID_SCOPED (clear_places) struct places p = {0};
-    if (find_places (&p, config, err))
-        return -1;
+    FID_TRY (find_places (&p, config, err));
     FID_FREED char *command = expand_command (r->command, p.config, p.folder, err);
     FID_FREED char *log = command ? fid_format (err, "%s/record.log", p.folder) : NULL;
     FID_FREED char *words = log ? fid_strdup (r->options ? r->options : "", err) : NULL;
@@ -273,8 +272,7 @@ fid_recorder_prepare (void *self, const char *config, struct fid_error *err)
 {
     const struct fid_recorder *r = self;
     FID_SCOPED (clear_places) struct places p = {0};
-    if (find_places (&p, config, err))
-        return -1;
+    FID_TRY (find_places (&p, config, err));
     FID_FREED char *command = expand_command (r->prepare, p.config, p.folder, err);
     FID_FREED char *log = command ? fid_format (err, "%s/prepare.log", p.folder) : NULL;
     const char *argv[] = {"/bin/sh", "-c", command, NULL};

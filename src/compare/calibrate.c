@@ -55,8 +55,7 @@ make_set (struct fid_calibration *c, const struct fid_run *const *mine, size_t n
     set->run_n = n;
     for (size_t a = 0; a < n; a++)
         name_run (&set->run[a], mine[a]);
-    if (fid_scales_measure (mine, n, w, c->dt_s, &set->scales, err))
-        return -1;
+    FID_TRY (fid_scales_measure (mine, n, w, c->dt_s, &set->scales, err));
     for (size_t a = 0; a < n; a++)
         for (size_t b = 0; b < n; b++) {
             struct job job = {.set = c->set_n - 1, .ref = a, .other = b};
@@ -120,22 +119,19 @@ measure_pair (void *ctx, size_t i, struct fid_error *err)
     struct jobs *all = ctx;
     struct job *j = &all->job[i];
     struct fid_pair pair;
-    if (fid_pair_init (&pair, j->a, j->b, all->opts, err))
-        return -1;
+    FID_TRY (fid_pair_init (&pair, j->a, j->b, all->opts, err));
     const struct fid_cal_set *set = &all->cal->set[j->set];
     fid_pair_freeze (&pair, &set->scales, all->opts);
     for (int r = 0; r < FID_RESOURCE_N; r++) {
         struct fid_resource_result res = {.info = &fid_resources[r],
                                           .window =
                                               fid_pair_home (&pair, (enum fid_resource_id)r)};
-        if (fid_resource_compare (&pair, &res, err))
-            return -1;
+        FID_TRY (fid_resource_compare (&pair, &res, err));
         for (size_t k = 0; res.status == FID_STATUS_COMPARED && k < res.measure_n; k++) {
             const struct fid_measure *v = &res.measure[k];
             if (!v->valid || res.one_sided) /* one-sided pairs have no distance */
                 continue;
-            if (FID_PUSH (j->found, err, (struct found){(enum fid_resource_id)r, *v}))
-                return -1;
+            FID_TRY (FID_PUSH (j->found, err, (struct found){(enum fid_resource_id)r, *v}));
         }
     }
     return 0;

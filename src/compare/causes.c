@@ -230,9 +230,8 @@ find_causes (const struct fid_comparison *c, const struct fid_verdict *v,
         l.ratio[t] = d.real > 0 ? d.emulation / d.real : HUGE_VAL;
     }
     *n = apply_rules (&l, cause);
-    if (agree_with_derived (c->pair.real, cause, n, err) ||
-        find_errors (c, real, &l, opts, cause, *n, err))
-        return -1;
+    FID_TRY (agree_with_derived (c->pair.real, cause, n, err) ||
+             find_errors (c, real, &l, opts, cause, *n, err));
     tell_the_rest (v, cause, n);
     share_out (v, cause, *n);
     *n = drop_idle (cause, *n);

@@ -9,8 +9,7 @@ fid_pair_resolve (struct fid_pair *pair, const struct fid_run *real, const struc
 {
     const struct fid_cal_set *set =
         opts->calibration ? fid_calibration_set (opts->calibration, real->workload) : NULL;
-    if (fid_pair_init (pair, real, emu, opts, err))
-        return -1;
+    FID_TRY (fid_pair_init (pair, real, emu, opts, err));
     if (set)
         fid_pair_freeze (pair, &set->scales, opts);
     return 0;

@@ -71,9 +71,9 @@ take_runs (struct fid_repeats *r, const struct fid_run *const *real, size_t real
                     "%s and %s hold the same traces%s: a run is no repeat of itself",
                     r->all[j]->id, r->all[i]->id,
                     (i < real_n) == (j < real_n) ? "" : ", and stand on both sides");
-    if (keep_repeats (r->all, real_n, r->run, &r->real_n, &r->differ, err) ||
-        keep_repeats (r->all + real_n, emu_n, r->run + r->real_n, &r->emu_n, &r->differ, err))
-        return -1;
+    FID_TRY (
+        keep_repeats (r->all, real_n, r->run, &r->real_n, &r->differ, err) ||
+        keep_repeats (r->all + real_n, emu_n, r->run + r->real_n, &r->emu_n, &r->differ, err));
     r->workload = workload_of (r->run, r->real_n, &r->mixed_real);
     workload_of (r->run + r->real_n, r->emu_n, &r->mixed_emu);
     return 0;
@@ -156,8 +156,7 @@ pool_pairs (struct fid_comparison *c, struct fid_repeats *r, struct fid_error *e
     c->result = calloc (FID_WINDOW_N, sizeof *c->result);
     if (!c->result)
         return fid_error_nomem (err);
-    if (pool_windows (c, err) || median_lengths (c, err))
-        return -1;
+    FID_TRY (pool_windows (c, err) || median_lengths (c, err));
     return fid_comparison_compared (c) ? 0 : fid_comparison_nothing (c, err);
 }
 

@@ -64,8 +64,7 @@ put_interval (struct fid_intervals *iv, size_t *cap, int64_t start, int64_t end,
     if (iv->n && iv->at[iv->n - 1].end_ns == start) {
         iv->at[iv->n - 1].end_ns = end;
     } else {
-        if (fid_array_grow (&iv->at, cap, iv->n + 1, sizeof *iv->at, err))
-            return -1;
+        FID_TRY (fid_array_grow (&iv->at, cap, iv->n + 1, sizeof *iv->at, err));
         iv->at[iv->n++] = (struct fid_stretch){start, end};
     }
     iv->length_s += (double)(end - start) / 1e9;
@@ -105,8 +104,7 @@ double
 fid_window_length (const struct fid_run *run, enum fid_window w, struct fid_error *err)
 {
     struct fid_intervals iv;
-    if (fid_window_cut (run, w, false, &iv, err))
-        return -1;
+    FID_TRY (fid_window_cut (run, w, false, &iv, err));
     double length_s = iv.length_s;
     fid_intervals_clear (&iv);
     return length_s;
@@ -117,8 +115,7 @@ static int
 cut_until (const struct fid_run *run, enum fid_window w, bool drain, int64_t until_ns,
            struct fid_intervals *out, struct fid_error *err)
 {
-    if (fid_window_cut (run, w, drain, out, err))
-        return -1;
+    FID_TRY (fid_window_cut (run, w, drain, out, err));
     while (out->n && out->at[out->n - 1].end_ns > until_ns) {
         struct fid_stretch *last = &out->at[out->n - 1];
         int64_t start_ns = last->start_ns, end_ns = last->end_ns;
@@ -195,8 +192,7 @@ fid_extract_in_flight (const struct fid_run *run, enum fid_stream_id id, enum fi
     int64_t origin_ns = run->phases.known ? run->phases.origin_ns : 0;
     struct fid_intervals iv;
     *out = (struct fid_values){0};
-    if (fid_window_cut (run, w, id == FID_STREAM_BLOCK_WRITE, &iv, err))
-        return -1;
+    FID_TRY (fid_window_cut (run, w, id == FID_STREAM_BLOCK_WRITE, &iv, err));
     out->x = malloc ((g->n + 1) * sizeof *out->x);
     out->w = malloc ((g->n + 1) * sizeof *out->w);
     int rc = out->x && out->w ? 0 : fid_error_nomem (err);
@@ -294,8 +290,7 @@ fid_extract_bins (const struct fid_run *run, enum fid_stream_id id, enum fid_win
             places = (int64_t)out->phase_n;
     int64_t origin = run->phases.known ? run->phases.origin_ns : 0, all = 0;
     struct fid_intervals iv;
-    if (cut_until (run, w, false, until_ns, &iv, err))
-        return -1;
+    FID_TRY (cut_until (run, w, false, until_ns, &iv, err));
     for (size_t i = 0; i < iv.n; i++)
         all += (iv.at[i].end_ns - iv.at[i].start_ns) / (k * bin) + 1;
     out->n = 0;
@@ -353,8 +348,7 @@ fid_extract_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_w
     *out = (struct fid_stream_extract){.sum = fid_extract_sums (run, id, w),
                                        .dt_s = (double)dt_ns / 1e9,
                                        .sized = s->sized || s->first_ns > s->last_ns};
-    if (cut_until (run, w, id == FID_STREAM_BLOCK_WRITE, until_ns, &iv, err))
-        return -1;
+    FID_TRY (cut_until (run, w, id == FID_STREAM_BLOCK_WRITE, until_ns, &iv, err));
     int64_t origin = run->phases.known ? run->phases.origin_ns : 0;
     const struct {
         size_t member;
@@ -395,8 +389,7 @@ fid_extract_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_win
     *out = (struct fid_gauge_extract){.dim = g->dim, .dt_s = g->period_s};
     if (g->n < 2 || !(g->period_s > 0))
         return 0;
-    if (cut_until (run, w, id == FID_GAUGE_DISK_WRITE, until_ns, &iv, err))
-        return -1;
+    FID_TRY (cut_until (run, w, id == FID_GAUGE_DISK_WRITE, until_ns, &iv, err));
     int64_t period = (int64_t)(g->period_s * 1e9);
     size_t cells = 0, at = 0, k = 0;
     for (size_t i = 0; i < iv.n; i++)

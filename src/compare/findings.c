@@ -228,8 +228,7 @@ phase_findings (struct fid_comparison *c, struct fid_error *err)
             f.resource = FID_RESOURCE_PHASES;
             f.side = a > 0 ? FID_SIDE_REAL : FID_SIDE_EMULATION;
             f.number[0] = a > 0 ? a : b;
-            if (fid_comparison_find (c, &f, err))
-                return -1;
+            FID_TRY (fid_comparison_find (c, &f, err));
         }
         if (!c->done[w])
             continue;
@@ -242,8 +241,7 @@ phase_findings (struct fid_comparison *c, struct fid_error *err)
             f.resource = FID_RESOURCE_CPU;
             f.number[0] = a;
             f.number[1] = b;
-            if (fid_comparison_find (c, &f, err))
-                return -1;
+            FID_TRY (fid_comparison_find (c, &f, err));
         }
     }
     double a = c->length_s[FID_WINDOW_JOB][0], b = c->length_s[FID_WINDOW_JOB][1];
@@ -272,8 +270,7 @@ cache_findings (struct fid_comparison *c, struct fid_error *err)
                               .resource = FID_RESOURCE_BLOCK_READ,
                               .side = k ? FID_SIDE_EMULATION : FID_SIDE_REAL,
                               .number = {called, read}};
-        if (fid_comparison_find (c, &f, err))
-            return -1;
+        FID_TRY (fid_comparison_find (c, &f, err));
     }
     return 0;
 }

@@ -237,8 +237,7 @@ add_verdicts (struct fid_comparison *c, const struct fid_profile *use, struct ru
     for (size_t i = 0; all && (p = fid_profile_shipped (i)); i++) {
         bool is = p->hash == use->hash && strcmp (p->name, use->name) == 0;
         found |= is;
-        if (add_verdict (c, p, is, s, err))
-            return -1;
+        FID_TRY (add_verdict (c, p, is, s, err));
     }
     return found ? 0 : add_verdict (c, use, true, s, err);
 }

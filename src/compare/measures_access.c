@@ -51,10 +51,9 @@ take_sketches (struct fid_measuring *m, enum fid_stream_id id, size_t member)
     struct access *in = m->in;
     for (int k = 0; k < 2; k++) {
         fid_values_clear (&in->side[k]);
-        if (fid_extract_values (m->run[k], id, m->res->window,
-                                offsetof (struct fid_tally, access) + member, &in->side[k],
-                                m->err))
-            return -1;
+        FID_TRY (fid_extract_values (m->run[k], id, m->res->window,
+                                     offsetof (struct fid_tally, access) + member, &in->side[k],
+                                     m->err));
         in->count[k] = (double)in->side[k].total;
     }
     return 0;

@@ -39,8 +39,7 @@ gauge_component (const struct fid_measuring *m, enum fid_gauge_id id, struct com
     bool stays = true;
     for (int k = 0; k < 2; k++) {
         struct fid_gauge_extract v;
-        if (fid_pair_gauge (m->pair, k, id, m->res->window, &v, m->err))
-            return -1;
+        FID_TRY (fid_pair_gauge (m->pair, k, id, m->res->window, &v, m->err));
         fid_gauge_busy (&v);
         c->x[k] = v.x;
         c->n[k] = v.n;
@@ -91,8 +90,7 @@ open_coupling (struct fid_measuring *m)
                                        scales->gauge[FID_GAUGE_DISK_READ]};
     for (size_t i = 0; i < COUPLING_MAX; i++) {
         bool alive;
-        if (scale_component (&c[i], full[i], &alive, m->err))
-            return -1;
+        FID_TRY (scale_component (&c[i], full[i], &alive, m->err));
         if (alive)
             in->alive[in->alive_n++] = c[i];
     }

@@ -27,8 +27,7 @@ extract_gauges (const struct fid_measuring *m, enum fid_window w, struct gauges 
     in->id = (enum fid_gauge_id)m->res->info->index;
     for (int k = 0; k < 2; k++) {
         struct fid_gauge_extract *v = &in->side[k];
-        if (fid_pair_gauge (m->pair, k, in->id, w, v, m->err))
-            return -1;
+        FID_TRY (fid_pair_gauge (m->pair, k, in->id, w, v, m->err));
         in->level[k] = malloc ((v->n + 1) * sizeof *in->level[k]);
         if (!in->level[k])
             return fid_error_nomem (m->err);

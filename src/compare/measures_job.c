@@ -114,8 +114,7 @@ give_epochs (struct fid_measuring *m, struct fid_signals *s)
 {
     double n[2], median_s[2];
     for (int k = 0; k < 2; k++)
-        if (fid_epochs (m->run[k], &n[k], &median_s[k], m->err))
-            return -1;
+        FID_TRY (fid_epochs (m->run[k], &n[k], &median_s[k], m->err));
     s->skip = !(n[0] > 0) || !(n[1] > 0);
     return m->what->quantity == FID_QUANTITY_EPOCHS
                ? fid_signals_total (s, n[0], n[1])
@@ -191,9 +190,8 @@ open_evaluation (struct fid_measuring *m)
     }
     in->bin_s = fmax (longer_s / EVALUATION_BINS, 1e-3);
     for (int k = 0; k < 2; k++) {
-        if (evaluation_of (m->run[k], in->bin_s, m->pair->units.until_ns[k], &in->side[k],
-                           m->err))
-            return -1;
+        FID_TRY (evaluation_of (m->run[k], in->bin_s, m->pair->units.until_ns[k], &in->side[k],
+                                m->err));
         traced = traced && m->run[k]->stream[FID_STREAM_DATA_READ].traced;
         steps = steps && in->side[k].step_n > 0;
     }
@@ -348,8 +346,7 @@ open_steps (struct fid_measuring *m)
             return -1;
         if (found)
             in->ranks[k] = found->job.spread;
-        if (steps_of (m->run[k], in->ranks[k].median_rank, least_s, &in->side[k], m->err))
-            return -1;
+        FID_TRY (steps_of (m->run[k], in->ranks[k].median_rank, least_s, &in->side[k], m->err));
     }
     if (!a->n || !b->n) {
         open_reported (m);

@@ -52,8 +52,7 @@ open_streams (struct fid_measuring *m)
         return 0;
     int64_t dt_ns = fid_extract_dt (m->run[0], m->run[1], id, 0); /* as fine as it is */
     for (int k = 0; k < 2; k++) {
-        if (fid_pair_stream (m->pair, k, id, res->window, dt_ns, &in->side[k], m->err))
-            return -1;
+        FID_TRY (fid_pair_stream (m->pair, k, id, res->window, dt_ns, &in->side[k], m->err));
         res->bytes[k] = in->side[k].sized ? in->side[k].sum.byte_n : 0;
         res->busy_s[k] = in->side[k].sum.busy_s;
     }
@@ -200,8 +199,8 @@ static int
 give_shape (struct fid_measuring *m, struct fid_signals *s)
 {
     struct streams *in = m->in;
-    if (fid_shape_stream (m->pair, in->id, m->res->window, m->pair->dt_s, &in->shape, m->err))
-        return -1;
+    FID_TRY (
+        fid_shape_stream (m->pair, in->id, m->res->window, m->pair->dt_s, &in->shape, m->err));
     put_series (s, &in->shape);
     s->opts = in->shape.opts;
     if (s->side[0].n < 4 || s->side[1].n < 4 || !(s->opts.scale > 0))
@@ -228,8 +227,7 @@ give_rhythm (struct fid_measuring *m, struct fid_signals *s)
     struct streams *in = m->in;
     const struct fid_shape *r = &in->rhythm;
     if (!in->has_rhythm) { /* for two measures */
-        if (fid_shape_rhythm (m->pair, in->id, &in->rhythm, m->err))
-            return -1;
+        FID_TRY (fid_shape_rhythm (m->pair, in->id, &in->rhythm, m->err));
         in->has_rhythm = true;
         if (!fid_pair_sees_steps (m->pair, r->dt_s))
             in->no_rhythm.code = FID_REASON_LONG_BINS;

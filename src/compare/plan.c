@@ -73,8 +73,7 @@ measure_row (const struct fid_planned *row, struct fid_measuring *m, struct fid_
     }
     if (s.skip)
         return 0;
-    if (fid_measure_add (m->res, &what, &s.side[0], &s.side[1], &s.opts, err))
-        return -1;
+    FID_TRY (fid_measure_add (m->res, &what, &s.side[0], &s.side[1], &s.opts, err));
     for (size_t i = 0; i < s.detail_n; i++)
         fid_measure_detail (m->res, s.detail[i].name, s.detail[i].value);
     if (row->quantity == FID_QUANTITY_SHAPE) {

@@ -126,15 +126,12 @@ fid_repeats_findings (struct fid_comparison *c, struct fid_error *err)
     size_t pair_n = r->real_n * r->emu_n;
     for (size_t k = 0; k < pair_n; k++) {
         r->pair[k].noise_known = c->noise_known;
-        if (fid_comparison_findings (&r->pair[k], err))
-            return -1;
+        FID_TRY (fid_comparison_findings (&r->pair[k], err));
     }
     for (int i = 0; i < FID_RESOURCE_N; i++)
-        if (find_partly (c, (enum fid_resource_id)i, err))
-            return -1;
+        FID_TRY (find_partly (c, (enum fid_resource_id)i, err));
     for (size_t k = 0; k < pair_n; k++)
         for (size_t i = 0; i < r->pair[k].finding_n; i++)
-            if (merge_finding (c, k, i, err))
-                return -1;
+            FID_TRY (merge_finding (c, k, i, err));
     return 0;
 }

@@ -17,9 +17,8 @@ stream_scale (const struct fid_run *run, enum fid_stream_id id, enum fid_window 
               bool bytes, double *out, struct fid_error *err)
 {
     struct fid_stream_extract v = {0};
-    if (fid_extract_stream (run, id, w, fid_extract_dt (run, run, id, dt_s), INT64_MAX, &v,
-                            err))
-        return -1;
+    FID_TRY (fid_extract_stream (run, id, w, fid_extract_dt (run, run, id, dt_s), INT64_MAX, &v,
+                                 err));
     double *x = bytes || fid_shape_of_bytes (&v) ? v.byte : v.op;
     for (size_t i = 0; i < v.n && !bytes; i++)
         x[i] = sqrt (x[i]);
@@ -38,8 +37,7 @@ gauge_scale (const struct fid_run *run, enum fid_gauge_id id, enum fid_window w,
         *out = 100;
         return 0;
     }
-    if (fid_extract_gauge (run, id, w, INT64_MAX, &v, err))
-        return -1;
+    FID_TRY (fid_extract_gauge (run, id, w, INT64_MAX, &v, err));
     *out = fid_p99_nonzero (v.x, v.n * v.dim, err);
     fid_gauge_extract_clear (&v);
     if (*out > 0 && id != FID_GAUGE_GPU_FB)

@@ -18,8 +18,7 @@ add_side (struct fid_series *s, int k, const struct fid_run *run, enum fid_windo
     struct fid_series_side *side = &s->side[k];
     struct fid_extent x;
     struct fid_intervals iv;
-    if (fid_track_extent (run, &x, err) || fid_window_cut (run, window, false, &iv, err))
-        return -1;
+    FID_TRY (fid_track_extent (run, &x, err) || fid_window_cut (run, window, false, &iv, err));
     side->from_s = (double)(x.first_ns - x.zero_ns) / 1e9;
     side->to_s = (double)(x.end_ns - x.zero_ns) / 1e9;
     int rc = fid_series_room (s, &side->window, 2 * iv.n, err);
@@ -92,8 +91,8 @@ add_all (struct fid_series *s, const struct fid_pair *pair, const struct fid_ser
     s->fine_point_n = (int)size->fine_n;
     s->window = fid_window_name (pair->window);
     for (int k = 0; k < 2; k++)
-        if (add_side (s, k, pair->run[k], pair->window, as[k], err) || add_phases (s, k, pair->run[k], err))
-            return -1;
+        FID_TRY (add_side (s, k, pair->run[k], pair->window, as[k], err) ||
+                 add_phases (s, k, pair->run[k], err));
     return FID_FAILED (
         copy_text (s, &s->key, result->head.key, err) ||
         add_axis (s, &result->alignment, err) || fid_series_resources (s, pair, size, err) ||

@@ -49,8 +49,7 @@ clock_of (const struct fid_pair *pair, struct clock *c, struct fid_error *err)
 {
     int64_t bin_ns = FID_GRID_BIN_NS, from_ns = INT64_MAX, to_ns = INT64_MIN;
     for (int k = 0; k < 2; k++) {
-        if (fid_track_extent (pair->run[k], &c->x[k], err))
-            return -1;
+        FID_TRY (fid_track_extent (pair->run[k], &c->x[k], err));
         for (int role = 0; role < FID_ROLE_N; role++) {
             const struct fid_grid *g[2];
             for (size_t i = grids_of (pair->run[k], (enum fid_role_id)role, g); i--;)
@@ -105,8 +104,7 @@ add_role (struct fid_series *s, struct fid_series_role_side *out, const struct f
     out->disk_read_n = (double)run->block_byte_n[0][role];
     out->disk_write_n = (double)run->block_byte_n[1][role];
     struct fid_numbers rate;
-    if (fid_series_room (s, &rate, c->n, err))
-        return -1;
+    FID_TRY (fid_series_room (s, &rate, c->n, err));
     bool any = false;
     for (size_t i = 0; i < grid_n; i++)
         add_grid (run, c, side, grid[i], rate.x);
@@ -136,8 +134,8 @@ add_roles (struct fid_series *s, const struct fid_pair *pair, struct fid_error *
         struct fid_series_role *r = &a->role[a->role_n];
         r->role = (enum fid_role_id)roles[a->role_n];
         for (int side = 0; side < 2; side++)
-            if (add_role (s, &r->side[side], pair->run[side], &c, side, (int)r->role, err))
-                return -1;
+            FID_TRY (
+                add_role (s, &r->side[side], pair->run[side], &c, side, (int)r->role, err));
     }
     return 0;
 }
@@ -149,15 +147,14 @@ add_places (struct fid_series *s, struct fid_series_places *out, const struct fi
 {
     const struct fid_places *p = &run->stream[FID_STREAM_DATA_READ].places;
     struct fid_extent x;
-    if (fid_track_extent (run, &x, err))
-        return -1;
+    FID_TRY (fid_track_extent (run, &x, err));
     if (!p->n)
         return 0;
     out->n = (double)p->total;
     out->file_n = (double)run->space_file_n;
     out->space_n = (double)run->space_n;
-    if (fid_series_room (s, &out->t_s, p->n, err) || fid_series_room (s, &out->at, p->n, err))
-        return -1;
+    FID_TRY (fid_series_room (s, &out->t_s, p->n, err) ||
+             fid_series_room (s, &out->at, p->n, err));
     for (size_t i = 0; i < p->n; i++) {
         out->t_s.x[i] = (double)(p->at[i].t_ns - x.zero_ns) / 1e9;
         out->at.x[i] = (double)p->at[i].offset;
@@ -195,8 +192,7 @@ add_edges (struct fid_series *out, struct fid_numbers *edges, const struct fid_s
             hi = any && hi > end ? hi : end;
             any = true;
         }
-    if (fid_series_room (out, edges, (size_t)(hi - *lo + 1), err))
-        return -1;
+    FID_TRY (fid_series_room (out, edges, (size_t)(hi - *lo + 1), err));
     for (size_t i = 0; i < edges->n; i++)
         edges->x[i] = fid_sketch2_edge (*lo + (int)i);
     return 0;
@@ -211,16 +207,14 @@ add_size_latency (struct fid_series *out, enum fid_stream_id id, const struct fi
         return 0;
     struct fid_series_grid *g = &out->access.grid[out->access.grid_n++];
     g->resource = fid_resource_of_stream (id);
-    if (add_edges (out, &g->size, s, 0, &lo[0], err) ||
-        add_edges (out, &g->latency, s, 1, &lo[1], err))
-        return -1;
+    FID_TRY (add_edges (out, &g->size, s, 0, &lo[0], err) ||
+             add_edges (out, &g->latency, s, 1, &lo[1], err));
     size_t rows = g->size.n - 1, columns = g->latency.n - 1;
     for (int k = 0; k < 2; k++) {
         if (!s[k].total)
             continue;
         g->total[k] = (double)s[k].total;
-        if (fid_series_room (out, &g->count[k], rows * columns, err))
-            return -1;
+        FID_TRY (fid_series_room (out, &g->count[k], rows * columns, err));
         for (size_t i = 0; i < rows; i++)
             for (size_t j = 0; j < columns; j++)
                 g->count[k].x[i * columns + j] =

@@ -170,10 +170,9 @@ put_column (struct fid_series *s, const struct column *c, size_t n, struct fid_e
     struct fid_series_column *o = &s->column[s->column_n++];
     *o = (struct fid_series_column){
         .resource = c->resource, .quantity = c->quantity, .unit = c->unit};
-    if (fid_series_copy (s, &o->side[0], c->side[0], n, err) ||
-        fid_series_copy (s, &o->side[1], c->side[1], n, err) ||
-        fid_series_room (s, &o->similarity, n, err))
-        return -1;
+    FID_TRY (fid_series_copy (s, &o->side[0], c->side[0], n, err) ||
+             fid_series_copy (s, &o->side[1], c->side[1], n, err) ||
+             fid_series_room (s, &o->similarity, n, err));
     for (size_t i = 0; i < n; i++)
         o->similarity.x[i] = cell_similarity (c->side[0][i], c->side[1][i], c->floor);
     return 0;
@@ -208,8 +207,7 @@ fid_series_cells (struct fid_series *s, const struct fid_pair *pair, struct fid_
         for (int k = 0; k < 2; k++)
             for (size_t r = 0; r < n; r++)
                 c.side[k][r] = moved_in_row (pair->run[k], id, bytes, &row[r]);
-        if (put_column (s, &c, n, err))
-            return -1;
+        FID_TRY (put_column (s, &c, n, err));
     }
     for (int i = 0; i < FID_GAUGE_N; i++) {
         enum fid_gauge_id id = (enum fid_gauge_id)i;
@@ -224,8 +222,7 @@ fid_series_cells (struct fid_series *s, const struct fid_pair *pair, struct fid_
         for (int k = 0; k < 2; k++)
             for (size_t r = 0; r < n; r++)
                 c.side[k][r] = level_in_row (pair->run[k], id, &row[r]);
-        if (put_column (s, &c, n, err))
-            return -1;
+        FID_TRY (put_column (s, &c, n, err));
     }
     return 0;
 }
@@ -272,8 +269,7 @@ add_step_times (struct fid_series *s, struct fid_series_steps *out, const struct
     size_t in_mean = 0;
     struct mean m = {0};
     out->every = (double)every;
-    if (fid_series_room (s, &out->time_s, (n + every - 1) / every, err))
-        return -1;
+    FID_TRY (fid_series_room (s, &out->time_s, (n + every - 1) / every, err));
     for (size_t i = 0; i < run->steps.n; i++) {
         if (run->steps.step[i].eval)
             continue;

@@ -30,8 +30,7 @@ add_quantiles (struct fid_series *s, struct fid_numbers *out, const struct fid_v
 {
     double all = 0, seen = 0;
     size_t at = 0;
-    if (fid_series_room (s, out, GRID_N + TAIL_N + 1, err))
-        return -1;
+    FID_TRY (fid_series_room (s, out, GRID_N + TAIL_N + 1, err));
     for (size_t i = 0; i < v->n; i++)
         all += weight_of (v, i, by_value);
     for (size_t i = 0; i < out->n; i++) {
@@ -132,8 +131,7 @@ values_of (const struct fid_run *run, enum fid_window w, const struct drawn *d,
         return steps_of (run, d->quantity, v, err);
     if (d->quantity == FID_QUANTITY_OUTSTANDING)
         return fid_extract_in_flight (run, d->stream, w, v, err);
-    if (fid_extract_values (run, d->stream, w, d->member, v, err))
-        return -1;
+    FID_TRY (fid_extract_values (run, d->stream, w, d->member, v, err));
     if (d->member == offsetof (struct fid_tally, access.jump))
         with_sequential (run, d->stream, w, v);
     return 0;
@@ -188,7 +186,6 @@ fid_series_distributions (struct fid_series *s, const struct fid_pair *pair,
                 return -1;
         }
     for (size_t i = 0; i < other_n; i++)
-        if (add_dist (s, pair, others[i], err))
-            return -1;
+        FID_TRY (add_dist (s, pair, others[i], err));
     return 0;
 }

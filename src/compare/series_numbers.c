@@ -13,8 +13,7 @@ int
 fid_series_copy (struct fid_series *s, struct fid_numbers *to, const double *x, size_t n,
                  struct fid_error *err)
 {
-    if (fid_series_room (s, to, n, err))
-        return -1;
+    FID_TRY (fid_series_room (s, to, n, err));
     if (n)
         memcpy (to->x, x, n * sizeof *x);
     return 0;

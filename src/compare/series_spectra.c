@@ -153,8 +153,7 @@ fid_series_spectra (struct fid_series *s, const struct fid_pair *pair, struct fi
         return -1;
     for (int id = 0; id < FID_STREAM_N; id++) {
         struct fid_shape x = {0};
-        if (fid_shape_rhythm (pair, (enum fid_stream_id)id, &x, err))
-            return -1;
+        FID_TRY (fid_shape_rhythm (pair, (enum fid_stream_id)id, &x, err));
         const struct fid_series_spectrum as = {
             .resource = fid_resource_of_stream ((enum fid_stream_id)id),
             .quantity = FID_QUANTITY_SPECTRUM,

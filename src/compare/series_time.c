@@ -124,8 +124,8 @@ stream_series (struct fid_series *s, const struct fid_pair *pair, enum fid_strea
 {
     int64_t dt_ns = fid_extract_dt (pair->real, pair->emu, id, pair->dt_s);
     struct fid_extent x[2];
-    if (fid_track_extent (pair->run[0], &x[0], err) || fid_track_extent (pair->run[1], &x[1], err))
-        return -1;
+    FID_TRY (fid_track_extent (pair->run[0], &x[0], err) ||
+             fid_track_extent (pair->run[1], &x[1], err));
     /* a minute of events in a pair->run of days: not in bins of 10 ms */
     int64_t bin_ns =
         fid_track_bin (x, fid_extract_dt (pair->real, pair->emu, id, 0), 2 * FID_SERIES_FINE);
@@ -204,15 +204,14 @@ fid_series_resources (struct fid_series *s, const struct fid_pair *pair,
         if (id != FID_STREAM_DATA_OPEN &&
             stream_series (s, pair, (enum fid_stream_id)id, true, size, err))
             return -1;
-        if (stream_series (s, pair, (enum fid_stream_id)id, false, size, err))
-            return -1;
+        FID_TRY (stream_series (s, pair, (enum fid_stream_id)id, false, size, err));
         if ((id == FID_STREAM_DATA_READ || id == FID_STREAM_BLOCK_READ) &&
             in_flight_series (s, pair, (enum fid_stream_id)id, size, err))
             return -1;
     }
     for (int id = 0; id < FID_GAUGE_N; id++)
         for (int level = 0; level < (id == FID_GAUGE_CPU ? FID_CPU_DIM : 1); level++)
-            if (gauge_series (s, pair, (enum fid_gauge_id)id, (enum fid_level)level, size, err))
-                return -1;
+            FID_TRY (gauge_series (s, pair, (enum fid_gauge_id)id, (enum fid_level)level, size,
+                                   err));
     return 0;
 }

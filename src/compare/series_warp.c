@@ -17,8 +17,7 @@ join_window (const struct fid_run *run, enum fid_window w, struct joined *out,
              struct fid_error *err)
 {
     struct fid_extent x;
-    if (fid_track_extent (run, &x, err))
-        return -1;
+    FID_TRY (fid_track_extent (run, &x, err));
     out->zero_ns = x.zero_ns;
     return fid_window_cut (run, w, true, &out->iv, err);
 }
@@ -91,9 +90,8 @@ add_links (struct fid_series *s, struct fid_series_warp *out, const struct warp 
 {
     const struct fid_dtw_path *path = w->path;
     size_t n = path->n < LINK_N ? path->n : LINK_N, kept = 0;
-    if (fid_series_room (s, &out->link[0], n, err) ||
-        fid_series_room (s, &out->link[1], n, err))
-        return -1;
+    FID_TRY (fid_series_room (s, &out->link[0], n, err) ||
+             fid_series_room (s, &out->link[1], n, err));
     for (size_t l = 0; l < n; l++) {
         size_t k = n > 1 ? l * (path->n - 1) / (n - 1) : 0;
         if (!means_something (w, k))
@@ -123,8 +121,7 @@ add_offset (struct fid_series *s, struct fid_series_warp *out, const struct warp
     struct fid_numbers *const lists[] = {&out->at_s, &out->centre_s, &out->mean_s, &out->min_s,
                                          &out->max_s};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        if (fid_series_room (s, lists[i], piece_n, err))
-            return -1;
+        FID_TRY (fid_series_room (s, lists[i], piece_n, err));
     for (size_t p = 0; p < piece_n; p++) {
         size_t from = p * piece, to = from + piece < path->n ? from + piece : path->n, n = 0;
         double sum = 0, least = HUGE_VAL, most = -HUGE_VAL;

@@ -101,9 +101,8 @@ fid_shape_rhythm (const struct fid_pair *pair, enum fid_stream_id id, struct fid
         fid_extract_bins_for (pair->real, pair->emu, id, pair->rhythm_dt_s);
     *out = (struct fid_shape){.dim = bins.phase_n, .dt_s = bins.dt_s};
     for (int k = 0; k < 2; k++) {
-        if (fid_extract_bins (pair->run[k], id, fid_rhythm_window (pair),
-                              pair->units.until_ns[k], &bins, err))
-            return -1;
+        FID_TRY (fid_extract_bins (pair->run[k], id, fid_rhythm_window (pair),
+                                   pair->units.until_ns[k], &bins, err));
         take_roots (bins.op, bins.n * bins.phase_n);
         out->x[k] = bins.op;
         out->n[k] = bins.n;

@@ -15,8 +15,7 @@ int
 fid_track_extent (const struct fid_run *run, struct fid_extent *out, struct fid_error *err)
 {
     struct fid_intervals iv;
-    if (fid_window_cut (run, FID_WINDOW_WHOLE, false, &iv, err))
-        return -1;
+    FID_TRY (fid_window_cut (run, FID_WINDOW_WHOLE, false, &iv, err));
     *out = (struct fid_extent){0};
     if (iv.n) {
         out->first_ns = iv.at[0].start_ns;
@@ -60,8 +59,7 @@ track_grid (const struct fid_run *run, const struct fid_grid *g, int64_t dt_ns, 
 {
     struct fid_extent x;
     bool bytes = unit > 0;
-    if (fid_track_extent (run, &x, err))
-        return -1;
+    FID_TRY (fid_track_extent (run, &x, err));
     if (x.first_ns >= x.end_ns)
         return 0;
     /* bins count from the start of the job, or of the axis if it is unknown */
@@ -75,8 +73,7 @@ track_grid (const struct fid_run *run, const struct fid_grid *g, int64_t dt_ns, 
             hi = k > hi ? k : hi;
         }
     }
-    if (begin_track (out, lo, hi, (double)dt_ns / 1e9, err))
-        return -1;
+    FID_TRY (begin_track (out, lo, hi, (double)dt_ns / 1e9, err));
     unit = out->dt_s * (bytes ? unit : 1);
     for (size_t e = 0; e < g->n; e++) {
         int64_t k = fid_floor_div (middle_ns (g, e) - shift, dt_ns);
@@ -124,8 +121,7 @@ fid_track_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_level
     *out = (struct fid_track){0};
     if (g->n < 2 || !(g->period_s > 0))
         return 0;
-    if (fid_track_extent (run, &x, err))
-        return -1;
+    FID_TRY (fid_track_extent (run, &x, err));
     int64_t dt_ns = (int64_t)(dt_s * 1e9), period = (int64_t)(g->period_s * 1e9);
     int64_t from = g->t_ns[0] - period, to = g->t_ns[g->n - 1];
     from = from > x.first_ns ? from : x.first_ns; /* monitors outlive the job */
@@ -136,8 +132,7 @@ fid_track_gauge (const struct fid_run *run, enum fid_gauge_id id, enum fid_level
     int64_t hi = fid_floor_div (to - 1 - x.zero_ns, dt_ns);
     if ((uint64_t)(hi - lo + 1) > CELLS_A_SAMPLE * (uint64_t)g->n)
         return 0;
-    if (begin_track (out, lo, hi, dt_s, err))
-        return -1;
+    FID_TRY (begin_track (out, lo, hi, dt_s, err));
     size_t k = 0;
     for (size_t i = 0; i < out->n; i++) {
         int64_t middle = x.zero_ns + (lo + (int64_t)i) * dt_ns + dt_ns / 2;

@@ -134,8 +134,7 @@ static int
 job_of (const struct fid_run *run, double *length_s, int64_t *start_ns, struct fid_error *err)
 {
     struct fid_intervals iv;
-    if (fid_window_cut (run, FID_WINDOW_JOB, false, &iv, err))
-        return -1;
+    FID_TRY (fid_window_cut (run, FID_WINDOW_JOB, false, &iv, err));
     *length_s = iv.length_s;
     *start_ns = iv.n ? iv.at[0].start_ns : 0;
     fid_intervals_clear (&iv);
@@ -147,8 +146,7 @@ by_epoch (struct fid_units *u, const struct fid_run *const run[2], struct fid_er
 {
     double median_s;
     for (int k = 0; k < 2; k++)
-        if (fid_epochs (run[k], &u->n[k], &median_s, err))
-            return -1;
+        FID_TRY (fid_epochs (run[k], &u->n[k], &median_s, err));
     for (int k = 0; k < 2; k++)
         u->until_ns[k] = epoch_start (run[k], fmin (u->n[0], u->n[1]));
     return 0;
@@ -159,8 +157,7 @@ by_second (struct fid_units *u, const struct fid_run *const run[2], struct fid_e
 {
     int64_t start_ns[2];
     for (int k = 0; k < 2; k++)
-        if (job_of (run[k], &u->n[k], &start_ns[k], err))
-            return -1;
+        FID_TRY (job_of (run[k], &u->n[k], &start_ns[k], err));
     for (int k = 0; k < 2; k++)
         if (u->n[k] > fmin (u->n[0], u->n[1]))
             u->until_ns[k] = start_ns[k] + (int64_t)(fmin (u->n[0], u->n[1]) * 1e9);

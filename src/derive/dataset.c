@@ -254,9 +254,8 @@ drawn_lengths (struct fid_analysis *a, struct fid_error *err)
                                    : FID_CONFIDENCE_MEDIUM;
     char mean[FID_UNITS_TEXT], sd[FID_UNITS_TEXT], sizes[2 * FID_UNITS_TEXT + 8];
     struct fid_made_files made;
-    if (fid_made_files_keys (format_of (a), (size_t)fmax (2, n), a->record, s->item_sd, &made,
-                             err))
-        return -1;
+    FID_TRY (fid_made_files_keys (format_of (a), (size_t)fmax (2, n), a->record, s->item_sd,
+                                  &made, err));
     fid_claim_number (a->claims, FID_DLIO_RECORD, sure, round (made.length),
                       "files of %s%s, %s on average: what DLIO makes of this key, for it draws "
                       "sizes from a fixed seed",
@@ -321,8 +320,7 @@ find_lengths (struct fid_analysis *a, struct fid_error *err)
         fid_claim_unknown (a->claims, FID_DLIO_RECORD_RESIZE, "%s", why);
         return 0;
     }
-    if (in_memory (a, err))
-        return -1;
+    FID_TRY (in_memory (a, err));
     if (whole)
         fid_claim_number (a->claims, FID_DLIO_RECORD, FID_CONFIDENCE_HIGH, length_of (a),
                           "files of %s%s%s", sizes_text (s, sizes),

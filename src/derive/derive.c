@@ -139,16 +139,14 @@ static int
 claim_keys (struct fid_analysis *a, struct fid_error *err)
 {
     for (int side = 0; side < FID_SIDE_N; side++)
-        if (fid_layout_find (a->io, (enum fid_side)side, a->unit, &a->side[side], err))
-            return -1;
+        FID_TRY (fid_layout_find (a->io, (enum fid_side)side, a->unit, &a->side[side], err));
     if (!a->side[FID_SIDE_TRAIN].file_n && !(a->step_n > 0) && !a->run->phases.known)
         return fid_errorf (err, FID_EINPUT,
                            "%s: no file of samples is read, and no log has phases or steps: "
                            "nothing to derive from",
                            a->run->path);
-    if (fid_derive_reader (a, err) || fid_derive_dataset (a, err) ||
-        fid_derive_schedule (a, err))
-        return -1;
+    FID_TRY (fid_derive_reader (a, err) || fid_derive_dataset (a, err) ||
+             fid_derive_schedule (a, err));
     claim_workflow (a);
     if (only_saves (a))
         claim_saves (a);

@@ -37,9 +37,8 @@ fid_derive_shuffling (struct fid_analysis *a, struct fid_error *err)
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     bool records = s->layout == FID_LAYOUT_RECORDS;
     struct fid_order_found o, files;
-    if (fid_order_find (a->io, FID_SIDE_TRAIN, records, s->block, &o, err) ||
-        fid_order_find (a->io, FID_SIDE_TRAIN, false, s->block, &files, err))
-        return -1;
+    FID_TRY (fid_order_find (a->io, FID_SIDE_TRAIN, records, s->block, &o, err) ||
+             fid_order_find (a->io, FID_SIDE_TRAIN, false, s->block, &files, err));
     if (s->layout == FID_LAYOUT_STREAM)
         fid_claim_text (a->claims, FID_DLIO_SAMPLE_SHUFFLE, FID_CONFIDENCE_MEDIUM, "off",
                         "each file is read from its start on; what is shuffled in memory does "

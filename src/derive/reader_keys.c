@@ -376,8 +376,7 @@ fid_derive_reader (struct fid_analysis *a, struct fid_error *err)
     const struct fid_side_facts *s = &a->side[FID_SIDE_TRAIN];
     struct step_ends ends;
     char text[FID_UNITS_TEXT];
-    if (find_ends (a, &ends, err))
-        return -1;
+    FID_TRY (find_ends (a, &ends, err));
     claim_framework (a);
     claim_batch (a, &ends);
     claim_prefetch (a, claim_threads (a));

@@ -107,8 +107,7 @@ open_replay (struct replay *r, const struct fid_run *run, struct fid_error *err)
     *r = (struct replay){.first_ns = 0};
     if (run->nameless)
         return fid_errorf (err, FID_EINPUT, "%s: the digest has no names of files", run->path);
-    if (fid_job_find (&r->job, &r->ev, run, err) || find_lanes (r, err))
-        return -1;
+    FID_TRY (fid_job_find (&r->job, &r->ev, run, err) || find_lanes (r, err));
     if (!r->read_n)
         return fid_errorf (err, FID_EINPUT, "%s: no read of data was traced", run->path);
     for (size_t i = 0; i < r->ev.io.file_n; i++) {
@@ -226,8 +225,7 @@ write_job (const struct replay *r, const struct fid_run *run, const char *path,
            const char *below, struct fid_error *err)
 {
     struct fid_outfile out;
-    if (fid_outfile_open (&out, path, below, err))
-        return -1;
+    FID_TRY (fid_outfile_open (&out, path, below, err));
     fprintf (out.f,
              "# The reads of %s as jobs of fio (3.31 or later), derived by fidlio.\n"
              "# fio reads the run's own files; run it in this folder: fio job.fio\n"

@@ -473,8 +473,7 @@ claim_checkpoints (struct fid_analysis *a, struct fid_error *err)
     const struct fid_run *run = a->run;
     struct moments m;
     bool traced = run->stream[FID_STREAM_CHECKPOINT_WRITE].traced;
-    if (moments_of (a, FID_JOB_SAVE, &m, err))
-        return -1;
+    FID_TRY (moments_of (a, FID_JOB_SAVE, &m, err));
     free (m.epoch);
     size_t saved = fid_job_checkpoint_n (a->job, false);
     bool logged = a->job->checkpoints.from == FID_JOB_LOG, known = saved > 0;
@@ -497,8 +496,7 @@ claim_checkpoints (struct fid_analysis *a, struct fid_error *err)
     fid_claim_number (a->claims, FID_DLIO_DO_CHECKPOINT, FID_CONFIDENCE_HIGH, 1,
                       logged ? "the log has %.0f checkpoint%s" : "%.0f checkpoint%s written", n,
                       n == 1 ? "" : "s");
-    if (checkpoint_size (a, n, err))
-        return -1;
+    FID_TRY (checkpoint_size (a, n, err));
     checkpoint_folder (a);
     remark_shards (a);
     fsync_key (a);

@@ -175,8 +175,7 @@ judge_pair (const struct search *s, const struct fid_run *emulation, struct fid_
     struct fid_comparison c;
     out->similarity = FID_GRADE_NONE;
     out->error = out->low = out->high = FID_GAP;
-    if (fid_pair_resolve (&pair, s->run, emulation, opts, err))
-        return -1;
+    FID_TRY (fid_pair_resolve (&pair, s->run, emulation, opts, err));
     int rc = fid_comparison_make_headline (&c, &pair, err);
     if (!rc && fid_comparison_compared (&c) && !(rc = fid_comparison_answer (&c, opts, err)) &&
         !(rc = fid_comparison_judge (&c, opts, err))) {

@@ -91,8 +91,7 @@ take_handed (struct fid_finder *f, struct process *p, int64_t start_ns, size_t u
         (p->over && p->tensor_n >= usual_n &&
          (p->single || start_ns - f->batch[p->side][p->current].done_ns > TENSOR_NS))) {
         /* a batch of what the process has in memory */
-        if (add_batch (f, p->side, p->pid, start_ns, err))
-            return -1;
+        FID_TRY (add_batch (f, p->side, p->pid, start_ns, err));
         p->current = f->batch_n[p->side] - 1;
         p->tensor_n = 0;
     }
@@ -110,8 +109,7 @@ take_worker_read (struct fid_finder *f, struct process *p, size_t read, size_t u
     const struct fid_data_read r = fid_read_of (&f->ev->io, read);
     enum fid_side side = f->ev->io.file[r.file].side;
     if (p->current == SIZE_MAX || p->over || p->side != side) {
-        if (add_batch (f, side, r.pid, r.start_ns, err))
-            return -1;
+        FID_TRY (add_batch (f, side, r.pid, r.start_ns, err));
         p->current = f->batch_n[side] - 1;
         p->side = side;
         p->owed_n = p->over && p->tensor_n < usual_n ? usual_n - p->tensor_n : 0;
@@ -260,8 +258,7 @@ check_items (struct fid_finder *f, struct process *p, size_t read, const struct 
 static int
 find_counted (struct fid_finder *f, struct processes *ps, size_t usual_n, struct fid_error *err)
 {
-    if (walk_loaders (f, ps, count_items, usual_n, err))
-        return -1;
+    FID_TRY (walk_loaders (f, ps, count_items, usual_n, err));
     for (size_t i = 0; i < ps->n; i++) {
         struct process *p = &ps->at[i];
         size_t batch_n = p->handed_n / usual_n;
@@ -401,8 +398,7 @@ fill_batches (struct fid_finder *f, enum fid_side side, struct processes *ps, si
         bool full = p->item_n >= size, far = limit > 0 && p->end_ns != INT64_MIN &&
                                              (double)(r.start_ns - p->end_ns) > limit;
         if (p->current == SIZE_MAX || (item && (full || far))) {
-            if (add_batch (f, side, r.pid, r.start_ns, err))
-                return -1;
+            FID_TRY (add_batch (f, side, r.pid, r.start_ns, err));
             p->current = f->batch_n[side] - 1;
             p->item_n = 0;
         }

@@ -167,8 +167,7 @@ find_disk_busy (const struct fid_events *e, struct disk_busy *d, struct fid_erro
                 d->at[d->n - 1].to_ns = end_ns;
             continue;
         }
-        if (fid_array_grow (&d->at, &d->cap, d->n + 1, sizeof *d->at, err))
-            return -1;
+        FID_TRY (fid_array_grow (&d->at, &d->cap, d->n + 1, sizeof *d->at, err));
         d->at[d->n].before_ns =
             d->n ? d->at[d->n - 1].before_ns + d->at[d->n - 1].to_ns - d->at[d->n - 1].from_ns
                  : 0;
@@ -335,8 +334,7 @@ fid_books_fill (struct fid_finder *f, struct fid_error *err)
                             .sample_byte_n = FID_BOOKS_UNKNOWN};
     if (fid_run_saw (run, FID_GIVES_BLOCK))
         b->block_n = 0;
-    if (count_calls (f, &w, b, err))
-        return -1;
+    FID_TRY (count_calls (f, &w, b, err));
     count_reach (f, b);
     b->loose_n = w.known ? 0 : LOOSE;
     if (job->cache_seen)
@@ -353,8 +351,7 @@ fid_books_fill (struct fid_finder *f, struct fid_error *err)
     for (int r = 0; r < FID_ROLE_N; r++)
         if (r != FID_ROLE_DATA && r != FID_ROLE_CHECKPOINT)
             b->pattern_n += (double)run->role[r][FID_ROLE_BY_USER].read_byte_n;
-    if (count_uncalled (f, &w, b, err))
-        return -1;
+    FID_TRY (count_uncalled (f, &w, b, err));
     fid_books_judge (b);
     return count_idle (f, &w, b, err);
 }

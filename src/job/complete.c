@@ -141,8 +141,7 @@ add_steps_of (struct fid_run *run, const struct fid_job_evidence *ev,
               struct fid_error *err)
 {
     struct fid_steps *to = &run->steps;
-    if (fid_array_grow (&to->step, &to->cap, to->n + g->step_n, sizeof *to->step, err))
-        return -1;
+    FID_TRY (fid_array_grow (&to->step, &to->cap, to->n + g->step_n, sizeof *to->step, err));
     for (size_t i = 0; i < g->step_n; i++) {
         const struct fid_job_step *s = &r->step[g->step_first + i];
         double length_s = s->end_s - s->start_s;

@@ -67,8 +67,8 @@ static int
 add_stretch (struct fid_job *job, struct fid_job_step *t, const struct fid_job_read *read,
              struct fid_error *err)
 {
-    if (fid_array_grow (&job->read, &job->read_cap, job->read_n + 1, sizeof *job->read, err))
-        return -1;
+    FID_TRY (
+        fid_array_grow (&job->read, &job->read_cap, job->read_n + 1, sizeof *job->read, err));
     if (!t->read_n++)
         t->read_first = job->read_n;
     job->read[job->read_n++] = *read;

@@ -24,8 +24,7 @@ fid_data_file_number (struct fid_data_io *io, struct fid_span name, struct fid_s
     int64_t i = fid_data_file_find (io, name, folder);
     if (i >= 0)
         return i;
-    if (fid_array_grow (&io->file, &io->file_cap, io->file_n + 1, sizeof *io->file, err))
-        return -1;
+    FID_TRY (fid_array_grow (&io->file, &io->file_cap, io->file_n + 1, sizeof *io->file, err));
     struct fid_data_file f = {.of = SIZE_MAX, .part_n = -1};
     f.name = fid_strndup (name.p, name.n, err);
     f.folder = f.name ? fid_strndup (folder.p, folder.n, err) : NULL;

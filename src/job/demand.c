@@ -97,8 +97,8 @@ add_read (struct fid_finder *f, struct fid_batch *b, const struct fid_data_read 
         job->read_n -= n - 1;
         return 0;
     }
-    if (fid_array_grow (&job->read, &job->read_cap, job->read_n + 1, sizeof *job->read, err))
-        return -1;
+    FID_TRY (
+        fid_array_grow (&job->read, &job->read_cap, job->read_n + 1, sizeof *job->read, err));
     if (!b->read_n++)
         b->read_first = job->read_n;
     job->read[job->read_n++] = (struct fid_job_read){.file = r->file,

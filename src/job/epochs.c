@@ -154,8 +154,7 @@ int
 fid_job_epochs (struct fid_job_epochs *e, const struct fid_run *run, struct fid_error *err)
 {
     *e = (struct fid_job_epochs){0};
-    if (list_epochs (e, &run->phases, err))
-        return -1;
+    FID_TRY (list_epochs (e, &run->phases, err));
     if (!e->n)
         return 0;
     const struct fid_run_job *found = fid_job_of_run (run, err);

@@ -22,8 +22,7 @@ find_data (const struct fid_finder *f, enum fid_side side, struct fid_job_data *
             bytes += (double)io->file[i].end_byte;
             sized++;
         }
-    if (fid_order_find (io, side, records, s->block, &order, err))
-        return -1;
+    FID_TRY (fid_order_find (io, side, records, s->block, &order, err));
     out->file_n = s->file_n;
     out->named_n = s->part_n > 0 ? (size_t)s->part_n : 0;
     out->file_byte_n = sized ? bytes / (double)sized : 0;
@@ -156,8 +155,7 @@ copy_ranks (const struct fid_finder *f, struct fid_error *err)
     for (size_t i = f->logged_n; i < f->job->rank_n; i++) {
         struct fid_job_rank *r = &f->job->rank[i];
         int number = r->number;
-        if (fid_job_rank_copy (r, &f->job->rank[0], err))
-            return -1;
+        FID_TRY (fid_job_rank_copy (r, &f->job->rank[0], err));
         r->number = number;
     }
     return 0;
@@ -183,9 +181,8 @@ static int
 find_layouts (struct fid_job_evidence *ev, struct fid_error *err)
 {
     for (int side = 0; side < FID_SIDE_N; side++)
-        if (fid_layout_find (&ev->io, (enum fid_side)side, FID_UNIT_SAMPLE, &ev->side[side],
-                             err))
-            return -1;
+        FID_TRY (fid_layout_find (&ev->io, (enum fid_side)side, FID_UNIT_SAMPLE,
+                                  &ev->side[side], err));
     return 0;
 }
 
@@ -220,8 +217,7 @@ static int
 find_ranks (struct fid_finder *f, struct fid_error *err)
 {
     bool separate;
-    if (fid_ranks_separate (f, &separate, err))
-        return -1;
+    FID_TRY (fid_ranks_separate (f, &separate, err));
     int rc = separate                                         ? find_each_rank (f, err)
              : find_rank (f, err) || fid_copy_demand (f, err) ? -1
                                                               : 0;
@@ -251,10 +247,9 @@ static int
 find_parts (struct fid_finder *f, struct fid_error *err)
 {
     struct fid_job *job = f->job;
-    if (find_layouts (f->ev, err) || fid_find_spans (f, err) || fid_find_saves (f, err) ||
-        find_ranks (f, err) || find_data (f, FID_SIDE_TRAIN, &job->train, err) ||
-        find_data (f, FID_SIDE_EVAL, &job->eval, err))
-        return -1;
+    FID_TRY (find_layouts (f->ev, err) || fid_find_spans (f, err) || fid_find_saves (f, err) ||
+             find_ranks (f, err) || find_data (f, FID_SIDE_TRAIN, &job->train, err) ||
+             find_data (f, FID_SIDE_EVAL, &job->eval, err));
     find_cache (f);
     find_epochs (f);
     for (size_t i = 0; i < f->span_n; i++)
@@ -268,8 +263,7 @@ find_in_log (struct fid_job *job, struct fid_job_evidence *ev, const struct fid_
              struct fid_error *err)
 {
     struct fid_finder f = {.run = run, .job = job, .ev = ev};
-    if (fid_data_io_fill (&ev->io, run, err))
-        return -1;
+    FID_TRY (fid_data_io_fill (&ev->io, run, err));
     f.rank_n = fmax (1, fid_run_fact_number (run, "ranks"));
     f.rank_n = f.rank_n > 1 ? f.rank_n : fmax (1, (double)ev->io.rank_n);
     f.log_batch = fid_run_fact_number (run, "global_batch_size") / f.rank_n;
@@ -297,8 +291,7 @@ fid_job_find (struct fid_job *job, struct fid_job_evidence *ev, const struct fid
         added |= (run->phases.phase[i].flags & FID_PHASE_FOUND) != 0;
     if (!added)
         return find_in_log (job, ev, run, err);
-    if (fid_run_as_logged (run, &log, err))
-        return -1;
+    FID_TRY (fid_run_as_logged (run, &log, err));
     int rc = find_in_log (job, ev, &log, err);
     ev->io.events = &run->events; /* those of the copy, which goes */
     fid_phases_clear (&log.phases);

@@ -58,8 +58,7 @@ take_open (struct taking *t, const struct fid_event_row *row, int64_t pid,
         t->events->file[row->file].role == FID_ROLE_DATA || fid_span_ends (path, ".py") ||
         fid_span_ends (path, ".pyc"))
         return 0;
-    if (fid_array_grow (&io->path, &io->path_cap, io->path_n + 1, sizeof *io->path, err))
-        return -1;
+    FID_TRY (fid_array_grow (&io->path, &io->path_cap, io->path_n + 1, sizeof *io->path, err));
     char *copy = fid_strndup (path.p, path.n, err);
     if (!copy)
         return -1;

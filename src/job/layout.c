@@ -261,8 +261,7 @@ fid_layout_find (const struct fid_data_io *io, enum fid_side side, enum fid_samp
     struct read_sizes r;
     size_t whole = 0;
     count_files (io, side, s);
-    if (measure_files (io, side, unit, s, err) || measure_reads (io, side, &r, err))
-        return -1;
+    FID_TRY (measure_files (io, side, unit, s, err) || measure_reads (io, side, &r, err));
     for (size_t i = 0; i < io->use_n; i++) {
         const struct fid_data_use *u = &io->use[i];
         if (!fid_is_of_side (io, u->file, side) || !u->byte_n ||

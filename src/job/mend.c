@@ -19,8 +19,7 @@ copy_job (struct fid_job *out, const struct fid_job *from, struct fid_error *err
     if (!out->rank || !out->read || !out->checkpoint)
         return fid_error_nomem (err);
     for (size_t i = 0; i < from->rank_n; i++)
-        if (fid_job_rank_copy (&out->rank[i], &from->rank[i], err))
-            return -1;
+        FID_TRY (fid_job_rank_copy (&out->rank[i], &from->rank[i], err));
     return 0;
 }
 
@@ -184,10 +183,10 @@ append_part (struct fid_job_rank *to, const struct fid_job_rank *from,
 {
     struct fid_job_segment s = *part;
     size_t n = s.step_n, first = s.step_first;
-    if (fid_array_grow (&to->segment, &to->segment_cap, to->segment_n + 1, sizeof *to->segment,
+    FID_TRY (
+        fid_array_grow (&to->segment, &to->segment_cap, to->segment_n + 1, sizeof *to->segment,
                         err) ||
-        fid_array_grow (&to->step, &to->step_cap, to->step_n + n + 1, sizeof *to->step, err))
-        return -1;
+        fid_array_grow (&to->step, &to->step_cap, to->step_n + n + 1, sizeof *to->step, err));
     s.step_first = to->step_n;
     for (size_t k = 0; k < n; k++)
         to->step[to->step_n++] = from->step[first + k];
@@ -248,9 +247,8 @@ add_checkpoint (struct fid_job *job, const struct fid_job *from, struct fid_job_
 {
     if (part->save >= from->checkpoint_n)
         return 0;
-    if (fid_array_grow (&job->checkpoint, &job->checkpoint_cap, job->checkpoint_n + 1,
-                        sizeof *job->checkpoint, err))
-        return -1;
+    FID_TRY (fid_array_grow (&job->checkpoint, &job->checkpoint_cap, job->checkpoint_n + 1,
+                             sizeof *job->checkpoint, err));
     job->checkpoint[job->checkpoint_n] = from->checkpoint[part->save];
     part->save = job->checkpoint_n++;
     return 0;
@@ -274,9 +272,8 @@ append_reads (struct fid_job *job, struct fid_job_rank *r, const struct fid_job 
     for (size_t k = r->step_n - step_n; k < r->step_n; k++) {
         struct fid_job_step *t = &r->step[k];
         size_t first = job->read_n;
-        if (fid_array_grow (&job->read, &job->read_cap, first + t->read_n + 1, sizeof *job->read,
-                            err))
-            return -1;
+        FID_TRY (fid_array_grow (&job->read, &job->read_cap, first + t->read_n + 1,
+                                 sizeof *job->read, err));
         for (size_t i = 0; i < t->read_n; i++) {
             job->read[job->read_n] = from->read[t->read_first + i];
             job->read[job->read_n++].file += file_n;
@@ -301,11 +298,9 @@ append_parts (struct fid_job *job, const struct fid_job *real, enum fid_job_segm
                 continue;
             if (i)
                 part.save = SIZE_MAX;
-            if (add_checkpoint (job, real, &part, err))
-                return -1;
-            if (append_part (&job->rank[i], from, &part, err) ||
-                append_reads (job, &job->rank[i], real, part.step_n, file_n, err))
-                return -1;
+            FID_TRY (add_checkpoint (job, real, &part, err));
+            FID_TRY (append_part (&job->rank[i], from, &part, err) ||
+                     append_reads (job, &job->rank[i], real, part.step_n, file_n, err));
         }
     }
     return 0;
@@ -353,8 +348,8 @@ match_epochs (struct fid_job *job, int epoch_n, struct fid_error *err)
                 if (again.epoch != last)
                     continue;
                 again.epoch = epoch;
-                if (add_checkpoint (job, job, &again, err) || append_part (r, r, &again, err))
-                    return -1;
+                FID_TRY (add_checkpoint (job, job, &again, err) ||
+                         append_part (r, r, &again, err));
             }
     }
     job->epoch_n = epoch_n;
@@ -440,8 +435,7 @@ mend_lengths (struct fid_job *job, const struct fid_job *real,
         return 0;
     case FID_TRAIT_STEPS:
         for (size_t i = 0; i < job->rank_n; i++)
-            if (stretch_steps (&job->rank[i], FID_JOB_TRAINING, f, err))
-                return -1;
+            FID_TRY (stretch_steps (&job->rank[i], FID_JOB_TRAINING, f, err));
         return 0;
     case FID_TRAIT_EPOCHS:
         return match_epochs (job, (int)d->real, err);
@@ -482,8 +476,7 @@ mend_trait (struct fid_job *job, const struct fid_job *real, enum fid_job_trait 
         return 0;
     for (size_t i = 0; i < job->rank_n; i++)
         make_lengths (&job->rank[i]);
-    if (mend_lengths (job, real, &d, err))
-        return -1;
+    FID_TRY (mend_lengths (job, real, &d, err));
     for (size_t i = 0; i < job->rank_n; i++)
         make_places (job, &job->rank[i]);
     return 0;

@@ -170,9 +170,8 @@ add_steps (struct making *w, enum fid_job_segment_kind kind, int epoch, size_t f
     for (size_t k = from; k < to; k++) {
         struct fid_job_step t = {.start_s = w->now_s};
         for (size_t i = 0; i < s->batch; i++)
-            if (fid_config_read (w->job, &w->files, s, k % s->reader_n, own + k * s->batch + i,
-                                 &t, err))
-                return -1;
+            FID_TRY (fid_config_read (w->job, &w->files, s, k % s->reader_n,
+                                      own + k * s->batch + i, &t, err));
         t.work_s += (double)s->batch * fid_dlio_time_mean (w->c, FID_DLIO_PREPROCESS_TYPE);
         t.compute_s =
             STEP_S + draw_time (w, eval ? FID_DLIO_EVAL_TIME_TYPE : FID_DLIO_COMPUTE_TYPE);
@@ -204,9 +203,8 @@ add_save (struct making *w, int epoch, struct fid_error *err)
     w->now_s = g->end_s = g->start_s + SAVE_S + byte_n * w->files.m->save_byte_s;
     if (w->rank->number)
         return 0;
-    if (fid_array_grow (&job->checkpoint, &job->checkpoint_cap, job->checkpoint_n + 1,
-                        sizeof *job->checkpoint, err))
-        return -1;
+    FID_TRY (fid_array_grow (&job->checkpoint, &job->checkpoint_cap, job->checkpoint_n + 1,
+                             sizeof *job->checkpoint, err));
     g->save = job->checkpoint_n;
     job->checkpoint[job->checkpoint_n++] =
         (struct fid_job_checkpoint){.start_s = g->start_s,
@@ -247,18 +245,16 @@ make_rank (struct making *w, struct fid_error *err)
     double eval = number_of (w, FID_DLIO_EVAL_AFTER),
            save = number_of (w, FID_DLIO_CHECKPOINT_AFTER);
     w->now_s = 0;
-    if (add_pause (w, FID_JOB_START, INIT_S, err))
-        return -1;
+    FID_TRY (add_pause (w, FID_JOB_START, INIT_S, err));
     for (int epoch = 1; epoch <= epoch_n; epoch++) {
-        if (add_training (w, epoch, &save, err) || add_pause (w, FID_JOB_REST, EPOCH_S, err))
-            return -1;
+        FID_TRY (add_training (w, epoch, &save, err) ||
+                 add_pause (w, FID_JOB_REST, EPOCH_S, err));
         w->side[0].pass++;
         if (!evals || epoch < eval)
             continue;
         eval += number_of (w, FID_DLIO_EVAL_EVERY);
-        if (add_steps (w, FID_JOB_EVALUATION, epoch, 0, w->side[1].step_n, err) ||
-            add_pause (w, FID_JOB_REST, EPOCH_S, err))
-            return -1;
+        FID_TRY (add_steps (w, FID_JOB_EVALUATION, epoch, 0, w->side[1].step_n, err) ||
+                 add_pause (w, FID_JOB_REST, EPOCH_S, err));
         w->side[1].pass++;
         w->job->evaluation_n += !w->rank->number;
     }
@@ -275,10 +271,10 @@ make_files (struct making *w, struct fid_error *err)
     w->files.byte_n = calloc (n + 1, sizeof *w->files.byte_n);
     if (!w->files.byte_n)
         return fid_error_nomem (err);
-    if (fid_made_files_bytes (fid_made_format_find (w->files.format.name),
-                              (double)w->files.samples, number_of (w, FID_DLIO_RECORD),
-                              number_of (w, FID_DLIO_RECORD_STDEV), w->files.byte_n, n, err))
-        return -1;
+    FID_TRY (fid_made_files_bytes (fid_made_format_find (w->files.format.name),
+                                   (double)w->files.samples, number_of (w, FID_DLIO_RECORD),
+                                   number_of (w, FID_DLIO_RECORD_STDEV), w->files.byte_n, n,
+                                   err));
     for (int k = 0; k < 2; k++) {
         const struct fid_config_side *s = &w->side[k];
         struct fid_job_data *data = k ? &w->job->eval : &w->job->train;
@@ -351,8 +347,7 @@ make_job (struct making *w, struct fid_error *err)
 {
     struct fid_job *job = w->job;
     size_t rank_n = w->files.m->rank_n ? w->files.m->rank_n : 1;
-    if (check_config (w, err))
-        return -1;
+    FID_TRY (check_config (w, err));
     w->side[0].file_n = (size_t)number_of (w, FID_DLIO_FILES_TRAIN);
     if (number_of (w, FID_DLIO_DO_EVAL) != 0)
         w->side[1].file_n = (size_t)fmax (0, number_of (w, FID_DLIO_FILES_EVAL));
@@ -361,22 +356,19 @@ make_job (struct making *w, struct fid_error *err)
         return fid_error_nomem (err);
     job->rank_n = job->rank_cap = rank_n;
     job->epoch_n = (int)number_of (w, FID_DLIO_EPOCHS);
-    if (make_files (w, err))
-        return -1;
+    FID_TRY (make_files (w, err));
     for (size_t i = 0; i < rank_n; i++) {
         w->rank = &job->rank[i];
         w->rank->number = (int)i;
         for (int k = 0; k < 2; k++) {
             struct fid_config_side *s = &w->side[k];
-            if (make_side (w, k, err))
-                return -1;
+            FID_TRY (make_side (w, k, err));
             *(k ? &w->rank->eval_loader : &w->rank->loader) =
                 (struct fid_job_loader){.readers = (double)s->reader_n,
                                         .depth = (double)s->depth,
                                         .known = {FID_JOB_CONFIGURATION, 1}};
         }
-        if (make_rank (w, err))
-            return -1;
+        FID_TRY (make_rank (w, err));
     }
     return 0;
 }

@@ -23,8 +23,7 @@ fid_make_ranks (struct fid_finder *f, struct fid_error *err)
     const struct fid_steps *steps = &f->run->steps;
     struct fid_job *job = f->job;
     int lead = steps->n ? (int)steps->step[0].rank : 0;
-    if (add_rank (job, lead, steps->n ? host_of_step (f->run, &steps->step[0]) : 0, err))
-        return -1;
+    FID_TRY (add_rank (job, lead, steps->n ? host_of_step (f->run, &steps->step[0]) : 0, err));
     for (size_t i = 0; i < steps->other_n; i++) {
         const struct fid_step *s = &steps->other[i];
         size_t k = job->rank_n;
@@ -35,8 +34,7 @@ fid_make_ranks (struct fid_finder *f, struct fid_error *err)
     }
     f->logged_n = job->rank_n;
     while ((double)job->rank_n < f->rank_n)
-        if (add_rank (job, (int)job->rank_n, 0, err))
-            return -1;
+        FID_TRY (add_rank (job, (int)job->rank_n, 0, err));
     f->rank_n = (double)job->rank_n;
     return 0;
 }
@@ -90,8 +88,7 @@ owners_find (const struct fid_finder *f, struct owners *o, struct fid_error *err
     struct fid_finder of = *f;
     o->by_host = !known_ranks (f);
     for (size_t k = 0; known_ranks (f) && k < f->ev->io.rank_n; k++)
-        if (add_owner (o, f->ev->io.rank_pid[k], k, err))
-            return -1;
+        FID_TRY (add_owner (o, f->ev->io.rank_pid[k], k, err));
     for (of.rank = 0; of.rank < f->logged_n; of.rank++) {
         const struct fid_step *step;
         size_t n;

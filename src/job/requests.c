@@ -28,8 +28,7 @@ join_request (struct fid_data_io *io, size_t read, struct fid_call *call,
               const struct request *q, bool late, struct fid_error *err)
 {
     if (!io->joined_of[read]) {
-        if (FID_PUSH (io->joined, err, (struct fid_joined){0}))
-            return -1;
+        FID_TRY (FID_PUSH (io->joined, err, (struct fid_joined){0}));
         io->joined_of[read] = (uint32_t)io->joined_n;
     }
     struct fid_joined *j = &io->joined[io->joined_of[read] - 1];
@@ -209,9 +208,8 @@ fid_requests_join (struct fid_data_io *io, const struct fid_run *run, struct fid
     io->joined_of = calloc (io->read_n + 1, sizeof *io->joined_of);
     if (!io->joined_of)
         return fid_error_nomem (err);
-    if (join_during (io, request, n, err) || join_later (io, request, n, err) ||
-        join_ahead (io, request, n, err))
-        return -1;
+    FID_TRY (join_during (io, request, n, err) || join_later (io, request, n, err) ||
+             join_ahead (io, request, n, err));
     add_missed (io, fid_run_missed (run));
     return 0;
 }

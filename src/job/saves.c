@@ -46,9 +46,8 @@ add_pair (struct groups *g, uint64_t pair, bool *is_new, struct fid_error *err)
     for (size_t at = 0, i; fid_index_next (&g->by_pair, hash, &at, &i);)
         if (g->pair[i] == pair)
             return 0;
-    if (fid_index_put (&g->by_pair, hash, g->pair_n, err) ||
-        fid_array_grow (&g->pair, &g->pair_cap, g->pair_n + 1, sizeof *g->pair, err))
-        return -1;
+    FID_TRY (fid_index_put (&g->by_pair, hash, g->pair_n, err) ||
+             fid_array_grow (&g->pair, &g->pair_cap, g->pair_n + 1, sizeof *g->pair, err));
     g->pair[g->pair_n++] = pair;
     *is_new = true;
     return 0;
@@ -136,12 +135,10 @@ collect_groups (const struct fid_data_io *io, struct groups *g, struct fid_error
             p->write_n += (double)s.byte_n;
         else
             p->read_n += (double)s.byte_n;
-        if (add_pair (g, number | io->save[i].of, &is_new, err))
-            return -1;
+        FID_TRY (add_pair (g, number | io->save[i].of, &is_new, err));
         p->file_n += is_new;
-        if (add_pair (g, process | number | (uint32_t)io->events->process[s.process].pid,
-                      &is_new, err))
-            return -1;
+        FID_TRY (add_pair (g, process | number | (uint32_t)io->events->process[s.process].pid,
+                           &is_new, err));
         p->writer_n += is_new;
     }
     join_shards (g);

@@ -33,8 +33,7 @@ fid_spans_cut (struct fid_finder *f, struct fid_job_span new_span, struct fid_er
                 tail.kind = FID_JOB_REST; /* its end was a guess */
             tail.start_ns = new_span.end_ns;
             s->end_ns = new_span.start_ns;
-            if (add_span (f, tail, err))
-                return -1;
+            FID_TRY (add_span (f, tail, err));
         } else if (s->start_ns < new_span.start_ns)
             s->end_ns = new_span.start_ns;
         else if (s->end_ns > new_span.end_ns)
@@ -49,8 +48,7 @@ fid_spans_cut (struct fid_finder *f, struct fid_job_span new_span, struct fid_er
         if (f->span[i].end_ns > f->span[i].start_ns)
             f->span[n++] = f->span[i];
     f->span_n = n;
-    if (add_span (f, new_span, err))
-        return -1;
+    FID_TRY (add_span (f, new_span, err));
     qsort (f->span, f->span_n, sizeof *f->span, by_span_start);
     return 0;
 }
@@ -109,8 +107,7 @@ take_log (struct fid_finder *f, struct fid_error *err)
             s.step_n = steps_of_segment (p, g);
         if (s.kind == FID_JOB_SAVE && is_load (p, g->start_ns))
             s.kind = FID_JOB_LOAD;
-        if (add_span (f, s, err))
-            return -1;
+        FID_TRY (add_span (f, s, err));
     }
     return 0;
 }
@@ -158,8 +155,7 @@ take_traces (struct fid_finder *f, struct fid_error *err)
                              .epoch = -1,
                              .save = SIZE_MAX,
                              .known = {FID_JOB_TRACES, 0.8}};
-    if (add_span (f, s, err))
-        return -1;
+    FID_TRY (add_span (f, s, err));
     s.kind = FID_JOB_TRAINING;
     s.start_ns = s.end_ns;
     s.end_ns = io->last_ns;
@@ -220,8 +216,7 @@ add_evaluations (struct fid_finder *f, struct fid_error *err)
                 int64_t until = next_ns < f->ev->io.last_ns ? next_ns : f->ev->io.last_ns;
                 int64_t more = s.end_ns + usual_ns;
                 s.end_ns = until < s.end_ns + SOON_NS + 3 * usual_ns ? until : more;
-                if (fid_spans_cut (f, s, err))
-                    return -1;
+                FID_TRY (fid_spans_cut (f, s, err));
                 s.start_ns = INT64_MIN;
             }
         }

@@ -39,9 +39,8 @@ share_by_time (struct fid_finder *f, enum fid_side side, struct fid_timed_steps 
     const struct fid_data_io *io = &f->ev->io;
     size_t k = 0;
     f->batch_n[side] = 0;
-    if (fid_array_grow (&f->batch[side], &f->batch_cap[side], s->n + 1, sizeof *f->batch[side],
-                        err))
-        return -1;
+    FID_TRY (fid_array_grow (&f->batch[side], &f->batch_cap[side], s->n + 1,
+                             sizeof *f->batch[side], err));
     for (size_t i = 0; i < s->n; i++) {
         f->batch[side][i] = (struct fid_batch){
             .first_ns = s->at[i].ask_ns, .done_ns = s->at[i].got_ns, .pid = -1, .side = side};
@@ -100,8 +99,7 @@ add_job_step (struct fid_finder *f, struct fid_job_rank *r, const struct fid_tim
     static const struct fid_batch none;
     const struct fid_job_loader *loader = side ? &r->eval_loader : &r->loader;
     const struct fid_batch *b = p->batch < f->batch_n[side] ? &f->batch[side][p->batch] : &none;
-    if (fid_array_grow (&r->step, &r->step_cap, r->step_n + 1, sizeof *r->step, err))
-        return -1;
+    FID_TRY (fid_array_grow (&r->step, &r->step_cap, r->step_n + 1, sizeof *r->step, err));
     double compute_s = p->compute_s >= 0 ? p->compute_s : (double)(p->end_ns - p->got_ns) / 1e9;
     double load_s = (double)(p->end_ns - p->ask_ns) / 1e9 - p->rest_s - compute_s;
     /* where nothing is read ahead, the step waits for all that its reader does */
@@ -173,8 +171,7 @@ add_segments (struct fid_finder *f, struct fid_job_rank *r,
               const struct fid_timed_steps s[FID_SIDE_N], struct fid_error *err)
 {
     for (int side = 0; side < FID_SIDE_N; side++)
-        if (add_loose_steps (f, r, (enum fid_side)side, &s[side], err))
-            return -1;
+        FID_TRY (add_loose_steps (f, r, (enum fid_side)side, &s[side], err));
     size_t *next[FID_SIDE_N] = {NULL};
     int rc = 0;
     for (int side = 0; side < FID_SIDE_N && !rc; side++)

@@ -206,8 +206,7 @@ add_tail (struct fid_finder *f, struct fid_timed_steps *s, const struct generati
         struct fid_timed_step p = last;
         p.got_ns = last.got_ns + (int64_t)(length * (double)i);
         p.batch = last.batch + i;
-        if (fid_add_step (s, p, err))
-            return -1;
+        FID_TRY (fid_add_step (s, p, err));
     }
     return 0;
 }
@@ -225,11 +224,9 @@ place_generation (struct fid_finder *f, const struct generation *g, struct fid_t
         p.span = fid_span_at (f, FID_JOB_TRAINING, p.got_ns + (int64_t)(g->step_ns / 4));
         if (p.span == SIZE_MAX)
             return 0;
-        if (fid_add_step (s, p, err))
-            return -1;
+        FID_TRY (fid_add_step (s, p, err));
     }
-    if (add_tail (f, s, g, first, err))
-        return -1;
+    FID_TRY (add_tail (f, s, g, first, err));
     end_steps (f, s, first, g, b);
     return 0;
 }

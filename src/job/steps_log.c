@@ -68,8 +68,7 @@ fid_place_logged (struct fid_finder *f, const struct fid_step *step, size_t n, i
         p.ask_ns = end_ns - (int64_t)(length_s * 1e9);
         p.got_ns = end_ns - (int64_t)(compute_s * 1e9);
         p.span = fid_span_at (f, kind, end_ns - (int64_t)(compute_s * 5e8));
-        if (fid_add_step (out, p, err))
-            return -1;
+        FID_TRY (fid_add_step (out, p, err));
     }
     return 0;
 }

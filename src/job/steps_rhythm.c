@@ -20,8 +20,7 @@ fid_place_evenly (struct fid_finder *f, size_t span, double n, double busy_ns,
                                       .span = span,
                                       .batch = SIZE_MAX,
                                       .compute_s = -1};
-        if (fid_add_step (s, step, err))
-            return -1;
+        FID_TRY (fid_add_step (s, step, err));
     }
     return 0;
 }

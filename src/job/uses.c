@@ -382,8 +382,7 @@ fid_data_io_join (struct fid_data_io *io, const struct fid_run *run, struct fid_
         return -1;
     for (size_t i = 0; i < io->open_n; i++)
         io->file[io->open[i].of].open_n++;
-    if (fid_requests_join (io, run, request, n, err))
-        return -1;
+    FID_TRY (fid_requests_join (io, run, request, n, err));
     find_sides (io, run);
     find_parts (io, run);
     return 0;

@@ -28,10 +28,9 @@ convert (const struct fid_answer_options *from, struct fid_answer_opts *to,
 {
     struct fid_answer_options o;
     *storage = NULL;
-    if (fid_border_options (&o, from, sizeof o, "fid_answer_options", err) ||
-        check_share (o.tolerance, 0.001, 10, "tolerance", err) ||
-        check_share (o.utilisation, 0.01, 0.999, "utilisation", err))
-        return -1;
+    FID_TRY (fid_border_options (&o, from, sizeof o, "fid_answer_options", err) ||
+             check_share (o.tolerance, 0.001, 10, "tolerance", err) ||
+             check_share (o.utilisation, 0.01, 0.999, "utilisation", err));
     *to = (struct fid_answer_opts){.tolerance = o.tolerance, .utilisation = o.utilisation};
     if (o.profile && fid_answer_profile_find (o.profile, &to->profile, err))
         return -1;
@@ -144,8 +143,7 @@ fid_answer_get (const struct fid_answer_result *a, struct fid_answer_row *row,
                 struct fid_error *err)
 {
     struct fid_answer_row r;
-    if (fid_border_given (a, "answer", err))
-        return -1;
+    FID_TRY (fid_border_given (a, "answer", err));
     fid_border_answer (&a->of.doc, &r);
     return fid_border_row (row, &r, sizeof r, "fid_answer_row", err);
 }
@@ -154,8 +152,7 @@ int
 fid_border_scenario (const struct fid_result_answer *a, size_t i,
                      struct fid_answer_scenario_row *row, struct fid_error *err)
 {
-    if (fid_border_index (i, a->scenario_n, "scenario", err))
-        return -1;
+    FID_TRY (fid_border_index (i, a->scenario_n, "scenario", err));
     const struct fid_answer_scenario *s = &a->scenario[i];
     struct fid_answer_scenario_row r = {
         .name = s->name,
@@ -183,8 +180,7 @@ int
 fid_answer_scenario_get (const struct fid_answer_result *a, size_t i,
                          struct fid_answer_scenario_row *row, struct fid_error *err)
 {
-    if (fid_border_given (a, "answer", err))
-        return -1;
+    FID_TRY (fid_border_given (a, "answer", err));
     return fid_border_scenario (&a->of.doc, i, row, err);
 }
 

@@ -27,12 +27,10 @@ static int
 convert (const struct fid_batch_options *from, struct fid_batch_options *o,
          struct fid_batch_opts *to, struct fid_error *err)
 {
-    if (fid_border_options (o, from, sizeof *o, "fid_batch_options", err))
-        return -1;
+    FID_TRY (fid_border_options (o, from, sizeof *o, "fid_batch_options", err));
     *to = (struct fid_batch_opts)FID_BATCH_DEFAULTS;
-    if (fid_border_open (o->open, &to->run, err) ||
-        fid_border_compare (o->compare, &to->compare, err))
-        return -1;
+    FID_TRY (fid_border_open (o->open, &to->run, err) ||
+             fid_border_compare (o->compare, &to->compare, err));
     if (to->compare.calibration)
         return fid_errorf (
             err, FID_EUSAGE,
@@ -61,8 +59,8 @@ fid_batch_compare (struct fid_batch *batch, const char *results,
                    const struct fid_batch_options *options, struct fid_batch_totals *totals,
                    struct fid_error *err)
 {
-    if (fid_border_given (batch, "batch", err) || fid_border_given (results, "results", err))
-        return -1;
+    FID_TRY (fid_border_given (batch, "batch", err) ||
+             fid_border_given (results, "results", err));
     struct fid_batch_options o;
     struct fid_batch_opts opts;
     struct fid_batch_summary s = {0};
@@ -97,9 +95,8 @@ int
 fid_batch_get (const struct fid_batch *batch, size_t i, struct fid_batch_row *row,
                struct fid_error *err)
 {
-    if (fid_border_given (batch, "batch", err) ||
-        fid_border_index (i, fid_batch_pair_n (batch), "pair", err))
-        return -1;
+    FID_TRY (fid_border_given (batch, "batch", err) ||
+             fid_border_index (i, fid_batch_pair_n (batch), "pair", err));
     struct fid_batch_pair p = fid_batch_pair (batch, i);
     struct fid_batch_row r = {
         .real = p.real,

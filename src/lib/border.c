@@ -81,8 +81,7 @@ int
 fid_border_row (void *to, const void *row, size_t size, const char *name, struct fid_error *err)
 {
     size_t n;
-    if (fid_border_given (to, name, err) || read_size (to, &n, name, err))
-        return -1;
+    FID_TRY (fid_border_given (to, name, err) || read_size (to, &n, name, err));
     size_t known = n < size ? n : size;
     memcpy ((char *)to + sizeof n, (const char *)row + sizeof n, known - sizeof n);
     return 0;
@@ -133,8 +132,7 @@ fid_border_compare (const struct fid_compare_options *from, struct fid_compare_o
                     struct fid_error *err)
 {
     struct fid_compare_options o;
-    if (fid_border_options (&o, from, sizeof o, "fid_compare_options", err))
-        return -1;
+    FID_TRY (fid_border_options (&o, from, sizeof o, "fid_compare_options", err));
     int per = o.per ? fid_per_find (o.per) : (int)FID_PER_CHOSEN;
     *to = (struct fid_compare_opts){
         .window = o.window,
@@ -167,8 +165,7 @@ fid_border_runs (const struct fid_run *const *run, size_t n, const struct fid_ru
     if (!n || !run)
         return fid_errorf (err, FID_EUSAGE, "at least one run is needed");
     for (size_t i = 0; i < n; i++)
-        if (fid_border_given (run[i], "a run", err))
-            return -1;
+        FID_TRY (fid_border_given (run[i], "a run", err));
     *out = same ? *same : run[0]->opts;
     for (size_t i = 0; i < n; i++) {
         const struct fid_run_opts *o = &run[i]->opts;

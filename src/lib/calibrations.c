@@ -38,9 +38,8 @@ int
 fid_calibration_save (const struct fid_calibration *calibration, const char *path,
                       struct fid_error *err)
 {
-    if (fid_border_given (calibration, "calibration", err) ||
-        fid_border_given (path, "path", err))
-        return -1;
+    FID_TRY (fid_border_given (calibration, "calibration", err) ||
+             fid_border_given (path, "path", err));
     FID_IN_C_LOCALE;
     FID_SCOPED (fid_json_freed) cJSON *doc = fid_calibration_json (calibration, err);
     return doc ? fid_json_save (doc, path, NULL, err) : -1;
@@ -56,9 +55,8 @@ int
 fid_calibration_get (const struct fid_calibration *calibration, size_t i,
                      struct fid_calibration_row *row, struct fid_error *err)
 {
-    if (fid_border_given (calibration, "calibration", err) ||
-        fid_border_index (i, calibration->set_n, "workload", err))
-        return -1;
+    FID_TRY (fid_border_given (calibration, "calibration", err) ||
+             fid_border_index (i, calibration->set_n, "workload", err));
     const struct fid_cal_set *set = &calibration->set[i];
     struct fid_calibration_row r = {
         .workload = set->workload,

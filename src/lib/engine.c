@@ -39,8 +39,7 @@ convert (const struct fid_dtw_options *options, struct fid_dtw_opts *to, const c
          struct fid_error *err)
 {
     struct fid_dtw_options o;
-    if (fid_border_options (&o, options, sizeof o, "fid_dtw_options", err))
-        return -1;
+    FID_TRY (fid_border_options (&o, options, sizeof o, "fid_dtw_options", err));
     *to = (struct fid_dtw_opts){
         .dim = o.dim ? o.dim : 1,
         .band_n = o.has_band ? o.band_n : FID_DTW_NO_BAND,
@@ -85,16 +84,14 @@ fid_dtw_distance (const double *x, size_t n, const double *y, size_t m,
                   const struct fid_dtw_options *options, double *distance,
                   struct fid_error *err)
 {
-    if (fid_border_given (distance, "distance", err))
-        return -1;
+    FID_TRY (fid_border_given (distance, "distance", err));
     struct fid_dtw_opts opts;
     double d = NAN;
-    if (convert (options, &opts, __func__, err) ||
-        check_given (x, n, opts.dim, __func__, err) ||
-        check_given (y, m, opts.dim, __func__, err) ||
-        gsl_failure (fid_dtw (x, n, y, m, &opts, &d), __func__, err) ||
-        check_sum (d, x, n * opts.dim, y, m * opts.dim, __func__, err))
-        return -1;
+    FID_TRY (convert (options, &opts, __func__, err) ||
+             check_given (x, n, opts.dim, __func__, err) ||
+             check_given (y, m, opts.dim, __func__, err) ||
+             gsl_failure (fid_dtw (x, n, y, m, &opts, &d), __func__, err) ||
+             check_sum (d, x, n * opts.dim, y, m * opts.dim, __func__, err));
     *distance = d;
     return 0;
 }
@@ -104,15 +101,13 @@ fid_dtw_path (const double *x, size_t n, const double *y, size_t m,
               const struct fid_dtw_options *options, double *distance, size_t *i, size_t *j,
               size_t *path_n, struct fid_error *err)
 {
-    if (fid_border_given (distance, "distance", err) || fid_border_given (i, "i", err) ||
-        fid_border_given (j, "j", err) || fid_border_given (path_n, "path_n", err))
-        return -1;
+    FID_TRY (fid_border_given (distance, "distance", err) || fid_border_given (i, "i", err) ||
+             fid_border_given (j, "j", err) || fid_border_given (path_n, "path_n", err));
     struct fid_dtw_opts opts;
     FID_SCOPED (fid_dtw_path_clear) struct fid_dtw_path path = {0};
-    if (convert (options, &opts, __func__, err) ||
-        check_series (x, n, opts.dim, __func__, err) ||
-        check_series (y, m, opts.dim, __func__, err))
-        return -1;
+    FID_TRY (convert (options, &opts, __func__, err) ||
+             check_series (x, n, opts.dim, __func__, err) ||
+             check_series (y, m, opts.dim, __func__, err));
     int rc = gsl_failure (fid_dtw_align (x, n, y, m, &opts, distance, &path), __func__, err);
     for (size_t k = 0; !rc && k < path.n; k++) {
         i[k] = path.i[k];
@@ -128,16 +123,14 @@ fid_dtw_nearest_of (const double *x, size_t n, const double *const *y, const siz
                     size_t count, const struct fid_dtw_options *options, size_t *which,
                     double *distance, struct fid_error *err)
 {
-    if (fid_border_given (which, "which", err) ||
-        fid_border_given (distance, "distance", err) || fid_border_given (y, "y", err) ||
-        fid_border_given (m, "m", err))
-        return -1;
+    FID_TRY (fid_border_given (which, "which", err) ||
+             fid_border_given (distance, "distance", err) || fid_border_given (y, "y", err) ||
+             fid_border_given (m, "m", err));
     struct fid_dtw_opts opts;
-    if (convert (options, &opts, __func__, err) || check_series (x, n, opts.dim, __func__, err))
-        return -1;
+    FID_TRY (convert (options, &opts, __func__, err) ||
+             check_series (x, n, opts.dim, __func__, err));
     for (size_t k = 0; k < count; k++)
-        if (check_series (y[k], m[k], opts.dim, __func__, err))
-            return -1;
+        FID_TRY (check_series (y[k], m[k], opts.dim, __func__, err));
     FID_FREED struct fid_dtw_series *among = calloc (count ? count : 1, sizeof *among);
     if (!among)
         return fid_error_nomem (err);
@@ -151,13 +144,12 @@ int
 fid_adtw_distance (const double *x, size_t n, const double *y, size_t m, size_t band_n,
                    double penalty, double limit, double *distance, struct fid_error *err)
 {
-    if (fid_border_given (distance, "distance", err))
-        return -1;
+    FID_TRY (fid_border_given (distance, "distance", err));
     double d = NAN;
-    if (check_given (x, n, 1, __func__, err) || check_given (y, m, 1, __func__, err) ||
+    FID_TRY (
+        check_given (x, n, 1, __func__, err) || check_given (y, m, 1, __func__, err) ||
         gsl_failure (fid_dtw_amerced (x, n, y, m, band_n, penalty, limit, &d), __func__, err) ||
-        check_sum (d, x, n, y, m, __func__, err))
-        return -1;
+        check_sum (d, x, n, y, m, __func__, err));
     *distance = d;
     return 0;
 }
@@ -180,11 +172,9 @@ int
 fid_psd (const double *x, size_t n, size_t dim, double dt_s, size_t segment_n, double *psd,
          struct fid_error *err)
 {
-    if (fid_border_given (psd, "psd", err))
-        return -1;
+    FID_TRY (fid_border_given (psd, "psd", err));
     dim = dim ? dim : 1;
-    if (check_series (x, n, dim, __func__, err))
-        return -1;
+    FID_TRY (check_series (x, n, dim, __func__, err));
     if (!(dt_s > 0) || !isfinite (dt_s))
         return fid_errorf (err, FID_EUSAGE, "%s: dt_s is %g", __func__, dt_s);
     return gsl_failure (fid_welch (x, n, dim, dt_s, segment_n, psd), __func__, err);
@@ -213,10 +203,8 @@ int
 fid_psd_distance (const double *p, const double *q, size_t n, double *octaves,
                   struct fid_error *err)
 {
-    if (fid_border_given (octaves, "octaves", err))
-        return -1;
-    if (check_power (p, n, err) || check_power (q, n, err))
-        return -1;
+    FID_TRY (fid_border_given (octaves, "octaves", err));
+    FID_TRY (check_power (p, n, err) || check_power (q, n, err));
     *octaves = fid_spectral_w1 (p, q, n);
     return 0;
 }
@@ -251,8 +239,7 @@ fid_w1_distance (const double *x, const double *x_weight, size_t n, const double
                  const double *y_weight, size_t m, enum fid_w1_axis axis, double *distance,
                  struct fid_error *err)
 {
-    if (fid_border_given (distance, "distance", err))
-        return -1;
+    FID_TRY (fid_border_given (distance, "distance", err));
     struct fid_dist a = {0}, b = {0};
     if (axis != FID_W1_LINEAR && axis != FID_W1_LOG2 && axis != FID_W1_LOG10)
         return fid_errorf (err, FID_EUSAGE, "fid_w1_distance: there is no such axis");

@@ -107,8 +107,7 @@ int
 fid_event_table_get (const struct fid_event_table *t, struct fid_event_columns *row,
                      struct fid_error *err)
 {
-    if (fid_border_given (t, "table", err))
-        return -1;
+    FID_TRY (fid_border_given (t, "table", err));
     struct fid_event_columns r = {.n = t->n,
                                   .file_n = t->file_n,
                                   .process_n = t->process_n,
@@ -128,8 +127,8 @@ int
 fid_event_table_file (const struct fid_event_table *t, size_t i, struct fid_event_file_row *row,
                       struct fid_error *err)
 {
-    if (fid_border_given (t, "table", err) || fid_border_index (i, t->file_n, "file", err))
-        return -1;
+    FID_TRY (fid_border_given (t, "table", err) ||
+             fid_border_index (i, t->file_n, "file", err));
     struct fid_event_file_row r = {.path = t->path[i], .role = t->role[i]};
     return fid_border_row (row, &r, sizeof r, "fid_event_file_row", err);
 }
@@ -138,9 +137,8 @@ int
 fid_event_table_process (const struct fid_event_table *t, size_t i,
                          struct fid_event_process_row *row, struct fid_error *err)
 {
-    if (fid_border_given (t, "table", err) ||
-        fid_border_index (i, t->process_n, "process", err))
-        return -1;
+    FID_TRY (fid_border_given (t, "table", err) ||
+             fid_border_index (i, t->process_n, "process", err));
     struct fid_event_process_row r = {
         .command = t->comm[i], .pid = t->pid[i], .rank = t->rank[i], .host = t->host[i]};
     return fid_border_row (row, &r, sizeof r, "fid_event_process_row", err);

@@ -10,8 +10,7 @@ static int
 convert (const struct fid_gate_options *from, struct fid_gate_options *o,
          struct fid_check_opts *to, struct fid_error *err)
 {
-    if (fid_border_options (o, from, sizeof *o, "fid_gate_options", err))
-        return -1;
+    FID_TRY (fid_border_options (o, from, sizeof *o, "fid_gate_options", err));
     *to = (struct fid_check_opts)FID_CHECK_DEFAULTS;
     if (o->has_margin && !(o->margin >= 0 && o->margin <= 1))
         return fid_errorf (err, FID_EUSAGE, "margin is %g; it has to be 0 to 1", o->margin);
@@ -87,9 +86,8 @@ int
 fid_gate_get (const struct fid_gate_result *gate, size_t i, struct fid_gate_row *row,
               struct fid_error *err)
 {
-    if (fid_border_given (gate, "gate", err) ||
-        fid_border_index (i, gate->check.row_n, "row", err))
-        return -1;
+    FID_TRY (fid_border_given (gate, "gate", err) ||
+             fid_border_index (i, gate->check.row_n, "row", err));
     const struct fid_check_row *c = &gate->check.row[i];
     bool trial = c->kind == FID_CHECK_TRIAL;
     struct fid_gate_row r = {
@@ -112,8 +110,8 @@ fid_gate_get (const struct fid_gate_result *gate, size_t i, struct fid_gate_row 
 int
 fid_baseline_save (const char *results, const char *path, struct fid_error *err)
 {
-    if (fid_border_given (results, "results", err) || fid_border_given (path, "path", err))
-        return -1;
+    FID_TRY (fid_border_given (results, "results", err) ||
+             fid_border_given (path, "path", err));
     FID_SCOPED (fid_gate_clear) struct fid_gate_input input = {0};
     FID_IN_C_LOCALE;
     int rc = fid_gate_load (results, FID_BY_CONFIG, &input, err);

@@ -32,8 +32,7 @@ fid_registry_get (enum fid_registry registry, size_t i, struct fid_registry_row 
                   struct fid_error *err)
 {
     struct fid_registry_row r = {0};
-    if (fid_border_index (i, fid_registry_count (registry), "entry", err))
-        return -1;
+    FID_TRY (fid_border_index (i, fid_registry_count (registry), "entry", err));
     if (registry == FID_REGISTRY_READERS) {
         r.name = fid_readers[i]->name;
         r.doc = fid_readers[i]->doc;

@@ -81,8 +81,7 @@ fid_result_text (const struct fid_result *result, struct fid_error *err)
 int
 fid_result_save (const struct fid_result *result, const char *dir, struct fid_error *err)
 {
-    if (fid_border_given (result, "result", err) || fid_border_given (dir, "dir", err))
-        return -1;
+    FID_TRY (fid_border_given (result, "result", err) || fid_border_given (dir, "dir", err));
     FID_IN_C_LOCALE;
     FID_FREED char *name =
         fid_result_name (result->head.real.id, result->head.emulation.id, err);
@@ -102,8 +101,7 @@ int
 fid_result_get (const struct fid_result *result, struct fid_result_summary *summary,
                 struct fid_error *err)
 {
-    if (fid_border_given (result, "result", err))
-        return -1;
+    FID_TRY (fid_border_given (result, "result", err));
     struct fid_result_summary s = {
         .real = result->head.real.shown,
         .emulation = result->head.emulation.shown,
@@ -133,8 +131,7 @@ fid_result_answer_get (const struct fid_result *result, struct fid_answer_row *r
                        struct fid_error *err)
 {
     struct fid_answer_row r;
-    if (fid_border_given (result, "result", err))
-        return -1;
+    FID_TRY (fid_border_given (result, "result", err));
     fid_border_answer (&result->head.answer, &r);
     return fid_border_row (row, &r, sizeof r, "fid_answer_row", err);
 }
@@ -143,8 +140,7 @@ int
 fid_result_scenario_get (const struct fid_result *result, size_t i,
                          struct fid_answer_scenario_row *row, struct fid_error *err)
 {
-    if (fid_border_given (result, "result", err))
-        return -1;
+    FID_TRY (fid_border_given (result, "result", err));
     return fid_border_scenario (&result->head.answer, i, row, err);
 }
 
@@ -152,9 +148,8 @@ int
 fid_result_resource_get (const struct fid_result *result, size_t i,
                          struct fid_resource_row *row, struct fid_error *err)
 {
-    if (fid_border_given (result, "result", err) ||
-        fid_border_index (i, result->resource_n, "resource", err))
-        return -1;
+    FID_TRY (fid_border_given (result, "result", err) ||
+             fid_border_index (i, result->resource_n, "resource", err));
     const struct fid_result_resource *o = &result->resource[i];
     struct fid_resource_row r = {
         .resource = o->resource,
@@ -182,10 +177,9 @@ int
 fid_result_measure_get (const struct fid_result *result, size_t resource, size_t i,
                         struct fid_measure_row *row, struct fid_error *err)
 {
-    if (fid_border_given (result, "result", err) ||
-        fid_border_index (resource, result->resource_n, "resource", err) ||
-        fid_border_index (i, result->resource[resource].measure_n, "measure", err))
-        return -1;
+    FID_TRY (fid_border_given (result, "result", err) ||
+             fid_border_index (resource, result->resource_n, "resource", err) ||
+             fid_border_index (i, result->resource[resource].measure_n, "measure", err));
     const struct fid_result_measure *m = &result->resource[resource].measure[i];
     struct fid_measure_row r = {
         .name = m->name,
@@ -211,9 +205,8 @@ int
 fid_result_profile_get (const struct fid_result *result, size_t i, struct fid_profile_row *row,
                         struct fid_error *err)
 {
-    if (fid_border_given (result, "result", err) ||
-        fid_border_index (i, result->head.profile_n, "profile", err))
-        return -1;
+    FID_TRY (fid_border_given (result, "result", err) ||
+             fid_border_index (i, result->head.profile_n, "profile", err));
     const struct fid_result_profile *p = &result->head.profile_of[i];
     struct fid_profile_row r = {
         .profile = p->name,
@@ -233,10 +226,9 @@ int
 fid_result_clause_get (const struct fid_result *result, size_t profile, size_t i,
                        struct fid_profile_clause_row *row, struct fid_error *err)
 {
-    if (fid_border_given (result, "result", err) ||
-        fid_border_index (profile, result->head.profile_n, "profile", err) ||
-        fid_border_index (i, result->head.profile_of[profile].clause_n, "clause", err))
-        return -1;
+    FID_TRY (fid_border_given (result, "result", err) ||
+             fid_border_index (profile, result->head.profile_n, "profile", err) ||
+             fid_border_index (i, result->head.profile_of[profile].clause_n, "clause", err));
     const struct fid_result_clause *c = &result->head.profile_of[profile].clauses[i];
     struct fid_profile_clause_row r = {
         .name = c->name,
@@ -253,9 +245,8 @@ int
 fid_result_finding_get (const struct fid_result *result, size_t i, struct fid_finding_row *row,
                         struct fid_error *err)
 {
-    if (fid_border_given (result, "result", err) ||
-        fid_border_index (i, result->finding_n, "finding", err))
-        return -1;
+    FID_TRY (fid_border_given (result, "result", err) ||
+             fid_border_index (i, result->finding_n, "finding", err));
     const struct fid_result_finding *f = &result->finding[i];
     struct fid_finding_row r = {
         .severity = fid_severity_name (f->severity),
@@ -269,9 +260,8 @@ int
 fid_result_cause_get (const struct fid_result *result, size_t i, struct fid_cause_row *row,
                       struct fid_error *err)
 {
-    if (fid_border_given (result, "result", err) ||
-        fid_border_index (i, result->head.cause_n, "cause", err))
-        return -1;
+    FID_TRY (fid_border_given (result, "result", err) ||
+             fid_border_index (i, result->head.cause_n, "cause", err));
     const struct fid_result_cause *c = &result->head.cause[i];
     struct fid_cause_row r = {
         .code = c->code,
@@ -314,9 +304,8 @@ int
 fid_series_get (const struct fid_series *series, size_t i, struct fid_curve_row *row,
                 struct fid_error *err)
 {
-    if (fid_border_given (series, "series", err) ||
-        fid_border_index (i, series->time_n, "series", err))
-        return -1;
+    FID_TRY (fid_border_given (series, "series", err) ||
+             fid_border_index (i, series->time_n, "series", err));
     const struct fid_series_time *t = &series->time[i];
     struct fid_curve_row r = {
         .resource = fid_resources[t->resource].name,

@@ -9,8 +9,7 @@ fid_border_open (const struct fid_open_options *from, struct fid_run_opts *to,
                  struct fid_error *err)
 {
     struct fid_open_options o;
-    if (fid_border_options (&o, from, sizeof o, "fid_open_options", err))
-        return -1;
+    FID_TRY (fid_border_options (&o, from, sizeof o, "fid_open_options", err));
     if (o.has_utc_offset && !(fabs (o.utc_offset_s) <= 18 * 3600))
         return fid_errorf (
             err, FID_EUSAGE,
@@ -63,12 +62,10 @@ int
 fid_digest_save (const char *dir, const char *path, const struct fid_digest_options *options,
                  struct fid_error *err)
 {
-    if (fid_border_given (dir, "dir", err) || fid_border_given (path, "path", err))
-        return -1;
+    FID_TRY (fid_border_given (dir, "dir", err) || fid_border_given (path, "path", err));
     struct fid_digest_options o;
     struct fid_run_opts run_opts;
-    if (fid_border_options (&o, options, sizeof o, "fid_digest_options", err))
-        return -1;
+    FID_TRY (fid_border_options (&o, options, sizeof o, "fid_digest_options", err));
     FID_IN_C_LOCALE;
     return fid_border_open (o.open, &run_opts, err) ||
                    fid_digest_make (dir, path, NULL, &run_opts, o.names, err)

@@ -187,8 +187,7 @@ read_text (struct fid_dlio_config *c, struct fid_text *text, struct fid_error *e
     struct fid_span all;
     struct walk w = {.c = c, .file = text->path};
     yaml_parser_t parser;
-    if (fid_text_rest (text, &all, err))
-        return -1;
+    FID_TRY (fid_text_rest (text, &all, err));
     if (!yaml_parser_initialize (&parser))
         return fid_error_nomem (err);
     yaml_parser_set_input_string (&parser, (const unsigned char *)all.p, all.n);
@@ -217,8 +216,7 @@ fid_dlio_config_read (struct fid_dlio_config *c, const char *path, struct fid_er
 {
     struct fid_text text;
     *c = (struct fid_dlio_config){0};
-    if (fid_text_open (&text, path, err))
-        return -1;
+    FID_TRY (fid_text_open (&text, path, err));
     int rc = read_text (c, &text, err);
     if (!rc && !c->other_n) {
         bool any = false;

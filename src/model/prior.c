@@ -61,8 +61,7 @@ read_lines (struct fid_priors *p, const struct fid_priors *fallback, struct fid_
     int more;
     *p = (struct fid_priors){0};
     while ((more = fid_text_next (text, &line, err)) > 0)
-        if (add_line (p, line, text, err))
-            return -1;
+        FID_TRY (add_line (p, line, text, err));
     if (more < 0)
         return -1;
     if (!(p->of[FID_PRIOR_SIMILARITY].freedom > 0))
@@ -98,8 +97,7 @@ fid_priors_load (const char *path, struct fid_priors *priors, struct fid_error *
         *priors = shipped;
         return 0;
     }
-    if (fid_text_open (&text, path, err))
-        return -1;
+    FID_TRY (fid_text_open (&text, path, err));
     int rc = read_lines (&p, &shipped, &text, err);
     fid_text_close (&text);
     if (!rc)

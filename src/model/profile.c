@@ -258,8 +258,7 @@ load_file (struct fid_profile *p, const char *path, struct fid_error *err)
 {
     struct fid_text text;
     const char *slash = strrchr (path, '/');
-    if (fid_text_open (&text, path, err))
-        return -1;
+    FID_TRY (fid_text_open (&text, path, err));
     int rc = read_lines (p, slash ? slash + 1 : path, &text, err);
     fid_text_close (&text);
     return rc;

@@ -31,9 +31,8 @@ reach_cells (struct fid_busy *t, int64_t from, int64_t to, struct fid_error *err
     size_t n =
         !t->n ? (size_t)(to - from) + 1 : t->n + before + (to > last ? (size_t)(to - last) : 0);
     size_t cap = t->cap;
-    if (fid_array_grow (&t->busy, &cap, n, sizeof *t->busy, err) ||
-        fid_array_grow (&t->count, &t->cap, n, sizeof *t->count, err))
-        return -1;
+    FID_TRY (fid_array_grow (&t->busy, &cap, n, sizeof *t->busy, err) ||
+             fid_array_grow (&t->count, &t->cap, n, sizeof *t->count, err));
     memmove (t->busy + before, t->busy, t->n * sizeof *t->busy);
     memmove (t->count + before, t->count, t->n * sizeof *t->count);
     memset (t->busy, 0, before * sizeof *t->busy);
@@ -60,8 +59,7 @@ fid_busy_add (struct fid_busy *t, int64_t start, int64_t end, struct fid_error *
         int64_t last = t->first + (int64_t)t->n - 1, high = t->n && last > to ? last : to;
         if ((uint64_t)high - (uint64_t)low >= FID_BUSY_CELLS)
             continue;
-        if (reach_cells (t, from, to, err))
-            return -1;
+        FID_TRY (reach_cells (t, from, to, err));
         for (int64_t k = from; k <= to; k++) {
             int64_t a = k * t->cell, b = a + t->cell;
             t->busy[k - t->first] += (double)((end < b ? end : b) - (start > a ? start : a));

@@ -22,8 +22,7 @@ look_into (void *ctx, size_t k, struct fid_error *err)
     const struct looks *looks = ctx;
     struct fid_source *s = &looks->run->source[looks->source[k]];
     struct fid_recording *rec = &looks->rec[looks->source[k]];
-    if (fid_recording_read (rec, looks->run->dir, s, looks->opts, err))
-        return -1;
+    FID_TRY (fid_recording_read (rec, looks->run->dir, s, looks->opts, err));
     if (!*s->failure && fid_recording_malformed (rec)) /* another log may be whole */
         fid_recording_reject (rec, s);
     s->gives &= rec->gives | FID_GIVES_FACTS | FID_GIVES_STAT;
@@ -241,8 +240,7 @@ fid_choose_sources (struct fid_run *run, const struct fid_run_opts *opts,
                     struct fid_recording *rec, struct fid_error *err)
 {
     struct looks looks = {.run = run, .opts = opts, .rec = rec};
-    if (look_into_all (&looks, err))
-        return -1;
+    FID_TRY (look_into_all (&looks, err));
     size_t phases = SIZE_MAX;
     for (unsigned bit = 1; bit <= FID_GIVES_FACTS; bit <<= 1) {
         if (bit == FID_GIVES_CLOCK)
@@ -438,8 +436,7 @@ fid_copies_drop (struct fid_run *run, struct fid_recording *rec, struct fid_erro
             const struct fid_source *a = &run->source[i], *b = &run->source[j];
             bool last =
                 LEADS (a) == LEADS (b) ? strlen (a->path) >= strlen (b->path) : !LEADS (a);
-            if (drop_copy (run, rec, last ? i : j, last ? b->path : a->path, err))
-                return -1;
+            FID_TRY (drop_copy (run, rec, last ? i : j, last ? b->path : a->path, err));
         }
     for (size_t i = 0; i < run->source_n; i++)
         for (size_t j = 0; j < run->source_n; j++)

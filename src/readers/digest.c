@@ -132,8 +132,7 @@ write_file (const char *path, const struct fid_digest_parts *parts,
             const struct fid_bytes *front, const struct fid_bytes *body, struct fid_error *err)
 {
     struct fid_outfile o;
-    if (fid_outfile_open (&o, path, parts->below, err))
-        return -1;
+    FID_TRY (fid_outfile_open (&o, path, parts->below, err));
     o.lazy = parts->lazy;
     fwrite (front->p, 1, front->n, o.f); /* commit tells of errors */
     fwrite (body->p, 1, body->n, o.f);
@@ -206,8 +205,7 @@ static int
 read_all (const struct digest *d, void *to, size_t n, uint64_t at, struct fid_error *err)
 {
     size_t got;
-    if (read_at (d, to, n, at, &got, err))
-        return -1;
+    FID_TRY (read_at (d, to, n, at, &got, err));
     return got == n ? 0 : fid_errorf (err, FID_EINPUT, "%s: the digest is cut", d->path);
 }
 
@@ -219,8 +217,7 @@ fid_digest_is (const char *path, bool *is, struct fid_error *err)
     char magic[MAGIC_N];
     size_t got;
     *is = false;
-    if (fid_file_kind (path, &kind, err))
-        return -1;
+    FID_TRY (fid_file_kind (path, &kind, err));
     if (kind != S_IFREG || (d.fd = open (path, O_RDONLY | O_CLOEXEC)) < 0)
         return 0; /* whoever reads it says why it cannot be read */
     int rc = read_at (&d, magic, sizeof magic, 0, &got, err);
@@ -233,8 +230,7 @@ int
 fid_digest_refuse (const char *path, struct fid_error *err)
 {
     bool is;
-    if (fid_digest_is (path, &is, err))
-        return -1;
+    FID_TRY (fid_digest_is (path, &is, err));
     return is ? fid_errorf (err, FID_EINPUT,
                             "%s: a digest has no traces, which this reads; name the run's "
                             "directory",
@@ -247,8 +243,7 @@ read_front (struct digest *d, uint64_t *tables, uint64_t *n, uint64_t *hash,
             struct fid_error *err)
 {
     unsigned char front[FRONT_N], *words = front + MAGIC_N + VERSION_N;
-    if (read_all (d, front, sizeof front, 0, err))
-        return -1;
+    FID_TRY (read_all (d, front, sizeof front, 0, err));
     *tables = fid_bytes_word (words);
     *n = fid_bytes_word (words + 8);
     *hash = fid_bytes_word (words + 16);
@@ -271,8 +266,7 @@ static int
 read_head (struct digest *d, struct fid_error *err)
 {
     uint64_t tables, n, hash;
-    if (read_front (d, &tables, &n, &hash, err))
-        return -1;
+    FID_TRY (read_front (d, &tables, &n, &hash, err));
     if (n > HEAD_MAX)
         return fid_errorf (err, FID_EINPUT, "%s: damaged: its head is too long", d->path);
     unsigned char *p = malloc ((size_t)n + 1);
@@ -296,8 +290,7 @@ open_digest (struct digest *d, const char *path, struct fid_error *err)
     *d = (struct digest){.path = path, .fd = open (path, O_RDONLY | O_CLOEXEC)};
     if (d->fd < 0 || fstat (d->fd, &d->opened))
         return fid_error_file (err, path, errno);
-    if (read_head (d, err))
-        return -1;
+    FID_TRY (read_head (d, err));
     return (uint64_t)d->opened.st_size - d->at == d->head.stored_n
                ? 0
                : fid_errorf (err, FID_EINPUT, "%s: the digest is cut, or something follows it",
@@ -385,8 +378,7 @@ open_pieces (struct pieces *x, const struct digest *d, struct fid_run_words *wor
     };
     if (!x->p)
         return fid_error_nomem (err);
-    if (read_all (d, x->p, n, d->at, err))
-        return -1;
+    FID_TRY (read_all (d, x->p, n, d->at, err));
     return fid_hash_bytes (x->p, n, 0) == d->head.stored_hash
                ? 0
                : fid_errorf (err, FID_EINPUT, "%s: damaged: its checksum is wrong", d->path);

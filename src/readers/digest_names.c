@@ -57,8 +57,7 @@ put_hidden (struct fid_bytes *out, struct fid_span path, bool open, struct fid_e
         uint64_t hash = hide ? fid_hash_bytes (part.p, part.n, 0) : 0;
         for (size_t k = 0; hide && k < HIDDEN_N; k++, hash >>= 4)
             letters[k] = "abcdefghijklmnop"[hash & 15];
-        if (fid_bytes_put (out, hide ? letters : part.p, hide ? HIDDEN_N : part.n, err))
-            return -1;
+        FID_TRY (fid_bytes_put (out, hide ? letters : part.p, hide ? HIDDEN_N : part.n, err));
     }
     return 0;
 }

@@ -76,9 +76,8 @@ is_litter (const char *name)
 static int
 add_odd (struct fid_files *files, const char *path, enum fid_oddity what, struct fid_error *err)
 {
-    if (fid_array_grow (&files->odd, &files->odd_cap, files->odd_n + 1, sizeof *files->odd,
-                        err))
-        return -1;
+    FID_TRY (fid_array_grow (&files->odd, &files->odd_cap, files->odd_n + 1, sizeof *files->odd,
+                             err));
     struct fid_odd_file *o = &files->odd[files->odd_n];
     *o = (struct fid_odd_file){fid_strdup (path, err), what};
     files->odd_n += o->path != NULL;

@@ -47,8 +47,7 @@ on_fact (void *self, const struct fid_fact *f, struct fid_error *err)
     struct fid_run *run = self;
     if (strcmp (f->key, "host") != 0)
         return 0;
-    if (fid_hosts_add (&run->hosts, f->value, &number, err))
-        return -1;
+    FID_TRY (fid_hosts_add (&run->hosts, f->value, &number, err));
     run->hosts.at[number].listed = true;
     return 0;
 }
@@ -83,8 +82,7 @@ fid_hosts_folder (struct fid_run *run, const char *path, size_t n, struct fid_er
         if (folder && strlen (folder) == n && memcmp (folder, path, n) == 0)
             return 0;
     }
-    if (fid_hosts_add (hosts, fid_host_name (path, n), &number, err))
-        return -1;
+    FID_TRY (fid_hosts_add (hosts, fid_host_name (path, n), &number, err));
     struct fid_host *h = &hosts->at[number];
     if (h->folder) /* a host of that name has another folder, too: its files go there */
         return 0;

@@ -5,8 +5,7 @@ int
 fid_jsondoc_open (struct fid_input *in, struct fid_json *j, struct fid_error *err)
 {
     struct fid_span all;
-    if (fid_text_rest (in->text, &all, err))
-        return -1;
+    FID_TRY (fid_text_rest (in->text, &all, err));
     fid_json_init (j, all);
     if (!fid_json_enter (j, '{'))
         return fid_errorf (err, FID_EINPUT, "%s: not a JSON object", in->text->path);

@@ -140,8 +140,7 @@ number_host (struct fid_run *run, const struct fid_recording *rec, unsigned *num
     const char *name = *rec->host_name ? rec->host_name : key;
     if (first && !*first->name && !first->folder) /* the one of all files that name none */
         snprintf (first->name, sizeof first->name, "%s", name);
-    if (fid_hosts_add (&run->hosts, fid_span_of (name), &n, err))
-        return -1;
+    FID_TRY (fid_hosts_add (&run->hosts, fid_span_of (name), &n, err));
     *number = (unsigned)n;
     return 0;
 }
@@ -157,9 +156,8 @@ add_part (struct fid_run *run, struct fid_recording **rec, size_t of,
     if (!more)
         return fid_error_nomem (err);
     *rec = more;
-    if (fid_array_grow (&run->source, &run->source_cap, n + 1, sizeof *run->source, err) ||
-        number_host (run, part, &copy.host, err))
-        return -1;
+    FID_TRY (fid_array_grow (&run->source, &run->source_cap, n + 1, sizeof *run->source, err) ||
+             number_host (run, part, &copy.host, err));
     copy.path = fid_format (err, "%s@%s", copy.path, run->hosts.at[copy.host].name);
     copy.shared = false;
     copy.part = true;
@@ -205,8 +203,7 @@ split_hosts (struct fid_run *run, struct fid_recording **rec, struct fid_error *
             return -1;
         run->source[i].shared &= !named;
         for (struct fid_recording *p; (p = (*rec)[i].next);) {
-            if (add_part (run, rec, i, p, err))
-                return -1;
+            FID_TRY (add_part (run, rec, i, p, err));
             (*rec)[i].next = p->next;
             free (p);
         }
@@ -272,9 +269,8 @@ static int
 read_sources (struct fid_run *run, const struct fid_run_opts *opts, struct fid_recording **rec,
               struct fid_error *err)
 {
-    if (fid_choose_sources (run, opts, *rec, err) || read_files (run, opts, *rec, err) ||
-        fid_copies_drop (run, *rec, err) || split_hosts (run, rec, err))
-        return -1;
+    FID_TRY (fid_choose_sources (run, opts, *rec, err) || read_files (run, opts, *rec, err) ||
+             fid_copies_drop (run, *rec, err) || split_hosts (run, rec, err));
     guess_kind (run);
     note_tree (run);
     struct fid_build *b = fid_build_create (run, opts, err);
@@ -328,12 +324,10 @@ static int
 load (struct fid_run *run, const char *only, const struct fid_run_opts *opts,
       struct fid_error *err)
 {
-    if (fid_sources_list (run, only, err))
-        return -1;
+    FID_TRY (fid_sources_list (run, only, err));
     if (!fid_sources_known (run))
         return refuse_unknown (run, only, err);
-    if (fid_runs_check (run, err))
-        return -1;
+    FID_TRY (fid_runs_check (run, err));
     FID_FREED struct fid_recording *rec = malloc (run->source_n * sizeof *rec);
     if (!rec)
         return fid_error_nomem (err);
@@ -389,18 +383,15 @@ fid_run_hash (const char *dir, uint64_t *hash, struct fid_error *err)
     struct fid_place place;
     struct fid_run run = {0};
     bool digest;
-    if (fid_digest_is (dir, &digest, err))
-        return -1;
+    FID_TRY (fid_digest_is (dir, &digest, err));
     if (digest) {
         struct fid_digest_head head;
-        if (fid_digest_head_read (&head, dir, err))
-            return -1;
+        FID_TRY (fid_digest_head_read (&head, dir, err));
         *hash = head.hash;
         fid_digest_head_clear (&head);
         return 0;
     }
-    if (fid_place_of (dir, &place, err))
-        return -1;
+    FID_TRY (fid_place_of (dir, &place, err));
     run.dir = place.dir;
     int rc = fid_sources_list (&run, place.only, err);
     if (!rc)

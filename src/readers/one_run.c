@@ -44,8 +44,7 @@ mark_doubtful (const struct fid_files *files, bool *doubtful, struct fid_error *
 static int
 probe_file (struct fid_run *run, const char *path, bool *mark, struct fid_error *err)
 {
-    if (fid_sources_list (run, path, err))
-        return -1;
+    FID_TRY (fid_sources_list (run, path, err));
     *mark = fid_reader_marks_runs (fid_reader_by_name (run->source[run->source_n - 1].reader));
     return 0;
 }

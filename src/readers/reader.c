@@ -50,8 +50,7 @@ int
 fid_reader_reopen (struct fid_text *text, const char *path, struct fid_head *head,
                    struct fid_error *err)
 {
-    if (fid_text_open (text, path, err))
-        return -1;
+    FID_TRY (fid_text_open (text, path, err));
     name_parts (path, head);
     if (fid_text_peek (text, HEAD_MAX, &head->text, err)) {
         fid_text_close (text);
@@ -64,8 +63,7 @@ int
 fid_reader_open (struct fid_text *text, const char *path, struct fid_head *head,
                  const struct fid_reader **reader, struct fid_error *err)
 {
-    if (fid_reader_reopen (text, path, head, err))
-        return -1;
+    FID_TRY (fid_reader_reopen (text, path, head, err));
     *reader = find_reader (head, false);
     if (*reader || head->text.n < HEAD_MAX || memchr (head->text.p, '\0', head->text.n))
         return 0;

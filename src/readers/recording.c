@@ -7,8 +7,7 @@ enum kind { SAMPLE, PHASE, STEP, ANCHOR, LOGLINE, FACT };
 static int
 put_bytes (struct fid_recording *rec, const void *p, size_t n, struct fid_error *err)
 {
-    if (fid_array_grow (&rec->byte, &rec->byte_cap, rec->byte_n + n, 1, err))
-        return -1;
+    FID_TRY (fid_array_grow (&rec->byte, &rec->byte_cap, rec->byte_n + n, 1, err));
     if (n)
         memcpy (rec->byte + rec->byte_n, p, n);
     rec->byte_n += n;
@@ -322,15 +321,12 @@ fid_recording_play (const struct fid_recording *rec, const struct fid_sink *sink
     struct fid_event ev = {.start_ns = rec->first_ns, .op = rec->op, .pid = -1};
     const char *p = rec->byte, *end = rec->byte_n ? p + rec->byte_n : p;
     if (rec->first_ns <= rec->last_ns) {
-        if (fid_put_event (sink, &ev, err))
-            return -1;
+        FID_TRY (fid_put_event (sink, &ev, err));
         ev.start_ns = rec->last_ns;
-        if (fid_put_event (sink, &ev, err))
-            return -1;
+        FID_TRY (fid_put_event (sink, &ev, err));
     }
     while (p < end)
-        if (play_one (&p, sink, err))
-            return -1;
+        FID_TRY (play_one (&p, sink, err));
     return 0;
 }
 

@@ -161,8 +161,7 @@ find_log (const struct marks *all, const char *path, size_t n, bool at, struct m
                       (!n || m->path[n] == '/');
         if (m->once || !inside || (at && m->folder_n != with_slash))
             continue;
-        if (look_into (all, m, err))
-            return -1;
+        FID_TRY (look_into (all, m, err));
         if (m->first_ns <= m->last_ns) {
             *log = m;
             return 0;
@@ -214,9 +213,8 @@ are_hosts (const struct marks *all, const struct mark *a, const struct mark *b,
     struct mark *log[2], *above = NULL;
     if (is_run_name (x) || is_run_name (y))
         return 0;
-    if (find_log (all, a->path, a_n, a->folder_n == n, &log[0], err) ||
-        find_log (all, b->path, b_n, b->folder_n == n, &log[1], err))
-        return -1;
+    FID_TRY (find_log (all, a->path, a_n, a->folder_n == n, &log[0], err) ||
+             find_log (all, b->path, b_n, b->folder_n == n, &log[1], err));
     if (log[0] && log[1])
         return together (log[0], log[1]) && log[0]->hash != log[1]->hash;
     bool a_named = a->folder_n == n || is_declared (all, a, n);
@@ -227,8 +225,7 @@ are_hosts (const struct marks *all, const struct mark *a, const struct mark *b,
         return 0;
     /* the folder of both, and those above it */
     for (size_t up_n = n ? n - 1 : 0;; up_n = folder_above (a->path, up_n)) {
-        if (find_log (all, a->path, up_n, true, &above, err))
-            return -1;
+        FID_TRY (find_log (all, a->path, up_n, true, &above, err));
         if (above || !up_n)
             return above != NULL;
     }
@@ -289,8 +286,7 @@ runs_differ (const struct marks *all, struct mark *a, struct mark *b, struct fid
         int hosts = are_hosts (all, a, b, err);
         return hosts < 0 ? -1 : !hosts;
     }
-    if (look_into (all, a, err) || look_into (all, b, err))
-        return -1;
+    FID_TRY (look_into (all, a, err) || look_into (all, b, err));
     if (a->first_ns > a->last_ns || b->first_ns > b->last_ns)
         return 0;
     return !together (a, b) && (!a->part_of || a->part_of != b->part_of);
@@ -318,8 +314,7 @@ marks_contradict (const struct marks *m, size_t from, size_t to, struct fid_erro
 static int
 add_run (struct fid_files *runs, const char *path, size_t n, struct fid_error *err)
 {
-    if (fid_array_grow (&runs->path, &runs->cap, runs->n + 1, sizeof *runs->path, err))
-        return -1;
+    FID_TRY (fid_array_grow (&runs->path, &runs->cap, runs->n + 1, sizeof *runs->path, err));
     char *copy = fid_strndup (path, n, err);
     if (!copy)
         return -1;
@@ -451,8 +446,7 @@ runs_of (const struct fid_run *run, struct fid_files *runs, struct fid_error *er
 {
     struct marks m;
     *runs = (struct fid_files){0};
-    if (marks_of (run, &m, err))
-        return -1;
+    FID_TRY (marks_of (run, &m, err));
     int rc = m.n ? list_runs (&m, 0, m.n, 0, runs, err) : 0;
     free (m.at);
     rc = rc ? rc : add_digests (run, runs, err);
@@ -484,9 +478,8 @@ note_hosts (struct fid_run *run, const struct marks *m, struct fid_error *err)
                  look_into (m, a, err) || look_into (m, b, err) || a->hash == b->hash ||
                  a->first_ns > a->last_ns || b->first_ns > b->last_ns))
                 continue;
-            if (fid_hosts_folder (run, a->path, folder_inside (a, n), err) ||
-                fid_hosts_folder (run, b->path, folder_inside (b, n), err))
-                return -1;
+            FID_TRY (fid_hosts_folder (run, a->path, folder_inside (a, n), err) ||
+                     fid_hosts_folder (run, b->path, folder_inside (b, n), err));
         }
     return fid_hosts_assign (run, err);
 }
@@ -497,16 +490,14 @@ fid_runs_check (struct fid_run *run, struct fid_error *err)
     struct marks m;
     struct fid_files runs;
     char list[600] = "";
-    if (fid_hosts_listed (run, err) || marks_of (run, &m, err))
-        return -1;
+    FID_TRY (fid_hosts_listed (run, err) || marks_of (run, &m, err));
     int rc = marks_contradict (&m, 0, m.n, err);
     if (rc == 0)
         rc = note_hosts (run, &m, err);
     free (m.at);
     if (rc <= 0)
         return rc;
-    if (runs_of (run, &runs, err))
-        return -1;
+    FID_TRY (runs_of (run, &runs, err));
     size_t at = 0;
     for (size_t i = 0; i < runs.n && i < NAMED && at < sizeof list; i++)
         at +=
@@ -543,16 +534,14 @@ is_one (struct fid_run *run, const char *only, bool *one, struct fid_error *err)
     struct fid_error why;
     *one = false;
     if (!only) {
-        if (fid_discover (run->dir, FID_SEARCH_RUN, &files, err))
-            return -1;
+        FID_TRY (fid_discover (run->dir, FID_SEARCH_RUN, &files, err));
         int rc = fid_runs_surely_one (run, &files, one, err);
         fid_files_clear (&files);
         fid_sources_clear (run);
         if (rc || *one)
             return rc;
     }
-    if (fid_sources_list (run, only, err))
-        return -1;
+    FID_TRY (fid_sources_list (run, only, err));
     *one = fid_sources_known (run) && fid_runs_check (run, &why) == 0;
     if (fid_sources_known (run) && !*one && why.status != FID_EINPUT) {
         *err = why;
@@ -568,12 +557,10 @@ fid_runs_find (const char *path, struct fid_files *runs, struct fid_error *err)
     struct fid_run run = {0};
     bool digest, one;
     *runs = (struct fid_files){0};
-    if (fid_digest_is (path, &digest, err))
-        return -1;
+    FID_TRY (fid_digest_is (path, &digest, err));
     if (digest)
         return add_run (runs, path, strlen (path), err);
-    if (fid_place_of (path, &place, err))
-        return -1;
+    FID_TRY (fid_place_of (path, &place, err));
     run.dir = place.dir;
     int rc = is_one (&run, place.only, &one, err);
     if (!rc && one)

@@ -12,8 +12,7 @@ fid_place_of (const char *path, struct fid_place *place, struct fid_error *err)
     mode_t kind;
     const char *slash = strrchr (path, '/');
     *place = (struct fid_place){0};
-    if (fid_file_kind (path, &kind, err))
-        return -1;
+    FID_TRY (fid_file_kind (path, &kind, err));
     if (kind != S_IFREG) {
         place->dir = fid_strdup (path, err);
         return place->dir ? 0 : -1;
@@ -91,9 +90,8 @@ add_source (struct fid_run *run, char **path, struct listed *before, struct fid_
     struct fid_text text;
     struct fid_head head;
     const struct fid_reader *reader;
-    if (fid_array_grow (&run->source, &run->source_cap, run->source_n + 1, sizeof *run->source,
-                        err))
-        return -1;
+    FID_TRY (fid_array_grow (&run->source, &run->source_cap, run->source_n + 1,
+                             sizeof *run->source, err));
     struct fid_source *s = &run->source[run->source_n++];
     *s = (struct fid_source){.path = *path, .complete = true};
     *path = NULL;
@@ -130,8 +128,7 @@ list_sources (struct fid_run *run, enum fid_search what, struct fid_error *err)
     struct fid_files files;
     struct listed before = {run->source, run->source_n, 0};
     int rc = 0;
-    if (fid_discover (run->dir, what, &files, err))
-        return -1;
+    FID_TRY (fid_discover (run->dir, what, &files, err));
     run->source = NULL;
     run->source_n = run->source_cap = 0;
     fid_hosts_clear (&run->hosts);

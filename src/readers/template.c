@@ -25,8 +25,7 @@ read_template (struct fid_input *in, const struct fid_sink *sink, struct fid_err
             fid_put_reject (sink, in->text->line_n, FID_REMARK_TIMESTAMP_NOT_NUMBER);
             continue;
         }
-        if (fid_put_event (sink, &ev, err))
-            return -1;
+        FID_TRY (fid_put_event (sink, &ev, err));
     }
     return rc;
 }

@@ -124,8 +124,7 @@ check_file (struct fid_run *run, const struct fid_source *s, struct fid_error *e
         return add_finding (&run->findings, FID_RUN_FILE_SHORT, s, NULL, err);
     if ((s->reader && s->byte_n) || !is_named (s, known))
         return 0;
-    if (look_at (run->dir, s, &b, err))
-        return -1;
+    FID_TRY (look_at (run->dir, s, &b, err));
     return b.changed   ? add_finding (&run->findings, FID_RUN_READ_IN_PART, s, changed, err)
            : !b.n      ? add_finding (&run->findings, FID_RUN_FILE_EMPTY, s, NULL, err)
            : s->reader ? 0
@@ -158,8 +157,7 @@ fid_files_check (struct fid_run *run, struct fid_error *err)
 {
     join_notes (run);
     for (size_t i = 0; i < run->source_n; i++)
-        if (check_file (run, &run->source[i], err))
-            return -1;
+        FID_TRY (check_file (run, &run->source[i], err));
     return 0;
 }
 
@@ -268,8 +266,7 @@ flaws_of (const char *dir, struct fid_source *s, struct fid_run_findings *list,
         return add_finding (list, FID_RUN_FILE_CUT, s, "it could not be read to its end", err);
     if (unread && s->text_n < s->written_n)
         return add_finding (list, FID_RUN_FILE_SHORT, s, NULL, err);
-    if (look_at (dir, s, &b, err))
-        return -1;
+    FID_TRY (look_at (dir, s, &b, err));
     if (b.changed && !is_listed (list, FID_RUN_READ_IN_PART, s->path))
         return add_finding (list, FID_RUN_READ_IN_PART, s, changed, err);
     bool empty = !b.n && !is_named (s, may_be_empty);
@@ -293,8 +290,7 @@ fid_run_flaws (const struct fid_run *run, struct fid_run_findings *list, struct 
             return -1;
     for (size_t i = 0; i < run->source_n; i++) {
         struct fid_source s = run->source[i];
-        if (flaws_of (run->dir, &s, list, err))
-            return -1;
+        FID_TRY (flaws_of (run->dir, &s, list, err));
     }
     return 0;
 }

@@ -107,16 +107,15 @@ put_resources (const struct fid_result *r, bool colour, FILE *f, struct fid_erro
             put_resource (f, &r->resource[i], colour);
     char first[80];
     snprintf (first, sizeof first, "compared, not graded by %.40s: ", r->head.profile);
-    if (put_names (r, ROW_SHOWN, first, f, err) ||
-        put_names (r, ROW_IDLE, "idle in both runs: ", f, err))
-        return -1;
+    FID_TRY (put_names (r, ROW_SHOWN, first, f, err) ||
+             put_names (r, ROW_IDLE, "idle in both runs: ", f, err));
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *o = &r->resource[i];
         if (row_of (o) != ROW_MISSING)
             continue;
         snprintf (first, sizeof first, "%.60s  not compared: ", o->resource);
-        if (fid_wrap (f, first, o->reason ? o->reason : "no reason given", FID_WIDTH, err))
-            return -1;
+        FID_TRY (
+            fid_wrap (f, first, o->reason ? o->reason : "no reason given", FID_WIDTH, err));
     }
     return 0;
 }
@@ -156,8 +155,7 @@ put_remarks (const struct fid_result_answer *a, FILE *f, struct fid_error *err)
         if (!a->runs[k].remarks)
             continue;
         snprintf (text, sizeof text, "%s: %s", side[k], a->runs[k].remarks);
-        if (fid_wrap (f, "", text, FID_WIDTH, err))
-            return -1;
+        FID_TRY (fid_wrap (f, "", text, FID_WIDTH, err));
     }
     return 0;
 }
@@ -190,8 +188,7 @@ put_verdicts (const struct fid_result_head *h, FILE *f, struct fid_error *err)
 {
     const struct fid_result_profile *p;
     for (size_t k = 1; (p = fid_profile_at (h, k)); k++)
-        if (fid_wrap_made (f, "  ", fid_profile_short (p, true, err), FID_WIDTH, err))
-            return -1;
+        FID_TRY (fid_wrap_made (f, "  ", fid_profile_short (p, true, err), FID_WIDTH, err));
     return 0;
 }
 
@@ -224,8 +221,7 @@ put_head (const struct fid_result *r, FILE *f, struct fid_error *err)
 static int
 put_basis (const struct fid_result_head *h, FILE *f, bool colour, struct fid_error *err)
 {
-    if (put_similarity (h, f, colour, err))
-        return -1;
+    FID_TRY (put_similarity (h, f, colour, err));
     fprintf (f, "%d of %d groups\n", h->compared_n, h->of_n);
     int window = fid_window_find (h->window);
     if (window >= 0 && window != FID_WINDOW_JOB)
@@ -248,8 +244,7 @@ put_clauses (const struct fid_result *r, FILE *f, struct fid_error *err)
         if (i == 0)
             fputs ("not met, with its share of the lost similarity:\n", f);
         snprintf (first, sizeof first, "   %3.0f %%%s ", 100 * c->share, c->key ? "*" : " ");
-        if (fid_wrap (f, first, c->text, FID_WIDTH, err))
-            return -1;
+        FID_TRY (fid_wrap (f, first, c->text, FID_WIDTH, err));
     }
     if (r->unmet_n > CLAUSES_SHOWN)
         fprintf (f, "         and %zu more clauses\n", r->unmet_n - CLAUSES_SHOWN);
@@ -262,8 +257,7 @@ put_causes (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
     for (size_t i = 0; i < r->head.cause_n && i < CAUSES_SHOWN; i++) {
         char *text = fid_cause_words (&r->head.cause[i], &r->head, err);
-        if (fid_wrap_made (f, i ? "         " : "causes:  ", text, FID_WIDTH, err))
-            return -1;
+        FID_TRY (fid_wrap_made (f, i ? "         " : "causes:  ", text, FID_WIDTH, err));
     }
     if (r->head.cause_n > CAUSES_SHOWN)
         fprintf (f, "         and %zu more causes\n", r->head.cause_n - CAUSES_SHOWN);
@@ -297,12 +291,10 @@ put_findings (const struct fid_result *r, enum fid_severity least, FILE *f,
             if ((int)found->severity != severity ||
                 (severity == FID_INFO && row && row->status == FID_STATUS_NOT_COMPARED))
                 continue;
-            if (put_finding (found, f, err))
-                return -1;
+            FID_TRY (put_finding (found, f, err));
         }
     for (size_t i = 0; i < r->warning.n; i++)
-        if (fid_wrap (f, "warning  ", r->warning.text[i], FID_WIDTH, err))
-            return -1;
+        FID_TRY (fid_wrap (f, "warning  ", r->warning.text[i], FID_WIDTH, err));
     return 0;
 }
 
@@ -310,10 +302,9 @@ put_findings (const struct fid_result *r, enum fid_severity least, FILE *f,
 static int
 put_summary (const struct fid_result *r, bool colour, FILE *f, struct fid_error *err)
 {
-    if (put_answer (&r->head, f, err) || put_head (r, f, err) || put_causes (r, f, err) ||
-        put_verdicts (&r->head, f, err) || put_basis (&r->head, f, colour, err) ||
-        put_clauses (r, f, err))
-        return -1;
+    FID_TRY (put_answer (&r->head, f, err) || put_head (r, f, err) || put_causes (r, f, err) ||
+             put_verdicts (&r->head, f, err) || put_basis (&r->head, f, colour, err) ||
+             put_clauses (r, f, err));
     fputc ('\n', f);
     return 0;
 }
@@ -323,13 +314,11 @@ static int
 write_table (const struct fid_result *r, const struct fid_series *series, bool whole,
              bool colour, FILE *f, struct fid_error *err)
 {
-    if (put_summary (r, colour, f, err))
-        return -1;
+    FID_TRY (put_summary (r, colour, f, err));
     if (whole && put_resources (r, colour, f, err))
         return -1;
     fputs (whole ? "\n" : "", f);
-    if (fid_operators_write (r, FID_FORMAT_TABLE, f, err))
-        return -1;
+    FID_TRY (fid_operators_write (r, FID_FORMAT_TABLE, f, err));
     if (series && fid_sparklines_write (series, f, err))
         return -1;
     put_groups (f, &r->head, colour);

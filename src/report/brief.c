@@ -133,8 +133,7 @@ put_left_out (const struct brief *b, FILE *f, struct fid_error *err)
             continue;
         FID_FREED char *text = fid_list_left_out (&by->list[i], err);
         char *line = text ? fid_format (err, "%s: %s", by->list[i].name, text) : NULL;
-        if (fid_wrap_made (f, "", line, FID_WIDTH, err))
-            return -1;
+        FID_TRY (fid_wrap_made (f, "", line, FID_WIDTH, err));
     }
     return 0;
 }

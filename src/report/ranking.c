@@ -61,8 +61,7 @@ write_causes (const struct fid_list *list, FILE *f, struct fid_error *err)
         else
             continue;
         char *text = what ? fid_format (err, "%s: %s", fid_entry_name (e), what) : NULL;
-        if (fid_wrap_made (f, "       ", text, FID_WIDTH, err))
-            return -1;
+        FID_TRY (fid_wrap_made (f, "       ", text, FID_WIDTH, err));
     }
     return 0;
 }

@@ -19,8 +19,7 @@ fid_report_load (struct fid_report *report, const char *dir, size_t thread_n,
                  struct fid_error *err)
 {
     *report = (struct fid_report){.window = "", .thread_n = thread_n};
-    if (fid_results_load (&report->all, dir, thread_n, err))
-        return -1;
+    FID_TRY (fid_results_load (&report->all, dir, thread_n, err));
     if (fid_results_hold (&report->all, true, err)) {
         fid_report_clear (report);
         return -1;

@@ -32,12 +32,10 @@ write_cells (struct fid_cells *c, FILE *f, struct fid_error *err)
 static int
 put_title (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *err)
 {
-    if (put_clean (f, "\n### ", list->name, "", err))
-        return -1;
+    FID_TRY (put_clean (f, "\n### ", list->name, "", err));
     if (by_run && *list->run->workload && put_clean (f, " (", list->run->workload, ")", err))
         return -1;
-    if (put_clean (f, ", profile ", list->profile, fid_list_whose (list), err))
-        return -1;
+    FID_TRY (put_clean (f, ", profile ", list->profile, fid_list_whose (list), err));
     fputs ("\n\n", f);
     FID_FREED char *left_out = fid_list_left_out (list, err);
     if (left_out && *left_out)
@@ -52,8 +50,7 @@ put_list (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *e
     char off[FID_ENTRY_ANSWER];
     fid_cells_begin (&c, "#place|configuration|#runs|answer off by|valid for|#similarity|"
                          "#interval|#clauses|#groups|#serious findings|first cause");
-    if (put_title (list, by_run, f, err))
-        return -1;
+    FID_TRY (put_title (list, by_run, f, err));
     int rc = 0;
     for (size_t j = 0; rc == 0 && j < list->entry_n; j++) {
         const struct fid_entry *e = &list->entry[j];
@@ -172,13 +169,11 @@ put_block (const struct fid_report *report, size_t from, FILE *f, struct fid_err
         }
     }
     fputs ("\n", f);
-    if (write_cells (&c, f, err))
-        return -1;
+    FID_TRY (write_cells (&c, f, err));
     fputs ("\n", f);
     for (size_t j = 0; j < n; j++) {
         fprintf (f, "* %s ", number[j]);
-        if (put_clean (f, "", report->emulation.run[from + j]->id, "\n", err))
-            return -1;
+        FID_TRY (put_clean (f, "", report->emulation.run[from + j]->id, "\n", err));
     }
     return 0;
 }
@@ -195,8 +190,7 @@ put_failures (const struct fid_report *report, FILE *f, struct fid_error *err)
         if (fail->real && (put_clean (f, "", fail->real, " x ", err) ||
                            put_clean (f, "", fail->emulation, ": ", err)))
             return -1;
-        if (put_clean (f, "", fail->reason, "\n", err))
-            return -1;
+        FID_TRY (put_clean (f, "", fail->reason, "\n", err));
     }
     return 0;
 }
@@ -206,9 +200,8 @@ static int
 put_findings_of (const struct fid_result_head *r, FILE *f, struct fid_error *err)
 {
     struct fid_span all = fid_span_of (r->serious), text;
-    if (put_clean (f, "\n", r->real.shown, " x ", err) ||
-        put_clean (f, "", r->emulation.shown, ":\n\n", err))
-        return -1;
+    FID_TRY (put_clean (f, "\n", r->real.shown, " x ", err) ||
+             put_clean (f, "", r->emulation.shown, ":\n\n", err));
     for (size_t i = 0; i < r->finding_n[FID_SERIOUS] && fid_span_field (&all, '\n', &text); i++) {
         FID_FREED char *one = fid_strndup (text.p, text.n, err);
         int rc = one ? put_clean (f, "* ", one, "\n", err) : -1;
@@ -229,8 +222,7 @@ put_findings (const struct fid_report *report, FILE *f, struct fid_error *err)
         if (!headed)
             fputs ("\n## Serious findings\n", f);
         headed = true;
-        if (put_findings_of (r, f, err))
-            return -1;
+        FID_TRY (put_findings_of (r, f, err));
     }
     return 0;
 }
@@ -262,33 +254,27 @@ fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *err)
         put_clean (f, "; declared out of scope: ", all->result[0].out_of_scope, "", err))
         return -1;
     fputs (".\n", f);
-    if (fid_wrap_made (f, "", fid_tie_words (err), MD_WIDTH, err))
-        return -1;
+    FID_TRY (fid_wrap_made (f, "", fid_tie_words (err), MD_WIDTH, err));
     const char *caveat;
     for (size_t i = 0; (caveat = fid_report_caveat (report, i)); i++)
         fprintf (f, "\n**%s**\n", caveat);
     if (report->workload.list_n)
         fputs ("\n## By workload\n", f);
     for (size_t i = 0; i < report->workload.list_n; i++)
-        if (put_list (&report->workload.list[i], false, f, err) ||
-            put_groups (&report->workload.list[i], f, err))
-            return -1;
+        FID_TRY (put_list (&report->workload.list[i], false, f, err) ||
+                 put_groups (&report->workload.list[i], f, err));
     bool several = report->real.list_n > report->workload.list_n;
     if (several)
         fputs ("\n## By real run\n", f);
     for (size_t i = 0; several && i < report->real.list_n; i++)
-        if (put_list (&report->real.list[i], true, f, err))
-            return -1;
-    if (put_runs (all, f, err))
-        return -1;
+        FID_TRY (put_list (&report->real.list[i], true, f, err));
+    FID_TRY (put_runs (all, f, err));
     if (report->emulation.list_n && put_nearest (report, f, err))
         return -1;
     if (report->emulation.run_n)
         fputs ("\n## Similarities of all pairs\n", f);
     for (size_t from = 0; from < report->emulation.run_n; from += BLOCK_N)
-        if (put_block (report, from, f, err))
-            return -1;
-    if (put_findings (report, f, err) || put_failures (report, f, err))
-        return -1;
+        FID_TRY (put_block (report, from, f, err));
+    FID_TRY (put_findings (report, f, err) || put_failures (report, f, err));
     return put_glossary (f, err);
 }

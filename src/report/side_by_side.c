@@ -83,10 +83,9 @@ put_first_causes (const struct fid_result *const *r, size_t n, FILE *f, struct f
         fputs (headed ? "" : "\nfirst cause:\n", f);
         headed = true;
         snprintf (first, sizeof first, "[%zu] ", i + 1);
-        if (fid_wrap_made (f, first,
-                           fid_cause_words (&r[i]->head.cause[0], &r[i]->head, err),
-                           FID_WIDTH, err))
-            return -1;
+        FID_TRY (fid_wrap_made (f, first,
+                                fid_cause_words (&r[i]->head.cause[0], &r[i]->head, err),
+                                FID_WIDTH, err));
     }
     return 0;
 }

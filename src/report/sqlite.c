@@ -131,8 +131,7 @@ put_document (const struct base *b, const struct fid_result_head *r)
 {
     struct fid_text text;
     struct fid_span all;
-    if (fid_text_open (&text, r->path, b->err))
-        return -1;
+    FID_TRY (fid_text_open (&text, r->path, b->err));
     int rc = fid_text_rest_within (&text, DOCUMENT_MAX, &all, b->err);
     if (!rc && (lib.sqlite3_bind_text (b->result, 1, r->real.shown, -1, SQLITE_STATIC) ||
                 lib.sqlite3_bind_text (b->result, 2, r->emulation.shown, -1, SQLITE_STATIC) ||
@@ -186,8 +185,7 @@ int
 fid_tables_sqlite (const struct fid_report *report, const char *path, struct fid_error *err)
 {
     struct fid_outfile o;
-    if (load_lib (err) || fid_outfile_open (&o, path, NULL, err))
-        return -1;
+    FID_TRY (load_lib (err) || fid_outfile_open (&o, path, NULL, err));
     struct base b = {.path = path, .err = err};
     /* no locks: nobody else knows the temporary name */
     int rc = lib.sqlite3_open_v2 (o.temp ? o.temp : path, &b.db, SQLITE_OPEN_READWRITE,

@@ -129,8 +129,7 @@ fid_workbook_write (const char *path, const char *title, size_t n, fid_sheet_fil
                     void *self, struct fid_error *err)
 {
     struct fid_outfile o;
-    if (load_lib (err) || fid_outfile_open (&o, path, NULL, err))
-        return -1;
+    FID_TRY (load_lib (err) || fid_outfile_open (&o, path, NULL, err));
     /* the library opens the temporary name itself; commit syncs and renames it */
     int kept = silence_library ();
     lxw_workbook *book = lib.workbook_new (o.temp);

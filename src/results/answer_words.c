@@ -404,9 +404,8 @@ fid_answer_print (const struct fid_result_answer *a, const char *const name[2], 
         fid_answer_error_words (a, text);
     else if (!a->bound)
         bound_words (a, text, sizeof text);
-    if (put_paragraph (text, f, err) ||
-        put_paragraph (fid_answer_capacity_words (a, text), f, err))
-        return -1;
+    FID_TRY (put_paragraph (text, f, err) ||
+             put_paragraph (fid_answer_capacity_words (a, text), f, err));
     const char *profile = fid_answer_profile_name ((enum fid_answer_profile)a->profile);
     if (both)
         fid_answer_verdict_words (a, profile, text);
@@ -424,8 +423,7 @@ fid_answer_print (const struct fid_result_answer *a, const char *const name[2], 
     for (size_t k = 0; k < 2; k++)
         if (a->runs[k].remarks) {
             snprintf (text, sizeof text, "%s: %s", name[k], a->runs[k].remarks);
-            if (put_paragraph (text, f, err))
-                return -1;
+            FID_TRY (put_paragraph (text, f, err));
         }
     snprintf (text, sizeof text, "by the models it would be %s off",
               fid_answer_percent (a->modelled, percent));
@@ -436,8 +434,7 @@ fid_answer_print (const struct fid_result_answer *a, const char *const name[2], 
         if (!(a->runs[k].run_n > 0))
             continue;
         side_words (&a->runs[k], name[k], text, sizeof text);
-        if (put_paragraph (text, f, err))
-            return -1;
+        FID_TRY (put_paragraph (text, f, err));
     }
     if (!a->scenario_n)
         return 0;

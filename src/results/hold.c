@@ -107,9 +107,8 @@ use_agreement (struct holding *h, const struct held *run, size_t n,
     for (size_t k = 0; k < a->odd_n; k++) {
         const struct held *odd = &run[a->odd[k].run];
         fid_odd_repeat_text (&a->odd[k], odd->id, NULL, text, sizeof text);
-        if (note_reason (h->all, fid_arena_format (&h->all->arena, err, "Left out: %s.", text),
-                         err))
-            return -1;
+        FID_TRY (note_reason (
+            h->all, fid_arena_format (&h->all->arena, err, "Left out: %s.", text), err));
         for (size_t i = 0; i < h->all->result_n; i++)
             h->drop[i] |= is_of (h, i, odd) || is_also (h, i, odd);
     }

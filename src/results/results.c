@@ -15,9 +15,8 @@ fid_results_fail (struct fid_results *all, const char *real, const char *emulati
     for (int i = 0; i < 4; i++)
         if (text[i] && !(text[i] = fid_arena_text (&all->arena, text[i], err)))
             return -1;
-    if (fid_arena_grow (&all->arena, &all->failure, &all->failure_cap, all->failure_n + 1,
-                        sizeof *all->failure, err))
-        return -1;
+    FID_TRY (fid_arena_grow (&all->arena, &all->failure, &all->failure_cap, all->failure_n + 1,
+                             sizeof *all->failure, err));
     all->failure[all->failure_n++] = (struct fid_failure){
         .real = text[0], .emulation = text[1], .file = text[2], .reason = text[3]};
     return 0;
@@ -133,8 +132,7 @@ add_failed (struct fid_results *all, struct fid_span line, struct fid_error *err
         return -1;
     if (!kept && fid_results_find (all, r, e) < all->result_n)
         return 0;
-    if (fid_results_fail (all, r, e, NULL, why, err))
-        return -1;
+    FID_TRY (fid_results_fail (all, r, e, NULL, why, err));
     all->failure[all->failure_n - 1].kept = kept;
     return 0;
 }
@@ -149,8 +147,7 @@ fid_results_load_failed (struct fid_results *all, const char *dir, struct fid_er
     int rc = path ? fid_file_missing (path, &none, err) : -1;
     if (rc || none)
         return rc;
-    if (fid_text_open (&text, path, err))
-        return -1;
+    FID_TRY (fid_text_open (&text, path, err));
     while ((rc = fid_text_next (&text, &line, err)) > 0)
         if ((rc = add_failed (all, line, err)))
             break;

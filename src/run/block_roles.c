@@ -25,8 +25,7 @@ static int
 add_use (struct fid_block_uses *u, int64_t pid, bool write, int64_t second,
          struct fid_error *err)
 {
-    if (fid_index_put (&u->by_pid, fid_hash_number ((uint64_t)pid, write), u->n, err))
-        return -1;
+    FID_TRY (fid_index_put (&u->by_pid, fid_hash_number ((uint64_t)pid, write), u->n, err));
     return FID_PUSH_TO (u->use, u->n, u->cap, err,
                         (struct fid_block_use){
                             .pid = pid, .write = write, .first = second, .from_ns = INT64_MAX});
@@ -39,8 +38,7 @@ cover_second (struct fid_block_use *use, int64_t second, struct fid_error *err)
     size_t before_n = second < use->first ? (size_t)(use->first - second) : 0;
     size_t n = before_n ? use->n + before_n : (size_t)(second - use->first) + 1;
     n = n < use->n ? use->n : n;
-    if (fid_array_grow (&use->roles, &use->cap, n, sizeof *use->roles, err))
-        return -1;
+    FID_TRY (fid_array_grow (&use->roles, &use->cap, n, sizeof *use->roles, err));
     if (before_n) {
         memmove (use->roles + before_n, use->roles, use->n);
         memset (use->roles, 0, before_n);
@@ -69,8 +67,7 @@ fid_block_uses_far (struct fid_block_uses *u, int64_t pid, bool write, int64_t s
     for (int64_t s = first; s <= last && s < first + SECONDS_MAX; s++) {
         if (s - use->first >= SECONDS_MOST || use->first + (int64_t)use->n - s >= SECONDS_MOST)
             continue;
-        if (cover_second (use, s, err))
-            return -1;
+        FID_TRY (cover_second (use, s, err));
         use->roles[use->last] |= (uint8_t)(1u << role);
     }
     return 0;

@@ -50,8 +50,7 @@ fid_build_wants_writes (const struct fid_build *b)
 int
 fid_build_files_end (struct fid_build *b, struct fid_error *err)
 {
-    if (fid_build_count_files (b, err))
-        return -1;
+    FID_TRY (fid_build_count_files (b, err));
     for (size_t i = 0; i < b->run->hosts.n; i++) {
         struct fid_host_build *h = &b->host[i];
         if (fid_pidset_merge (&h->owner.pids, &h->listed_pids, err) ||
@@ -167,8 +166,7 @@ int
 fid_build_solve (struct fid_build *b, struct fid_error *err)
 {
     struct fid_run *run = b->run;
-    if (fid_build_half_days (b, err))
-        return -1;
+    FID_TRY (fid_build_half_days (b, err));
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
         b->clock[i] = (struct fid_clock_source){.file = s->path,
@@ -178,8 +176,7 @@ fid_build_solve (struct fid_build *b, struct fid_error *err)
                                                 .first_ns = s->first_ns,
                                                 .last_ns = s->last_ns};
     }
-    if (fid_build_clocks (b, err))
-        return -1;
+    FID_TRY (fid_build_clocks (b, err));
     name_preparation (run);
     return list_inner (b, err) || map_records (b, err) || fid_steps_settle (run, err) ||
                    set_rules (b, err)

@@ -43,22 +43,19 @@ source_findings (struct fid_run *run, struct fid_error *err)
         char notes[FID_SOURCE_NOTES];
         if (!record_n && (s->used & expected & ~given_otherwise (run, i))) {
             f.code = FID_RUN_NOTHING_TAKEN;
-            if (add_finding (run, f, err))
-                return -1;
+            FID_TRY (add_finding (run, f, err));
         }
         if (s->reject_n && !s->malformed) {
             f.code = FID_RUN_LINES_MALFORMED;
             f.number[0] = (int64_t)s->reject_n;
             f.remark = s->reject[0];
-            if (add_finding (run, f, err))
-                return -1;
+            FID_TRY (add_finding (run, f, err));
         }
         for (size_t k = 0; k < s->note_n; k++)
             if (s->note[k].code == FID_REMARK_RUN_AGAIN && s->used) {
                 f.code = FID_RUN_SEVERAL_RUNS;
                 f.number[0] = (int64_t)s->note[k].line;
-                if (add_finding (run, f, err))
-                    return -1;
+                FID_TRY (add_finding (run, f, err));
                 break;
             }
         if (!s->complete || s->refused) {
@@ -67,8 +64,7 @@ source_findings (struct fid_run *run, struct fid_error *err)
                      : s->malformed ? FID_RUN_MALFORMED
                                     : FID_RUN_READ_IN_PART;
             f.detail = notes[0] ? notes : NULL;
-            if (add_finding (run, f, err))
-                return -1;
+            FID_TRY (add_finding (run, f, err));
         }
     }
     return 0;

@@ -49,17 +49,15 @@ estimate_lag (struct fid_build *b, size_t source, struct fid_lag_reading *room,
     struct fid_readlag *lag = &b->run->source[source].lag;
     int64_t origin_ns = b->run->phases.known ? b->run->phases.origin_ns : 0;
     size_t n = take_readings (b, source, true, room);
-    if (fid_readlag_estimate (room, n, &b->host[b->run->source[source].host].moved, origin_ns,
-                              lag, err))
-        return -1;
+    FID_TRY (fid_readlag_estimate (room, n, &b->host[b->run->source[source].host].moved,
+                                   origin_ns, lag, err));
     lag->by = "the bytes of block requests";
     if (lag->certain)
         return 0;
     struct fid_readlag disk = *lag;
     n = take_readings (b, source, false, room);
-    if (fid_readlag_estimate (room, n, &b->host[b->run->source[source].host].waiting, origin_ns,
-                              lag, err))
-        return -1;
+    FID_TRY (fid_readlag_estimate (room, n, &b->host[b->run->source[source].host].waiting,
+                                   origin_ns, lag, err));
     lag->by = "the time of block reads";
     if (!lag->known)
         *lag = disk;

@@ -151,8 +151,7 @@ fid_relate_host (struct fid_clock_solver *s, struct fid_error *err)
                 continue;
             found = true;
             diff += to[k] == c->axis ? 0 : c->map[to[k]].offset_ns;
-            if (round_diff (s, FID_CLOCK_LOCAL, &diff, &residual, err))
-                return -1;
+            FID_TRY (round_diff (s, FID_CLOCK_LOCAL, &diff, &residual, err));
             if (via[i] == FID_CLOCK_TOD) {
                 int64_t day = diff;
                 diff = choose_day (s, diff);
@@ -165,8 +164,7 @@ fid_relate_host (struct fid_clock_solver *s, struct fid_error *err)
         }
     if (!found) {
         size_t n = host_stretches (s, s->here);
-        if (by_cover (s, FID_CLOCK_LOCAL, s->here, n, &found, err))
-            return -1;
+        FID_TRY (by_cover (s, FID_CLOCK_LOCAL, s->here, n, &found, err));
     }
     if (!found && s->in->has_zone && c->axis == FID_CLOCK_UTC) {
         fid_clock_put (s, FID_CLOCK_LOCAL, -s->in->zone_ns, FID_COVER_UNSURE_NS,
@@ -202,8 +200,7 @@ fid_relate_app (struct fid_clock_solver *s, struct fid_error *err)
     if (s->c->axis != FID_CLOCK_UTC || !s->present[FID_CLOCK_APP])
         return 0;
     if (by_anchors (s, FID_CLOCK_APP, FID_CLOCK_UTC, &diff)) {
-        if (round_diff (s, FID_CLOCK_APP, &diff, &residual, err))
-            return -1;
+        FID_TRY (round_diff (s, FID_CLOCK_APP, &diff, &residual, err));
         fid_clock_put (s, FID_CLOCK_APP, diff, residual > FID_MS ? residual : FID_MS,
                        "anchors, to a quarter of an hour");
         return 0;

@@ -39,8 +39,8 @@ on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
     note_stamp (f, s->t_ns);
     if (!(f->src->used & fid_channel_gives (s->channel)))
         return 0;
-    if (fid_array_grow (&b->sample, &b->sample_cap, b->sample_n + 1, sizeof *b->sample, err))
-        return -1;
+    FID_TRY (
+        fid_array_grow (&b->sample, &b->sample_cap, b->sample_n + 1, sizeof *b->sample, err));
     struct fid_host_build *h = &b->host[f->src->host];
     int64_t pid = FID_PID_ON_HOST (s->pid, f->src->host);
     f->src->sample_n++;
@@ -117,9 +117,8 @@ on_step (void *self, const struct fid_step *s, struct fid_error *err)
     bool follows = f->src->follows & FID_GIVES_STEPS, other = follows || s->other;
     struct fid_step **list = other ? &steps->other : &steps->step, *step;
     size_t *n = other ? &steps->other_n : &steps->n;
-    if (fid_array_grow (list, other ? &steps->other_cap : &steps->cap, *n + 1, sizeof **list,
-                        err))
-        return -1;
+    FID_TRY (fid_array_grow (list, other ? &steps->other_cap : &steps->cap, *n + 1,
+                             sizeof **list, err));
     f->src->step_n++;
     step = &(*list)[(*n)++];
     *step = *s;
@@ -244,8 +243,8 @@ on_fact (void *self, const struct fid_fact *fact, struct fid_error *err)
                                                                .detail = (char *)fact->key},
                                      err);
     }
-    if (fid_array_grow (&run->fact, &run->fact_cap, run->fact_n + 1, sizeof *run->fact, err))
-        return -1;
+    FID_TRY (
+        fid_array_grow (&run->fact, &run->fact_cap, run->fact_n + 1, sizeof *run->fact, err));
     struct fid_run_fact *kept = &run->fact[run->fact_n++];
     snprintf (kept->key, sizeof kept->key, "%.*s", (int)sizeof kept->key - 1, fact->key);
     snprintf (
@@ -313,8 +312,8 @@ fid_build_writes (struct fid_build *b, size_t source, const struct fid_events *r
         note_written (b, name, &r);
         if (h->write_n == FID_LOGLINES_MAX || !log.n || !span_is (name, log))
             continue;
-        if (FID_PUSH (h->write, err, (struct fid_logwrite){r.start_ns, r.offset, r.byte_n}))
-            return -1;
+        FID_TRY (
+            FID_PUSH (h->write, err, (struct fid_logwrite){r.start_ns, r.offset, r.byte_n}));
         h->write_clock = b->run->source[source].clock;
     }
     return 0;

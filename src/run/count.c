@@ -97,8 +97,7 @@ tally_events (struct counting *c, struct fid_stream *s, const struct fid_event_r
     s->sized |= !(r->flags & FID_EVENT_NO_BYTES);
     if (!(r->flags & FID_EVENT_NO_BYTES) && r->byte_n) {
         t->sized_n += n;
-        if (fid_sketch_add_n (&t->size, bytes, n, err))
-            return -1;
+        FID_TRY (fid_sketch_add_n (&t->size, bytes, n, err));
     }
     s->first_ns = r->start_ns < s->first_ns ? r->start_ns : s->first_ns;
     int64_t end_ns = r->start_ns + r->span_ns;
@@ -121,8 +120,7 @@ tally_merged (struct counting *c, struct fid_stream *s, const struct fid_event_r
         piece.byte_n = left.byte_n / k;
         piece.dur_ns = left.dur_ns / (int64_t)k;
         struct fid_tally *t = &s->part[part_at (c, piece.start_ns)];
-        if (tally_events (c, s, &piece, t, piece.event_n, err))
-            return -1;
+        FID_TRY (tally_events (c, s, &piece, t, piece.event_n, err));
         piece.start_ns += piece.span_ns;
         left.event_n -= piece.event_n;
         left.byte_n -= piece.byte_n;
@@ -218,17 +216,14 @@ tally_alike (struct counting *c, struct fid_stream *s, struct fid_error *err)
         return 0;
     t->op_n += a->n;
     t->error_n += flags & FID_EVENT_ERROR ? a->n : 0;
-    if (tally_values (c, s, t, err))
-        return -1;
+    FID_TRY (tally_values (c, s, t, err));
     for (size_t i = 0; i < a->n && busy; i++)
-        if (fid_stream_busy (s, a->start_ns[i] - c->origin_ns, a->dur_ns[i], err))
-            return -1;
+        FID_TRY (fid_stream_busy (s, a->start_ns[i] - c->origin_ns, a->dur_ns[i], err));
     for (size_t i = 0; i < a->n; i++) {
         int64_t start_ns = a->start_ns[i], end_ns = start_ns + a->dur_ns[i];
         s->first_ns = start_ns < s->first_ns ? start_ns : s->first_ns;
         s->last_ns = end_ns > s->last_ns ? end_ns : s->last_ns;
-        if (fid_grid_add (&s->grid, start_ns - c->origin_ns, a->byte_n[i], err))
-            return -1;
+        FID_TRY (fid_grid_add (&s->grid, start_ns - c->origin_ns, a->byte_n[i], err));
     }
     a->n = 0;
     return 0;
@@ -303,8 +298,7 @@ count_read (struct counting *c, const struct fid_event_row *r, struct fid_error 
     if (r->offset != FID_NO_OFFSET && r->byte_n) {
         f->first_ns = r->start_ns < f->first_ns ? r->start_ns : f->first_ns;
         f->end = r->offset + r->byte_n > f->end ? r->offset + r->byte_n : f->end;
-        if (fid_places_add (&s->places, r->start_ns, f->hash, r->offset, err))
-            return -1;
+        FID_TRY (fid_places_add (&s->places, r->start_ns, f->hash, r->offset, err));
     }
     if (fid_part_trains (&c->run->phases, part)) {
         bool ends = f->epoch != c->at.epoch || f->epoch_part != part || f->source != c->source;
@@ -363,8 +357,7 @@ count_call (struct counting *c, size_t i, struct fid_error *err)
                                r.start_ns + r.span_ns - c->origin_ns, r.event_n, 0, err);
     if (op == FID_FILE_OP_N)
         return 0;
-    if (count_effects (c, &r, role, op, err))
-        return -1;
+    FID_TRY (count_effects (c, &r, role, op, err));
     enum fid_stream_id id = fid_role_stream (role, op);
     if (id == FID_STREAM_N)
         return 0;

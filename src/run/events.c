@@ -20,8 +20,7 @@ file_is (const struct fid_events *e, const struct fid_event_file *f, struct fid_
 static int
 keep_text (struct fid_events *e, struct fid_span s, size_t *at, struct fid_error *err)
 {
-    if (fid_array_grow (&e->text, &e->text_cap, e->text_n + s.n + 1, 1, err))
-        return -1;
+    FID_TRY (fid_array_grow (&e->text, &e->text_cap, e->text_n + s.n + 1, 1, err));
     *at = e->text_n;
     if (s.n)
         memcpy (e->text + e->text_n, s.p, s.n);
@@ -36,8 +35,7 @@ keep_names (struct fid_events *e, struct fid_event_file *f, struct fid_span path
 {
     f->path_n = (uint32_t)path.n;
     f->name_n = (uint32_t)name.n;
-    if (keep_text (e, path, &f->path_at, err))
-        return -1;
+    FID_TRY (keep_text (e, path, &f->path_at, err));
     if (name.n <= path.n && (!name.n || !memcmp (path.p + path.n - name.n, name.p, name.n))) {
         f->name_at = f->path_at + path.n - name.n;
         return 0;
@@ -115,8 +113,7 @@ number_file (struct fid_events *e, struct fid_span path, struct fid_span name,
 {
     if (known_file (e, path, name, kind, out))
         return 0;
-    if (grow_recent (e, err))
-        return -1;
+    FID_TRY (grow_recent (e, err));
     uint64_t end[2];
     ends_of_name (name, end);
     struct fid_recent_file *recent = recent_of_name (e, end, name.n);
@@ -130,10 +127,9 @@ number_file (struct fid_events *e, struct fid_span path, struct fid_span name,
             return 0;
         }
     struct fid_event_file f = {.kind = (uint8_t)kind};
-    if (fid_array_grow (&e->file, &e->file_cap, e->file_n + 1, sizeof *e->file, err) ||
-        keep_names (e, &f, path, name, err) ||
-        fid_index_put (&e->file_index, hash, e->file_n, err))
-        return -1;
+    FID_TRY (fid_array_grow (&e->file, &e->file_cap, e->file_n + 1, sizeof *e->file, err) ||
+             keep_names (e, &f, path, name, err) ||
+             fid_index_put (&e->file_index, hash, e->file_n, err));
     e->file[e->file_n] = f;
     *out = recent->file = (uint32_t)e->file_n++;
     return 0;
@@ -162,10 +158,9 @@ number_process (struct fid_events *e, const struct fid_event_process *p, uint32_
             *out = *recent = (uint32_t)i;
             return 0;
         }
-    if (fid_array_grow (&e->process, &e->process_cap, e->process_n + 1, sizeof *e->process,
-                        err) ||
-        fid_index_put (&e->process_index, hash, e->process_n, err))
-        return -1;
+    FID_TRY (fid_array_grow (&e->process, &e->process_cap, e->process_n + 1, sizeof *e->process,
+                             err) ||
+             fid_index_put (&e->process_index, hash, e->process_n, err));
     e->process[e->process_n] = *p;
     *out = *recent = (uint32_t)e->process_n++;
     return 0;
@@ -233,8 +228,7 @@ close_rows (struct fid_events *to, struct open_row *open, int64_t t_ns, struct f
     for (size_t i = 0; i < OPEN_ROWS; i++) {
         if (!open[i].key || open[i].row.start_ns + open[i].row.span_ns >= t_ns)
             continue;
-        if (fid_events_add_row (to, &open[i].row, err))
-            return -1;
+        FID_TRY (fid_events_add_row (to, &open[i].row, err));
         open[i].key = 0;
     }
     return 0;
@@ -249,8 +243,7 @@ merge_rows (struct fid_events *e, enum fid_event_merge who, int64_t within_ns,
     static const struct fid_event_process several = {.pid = -1};
     struct fid_events to = {0};
     uint32_t process;
-    if (number_process (e, &several, &process, err))
-        return -1;
+    FID_TRY (number_process (e, &several, &process, err));
     struct open_row *open = calloc (OPEN_ROWS, sizeof *open);
     int rc = open ? 0 : fid_error_nomem (err);
     for (size_t i = 0; i < e->row_n && !rc; i++) {
@@ -296,8 +289,7 @@ keep_limit (struct fid_events *e, struct fid_error *err)
     const int64_t most_ns = INT64_C (1) << 30, days_ns = INT64_C (1) << 50;
     int64_t ns = e->merged_ns ? e->merged_ns : FID_EVENT_MERGE_NS;
     while (e->row_n * FID_EVENT_BYTES > half_n) {
-        if (merge_rows (e, e->merged, ns, err))
-            return -1;
+        FID_TRY (merge_rows (e, e->merged, ns, err));
         e->merged_ns = ns;
         if (e->row_n * FID_EVENT_BYTES <= half_n || ns > days_ns)
             break;

@@ -148,8 +148,7 @@ static inline int
 fid_events_append (struct fid_events *e, const struct fid_columns_batch *b, size_t from,
                    size_t n, struct fid_error *err)
 {
-    if (fid_columns_append (&e->rows, b, from, n, err))
-        return -1;
+    FID_TRY (fid_columns_append (&e->rows, b, from, n, err));
     e->row_n = e->rows.row_n;
     for (size_t i = from; i < from + n; i++)
         e->event_n += b->of[FID_COLUMN_EVENTS][i];

@@ -227,8 +227,7 @@ add_open_files (const struct fid_grid *closed, struct fid_run *run, struct fid_e
         if (next_ns >= opened->bin_ns && k + 1 < end)
             continue; /* the next bin is in the same second */
         enum fid_part part = fid_phases_part (&run->phases, origin_ns + k * opened->bin_ns);
-        if (fid_sketch_add (&s->part[part].access.open_files, (double)most, err))
-            return -1;
+        FID_TRY (fid_sketch_add (&s->part[part].access.open_files, (double)most, err));
         most = level;
     }
     return 0;

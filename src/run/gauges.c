@@ -78,8 +78,7 @@ build_cpu (struct fid_gauge *g, struct fid_kept_sample *s, size_t n, struct fid_
 {
     size_t n0, nk;
     struct fid_kept_sample *user = of_channel (s, n, FID_CH_CPU_USER, &n0);
-    if (gauge_room (g, n0, FID_CPU_DIM, err))
-        return -1;
+    FID_TRY (gauge_room (g, n0, FID_CPU_DIM, err));
     struct fid_kept_sample *other[FID_CPU_DIM];
     size_t other_n[FID_CPU_DIM], at[FID_CPU_DIM] = {0};
     for (int c = 0; c < FID_CPU_DIM; c++) {
@@ -142,8 +141,7 @@ build_gpu (struct fid_gauge *g, struct fid_kept_sample *s, size_t n,
 {
     bool used[256] = {false};
     size_t used_n = 0;
-    if (gauge_room (g, n, 1, err))
-        return -1;
+    FID_TRY (gauge_room (g, n, 1, err));
     for (size_t i = 0; i < n; i++)
         if (s[i].pid >= 0 && own_process (&s[i], pids) && s[i].index >= 0 && s[i].index < 256)
             used[s[i].index] = true;
@@ -176,8 +174,7 @@ build_disk (struct fid_gauge *g, struct fid_kept_sample *s, size_t n, const bool
             size_t device_n, struct fid_error *err)
 {
     bool any = false;
-    if (gauge_room (g, n, 1, err))
-        return -1;
+    FID_TRY (gauge_room (g, n, 1, err));
     for (size_t i = 0; i < n && !any; i++)
         any = s[i].device < device_n && used[s[i].device];
     for (size_t i = 0; i < n; i++) {
@@ -208,8 +205,7 @@ fid_gauges_build (struct fid_host_gauges *of, struct fid_kept_sample *sample, si
                {FID_GAUGE_DISK_WRITE, FID_CH_DISK_WRITE}};
     if (n && order_samples (sample, n, err))
         return -1;
-    if (build_cpu (&of->gauge[FID_GAUGE_CPU], sample, n, err))
-        return -1;
+    FID_TRY (build_cpu (&of->gauge[FID_GAUGE_CPU], sample, n, err));
     for (size_t i = 0; i < sizeof map / sizeof *map; i++) {
         size_t count;
         struct fid_kept_sample *s = of_channel (sample, n, map[i].channel, &count);

@@ -63,8 +63,7 @@ fid_grid_begin (struct fid_grid *g, int64_t bin_ns, int64_t t_ns, struct fid_err
     if (g->bin_ns)
         return 0;
     g->first = fid_floor_div (t_ns, bin_ns);
-    if (cover_bins (g, g->first, g->first, err))
-        return -1;
+    FID_TRY (cover_bins (g, g->first, g->first, err));
     g->bin_ns = bin_ns;
     g->last_ns = g->first * bin_ns;
     g->last = 0;
@@ -74,8 +73,7 @@ fid_grid_begin (struct fid_grid *g, int64_t bin_ns, int64_t t_ns, struct fid_err
 int
 fid_grid_add_far (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_error *err)
 {
-    if (fid_grid_begin (g, FID_GRID_BIN_NS, t_ns, err))
-        return -1;
+    FID_TRY (fid_grid_begin (g, FID_GRID_BIN_NS, t_ns, err));
     /* mostly a later bin: a division of 32 bits takes half the time */
     uint64_t ahead_ns = (uint64_t)t_ns - (uint64_t)g->last_ns;
     bool near = g->n && t_ns > g->last_ns && ahead_ns <= UINT32_MAX && g->bin_ns <= UINT32_MAX;
@@ -106,8 +104,7 @@ fid_grid_add_far (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_e
         /* growing at the front is rare; a little slack keeps it so */
         if (k < g->first && k - 1024 > hi - (int64_t)FID_GRID_MAX)
             lo -= 1024;
-        if (cover_bins (g, lo, hi, err))
-            return -1;
+        FID_TRY (cover_bins (g, lo, hi, err));
     }
 }
 
@@ -135,8 +132,7 @@ fid_grid_merge (struct fid_grid *g, struct fid_grid *from, struct fid_error *err
             break;
         halve_bins (g);
     }
-    if (cover_bins (g, lo, hi, err))
-        return -1;
+    FID_TRY (cover_bins (g, lo, hi, err));
     g->last_ns = g->first * g->bin_ns;
     g->last = 0;
     size_t at = (size_t)(from->first - g->first);

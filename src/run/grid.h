@@ -43,8 +43,7 @@ static inline int
 fid_grid_add_n (struct fid_grid *g, int64_t t_ns, uint64_t n, uint64_t bytes,
                 struct fid_error *err)
 {
-    if (fid_grid_add (g, t_ns, bytes, err))
-        return -1;
+    FID_TRY (fid_grid_add (g, t_ns, bytes, err));
     g->op_n[g->last] += (uint32_t)(n - 1);
     return 0;
 }

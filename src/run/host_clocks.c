@@ -170,8 +170,7 @@ relate_host (struct fid_build *b, size_t axis, size_t host, struct fid_error *er
     struct fid_clocks c;
     struct fid_meetings_fit fit;
     struct fid_host *h = &run->hosts.at[host];
-    if (solve_host (b, host, &c, err))
-        return -1;
+    FID_TRY (solve_host (b, host, &c, err));
     int rc = fit_meetings (b, axis, &run->clocks, host, &c, &fit, err);
     bool related = !rc && onto_axis (h, &c, &run->clocks, &fit);
     h->known = related;
@@ -203,11 +202,9 @@ fid_build_clocks (struct fid_build *b, struct fid_error *err)
     struct fid_run *run = b->run;
     size_t axis = run->axis_host = axis_host (b);
     for (size_t i = 0; i < run->hosts.n; i++)
-        if (anchor_log (b, i, err))
-            return -1;
-    if (solve_host (b, axis, &run->clocks, err) ||
-        fid_run_findings_move (&run->findings, &run->clocks.findings, err))
-        return -1;
+        FID_TRY (anchor_log (b, i, err));
+    FID_TRY (solve_host (b, axis, &run->clocks, err) ||
+             fid_run_findings_move (&run->findings, &run->clocks.findings, err));
     for (int k = 0; k < FID_CLOCK_N; k++)
         run->hosts.at[axis].map[k] = run->clocks.map[k];
     run->hosts.at[axis].known = true;

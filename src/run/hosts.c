@@ -11,8 +11,7 @@ fid_hosts_add (struct fid_hosts *h, struct fid_span name, size_t *number, struct
             *number = i;
             return 0;
         }
-    if (fid_array_grow (&h->at, &h->cap, h->n + 1, sizeof *h->at, err))
-        return -1;
+    FID_TRY (fid_array_grow (&h->at, &h->cap, h->n + 1, sizeof *h->at, err));
     struct fid_host *host = &h->at[h->n];
     *host = (struct fid_host){0};
     snprintf (host->name, sizeof host->name, "%.*s", FID_SPAN_ARG (name));

@@ -98,8 +98,7 @@ fid_hour_errors (struct fid_clocks *c, struct fid_clock_input *in, const struct 
             continue;
         if (!fid_zone_error (&here, have_mates ? &mates : &ref, &error)) {
             f.code = FID_RUN_STAMPS_ALONE;
-            if (fid_run_findings_add (&c->findings, &f, err))
-                return -1;
+            FID_TRY (fid_run_findings_add (&c->findings, &f, err));
             continue;
         }
         s->shift_ns += error;

@@ -403,8 +403,7 @@ check_far_samples (struct fid_build *b, const struct silence *job, struct fid_er
                 run->gauge[id].incomplete = true;
                 run->gauge[id].from_ns = job->from_ns;
             }
-        if (add_silence (b, f.file, &anywhere, job, FID_MISSING_FAR_SAMPLES, err))
-            return -1;
+        FID_TRY (add_silence (b, f.file, &anywhere, job, FID_MISSING_FAR_SAMPLES, err));
     }
     return 0;
 }
@@ -438,14 +437,12 @@ fid_build_incomplete (struct fid_build *b, struct fid_error *err)
     slack_ns = slack_ns > SLACK_MIN_NS ? slack_ns : SLACK_MIN_NS;
     static const enum fid_gauge_id cpu[] = {FID_GAUGE_CPU};
     static const enum fid_gauge_id disk[] = {FID_GAUGE_DISK_READ, FID_GAUGE_DISK_WRITE};
-    if (check_gauges (b, FID_GIVES_CPU, cpu, 1, &job, slack_ns, err) ||
-        check_gauges (b, FID_GIVES_DISK, disk, 2, &job, slack_ns, err))
-        return -1;
+    FID_TRY (check_gauges (b, FID_GIVES_CPU, cpu, 1, &job, slack_ns, err) ||
+             check_gauges (b, FID_GIVES_DISK, disk, 2, &job, slack_ns, err));
     static const unsigned kinds[] = {FID_GIVES_READ,  FID_GIVES_WRITE, FID_GIVES_OPEN,
                                      FID_GIVES_BLOCK, FID_GIVES_CLOSE, FID_GIVES_META};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (check_kind (b, kinds[i], &job, slack_ns, err))
-            return -1;
+        FID_TRY (check_kind (b, kinds[i], &job, slack_ns, err));
     for (size_t i = 0; i < b->run->source_n; i++) {
         const struct fid_source *src = &b->run->source[i];
         if ((src->used & GRADED) && check_damage (b, src, &job, err))

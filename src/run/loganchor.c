@@ -150,8 +150,7 @@ append_anchors (const struct lines *l, const struct writes *w, enum fid_clock lo
                 struct fid_error *err)
 {
     size_t n = m_n < ANCHOR_MAX ? m_n : ANCHOR_MAX;
-    if (fid_array_grow (anchor, anchor_cap, *anchor_n + n, sizeof **anchor, err))
-        return -1;
+    FID_TRY (fid_array_grow (anchor, anchor_cap, *anchor_n + n, sizeof **anchor, err));
     for (size_t k = 0; k < n; k++) {
         const struct match *p = &m[n < m_n ? k * m_n / n : k];
         const struct fid_logline *line = &l->at[p->line];

@@ -107,8 +107,7 @@ cover_samples (const struct fid_build *b, struct covers *l, struct fid_error *er
 {
     for (size_t i = 0; i < b->sample_n; i++) {
         int64_t t_ns = b->sample[i].t_ns;
-        if (add_cover (l, (struct cover){t_ns, t_ns, 0, 1}, err))
-            return -1;
+        FID_TRY (add_cover (l, (struct cover){t_ns, t_ns, 0, 1}, err));
     }
     return 0;
 }
@@ -224,8 +223,7 @@ fid_build_near_findings (struct fid_build *b, struct fid_error *err)
         if (b->clock[i].near_byte_n &&
             (double)b->clock[i].again_byte_n >= AGAIN_LEAST * (double)b->clock[i].near_byte_n)
             f.code = FID_RUN_READ_AGAIN;
-        if (fid_run_findings_add (&b->run->findings, &f, err))
-            return -1;
+        FID_TRY (fid_run_findings_add (&b->run->findings, &f, err));
     }
     return 0;
 }

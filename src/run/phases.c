@@ -83,8 +83,7 @@ make_segments (struct fid_phases *p, const int64_t *edge, size_t edge_n, struct 
         enum fid_part part = best                     ? fid_part_of_kind (best->kind)
                              : edge[i] < p->origin_ns ? FID_PART_BEFORE
                                                       : FID_PART_BETWEEN;
-        if (add_segment (p, part, edge[i], edge[i + 1], best ? best->epoch : -1, err))
-            return -1;
+        FID_TRY (add_segment (p, part, edge[i], edge[i + 1], best ? best->epoch : -1, err));
     }
     return 0;
 }

@@ -35,8 +35,7 @@ int
 fid_pidset_merge (struct fid_pidset *s, const struct fid_pidset *from, struct fid_error *err)
 {
     for (size_t i = 0; i < from->cap; i++)
-        if (fid_pidset_add (s, from->slot[i], err))
-            return -1;
+        FID_TRY (fid_pidset_add (s, from->slot[i], err));
     return 0;
 }
 

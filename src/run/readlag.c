@@ -222,12 +222,10 @@ fid_readlag_estimate (const struct fid_lag_reading *reading, size_t n,
     if (n < READINGS_MIN || !events->n)
         return 0;
     int64_t period_ns;
-    if (period_of (reading, n, &period_ns, err))
-        return -1;
+    FID_TRY (period_of (reading, n, &period_ns, err));
     if (period_ns <= 0)
         return 0;
-    if (add_up (&a, events, origin_ns, err))
-        return -1;
+    FID_TRY (add_up (&a, events, origin_ns, err));
     *lag = best_lag (reading, n, SIZE_MAX, &a, period_ns);
     lag->known &= lag->reading_n >= READINGS_MIN - 1;
     if (lag->known) {

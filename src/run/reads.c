@@ -161,8 +161,8 @@ static int
 cover_file (struct fid_reads *r, uint32_t file, struct fid_error *err)
 {
     size_t old = r->file_cap;
-    if (fid_array_grow (&r->last_use, &r->file_cap, file + (size_t)1, sizeof *r->last_use, err))
-        return -1;
+    FID_TRY (fid_array_grow (&r->last_use, &r->file_cap, file + (size_t)1, sizeof *r->last_use,
+                             err));
     memset (r->last_use + old, 0, (r->file_cap - old) * sizeof *r->last_use);
     return 0;
 }
@@ -180,8 +180,7 @@ put_use (struct fid_reads *r, uint32_t file, struct fid_access *all, struct fid_
     if (last) {
         size_t since = r->used_n - live_before (r, last);
         count_live (r, last - 1, -1);
-        if (fid_sketch_add (&all->reuse, 1 + (double)since, err))
-            return -1;
+        FID_TRY (fid_sketch_add (&all->reuse, 1 + (double)since, err));
     } else {
         all->first_use_n++;
         r->used_n++;
@@ -263,8 +262,7 @@ fid_reads_add (struct fid_reads *r, const struct fid_event_row *row, int64_t pid
         return -1;
     if (p->file[p->at] != row->file) {
         turn_to_file (p, row->file);
-        if (put_use (r, row->file, &r->all->part[part].access, err))
-            return -1;
+        FID_TRY (put_use (r, row->file, &r->all->part[part].access, err));
     }
     return put_jump (p, row, own, err) || put_reader (r, p, row->start_ns, part, err) ? -1 : 0;
 }

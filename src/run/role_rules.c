@@ -30,9 +30,8 @@ add_pattern (struct fid_role_rules *rules, const struct fid_text *t, struct fid_
     if (rules->pattern_n >= PATTERN_MOST)
         return fid_errorf (err, FID_EINPUT, "%s:%zu: more than %d patterns", t->path, t->line_n,
                            PATTERN_MOST);
-    if (fid_array_grow (&rules->pattern, &rules->pattern_cap, rules->pattern_n + 1,
-                        sizeof *rules->pattern, err))
-        return -1;
+    FID_TRY (fid_array_grow (&rules->pattern, &rules->pattern_cap, rules->pattern_n + 1,
+                             sizeof *rules->pattern, err));
     char *copy = fid_strndup (glob.p, glob.n, err);
     if (!copy)
         return -1;
@@ -48,8 +47,7 @@ read_patterns (struct fid_role_rules *rules, const char *path, uint64_t *hash,
     struct fid_text t;
     struct fid_span line;
     int rc;
-    if (fid_text_open (&t, path, err))
-        return -1;
+    FID_TRY (fid_text_open (&t, path, err));
     while ((rc = fid_text_next (&t, &line, err)) > 0) {
         const char *comment = line.n ? memchr (line.p, '#', line.n) : NULL;
         if (comment)

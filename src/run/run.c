@@ -88,14 +88,12 @@ fid_stream_busy_far (struct fid_stream *s, int64_t start_ns, int64_t dur_ns,
 {
     struct fid_grid *g = &s->busy;
     int64_t end_ns = start_ns + (dur_ns < FID_BUSY_MAX_NS ? dur_ns : FID_BUSY_MAX_NS);
-    if (fid_grid_begin (g, FID_BUSY_BIN_NS, start_ns, err))
-        return -1;
+    FID_TRY (fid_grid_begin (g, FID_BUSY_BIN_NS, start_ns, err));
     while (start_ns < end_ns) {
         int64_t bin_ns = g->bin_ns, into_ns = start_ns % bin_ns;
         int64_t to_ns = start_ns - into_ns + (into_ns < 0 ? 0 : bin_ns);
         to_ns = to_ns < end_ns ? to_ns : end_ns;
-        if (fid_grid_add (g, start_ns, (uint64_t)(to_ns - start_ns), err))
-            return -1;
+        FID_TRY (fid_grid_add (g, start_ns, (uint64_t)(to_ns - start_ns), err));
         start_ns = to_ns;
     }
     return 0;

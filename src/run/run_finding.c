@@ -56,8 +56,7 @@ int
 fid_run_findings_add (struct fid_run_findings *list, const struct fid_run_finding *f,
                       struct fid_error *err)
 {
-    if (fid_array_grow (&list->at, &list->cap, list->n + 1, sizeof *list->at, err))
-        return -1;
+    FID_TRY (fid_array_grow (&list->at, &list->cap, list->n + 1, sizeof *list->at, err));
     struct fid_run_finding *copy = &list->at[list->n];
     *copy = *f;
     copy->file = f->file ? fid_strdup (f->file, err) : NULL;
@@ -75,8 +74,7 @@ int
 fid_run_findings_move (struct fid_run_findings *list, struct fid_run_findings *from,
                        struct fid_error *err)
 {
-    if (fid_array_grow (&list->at, &list->cap, list->n + from->n, sizeof *list->at, err))
-        return -1;
+    FID_TRY (fid_array_grow (&list->at, &list->cap, list->n + from->n, sizeof *list->at, err));
     for (size_t i = 0; i < from->n; i++)
         list->at[list->n++] = from->at[i];
     from->n = 0;

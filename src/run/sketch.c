@@ -40,8 +40,7 @@ fid_sketch_merge (struct fid_sketch *s, const struct fid_sketch *from, struct fi
 {
     if (!from->n)
         return 0;
-    if (fid_sketch_cover (s, from->first, from->first + (int64_t)from->n - 1, err))
-        return -1;
+    FID_TRY (fid_sketch_cover (s, from->first, from->first + (int64_t)from->n - 1, err));
     for (size_t i = 0; i < from->n; i++)
         s->count[from->first - s->first + (int64_t)i] += from->count[i];
     s->total += from->total;
@@ -116,8 +115,7 @@ fid_sketch2_add_far (struct fid_sketch2 *s, double x, double y, uint64_t n,
     int at[2] = {fid_sketch2_bin (x), fid_sketch2_bin (y)};
     uint64_t *count = bin_at (s, at[0], at[1]);
     if (!count) {
-        if (cover_bins (s, at, at, err))
-            return -1;
+        FID_TRY (cover_bins (s, at, at, err));
         count = bin_at (s, at[0], at[1]);
     }
     *count += n;
@@ -131,8 +129,7 @@ fid_sketch2_merge (struct fid_sketch2 *s, const struct fid_sketch2 *from, struct
     if (!from->total)
         return 0;
     int hi[2] = {from->first[0] + (int)from->n[0] - 1, from->first[1] + (int)from->n[1] - 1};
-    if (cover_bins (s, from->first, hi, err))
-        return -1;
+    FID_TRY (cover_bins (s, from->first, hi, err));
     for (size_t i = 0; i < from->n[0]; i++)
         for (size_t j = 0; j < from->n[1]; j++)
             *bin_at (s, from->first[0] + (int)i, from->first[1] + (int)j) +=

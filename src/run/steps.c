@@ -73,8 +73,7 @@ fid_steps_settle (struct fid_run *run, struct fid_error *err)
     run->step_s = k ? gsl_stats_select (step_s, 1, k, k / 2) : 0;
     if (!run->steps.other_n)
         return 0;
-    if (fid_steps_ranks (&run->steps, &rank, &n, err))
-        return -1;
+    FID_TRY (fid_steps_ranks (&run->steps, &rank, &n, err));
     if (n > 1) {
         qsort (rank, n, sizeof *rank, by_median);
         double median = (rank[(n - 1) / 2].step_s + rank[n / 2].step_s) / 2;

@@ -319,8 +319,7 @@ count_foreign (struct fid_build *b, uint64_t file, enum fid_file_op op, uint64_t
 {
     if (op == FID_FILE_OP_N)
         return 0;
-    if (fid_array_grow (&b->foreign, &b->foreign_cap, file + 1, sizeof *b->foreign, err))
-        return -1;
+    FID_TRY (fid_array_grow (&b->foreign, &b->foreign_cap, file + 1, sizeof *b->foreign, err));
     for (; b->foreign_n <= file; b->foreign_n++)
         b->foreign[b->foreign_n] = (struct fid_foreign){0};
     b->foreign[file].op_n[op] += event_n;
@@ -349,8 +348,7 @@ take_calls (struct taking *t, size_t n, size_t *kept_n, struct fid_error *err)
             number_row (t, op, file, process, err))
             return -1;
         if (t->owner[from] == 1 + FID_OWNER_FOREIGN) {
-            if (count_foreign (b, *file, file_op, byte_n, event_n, err))
-                return -1;
+            FID_TRY (count_foreign (b, *file, file_op, byte_n, event_n, err));
             if (!b->opts.all_processes)
                 continue;
             rows->of[FID_COLUMN_KIND][i] |= FID_EVENT_FOREIGN << FID_EVENT_OP_BITS;
@@ -378,17 +376,15 @@ static int
 add_monitored (struct taking *t, const struct fid_event_row *r, struct fid_error *err)
 {
     int64_t from_ns = r->start_ns - t->origin_ns, end_ns = from_ns + r->dur_ns;
-    if (fid_grid_add (&t->b->host[t->src->host].moved, end_ns, r->byte_n, err))
-        return -1;
+    FID_TRY (fid_grid_add (&t->b->host[t->src->host].moved, end_ns, r->byte_n, err));
     if (r->op != FID_OP_BLOCK_READ || r->dur_ns > WAIT_MAX_NS)
         return 0; /* for few writes a process waits */
     while (from_ns < end_ns) {
         int64_t to_ns = from_ns - from_ns % FID_GRID_BIN_NS;
         to_ns += to_ns <= from_ns ? FID_GRID_BIN_NS : 0;
         to_ns = to_ns < end_ns ? to_ns : end_ns;
-        if (fid_grid_add (&t->b->host[t->src->host].waiting, from_ns,
-                          (uint64_t)(to_ns - from_ns), err))
-            return -1;
+        FID_TRY (fid_grid_add (&t->b->host[t->src->host].waiting, from_ns,
+                               (uint64_t)(to_ns - from_ns), err));
         from_ns = to_ns;
     }
     return 0;

@@ -137,8 +137,7 @@ find_capacity (struct answering *w, size_t k)
     for (size_t i = 0; i < w->side[k].n; i++) {
         const struct fid_answer_run *run = &w->side[k].run[i];
         double rate;
-        if (fid_rate_for_utilisation (run->timing, w->a->utilisation, &rate, w->err))
-            return -1;
+        FID_TRY (fid_rate_for_utilisation (run->timing, w->a->utilisation, &rate, w->err));
         if (!(rate > 0))
             return 0;
         sum += (double)run->job->rank_n * 1e9 / rate;

@@ -96,8 +96,7 @@ fid_answer_doc (const struct fid_answer *a, struct fid_arena *arena,
     if (!out->scenario)
         return -1;
     for (size_t i = 0; i < a->point_n; i++)
-        if (put_scenario (&out->scenario[i], a, &a->point[i], arena, err))
-            return -1;
+        FID_TRY (put_scenario (&out->scenario[i], a, &a->point[i], arena, err));
     if (a->worst < a->point_n) {
         out->worst.scenario = out->scenario[a->worst].name;
         out->worst.error = a->worst_error;
@@ -105,8 +104,7 @@ fid_answer_doc (const struct fid_answer *a, struct fid_arena *arena,
     if (a->fact.quantity == FID_ANSWER_OF_LONGER)
         out->fact.scenario = out->scenario[a->fact.scenario].name;
     for (size_t k = 0; k < FID_ANSWER_SIDE_N; k++) {
-        if (put_runs (&out->runs[k], &a->side[k], arena, err))
-            return -1;
+        FID_TRY (put_runs (&out->runs[k], &a->side[k], arena, err));
         out->capacity.side[k] = a->side[k].run_n ? a->side[k].capacity : FID_ANSWER_ABSENT;
     }
     return 0;

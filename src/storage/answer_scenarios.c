@@ -38,8 +38,8 @@ static int
 add_point (struct answering *w, const struct fid_storage *s, unsigned parts)
 {
     struct fid_answer *a = w->a;
-    if (fid_array_grow (&a->point, &a->point_cap, a->point_n + 1, sizeof *a->point, w->err))
-        return -1;
+    FID_TRY (
+        fid_array_grow (&a->point, &a->point_cap, a->point_n + 1, sizeof *a->point, w->err));
     struct fid_answer_point *p = &a->point[a->point_n++];
     *p = (struct fid_answer_point){.storage = *s, .parts = parts};
     p->side[0].measured = p->side[1].measured = FID_ANSWER_ABSENT;

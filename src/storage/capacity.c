@@ -85,8 +85,7 @@ narrow_range (const struct fid_demand *d, const struct fid_wanted_rate *w,
         rate[i] = *low * pow (step, i);
         fid_storage_limit (&s[i], w->key, rate[i]);
     }
-    if (fid_times (d, FID_MODEL_BUFFER, s, FID_LANES, t, err))
-        return -1;
+    FID_TRY (fid_times (d, FID_MODEL_BUFFER, s, FID_LANES, t, err));
     int first = 0;
     while (first < FID_LANES && !is_enough (w, &t[first], recorded))
         first++;
@@ -109,8 +108,7 @@ search_rate (struct fid_timing *t, const struct fid_wanted_rate *w, double *rate
     *rate = -1;
     fid_storage_init (&any, "");
     if (!(w->least > 0)) {
-        if (fid_timing_add (t, &any, 1, err))
-            return -1;
+        FID_TRY (fid_timing_add (t, &any, 1, err));
         recorded = &fid_timing_on (t, &any)[FID_MODEL_BUFFER];
         if (!(fid_time_of_parts (recorded, w->parts) > 0))
             return 0;
@@ -146,8 +144,7 @@ find_rate (struct fid_timing *t, const struct fid_wanted_rate *w, double *rate,
             *rate = t->found[i].rate;
             return 0;
         }
-    if (search_rate (t, w, rate, err))
-        return -1;
+    FID_TRY (search_rate (t, w, rate, err));
     return FID_PUSH (t->found, err, (struct fid_found_rate){*w, *rate});
 }
 

@@ -288,8 +288,7 @@ fill_rank (struct fid_demand *d, const struct asking *a, size_t i, struct fid_er
     r->stint = calloc (rank->segment_n + 1, sizeof *r->stint);
     if (!r->stint)
         return fid_error_nomem (err);
-    if (alloc_steps (r, rank->step_n, err))
-        return -1;
+    FID_TRY (alloc_steps (r, rank->step_n, err));
     begin_windows (a);
     put_loader (&r->train, &rank->loader, 0);
     put_loader (&r->eval, &rank->eval_loader, 0);
@@ -465,8 +464,7 @@ fid_demand_merge (struct fid_demand *one, const struct fid_demand *d, struct fid
     if (!to->stint)
         return fid_error_nomem (err);
     memcpy (to->stint, from->stint, from->stint_n * sizeof *to->stint);
-    if (alloc_steps (to, from->step_n, err))
-        return -1;
+    FID_TRY (alloc_steps (to, from->step_n, err));
     memcpy (to->byte_n, from->byte_n, COLUMNS * from->step_n * sizeof *to->byte_n);
     for (size_t i = 1; i < d->rank_n; i++)
         merge_rank (to, &d->rank[i]);

@@ -80,8 +80,7 @@ fid_changes_answer (struct fid_change *c, size_t n, double error,
 {
     struct mending m = {real, real_n, NULL, emulation, opts, err};
     size_t first;
-    if (fid_answer_first (&first, real, real_n, err))
-        return -1;
+    FID_TRY (fid_answer_first (&first, real, real_n, err));
     m.as = real[first].job;
     for (size_t i = 0; i < n; i++) {
         struct fid_change unknown = fid_change_unknown;
@@ -130,11 +129,9 @@ fid_changes_find (struct fid_change c[FID_JOB_TRAIT_N], size_t *n, double error,
 {
     size_t first;
     *n = 0;
-    if (fid_answer_first (&first, real, real_n, err))
-        return -1;
+    FID_TRY (fid_answer_first (&first, real, real_n, err));
     size_t found = list_changes (c, real[first].job, emulation);
-    if (fid_changes_answer (c, found, error, real, real_n, emulation, opts, err))
-        return -1;
+    FID_TRY (fid_changes_answer (c, found, error, real, real_n, emulation, opts, err));
     qsort (c, found, sizeof *c, fid_changes_order);
     *n = found;
     return 0;

@@ -9,8 +9,7 @@ fid_predict_answer (struct fid_predicted *p, const struct fid_answer_run *real, 
 {
     struct fid_error why;
     size_t first;
-    if (fid_answer_first (&first, real, real_n, err))
-        return -1;
+    FID_TRY (fid_answer_first (&first, real, real_n, err));
     struct fid_job_machine m = fid_job_machine_of (real[first].job);
     if (fid_job_of_config (&p->job, c, &m, &why))
         return fid_errorf (err, why.status, "%s: %s", name, why.text);

@@ -44,8 +44,7 @@ int
 fid_answer_sources_add (struct fid_answer_sources *s, const struct fid_run *const *run,
                         size_t n, struct fid_error *err)
 {
-    if (fid_array_grow (&s->run, &s->cap, s->n + n + 1, sizeof *s->run, err))
-        return -1;
+    FID_TRY (fid_array_grow (&s->run, &s->cap, s->n + n + 1, sizeof *s->run, err));
     for (size_t i = 0; i < n; i++) {
         const struct fid_run_job *found = fid_job_of_run (run[i], err);
         if (!found)
@@ -56,8 +55,7 @@ fid_answer_sources_add (struct fid_answer_sources *s, const struct fid_run *cons
         fid_timing_init (timing, &found->job);
         s->run[s->n] = (struct fid_answer_run){
             .job = &found->job, .name = run[i]->id, .run = run[i], .timing = timing};
-        if (add_measured (&s->run[s->n++], run[i], err))
-            return -1;
+        FID_TRY (add_measured (&s->run[s->n++], run[i], err));
     }
     return 0;
 }

@@ -221,8 +221,7 @@ load_file (struct fid_storage *s, const char *path, struct fid_error *err)
 {
     struct fid_text text;
     struct fid_span line;
-    if (fid_text_open (&text, path, err))
-        return -1;
+    FID_TRY (fid_text_open (&text, path, err));
     fid_storage_init (s, "");
     name_after (s, path);
     int more = fid_text_next (&text, &line, err); /* so that text.first is filled */
@@ -232,8 +231,7 @@ load_file (struct fid_storage *s, const char *path, struct fid_error *err)
         return -1;
     if (json)
         return fid_storage_from_fio (s, path, err);
-    if (fid_text_open (&text, path, err))
-        return -1;
+    FID_TRY (fid_text_open (&text, path, err));
     int rc = read_lines (s, &text, err);
     fid_text_close (&text);
     return rc;

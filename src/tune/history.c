@@ -76,8 +76,7 @@ check_inputs (const struct fid_tuning *h, const char *path, const struct fid_tun
 static int
 read_step_json (struct fid_tune_step *s, const char *path, int number, struct fid_error *err)
 {
-    if (fid_record_load (&step, path, &s->arena, s, err))
-        return -1;
+    FID_TRY (fid_record_load (&step, path, &s->arena, s, err));
     s->change = s->change ? s->change : "";
     s->why = s->why ? s->why : "";
     return s->base < number ? 0

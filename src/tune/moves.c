@@ -85,8 +85,7 @@ from_derived (struct fid_moves *m, const struct fid_dlio_config *from,
             if ((times || derived->value[k].set) && !is_same (from, derived, k))
                 set (&move, k, derived->value[k]);
         }
-        if (add (m, &move, err))
-            return -1;
+        FID_TRY (add (m, &move, err));
     }
     return 0;
 }
@@ -106,8 +105,7 @@ from_causes (struct fid_moves *m, const struct fid_result *result, struct fid_er
         if (!all)
             continue;
         snprintf (move.why, sizeof move.why, "%.150s", c->text);
-        if (add (m, &move, err))
-            return -1;
+        FID_TRY (add (m, &move, err));
     }
     return 0;
 }
@@ -130,8 +128,7 @@ from_neighbours (struct fid_moves *m, const struct fid_dlio_config *from, struct
     const double near_threads[] = {0, 1, threads - 1, threads + 1, 2 * threads};
     const double near_ahead[] = {1, floor (ahead / 2), 2 * ahead, 4 * ahead};
     for (size_t i = 0; i < sizeof near_threads / sizeof *near_threads; i++)
-        if (try_number (m, from, FID_DLIO_THREADS, near_threads[i], err))
-            return -1;
+        FID_TRY (try_number (m, from, FID_DLIO_THREADS, near_threads[i], err));
     for (size_t i = 0; i < sizeof near_ahead / sizeof *near_ahead; i++)
         if (near_ahead[i] >= 1 && try_number (m, from, FID_DLIO_PREFETCH, near_ahead[i], err))
             return -1;

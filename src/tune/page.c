@@ -127,7 +127,6 @@ fid_tune_page (const struct fid_tuning *h, const char *real, const char *ended,
                const char *path, struct fid_error *err)
 {
     struct fid_outfile out;
-    if (fid_outfile_open (&out, path, h->dir, err))
-        return -1;
+    FID_TRY (fid_outfile_open (&out, path, h->dir, err));
     return fid_outfile_end (&out, put_page (out.f, h, real, ended, err), err);
 }

@@ -128,8 +128,7 @@ consider (const struct tuning *t, const struct fid_tune_step *best, const struct
     struct fid_dlio_config config = {0};
     struct fid_error why;
     struct outlook then;
-    if (fid_dlio_config_copy (&config, &best->config, err))
-        return -1;
+    FID_TRY (fid_dlio_config_copy (&config, &best->config, err));
     fid_move_apply (move, &config);
     bool tried = fid_tuning_has (&t->history, fid_dlio_config_hash (&config));
     int rc = tried ? -1 : predict (t, &config, &then, &why);
@@ -183,8 +182,7 @@ write_config (const struct fid_dlio_config *c, const char *path, const char *bel
               struct fid_error *err)
 {
     struct fid_outfile out;
-    if (fid_outfile_open (&out, path, below, err))
-        return -1;
+    FID_TRY (fid_outfile_open (&out, path, below, err));
     return fid_outfile_end (&out, fid_dlio_config_write (c, NULL, out.f, err), err);
 }
 
@@ -348,8 +346,8 @@ load_real (struct tuning *t, struct fid_error *err)
     for (size_t i = 0; i < o->real_n; i++)
         if (!(t->real[i] = fid_run_load (o->real[i], &o->run, err)))
             return -1;
-    if (fid_answer_sources_add (&t->in, (const struct fid_run *const *)t->real, o->real_n, err))
-        return -1;
+    FID_TRY (fid_answer_sources_add (&t->in, (const struct fid_run *const *)t->real, o->real_n,
+                                     err));
     if (o->real_n < 2)
         return 0;
     for (size_t i = 0; i < o->real_n; i++)
@@ -383,8 +381,7 @@ begin (struct tuning *t, struct fid_error *err)
 {
     const struct fid_tune_opts *o = t->opts;
     struct fid_error why;
-    if (fid_dlio_config_read (&t->first, o->config, err) || load_real (t, err))
-        return -1;
+    FID_TRY (fid_dlio_config_read (&t->first, o->config, err) || load_real (t, err));
     t->is_derived = !derive_real (t, &why);
     if (!t->is_derived && why.status == FID_EINTERNAL) {
         *err = why;

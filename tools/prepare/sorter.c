@@ -39,8 +39,7 @@ file_error (struct fid_error *err)
 static int
 spill_chunk (struct fid_sorter *s, struct fid_error *err)
 {
-    if (fid_array_grow (&s->chunk, &s->chunk_cap, s->chunk_n + 1, sizeof *s->chunk, err))
-        return -1;
+    FID_TRY (fid_array_grow (&s->chunk, &s->chunk_cap, s->chunk_n + 1, sizeof *s->chunk, err));
     FILE *f = tmpfile ();
     if (!f)
         return file_error (err);

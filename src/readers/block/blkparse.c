@@ -129,8 +129,7 @@ static int
 queue_request (struct blkparse *b, const struct station *st)
 {
     struct fid_flight *f;
-    if (fid_flight_add (&b->flights, st->device, st->sector, &f, b->err))
-        return -1;
+    FID_TRY (fid_flight_add (&b->flights, st->device, st->sector, &f, b->err));
     if (f && !f->issued)
         name_process (f, st);
     return 0;
@@ -141,8 +140,7 @@ issue_request (struct blkparse *b, const struct station *st)
 {
     struct fid_flight *f;
     bool known = fid_flight_find (&b->flights, st->device, st->sector) != NULL;
-    if (fid_flight_add (&b->flights, st->device, st->sector, &f, b->err))
-        return -1;
+    FID_TRY (fid_flight_add (&b->flights, st->device, st->sector, &f, b->err));
     if (!f)
         return 0;
     if (!known)
@@ -158,8 +156,7 @@ static int
 keep_rest (struct blkparse *b, const struct fid_flight *f, uint64_t done_n)
 {
     struct fid_flight *rest, whole = *f;
-    if (fid_flight_add (&b->flights, whole.device, whole.sector + done_n, &rest, b->err))
-        return -1;
+    FID_TRY (fid_flight_add (&b->flights, whole.device, whole.sector + done_n, &rest, b->err));
     if (rest) {
         whole.sector += done_n;
         whole.sectors_n -= done_n;

@@ -323,8 +323,7 @@ start_layout (struct bpf_walk *w, struct fid_input *in)
 {
     struct fid_span head;
     bool data;
-    if (fid_text_peek (in->text, HEAD_BYTES, &head, w->err))
-        return -1;
+    FID_TRY (fid_text_peek (in->text, HEAD_BYTES, &head, w->err));
     if (title_in_head (head, w->layout, &data) & w->kind->kind)
         return 0;
     const char *layout = guess_layout (w->kind, head, true);

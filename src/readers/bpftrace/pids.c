@@ -96,8 +96,7 @@ read_pids (struct fid_input *in, const struct fid_sink *sink, struct fid_error *
         if (host_wide && !is_training (command))
             continue;
         struct fid_fact f = {"pid", word[c.pid]};
-        if (fid_put_fact (sink, &f, err))
-            return -1;
+        FID_TRY (fid_put_fact (sink, &f, err));
     }
     return rc;
 }

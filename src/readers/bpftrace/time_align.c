@@ -174,8 +174,7 @@ finish_align (struct align_walk *w, bool any)
     }
     fid_put_note (w->sink, 0, FID_REMARK_LARGER_STEPS);
     for (size_t i = 0; i < w->jump_n; i++)
-        if (fid_put_anchor (w->sink, &w->jump[i], w->err))
-            return -1;
+        FID_TRY (fid_put_anchor (w->sink, &w->jump[i], w->err));
     return 0;
 }
 

@@ -76,8 +76,7 @@ put_steps (struct dpro_state *s, const struct fid_sink *sink, struct fid_error *
                                 .compute_s = (double)compute_ns / 1e9,
                                 .step_s = (double)(load_ns + compute_ns) / 1e9,
                                 .epoch = -1};
-        if (fid_put_step (sink, &step, err))
-            return -1;
+        FID_TRY (fid_put_step (sink, &step, err));
     }
     if (!placed)
         fid_put_note (sink, 0, FID_REMARK_TIMES_RELATIVE);

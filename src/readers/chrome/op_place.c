@@ -143,12 +143,10 @@ int
 fid_op_place_find (struct fid_op_place *p, const char *path, struct fid_error *err)
 {
     *p = (struct fid_op_place){.n = 0};
-    if (fid_file_is_folder (path, &p->folder, err))
-        return -1;
+    FID_TRY (fid_file_is_folder (path, &p->folder, err));
     if (!p->folder)
         return add_file (p, path, err);
-    if (find_in (p, path, err))
-        return -1;
+    FID_TRY (find_in (p, path, err));
     return p->n ? 0 : fid_errorf (err, FID_EINPUT, "%s: no operator trace in it", path);
 }
 

@@ -116,8 +116,7 @@ read_file (struct fid_op_stats *s, const char *path, const char *prefix,
     s->source_n++;
     s->first_ns = INT64_MAX;
     s->last_ns = INT64_MIN;
-    if (fid_trace_open (&t, path, FID_TRACE_SPAN, NULL, err))
-        return -1;
+    FID_TRY (fid_trace_open (&t, path, FID_TRACE_SPAN, NULL, err));
     while ((rc = fid_trace_next (&t, &ev, err)) > 0)
         if ((rc = add_span (s, &ev, prefix, opts, err)))
             break;

@@ -39,8 +39,7 @@ walk_spans (struct fid_op_steps *s, struct fid_error *err)
             continue;
         if (i > first)
             step.fw_bw_ns = operators->at[i - 1].end_ns - step.start_ns;
-        if (add_step (s, step, err))
-            return -1;
+        FID_TRY (add_step (s, step, err));
         first = i + 1;
     }
     return 0;
@@ -67,15 +66,13 @@ fid_op_steps_end (struct fid_op_steps *s, struct fid_error *err)
     const struct fid_op_spans *marks = &s->marks;
     if (s->operators.n > 1)
         qsort (s->operators.at, s->operators.n, sizeof *s->operators.at, by_start);
-    if (walk_spans (s, err))
-        return -1;
+    FID_TRY (walk_spans (s, err));
     if (marks->n > 1)
         qsort (marks->at, marks->n, sizeof *marks->at, by_start);
     bool by_step = s->n > 0;
     for (size_t i = 0; i < marks->n && !by_step; i++)
-        if (add_step (s, (struct fid_op_step){marks->at[i].start_ns, marks->at[i].end_ns, -1},
-                      err))
-            return -1;
+        FID_TRY (add_step (
+            s, (struct fid_op_step){marks->at[i].start_ns, marks->at[i].end_ns, -1}, err));
     return 0;
 }
 
@@ -86,8 +83,7 @@ fid_op_steps_read (struct fid_op_steps *s, const char *path, struct fid_error *e
     struct fid_trace_event ev;
     int rc;
     *s = (struct fid_op_steps){.rank = -1};
-    if (fid_trace_open (&t, path, FID_TRACE_SPAN, NULL, err))
-        return -1;
+    FID_TRY (fid_trace_open (&t, path, FID_TRACE_SPAN, NULL, err));
     while ((rc = fid_trace_next (&t, &ev, err)) > 0)
         if ((rc = fid_op_steps_take (s, &ev, err)))
             break;

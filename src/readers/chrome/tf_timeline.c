@@ -78,8 +78,7 @@ static int
 read_tf_timeline (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct fid_tf_step s;
-    if (fid_tf_step_read (in, sink, &s, err))
-        return -1;
+    FID_TRY (fid_tf_step_read (in, sink, &s, err));
     /* the end of a step that is cut is not known */
     return s.cut || s.first_ns > s.last_ns ? 0 : put_step (&s, sink, err);
 }

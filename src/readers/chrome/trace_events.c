@@ -336,8 +336,7 @@ fid_trace_open (struct fid_trace *t, const char *path, unsigned kinds,
                 const char *const *wanted, struct fid_error *err)
 {
     *t = (struct fid_trace){.kinds = kinds, .wanted = wanted};
-    if (fid_text_open (&t->text, path, err))
-        return -1;
+    FID_TRY (fid_text_open (&t->text, path, err));
     fid_json_items_init (&t->items, &t->text, "traceEvents");
     return 0;
 }

@@ -199,8 +199,7 @@ put_all (struct dxt *d, struct fid_span file)
                                .op = op->rank_write & 1 ? FID_OP_WRITE : FID_OP_READ,
                                .path = fid_span_of (d->name[op->name])};
         ev.file = fid_span_last_part (ev.path);
-        if (fid_put_event (d->sink, &ev, d->err))
-            return -1;
+        FID_TRY (fid_put_event (d->sink, &ev, d->err));
     }
     return 0;
 }

@@ -72,8 +72,7 @@ take_base (struct module *m, struct fid_span *f, const struct fid_sink *sink, si
            struct fid_error *err)
 {
     size_t i = counter_of (m, f[3]);
-    if (fid_names_put (&m->records, f[2], (struct fid_span){"", 0}, err))
-        return -1;
+    FID_TRY (fid_names_put (&m->records, f[2], (struct fid_span){"", 0}, err));
     if (i < COUNTER_N && !add_counter (&counters[i], f[4], &m->base[i], &m->has_base[i]))
         fid_put_reject (sink, line, FID_REMARK_VALUE_ABSURD);
     return 0;

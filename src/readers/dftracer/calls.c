@@ -69,8 +69,7 @@ static int
 put_call (struct fid_dft_calls *c, struct fid_event *ev, uint64_t host, struct fid_span path,
           struct fid_error *err)
 {
-    if (fid_put_host (c->sink, host, err))
-        return -1;
+    FID_TRY (fid_put_host (c->sink, host, err));
     ev->path = without_slash (path);
     ev->file = fid_span_last_part (ev->path);
     return fid_put_event (c->sink, ev, err);
@@ -93,8 +92,7 @@ fid_dft_calls_finish (struct fid_dft_calls *c, struct fid_error *err)
             fid_put_note (c->sink, w->line, FID_REMARK_FILE_NAMELESS);
             c->nameless_noted = true;
         }
-        if (put_call (c, &ev, w->host, path, err))
-            return -1;
+        FID_TRY (put_call (c, &ev, w->host, path, err));
     }
     c->waiting_n = 0;
     return 0;
@@ -180,8 +178,7 @@ fid_dft_calls_add_many (struct fid_dft_calls *c, const struct fid_dft_item *it, 
             ev.flags = FID_EVENT_NO_BYTES;
         else if (moves)
             ev.bytes = (uint64_t)(all / n + (i < all % n));
-        if (take_call (c, &ev, it, line, err))
-            return -1;
+        FID_TRY (take_call (c, &ev, it, line, err));
     }
     return 0;
 }

@@ -78,8 +78,7 @@ take_command (const struct fid_sink *sink, struct fid_span text, struct fid_erro
         return 0;
     while (fid_span_field (&text, ';', &part))
         while (fid_span_word (&part, &word))
-            if (take_setting (sink, word, err))
-                return -1;
+            FID_TRY (take_setting (sink, word, err));
     return 0;
 }
 
@@ -124,8 +123,7 @@ take_line (struct dftracer_state *s, struct fid_span line, const struct fid_text
     fid_json_init_line (&j, line);
     while (fid_json_element (&j)) {
         if (fid_dft_item_read (&j, &it)) {
-            if (take_item (s, &it, text->line_n, err))
-                return -1;
+            FID_TRY (take_item (s, &it, text->line_n, err));
         } else if (j.cut && !text->line_ended) {
             fid_put_note (s->sink, text->line_n, FID_REMARK_LAST_LINE_CUT);
         } else {

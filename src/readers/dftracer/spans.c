@@ -82,8 +82,7 @@ fid_dft_spans_add (struct fid_dft_spans *s, const struct fid_dft_item *it,
         i++;
     if (i == sizeof names / sizeof *names)
         return 0;
-    if (fid_array_grow (&s->span, &s->cap, s->n + 1, sizeof *s->span, err))
-        return -1;
+    FID_TRY (fid_array_grow (&s->span, &s->cap, s->n + 1, sizeof *s->span, err));
     s->span[s->n++] = (struct fid_dft_span){
         .host = fid_dft_host (it),
         .pid = it->pid,
@@ -216,9 +215,8 @@ walk_process (const struct fid_dft_span *span, size_t n, struct fid_phase *phase
         const struct fid_dft_span *x = &span[i];
         if (x->part != FID_DFT_PHASE) {
             bool eval = x->start_ns < a.eval_end_ns;
-            if (fid_dft_step_add (&step, x->part, x->start_ns, x->end_ns, epoch_of (&a, x),
-                                  eval, err))
-                return -1;
+            FID_TRY (fid_dft_step_add (&step, x->part, x->start_ns, x->end_ns, epoch_of (&a, x),
+                                       eval, err));
         } else if (x->end_ns > a.outer_end_ns[x->phase]) {
             a.outer_end_ns[x->phase] = x->end_ns;
             phase[(*phase_n)++] = (struct fid_phase){.kind = fid_phase_kind_of (x->phase),

@@ -26,8 +26,7 @@ fid_dft_step_finish (struct fid_dft_step *s, struct fid_error *err)
 static int
 begin_step (struct fid_dft_step *s, int epoch, bool eval, struct fid_error *err)
 {
-    if (fid_dft_step_finish (s, err))
-        return -1;
+    FID_TRY (fid_dft_step_finish (s, err));
     s->epoch = epoch;
     s->eval = eval;
     return 0;
@@ -40,8 +39,7 @@ fid_dft_step_add (struct fid_dft_step *s, enum fid_dft_part part, int64_t start_
     if (part == FID_DFT_FETCH) {
         if (s->fetched && end_ns <= s->fetch_end_ns)
             return 0; /* logged by two layers */
-        if (begin_step (s, epoch, eval, err))
-            return -1;
+        FID_TRY (begin_step (s, epoch, eval, err));
         s->fetched = true;
         s->fetch_start_ns = start_ns;
         s->fetch_end_ns = end_ns;

@@ -138,8 +138,7 @@ put_throughputs (const struct epoch_stats_state *st, struct fid_span name,
             snprintf (key, sizeof key, "%s@rank_%d", keys[k], number);
         else
             snprintf (key, sizeof key, "%s", keys[k]);
-        if (fid_put_fact (st->sink, &(struct fid_fact){key, fid_span_of (value)}, err))
-            return -1;
+        FID_TRY (fid_put_fact (st->sink, &(struct fid_fact){key, fid_span_of (value)}, err));
     }
     return 0;
 }
@@ -225,18 +224,15 @@ read_dlio_epoch_stats (struct fid_input *in, const struct fid_sink *sink, struct
     struct epoch_stats_state st = {.sink = sink, .last_ns = INT64_MIN};
     struct fid_span all;
     struct fid_json j;
-    if (fid_text_rest (in->text, &all, err))
-        return -1;
+    FID_TRY (fid_text_rest (in->text, &all, err));
     /* first the latest stamp, where spans that were broken off are cut */
     for (int only_look = 1; only_look >= 0; only_look--) {
         fid_json_init (&j, all);
         if (!fid_json_enter (&j, '{'))
             return fid_errorf (err, FID_EINPUT, "%s: not a JSON object", in->text->path);
-        if (walk_epochs (&st, &j, only_look, err))
-            return -1;
+        FID_TRY (walk_epochs (&st, &j, only_look, err));
     }
-    if (put_throughputs (&st, in->head.name, err))
-        return -1;
+    FID_TRY (put_throughputs (&st, in->head.name, err));
     return fid_jsondoc_end (in, &j, sink, err);
 }
 

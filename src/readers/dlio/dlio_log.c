@@ -192,8 +192,7 @@ cut_phases (struct phases *p, struct fid_error *err)
                 last = i;
         if (last < 0)
             return 0;
-        if (cut_phase (p, (enum fid_phase_name)last, err))
-            return -1;
+        FID_TRY (cut_phase (p, (enum fid_phase_name)last, err));
     }
 }
 
@@ -324,13 +323,11 @@ take_phase (struct dlio_log_state *s, const struct event *ev, struct fid_span te
             s->facts.idle_block = fid_span_starts (text, " - 0 steps");
         return close_phase (p, ev->name, t_ns, steps_completed (text), line, err);
     }
-    if (end_init (s, t_ns, line, err))
-        return -1;
+    FID_TRY (end_init (s, t_ns, line, err));
     if (ev->name == FID_NAME_EPOCH)
         s->epoch = number;
     /* only rank 0 logs events, so one still open has lost its end */
-    if (cut_phase (p, ev->name, err))
-        return -1;
+    FID_TRY (cut_phase (p, ev->name, err));
     if (!fid_dlio_seek (&text, " for epoch ") || !fid_dlio_take_int (&text, &epoch))
         epoch = s->epoch;
     open_phase (p, ev->name, t_ns, epoch, ev->name == FID_NAME_EPOCH ? -1 : number);
@@ -406,8 +403,7 @@ take_rank (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
         fid_put_reject (s->sink, line, FID_REMARK_STEP_TIME_BAD);
         return 0;
     }
-    if (find_running (s, rank, &step, err))
-        return -1;
+    FID_TRY (find_running (s, rank, &step, err));
     if (loaded) {
         step->load_s = seconds;
         return 0;
@@ -453,8 +449,7 @@ take_restart (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t li
     if (!s->started || !fid_span_starts (l->text, "Running DLIO "))
         return 0;
     fid_put_note (s->sink, line, FID_REMARK_SECOND_RUN);
-    if (cut_phases (&s->phases, err))
-        return -1;
+    FID_TRY (cut_phases (&s->phases, err));
     s->phases = (struct phases){.sink = s->sink};
     s->started = false;
     s->generated = false;
@@ -469,16 +464,14 @@ take_line (struct dlio_log_state *s, const struct fid_dlio_line *l, size_t line,
     struct fid_span text = l->text;
     const struct event *ev;
     if (l->stamped) {
-        if (take_restart (s, l, line, err))
-            return -1;
+        FID_TRY (take_restart (s, l, line, err));
         see_stamp (&s->phases, l->t_ns);
         if (fid_span_starts (text, "Generation done"))
             s->generated = true;
         ev = take_event (&text);
         if (ev)
             return take_phase (s, ev, text, l->t_ns, line, err);
-        if (facts_take (&s->facts, s->sink, text, err))
-            return -1;
+        FID_TRY (facts_take (&s->facts, s->sink, text, err));
     } else if (fid_dlio_take (&text, "Training Accelerator Utilization [AU] (%): ")) {
         facts_au (&s->facts, text); /* the mean over the run, in its last table */
     }
@@ -493,8 +486,7 @@ put_kept (struct dlio_log_state *s, struct fid_error *err)
         fid_put_count (s->sink, FID_REMARK_RANK_LOWEST, (uint64_t)s->rank);
     for (size_t i = 0; i < s->kept_n; i++) {
         s->kept[i].other = s->kept[i].ranked && s->kept[i].rank > s->rank;
-        if (fid_put_step (s->sink, &s->kept[i], err))
-            return -1;
+        FID_TRY (fid_put_step (s->sink, &s->kept[i], err));
     }
     return 0;
 }

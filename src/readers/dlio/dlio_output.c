@@ -150,8 +150,7 @@ read_epoch (const struct fid_sink *sink, struct fid_json *j, int epoch, bool *un
         fid_json_skip (&names);
         for (int i = 0; i < LANE_N; i++)
             lane_find (&lane[i], key);
-        if (put_steps (sink, lane, step, uneven, err))
-            return -1;
+        FID_TRY (put_steps (sink, lane, step, uneven, err));
     }
     return 0;
 }
@@ -163,16 +162,14 @@ read_dlio_output (struct fid_input *in, const struct fid_sink *sink, struct fid_
     struct fid_json j;
     bool uneven = false;
     int epoch;
-    if (fid_jsondoc_open (in, &j, err))
-        return -1;
+    FID_TRY (fid_jsondoc_open (in, &j, err));
     while (fid_json_member (&j, &key)) {
         if (!fid_dlio_int (key, &epoch))
             fid_json_skip (&j);
         else if (read_epoch (sink, &j, epoch, &uneven, err))
             return -1;
     }
-    if (fid_jsondoc_end (in, &j, sink, err))
-        return -1;
+    FID_TRY (fid_jsondoc_end (in, &j, sink, err));
     if (uneven)
         fid_put_note (sink, 0, FID_REMARK_STEP_LISTS_DIFFER);
     return 0;

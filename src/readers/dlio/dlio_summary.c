@@ -75,16 +75,13 @@ read_dlio_summary (struct fid_input *in, const struct fid_sink *sink, struct fid
 {
     struct fid_span key;
     struct fid_json j;
-    if (fid_jsondoc_open (in, &j, err))
-        return -1;
+    FID_TRY (fid_jsondoc_open (in, &j, err));
     while (fid_json_member (&j, &key)) {
         if (is_wanted (key)) {
-            if (put_value (sink, &j, key, err))
-                return -1;
+            FID_TRY (put_value (sink, &j, key, err));
         } else if (fid_span_is (key, "metric") && fid_json_enter (&j, '{')) {
             while (fid_json_member (&j, &key))
-                if (put_value (sink, &j, key, err))
-                    return -1;
+                FID_TRY (put_value (sink, &j, key, err));
         } else {
             fid_json_skip (&j);
         }

@@ -119,8 +119,7 @@ read_hydra_config (struct fid_input *in, const struct fid_sink *sink, struct fid
     struct yaml_walk w = {.depth = 0};
     yaml_parser_t parser;
     int rc = 0;
-    if (fid_text_rest (in->text, &all, err))
-        return -1;
+    FID_TRY (fid_text_rest (in->text, &all, err));
     if (!yaml_parser_initialize (&parser))
         return fid_error_nomem (err);
     yaml_parser_set_input_string (&parser, (const unsigned char *)all.p, all.n);

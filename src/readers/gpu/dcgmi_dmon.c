@@ -163,8 +163,7 @@ read_dcgmi_dmon (struct fid_input *in, const struct fid_sink *sink, struct fid_e
     struct fid_span line;
     int rc;
     while ((rc = fid_text_next (in->text, &line, err)) > 0)
-        if (take_line (&d, line, err))
-            return -1;
+        FID_TRY (take_line (&d, line, err));
     fid_put_count (sink, FID_REMARK_READINGS_MISSING, d.missing_n);
     return rc;
 }

@@ -226,8 +226,7 @@ read_pmon (struct fid_input *in, const struct fid_sink *sink, struct fid_error *
         if (!line.n)
             continue;
         if (line.p[0] == '#') {
-            if (fid_pmon_header (&st, line, in, sink, err))
-                return -1;
+            FID_TRY (fid_pmon_header (&st, line, in, sink, err));
             continue;
         }
         why = in->text->line_ended ? fid_pmon_row (&st, line, in->day_first, &row)

@@ -46,8 +46,7 @@ take_line (struct mllog_state *s, struct fid_span line, size_t line_n, int64_t *
         int64_t t;
         s->object_n++;
         fid_json_init (&j, line);
-        if (fid_mllog_event (&s->log, &tag, &j, line_n, &t, err))
-            return -1;
+        FID_TRY (fid_mllog_event (&s->log, &tag, &j, line_n, &t, err));
         if (*t_ns == INT64_MIN)
             *t_ns = t;
         line = (struct fid_span){j.p, (size_t)(j.end - j.p)};

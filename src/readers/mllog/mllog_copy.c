@@ -79,8 +79,7 @@ survey_log (const char *path, struct fid_mllog *m, struct fid_error *err)
     struct fid_log_tag tag;
     int64_t t_ns;
     int rc;
-    if (fid_text_open (&text, path, err))
-        return -1;
+    FID_TRY (fid_text_open (&text, path, err));
     while ((rc = fid_text_next (&text, &line, err)) > 0)
         while (rc > 0 && take_start (&line, &tag)) {
             struct fid_json j;

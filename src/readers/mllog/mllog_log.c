@@ -74,8 +74,8 @@ note_others (struct fid_mllog *m, size_t line)
 static int
 add_source (struct fid_mllog *m, struct fid_span name, struct fid_error *err)
 {
-    if (fid_array_grow (&m->source, &m->source_cap, m->source_n + 1, sizeof *m->source, err))
-        return -1;
+    FID_TRY (
+        fid_array_grow (&m->source, &m->source_cap, m->source_n + 1, sizeof *m->source, err));
     struct fid_mllog_source *s = &m->source[m->source_n++];
     memset (s, 0, sizeof *s);
     memset (s->low, 0xff, sizeof s->low);
@@ -171,8 +171,7 @@ number_ranks (struct fid_mllog *m, struct fid_error *err)
     for (size_t i = 0; i < m->rank_n; i++) {
         struct fid_mllog_rank *r = &m->rank[i];
         r->number = differ ? (int64_t)r->rank : (int64_t)i;
-        if (fid_index_put (&m->rank_index, hash_of_rank (r->source, r->rank), i, err))
-            return -1;
+        FID_TRY (fid_index_put (&m->rank_index, hash_of_rank (r->source, r->rank), i, err));
     }
     return 0;
 }
@@ -253,9 +252,8 @@ find_rank (struct fid_mllog *m, size_t source, uint64_t rank, struct fid_mllog_r
     *out = known_rank (m, source, rank);
     if (*out || m->rank_n == RANKS_MAX)
         return 0;
-    if (fid_array_grow (&m->rank, &m->rank_cap, m->rank_n + 1, sizeof *m->rank, err) ||
-        fid_index_put (&m->rank_index, hash_of_rank (source, rank), m->rank_n, err))
-        return -1;
+    FID_TRY (fid_array_grow (&m->rank, &m->rank_cap, m->rank_n + 1, sizeof *m->rank, err) ||
+             fid_index_put (&m->rank_index, hash_of_rank (source, rank), m->rank_n, err));
     *out = &m->rank[m->rank_n++];
     **out = (struct fid_mllog_rank){.source = source, .rank = rank, .step = FID_NO_STEP};
     return 0;
@@ -273,8 +271,7 @@ take_step (struct fid_mllog *m, const struct fid_mllog_item *it, struct fid_mllo
     *ends = false;
     if (!*known)
         return 0;
-    if (find_rank (m, mark->source, mark->rank, &of, err))
-        return -1;
+    FID_TRY (find_rank (m, mark->source, mark->rank, &of, err));
     if (!of) {
         note_others (m, mark->line);
         return 0;
@@ -318,8 +315,7 @@ add_mark (struct fid_mllog *m, const struct fid_mllog_mark *mark, struct fid_err
         return 0;
     }
     *low = mark->rank < *low ? mark->rank : *low;
-    if (FID_PUSH (m->mark, err, *mark))
-        return -1;
+    FID_TRY (FID_PUSH (m->mark, err, *mark));
     s->mark_n += mark->kind != FID_MLLOG_STEP || mark->rank == *low;
     return 0;
 }
@@ -342,8 +338,7 @@ fid_mllog_event (struct fid_mllog *m, const struct fid_log_tag *tag, struct fid_
     size_t source;
     bool known = true, ends = false;
     *t_ns = INT64_MIN;
-    if (find_source (m, tag, line, &source, err))
-        return -1;
+    FID_TRY (find_source (m, tag, line, &source, err));
     bool good = fid_mllog_item_read (j, &it), timed = it.timed || it.zero;
     if (source == SIZE_MAX)
         return 0;
@@ -376,8 +371,7 @@ fid_mllog_event (struct fid_mllog *m, const struct fid_log_tag *tag, struct fid_
     s->any = true;
     if (is_span (&it, &mark))
         return add_mark (m, &mark, err);
-    if (take_step (m, &it, &mark, &known, &ends, err))
-        return -1;
+    FID_TRY (take_step (m, &it, &mark, &known, &ends, err));
     if (ends)
         return add_mark (m, &mark, err);
     if (!known)
@@ -413,8 +407,7 @@ put_facts (const struct fid_mllog *m, size_t main, struct fid_error *err)
         const char *value = m->source[0].fact[i];
         if (!value[0])
             value = m->source[main].fact[i];
-        if (fid_mllog_put_fact (m, facts[i].fact, value, err))
-            return -1;
+        FID_TRY (fid_mllog_put_fact (m, facts[i].fact, value, err));
     }
     return 0;
 }
@@ -425,8 +418,7 @@ fid_mllog_finish (struct fid_mllog *m, struct fid_error *err)
     size_t main = main_source (m);
     if (!m->source_n)
         return 0;
-    if (number_ranks (m, err))
-        return -1;
+    FID_TRY (number_ranks (m, err));
     keep_main (m, main);
     if (m->zero_n)
         fid_mllog_note (m, m->zero_line, FID_REMARK_TIME_ZERO, m->zero_n);

@@ -178,8 +178,7 @@ static int
 put_open (struct fid_mllog *m, size_t open[FID_NAME_N], int64_t last_ns, struct fid_error *err)
 {
     size_t success = find_success (m);
-    if (put_open_init (m, open, err))
-        return -1;
+    FID_TRY (put_open_init (m, open, err));
     for (;;) {
         size_t last = SIZE_MAX;
         for (int i = 0; i < FID_NAME_N; i++)
@@ -198,9 +197,8 @@ put_open (struct fid_mllog *m, size_t open[FID_NAME_N], int64_t last_ns, struct 
         }
         if (!well)
             fid_phase_note (m->sink, 0, FID_REMARK_PHASE_OPEN, k->name);
-        if (put_phase (m, last, well ? m->mark[success].t_ns : last_ns, 0,
-                       well ? 0 : FID_PHASE_TRUNCATED, err))
-            return -1;
+        FID_TRY (put_phase (m, last, well ? m->mark[success].t_ns : last_ns, 0,
+                            well ? 0 : FID_PHASE_TRUNCATED, err));
     }
 }
 
@@ -242,8 +240,7 @@ put_points (struct fid_mllog *m, const size_t open[FID_NAME_N], struct fid_error
             continue;
         struct fid_phase p = {
             FID_PHASE_EVAL, FID_NAME_EVAL, m->mark[from].t_ns, k->t_ns, k->epoch, -1, 0, 0};
-        if (fid_put_phase (m->sink, &p, err))
-            return -1;
+        FID_TRY (fid_put_phase (m->sink, &p, err));
         span_n++;
         from = SIZE_MAX;
     }

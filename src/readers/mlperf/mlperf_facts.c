@@ -42,8 +42,7 @@ read_facts (const struct facts *f, struct fid_input *in, const struct fid_sink *
     struct fid_span all, field[64];
     char place[80] = "", key[KEY_MAX + sizeof place];
     double number;
-    if (fid_text_rest (in->text, &all, err))
-        return -1;
+    FID_TRY (fid_text_rest (in->text, &all, err));
     if (!fid_row_members (all, f->column, field)) {
         fid_put_reject (sink, 1, FID_REMARK_JSON_CUT);
         return 0;
@@ -184,8 +183,7 @@ read_cluster_info (struct fid_input *in, const struct fid_sink *sink, struct fid
     struct fid_span key;
     size_t host_n = 0;
     char text[24];
-    if (fid_jsondoc_open (in, &j, err))
-        return -1;
+    FID_TRY (fid_jsondoc_open (in, &j, err));
     for (; fid_json_member (&j, &key); host_n++)
         fid_json_skip (&j);
     snprintf (text, sizeof text, "%zu", host_n);

@@ -110,8 +110,7 @@ take_counters (struct series *s, struct fid_span text, bool net, int64_t t_ns,
     fid_json_init (&j, text);
     if (text.n && fid_json_enter (&j, '['))
         while (fid_json_element (&j))
-            if (take_counter (s, fid_json_raw (&j), net, t_ns, err))
-                return -1;
+            FID_TRY (take_counter (s, fid_json_raw (&j), net, t_ns, err));
     return 0;
 }
 
@@ -140,8 +139,8 @@ take_sample (struct series *s, struct fid_json *j, bool first, struct fid_error 
     }
     if (first && host.n) {
         uint64_t name = fid_hash_bytes (host.p, host.n, 0);
-        if (fid_put_host (s->sink, name, err) || fid_put_host_name (s->sink, name, host, err))
-            return -1;
+        FID_TRY (fid_put_host (s->sink, name, err) ||
+                 fid_put_host_name (s->sink, name, host, err));
     }
     return FID_FAILED (take_counters (s, disks, false, t_ns, err) ||
                        take_counters (s, net, true, t_ns, err));
@@ -154,9 +153,8 @@ put_net (const struct series *s, struct fid_error *err)
     char text[24];
     for (int k = 0; k < 2 && s->net_any; k++) {
         snprintf (text, sizeof text, "%" PRIu64, s->net[k]);
-        if (fid_put_host (s->sink, 0, err) ||
-            fid_put_fact (s->sink, &(struct fid_fact){names[k], fid_span_of (text)}, err))
-            return -1;
+        FID_TRY (fid_put_host (s->sink, 0, err) ||
+                 fid_put_fact (s->sink, &(struct fid_fact){names[k], fid_span_of (text)}, err));
     }
     return 0;
 }

@@ -176,8 +176,7 @@ read_clients (struct fid_input *in, const struct fid_sink *sink,
     struct fid_span line;
     int rc;
     while ((rc = fid_text_next (in->text, &line, err)) > 0)
-        if (take (&c, fid_span_trim (line), err))
-            return -1;
+        FID_TRY (take (&c, fid_span_trim (line), err));
     return rc;
 }
 

@@ -219,8 +219,7 @@ read_values (struct prometheus *p, const struct metric *m, const struct labels *
     double v = 0, before = 0;
     bool good, any = false;
     fid_json_init (&j, text);
-    if (fid_put_host (p->sink, host->key, err))
-        return -1;
+    FID_TRY (fid_put_host (p->sink, host->key, err));
     if (m->family == DCGM && !fid_gpu_number (l->gpu, &gpu)) {
         fid_put_reject (p->sink, p->line, FID_REMARK_GPU_NOT_SMALL);
         return 0;

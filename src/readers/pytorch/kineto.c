@@ -172,8 +172,7 @@ put_steps (struct kineto_state *s, bool placed, int64_t base_ns, struct fid_erro
             step.load_s = (double)load_ns / 1e9;
             step.compute_s = (double)(at->end_ns - at->start_ns - load_ns) / 1e9;
         }
-        if (fid_put_step (s->sink, &step, err))
-            return -1;
+        FID_TRY (fid_put_step (s->sink, &step, err));
         all.end_ns = at->end_ns + base_ns;
     }
     static const struct fid_fact in_process = {.key = "loader_processes", .value = {"0", 1}};
@@ -228,8 +227,7 @@ put_busy_gpu (const struct kineto_state *s, struct busy_bins *b, size_t *k, int6
         use.t_ns = bin_end (b, i) + base_ns;
         use.value[FID_GPU_SM] =
             100 * (double)b->busy_ns[i] / (double)(bin_end (b, i) - start_ns);
-        if (fid_gpu_put (s->sink, &use, err))
-            return -1;
+        FID_TRY (fid_gpu_put (s->sink, &use, err));
     }
     return 0;
 }

@@ -321,8 +321,7 @@ take_begin (struct strace_state *s, struct fid_strace_task *task, const struct k
     struct fid_span rest, fd_text, shown;
     int64_t fd;
     text.n -= sizeof UNFINISHED - 1;
-    if (fid_strace_begin (task, text, start_ns, s->err))
-        return -1;
+    FID_TRY (fid_strace_begin (task, text, start_ns, s->err));
     if (known->deed == CLONES)
         s->tasks.cloning = task;
     if (known->deed != CLOSES)

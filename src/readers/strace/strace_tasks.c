@@ -153,8 +153,7 @@ fid_strace_name_fd (struct fid_strace_task *task, int64_t fd, struct fid_span pa
     struct fid_strace_files *f = task->files;
     if (fd < 0 || fd >= FD_MAX)
         return 0;
-    if (fid_array_grow (&f->path, &f->cap, (size_t)fd + 1, sizeof *f->path, err))
-        return -1;
+    FID_TRY (fid_array_grow (&f->path, &f->cap, (size_t)fd + 1, sizeof *f->path, err));
     while (f->n <= (size_t)fd)
         f->path[f->n++] = NULL;
     char *text = fid_strndup (path.p, path.n, err);

@@ -58,9 +58,8 @@ fid_cpu_put (const struct fid_sink *sink, int64_t t_ns, const double value[FID_C
              struct fid_error *err)
 {
     for (int i = 0; i < FID_CPU_SHARES; i++)
-        if (fid_put_gauge (sink, t_ns, (enum fid_channel) (FID_CH_CPU_USER + i),
-                           (struct fid_span){NULL, 0}, value[i], err))
-            return -1;
+        FID_TRY (fid_put_gauge (sink, t_ns, (enum fid_channel) (FID_CH_CPU_USER + i),
+                                (struct fid_span){NULL, 0}, value[i], err));
     return 0;
 }
 

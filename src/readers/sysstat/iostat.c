@@ -54,8 +54,7 @@ follow_zone (struct fid_iostat *st, int64_t zone_s, int64_t *t_ns, struct fid_er
         struct fid_fact f = {"local_utc_offset_s", {text, (size_t)n}};
         st->zone_known = true;
         st->zone_s = zone_s;
-        if (fid_put_fact (st->sink, &f, err))
-            return -1;
+        FID_TRY (fid_put_fact (st->sink, &f, err));
     }
     if (zone_s != st->zone_s && !st->zone_change_noted) {
         fid_put_note (st->sink, 0, FID_REMARK_ZONE_CHANGES);
@@ -247,8 +246,7 @@ read_iostat (struct fid_input *in, const struct fid_sink *sink, struct fid_error
     struct fid_span line;
     int rc;
     while ((rc = fid_text_next (in->text, &line, err)) > 0)
-        if (take_line (&t, line, err))
-            return -1;
+        FID_TRY (take_line (&t, line, err));
     return rc;
 }
 

@@ -195,8 +195,7 @@ read_mpstat (struct fid_input *in, const struct fid_sink *sink, struct fid_error
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
         if (in->text->line_n == 1 && !fid_span_starts (line, "Linux "))
             fid_put_note (sink, 1, FID_REMARK_FIRST_LINE_MISSING);
-        if (read_line (&st, line, in, sink, err))
-            return -1;
+        FID_TRY (read_line (&st, line, in, sink, err));
     }
     return fid_cpushare_finish (&st.share, sink, err) ? -1 : rc;
 }

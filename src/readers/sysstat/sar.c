@@ -173,8 +173,7 @@ read_sar (struct fid_input *in, const struct fid_sink *sink, struct fid_error *e
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {
         if (in->text->line_n == 1 && !fid_span_starts (line, "Linux "))
             fid_put_note (sink, 1, FID_REMARK_FIRST_LINE_MISSING);
-        if (take_line (&st, line, err))
-            return -1;
+        FID_TRY (take_line (&st, line, err));
     }
     return fid_cpushare_finish (&st.share, sink, err) ? -1 : rc;
 }

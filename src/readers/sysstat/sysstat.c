@@ -106,8 +106,7 @@ fid_sysstat_read (struct fid_input *in, const struct fid_sink *sink,
 {
     struct fid_span all;
     struct fid_json j;
-    if (fid_text_rest (in->text, &all, err))
-        return -1;
+    FID_TRY (fid_text_rest (in->text, &all, err));
     struct sysstat_walk w = {sink, fn, self, err, all.p, 1, 0};
     fid_json_init (&j, all);
     if (enter_member (&j, "sysstat") && enter_member (&j, "hosts") && fid_json_enter (&j, '['))

@@ -164,8 +164,7 @@ read_samples (enum tool tool, struct fid_input *in, const struct fid_sink *sink,
               struct fid_error *err)
 {
     struct json_state st = {.tool = tool, .iostat = {.in = in, .sink = sink}};
-    if (fid_sysstat_read (in, sink, take_sample, &st, err))
-        return -1;
+    FID_TRY (fid_sysstat_read (in, sink, take_sample, &st, err));
     return fid_cpushare_finish (&st.share, sink, err);
 }
 

@@ -129,8 +129,7 @@ read_meta_json (struct fid_input *in, const struct fid_sink *sink, struct fid_er
 {
     struct fid_span key;
     struct fid_json j;
-    if (fid_jsondoc_open (in, &j, err))
-        return -1;
+    FID_TRY (fid_jsondoc_open (in, &j, err));
     const char *inside = j.p; /* behind the first '{' */
     while (fid_json_member (&j, &key)) {
         struct fid_fact f = {NULL, {"", 0}};
@@ -140,8 +139,7 @@ read_meta_json (struct fid_input *in, const struct fid_sink *sink, struct fid_er
         if (f.key)
             f.value = fact_value (&j);
         else if (is_one_of (key, objects, sizeof objects / sizeof *objects)) {
-            if (put_members (sink, &j, key, err))
-                return -1;
+            FID_TRY (put_members (sink, &j, key, err));
         } else if (!fid_span_is (key, "hosts"))
             fid_json_skip (&j);
         else if (put_hosts (sink, &j, err))

@@ -77,8 +77,7 @@ put_list (FILE *f, const struct fid_report *report, const struct fid_list *list,
         if (n++ >= SHOWN)
             continue;
         fputs (n > 1 ? "," : "", f);
-        if (put_entry (f, report, list, e, err))
-            return -1;
+        FID_TRY (put_entry (f, report, list, e, err));
     }
     fputs ("],\"repeat\":", f);
     if (repeat)
@@ -128,8 +127,8 @@ put_rows (FILE *f, const struct fid_report *report, struct fid_error *err)
         for (size_t j = 0, rows = 0; j < list->entry_n; j++)
             for (size_t k = 0; k < list->entry[j].run_n && rows < most; k++, rows++) {
                 fputs (n++ ? ",\n" : "", f);
-                if (put_row (f, report, list, &list->entry[j], list->entry[j].run[k], err))
-                    return -1;
+                FID_TRY (
+                    put_row (f, report, list, &list->entry[j], list->entry[j].run[k], err));
             }
     }
     return 0;
