@@ -199,7 +199,7 @@ cut (struct bytes *b, uint64_t *s)
 
 /* The start of the one, the end of the other. */
 static void
-splice (struct bytes *b, const struct bytes *other, uint64_t *s)
+splice_bytes (struct bytes *b, const struct bytes *other, uint64_t *s)
 {
     size_t at = below (s, b->n), from = below (s, other->n);
     replace (b, at, b->n - at, other->p + from, other->n - from);
@@ -256,7 +256,7 @@ mutate (struct bytes *out, const struct bytes *a, const struct bytes *b, uint64_
         else if (kind < 57)
             cut (out, &s);
         else if (kind < 61)
-            splice (out, b, &s);
+            splice_bytes (out, b, &s);
         else if (kind < 62)
             long_line (out, &s);
         else
