@@ -17,7 +17,7 @@ lesser_of (double a, double b)
 }
 
 static inline double
-greater (double a, double b)
+greater_of (double a, double b)
 {
     return b > a ? b : a;
 }
@@ -31,7 +31,7 @@ join_windows (double *least, double *most, size_t n, size_t by)
         for (size_t k = 0; k < SIDE; k++)
             least[i + k] = lesser_of (least[i + k], least[i + k + by]);
         for (size_t k = 0; k < SIDE; k++)
-            most[i + k] = greater (most[i + k], most[i + k + by]);
+            most[i + k] = greater_of (most[i + k], most[i + k + by]);
     }
 }
 
@@ -70,9 +70,9 @@ fid_dtw_outside (const double *x, size_t n, const double *lo, const double *hi)
     size_t i = 0;
     for (; n - i >= SIDE; i += SIDE)
         for (size_t k = 0; k < SIDE; k++)
-            part[k] += greater (greater (x[i + k] - hi[i + k], lo[i + k] - x[i + k]), 0);
+            part[k] += greater_of (greater_of (x[i + k] - hi[i + k], lo[i + k] - x[i + k]), 0);
     for (; i < n; i++)
-        sum += greater (greater (x[i] - hi[i], lo[i] - x[i]), 0);
+        sum += greater_of (greater_of (x[i] - hi[i], lo[i] - x[i]), 0);
     for (size_t k = 0; k < SIDE; k++)
         sum += part[k];
     /* all roundings of the sum were upwards, and those of the distance downwards */

@@ -9,8 +9,8 @@
 #include "metrics/metric.h"
 
 static int
-eval (const struct fid_signal *real, const struct fid_signal *emu,
-      const struct fid_metric_opts *opts, struct fid_metric_value *out)
+eval_template (const struct fid_signal *real, const struct fid_signal *emu,
+               const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     (void)opts;
     if (!real->n || !emu->n)
@@ -25,5 +25,5 @@ const struct fid_metric metric_template = {
     .unit = "1",
     .source = "Author Year, doi:...",
     .input = FID_INPUT_SAMPLES,
-    .eval = eval,
+    .eval = eval_template,
 };

@@ -29,7 +29,7 @@ rest_of (const char *path, const char *below)
 }
 
 static int
-refuse (const char *path, int why, mode_t mode, struct fid_error *err)
+refuse_path (const char *path, int why, mode_t mode, struct fid_error *err)
 {
     const char *kind = S_ISLNK (mode)    ? "a symbolic link, through which nothing is written"
                        : S_ISFIFO (mode) ? "a FIFO"
@@ -51,7 +51,7 @@ mode_at (int dir, const char *name)
 
 /* Enters one folder; the descriptor of the one it is in is closed.  link: it may be one. */
 static int
-enter (int dir, const char *name, bool make, bool link)
+enter_folder (int dir, const char *name, bool make, bool link)
 {
     int fd =
         make && mkdirat (dir, name, 0777) && errno != EEXIST
@@ -77,18 +77,18 @@ folder_of (const char *path, const char *below, bool make, const char **name,
     const char *rest = rest_of (path, below);
     if (!rest)
         return fid_errorf (err, FID_EINTERNAL, "%s: is not below %s", path, below);
-    int dir = enter (AT_FDCWD, *below ? below : ".", false, true);
+    int dir = enter_folder (AT_FDCWD, *below ? below : ".", false, true);
     if (dir < 0)
-        return refuse (path, errno, 0, err);
+        return refuse_path (path, errno, 0, err);
     for (const char *slash; (slash = strchr (rest, '/')); rest = slash + strspn (slash, "/")) {
         char *part = fid_strndup (rest, (size_t)(slash - rest), err);
         bool up = part && strcmp (part, "..") == 0;
-        int next = part && !up ? enter (dir, part, make, false) : -1;
+        int next = part && !up ? enter_folder (dir, part, make, false) : -1;
         if (next < 0) {
             int why = errno;
             FID_FREED char *at = part ? fid_strndup (path, (size_t)(slash - path), err) : NULL;
             if (at)
-                refuse (at, up ? EINVAL : why, up ? 0 : mode_at (dir, part), err);
+                refuse_path (at, up ? EINVAL : why, up ? 0 : mode_at (dir, part), err);
             free (part);
             close (dir);
             return -1;
@@ -101,7 +101,7 @@ folder_of (const char *path, const char *below, bool make, const char **name,
 }
 
 static void
-leave (int dir)
+leave_folder (int dir)
 {
     if (dir != AT_FDCWD)
         close (dir);
@@ -122,9 +122,9 @@ fid_open_below (const char *path, const char *below, int flags, mode_t mode,
         mode_t is = mode_at (dir, name);
         if (fd >= 0)
             close (fd);
-        fd = refuse (path, why, S_ISREG (is) ? 0 : is, err);
+        fd = refuse_path (path, why, S_ISREG (is) ? 0 : is, err);
     }
-    leave (dir);
+    leave_folder (dir);
     return fd;
 }
 
@@ -138,7 +138,7 @@ fid_remove_file (const char *path, const char *below, struct fid_error *err)
     if (unlinkat (dir, name, 0) && errno != ENOENT)
         rc = fid_errorf (err, FID_EINTERNAL, "%s: cannot be removed: %s", path,
                          strerror (errno));
-    leave (dir);
+    leave_folder (dir);
     return rc;
 }
 
@@ -242,7 +242,7 @@ begin_file (struct fid_outfile *o, const char *path, const char *below, bool rep
     mode_t is = below ? mode_at (o->dir, name) : replace ? 0 : block_device (path);
     if (is && !S_ISREG (is)) {
         fid_outfile_abort (o);
-        return refuse (path, 0, is, err);
+        return refuse_path (path, 0, is, err);
     }
     int fd = replace || below ? -1 : open_direct (path);
     if (fd == -1) {
@@ -496,7 +496,7 @@ fid_outfile_link (const char *from, const char *to, const char *below, struct fi
         return -1;
     mode_t is = below ? mode_at (dir, name) : 0;
     if (is && !S_ISREG (is))
-        rc = refuse (to, 0, is, err);
+        rc = refuse_path (to, 0, is, err);
     for (int i = 0; i < TRIES && !rc && !linked; i++) {
         free (temp);
         temp = fid_format (err, "%s.%ld-%d.tmp", name, (long)getpid (), i);
@@ -510,7 +510,7 @@ fid_outfile_link (const char *from, const char *to, const char *below, struct fi
     if (linked)
         unlinkat (dir, temp, 0); /* renaming one name of a file to another one does nothing */
     free (temp);
-    leave (dir);
+    leave_folder (dir);
     return rc || linked ? rc : copy_mode (from, to, below, err);
 }
 
@@ -525,7 +525,7 @@ fid_make_dirs (const char *path, const char *below, struct fid_error *err)
     if (below && (rc = fid_make_dirs (below, NULL, err)) == 0) {
         int dir = folder_of (p, below, true, &name, err);
         rc = dir == -1 ? -1 : 0;
-        leave (dir == -1 ? AT_FDCWD : dir);
+        leave_folder (dir == -1 ? AT_FDCWD : dir);
     }
     for (char *at = p[0] ? p + 1 : p; !below; at++) {
         if (*at != '/' && *at != '\0')

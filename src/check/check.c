@@ -125,8 +125,8 @@ loss_of (double ratio)
     return 0. - log (ratio);
 }
 
-/* "26 % off, was 4 %: farther by 21 % (15 % to 27 %), 5 % is allowed" or "0.351, was 0.612: 0.57
- * times as good (0.54 to 0.61), at least 0.89 is needed" */
+/* "26 % off, was 4 %: farther by 21 % (15 % to 27 %), 5 % is allowed" or "0.351, was 0.612:
+ * 0.57 times as good (0.54 to 0.61), at least 0.89 is needed" */
 static void
 explain_change (enum fid_gate_kind kind, const struct fid_judgement *v, char *text, size_t size)
 {
@@ -147,8 +147,8 @@ explain_change (enum fid_gate_kind kind, const struct fid_judgement *v, char *te
 
 /* Why a trial has its outcome; "" for PASS. */
 static void
-explain (enum fid_gate_kind kind, const struct fid_trial *t, const struct fid_judgement *v,
-         char *text, size_t size)
+explain_verdict (enum fid_gate_kind kind, const struct fid_trial *t,
+                 const struct fid_judgement *v, char *text, size_t size)
 {
     text[0] = '\0';
     if (v->outcome == FID_PASS)
@@ -179,7 +179,7 @@ judge_family (struct family *f, const struct fid_check_opts *opts, struct fid_ch
     for (size_t i = 0; i < f->n; i++) {
         struct fid_check_row *row =
             fid_check_new_row (check, f->candidate, f->what[i], FID_CHECK_TRIAL, err);
-        explain (f->kind[i], &f->trial[i], &v[i], text, sizeof text);
+        explain_verdict (f->kind[i], &f->trial[i], &v[i], text, sizeof text);
         if (!row || (*text && !(row->reason = fid_arena_text (&check->arena, text, err))))
             return -1;
         row->verdict = v[i];

@@ -26,8 +26,8 @@ most_runs (const struct fid_gate_input *input, size_t n, size_t *config_n)
 }
 
 static void
-collect (struct variances *v, const struct fid_gate_input *input, size_t n,
-         enum fid_gate_kind kind, const char *name)
+collect_variances (struct variances *v, const struct fid_gate_input *input, size_t n,
+                   enum fid_gate_kind kind, const char *name)
 {
     v->n = 0;
     for (size_t b = 0; b < n; b++)
@@ -50,11 +50,11 @@ add_line (struct fid_cells *lines, struct variances *v, const struct fid_gate_in
           size_t n, int g)
 {
     const char *name = fid_prior_name (g);
-    enum fid_gate_kind kind = g < FID_GROUP_N        ? FID_GATE_GROUP
+    enum fid_gate_kind kind = g < FID_GROUP_N             ? FID_GATE_GROUP
                               : g == FID_PRIOR_SIMILARITY ? FID_GATE_SIMILARITY
-                                                     : FID_GATE_ANSWER;
+                                                          : FID_GATE_ANSWER;
     double s0, d0, df = 0;
-    collect (v, input, n, kind, name);
+    collect_variances (v, input, n, kind, name);
     if (v->n < CONFIGS_LEAST || fid_moderated_fit (v->s2, v->df, v->n, &s0, &d0))
         return 0;
     for (size_t i = 0; i < v->n; i++)
@@ -77,10 +77,11 @@ fid_check_estimate (const struct fid_gate_input *input, size_t n, struct fid_cel
     int rc = v.s2 && v.df && v.x ? 0 : fid_error_nomem (err);
     fid_cells_begin (lines, "group|#deviation|#freedom|#configurations");
     if (!rc && !add_line (lines, &v, input, n, FID_PRIOR_SIMILARITY))
-        rc = fid_errorf (err, FID_EINPUT,
-                         "a prior needs the similarities of at least %d configurations with two runs "
-                         "or more that are not all alike",
-                         CONFIGS_LEAST);
+        rc = fid_errorf (
+            err, FID_EINPUT,
+            "a prior needs the similarities of at least %d configurations with two runs "
+            "or more that are not all alike",
+            CONFIGS_LEAST);
     for (int g = FID_PRIOR_ANSWER; !rc && g < FID_PRIOR_N; g++)
         add_line (lines, &v, input, n, g);
     for (int g = 0; !rc && g < FID_GROUP_N; g++)

@@ -61,8 +61,8 @@ guard_amount (const struct fid_gate_config *a, const struct fid_gate_config *c,
 }
 
 static size_t
-holders (const struct fid_gate_config *c, enum fid_gate_kind kind, const char *name,
-         const struct fid_gate_run **without)
+count_holders (const struct fid_gate_config *c, enum fid_gate_kind kind, const char *name,
+               const struct fid_gate_run **without)
 {
     size_t n = 0;
     for (size_t i = 0; i < c->run_n; i++)
@@ -81,8 +81,8 @@ guard_presence (const struct fid_gate_config *a, const struct fid_gate_config *c
 {
     const struct fid_gate_run *without = NULL;
     char text[300];
-    if (holders (a, kind, name, NULL) < a->run_n ||
-        holders (c, kind, name, &without) == c->run_n)
+    if (count_holders (a, kind, name, NULL) < a->run_n ||
+        count_holders (c, kind, name, &without) == c->run_n)
         return 0;
     if (kind == FID_GATE_PHASE)
         snprintf (text, sizeof text, "no such phase in %.120s", without->id);

@@ -66,13 +66,13 @@ fid_thresholds_clear (struct fid_thresholds *thresholds)
 /* ---- checking */
 
 static bool
-matches (const char *pattern, const char *s)
+matches_pattern (const char *pattern, const char *s)
 {
     return strcmp (pattern, "*") == 0 || strcmp (pattern, s) == 0;
 }
 
 static bool
-applies (const struct fid_threshold *t, const struct fid_gate_entry *e)
+applies_to_entry (const struct fid_threshold *t, const struct fid_gate_entry *e)
 {
     switch (e->kind) {
     case FID_GATE_SIMILARITY:
@@ -80,7 +80,7 @@ applies (const struct fid_threshold *t, const struct fid_gate_entry *e)
     case FID_GATE_MEASURE:
         return strcmp (t->what, e->name) == 0;
     case FID_GATE_RESOURCE:
-        return matches (t->what, e->name);
+        return matches_pattern (t->what, e->name);
     case FID_GATE_ANSWER: /* --fail-above */
     case FID_GATE_AMOUNT:
     case FID_GATE_PHASE:
@@ -100,7 +100,7 @@ check_config (const struct fid_threshold *t, const struct fid_gate_config *c, si
     for (size_t i = 0; i < first->entry_n; i++) {
         const struct fid_gate_entry *e = &first->entry[i];
         double value;
-        if (!applies (t, e))
+        if (!applies_to_entry (t, e))
             continue;
         FID_TRY (fid_gate_median (c, e->kind, e->name, &value, err));
         if (value == FID_ABSENT) /* idle, or not graded by the profile */
@@ -139,7 +139,7 @@ fid_check_thresholds (const struct fid_thresholds *thresholds,
         for (size_t i = 0; i < candidate->config_n; i++) {
             const struct fid_gate_config *c = &candidate->config[i];
             size_t found = 0;
-            if (c->real || !matches (t->workload, c->workload))
+            if (c->real || !matches_pattern (t->workload, c->workload))
                 continue;
             config_n++;
             if (check_config (t, c, &found, check, err) ||

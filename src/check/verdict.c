@@ -37,7 +37,7 @@ is_few (const struct fid_trial *t)
 
 /* Everything but p_family and whether it FAILs. */
 static int
-measure (const struct fid_trial *t, double alpha, struct fid_judgement *v)
+measure_trial (const struct fid_trial *t, double alpha, struct fid_judgement *v)
 {
     const double *a = t->accepted, *b = t->candidate;
     double margin = log (FID_MARGIN), spread;
@@ -107,7 +107,7 @@ fid_judge (const struct fid_trial *trial, size_t n, double alpha, struct fid_jud
     FID_FREED double *p = malloc ((n + 1) * sizeof *p);
     int rc = v && p ? 0 : GSL_ENOMEM;
     for (size_t i = 0; !rc && i < n; i++) {
-        rc = measure (&trial[i], alpha, &v[i]);
+        rc = measure_trial (&trial[i], alpha, &v[i]);
         p[i] = v[i].p;
     }
     if (!rc)

@@ -174,7 +174,7 @@ const size_t fid_cause_rule_n = sizeof fid_cause_rules / sizeof *fid_cause_rules
 /* --- keys */
 
 static const char *
-configured (const struct fid_jobs_apart *l, const char *key)
+configured_text (const struct fid_jobs_apart *l, const char *key)
 {
     char path[96];
     snprintf (path, sizeof path, "workload.%s", key);
@@ -184,7 +184,7 @@ configured (const struct fid_jobs_apart *l, const char *key)
 static bool
 configured_number (const struct fid_jobs_apart *l, const char *key, double *value)
 {
-    const char *text = configured (l, key);
+    const char *text = configured_text (l, key);
     return text && fid_span_f64 (fid_span_of (text), value);
 }
 
@@ -204,7 +204,7 @@ wanted_sleep (const struct fid_jobs_apart *l, const char *key, double *now, doub
     bool mean = strstr (key, ".mean") != NULL;
     *now = 0;
     if (!configured_number (l, "reader.batch_size", &batch) || batch < 1 ||
-        (!configured_number (l, key, now) && (mean || configured (l, key))))
+        (!configured_number (l, key, now) && (mean || configured_text (l, key))))
         return false;
     *then = *now + (fid_job_trait (l->job[0], FID_TRAIT_WORK) -
                     fid_job_trait (l->job[1], FID_TRAIT_WORK)) /
@@ -242,7 +242,7 @@ change_key (const struct fid_jobs_apart *l, const char *key, enum fid_cause_how 
     double now, then;
     snprintf (c->key, sizeof c->key, "workload.%s", key);
     if (how == FID_KEY_SWITCH) {
-        const char *text = configured (l, key), *wanted = ratio > 0 ? "false" : "true";
+        const char *text = configured_text (l, key), *wanted = ratio > 0 ? "false" : "true";
         if (!text || (ratio > 0 && !isinf (ratio)) || strcasecmp (text, wanted) == 0)
             return false;
         snprintf (c->from, sizeof c->from, "%s", ratio > 0 ? "true" : "false");
@@ -287,7 +287,7 @@ fid_cause_find_keys (const struct fid_jobs_apart *l, const struct fid_cause_rule
 {
     size_t ways = sizeof rule->way / sizeof *rule->way, used = strlen (k->text);
     double ratio = l->ratio[rule->of];
-    const char *key = rule->way[0].key[0].key, *now = key ? configured (l, key) : NULL;
+    const char *key = rule->way[0].key[0].key, *now = key ? configured_text (l, key) : NULL;
     if (is_own_work (l, rule)) {
         snprintf (k->text + used, sizeof k->text - used,
                   ", which is more than is configured: the emulator itself works (debugging "

@@ -128,7 +128,7 @@ reads_ahead (const struct replay *r)
 
 /* Seconds that all steps compute, of training and evaluation. */
 static double
-computing (const struct fid_job_rank *r)
+computation_of_rank (const struct fid_job_rank *r)
 {
     double s = 0;
     for (size_t i = 0; i < r->step_n; i++)
@@ -210,7 +210,7 @@ static void
 put_thinking (FILE *f, const struct replay *r)
 {
     const struct fid_job_rank *rank = &r->job.rank[0];
-    double step_n = (double)rank->step_n, compute_s = computing (rank);
+    double step_n = (double)rank->step_n, compute_s = computation_of_rank (rank);
     if (reads_ahead (r) || !(step_n > 0))
         return;
     double calls = fmax (1, round ((double)r->read_n / step_n));

@@ -83,7 +83,7 @@ struct search {
 
 /* Notes why a member cannot be read; -1 if the reason is the system. */
 static int
-fail (struct candidate *c, const struct fid_error *why, struct fid_error *err)
+fail_candidate (struct candidate *c, const struct fid_error *why, struct fid_error *err)
 {
     if (why->status == FID_EINTERNAL || !(c->err = malloc (sizeof *c->err))) {
         *err = *why;
@@ -95,7 +95,7 @@ fail (struct candidate *c, const struct fid_error *why, struct fid_error *err)
 
 /* Reads the head of a member, if it is a digest. */
 static int
-look (void *ctx, size_t i, struct fid_error *err)
+look_at_member (void *ctx, size_t i, struct fid_error *err)
 {
     struct search *s = ctx;
     struct candidate *c = &s->candidate[i];
@@ -106,7 +106,7 @@ look (void *ctx, size_t i, struct fid_error *err)
     if (!fid_digest_named (c->path)) /* a folder: it has to be read anyway */
         return 0;
     if (fid_digest_head_read (&head, c->path, &why))
-        return fail (c, &why, err);
+        return fail_candidate (c, &why, err);
     c->same = head.hash == s->run->hash;
     if (head.summary_n == FID_SUMMARY_N)
         c->apart = fid_summary_apart (s->summary, head.summary, &s->opts->compare);
@@ -139,7 +139,7 @@ near_clear (struct fid_near *n)
 
 /* Puts a similarity among the best. */
 static void
-put (struct search *s, struct fid_near *n)
+put_near (struct search *s, struct fid_near *n)
 {
     struct fid_nearest *out = s->out;
     int (*order) (const void *, const void *) =
@@ -194,7 +194,7 @@ judge_pair (const struct search *s, const struct fid_run *emulation, struct fid_
 }
 
 static int
-compare (void *ctx, size_t i, struct fid_error *err)
+compare_candidate (void *ctx, size_t i, struct fid_error *err)
 {
     struct search *s = ctx;
     struct candidate *c = &s->candidate[i];
@@ -203,19 +203,19 @@ compare (void *ctx, size_t i, struct fid_error *err)
         return 0;
     struct fid_run *run = fid_run_load (c->path, &s->opts->run, &why);
     if (!run)
-        return fail (c, &why, err);
+        return fail_candidate (c, &why, err);
     struct fid_near n = {.path = c->path, .emulation = run->emulation};
     c->same = run->hash == s->run->hash;
     int rc = 0;
     if (!c->same && judge_pair (s, run, &n, &why))
-        rc = fail (c, &why, err);
+        rc = fail_candidate (c, &why, err);
     else if (!c->same) {
         n.id = fid_strdup (run->id, err);
         n.workload = fid_strdup (run->workload, err);
         if (!n.id || !n.workload)
             rc = -1;
         else
-            put (s, &n);
+            put_near (s, &n);
     }
     if (rc)
         near_clear (&n);
@@ -226,7 +226,7 @@ compare (void *ctx, size_t i, struct fid_error *err)
 /* The candidates of which summaries say nothing, and the first of the others, which are in
  * order. */
 static size_t
-choose (const struct search *s)
+choose_candidates (const struct search *s)
 {
     size_t n = s->members->n, most = s->opts->k * FID_NEAREST_EACH, unknown_n = 0;
     most = most > FID_NEAREST_FIRST ? most : FID_NEAREST_FIRST;
@@ -273,11 +273,11 @@ fid_nearest_find (const char *dir, const struct fid_files *members,
     int rc =
         s.candidate && out->at ? fid_summary_make (run, s.summary, err) : fid_error_nomem (err);
     if (!rc)
-        rc = fid_parallel (members->n, opts->thread_n, look, &s, err);
+        rc = fid_parallel (members->n, opts->thread_n, look_at_member, &s, err);
     if (!rc && members->n)
         qsort (s.candidate, members->n, sizeof *s.candidate, by_apart);
     if (!rc)
-        rc = fid_parallel (choose (&s), opts->thread_n, compare, &s, err);
+        rc = fid_parallel (choose_candidates (&s), opts->thread_n, compare_candidate, &s, err);
     if (!rc)
         rc = take_failures (&s, out, err);
     FID_SORT (out->failed, out->failed_n, by_path);

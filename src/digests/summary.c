@@ -65,8 +65,8 @@ struct outlook {
 
 /* Takes a clause into account if the profile grades it. */
 static void
-add (struct outlook *o, enum fid_resource_id r, enum fid_quantity_id q, double a, double b,
-     double floor)
+add_estimate (struct outlook *o, enum fid_resource_id r, enum fid_quantity_id q, double a,
+              double b, double floor)
 {
     const struct fid_profile_clause *c = &o->profile->clause[r][q];
     if (!c->graded || o->excluded >> fid_resources[r].group & 1)
@@ -103,12 +103,12 @@ add_bytes (struct outlook *o, enum fid_resource_id r, const double *a, const dou
     bool idle = a[ops] < IDLE_OPS && b[ops] < IDLE_OPS && a[bytes] < IDLE_BYTES &&
                 b[bytes] < IDLE_BYTES;
     if (a[bytes] >= 0 && b[bytes] >= 0 && !idle)
-        add (o, r, FID_QUANTITY_BYTES, a[bytes] / units[0], b[bytes] / units[1], 512);
+        add_estimate (o, r, FID_QUANTITY_BYTES, a[bytes] / units[0], b[bytes] / units[1], 512);
 }
 
 double
 fid_summary_apart (const double a[FID_SUMMARY_N], const double b[FID_SUMMARY_N],
-                     const struct fid_compare_opts *opts)
+                   const struct fid_compare_opts *opts)
 {
     struct outlook o = {.profile = opts->profile
                                        ? opts->profile
@@ -122,7 +122,7 @@ fid_summary_apart (const double a[FID_SUMMARY_N], const double b[FID_SUMMARY_N],
         (opts->window && strcmp (opts->window, fid_window_name (FID_WINDOW_JOB)) != 0))
         return FID_SUMMARY_UNKNOWN;
     if (a[step] > 0 && b[step] > 0)
-        add (&o, FID_RESOURCE_STEPS, FID_QUANTITY_STEP, a[step], b[step], 1e-6);
+        add_estimate (&o, FID_RESOURCE_STEPS, FID_QUANTITY_STEP, a[step], b[step], 1e-6);
     if (!(units[0] > 0) || !(units[1] > 0))
         return mean_of (&o);
     add_bytes (&o, FID_RESOURCE_DATA_READ, a, b,
@@ -132,7 +132,7 @@ fid_summary_apart (const double a[FID_SUMMARY_N], const double b[FID_SUMMARY_N],
                FID_SUMMARY_WRITE_BYTES, units);
     if (phases && a[FID_SUMMARY_JOB_S] > 0 && b[FID_SUMMARY_JOB_S] > 0 &&
         (a[saved] > 0 || b[saved] > 0))
-        add (&o, FID_RESOURCE_PHASES, FID_QUANTITY_CHECKPOINTS, a[saved] / units[0],
-             b[saved] / units[1], 0.1);
+        add_estimate (&o, FID_RESOURCE_PHASES, FID_QUANTITY_CHECKPOINTS, a[saved] / units[0],
+                      b[saved] / units[1], 0.1);
     return mean_of (&o);
 }

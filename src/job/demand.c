@@ -13,7 +13,7 @@
  * where the one before ended, or in the page after it.  A header that is read again, or a
  * directory at the end of the file, does not make the calls jump. */
 static bool
-continues (const struct fid_job_read *s, uint64_t offset)
+continues_read (const struct fid_job_read *s, uint64_t offset)
 {
     uint64_t last = s->offset + (s->byte_n ? s->byte_n - 1 : 0);
     return s->sequential && offset / PAGE >= s->offset / PAGE &&
@@ -58,7 +58,7 @@ static bool
 goes_on_with (struct fid_job_read *s, size_t n, uint64_t offset, uint64_t byte_n)
 {
     for (size_t i = n; i-- > 0;)
-        if (continues (&s[i], offset)) {
+        if (continues_read (&s[i], offset)) {
             extend_stretch (&s[i], offset, byte_n);
             return true;
         }
@@ -224,9 +224,9 @@ fid_sum_batches (struct fid_finder *f, struct fid_error *err)
 
 /* When a call begins, in seconds of the job. */
 static double
-seconds_of (const struct fid_finder *f, uint32_t row)
+row_seconds (const struct fid_finder *f, uint32_t row)
 {
-    return (double)(fid_start_of (&f->ev->io, row) - f->origin_ns) / 1e9;
+    return fid_finder_seconds (f, fid_start_of (&f->ev->io, row));
 }
 
 /* The reads of data, of all ranks, that begin in a part of the job; for each rank its share. */
@@ -239,12 +239,12 @@ sum_of_reads (const struct fid_finder *f, const struct fid_job_segment *g)
     size_t first = 0, behind = io->read_n;
     while (first < behind) { /* reads are in order */
         size_t middle = first + (behind - first) / 2;
-        if (seconds_of (f, io->read[middle].row) < g->start_s)
+        if (row_seconds (f, io->read[middle].row) < g->start_s)
             first = middle + 1;
         else
             behind = middle;
     }
-    for (size_t i = first; i < io->read_n && seconds_of (f, io->read[i].row) < g->end_s; i++) {
+    for (size_t i = first; i < io->read_n && row_seconds (f, io->read[i].row) < g->end_s; i++) {
         if (!fid_is_of_side (io, fid_file_of_read (io, i), side))
             continue;
         const struct fid_data_read r = fid_read_of (io, i);
@@ -255,7 +255,7 @@ sum_of_reads (const struct fid_finder *f, const struct fid_job_segment *g)
         sum.busy_s += (double)(r.dur_ns > 0 ? r.dur_ns : 0) / 1e9 / f->rank_n;
     }
     for (size_t i = 0; i < io->open_n; i++) {
-        double at_s = seconds_of (f, io->open[i].row);
+        double at_s = row_seconds (f, io->open[i].row);
         sum.meta_n += (at_s >= g->start_s && at_s < g->end_s &&
                        fid_is_of_side (io, io->open[i].of, side)) /
                       f->rank_n;

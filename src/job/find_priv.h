@@ -46,6 +46,13 @@ struct fid_finder {
     double take_s[FID_SIDE_N]; /* what a step needs to take a batch that is there; 0: unknown */
 };
 
+/* Seconds of the job. */
+static inline double
+fid_finder_seconds (const struct fid_finder *f, int64_t t_ns)
+{
+    return (double)(t_ns - f->origin_ns) / 1e9;
+}
+
 /* The spans that the log names, or, without a log, one of training; evaluations that it does
  * not name. */
 int fid_find_spans (struct fid_finder *f, struct fid_error *err);

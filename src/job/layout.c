@@ -53,7 +53,7 @@ group_at (const struct named *f, size_t n, size_t i)
 /* How many files make a sample: nearly every number in the names occurs so often, each time
  * with another rest of the name.  f is sorted by key. */
 static size_t
-companions (const struct named *f, size_t n)
+files_of_sample (const struct named *f, size_t n)
 {
     size_t group_n[GROUP_MAX + 1] = {0}, most = 1;
     for (size_t i = 0, each; i < n; i += each) {
@@ -101,7 +101,7 @@ measure_files (const struct fid_data_io *io, enum fid_side side, enum fid_sample
         n++;
     }
     qsort (f, n, sizeof *f, by_key);
-    s->group_n = companions (f, n);
+    s->group_n = files_of_sample (f, n);
     s->by_read = is_by_read (io, unit, s->group_n > 1);
     s->companion_n = s->by_read ? 1 : s->group_n;
     size_t items = 0;
@@ -139,7 +139,7 @@ struct read_sizes {
 
 /* Whether a read counts for a side: in its part of the run, if phases are known. */
 static bool
-counts (const struct fid_data_io *io, size_t read, enum fid_side side)
+counts_for_side (const struct fid_data_io *io, size_t read, enum fid_side side)
 {
     const struct fid_data_use *u = &io->use[io->read[read].of];
     return fid_is_of_side (io, u->file, side) &&
@@ -158,7 +158,7 @@ measure_reads (const struct fid_data_io *io, enum fid_side side, struct read_siz
     if (!size)
         return fid_error_nomem (err);
     for (size_t i = 0; i < io->read_n; i++)
-        if (counts (io, i, side)) {
+        if (counts_for_side (io, i, side)) {
             size[n] = fid_bytes_of (io, io->read[i].row);
             all += (double)size[n++];
         }
@@ -241,7 +241,7 @@ find_jumps (const struct fid_data_io *io, enum fid_side side, struct fid_side_fa
     if (!end)
         return fid_error_nomem (err);
     for (size_t i = 0; i < io->read_n; i++) {
-        if (!counts (io, i, side))
+        if (!counts_for_side (io, i, side))
             continue;
         const struct fid_data_read r = fid_read_of (io, i);
         if (r.offset == FID_NO_OFFSET)

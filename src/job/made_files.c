@@ -97,7 +97,7 @@ fid_made_files_length (const struct fid_made_format *format, double samples, dou
 
 /* Mean and coefficient of variation of n products (1 + r z1) (1 + r z2). */
 static double
-variation (const double *z, size_t n, double r, double *mean)
+variation_of_products (const double *z, size_t n, double r, double *mean)
 {
     double sum = 0, squares = 0;
     for (size_t i = 0; i < n; i++)
@@ -133,12 +133,12 @@ fid_made_files_keys (const struct fid_made_format *format, size_t n, double mean
         lowest = fmin (lowest, z[i]);
     }
     double low = 0, high = (1 - LEAST) / -lowest;
-    out->narrow = variation (z, n, high, &one) < sd / mean;
+    out->narrow = variation_of_products (z, n, high, &one) < sd / mean;
     for (int i = 0; i < ROUNDS; i++) {
         double middle = (low + high) / 2;
-        *(variation (z, n, middle, &one) < sd / mean ? &low : &high) = middle;
+        *(variation_of_products (z, n, middle, &one) < sd / mean ? &low : &high) = middle;
     }
-    variation (z, n, high, &one);
+    variation_of_products (z, n, high, &one);
     double side = sqrt (mean / one), own = fmax (1, side - more);
     out->length = own * own;
     out->stdev = 2 * high * side * own;

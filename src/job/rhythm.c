@@ -12,7 +12,7 @@
 /* Mean distance of the gaps from whole numbers of periods; *better becomes the period that the
  * whole numbers make. */
 static double
-residue (const double *gap, size_t n, double period, double *better)
+residue_of_gaps (const double *gap, size_t n, double period, double *better)
 {
     double sum = 0, whole = 0, apart = 0;
     size_t counted = 0;
@@ -31,7 +31,7 @@ residue (const double *gap, size_t n, double period, double *better)
 
 /* Whether the gaps that are whole numbers of steps are most of the time. */
 static bool
-explains (const double *gap, size_t n, double period)
+explains_gaps (const double *gap, size_t n, double period)
 {
     double all = 0, part = 0;
     for (size_t i = 0; i < n; i++) {
@@ -71,11 +71,11 @@ fid_rhythm_find (double *gap_ns, size_t n)
     r.period_ns = gap[from + (to - from) / 2];
     for (int i = 0; i < 3; i++) {
         double better;
-        if (residue (gap, n, r.period_ns, &better) > RESIDUE)
+        if (residue_of_gaps (gap, n, r.period_ns, &better) > RESIDUE)
             return none;
         r.period_ns = better;
     }
-    if (!explains (gap, n, r.period_ns))
+    if (!explains_gaps (gap, n, r.period_ns))
         return none;
     r.most = usual_most (gap, n, r.period_ns);
     return r;

@@ -152,12 +152,6 @@ add_checkpoint (struct fid_finder *f, struct fid_job_checkpoint c, struct fid_er
     return FID_PUSH (job->checkpoint, err, c);
 }
 
-static double
-seconds (const struct fid_finder *f, int64_t t_ns)
-{
-    return (double)(t_ns - f->origin_ns) / 1e9;
-}
-
 /* Whether loader processes hand over, or others read for training, several times meanwhile. */
 static bool
 goes_on (const struct fid_data_io *io, int64_t pid, int64_t start_ns, int64_t end_ns)
@@ -186,8 +180,8 @@ take_named (struct fid_finder *f, struct fid_job_span *s, int64_t from_ns,
             const struct groups *g, struct fid_error *err)
 {
     struct fid_job_checkpoint c = {.load = s->kind == FID_JOB_LOAD,
-                                   .start_s = seconds (f, s->start_ns),
-                                   .end_s = seconds (f, s->end_ns),
+                                   .start_s = fid_finder_seconds (f, s->start_ns),
+                                   .end_s = fid_finder_seconds (f, s->end_ns),
                                    .waits = true,
                                    .known = {FID_JOB_LOG, 1}};
     for (size_t i = 0; i < g->n; i++) {
@@ -216,8 +210,8 @@ take_groups (struct fid_finder *f, const struct groups *g, struct fid_error *err
             continue;
         bool waits = !goes_on (io, p->pid, p->start_ns, p->end_ns);
         struct fid_job_checkpoint c = {.load = load,
-                                       .start_s = seconds (f, p->start_ns),
-                                       .end_s = seconds (f, p->end_ns),
+                                       .start_s = fid_finder_seconds (f, p->start_ns),
+                                       .end_s = fid_finder_seconds (f, p->end_ns),
                                        .byte_n = load ? p->read_n : p->write_n,
                                        .file_n = p->file_n,
                                        .writer_n = p->writer_n,

@@ -86,12 +86,6 @@ number_batches (struct fid_finder *f, enum fid_side side, struct fid_timed_steps
 
 /* --- segments */
 
-static double
-seconds (const struct fid_finder *f, int64_t t_ns)
-{
-    return (double)(t_ns - f->origin_ns) / 1e9;
-}
-
 static int
 add_job_step (struct fid_finder *f, struct fid_job_rank *r, const struct fid_timed_step *p,
               enum fid_side side, struct fid_error *err)
@@ -106,8 +100,8 @@ add_job_step (struct fid_finder *f, struct fid_job_rank *r, const struct fid_tim
     double work_s =
         loader->depth >= 0.5 ? b->work_ns / 1e9 : fmax (0, load_s - b->busy_ns / 1e9);
     r->step[r->step_n++] =
-        (struct fid_job_step){.start_s = seconds (f, p->ask_ns),
-                              .end_s = seconds (f, p->end_ns),
+        (struct fid_job_step){.start_s = fid_finder_seconds (f, p->ask_ns),
+                              .end_s = fid_finder_seconds (f, p->end_ns),
                               .load_s = fmax (0, load_s),
                               .take_s = fmax (0, fmin (load_s, f->take_s[side])),
                               .compute_s = fmax (0, compute_s),
@@ -180,8 +174,8 @@ add_segments (struct fid_finder *f, struct fid_job_rank *r,
         const struct fid_job_span *p = &f->span[i];
         enum fid_side side = p->kind == FID_JOB_EVALUATION ? FID_SIDE_EVAL : FID_SIDE_TRAIN;
         struct fid_job_segment g = {.kind = p->kind,
-                                    .start_s = seconds (f, p->start_ns),
-                                    .end_s = seconds (f, p->end_ns),
+                                    .start_s = fid_finder_seconds (f, p->start_ns),
+                                    .end_s = fid_finder_seconds (f, p->end_ns),
                                     .epoch = p->epoch,
                                     .step_first = r->step_n,
                                     .save = p->save,

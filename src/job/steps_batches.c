@@ -320,7 +320,7 @@ fid_place_batches (struct fid_finder *f, struct fid_timed_steps *s, struct fid_e
 /* --- steps whose number is known */
 
 static int64_t
-within (const struct fid_job_span *span, int64_t t_ns)
+is_within (const struct fid_job_span *span, int64_t t_ns)
 {
     return t_ns < span->start_ns ? span->start_ns : t_ns < span->end_ns ? t_ns : span->end_ns;
 }
@@ -331,7 +331,7 @@ batch_there (const struct fid_finder *f, enum fid_side side, const struct fid_ti
 {
     const struct fid_job_span *span = &f->span[p->span];
     size_t last = p->batch + f->each[side] - 1, n = f->batch_n[side];
-    return p->batch < n ? within (span, f->batch[side][last < n ? last : n - 1].done_ns)
+    return p->batch < n ? is_within (span, f->batch[side][last < n ? last : n - 1].done_ns)
                         : span->start_ns;
 }
 
@@ -363,7 +363,7 @@ time_in_turns (const struct fid_finder *f, enum fid_side side, struct fid_timed_
         p[i].ask_ns = t_ns;
         p[i].got_ns = batch_there (f, side, &p[i]);
         t_ns = p[i].end_ns =
-            i + 1 < n ? within (&f->span[p->span], f->batch[side][p[i + 1].batch].first_ns)
+            i + 1 < n ? is_within (&f->span[p->span], f->batch[side][p[i + 1].batch].first_ns)
                       : f->span[p->span].end_ns;
     }
 }

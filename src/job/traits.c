@@ -45,7 +45,7 @@ mean_step (const struct fid_job *job, enum fid_job_segment_kind kind, size_t mem
 }
 
 static double
-computation (const struct fid_job *job, enum fid_job_segment_kind kind)
+trait_computation (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     double mean = mean_step (job, kind, offsetof (struct fid_job_step, compute_s));
     return mean > 0 ? mean : FID_TRAIT_UNKNOWN;
@@ -70,7 +70,7 @@ sum_first (const struct fid_job *job, enum fid_job_segment_kind kind, size_t *n)
 }
 
 static double
-first_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
+trait_first_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     size_t n;
     double sum = sum_first (job, kind, &n);
@@ -78,7 +78,7 @@ first_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
 }
 
 static double
-step_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
+trait_step_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     size_t n, first_n;
     double sum = sum_steps (job, kind, &n).byte_n, first = sum_first (job, kind, &first_n);
@@ -87,7 +87,7 @@ step_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
 }
 
 static double
-steps (const struct fid_job *job, enum fid_job_segment_kind kind)
+trait_steps (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     size_t n = 0;
     for (size_t i = 0; i < job->rank_n; i++)
@@ -96,7 +96,7 @@ steps (const struct fid_job *job, enum fid_job_segment_kind kind)
 }
 
 static double
-epochs (const struct fid_job *job, enum fid_job_segment_kind kind)
+trait_epochs (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     (void)kind;
     return job->epoch_n > 0 ? job->epoch_n : FID_TRAIT_UNKNOWN;
@@ -111,14 +111,14 @@ has_batches (const struct fid_job *job)
 }
 
 static double
-depth (const struct fid_job *job, enum fid_job_segment_kind kind)
+trait_depth (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     (void)kind;
     return has_batches (job) ? round (job->rank[0].loader.depth) : FID_TRAIT_UNKNOWN;
 }
 
 static double
-readers (const struct fid_job *job, enum fid_job_segment_kind kind)
+trait_readers (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     (void)kind;
     return job->rank_n && job->data_seen ? job->rank[0].loader.readers : FID_TRAIT_UNKNOWN;
@@ -127,14 +127,14 @@ readers (const struct fid_job *job, enum fid_job_segment_kind kind)
 /* Whatever decodes, augments or sleeps between reads; what no call or hand-over shows is
  * unknown. */
 static double
-work (const struct fid_job *job, enum fid_job_segment_kind kind)
+trait_work (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     return has_batches (job) ? mean_step (job, kind, offsetof (struct fid_job_step, work_s))
                              : FID_TRAIT_UNKNOWN;
 }
 
 static double
-stored (const struct fid_job *job, enum fid_job_segment_kind kind)
+trait_stored (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     size_t n;
     struct fid_job_step sum = sum_steps (job, kind, &n);
@@ -142,14 +142,14 @@ stored (const struct fid_job *job, enum fid_job_segment_kind kind)
 }
 
 static double
-waits (const struct fid_job *job, enum fid_job_segment_kind kind)
+trait_waits (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     double mean = mean_step (job, kind, offsetof (struct fid_job_step, wait_n));
     return job->data_seen ? mean : FID_TRAIT_UNKNOWN;
 }
 
 static double
-opens (const struct fid_job *job, enum fid_job_segment_kind kind)
+trait_opens (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     double mean = mean_step (job, kind, offsetof (struct fid_job_step, meta_n));
     return job->data_seen ? mean : FID_TRAIT_UNKNOWN;
@@ -157,7 +157,7 @@ opens (const struct fid_job *job, enum fid_job_segment_kind kind)
 
 /* Of the data set: those that names tell of may be left unread, and shared by both sides. */
 static double
-files (const struct fid_job *job, enum fid_job_segment_kind kind)
+trait_files (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     (void)kind;
     const struct fid_job_data *train = &job->train, *eval = &job->eval;
@@ -174,7 +174,7 @@ files (const struct fid_job *job, enum fid_job_segment_kind kind)
 
 /* Shuffled anew: 0; as before: 1. */
 static double
-same_order (const struct fid_job *job, enum fid_job_segment_kind kind)
+trait_same_order (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     (void)kind;
     if (job->epoch_n < 2 || job->train.file_n < ORDERED_FILES || job->train.order_again == 0)
@@ -183,7 +183,7 @@ same_order (const struct fid_job *job, enum fid_job_segment_kind kind)
 }
 
 static double
-saves (const struct fid_job *job, enum fid_job_segment_kind kind)
+trait_saves (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     (void)kind;
     return job->checkpoints.from != FID_JOB_UNKNOWN ? (double)fid_job_checkpoint_n (job, false)
@@ -202,7 +202,7 @@ sum_saves (const struct fid_job *job, bool synced)
 }
 
 static double
-save_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
+trait_save_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     (void)kind;
     double mean = mean_of (sum_saves (job, false), fid_job_checkpoint_n (job, false));
@@ -210,14 +210,14 @@ save_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
 }
 
 static double
-synced (const struct fid_job *job, enum fid_job_segment_kind kind)
+trait_synced (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     (void)kind;
     return mean_of (sum_saves (job, true), fid_job_checkpoint_n (job, false));
 }
 
 static double
-evaluations (const struct fid_job *job, enum fid_job_segment_kind kind)
+trait_evaluations (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     (void)kind;
     return job->evaluations.from != FID_JOB_UNKNOWN ? (double)job->evaluation_n
@@ -225,7 +225,7 @@ evaluations (const struct fid_job *job, enum fid_job_segment_kind kind)
 }
 
 static double
-eval_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
+trait_eval_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     size_t n;
     double sum = sum_steps (job, kind, &n).byte_n;
@@ -233,7 +233,7 @@ eval_bytes (const struct fid_job *job, enum fid_job_segment_kind kind)
 }
 
 static double
-started (const struct fid_job *job, enum fid_job_segment_kind kind)
+trait_started (const struct fid_job *job, enum fid_job_segment_kind kind)
 {
     const struct fid_job_rank *r = job->rank;
     double all = 0, start = 0;
@@ -251,7 +251,8 @@ const struct fid_job_trait_info fid_job_traits[FID_JOB_TRAIT_N] = {FID_JOB_TRAIT
 double
 fid_job_trait (const struct fid_job *job, enum fid_job_trait t)
 {
-#define VALUE_TRAIT(id, name, words, unit, tolerance, value, kind) {value, FID_JOB_##kind},
+#define VALUE_TRAIT(id, name, words, unit, tolerance, value, kind)                             \
+    {trait_##value, FID_JOB_##kind},
     static const struct {
         trait_fn *value;
         enum fid_job_segment_kind kind;
@@ -266,9 +267,7 @@ fid_job_differs (const struct fid_job *real, const struct fid_job *emulation,
                  enum fid_job_trait t, struct fid_job_difference *d)
 {
     *d = (struct fid_job_difference){
-        .trait = t,
-        .real = fid_job_trait (real, t),
-        .emulation = fid_job_trait (emulation, t)};
+        .trait = t, .real = fid_job_trait (real, t), .emulation = fid_job_trait (emulation, t)};
     if (d->real < 0 || d->emulation < 0)
         return false;
     d->apart = d->real > 0 && d->emulation > 0 ? fabs (log (d->emulation / d->real))
@@ -309,7 +308,8 @@ fid_job_difference_text (const struct fid_job_difference *d, char out[FID_TRAIT_
 {
     char real[VALUE_TEXT], emulation[VALUE_TEXT], ratio[VALUE_TEXT] = "";
     if (d->trait == FID_TRAIT_SAME_ORDER) {
-        snprintf (out, FID_TRAIT_TEXT, "order of the files: %s in each epoch, the real job's is %s",
+        snprintf (out, FID_TRAIT_TEXT,
+                  "order of the files: %s in each epoch, the real job's is %s",
                   d->emulation > 0.5 ? "the same" : "another",
                   d->real > 0.5 ? "the same" : "another");
         return out;

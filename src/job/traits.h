@@ -8,7 +8,7 @@
 #include "model/units.h"
 
 /* T (ID, "name", "words", unit, most that ln of a ratio may be off without being a difference,
- * function in traits.c, part of the job)
+ * function trait_... in traits.c, part of the job)
  *
  * Numbers of training are those of all ranks, and means are over the steps of all. */
 #define FID_JOB_TRAITS(T)                                                                      \

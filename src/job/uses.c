@@ -208,7 +208,7 @@ part_count (const char *name)
 
 /* The name without the ending of an index file; n is 0 if the file is no index. */
 static struct fid_span
-indexed (const char *name)
+name_of_indexed (const char *name)
 {
     static const char *const endings[] = {".off.idx", ".sz.idx", ".idx", ".index"};
     struct fid_span s = fid_span_of (name);
@@ -225,7 +225,7 @@ find_indexes (struct fid_data_io *io, struct fid_error *err)
 {
     size_t n = io->file_n;
     for (size_t i = 0; i < n; i++) {
-        struct fid_span of = indexed (io->file[i].name);
+        struct fid_span of = name_of_indexed (io->file[i].name);
         if (!of.n)
             continue;
         int64_t k = fid_data_file_number (io, of, fid_span_of (io->file[i].folder), err);

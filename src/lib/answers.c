@@ -23,8 +23,8 @@ check_share (double x, double low, double high, const char *name, struct fid_err
 
 /* The storages are owned by the caller, who frees them. */
 static int
-convert (const struct fid_answer_options *from, struct fid_answer_opts *to,
-         struct fid_storage **storage, struct fid_error *err)
+take_answer_options (const struct fid_answer_options *from, struct fid_answer_opts *to,
+                     struct fid_storage **storage, struct fid_error *err)
 {
     struct fid_answer_options o;
     *storage = NULL;
@@ -59,7 +59,7 @@ make_answer (struct fid_answer_result *a, const struct fid_run *const *real, siz
 {
     struct fid_answer_opts opts;
     struct fid_storage *storage;
-    int rc = convert (options, &opts, &storage, err) ||
+    int rc = take_answer_options (options, &opts, &storage, err) ||
                      fid_answer_sources_add (&a->side[0], real, real_n, err) ||
                      fid_answer_sources_add (&a->side[1], emulation, emulation_n, err) ||
                      fid_answered_make (&a->of, &a->side[0], &a->side[1], &opts, err)

@@ -3,29 +3,29 @@
 #include "lib/border.h"
 
 static void
-progress (void *ctx, const struct fid_batch_progress *p)
+pass_progress (void *ctx, const struct fid_batch_progress *p)
 {
     const struct fid_batch_options *o = ctx;
     o->progress (o->ctx, p->done_n, p->total_n);
 }
 
 static bool
-cancelled (void *ctx)
+ask_cancelled (void *ctx)
 {
     const struct fid_batch_options *o = ctx;
     return o->cancelled (o->ctx) != 0;
 }
 
 static void
-message (void *ctx, const char *text)
+pass_message (void *ctx, const char *text)
 {
     const struct fid_batch_options *o = ctx;
     o->message (o->ctx, text);
 }
 
 static int
-convert (const struct fid_batch_options *from, struct fid_batch_options *o,
-         struct fid_batch_opts *to, struct fid_error *err)
+take_batch_options (const struct fid_batch_options *from, struct fid_batch_options *o,
+                    struct fid_batch_opts *to, struct fid_error *err)
 {
     FID_TRY (fid_border_options (o, from, sizeof *o, "fid_batch_options", err));
     *to = (struct fid_batch_opts)FID_BATCH_DEFAULTS;
@@ -47,9 +47,9 @@ convert (const struct fid_batch_options *from, struct fid_batch_options *o,
     to->thread_n = o->thread_n;
     to->hooks = (struct fid_batch_hooks){
         .ctx = o,
-        .progress = o->progress ? progress : NULL,
-        .cancelled = o->cancelled ? cancelled : NULL,
-        .message = o->message ? message : NULL,
+        .progress = o->progress ? pass_progress : NULL,
+        .cancelled = o->cancelled ? ask_cancelled : NULL,
+        .message = o->message ? pass_message : NULL,
     };
     return 0;
 }
@@ -65,7 +65,7 @@ fid_batch_compare (struct fid_batch *batch, const char *results,
     struct fid_batch_opts opts;
     struct fid_batch_summary s = {0};
     struct fid_batch_totals t = {.size = sizeof t};
-    if (convert (options, &o, &opts, err) ||
+    if (take_batch_options (options, &o, &opts, err) ||
         (totals && fid_border_row (totals, &t, sizeof t, "fid_batch_totals", err)))
         return -1;
     opts.results = results;

@@ -35,8 +35,8 @@ check_finite (const double *x, size_t n, const char *function, struct fid_error 
 }
 
 static int
-convert (const struct fid_dtw_options *options, struct fid_dtw_opts *to, const char *function,
-         struct fid_error *err)
+take_dtw_options (const struct fid_dtw_options *options, struct fid_dtw_opts *to,
+                  const char *function, struct fid_error *err)
 {
     struct fid_dtw_options o;
     FID_TRY (fid_border_options (&o, options, sizeof o, "fid_dtw_options", err));
@@ -87,7 +87,7 @@ fid_dtw_distance (const double *x, size_t n, const double *y, size_t m,
     FID_TRY (fid_border_given (distance, "distance", err));
     struct fid_dtw_opts opts;
     double d = NAN;
-    FID_TRY (convert (options, &opts, __func__, err) ||
+    FID_TRY (take_dtw_options (options, &opts, __func__, err) ||
              check_given (x, n, opts.dim, __func__, err) ||
              check_given (y, m, opts.dim, __func__, err) ||
              gsl_failure (fid_dtw (x, n, y, m, &opts, &d), __func__, err) ||
@@ -105,7 +105,7 @@ fid_dtw_path (const double *x, size_t n, const double *y, size_t m,
              fid_border_given (j, "j", err) || fid_border_given (path_n, "path_n", err));
     struct fid_dtw_opts opts;
     FID_SCOPED (fid_dtw_path_clear) struct fid_dtw_path path = {0};
-    FID_TRY (convert (options, &opts, __func__, err) ||
+    FID_TRY (take_dtw_options (options, &opts, __func__, err) ||
              check_series (x, n, opts.dim, __func__, err) ||
              check_series (y, m, opts.dim, __func__, err));
     int rc = gsl_failure (fid_dtw_align (x, n, y, m, &opts, distance, &path), __func__, err);
@@ -127,7 +127,7 @@ fid_dtw_nearest_of (const double *x, size_t n, const double *const *y, const siz
              fid_border_given (distance, "distance", err) || fid_border_given (y, "y", err) ||
              fid_border_given (m, "m", err));
     struct fid_dtw_opts opts;
-    FID_TRY (convert (options, &opts, __func__, err) ||
+    FID_TRY (take_dtw_options (options, &opts, __func__, err) ||
              check_series (x, n, opts.dim, __func__, err));
     for (size_t k = 0; k < count; k++)
         FID_TRY (check_series (y[k], m[k], opts.dim, __func__, err));

@@ -7,8 +7,8 @@ struct fid_gate_result {
 };
 
 static int
-convert (const struct fid_gate_options *from, struct fid_gate_options *o,
-         struct fid_check_opts *to, struct fid_error *err)
+take_gate_options (const struct fid_gate_options *from, struct fid_gate_options *o,
+                   struct fid_check_opts *to, struct fid_error *err)
 {
     FID_TRY (fid_border_options (o, from, sizeof *o, "fid_gate_options", err));
     *to = (struct fid_check_opts)FID_CHECK_DEFAULTS;
@@ -46,7 +46,7 @@ fid_gate_create (const char *accepted, const char *candidate,
         return NULL;
     struct fid_gate_options o;
     struct fid_check_opts opts;
-    if (convert (options, &o, &opts, err))
+    if (take_gate_options (options, &o, &opts, err))
         return NULL;
     if (!accepted && !o.limits) {
         fid_errorf (err, FID_EUSAGE, "the gate needs accepted results or a file of limits");

@@ -18,10 +18,10 @@ mark_gaps (struct fid_numbers *list)
 
 /* In the C locale. */
 static struct fid_result *
-compare (const struct fid_run *const *real, size_t real_n,
-         const struct fid_run *const *emulation, size_t emulation_n,
-         const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
-         struct fid_series **series, struct fid_error *err)
+compare_runs (const struct fid_run *const *real, size_t real_n,
+              const struct fid_run *const *emulation, size_t emulation_n,
+              const struct fid_run_opts *run_opts, const struct fid_compare_opts *opts,
+              struct fid_series **series, struct fid_error *err)
 {
     static const struct fid_series_size size = {FID_SERIES_POINTS, 0};
     struct fid_compared c = {0};
@@ -54,7 +54,7 @@ fid_result_create (const struct fid_run *const *real, size_t real_n,
         return NULL;
     FID_IN_C_LOCALE;
     struct fid_result *result =
-        compare (real, real_n, emulation, emulation_n, &run_opts, &opts, series, err);
+        compare_runs (real, real_n, emulation, emulation_n, &run_opts, &opts, series, err);
     return result;
 }
 

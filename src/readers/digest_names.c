@@ -18,10 +18,10 @@ static bool
 is_known_word (struct fid_span word)
 {
     static const char *const known[] = {
-        "of",  "data", "train", "training", "valid", "validation", "val",       "eval", "test",
-        "off", "sz",   "idx",   "index",    "npy",   "npz",        "jpg",       "jpeg", "png",
-        "py",  "pyc",  "usr",   "lib",      "etc",   "torch",      "tensorflow", "tmp",
-        "libmpi"};
+        "of",   "data", "train", "training",   "valid", "validation", "val",
+        "eval", "test", "off",   "sz",         "idx",   "index",      "npy",
+        "npz",  "jpg",  "jpeg",  "png",        "py",    "pyc",        "usr",
+        "lib",  "etc",  "torch", "tensorflow", "tmp",   "libmpi"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (word.n == strlen (known[i]) && strncasecmp (word.p, known[i], word.n) == 0)
             return true;
@@ -65,13 +65,14 @@ put_hidden (struct fid_bytes *out, struct fid_span path, bool open, struct fid_e
 /* A path whose last part was cut by the tracer, which is the beginning of the name: how much of
  * it is left with the name put in its place, so that what is hidden still belongs together. */
 static size_t
-uncut (struct fid_span path, struct fid_span name)
+uncut_name (struct fid_span path, struct fid_span name)
 {
     size_t at = path.n;
     while (at > 0 && path.p[at - 1] != '/')
         at--;
-    return at && path.n - at < name.n && strncmp (path.p + at, name.p, path.n - at) == 0 ? at
-                                                                                     : path.n;
+    return at && path.n - at < name.n && strncmp (path.p + at, name.p, path.n - at) == 0
+               ? at
+               : path.n;
 }
 
 static int
@@ -83,7 +84,7 @@ hide_files (struct fid_events *e, struct fid_error *err)
         struct fid_span path = fid_events_path (e, (uint32_t)i);
         struct fid_span name = fid_events_name (e, (uint32_t)i);
         bool open = f->kind != FID_FILE_NAMED || is_of_system (path, name);
-        size_t path_at = text.n, kept = uncut (path, name);
+        size_t path_at = text.n, kept = uncut_name (path, name);
         int rc = put_hidden (&text, (struct fid_span){path.p, kept}, open, err);
         if (!rc && kept < path.n)
             rc = put_hidden (&text, name, open, err);

@@ -92,8 +92,8 @@ read_one (void *ctx, size_t k, struct fid_error *err)
 }
 
 /* Reads the files that are used and were not read to choose them, several at a time; then gives
- * every source what its recording says of the file.  What is mostly malformed is left out; -1 if
- * all are that have more than facts. */
+ * every source what its recording says of the file.  What is mostly malformed is left out; -1
+ * if all are that have more than facts. */
 static int
 read_files (struct fid_run *run, const struct fid_run_opts *opts, struct fid_recording *rec,
             struct fid_error *err)
@@ -223,8 +223,8 @@ is_collected (const struct fid_source *s)
 
 /* Builds the run from the recordings; those of events are empty afterwards. */
 static int
-build (struct fid_run *run, struct fid_build *b, struct fid_recording *rec,
-       struct fid_error *err)
+build_run (struct fid_run *run, struct fid_build *b, struct fid_recording *rec,
+           struct fid_error *err)
 {
     int rc = 0;
     for (size_t i = 0; i < run->source_n && !rc; i++) {
@@ -276,7 +276,7 @@ read_sources (struct fid_run *run, const struct fid_run_opts *opts, struct fid_r
     struct fid_build *b = fid_build_create (run, opts, err);
     if (!b)
         return -1;
-    int rc = build (run, b, *rec, err);
+    int rc = build_run (run, b, *rec, err);
     order_steps (run);
     if (!rc)
         rc = fid_files_check (run, err);
@@ -321,8 +321,8 @@ init_recordings (const struct fid_run *run, const struct fid_run_opts *opts,
 }
 
 static int
-load (struct fid_run *run, const char *only, const struct fid_run_opts *opts,
-      struct fid_error *err)
+load_run (struct fid_run *run, const char *only, const struct fid_run_opts *opts,
+          struct fid_error *err)
 {
     FID_TRY (fid_sources_list (run, only, err));
     if (!fid_sources_known (run))
@@ -368,7 +368,7 @@ fid_run_load (const char *dir, const struct fid_run_opts *opts, struct fid_error
     run->dir = place.dir;
     run->id = fid_run_id_of (dir, err);
     run->path = fid_strdup (dir, err);
-    int rc = run->id && run->path ? load (run, place.only, opts, err) : -1;
+    int rc = run->id && run->path ? load_run (run, place.only, opts, err) : -1;
     free (place.only);
     if (rc) {
         fid_run_destroy (run);

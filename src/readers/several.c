@@ -185,7 +185,7 @@ is_run_name (struct fid_span name)
 }
 
 static bool
-together (const struct mark *a, const struct mark *b)
+belong_together (const struct mark *a, const struct mark *b)
 {
     return a->last_ns >= b->first_ns && b->last_ns >= a->first_ns;
 }
@@ -216,7 +216,7 @@ are_hosts (const struct marks *all, const struct mark *a, const struct mark *b,
     FID_TRY (find_log (all, a->path, a_n, a->folder_n == n, &log[0], err) ||
              find_log (all, b->path, b_n, b->folder_n == n, &log[1], err));
     if (log[0] && log[1])
-        return together (log[0], log[1]) && log[0]->hash != log[1]->hash;
+        return belong_together (log[0], log[1]) && log[0]->hash != log[1]->hash;
     bool a_named = a->folder_n == n || is_declared (all, a, n);
     bool b_named = b->folder_n == n || is_declared (all, b, n);
     if (a_named && b_named)
@@ -256,7 +256,8 @@ join_traces (const struct marks *all, struct fid_error *err)
     for (size_t i = 0; i < all->n; i++)
         trace_n += is_trace (&all->at[i]);
     int rc = m ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; i < all->n && !rc && trace_n > 1; i++) /* to look into one is to read it */
+    for (size_t i = 0; i < all->n && !rc && trace_n > 1;
+         i++) /* to look into one is to read it */
         if (is_trace (&all->at[i]) && !(rc = look_into (all, &all->at[i], err)) &&
             all->at[i].first_ns <= all->at[i].last_ns)
             m[n++] = &all->at[i];
@@ -289,7 +290,7 @@ runs_differ (const struct marks *all, struct mark *a, struct mark *b, struct fid
     FID_TRY (look_into (all, a, err) || look_into (all, b, err));
     if (a->first_ns > a->last_ns || b->first_ns > b->last_ns)
         return 0;
-    return !together (a, b) && (!a->part_of || a->part_of != b->part_of);
+    return !belong_together (a, b) && (!a->part_of || a->part_of != b->part_of);
 }
 
 /* Whether marks from .. to - 1 are of several runs; as differ. */

@@ -7,7 +7,7 @@
 enum { PID_REAL = 1, TID_PHASES = 1 };
 
 static double
-microseconds (double s)
+to_microseconds (double s)
 {
     return rint (s * 1e6);
 }
@@ -38,9 +38,9 @@ put_phase (struct fid_doc *d, cJSON *list, const struct fid_series_phase *p, int
         n += snprintf (name + n, sizeof name - (size_t)n, " epoch %d", p->epoch);
     if (p->block >= 0)
         snprintf (name + n, sizeof name - (size_t)n, " block %d", p->block);
-    double ts = microseconds (p->start_s - zero_s);
+    double ts = to_microseconds (p->start_s - zero_s);
     fid_doc_members (d, add_event (d, list, name, "X", pid), "tid %d cat %s ts %g dur %g",
-                     TID_PHASES, "phase", ts, microseconds (p->end_s - zero_s) - ts);
+                     TID_PHASES, "phase", ts, to_microseconds (p->end_s - zero_s) - ts);
 }
 
 static void
@@ -60,7 +60,7 @@ put_counter (struct fid_doc *d, cJSON *list, const struct fid_series_time *t, in
             continue;
         cJSON *e = add_event (d, list, name, "C", PID_REAL + k);
         fid_doc_number (d, e, "ts",
-                        microseconds (track->t0_s + (double)i * track->dt_s - zero_s));
+                        to_microseconds (track->t0_s + (double)i * track->dt_s - zero_s));
         fid_doc_number (d, fid_doc_object (d, e, "args"), fid_quantities[t->quantity].name, x);
     }
 }
@@ -80,8 +80,8 @@ first_s (const struct fid_series *s)
     return first;
 }
 
-/* The document; deleted by the caller.  A counter has an event where its value changes; in a gap,
- * and after its last bucket, it has none, so that viewers hold the last value there. */
+/* The document; deleted by the caller.  A counter has an event where its value changes; in a
+ * gap, and after its last bucket, it has none, so that viewers hold the last value there. */
 static cJSON *
 chrome_trace (const struct fid_series *s, struct fid_error *err)
 {
@@ -99,7 +99,7 @@ chrome_trace (const struct fid_series *s, struct fid_error *err)
         cJSON *order = add_event (d, list, "process_sort_index", "M", pid);
         fid_doc_number (d, fid_doc_object (d, order, "args"), "sort_index", pid);
         fid_doc_members (d, add_event (d, list, "job begins", "i", pid), "tid %d ts %g s %s",
-                         TID_PHASES, microseconds (-zero_s), "p");
+                         TID_PHASES, to_microseconds (-zero_s), "p");
         for (size_t i = 0; i < s->side[k].phase_n; i++)
             put_phase (d, list, &s->side[k].phase[i], pid, zero_s);
         for (size_t i = 0; i < s->time_n; i++)
@@ -108,7 +108,7 @@ chrome_trace (const struct fid_series *s, struct fid_error *err)
     fid_doc_text (d, d->root, "displayTimeUnit", "ms");
     fid_doc_row (d, d->root, "otherData", "real %s emulation %s key %s job_begins_us %g",
                  s->side[FID_REAL].id, s->side[FID_EMULATION].id, s->key,
-                 microseconds (-zero_s));
+                 to_microseconds (-zero_s));
     return fid_doc_end (d, err);
 }
 

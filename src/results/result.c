@@ -95,7 +95,7 @@ code_id (const char *id, bool real, struct fid_error *err)
 
 /* The first bytes of a coded id, whole characters, and a hash of the id. */
 static int
-shorten (char **coded, const char *id, struct fid_error *err)
+shorten_id (char **coded, const char *id, struct fid_error *err)
 {
     char hex[FID_HASH_TEXT], *was = *coded;
     size_t n = strlen (was);
@@ -118,7 +118,8 @@ fid_pair_name (const char *real_id, const char *emulation_id, const char *suffix
     char *name = NULL;
     int rc = emulation ? 0 : -1;
     if (!rc && strlen (real) + strlen (emulation) > BOTH_MAX)
-        rc = shorten (&real, real_id, err) || shorten (&emulation, emulation_id, err) ? -1 : 0;
+        rc = shorten_id (&real, real_id, err) || shorten_id (&emulation, emulation_id, err) ? -1
+                                                                                            : 0;
     if (!rc)
         name = fid_format (err, "%s__%s%s", real, emulation, suffix);
     return name;

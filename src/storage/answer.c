@@ -194,7 +194,7 @@ is_measured (const struct fid_answer_point *p)
 
 /* Whether a scenario counts: where both sides were measured somewhere, only those. */
 static bool
-counts (const struct fid_answer *a, size_t p)
+point_counts (const struct fid_answer *a, size_t p)
 {
     return !a->measured || is_measured (&a->point[p]);
 }
@@ -212,7 +212,7 @@ mean_error (const struct fid_answer *a, bool measured)
 {
     double sum = 0, n = 0;
     for (size_t p = 0; p < a->point_n; p++)
-        if (counts (a, p)) {
+        if (point_counts (a, p)) {
             sum += fabs (difference_at (&a->point[p], measured));
             n++;
         }
@@ -227,7 +227,7 @@ error_of (const struct answering *w, size_t real, size_t emulation, size_t model
     double sum = 0, n = 0, ln[2];
     for (size_t p = 0; p < a->point_n; p++) {
         const struct fid_storage *s = &a->point[p].storage;
-        if (!counts (a, p))
+        if (!point_counts (a, p))
             continue;
         if (a->measured) {
             if (!measured_ln (&w->side[0].run[real], s, &ln[0]) ||
@@ -323,8 +323,8 @@ find_error (struct answering *w)
         a->high = a->high * (1 + share) + FID_ANSWER_MODEL_ERROR;
     }
     for (size_t p = 0; p < a->point_n; p++) {
-        double d = counts (a, p) ? difference_at (&a->point[p], a->measured) : 0;
-        if (counts (a, p) && (a->worst == SIZE_MAX || fabs (d) > fabs (a->worst_error))) {
+        double d = point_counts (a, p) ? difference_at (&a->point[p], a->measured) : 0;
+        if (point_counts (a, p) && (a->worst == SIZE_MAX || fabs (d) > fabs (a->worst_error))) {
             a->worst = p;
             a->worst_error = d;
         }

@@ -106,7 +106,7 @@ passes_self_check (struct fid_answer *a)
 }
 
 static bool
-within (double x, double y, double allowed)
+agree_within (double x, double y, double allowed)
 {
     return x == y || (x > 0 && y > 0 && fabs (log (y / x)) <= log1p (allowed));
 }
@@ -120,7 +120,7 @@ checkpoints_agree (struct fid_answer *a)
         FID_ANSWER_OF_LOAD_BYTES};
     for (size_t i = 0; i < sizeof counted / sizeof *counted; i++) {
         double real = a->side[0].count[counted[i]], emulation = a->side[1].count[counted[i]];
-        if (within (real, emulation, a->tolerance))
+        if (agree_within (real, emulation, a->tolerance))
             continue;
         a->fact = (struct fid_answer_fact){
             .quantity = counted[i], .value = {real, emulation}, .allowed = a->tolerance};

@@ -118,7 +118,8 @@ read_batch (struct running_rank *r, struct running_loader *w, size_t mask, size_
 }
 
 static ALWAYS_INLINE void
-compute (struct running_rank *r, struct running_loader *w, size_t mask, size_t k, bool ahead)
+compute_step (struct running_rank *r, struct running_loader *w, size_t mask, size_t k,
+              bool ahead)
 {
     double compute_s = r->demand->compute_s[k];
     if (ahead)
@@ -258,7 +259,7 @@ run_steps (const struct running *run, struct running_rank *r, size_t n)
     bool ahead = reads_ahead (r);
     for (size_t end = r->step + n; r->step < end; r->step++) {
         read_batch (r, w, mask, r->step, ahead, &w->sent);
-        compute (r, w, mask, r->step, ahead);
+        compute_step (r, w, mask, r->step, ahead);
     }
 }
 
@@ -300,7 +301,7 @@ is_over (const struct running_rank *r)
 
 /* All ranks that still run wait for the last of them. */
 static void
-meet (struct running *run)
+meet_ranks (struct running *run)
 {
     struct fid_storage_lanes last = {{0}};
     for (size_t i = 0; i < run->d->rank_n; i++)
@@ -321,7 +322,7 @@ run_by_epochs (struct running *run)
             run_to_epoch (run, &run->rank[i], meets);
             more = more || !is_over (&run->rank[i]);
         }
-        meet (run);
+        meet_ranks (run);
     }
 }
 
@@ -365,7 +366,7 @@ run_shared_step (struct running *run)
         if (!r->inside)
             continue;
         r->start = start;
-        compute (r, &r->loader[0], mask, r->step++, reads_ahead (r));
+        compute_step (r, &r->loader[0], mask, r->step++, reads_ahead (r));
     }
     return more;
 }

@@ -5,7 +5,7 @@
 #define DIRTY_SHARE 0.2
 
 static double
-inverse (double rate)
+seconds_per_unit (double rate)
 {
     return rate > 0 ? 1 / rate : 0;
 }
@@ -20,8 +20,8 @@ fid_lanes_costs (struct fid_costs_of_lanes *c, const struct fid_storage *storage
     *c = (struct fid_costs_of_lanes){.work = 1 / reader_n};
     for (size_t l = 0; l < FID_LANES; l++) {
         const struct fid_storage *s = &storage[l < n ? l : n - 1];
-        c->byte.x[l] = share_n * inverse (s->read_byte_s);
-        c->request.x[l] = share_n * inverse (s->iops);
+        c->byte.x[l] = share_n * seconds_per_unit (s->read_byte_s);
+        c->request.x[l] = share_n * seconds_per_unit (s->iops);
         c->wait.x[l] = fmax (0, s->read_s) / reader_n;
         c->meta.x[l] = fmax (0, s->meta_s) / reader_n;
         c->spare.x[l] = fmax (0, s->burst_s);
@@ -36,8 +36,8 @@ static double
 stepless_time (const struct fid_stint *stint, const struct fid_storage *s, bool beside)
 {
     bool states = fid_storage_states_reads (s);
-    double sent_s = stint->share_n * fmax (stint->byte_n * inverse (s->read_byte_s),
-                                           stint->request_n * inverse (s->iops));
+    double sent_s = stint->share_n * fmax (stint->byte_n * seconds_per_unit (s->read_byte_s),
+                                           stint->request_n * seconds_per_unit (s->iops));
     double waits_s = stint->wait_n * fmax (0, s->read_s) + stint->meta_n * fmax (0, s->meta_s);
     double was_s = fmin (stint->recorded_s, stint->busy_s / stint->reader_n);
     double now_s = sent_s + waits_s / stint->reader_n + (states ? 0 : was_s);
@@ -51,7 +51,8 @@ pause_time (const struct fid_demand *d, const struct fid_stint *stint,
 {
     double write_s = s->write_byte_s > 0 ? stint->byte_n / s->write_byte_s : 0;
     if (stint->kind == FID_JOB_LOAD && fid_storage_states_reads (s) && stint->byte_n > 0)
-        return stint->byte_n * inverse (s->read_byte_s) + stint->file_n * fmax (0, s->read_s);
+        return stint->byte_n * seconds_per_unit (s->read_byte_s) +
+               stint->file_n * fmax (0, s->read_s);
     if (stint->kind != FID_JOB_SAVE || !(write_s > 0))
         return stint->recorded_s;
     if (stint->synced)

@@ -5,7 +5,7 @@
 #include "tune/history.h"
 
 static int
-fail (struct fid_error *err, const char *path)
+fail_at_path (struct fid_error *err, const char *path)
 {
     return fid_errorf (err, FID_EINTERNAL, "%s: %s", path, strerror (errno));
 }
@@ -14,7 +14,7 @@ static int
 sync_dir (const char *path, struct fid_error *err)
 {
     int fd = open (path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int rc = fd < 0 || (fsync (fd) && errno != EINVAL) ? fail (err, path) : 0;
+    int rc = fd < 0 || (fsync (fd) && errno != EINVAL) ? fail_at_path (err, path) : 0;
     if (fd >= 0)
         close (fd);
     return rc;
@@ -31,7 +31,7 @@ take_lock (struct fid_tuning *h, struct fid_error *err)
     return !flock (h->lock, LOCK_EX | LOCK_NB) ? 0
            : errno == EWOULDBLOCK
                ? fid_errorf (err, FID_EUSAGE, "%s: another tuning is running in it", h->dir)
-               : fail (err, path);
+               : fail_at_path (err, path);
 }
 
 /* --- reading */
@@ -91,7 +91,7 @@ step_path (struct fid_tuning *h, size_t n, const char *end, struct fid_error *er
 }
 
 static int
-append (struct fid_tuning *h, struct fid_tune_step *s, struct fid_error *err)
+append_step (struct fid_tuning *h, struct fid_tune_step *s, struct fid_error *err)
 {
     if (fid_arena_grow (&h->arena, &h->step, &h->cap, h->n + 1, sizeof *h->step, err)) {
         fid_tune_step_clear (s);
@@ -115,13 +115,13 @@ read_steps (struct fid_tuning *h, struct fid_error *err)
         if (!yaml)
             return -1;
         if (stat (dir, &st))
-            return errno == ENOENT ? 0 : fail (err, dir);
+            return errno == ENOENT ? 0 : fail_at_path (err, dir);
         int rc = read_step_json (&s, json, (int)h->n, err) ||
                          fid_dlio_config_read (&s.config, yaml, err)
                      ? -1
                      : 0;
         s.hash = fid_dlio_config_hash (&s.config);
-        if (rc || append (h, &s, err)) {
+        if (rc || append_step (h, &s, err)) {
             fid_tune_step_clear (&s);
             return -1;
         }
@@ -164,8 +164,8 @@ fid_tuning_add (struct fid_tuning *h, struct fid_tune_step *s, struct fid_error 
     const char *steps = whole ? fid_arena_format (&h->arena, err, "%s/steps", h->dir) : NULL;
     if (steps && !fid_record_save (&step, s, json, h->dir, err) &&
         !fid_sync_tree (part, err) && /* the recorder does not sync */
-        (!rename (part, whole) || fail (err, whole) == 0) && !sync_dir (steps, err))
-        return append (h, s, err);
+        (!rename (part, whole) || fail_at_path (err, whole) == 0) && !sync_dir (steps, err))
+        return append_step (h, s, err);
     fid_tune_step_clear (s);
     return -1;
 }

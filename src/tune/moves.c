@@ -42,13 +42,13 @@ is_same (const struct fid_dlio_config *a, const struct fid_dlio_config *b, enum 
 }
 
 static int
-add (struct fid_moves *m, const struct fid_move *move, struct fid_error *err)
+add_move (struct fid_moves *m, const struct fid_move *move, struct fid_error *err)
 {
     return move->n ? FID_PUSH_TO (m->at, m->n, m->cap, err, *move) : 0;
 }
 
 static void
-set (struct fid_move *move, enum fid_dlio_key k, struct fid_dlio_value to)
+set_key (struct fid_move *move, enum fid_dlio_key k, struct fid_dlio_value to)
 {
     if (move->n < FID_MOVE_KEYS) {
         move->key[move->n] = k;
@@ -65,7 +65,7 @@ set_text (struct fid_move *move, const char *key, const char *to)
     int k = fid_dlio_key_find (key);
     bool good = k >= 0 && !fid_dlio_config_set (&one, key, to, &unused);
     if (good)
-        set (move, (enum fid_dlio_key)k, one.value[k]);
+        set_key (move, (enum fid_dlio_key)k, one.value[k]);
     return good;
 }
 
@@ -83,9 +83,9 @@ from_derived (struct fid_moves *m, const struct fid_dlio_config *from,
         for (size_t i = 0; i < groups[g].n && known; i++) {
             enum fid_dlio_key k = groups[g].key[i];
             if ((times || derived->value[k].set) && !is_same (from, derived, k))
-                set (&move, k, derived->value[k]);
+                set_key (&move, k, derived->value[k]);
         }
-        FID_TRY (add (m, &move, err));
+        FID_TRY (add_move (m, &move, err));
     }
     return 0;
 }
@@ -105,7 +105,7 @@ from_causes (struct fid_moves *m, const struct fid_result *result, struct fid_er
         if (!all)
             continue;
         snprintf (move.why, sizeof move.why, "%.150s", c->text);
-        FID_TRY (add (m, &move, err));
+        FID_TRY (add_move (m, &move, err));
     }
     return 0;
 }
@@ -116,8 +116,8 @@ try_number (struct fid_moves *m, const struct fid_dlio_config *from, enum fid_dl
 {
     struct fid_move move = {.why = "a value beside the present one"};
     if (to != fid_dlio_number (from, k) && to >= 0)
-        set (&move, k, (struct fid_dlio_value){.set = true, .number = to});
-    return add (m, &move, err);
+        set_key (&move, k, (struct fid_dlio_value){.set = true, .number = to});
+    return add_move (m, &move, err);
 }
 
 static int

@@ -11,7 +11,7 @@
 
 /* Similarities by step, with what another run could get, and the best so far. */
 static char *
-draw (const struct fid_tuning *h, size_t *n, struct fid_error *err)
+draw_similarities (const struct fid_tuning *h, size_t *n, struct fid_error *err)
 {
     double *v = calloc (4 * h->n + 1, sizeof *v);
     if (!v)
@@ -92,7 +92,7 @@ put_page (FILE *f, const struct fid_tuning *h, const char *real, const char *end
     struct fid_arena arena = {0};
     const char *all =
         fid_config_changes (&arena, &h->step[0].config, &h->step[best].config, err);
-    FID_FREED char *svg = all ? draw (h, &n, err) : NULL;
+    FID_FREED char *svg = all ? draw_similarities (h, &n, err) : NULL;
     if (!svg) {
         fid_arena_clear (&arena);
         return -1;

@@ -30,9 +30,9 @@ struct tuning {
     char ended[200];
 };
 
-static void say (const struct tuning *t, const char *fmt, ...) FID_PRINTF (2, 3);
+static void say_progress (const struct tuning *t, const char *fmt, ...) FID_PRINTF (2, 3);
 static void
-say (const struct tuning *t, const char *fmt, ...)
+say_progress (const struct tuning *t, const char *fmt, ...)
 {
     char text[1024];
     va_list ap;
@@ -59,8 +59,8 @@ path_in (struct tuning *t, struct fid_error *err, const char *fmt, ...)
 /* --- comparing */
 
 static int
-compare (const struct tuning *t, const struct fid_run *run, const char *run_dir,
-         struct fid_compared *out, struct fid_error *err)
+compare_step (const struct tuning *t, const struct fid_run *run, const char *run_dir,
+              struct fid_compared *out, struct fid_error *err)
 {
     const struct fid_comparing how = {.run = &t->opts->run,
                                       .compare = &t->compare,
@@ -79,8 +79,8 @@ struct outlook {
 };
 
 static int
-predict (const struct tuning *t, const struct fid_dlio_config *c, struct outlook *out,
-         struct fid_error *err)
+predict_config (const struct tuning *t, const struct fid_dlio_config *c, struct outlook *out,
+                struct fid_error *err)
 {
     const struct fid_answer_opts opts = {.tolerance = FID_ANSWER_TOLERANCE,
                                          .utilisation = FID_ANSWER_UTILISATION};
@@ -122,8 +122,8 @@ worth_of (const struct tuning *t, const struct outlook *now, const struct outloo
 
 /* Tries a move on paper; a configuration that makes no job is no choice. */
 static int
-consider (const struct tuning *t, const struct fid_tune_step *best, const struct fid_move *move,
-          struct choice *c, struct fid_error *err)
+consider_move (const struct tuning *t, const struct fid_tune_step *best,
+               const struct fid_move *move, struct choice *c, struct fid_error *err)
 {
     struct fid_dlio_config config = {0};
     struct fid_error why;
@@ -131,7 +131,7 @@ consider (const struct tuning *t, const struct fid_tune_step *best, const struct
     FID_TRY (fid_dlio_config_copy (&config, &best->config, err));
     fid_move_apply (move, &config);
     bool tried = fid_tuning_has (&t->history, fid_dlio_config_hash (&config));
-    int rc = tried ? -1 : predict (t, &config, &then, &why);
+    int rc = tried ? -1 : predict_config (t, &config, &then, &why);
     if (!tried && rc && why.status == FID_EINTERNAL) {
         *err = why;
         fid_dlio_config_clear (&config);
@@ -159,17 +159,17 @@ result_of_step (struct tuning *t, const struct fid_tune_step *s, struct fid_erro
 
 /* The change with the best outlook, if one is better than what there is. */
 static int
-choose (struct tuning *t, int best, struct choice *c, struct fid_error *err)
+choose_move (struct tuning *t, int best, struct choice *c, struct fid_error *err)
 {
     const struct fid_tune_step *s = &t->history.step[best];
     struct fid_moves moves = {0};
     struct fid_result *r = result_of_step (t, s, err);
-    int rc = r ? predict (t, &s->config, &c->now, err) : -1;
+    int rc = r ? predict_config (t, &s->config, &c->now, err) : -1;
     if (!rc)
         rc = fid_moves_find (&moves, &s->config, t->is_derived ? &t->derived.config : NULL, r,
                              err);
     for (size_t i = 0; i < moves.n && !rc; i++)
-        rc = consider (t, s, &moves.at[i], c, err);
+        rc = consider_move (t, s, &moves.at[i], c, err);
     fid_moves_clear (&moves);
     fid_result_destroy (r);
     return rc;
@@ -204,14 +204,14 @@ data_hash (const struct fid_dlio_config *c)
 /* Makes the files of samples unless those that are there are the right ones.  A stopped tuning
  * makes them again. */
 static int
-prepare (struct tuning *t, const struct fid_dlio_config *c, const char *path,
-         struct fid_error *err)
+prepare_samples (struct tuning *t, const struct fid_dlio_config *c, const char *path,
+                 struct fid_error *err)
 {
     uint64_t hash = data_hash (c);
     if (!t->hooks->prepare || hash == t->prepared)
         return 0;
     t->prepared = 0;
-    say (t, "making the files of samples");
+    say_progress (t, "making the files of samples");
     if (t->hooks->prepare (t->hooks->self, path, err))
         return -1;
     t->prepared = hash;
@@ -225,7 +225,7 @@ take_result (struct tuning *t, const char *dir, const char *run_dir, struct fid_
 {
     struct fid_compared c = {0};
     struct fid_run *run = fid_run_load (run_dir, &t->opts->run, err);
-    int rc = run ? compare (t, run, run_dir, &c, err) : -1;
+    int rc = run ? compare_step (t, run, run_dir, &c, err) : -1;
     const struct fid_result *r = c.result;
     if (!rc && r->head.similarity == FID_ABSENT && !(r->head.answer.error >= 0))
         rc = fid_errorf (err, FID_EINPUT, "%s: has neither an answer nor a similarity: %s",
@@ -252,7 +252,7 @@ take_result (struct tuning *t, const char *dir, const char *run_dir, struct fid_
 
 /* Gives the files of a step's result a second name in DIR/results. */
 static int
-publish (struct tuning *t, size_t n, struct fid_error *err)
+publish_steps (struct tuning *t, size_t n, struct fid_error *err)
 {
     const char *name = t->history.step[n].result;
     int stem = (int)(strlen (name) - strlen (".json"));
@@ -277,9 +277,9 @@ make_step (struct tuning *t, struct fid_tune_step *s, struct fid_error *err)
     const char *run = path ? fid_arena_format (a, err, "%s/step-%03zu", dir, n) : NULL;
     int rc = run ? write_config (&s->config, path, t->opts->dir, err) : -1;
     if (!rc)
-        rc = prepare (t, &s->config, path, err);
+        rc = prepare_samples (t, &s->config, path, err);
     if (!rc) {
-        say (t, "step %zu: recording%s%s", n, *s->change ? " with " : "", s->change);
+        say_progress (t, "step %zu: recording%s%s", n, *s->change ? " with " : "", s->change);
         rc = t->hooks->record (t->hooks->self, path, run, err);
     }
     if (!rc)
@@ -292,9 +292,9 @@ make_step (struct tuning *t, struct fid_tune_step *s, struct fid_error *err)
     else
         fid_tune_step_clear (s);
     if (!rc)
-        rc = publish (t, n, err);
+        rc = publish_steps (t, n, err);
     if (!rc)
-        say (t, "step %zu: %s", n, text);
+        say_progress (t, "step %zu: %s", n, text);
     return rc;
 }
 
@@ -313,7 +313,7 @@ next_step (struct tuning *t, bool *more, struct fid_error *err)
     struct choice c = {0};
     int best = fid_tuning_best (&t->history, t->history.n);
     const struct fid_tune_step *from = &t->history.step[best];
-    if (choose (t, best, &c, err)) {
+    if (choose_move (t, best, &c, err)) {
         fid_dlio_config_clear (&c.config);
         return -1;
     }
@@ -377,7 +377,7 @@ derive_real (struct tuning *t, struct fid_error *err)
 }
 
 static int
-begin (struct tuning *t, struct fid_error *err)
+begin_tuning (struct tuning *t, struct fid_error *err)
 {
     const struct fid_tune_opts *o = t->opts;
     struct fid_error why;
@@ -397,9 +397,10 @@ begin (struct tuning *t, struct fid_error *err)
     if (!rc)
         rc = results ? fid_make_dirs (results, t->opts->dir, err) : -1;
     for (size_t i = 0; i < t->history.n && !rc; i++)
-        rc = publish (t, i, err);
+        rc = publish_steps (t, i, err);
     if (!rc && t->history.n)
-        say (t, "continuing after %zu step%s", t->history.n, t->history.n == 1 ? "" : "s");
+        say_progress (t, "continuing after %zu step%s", t->history.n,
+                      t->history.n == 1 ? "" : "s");
     return rc;
 }
 
@@ -421,7 +422,7 @@ run_steps (struct tuning *t, struct fid_error *err)
 
 /* best.yaml, the page, and the report of all steps. */
 static int
-finish (struct tuning *t, struct fid_error *err)
+finish_tuning (struct tuning *t, struct fid_error *err)
 {
     struct fid_report report;
     char text[FID_TUNE_STEP_TEXT];
@@ -438,9 +439,9 @@ finish (struct tuning *t, struct fid_error *err)
     if (!rc)
         rc = fid_tune_page (&t->history, t->real[0]->id, t->ended, page, err);
     if (!rc) {
-        say (t, "%s", t->ended);
-        say (t, "best: step %d, %s; %s, %s", best,
-             fid_tune_step_text (&t->history.step[best], text), yaml, page);
+        say_progress (t, "%s", t->ended);
+        say_progress (t, "best: step %d, %s; %s, %s", best,
+                      fid_tune_step_text (&t->history.step[best], text), yaml, page);
     }
     return rc;
 }
@@ -452,11 +453,11 @@ fid_tune (const struct fid_tune_opts *opts, const struct fid_tune_hooks *hooks,
     struct tuning t = {
         .opts = opts, .hooks = hooks, .compare = opts->compare, .history = {.lock = -1}};
     t.compare.thread_n = opts->thread_n;
-    int rc = begin (&t, err);
+    int rc = begin_tuning (&t, err);
     if (!rc)
         rc = run_steps (&t, err);
     if (!rc)
-        rc = finish (&t, err);
+        rc = finish_tuning (&t, err);
     fid_tuning_close (&t.history);
     if (t.is_derived)
         fid_derived_clear (&t.derived);

@@ -24,18 +24,17 @@ arrows_down ()
 
 is "$(findings "$srcdir")" "" "the tree keeps its layers"
 
-# short_names TREE: functions whose names say nothing in a backtrace.  Those of some folders are
-# left to be renamed.
+# short_names TREE: functions whose names are one word, which says nothing in a backtrace
 short_names ()
 {
-    (cd "$1" && grep -rnE '^[a-z]{2,6} \(' src metrics tools --include='*.c' |
-        grep -v -e ':main (' -e '^metrics/template.c' \
-            -e '^src/\(base\|digests\|job\|readers\|storage\|tune\)/')
+    (cd "$1" && grep -rnE '^[a-z0-9]+ \(' src metrics tools --include='*.[ch]' |
+        grep -v ':main (')
 }
 is "$(short_names "$srcdir")" "" "functions are called by what they do: put_scenario, not put"
 mkdir -p "$tmp/names/src/run" "$tmp/names/metrics" "$tmp/names/tools"
-printf 'static int\nput (int a)\n{\n    return a;\n}\n' >"$tmp/names/src/run/a.c"
-is "$(short_names "$tmp/names")" "src/run/a.c:2:put (int a)" "a name that does not is found"
+printf 'static int\nmicroseconds (int a)\n{\n    return a;\n}\n' >"$tmp/names/src/run/a.c"
+is "$(short_names "$tmp/names")" "src/run/a.c:2:microseconds (int a)" \
+    "a name that does not is found"
 is "$(arrows_down "$srcdir/src/layers")" "" "a folder uses only those listed above it"
 printf 'a | -\nb | a c\nc | a\n' >"$tmp/layers"
 is "$(arrows_down "$tmp/layers")" "b uses c" "an arrow down is found"

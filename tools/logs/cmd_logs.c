@@ -73,7 +73,7 @@ write_log (const struct args *args, const struct fid_training_log *log, enum con
 }
 
 static void
-convert (const struct args *args, enum content content)
+convert_runs (const struct args *args, enum content content)
 {
     struct fid_training_log log;
     fid_must (load_named (args, args->input.word[0], &log));
@@ -85,14 +85,14 @@ convert (const struct args *args, enum content content)
 static int
 parse_log (const struct args *args)
 {
-    convert (args, JSON);
+    convert_runs (args, JSON);
     return 0;
 }
 
 static int
 summarise_log (const struct args *args)
 {
-    convert (args, SUMMARY);
+    convert_runs (args, SUMMARY);
     return 0;
 }
 
@@ -188,7 +188,7 @@ plot_logs (const struct args *args)
 {
     if (!args->table)
         return args->page ? plot_page (args) : plot_input (args, args->input.word[0], NULL, 0);
-    convert (args, TABLE);
+    convert_runs (args, TABLE);
     return 0;
 }
 
@@ -519,8 +519,8 @@ run_logs (void *input)
 }
 
 static const struct args defaults = {.figure = FID_FIGURE_OUTPUT_DEFAULTS};
-static const struct fid_cmd cmd = {
-    "logs", NULL, &syntax, sizeof (struct args), &defaults, run_logs};
+static const struct fid_cmd cmd = {"logs",    NULL,    &syntax, sizeof (struct args),
+                                   &defaults, run_logs};
 
 int
 main (int argc, char **argv)

@@ -47,7 +47,7 @@ log_name_of (const char *path, struct fid_log_name *out)
 }
 
 static int
-compare (struct fid_span a, struct fid_span b)
+compare_names (struct fid_span a, struct fid_span b)
 {
     int c = memcmp (a.p, b.p, a.n < b.n ? a.n : b.n);
     return c ? c : a.n < b.n ? -1 : a.n > b.n;
@@ -60,7 +60,7 @@ compare_numbers (struct fid_span a, struct fid_span b)
     uint64_t x = 0, y = 0;
     fid_span_u64 (a, &x);
     fid_span_u64 (b, &y);
-    return x != y ? (x < y ? -1 : 1) : compare (a, b);
+    return x != y ? (x < y ? -1 : 1) : compare_names (a, b);
 }
 
 static struct fid_span
@@ -75,7 +75,7 @@ by_name (const void *a, const void *b)
     const struct fid_log_file *x = a, *y = b;
     if (!x->name.system.n || !y->name.system.n)
         return x->name.system.n ? -1 : y->name.system.n ? 1 : strcmp (x->path, y->path);
-    int c = compare (x->name.system, y->name.system);
+    int c = compare_names (x->name.system, y->name.system);
     if (!c)
         c = compare_numbers (x->name.batch, y->name.batch);
     if (!c)
@@ -102,9 +102,9 @@ bool
 fid_log_file_same (const struct fid_log_file *a, const struct fid_log_file *b)
 {
     return a->name.system.n && b->name.system.n &&
-           compare (a->name.system, b->name.system) == 0 &&
-           compare (a->name.batch, b->name.batch) == 0 &&
-           compare (a->name.experiment, b->name.experiment) == 0;
+           compare_names (a->name.system, b->name.system) == 0 &&
+           compare_names (a->name.batch, b->name.batch) == 0 &&
+           compare_names (a->name.experiment, b->name.experiment) == 0;
 }
 
 /* "DIR/p2-1/256/e1.json"; false if the path behind DIR has other parts. */

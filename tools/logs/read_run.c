@@ -175,7 +175,7 @@ add_spans (struct records *r)
 /* --- the log */
 
 static double
-seconds (int64_t ns)
+seconds_of_ns (int64_t ns)
 {
     return (double)ns / 1e9;
 }
@@ -188,12 +188,12 @@ put_totals (struct fid_training_log *log, const struct records *r)
     for (size_t i = 0; i < r->phase_n; i++) {
         const struct fid_phase *p = &r->phase[i];
         if (p->kind == FID_PHASE_INIT && log->init_s < 0)
-            log->init_s = seconds (p->end_ns - p->start_ns);
+            log->init_s = seconds_of_ns (p->end_ns - p->start_ns);
         first_ns = p->start_ns < first_ns ? p->start_ns : first_ns;
         last_ns = p->end_ns > last_ns ? p->end_ns : last_ns;
     }
     if (first_ns < last_ns)
-        log->total_s = seconds (last_ns - first_ns);
+        log->total_s = seconds_of_ns (last_ns - first_ns);
 }
 
 /* The whole step, else its parts; negative: unknown. */
@@ -226,9 +226,9 @@ put_spans (struct fid_training_epoch *e, const struct records *r, const struct e
     while (by < BY_N && !from->sum_ns[by])
         by++;
     if (from->eval_ns || (r->evaluates && !r->open_eval))
-        fid_training_epoch_set (e, FID_EPOCH_VALIDATION, seconds (from->eval_ns));
+        fid_training_epoch_set (e, FID_EPOCH_VALIDATION, seconds_of_ns (from->eval_ns));
     if (by < BY_N)
-        fid_training_epoch_set (e, FID_EPOCH_TIME, seconds (from->sum_ns[by]));
+        fid_training_epoch_set (e, FID_EPOCH_TIME, seconds_of_ns (from->sum_ns[by]));
 }
 
 static void

@@ -151,7 +151,7 @@ tree_of (const struct args *args, const char *dir)
 
 /* Make the tree of a run and report; several runs are named in their notes. */
 static int
-prepare (const struct args *args, const char *dir, const char *tree, bool first)
+prepare_run (const struct args *args, const char *dir, const char *tree, bool first)
 {
     struct fid_prepare_report report;
     bool several = args->dir_n > 1;
@@ -183,7 +183,7 @@ prepare_all (void *input)
                           args->dir[i], tree[i]);
     }
     for (size_t i = 0; i < args->dir_n; i++) {
-        int one = prepare (args, args->dir[i], tree[i], i == failed_n);
+        int one = prepare_run (args, args->dir[i], tree[i], i == failed_n);
         failed_n += one != FID_OK;
         status = one != FID_OK ? one : status;
     }
@@ -191,8 +191,8 @@ prepare_all (void *input)
 }
 
 static const struct args defaults = {.prepare = {.workload = -1}};
-static const struct fid_cmd cmd = {
-    "prepare", NULL, &syntax, sizeof (struct args), &defaults, prepare_all};
+static const struct fid_cmd cmd = {"prepare", NULL,       &syntax, sizeof (struct args),
+                                   &defaults, prepare_all};
 
 int
 main (int argc, char **argv)

@@ -35,7 +35,7 @@ struct pass {
 /* --- filters: the reason to drop an event, a static text; NULL: keep it */
 
 static bool
-contains (struct fid_span s, const char *what)
+span_contains (struct fid_span s, const char *what)
 {
     return fid_span_find (s, what) >= 0;
 }
@@ -62,7 +62,7 @@ filter_write (const struct pass *pass, struct fid_span name)
     if (pass->p->opts->compat) {
         if (!is_plain_name (name))
             return "names with odd characters";
-        drop = fid_span_starts (name, "0") || contains (name, ".log");
+        drop = fid_span_starts (name, "0") || span_contains (name, ".log");
     }
     return drop ? "logs and terminals" : NULL;
 }
@@ -78,7 +78,7 @@ is_program (enum fid_workload workload, struct fid_span comm)
         [FID_DLIO] = {"python3", "mpirun", "horovodrun"},
     };
     for (int i = 0; i < 4 && names[workload][i]; i++)
-        if (contains (comm, names[workload][i]))
+        if (span_contains (comm, names[workload][i]))
             return true;
     return false;
 }
@@ -87,7 +87,7 @@ is_program (enum fid_workload workload, struct fid_span comm)
 static bool
 is_writeback (const struct pass *pass, const struct fid_event *ev)
 {
-    return contains (ev->comm, "kworker") && ev->op == FID_OP_BLOCK_WRITE &&
+    return span_contains (ev->comm, "kworker") && ev->op == FID_OP_BLOCK_WRITE &&
            fid_span_is (ev->device, pass->checkpoint_disk);
 }
 
@@ -101,7 +101,7 @@ filter_bio (const struct pass *pass, const struct fid_event *ev)
         if (!three)
             return "disks not of three letters";
     }
-    if (contains (ev->comm, "kworker"))
+    if (span_contains (ev->comm, "kworker"))
         return is_writeback (pass, ev) ? NULL
                                        : "kernel workers, but writes to the checkpoint disk";
     return is_program (pass->p->workload, ev->comm) ? NULL : "other programs";

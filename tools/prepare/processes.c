@@ -67,7 +67,7 @@ list_of (struct fid_prepare_state *p, const struct gpu_users *g, int64_t pid)
 }
 
 static void
-classify (struct fid_prepare_state *p, const struct gpu_users *g)
+classify_processes (struct fid_prepare_state *p, const struct gpu_users *g)
 {
     const struct fid_pidset *const on_gpu[] = {&g->first, &g->second};
     for (size_t i = 0; i < p->reading.cap; i++) {
@@ -94,7 +94,7 @@ fid_prepare_processes (struct fid_prepare_state *p)
     for (size_t i = 0; i < p->run->source_n; i++)
         if (p->run->source[i].used & FID_GIVES_GPU)
             fid_prepare_read_source (p, &p->run->source[i], &sink);
-    classify (p, g);
+    classify_processes (p, g);
     for (int i = 0; i < 3; i++)
         if (lists[i]->pid_n)
             qsort (lists[i]->pid, lists[i]->pid_n, sizeof *lists[i]->pid,
@@ -118,7 +118,7 @@ struct process_log {
 
 /* A way to group processes into logs. */
 struct grouping {
-    const char *name;        /* static */
+    const char *name; /* static */
     struct process_log *log;
     size_t log_n, log_cap;
     size_t *of; /* the log of each process: parents, then loaders; NONE */
@@ -182,7 +182,7 @@ each_parent (struct groupings *l, bool own_loaders)
 }
 
 static void
-configure (struct groupings *l)
+configure_groupings (struct groupings *l)
 {
     const struct fid_prepare_state *p = l->p;
     add_log (add_grouping (l, "all_combined"), "combined", "All Workers", NONE);
@@ -255,7 +255,7 @@ fid_prepare_process_logs (struct fid_prepare_state *p)
 {
     struct groupings l = {.p = p, .pid_n = p->parents.pid_n + p->loaders.pid_n};
     struct fid_lane_event ev;
-    configure (&l);
+    configure_groupings (&l);
     open_logs (&l);
     fid_must (fid_sorter_end (p->sorter, &fid_why));
     while (fid_must (fid_sorter_next (p->sorter, &ev, &fid_why)) > 0) {

@@ -15,7 +15,7 @@ static const char *const names[STATISTIC_N] = {"mean", "median", "std", "q1", "q
 
 /* NaN: a single value has no deviation and no quartiles. */
 static double
-statistic (const struct fid_described *d, int which)
+statistic_of (const struct fid_described *d, int which)
 {
     const double v[STATISTIC_N] = {d->mean, d->median, d->std, d->q1, d->q3};
     return d->n > 1 || which <= MEDIAN ? v[which] : NAN;
@@ -81,7 +81,7 @@ static void
 put_described (struct fid_python_json *j, const struct fid_described *d, const int *order)
 {
     for (int i = 0; i < STATISTIC_N && d->n; i++)
-        fid_python_json_number (j, names[order[i]], statistic (d, order[i]));
+        fid_python_json_number (j, names[order[i]], statistic_of (d, order[i]));
 }
 
 static void
@@ -133,7 +133,7 @@ put_analysis (FILE *f, const struct fid_step_stats *s)
                 continue;
             fprintf (f, "%30s:", fid_steps_metric_name (*m));
             for (int k = 0; k < STATISTIC_N; k++) {
-                double v = statistic (&c->stat[*m], orders[timeline][k]);
+                double v = statistic_of (&c->stat[*m], orders[timeline][k]);
                 fprintf (f, "\t%15s", isnan (v) ? "n/a" : fid_repr (fid_rounded (v, 5), text));
             }
             fputc ('\n', f);
@@ -200,11 +200,10 @@ const char *
 fid_steps_analysis_path (const char *dir, enum fid_steps_source source,
                          enum fid_steps_workload workload)
 {
-    return source == FID_STEPS_TIMELINE
-               ? fid_textf ("%s/bert_step_analysis.txt", dir)
-               : fid_textf ("%s/%s%s_step_analysis.log", dir,
-                            source == FID_STEPS_DLIO ? "DLIO_" : "",
-                            fid_steps_workload_title (workload));
+    return source == FID_STEPS_TIMELINE ? fid_textf ("%s/bert_step_analysis.txt", dir)
+                                        : fid_textf ("%s/%s%s_step_analysis.log", dir,
+                                                     source == FID_STEPS_DLIO ? "DLIO_" : "",
+                                                     fid_steps_workload_title (workload));
 }
 
 void
@@ -236,10 +235,10 @@ fid_steps_write_raw_data (const struct fid_step_stats *s, const char *dir)
         for (size_t k = 0; k < i; k++)
             same += strcmp (s->log[k].name, s->log[i].name) == 0;
         fid_must (fid_text_open (&text, s->log[i].path, &fid_why));
-        FILE *f = fid_file_begin (
-            same == 1 ? fid_textf ("%s/%s.json", raw, s->log[i].name)
-                      : fid_textf ("%s/%s_%zu.json", raw, s->log[i].name, same),
-            dir);
+        FILE *f =
+            fid_file_begin (same == 1 ? fid_textf ("%s/%s.json", raw, s->log[i].name)
+                                      : fid_textf ("%s/%s_%zu.json", raw, s->log[i].name, same),
+                            dir);
         fid_must (fid_mllog_copy (&text, f, &fid_why));
         fid_file_end (f);
         fid_text_close (&text);

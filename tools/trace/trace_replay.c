@@ -1,5 +1,5 @@
-/* trace_replay.c - fidlio trace replay WORKER: simulates the steps of a worker from its graphs and
- * the mean times of operators
+/* trace_replay.c - fidlio trace replay WORKER: simulates the steps of a worker from its graphs
+ * and the mean times of operators
  *
  * What runs before what comes from the graphs, except between forward and backward operators:
  * those come in the order in which the trace shows them.  Each GPU does one thing at a time;
@@ -19,7 +19,8 @@
 
 /* Changes the time of operators: all whose kind or name matches; changes multiply. */
 struct change {
-    const char *what; /* "compute", "comm", or a shell pattern of names with or without prefix */
+    const char
+        *what; /* "compute", "comm", or a shell pattern of names with or without prefix */
     double ratio;
 };
 
@@ -165,15 +166,16 @@ struct simulation {
     size_t delayed; /* node that takes MAP_MS longer; SIZE_MAX: none */
     struct fid_dag_list in, next;
     struct queue queue;
-    size_t *wait_n;      /* of each node: those before it that are not done */
-    double *ready_us;    /* of each node */
-    struct replayed *at; /* what was simulated, in the order in which it began to be worked on */
+    size_t *wait_n;   /* of each node: those before it that are not done */
+    double *ready_us; /* of each node */
+    struct replayed
+        *at; /* what was simulated, in the order in which it began to be worked on */
     size_t at_n, at_cap;
     /* of each GPU, in the order of the worker: means of the steps, as in op_steps.h */
     struct gpu {
         double fw_bw_us, iteration_us, end_us; /* end of the last step */
         bool known;                            /* it has a STEP */
-        double free_us;  /* when it can begin another operator */
+        double free_us;                        /* when it can begin another operator */
         double start_us; /* of its first operator in the step; < 0: none yet */
         double last_us;  /* end of its last operator but STEP */
         size_t step_n;
@@ -315,8 +317,8 @@ run_step (struct simulation *s)
 
 /* Simulates all steps.  Time O(steps (nodes log nodes + edges)). */
 static struct simulation *
-simulate (const struct args *args, const struct fid_worker *w, const struct graph *d,
-          bool changed, size_t delayed)
+simulate_graph (const struct args *args, const struct fid_worker *w, const struct graph *d,
+                bool changed, size_t delayed)
 {
     struct simulation *s = fid_take (1, sizeof *s);
     size_t n = d->dag.g.name_n;
@@ -435,8 +437,8 @@ static void
 replay_steps (struct args *args, const struct fid_worker *w, const struct graph *d,
               struct fid_sheet *sheet)
 {
-    const struct simulation *plain = simulate (args, w, d, false, SIZE_MAX);
-    const struct simulation *changed = simulate (args, w, d, true, SIZE_MAX);
+    const struct simulation *plain = simulate_graph (args, w, d, false, SIZE_MAX);
+    const struct simulation *changed = simulate_graph (args, w, d, true, SIZE_MAX);
     if (args->trace) {
         FILE *f = fid_file_begin (args->trace, NULL);
         put_trace (changed, f);
@@ -468,7 +470,7 @@ map_delays (const struct args *args, const struct fid_worker *w, const struct gr
     fid_cells_begin (c, "node|critical|#rank|#end_ms");
     const size_t *path = fid_dag_longest (&d->dag.g, d->dag.ms, &path_n, &length);
     for (size_t node = 0; node < d->dag.g.name_n; node += MAP_EVERY) {
-        const struct simulation *s = simulate (args, w, d, false, node);
+        const struct simulation *s = simulate_graph (args, w, d, false, node);
         bool critical = false;
         for (size_t k = 0; k < path_n; k++)
             critical |= path[k] == node;
@@ -507,8 +509,7 @@ static const struct fid_option options[] = {
                          "Make operators take R times as long: compute (FW, BW, STEP), comm "
                          "(all communication; 2 is half the bandwidth), or a shell pattern of "
                          "their names (repeatable)"),
-    FID_OPTION_COUNT (struct args, step_n, "step-num", 0, "N", 1, 100000,
-                      "Steps (default: 1)"),
+    FID_OPTION_COUNT (struct args, step_n, "step-num", 0, "N", 1, 100000, "Steps (default: 1)"),
     FID_OPTION_NUMBER (struct args, gap_us, "gap", 0, "US", 0, 1e6,
                        "Time before each operator (default: 10)"),
     FID_OPTION_FLAG (struct args, queues, "del-queue", 0,

@@ -12,14 +12,14 @@
 static bool
 take_comm (struct cursor *c, struct fid_span *out)
 {
-    struct fid_span w = word (c);
+    struct fid_span w = read_word (c);
     if (!w.n)
         return false;
     *out = w;
     for (;;) {
         struct cursor ahead = *c;
-        w = word (&ahead);
-        if (!w.n || numeric (w))
+        w = read_word (&ahead);
+        if (!w.n || is_numeric (w))
             return true;
         *c = ahead;
         out->n = (size_t)(c->p - out->p);
@@ -31,15 +31,14 @@ take_comm (struct cursor *c, struct fid_span *out)
 static bool
 comm_before_disk (struct cursor *c, struct fid_span *out)
 {
-    *out = word (c);
+    *out = read_word (c);
     for (;;) {
         struct cursor ahead = *c;
-        struct fid_span disk = word (&ahead), t = word (&ahead);
+        struct fid_span disk = read_word (&ahead), t = read_word (&ahead);
         skip_blanks (&ahead);
         if (!t.n)
             return false;
-        if (block_op (t) != FID_OP_N && ahead.p < ahead.end &&
-            (unsigned)(*ahead.p - '0') <= 9)
+        if (block_op (t) != FID_OP_N && ahead.p < ahead.end && (unsigned)(*ahead.p - '0') <= 9)
             return true;
         c->p = disk.p + disk.n;
         out->n = (size_t)(c->p - out->p);
@@ -50,7 +49,7 @@ static enum fid_remark_code
 take_stamp (struct cursor *c, struct fid_bpf_call *call)
 {
     uint64_t v;
-    if (!number (c, &v) || v > FID_TIME_MAX)
+    if (!read_number (c, &v) || v > FID_TIME_MAX)
         return FID_REMARK_TIMESTAMP_NOT_NUMBER;
     call->end_ns = (int64_t)v;
     return FID_REMARK_NONE;
@@ -60,7 +59,7 @@ static enum fid_remark_code
 take_pid (struct cursor *c, struct fid_bpf_call *call)
 {
     uint64_t v;
-    if (!number (c, &v))
+    if (!read_number (c, &v))
         return FID_REMARK_PID_NOT_NUMBER;
     if (v > FID_BPF_PID_MAX)
         return FID_REMARK_PID_TOO_LARGE;
@@ -73,7 +72,7 @@ take_latency (struct cursor *c, struct fid_bpf_call *call)
 {
     struct cursor ahead = *c;
     uint64_t v;
-    if (fid_span_is (word (&ahead), "-")) { /* it was not seen to end */
+    if (fid_span_is (read_word (&ahead), "-")) { /* it was not seen to end */
         call->ev.flags |= FID_EVENT_NO_DUR;
         *c = ahead;
         return FID_REMARK_NONE;
@@ -106,9 +105,9 @@ static enum fid_remark_code
 fd_or_comm (struct cursor *c, struct fid_event *ev)
 {
     struct cursor ahead = *c;
-    struct fid_span w = word (&ahead);
+    struct fid_span w = read_word (&ahead);
     uint64_t v;
-    if (!numeric (w))
+    if (!is_numeric (w))
         return take_comm (c, &ev->comm) ? FID_REMARK_NONE : FID_REMARK_COMM_MISSING;
     if (!number_or_negative (c, &v))
         return FID_REMARK_FD_NOT_NUMBER;
@@ -120,7 +119,7 @@ fd_or_comm (struct cursor *c, struct fid_event *ev)
 static enum fid_remark_code
 take_offset (struct cursor *c, struct fid_event *ev)
 {
-    struct fid_span w = word (c);
+    struct fid_span w = read_word (c);
     uint64_t v;
     int64_t i;
     if (fid_span_u64 (w, &v) || fid_span_hex (w, &v))
@@ -191,7 +190,7 @@ take_columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
             why = take_pid (&c, call);
             break;
         case 'i':
-            if (!number (&c, &v) || v > FID_BPF_PID_MAX)
+            if (!read_number (&c, &v) || v > FID_BPF_PID_MAX)
                 why = FID_REMARK_TID_NOT_NUMBER;
             break;
         case 'c':
@@ -205,12 +204,12 @@ take_columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
             why = fd_or_comm (&c, ev);
             break;
         case 'd':
-            ev->device = word (&c);
+            ev->device = read_word (&c);
             if (!ev->device.n)
                 why = FID_REMARK_DISK_MISSING;
             break;
         case 't':
-            w = word (&c);
+            w = read_word (&c);
             ev->op = block_op (w);
             if (ev->op == FID_OP_N)
                 why = FID_REMARK_NEITHER_R_NOR_W;
@@ -233,7 +232,7 @@ take_columns (const char *layout, struct cursor c, struct fid_bpf_call *call)
                 ev->offset = v * 512;
             break;
         case 'a':
-            if (!fid_span_hex (word (&c), &v))
+            if (!fid_span_hex (read_word (&c), &v))
                 why = FID_REMARK_ADDRESS_NOT_HEX;
             break;
         case 'l':
@@ -273,7 +272,7 @@ fid_bpf_utc_columns (const char *layout, struct fid_span line, struct fid_bpf_ca
 {
     struct cursor c = {line.p, line.p + line.n};
     int64_t zone_s;
-    if (!fid_time_iso (word (&c), &call->end_ns, &zone_s, NULL))
+    if (!fid_time_iso (read_word (&c), &call->end_ns, &zone_s, NULL))
         return FID_REMARK_TIME_NOT_UTC;
     call->end_ns -= zone_s * FID_S;
     return take_columns (layout, c, call);

@@ -10,7 +10,7 @@ struct cursor {
 };
 
 static inline bool
-blank (char c)
+is_blank (char c)
 {
     return c == ' ' || c == '\t';
 }
@@ -18,23 +18,23 @@ blank (char c)
 static inline void
 skip_blanks (struct cursor *c)
 {
-    while (c->p < c->end && blank (*c->p))
+    while (c->p < c->end && is_blank (*c->p))
         c->p++;
 }
 
 static inline struct fid_span
-word (struct cursor *c)
+read_word (struct cursor *c)
 {
     skip_blanks (c);
     const char *start = c->p;
-    while (c->p < c->end && !blank (*c->p))
+    while (c->p < c->end && !is_blank (*c->p))
         c->p++;
     return (struct fid_span){start, (size_t)(c->p - start)};
 }
 
 /* A column of digits. */
 static inline bool
-number (struct cursor *c, uint64_t *out)
+read_number (struct cursor *c, uint64_t *out)
 {
     skip_blanks (c);
     const char *start = c->p;
@@ -45,7 +45,7 @@ number (struct cursor *c, uint64_t *out)
         c->p++;
     }
     size_t n = (size_t)(c->p - start);
-    if (!n || (c->p < c->end && !blank (*c->p)))
+    if (!n || (c->p < c->end && !is_blank (*c->p)))
         return false;
     if (n > 19)
         return fid_span_u64 ((struct fid_span){start, n}, out); /* may pass 2^64 */
@@ -60,7 +60,7 @@ number_or_negative (struct cursor *c, uint64_t *out)
     skip_blanks (c);
     bool neg = c->p < c->end && *c->p == '-';
     c->p += neg;
-    if (!number (c, out))
+    if (!read_number (c, out))
         return false;
     if (neg)
         *out = 0 - *out;
@@ -97,7 +97,7 @@ block_op (struct fid_span t)
 }
 
 static inline bool
-numeric (struct fid_span w)
+is_numeric (struct fid_span w)
 {
     uint64_t v;
     int64_t i;

@@ -8,9 +8,9 @@
 #include "report/verdict_words.h"
 #include "results/words.h"
 
-#define CAUSES  6
-#define LEVELS  2000 /* of a value that is drawn */
-#define STEPS   1000 /* training steps, at most */
+#define CAUSES 6
+#define LEVELS 2000 /* of a value that is drawn */
+#define STEPS  1000 /* training steps, at most */
 
 /* --- series */
 
@@ -127,8 +127,7 @@ put_track (FILE *f, const struct fid_series_track *from, size_t each, double uni
     /* the first bin has fewer, so that the second begins at a multiple */
     double place = round (t.t0 / t.dt), width = (double)each;
     size_t skip = (size_t)(place - width * floor (place / width));
-    fid_put_json (f, "{\"t0\":%f,\"dt\":%f,\"y\":", (t.t0 - (double)skip * t.dt),
-                  t.dt * width);
+    fid_put_json (f, "{\"t0\":%f,\"dt\":%f,\"y\":", (t.t0 - (double)skip * t.dt), t.dt * width);
     put_values (f, &t, each, skip, unit, false);
     if (each > 1 || from->fine.max || (!t.fine && from->max.x)) {
         fputs (",\"high\":", f);
@@ -138,7 +137,7 @@ put_track (FILE *f, const struct fid_series_track *from, size_t each, double uni
 }
 
 static double
-highest (const struct fid_series_track *from)
+highest_value (const struct fid_series_track *from)
 {
     struct track t = track_of (from);
     return t.n ? fmax (0, highest_of (&t, 0, t.n)) : 0;
@@ -152,7 +151,7 @@ put_series (FILE *f, const struct fid_series *s, size_t point_n)
     fputc ('[', f);
     for (size_t i = 0; i < s->time_n; i++) {
         const struct fid_series_time *t = &s->time[i];
-        double most = fmax (highest (&t->side[0]), highest (&t->side[1]));
+        double most = fmax (highest_value (&t->side[0]), highest_value (&t->side[1]));
         if (seen >> t->resource & 1 || !(most > 0))
             continue;
         seen |= 1u << t->resource;
@@ -163,8 +162,7 @@ put_series (FILE *f, const struct fid_series *s, size_t point_n)
         }
         fputs (n++ ? "," : "", f);
         fid_put_json (f, "{\"name\":%s,\"unit\":%s,\"step\":%f,\"side\":[",
-                      fid_resources[t->resource].words, fid_unit_name (t->unit),
-                      most / LEVELS);
+                      fid_resources[t->resource].words, fid_unit_name (t->unit), most / LEVELS);
         put_track (f, &t->side[0], each, most / LEVELS);
         fputc (',', f);
         put_track (f, &t->side[1], each, most / LEVELS);
@@ -221,8 +219,8 @@ put_profile (FILE *f, const struct fid_result_profile *p)
         if (c->status == FID_CLAUSE_MET)
             continue;
         fputs (n++ ? "," : "", f);
-        fid_put_json (f, "[%s,%s,%s,%d]", c->name, fid_clause_name ((enum fid_clause_status)c->status),
-                      c->text, c->key);
+        fid_put_json (f, "[%s,%s,%s,%d]", c->name,
+                      fid_clause_name ((enum fid_clause_status)c->status), c->text, c->key);
     }
     fputs ("]}", f);
 }
@@ -280,8 +278,8 @@ put_notes (FILE *f, const struct fid_result *r)
         fid_put_json (f, i ? ",%s" : "%s", r->warning.text[i]);
     fputs ("],\"findings\":[", f);
     for (size_t i = 0; i < r->finding_n; i++)
-        fid_put_json (f, i ? ",[%s,%s]" : "[%s,%s]",
-                      fid_severity_name (r->finding[i].severity), r->finding[i].text);
+        fid_put_json (f, i ? ",[%s,%s]" : "[%s,%s]", fid_severity_name (r->finding[i].severity),
+                      r->finding[i].text);
     fputs ("],\"operators\":[", f);
     for (size_t i = 0; i < r->role_n; i++) {
         const struct fid_result_role_time *t = r->role[i].side;
@@ -297,13 +295,13 @@ static void
 put_method (FILE *f, const struct fid_result *r)
 {
     const struct fid_result_head *h = &r->head;
-    fid_put_json (f,
-                  ",\"method\":[[\"window\",%s],[\"noise\",%s],[\"clock of the real run\",%s],"
-                  "[\"clock of the emulation\",%s],[\"out of scope\",%s],[\"curves are of\",%s],"
-                  "[\"and of\",%s],[\"options (hash)\",%s],[\"fidlio\",%s]]",
-                  h->window, fid_noise_words (h), r->alignment.clock[0].how,
-                  r->alignment.clock[1].how, h->out_of_scope, r->repeats.middle[0],
-                  r->repeats.middle[1], h->key, h->version);
+    fid_put_json (
+        f,
+        ",\"method\":[[\"window\",%s],[\"noise\",%s],[\"clock of the real run\",%s],"
+        "[\"clock of the emulation\",%s],[\"out of scope\",%s],[\"curves are of\",%s],"
+        "[\"and of\",%s],[\"options (hash)\",%s],[\"fidlio\",%s]]",
+        h->window, fid_noise_words (h), r->alignment.clock[0].how, r->alignment.clock[1].how,
+        h->out_of_scope, r->repeats.middle[0], r->repeats.middle[1], h->key, h->version);
 }
 
 void
