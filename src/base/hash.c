@@ -1,5 +1,6 @@
 /* hash.c - see hash.h */
 #include "base/base.h"
+#define XXH_INLINE_ALL /* hashes of numbers are a few instructions */
 #include <xxhash.h>
 
 uint64_t

@@ -1,5 +1,6 @@
 /* timeparse.c - see timeparse.h */
 #include "base/base.h"
+#include "base/scan.h"
 
 #define YEAR_MIN 1970
 #define YEAR_MAX 2100
@@ -75,12 +76,55 @@ clock_time (const char **p, const char *end, int64_t *ns)
     return true;
 }
 
+/* Two digits of x, from bit `at' on, each 0 to 9. */
+static inline int
+two_digits (uint64_t x, int at)
+{
+    return (int)((x >> at & 15) * 10 + (x >> (at + 8) & 15));
+}
+
+/* "YYYY-MM-DDTHH:MM:SS.f", of 1 to 8 digits behind the point and without a zone, eight bytes at
+ * a time; false: it has another form, or is wrong. */
+static bool
+plain_stamp (struct fid_span s, int64_t *ns)
+{
+    static const int32_t unit[] = {0, 100000000, 10000000, 1000000, 100000, 10000, 1000, 100, 10};
+    const char *p = s.p;
+    if (s.n < 21 || s.n > 28 || p[16] != ':' || p[19] != '.' || (p[10] != 'T' && p[10] != ' '))
+        return false;
+    size_t n = s.n - 20;
+    uint64_t date = fid_scan_load (p) ^ fid_scan_load ("0000-00-");
+    uint64_t time = (fid_scan_load (p + 8) ^ fid_scan_load ("00000:00")) & ~UINT64_C (0xff0000);
+    uint64_t frac = fid_scan_load (p + s.n - 8) ^ FID_BYTES8 ('0');
+    frac = frac >> (64 - 8 * n) << (64 - 8 * n);
+    unsigned tens = (unsigned char)p[17] - '0', ones = (unsigned char)p[18] - '0';
+    if ((date & UINT64_C (0xff0000ff00000000)) || (time & UINT64_C (0xff0000000000)) ||
+        fid_scan_beyond9 (date) || fid_scan_beyond9 (time) || fid_scan_beyond9 (frac) ||
+        tens > 9 || ones > 9)
+        return false;
+    int year = two_digits (date, 0) * 100 + two_digits (date, 16);
+    int month = two_digits (date, 40), day = two_digits (time, 0);
+    int h = two_digits (time, 24), m = two_digits (time, 48), sec = (int)(tens * 10 + ones);
+    if (!valid_date (year, month, day) || h > 23 || m > 59 || sec > 60)
+        return false;
+    *ns = fid_days (year, month, day) * FID_DAY + (int64_t)(h * 3600 + m * 60 + sec) * FID_S +
+          (int64_t)fid_scan_value8 (frac) * unit[n];
+    return true;
+}
+
 bool
 fid_time_iso (struct fid_span s, int64_t *ns, int64_t *zone_s, bool *zoned)
 {
     const char *p = s.p, *end = fid_span_end (s);
     int y, m, d, zh = 0, zm = 0, sign = 0;
     int64_t tod;
+    if (plain_stamp (s, ns)) {
+        if (zone_s)
+            *zone_s = 0;
+        if (zoned)
+            *zoned = false;
+        return true;
+    }
     if (!take_fixed_digits (&p, end, 4, &y) || !take_char (&p, end, '-') ||
         !take_fixed_digits (&p, end, 2, &m) || !take_char (&p, end, '-') ||
         !take_fixed_digits (&p, end, 2, &d) || !valid_date (y, m, d))

@@ -17,6 +17,8 @@
 
 /* --- processes */
 
+#define RECENT 256
+
 struct process {
     int64_t pid;
     bool hands;      /* it hands over tensors */
@@ -39,15 +41,21 @@ struct processes {
     struct process *at; /* owned */
     size_t n, cap;
     struct fid_index by_pid;
+    uint32_t recent[RECENT]; /* found last, by a part of their numbers */
 };
 
 static struct process *
 process_of (struct processes *p, int64_t pid, struct fid_error *err)
 {
+    uint32_t *recent = &p->recent[pid & (RECENT - 1)];
+    if (*recent < p->n && p->at[*recent].pid == pid)
+        return &p->at[*recent];
     uint64_t hash = fid_hash_number ((uint64_t)pid, 0);
     for (size_t at = 0, i; fid_index_next (&p->by_pid, hash, &at, &i);)
-        if (p->at[i].pid == pid)
+        if (p->at[i].pid == pid) {
+            *recent = (uint32_t)i;
             return &p->at[i];
+        }
     if (fid_array_grow (&p->at, &p->cap, p->n + 1, sizeof *p->at, err) ||
         fid_index_put (&p->by_pid, hash, p->n, err))
         return NULL;

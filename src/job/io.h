@@ -117,14 +117,14 @@ fid_pid_of (const struct fid_data_io *io, uint32_t row)
     return io->events->process[fid_events_cell (io->events, row, FID_COLUMN_PROCESS)].pid;
 }
 
-static inline struct fid_event_row
+static inline __attribute__ ((always_inline)) struct fid_event_row
 fid_call_of (const struct fid_data_io *io, struct fid_call c)
 {
     return fid_events_row (io->events, c.row);
 }
 
 /* Read i.  Inline, since most callers need little of it. */
-static inline struct fid_data_read
+static inline __attribute__ ((always_inline)) struct fid_data_read
 fid_read_of (const struct fid_data_io *io, size_t i)
 {
     struct fid_event_row row = fid_call_of (io, io->read[i]);

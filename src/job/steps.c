@@ -39,6 +39,9 @@ share_by_time (struct fid_finder *f, enum fid_side side, struct fid_timed_steps 
     const struct fid_data_io *io = &f->ev->io;
     size_t k = 0;
     f->batch_n[side] = 0;
+    f->batch_from[side] = FID_BATCH_TIME;
+    if (!io->read_n)
+        return 0;
     FID_TRY (fid_array_grow (&f->batch[side], &f->batch_cap[side], s->n + 1,
                              sizeof *f->batch[side], err));
     for (size_t i = 0; i < s->n; i++) {
@@ -47,7 +50,6 @@ share_by_time (struct fid_finder *f, enum fid_side side, struct fid_timed_steps 
         s->at[i].batch = i;
     }
     f->batch_n[side] = s->n;
-    f->batch_from[side] = FID_BATCH_TIME;
     for (size_t i = 0; i < io->read_n; i++) {
         if (io->file[fid_file_of_read (io, i)].side != side)
             continue;

@@ -152,8 +152,6 @@ join_uses (struct fid_data_io *io, const struct fid_run *run, struct fid_error *
 
 /* --- sides */
 
-#define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-
 /* Whether the text is a word for a side. */
 static bool
 is_side_word (struct fid_span word, enum fid_side side)
@@ -183,7 +181,9 @@ static bool
 name_says (const char *name, enum fid_side side)
 {
     while (*name) {
-        size_t n = strspn (name, LETTERS);
+        size_t n = 0;
+        while ((unsigned)((name[n] | 0x20) - 'a') < 26)
+            n++;
         if (n && is_side_word ((struct fid_span){name, n}, side))
             return true;
         name += n ? n : 1;
@@ -248,7 +248,7 @@ find_sides (struct fid_data_io *io, const struct fid_run *run)
     for (size_t i = 0; i < run->phases.segment_n; i++)
         eval_phases |= run->phases.segment[i].part == FID_PART_EVAL;
     for (size_t i = 0; i < io->file_n; i++)
-        trained |= name_says (io->file[i].name, FID_SIDE_TRAIN);
+        trained = trained || name_says (io->file[i].name, FID_SIDE_TRAIN);
     for (int pass = 0; pass < 2; pass++)
         for (size_t i = 0; i < io->file_n; i++) {
             struct fid_data_file *f = &io->file[i];

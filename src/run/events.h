@@ -183,8 +183,8 @@ fid_events_op (const struct fid_events *e, size_t row)
 }
 
 /* Writes the row of that number to *r.  In place: a copy of a row made just before stalls the
- * processor. */
-static inline void
+ * processor.  Always inline, so that what the caller does not use is not unpacked. */
+static inline __attribute__ ((always_inline)) void
 fid_events_get (const struct fid_events *e, size_t row, struct fid_event_row *r)
 {
     const struct fid_columns_chunk *c = e->rows.chunk[row / FID_EVENT_CHUNK];
@@ -219,7 +219,7 @@ fid_events_unpack (const struct fid_columns_batch *b, size_t i, struct fid_event
     r->flags = (unsigned)(kind >> FID_EVENT_OP_BITS);
 }
 
-static inline struct fid_event_row
+static inline __attribute__ ((always_inline)) struct fid_event_row
 fid_events_row (const struct fid_events *e, size_t row)
 {
     struct fid_event_row r;

@@ -274,6 +274,20 @@ dates (void)
                            !strcmp (fid_time_text (ns, 9, text), iso[k].want))),
             "time '%s'", iso[k].text);
     }
+    /* stamps without a zone are read eight bytes at a time */
+    size_t alike = 0, all = 0;
+    for (size_t n = 20; n <= 29; n++)
+        for (size_t at = 0; at < n; at++)
+            for (const char *c = "0:x"; *c; c++, all++) {
+                char plain[40] = "2023-02-11T08:11:20.123456789", zoned[40];
+                int64_t a = 0, b = 0;
+                plain[at] = at == 19 ? '.' : *c;
+                plain[n] = '\0';
+                snprintf (zoned, sizeof zoned, "%sZ", plain);
+                bool good = fid_time_iso (fid_span_of (plain), &a, NULL, NULL);
+                alike += good == fid_time_iso (fid_span_of (zoned), &b, NULL, NULL) && a == b;
+            }
+    ok (alike == all, "%zu stamps, right and wrong, are as those with a Z", all);
     ok_str (fid_time_text (-1, 9, want), "1969-12-31T23:59:59.999999999",
             "a nanosecond before 1970");
     ok_str (fid_time_text (1500 * FID_MS, 3, want), "1970-01-01T00:00:01.500", "three digits");
