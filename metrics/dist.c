@@ -6,6 +6,16 @@
 #include "metrics/aggregate.h"
 #include "metrics/dist.h"
 
+/* Whether samples are in order, and no two the same: sorting would change nothing. */
+static bool
+ascends (const double *v, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (!(v[i - 1] < v[i]))
+            return false;
+    return true;
+}
+
 int
 fid_dist_init (struct fid_dist *d, const double *x, size_t stride, size_t n, const double *w)
 {
@@ -20,9 +30,9 @@ fid_dist_init (struct fid_dist *d, const double *x, size_t stride, size_t n, con
         v[k] = x[i * stride];
         cum[k++] = w ? w[i] : 1;
     }
-    if (w)
+    if (w && !ascends (v, k))
         gsl_sort2 (v, 1, cum, 1, k);
-    else
+    else if (!w)
         fid_sort (v, k);
     for (size_t i = 0; i < k; i++)
         cum[i] = sum += cum[i];
@@ -44,25 +54,22 @@ share_below (const struct fid_dist *d, size_t i)
     return i ? d->cum[i - 1] / d->cum[d->n - 1] : 0;
 }
 
-/* Walk the merged samples; the integral of |F - G| and its largest value. */
-static void
-walk_merged_samples (const struct fid_dist *a, const struct fid_dist *b, double *area,
-                     double *sup)
+void
+fid_dist_gaps (const struct fid_dist *a, const struct fid_dist *b, double *w1, double *ks)
 {
     size_t i = 0, j = 0;
-    double at = 0;
-    *area = *sup = 0;
+    double at = 0, gap = 0;
+    *w1 = *ks = 0;
     while (i < a->n || j < b->n) {
         double next = j == b->n || (i < a->n && a->v[i] <= b->v[j]) ? a->v[i] : b->v[j];
-        double gap = fabs (share_below (a, i) - share_below (b, j));
         if (i || j)
-            *area += gap * (next - at);
+            *w1 += gap * (next - at);
         while (i < a->n && a->v[i] == next)
             i++;
         while (j < b->n && b->v[j] == next)
             j++;
         gap = fabs (share_below (a, i) - share_below (b, j));
-        *sup = gap > *sup ? gap : *sup;
+        *ks = gap > *ks ? gap : *ks;
         at = next;
     }
 }
@@ -71,7 +78,7 @@ double
 fid_dist_w1 (const struct fid_dist *a, const struct fid_dist *b)
 {
     double area, sup;
-    walk_merged_samples (a, b, &area, &sup);
+    fid_dist_gaps (a, b, &area, &sup);
     return area;
 }
 
@@ -79,7 +86,7 @@ double
 fid_dist_ks (const struct fid_dist *a, const struct fid_dist *b)
 {
     double area, sup;
-    walk_merged_samples (a, b, &area, &sup);
+    fid_dist_gaps (a, b, &area, &sup);
     return sup;
 }
 

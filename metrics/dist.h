@@ -36,5 +36,8 @@ double fid_dist_w1 (const struct fid_dist *a, const struct fid_dist *b);
 double fid_dist_w2 (const struct fid_dist *a, const struct fid_dist *b);
 double fid_dist_ks (const struct fid_dist *a, const struct fid_dist *b);
 
+/* The first and the last of these at once. */
+void fid_dist_gaps (const struct fid_dist *a, const struct fid_dist *b, double *w1, double *ks);
+
 /* Smallest sample v with F(v) >= p, 0 <= p <= 1, n > 0; time O(log n). */
 double fid_dist_quantile (const struct fid_dist *d, double p);

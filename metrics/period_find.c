@@ -1,6 +1,7 @@
 /* period_find.c - the dominant period of a series; see period.h */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_statistics_double.h>
 #include "metrics/fft.h"
@@ -27,7 +28,7 @@ z_score (const struct spectra *s, size_t k)
     return (sqrt (s->power[k]) - s->z_mean) / s->z_sd;
 }
 
-/* Component x[0], x[dim], ... less its straight line, into f->x; zeros behind. */
+/* Component x[0], x[dim], ... less its straight line, into f->x. */
 static void
 load_component (struct fid_fft *f, const double *x, size_t dim, size_t n)
 {
@@ -36,8 +37,9 @@ load_component (struct fid_fft *f, const double *x, size_t dim, size_t n)
         xt += (x[t * dim] - mean) * ((double)t - mid);
         tt += ((double)t - mid) * ((double)t - mid);
     }
-    for (size_t t = 0; t < f->n; t++)
-        f->x[t] = t < n ? x[t * dim] - mean - xt / tt * ((double)t - mid) : 0;
+    double slope = xt / tt;
+    for (size_t t = 0; t < n; t++)
+        f->x[t] = x[t * dim] - mean - slope * ((double)t - mid);
 }
 
 /* Power spectrum of length n and autocorrelation, both summed over components. */
@@ -56,10 +58,11 @@ spectra_fill (struct spectra *s, const double *x, size_t dim)
     }
     for (size_t c = 0; c < dim; c++) {
         load_component (&f, x + c, dim, n);
+        memcpy (pad.x, f.x, n * sizeof *pad.x); /* a transform loses what it is of */
+        memset (pad.x + n, 0, (pad.n - n) * sizeof *pad.x);
         fid_fft_forward (&f);
         for (size_t k = 0; k <= n / 2; k++)
             s->power[k] += fid_fft_power (&f, k);
-        load_component (&pad, x + c, dim, n);
         fid_fft_forward (&pad);
         for (size_t k = 0; k <= pad.n / 2; k++)
             sum[k] += fid_fft_power (&pad, k);

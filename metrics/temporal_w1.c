@@ -18,33 +18,40 @@
 
 /* One side's broken line, walked bin by bin. */
 struct line {
-    const struct fid_signal *s;
-    double total, sum; /* mass in all; mass of the bins before bin i */
-    size_t i;
+    const double *x;
+    size_t n, i;
+    double dt_s, total, sum; /* mass in all; mass of the bins before bin i */
+    double end_s;            /* of bin i; INFINITY behind the last */
 };
 
-static double
-bin_end_s (const struct line *l)
+static struct line
+start_line (const struct fid_signal *s, double total)
 {
-    return l->i < l->s->n ? (double)(l->i + 1) * l->s->dt_s : INFINITY;
+    return (struct line){.x = s->x,
+                         .n = s->n,
+                         .dt_s = s->dt_s,
+                         .total = total,
+                         .end_s = s->n ? s->dt_s : INFINITY};
 }
 
 /* Share done up to t, which lies in bin i or after the last. */
-static double
+static inline double
 share_at (const struct line *l, double t)
 {
-    if (l->i == l->s->n)
+    if (l->i == l->n)
         return 1;
-    double part = t / l->s->dt_s - (double)l->i;
+    double part = t / l->dt_s - (double)l->i;
     part = part < 0 ? 0 : part > 1 ? 1 : part;
-    return (l->sum + l->s->x[l->i] * part) / l->total;
+    return (l->sum + l->x[l->i] * part) / l->total;
 }
 
-static void
+static inline void
 step_line (struct line *l, double t)
 {
-    while (l->i < l->s->n && bin_end_s (l) <= t)
-        l->sum += l->s->x[l->i++];
+    while (l->end_s <= t) {
+        l->sum += l->x[l->i++];
+        l->end_s = l->i < l->n ? (double)(l->i + 1) * l->dt_s : INFINITY;
+    }
 }
 
 /* Area under |line from a to b| over a length 1. */
@@ -57,22 +64,21 @@ area_between (double a, double b)
 }
 
 static double
-distance_of_lines (struct line *a, struct line *b, double *sup)
+distance_of_lines (struct line a, struct line b, double *sup)
 {
     double t = 0, gap = 0, sum = 0;
     *sup = 0;
     for (;;) {
-        double ea = bin_end_s (a), eb = bin_end_s (b), next = ea < eb ? ea : eb;
+        double next = a.end_s < b.end_s ? a.end_s : b.end_s;
         if (isinf (next))
             break;
         double before = gap;
-        double sa = share_at (a, next), sb = share_at (b, next);
-        gap = sa - sb;
+        gap = share_at (&a, next) - share_at (&b, next);
         sum += area_between (before, gap) * (next - t);
         *sup = fabs (gap) > *sup ? fabs (gap) : *sup;
         t = next;
-        step_line (a, t);
-        step_line (b, t);
+        step_line (&a, t);
+        step_line (&b, t);
     }
     return t > 0 ? sum / t : 0;
 }
@@ -108,19 +114,19 @@ eval_temporal_w1 (const struct fid_signal *real, const struct fid_signal *emu,
                   const struct fid_metric_opts *opts, struct fid_metric_value *out)
 {
     (void)opts;
-    struct line a = {.s = real}, b = {.s = emu};
-    double real_center_s, emulation_center_s, sup = 0;
+    double real_n, emulation_n, real_center_s, emulation_center_s, sup = 0;
     int rc = check_masses (real);
     if (!rc)
         rc = check_masses (emu);
     if (!rc)
-        rc = mass_totals (real, &a.total, &real_center_s);
+        rc = mass_totals (real, &real_n, &real_center_s);
     if (!rc)
-        rc = mass_totals (emu, &b.total, &emulation_center_s);
+        rc = mass_totals (emu, &emulation_n, &emulation_center_s);
     if (rc)
         return rc;
-    if (!fid_signal_idle_value (a.total == 0, b.total == 0, 1, out)) {
-        double d = distance_of_lines (&a, &b, &sup);
+    if (!fid_signal_idle_value (real_n == 0, emulation_n == 0, 1, out)) {
+        double d = distance_of_lines (start_line (real, real_n), start_line (emu, emulation_n),
+                                      &sup);
         fid_value_set (out, d);
         fid_value_detail (out, "sup_gap", sup);
     }

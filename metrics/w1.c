@@ -55,11 +55,12 @@ compare_dists (enum fid_axis axis, double scale, struct fid_dist *real, struct f
     quantile_details (real, emu, &ratios); /* of the values, so before the axis */
     to_axis (real, axis, scale);
     to_axis (emu, axis, scale);
-    double d = fid_dist_w1 (real, emu);
+    double ks, d;
+    fid_dist_gaps (real, emu, &d, &ks);
     if (!isfinite (d))
         return GSL_EINVAL; /* samples near the end of the range of double */
     fid_value_set (out, d);
-    fid_value_detail (out, "ks", fid_dist_ks (real, emu));
+    fid_value_detail (out, "ks", ks);
     fid_value_detail (out, "w2", fid_dist_w2 (real, emu));
     for (size_t k = 0; k < ratios.detail_n; k++)
         fid_value_detail (out, ratios.detail[k].name, ratios.detail[k].value);

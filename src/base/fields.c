@@ -63,30 +63,37 @@ take_bytes (const struct walk *w, size_t n)
     return p;
 }
 
+/* Reads a number at *p, which moves behind it. */
+static inline int
+read_number (const struct walk *w, const unsigned char **p, uint64_t *x)
+{
+    *x = 0;
+    for (size_t n = 0;; n++) {
+        if (*p == w->in->end)
+            return say_damaged (w, "it ends too early");
+        unsigned byte = *(*p)++;
+        if (n == 9 && byte > 1)
+            return say_damaged (w, "a number is too large");
+        *x |= (uint64_t)(byte & 127) << 7 * n;
+        if (byte < 128)
+            return 0;
+    }
+}
+
 static int
 walk_number (const struct walk *w, uint64_t *x)
 {
     unsigned char byte[10];
     size_t n = 0;
-    if (w->out) {
-        uint64_t rest = *x;
-        do {
-            byte[n] = (unsigned char)(rest & 127);
-            rest >>= 7;
-            byte[n++] |= rest ? 128 : 0;
-        } while (rest);
-        return fid_bytes_put (w->out, byte, n, w->err);
-    }
-    *x = 0;
-    for (const unsigned char *p;; n++) {
-        if (!(p = take_bytes (w, 1)))
-            return -1;
-        if (n == 9 && *p > 1)
-            return say_damaged (w, "a number is too large");
-        *x |= (uint64_t)(*p & 127) << 7 * n;
-        if (*p < 128)
-            return 0;
-    }
+    if (w->in)
+        return read_number (w, &w->in->p, x);
+    uint64_t rest = *x;
+    do {
+        byte[n] = (unsigned char)(rest & 127);
+        rest >>= 7;
+        byte[n++] |= rest ? 128 : 0;
+    } while (rest);
+    return fid_bytes_put (w->out, byte, n, w->err);
 }
 
 static int
@@ -142,34 +149,46 @@ store_integer (void *p, size_t size, uint64_t x)
     memcpy (p, size == 1 ? (void *)&byte : size == 4 ? (void *)&half : (void *)&x, size);
 }
 
-static bool
-fits_member (const struct fid_field *f, size_t size, uint64_t x)
-{
-    if (f->kind == FID_FIELD_SIGNED)
-        return size == 8 || ((int64_t)x >= INT32_MIN && (int64_t)x <= INT32_MAX);
-    if (f->below && x >= f->below)
-        return false;
-    return size == 8 || x <= (size > 1 ? UINT32_MAX : f->below ? UINT8_MAX : 1);
-}
-
-/* A number as its difference from *before. */
+/* Integers of n objects, stride bytes apart; differ: each is its difference from the one
+ * before. */
 static int
-walk_difference (const struct walk *w, const struct fid_field *f, size_t size, void *p,
-                 uint64_t *before)
+read_integers (const struct walk *w, const struct fid_field *f, size_t size, char *p,
+               size_t stride, size_t n, bool differ)
 {
-    uint64_t x = w->out ? load_integer (p, size, f->kind == FID_FIELD_SIGNED) : 0,
-             d = x - *before;
-    uint64_t zigzag = d << 1 ^ (d >> 63 ? UINT64_MAX : 0);
-    if (walk_number (w, &zigzag))
-        return -1;
-    if (w->in) {
-        d = zigzag >> 1 ^ (zigzag & 1 ? UINT64_MAX : 0);
-        x = *before + d;
-        if (!fits_member (f, size, x))
+    const bool is_signed = f->kind == FID_FIELD_SIGNED;
+    const unsigned char *from = w->in->p;
+    uint64_t before = 0, x, low = is_signed && size < 8 ? (uint64_t)INT32_MIN : 0;
+    uint64_t most = size == 8                 ? UINT64_MAX
+                    : is_signed || size == 4 ? UINT32_MAX
+                    : f->below               ? UINT8_MAX
+                                             : 1;
+    if (!is_signed && f->below && f->below <= most)
+        most = f->below - 1;
+    for (size_t i = 0; i < n; i++, p += stride) {
+        if (read_number (w, &from, &x))
+            return -1;
+        if (differ)
+            before = x = before + (x >> 1 ^ (x & 1 ? UINT64_MAX : 0));
+        if (x - low > most)
             return say_damaged (w, f->name);
         store_integer (p, size, x);
     }
-    *before = x;
+    w->in->p = from;
+    return 0;
+}
+
+static int
+write_integers (const struct walk *w, const struct fid_field *f, size_t size, const char *p,
+                size_t stride, size_t n, bool differ)
+{
+    uint64_t before = 0;
+    for (size_t i = 0; i < n; i++, p += stride) {
+        uint64_t x = load_integer (p, size, f->kind == FID_FIELD_SIGNED), d = x - before;
+        uint64_t number = differ ? d << 1 ^ (d >> 63 ? UINT64_MAX : 0) : x;
+        before = x;
+        if (walk_number (w, &number))
+            return -1;
+    }
     return 0;
 }
 
@@ -258,17 +277,15 @@ static int
 walk_column (const struct walk *w, const struct fid_field *f, size_t size, char *p,
              size_t stride, size_t n)
 {
-    uint64_t before = 0;
     if (f->kind == FID_FIELD_STRUCT)
         return walk_objects (w, f->of, p, stride, n);
+    if (f->kind == FID_FIELD_NUMBER || f->kind == FID_FIELD_SIGNED)
+        return w->in ? read_integers (w, f, size, p, stride, n, true)
+                     : write_integers (w, f, size, p, stride, n, true);
     for (size_t i = 0; i < n; i++, p += stride) {
         uint64_t hash = 0;
         int rc = 0;
         switch (f->kind) {
-        case FID_FIELD_NUMBER:
-        case FID_FIELD_SIGNED:
-            rc = walk_difference (w, f, size, p, &before);
-            break;
         case FID_FIELD_REAL:
             rc = walk_real (w, f, p);
             break;
@@ -344,16 +361,9 @@ walk_elements (const struct walk *w, const struct fid_field *f, char *at, size_t
                                                                           : FID_FIELD_NUMBER};
     if (f->kind != FID_FIELD_NUMBERS)
         return walk_column (w, &one, size, at, size, n);
-    for (size_t i = 0; i < n; i++) { /* small ones, which do not follow each other */
-        uint64_t x = w->out ? load_integer (at + i * size, size, false) : 0;
-        if (walk_number (w, &x))
-            return -1;
-        if (w->in && !fits_member (&one, size, x))
-            return say_damaged (w, f->name);
-        if (w->in)
-            store_integer (at + i * size, size, x);
-    }
-    return 0;
+    /* small ones, which do not follow each other */
+    return w->in ? read_integers (w, &one, size, at, size, n, false)
+                 : write_integers (w, &one, size, at, size, n, false);
 }
 
 /* What the pointer of one object points to. */

@@ -232,9 +232,10 @@ take_calibration (const struct fid_work *w, struct fid_calibration **out, struct
     const char **dir = calloc (b->run_n + 1, sizeof *dir);
     const char **id = calloc (b->run_n + 1, sizeof *id);
     FID_FREED uint64_t *hash = calloc (b->run_n + 1, sizeof *hash);
+    struct fid_run **loaded = calloc (b->run_n + 1, sizeof *loaded);
     const char *why;
     size_t n = 0;
-    int rc = path && is_real && dir && id && hash ? 0 : fid_error_nomem (err);
+    int rc = path && is_real && dir && id && hash && loaded ? 0 : fid_error_nomem (err);
     for (size_t i = 0; rc == 0 && i < b->pair_n; i++)
         is_real[b->pair[i].real] = true;
     for (size_t r = 0; rc == 0 && r < b->run_n; r++)
@@ -247,12 +248,16 @@ take_calibration (const struct fid_work *w, struct fid_calibration **out, struct
     if (rc == 0 && !kept_calibration (w, &w->cache, id, hash, n, out) &&
         !kept_calibration (w, &w->whole, id, hash, n, out)) {
         rc = fid_calibrate_dirs (dir, id, n, &w->kept, &opts->run, &opts->compare, w->thread_n,
-                                 &opts->hooks, hash, out, &why, err);
+                                 &opts->hooks, hash, loaded, out, &why, err);
         if (rc == 0 && *out)
             rc = write_calibration (w, *out, path, id, hash, n, err);
         else if (rc == 0)
             fid_batch_message (&opts->hooks, "%s", why);
     }
+    for (size_t r = 0, i = 0; i < n; r++)
+        if (is_real[r] && loaded[i++])
+            fid_work_have (&b->run[r], loaded[i - 1]); /* the batch frees it after an error */
+    free (loaded);
     free (id);
     free (dir);
     return rc;

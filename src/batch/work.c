@@ -37,6 +37,14 @@ fail_run (struct batch_run *run, const struct fid_error *why)
         run->err = *why;
 }
 
+void
+fid_work_have (struct batch_run *run, struct fid_run *loaded)
+{
+    run->run = loaded;
+    run->state = RUN_READ;
+    snprintf (run->hash, sizeof run->hash, "%016" PRIx64, loaded->hash);
+}
+
 /* Loads the run unless another thread does.  Releases the lock meanwhile. */
 static void
 read_run (struct fid_work *w, struct batch_run *run)
@@ -53,11 +61,10 @@ read_run (struct fid_work *w, struct batch_run *run)
         loaded = NULL;
     }
     pthread_mutex_lock (&w->lock);
-    run->run = loaded;
-    run->state = loaded ? RUN_READ : RUN_FAILED;
+    run->state = RUN_FAILED;
     run->gone = gone;
     if (loaded)
-        snprintf (run->hash, sizeof run->hash, "%016" PRIx64, loaded->hash);
+        fid_work_have (run, loaded);
     else
         fail_run (run, &err);
     pthread_cond_broadcast (&w->read);
@@ -275,6 +282,12 @@ fid_work_pairs (struct fid_work *w, const size_t *pair, size_t pair_n, struct fi
         b->run[b->pair[pair[i]].real].use_n++;
         b->run[b->pair[pair[i]].emulation].use_n++;
     }
+    for (size_t i = 0; i < b->run_n; i++)
+        if (b->run[i].state == RUN_READ && !b->run[i].use_n) {
+            fid_run_destroy (b->run[i].run);
+            b->run[i].run = NULL;
+            b->run[i].state = RUN_UNREAD;
+        }
     pthread_mutex_unlock (&w->lock);
     return fid_parallel (pair_n, w->thread_n, compare_pair, &list, err);
 }

@@ -1,7 +1,7 @@
 /* work.h - reads runs, compares pairs, writes their files; for schedule.c
  *
  * Several threads share a struct fid_work.  A run is read when the first of the pairs that are
- * being compared needs it, and freed after the last of them.  A thread that would wait for a run
+ * being compared needs it, unless the calibration read it, and freed after the last of them.  A thread that would wait for a run
  * that another one reads reads the next one, at most one for each thread.
  */
 #pragma once
@@ -31,6 +31,9 @@ struct fid_work {
 
 void fid_work_init (struct fid_work *w);
 void fid_work_clear (struct fid_work *w);
+
+/* Makes a run that was read before, and now is the batch's, READ. */
+void fid_work_have (struct batch_run *run, struct fid_run *loaded);
 
 /* Compares these pairs on w->thread_n threads, in their order.  A pair that fails says so in
  * its state.  -1: FID_EPARTIAL if cancelled. */

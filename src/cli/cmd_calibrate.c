@@ -82,8 +82,8 @@ calibrate_runs (void *input)
                                   .method = fid_method (),
                                   .hooks = &hooks};
     fid_must (fid_calibrate_dirs ((const char *const *)args->dir.word, NULL, args->dir.n, &kept,
-                                  &args->run, &args->compare, thread_n, &hooks, NULL, &c, &why,
-                                  &fid_why));
+                                  &args->run, &args->compare, thread_n, &hooks, NULL, NULL, &c,
+                                  &why, &fid_why));
     if (!c)
         fid_fail (FID_EINPUT, "%s", why);
     fid_must (fid_calibration_write (c, args->output, NULL, &fid_why));

@@ -149,22 +149,27 @@ fid_extract_values (const struct fid_run *run, enum fid_stream_id id, enum fid_w
                     size_t member, struct fid_values *out, struct fid_error *err)
 {
     struct fid_sketch sum = {0};
+    const struct fid_sketch *all = &sum, *of[FID_PART_N];
     unsigned parts = parts_of (run, id, w);
-    int rc = 0;
+    int rc = 0, n = 0;
     *out = (struct fid_values){0};
-    for (int p = 0; p < FID_PART_N && !rc; p++)
-        if (parts >> p & 1) {
-            const char *tally = (const char *)&run->stream[id].part[p];
-            rc = fid_sketch_merge (&sum, (const struct fid_sketch *)(tally + member), err);
-        }
+    for (int p = 0; p < FID_PART_N; p++) {
+        const char *tally = (const char *)&run->stream[id].part[p];
+        of[n] = (const struct fid_sketch *)(tally + member);
+        n += parts >> p & 1 && of[n]->n;
+    }
+    if (n == 1)
+        all = of[0];
+    for (int i = 0; i < n && n > 1 && !rc; i++)
+        rc = fid_sketch_merge (&sum, of[i], err);
     if (!rc) {
-        out->x = malloc ((sum.n + 1) * sizeof *out->x);
-        out->w = malloc ((sum.n + 1) * sizeof *out->w);
+        out->x = malloc ((all->n + 1) * sizeof *out->x);
+        out->w = malloc ((all->n + 1) * sizeof *out->w);
         if (!out->x || !out->w)
             rc = fid_error_nomem (err);
         else
-            out->n = fid_sketch_export (&sum, out->x, out->w);
-        out->total = sum.total;
+            out->n = fid_sketch_export (all, out->x, out->w);
+        out->total = all->total;
     }
     fid_sketch_clear (&sum);
     if (rc)
@@ -300,10 +305,23 @@ fid_extract_bins (const struct fid_run *run, enum fid_stream_id id, enum fid_win
     for (size_t i = 0; out->op && i < iv.n; i++) {
         int64_t from = -fid_floor_div (origin - iv.at[i].start_ns, bin) + EDGE_BINS * k;
         int64_t to = fid_floor_div (iv.at[i].end_ns - origin, bin) - EDGE_BINS * k;
-        for (int64_t b = from; b + k + k * (places - 1) / places <= to; b += k, out->n++)
+        /* a place has the bins of the one before it, less those up to where it begins */
+        double left[PLACES];
+        for (int64_t c = 0; c < places; c++)
+            left[c] = grid_ops (g, from + c * k / places,
+                                (c + 1) * k / places - c * k / places);
+        for (int64_t b = from; b + k + k * (places - 1) / places <= to; b += k, out->n++) {
+            double sum = 0;
             for (int64_t c = 0; c < places; c++)
-                out->op[out->n * out->phase_n + (size_t)c] =
-                    grid_ops (g, b + c * k / places, k);
+                sum += left[c];
+            for (int64_t c = 0; c < places; c++) {
+                out->op[out->n * out->phase_n + (size_t)c] = sum;
+                sum -= left[c];
+                left[c] = grid_ops (g, b + k + c * k / places,
+                                    (c + 1) * k / places - c * k / places);
+                sum += left[c];
+            }
+        }
     }
     fid_intervals_clear (&iv);
     return out->op ? 0 : -1;
@@ -328,10 +346,19 @@ join_bins (const struct fid_grid *g, const struct fid_intervals *iv, int64_t ori
         int64_t from = fid_round_div (iv->at[i].start_ns - origin, bin);
         int64_t to = fid_round_div (iv->at[i].end_ns - origin, bin);
         int64_t end = to - g->first < (int64_t)g->n ? to - g->first : (int64_t)g->n;
-        for (int64_t e = from > g->first ? from - g->first : 0; e < end; e++) {
-            int64_t k = (at + g->first + e - from) * bin / dt_ns;
-            v->op[k] += g->op_n[e];
-            v->byte[k] += (double)g->byte_n[e];
+        int64_t e = from > g->first ? from - g->first : 0;
+        for (int64_t t = (at + g->first + e - from) * bin, next; e < end; e = next) {
+            uint64_t op_n = 0, byte_n = 0;
+            int64_t k = t / dt_ns;
+            next = e + ((k + 1) * dt_ns - t + bin - 1) / bin;
+            next = next < end ? next : end;
+            t += (next - e) * bin;
+            for (; e < next; e++) {
+                op_n += g->op_n[e];
+                byte_n += g->byte_n[e];
+            }
+            v->op[k] += (double)op_n;
+            v->byte[k] += (double)byte_n;
         }
         at += to - from;
     }

@@ -1,6 +1,7 @@
 /* derive.c - see derive.h */
 #include "derive/analysis.h"
 #include "derive/join.h"
+#include "job/of_run.h"
 
 #define SOME_READS 2.0 /* from the disk, in checkpoints: more are of data that are mapped */
 
@@ -163,24 +164,26 @@ claim_keys (struct fid_analysis *a, struct fid_error *err)
 
 int
 fid_derive_claims (const struct fid_run *run, const enum fid_sample_unit *unit, size_t n,
-                   struct fid_claims *of, struct fid_error *err)
+                   struct fid_claims *claims, struct fid_error *err)
 {
-    FID_SCOPED (fid_job_clear) struct fid_job job = {0};
-    FID_SCOPED (fid_job_evidence_clear) struct fid_job_evidence ev = {.origin_ns = 0};
+    FID_SCOPED (fid_job_clear) struct fid_job again = {0};
+    FID_SCOPED (fid_job_evidence_clear) struct fid_job_evidence found = {.origin_ns = 0};
     if (run->nameless)
         return fid_errorf (err, FID_EINPUT,
                            "%s: the digest has no names of files, which a configuration needs; "
                            "make it with --names",
                            run->path);
-    int rc = fid_job_find (&job, &ev, run, err);
+    const struct fid_run_job *of = fid_job_of_run (run, err);
+    int rc = !of ? -1 : of->whole ? 0 : fid_job_find (&again, &found, run, err);
+    const struct fid_job_evidence *ev = of && of->whole ? &of->evidence : &found;
     for (size_t i = 0; i < n && !rc; i++) {
         struct fid_analysis a = {.run = run,
-                                 .job = &job,
-                                 .io = &ev.io,
+                                 .job = &of->job,
+                                 .io = &ev->io,
                                  .unit = unit[i],
                                  .stretch = 1,
-                                 .claims = &of[i],
-                                 .origin_ns = ev.origin_ns};
+                                 .claims = &claims[i],
+                                 .origin_ns = ev->origin_ns};
         prepare_analysis (&a);
         rc = claim_keys (&a, err);
     }

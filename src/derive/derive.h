@@ -22,11 +22,11 @@ struct fid_derived {
     char steps_from[FID_STEPS_FROM]; /* "MLLOG", ...; "the rhythm of reads" */
 };
 
-/* What a run says of each key, with samples of the n units: of[i] are those of unit[i].  They
+/* What a run says of each key, with samples of the n units: claims[i] are those of unit[i].  They
  * must be empty; clear them even after a failure.  -1: FID_EINPUT if it reads no file of
  * samples and has no log, or has no names of files. */
 int fid_derive_claims (const struct fid_run *run, const enum fid_sample_unit *unit, size_t n,
-                       struct fid_claims *of, struct fid_error *err);
+                       struct fid_claims *claims, struct fid_error *err);
 
 /* A configuration from the claims of n runs of one workload, whose paths are given. */
 int fid_derive (const struct fid_claims *of, char *const *path, size_t n,

@@ -1,25 +1,27 @@
 /* of_run.c - see of_run.h */
 #include "job/of_run.h"
 
+#define KEPT_N ((size_t)1 << 18) /* calls of evidence that is kept, 3 MiB */
+
 static void
 destroy_run_job (struct fid_run_job *j)
 {
     fid_job_clear (&j->job);
+    fid_job_evidence_clear (&j->evidence);
     free (j);
 }
 
 static struct fid_run_job *
 find_run_job (const struct fid_run *run, struct fid_error *err)
 {
-    struct fid_job_evidence ev = {.side = {{0}}};
     struct fid_run_job *j = calloc (1, sizeof *j);
     if (!j)
         return fid_null_nomem (err);
-    int rc = fid_job_find (&j->job, &ev, run, err);
-    for (int side = 0; side < FID_SIDE_N; side++)
-        j->side[side] = ev.side[side];
-    j->origin_ns = ev.origin_ns;
-    fid_job_evidence_clear (&ev);
+    const struct fid_data_io *io = &j->evidence.io;
+    int rc = fid_job_find (&j->job, &j->evidence, run, err);
+    j->whole = !rc && io->read_n + io->open_n + io->use_n + io->asked_n <= KEPT_N;
+    if (!j->whole)
+        fid_job_evidence_clear (&j->evidence);
     if (rc) {
         destroy_run_job (j);
         j = NULL;

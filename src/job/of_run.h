@@ -7,8 +7,8 @@
 
 struct fid_run_job {
     struct fid_job job;
-    struct fid_side_facts side[FID_SIDE_N]; /* as in struct fid_job_evidence */
-    int64_t origin_ns;
+    struct fid_job_evidence evidence; /* unless it is long: */
+    bool whole;                       /* it is kept */
 };
 
 /* The job of a run, which keeps it until it is destroyed.  NULL without memory.  Thread-safe:

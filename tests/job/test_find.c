@@ -326,8 +326,10 @@ test_once (void)
     ok (one, "it is found once");
     const struct fid_job_rank *r = &found[0]->job.rank[0];
     ok_int ((long long)r->step_n, (long long)job.rank[0].step_n, "its steps are those found");
-    ok (found[0]->side[0].byte_n == ev.side[0].byte_n && found[0]->origin_ns == ev.origin_ns,
-        "so are the files");
+    const struct fid_job_evidence *kept = &found[0]->evidence;
+    ok (found[0]->whole && kept->side[0].byte_n == ev.side[0].byte_n &&
+            kept->origin_ns == ev.origin_ns && kept->io.read_n == ev.io.read_n,
+        "so are the files and reads");
     run.job.destroy (run.job.at);
     clear_all (&job, &ev);
 }
