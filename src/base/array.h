@@ -9,6 +9,11 @@
 int fid_array_grow (void *array, size_t *cap, size_t need, size_t elem_size,
                     struct fid_error *err);
 
+/* Members of a struct: a growing array, its elements and its room, for FID_PUSH. */
+#define FID_LIST(type, list)                                                                   \
+    type *list;                                                                                \
+    size_t list##_n, list##_cap
+
 /* Appends a value to the growing array `list', of n elements and room for cap.  FID_PUSH: where
  * list_n and list_cap are beside it.  0, or -1 with FID_EINTERNAL and the array unchanged. */
 #define FID_PUSH(list, err, ...) FID_PUSH_TO (list, list##_n, list##_cap, err, __VA_ARGS__)

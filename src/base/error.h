@@ -47,3 +47,10 @@ fid_null_nomem (struct fid_error *err)
     fid_error_nomem (err);
     return NULL;
 }
+
+/* Returns -1 with "out of memory" from the function unless there is what was allocated. */
+#define FID_NEED(allocated, err)                                                               \
+    do                                                                                         \
+        if (!(allocated))                                                                      \
+            return fid_error_nomem (err);                                                      \
+    while (0)

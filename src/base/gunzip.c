@@ -126,8 +126,7 @@ read_isal (struct fid_gunzip *g, void *dst, struct fid_error *err)
             continue;
         if (!in_member (g, s->next_in, s->avail_in))
             break;
-        if (!g->inflating && begin_member (g, err))
-            return -1;
+        FID_TRY (!g->inflating && begin_member (g, err));
         if (!g->done)
             go_on (g);
     }
@@ -240,9 +239,7 @@ fid_gunzip_create_at (int fd, const char *path, off_t at, fid_raw_read raw, void
     if (g->isal)
         isal_inflate_init (g->isal);
     if (!g->held || !g->isal) {
-        free (g->held);
-        free (g->isal);
-        free (g);
+        FID_FREE (g->held, g->isal, g);
         fid_error_nomem (err);
         return NULL;
     }
@@ -263,8 +260,7 @@ fid_gunzip_destroy (struct fid_gunzip *g)
         return;
     inflateEnd (&g->z);
 #ifdef HAVE_ISAL
-    free (g->held);
-    free (g->isal);
+    FID_FREE (g->held, g->isal);
 #endif
     free (g);
 }

@@ -266,8 +266,7 @@ give_up (struct fid_members *m, struct fid_error *err)
     for (size_t i = m->taken_n; i < m->made_n; i++)
         n += m->piece[i % m->piece_n].stored_n;
     unsigned char *all = malloc (n + 1), *to = all;
-    if (!all)
-        return fid_error_nomem (err);
+    FID_NEED (all, err);
     for (; m->taken_n < m->made_n; m->taken_n++) {
         const struct piece *p = &m->piece[m->taken_n % m->piece_n];
         memcpy (to, p->stored, p->stored_n);
@@ -363,12 +362,10 @@ fid_members_stop (struct fid_members *m)
     for (size_t i = 0; i < m->thread_n; i++)
         pthread_join (m->thread[i], NULL);
     for (size_t i = 0; i < PIECES_MAX; i++) {
-        free (m->piece[i].stored);
-        free (m->piece[i].text);
+        FID_FREE (m->piece[i].stored, m->piece[i].text);
     }
     pthread_cond_destroy (&m->moved);
     pthread_mutex_destroy (&m->lock);
     fid_gunzip_destroy (m->gunzip);
-    free (m->rest);
-    free (m);
+    FID_FREE (m->rest, m);
 }

@@ -17,8 +17,7 @@ grow_slots (struct fid_index *x, struct fid_error *err)
 {
     size_t cap = x->cap ? 2 * x->cap : 64, first = 0;
     struct fid_index_slot *slot = calloc (cap, sizeof *slot);
-    if (!slot)
-        return fid_error_nomem (err);
+    FID_NEED (slot, err);
     while (first < x->cap && x->slot[first].element_p1)
         first++;
     for (size_t k = 0; k < x->cap; k++) {
@@ -35,8 +34,7 @@ grow_slots (struct fid_index *x, struct fid_error *err)
 int
 fid_index_put (struct fid_index *x, uint64_t hash, size_t element, struct fid_error *err)
 {
-    if (2 * (x->n + 1) > x->cap && grow_slots (x, err))
-        return -1;
+    FID_TRY (2 * (x->n + 1) > x->cap && grow_slots (x, err));
     put_slot (x->slot, x->cap, (struct fid_index_slot){hash, element + 1});
     x->n++;
     return 0;

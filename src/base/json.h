@@ -83,8 +83,7 @@ struct fid_json_items {
     struct fid_text *text; /* borrowed */
     const char *member;    /* borrowed; name of the array in an object */
     struct fid_span block; /* the rest of the current block */
-    char *item;            /* owned; the current object */
-    size_t item_n, item_cap;
+    FID_LIST (char, item); /* owned; the current object */
     size_t line_n;  /* current line */
     size_t item_at; /* line where the last object starts */
     char open[FID_JSON_NESTED];

@@ -188,8 +188,7 @@ put_bytes (struct out *o, const char *s, size_t n)
         o->over = true;
         return -1;
     }
-    if (n > o->cap - o->n && fid_array_grow (&o->p, &o->cap, o->n + n, 1, o->err))
-        return -1;
+    FID_TRY (n > o->cap - o->n && fid_array_grow (&o->p, &o->cap, o->n + n, 1, o->err));
     memcpy (o->p + o->n, s, n);
     o->n += n;
     return 0;
@@ -466,8 +465,7 @@ int
 fid_json_body_hash (const cJSON *doc, uint64_t *hash, struct fid_error *err)
 {
     cJSON *copy = cJSON_Duplicate (doc, 1);
-    if (!copy)
-        return fid_error_nomem (err);
+    FID_NEED (copy, err);
     cJSON_DeleteItemFromObject (copy, "hash");
     FID_FREED char *text = fid_json_line (copy, err);
     cJSON_Delete (copy);

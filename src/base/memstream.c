@@ -73,8 +73,7 @@ fid_memstream_open (char **text, size_t *n, struct fid_error *err)
                                                  .close = cookie_close});
     }
     if (!f) {
-        free (c);
-        free (*text);
+        FID_FREE (c, *text);
         *text = NULL;
         fid_error_nomem (err);
     }

@@ -343,9 +343,7 @@ fid_outfile_abort (struct fid_outfile *o)
     }
     if (o->path && o->dir >= 0)
         close (o->dir);
-    free (o->temp);
-    free (o->name);
-    free (o->path);
+    FID_FREE (o->temp, o->name, o->path);
     if (o->begun)
         on_end ();
     *o = (struct fid_outfile){0};

@@ -46,8 +46,7 @@ fid_parallel (size_t n, size_t thread_n, int (*task) (void *ctx, size_t i, struc
     size_t started = 0;
     thread_n = thread_n < n ? thread_n : n;
     FID_FREED pthread_t *thread = malloc ((thread_n + 1) * sizeof *thread);
-    if (!thread)
-        return fid_error_nomem (err);
+    FID_NEED (thread, err);
     pthread_mutex_init (&p.lock, NULL);
     /* this thread is one of them */
     while (started + 1 < thread_n &&

@@ -23,3 +23,14 @@ fid_free_pointed (void *pointer)
     memcpy (&p, pointer, sizeof p);
     free (p);
 }
+
+/* Frees each of several. */
+#define FID_FREE(...)                                                                          \
+    fid_free_each ((void *[]){__VA_ARGS__}, sizeof (void *[]){__VA_ARGS__} / sizeof (void *))
+
+static inline void
+fid_free_each (void *const *p, size_t n)
+{
+    while (n)
+        free (p[--n]);
+}

@@ -38,8 +38,7 @@ fid_cells_clear (struct fid_cells *c)
 {
     for (size_t i = 0; i < c->cell_n; i++)
         free (c->cell[i]);
-    free (c->cell);
-    free (c->own);
+    FID_FREE (c->cell, c->own);
     *c = (struct fid_cells){0};
 }
 

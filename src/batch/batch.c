@@ -23,23 +23,16 @@ fid_batch_destroy (struct fid_batch *b)
 {
     for (size_t i = 0; b && i < b->run_n; i++) {
         fid_run_destroy (b->run[i].run);
-        free (b->run[i].dir);
-        free (b->run[i].path);
-        free (b->run[i].id);
-        free (b->run[i].name);
+        FID_FREE (b->run[i].dir, b->run[i].path, b->run[i].id, b->run[i].name);
     }
     for (size_t i = 0; b && i < b->pair_n; i++) {
-        free (b->pair[i].name);
-        free (b->pair[i].err);
+        FID_FREE (b->pair[i].name, b->pair[i].err);
     }
     if (b) {
         fid_index_clear (&b->run_at);
         fid_index_clear (&b->pair_at);
         fid_index_clear (&b->name_at);
-        free (b->run);
-        free (b->pair);
-        free (b->real.run);
-        free (b->emulation.run);
+        FID_FREE (b->run, b->pair, b->real.run, b->emulation.run);
     }
     free (b);
 }
@@ -93,8 +86,7 @@ fid_batch_add_run (struct fid_batch *b, const char *dir, size_t *index, struct f
     if (!run.dir || fid_array_grow (&b->run, &b->run_cap, b->run_n + 1, sizeof *b->run, err) ||
         fid_index_put (&b->run_at, hash, b->run_n, err) ||
         fid_index_put (&b->run_at, spelled, b->run_n, err)) {
-        free (run.dir);
-        free (path);
+        FID_FREE (run.dir, path);
         return -1;
     }
     *index = b->run_n;

@@ -41,10 +41,8 @@ struct batch_side {
 };
 
 struct fid_batch {
-    struct batch_run *run; /* owned */
-    size_t run_n, run_cap;
-    struct batch_pair *pair; /* owned; in the order in which they are compared */
-    size_t pair_n, pair_cap;
+    FID_LIST (struct batch_run, run); /* owned */
+    FID_LIST (struct batch_pair, pair); /* owned; in the order in which they are compared */
     struct batch_side real, emulation;
     struct fid_index run_at;  /* runs by path, by dir where that does not exist */
     struct fid_index pair_at; /* pairs by the numbers of their runs */

@@ -92,8 +92,7 @@ fid_batch_expand (struct fid_batch *b, const struct fid_kept *kept,
 {
     size_t n = b->run_n; /* expanding adds to them */
     struct finding f = {b, kept, opts, calloc (n + 1, sizeof *f.found)};
-    if (!f.found)
-        return fid_error_nomem (err);
+    FID_NEED (f.found, err);
     int rc = fid_parallel (n, thread_n, find_runs, &f, err);
     if (!rc && (expand_side (b, &b->real, f.found, err) ||
                 expand_side (b, &b->emulation, f.found, err)))

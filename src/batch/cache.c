@@ -165,8 +165,7 @@ fid_cache_append (const struct fid_cache *c, const char *name,
     char hash[17] = SKIPPED;
     if (strchr (name, '\n')) /* its line could not be read back: the pair is never kept */
         return 0;
-    if (!skipped && hash_result (c, name, hash, err))
-        return -1;
+    FID_TRY (!skipped && hash_result (c, name, hash, err));
     return append_entry (c, hash, origin, name, err);
 }
 

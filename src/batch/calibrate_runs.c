@@ -113,8 +113,7 @@ hold_repeats (struct loading *l, size_t dir_n, size_t n, size_t first, struct fi
             if (l->run[at[k]])
                 leave_out (l, dir_n, at[k], why);
     }
-    free (mine);
-    free (at);
+    FID_FREE (mine, at);
     return rc;
 }
 
@@ -128,8 +127,7 @@ hold_all_repeats (struct loading *l, size_t dir_n, size_t *n, struct fid_error *
         bool first = l->run[i] != NULL;
         for (size_t j = 0; j < i && first; j++)
             first = !l->run[j] || strcmp (l->run[j]->workload, l->run[i]->workload) != 0;
-        if (first && hold_repeats (l, dir_n, *n, i, err))
-            return -1;
+        FID_TRY (first && hold_repeats (l, dir_n, *n, i, err));
     }
     for (size_t i = 0; i < *n; i++)
         if (l->run[i])
@@ -196,8 +194,7 @@ fid_calibrate_dirs (const char *const *dir, const char *const *id, size_t dir_n,
         hand_over (&l, n, loaded, dir_n);
     for (size_t i = 0; l.run && i < n; i++)
         fid_run_destroy (l.run[i]);
-    free (l.run);
-    free (l.why);
+    FID_FREE (l.run, l.why);
     return rc;
 }
 

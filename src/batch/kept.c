@@ -149,13 +149,10 @@ load_digest (const char *path, const char *dir, const struct fid_run_opts *opts)
     char *copy = id ? fid_strdup (dir, &unused) : NULL;
     if (!copy || fid_place_of (dir, &place, &unused)) {
         fid_run_destroy (run);
-        free (id);
-        free (copy);
+        FID_FREE (id, copy);
         return NULL;
     }
-    free (run->id);
-    free (run->path);
-    free (run->dir);
+    FID_FREE (run->id, run->path, run->dir);
     run->id = id;
     run->path = copy;
     run->dir = place.dir;

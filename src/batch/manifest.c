@@ -187,8 +187,7 @@ fid_manifest_runs (const struct fid_manifest *m, char ***dir, size_t *n, struct 
 {
     *n = 0;
     *dir = calloc (2 * m->n + 1, sizeof **dir);
-    if (!*dir)
-        return fid_error_nomem (err);
+    FID_NEED (*dir, err);
     for (size_t i = 0; i < m->n; i++)
         for (int k = 0; k < 2 && !m->at[i].name && m->at[i].dir[k]; k++) {
             size_t at = 0;

@@ -136,9 +136,9 @@ check_files (struct parts *all, size_t number, const char *results, struct fid_e
         bool there = pair->failed || pair->skipped;
         FID_TRY (fid_index_put (
             &all->name_at, fid_hash_bytes (pair->file, strlen (pair->file), 0), number, err));
-        if (!there && pair->whole ? has_file (results, pair->file, &there, err)
-                                  : !there && e && fid_cache_holds (&p->cache, e, &there, err))
-            return -1;
+        FID_TRY (!there && pair->whole
+                     ? has_file (results, pair->file, &there, err)
+                     : !there && e && fid_cache_holds (&p->cache, e, &there, err));
         if (!there)
             return fid_errorf (err, FID_EINPUT,
                                "%s/%s: missing or changed: run `fidlio matrix --shard' again",

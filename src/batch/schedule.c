@@ -107,8 +107,7 @@ compare_pairs (struct fid_work *w, struct fid_error *err)
     struct fid_batch *b = w->batch;
     size_t todo_n = 0, mine_n = 0;
     FID_FREED size_t *todo = malloc ((b->pair_n + 1) * sizeof *todo);
-    if (!todo)
-        return fid_error_nomem (err);
+    FID_NEED (todo, err);
     for (size_t i = 0; i < b->pair_n; i++) {
         mine_n += b->pair[i].state != FID_BATCH_ELSEWHERE;
         if (b->pair[i].state == FID_BATCH_TODO)
@@ -257,9 +256,7 @@ take_calibration (const struct fid_work *w, struct fid_calibration **out, struct
     for (size_t r = 0, i = 0; i < n; r++)
         if (is_real[r] && loaded[i++])
             fid_work_have (&b->run[r], loaded[i - 1]); /* the batch frees it after an error */
-    free (loaded);
-    free (id);
-    free (dir);
+    FID_FREE (loaded, id, dir);
     return rc;
 }
 
@@ -344,8 +341,7 @@ prepare_batch (struct fid_work *w, struct basis *basis, struct fid_error *err)
         return -1;
     w->compare.calibration = basis->calibration;
     fid_compare_key (&opts->run, &w->compare, w->key);
-    if (opts->shard.n && plan_shard (w, &basis->plan, err))
-        return -1;
+    FID_TRY (opts->shard.n && plan_shard (w, &basis->plan, err));
     return opts->force ? 0 : keep_pairs (w, err);
 }
 

@@ -112,8 +112,7 @@ fid_shard_parse (const char *text, struct fid_shard *shard, struct fid_error *er
     if (slash ? !parse_number (slash + 1, strlen (slash + 1), &n) || !n : !is_auto)
         return fid_errorf (err, FID_EUSAGE, "--shard takes I/N, auto or auto/N, not '%s'",
                            text);
-    if (is_auto && find_auto (n, shard, err))
-        return -1;
+    FID_TRY (is_auto && find_auto (n, shard, err));
     if (!is_auto && !parse_number (text, (size_t)(slash - text), &i))
         return fid_errorf (err, FID_EUSAGE, "--shard takes I/N, auto or auto/N, not '%s'",
                            text);

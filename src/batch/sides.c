@@ -92,8 +92,7 @@ fid_sides_load (struct fid_sides *s, const struct fid_sides_opts *opts, struct f
     *s = (struct fid_sides){.how = *opts, .compare = *opts->compare};
     s->run = calloc (n, sizeof *s->run);
     s->first = calloc (opts->emulation_n + 1, sizeof *s->first);
-    if (!s->run || !s->first)
-        return fid_error_nomem (err);
+    FID_NEED (s->run && s->first, err);
     s->compare.thread_n = opts->thread_n;
     if (fid_parallel (n, opts->thread_n, load_run, s, err) ||
         (!opts->force && check_side (s->run, opts->real_n, err)))
@@ -124,8 +123,7 @@ fid_sides_clear (struct fid_sides *s)
 {
     for (size_t i = 0; s->run && i < s->how.real_n + s->how.emulation_n; i++)
         fid_run_destroy (s->run[i]);
-    free (s->run);
-    free (s->first);
+    FID_FREE (s->run, s->first);
     fid_calibration_destroy (s->calibration);
     *s = (struct fid_sides){0};
 }

@@ -20,8 +20,7 @@ find_stretches (struct fid_activity *a, const struct fid_run *run, struct fid_er
     a->stretch_n = a->zoom ? n : 1;
     a->stretch = calloc (a->stretch_n + 1, sizeof *a->stretch);
     a->there = calloc (a->stretch_n + 1, sizeof *a->there);
-    if (!a->stretch || !a->there)
-        return fid_error_nomem (err);
+    FID_NEED (a->stretch && a->there, err);
     for (size_t i = 0; i < n; i++)
         a->there[i] = fid_zoom_find (run, a->zoom[i], &a->stretch[i]);
     if (!a->zoom) {
@@ -143,9 +142,7 @@ fid_activity_clear (struct fid_activity *a)
         free (a->process[i].busy);
     }
     fid_pidset_clear (&a->trains);
-    free (a->process);
-    free (a->stretch);
-    free (a->there);
+    FID_FREE (a->process, a->stretch, a->there);
     *a = (struct fid_activity){0};
 }
 

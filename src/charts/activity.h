@@ -35,8 +35,7 @@ struct fid_activity {
     struct fid_stretch_ns *stretch; /* owned; on the axis of the run */
     bool *there;                    /* owned; whether the run has that stretch */
     size_t stretch_n;
-    struct fid_process *process; /* owned; by first event */
-    size_t process_n, process_cap;
+    FID_LIST (struct fid_process, process); /* owned; by first event */
     size_t last;              /* that of the last event */
     struct fid_pidset trains; /* the processes that train, if they are asked for */
 };

@@ -357,8 +357,7 @@ fid_pair_figure (struct fid_figure *fig, const struct fid_result *r, const struc
 {
     struct pair p = {fig, r, s, opts, left_out};
     left_out->text[0] = '\0';
-    if (!s && check_alone (&p, err))
-        return -1;
+    FID_TRY (!s && check_alone (&p, err));
     for (size_t k = 0; k < CHART_N; k++) {
         size_t before = fig->part_n;
         if (!(opts->what >> k & 1))

@@ -139,8 +139,7 @@ void
 fid_time_maps_clear (struct fid_time_map map[2])
 {
     for (int k = 0; k < 2; k++) {
-        free (map[k].s);
-        free (map[k].place);
+        FID_FREE (map[k].s, map[k].place);
         map[k] = (struct fid_time_map){0};
     }
 }

@@ -75,8 +75,7 @@ make_family (struct family *f, const struct fid_check_opts *opts,
 {
     size_t wide = f->accepted->run_n + f->candidate->run_n;
     double *at = f->room = calloc (FID_CHECK_TRIALS * wide + 1, sizeof *at);
-    if (!at)
-        return fid_error_nomem (err);
+    FID_NEED (at, err);
     for (size_t i = 0; i < FID_CHECK_TRIALS; i++, at += wide) {
         struct fid_trial t = {.accepted = at,
                               .s0 = priors->of[tried[i].prior].deviation,
@@ -248,8 +247,7 @@ static int
 guard_repeats (const struct fid_gate_config *c, struct fid_check *check, struct fid_error *err)
 {
     struct fid_gate_run *order = malloc (c->run_n * sizeof *order);
-    if (!order)
-        return fid_error_nomem (err);
+    FID_NEED (order, err);
     int rc = 0;
     for (size_t i = 0; !rc && i < c->run_n; i++) {
         size_t n = 0;

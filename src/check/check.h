@@ -69,8 +69,7 @@ struct fid_check_row {
 
 struct fid_check {
     struct fid_arena arena;    /* owned; all is in it */
-    struct fid_check_row *row; /* by configuration; trials first */
-    size_t row_n, row_cap;
+    FID_LIST (struct fid_check_row, row); /* by configuration; trials first */
     enum fid_outcome outcome; /* the worst of all */
     size_t config_n;          /* configurations judged */
     const char **note;        /* further messages */

@@ -86,9 +86,7 @@ fid_check_estimate (const struct fid_gate_input *input, size_t n, struct fid_cel
         add_line (lines, &v, input, n, g);
     for (int g = 0; !rc && g < FID_GROUP_N; g++)
         add_line (lines, &v, input, n, g);
-    free (v.s2);
-    free (v.df);
-    free (v.x);
+    FID_FREE (v.s2, v.df, v.x);
     if (rc)
         fid_cells_clear (lines);
     return rc;

@@ -160,12 +160,10 @@ merge_answers (struct fid_gate_run *run, struct fid_error *err)
 static int
 settle_answer (struct fid_gate_input *input, struct fid_gate_run *run, struct fid_error *err)
 {
-    if (run->each_n && merge_answers (run, err))
-        return -1;
+    FID_TRY (run->each_n && merge_answers (run, err));
     const struct fid_gate_answer *a = &run->answer;
-    if (a->error != FID_ABSENT &&
-        fid_gate_add (input, run, FID_GATE_ANSWER, FID_PRIOR_NAME_ANSWER, a->error, 0, err))
-        return -1;
+    FID_TRY (a->error != FID_ABSENT && fid_gate_add (input, run, FID_GATE_ANSWER,
+                                                     FID_PRIOR_NAME_ANSWER, a->error, 0, err));
     if (a->capacity[0] > 0 && a->capacity[1] > 0)
         return fid_gate_add (input, run, FID_GATE_ANSWER, FID_PRIOR_NAME_CAPACITY,
                              fmin (fabs (log (a->capacity[1] / a->capacity[0])),
@@ -180,8 +178,7 @@ settle_run (struct fid_gate_run *run, struct fid_error *err)
     if (!run->entry_n)
         return 0;
     FID_FREED double *scratch = malloc (run->entry_n * sizeof *scratch);
-    if (!scratch)
-        return fid_error_nomem (err);
+    FID_NEED (scratch, err);
     qsort (run->entry, run->entry_n, sizeof *run->entry, by_entry);
     size_t kept = 0, from = 0;
     int rc = 0;
@@ -241,8 +238,7 @@ fid_gate_median (const struct fid_gate_config *config, enum fid_gate_kind kind,
                  const char *name, double *out, struct fid_error *err)
 {
     FID_FREED double *x = malloc ((config->run_n + 1) * sizeof *x);
-    if (!x)
-        return fid_error_nomem (err);
+    FID_NEED (x, err);
     size_t n = fid_gate_numbers (config, kind, name, x);
     *out = FID_ABSENT;
     int code = n ? fid_median (x, n, out) : 0;

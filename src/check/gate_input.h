@@ -47,10 +47,8 @@ struct fid_gate_answer {
 struct fid_gate_run {
     const char *id, *hash;
     struct fid_gate_answer answer;
-    struct fid_gate_answer *each; /* by real runs, until settled */
-    size_t each_n, each_cap;
-    struct fid_gate_entry *entry; /* by kind and name */
-    size_t entry_n, entry_cap;
+    FID_LIST (struct fid_gate_answer, each); /* by real runs, until settled */
+    FID_LIST (struct fid_gate_entry, entry); /* by kind and name */
     struct {
         struct fid_gate_entry *at;
         size_t n;
@@ -60,8 +58,7 @@ struct fid_gate_run {
 struct fid_gate_config {
     const char *workload, *name;
     bool real;                /* repeats of the real run */
-    struct fid_gate_run *run; /* by id */
-    size_t run_n, run_cap;
+    FID_LIST (struct fid_gate_run, run); /* by id */
 };
 
 /* A real run that the runs of a workload were compared with. */
@@ -76,10 +73,8 @@ struct fid_gate_input {
     struct fid_result_options options;
     const char *left_out;                 /* runs that were, in words; NULL: none */
     bool own_calibration;                 /* made of the same directory's real runs */
-    struct fid_gate_reference *reference; /* by workload and id */
-    size_t reference_n, reference_cap;
-    struct fid_gate_config *config; /* by workload and name */
-    size_t config_n, config_cap;
+    FID_LIST (struct fid_gate_reference, reference); /* by workload and id */
+    FID_LIST (struct fid_gate_config, config); /* by workload and name */
 };
 
 enum fid_gate_by { FID_BY_CONFIG, FID_BY_RUN, FID_BY_WORKLOAD };

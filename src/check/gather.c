@@ -63,14 +63,13 @@ add_result (struct fid_gate_input *input, struct fid_gate_run *run, const struct
                                            .capacity = {a->capacity.side[0],
                                                         a->capacity.side[1]}};
     FID_TRY (fid_gate_add_answer (input, run, &answer, err));
-    if (r->head.similarity != FID_ABSENT &&
-        fid_gate_add (input, run, FID_GATE_SIMILARITY, FID_OVERALL, r->head.similarity, 0, err))
-        return -1;
+    FID_TRY (r->head.similarity != FID_ABSENT &&
+             fid_gate_add (input, run, FID_GATE_SIMILARITY, FID_OVERALL, r->head.similarity, 0,
+                           err));
     for (size_t i = 0; i < FID_GROUP_N; i++)
-        if (r->head.group[i].grade != FID_ABSENT && !r->head.group[i].excluded &&
-            fid_gate_add (input, run, FID_GATE_GROUP, fid_groups[i].name, r->head.group[i].grade, 0,
-                          err))
-            return -1;
+        FID_TRY (r->head.group[i].grade != FID_ABSENT && !r->head.group[i].excluded &&
+                 fid_gate_add (input, run, FID_GATE_GROUP, fid_groups[i].name,
+                               r->head.group[i].grade, 0, err));
     for (size_t i = 0; i < r->resource_n; i++) {
         const struct fid_result_resource *res = &r->resource[i];
         if (res->status != FID_STATUS_COMPARED && res->status != FID_STATUS_IDLE)
@@ -81,9 +80,9 @@ add_result (struct fid_gate_input *input, struct fid_gate_run *run, const struct
     }
     for (size_t i = 0; i < r->window_n; i++) {
         const struct fid_result_window *o = &r->window[i];
-        if (is_phase (o->window) && o->length_s[1] != FID_ABSENT &&
-            fid_gate_add (input, run, FID_GATE_PHASE, fid_windows[o->window].name, 0, 0, err))
-            return -1;
+        FID_TRY (
+            is_phase (o->window) && o->length_s[1] != FID_ABSENT &&
+            fid_gate_add (input, run, FID_GATE_PHASE, fid_windows[o->window].name, 0, 0, err));
     }
     return 0;
 }

@@ -182,8 +182,7 @@ add_paths (struct fid_history *h, const char *dir, const char *latest, const cha
         if (!(path[i] = fid_arena_format (&h->arena, err, "%s/%s", dir, h->entry[i])))
             return -1;
         bool same = false;
-        if (latest && fid_files_same (path[i], latest, &same, err))
-            return -1;
+        FID_TRY (latest && fid_files_same (path[i], latest, &same, err));
         listed |= same;
     }
     if (listed)

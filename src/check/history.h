@@ -40,10 +40,8 @@ struct fid_history {
     struct fid_arena arena; /* owned; all is in it */
     const char **entry;     /* names in order */
     size_t entry_n, entry_cap;
-    struct fid_history_series *series; /* by configuration, kind and name */
-    size_t series_n, series_cap;
-    struct fid_change *change; /* in the order of series, then by index */
-    size_t change_n, change_cap;
+    FID_LIST (struct fid_history_series, series); /* by configuration, kind and name */
+    FID_LIST (struct fid_change, change); /* in the order of series, then by index */
     size_t searched_n; /* series */
     size_t short_n;    /* series with too few entries */
     size_t shortest_n; /* entries of the shortest of those */

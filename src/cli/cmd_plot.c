@@ -263,8 +263,7 @@ plot_list (const struct plotting *p, const struct fid_manifest *m, bool runs, bo
 {
     size_t n = 0, failed_n = 0, run_n = 0;
     FID_FREED char **run = NULL;
-    if (runs && fid_manifest_runs (m, &run, &run_n, err))
-        return -1;
+    FID_TRY (runs && fid_manifest_runs (m, &run, &run_n, err));
     for (size_t i = 0; i < run_n; i++, n++) {
         const char *const dir[2] = {run[i], NULL};
         FID_FREED char *name = fid_manifest_label (m, run[i], err);

@@ -158,7 +158,6 @@ fid_figure_output_write (const struct fid_figure_output *output, struct fid_figu
                  : fid_errorf (err, FID_EINTERNAL, "standard output: %s", strerror (errno));
     else if (bytes && (!name || (path = fid_figure_output_name (output->path, name, err))))
         rc = fid_outfile_write (path ? path : output->path, output->below, bytes, n, err);
-    free (path);
-    free (bytes);
+    FID_FREE (path, bytes);
     return rc;
 }

@@ -197,8 +197,7 @@ expand_command (const char *command, const char *config, const char *folder,
         free (text);
         text = NULL;
     }
-    free (word[0]);
-    free (word[1]);
+    FID_FREE (word[0], word[1]);
     return text;
 }
 
@@ -211,8 +210,7 @@ struct places {
 static void
 clear_places (struct places *p)
 {
-    free (p->config);
-    free (p->folder);
+    FID_FREE (p->config, p->folder);
 }
 
 static int

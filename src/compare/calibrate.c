@@ -16,8 +16,7 @@ struct found {
 struct job {
     size_t set, ref, other; /* indices of the repeats */
     const struct fid_run *a, *b;
-    struct found *found; /* owned */
-    size_t found_n, found_cap;
+    FID_LIST (struct found, found); /* owned */
 };
 
 struct jobs {
@@ -61,8 +60,7 @@ make_set (struct fid_calibration *c, const struct fid_run *const *mine, size_t n
             struct job job = {.set = c->set_n - 1, .ref = a, .other = b};
             job.a = mine[a];
             job.b = mine[b];
-            if (a != b && add_job (jobs, job, err))
-                return -1;
+            FID_TRY (a != b && add_job (jobs, job, err));
         }
     return 0;
 }
@@ -256,8 +254,7 @@ find_noise (struct fid_cal_set *set, struct fid_error *err)
 {
     size_t n = set->run_n * set->run_n;
     FID_FREED double *x = malloc (n * sizeof *x);
-    if (!x)
-        return fid_error_nomem (err);
+    FID_NEED (x, err);
     for (size_t k = 0; k < set->measure_n; k++) {
         size_t known = 0;
         for (size_t i = 0; i < n; i++)

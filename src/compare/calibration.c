@@ -107,8 +107,7 @@ fid_calibration_read (const cJSON *doc, const char *path, struct fid_calibration
     struct fid_reading r = {.path = path, .what = "calibration", .err = err};
     struct fid_calibration *c = calloc (1, sizeof *c);
     uint64_t hash;
-    if (!c)
-        return fid_error_nomem (err);
+    FID_NEED (c, err);
     if (!fid_reading_schema (&r, doc, FID_SCHEMA_CALIBRATION) ||
         fid_record_read (&r, fid_get_object (&r, doc, "tool"), &tool, &c->arena, c) ||
         !fid_reading_sealed (&r, doc, &hash, "; calibrate again") ||

@@ -33,8 +33,7 @@ struct fid_cal_set {
     struct fid_cal_run *run;
     size_t run_n;
     struct fid_scales scales;
-    struct fid_cal_measure *measure;
-    size_t measure_n, measure_cap;
+    FID_LIST (struct fid_cal_measure, measure);
 };
 
 struct fid_calibration {

@@ -53,8 +53,7 @@ take_runs (struct fid_repeats *r, const struct fid_run *const *real, size_t real
     size_t n = real_n + emu_n;
     r->run = malloc (n * sizeof *r->run);
     r->all = malloc (n * sizeof *r->all);
-    if (!r->run || !r->all)
-        return fid_error_nomem (err);
+    FID_NEED (r->run && r->all, err);
     r->all_real_n = real_n;
     r->all_n = n;
     memcpy (r->all, real, real_n * sizeof *r->all);
@@ -132,8 +131,7 @@ median_lengths (struct fid_comparison *c, struct fid_error *err)
 {
     const struct fid_repeats *r = c->repeats;
     double *x = malloc ((r->real_n + r->emu_n) * sizeof *x);
-    if (!x)
-        return fid_error_nomem (err);
+    FID_NEED (x, err);
     for (int w = 0; w < FID_WINDOW_N; w++)
         for (int side = 0; side < 2; side++) {
             size_t n = 0, of_n = side ? r->emu_n : r->real_n;
@@ -154,8 +152,7 @@ pool_pairs (struct fid_comparison *c, struct fid_repeats *r, struct fid_error *e
 {
     c->repeats = r;
     c->result = calloc (FID_WINDOW_N, sizeof *c->result);
-    if (!c->result)
-        return fid_error_nomem (err);
+    FID_NEED (c->result, err);
     FID_TRY (pool_windows (c, err) || median_lengths (c, err));
     return fid_comparison_compared (c) ? 0 : fid_comparison_nothing (c, err);
 }

@@ -157,8 +157,6 @@ fid_comparison_clear (struct fid_comparison *c)
     fid_answers_clear (&c->answers);
     for (size_t i = 0; i < c->verdict_n; i++)
         fid_verdict_clear (&c->verdict[i]);
-    free (c->verdict);
-    free (c->finding);
-    free (c->result);
+    FID_FREE (c->verdict, c->finding, c->result);
     *c = (struct fid_comparison){0};
 }

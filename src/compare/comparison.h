@@ -33,8 +33,7 @@ struct fid_comparison {
     bool noise_known;            /* there are repeats of the real run */
     size_t middle;               /* of several runs: the pair whose similarity is nearest to that of
                                     all */
-    struct fid_found *finding;   /* owned */
-    size_t finding_n, finding_cap;
+    FID_LIST (struct fid_found, finding); /* owned */
     const struct fid_repeats *repeats; /* borrowed; NULL: one run a side.  Else the results are
                                           those of all pairs, the pair is the middle one */
 };

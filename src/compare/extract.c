@@ -139,8 +139,7 @@ fid_intervals_clear (struct fid_intervals *iv)
 void
 fid_values_clear (struct fid_values *v)
 {
-    free (v->x);
-    free (v->w);
+    FID_FREE (v->x, v->w);
     *v = (struct fid_values){0};
 }
 
@@ -183,9 +182,8 @@ fid_extract_size_latency (const struct fid_run *run, enum fid_stream_id id, enum
 {
     unsigned parts = parts_of (run, id, w);
     for (int p = 0; p < FID_PART_N; p++)
-        if (parts >> p & 1 &&
-            fid_sketch2_merge (out, &run->stream[id].part[p].size_latency, err))
-            return -1;
+        FID_TRY (parts >> p & 1 &&
+                 fid_sketch2_merge (out, &run->stream[id].part[p].size_latency, err));
     return 0;
 }
 
@@ -340,8 +338,7 @@ join_bins (const struct fid_grid *g, const struct fid_intervals *iv, int64_t ori
     v->n = total ? (size_t)((total - 1) * bin / dt_ns + 1) : 0;
     v->op = calloc (v->n ? v->n : 1, sizeof *v->op);
     v->byte = calloc (v->n ? v->n : 1, sizeof *v->byte);
-    if (!v->op || !v->byte)
-        return fid_error_nomem (err);
+    FID_NEED (v->op && v->byte, err);
     for (size_t i = 0; i < iv->n; i++) {
         int64_t from = fid_round_div (iv->at[i].start_ns - origin, bin);
         int64_t to = fid_round_div (iv->at[i].end_ns - origin, bin);
@@ -398,8 +395,7 @@ fid_stream_extract_clear (struct fid_stream_extract *v)
     fid_values_clear (&v->size);
     fid_values_clear (&v->latency);
     fid_values_clear (&v->gap);
-    free (v->op);
-    free (v->byte);
+    FID_FREE (v->op, v->byte);
     *v = (struct fid_stream_extract){0};
 }
 

@@ -128,8 +128,7 @@ silent_epochs (struct fid_comparison *c, enum fid_resource_id r, struct fid_erro
     enum fid_stream_id id = (enum fid_stream_id)fid_resources[r].index;
     struct epochs *e = malloc (3 * sizeof *e);
     int rc = 0;
-    if (!e)
-        return fid_error_nomem (err);
+    FID_NEED (e, err);
     count_epochs (c->pair.real, id, &e[0]);
     count_epochs (c->pair.emu, id, &e[1]);
     int last = e[0].last < e[1].last ? e[0].last : e[1].last;
@@ -168,8 +167,7 @@ cut_short (struct fid_comparison *c, struct fid_error *err)
                               .resource = FID_RESOURCE_PHASES,
                               .side = k ? FID_SIDE_EMULATION : FID_SIDE_REAL,
                               .number = {(double)open_n}};
-        if (open_n && fid_comparison_find (c, &f, err))
-            return -1;
+        FID_TRY (open_n && fid_comparison_find (c, &f, err));
     }
     struct fid_found f = {.code = FID_FOUND_EPOCHS,
                           .severity = FID_WARNING,
@@ -319,9 +317,8 @@ unsized_findings (struct fid_comparison *c, struct fid_error *err)
                                   .severity = FID_WARNING,
                                   .resource = (enum fid_resource_id)r,
                                   .reason = m->reason};
-            if (!m->valid && m->reason.code && m->quantity == FID_QUANTITY_BYTES &&
-                fid_comparison_find (c, &f, err))
-                return -1;
+            FID_TRY (!m->valid && m->reason.code && m->quantity == FID_QUANTITY_BYTES &&
+                     fid_comparison_find (c, &f, err));
         }
     }
     return 0;

@@ -232,8 +232,7 @@ add_verdicts (struct fid_comparison *c, const struct fid_profile *use, struct ru
     while (fid_profile_shipped (n))
         n++;
     c->verdict = calloc (n + 1, sizeof *c->verdict);
-    if (!c->verdict)
-        return fid_error_nomem (err);
+    FID_NEED (c->verdict, err);
     for (size_t i = 0; all && (p = fid_profile_shipped (i)); i++) {
         bool is = p->hash == use->hash && strcmp (p->name, use->name) == 0;
         found |= is;
@@ -278,8 +277,6 @@ fid_comparison_judge (struct fid_comparison *c, const struct fid_compare_opts *o
         rc = add_verdicts (
             c, opts->profile ? opts->profile : fid_profile_default (!is_known_real (c->pair.emu)),
             &s, err);
-    free (s.of_pair);
-    free (s.scratch);
-    free (s.x);
+    FID_FREE (s.of_pair, s.scratch, s.x);
     return rc;
 }

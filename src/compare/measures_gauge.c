@@ -43,8 +43,7 @@ clear_gauges (struct gauges *in)
 {
     for (int k = 0; k < 2; k++) {
         fid_gauge_extract_clear (&in->side[k]);
-        free (in->level[k]);
-        free (in->wider[k]);
+        FID_FREE (in->level[k], in->wider[k]);
     }
 }
 

@@ -55,8 +55,7 @@ static void
 close_phases (void *data)
 {
     struct phases *in = data;
-    free (in->span[0]);
-    free (in->span[1]);
+    FID_FREE (in->span[0], in->span[1]);
 }
 
 static int
@@ -75,8 +74,7 @@ checkpoint_interval (const struct fid_run *run, struct fid_error *err)
     double *gap_s = malloc ((p->segment_n + 1) * sizeof *gap_s);
     size_t k = 0;
     int64_t last_ns = 0, end_ns = INT64_MIN;
-    if (!gap_s)
-        return fid_error_nomem (err);
+    FID_NEED (gap_s, err);
     for (size_t i = 0; i < p->segment_n; i++) {
         const struct fid_segment *g = &p->segment[i];
         if (g->part != FID_PART_CHECKPOINT)
@@ -161,8 +159,7 @@ evaluation_of (const struct fid_run *run, double bin_s, int64_t until_ns,
     out->step_n = (double)fid_step_sums (run, true).n;
     out->bin_n = (size_t)ceil (job_s / bin_s);
     out->busy = calloc (out->bin_n + 1, sizeof *out->busy);
-    if (!out->busy)
-        return fid_error_nomem (err);
+    FID_NEED (out->busy, err);
     for (size_t i = 0; i < p->segment_n; i++) {
         const struct fid_segment *g = &p->segment[i];
         if (g->part != FID_PART_EVAL)
@@ -204,8 +201,7 @@ static void
 close_evaluation (void *data)
 {
     struct evaluations *in = data;
-    free (in->side[0].busy);
-    free (in->side[1].busy);
+    FID_FREE (in->side[0].busy, in->side[1].busy);
 }
 
 static int
@@ -261,8 +257,7 @@ steps_of (const struct fid_run *run, int rank, double least_s, struct run_steps 
     size_t n = lead ? run->steps.n : run->steps.other_n;
     *s = (struct run_steps){0};
     s->load = malloc ((n + 1) * 3 * sizeof *s->load);
-    if (!s->load)
-        return fid_error_nomem (err);
+    FID_NEED (s->load, err);
     s->compute = s->load + n + 1;
     s->step = s->compute + n + 1;
     for (size_t i = 0; i < n; i++) {
@@ -368,8 +363,7 @@ static void
 close_steps (void *data)
 {
     struct steps *in = data;
-    free (in->side[0].load);
-    free (in->side[1].load);
+    FID_FREE (in->side[0].load, in->side[1].load);
 }
 
 static int

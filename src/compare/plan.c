@@ -101,9 +101,8 @@ measure_all (const struct fid_plan *plan, struct fid_measuring *m, struct fid_er
             if (m->res->status != FID_STATUS_COMPARED ||
                 (!graded && fid_resource_is_measured (m->res)))
                 return 0;
-            if (row_applies (row, m) && is_graded (row, m) == (graded == 1) &&
-                measure_row (row, m, err))
-                return -1;
+            FID_TRY (row_applies (row, m) && is_graded (row, m) == (graded == 1) &&
+                     measure_row (row, m, err));
         }
     return 0;
 }
@@ -122,8 +121,7 @@ fid_resource_compare (const struct fid_pair *pair, struct fid_resource_result *r
     if (res->status != FID_STATUS_COMPARED)
         return 0;
     m.in = calloc (1, plan->in_size);
-    if (!m.in)
-        return fid_error_nomem (err);
+    FID_NEED (m.in, err);
     int rc = plan->open (&m);
     if (res->one_sided)
         m.holds |= FID_WHEN_ONE_SIDED;

@@ -73,8 +73,7 @@ void
 fid_pool_clear (struct fid_pool *p)
 {
     for (size_t m = 0; m < p->measure_n; m++) {
-        free (p->measure[m].of);
-        free (p->measure[m].order);
+        FID_FREE (p->measure[m].of, p->measure[m].order);
     }
     free (p->result);
     *p = (struct fid_pool){0};
@@ -225,8 +224,7 @@ fid_pool_details (const struct fid_pool *p, struct fid_resource_result *res,
 {
     struct votes v = vote_of_pool (p);
     FID_FREED double *scratch = malloc (p->pair_n * sizeof *scratch);
-    if (!scratch)
-        return fid_error_nomem (err);
+    FID_NEED (scratch, err);
     for (size_t f = 0; f < res->measure_n; f++) {
         const struct fid_pool_measure *m = &p->measure[f];
         struct fid_metric_value *to = &res->measure[f].value;

@@ -33,9 +33,7 @@ fid_repeats_clear (struct fid_repeats *r)
 {
     for (size_t k = 0; r->pair && k < r->real_n * r->emu_n; k++)
         fid_comparison_clear (&r->pair[k]);
-    free (r->pair);
-    free (r->run);
-    free (r->all);
+    FID_FREE (r->pair, r->run, r->all);
     *r = (struct fid_repeats){0};
 }
 

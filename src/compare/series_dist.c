@@ -87,8 +87,7 @@ steps_of (const struct fid_run *run, enum fid_quantity_id time, struct fid_value
     size_t n = run->steps.n;
     *out = (struct fid_values){.x = malloc ((n + 1) * sizeof *out->x),
                                .w = malloc ((n + 1) * sizeof *out->w)};
-    if (!out->x || !out->w)
-        return fid_error_nomem (err);
+    FID_NEED (out->x && out->w, err);
     for (size_t i = 0; i < n; i++) {
         const struct fid_step *s = &run->steps.step[i];
         double x = time == FID_QUANTITY_LOAD      ? s->load_s
@@ -181,9 +180,8 @@ fid_series_distributions (struct fid_series *s, const struct fid_pair *pair,
         for (size_t i = 0; i < each_n; i++) {
             struct drawn d = of_streams[i];
             d.stream = (enum fid_stream_id)id;
-            if (!(id == FID_STREAM_DATA_OPEN && d.quantity == FID_QUANTITY_SIZE) &&
-                add_dist (s, pair, d, err))
-                return -1;
+            FID_TRY (!(id == FID_STREAM_DATA_OPEN && d.quantity == FID_QUANTITY_SIZE) &&
+                     add_dist (s, pair, d, err));
         }
     for (size_t i = 0; i < other_n; i++)
         FID_TRY (add_dist (s, pair, others[i], err));

@@ -167,7 +167,6 @@ fid_series_spectra (struct fid_series *s, const struct fid_pair *pair, struct fi
             return -1;
     }
     for (int id = 0; id < FID_GAUGE_N; id++)
-        if (id != FID_GAUGE_GPU_FB && gauge_spectra (s, pair, (enum fid_gauge_id)id, err))
-            return -1;
+        FID_TRY (id != FID_GAUGE_GPU_FB && gauge_spectra (s, pair, (enum fid_gauge_id)id, err));
     return 0;
 }

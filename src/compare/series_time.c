@@ -201,9 +201,8 @@ fid_series_resources (struct fid_series *s, const struct fid_pair *pair,
                                     sizeof *s->time, err)))
         return -1;
     for (int id = 0; id < FID_STREAM_N; id++) {
-        if (id != FID_STREAM_DATA_OPEN &&
-            stream_series (s, pair, (enum fid_stream_id)id, true, size, err))
-            return -1;
+        FID_TRY (id != FID_STREAM_DATA_OPEN &&
+                 stream_series (s, pair, (enum fid_stream_id)id, true, size, err));
         FID_TRY (stream_series (s, pair, (enum fid_stream_id)id, false, size, err));
         if ((id == FID_STREAM_DATA_READ || id == FID_STREAM_BLOCK_READ) &&
             in_flight_series (s, pair, (enum fid_stream_id)id, size, err))

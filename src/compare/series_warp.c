@@ -188,8 +188,7 @@ add_warp (struct fid_series *series, const struct fid_pair *pair, enum fid_strea
     rc = add_links (series, out, &w, err) || add_offset (series, out, &w, err) ? -1 : 0;
 done:
     for (int k = 0; k < 2; k++) {
-        free (w.t[k]);
-        free (w.near[k]);
+        FID_FREE (w.t[k], w.near[k]);
         fid_intervals_clear (&j[k].iv);
     }
     fid_dtw_path_clear (&path);
@@ -206,8 +205,7 @@ fid_series_warps (struct fid_series *s, const struct fid_pair *pair, struct fid_
         const struct fid_stream *a = &pair->real->stream[id], *b = &pair->emu->stream[id];
         bool both =
             a->traced && b->traced && a->first_ns <= a->last_ns && b->first_ns <= b->last_ns;
-        if (both && add_warp (s, pair, (enum fid_stream_id)id, err))
-            return -1;
+        FID_TRY (both && add_warp (s, pair, (enum fid_stream_id)id, err));
     }
     return 0;
 }

@@ -123,7 +123,6 @@ fid_shape_align (const struct fid_shape *s, struct fid_dtw_path *path)
 void
 fid_shape_clear (struct fid_shape *s)
 {
-    free (s->x[0]);
-    free (s->x[1]);
+    FID_FREE (s->x[0], s->x[1]);
     *s = (struct fid_shape){0};
 }

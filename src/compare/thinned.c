@@ -5,9 +5,7 @@
 void
 fid_track_clear (struct fid_track *t)
 {
-    free (t->mean);
-    free (t->low);
-    free (t->high);
+    FID_FREE (t->mean, t->low, t->high);
     *t = (struct fid_track){0};
 }
 
@@ -175,8 +173,7 @@ fid_track_thin (struct fid_track *t, size_t factor, struct fid_error *err)
     int64_t first = fid_floor_div (t->first, (int64_t)factor);
     double *low = malloc (n * sizeof *low), *high = malloc (n * sizeof *high);
     if (!low || !high) {
-        free (low);
-        free (high);
+        FID_FREE (low, high);
         return fid_error_nomem (err);
     }
     double sum = 0;

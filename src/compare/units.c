@@ -10,8 +10,7 @@ fid_epochs (const struct fid_run *run, double *n, double *median_s, struct fid_e
     double *length_s = calloc (p->segment_n + 1, sizeof *length_s);
     size_t k = 0;
     int last = -1;
-    if (!length_s)
-        return fid_error_nomem (err);
+    FID_NEED (length_s, err);
     for (size_t i = 0; i < p->segment_n; i++) {
         const struct fid_segment *g = &p->segment[i];
         if (g->part != FID_PART_TRAINING)

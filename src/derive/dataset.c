@@ -282,8 +282,7 @@ in_memory (struct fid_analysis *a, struct fid_error *err)
     const struct fid_claim *threads = &a->claims->of[FID_DLIO_THREADS];
     double *wait_s = malloc ((steps->n + 1) * sizeof *wait_s), wait = -1;
     size_t n = 0;
-    if (!wait_s)
-        return fid_error_nomem (err);
+    FID_NEED (wait_s, err);
     for (size_t i = 0; i < steps->n && !steps->found; i++)
         if (!steps->step[i].eval && steps->step[i].load_s >= 0)
             wait_s[n++] = steps->step[i].load_s;

@@ -58,8 +58,7 @@ fid_derived_write (const struct fid_derived *d, FILE *f, struct fid_error *err)
         rc = fid_dlio_config_write (&d->config, &notes, f, err);
     for (int k = 0; k < FID_DLIO_KEY_N; k++)
         free (note[k]);
-    free (head);
-    free (tail);
+    FID_FREE (head, tail);
     return rc;
 }
 

@@ -81,8 +81,7 @@ join_times (const struct fid_claims *of, size_t n, int eval, struct fid_claims *
     if (!total)
         return 0;
     all->x = malloc (total * sizeof *all->x);
-    if (!all->x)
-        return fid_error_nomem (err);
+    FID_NEED (all->x, err);
     enum fid_confidence least = FID_CONFIDENCE_HIGH;
     for (size_t i = 0; i < n; i++) {
         const struct fid_derived_times *t = &of[i].time[eval];
@@ -122,8 +121,7 @@ join_tensors (const struct fid_claims *of, size_t n, struct fid_claims *out,
         if (!t->n)
             continue;
         out->tensors.byte_n = malloc (t->n * sizeof *t->byte_n);
-        if (!out->tensors.byte_n)
-            return fid_error_nomem (err);
+        FID_NEED (out->tensors.byte_n, err);
         memcpy (out->tensors.byte_n, t->byte_n, t->n * sizeof *t->byte_n);
         out->tensors.n = t->n;
     }

@@ -14,8 +14,7 @@ struct lane {
 struct replay {
     struct fid_job job;
     struct fid_job_evidence ev;
-    struct lane *lane; /* owned */
-    size_t lane_n, lane_cap;
+    FID_LIST (struct lane, lane); /* owned */
     uint32_t *lane_of; /* owned; of each read; UINT32_MAX: not of data */
     size_t *use_n;     /* owned; reads of each use */
     int64_t first_ns;
@@ -27,9 +26,7 @@ struct replay {
 static void
 clear_replay (struct replay *r)
 {
-    free (r->lane);
-    free (r->lane_of);
-    free (r->use_n);
+    FID_FREE (r->lane, r->lane_of, r->use_n);
     fid_job_clear (&r->job);
     fid_job_evidence_clear (&r->ev);
 }
@@ -81,8 +78,7 @@ find_lanes (struct replay *r, struct fid_error *err)
         r->placed |= *io->file[i].folder && io->file[i].end_byte > 0;
     r->lane_of = malloc ((io->read_n + 1) * sizeof *r->lane_of);
     r->use_n = calloc (io->use_n + 1, sizeof *r->use_n);
-    if (!r->lane_of || !r->use_n)
-        return fid_error_nomem (err);
+    FID_NEED (r->lane_of && r->use_n, err);
     for (size_t i = 0; i < io->read_n; i++) {
         const struct fid_data_read d = fid_read_of (io, i);
         r->lane_of[i] = UINT32_MAX;

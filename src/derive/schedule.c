@@ -23,8 +23,7 @@ compute_times (struct fid_analysis *a, bool eval, struct fid_error *err)
     for (size_t i = 0; i < a->run->steps.n && eval && !a->run->steps.found; i++)
         logged |= a->run->steps.step[i].eval;
     t->x = malloc ((r->step_n + 1) * sizeof *t->x);
-    if (!t->x)
-        return fid_error_nomem (err);
+    FID_NEED (t->x, err);
     t->confidence = fid_job_confidence (a->job->steps);
     for (size_t i = 0; i < r->segment_n; i++) {
         const struct fid_job_segment *s = &r->segment[i];
@@ -142,8 +141,7 @@ moments_of (const struct fid_analysis *a, enum fid_job_segment_kind kind, struct
     double per_epoch = a->step_n / fid_derive_epochs (a), steps = 0;
     *m = (struct moments){.even = true};
     m->epoch = malloc ((r->segment_n + 1) * sizeof *m->epoch);
-    if (!m->epoch)
-        return fid_error_nomem (err);
+    FID_NEED (m->epoch, err);
     int last = -1, step = 0, epoch = 1;
     for (size_t i = 0; i < r->segment_n; i++) {
         const struct fid_job_segment *s = &r->segment[i];
@@ -361,8 +359,7 @@ claim_tensors (struct fid_analysis *a, double checkpoint_byte_n, struct fid_erro
     double sum = 0, large = 0;
     char largest[FID_UNITS_TEXT];
     t->byte_n = malloc ((io->save_n + 1) * sizeof *t->byte_n);
-    if (!t->byte_n)
-        return fid_error_nomem (err);
+    FID_NEED (t->byte_n, err);
     double all = 0;
     for (size_t i = 0; i < io->save_n && all < checkpoint_byte_n; i++) {
         double byte_n = bytes_written (io, i);

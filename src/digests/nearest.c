@@ -132,8 +132,7 @@ by_answer (const void *a, const void *b)
 static void
 near_clear (struct fid_near *n)
 {
-    free (n->id);
-    free (n->workload);
+    FID_FREE (n->id, n->workload);
     *n = (struct fid_near){.path = NULL};
 }
 
@@ -245,8 +244,7 @@ take_failures (const struct search *s, struct fid_nearest *out, struct fid_error
         n += s->candidate[i].err != NULL;
     }
     out->failed = calloc (n + 1, sizeof *out->failed);
-    if (!out->failed)
-        return fid_error_nomem (err);
+    FID_NEED (out->failed, err);
     for (size_t i = 0; i < s->members->n; i++)
         if (s->candidate[i].err)
             out->failed[out->failed_n++] =
@@ -296,7 +294,6 @@ fid_nearest_clear (struct fid_nearest *n)
 {
     for (size_t i = 0; n->at && i < n->n; i++)
         near_clear (&n->at[i]);
-    free (n->at);
-    free (n->failed);
+    FID_FREE (n->at, n->failed);
     *n = (struct fid_nearest){0};
 }

@@ -22,8 +22,7 @@ step_of (const struct fid_run *run, double *median_s, struct fid_error *err)
 {
     FID_FREED double *x = malloc ((run->steps.n + 1) * sizeof *x);
     size_t n = 0;
-    if (!x)
-        return fid_error_nomem (err);
+    FID_NEED (x, err);
     for (size_t i = 0; i < run->steps.n; i++)
         if (!run->steps.step[i].eval && run->steps.step[i].step_s > 0)
             x[n++] = run->steps.step[i].step_s;

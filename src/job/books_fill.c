@@ -87,8 +87,7 @@ count_calls (const struct fid_finder *f, struct work *w, struct fid_books *b,
     const struct fid_data_io *io = &f->ev->io;
     FID_FREED struct reading *reading = calloc (READING_MAX, sizeof *reading);
     struct fid_event_row row;
-    if (!reading)
-        return fid_error_nomem (err);
+    FID_NEED (reading, err);
     for (size_t i = 0; fid_events_next_of (e, FID_OP_BLOCK_READ, &i, &row);)
         if (is_work (w, row.start_ns)) {
             b->block_n = fmax (0, b->block_n) + (double)row.byte_n;
@@ -248,8 +247,7 @@ static int
 join_processes (const struct fid_events *e, struct caller *c, struct fid_error *err)
 {
     FID_FREED struct numbered *at = malloc ((e->process_n + 1) * sizeof *at);
-    if (!at)
-        return fid_error_nomem (err);
+    FID_NEED (at, err);
     for (size_t i = 0; i < e->process_n; i++)
         at[i] = (struct numbered){e->process[i].pid, i};
     qsort (at, e->process_n, sizeof *at, by_pid_and_place);

@@ -108,8 +108,7 @@ add_phases (struct fid_run *run, const struct fid_job *job, const struct fid_job
     int64_t found[FID_PHASE_N] = {0};
     double sure[FID_PHASE_N] = {1, 1, 1, 1};
     size_t n = 0;
-    if (!all)
-        return fid_error_nomem (err);
+    FID_NEED (all, err);
     for (size_t i = 0; i < old.phase_n; i++)
         all[n++] = old.phase[i];
     for (size_t i = 0; i < r->segment_n; i++)
@@ -185,8 +184,7 @@ fid_job_complete (struct fid_run *run, struct fid_error *err)
     bool steps = !run->steps.n && !run->steps.other_n;
     bool phases =
         !names_phase (run, FID_PHASE_CHECKPOINT) || !names_phase (run, FID_PHASE_EVAL);
-    if (run->phases.known && wait_for_ranks (run, err))
-        return -1;
+    FID_TRY (run->phases.known && wait_for_ranks (run, err));
     if (!run->phases.known || (!steps && (!phases || !run->events.row_n)))
         return 0; /* phases are found in calls */
     int rc = fid_job_find (&job, &ev, run, err);

@@ -41,9 +41,7 @@ fid_config_files_init (struct fid_config_files *f, const struct fid_dlio_config 
 void
 fid_config_side_clear (struct fid_config_side *s)
 {
-    free (s->read);
-    free (s->open);
-    free (s->asked);
+    FID_FREE (s->read, s->open, s->asked);
     s->read = NULL;
     s->open = NULL;
     s->asked = NULL;

@@ -30,8 +30,7 @@ fid_data_file_number (struct fid_data_io *io, struct fid_span name, struct fid_s
     f.folder = f.name ? fid_strndup (folder.p, folder.n, err) : NULL;
     if (!f.folder ||
         fid_index_put (&io->by_name, hash_of_file (name, folder), io->file_n, err)) {
-        free (f.name);
-        free (f.folder);
+        FID_FREE (f.name, f.folder);
         return -1;
     }
     io->file[io->file_n] = f;

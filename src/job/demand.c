@@ -177,8 +177,7 @@ find_work (struct fid_finder *f, enum fid_side side, struct fid_error *err)
     struct fid_batch *b = f->batch[side];
     size_t n = f->batch_n[side], m = 0;
     double *rate = malloc ((n + 1) * sizeof *rate), gap_ns, cycle_ns;
-    if (!rate)
-        return fid_error_nomem (err);
+    FID_NEED (rate, err);
     for (size_t i = 0; i < n; i++) {
         b[i].work_ns = fmax (0, (double)(b[i].done_ns - start_of_batch (&b[i])) - b[i].busy_ns);
         if (b[i].byte_n > 0)

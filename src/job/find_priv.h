@@ -35,8 +35,7 @@ struct fid_finder {
     size_t rank;               /* whose steps are looked for: a place in job->rank */
     size_t logged_n;           /* ranks that the log has steps of, first in job->rank; 1 */
     double log_batch;          /* samples of a step of one rank; 0: unknown */
-    struct fid_job_span *span; /* owned; by start, without overlap */
-    size_t span_n, span_cap;
+    FID_LIST (struct fid_job_span, span); /* owned; by start, without overlap */
     struct fid_batch *batch[FID_SIDE_N]; /* owned; by first read */
     size_t batch_n[FID_SIDE_N], batch_cap[FID_SIDE_N];
     uint32_t *batch_of; /* owned; of each read; UINT32_MAX: none */

@@ -18,8 +18,7 @@ struct taking {
     struct file_use *use;     /* owned; of each event file */
     struct fid_index handed;  /* owned; tensors, by the hash of their name */
     uint32_t row;             /* the one that is taken */
-    struct fid_call *request; /* owned; block reads */
-    size_t request_n, request_cap;
+    FID_LIST (struct fid_call, request); /* owned; block reads */
 };
 
 /* The folder of a path; "" if there is no path, or one that is cut before its last part. */
@@ -147,8 +146,7 @@ take_row (struct taking *t, const struct fid_event_row *row, struct fid_error *e
         return 0;
     io->first_ns = row->start_ns < io->first_ns ? row->start_ns : io->first_ns;
     io->last_ns = end_ns > io->last_ns ? end_ns : io->last_ns;
-    if (row->op == FID_OP_OPEN && take_open (t, row, pid, err))
-        return -1;
+    FID_TRY (row->op == FID_OP_OPEN && take_open (t, row, pid, err));
     if (row->op == FID_OP_META && !t->use[row->file].tensor)
         return take_asked (t, row, role, err);
     if (row->flags & FID_EVENT_ERROR)
@@ -182,8 +180,7 @@ keep_ranks (struct fid_data_io *io, struct fid_error *err)
             io->rank_pid[n++] = io->rank_pid[i];
     io->rank_n = 0;
     double all = 0, least = HUGE_VAL, own = 0, *byte_n = calloc (n + 1, sizeof *byte_n);
-    if (!byte_n)
-        return fid_error_nomem (err);
+    FID_NEED (byte_n, err);
     for (size_t i = 0; i < io->read_n && n; i++) {
         struct fid_data_read r = fid_read_of (io, i);
         const int64_t *at =
@@ -245,25 +242,14 @@ void
 fid_data_io_clear (struct fid_data_io *io)
 {
     for (size_t i = 0; i < io->file_n; i++) {
-        free (io->file[i].name);
-        free (io->file[i].folder);
+        FID_FREE (io->file[i].name, io->file[i].folder);
     }
     for (size_t i = 0; i < io->saved_n; i++)
         free (io->saved[i]);
     for (size_t i = 0; i < io->path_n; i++)
         free (io->path[i].path);
-    free (io->rank_pid);
-    free (io->asked);
-    free (io->handed);
-    free (io->joined_of);
-    free (io->joined);
-    free (io->path);
-    free (io->file);
-    free (io->read);
-    free (io->open);
-    free (io->use);
-    free (io->save);
-    free (io->saved);
+    FID_FREE (io->rank_pid, io->asked, io->handed, io->joined_of, io->joined, io->path,
+              io->file, io->read, io->open, io->use, io->save, io->saved);
     fid_index_clear (&io->by_name);
     *io = (struct fid_data_io){0};
 }

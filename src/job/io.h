@@ -54,26 +54,20 @@ struct fid_opened_path {
 };
 
 struct fid_data_io {
-    struct fid_data_file *file; /* owned */
-    size_t file_n, file_cap;
+    FID_LIST (struct fid_data_file, file); /* owned */
     const struct fid_events *events; /* borrowed; the rows are of it */
-    struct fid_call *read;           /* owned; by start */
-    size_t read_n, read_cap;
+    FID_LIST (struct fid_call, read); /* owned; by start */
     uint32_t *joined_of;       /* owned; of each read 1 + its place there; 0: no requests */
-    struct fid_joined *joined; /* owned */
-    size_t joined_n, joined_cap;
+    FID_LIST (struct fid_joined, joined); /* owned */
     struct {
         double
             share; /* of what reads have beyond their requests, so much is the storage's, too */
         double stored_n; /* bytes of all requests of reads, as traced; */
         double late_n;   /* of these, bytes that come late: as many of what was missed do */
     } missed;
-    struct fid_call *open; /* owned; by start */
-    size_t open_n, open_cap;
-    struct fid_data_use *use; /* owned; by start */
-    size_t use_n, use_cap;
-    struct fid_call *save; /* owned; by start: opens, reads, writes and closes */
-    size_t save_n, save_cap;
+    FID_LIST (struct fid_call, open); /* owned; by start */
+    FID_LIST (struct fid_data_use, use); /* owned; by start */
+    FID_LIST (struct fid_call, save); /* owned; by start: opens, reads, writes and closes */
     char **saved; /* owned; paths or names of checkpoint files */
     size_t saved_n, saved_cap;
     size_t write_n;          /* writes among save */
@@ -85,8 +79,7 @@ struct fid_data_io {
     size_t request_n;             /* block reads */
     uint64_t request_most_n;      /* bytes of the largest */
     int64_t first_ns, last_ns;    /* of all own calls; INT64_MAX, INT64_MIN: none */
-    struct fid_opened_path *path; /* owned; of files that are not the system's */
-    size_t path_n, path_cap;
+    FID_LIST (struct fid_opened_path, path); /* owned; of files that are not the system's */
     int64_t main_pid, main_ns; /* of the first open; -1: unknown */
     int64_t *rank_pid;         /* owned; ascending: processes that are ranks, if known */
     size_t rank_n, rank_cap;

@@ -91,10 +91,8 @@ struct fid_job_loader {
 struct fid_job_rank {
     int number;                /* MPI rank; 0 without ranks */
     uint32_t host;             /* number of its host in the run */
-    struct fid_job_step *step; /* owned */
-    size_t step_n, step_cap;
-    struct fid_job_segment *segment; /* owned */
-    size_t segment_n, segment_cap;
+    FID_LIST (struct fid_job_step, step); /* owned */
+    FID_LIST (struct fid_job_segment, segment); /* owned */
     struct fid_job_loader loader, eval_loader;
 };
 
@@ -135,12 +133,9 @@ struct fid_job_spread {
 };
 
 struct fid_job {
-    struct fid_job_rank *rank; /* owned */
-    size_t rank_n, rank_cap;
-    struct fid_job_read *read; /* owned; of all ranks */
-    size_t read_n, read_cap;
-    struct fid_job_checkpoint *checkpoint; /* owned; by start */
-    size_t checkpoint_n, checkpoint_cap;
+    FID_LIST (struct fid_job_rank, rank); /* owned */
+    FID_LIST (struct fid_job_read, read); /* owned; of all ranks */
+    FID_LIST (struct fid_job_checkpoint, checkpoint); /* owned; by start */
     size_t evaluation_n;
     int epoch_n; /* 0: unknown */
     enum fid_job_meeting meeting;

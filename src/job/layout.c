@@ -87,8 +87,7 @@ measure_files (const struct fid_data_io *io, enum fid_side side, enum fid_sample
     FID_FREED struct named *f = calloc (io->file_n + 1, sizeof *f);
     size_t n = 0;
     double sum = 0, sum2 = 0;
-    if (!f)
-        return fid_error_nomem (err);
+    FID_NEED (f, err);
     for (size_t i = 0; i < io->file_n; i++) {
         const struct fid_data_file *d = &io->file[i];
         if (d->side != side || d->index || !d->end_byte)
@@ -155,8 +154,7 @@ measure_reads (const struct fid_data_io *io, enum fid_side side, struct read_siz
     size_t n = 0, same = 0;
     double all = 0, below = 0;
     *out = (struct read_sizes){0};
-    if (!size)
-        return fid_error_nomem (err);
+    FID_NEED (size, err);
     for (size_t i = 0; i < io->read_n; i++)
         if (counts_for_side (io, i, side)) {
             size[n] = fid_bytes_of (io, io->read[i].row);
@@ -238,8 +236,7 @@ find_jumps (const struct fid_data_io *io, enum fid_side side, struct fid_side_fa
 {
     FID_FREED uint64_t *end = calloc (io->use_n + 1, sizeof *end);
     size_t n = 0, jump_n = 0;
-    if (!end)
-        return fid_error_nomem (err);
+    FID_NEED (end, err);
     for (size_t i = 0; i < io->read_n; i++) {
         if (!counts_for_side (io, i, side))
             continue;

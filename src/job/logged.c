@@ -6,8 +6,7 @@ fid_run_as_logged (const struct fid_run *run, struct fid_run *log, struct fid_er
 {
     FID_FREED struct fid_phase *named = malloc ((run->phases.phase_n + 1) * sizeof *named);
     size_t n = 0;
-    if (!named)
-        return fid_error_nomem (err);
+    FID_NEED (named, err);
     for (size_t i = 0; i < run->phases.phase_n; i++)
         if (!(run->phases.phase[i].flags & FID_PHASE_FOUND))
             named[n++] = run->phases.phase[i];

@@ -71,8 +71,7 @@ fid_made_files_bytes (const struct fid_made_format *format, double samples, doub
 {
     double mean = sqrt (fmax (0, length));
     struct normal normal = {.rng = gsl_rng_alloc (gsl_rng_mt19937)};
-    if (!normal.rng)
-        return fid_error_nomem (err);
+    FID_NEED (normal.rng, err);
     gsl_rng_set (normal.rng, SEED);
     for (size_t i = 0; i < n; i++) {
         double side[2] = {floor (mean), floor (mean)};

@@ -16,8 +16,7 @@ copy_job (struct fid_job *out, const struct fid_job *from, struct fid_error *err
     out->checkpoint =
         fid_array_copy (from->checkpoint, from->checkpoint_n, sizeof *out->checkpoint, err);
     out->rank_n = out->rank ? from->rank_n : 0;
-    if (!out->rank || !out->read || !out->checkpoint)
-        return fid_error_nomem (err);
+    FID_NEED (out->rank && out->read && out->checkpoint, err);
     for (size_t i = 0; i < from->rank_n; i++)
         FID_TRY (fid_job_rank_copy (&out->rank[i], &from->rank[i], err));
     return 0;
@@ -219,8 +218,7 @@ static int
 cut_saves (struct fid_job *job, size_t n, struct fid_error *err)
 {
     size_t *to = malloc ((job->checkpoint_n + 1) * sizeof *to), kept = 0, seen = 0;
-    if (!to)
-        return fid_error_nomem (err);
+    FID_NEED (to, err);
     for (size_t i = 0; i < job->checkpoint_n; i++) {
         to[i] = SIZE_MAX;
         if (!job->checkpoint[i].load && seen++ >= n)
@@ -340,8 +338,7 @@ match_epochs (struct fid_job *job, int epoch_n, struct fid_error *err)
             if (r->segment[g].epoch <= epoch_n)
                 r->segment[n++] = r->segment[g];
         r->segment_n = n;
-        if (!i && n < was && cut_saves (job, count_parts (r, FID_JOB_SAVE), err))
-            return -1;
+        FID_TRY (!i && n < was && cut_saves (job, count_parts (r, FID_JOB_SAVE), err));
         for (int epoch = last + 1; epoch <= epoch_n; epoch++)
             for (size_t g = 0; g < n; g++) {
                 struct fid_job_segment again = r->segment[g];

@@ -269,8 +269,7 @@ make_files (struct making *w, struct fid_error *err)
     size_t n = w->side[0].file_n + w->side[1].file_n;
     w->side[1].first = w->side[0].file_n;
     w->files.byte_n = calloc (n + 1, sizeof *w->files.byte_n);
-    if (!w->files.byte_n)
-        return fid_error_nomem (err);
+    FID_NEED (w->files.byte_n, err);
     FID_TRY (fid_made_files_bytes (fid_made_format_find (w->files.format.name),
                                    (double)w->files.samples, number_of (w, FID_DLIO_RECORD),
                                    number_of (w, FID_DLIO_RECORD_STDEV), w->files.byte_n, n,
@@ -352,8 +351,7 @@ make_job (struct making *w, struct fid_error *err)
     if (number_of (w, FID_DLIO_DO_EVAL) != 0)
         w->side[1].file_n = (size_t)fmax (0, number_of (w, FID_DLIO_FILES_EVAL));
     job->rank = calloc (rank_n + 1, sizeof *job->rank);
-    if (!job->rank)
-        return fid_error_nomem (err);
+    FID_NEED (job->rank, err);
     job->rank_n = job->rank_cap = rank_n;
     job->epoch_n = (int)number_of (w, FID_DLIO_EPOCHS);
     FID_TRY (make_files (w, err));
@@ -393,8 +391,7 @@ fid_job_of_config (struct fid_job *job, const struct fid_dlio_config *c,
 {
     struct making w = {.job = job, .c = c, .rng = fid_rng_create (SEED, 0)};
     const struct fid_job_known known = {FID_JOB_CONFIGURATION, 1};
-    if (!w.rng)
-        return fid_error_nomem (err);
+    FID_NEED (w.rng, err);
     fid_config_files_init (&w.files, c, m);
     job->read_ahead_n = m->read_ahead_n;
     job->memory_n = m->memory_n;

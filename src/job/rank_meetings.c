@@ -38,10 +38,7 @@ training_step (const struct fid_job_rank *r, size_t k, int *epoch)
 static void
 table_clear (struct table *t)
 {
-    free (t->step);
-    free (t->epoch);
-    free (t->x);
-    free (t->spread);
+    FID_FREE (t->step, t->epoch, t->x, t->spread);
 }
 
 static int
@@ -57,8 +54,7 @@ table_init (struct table *t, const struct fid_finder *f, struct fid_error *err)
     t->epoch = malloc ((t->step_n + 1) * sizeof *t->epoch);
     t->x = malloc ((t->step_n + 1) * sizeof *t->x);
     t->spread = malloc ((t->step_n + 1) * sizeof *t->spread);
-    if (!t->step || !t->epoch || !t->x || !t->spread)
-        return fid_error_nomem (err);
+    FID_NEED (t->step && t->epoch && t->x && t->spread, err);
     for (size_t r = t->rank_n; r-- > 0;)
         for (size_t k = 0; k < t->step_n; k++)
             t->step[r * t->step_n + k] = training_step (&job->rank[r], k, &t->epoch[k]);

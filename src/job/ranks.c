@@ -29,8 +29,7 @@ fid_make_ranks (struct fid_finder *f, struct fid_error *err)
         size_t k = job->rank_n;
         while (k > 1 && job->rank[k - 1].number != (int)s->rank)
             k--;
-        if (k == 1 && add_rank (job, (int)s->rank, host_of_step (f->run, s), err))
-            return -1;
+        FID_TRY (k == 1 && add_rank (job, (int)s->rank, host_of_step (f->run, s), err));
     }
     f->logged_n = job->rank_n;
     while ((double)job->rank_n < f->rank_n)
@@ -96,8 +95,7 @@ owners_find (const struct fid_finder *f, struct owners *o, struct fid_error *err
         fid_logged_steps (&of, &step, &n, &number);
         for (size_t i = 0; i < n; i++) {
             bool mine = step[i].pid > 0 && (number < 0 || step[i].rank == number);
-            if (mine && step[i].pid != last && add_owner (o, step[i].pid, of.rank, err))
-                return -1;
+            FID_TRY (mine && step[i].pid != last && add_owner (o, step[i].pid, of.rank, err));
             last = mine ? step[i].pid : last;
         }
         for (size_t k = 0; k < of.rank; k++)
@@ -142,8 +140,7 @@ fid_ranks_separate (const struct fid_finder *f, bool *separate, struct fid_error
                 unknown <= UNKNOWN_SHARE * all;
     for (size_t k = 0; k < f->logged_n && *separate; k++)
         *separate = byte_n[k] > 0;
-    free (byte_n);
-    free (o.at);
+    FID_FREE (byte_n, o.at);
     return rc;
 }
 
@@ -188,10 +185,6 @@ fid_rank_evidence (const struct fid_finder *f, struct fid_job_evidence *out,
 void
 fid_rank_evidence_clear (struct fid_job_evidence *ev)
 {
-    free (ev->io.read);
-    free (ev->io.joined_of);
-    free (ev->io.use);
-    free (ev->io.open);
-    free (ev->io.handed);
+    FID_FREE (ev->io.read, ev->io.joined_of, ev->io.use, ev->io.open, ev->io.handed);
     *ev = (struct fid_job_evidence){0};
 }

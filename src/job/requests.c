@@ -206,8 +206,7 @@ fid_requests_join (struct fid_data_io *io, const struct fid_run *run, struct fid
     if (!n)
         return 0;
     io->joined_of = calloc (io->read_n + 1, sizeof *io->joined_of);
-    if (!io->joined_of)
-        return fid_error_nomem (err);
+    FID_NEED (io->joined_of, err);
     FID_TRY (join_during (io, request, n, err) || join_later (io, request, n, err) ||
              join_ahead (io, request, n, err));
     add_missed (io, fid_run_missed (run));

@@ -19,8 +19,7 @@ struct group {
 struct groups {
     struct group *at; /* owned */
     size_t n, cap;
-    uint64_t *pair; /* owned; number of the group << 32 | file, or process */
-    size_t pair_n, pair_cap;
+    FID_LIST (uint64_t, pair); /* owned; number of the group << 32 | file, or process */
     struct fid_index by_pair;
 };
 
@@ -254,8 +253,7 @@ fid_find_saves (struct fid_finder *f, struct fid_error *err)
                           : traced               ? (struct fid_job_known){FID_JOB_TRACES, 0.9}
                           : f->run->phases.known ? (struct fid_job_known){FID_JOB_LOG, 0.7}
                                                  : (struct fid_job_known){FID_JOB_UNKNOWN, 0};
-    free (g.at);
-    free (g.pair);
+    FID_FREE (g.at, g.pair);
     fid_index_clear (&g.by_pair);
     return rc;
 }

@@ -184,8 +184,7 @@ add_evaluations (struct fid_finder *f, struct fid_error *err)
     FID_FREED int64_t *gap = malloc ((io->read_n + 1) * sizeof *gap);
     size_t n = 0, at = 0;
     int64_t last_ns = INT64_MIN;
-    if (!gap)
-        return fid_error_nomem (err);
+    FID_NEED (gap, err);
     for (size_t i = 0; i < io->read_n; i++) {
         const struct fid_data_read r = fid_read_of (io, i);
         if (!fid_is_of_side (io, r.file, FID_SIDE_EVAL))
@@ -241,8 +240,7 @@ fid_find_spans (struct fid_finder *f, struct fid_error *err)
         named |= f->span[i].kind == FID_JOB_EVALUATION;
     for (size_t i = 0; i < io->use_n && !named && !eval_read; i++)
         eval_read = fid_is_of_side (io, io->use[i].file, FID_SIDE_EVAL);
-    if (eval_read && add_evaluations (f, err))
-        return -1;
+    FID_TRY (eval_read && add_evaluations (f, err));
     f->job->evaluations.from = f->run->phases.known && named ? FID_JOB_LOG : FID_JOB_TRACES;
     f->job->evaluations.sure = f->run->phases.known && named ? 1
                                : eval_read                   ? SURE_NAMES

@@ -21,8 +21,7 @@ place_evaluations (struct fid_finder *f, struct fid_timed_steps *s, struct fid_e
                 n++;
             }
         size_t from = s->n;
-        if (n > 0 && fid_place_evenly (f, i, n, busy_ns, s, err))
-            return -1;
+        FID_TRY (n > 0 && fid_place_evenly (f, i, n, busy_ns, s, err));
         for (size_t k = from; k < s->n; k++)
             s->at[k].batch = first + (k - from);
     }
@@ -133,8 +132,7 @@ add_loose_steps (struct fid_finder *f, struct fid_job_rank *r, enum fid_side sid
                                 .save = SIZE_MAX,
                                 .known = {FID_JOB_LOG, 0.5}};
     for (size_t k = 0; k < s->n; k++)
-        if (s->at[k].span == SIZE_MAX && add_job_step (f, r, &s->at[k], side, err))
-            return -1;
+        FID_TRY (s->at[k].span == SIZE_MAX && add_job_step (f, r, &s->at[k], side, err));
     g.step_n = r->step_n - g.step_first;
     if (!g.step_n)
         return 0;
@@ -274,8 +272,7 @@ fid_copy_demand (struct fid_finder *f, struct fid_error *err)
         }
         r->loader = first->loader;
         r->eval_loader = first->eval_loader;
-        free (s[0].at);
-        free (s[1].at);
+        FID_FREE (s[0].at, s[1].at);
     }
     return rc;
 }

@@ -103,8 +103,7 @@ generation_init (struct generation *g, const struct fid_finder *f, struct fid_er
     double *gap = malloc ((g->n + 1) * sizeof *gap);
     g->begin_ns = malloc ((g->n + 1) * sizeof *g->begin_ns);
     if (!begun || !gap || !g->begin_ns) {
-        free (begun);
-        free (gap);
+        FID_FREE (begun, gap);
         return fid_error_nomem (err);
     }
     g->process_n = count_processes (b, g->n);
@@ -130,8 +129,7 @@ generation_init (struct generation *g, const struct fid_finder *f, struct fid_er
     if (g->ahead && g->ahead != SIZE_MAX && f->batch_from[FID_SIDE_TRAIN] == FID_BATCH_HANDED)
         g->ahead = (g->ahead < w ? 1 : (g->ahead + w / 2) / w) * w;
     g->first_asks = g->ahead < g->n && begun[g->ahead].idle_ns > IDLE_NS;
-    free (begun);
-    free (gap);
+    FID_FREE (begun, gap);
     return 0;
 }
 
@@ -256,8 +254,7 @@ find_generations (const struct fid_finder *f, struct generation **out, size_t *o
 {
     size_t n = f->batch_n[FID_SIDE_TRAIN], end = 0, cap = 0;
     for (size_t first = 0; first < n;) {
-        if (first >= end && generation_end (f, first, &end, err))
-            return -1;
+        FID_TRY (first >= end && generation_end (f, first, &end, err));
         struct generation g = {.first = first, .n = end - first};
         if (generation_init (&g, f, err)) {
             free (g.begin_ns);
@@ -291,8 +288,7 @@ usual_ahead (const struct generation *g, size_t n, size_t *out, struct fid_error
 {
     FID_FREED uint64_t *ahead = malloc ((n + 1) * sizeof *ahead);
     size_t m = 0;
-    if (!ahead)
-        return fid_error_nomem (err);
+    FID_NEED (ahead, err);
     for (size_t i = 0; i < n; i++)
         if (g[i].ahead != SIZE_MAX)
             ahead[m++] = g[i].ahead;
@@ -392,8 +388,7 @@ fid_time_by_batches (const struct fid_finder *f, enum fid_side side, struct fid_
 {
     FID_FREED double *gap = malloc ((s->n + 1) * sizeof *gap);
     bool itself = f->batch_from[side] == FID_BATCH_READ && f->each[side] == 1;
-    if (!gap)
-        return fid_error_nomem (err);
+    FID_NEED (gap, err);
     for (size_t first = 0, n; first < s->n; first += n) {
         struct fid_timed_step *p = &s->at[first];
         for (n = 1; first + n < s->n && p[n].span == p->span;)

@@ -51,8 +51,7 @@ find_rhythm (const struct fid_finder *f, enum fid_side side, enum fid_job_segmen
 {
     double *gap = malloc ((f->ev->io.read_n + 1) * sizeof *gap), busy;
     size_t m = 0;
-    if (!gap)
-        return fid_error_nomem (err);
+    FID_NEED (gap, err);
     for (size_t i = 0; i < f->span_n; i++) {
         if (f->span[i].kind != kind)
             continue;

@@ -12,8 +12,7 @@ give_folders (struct fid_data_io *io, struct fid_error *err)
     uint32_t *bare = malloc ((n + 1) * sizeof *bare); /* of a file the one without folder */
     uint32_t *now = malloc ((n + 1) * sizeof *now);   /* of one without: the one meant */
     if (!bare || !now) {
-        free (bare);
-        free (now);
+        FID_FREE (bare, now);
         return fid_error_nomem (err);
     }
     for (size_t i = 0; i < n; i++) {
@@ -30,8 +29,7 @@ give_folders (struct fid_data_io *io, struct fid_error *err)
             now[bare[io->open[o].of]] = io->open[o].of;
         io->read[i].of = now[io->read[i].of];
     }
-    free (bare);
-    free (now);
+    FID_FREE (bare, now);
     return 0;
 }
 

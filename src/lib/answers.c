@@ -32,8 +32,7 @@ take_answer_options (const struct fid_answer_options *from, struct fid_answer_op
              check_share (o.tolerance, 0.001, 10, "tolerance", err) ||
              check_share (o.utilisation, 0.01, 0.999, "utilisation", err));
     *to = (struct fid_answer_opts){.tolerance = o.tolerance, .utilisation = o.utilisation};
-    if (o.profile && fid_answer_profile_find (o.profile, &to->profile, err))
-        return -1;
+    FID_TRY (o.profile && fid_answer_profile_find (o.profile, &to->profile, err));
     if (!o.storage_n)
         return 0;
     if (!o.storage || o.storage_n > STORAGES_MAX)

@@ -64,8 +64,7 @@ fid_border_options (void *to, const void *from, size_t size, const char *name,
                     struct fid_error *err)
 {
     size_t n = 0;
-    if (from && read_size (from, &n, name, err))
-        return -1;
+    FID_TRY (from && read_size (from, &n, name, err));
     if (n > size && !is_zero (from, size, n))
         return fid_errorf (err, FID_EUSAGE,
                            "struct %s: an option is set that this version does not have (the "

@@ -132,8 +132,7 @@ fid_dtw_nearest_of (const double *x, size_t n, const double *const *y, const siz
     for (size_t k = 0; k < count; k++)
         FID_TRY (check_series (y[k], m[k], opts.dim, __func__, err));
     FID_FREED struct fid_dtw_series *among = calloc (count ? count : 1, sizeof *among);
-    if (!among)
-        return fid_error_nomem (err);
+    FID_NEED (among, err);
     for (size_t k = 0; k < count; k++)
         among[k] = (struct fid_dtw_series){y[k], m[k]};
     return gsl_failure (fid_dtw_nearest (x, n, among, count, &opts, which, distance), __func__,

@@ -125,8 +125,7 @@ set_other (struct fid_dlio_config *c, const char *path, const char *text, bool q
     if (i == c->other_n) {
         char *name = fid_strdup (path, err);
         if (!name || fid_array_grow (&c->other, &c->other_cap, i + 1, sizeof *c->other, err)) {
-            free (name);
-            free (copy);
+            FID_FREE (name, copy);
             return -1;
         }
         c->other[i] = (struct fid_dlio_other){.path = name};
@@ -291,8 +290,7 @@ void
 fid_dlio_config_clear (struct fid_dlio_config *c)
 {
     for (size_t i = 0; i < c->other_n; i++) {
-        free (c->other[i].path);
-        free (c->other[i].text);
+        FID_FREE (c->other[i].path, c->other[i].text);
     }
     free (c->other);
     *c = (struct fid_dlio_config){0};

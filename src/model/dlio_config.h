@@ -103,8 +103,7 @@ struct fid_dlio_other {
 
 struct fid_dlio_config {
     struct fid_dlio_value value[FID_DLIO_KEY_N];
-    struct fid_dlio_other *other; /* owned; in the order of the file */
-    size_t other_n, other_cap;
+    FID_LIST (struct fid_dlio_other, other); /* owned; in the order of the file */
 };
 
 /* Reads a YAML file: the workload itself, or one below "workload:" (Hydra's config.yaml). Fills

@@ -197,8 +197,7 @@ read_text (struct fid_dlio_config *c, struct fid_text *text, struct fid_error *e
         free (w.key[i]);
     for (size_t i = 0; i < w.seen_n; i++)
         free (w.seen[i]);
-    free (w.seen);
-    free (w.list);
+    FID_FREE (w.seen, w.list);
     return rc;
 }
 #else

@@ -73,7 +73,6 @@ fid_busy_add (struct fid_busy *t, int64_t start, int64_t end, struct fid_error *
 void
 fid_busy_clear (struct fid_busy *t)
 {
-    free (t->busy);
-    free (t->count);
+    FID_FREE (t->busy, t->count);
     *t = (struct fid_busy){0};
 }

@@ -30,8 +30,7 @@ struct image {
     cairo_surface_t *surface; /* owned */
     cairo_t *cr;              /* owned */
     bool png;
-    char *byte; /* owned */
-    size_t byte_n, byte_cap;
+    FID_LIST (char, byte); /* owned */
 };
 
 static void
@@ -167,8 +166,7 @@ cairo_canvas_destroy (struct fid_canvas *c)
     struct image *m = (struct image *)c;
     lib.cairo_destroy (m->cr);
     lib.cairo_surface_destroy (m->surface);
-    free (m->byte);
-    free (m);
+    FID_FREE (m->byte, m);
 }
 
 static struct fid_canvas *

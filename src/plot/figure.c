@@ -66,8 +66,7 @@ fid_figure_clear (struct fid_figure *fig)
 {
     for (size_t i = 0; i < fig->kept_n; i++)
         free (fig->kept[i]);
-    free (fig->kept);
-    free (fig->part);
+    FID_FREE (fig->kept, fig->part);
     *fig = (struct fid_figure){0};
 }
 

@@ -342,8 +342,7 @@ fid_lines_draw (struct fid_lines *l, struct fid_canvas *c)
                 draw_line (l, &l->line[k], c, &path);
         else
             fid_canvas_fail (c);
-        free (path.x);
-        free (path.y);
+        FID_FREE (path.x, path.y);
         draw_rules (l, c);
     }
     fid_panel_end (&l->panel, c);

@@ -293,8 +293,7 @@ svg_destroy (struct fid_canvas *c)
     struct svg *s = (struct svg *)c;
     if (s->f)
         fclose (s->f);
-    free (s->text);
-    free (s);
+    FID_FREE (s->text, s);
 }
 
 /* The root element, and a white background unless it is part of a page. */

@@ -222,8 +222,7 @@ look_into_all (struct looks *looks, struct fid_error *err)
 {
     struct fid_run *run = looks->run;
     looks->source = malloc ((run->source_n + 1) * sizeof *looks->source);
-    if (!looks->source)
-        return fid_error_nomem (err);
+    FID_NEED (looks->source, err);
     for (size_t i = 0; i < run->source_n; i++)
         if (is_copy (run, i))
             run->source[i].gives = 0;
@@ -421,8 +420,8 @@ drop_merged (struct fid_run *run, struct fid_recording *rec, size_t i, struct fi
     if (!leads)
         return drop_copy (run, rec, i, NULL, err);
     for (size_t j = 0; j < run->source_n; j++)
-        if (is_piece (run, rec, i, j) && drop_copy (run, rec, j, run->source[i].path, err))
-            return -1;
+        FID_TRY (is_piece (run, rec, i, j) &&
+                 drop_copy (run, rec, j, run->source[i].path, err));
     return 0;
 }
 
@@ -440,9 +439,8 @@ fid_copies_drop (struct fid_run *run, struct fid_recording *rec, struct fid_erro
         }
     for (size_t i = 0; i < run->source_n; i++)
         for (size_t j = 0; j < run->source_n; j++)
-            if (i != j && !LEADS (&run->source[i]) && is_part_copy (run, rec, i, j) &&
-                drop_copy (run, rec, i, run->source[j].path, err))
-                return -1;
+            FID_TRY (i != j && !LEADS (&run->source[i]) && is_part_copy (run, rec, i, j) &&
+                     drop_copy (run, rec, i, run->source[j].path, err));
     for (size_t i = 0; i < run->source_n; i++)
         if (is_merged (run, rec, i))
             return drop_merged (run, rec, i, err);

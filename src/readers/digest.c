@@ -270,8 +270,7 @@ read_head (struct digest *d, struct fid_error *err)
     if (n > HEAD_MAX)
         return fid_errorf (err, FID_EINPUT, "%s: damaged: its head is too long", d->path);
     unsigned char *p = malloc ((size_t)n + 1);
-    if (!p)
-        return fid_error_nomem (err);
+    FID_NEED (p, err);
     struct fid_fields_in in = {.path = d->path, .p = p, .end = p + n};
     int rc = read_all (d, p, (size_t)n, FRONT_N, err);
     if (!rc && fid_hash_bytes (p, (size_t)n, tables) != hash)
@@ -335,9 +334,7 @@ fid_digest_head_read (struct fid_digest_head *head, const char *path, struct fid
 void
 fid_digest_head_clear (struct fid_digest_head *head)
 {
-    free (head->id);
-    free (head->workload);
-    free (head->summary);
+    FID_FREE (head->id, head->workload, head->summary);
     *head = (struct fid_digest_head){0};
 }
 
@@ -376,8 +373,7 @@ open_pieces (struct pieces *x, const struct digest *d, struct fid_run_words *wor
         .p = malloc (n + 1),
         .in = {.path = d->path, .word = keep_word, .ctx = words},
     };
-    if (!x->p)
-        return fid_error_nomem (err);
+    FID_NEED (x->p, err);
     FID_TRY (read_all (d, x->p, n, d->at, err));
     return fid_hash_bytes (x->p, n, 0) == d->head.stored_hash
                ? 0
@@ -425,8 +421,7 @@ read_run (const struct digest *d, struct fid_run *run, struct fid_error *err)
         rc = next_piece (&x, err) || fid_events_read_rows (&run->events, &x.in, err);
     if (!rc && x.in.p != x.in.end)
         rc = fid_errorf (err, FID_EINPUT, "%s: damaged: something follows the run", d->path);
-    free (x.p);
-    free (x.raw);
+    FID_FREE (x.p, x.raw);
     return rc ? -1 : 0;
 }
 

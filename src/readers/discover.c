@@ -193,8 +193,7 @@ take_found (struct search *s, struct fid_error *err)
     struct fid_files *files = s->files;
     files->path = malloc ((s->n + 1) * sizeof *files->path);
     files->byte_n = malloc ((s->n + 1) * sizeof *files->byte_n);
-    if (!files->path || !files->byte_n)
-        return fid_error_nomem (err);
+    FID_NEED (files->path && files->byte_n, err);
     FID_SORT (s->found, s->n, by_name);
     for (; files->n < s->n; files->n++) {
         files->path[files->n] = s->found[files->n].path;
@@ -237,8 +236,6 @@ fid_files_clear (struct fid_files *files)
         free (files->path[i]);
     for (size_t i = 0; i < files->odd_n; i++)
         free (files->odd[i].path);
-    free (files->odd);
-    free (files->byte_n);
-    free (files->path);
+    FID_FREE (files->odd, files->byte_n, files->path);
     *files = (struct fid_files){0};
 }

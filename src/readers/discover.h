@@ -24,8 +24,7 @@ struct fid_files {
     char **path; /* owned; relative to the directory, sorted */
     size_t n, cap;
     uint64_t *byte_n;         /* owned; of each file that fid_discover found, else NULL */
-    struct fid_odd_file *odd; /* owned; by path */
-    size_t odd_n, odd_cap;
+    FID_LIST (struct fid_odd_file, odd); /* owned; by path */
 };
 
 enum fid_search {

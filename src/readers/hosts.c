@@ -125,9 +125,9 @@ fid_hosts_assign (struct fid_run *run, struct fid_error *err)
     for (size_t i = 0; i < run->source_n; i++) {
         const char *path = run->source[i].path;
         for (const char *c = strchr (path, '/'); c; c = strchr (c + 1, '/'))
-            if (run->source[i].reader && fid_host_declared (hosts, path, (size_t)(c - path)) &&
-                fid_hosts_folder (run, path, (size_t)(c - path), err))
-                return -1;
+            FID_TRY (run->source[i].reader &&
+                     fid_host_declared (hosts, path, (size_t)(c - path)) &&
+                     fid_hosts_folder (run, path, (size_t)(c - path), err));
     }
     if (hosts->n > 1)
         qsort (hosts->at, hosts->n, sizeof *hosts->at, by_host_name);

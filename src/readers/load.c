@@ -153,8 +153,7 @@ add_part (struct fid_run *run, struct fid_recording **rec, size_t of,
     size_t n = run->source_n;
     struct fid_source copy = run->source[of];
     struct fid_recording *more = realloc (*rec, (n + 1) * sizeof *more);
-    if (!more)
-        return fid_error_nomem (err);
+    FID_NEED (more, err);
     *rec = more;
     FID_TRY (fid_array_grow (&run->source, &run->source_cap, n + 1, sizeof *run->source, err) ||
              number_host (run, part, &copy.host, err));
@@ -199,8 +198,7 @@ split_hosts (struct fid_run *run, struct fid_recording **rec, struct fid_error *
         return 0;
     for (size_t i = 0; i < file_n; i++) {
         bool named = (*rec)[i].host && (run->source[i].shared || (*rec)[i].next);
-        if (named && number_host (run, &(*rec)[i], &run->source[i].host, err))
-            return -1;
+        FID_TRY (named && number_host (run, &(*rec)[i], &run->source[i].host, err));
         run->source[i].shared &= !named;
         for (struct fid_recording *p; (p = (*rec)[i].next);) {
             FID_TRY (add_part (run, rec, i, p, err));
@@ -329,8 +327,7 @@ load_run (struct fid_run *run, const char *only, const struct fid_run_opts *opts
         return refuse_unknown (run, only, err);
     FID_TRY (fid_runs_check (run, err));
     FID_FREED struct fid_recording *rec = malloc (run->source_n * sizeof *rec);
-    if (!rec)
-        return fid_error_nomem (err);
+    FID_NEED (rec, err);
     init_recordings (run, opts, rec);
     int rc = read_sources (run, opts, &rec, err);
     for (size_t i = 0; i < run->source_n; i++)

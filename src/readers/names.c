@@ -42,7 +42,6 @@ void
 fid_names_clear (struct fid_names *names)
 {
     fid_index_clear (&names->index);
-    free (names->name);
-    free (names->text);
+    FID_FREE (names->name, names->text);
     *names = (struct fid_names){0};
 }

@@ -72,8 +72,7 @@ put_record (struct fid_recording *rec, enum kind kind, const void *p, size_t n,
             struct fid_error *err)
 {
     size_t need = rec->byte_n + 1 + n;
-    if (need > rec->byte_cap && fid_array_grow (&rec->byte, &rec->byte_cap, need, 1, err))
-        return -1;
+    FID_TRY (need > rec->byte_cap && fid_array_grow (&rec->byte, &rec->byte_cap, need, 1, err));
     rec->record_n++;
     rec->byte[rec->byte_n++] = (char)kind;
     memcpy (rec->byte + rec->byte_n, p, n);

@@ -23,8 +23,7 @@ struct fid_recording {
     struct fid_remark reject[FID_REMARKS_MAX], note[FID_REMARKS_MAX]; /* the first */
     size_t note_n, logline_n;
     /* what was recorded */
-    char *byte; /* owned; see recording.c */
-    size_t byte_n, byte_cap;
+    FID_LIST (char, byte); /* owned; see recording.c */
     struct fid_events events;
 };
 

@@ -48,8 +48,7 @@ marks_of (const struct fid_run *run, struct marks *m, struct fid_error *err)
 {
     *m = (struct marks){.dir = run->dir, .listed = &run->hosts};
     m->at = malloc ((run->source_n + 1) * sizeof *m->at);
-    if (!m->at)
-        return fid_error_nomem (err);
+    FID_NEED (m->at, err);
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
         const struct fid_reader *r = fid_reader_by_name (s->reader);
@@ -298,8 +297,7 @@ static int
 marks_contradict (const struct marks *m, size_t from, size_t to, struct fid_error *err)
 {
     for (int logs = 0; logs < 2; logs++) { /* they have to be read */
-        if (logs && join_traces (m, err))
-            return -1;
+        FID_TRY (logs && join_traces (m, err));
         for (size_t i = from; i < to; i++)
             for (size_t k = i + 1; k < to && m->at[i].once == !logs; k++) {
                 int rc = runs_differ (m, &m->at[i], &m->at[k], err);
@@ -356,8 +354,7 @@ static int
 has_run (const struct marks *m, size_t from, size_t to, struct fid_error *err)
 {
     for (size_t i = from; i < to; i++) {
-        if (!m->at[i].once && look_into (m, &m->at[i], err))
-            return -1;
+        FID_TRY (!m->at[i].once && look_into (m, &m->at[i], err));
         if (m->at[i].once || m->at[i].first_ns <= m->at[i].last_ns)
             return 1;
     }
@@ -380,9 +377,8 @@ list_files (const struct marks *m, size_t from, size_t to, struct fid_files *run
                     : add_run (runs, ".", 1, err);
     }
     for (size_t i = from; i < to; i++)
-        if (m->at[i].first_ns <= m->at[i].last_ns &&
-            add_run (runs, m->at[i].path, strlen (m->at[i].path), err))
-            return -1;
+        FID_TRY (m->at[i].first_ns <= m->at[i].last_ns &&
+                 add_run (runs, m->at[i].path, strlen (m->at[i].path), err));
     return 0;
 }
 

@@ -30,8 +30,7 @@ fid_place_of (const char *path, struct fid_place *place, struct fid_error *err)
 void
 fid_place_clear (struct fid_place *place)
 {
-    free (place->dir);
-    free (place->only);
+    FID_FREE (place->dir, place->only);
     *place = (struct fid_place){0};
 }
 

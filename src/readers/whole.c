@@ -256,8 +256,7 @@ flaws_of (const char *dir, struct fid_source *s, struct fid_run_findings *list,
     char text[FID_REMARK_TEXT];
     struct bytes b;
     bool unread = s->reader && !s->text_n;
-    if (unread && look_through (dir, s, err))
-        return -1;
+    FID_TRY (unread && look_through (dir, s, err));
     const struct fid_remark *cut = cut_remark (s);
     if (cut)
         return add_finding (list, FID_RUN_FILE_CUT, s, fid_remark_text (cut, text, sizeof text),
@@ -285,9 +284,8 @@ int
 fid_run_flaws (const struct fid_run *run, struct fid_run_findings *list, struct fid_error *err)
 {
     for (size_t i = 0; i < run->findings.n; i++)
-        if (is_flaw (run, &run->findings.at[i]) &&
-            fid_run_findings_add (list, &run->findings.at[i], err))
-            return -1;
+        FID_TRY (is_flaw (run, &run->findings.at[i]) &&
+                 fid_run_findings_add (list, &run->findings.at[i], err));
     for (size_t i = 0; i < run->source_n; i++) {
         struct fid_source s = run->source[i];
         FID_TRY (flaws_of (run->dir, &s, list, err));

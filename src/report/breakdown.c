@@ -165,9 +165,8 @@ static int
 put_answer (const struct fid_result_head *h, FILE *f, struct fid_error *err)
 {
     char error[FID_ANSWER_WORDS], capacity[FID_ANSWER_WORDS];
-    if (h->incomplete &&
-        fid_wrap (f, "INCOMPLETE: not all was read: ", h->incomplete, FID_WIDTH, err))
-        return -1;
+    FID_TRY (h->incomplete &&
+             fid_wrap (f, "INCOMPLETE: not all was read: ", h->incomplete, FID_WIDTH, err));
     fid_answer_error_words (&h->answer, error);
     fid_answer_capacity_words (&h->answer, capacity);
     if (!*error)
@@ -226,11 +225,10 @@ put_basis (const struct fid_result_head *h, FILE *f, bool colour, struct fid_err
     int window = fid_window_find (h->window);
     if (window >= 0 && window != FID_WINDOW_JOB)
         fprintf (f, "window: %s, %s\n", h->window, fid_windows[window].words);
-    if (*h->out_of_scope &&
-        fid_wrap (f, "declared out of scope: ", h->out_of_scope, FID_WIDTH, err))
-        return -1;
-    if (h->similarity_ci_of && fid_wrap (f, "interval: ", h->similarity_ci_of, FID_WIDTH, err))
-        return -1;
+    FID_TRY (*h->out_of_scope &&
+             fid_wrap (f, "declared out of scope: ", h->out_of_scope, FID_WIDTH, err));
+    FID_TRY (h->similarity_ci_of &&
+             fid_wrap (f, "interval: ", h->similarity_ci_of, FID_WIDTH, err));
     return fid_wrap (f, "noise: ", fid_noise_words (h), FID_WIDTH, err);
 }
 
@@ -315,12 +313,10 @@ write_table (const struct fid_result *r, const struct fid_series *series, bool w
              bool colour, FILE *f, struct fid_error *err)
 {
     FID_TRY (put_summary (r, colour, f, err));
-    if (whole && put_resources (r, colour, f, err))
-        return -1;
+    FID_TRY (whole && put_resources (r, colour, f, err));
     fputs (whole ? "\n" : "", f);
     FID_TRY (fid_operators_write (r, FID_FORMAT_TABLE, f, err));
-    if (series && fid_sparklines_write (series, f, err))
-        return -1;
+    FID_TRY (series && fid_sparklines_write (series, f, err));
     put_groups (f, &r->head, colour);
     return put_findings (r, whole ? FID_INFO : FID_WARNING, f, err);
 }

@@ -107,9 +107,8 @@ put_lines (struct brief *b, struct fid_cells *table, struct fid_error *err)
     const struct fid_ranking *by = &b->report->workload;
     for (size_t i = 0; i < by->list_n; i++)
         for (size_t j = 0; j < by->list[i].entry_n; j++)
-            if (is_shown (b, &by->list[i], &by->list[i].entry[j]) &&
-                put_line (b, &by->list[i], &by->list[i].entry[j], table, err))
-                return -1;
+            FID_TRY (is_shown (b, &by->list[i], &by->list[i].entry[j]) &&
+                     put_line (b, &by->list[i], &by->list[i].entry[j], table, err));
     return 0;
 }
 

@@ -413,10 +413,8 @@ void
 fid_ranking_clear (struct fid_ranking *ranking)
 {
     for (size_t i = 0; i < ranking->list_n; i++) {
-        free (ranking->list[i].entry);
-        free (ranking->list[i].result);
+        FID_FREE (ranking->list[i].entry, ranking->list[i].result);
     }
-    free (ranking->list);
-    free (ranking->run);
+    FID_FREE (ranking->list, ranking->run);
     *ranking = (struct fid_ranking){0};
 }

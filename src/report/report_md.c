@@ -33,8 +33,8 @@ static int
 put_title (const struct fid_list *list, bool by_run, FILE *f, struct fid_error *err)
 {
     FID_TRY (put_clean (f, "\n### ", list->name, "", err));
-    if (by_run && *list->run->workload && put_clean (f, " (", list->run->workload, ")", err))
-        return -1;
+    FID_TRY (by_run && *list->run->workload &&
+             put_clean (f, " (", list->run->workload, ")", err));
     FID_TRY (put_clean (f, ", profile ", list->profile, fid_list_whose (list), err));
     fputs ("\n\n", f);
     FID_FREED char *left_out = fid_list_left_out (list, err);
@@ -232,11 +232,10 @@ put_glossary (FILE *f, struct fid_error *err)
 {
     fputs ("\n## Words\n\n", f);
     for (const struct fid_word *w = fid_words_shown; w->word; w++)
-        if (w->in_md &&
-            fid_wrap_made (f, "* ",
-                           fid_format (err, "**%s**: %s.", w->word, fid_word_meaning (w->word)),
-                           MD_WIDTH, err))
-            return -1;
+        FID_TRY (w->in_md && fid_wrap_made (f, "* ",
+                                            fid_format (err, "**%s**: %s.", w->word,
+                                                        fid_word_meaning (w->word)),
+                                            MD_WIDTH, err));
     return 0;
 }
 
@@ -247,12 +246,10 @@ fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *err)
     fprintf (f,
              "# fidlio report\n\n%zu pairs of %zu real runs and %zu emulations",
              all->result_n, report->real.run_n, report->emulation.run_n);
-    if (*report->window && !all->mixed_window &&
-        put_clean (f, "; window: ", report->window, "", err))
-        return -1;
-    if (all->result_n && !all->mixed_key && *all->result[0].out_of_scope &&
-        put_clean (f, "; declared out of scope: ", all->result[0].out_of_scope, "", err))
-        return -1;
+    FID_TRY (*report->window && !all->mixed_window &&
+             put_clean (f, "; window: ", report->window, "", err));
+    FID_TRY (all->result_n && !all->mixed_key && *all->result[0].out_of_scope &&
+             put_clean (f, "; declared out of scope: ", all->result[0].out_of_scope, "", err));
     fputs (".\n", f);
     FID_TRY (fid_wrap_made (f, "", fid_tie_words (err), MD_WIDTH, err));
     const char *caveat;
@@ -269,8 +266,7 @@ fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *err)
     for (size_t i = 0; several && i < report->real.list_n; i++)
         FID_TRY (put_list (&report->real.list[i], true, f, err));
     FID_TRY (put_runs (all, f, err));
-    if (report->emulation.list_n && put_nearest (report, f, err))
-        return -1;
+    FID_TRY (report->emulation.list_n && put_nearest (report, f, err));
     if (report->emulation.run_n)
         fputs ("\n## Similarities of all pairs\n", f);
     for (size_t from = 0; from < report->emulation.run_n; from += BLOCK_N)

@@ -48,8 +48,7 @@ add_similarities (const struct fid_result *const *r, size_t n, struct fid_cells 
 {
     struct fid_ranking ranking;
     struct fid_results all = {.result = calloc (n, sizeof *all.result), .result_n = n};
-    if (!all.result)
-        return fid_error_nomem (err);
+    FID_NEED (all.result, err);
     for (size_t i = 0; i < n; i++)
         all.result[i] = r[i]->head; /* borrowed */
     int rc = fid_rank (&ranking, &all, FID_RANK_REAL, 1, err);
@@ -99,8 +98,7 @@ put_side_by_side (const struct fid_result *const *r, size_t n, enum fid_format f
     FID_FREED char *left_out = NULL;
     struct fid_cells c;
     if (!column || !number) {
-        free (column);
-        free (number);
+        FID_FREE (column, number);
         return fid_error_nomem (err);
     }
     column[0] = (struct fid_column){"clauses met; grades", false};
@@ -132,8 +130,7 @@ put_side_by_side (const struct fid_result *const *r, size_t n, enum fid_format f
     if (rc == 0)
         rc = put_first_causes (r, n, f, err);
     fid_cells_clear (&c);
-    free (column);
-    free (number);
+    FID_FREE (column, number);
     return rc;
 }
 

@@ -95,7 +95,6 @@ fid_sparklines_write (const struct fid_series *s, FILE *f, struct fid_error *err
     }
     int rc = id[1] ? 0 : -1;
     fputc ('\n', f);
-    free (id[0]);
-    free (id[1]);
+    FID_FREE (id[0], id[1]);
     return rc;
 }

@@ -95,8 +95,7 @@ create_table (struct base *b, enum fid_table t, const struct fid_cells *c)
     int rc = fid_memstream_end (f, 0, b->err) || run_sql (b, create) ? -1 : 0;
     if (!rc && lib.sqlite3_prepare_v2 (b->db, insert, -1, &b->row[t], NULL))
         rc = refuse_write (b);
-    free (create);
-    free (insert);
+    FID_FREE (create, insert);
     return rc;
 }
 

@@ -413,13 +413,12 @@ fid_answer_print (const struct fid_result_answer *a, const char *const name[2], 
     if (both && a->reason)
         snprintf (text + n, sizeof text - n, "%s%s", strchr (text, ':') ? "; " : ": ",
                   a->reason);
-    if (both && put_paragraph (text, f, err))
-        return -1;
-    if (a->stepless &&
+    FID_TRY (both && put_paragraph (text, f, err));
+    FID_TRY (
+        a->stepless &&
         put_paragraph ("no steps are known of some run: bytes and time alone give its answer, "
                        "within wide limits",
-                       f, err))
-        return -1;
+                       f, err));
     for (size_t k = 0; k < 2; k++)
         if (a->runs[k].remarks) {
             snprintf (text, sizeof text, "%s: %s", name[k], a->runs[k].remarks);
@@ -427,8 +426,7 @@ fid_answer_print (const struct fid_result_answer *a, const char *const name[2], 
         }
     snprintf (text, sizeof text, "by the models it would be %s off",
               fid_answer_percent (a->modelled, percent));
-    if (a->measured && put_paragraph (text, f, err))
-        return -1;
+    FID_TRY (a->measured && put_paragraph (text, f, err));
     fputc ('\n', f);
     for (size_t k = 0; k < 2; k++) {
         if (!(a->runs[k].run_n > 0))

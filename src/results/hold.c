@@ -29,8 +29,7 @@ list_runs (struct holding *h, struct fid_error *err)
 {
     h->run = calloc (h->all->result_n + 1, sizeof *h->run);
     h->drop = calloc (h->all->result_n + 1, sizeof *h->drop);
-    if (!h->run || !h->drop)
-        return fid_error_nomem (err);
+    FID_NEED (h->run && h->drop, err);
     for (size_t i = 0; i < h->all->result_n; i++) {
         const struct fid_result_head *r = &h->all->result[i];
         const struct fid_result_side *side = side_of (r, h->emulation);
@@ -173,8 +172,7 @@ hold_side (struct fid_results *all, bool emulation, struct fid_error *err)
     }
     if (!rc)
         drop_results (&h);
-    free (h.run);
-    free (h.drop);
+    FID_FREE (h.run, h.drop);
     return rc;
 }
 

@@ -23,8 +23,7 @@ struct fid_results {
     struct fid_result_head *result; /* owned, by id of the real run, then of the emulation */
     size_t result_n, result_cap;
     struct fid_arena arena; /* owned; what follows is in it */
-    struct fid_failure *failure;
-    size_t failure_n, failure_cap;
+    FID_LIST (struct fid_failure, failure);
     bool mixed_key;    /* not all made with the same version and options */
     bool mixed_window; /* not all headlines are of the same window */
     size_t incomplete_n; /* results of which not all was read */

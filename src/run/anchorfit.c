@@ -217,8 +217,7 @@ fit_points (struct anchor_point *p, size_t n, bool late, struct fid_anchorfit *f
         p[i].v -= f->drift * (p[i].x - ref);
 
     FID_FREED struct interval_edge *e = malloc (2 * n * sizeof *e);
-    if (!e)
-        return fid_error_nomem (err);
+    FID_NEED (e, err);
     double at = vote_offset (p, n, e);
     settle_fit (p, n, at, late, (double *)e, f, estimate);
 
@@ -245,8 +244,7 @@ fid_anchor_fit (const struct fid_anchor *a, size_t n, bool late, struct fid_anch
                 struct fid_error *err)
 {
     FID_FREED struct anchor_point *p = malloc (n * sizeof *p);
-    if (!p)
-        return fid_error_nomem (err);
+    FID_NEED (p, err);
     *f = (struct fid_anchorfit){.n = n};
 
     /* Seconds since 1970 in ns do not fit a double: only differences do. */

@@ -66,8 +66,7 @@ map_phases (struct fid_build *b, struct fid_error *err)
 {
     FID_FREED struct fid_phase *phase = malloc ((b->phase_n + 1) * sizeof *phase);
     size_t n = 0;
-    if (!phase)
-        return fid_error_nomem (err);
+    FID_NEED (phase, err);
     for (size_t i = 0; i < b->phase_n; i++) {
         size_t source = b->phase[i].source;
         phase[n] = b->phase[i].phase;
@@ -111,9 +110,8 @@ list_inner (struct fid_build *b, struct fid_error *err)
         for (size_t k = 0; k < b->host[i].inner_n; k++) {
             struct fid_pidset *listed = &b->host[i].listed_pids;
             struct fid_inner_pid p = b->host[i].inner[k];
-            if (fid_pidset_has (listed, FID_PID_ON_HOST (p.inner, i)) &&
-                fid_pidset_add (listed, FID_PID_ON_HOST (p.pid, i), err))
-                return -1;
+            FID_TRY (fid_pidset_has (listed, FID_PID_ON_HOST (p.inner, i)) &&
+                     fid_pidset_add (listed, FID_PID_ON_HOST (p.pid, i), err));
         }
     return 0;
 }
@@ -124,8 +122,7 @@ set_rules (struct fid_build *b, struct fid_error *err)
 {
     const struct fid_run *run = b->run;
     struct fid_role_rules *r = &b->rules;
-    if (b->opts.roles && fid_role_rules_read (r, b->opts.roles, err))
-        return -1;
+    FID_TRY (b->opts.roles && fid_role_rules_read (r, b->opts.roles, err));
     for (size_t i = 0; i < run->source_n; i++)
         if (strcmp (run->source[i].path, FID_ROLES_FILE) == 0) {
             char *path = fid_format (err, "%s/%s", run->dir, FID_ROLES_FILE);
@@ -191,8 +188,8 @@ gpu_owners (const struct fid_host_build *h, struct fid_pidset *own, struct fid_e
 {
     for (size_t i = 0; i < h->gpu_pids.cap; i++) {
         int64_t pid = h->gpu_pids.slot[i];
-        if (pid >= 0 && fid_pidset_has (&h->owner.pids, pid) && fid_pidset_add (own, pid, err))
-            return -1;
+        FID_TRY (pid >= 0 && fid_pidset_has (&h->owner.pids, pid) &&
+                 fid_pidset_add (own, pid, err));
     }
     return 0;
 }
@@ -290,27 +287,19 @@ fid_build_destroy (struct fid_build *b)
 {
     if (!b)
         return;
-    free (b->clock);
-    free (b->sample);
-    free (b->phase);
+    FID_FREE (b->clock, b->sample, b->phase);
     for (size_t i = 0; b->host && i < b->run->hosts.n; i++) {
         fid_pidset_clear (&b->host[i].gpu_pids);
         fid_pidset_clear (&b->host[i].listed_pids);
         fid_ownership_clear (&b->host[i].owner);
         fid_grid_clear (&b->host[i].written);
-        free (b->host[i].inner);
-        free (b->host[i].anchor);
-        free (b->host[i].line);
-        free (b->host[i].write);
+        FID_FREE (b->host[i].inner, b->host[i].anchor, b->host[i].line, b->host[i].write);
         fid_grid_clear (&b->host[i].moved);
         fid_grid_clear (&b->host[i].waiting);
     }
     free (b->host);
     fid_role_rules_clear (&b->rules);
-    free (b->rows);
-    free (b->foreign);
-    free (b->use);
-    free (b->file);
+    FID_FREE (b->rows, b->foreign, b->use, b->file);
     fid_file_classes_clear (&b->classes);
     fid_block_uses_clear (&b->uses);
     fid_grid_clear (&b->opened_data);

@@ -98,12 +98,12 @@ run_findings (struct fid_build *b, struct fid_error *err)
          !known && run->stream[FID_STREAM_BLOCK_READ].traced},
     };
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        if (list[i].when && add_finding (run,
-                                         (struct fid_run_finding){.code = list[i].code,
-                                                                  .resource = list[i].resource,
-                                                                  .number = {list[i].number}},
-                                         err))
-            return -1;
+        FID_TRY (list[i].when &&
+                 add_finding (run,
+                              (struct fid_run_finding){.code = list[i].code,
+                                                       .resource = list[i].resource,
+                                                       .number = {list[i].number}},
+                              err));
     const struct fid_events *e = &run->events;
     struct fid_run_finding merged = {.code = FID_RUN_ROWS_MERGED,
                                      .number = {(int64_t)e->event_n, e->merged},
@@ -117,14 +117,14 @@ unmatched_findings (struct fid_build *b, struct fid_error *err)
 {
     for (int id = 0; id < FID_STREAM_N && !b->opts.all_processes; id++) {
         const uint64_t *op_n = b->run->stream[id].owner_op_n;
-        if (op_n[FID_OWNER_FOREIGN] && !op_n[FID_OWNER_SELF] && !op_n[FID_OWNER_WRITEBACK] &&
-            add_finding (
-                b->run,
-                (struct fid_run_finding){.code = FID_RUN_NONE_OF_THE_RUN,
-                                         .resource = fid_stream_name ((enum fid_stream_id)id),
-                                         .number = {(int64_t)op_n[FID_OWNER_FOREIGN], id}},
-                err))
-            return -1;
+        FID_TRY (op_n[FID_OWNER_FOREIGN] && !op_n[FID_OWNER_SELF] &&
+                 !op_n[FID_OWNER_WRITEBACK] &&
+                 add_finding (b->run,
+                              (struct fid_run_finding){
+                                  .code = FID_RUN_NONE_OF_THE_RUN,
+                                  .resource = fid_stream_name ((enum fid_stream_id)id),
+                                  .number = {(int64_t)op_n[FID_OWNER_FOREIGN], id}},
+                              err));
     }
     return 0;
 }
@@ -177,13 +177,13 @@ foreign_findings (struct fid_run *run, struct fid_error *err)
         uint64_t foreign = s->owner_byte_n[FID_OWNER_FOREIGN], all = foreign;
         for (int w = 0; w < FID_OWNER_FOREIGN; w++)
             all += s->owner_byte_n[w];
-        if (foreign > FOREIGN_MIN && foreign * 10 > all &&
+        FID_TRY (
+            foreign > FOREIGN_MIN && foreign * 10 > all &&
             add_finding (run,
                          (struct fid_run_finding){.code = FID_RUN_OTHER_PROCESSES,
                                                   .resource = fid_stream_name (streams[i]),
                                                   .number = {(int64_t)foreign, (int64_t)all}},
-                         err))
-            return -1;
+                         err));
     }
     return 0;
 }

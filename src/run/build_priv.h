@@ -86,15 +86,12 @@ struct fid_inner_pid {
 struct fid_host_build {
     struct fid_ownership owner;
     struct fid_pidset gpu_pids, listed_pids;
-    struct fid_inner_pid *inner; /* owned; as the recorder noted them */
-    size_t inner_n, inner_cap;
+    FID_LIST (struct fid_inner_pid, inner); /* owned; as the recorder noted them */
     struct fid_grid written;   /* own writes of files */
-    struct fid_anchor *anchor; /* owned */
-    size_t anchor_n, anchor_cap;
-    struct fid_logline *line; /* owned; of the log of the host */
-    size_t line_n, line_cap, line_source;
-    struct fid_logwrite *write; /* owned; into the log, as traced on the host */
-    size_t write_n, write_cap;
+    FID_LIST (struct fid_anchor, anchor); /* owned */
+    FID_LIST (struct fid_logline, line); /* owned; of the log of the host */
+    size_t line_source;
+    FID_LIST (struct fid_logwrite, write); /* owned; into the log, as traced on the host */
     enum fid_clock write_clock;
     struct fid_grid moved;   /* bytes of all block requests, when they ended */
     struct fid_grid waiting; /* ns with a block read in flight */
@@ -104,19 +101,14 @@ struct fid_build {
     struct fid_run *run; /* borrowed */
     struct fid_run_opts opts;
     struct fid_clock_source *clock; /* owned; one for each source */
-    struct fid_kept_sample *sample; /* owned */
-    size_t sample_n, sample_cap;
-    struct fid_kept_phase *phase; /* owned */
-    size_t phase_n, phase_cap;
+    FID_LIST (struct fid_kept_sample, sample); /* owned */
+    FID_LIST (struct fid_kept_phase, phase); /* owned */
     struct fid_host_build *host; /* owned; one for each host of the run */
     struct fid_written own;      /* for FID_PASS_WRITES */
     struct fid_role_rules rules;
-    struct fid_source_rows *rows; /* owned; in the order of the rows */
-    size_t rows_n, rows_cap;
-    struct fid_foreign *foreign; /* owned; by file */
-    size_t foreign_n, foreign_cap;
-    struct fid_file_uses *use; /* owned; by file, own */
-    size_t use_n, use_cap;
+    FID_LIST (struct fid_source_rows, rows); /* owned; in the order of the rows */
+    FID_LIST (struct fid_foreign, foreign); /* owned; by file */
+    FID_LIST (struct fid_file_uses, use); /* owned; by file, own */
     int64_t first_ns, first_pid; /* the first own event; FID_PID_NONE: none */
     struct fid_file_classes classes;
     struct fid_file_state *file;             /* owned; by number */

@@ -267,8 +267,7 @@ fid_clocks_solve (struct fid_clocks *c, struct fid_clock_input *in, struct fid_e
     }
     rc = 0;
 done:
-    free (s.here);
-    free (s.there);
+    FID_FREE (s.here, s.there);
     if (rc)
         fid_clocks_clear (c);
     return rc;

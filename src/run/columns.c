@@ -71,8 +71,7 @@ pack_open (struct fid_columns *t, struct fid_error *err)
     lay_out_row (&head, first, differ);
     struct fid_columns_chunk *c =
         calloc (1, sizeof *c + FID_COLUMNS_CHUNK * head.row_bytes + WORD);
-    if (!c)
-        return fid_error_nomem (err);
+    FID_NEED (c, err);
     *c = head;
     for (size_t i = 0; i < FID_COLUMNS_CHUNK; i += PACKED_ROWS)
         for (size_t k = 0; k < FID_COLUMN_N; k++)
@@ -86,8 +85,7 @@ static int
 make_open (struct fid_columns *t, struct fid_error *err)
 {
     t->open = malloc (sizeof *t->open + FID_COLUMNS_STRIDE * FID_COLUMN_N * WORD);
-    if (!t->open)
-        return fid_error_nomem (err);
+    FID_NEED (t->open, err);
     t->open->row_bytes = WORD;
     for (size_t k = 0; k < FID_COLUMN_N; k++)
         t->open->column[k] = (struct fid_packed_column){
@@ -152,8 +150,7 @@ fid_columns_append (struct fid_columns *t, const struct fid_columns_batch *b, si
                     size_t n, struct fid_error *err)
 {
     for (size_t done = 0, some; done < n; done += some) {
-        if (!fid_columns_has_room (t) && fid_columns_grow (t, err))
-            return -1;
+        FID_TRY (!fid_columns_has_room (t) && fid_columns_grow (t, err));
         uint64_t *row = fid_columns_next (t);
         some = t->chunk_n * FID_COLUMNS_CHUNK - t->row_n;
         some = some < n - done ? some : n - done;
@@ -181,7 +178,6 @@ fid_columns_clear (struct fid_columns *t)
     for (size_t i = 0; i < t->chunk_n; i++)
         if (t->chunk[i] != t->open)
             free (t->chunk[i]);
-    free (t->chunk);
-    free (t->open);
+    FID_FREE (t->chunk, t->open);
     *t = (struct fid_columns){0};
 }

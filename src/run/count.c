@@ -138,8 +138,8 @@ count_bins (struct fid_sketch *s, const int64_t *bin, size_t n, struct fid_error
     for (size_t i = 0; i < n; i++) {
         if (bin[i] < 0)
             continue;
-        if ((uint64_t)(bin[i] - s->first) >= s->n && fid_sketch_cover (s, bin[i], bin[i], err))
-            return -1;
+        FID_TRY ((uint64_t)(bin[i] - s->first) >= s->n &&
+                 fid_sketch_cover (s, bin[i], bin[i], err));
         s->count[bin[i] - s->first]++;
         s->total++;
     }
@@ -303,8 +303,7 @@ count_read (struct counting *c, const struct fid_event_row *r, struct fid_error 
     if (fid_part_trains (&c->run->phases, part)) {
         bool ends = f->epoch != c->at.epoch || f->epoch_part != part || f->source != c->source;
         f->byte_n[part == FID_PART_EVAL] += r->byte_n;
-        if (f->epoch_read_n && ends && end_epoch (c, f, err))
-            return -1;
+        FID_TRY (f->epoch_read_n && ends && end_epoch (c, f, err));
         f->epoch = c->at.epoch;
         f->epoch_part = part;
         f->source = c->source;
@@ -333,12 +332,10 @@ count_effects (struct counting *c, const struct fid_event_row *r, enum fid_role_
     struct fid_grid *moved = role == FID_ROLE_LOG    ? &c->run->log_grid
                              : role == FID_ROLE_CODE ? &c->run->code_grid
                                                      : NULL;
-    if (moved && fid_grid_add_n (moved, at_ns, r->event_n, r->byte_n, err))
-        return -1;
-    if (op == FID_FILE_WRITE && role != FID_ROLE_DEVICE &&
-        fid_grid_add_n (&b->host[c->run->events.process[r->process].host].written, at_ns,
-                        r->event_n, r->byte_n, err))
-        return -1;
+    FID_TRY (moved && fid_grid_add_n (moved, at_ns, r->event_n, r->byte_n, err));
+    FID_TRY (op == FID_FILE_WRITE && role != FID_ROLE_DEVICE &&
+             fid_grid_add_n (&b->host[c->run->events.process[r->process].host].written, at_ns,
+                             r->event_n, r->byte_n, err));
     return fid_block_uses_add (&b->uses, c->run->events.process[r->process].pid,
                                op == FID_FILE_WRITE, r->start_ns, r->start_ns + r->span_ns,
                                role, err);
@@ -450,8 +447,7 @@ begin_files (struct counting *c, struct fid_error *err)
     struct fid_build *b = c->b;
     free (b->file);
     b->file = c->file = calloc (e->file_n + 1, sizeof *b->file);
-    if (!b->file)
-        return fid_error_nomem (err);
+    FID_NEED (b->file, err);
     for (size_t i = 0; i < e->file_n; i++)
         b->file[i] = (struct fid_file_state){
             .hash = fid_events_file_hash (e, (uint32_t)i), .epoch = -1, .first_ns = INT64_MAX};

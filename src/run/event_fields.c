@@ -102,8 +102,7 @@ fid_events_write_rows (const struct fid_events *e, size_t from, size_t n, struct
                        struct fid_error *err)
 {
     struct event_rows rows = {.row = malloc ((n + 1) * sizeof *rows.row), .n = n};
-    if (!rows.row)
-        return fid_error_nomem (err);
+    FID_NEED (rows.row, err);
     for (size_t i = 0; i < n; i++) {
         rows.row[i] = fid_events_row (e, from + i);
         rows.row[i].span_ns -= rows.row[i].dur_ns; /* 0 of single events */

@@ -100,8 +100,7 @@ grow_recent (struct fid_events *e, struct fid_error *err)
     free (e->recent_file);
     e->recent_n = 0;
     e->recent_file = calloc (n, sizeof *e->recent_file);
-    if (!e->recent_file)
-        return fid_error_nomem (err);
+    FID_NEED (e->recent_file, err);
     e->recent_n = n;
     return 0;
 }
@@ -338,8 +337,7 @@ fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid_err
          number_file (e, path, name, kind, &file, err)))
         return -1;
     struct fid_columns *c = &e->rows;
-    if (!fid_columns_has_room (c) && fid_columns_grow (c, err))
-        return -1;
+    FID_TRY (!fid_columns_has_room (c) && fid_columns_grow (c, err));
     uint64_t *to = fid_columns_next (c);
     FID_EVENT_ALIKE (FID_EVENT_STORE, ev, to)
     fid_columns_set (to, FID_COLUMN_DUR, (uint64_t)ev->dur_ns);
@@ -438,10 +436,7 @@ void
 fid_events_clear (struct fid_events *e)
 {
     fid_columns_clear (&e->rows);
-    free (e->file);
-    free (e->recent_file);
-    free (e->process);
-    free (e->text);
+    FID_FREE (e->file, e->recent_file, e->process, e->text);
     fid_index_clear (&e->file_index);
     fid_index_clear (&e->process_index);
     *e = (struct fid_events){0};

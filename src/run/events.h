@@ -65,12 +65,9 @@ struct fid_events {
     struct fid_columns rows;
     size_t row_n;
     uint64_t event_n;            /* at least row_n */
-    struct fid_event_file *file; /* owned */
-    size_t file_n, file_cap;
-    struct fid_event_process *process; /* owned */
-    size_t process_n, process_cap;
-    char *text; /* owned; names of files */
-    size_t text_n, text_cap;
+    FID_LIST (struct fid_event_file, file); /* owned */
+    FID_LIST (struct fid_event_process, process); /* owned */
+    FID_LIST (char, text); /* owned; names of files */
     struct fid_index file_index, process_index;
     /* found last, by a part of their names */
     struct fid_recent_file {
@@ -126,8 +123,7 @@ static inline int
 fid_events_add_row (struct fid_events *e, const struct fid_event_row *r, struct fid_error *err)
 {
     struct fid_columns *c = &e->rows;
-    if (!fid_columns_has_room (c) && fid_columns_grow (c, err))
-        return -1;
+    FID_TRY (!fid_columns_has_room (c) && fid_columns_grow (c, err));
     uint64_t *to = fid_columns_next (c);
     FID_EVENT_ALIKE (FID_EVENT_STORE, r, to)
     fid_columns_set (to, FID_COLUMN_DUR, (uint64_t)r->dur_ns);

@@ -154,8 +154,7 @@ struct naming {
     struct fid_file_classes *classes;   /* borrowed */
     const struct fid_events *events;    /* borrowed */
     const struct fid_role_rules *rules; /* borrowed */
-    struct name *name;                  /* owned */
-    size_t name_n, name_cap;
+    FID_LIST (struct name, name); /* owned */
     struct fid_index index; /* of name */
 };
 
@@ -252,8 +251,7 @@ fid_file_classes_find (struct fid_file_classes *c, const struct fid_events *e,
     struct naming n = {.classes = c, .events = e, .rules = rules};
     int rc = 0;
     *c = (struct fid_file_classes){.of = malloc ((e->file_n + 1) * sizeof *c->of)};
-    if (!c->of)
-        return fid_error_nomem (err);
+    FID_NEED (c->of, err);
     for (size_t i = 0; i < e->file_n; i++)
         c->of[i] = FID_NO_CLASS;
     for (int folders = 1; folders >= 0; folders--)
@@ -273,7 +271,6 @@ fid_file_classes_find (struct fid_file_classes *c, const struct fid_events *e,
 void
 fid_file_classes_clear (struct fid_file_classes *c)
 {
-    free (c->class);
-    free (c->of);
+    FID_FREE (c->class, c->of);
     *c = (struct fid_file_classes){0};
 }

@@ -43,8 +43,7 @@ struct fid_file_class {
 };
 
 struct fid_file_classes {
-    struct fid_file_class *class; /* owned */
-    size_t class_n, class_cap;
+    FID_LIST (struct fid_file_class, class); /* owned */
     size_t undecided_n;                            /* classes */
     uint32_t decided[FID_ROLE_N][FID_ROLE_RULE_N]; /* their classes, from 1; 0: none yet */
     uint32_t *of; /* owned; by number of the file; FID_NO_CLASS: a device */

@@ -116,8 +116,8 @@ add_file_bytes (const struct fid_build *b, struct fid_error *err)
         &part[FID_PART_EVAL].access.file_bytes};
     for (size_t i = 0; i < run->events.file_n; i++)
         for (int k = 0; k < 2; k++)
-            if (b->file[i].read && fid_sketch_add (to[k], (double)b->file[i].byte_n[k], err))
-                return -1;
+            FID_TRY (b->file[i].read &&
+                     fid_sketch_add (to[k], (double)b->file[i].byte_n[k], err));
     return 0;
 }
 
@@ -140,8 +140,7 @@ add_places (const struct fid_build *b, struct fid_error *err)
     struct fid_places *p = &run->stream[FID_STREAM_DATA_READ].places;
     FID_FREED struct spot *spot = malloc ((run->events.file_n + 1) * sizeof *spot);
     size_t n = 0;
-    if (!spot)
-        return fid_error_nomem (err);
+    FID_NEED (spot, err);
     for (size_t i = 0; i < run->events.file_n; i++)
         if (b->file[i].end)
             spot[n++] = (struct spot){.file = &b->file[i]};

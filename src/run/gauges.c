@@ -11,8 +11,7 @@ order_samples (struct fid_kept_sample *sample, size_t n, struct fid_error *err)
 {
     size_t from[FID_CH_N + 1] = {0}, at[FID_CH_N];
     FID_FREED size_t *place = malloc ((n + 1) * sizeof *place);
-    if (!place)
-        return fid_error_nomem (err);
+    FID_NEED (place, err);
     for (size_t i = 0; i < n; i++)
         from[sample[i].channel + 1]++;
     for (int c = 0; c < FID_CH_N; c++) {
@@ -64,8 +63,7 @@ set_period (struct fid_gauge *g, struct fid_error *err)
     if (g->n < 2)
         return 0;
     FID_FREED int64_t *gap = malloc ((g->n - 1) * sizeof *gap);
-    if (!gap)
-        return fid_error_nomem (err);
+    FID_NEED (gap, err);
     for (size_t i = 0; i + 1 < g->n; i++)
         gap[i] = g->t_ns[i + 1] - g->t_ns[i];
     qsort (gap, g->n - 1, sizeof *gap, fid_by_number);
@@ -203,8 +201,7 @@ fid_gauges_build (struct fid_host_gauges *of, struct fid_kept_sample *sample, si
                {FID_GAUGE_GPU_FB, FID_CH_GPU_FB},
                {FID_GAUGE_DISK_READ, FID_CH_DISK_READ},
                {FID_GAUGE_DISK_WRITE, FID_CH_DISK_WRITE}};
-    if (n && order_samples (sample, n, err))
-        return -1;
+    FID_TRY (n && order_samples (sample, n, err));
     FID_TRY (build_cpu (&of->gauge[FID_GAUGE_CPU], sample, n, err));
     for (size_t i = 0; i < sizeof map / sizeof *map; i++) {
         size_t count;
@@ -224,8 +221,7 @@ void
 fid_host_gauges_clear (struct fid_host_gauges *of)
 {
     for (int id = 0; id < FID_GAUGE_N; id++) {
-        free (of->gauge[id].t_ns);
-        free (of->gauge[id].value);
+        FID_FREE (of->gauge[id].t_ns, of->gauge[id].value);
     }
     *of = (struct fid_host_gauges){0};
 }
@@ -312,8 +308,7 @@ report_hosts (struct fid_run *run, const struct fid_host_gauges *of, enum fid_ga
         struct fid_run_finding f = {.code = FID_RUN_HOST_UNSEEN,
                                     .resource = fid_gauge_name (id),
                                     .file = run->hosts.at[i].name};
-        if (!of[i].gauge[id].n && fid_run_findings_add (&run->findings, &f, err))
-            return -1;
+        FID_TRY (!of[i].gauge[id].n && fid_run_findings_add (&run->findings, &f, err));
     }
     struct fid_run_finding f = {.code = FID_RUN_HOST_BUSIEST,
                                 .resource = fid_gauge_name (id),

@@ -38,8 +38,7 @@ cover_bins (struct fid_grid *g, int64_t lo, int64_t hi, struct fid_error *err)
         uint64_t *byte_n = realloc (g->byte_n, cap * sizeof *byte_n);
         if (byte_n)
             g->byte_n = byte_n;
-        if (!op_n || !byte_n)
-            return fid_error_nomem (err);
+        FID_NEED (op_n && byte_n, err);
         g->cap = cap;
     }
     size_t shift = (size_t)(g->first - lo);
@@ -146,7 +145,6 @@ fid_grid_merge (struct fid_grid *g, struct fid_grid *from, struct fid_error *err
 void
 fid_grid_clear (struct fid_grid *g)
 {
-    free (g->op_n);
-    free (g->byte_n);
+    FID_FREE (g->op_n, g->byte_n);
     *g = (struct fid_grid){0};
 }

@@ -157,7 +157,6 @@ int
 fid_build_half_days (struct fid_build *b, struct fid_error *err)
 {
     for (size_t i = 0; i < b->run->source_n; i++)
-        if (is_monitor (&b->run->source[i]) && move_half_days (b, i, err))
-            return -1;
+        FID_TRY (is_monitor (&b->run->source[i]) && move_half_days (b, i, err));
     return 0;
 }

@@ -42,8 +42,7 @@ solve_host (struct fid_build *b, size_t host, struct fid_clocks *c, struct fid_e
     struct fid_run *run = b->run;
     const struct fid_host_build *h = &b->host[host];
     struct fid_clock_source *mine = malloc ((run->source_n + 1) * sizeof *mine);
-    if (!mine)
-        return fid_error_nomem (err);
+    FID_NEED (mine, err);
     size_t n = 0;
     for (size_t i = 0; i < run->source_n; i++)
         if (run->source[i].host == host || run->source[i].shared)
@@ -211,8 +210,7 @@ fid_build_clocks (struct fid_build *b, struct fid_error *err)
     run->hosts.at[axis].uncertainty_ns =
         uncertainty_of (&run->hosts.at[axis], run->clocks.axis);
     for (size_t i = 0; i < run->hosts.n; i++)
-        if (i != axis && relate_host (b, axis, i, err))
-            return -1;
+        FID_TRY (i != axis && relate_host (b, axis, i, err));
     for (size_t i = 0; i < run->source_n; i++)
         run->source[i].shift_ns = b->clock[i].shift_ns;
     return 0;

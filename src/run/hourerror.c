@@ -107,8 +107,7 @@ fid_hour_errors (struct fid_clocks *c, struct fid_clock_input *in, const struct 
         f.code = FID_RUN_STAMPS_SHIFTED;
         f.shift_ns = error;
         f.zone_explains = c->zone_known && error == c->zone_ns;
-        if (error && fid_run_findings_add (&c->findings, &f, err))
-            return -1;
+        FID_TRY (error && fid_run_findings_add (&c->findings, &f, err));
     }
     return 0;
 }

@@ -445,8 +445,7 @@ fid_build_incomplete (struct fid_build *b, struct fid_error *err)
         FID_TRY (check_kind (b, kinds[i], &job, slack_ns, err));
     for (size_t i = 0; i < b->run->source_n; i++) {
         const struct fid_source *src = &b->run->source[i];
-        if ((src->used & GRADED) && check_damage (b, src, &job, err))
-            return -1;
+        FID_TRY ((src->used & GRADED) && check_damage (b, src, &job, err));
     }
     return check_far_samples (b, &job, err);
 }

@@ -199,7 +199,6 @@ fid_loganchors (const struct fid_logline *line, size_t line_n, enum fid_clock lo
                            : append_anchors (&l, &w, log_clock, trace_clock, m, m_n, anchor,
                                              anchor_n, anchor_cap, err);
 done:
-    free (l.at);
-    free (w.at);
+    FID_FREE (l.at, w.at);
     return rc;
 }

@@ -58,8 +58,7 @@ fid_meetings_fit (const struct fid_meeting *meeting, size_t n, struct fid_meetin
     if (!n)
         return 0;
     FID_FREED double *x = malloc ((2 * n + n * n) * sizeof *x);
-    if (!x)
-        return fid_error_nomem (err);
+    FID_NEED (x, err);
     double *y = x + n, *room = y + n, scatter, unsure = 0;
     int64_t x0 = meeting[0].here_ns, y0 = meeting[0].there_ns - x0;
     for (size_t i = 0; i < n; i++) {

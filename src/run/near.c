@@ -120,10 +120,9 @@ cover_files (const struct fid_build *b, struct covers *l, struct fid_error *err)
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
         struct cover one = {s->first_ns, s->last_ns, s->text_n + s->byte_n, 0};
-        if ((s->used & FID_GIVES_EVENTS) && s->first_ns <= s->last_ns &&
-            fid_build_map (b, i, &one.from_ns) && fid_build_map (b, i, &one.to_ns) &&
-            add_cover (l, one, err))
-            return -1;
+        FID_TRY ((s->used & FID_GIVES_EVENTS) && s->first_ns <= s->last_ns &&
+                 fid_build_map (b, i, &one.from_ns) && fid_build_map (b, i, &one.to_ns) &&
+                 add_cover (l, one, err));
     }
     return 0;
 }
@@ -249,9 +248,9 @@ cover_grid (const struct fid_grid *g, struct covers *l, struct fid_error *err)
 {
     for (size_t i = 0; i < g->n; i++) {
         int64_t from_ns = (g->first + (int64_t)i) * g->bin_ns;
-        if (g->op_n[i] &&
-            add_cover (l, (struct cover){from_ns, from_ns + g->bin_ns, g->op_n[i], 0}, err))
-            return -1;
+        FID_TRY (
+            g->op_n[i] &&
+            add_cover (l, (struct cover){from_ns, from_ns + g->bin_ns, g->op_n[i], 0}, err));
     }
     return 0;
 }

@@ -183,7 +183,6 @@ fid_phases_part (const struct fid_phases *p, int64_t t_ns)
 void
 fid_phases_clear (struct fid_phases *p)
 {
-    free (p->phase);
-    free (p->segment);
+    FID_FREE (p->phase, p->segment);
     *p = (struct fid_phases){0};
 }

@@ -16,8 +16,7 @@ struct fid_segment {
 
 struct fid_phases {
     bool known;
-    struct fid_phase *phase; /* owned; as chosen, by start, on the axis */
-    size_t phase_n, phase_cap;
+    FID_LIST (struct fid_phase, phase); /* owned; as chosen, by start, on the axis */
     struct fid_segment *segment; /* owned; by start, from the first phase to the last,
                                     gaps filled with BETWEEN (BEFORE before the job) */
     size_t segment_n, segment_cap;

@@ -52,8 +52,7 @@ add_up (struct amounts *a, const struct fid_grid *g, int64_t origin_ns, struct f
 {
     *a = (struct amounts){.n = g->n, .bin_ns = g->bin_ns};
     a->sum = malloc ((g->n + 1) * sizeof *a->sum);
-    if (!a->sum)
-        return fid_error_nomem (err);
+    FID_NEED (a->sum, err);
     a->first_ns = origin_ns + g->first * g->bin_ns;
     a->sum[0] = 0;
     for (size_t i = 0; i < g->n; i++)
@@ -66,8 +65,7 @@ static int
 period_of (const struct fid_lag_reading *r, size_t n, int64_t *period_ns, struct fid_error *err)
 {
     FID_FREED int64_t *gap = malloc (n * sizeof *gap);
-    if (!gap)
-        return fid_error_nomem (err);
+    FID_NEED (gap, err);
     for (size_t i = 0; i + 1 < n; i++)
         gap[i] = r[i + 1].t_ns - r[i].t_ns;
     qsort (gap, n - 1, sizeof *gap, fid_by_number);

@@ -86,10 +86,9 @@ put_jump (struct fid_reads_process *p, const struct fid_event_row *row, struct f
         return 0;
     /* who reads a file from its start does not jump there */
     uint64_t from = row->offset < FID_NEAR_N ? row->offset : last->end;
-    if (last->end != NO_END && row->byte_n && 
-        !fid_read_is_small (row->byte_n, row->dur_ns, row->event_n, row->flags) &&
-        fid_access_jump (own, from, row->offset, err))
-        return -1;
+    FID_TRY (last->end != NO_END && row->byte_n &&
+             !fid_read_is_small (row->byte_n, row->dur_ns, row->event_n, row->flags) &&
+             fid_access_jump (own, from, row->offset, err));
     if (row->byte_n && !(row->flags & FID_EVENT_NO_DUR))
         count_overlap (last, row, own);
     last->end = row->offset + row->byte_n;
@@ -146,8 +145,7 @@ compact_places (struct fid_reads *r, struct fid_error *err)
     uint32_t *live_n = realloc (r->live_n, word_n * sizeof *live_n);
     if (live_n)
         r->live_n = live_n;
-    if (!user || !live || !live_n)
-        return fid_error_nomem (err);
+    FID_NEED (user && live && live_n, err);
     r->place_n = n;
     r->place_cap = cap;
     memset (live, 0, word_n * sizeof *live);
@@ -208,8 +206,7 @@ put_reader (struct fid_reads *r, struct fid_reads_process *p, int64_t start_ns,
             enum fid_part part, struct fid_error *err)
 {
     if (start_ns >= r->second_end_ns || part != r->second_part) {
-        if (r->reader_n && fid_reads_end (r, err))
-            return -1;
+        FID_TRY (r->reader_n && fid_reads_end (r, err));
         r->second = start_ns / FID_S;
         r->second_end_ns = (r->second + 1) * FID_S;
         r->second_part = part;
@@ -272,9 +269,6 @@ fid_reads_clear (struct fid_reads *r)
 {
     free (r->process);
     fid_index_clear (&r->by_pid);
-    free (r->last_use);
-    free (r->live);
-    free (r->live_n);
-    free (r->user);
+    FID_FREE (r->last_use, r->live, r->live_n, r->user);
     *r = (struct fid_reads){0};
 }

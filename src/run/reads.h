@@ -14,8 +14,7 @@ struct fid_reads_process; /* reads.c */
 
 struct fid_reads {
     struct fid_stream *all;            /* borrowed; gets reuse and readers */
-    struct fid_reads_process *process; /* owned */
-    size_t process_n, process_cap;
+    FID_LIST (struct fid_reads_process, process); /* owned */
     struct fid_index by_pid;
     uint32_t recent[FID_READS_RECENT]; /* numbers of the processes that read last, by pid */
     /* uses of files in order of time */

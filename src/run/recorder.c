@@ -98,16 +98,14 @@ fid_build_recorder (struct fid_build *b, struct fid_error *err)
         fid_span_i64 (fid_span_of (fact->value), &n);
         if ((name = file_of (fact->key, "lost_events")) && n > 0)
             add_lost (run, find_source (run, name, fact->host), (uint64_t)n);
-        if (raw && (name = file_of (fact->key, "event_lines")) && n > 0 &&
-            check_lines (run, fact, name, (uint64_t)n, err))
-            return -1;
-        if ((name = file_of (fact->key, "ended_early")) &&
-            add_finding (run, is_trace (name) ? FID_RUN_TRACER_ENDED : FID_RUN_MONITOR_ENDED,
-                         name, fact->value, 0, 0, err))
-            return -1;
-        if ((name = file_of (fact->key, "left_out")) &&
-            add_finding (run, FID_RUN_NOT_RECORDED, name, fact->value, 0, 0, err))
-            return -1;
+        FID_TRY (raw && (name = file_of (fact->key, "event_lines")) && n > 0 &&
+                 check_lines (run, fact, name, (uint64_t)n, err));
+        FID_TRY ((name = file_of (fact->key, "ended_early")) &&
+                 add_finding (run,
+                              is_trace (name) ? FID_RUN_TRACER_ENDED : FID_RUN_MONITOR_ENDED,
+                              name, fact->value, 0, 0, err));
+        FID_TRY ((name = file_of (fact->key, "left_out")) &&
+                 add_finding (run, FID_RUN_NOT_RECORDED, name, fact->value, 0, 0, err));
         late |= strcmp (fact->key, "all_tracers_attached") == 0 &&
                 strcmp (fact->value, "false") == 0;
     }

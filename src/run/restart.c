@@ -128,8 +128,7 @@ fid_build_restart (struct fid_build *b, struct fid_error *err)
     FID_FREED struct lived *at = malloc ((run->events.process_n + 1) * sizeof *at);
     int64_t origin_ns = run->phases.known ? run->phases.origin_ns : 0, end_ns = INT64_MIN;
     struct fid_run_finding f = {.code = FID_RUN_RESTARTED};
-    if (!at)
-        return fid_error_nomem (err);
+    FID_NEED (at, err);
     size_t n = starts_twice (b) && count_lives (&run->events, at)
                    ? join_names (at, run->events.process_n)
                    : 0;

@@ -22,8 +22,7 @@ struct fid_role_folder {
 #define FID_ROLE_FOLDERS 4
 
 struct fid_role_rules {
-    struct fid_role_pattern *pattern; /* owned; the first that matches decides */
-    size_t pattern_n, pattern_cap;
+    FID_LIST (struct fid_role_pattern, pattern); /* owned; the first that matches decides */
     struct fid_role_folder folder[FID_ROLE_FOLDERS];
     size_t folder_n;
     char log[96]; /* name of the application's log; "": unknown */

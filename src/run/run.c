@@ -128,24 +128,17 @@ fid_run_destroy (struct fid_run *run)
     fid_grid_clear (&run->log_grid);
     fid_grid_clear (&run->code_grid);
     for (int i = 0; i < FID_GAUGE_N; i++) {
-        free (run->gauge[i].t_ns);
-        free (run->gauge[i].value);
+        FID_FREE (run->gauge[i].t_ns, run->gauge[i].value);
     }
     fid_run_findings_clear (&run->findings);
-    free (run->fact);
-    free (run->source);
-    free (run->steps.step);
-    free (run->steps.other);
+    FID_FREE (run->fact, run->source, run->steps.step, run->steps.other);
     fid_phases_clear (&run->phases);
     fid_clocks_clear (&run->clocks);
     fid_hosts_clear (&run->hosts);
-    free (run->id);
-    free (run->dir);
-    free (run->path);
+    FID_FREE (run->id, run->dir, run->path);
     for (size_t i = 0; i < run->words.n; i++)
         free (run->words.at[i]);
-    free (run->words.at);
-    free (run);
+    FID_FREE (run->words.at, run);
 }
 
 bool

@@ -93,8 +93,7 @@ struct fid_gauge {
 struct fid_steps {
     struct fid_step *step; /* owned; of rank 0, or of the lowest rank that has some */
     size_t n, cap;
-    struct fid_step *other; /* owned; of the other ranks */
-    size_t other_n, other_cap;
+    FID_LIST (struct fid_step, other); /* owned; of the other ranks */
     bool found; /* in the traces: the log has none */
 };
 
@@ -187,8 +186,7 @@ struct fid_run {
     struct fid_clocks clocks; /* of the host whose wall clock is the axis */
     size_t axis_host;
     struct fid_hosts hosts;
-    struct fid_source *source; /* owned */
-    size_t source_n, source_cap;
+    FID_LIST (struct fid_source, source); /* owned */
     struct fid_phases phases;
     struct fid_steps steps;
     double step_s;            /* median step of the training, seconds; 0: not known */

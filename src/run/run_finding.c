@@ -62,8 +62,7 @@ fid_run_findings_add (struct fid_run_findings *list, const struct fid_run_findin
     copy->file = f->file ? fid_strdup (f->file, err) : NULL;
     copy->detail = f->detail ? fid_strdup (f->detail, err) : NULL;
     if ((f->file && !copy->file) || (f->detail && !copy->detail)) {
-        free (copy->file);
-        free (copy->detail);
+        FID_FREE (copy->file, copy->detail);
         return -1;
     }
     list->n++;
@@ -85,8 +84,7 @@ void
 fid_run_findings_clear (struct fid_run_findings *list)
 {
     for (size_t i = 0; i < list->n; i++) {
-        free (list->at[i].file);
-        free (list->at[i].detail);
+        FID_FREE (list->at[i].file, list->at[i].detail);
     }
     free (list->at);
     *list = (struct fid_run_findings){0};

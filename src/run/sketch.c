@@ -24,8 +24,7 @@ fid_sketch_cover (struct fid_sketch *s, int64_t lo, int64_t hi, struct fid_error
     if (n == s->n)
         return 0;
     uint64_t *count = calloc (n, sizeof *count);
-    if (!count)
-        return fid_error_nomem (err);
+    FID_NEED (count, err);
     if (s->n)
         memcpy (count + (s->first - lo), s->count, s->n * sizeof *count);
     free (s->count);
@@ -88,8 +87,7 @@ cover_bins (struct fid_sketch2 *s, const int lo[2], const int hi[2], struct fid_
         wider.n[k] = (size_t)(end - wider.first[k] + 1);
     }
     wider.count = calloc (wider.n[0] * wider.n[1], sizeof *wider.count);
-    if (!wider.count)
-        return fid_error_nomem (err);
+    FID_NEED (wider.count, err);
     for (size_t i = 0; i < s->n[0]; i++)
         memcpy (wider.count + ((size_t)(s->first[0] - wider.first[0]) + i) * wider.n[1] +
                     (s->first[1] - wider.first[1]),

@@ -32,8 +32,7 @@ fid_sketch_add_n (struct fid_sketch *s, double value, uint64_t n, struct fid_err
     int64_t bits;
     memcpy (&bits, &value, sizeof bits);
     int64_t bin = bits >> FID_SKETCH_SHIFT;
-    if ((uint64_t)(bin - s->first) >= s->n && fid_sketch_cover (s, bin, bin, err))
-        return -1;
+    FID_TRY ((uint64_t)(bin - s->first) >= s->n && fid_sketch_cover (s, bin, bin, err));
     s->count[bin - s->first] += n;
     s->total += n;
     return 0;

@@ -35,8 +35,7 @@ fid_steps_ranks (const struct fid_steps *steps, struct fid_rank_steps **ranks, s
     *ranks = NULL;
     *n = 0;
     if (!all || !out) {
-        free (all);
-        free (out);
+        FID_FREE (all, out);
         return fid_error_nomem (err);
     }
     size_t all_n = copy_training (all, steps->step, steps->n);
@@ -64,8 +63,7 @@ fid_steps_settle (struct fid_run *run, struct fid_error *err)
     for (size_t i = 0; i < lead.n; i++) /* of the parts of one rank in several files, too */
         lead.step[i].rank = lead.step->rank;
     FID_FREED double *step_s = malloc ((lead.n + 1) * sizeof *step_s);
-    if (!step_s)
-        return fid_error_nomem (err);
+    FID_NEED (step_s, err);
     size_t k = 0;
     for (size_t i = 0; i < lead.n; i++)
         if (in_training (&lead.step[i]))

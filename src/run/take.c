@@ -83,8 +83,7 @@ begin_taking (struct taking *t, struct fid_build *b, size_t source, struct fid_e
                          .far_byte_n = calloc (from->file_n + 1, sizeof *t->far_byte_n),
                          .file = malloc ((from->file_n + 1) * sizeof *t->file),
                          .process = malloc ((from->process_n + 1) * sizeof *t->process)};
-    if (!t->file || !t->process || !t->owner || !t->far_byte_n)
-        return fid_error_nomem (err);
+    FID_NEED (t->file && t->process && t->owner && t->far_byte_n, err);
     if (!blocks)
         leave_namespace (&b->host[src->host], from);
     for (int op = 0; op < FID_OP_N; op++) {
@@ -116,10 +115,7 @@ end_taking (struct taking *t)
     for (size_t i = 0; t->file && t->far_byte_n && i < t->from->file_n; i++)
         c->again_byte_n += t->file[i] == NO_NUMBER ? 0 : t->far_byte_n[i];
     c->near_byte_n += t->near_byte_n;
-    free (t->far_byte_n);
-    free (t->file);
-    free (t->process);
-    free (t->owner);
+    FID_FREE (t->far_byte_n, t->file, t->process, t->owner);
 }
 
 /* The start of a row on the axis; false if it has no place there. */
@@ -256,8 +252,7 @@ find_owner (struct taking *t, uint64_t process, int64_t pid, struct fid_error *e
 {
     struct fid_host_build *h = &t->b->host[t->src->host];
     bool own = !h->listed_pids.n || !is_pid (pid) || fid_pidset_has (&h->listed_pids, pid);
-    if (own && is_pid (pid) && fid_pidset_add (&h->owner.pids, pid, err))
-        return -1;
+    FID_TRY (own && is_pid (pid) && fid_pidset_add (&h->owner.pids, pid, err));
     t->owner[process] = 1 + (own ? FID_OWNER_SELF : FID_OWNER_FOREIGN);
     return 0;
 }
@@ -281,9 +276,8 @@ fid_part_move (const struct fid_phases *p, struct fid_part_span *at, int64_t t_n
 int
 fid_build_cover_uses (struct fid_build *b, size_t file_n, struct fid_error *err)
 {
-    if (file_n > b->use_cap &&
-        fid_array_grow (&b->use, &b->use_cap, file_n, sizeof *b->use, err))
-        return -1;
+    FID_TRY (file_n > b->use_cap &&
+             fid_array_grow (&b->use, &b->use_cap, file_n, sizeof *b->use, err));
     while (b->use_n < file_n)
         fid_file_uses_init (&b->use[b->use_n++]);
     return 0;
@@ -356,8 +350,7 @@ take_calls (struct taking *t, size_t n, size_t *kept_n, struct fid_error *err)
         note_time (t, start_ns,
                    (int64_t)(rows->of[FID_COLUMN_DUR][i] + rows->of[FID_COLUMN_SPAN][i]));
         t->near_byte_n += op == FID_OP_READ ? byte_n : 0;
-        if (*file >= b->use_n && fid_build_cover_uses (b, *file + 1, err))
-            return -1;
+        FID_TRY (*file >= b->use_n && fid_build_cover_uses (b, *file + 1, err));
         if (file_op != FID_FILE_OP_N)
             count_use (b, &t->at, &b->use[*file], file_op, start_ns, pid, byte_n, event_n);
         if (kept < i)

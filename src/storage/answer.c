@@ -431,8 +431,7 @@ fid_answer_each (struct fid_answer *a, const struct fid_answer_opts *opts, size_
         rc = end_answer (&w[p]);
     for (size_t p = 0; w && p < n; p++)
         for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
-            free (w[p].side[k].ln);
-            free (w[p].side[k].kept);
+            FID_FREE (w[p].side[k].ln, w[p].side[k].kept);
         }
     for (size_t i = 0; timing && i < run_n; i++)
         fid_timing_clear (&timing[i]);

@@ -132,8 +132,7 @@ struct fid_answer_fact {
 
 struct fid_answer {
     struct fid_answer_side side[FID_ANSWER_SIDE_N];
-    struct fid_answer_point *point; /* owned */
-    size_t point_n, point_cap;
+    FID_LIST (struct fid_answer_point, point); /* owned */
     double error, low, high; /* E as ln; all FID_ANSWER_ABSENT without an emulation */
     bool stepless;           /* of some run no steps are known: its models are far apart */
     bool measured;           /* E is of measured times */

@@ -409,16 +409,14 @@ begin_ranks (struct running *run, struct fid_error *err)
         run->ring_n *= 2;
     run->rank = calloc (rank_n + 1, sizeof *run->rank);
     run->served = calloc (run->d->host_n + 1, sizeof *run->served);
-    if (!run->rank || !run->served)
-        return fid_error_nomem (err);
+    FID_NEED (run->rank && run->served, err);
     for (size_t i = 0; i < rank_n; i++) {
         struct running_rank *r = &run->rank[i];
         r->demand = &run->d->rank[i];
         for (int k = 0; k < 2; k++) {
             struct running_loader *w = &r->loader[k];
             w->asked = calloc (2 * run->ring_n, sizeof *w->asked);
-            if (!w->asked)
-                return fid_error_nomem (err);
+            FID_NEED (w->asked, err);
             w->ready = w->asked + run->ring_n;
         }
     }
@@ -466,7 +464,6 @@ fid_buffer_lanes (const struct fid_demand *d, const struct fid_storage *storage,
     for (size_t i = 0; run.rank && i < d->rank_n; i++)
         for (int k = 0; k < 2; k++)
             free (run.rank[i].loader[k].asked);
-    free (run.rank);
-    free (run.served);
+    FID_FREE (run.rank, run.served);
     return rc;
 }

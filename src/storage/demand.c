@@ -22,8 +22,7 @@ alloc_steps (struct fid_rank_demand *r, size_t n, struct fid_error *err)
     r->step_n = n;
     r->byte_n = calloc (COLUMNS * n + 1, sizeof *r->byte_n);
     r->back = calloc (n + 1, sizeof *r->back);
-    if (!r->byte_n || !r->back)
-        return fid_error_nomem (err);
+    FID_NEED (r->byte_n && r->back, err);
     r->late_n = r->byte_n + n;
     r->request_n = r->late_n + n;
     r->wait_n = r->request_n + n;
@@ -286,8 +285,7 @@ fill_rank (struct fid_demand *d, const struct asking *a, size_t i, struct fid_er
     struct progress training = {0};
     r->host = rank->host;
     r->stint = calloc (rank->segment_n + 1, sizeof *r->stint);
-    if (!r->stint)
-        return fid_error_nomem (err);
+    FID_NEED (r->stint, err);
     FID_TRY (alloc_steps (r, rank->step_n, err));
     begin_windows (a);
     put_loader (&r->train, &rank->loader, 0);
@@ -395,9 +393,7 @@ void
 fid_demand_clear (struct fid_demand *d)
 {
     for (size_t i = 0; i < d->rank_n; i++) {
-        free (d->rank[i].byte_n);
-        free (d->rank[i].back);
-        free (d->rank[i].stint);
+        FID_FREE (d->rank[i].byte_n, d->rank[i].back, d->rank[i].stint);
     }
     free (d->rank);
     *d = (struct fid_demand){0};
@@ -450,8 +446,7 @@ fid_demand_merge (struct fid_demand *one, const struct fid_demand *d, struct fid
     *one = *d;
     one->rank_n = 0;
     one->rank = calloc (1, sizeof *one->rank);
-    if (!one->rank)
-        return fid_error_nomem (err);
+    FID_NEED (one->rank, err);
     if (!d->rank_n)
         return 0;
     struct fid_rank_demand *to = one->rank;
@@ -461,8 +456,7 @@ fid_demand_merge (struct fid_demand *one, const struct fid_demand *d, struct fid
     to->stint = calloc (from->stint_n + 1, sizeof *to->stint);
     to->byte_n = NULL;
     one->rank_n = 1;
-    if (!to->stint)
-        return fid_error_nomem (err);
+    FID_NEED (to->stint, err);
     memcpy (to->stint, from->stint, from->stint_n * sizeof *to->stint);
     FID_TRY (alloc_steps (to, from->step_n, err));
     memcpy (to->byte_n, from->byte_n, COLUMNS * from->step_n * sizeof *to->byte_n);

@@ -32,8 +32,7 @@ static int
 add_measured (struct fid_answer_run *to, const struct fid_run *run, struct fid_error *err)
 {
     struct fid_measured_time *measured = calloc (run->fact_n + 1, sizeof *measured);
-    if (!measured)
-        return fid_error_nomem (err);
+    FID_NEED (measured, err);
     for (size_t i = 0; i < run->fact_n; i++)
         to->measured_n += read_fact (&run->fact[i], &measured[to->measured_n]);
     to->measured = measured;
@@ -50,8 +49,7 @@ fid_answer_sources_add (struct fid_answer_sources *s, const struct fid_run *cons
         if (!found)
             return -1;
         struct fid_timing *timing = malloc (sizeof *timing);
-        if (!timing)
-            return fid_error_nomem (err);
+        FID_NEED (timing, err);
         fid_timing_init (timing, &found->job);
         s->run[s->n] = (struct fid_answer_run){
             .job = &found->job, .name = run[i]->id, .run = run[i], .timing = timing};

@@ -18,8 +18,7 @@ void
 fid_timing_clear (struct fid_timing *t)
 {
     fid_timing_rest (t);
-    free (t->timed);
-    free (t->found);
+    FID_FREE (t->timed, t->found);
     *t = (struct fid_timing){.job = NULL};
 }
 
@@ -82,9 +81,8 @@ fid_timing_add (struct fid_timing *t, const struct fid_storage *s, size_t n,
 {
     size_t from = t->timed_n;
     for (size_t i = 0; i < n; i++)
-        if (!fid_timing_on (t, &s[i]) &&
-            FID_PUSH (t->timed, err, (struct fid_timed){.storage = s[i]}))
-            return -1;
+        FID_TRY (!fid_timing_on (t, &s[i]) &&
+                 FID_PUSH (t->timed, err, (struct fid_timed){.storage = s[i]}));
     for (size_t i = from; i < t->timed_n; i++) {
         size_t j = from;
         while (!fid_same_client (&t->timed[j].storage, &t->timed[i].storage))

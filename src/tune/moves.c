@@ -130,8 +130,8 @@ from_neighbours (struct fid_moves *m, const struct fid_dlio_config *from, struct
     for (size_t i = 0; i < sizeof near_threads / sizeof *near_threads; i++)
         FID_TRY (try_number (m, from, FID_DLIO_THREADS, near_threads[i], err));
     for (size_t i = 0; i < sizeof near_ahead / sizeof *near_ahead; i++)
-        if (near_ahead[i] >= 1 && try_number (m, from, FID_DLIO_PREFETCH, near_ahead[i], err))
-            return -1;
+        FID_TRY (near_ahead[i] >= 1 &&
+                 try_number (m, from, FID_DLIO_PREFETCH, near_ahead[i], err));
     return 0;
 }
 

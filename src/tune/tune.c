@@ -341,8 +341,7 @@ load_real (struct tuning *t, struct fid_error *err)
 {
     const struct fid_tune_opts *o = t->opts;
     t->real = calloc (o->real_n + 1, sizeof *t->real);
-    if (!t->real)
-        return fid_error_nomem (err);
+    FID_NEED (t->real, err);
     for (size_t i = 0; i < o->real_n; i++)
         if (!(t->real[i] = fid_run_load (o->real[i], &o->run, err)))
             return -1;

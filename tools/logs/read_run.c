@@ -18,11 +18,10 @@ struct epoch {
 };
 
 struct records {
-    struct fid_phase *phase;
-    size_t phase_n, phase_cap, open_n;
+    FID_LIST (struct fid_phase, phase);
+    size_t open_n;
     bool evaluates, open_eval; /* some evaluation ends, does not end */
-    struct fid_step *step;     /* without those of evaluations */
-    size_t step_n, step_cap;
+    FID_LIST (struct fid_step, step); /* without those of evaluations */
     struct epoch *epoch; /* by number */
     size_t epoch_n;
 };

@@ -47,8 +47,7 @@ enum fid_epoch_part {
 
 struct fid_training_epoch {
     uint64_t number;
-    struct fid_training_step *step; /* in order of appearance, numbers are unique */
-    size_t step_n, step_cap;
+    FID_LIST (struct fid_training_step, step); /* in order of appearance, numbers are unique */
     double part[FID_EPOCH_PART_N];               /* s; [FID_EPOCH_STEPS] is unused */
     enum fid_epoch_part order[FID_EPOCH_PART_N]; /* of appearance */
     size_t order_n;
@@ -58,8 +57,7 @@ struct fid_training_log {
     double init_s, total_s, fit_s, save_s; /* save_s: writing the model */
     double real_s;                         /* last wall clock - first */
     const char *system, *batch;            /* NULL: unknown */
-    struct fid_training_epoch *epoch;      /* in order of appearance */
-    size_t epoch_n, epoch_cap;
+    FID_LIST (struct fid_training_epoch, epoch); /* in order of appearance */
     const char **note; /* sentences about oddities of the file */
     size_t note_n, note_cap;
 };

@@ -14,8 +14,7 @@ struct gpus {
     struct fid_prepare_state *p;
     FILE *out;
     struct fid_prepare_file *file;
-    struct fid_gpu_use *row;
-    size_t row_n, row_cap;
+    FID_LIST (struct fid_gpu_use, row);
     int gpu_max;
 };
 

@@ -19,8 +19,8 @@ static const enum fid_phase_name training_names[FID_WORKLOAD_N][4] = {
 struct phase_rows {
     struct fid_prepare_state *p;
     const struct fid_source *source;
-    struct fid_phase *phase;
-    size_t phase_n, phase_cap, open_n;
+    FID_LIST (struct fid_phase, phase);
+    size_t open_n;
     size_t warned_n;
 };
 

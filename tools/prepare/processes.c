@@ -119,8 +119,7 @@ struct process_log {
 /* A way to group processes into logs. */
 struct grouping {
     const char *name; /* static */
-    struct process_log *log;
-    size_t log_n, log_cap;
+    FID_LIST (struct process_log, log);
     size_t *of; /* the log of each process: parents, then loaders; NONE */
 };
 

@@ -55,8 +55,7 @@ spill_chunk (struct fid_sorter *s, struct fid_error *err)
 int
 fid_sorter_add (struct fid_sorter *s, const struct fid_lane_event *ev, struct fid_error *err)
 {
-    if (s->n == CHUNK && spill_chunk (s, err))
-        return -1;
+    FID_TRY (s->n == CHUNK && spill_chunk (s, err));
     return FID_PUSH_TO (s->event, s->n, s->cap, err, *ev);
 }
 
@@ -93,8 +92,7 @@ fid_sorter_end (struct fid_sorter *s, struct fid_error *err)
         FID_SORT (s->event, s->n, by_start);
         return 0;
     }
-    if (s->n && spill_chunk (s, err))
-        return -1;
+    FID_TRY (s->n && spill_chunk (s, err));
     free (s->event);
     s->event = NULL;
     for (size_t i = 0; i < s->chunk_n; i++)
@@ -135,7 +133,5 @@ fid_sorter_destroy (struct fid_sorter *s)
         return;
     for (size_t i = 0; i < s->chunk_n; i++)
         fclose (s->chunk[i].file);
-    free (s->chunk);
-    free (s->event);
-    free (s);
+    FID_FREE (s->chunk, s->event, s);
 }

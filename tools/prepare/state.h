@@ -11,15 +11,13 @@
 
 /* The values of a histogram. */
 struct fid_values {
-    int64_t *v;
-    size_t v_n, v_cap;
+    FID_LIST (int64_t, v);
 };
 
 enum { FID_READ_SIZES, FID_WRITE_SIZES, FID_WRITE_LATENCIES, FID_BIO_LATENCIES, FID_VALUES_N };
 
 struct fid_pid_list {
-    int64_t *pid; /* ascending */
-    size_t pid_n, pid_cap;
+    FID_LIST (int64_t, pid); /* ascending */
 };
 
 struct fid_prepare_state {

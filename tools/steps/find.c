@@ -24,8 +24,7 @@ struct candidate {
 };
 
 struct candidates {
-    struct candidate *c;
-    size_t c_n, c_cap;
+    FID_LIST (struct candidate, c);
 };
 
 /* --- which files */

@@ -17,8 +17,7 @@ struct fid_steps_recording {
 };
 
 struct fid_steps_recordings {
-    struct fid_steps_recording *r; /* by folder, then path */
-    size_t r_n, r_cap;
+    FID_LIST (struct fid_steps_recording, r); /* by folder, then path */
 };
 
 /* Append the recordings of a folder.  Files without a known configuration become notes

@@ -59,8 +59,7 @@ struct fid_steps_opts {
 };
 
 struct fid_steps_values {
-    double *v; /* in order of reading */
-    size_t v_n, v_cap;
+    FID_LIST (double, v); /* in order of reading */
 };
 
 struct fid_steps_config {
@@ -81,16 +80,14 @@ struct fid_step_stats {
     enum fid_steps_source source;
     enum fid_steps_workload workload;
     bool guessed;                    /* the workload was detected */
-    struct fid_steps_config *config; /* by GPUs, then batch */
-    size_t config_n, config_cap;
+    FID_LIST (struct fid_steps_config, config); /* by GPUs, then batch */
     struct fid_steps_note {
         const char *text; /* a sentence */
         bool failed;      /* a recording is unusable */
     } * note;
     size_t note_n, note_cap;
     size_t recording_n, failed_n; /* usable, and not */
-    struct fid_steps_log *log;
-    size_t log_n, log_cap;
+    FID_LIST (struct fid_steps_log, log);
 };
 
 /* Read folders.  Unusable recordings become notes and are counted.  -1 with fid_why: FID_EINPUT if

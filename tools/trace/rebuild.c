@@ -57,8 +57,7 @@ struct work {
 };
 
 struct works {
-    struct work *at;
-    size_t at_n, at_cap;
+    FID_LIST (struct work, at);
 };
 
 /* --- operators */
@@ -225,8 +224,7 @@ struct tensor {
 };
 
 struct tensors {
-    struct tensor *at;
-    size_t at_n, at_cap;
+    FID_LIST (struct tensor, at);
     struct fid_index by_pid; /* of Horovod */
 };
 

@@ -42,8 +42,7 @@ struct sync {
 struct worker {
     struct fid_op_place place;
     struct syncs {
-        struct sync *at; /* by time */
-        size_t at_n, at_cap;
+        FID_LIST (struct sync, at); /* by time */
     } list[2];        /* [1]: whose names contain PULL */
     int64_t first_ns; /* start of the first span; valid if started */
     bool started;
@@ -160,8 +159,7 @@ struct waiting {
 
 struct writer {
     FILE *f, *temp;
-    struct waiting *at; /* owned; of one path */
-    size_t at_n, at_cap;
+    FID_LIST (struct waiting, at); /* owned; of one path */
     uint64_t end; /* of temp */
     bool begun;   /* something is in f */
 };

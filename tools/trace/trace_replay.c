@@ -26,8 +26,7 @@ struct change {
 
 struct args {
     struct fid_trace_output out;
-    struct change *change;
-    size_t change_n, change_cap;
+    FID_LIST (struct change, change);
     double gap_us;
     size_t step_n;
     const char *path, *trace; /* borrowed */

@@ -23,14 +23,12 @@ struct fid_gpu {
     struct fid_dag *raw;
     struct fid_op_stats stats;
     struct fid_index means;      /* of stats.at, by name without prefix */
-    struct fid_first_run *first; /* operators but STEP, by time, then name */
-    size_t first_n, first_cap;
+    FID_LIST (struct fid_first_run, first); /* operators but STEP, by time, then name */
     bool horovod; /* sub-tasks of communication are Horovod's, not BytePS's */
 };
 
 struct fid_worker {
-    struct fid_gpu *gpu; /* by rank */
-    size_t gpu_n, gpu_cap;
+    FID_LIST (struct fid_gpu, gpu); /* by rank */
 };
 
 /* Reads a worker.  Ends the program if there is no dag.gml or no trace, or one is malformed. */

@@ -14,8 +14,7 @@ struct cell {
 };
 
 struct cells {
-    struct cell *at; /* by index, then GPU */
-    size_t at_n, at_cap;
+    FID_LIST (struct cell, at); /* by index, then GPU */
     const char *path;
 };
 

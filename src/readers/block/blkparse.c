@@ -258,8 +258,7 @@ read_blkparse (struct fid_input *in, const struct fid_sink *sink, struct fid_err
     FID_FREED struct blkparse *b = calloc (1, sizeof *b);
     struct fid_span line;
     int rc;
-    if (!b)
-        return fid_error_nomem (err);
+    FID_NEED (b, err);
     b->sink = sink;
     b->err = err;
     while ((rc = fid_text_next (in->text, &line, err)) > 0) {

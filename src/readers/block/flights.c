@@ -31,8 +31,7 @@ grow_slots (struct fid_flights *f, struct fid_error *err)
     struct fid_flights next = *f;
     next.cap = f->cap ? 2 * f->cap : 256;
     next.slot = calloc (next.cap, sizeof *next.slot);
-    if (!next.slot)
-        return fid_error_nomem (err);
+    FID_NEED (next.slot, err);
     for (size_t i = 0; i < f->cap; i++)
         if (f->slot[i].used)
             *place_of_flight (&next, f->slot[i].device, f->slot[i].sector) = f->slot[i];
@@ -48,8 +47,7 @@ fid_flight_add (struct fid_flights *f, uint64_t device, uint64_t sector,
     *flight = fid_flight_find (f, device, sector);
     if (*flight || f->n == FID_FLIGHTS_MAX)
         return 0;
-    if (2 * (f->n + 1) > f->cap && grow_slots (f, err))
-        return -1;
+    FID_TRY (2 * (f->n + 1) > f->cap && grow_slots (f, err));
     *flight = place_of_flight (f, device, sector);
     **flight = (struct fid_flight){.device = device, .sector = sector, .used = true};
     f->n++;

@@ -178,10 +178,7 @@ fid_op_stats_clear (struct fid_op_stats *s)
         free (s->category[i].name);
     for (size_t i = 0; i < s->source_n; i++)
         free (s->source[i].path);
-    free (s->at);
-    free (s->category);
-    free (s->source);
-    free (s->made.p);
+    FID_FREE (s->at, s->category, s->source, s->made.p);
     for (int k = 0; k < FID_OP_ROLE_N; k++)
         fid_op_busy_clear (&s->busy[k]);
     fid_index_clear (&s->index);

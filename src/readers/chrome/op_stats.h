@@ -44,8 +44,7 @@ struct fid_op_role_time {
 struct fid_op_stats {
     struct fid_op_stat *at; /* owned; in order of appearance */
     size_t n, cap;
-    struct fid_op_category *category; /* owned; likewise */
-    size_t category_n, category_cap;
+    FID_LIST (struct fid_op_category, category); /* owned; likewise */
     uint64_t span_n;
     struct fid_op_source {
         char *path; /* owned */

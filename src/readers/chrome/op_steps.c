@@ -115,8 +115,6 @@ fid_op_steps_mean (const struct fid_op_steps *s, double *fw_bw_us, double *itera
 void
 fid_op_steps_clear (struct fid_op_steps *s)
 {
-    free (s->at);
-    free (s->operators.at);
-    free (s->marks.at);
+    FID_FREE (s->at, s->operators.at, s->marks.at);
     *s = (struct fid_op_steps){.n = 0};
 }

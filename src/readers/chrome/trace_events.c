@@ -346,9 +346,7 @@ fid_trace_close (struct fid_trace *t)
 {
     for (size_t i = 0; i < t->open_n; i++)
         free (t->open[i].held);
-    free (t->open);
-    free (t->track);
-    free (t->held);
+    FID_FREE (t->open, t->track, t->held);
     fid_index_clear (&t->tracks);
     fid_json_items_clear (&t->items);
     fid_text_close (&t->text);

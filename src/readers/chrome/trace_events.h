@@ -72,10 +72,9 @@ struct fid_trace {
     struct fid_json_items items;
     const char *const *wanted; /* borrowed */
     unsigned kinds;
-    struct fid_trace_open *open; /* owned; spans that are open, and free places */
-    size_t open_n, open_cap, free_p1;
-    struct fid_trace_track *track; /* owned */
-    size_t track_n, track_cap;
+    FID_LIST (struct fid_trace_open, open); /* owned; spans that are open, and free places */
+    size_t free_p1;
+    FID_LIST (struct fid_trace_track, track); /* owned */
     struct fid_index tracks; /* of track */
     char *held;              /* owned; texts of the pair given last */
 };

@@ -24,8 +24,7 @@ struct dxt {
     const struct fid_sink *sink; /* borrowed */
     struct fid_error *err;       /* borrowed */
     struct fid_darshan_head head;
-    struct operation *op; /* owned */
-    size_t op_n, op_cap;
+    FID_LIST (struct operation, op); /* owned */
     char **name; /* owned; of each record */
     size_t name_n, name_cap;
     uint64_t wanted_n, row_n; /* of the record: rows that it has, and should have */
@@ -216,8 +215,7 @@ read_darshan_dxt (struct fid_input *in, const struct fid_sink *sink, struct fid_
         rc = put_all (&d, in->head.name);
     for (size_t i = 0; i < d.name_n; i++)
         free (d.name[i]);
-    free (d.name);
-    free (d.op);
+    FID_FREE (d.name, d.op);
     return rc;
 }
 

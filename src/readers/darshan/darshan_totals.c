@@ -125,8 +125,7 @@ put_sum (const struct module *m, const char *what, uint64_t v, bool seconds,
 static int
 put_module (const struct module *m, const struct fid_sink *sink, struct fid_error *err)
 {
-    if (m->records.n && put_sum (m, "files", m->records.n, false, sink, err))
-        return -1;
+    FID_TRY (m->records.n && put_sum (m, "files", m->records.n, false, sink, err));
     for (size_t i = 0; i < COUNTER_N; i++) {
         bool base = m->has_base[i];
         if ((base || m->has_total[i]) &&

@@ -102,8 +102,7 @@ static int
 wait_for_name (struct fid_dft_calls *c, const struct fid_event *ev, uint64_t host, uint64_t key,
                size_t line, struct fid_error *err)
 {
-    if (c->waiting_n == FID_DFT_WAIT_MAX && fid_dft_calls_finish (c, err))
-        return -1;
+    FID_TRY (c->waiting_n == FID_DFT_WAIT_MAX && fid_dft_calls_finish (c, err));
     return FID_PUSH (c->waiting, err,
                      (struct fid_dft_waiting){.start_ns = ev->start_ns,
                                               .dur_ns = ev->dur_ns,

@@ -14,8 +14,7 @@
 struct fid_dft_calls {
     const struct fid_sink *sink;     /* borrowed */
     struct fid_names files;          /* number to name */
-    struct fid_dft_waiting *waiting; /* owned; see calls.c */
-    size_t waiting_n, waiting_cap;
+    FID_LIST (struct fid_dft_waiting, waiting); /* owned; see calls.c */
     bool nameless_noted;
 };
 

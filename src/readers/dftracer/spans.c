@@ -307,8 +307,7 @@ fid_dft_spans_finish (struct fid_dft_spans *s, const struct fid_sink *sink,
     size_t process_n = choose_process (s, &from, &to);
     fid_put_count (sink, FID_REMARK_PROCESSES_MANY, process_n > 1 ? process_n : 0);
     FID_FREED struct fid_phase *phase = malloc (s->n * sizeof *phase);
-    if (!phase)
-        return fid_error_nomem (err);
+    FID_NEED (phase, err);
     struct of_rank of = {sink, 0, s->span[from].pid};
     const struct fid_sink lead = {.self = &of, .step = put_of_rank};
     int rc = fid_put_host (sink, s->span[from].host, err) ||

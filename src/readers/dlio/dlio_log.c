@@ -208,8 +208,7 @@ struct dlio_log_state {
     const struct fid_sink *sink; /* borrowed */
     struct phases phases;
     struct fid_step names;    /* what is known of the step that runs, by names */
-    struct fid_step *running; /* owned; the same of each rank */
-    size_t running_n, running_cap;
+    FID_LIST (struct fid_step, running); /* owned; the same of each rank */
     int style;    /* -1: no step yet */
     int epoch;    /* -1 before the first */
     bool started; /* INIT is over */
@@ -316,8 +315,7 @@ take_phase (struct dlio_log_state *s, const struct event *ev, struct fid_span te
     if (!fid_dlio_take_int (&text, &number))
         number = -1;
     /* a block cannot outlast its epoch */
-    if (ev->name == FID_NAME_EPOCH && cut_phase (p, FID_NAME_BLOCK, err))
-        return -1;
+    FID_TRY (ev->name == FID_NAME_EPOCH && cut_phase (p, FID_NAME_BLOCK, err));
     if (!ev->start) {
         if (ev->name == FID_NAME_BLOCK) /* a checkpoint after the last step leaves one */
             s->facts.idle_block = fid_span_starts (text, " - 0 steps");
@@ -362,9 +360,8 @@ static int
 find_running (struct dlio_log_state *s, int rank, struct fid_step **out, struct fid_error *err)
 {
     size_t n = (size_t)rank + 1;
-    if (n > s->running_n &&
-        fid_array_grow (&s->running, &s->running_cap, n, sizeof *s->running, err))
-        return -1;
+    FID_TRY (n > s->running_n &&
+             fid_array_grow (&s->running, &s->running_cap, n, sizeof *s->running, err));
     while (s->running_n < n)
         s->running[s->running_n++] = (struct fid_step)FID_NO_STEP;
     if (s->rank < 0 || rank < s->rank)
@@ -533,8 +530,7 @@ read_dlio_log (struct fid_input *in, const struct fid_sink *sink, struct fid_err
     }
     if (!rc)
         rc = finish_log (&s, err);
-    free (s.kept);
-    free (s.running);
+    FID_FREE (s.kept, s.running);
     return rc;
 }
 

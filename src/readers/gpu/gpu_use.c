@@ -67,8 +67,7 @@ fid_gpu_put (const struct fid_sink *sink, const struct fid_gpu_use *use, struct 
                                .value = use->value[k],
                                .index = use->gpu,
                                .pid = use->pid};
-        if (use->there[k] && fid_put_sample (sink, &s, err))
-            return -1;
+        FID_TRY (use->there[k] && fid_put_sample (sink, &s, err));
     }
     return 0;
 }

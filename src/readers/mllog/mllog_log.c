@@ -54,9 +54,7 @@ fid_mllog_init (struct fid_mllog *m, const struct fid_sink *sink)
 void
 fid_mllog_clear (struct fid_mllog *m)
 {
-    free (m->mark);
-    free (m->source);
-    free (m->rank);
+    FID_FREE (m->mark, m->source, m->rank);
     fid_index_clear (&m->rank_index);
     *m = (struct fid_mllog){0};
 }
@@ -105,11 +103,9 @@ find_source (struct fid_mllog *m, const struct fid_log_tag *tag, size_t line, si
              struct fid_error *err)
 {
     struct fid_span name;
-    if (!m->source_n && add_source (m, (struct fid_span){"", 0}, err))
-        return -1;
+    FID_TRY (!m->source_n && add_source (m, (struct fid_span){"", 0}, err));
     size_t i = place_of (m, tag, &name);
-    if (i == m->source_n && i < SOURCES_MAX && add_source (m, name, err))
-        return -1;
+    FID_TRY (i == m->source_n && i < SOURCES_MAX && add_source (m, name, err));
     *at = i < m->source_n ? i : SIZE_MAX;
     if (*at == SIZE_MAX)
         note_others (m, line);

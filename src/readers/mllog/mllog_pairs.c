@@ -166,8 +166,7 @@ pair_group (const struct group *g, struct fid_error *err)
     rc = 0;
 done:
     for (int i = 0; i < 2; i++) {
-        free (p[i].with);
-        free (p[i].repeated);
+        FID_FREE (p[i].with, p[i].repeated);
     }
     return rc;
 }

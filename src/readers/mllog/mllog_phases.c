@@ -121,8 +121,7 @@ put_closed (struct fid_mllog *m, struct fid_error *err)
     find_next_numbers (m, next);
     for (size_t i = 0; i < m->mark_n; i++) {
         const struct fid_mllog_mark *k = &m->mark[i];
-        if (k->kind == FID_MLLOG_STEP && fid_put_step (m->sink, &k->step, err))
-            return -1;
+        FID_TRY (k->kind == FID_MLLOG_STEP && fid_put_step (m->sink, &k->step, err));
         if (k->kind != FID_MLLOG_STOP || k->with == SIZE_MAX)
             continue;
         uint64_t step_n =

@@ -53,8 +53,7 @@ read_facts (const struct facts *f, struct fid_input *in, const struct fid_sink *
         bool good = field[i].n &&
                     (f->column[i].take == FID_TAKE_PATH || fid_span_f64 (field[i], &number));
         snprintf (key, sizeof key, "%s%s", f->key[i], place);
-        if (good && fid_put_fact (sink, &(struct fid_fact){key, field[i]}, err))
-            return -1;
+        FID_TRY (good && fid_put_fact (sink, &(struct fid_fact){key, field[i]}, err));
     }
     return 0;
 }

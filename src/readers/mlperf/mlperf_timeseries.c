@@ -23,8 +23,7 @@ struct counter {
 
 struct series {
     const struct fid_sink *sink;
-    struct counter *counter; /* owned; of the host */
-    size_t counter_n, counter_cap;
+    FID_LIST (struct counter, counter); /* owned; of the host */
     uint64_t net[2]; /* bytes of all hosts */
     bool net_any;
 };

@@ -54,10 +54,8 @@ struct spent {
 
 struct prometheus {
     const struct fid_sink *sink;
-    struct spent *spent; /* owned */
-    size_t spent_n, spent_cap;
-    uint64_t *known; /* owned; hashes of the series taken */
-    size_t known_n, known_cap;
+    FID_LIST (struct spent, spent); /* owned */
+    FID_LIST (uint64_t, known); /* owned; hashes of the series taken */
     struct host host[HOSTS_MAX];
     size_t host_n;
     uint64_t other_n, nameless_n; /* series left out */
@@ -231,13 +229,11 @@ read_values (struct prometheus *p, const struct metric *m, const struct labels *
             any = false;
             continue;
         }
-        if (m->family == DCGM &&
-            put_gpu (p, m->channel, gpu, t_ns, v, err))
-            return -1;
+        FID_TRY (m->family == DCGM && put_gpu (p, m->channel, gpu, t_ns, v, err));
         /* a counter that fell began anew */
-        if (m->family == NODE && any && t_ns > before_ns && v >= before &&
-            put_growth (p, m, l, host, t_ns, v - before, (double)(t_ns - before_ns) / 1e9, err))
-            return -1;
+        FID_TRY (m->family == NODE && any && t_ns > before_ns && v >= before &&
+                 put_growth (p, m, l, host, t_ns, v - before, (double)(t_ns - before_ns) / 1e9,
+                             err));
         any = true;
         before = v;
         before_ns = t_ns;
@@ -361,8 +357,7 @@ read_prometheus (struct fid_input *in, const struct fid_sink *sink, struct fid_e
         rc = fid_jsondoc_end (in, &j, sink, err);
     fid_put_count (sink, FID_REMARK_SERIES_OTHER, p.other_n);
     fid_put_count (sink, FID_REMARK_SERIES_NAMELESS, p.nameless_n);
-    free (p.spent);
-    free (p.known);
+    FID_FREE (p.spent, p.known);
     return rc;
 }
 

@@ -176,8 +176,7 @@ put_steps (struct kineto_state *s, bool placed, int64_t base_ns, struct fid_erro
         all.end_ns = at->end_ns + base_ns;
     }
     static const struct fid_fact in_process = {.key = "loader_processes", .value = {"0", 1}};
-    if (s->in_process && fid_put_fact (s->sink, &in_process, err))
-        return -1;
+    FID_TRY (s->in_process && fid_put_fact (s->sink, &in_process, err));
     return placed ? fid_put_phase (s->sink, &all, err) : 0;
 }
 
@@ -273,8 +272,7 @@ finish_trace (struct kineto_state *s, const struct fid_trace_spans *t, struct fi
     int64_t base_ns = absolute || !t->based ? 0 : t->base_ns;
     if (!placed)
         fid_put_note (s->sink, 0, FID_REMARK_TIMES_RELATIVE);
-    if (s->steps.n && put_steps (s, placed, base_ns, err))
-        return -1;
+    FID_TRY (s->steps.n && put_steps (s, placed, base_ns, err));
     return placed ? put_busy (s, base_ns, err) : 0;
 }
 
@@ -292,9 +290,7 @@ read_kineto (struct fid_input *in, const struct fid_sink *sink, struct fid_error
     int rc = fid_trace_spans_read (&t, in, err);
     if (!rc)
         rc = finish_trace (&s, &t, err);
-    free (s.steps.at);
-    free (s.loads.at);
-    free (s.kernels.at);
+    FID_FREE (s.steps.at, s.loads.at, s.kernels.at);
     return rc;
 }
 

@@ -497,8 +497,7 @@ static int
 read_calls (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
     struct strace_state *s = calloc (1, sizeof *s);
-    if (!s)
-        return fid_error_nomem (err);
+    FID_NEED (s, err);
     s->sink = sink;
     s->err = err;
     s->name_pid = pid_of_name (in->head.name);

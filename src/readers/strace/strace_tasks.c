@@ -16,8 +16,7 @@ leave_files (struct fid_strace_files *f)
         return;
     for (size_t i = 0; i < f->n; i++)
         free (f->path[i]);
-    free (f->path);
-    free (f);
+    FID_FREE (f->path, f);
 }
 
 static struct fid_strace_files *
@@ -133,8 +132,7 @@ fid_strace_begin (struct fid_strace_task *task, struct fid_span text, int64_t st
 void
 fid_strace_end (struct fid_strace_task *task)
 {
-    free (task->begun.text);
-    free (task->begun.path);
+    FID_FREE (task->begun.text, task->begun.path);
     task->begun = (struct fid_strace_begun){0};
 }
 

@@ -72,8 +72,7 @@ put_hosts (const struct fid_sink *sink, struct fid_json *j, struct fid_error *er
         }
         if (!object)
             f.value = fact_value (j);
-        if (f.value.n && fid_put_fact (sink, &f, err))
-            return -1;
+        FID_TRY (f.value.n && fid_put_fact (sink, &f, err));
     }
     return 0;
 }
@@ -100,8 +99,7 @@ put_members (const struct fid_sink *sink, struct fid_json *j, struct fid_span ob
         snprintf (full, sizeof full, "%.*s.%.*s", FID_SPAN_ARG (object),
                   (int)(key.n < 90 ? key.n : 90), key.p);
         struct fid_fact f = {full, fact_value (j)};
-        if (f.value.n && fid_put_fact (sink, &f, err))
-            return -1;
+        FID_TRY (f.value.n && fid_put_fact (sink, &f, err));
     }
     return 0;
 }
@@ -144,8 +142,7 @@ read_meta_json (struct fid_input *in, const struct fid_sink *sink, struct fid_er
             fid_json_skip (&j);
         else if (put_hosts (sink, &j, err))
             return -1;
-        if (f.value.n && fid_put_fact (sink, &f, err))
-            return -1;
+        FID_TRY (f.value.n && fid_put_fact (sink, &f, err));
     }
     int rc = fid_jsondoc_end (in, &j, sink, err);
     return rc || j.cut ? rc

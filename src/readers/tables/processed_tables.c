@@ -199,8 +199,7 @@ number_epochs (struct timeline *t, struct fid_error *err)
 {
     size_t n = 0;
     FID_FREED struct fid_phase *epoch = malloc ((t->n + 1) * sizeof *epoch);
-    if (!epoch)
-        return fid_error_nomem (err);
+    FID_NEED (epoch, err);
     for (size_t i = 0; i < t->n; i++)
         if (t->phase[i].name == FID_NAME_EPOCH)
             epoch[n++] = t->phase[i];

@@ -111,9 +111,8 @@ put_plain (FILE *f, const struct fid_report *report, struct fid_error *err)
         }
     fputs ("</tbody></table>\n", f);
     for (size_t i = 0, n = 0; i < by->list_n && n < PICTURES; i++)
-        if (!by->list[i].other && by->list[i].by_answer &&
-            put_picture (f, report, &by->list[i], &n, err))
-            return -1;
+        FID_TRY (!by->list[i].other && by->list[i].by_answer &&
+                 put_picture (f, report, &by->list[i], &n, err));
     fputs ("</noscript>\n", f);
     return 0;
 }
@@ -136,8 +135,7 @@ put_shell (FILE *f, const char *title, const struct fid_report *report, struct f
     fputs ("</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the results</a>\n"
            "<main id=\"main\" tabindex=\"-1\"></main>\n",
            f);
-    if (report && put_plain (f, report, err))
-        return -1;
+    FID_TRY (report && put_plain (f, report, err));
     fputs ("<footer>Written by fidlio " PACKAGE_VERSION ". The page is complete in itself and "
            "loads nothing.</footer>\n",
            f);
@@ -197,8 +195,7 @@ make_pair (struct making *m, const struct fid_result_head *head,
 static void
 clear_made (struct made *made)
 {
-    free (made->data);
-    free (made->why);
+    FID_FREE (made->data, made->why);
     *made = (struct made){0};
 }
 
@@ -234,8 +231,7 @@ choose_detail (struct making *m, size_t room, struct fid_error *err)
         size_t sum = 0, most = n ? room / n : 0;
         most = most < PAIR_BYTES ? most : PAIR_BYTES;
         m->detail = details[k];
-        if (fid_parallel (sample, m->report->thread_n, make_sample, m, err))
-            return -1;
+        FID_TRY (fid_parallel (sample, m->report->thread_n, make_sample, m, err));
         for (size_t i = 0; i < sample; i++)
             sum += m->sample[i].n;
         if (sum <= most * sample / 16 * 15) /* others may be larger */
@@ -330,8 +326,7 @@ put_data (struct making *m, FILE *f, struct fid_error *err)
     fwrite (data, 1, text_n, f);
     put_script (f);
     FID_FREED size_t *at = calloc (report->real.list_n + 1, sizeof *at);
-    if (!at)
-        return fid_error_nomem (err);
+    FID_NEED (at, err);
     add_places (&report->real, false, at, m->result, &n);
     add_places (&report->real, true, at, m->result, &n);
     long used = ftell (f);

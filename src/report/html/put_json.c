@@ -108,7 +108,6 @@ fid_page_data (const char *id, char *text, size_t n, size_t *out_n, struct fid_e
     } else {
         fid_error_nomem (err);
     }
-    free (packed);
-    free (text);
+    FID_FREE (packed, text);
     return out;
 }
