@@ -439,16 +439,6 @@ fid_json_piece (const cJSON *item, size_t depth, size_t used, struct fid_error *
     return o.p;
 }
 
-int
-fid_json_fits (const cJSON *item, size_t used, bool *fits, struct fid_error *err)
-{
-    struct out o = {.err = err, .most = used + 1 < LINE_N ? LINE_N - used - 1 : 0};
-    int rc = put_value (&o, item, 0, used, false);
-    *fits = !o.over;
-    free (o.p);
-    return rc && !o.over ? -1 : 0;
-}
-
 char *
 fid_json_line (const cJSON *doc, struct fid_error *err)
 {

@@ -97,9 +97,6 @@ char *fid_json_line (const cJSON *doc, struct fid_error *err);
  */
 char *fid_json_piece (const cJSON *item, size_t depth, size_t used, struct fid_error *err);
 
-/* Whether a value fits into the rest of the line.  Returns -1 as these functions do. */
-int fid_json_fits (const cJSON *item, size_t used, bool *fits, struct fid_error *err);
-
 /* As fid_json_text, but with as many numbers of a list in a line as fit: for long
  * series, whose documents may have blocks. */
 char *fid_json_packed (const cJSON *doc, struct fid_error *err);

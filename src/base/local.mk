@@ -39,8 +39,6 @@ libbase_la_SOURCES = \
   src/base/jsonparse.c \
   src/base/jsonread.c \
   src/base/jsonread.h \
-  src/base/jsonstream.c \
-  src/base/jsonstream.h \
   src/base/memstream.c \
   src/base/memstream.h \
   src/base/listing.c \

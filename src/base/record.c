@@ -79,7 +79,7 @@ round_member (const struct fid_member *m, char *object)
     struct fid_numbers *list = (void *)p;
     if (m->kind == FID_MEMBER_OBJECT) {
         fid_record_round (m->of, p);
-    } else if (m->kind == FID_MEMBER_LIST) {
+    } else if (m->kind == FID_MEMBER_LIST && !m->make) {
         char *element = *(char **)(void *)p;
         size_t n = *(size_t *)(void *)(object + m->n_at);
         for (size_t i = 0; i < n; i++)
@@ -122,34 +122,40 @@ put_pairs (struct fid_doc *d, cJSON *o, const struct fid_member *m,
     }
 }
 
-/* The rows, and columns, of so many numbers. */
-static size_t
-side_of (size_t n)
+static void
+put_square (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void *from)
 {
-    return (size_t)lround (sqrt ((double)n));
+    const struct fid_numbers *list = (const void *)((const char *)from + m->at);
+    size_t n = m->n_at ? *(const size_t *)(const void *)((const char *)from + m->n_at)
+                       : (size_t)lround (sqrt ((double)list->n));
+    cJSON *in = fid_doc_list (d, o, m->key), *row = NULL;
+    for (size_t i = 0; i < list->n; i++) {
+        row = i % n ? row : fid_doc_list (d, in, NULL);
+        fid_doc_maybe (d, row, NULL, list->x[i] >= 0, list->x[i]);
+    }
 }
 
-static void
-put_square (struct fid_doc *d, cJSON *o, const struct fid_member *m,
-            const struct fid_numbers *list)
+/* The i-th element of a list; NULL behind the last.  room: for one that is made. */
+static const void *
+element_of (const struct fid_member *m, const void *from, size_t i, void *room)
 {
-    cJSON *in = fid_doc_list (d, o, m->key);
-    size_t n = side_of (list->n);
-    for (size_t i = 0; i < n; i++) {
-        cJSON *row = fid_doc_list (d, in, NULL);
-        for (size_t j = 0; j < n; j++)
-            fid_doc_maybe (d, row, NULL, list->x[i * n + j] >= 0, list->x[i * n + j]);
-    }
+    if (m->make)
+        return m->make (from, i, room) ? room : NULL;
+    const char *element = *(const char *const *)(const void *)((const char *)from + m->at);
+    return i < *(const size_t *)(const void *)((const char *)from + m->n_at)
+               ? element + i * m->element
+               : NULL;
 }
 
 static void
 put_list (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void *from)
 {
-    const char *element = *(const char *const *)(const void *)((const char *)from + m->at);
-    size_t n = *(const size_t *)(const void *)((const char *)from + m->n_at);
+    FID_FREED void *room = malloc (m->element);
     cJSON *list = fid_doc_list (d, o, m->key);
-    for (size_t i = 0; i < n; i++)
-        fid_record_put (d, fid_doc_object (d, list, NULL), m->of, element + i * m->element);
+    const void *element;
+    d->failed |= !room;
+    for (size_t i = 0; !d->failed && (element = element_of (m, from, i, room)); i++)
+        fid_record_put (d, fid_doc_object (d, list, NULL), m->of, element);
 }
 
 static void
@@ -260,7 +266,7 @@ put_member (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void 
         put_pairs (d, o, m, p);
         break;
     case FID_MEMBER_SQUARE:
-        put_square (d, o, m, p);
+        put_square (d, o, m, from);
         break;
     case FID_MEMBER_TEXTS:
         put_texts (d, o, m, p);
@@ -277,16 +283,20 @@ put_member (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void 
     }
 }
 
+static void
+put_row (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void *from)
+{
+    if (m->need == FID_NEEDED || is_known (m, from))
+        put_member (d, o, m, from);
+    else if (m->need != FID_LEFT_OUT)
+        fid_doc_null (d, o, m->key);
+}
+
 void
 fid_record_put (struct fid_doc *d, cJSON *o, const struct fid_record *record, const void *from)
 {
-    for (size_t i = 0; i < record->n; i++) {
-        const struct fid_member *m = &record->member[i];
-        if (m->need == FID_NEEDED || is_known (m, from))
-            put_member (d, o, m, from);
-        else if (m->need != FID_LEFT_OUT)
-            fid_doc_null (d, o, m->key);
-    }
+    for (size_t i = 0; i < record->n; i++)
+        put_row (d, o, &record->member[i], from);
 }
 
 cJSON *
@@ -337,4 +347,83 @@ fid_record_save (const struct fid_record *record, const void *from, const char *
 {
     FID_SCOPED (fid_json_freed) cJSON *doc = fid_record_doc (record, from, err);
     return doc ? fid_json_save (doc, path, below, err) : -1;
+}
+
+/* --- writing while it is made */
+
+/* A new line of an object or list; returns its columns. */
+static size_t
+write_line (FILE *f, bool first, size_t depth, const char *key)
+{
+    fprintf (f, "%s\n%*s", first ? "" : ",", (int)(2 * depth), "");
+    return 2 * depth + (size_t)(key ? fprintf (f, "\"%s\": ", key) : 0);
+}
+
+static int
+write_piece (const cJSON *item, size_t depth, size_t used, FILE *f, struct fid_error *err)
+{
+    FID_FREED char *text = fid_json_piece (item, depth, used, err);
+    return text && fputs (text, f) != EOF ? 0 : -1;
+}
+
+static int write_object (const struct fid_record *record, const void *from, size_t depth,
+                         FILE *f, struct fid_error *err);
+
+static int
+write_list (const struct fid_member *m, const void *from, size_t depth, FILE *f,
+            struct fid_error *err)
+{
+    FID_FREED void *room = malloc (m->element);
+    const void *element;
+    size_t n = 0;
+    if (!room)
+        return fid_error_nomem (err);
+    fputc ('[', f);
+    for (; (element = element_of (m, from, n, room)); n++) {
+        write_line (f, !n, depth, NULL);
+        if (write_object (m->of, element, depth + 1, f, err))
+            return -1;
+    }
+    if (n)
+        write_line (f, true, depth - 1, NULL);
+    fputc (']', f);
+    return 0;
+}
+
+/* The members of an object, whose lists that are .open have lines of their own. */
+static int
+write_object (const struct fid_record *record, const void *from, size_t depth, FILE *f,
+              struct fid_error *err)
+{
+    const struct fid_member *m = record->member, *end = m + record->n;
+    bool open = false, first = true;
+    for (; m < end; m++)
+        open |= m->open;
+    if (!open) {
+        FID_SCOPED (fid_json_freed) cJSON *item = fid_record_json (record, from);
+        return item ? write_piece (item, depth - 1, 2 * (depth - 1), f, err)
+                    : fid_error_nomem (err);
+    }
+    fputc ('{', f);
+    for (m = record->member; m < end; m++, first = false) {
+        const struct fid_record one = {.member = m, .n = 1};
+        FID_SCOPED (fid_json_freed) cJSON *o = m->open ? NULL : fid_record_doc (&one, from, err);
+        size_t used = write_line (f, first, depth, m->key);
+        if (m->open ? write_list (m, from, depth + 1, f, err)
+                    : !o || write_piece (o->child, depth, used, f, err))
+            return -1;
+    }
+    write_line (f, true, depth - 1, NULL);
+    fputc ('}', f);
+    return 0;
+}
+
+int
+fid_record_write (const struct fid_record *record, const void *from, FILE *f,
+                  struct fid_error *err)
+{
+    if (write_object (record, from, 1, f, err))
+        return -1;
+    fputc ('\n', f);
+    return 0;
 }

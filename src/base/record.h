@@ -11,7 +11,8 @@
  * Members are written in the order of the table.  What is read is kept in an arena: lists and
  * texts are freed with it.  A value that is not known is null, or left out (`need' of a row);
  * in the struct it is FID_GAP (FID_ANY numbers) or -1, NULL, 0 of a hash or an unsigned count.
- * What is below .least is not known either. */
+ * What is below .least is not known either.  Elements that .make makes while a list is written
+ * are not read. */
 #pragma once
 
 #include "base/arena.h"
@@ -49,10 +50,12 @@ enum fid_member_kind {
                             of numbers by any names */
     FID_MEMBER_INTERVAL, /* double[2] as [low, high], within .least to .most; low -1: none */
     FID_MEMBER_OBJECT,   /* struct, .of it; not known if its first member (.known) is not */
-    FID_MEMBER_LIST,     /* owned pointer to structs .of it; their number at .n_at, .least */
+    FID_MEMBER_LIST,     /* owned pointer to structs .of it; their number at .n_at, .least; or
+                            made by .make */
     FID_MEMBER_NUMBERS,  /* struct fid_numbers */
     FID_MEMBER_PAIRS,    /* struct fid_numbers of 2 n numbers, or [2] of them (.split) */
-    FID_MEMBER_SQUARE,   /* struct fid_numbers of n * n, as a list of n rows; -1: null */
+    FID_MEMBER_SQUARE,   /* struct fid_numbers of n * n, as a list of n rows; -1: null; .n_at: of
+                            rows so long */
     FID_MEMBER_TEXTS,    /* struct fid_texts */
     FID_MEMBER_PACKED,   /* uint16_t *, their number at .n_at: a text (base/packed.h) */
 };
@@ -63,6 +66,15 @@ enum fid_member_need {
     FID_LEFT_OUT, /* left out if it is not known */
     FID_SINCE     /* as FID_OR_NULL, but files of older versions lack it */
 };
+
+/* [low, high], by two names, too; both -1: there is none. */
+#define FID_INTERVAL(both, low, high)                                                          \
+    union {                                                                                    \
+        double both[2];                                                                        \
+        struct {                                                                               \
+            double low, high;                                                                  \
+        };                                                                                     \
+    }
 
 /* The names of an enum in files. */
 struct fid_names {
@@ -83,14 +95,16 @@ struct fid_member {
     bool flat;          /* OBJECT: its members are in the same struct */
     bool gaps;          /* NUMBERS: null is FID_GAP */
     bool split;         /* PAIRS: first and second numbers apart */
+    bool open;          /* LIST: fid_record_write takes its elements one by one */
     bool aside;         /* OBJECT, LIST, TEXTS: kept in the second of two arenas */
     int digits;         /* of numbers that are kept (fid_record_round); 0: all */
     bool micro;         /* they are kept to a millionth */
     const char *text;
     const struct fid_names *names;
     const struct fid_record *of;
-    size_t n_at;       /* LIST, PACKED */
+    size_t n_at;       /* LIST, PACKED, SQUARE */
     size_t element;    /* LIST: bytes */
+    bool (*make) (const void *object, size_t i, void *element); /* LIST: false behind the last */
     size_t as_long_as; /* NUMBERS: 1 + where the numbers are of which there are as many */
 };
 
@@ -108,6 +122,9 @@ struct fid_record {
 #define FID_LIKE(T, numbers) .as_long_as = 1 + offsetof (T, numbers)
 #define FID_ROWS(T, list, count, record_of)                                                    \
     .of = &(record_of), .n_at = offsetof (T, count), .element = sizeof *((T *)0)->list
+
+#define FID_MADE(S, make_element, record_of)                                                   \
+    .of = &(record_of), .make = (make_element), .element = sizeof (S)
 
 #define FID_MEMBER_ROW(T, row_kind, row_key, place, ...)                                       \
     {.key = row_key,                                                                           \
@@ -132,8 +149,8 @@ void fid_record_round (const struct fid_record *record, void *object);
 void fid_record_put (struct fid_doc *d, cJSON *o, const struct fid_record *record,
                      const void *from);
 
-/* A new object of them; NULL if memory runs out (for fid_stream_put).  _doc: with
- * FID_EINTERNAL, too, and a member "hash" sealed if there is one (fid_json_seal). */
+/* A new object of them; NULL if memory runs out.  _doc: with FID_EINTERNAL, too, and a member
+ * "hash" sealed if there is one (fid_json_seal). */
 cJSON *fid_record_json (const struct fid_record *record, const void *from);
 cJSON *fid_record_doc (const struct fid_record *record, const void *from,
                        struct fid_error *err);
@@ -145,6 +162,11 @@ char *fid_record_packed (const struct fid_record *record, const void *from,
 char *fid_record_text (const struct fid_record *record, const void *from, struct fid_error *err);
 int fid_record_save (const struct fid_record *record, const void *from, const char *path,
                      const char *below, struct fid_error *err);
+
+/* The text written to f while it is made: a list that is .open has lines of its own, and memory
+ * holds one element of it.  -1 with FID_EINTERNAL; the caller checks ferror (f). */
+int fid_record_write (const struct fid_record *record, const void *from, FILE *f,
+                      struct fid_error *err);
 
 /* Reads the members of an object into the struct at `to', which is zeroed before; what is there
  * beside them is not looked at.  arena is the first of two if a row is .aside.  Returns -1 after

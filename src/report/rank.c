@@ -225,6 +225,7 @@ make_list (struct fid_list *list, struct item *item, size_t n, enum fid_rank_by 
 {
     list->name = item[0].run;
     list->run = side_of (item[0].result, by);
+    list->workload = list->run->workload;
     list->profile = item[0].result->profile;
     list->other = item[0].foreign;
     list->by_answer = by != FID_RANK_EMULATION && is_by_answer (item[0].result);

@@ -24,12 +24,12 @@ struct fid_entry {
     size_t run_n;  /* pairs; */
     size_t emulation_n; /* of so many emulations */
     double off;         /* the list is ordered by it: the answer's error, or 1 - similarity */
-    double error, error_low, error_high; /* of the answer, ln: median over runs, and from the
-                                            lowest to the highest end of their intervals;
-                                            FID_ABSENT: not known, or clauses decide */
-    double value;     /* similarity: median of those that are known; FID_ABSENT: none */
-    double low, high; /* of the similarity: its interval; of several runs from the lowest to the
-                         highest end of theirs.  FID_ABSENT: not known */
+    double error; /* of the answer, ln: median over runs, and from the lowest to the highest end
+                     of their intervals; FID_ABSENT: not known, or clauses decide */
+    FID_INTERVAL (error_interval, error_low, error_high);
+    double value; /* similarity: median of those that are known; FID_ABSENT: none */
+    FID_INTERVAL (interval, low, high); /* of the similarity: its interval; of several runs from
+                         the lowest to the highest end of theirs.  FID_ABSENT: not known */
     size_t place;     /* 1 is best; tied entries share a place */
     bool tied;        /* shares its place */
 };
@@ -38,7 +38,7 @@ struct fid_list {
     const char *name;                  /* borrowed: of the run, or of the workload */
     const struct fid_result_side *run; /* borrowed: the real run (by workload: the first of
                                           them), or the emulation */
-    const char *profile;               /* borrowed; of all its results */
+    const char *workload, *profile;    /* borrowed; of that run; of all its results */
     bool other; /* the second runs are of other workloads (never by emulation) */
     bool by_answer; /* the answer decides, not clauses */
     const struct fid_result_head **result; /* owned */

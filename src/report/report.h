@@ -54,6 +54,7 @@ const char *fid_report_caveat (const struct fid_report *report, size_t i);
 int fid_report_tsv (const struct fid_report *report, FILE *f, struct fid_error *err);
 int fid_report_md (const struct fid_report *report, FILE *f, struct fid_error *err);
 int fid_report_index (const struct fid_report *report, FILE *f, struct fid_error *err);
+extern const struct fid_record *const fid_index_record; /* the table of index.json */
 
 /* The page; below 10 MB, with the details of as many pairs as fit. */
 int fid_report_html (const struct fid_report *report, FILE *f, struct fid_error *err);

@@ -1,244 +1,275 @@
 /* report_index.c - index.json: the ranking for programs (schema fidlio.index/3) */
-#include "base/docrow.h"
-#include "base/jsonstream.h"
+#include "model/names.h"
 #include "report/report.h"
 
-static void
-add_number (struct fid_doc *d, cJSON *in, const char *key, double x)
-{
-    fid_doc_maybe (d, in, key, x != FID_ABSENT, x);
-}
+#define MAYBE     .need = FID_OR_NULL
+#define FRACTION  .most = 1
+#define NOT_EMPTY .least = 1
+#define FLAT(rec) .of = &(rec), .flat = true
+#define OPEN      .open = true
 
-static void
-add_interval (struct fid_doc *d, cJSON *o, const char *key, double low, double high)
-{
-    if (low == FID_ABSENT) {
-        fid_doc_null (d, o, key);
-        return;
-    }
-    cJSON *ci = fid_doc_list (d, o, key);
-    add_number (d, ci, NULL, low);
-    add_number (d, ci, NULL, high);
-}
+/* --- places of a list: made while they are written, for there may be 10^5 pairs */
+
+struct index_pair {
+    struct fid_result_head of;
+    const char *file;
+    double similarity; /* over the resources that all of the list have */
+};
+#define PAIR(F, T)                                                                             \
+    F (T, TEXT, "real", of.real.id, NOT_EMPTY)                                                 \
+    F (T, TEXT, "emulation", of.emulation.id, NOT_EMPTY)                                       \
+    F (T, TEXT, "file", file, NOT_EMPTY)                                                       \
+    F (T, TEXT, "window", of.window, MAYBE)                                                    \
+    F (T, NUMBER, "error", of.answer.error, MAYBE)                                             \
+    F (T, INTERVAL, "error_interval", of.answer.interval, MAYBE)                               \
+    F (T, NUMBER, "similarity", similarity, MAYBE, FRACTION)                                   \
+    F (T, NUMBER, "own_similarity", of.similarity, MAYBE, FRACTION)                            \
+    F (T, INTERVAL, "own_similarity_ci", of.similarity_ci, MAYBE, FRACTION)                    \
+    F (T, TEXT, "similarity_reason", of.similarity_reason, MAYBE)
+FID_RECORD (pair, struct index_pair, PAIR);
+
+struct place {
+    const struct fid_list *list;
+    struct fid_entry at;
+    struct fid_result_head of; /* in the middle; its first causes */
+    const char *file;
+    bool unseen;
+    struct fid_result_grouped known[FID_GROUP_N], *group;
+    size_t group_n;
+};
 
 /* The pairs of a place, best first. */
-static void
-add_runs (struct fid_doc *d, cJSON *o, const struct fid_list *list, const struct fid_entry *e)
+static bool
+make_pair (const void *object, size_t i, void *element)
 {
-    cJSON *runs = fid_doc_list (d, o, "pairs");
-    for (size_t i = 0; i < e->run_n; i++) {
-        const struct fid_result_head *r = e->run[i];
-        cJSON *run = fid_doc_row (
-            d, runs, NULL, "real %s emulation %s file %s window %s error %f", r->real.id,
-            r->emulation.id, fid_base_name (r->path), r->window, r->answer.error);
-        add_interval (d, run, "error_interval", r->answer.low, r->answer.high);
-        fid_doc_members (d, run, "similarity %f own_similarity %f",
-                         fid_list_similarity (list, r), r->similarity);
-        add_interval (d, run, "own_similarity_ci", r->similarity_low, r->similarity_high);
-        fid_doc_text (d, run, "similarity_reason", r->similarity_reason);
-    }
+    const struct place *p = object;
+    struct index_pair *to = element;
+    if (i == p->at.run_n)
+        return false;
+    to->of = *p->at.run[i];
+    to->file = fid_base_name (to->of.path);
+    to->similarity = fid_list_similarity (p->list, p->at.run[i]);
+    return true;
 }
 
-static void
-add_verdicts (struct fid_doc *d, cJSON *o, const struct fid_result_head *r)
+#define VERDICT(F, T)                                                                          \
+    F (T, TEXT, "profile", name, NOT_EMPTY)                                                    \
+    F (T, ID, "verdict", verdict, FID_IDS (validity))                                          \
+    F (T, NUMBER, "similarity", similarity, MAYBE, FRACTION)                                   \
+    F (T, INT, "met", met_n)                                                                   \
+    F (T, INT, "of", of_n)
+FID_RECORD (verdict, struct fid_result_profile, VERDICT);
+FID_RECORD (setting, struct fid_result_setting, FID_RESULT_SETTING);
+#define CAUSE(F, T)                                                                            \
+    F (T, TEXT, "what", what, NOT_EMPTY)                                                       \
+    F (T, TEXT, "text", text, NOT_EMPTY)                                                       \
+    FID_RESULT_CHANGE (F, T)
+FID_RECORD (cause, struct fid_result_cause, CAUSE);
+#define COVERAGE(F, T)                                                                         \
+    F (T, INT, "compared", of.compared_n)                                                      \
+    F (T, INT, "of", of.of_n)
+FID_RECORD (coverage, struct place, COVERAGE);
+#define GROUP(F, T)                                                                            \
+    F (T, ID, "group", id, FID_IDS (group))                                                    \
+    F (T, NUMBER, "grade", grade, MAYBE, FRACTION)
+FID_RECORD (group, struct fid_result_grouped, GROUP);
+#define FINDINGS(F, T)                                                                         \
+    F (T, COUNT, "serious", of.finding_n[FID_SERIOUS])                                         \
+    F (T, COUNT, "warning", of.finding_n[FID_WARNING])                                         \
+    F (T, COUNT, "info", of.finding_n[FID_INFO])
+FID_RECORD (findings, struct place, FINDINGS);
+#define PLACE(F, T)                                                                            \
+    F (T, COUNT, "place", at.place, .least = 1)                                                \
+    F (T, BOOL, "tied", at.tied)                                                               \
+    F (T, TEXT, "configuration", of.emulation.configuration, NOT_EMPTY)                        \
+    F (T, TEXT, "workload", of.emulation.workload, MAYBE)                                      \
+    F (T, COUNT, "emulations", at.emulation_n)                                                 \
+    F (T, NUMBER, "error", at.error, MAYBE)                                                    \
+    F (T, INTERVAL, "error_interval", at.error_interval, MAYBE)                                \
+    F (T, BOOL, "unseen", unseen)                                                              \
+    F (T, NUMBER, "similarity", at.value, MAYBE, FRACTION)                                     \
+    F (T, INTERVAL, "similarity_ci", at.interval, MAYBE, FRACTION)                             \
+    F (T, TEXT, "middle", file, NOT_EMPTY)                                                     \
+    F (T, LIST, "profiles", of.profile_of,                                                     \
+       FID_ROWS (T, of.profile_of, of.profile_n, verdict))                                     \
+    F (T, LIST, "causes", of.cause, FID_ROWS (T, of.cause, of.cause_n, cause))                 \
+    F (T, OBJECT, "coverage", of, FLAT (coverage))                                             \
+    F (T, LIST, "groups", group, FID_ROWS (T, group, group_n, group))                          \
+    F (T, OBJECT, "findings", of, FLAT (findings))                                             \
+    F (T, LIST, "pairs", at, FID_MADE (struct index_pair, make_pair, pair), NOT_EMPTY)
+FID_RECORD (place, struct place, PLACE);
+
+static bool
+make_place (const void *object, size_t i, void *element)
 {
-    cJSON *profiles = fid_doc_list (d, o, "profiles");
-    for (size_t i = 0; i < r->profile_n; i++) {
-        const struct fid_result_profile *p = &r->profile_of[i];
-        fid_doc_row (d, profiles, NULL, "profile %s verdict %s similarity %f met %d of %d",
-                     p->name, fid_validity_name (p->verdict), p->similarity, p->met_n, p->of_n);
-    }
-    cJSON *causes = fid_doc_list (d, o, "causes");
-    for (size_t i = 0; i < r->cause_n && i < FID_RESULT_CAUSES; i++) {
-        const struct fid_result_cause *c = &r->cause[i];
-        cJSON *v = fid_doc_row (d, causes, NULL, "what %s text %s key %s from %s to %s", c->what,
-                                c->text, c->key, c->from, c->to);
-        cJSON *also = fid_doc_list (d, v, "also");
-        for (size_t k = 0; k < c->also_n; k++)
-            fid_doc_row (d, also, NULL, "key %s from %s to %s", c->also[k].key, c->also[k].from,
-                         c->also[k].to);
-        fid_doc_members (d, v, "error_after %f with %s error_with %f similarity_after %f",
-                         c->error_after, c->with, c->error_with, c->similarity_after);
-    }
+    const struct fid_list *list = object;
+    struct place *p = element;
+    if (i == list->entry_n)
+        return false;
+    *p = (struct place){.list = list, .at = list->entry[i], .of = *list->entry[i].result};
+    p->file = fid_base_name (p->of.path);
+    p->unseen =
+        list->by_answer && p->at.error == FID_ABSENT && fid_answer_unseen (&p->of.answer);
+    if (p->of.cause_n > FID_RESULT_CAUSES)
+        p->of.cause_n = FID_RESULT_CAUSES;
+    p->group = p->known;
+    for (int g = 0; g < FID_GROUP_N; g++)
+        if (p->of.group[g].known)
+            p->known[p->group_n++] =
+                (struct fid_result_grouped){.id = g, .grade = p->of.group[g].grade};
+    return true;
 }
 
-/* Put a value made with the builder d into the document. */
-static void
-put_made (struct fid_stream *s, const char *key, struct fid_doc *d)
+/* --- lists */
+
+#define RANKED(F, T)                                                                           \
+    F (T, TEXT, "workload", workload, MAYBE)                                                   \
+    F (T, TEXT, "profile", profile, NOT_EMPTY)                                                 \
+    F (T, SET, "left_out", left_out, FID_IDS (resource))                                       \
+    F (T, LIST, "order", entry, FID_MADE (struct place, make_place, place), OPEN, NOT_EMPTY)
+#define RANKED_RUN(F, T)                                                                       \
+    F (T, TEXT, "real", name, NOT_EMPTY)                                                       \
+    RANKED (F, T)
+FID_RECORD (of_workload, struct fid_list, RANKED);
+FID_RECORD (of_run, struct fid_list, RANKED_RUN);
+
+struct nearest {
+    struct fid_list of;
+    double similarity;
+};
+
+/* The real runs of the first place. */
+static bool
+make_nearest_run (const void *object, size_t i, void *element)
 {
-    fid_stream_put (s, key, fid_doc_end (d, s->err));
+    const struct fid_list *list = &((const struct nearest *)object)->of;
+    if (i == list->entry_n || list->entry[i].place != 1)
+        return false;
+    *(struct fid_result_side *)element = list->entry[i].result->real;
+    return true;
 }
 
-static void
-put_text (struct fid_stream *s, const char *key, const char *text)
+#define NEAREST_RUN(F, T)                                                                      \
+    F (T, TEXT, "id", id, NOT_EMPTY)                                                           \
+    F (T, TEXT, "workload", workload, MAYBE)
+FID_RECORD (nearest_run, struct fid_result_side, NEAREST_RUN);
+#define NEAREST(F, T)                                                                          \
+    F (T, TEXT, "emulation", of.name, NOT_EMPTY)                                               \
+    F (T, TEXT, "workload", of.workload, MAYBE)                                                \
+    F (T, TEXT, "profile", of.profile, NOT_EMPTY)                                              \
+    F (T, NUMBER, "similarity", similarity, MAYBE, FRACTION)                                   \
+    F (T, LIST, "real", of, FID_MADE (struct fid_result_side, make_nearest_run, nearest_run),  \
+       NOT_EMPTY)
+FID_RECORD (nearest, struct nearest, NEAREST);
+
+/* --- all */
+
+struct index {
+    const char *version, *window, *key;
+    double tie_within;
+    struct fid_report of;
+    struct fid_texts real, emulation, warning;
+    struct fid_numbers similarity; /* of each real run with each emulation */
+    struct fid_arena arena;
+};
+
+static bool
+make_nearest (const void *object, size_t i, void *element)
 {
-    fid_stream_put (s, key, text && *text ? cJSON_CreateString (text) : cJSON_CreateNull ());
+    const struct fid_ranking *by = &((const struct index *)object)->of.emulation;
+    if (i == by->list_n)
+        return false;
+    *(struct nearest *)element = (struct nearest){by->list[i], by->list[i].entry[0].value};
+    return true;
 }
 
-static void
-put_number (struct fid_stream *s, const char *key, double x)
-{
-    fid_stream_put (s, key, x != FID_ABSENT ? cJSON_CreateNumber (x) : cJSON_CreateNull ());
-}
+#define TOOL(F, T)                                                                             \
+    F (T, CONST, "name", version, .text = "fidlio")                                            \
+    F (T, TEXT, "version", version, NOT_EMPTY)
+FID_RECORD (tool, struct index, TOOL);
+#define MATRIX(F, T)                                                                           \
+    F (T, TEXTS, "real", real)                                                                 \
+    F (T, TEXTS, "emulation", emulation)                                                       \
+    F (T, SQUARE, "similarity", similarity, FRACTION, .n_at = offsetof (T, emulation.n))
+FID_RECORD (matrix, struct index, MATRIX);
+#define FAILED(F, T)                                                                           \
+    F (T, TEXT, "real", real, MAYBE)                                                           \
+    F (T, TEXT, "emulation", emulation, MAYBE)                                                 \
+    F (T, TEXT, "file", file, MAYBE)                                                           \
+    F (T, TEXT, "reason", reason, NOT_EMPTY)
+FID_RECORD (failed, struct fid_failure, FAILED);
+#define LISTS(of_what, record) FID_ROWS (struct index, of_what.list, of_what.list_n, record)
+#define INDEX(F, T)                                                                            \
+    F (T, CONST, "schema", version, .text = FID_SCHEMA_INDEX)                                  \
+    F (T, OBJECT, "tool", version, FLAT (tool))                                                \
+    F (T, TEXT, "window", window, MAYBE)                                                       \
+    F (T, TEXT, "key", key, MAYBE)                                                             \
+    F (T, NUMBER, "tie_within", tie_within)                                                    \
+    F (T, LIST, "workloads", of.workload.list, LISTS (of.workload, of_workload), OPEN)         \
+    F (T, LIST, "rankings", of.real.list, LISTS (of.real, of_run), OPEN)                       \
+    F (T, LIST, "nearest", of, FID_MADE (struct nearest, make_nearest, nearest), OPEN)         \
+    F (T, OBJECT, "matrix", real, FLAT (matrix), MAYBE)                                        \
+    F (T, LIST, "failed", of.all.failure,                                                      \
+       FID_ROWS (T, of.all.failure, of.all.failure_n, failed))                                 \
+    F (T, TEXTS, "warnings", warning)
+FID_RECORD (index_file, struct index, INDEX);
+const struct fid_record *const fid_index_record = &index_file;
 
-static void
-put_entry (struct fid_stream *s, const struct fid_list *list, const struct fid_entry *e)
+static int
+take_names (struct index *x, const struct fid_ranking *of, struct fid_texts *to,
+            struct fid_error *err)
 {
-    const struct fid_result_head *r = e->result;
-    struct fid_doc out, *d = &out;
-    fid_doc_begin (d);
-    cJSON *o = d->root;
-    fid_doc_members (d, o,
-                     "place %zu tied %hhd configuration %s workload %s emulations %zu error %f",
-                     e->place, e->tied, r->emulation.configuration, r->emulation.workload,
-                     e->emulation_n, e->error);
-    add_interval (d, o, "error_interval", e->error_low, e->error_high);
-    fid_doc_bool (d, o, "unseen", list->by_answer && e->error == FID_ABSENT &&
-                                      fid_answer_unseen (&e->result->answer));
-    add_number (d, o, "similarity", e->value);
-    add_interval (d, o, "similarity_ci", e->low, e->high);
-    fid_doc_text (d, o, "middle", fid_base_name (r->path));
-    add_verdicts (d, o, r);
-    fid_doc_row (d, o, "coverage", "compared %d of %d", r->compared_n, r->of_n);
-    cJSON *groups = fid_doc_list (d, o, "groups");
-    for (size_t i = 0; i < FID_GROUP_N; i++)
-        if (r->group[i].known)
-            fid_doc_row (d, groups, NULL, "group %s grade %f", fid_groups[i].name,
-                         r->group[i].grade);
-    cJSON *findings = fid_doc_object (d, o, "findings");
-    for (int k = FID_SEVERITY_N - 1; k >= 0; k--) /* the worst first */
-        add_number (d, findings, fid_severity_name ((enum fid_severity)k),
-                    (double)r->finding_n[k]);
-    add_runs (d, o, list, e);
-    put_made (s, NULL, d);
-}
-
-/* The lists of one ranking: "real" names a run, "workload" a workload. */
-static void
-put_rankings (struct fid_stream *s, const char *key, const struct fid_ranking *ranking,
-              bool by_run)
-{
-    fid_stream_open (s, key, true);
-    for (size_t i = 0; i < ranking->list_n; i++) {
-        const struct fid_list *list = &ranking->list[i];
-        struct fid_doc left_out;
-        fid_stream_open (s, NULL, false);
-        if (by_run)
-            put_text (s, "real", list->name);
-        put_text (s, "workload", list->run->workload);
-        put_text (s, "profile", list->profile);
-        fid_doc_begin_list (&left_out);
-        for (int k = 0; k < FID_RESOURCE_N; k++)
-            if (list->left_out >> k & 1)
-                fid_doc_text (&left_out, left_out.root, NULL, fid_resources[k].name);
-        put_made (s, "left_out", &left_out);
-        fid_stream_open (s, "order", true);
-        for (size_t j = 0; j < list->entry_n; j++)
-            put_entry (s, list, &list->entry[j]);
-        fid_stream_close (s);
-        fid_stream_close (s);
-    }
-    fid_stream_close (s);
-}
-
-static void
-put_nearest (struct fid_stream *s, const struct fid_report *report)
-{
-    fid_stream_open (s, "nearest", true);
-    for (size_t i = 0; i < report->emulation.list_n; i++) {
-        const struct fid_list *list = &report->emulation.list[i];
-        struct fid_doc out, *d = &out;
-        fid_doc_begin (d);
-        fid_doc_members (d, d->root, "emulation %s workload %s profile %s similarity %f",
-                         list->run->id, list->run->workload, list->profile,
-                         list->entry[0].value);
-        cJSON *real = fid_doc_list (d, d->root, "real");
-        for (size_t j = 0; j < list->entry_n && list->entry[j].place == 1; j++)
-            fid_doc_row (d, real, NULL, "id %s workload %s", list->entry[j].result->real.id,
-                         list->entry[j].result->real.workload);
-        put_made (s, NULL, d);
-    }
-    fid_stream_close (s);
-}
-
-static void
-put_row (struct fid_stream *s, const struct fid_report *report, const char *real)
-{
-    struct fid_doc row;
-    fid_doc_begin_list (&row);
-    for (size_t j = 0; j < report->emulation.run_n; j++) {
-        const struct fid_result_head *r =
-            fid_report_pair (report, real, report->emulation.run[j]->id);
-        add_number (&row, row.root, NULL, r ? r->similarity : FID_ABSENT);
-    }
-    put_made (s, NULL, &row);
-}
-
-static void
-put_names (struct fid_stream *s, const char *key, const struct fid_ranking *of)
-{
-    fid_stream_open (s, key, true);
+    if (!(to->text = fid_arena_take (&x->arena, of->run_n, sizeof *to->text, err)))
+        return -1;
     for (size_t i = 0; i < of->run_n; i++)
-        put_text (s, NULL, of->run[i]->id);
-    fid_stream_close (s);
+        to->text[to->n++] = of->run[i]->id;
+    return 0;
 }
 
-static void
-put_matrix (struct fid_stream *s, const struct fid_report *report)
+static int
+take_matrix (struct index *x, const struct fid_report *report, struct fid_error *err)
 {
-    if (fid_report_is_sparse (report)) {
-        fid_stream_put (s, "matrix", cJSON_CreateNull ());
-        return;
-    }
-    fid_stream_open (s, "matrix", false);
-    put_names (s, "real", &report->real);
-    put_names (s, "emulation", &report->emulation);
-    fid_stream_open (s, "similarity", true);
-    for (size_t i = 0; i < report->real.run_n; i++)
-        put_row (s, report, report->real.run[i]->id);
-    fid_stream_close (s);
-    fid_stream_close (s);
+    struct fid_numbers *to = &x->similarity;
+    if (take_names (x, &report->real, &x->real, err) ||
+        take_names (x, &report->emulation, &x->emulation, err) ||
+        !(to->x = fid_arena_take (&x->arena, x->real.n * x->emulation.n, sizeof *to->x, err)))
+        return -1;
+    for (size_t i = 0; i < x->real.n; i++)
+        for (size_t j = 0; j < x->emulation.n; j++) {
+            const struct fid_result_head *r =
+                fid_report_pair (report, x->real.text[i], x->emulation.text[j]);
+            to->x[to->n++] = r ? r->similarity : FID_ABSENT;
+        }
+    return 0;
 }
 
-static void
-put_rest (struct fid_stream *s, const struct fid_report *report)
+static int
+take_warnings (struct index *x, const struct fid_report *report, struct fid_error *err)
 {
-    fid_stream_open (s, "failed", true);
-    for (size_t i = 0; i < report->all.failure_n; i++) {
-        const struct fid_failure *fail = &report->all.failure[i];
-        struct fid_doc out, *d = &out;
-        fid_doc_begin (d);
-        fid_doc_members (d, d->root, "real %s emulation %s file %s reason %s", fail->real,
-                         fail->emulation, fail->file, fail->reason);
-        put_made (s, NULL, d);
-    }
-    fid_stream_close (s);
-    fid_stream_open (s, "warnings", true);
-    const char *caveat;
-    for (size_t i = 0; (caveat = fid_report_caveat (report, i)); i++)
-        put_text (s, NULL, caveat);
-    fid_stream_close (s);
+    struct fid_texts *to = &x->warning;
+    while (fid_report_caveat (report, to->n))
+        to->n++;
+    if (!(to->text = fid_arena_take (&x->arena, to->n, sizeof *to->text, err)))
+        return -1;
+    for (size_t i = 0; i < to->n; i++)
+        to->text[i] = fid_report_caveat (report, i);
+    return 0;
 }
 
 int
 fid_report_index (const struct fid_report *report, FILE *f, struct fid_error *err)
 {
-    struct fid_stream stream, *s = &stream;
-    struct fid_doc tool;
-    fid_stream_begin (s, f, err);
-    put_text (s, "schema", FID_SCHEMA_INDEX);
-    fid_doc_begin (&tool);
-    fid_doc_members (&tool, tool.root, "name %s version %s", "fidlio", fid_version ());
-    put_made (s, "tool", &tool);
-    put_text (s, "window", report->all.mixed_window ? NULL : report->window);
-    put_text (s, "key",
-              report->all.mixed_key || !report->all.result_n ? NULL
-                                                             : report->all.result[0].key);
-    put_number (s, "tie_within", FID_TIE_WITHIN);
-    put_rankings (s, "workloads", &report->workload, false);
-    put_rankings (s, "rankings", &report->real, true);
-    put_nearest (s, report);
-    put_matrix (s, report);
-    put_rest (s, report);
-    return fid_stream_end (s);
+    const struct fid_results *all = &report->all;
+    struct index x = {.version = fid_version (),
+                      .window = all->mixed_window ? NULL : report->window,
+                      .key = all->mixed_key || !all->result_n ? NULL : all->result[0].key,
+                      .tie_within = FID_TIE_WITHIN,
+                      .of = *report};
+    int rc = take_warnings (&x, report, err);
+    if (!rc && !fid_report_is_sparse (report))
+        rc = take_matrix (&x, report, err);
+    if (!rc)
+        rc = fid_record_write (fid_index_record, &x, f, err);
+    fid_arena_clear (&x.arena);
+    return rc;
 }

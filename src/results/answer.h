@@ -74,7 +74,8 @@ struct fid_answer_runs {
 
 struct fid_result_answer {
     int profile; /* enum fid_answer_profile */
-    double error, low, high;
+    double error;
+    FID_INTERVAL (interval, low, high);
     struct {
         const char *scenario; /* NULL: none */
         double error;         /* above 0: the benchmark says it takes longer */

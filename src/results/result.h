@@ -13,15 +13,6 @@
 #define FID_SCHEMA_PAIR "fidlio.pair/3"
 #define FID_ABSENT      (-1.0) /* FID_GRADE_NONE of model/similarity.h, too */
 
-/* [low, high], by two names, too; both FID_ABSENT: there is none. */
-#define FID_INTERVAL(both, low, high)                                                          \
-    union {                                                                                    \
-        double both[2];                                                                        \
-        struct {                                                                               \
-            double low, high;                                                                  \
-        };                                                                                     \
-    }
-
 /* --- the members of a result: below each struct is its table (base/record.h), which
  * result_record.c writes, reads and checks by; what the rows say beside the kind is there */
 
@@ -282,6 +273,13 @@ struct fid_result_cause {
     double similarity_after; /* FID_ABSENT: not known */
     const char *text;
 };
+#define FID_RESULT_CHANGE(F, T)                                                                \
+    FID_RESULT_SETTING (F, T)                                                                  \
+    F (T, LIST, "also", also, FID_ROWS (T, also, also_n, setting))                             \
+    F (T, NUMBER, "error_after", error_after, MAYBE)                                           \
+    F (T, TEXT, "with", with, MAYBE)                                                           \
+    F (T, NUMBER, "error_with", error_with, MAYBE)                                             \
+    F (T, NUMBER, "similarity_after", similarity_after, MAYBE, FRACTION)
 #define FID_RESULT_CAUSE(F, T)                                                                 \
     F (T, TEXT, "code", code, NOT_EMPTY)                                                       \
     F (T, TEXT, "what", what, NOT_EMPTY)                                                       \
@@ -290,12 +288,7 @@ struct fid_result_cause {
     F (T, ID, "resource", resource, MAYBE, FID_IDS (resource))                                 \
     F (T, ID, "quantity", quantity, MAYBE, FID_IDS (quantity))                                 \
     F (T, NUMBER, "share", share, FRACTION)                                                    \
-    FID_RESULT_SETTING (F, T)                                                                  \
-    F (T, LIST, "also", also, FID_ROWS (T, also, also_n, setting))                             \
-    F (T, NUMBER, "error_after", error_after, MAYBE)                                           \
-    F (T, TEXT, "with", with, MAYBE)                                                           \
-    F (T, NUMBER, "error_with", error_with, MAYBE)                                             \
-    F (T, NUMBER, "similarity_after", similarity_after, MAYBE, FRACTION)                       \
+    FID_RESULT_CHANGE (F, T)                                                                   \
     F (T, TEXT, "text", text, NOT_EMPTY)
 
 struct fid_result_finding {

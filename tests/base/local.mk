@@ -9,8 +9,6 @@ C_TESTS += tests/base/test_jsonread.t
 tests_base_test_jsonread_t_SOURCES = tests/base/test_jsonread.c
 C_TESTS += tests/base/test_jsontext.t
 tests_base_test_jsontext_t_SOURCES = tests/base/test_jsontext.c
-C_TESTS += tests/base/test_jsonstream.t
-tests_base_test_jsonstream_t_SOURCES = tests/base/test_jsonstream.c
 
 C_TESTS += tests/base/test_span.t tests/base/test_text.t
 tests_base_test_span_t_SOURCES = tests/base/test_span.c

@@ -255,6 +255,77 @@ arenas (void)
     fid_arena_clear (&texts);
 }
 
+/* A document of lists that are made while it is written. */
+struct many {
+    size_t outer_n, inner_n, column_n;
+    struct fid_numbers table;
+};
+
+static bool
+make_point (const void *object, size_t i, void *element)
+{
+    const struct many *m = object;
+    if (i == m->inner_n)
+        return false;
+    *(struct point *)element = (struct point){.x = (double)i, .y = 1};
+    return true;
+}
+
+#define INNER(F, T)                                                                            \
+    F (T, COUNT, "n", inner_n)                                                                 \
+    F (T, LIST, "points", outer_n, FID_MADE (struct point, make_point, point), .open = true)
+FID_RECORD (inner, struct many, INNER);
+
+static bool
+make_inner (const void *object, size_t i, void *element)
+{
+    const struct many *m = object;
+    if (i == m->outer_n)
+        return false;
+    *(struct many *)element = (struct many){.inner_n = m->inner_n};
+    return true;
+}
+
+#define MANY(F, T)                                                                             \
+    F (T, COUNT, "n", outer_n)                                                                 \
+    F (T, LIST, "list", outer_n, FID_MADE (struct many, make_inner, inner), .open = true)      \
+    F (T, SQUARE, "table", table, .n_at = offsetof (T, column_n))
+FID_RECORD (many, struct many, MANY);
+
+static void
+written_while_made (void)
+{
+    double x[6] = {1, -1, 3, 4, 5, 6};
+    for (size_t i = 0; i < 2; i++) {
+        struct many m = {.outer_n = 2 * i, .inner_n = 40, .column_n = 3, .table = {x, 6 * i}};
+        struct fid_error err = {0};
+        char *text = NULL;
+        size_t n;
+        FILE *f = open_memstream (&text, &n);
+        int rc = fid_record_write (&many, &m, f, &err);
+        fclose (f);
+        cJSON *whole = fid_record_json (&many, &m);
+        char *want = fid_json_text (whole, &err);
+        if (i)
+            ok_str (text, want, "the bytes of the document that is made whole");
+        else
+            ok_str (text, "{\n  \"n\": 0,\n  \"list\": [],\n  \"table\": []\n}\n",
+                    "empty lists stay in a line");
+        ok (rc == 0 && (!i || strstr (text, "\"table\": [[1, null, 3], [4, 5, 6]]")),
+            "rows of any length");
+        m.table.x = x;
+        x[0] = HUGE_VAL;
+        f = fopen ("/dev/null", "w");
+        ok (!i || (fid_record_write (&many, &m, f, &err) == -1 && err.status == FID_EINTERNAL),
+            "a number that is not finite is refused");
+        fclose (f);
+        x[0] = 1;
+        free (text);
+        free (want);
+        cJSON_Delete (whole);
+    }
+}
+
 int
 main (void)
 {
@@ -262,5 +333,6 @@ main (void)
     refusals ();
     schema ();
     arenas ();
+    written_while_made ();
     return tap_done ();
 }

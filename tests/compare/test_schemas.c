@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "check/gate_input.h"
 #include "compare/calibration.h"
-#include "results/result.h"
+#include "report/report.h"
 #include "results/series.h"
 
 static void
@@ -33,33 +33,17 @@ check (const char *name, const struct fid_record *record, const char *title,
     free (path);
 }
 
-/* The schema of the index is written by hand, but for the groups. */
-static void
-check_groups (void)
-{
-    struct fid_error err = {0};
-    char *path = fid_format (&err, "%s/src/results/index.schema.json", getenv ("srcdir"));
-    cJSON *stored = path ? fid_json_load (path, &err) : NULL;
-    const cJSON *group = cJSON_GetObjectItem (cJSON_GetObjectItem (stored, "$defs"), "group");
-    const cJSON *at = cJSON_GetObjectItem (group, "enum");
-    ok_int (cJSON_GetArraySize (at), FID_GROUP_N, "fidlio.index: as many groups as the table has");
-    at = at ? at->child : NULL;
-    for (int i = 0; i < FID_GROUP_N; i++, at = at ? at->next : NULL)
-        ok_str (at && at->valuestring ? at->valuestring : "", fid_groups[i].name, "a group");
-    cJSON_Delete (stored);
-    free (path);
-}
-
 int
 main (void)
 {
-    check_groups ();
     check ("calibration", fid_calibration_record, FID_SCHEMA_CALIBRATION,
            "Distances between repeats of real runs, frozen; see doc/calibration.md");
     check ("pair", fid_result_record, FID_SCHEMA_PAIR,
            "A real run and the emulation compared with it; see doc/result.md");
     check ("series", fid_series_record, FID_SCHEMA_SERIES,
            "What pictures of a pair are drawn from; see doc/series.md");
+    check ("index", fid_index_record, FID_SCHEMA_INDEX,
+           "All pairs of a directory of results, ranked; see doc/result.md");
     check ("baseline", fid_baseline_record, FID_SCHEMA_BASELINE,
            "Emulation runs that were accepted; see doc/gate.md");
     return tap_done ();

@@ -6,7 +6,6 @@
 #include <string.h>
 #include "base/json.h"
 #include "base/jsonread.h"
-#include "base/jsonstream.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Visits every value; false if it is not JSON. */
@@ -68,17 +67,6 @@ visit_items (const char *path)
     fid_text_close (&text);
 }
 
-static int
-stream (const void *what, FILE *f, struct fid_error *err)
-{
-    struct fid_stream s;
-    fid_stream_begin (&s, f, err);
-    fid_stream_open (&s, "list", true);
-    fid_stream_put (&s, NULL, cJSON_Duplicate (what, true));
-    fid_stream_close (&s);
-    return fid_stream_end (&s);
-}
-
 /* A document written and read again. */
 static void
 write_again (const cJSON *doc)
@@ -100,12 +88,6 @@ write_again (const cJSON *doc)
         free (text);
         free (again);
     }
-    size_t n;
-    int rc;
-    char *text = fuzz_text (stream, doc, &n, &rc);
-    if (rc == 0)
-        fuzz_want_json (text, n);
-    free (text);
 }
 
 int
