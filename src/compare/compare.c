@@ -32,7 +32,7 @@ fid_compare (const struct fid_run *real, const struct fid_run *emu,
         fid_comparison_nothing (&c, err);
         goto done;
     }
-    if (fid_comparison_answer (&c, opts, err) || fid_comparison_judge (&c, opts, err) || fid_comparison_align (&c, err) ||
+    if (fid_comparison_judge (&c, opts, err) || fid_comparison_align (&c, err) ||
         fid_comparison_findings (&c, err))
         goto done;
     result = fid_comparison_result (&c, run_opts, opts, err);

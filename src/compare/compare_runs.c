@@ -199,7 +199,6 @@ compare_all (struct compared *a, const struct fid_run *const *real, size_t real_
     return FID_FAILED (freeze_scales (r, &a->opts, &a->c.pair, err) ||
                        fid_repeats_compare (r, &a->c.pair, thread_n, err) ||
                        pool_pairs (&a->c, r, err) ||
-                       fid_comparison_answer (&a->c, &a->opts, err) ||
                        fid_comparison_judge (&a->c, &a->opts, err));
 }
 

@@ -71,11 +71,7 @@ const struct fid_resource_result *fid_comparison_headline (const struct fid_comp
 /* Returns how many resources of the headline were compared. */
 size_t fid_comparison_compared (const struct fid_comparison *c);
 
-/* Finds the answers of all runs, by which profiles with an answer are judged then. */
-int fid_comparison_answer (struct fid_comparison *c, const struct fid_compare_opts *opts,
-                           struct fid_error *err);
-
-/* Makes the verdicts, with the noise of the set of the real run's workload if opts have a
+/* Finds the answers of all runs, and makes the verdicts, with the noise of the set of the real run's workload if opts have a
  * calibration with one. */
 int fid_comparison_judge (struct fid_comparison *c, const struct fid_compare_opts *opts,
                           struct fid_error *err);

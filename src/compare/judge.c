@@ -134,9 +134,9 @@ middle_of (const struct run_similarities *s, double all)
     return best;
 }
 
-int
-fid_comparison_answer (struct fid_comparison *c, const struct fid_compare_opts *opts,
-                       struct fid_error *err)
+static int
+find_answers (struct fid_comparison *c, const struct fid_compare_opts *opts,
+              struct fid_error *err)
 {
     const struct fid_repeats *r = c->repeats;
     return r ? fid_answers_find (&c->answers, r->all, r->all_real_n, r->all + r->all_real_n,
@@ -259,6 +259,7 @@ fid_comparison_judge (struct fid_comparison *c, const struct fid_compare_opts *o
         opts->calibration ? fid_calibration_set (opts->calibration, workload) : NULL;
     struct run_similarities s = {.pair_n = r ? r->real_n * r->emu_n : 0};
     int rc = 0;
+    FID_TRY (find_answers (c, opts, err));
     c->noise_known = set != NULL;
     set_noise (set, c->result[c->pair.window]);
     if (r) {

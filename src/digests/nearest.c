@@ -176,8 +176,7 @@ judge_pair (const struct search *s, const struct fid_run *emulation, struct fid_
     out->error = out->low = out->high = FID_GAP;
     FID_TRY (fid_pair_resolve (&pair, s->run, emulation, opts, err));
     int rc = fid_comparison_make_headline (&c, &pair, err);
-    if (!rc && fid_comparison_compared (&c) && !(rc = fid_comparison_answer (&c, opts, err)) &&
-        !(rc = fid_comparison_judge (&c, opts, err))) {
+    if (!rc && fid_comparison_compared (&c) && !(rc = fid_comparison_judge (&c, opts, err))) {
         const struct fid_verdict *v = fid_comparison_verdict (&c);
         out->similarity = v->similarities.similarity;
         out->clause_n = v->clause_n;

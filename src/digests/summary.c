@@ -2,7 +2,6 @@
 #include "compare/extract.h"
 #include "compare/units.h"
 #include "digests/summary.h"
-#include "metrics/aggregate.h"
 #include "metrics/ratio.h"
 
 /* What measures_stream.c asks of a stream before it compares bytes. */
@@ -17,19 +16,6 @@ put_stream (const struct fid_run *run, enum fid_stream_id id, enum fid_window w,
     *bytes = s->traced && s->sized && placed && !s->incomplete ? sum.byte_n : -1;
 }
 
-static int
-step_of (const struct fid_run *run, double *median_s, struct fid_error *err)
-{
-    FID_FREED double *x = malloc ((run->steps.n + 1) * sizeof *x);
-    size_t n = 0;
-    FID_NEED (x, err);
-    for (size_t i = 0; i < run->steps.n; i++)
-        if (!run->steps.step[i].eval && run->steps.step[i].step_s > 0)
-            x[n++] = run->steps.step[i].step_s;
-    *median_s = -1;
-    return n && fid_median (x, n, median_s) ? fid_error_nomem (err) : 0;
-}
-
 int
 fid_summary_make (const struct fid_run *run, double s[FID_SUMMARY_N], struct fid_error *err)
 {
@@ -40,6 +26,7 @@ fid_summary_make (const struct fid_run *run, double s[FID_SUMMARY_N], struct fid
     s[FID_SUMMARY_PHASES] = run->phases.known;
     s[FID_SUMMARY_JOB_S] = fid_window_length (run, FID_WINDOW_JOB, err);
     s[FID_SUMMARY_CHECKPOINTS] = (double)fid_part_sums (run, FID_PART_CHECKPOINT).n;
+    s[FID_SUMMARY_STEP_S] = run->step_s > 0 ? run->step_s : -1;
     put_stream (run, FID_STREAM_DATA_READ, FID_WINDOW_TRAINING, &s[FID_SUMMARY_READ_OPS],
                 &s[FID_SUMMARY_READ_BYTES]);
     put_stream (run, FID_STREAM_DATA_READ, FID_WINDOW_JOB, &s[FID_SUMMARY_READ_OPS_JOB],
@@ -47,8 +34,7 @@ fid_summary_make (const struct fid_run *run, double s[FID_SUMMARY_N], struct fid
     put_stream (run, FID_STREAM_CHECKPOINT_WRITE, FID_WINDOW_JOB, &s[FID_SUMMARY_WRITE_OPS],
                 &s[FID_SUMMARY_WRITE_BYTES]);
     return s[FID_SUMMARY_JOB_S] < 0 ||
-                   fid_epochs (run, &s[FID_SUMMARY_EPOCHS], &epoch_s, err) ||
-                   step_of (run, &s[FID_SUMMARY_STEP_S], err)
+                   fid_epochs (run, &s[FID_SUMMARY_EPOCHS], &epoch_s, err)
                ? -1
                : 0;
 }

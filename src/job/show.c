@@ -2,6 +2,7 @@
 #include "job/show.h"
 #include "base/docrow.h"
 #include "base/units.h"
+#include "run/steps.h"
 
 /* --- text */
 
@@ -99,7 +100,6 @@ print_data (const char *what, const struct fid_job_data *d, FILE *f)
     print_line (f, what, text, d->known);
 }
 
-#define SLOW 1.1  /* times the median of the ranks */
 #define MUCH 0.05 /* of the time */
 
 /* "8, which never meet; rank 5 takes 0.14 s a step, the median rank 0.1 s" */
@@ -112,7 +112,7 @@ print_ranks (const struct fid_job *job, FILE *f)
     if (job->rank_n > 1)
         fprintf (f, ", which %s%s", job->meeting == FID_JOB_NEVER ? "never meet" : "meet ",
                  job->meeting == FID_JOB_NEVER ? "" : fid_job_meeting_name (job->meeting));
-    if (s->slowest_step_s > SLOW * s->median_step_s)
+    if (s->slowest_step_s > FID_RANK_SLOW * s->median_step_s)
         fprintf (f, "; rank %d takes %s a step, the median rank %s", s->slowest_rank,
                  fid_format_seconds (s->slowest_step_s, slowest, sizeof slowest),
                  fid_format_seconds (s->median_step_s, median, sizeof median));

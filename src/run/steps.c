@@ -1,8 +1,6 @@
 /* steps.c - see steps.h */
-#include <gsl/gsl_statistics_double.h>
+#include "metrics/aggregate.h"
 #include "run/steps.h"
-
-#define SLOW 1.1 /* times the median of all ranks */
 
 FID_ORDER_BY (by_rank, struct fid_step,
               FID_RISING (rank) FID_RISING (source) FID_RISING (step_s))
@@ -46,7 +44,7 @@ fid_steps_ranks (const struct fid_steps *steps, struct fid_rank_steps **ranks, s
              end < all_n && all[end].rank == all[i].rank && all[end].source == all[i].source;)
             end++;
         out[(*n)++] = (struct fid_rank_steps){all[i].rank, all[i].source, end - i,
-                                              all[i + (end - i) / 2].step_s};
+                                              (all[(i + end - 1) / 2].step_s + all[(i + end) / 2].step_s) / 2};
     }
     free (all);
     *ranks = out;
@@ -68,7 +66,7 @@ fid_steps_settle (struct fid_run *run, struct fid_error *err)
     for (size_t i = 0; i < lead.n; i++)
         if (in_training (&lead.step[i]))
             step_s[k++] = lead.step[i].step_s;
-    run->step_s = k ? gsl_stats_select (step_s, 1, k, k / 2) : 0;
+    run->step_s = k ? fid_median_select (step_s, k) : 0;
     if (!run->steps.other_n)
         return 0;
     FID_TRY (fid_steps_ranks (&run->steps, &rank, &n, err));
@@ -80,7 +78,7 @@ fid_steps_settle (struct fid_run *run, struct fid_error *err)
                                     .file = run->source[rank[n - 1].source].path,
                                     .number = {rank[n - 1].rank, (int64_t)n},
                                     .value = rank[n - 1].step_s / median};
-        if (f.value > SLOW)
+        if (f.value > FID_RANK_SLOW)
             rc = fid_run_findings_add (&run->findings, &f, err);
     }
     free (rank);

@@ -3,6 +3,9 @@
 
 #include "run/run.h"
 
+/* A rank is slow whose median step is longer than so many of the median rank's. */
+#define FID_RANK_SLOW 1.1
+
 /* The training steps of one rank. */
 struct fid_rank_steps {
     int64_t rank;
