@@ -51,8 +51,7 @@ fid_arena_grow (struct fid_arena *a, void *array, size_t *cap, size_t need, size
     while (want < need && want < SIZE_MAX / 2)
         want *= 2;
     void *old, *grown = fid_arena_take (a, want, elem_size, err);
-    if (!grown)
-        return -1;
+    FID_TRY (!grown);
     memcpy (&old, array, sizeof old);
     if (*cap)
         memcpy (grown, old, *cap * elem_size);

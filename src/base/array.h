@@ -14,6 +14,10 @@ int fid_array_grow (void *array, size_t *cap, size_t need, size_t elem_size,
     type *list;                                                                                \
     size_t list##_n, list##_cap
 
+/* For each element x of list[list_n], and of list[n]; the list does not grow meanwhile. */
+#define FID_EACH(type, x, list) FID_EACH_OF (type, x, list, list##_n)
+#define FID_EACH_OF(type, x, list, n) for (type *x = (list); x < (list) + (n); x++)
+
 /* Appends a value to the growing array `list', of n elements and room for cap.  FID_PUSH: where
  * list_n and list_cap are beside it.  0, or -1 with FID_EINTERNAL and the array unchanged. */
 #define FID_PUSH(list, err, ...) FID_PUSH_TO (list, list##_n, list##_cap, err, __VA_ARGS__)

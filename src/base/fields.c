@@ -244,8 +244,7 @@ walk_text (const struct walk *w, const struct fid_field *f, void *p)
     const char *made = f->kind == FID_FIELD_TEXT
                            ? fid_strndup (from, (size_t)n - 1, w->err)
                            : w->in->word (w->in->ctx, from, (size_t)n - 1, w->err);
-    if (!made)
-        return -1;
+    FID_TRY (!made);
     memcpy (p, &made, sizeof made);
     return 0;
 }
@@ -338,12 +337,10 @@ static size_t
 least_bytes (const struct fid_fields *fields)
 {
     size_t sum = 0;
-    for (size_t k = 0; k < fields->n; k++) {
-        const struct fid_field *f = &fields->field[k];
+    FID_EACH_OF (const struct fid_field, f, fields->field, fields->n)
         if (!is_pointer (f) && f->kind != FID_FIELD_ROOM && f->kind != FID_FIELD_OUT)
             sum += f->size / element_size (f) *
                    (f->kind == FID_FIELD_STRUCT ? least_bytes (f->of) : 1);
-    }
     return sum;
 }
 
@@ -389,8 +386,7 @@ walk_pointed (const struct walk *w, const struct fid_field *f, char *object)
 static int
 walk_pointers (const struct walk *w, const struct fid_fields *fields, char *object)
 {
-    for (size_t k = 0; k < fields->n; k++) {
-        const struct fid_field *f = &fields->field[k];
+    FID_EACH_OF (const struct fid_field, f, fields->field, fields->n) {
         if (is_pointer (f) && walk_pointed (w, f, object))
             return -1;
         size_t n = 0;
@@ -404,8 +400,7 @@ static int
 walk_objects (const struct walk *w, const struct fid_fields *fields, char *p, size_t stride,
               size_t n)
 {
-    for (size_t k = 0; k < fields->n; k++) {
-        const struct fid_field *f = &fields->field[k];
+    FID_EACH_OF (const struct fid_field, f, fields->field, fields->n) {
         size_t size = element_size (f);
         for (size_t at = 0; at + size <= f->size; at += size)
             if (walk_column (w, f, size, p + f->at + at, stride, n))
@@ -426,8 +421,7 @@ static void
 mend_lengths (const struct fid_fields *fields, char *object)
 {
     static const size_t none = 0;
-    for (size_t k = 0; k < fields->n; k++) {
-        const struct fid_field *f = &fields->field[k];
+    FID_EACH_OF (const struct fid_field, f, fields->field, fields->n) {
         char *at = NULL;
         for (size_t i = 0; f->kind == FID_FIELD_STRUCT && i < f->size; i += f->of->size)
             mend_lengths (f->of, object + f->at + i);
@@ -461,8 +455,7 @@ fid_fields_read (const struct fid_fields *fields, void *object, struct fid_field
 uint64_t
 fid_fields_hash (const struct fid_fields *fields, uint64_t seed)
 {
-    for (size_t k = 0; k < fields->n; k++) {
-        const struct fid_field *f = &fields->field[k];
+    FID_EACH_OF (const struct fid_field, f, fields->field, fields->n) {
         seed = fid_hash_bytes (f->name, strlen (f->name), seed);
         seed = fid_hash_number ((uint64_t)f->kind, seed);
         seed = fid_hash_number (f->below, seed);

@@ -111,8 +111,7 @@ start_blocks (struct fid_text *t, struct fid_error *err)
 {
     struct fid_text_source *s = t->source;
     struct fid_gunzip *g = fid_gunzip_create (s->fd, s->path, read_raw, s, err);
-    if (!g)
-        return -1;
+    FID_TRY (!g);
     if (!was_rewound (s)) {
         fid_gunzip_destroy (g);
         return 0;

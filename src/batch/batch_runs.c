@@ -189,8 +189,7 @@ name_run (struct batch_run *run, size_t n, struct fid_error *err)
     if (fid_digest_named (path_of (run)))
         s.n -= strlen (FID_DIGEST_SUFFIX);
     char *id = fid_strndup (s.p, s.n, err);
-    if (!id)
-        return -1;
+    FID_TRY (!id);
     for (char *c = id; n > 1 && *c; c++)
         *c = *c == '/' ? '+' : *c;
     free (run->id);
@@ -260,8 +259,7 @@ name_pair (struct fid_batch *b, size_t at, struct fid_error *err)
     struct batch_pair *pair = &b->pair[at];
     const struct batch_run *run = b->run;
     char *name = fid_result_name (run[pair->real].id, run[pair->emulation].id, err);
-    if (!name)
-        return -1;
+    FID_TRY (!name);
     free (pair->name);
     pair->name = name;
     const struct batch_pair *other = fid_batch_named (b, name);

@@ -130,8 +130,7 @@ static int
 check_files (struct parts *all, size_t number, const char *results, struct fid_error *err)
 {
     const struct part *p = &all->part[number];
-    for (size_t i = 0; i < p->file.pair_n; i++) {
-        const struct fid_shard_pair *pair = &p->file.pair[i];
+    FID_EACH (const struct fid_shard_pair, pair, p->file.pair) {
         const struct fid_cache_entry *e = fid_cache_find (&p->cache, pair->file);
         bool there = pair->failed || pair->skipped;
         FID_TRY (fid_index_put (

@@ -7,8 +7,7 @@ keep_both (struct fid_result *result, const struct fid_op_side *const s[2],
            struct fid_error *err)
 {
     result->role = fid_arena_take (&result->arena, FID_OP_ROLE_N, sizeof *result->role, err);
-    if (!result->role)
-        return -1;
+    FID_TRY (!result->role);
     for (int k = 0; k < 2; k++)
         result->traces[k] = (struct fid_result_traces){s[k]->trace_n, s[k]->span_n,
                                                        s[k]->length_us / 1e6};

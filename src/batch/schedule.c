@@ -86,8 +86,7 @@ keep_pairs (struct fid_work *w, struct fid_error *err)
             b->run[b->pair[i].real].hash_wanted = b->run[b->pair[i].emulation].hash_wanted =
                 true;
     FID_TRY (fid_parallel (b->run_n, w->thread_n, hash_run, w, err));
-    for (size_t i = 0; i < b->pair_n; i++) {
-        struct batch_pair *pair = &b->pair[i];
+    FID_EACH (struct batch_pair, pair, b->pair) {
         if (pair->state == FID_BATCH_ELSEWHERE || !b->run[pair->real].hashed ||
             !b->run[pair->emulation].hashed)
             continue;
@@ -264,8 +263,7 @@ take_calibration (const struct fid_work *w, struct fid_calibration **out, struct
 static void
 reset_batch (struct fid_batch *b)
 {
-    for (size_t i = 0; i < b->run_n; i++) {
-        struct batch_run *run = &b->run[i];
+    FID_EACH (struct batch_run, run, b->run) {
         fid_run_destroy (run->run);
         *run = (struct batch_run){
             .dir = run->dir, .path = run->path, .id = run->id, .name = run->name};
@@ -281,8 +279,7 @@ reset_batch (struct fid_batch *b)
 static void
 sum_up_batch (const struct fid_batch *b, struct fid_batch_summary *s)
 {
-    for (size_t i = 0; i < b->pair_n; i++) {
-        const struct batch_pair *pair = &b->pair[i];
+    FID_EACH (const struct batch_pair, pair, b->pair) {
         s->pair_n += pair->state != FID_BATCH_ELSEWHERE;
         s->kept_n += pair->state == FID_BATCH_KEPT;
         s->compared_n += pair->state == FID_BATCH_COMPARED;

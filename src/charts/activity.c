@@ -73,8 +73,7 @@ add_busy (struct fid_activity *a, enum fid_stream_id id, const struct fid_event_
           const struct fid_event_process *process, struct fid_error *err)
 {
     struct fid_process *p = process_of (a, process->pid, err);
-    if (!p)
-        return -1;
+    FID_TRY (!p);
     p->event_n += r->event_n;
     if (!p->comm[0] && process->comm_n)
         snprintf (p->comm, sizeof p->comm, "%.*s", (int)process->comm_n, process->comm);

@@ -16,8 +16,7 @@ add_line (struct fid_figure *fig, struct fid_lines *l, struct fid_line *line,
         return;
     double *y = x + a->scenario_n, *low = y + a->scenario_n, *high = low + a->scenario_n;
     double *at = high + a->scenario_n, *measured = at + a->scenario_n;
-    for (size_t i = 0; i < a->scenario_n; i++) {
-        const struct fid_answer_scenario *s = &a->scenario[i];
+    FID_EACH (const struct fid_answer_scenario, s, a->scenario) {
         if (!(s->read_mib_s > 0 && s->ratio[side] > 0))
             continue;
         x[n] = s->read_mib_s * FID_MB_OF_MIB;

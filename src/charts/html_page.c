@@ -27,8 +27,7 @@ fid_page_add (FILE *f, const char *heading, struct fid_figure *fig, double width
     size_t n;
     fig->title = NULL;
     FID_FREED char *svg = fid_figure_bytes (fig, &opts, fid_canvas_svg, &n, err);
-    if (!svg)
-        return -1;
+    FID_TRY (!svg);
     fid_html (f, "<section>\n<h2>%s</h2>\n", heading);
     fwrite (svg, 1, n, f);
     fputs ("</section>\n", f);

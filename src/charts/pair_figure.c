@@ -92,8 +92,7 @@ draw_facets (struct pair *p)
     column[0] = "all";
     for (size_t k = 0; k < f.n; k++)
         column[k + 1] = fid_facets[f.id[k]].name;
-    for (size_t i = 0; i < r->resource_n; i++) {
-        const struct fid_result_resource *res = &r->resource[i];
+    FID_EACH (const struct fid_result_resource, res, r->resource) {
         if (res->grade == FID_ABSENT || !fid_pair_wants (p->opts, res->id))
             continue;
         double *to = v + n * (f.n + 1);

@@ -184,11 +184,9 @@ fid_pair_overlay (struct fid_figure *fig, const struct fid_series *s,
     if (fid_pair_axis_of (fig, s, opts, &axis))
         return;
     overlay_phases (fig, s, &axis);
-    for (size_t i = 0; i < s->time_n; i++) {
-        const struct fid_series_time *t = &s->time[i];
+    FID_EACH (const struct fid_series_time, t, s->time)
         if (is_main (s, t) && fid_pair_moves (t) && fid_pair_wants (opts, t->resource))
             overlay_series (fig, t, &axis);
-    }
     fid_pair_axis_clear (&axis);
 }
 

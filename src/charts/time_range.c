@@ -24,8 +24,7 @@ static bool
 first_epoch (const struct fid_phases *p, struct fid_stretch_ns *out)
 {
     int epoch = -1;
-    for (size_t i = 0; i < p->segment_n; i++) {
-        const struct fid_segment *s = &p->segment[i];
+    FID_EACH (const struct fid_segment, s, p->segment) {
         if (s->epoch < 0)
             continue;
         if (epoch < 0) {

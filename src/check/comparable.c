@@ -80,8 +80,7 @@ static int
 compare_references (const struct fid_gate_input *a, const struct fid_gate_input *b,
                     struct fid_error *err)
 {
-    for (size_t i = 0; i < a->reference_n; i++) {
-        const struct fid_gate_reference *was = &a->reference[i];
+    FID_EACH (const struct fid_gate_reference, was, a->reference) {
         const struct fid_gate_reference *is = find_reference (b, was);
         if (!has_workload (a, was->workload) || !has_workload (b, was->workload))
             continue;

@@ -94,13 +94,11 @@ int
 fid_check_annotations (const struct fid_check *check, bool strict, FILE *f,
                        struct fid_error *err)
 {
-    for (size_t i = 0; i < check->row_n; i++) {
-        const struct fid_check_row *row = &check->row[i];
+    FID_EACH (const struct fid_check_row, row, check->row) {
         if (row->outcome == FID_PASS)
             continue;
         FID_FREED char *text = fid_check_row_text (row, err);
-        if (!text)
-            return -1;
+        FID_TRY (!text);
         fprintf (f,
                  "::%s title=fidlio check %s::", row_fails (row, strict) ? "error" : "warning",
                  fid_outcome_name (row->outcome));

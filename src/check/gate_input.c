@@ -29,12 +29,10 @@ const struct fid_gate_config *
 fid_gate_find (const struct fid_gate_input *input, const char *workload, const char *name,
                bool real)
 {
-    for (size_t i = 0; i < input->config_n; i++) {
-        const struct fid_gate_config *c = &input->config[i];
+    FID_EACH (const struct fid_gate_config, c, input->config)
         if (c->real == real && strcmp (c->name, name) == 0 &&
             strcmp (c->workload, workload) == 0)
             return c;
-    }
     return NULL;
 }
 

@@ -51,8 +51,7 @@ fid_check_cells (const struct fid_check *check, bool brief, struct fid_cells *ce
                            : "workload|configuration|real|check|of|verdict|#accepted|"
                              "#candidate|#ratio|#low|#high|#allowed|#p|#p_family|#deviation|"
                              "#accepted_runs|#candidate_runs|reason");
-    for (size_t i = 0; i < check->row_n; i++) {
-        const struct fid_check_row *row = &check->row[i];
+    FID_EACH (const struct fid_check_row, row, check->row) {
         if (brief && row->kind == FID_CHECK_LIMIT && row->outcome == FID_PASS)
             continue;
         if (!brief)
@@ -92,8 +91,7 @@ void
 fid_history_cells (const struct fid_history *history, struct fid_cells *cells)
 {
     fid_cells_begin (cells, "configuration|of|#index|entry|#before|#after|#p");
-    for (size_t i = 0; i < history->change_n; i++) {
-        const struct fid_change *c = &history->change[i];
+    FID_EACH (const struct fid_change, c, history->change) {
         fid_cells_text (cells, c->config);
         fid_cells_text (cells, c->what);
         fid_cells_add (cells, "%zu", c->index);

@@ -38,8 +38,7 @@ add_measures (struct fid_gate_input *input, struct fid_gate_run *run, const stru
               struct fid_error *err)
 {
     char label[120];
-    for (size_t i = 0; i < r->measure_n; i++) {
-        const struct fid_result_measure *m = &r->measure[i];
+    FID_EACH (const struct fid_result_measure, m, r->measure) {
         snprintf (label, sizeof label, "%s.%s", r->resource, m->quantity);
         FID_TRY (fid_gate_add (input, run, FID_GATE_MEASURE, label, m->grade, 0, err) ||
                  add_amount (input, run, r, m, err));
@@ -70,20 +69,17 @@ add_result (struct fid_gate_input *input, struct fid_gate_run *run, const struct
         FID_TRY (r->head.group[i].grade != FID_ABSENT && !r->head.group[i].excluded &&
                  fid_gate_add (input, run, FID_GATE_GROUP, fid_groups[i].name,
                                r->head.group[i].grade, 0, err));
-    for (size_t i = 0; i < r->resource_n; i++) {
-        const struct fid_result_resource *res = &r->resource[i];
+    FID_EACH (const struct fid_result_resource, res, r->resource) {
         if (res->status != FID_STATUS_COMPARED && res->status != FID_STATUS_IDLE)
             continue;
         FID_TRY (
             fid_gate_add (input, run, FID_GATE_RESOURCE, res->resource, res->grade, 0, err) ||
             add_measures (input, run, res, err));
     }
-    for (size_t i = 0; i < r->window_n; i++) {
-        const struct fid_result_window *o = &r->window[i];
+    FID_EACH (const struct fid_result_window, o, r->window)
         FID_TRY (
             is_phase (o->window) && o->length_s[1] != FID_ABSENT &&
             fid_gate_add (input, run, FID_GATE_PHASE, fid_windows[o->window].name, 0, 0, err));
-    }
     return 0;
 }
 
@@ -174,8 +170,7 @@ refuse_mixed (const struct fid_results *all, const char *path, struct fid_error 
         return fid_errorf (err, FID_EINPUT, "%s: a pair is missing: %s x %s: %s", path,
                            all->failure[0].real, all->failure[0].emulation,
                            all->failure[0].reason);
-    for (size_t i = 0; i < all->result_n; i++) {
-        const struct fid_result_head *r = &all->result[i];
+    FID_EACH (const struct fid_result_head, r, all->result) {
         if (r->incomplete)
             return fid_errorf (err, FID_EINPUT, "%s: %s x %s is incomplete: %s", path, r->real.id,
                                r->emulation.id, r->incomplete);

@@ -257,8 +257,7 @@ int
 fid_check_history (const struct fid_history *history, bool strict, struct fid_check *check,
                    struct fid_error *err)
 {
-    for (size_t i = 0; i < history->series_n; i++) {
-        const struct fid_history_series *s = &history->series[i];
+    FID_EACH (const struct fid_history_series, s, history->series) {
         if (!s->change_n || (s->kind != FID_GATE_ANSWER && s->kind != FID_GATE_SIMILARITY))
             continue;
         const struct fid_change *c = &history->change[s->change_from + s->change_n - 1];

@@ -104,8 +104,7 @@ fid_check_limits (const struct fid_limits *limits, const struct fid_results *all
                   struct fid_check *check, struct fid_error *err)
 {
     size_t row_n = check->row_n;
-    for (size_t i = 0; i < all->result_n; i++) {
-        const struct fid_result_head *r = &all->result[i];
+    FID_EACH (const struct fid_result_head, r, all->result) {
         if (limits->same_workload &&
             (!*r->real.workload || strcmp (r->real.workload, r->emulation.workload) != 0))
             continue;
@@ -113,11 +112,9 @@ fid_check_limits (const struct fid_limits *limits, const struct fid_results *all
             (limits->least != FID_ABSENT && check_least (limits, r, check, err)))
             return -1;
     }
-    for (size_t i = 0; i < all->failure_n; i++) {
-        const struct fid_failure *f = &all->failure[i];
+    FID_EACH (const struct fid_failure, f, all->failure)
         if (f->real && !limits->same_workload && /* else its workloads are not known */
             check_failure (limits, f, check, err))
             return -1;
-    }
     return check->row_n > row_n ? 0 : fid_errorf (err, FID_EINPUT, "there is no pair to check");
 }

@@ -97,8 +97,7 @@ check_config (const struct fid_threshold *t, const struct fid_gate_config *c, si
 {
     const struct fid_gate_run *first = &c->run[0];
     char text[240];
-    for (size_t i = 0; i < first->entry_n; i++) {
-        const struct fid_gate_entry *e = &first->entry[i];
+    FID_EACH (const struct fid_gate_entry, e, first->entry) {
         double value;
         if (!applies_to_entry (t, e))
             continue;
@@ -132,12 +131,10 @@ fid_check_thresholds (const struct fid_thresholds *thresholds,
                       const struct fid_gate_input *candidate, struct fid_check *check,
                       struct fid_error *err)
 {
-    for (size_t k = 0; k < thresholds->n; k++) {
-        const struct fid_threshold *t = &thresholds->all[k];
+    FID_EACH_OF (const struct fid_threshold, t, thresholds->all, thresholds->n) {
         bool named = strcmp (t->what, "*") != 0;
         size_t config_n = 0;
-        for (size_t i = 0; i < candidate->config_n; i++) {
-            const struct fid_gate_config *c = &candidate->config[i];
+        FID_EACH (const struct fid_gate_config, c, candidate->config) {
             size_t found = 0;
             if (c->real || !matches_pattern (t->workload, c->workload))
                 continue;

@@ -105,15 +105,13 @@ write_json (const struct args *args, const struct fid_nearest *n)
         fid_doc_row (&d, failed, NULL, "path %s reason %s", n->failed[i].path,
                      n->failed[i].err.text);
     cJSON *list = fid_doc_list (&d, d.root, "nearest");
-    for (size_t i = 0; i < n->n; i++) {
-        const struct fid_near *o = &n->at[i];
+    FID_EACH_OF (const struct fid_near, o, n->at, n->n)
         fid_doc_row (&d, list, NULL,
                      "run %s path %s workload %s kind %s profile %s verdict %s similarity %f "
                      "clauses %zu error %f low %f high %f",
                      o->id, o->path, o->workload, o->emulation ? "emulation" : "real",
                      o->profile, o->similarity < 0 ? "" : fid_validity_name (o->validity),
                      o->similarity, o->clause_n, o->error, o->low, o->high);
-    }
     fid_print_document (fid_doc_end (&d, &fid_why));
 }
 

@@ -83,8 +83,7 @@ static void
 add_files (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t first_ns)
 {
     cJSON *list = fid_doc_list (d, doc, "files");
-    for (size_t i = 0; i < run->source_n; i++) {
-        const struct fid_source *s = &run->source[i];
+    FID_EACH (const struct fid_source, s, run->source) {
         bool own = s->own_first_ns <= s->own_last_ns;
         bool used = s->used != 0;
         cJSON *o = fid_doc_row (
@@ -321,8 +320,7 @@ fid_inspect_json (const struct fid_run *run)
                      r[i].key, r[i].n, r[i].value, r[i].unit, r[i].min, r[i].max);
     fid_doc_number (d, doc, "lost_events", (double)run->lost_n);
     cJSON *findings = fid_doc_list (d, doc, "findings");
-    for (size_t i = 0; i < run->findings.n; i++) {
-        const struct fid_run_finding *f = &run->findings.at[i];
+    FID_EACH_OF (const struct fid_run_finding, f, run->findings.at, run->findings.n) {
         char text[FID_RUN_FINDING_TEXT];
         fid_doc_row (d, findings, NULL, "code %s severity %s resource %s text %s",
                      fid_run_finding_name (f->code),

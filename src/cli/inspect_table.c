@@ -132,8 +132,7 @@ put_files (const struct fid_run *run, const struct fid_common *common, FILE *f)
 {
     struct fid_cells c;
     fid_cells_begin (&c, "file|reader|clock|records|#rejected|#span s");
-    for (size_t i = 0; i < run->source_n; i++) {
-        const struct fid_source *s = &run->source[i];
+    FID_EACH (const struct fid_source, s, run->source) {
         fid_cells_row (&c, "%s %s %s", s->path, s->reader ? s->reader : "-",
                        s->reader ? fid_inspect_clock (s->clock) : "-");
         add_records (&c, s);
@@ -332,8 +331,7 @@ put_epochs (const struct fid_run *run, const struct fid_common *common, FILE *f)
     char bytes[2][FID_UNITS_TEXT];
     fid_must (fid_job_epochs (&e, run, &fid_why));
     fid_cells_begin (&c, "#epoch|#s|#steps|#computing %|#data read|#from the storage");
-    for (size_t i = 0; i < e.n; i++) {
-        const struct fid_job_epoch *at = &e.at[i];
+    FID_EACH_OF (const struct fid_job_epoch, at, e.at, e.n) {
         double n[2] = {at->read_n, at->stored_n};
         for (int k = 0; k < 2; k++) {
             *bytes[k] = '\0';
@@ -385,8 +383,7 @@ put_run (const struct fid_run *run, const struct fid_common *common, FILE *f)
         fprintf (f, "\n%" PRIu64 " events were lost by the tracers\n", run->lost_n);
     if (run->findings.n)
         fputc ('\n', f);
-    for (size_t i = 0; i < run->findings.n; i++) {
-        const struct fid_run_finding *finding = &run->findings.at[i];
+    FID_EACH_OF (const struct fid_run_finding, finding, run->findings.at, run->findings.n) {
         char words[FID_RUN_FINDING_TEXT];
         put_wrapped (f, severity[fid_run_finding_severity (finding->code)],
                      fid_textf ("%s%s%s", finding->resource ? finding->resource : "",

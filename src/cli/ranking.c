@@ -46,8 +46,7 @@ write_chrome (struct ranking *r)
 {
     const char *dir = r->how->chrome;
     fid_must (fid_make_dirs (dir, NULL, &fid_why));
-    for (size_t i = 0; i < r->report.all.result_n; i++) {
-        const struct fid_result_head *of = &r->report.all.result[i];
+    FID_EACH (const struct fid_result_head, of, r->report.all.result) {
         struct fid_series *s = fid_series_of_result (of, &fid_why);
         if (!s) {
             fid_say (r->common, "%s x %s has no trace: %s", of->real.id, of->emulation.id,
@@ -68,8 +67,7 @@ say_failures (struct ranking *r)
 {
     const struct fid_report *report = &r->report;
     const char *caveat;
-    for (size_t i = 0; i < report->all.failure_n; i++) {
-        const struct fid_failure *fail = &report->all.failure[i];
+    FID_EACH (const struct fid_failure, fail, report->all.failure) {
         if (fail->real)
             fid_say (r->common, "%s x %s was not compared%s: %s%s", fail->real, fail->emulation,
                      fail->kept ? " again" : "", fail->reason,

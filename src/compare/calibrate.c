@@ -141,12 +141,10 @@ measure_of (struct fid_calibration *c, struct fid_cal_set *set, const struct fou
             struct fid_error *err)
 {
     const struct fid_measure *is = &f->measure;
-    for (size_t m = 0; m < set->measure_n; m++) {
-        struct fid_cal_measure *cm = &set->measure[m];
+    FID_EACH (struct fid_cal_measure, cm, set->measure)
         if (cm->resource == f->resource && cm->facet == is->facet && cm->metric == is->metric &&
             cm->quantity == is->quantity)
             return cm;
-    }
     if (fid_arena_grow (&c->arena, &set->measure, &set->measure_cap, set->measure_n + 1,
                         sizeof *set->measure, err))
         return NULL;
@@ -170,13 +168,11 @@ measure_of (struct fid_calibration *c, struct fid_cal_set *set, const struct fou
 static int
 file_jobs (struct fid_calibration *c, const struct jobs *jobs, struct fid_error *err)
 {
-    for (size_t i = 0; i < jobs->n; i++) {
-        const struct job *j = &jobs->job[i];
+    FID_EACH_OF (const struct job, j, jobs->job, jobs->n) {
         struct fid_cal_set *set = &c->set[j->set];
         for (size_t k = 0; k < j->found_n; k++) {
             struct fid_cal_measure *cm = measure_of (c, set, &j->found[k], err);
-            if (!cm)
-                return -1;
+            FID_TRY (!cm);
             cm->repeat.x[j->ref * set->run_n + j->other] = j->found[k].measure.value.distance;
         }
     }

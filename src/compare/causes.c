@@ -43,8 +43,7 @@ share_out (const struct fid_verdict *v, struct fid_cause *cause, size_t n)
         size_t of_n = 0;
         for (size_t k = 0; k < n; k++)
             of_n += cause[k].explains[i];
-        for (size_t k = 0; k < n; k++) {
-            struct fid_cause *to = &cause[k];
+        FID_EACH_OF (struct fid_cause, to, cause, n) {
             if (!to->explains[i])
                 continue;
             to->share = fmin (1, to->share + clause->share / (double)of_n); /* rounding */
@@ -112,8 +111,7 @@ apply_rules (const struct fid_jobs_apart *l, struct fid_cause cause[FID_CAUSES_M
 {
     unsigned left = l->traits;
     size_t n = 0;
-    for (size_t i = 0; i < fid_cause_rule_n; i++) {
-        const struct fid_cause_rule *rule = &fid_cause_rules[i];
+    FID_EACH_OF (const struct fid_cause_rule, rule, fid_cause_rules, fid_cause_rule_n) {
         unsigned traits = FID_TRAIT_BIT (rule->of) | rule->also;
         if ((left & traits) != traits || (rule->total && !l->whole) ||
             !is_traced (l->run[0], rule->stream) || !is_traced (l->run[1], rule->stream) ||

@@ -71,8 +71,7 @@ size_t
 fid_causes_agree (struct fid_cause *cause, size_t n, const struct fid_causes_derived *d)
 {
     size_t left = 0;
-    for (size_t i = 0; i < n; i++) {
-        struct fid_cause *c = &cause[i];
+    FID_EACH_OF (struct fid_cause, c, cause, n) {
         size_t kept = 0;
         bool first = c->change_n > 0 && mend_change (d, &c->change[0]);
         int k = c->change_n ? fid_dlio_key_find (c->change[0].key) : -1;

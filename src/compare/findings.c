@@ -72,8 +72,7 @@ count_epochs (const struct fid_run *run, enum fid_stream_id id, struct epochs *e
 {
     const struct fid_grid *g = &run->stream[id].grid;
     *e = (struct epochs){0};
-    for (size_t i = 0; i < run->phases.segment_n; i++) {
-        const struct fid_segment *s = &run->phases.segment[i];
+    FID_EACH (const struct fid_segment, s, run->phases.segment) {
         if (s->epoch < 1 || s->epoch >= EPOCHS_MAX || s->part < FID_PART_TRAINING)
             continue;
         if (!(e->at[s->epoch].to_ns > e->at[s->epoch].from_ns)) {

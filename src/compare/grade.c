@@ -69,8 +69,7 @@ find_clauses (struct fid_verdict *v, const struct fid_resource_result *res,
         v->key_lacks |= profile_has_key (v->profile, r);
     if (res->status != FID_STATUS_COMPARED)
         return 0;
-    for (size_t i = 0; i < res->measure_n; i++) {
-        const struct fid_measure *m = &res->measure[i];
+    FID_EACH (const struct fid_measure, m, res->measure) {
         const struct fid_profile_clause *is = &v->profile->clause[r][m->quantity];
         if (!is->graded)
             continue;
@@ -138,8 +137,7 @@ share_loss (struct fid_verdict *v, unsigned excluded)
     for (int r = 0; r < FID_RESOURCE_N; r++)
         if (v->graded[r].grade >= 0)
             group[fid_resources[r].group] += v->graded[r].weight;
-    for (size_t i = 0; i < v->clause_n; i++) {
-        struct fid_clause *c = &v->clause[i];
+    FID_EACH (struct fid_clause, c, v->clause) {
         enum fid_group_id g = fid_resources[c->resource].group;
         const struct fid_graded *of = &v->graded[c->resource];
         c->share = excluded >> g & 1 || of->grade < 0

@@ -75,8 +75,7 @@ checkpoint_interval (const struct fid_run *run, struct fid_error *err)
     size_t k = 0;
     int64_t last_ns = 0, end_ns = INT64_MIN;
     FID_NEED (gap_s, err);
-    for (size_t i = 0; i < p->segment_n; i++) {
-        const struct fid_segment *g = &p->segment[i];
+    FID_EACH (const struct fid_segment, g, p->segment) {
         if (g->part != FID_PART_CHECKPOINT)
             continue;
         if (g->start_ns != end_ns) { /* else the one before goes on */
@@ -160,8 +159,7 @@ evaluation_of (const struct fid_run *run, double bin_s, int64_t until_ns,
     out->bin_n = (size_t)ceil (job_s / bin_s);
     out->busy = calloc (out->bin_n + 1, sizeof *out->busy);
     FID_NEED (out->busy, err);
-    for (size_t i = 0; i < p->segment_n; i++) {
-        const struct fid_segment *g = &p->segment[i];
+    FID_EACH (const struct fid_segment, g, p->segment) {
         if (g->part != FID_PART_EVAL)
             continue;
         double from = (double)(g->start_ns - p->origin_ns) / 1e9 / bin_s;

@@ -17,8 +17,7 @@ answer_bits (const struct fid_answer_opts *o, uint64_t key)
     key = fid_hash_number (bits_of (o->tolerance > 0 ? o->tolerance : FID_ANSWER_TOLERANCE), key);
     key = fid_hash_number (bits_of (o->utilisation > 0 ? o->utilisation : FID_ANSWER_UTILISATION),
                            key);
-    for (size_t i = 0; i < o->storage_n; i++) {
-        const struct fid_storage *s = &o->storage[i];
+    FID_EACH (const struct fid_storage, s, o->storage) {
         key = fid_hash_bytes (s->name, strlen (s->name), key);
         for (int k = 0; k < FID_STORAGE_KEY_N; k++)
             key = fid_hash_number (bits_of (fid_storage_value (s, (enum fid_storage_key)k)), key);

@@ -96,8 +96,7 @@ static int
 measure_all (const struct fid_plan *plan, struct fid_measuring *m, struct fid_error *err)
 {
     for (int graded = 1; graded >= 0; graded--)
-        for (size_t i = 0; i < plan->measure_n; i++) {
-            const struct fid_planned *row = &plan->measure[i];
+        FID_EACH (const struct fid_planned, row, plan->measure) {
             if (m->res->status != FID_STATUS_COMPARED ||
                 (!graded && fid_resource_is_measured (m->res)))
                 return 0;

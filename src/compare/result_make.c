@@ -171,14 +171,12 @@ make_findings (struct fid_making *m)
     m->r->finding = to;
     m->r->finding_n = to ? c->finding_n : 0;
     for (int s = FID_SERIOUS; to && s >= FID_INFO; s--) /* the worst first */
-        for (size_t i = 0; i < c->finding_n; i++) {
-            const struct fid_found *f = &c->finding[i];
+        FID_EACH (const struct fid_found, f, c->finding)
             if ((int)f->severity == s)
                 *to++ = (struct fid_result_finding){
                     .severity = f->severity,
                     .resource = f->resource < FID_RESOURCE_N ? (int)f->resource : -1,
                     .text = fid_making_text (m, fid_found_text (f, text))};
-        }
 }
 
 /* What was odd about the runs. */

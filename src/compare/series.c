@@ -58,8 +58,7 @@ add_phases (struct fid_series *s, int k, const struct fid_run *run, struct fid_e
     if (fid_track_extent (run, &x, err) ||
         !(side->phase = fid_arena_take (&s->arena, p->segment_n, sizeof *side->phase, err)))
         return -1;
-    for (size_t i = 0; i < p->segment_n; i++) {
-        const struct fid_segment *g = &p->segment[i];
+    FID_EACH (const struct fid_segment, g, p->segment) {
         if (g->part == FID_PART_BETWEEN || g->part == FID_PART_BEFORE)
             continue;
         side->phase[side->phase_n++] =

@@ -293,8 +293,7 @@ add_steps (struct fid_series *s, struct fid_series_steps *out, const struct fid_
 {
     struct mean load = {0}, compute = {0}, step = {0}, other = {0};
     size_t n = 0;
-    for (size_t i = 0; i < run->steps.n; i++) {
-        const struct fid_step *t = &run->steps.step[i];
+    FID_EACH_OF (const struct fid_step, t, run->steps.step, run->steps.n) {
         if (t->eval)
             continue;
         n++;

@@ -11,8 +11,7 @@ fid_epochs (const struct fid_run *run, double *n, double *median_s, struct fid_e
     size_t k = 0;
     int last = -1;
     FID_NEED (length_s, err);
-    for (size_t i = 0; i < p->segment_n; i++) {
-        const struct fid_segment *g = &p->segment[i];
+    FID_EACH (const struct fid_segment, g, p->segment) {
         if (g->part != FID_PART_TRAINING)
             continue;
         if (g->epoch < 0) {
@@ -34,8 +33,7 @@ fid_part_sums (const struct fid_run *run, enum fid_part part)
 {
     struct fid_part_sums s = {0};
     int64_t end_ns = INT64_MIN;
-    for (size_t i = 0; i < run->phases.segment_n; i++) {
-        const struct fid_segment *g = &run->phases.segment[i];
+    FID_EACH (const struct fid_segment, g, run->phases.segment) {
         if (g->part == part) {
             s.n += g->start_ns != end_ns;
             s.length_s += (double)(g->end_ns - g->start_ns) / 1e9;
@@ -49,8 +47,7 @@ struct fid_step_sums
 fid_step_sums (const struct fid_run *run, bool eval)
 {
     struct fid_step_sums s = {0};
-    for (size_t i = 0; i < run->steps.n; i++) {
-        const struct fid_step *t = &run->steps.step[i];
+    FID_EACH_OF (const struct fid_step, t, run->steps.step, run->steps.n) {
         if (t->eval != eval)
             continue;
         s.n++;
@@ -76,8 +73,7 @@ epoch_start (const struct fid_run *run, double k)
     const struct fid_phases *p = &run->phases;
     double n = 0;
     int last = -1;
-    for (size_t i = 0; i < p->segment_n; i++) {
-        const struct fid_segment *g = &p->segment[i];
+    FID_EACH (const struct fid_segment, g, p->segment) {
         if (g->part != FID_PART_TRAINING || (n > 0 && g->epoch == last))
             continue;
         if (n == k)
@@ -116,8 +112,7 @@ steps_end (const struct fid_run *run, double k)
         if (p->segment[i].part == FID_PART_TRAINING)
             training_ns += p->segment[i].end_ns - p->segment[i].start_ns;
     left = upto / all * (double)training_ns;
-    for (size_t i = 0; i < p->segment_n; i++) {
-        const struct fid_segment *g = &p->segment[i];
+    FID_EACH (const struct fid_segment, g, p->segment) {
         double length = (double)(g->end_ns - g->start_ns);
         if (g->part != FID_PART_TRAINING)
             continue;

@@ -32,11 +32,9 @@ static const struct fid_data_file *
 example_file (const struct fid_analysis *a, enum fid_side side)
 {
     for (int used = 1; used >= 0; used--)
-        for (size_t i = 0; i < a->io->file_n; i++) {
-            const struct fid_data_file *f = &a->io->file[i];
+        FID_EACH (const struct fid_data_file, f, a->io->file)
             if (f->side == side && !f->index && f->used == used)
                 return f;
-        }
     return NULL;
 }
 
@@ -369,8 +367,7 @@ find_folders (struct fid_analysis *a)
     for (int side = 0; side < FID_SIDE_N; side++) {
         const char *seen[64];
         size_t n = 0;
-        for (size_t i = 0; i < a->io->file_n; i++) {
-            const struct fid_data_file *d = &a->io->file[i];
+        FID_EACH (const struct fid_data_file, d, a->io->file) {
             size_t k = 0;
             if (d->side != (enum fid_side)side || d->index || !d->used || !*d->folder)
                 continue;

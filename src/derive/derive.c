@@ -20,8 +20,7 @@ prepare_analysis (struct fid_analysis *a)
     a->step_n = (double)fid_job_step_n (r, FID_JOB_TRAINING);
     a->eval_step_n = (double)fid_job_step_n (r, FID_JOB_EVALUATION);
     a->eval_n = a->job->evaluation_n;
-    for (size_t i = 0; i < r->segment_n; i++) {
-        const struct fid_job_segment *s = &r->segment[i];
+    FID_EACH (const struct fid_job_segment, s, r->segment) {
         a->epoch_n += s->kind == FID_JOB_TRAINING && s->epoch > 0 && s->epoch != last;
         if (s->kind == FID_JOB_TRAINING)
             last = s->epoch;
@@ -97,8 +96,7 @@ jobs_of (const struct fid_run *run)
     size_t n = 1;
     int epoch = -1;
     bool trained = false;
-    for (size_t i = 0; i < run->phases.segment_n; i++) {
-        const struct fid_segment *s = &run->phases.segment[i];
+    FID_EACH (const struct fid_segment, s, run->phases.segment) {
         bool training = s->part == FID_PART_TRAINING;
         if (trained &&
             (s->part == FID_PART_INIT || (training && s->epoch >= 0 && s->epoch < epoch))) {

@@ -106,13 +106,11 @@ open_replay (struct replay *r, const struct fid_run *run, struct fid_error *err)
     FID_TRY (fid_job_find (&r->job, &r->ev, run, err) || find_lanes (r, err));
     if (!r->read_n)
         return fid_errorf (err, FID_EINPUT, "%s: no read of data was traced", run->path);
-    for (size_t i = 0; i < r->ev.io.file_n; i++) {
-        const struct fid_data_file *f = &r->ev.io.file[i];
+    FID_EACH (const struct fid_data_file, f, r->ev.io.file)
         if (strpbrk (f->name, " \t\n") || strpbrk (f->folder, " \t\n"))
             return fid_errorf (err, FID_EINPUT,
                                "%s: a file of data has a blank in its name: %s", run->path,
                                f->name);
-    }
     return 0;
 }
 

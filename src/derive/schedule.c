@@ -25,8 +25,7 @@ compute_times (struct fid_analysis *a, bool eval, struct fid_error *err)
     t->x = malloc ((r->step_n + 1) * sizeof *t->x);
     FID_NEED (t->x, err);
     t->confidence = fid_job_confidence (a->job->steps);
-    for (size_t i = 0; i < r->segment_n; i++) {
-        const struct fid_job_segment *s = &r->segment[i];
+    FID_EACH (const struct fid_job_segment, s, r->segment) {
         if (s->kind != (eval ? FID_JOB_EVALUATION : FID_JOB_TRAINING))
             continue;
         for (size_t k = 0; k < s->step_n && (!eval || logged); k++)
@@ -143,8 +142,7 @@ moments_of (const struct fid_analysis *a, enum fid_job_segment_kind kind, struct
     m->epoch = malloc ((r->segment_n + 1) * sizeof *m->epoch);
     FID_NEED (m->epoch, err);
     int last = -1, step = 0, epoch = 1;
-    for (size_t i = 0; i < r->segment_n; i++) {
-        const struct fid_job_segment *s = &r->segment[i];
+    FID_EACH (const struct fid_job_segment, s, r->segment) {
         steps += s->kind == FID_JOB_TRAINING ? (double)s->step_n : 0;
         if (s->epoch > 0)
             epoch = s->epoch;
@@ -310,8 +308,7 @@ claim_steps_between (struct fid_analysis *a)
     const struct fid_job_rank *r = &a->job->rank[0];
     double last = 0, distance = 0, step = 0;
     bool even = true;
-    for (size_t i = 0; i < r->segment_n; i++) {
-        const struct fid_job_segment *s = &r->segment[i];
+    FID_EACH (const struct fid_job_segment, s, r->segment) {
         step += s->kind == FID_JOB_TRAINING ? (double)s->step_n : 0;
         if (s->kind != FID_JOB_SAVE)
             continue;

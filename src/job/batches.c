@@ -173,13 +173,11 @@ usual_tensors (const struct fid_finder *f, struct processes *ps, size_t *out,
                fid_start_of (io, io->handed[h].row) < fid_start_of (io, io->read[i].row);
              h++) {
             struct process *p = process_of (ps, fid_pid_of (io, io->handed[h].row), err);
-            if (!p)
-                return -1;
+            FID_TRY (!p);
             p->tensor_n++;
         }
         struct process *p = process_of (ps, fid_pid_of (io, io->read[i].row), err);
-        if (!p)
-            return -1;
+        FID_TRY (!p);
         n += p->tensor_n > 0;
         times[p->tensor_n <= TENSORS_MAX ? p->tensor_n : 0] += p->tensor_n > 0;
         p->tensor_n = 0;
@@ -267,8 +265,7 @@ static int
 find_counted (struct fid_finder *f, struct processes *ps, size_t usual_n, struct fid_error *err)
 {
     FID_TRY (walk_loaders (f, ps, count_items, usual_n, err));
-    for (size_t i = 0; i < ps->n; i++) {
-        struct process *p = &ps->at[i];
+    FID_EACH_OF (struct process, p, ps->at, ps->n) {
         size_t batch_n = p->handed_n / usual_n;
         bool whole = batch_n && !p->mixed && p->handed_n % usual_n == 0;
         p->each_n = whole && p->item_n % batch_n == 0 ? p->item_n / batch_n : 0;
@@ -313,8 +310,7 @@ find_handed (struct fid_finder *f, struct processes *ps, struct fid_error *err)
     size_t usual_n = 1;
     for (size_t i = 0; i < io->handed_n; i++) {
         struct process *p = process_of (ps, fid_pid_of (io, io->handed[i].row), err);
-        if (!p)
-            return -1;
+        FID_TRY (!p);
         p->hands = true;
         p->handed_n++;
     }
@@ -367,8 +363,7 @@ measure_items (struct fid_finder *f, enum fid_side side, struct processes *ps, s
         if (!r.byte_n)
             continue;
         struct process *p = process_of (ps, r.pid, err);
-        if (!p)
-            return -1;
+        FID_TRY (!p);
         while (span + 1 < f->span_n && f->span[span].end_ns <= r.start_ns)
             span++;
         bool inside = f->span_n && p->end_ns >= f->span[span].start_ns;
@@ -400,8 +395,7 @@ fill_batches (struct fid_finder *f, enum fid_side side, struct processes *ps, si
         if (!r.byte_n)
             continue;
         struct process *p = process_of (ps, r.pid, err);
-        if (!p)
-            return -1;
+        FID_TRY (!p);
         bool item = begins_item (f, i, side);
         bool full = p->item_n >= size, far = limit > 0 && p->end_ns != INT64_MIN &&
                                              (double)(r.start_ns - p->end_ns) > limit;

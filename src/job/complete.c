@@ -30,8 +30,7 @@ wait_for_ranks (struct fid_run *run, struct fid_error *err)
 {
     struct fid_phases *p = &run->phases, old = *p;
     bool longer = false;
-    for (size_t i = 0; i < run->steps.other_n; i++) {
-        const struct fid_step *s = &run->steps.other[i];
+    FID_EACH (const struct fid_step, s, run->steps.other) {
         struct fid_phase *at = s->eval || s->end_ns == INT64_MIN ? NULL : phase_of_step (p, s);
         int64_t until_ns = at && s->end_ns > at->end_ns ? next_start (p, at) : 0;
         if (!until_ns)
@@ -160,8 +159,7 @@ add_steps (struct fid_run *run, const struct fid_job *job, const struct fid_job_
            struct fid_error *err)
 {
     const struct fid_job_rank *r = &job->rank[0];
-    for (size_t i = 0; i < r->segment_n; i++) {
-        const struct fid_job_segment *g = &r->segment[i];
+    FID_EACH (const struct fid_job_segment, g, r->segment) {
         bool evaluates =
             g->kind == FID_JOB_EVALUATION && r->eval_loader.known.sure >= FID_JOB_SURE;
         if ((g->kind == FID_JOB_TRAINING || evaluates) && add_steps_of (run, ev, r, g, err))

@@ -305,8 +305,7 @@ fid_add_asked (struct fid_finder *f)
     const struct fid_data_io *io = &f->ev->io;
     for (size_t i = 0; i < io->asked_n; i++)
         f->job->asked_n += (double)fid_call_of (io, io->asked[i]).event_n;
-    for (size_t k = 0; k < f->logged_n; k++) {
-        struct fid_job_rank *r = &f->job->rank[k];
+    FID_EACH_OF (struct fid_job_rank, r, f->job->rank, f->logged_n) {
         for (size_t i = 0; i < io->asked_n && r->segment_n; i++) {
             const struct fid_event_row call = fid_call_of (io, io->asked[i]);
             double at_s = (double)(call.start_ns - f->origin_ns) / 1e9;

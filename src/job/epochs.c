@@ -32,8 +32,7 @@ list_epochs (struct fid_job_epochs *e, const struct fid_phases *p, struct fid_er
     e->at = p->segment_n ? calloc (p->segment_n, sizeof *e->at) : NULL;
     if (p->segment_n && !e->at)
         return fid_error_nomem (err);
-    for (size_t i = 0; i < p->segment_n; i++) {
-        const struct fid_segment *s = &p->segment[i];
+    FID_EACH (const struct fid_segment, s, p->segment) {
         if (s->epoch < 0 || (s->part != FID_PART_TRAINING && s->part != FID_PART_EVAL))
             continue;
         e->at[e->n++] = (struct fid_job_epoch){.number = s->epoch,
@@ -123,11 +122,9 @@ settle_busy (const struct fid_job_epochs *e, const struct fid_run *run)
 {
     for (size_t k = 0; k < e->n; k++) {
         double all_s = 0;
-        for (size_t i = 0; i < run->steps.n; i++) {
-            const struct fid_step *s = &run->steps.step[i];
+        FID_EACH_OF (const struct fid_step, s, run->steps.step, run->steps.n)
             if (!s->eval && s->epoch == e->at[k].number && s->load_s >= 0 && s->compute_s >= 0)
                 all_s += s->load_s + s->compute_s;
-        }
         e->at[k].busy = all_s > 0 ? e->at[k].busy / all_s : -1;
     }
 }
@@ -158,8 +155,7 @@ fid_job_epochs (struct fid_job_epochs *e, const struct fid_run *run, struct fid_
     if (!e->n)
         return 0;
     const struct fid_run_job *found = fid_job_of_run (run, err);
-    if (!found)
-        return -1;
+    FID_TRY (!found);
     const struct fid_books *b = &found->job.books;
     bool calls = b->data_n > 0, block = fid_run_saw (run, FID_GIVES_BLOCK);
     double step_byte_n =

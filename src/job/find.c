@@ -50,8 +50,7 @@ count_readers (const struct fid_finder *f, enum fid_side side, struct fid_error 
     } *seen = NULL;
     size_t n = 0, cap = 0, most = 0;
     enum fid_part part = side ? FID_PART_EVAL : FID_PART_TRAINING;
-    for (size_t i = 0; i < io->use_n; i++) {
-        const struct fid_data_use *u = &io->use[i];
+    FID_EACH (const struct fid_data_use, u, io->use) {
         int64_t pid = fid_pid_of (io, u->row);
         size_t k = 0, same = 1;
         if (!fid_is_of_side (io, u->file, side) || u->part != part || !u->byte_n)
@@ -137,8 +136,7 @@ find_epochs (struct fid_finder *f)
     const struct fid_side_facts *s = &f->ev->side[FID_SIDE_TRAIN];
     double passes = s->read_file_n ? (double)s->use_n / (double)s->read_file_n : 0;
     int last = -1;
-    for (size_t i = 0; i < f->span_n; i++) {
-        const struct fid_job_span *p = &f->span[i];
+    FID_EACH (const struct fid_job_span, p, f->span) {
         if (p->kind == FID_JOB_TRAINING && p->epoch > 0 && p->epoch != last)
             f->job->epoch_n++;
         if (p->kind == FID_JOB_TRAINING)

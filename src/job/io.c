@@ -59,8 +59,7 @@ take_open (struct taking *t, const struct fid_event_row *row, int64_t pid,
         return 0;
     FID_TRY (fid_array_grow (&io->path, &io->path_cap, io->path_n + 1, sizeof *io->path, err));
     char *copy = fid_strndup (path.p, path.n, err);
-    if (!copy)
-        return -1;
+    FID_TRY (!copy);
     io->path[io->path_n++] = (struct fid_opened_path){copy, row->start_ns, pid};
     return 0;
 }

@@ -15,11 +15,9 @@ fid_job_computation_s (const struct fid_job_rank *r, enum fid_job_segment_kind k
 {
     double sum = 0;
     size_t n = fid_job_step_n (r, kind);
-    for (size_t i = 0; i < r->segment_n; i++) {
-        const struct fid_job_segment *s = &r->segment[i];
+    FID_EACH (const struct fid_job_segment, s, r->segment)
         for (size_t k = 0; k < s->step_n && s->kind == kind; k++)
             sum += r->step[s->step_first + k].compute_s;
-    }
     return n ? sum / (double)n : 0;
 }
 

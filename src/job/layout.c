@@ -88,8 +88,7 @@ measure_files (const struct fid_data_io *io, enum fid_side side, enum fid_sample
     size_t n = 0;
     double sum = 0, sum2 = 0;
     FID_NEED (f, err);
-    for (size_t i = 0; i < io->file_n; i++) {
-        const struct fid_data_file *d = &io->file[i];
+    FID_EACH (const struct fid_data_file, d, io->file) {
         if (d->side != side || d->index || !d->end_byte)
             continue;
         struct fid_span name = fid_span_of (d->name);
@@ -189,8 +188,7 @@ count_files (const struct fid_data_io *io, enum fid_side side, struct fid_side_f
 {
     s->part_n = -1;
     s->companion_n = s->group_n = 1;
-    for (size_t i = 0; i < io->file_n; i++) {
-        const struct fid_data_file *f = &io->file[i];
+    FID_EACH (const struct fid_data_file, f, io->file) {
         if (f->side != side)
             continue;
         if (f->index) {
@@ -217,8 +215,7 @@ are_arrays (const struct fid_data_io *io, enum fid_side side)
 {
     static const char *const endings[] = {".npy", ".npz", ".jpg", ".jpeg", ".png"};
     size_t n = 0, all = 0;
-    for (size_t i = 0; i < io->file_n; i++) {
-        const struct fid_data_file *f = &io->file[i];
+    FID_EACH (const struct fid_data_file, f, io->file) {
         if (f->side != side || f->index || !f->end_byte)
             continue;
         all++;
@@ -259,8 +256,7 @@ fid_layout_find (const struct fid_data_io *io, enum fid_side side, enum fid_samp
     size_t whole = 0;
     count_files (io, side, s);
     FID_TRY (measure_files (io, side, unit, s, err) || measure_reads (io, side, &r, err));
-    for (size_t i = 0; i < io->use_n; i++) {
-        const struct fid_data_use *u = &io->use[i];
+    FID_EACH (const struct fid_data_use, u, io->use) {
         if (!fid_is_of_side (io, u->file, side) || !u->byte_n ||
             (u->part != FID_PART_TRAINING && u->part != FID_PART_EVAL))
             continue;

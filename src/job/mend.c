@@ -28,8 +28,7 @@ static void
 make_lengths (struct fid_job_rank *r)
 {
     double before = 0;
-    for (size_t g = 0; g < r->segment_n; g++) {
-        struct fid_job_segment *s = &r->segment[g];
+    FID_EACH (struct fid_job_segment, s, r->segment) {
         double at = s->start_s, end = s->end_s;
         s->start_s -= before;
         for (size_t k = 0; k < s->step_n; k++) {
@@ -48,8 +47,7 @@ static void
 make_places (struct fid_job *job, struct fid_job_rank *r)
 {
     double at = 0;
-    for (size_t g = 0; g < r->segment_n; g++) {
-        struct fid_job_segment *s = &r->segment[g];
+    FID_EACH (struct fid_job_segment, s, r->segment) {
         s->start_s = at += s->start_s;
         for (size_t k = 0; k < s->step_n; k++) {
             struct fid_job_step *t = &r->step[s->step_first + k];
@@ -115,8 +113,7 @@ scale_steps (struct fid_job *job, enum fid_job_segment_kind kind, enum fid_job_t
 static void
 scale_first (struct fid_job *job, double f)
 {
-    for (size_t i = 0; i < job->rank_n; i++) {
-        struct fid_job_rank *r = &job->rank[i];
+    FID_EACH (struct fid_job_rank, r, job->rank) {
         size_t g = 0;
         while (g < r->segment_n &&
                (r->segment[g].kind != FID_JOB_TRAINING || !r->segment[g].step_n))
@@ -155,8 +152,7 @@ stretch_steps (struct fid_job_rank *r, enum fid_job_segment_kind kind, double f,
     struct fid_job_step *step = r->step;
     size_t n = 0, cap = 0;
     r->step = NULL;
-    for (size_t g = 0; g < r->segment_n; g++) {
-        struct fid_job_segment *s = &r->segment[g];
+    FID_EACH (struct fid_job_segment, s, r->segment) {
         size_t from = s->step_first, was = s->step_n;
         if (s->kind == kind && was)
             s->step_n = (size_t)fmax (1, round ((double)was * f));

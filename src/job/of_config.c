@@ -78,8 +78,7 @@ fid_job_machine_of (const struct fid_job *ran)
     m.kept_first = share_of (own_n - stored_n, own_n);
     if (stored_n > byte_n && byte_n > 0)
         m.kept_first = m.kept_again = 1 - stored_n / byte_n;
-    for (size_t i = 0; i < ran->checkpoint_n; i++) {
-        const struct fid_job_checkpoint *p = &ran->checkpoint[i];
+    FID_EACH (const struct fid_job_checkpoint, p, ran->checkpoint) {
         if (p->load || p->synced || !p->waits)
             continue;
         saved_s += p->end_s - p->start_s;
@@ -148,8 +147,7 @@ add_pause (struct making *w, enum fid_job_segment_kind kind, double length_s,
            struct fid_error *err)
 {
     struct fid_job_segment *g = add_segment (w, kind, -1, err);
-    if (!g)
-        return -1;
+    FID_TRY (!g);
     w->now_s = g->end_s = g->start_s + length_s;
     return 0;
 }

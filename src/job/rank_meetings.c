@@ -23,8 +23,7 @@ struct table {
 static struct fid_job_step *
 training_step (const struct fid_job_rank *r, size_t k, int *epoch)
 {
-    for (size_t i = 0; i < r->segment_n; i++) {
-        const struct fid_job_segment *g = &r->segment[i];
+    FID_EACH (const struct fid_job_segment, g, r->segment) {
         if (g->kind != FID_JOB_TRAINING)
             continue;
         *epoch = g->epoch;

@@ -24,8 +24,7 @@ fid_make_ranks (struct fid_finder *f, struct fid_error *err)
     struct fid_job *job = f->job;
     int lead = steps->n ? (int)steps->step[0].rank : 0;
     FID_TRY (add_rank (job, lead, steps->n ? host_of_step (f->run, &steps->step[0]) : 0, err));
-    for (size_t i = 0; i < steps->other_n; i++) {
-        const struct fid_step *s = &steps->other[i];
+    FID_EACH (const struct fid_step, s, steps->other) {
         size_t k = job->rank_n;
         while (k > 1 && job->rank[k - 1].number != (int)s->rank)
             k--;

@@ -91,8 +91,7 @@ static void
 join_shards (struct groups *g)
 {
     size_t n = 0;
-    for (size_t i = 0; i < g->n; i++) {
-        struct group *p = &g->at[i];
+    FID_EACH_OF (struct group, p, g->at, g->n) {
         size_t k = 0;
         while (k < n && !((g->at[k].read_n > g->at[k].write_n) == (p->read_n > p->write_n) &&
                           p->start_ns < g->at[k].end_ns && g->at[k].start_ns < p->end_ns &&
@@ -183,8 +182,7 @@ take_named (struct fid_finder *f, struct fid_job_span *s, int64_t from_ns,
                                    .end_s = fid_finder_seconds (f, s->end_ns),
                                    .waits = true,
                                    .known = {FID_JOB_LOG, 1}};
-    for (size_t i = 0; i < g->n; i++) {
-        const struct group *p = &g->at[i];
+    FID_EACH_OF (const struct group, p, g->at, g->n) {
         if (p->start_ns < from_ns || p->start_ns >= s->end_ns)
             continue;
         c.byte_n += c.load ? p->read_n : p->write_n;
@@ -202,8 +200,7 @@ static int
 take_groups (struct fid_finder *f, const struct groups *g, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
-    for (size_t i = 0; i < g->n; i++) {
-        const struct group *p = &g->at[i];
+    FID_EACH_OF (const struct group, p, g->at, g->n) {
         bool load = p->read_n > p->write_n;
         if (p->read_n + p->write_n < LEAST_BYTES)
             continue;

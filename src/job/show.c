@@ -189,8 +189,7 @@ static void
 put_checkpoints (struct fid_doc *d, cJSON *in, const struct fid_job *job)
 {
     cJSON *list = fid_doc_list (d, in, "checkpoints");
-    for (size_t i = 0; i < job->checkpoint_n; i++) {
-        const struct fid_job_checkpoint *c = &job->checkpoint[i];
+    FID_EACH (const struct fid_job_checkpoint, c, job->checkpoint) {
         cJSON *o = fid_doc_row (d, list, NULL,
                                 "load %hhd start_s %g end_s %g bytes %g files_n %zu "
                                 "writers_n %zu synced %hhd waits %hhd",
@@ -204,8 +203,7 @@ static void
 put_segments (struct fid_doc *d, cJSON *in, const struct fid_job_rank *r)
 {
     cJSON *list = fid_doc_list (d, in, "segments");
-    for (size_t i = 0; i < r->segment_n; i++) {
-        const struct fid_job_segment *s = &r->segment[i];
+    FID_EACH (const struct fid_job_segment, s, r->segment) {
         cJSON *o =
             fid_doc_row (d, list, NULL, "kind %s start_s %g end_s %g epoch %g steps_n %zu",
                          fid_job_segment_name (s->kind), s->start_s, s->end_s,
@@ -218,8 +216,7 @@ static void
 put_steps (struct fid_doc *d, cJSON *in, const struct fid_job_rank *r)
 {
     cJSON *list = fid_doc_list (d, in, "steps");
-    for (size_t i = 0; i < r->step_n; i++) {
-        const struct fid_job_step *s = &r->step[i];
+    FID_EACH (const struct fid_job_step, s, r->step)
         fid_doc_row (d, list, NULL,
                      "start_s %g end_s %g load_s %g computation_s %g meeting_s %g bytes %g "
                      "stored_bytes %g read_ahead_bytes %g waiting_calls_n %g requests_n %g "
@@ -227,7 +224,6 @@ put_steps (struct fid_doc *d, cJSON *in, const struct fid_job_rank *r)
                      s->start_s, s->end_s, s->load_s, s->compute_s, s->meet_s, s->byte_n,
                      s->stored_n, s->late_n, s->wait_n, s->request_n, s->meta_n, s->busy_s,
                      s->work_s);
-    }
 }
 
 static void

@@ -95,8 +95,7 @@ static int
 take_log (struct fid_finder *f, struct fid_error *err)
 {
     const struct fid_phases *p = &f->run->phases;
-    for (size_t i = 0; i < p->segment_n; i++) {
-        const struct fid_segment *g = &p->segment[i];
+    FID_EACH (const struct fid_segment, g, p->segment) {
         struct fid_job_span s = {.kind = kind_of_part (g->part),
                                  .start_ns = g->start_ns,
                                  .end_ns = g->end_ns,

@@ -51,8 +51,7 @@ fid_place_logged (struct fid_finder *f, const struct fid_step *step, size_t n, i
     enum fid_job_segment_kind kind =
         side == FID_SIDE_EVAL ? FID_JOB_EVALUATION : FID_JOB_TRAINING;
     struct cursor at = {.span = SIZE_MAX, .t_ns = f->origin_ns, .epoch = -2};
-    for (size_t i = 0; i < n; i++) {
-        const struct fid_step *s = &step[i];
+    FID_EACH_OF (const struct fid_step, s, step, n) {
         if (s->eval != (side == FID_SIDE_EVAL) || (rank >= 0 && s->rank != rank))
             continue;
         double load_s = fmax (0, s->load_s), compute_s = fmax (0, s->compute_s);

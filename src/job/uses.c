@@ -248,8 +248,7 @@ find_sides (struct fid_data_io *io, const struct fid_run *run)
     for (size_t i = 0; i < io->file_n; i++)
         trained = trained || name_says (io->file[i].name, FID_SIDE_TRAIN);
     for (int pass = 0; pass < 2; pass++)
-        for (size_t i = 0; i < io->file_n; i++) {
-            struct fid_data_file *f = &io->file[i];
+        FID_EACH (struct fid_data_file, f, io->file) {
             uint64_t train = f->byte_n[FID_SIDE_TRAIN], eval = f->byte_n[FID_SIDE_EVAL];
             f->part_n = part_count (f->name);
             known = !f->index && train + eval > 0 && eval_phases;

@@ -120,8 +120,7 @@ set_other (struct fid_dlio_config *c, const char *path, const char *text, bool q
     while (i < c->other_n && strcmp (c->other[i].path, path) != 0)
         i++;
     char *copy = fid_strdup (text, err);
-    if (!copy)
-        return -1;
+    FID_TRY (!copy);
     if (i == c->other_n) {
         char *name = fid_strdup (path, err);
         if (!name || fid_array_grow (&c->other, &c->other_cap, i + 1, sizeof *c->other, err)) {
@@ -276,8 +275,7 @@ fid_dlio_config_copy (struct fid_dlio_config *to, const struct fid_dlio_config *
 {
     *to = (struct fid_dlio_config){0};
     memcpy (to->value, from->value, sizeof to->value);
-    for (size_t i = 0; i < from->other_n; i++) {
-        const struct fid_dlio_other *o = &from->other[i];
+    FID_EACH (const struct fid_dlio_other, o, from->other) {
         if (set_other (to, o->path, o->text, o->quoted, err)) {
             fid_dlio_config_clear (to);
             return -1;

@@ -9,8 +9,7 @@ draw_narrow (const struct fid_spans *s, struct fid_canvas *c, bool narrow)
 {
     const struct fid_panel *p = &s->panel;
     double left = p->inner.x, right = p->inner.x + p->inner.w;
-    for (size_t i = 0; i < s->spell_n; i++) {
-        const struct fid_spell *t = &s->spell[i];
+    FID_EACH (const struct fid_spell, t, s->spell) {
         struct fid_type type = {.size = 9, .align = FID_MIDDLE};
         struct fid_box r = fid_panel_row (p, t->row);
         double a = fmax (fid_panel_x (p, t->from), left);

@@ -57,8 +57,7 @@ fid_hosts_listed (struct fid_run *run, struct fid_error *err)
 {
     const struct fid_sink sink = {.self = run, .fact = on_fact};
     fid_hosts_clear (&run->hosts);
-    for (size_t i = 0; i < run->source_n; i++) {
-        const struct fid_source *s = &run->source[i];
+    FID_EACH (const struct fid_source, s, run->source) {
         struct fid_error why;
         if (s->reader && strcmp (s->reader, "meta_json") == 0 &&
             fid_source_read (run->dir, s, false, &sink, NULL, &why) &&

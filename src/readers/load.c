@@ -27,8 +27,7 @@ guess_kind (struct fid_run *run)
 static void
 note_tree (struct fid_run *run)
 {
-    for (size_t i = 0; i < run->source_n; i++) {
-        const struct fid_source *s = &run->source[i];
+    FID_EACH (const struct fid_source, s, run->source) {
         if (!(s->used & FID_GIVES_EVENTS))
             continue;
         run->processed |= fid_reader_by_name (s->reader)->processed;
@@ -54,8 +53,7 @@ hash_sources (const struct fid_source *s, size_t n)
 static int
 hash_unread (struct fid_run *run, struct fid_error *err)
 {
-    for (size_t i = 0; i < run->source_n; i++) {
-        struct fid_source *s = &run->source[i];
+    FID_EACH (struct fid_source, s, run->source) {
         struct fid_error why; /* a file that cannot be read hashes as 0 */
         bool known = s->reader || strcmp (s->path, FID_ROLES_FILE) == 0;
         if (!known || s->byte_n || s->refused)
@@ -272,8 +270,7 @@ read_sources (struct fid_run *run, const struct fid_run_opts *opts, struct fid_r
     guess_kind (run);
     note_tree (run);
     struct fid_build *b = fid_build_create (run, opts, err);
-    if (!b)
-        return -1;
+    FID_TRY (!b);
     int rc = build_run (run, b, *rec, err);
     order_steps (run);
     if (!rc)

@@ -49,8 +49,7 @@ marks_of (const struct fid_run *run, struct marks *m, struct fid_error *err)
     *m = (struct marks){.dir = run->dir, .listed = &run->hosts};
     m->at = malloc ((run->source_n + 1) * sizeof *m->at);
     FID_NEED (m->at, err);
-    for (size_t i = 0; i < run->source_n; i++) {
-        const struct fid_source *s = &run->source[i];
+    FID_EACH (const struct fid_source, s, run->source) {
         const struct fid_reader *r = fid_reader_by_name (s->reader);
         const char *slash = strrchr (s->path, '/');
         if (!fid_reader_marks_runs (r))
@@ -153,8 +152,7 @@ find_log (const struct marks *all, const char *path, size_t n, bool at, struct m
           struct fid_error *err)
 {
     *log = NULL;
-    for (size_t i = 0; i < all->n; i++) {
-        struct mark *m = &all->at[i];
+    FID_EACH_OF (struct mark, m, all->at, all->n) {
         size_t with_slash = n ? n + 1 : 0;
         bool inside = m->folder_n >= with_slash && memcmp (m->path, path, n) == 0 &&
                       (!n || m->path[n] == '/');
@@ -315,8 +313,7 @@ add_run (struct fid_files *runs, const char *path, size_t n, struct fid_error *e
 {
     FID_TRY (fid_array_grow (&runs->path, &runs->cap, runs->n + 1, sizeof *runs->path, err));
     char *copy = fid_strndup (path, n, err);
-    if (!copy)
-        return -1;
+    FID_TRY (!copy);
     runs->path[runs->n++] = copy;
     return 0;
 }

@@ -136,8 +136,7 @@ static void
 join_notes (struct fid_run *run)
 {
     struct fid_remark *first = NULL;
-    for (size_t i = 0; i < run->source_n; i++) {
-        struct fid_source *s = &run->source[i];
+    FID_EACH (struct fid_source, s, run->source) {
         for (size_t k = s->note_n; k-- > 0;) {
             if (s->note[k].code != FID_REMARK_OTHER_PROCESSES)
                 continue;

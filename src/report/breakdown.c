@@ -109,8 +109,7 @@ put_resources (const struct fid_result *r, bool colour, FILE *f, struct fid_erro
     snprintf (first, sizeof first, "compared, not graded by %.40s: ", r->head.profile);
     FID_TRY (put_names (r, ROW_SHOWN, first, f, err) ||
              put_names (r, ROW_IDLE, "idle in both runs: ", f, err));
-    for (size_t i = 0; i < r->resource_n; i++) {
-        const struct fid_result_resource *o = &r->resource[i];
+    FID_EACH (const struct fid_result_resource, o, r->resource) {
         if (row_of (o) != ROW_MISSING)
             continue;
         snprintf (first, sizeof first, "%.60s  not compared: ", o->resource);
@@ -283,8 +282,7 @@ put_findings (const struct fid_result *r, enum fid_severity least, FILE *f,
 {
     fputc ('\n', f);
     for (int severity = FID_SEVERITY_N - 1; severity >= (int)least; severity--)
-        for (size_t i = 0; i < r->finding_n; i++) {
-            const struct fid_result_finding *found = &r->finding[i];
+        FID_EACH (const struct fid_result_finding, found, r->finding) {
             const struct fid_result_resource *row = fid_result_resource (r, found->resource);
             if ((int)found->severity != severity ||
                 (severity == FID_INFO && row && row->status == FID_STATUS_NOT_COMPARED))
@@ -370,8 +368,7 @@ add_row (const struct fid_result_head *h, const struct fid_result_resource *res,
 void
 fid_breakdown_rows (const struct fid_result *r, struct fid_cells *c)
 {
-    for (size_t i = 0; i < r->resource_n; i++) {
-        const struct fid_result_resource *res = &r->resource[i];
+    FID_EACH (const struct fid_result_resource, res, r->resource) {
         if (res->measure_n == 0)
             add_row (&r->head, res, NULL, c);
         for (size_t j = 0; j < res->measure_n; j++)
@@ -384,8 +381,7 @@ put_md (const struct fid_result *r, FILE *f, struct fid_error *err)
 {
     struct fid_cells c;
     fid_cells_begin (&c, "resource|#grade|worst clause|#grade|#apart|#allowed|note");
-    for (size_t i = 0; i < r->resource_n; i++) {
-        const struct fid_result_resource *res = &r->resource[i];
+    FID_EACH (const struct fid_result_resource, res, r->resource) {
         const struct fid_result_measure *m = fid_result_worst (res);
         char text[2][FID_WORDS_N] = {"-", "-"};
         if (m) {
@@ -444,8 +440,7 @@ fid_breakdown_write (const struct fid_result *r, const struct fid_series *series
     if (format != FID_FORMAT_JSON)
         return fid_measures_write (&r, 1, format, f, err);
     FID_FREED char *text = fid_record_text (fid_result_record, r, err);
-    if (!text)
-        return -1;
+    FID_TRY (!text);
     fputs (text, f);
     return 0;
 }

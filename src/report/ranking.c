@@ -50,8 +50,7 @@ write_list (const struct fid_list *list, FILE *f, struct fid_error *err)
 static int
 write_causes (const struct fid_list *list, FILE *f, struct fid_error *err)
 {
-    for (size_t j = 0; j < list->entry_n; j++) {
-        const struct fid_entry *e = &list->entry[j];
+    FID_EACH (const struct fid_entry, e, list->entry) {
         const struct fid_result_head *r = e->result;
         FID_FREED char *what = NULL;
         if (r->similarity == FID_ABSENT)

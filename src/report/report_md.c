@@ -14,8 +14,7 @@ static int
 put_clean (FILE *f, const char *before, const char *s, const char *after, struct fid_error *err)
 {
     FID_FREED char *clean = fid_cell_md (s, err);
-    if (!clean)
-        return -1;
+    FID_TRY (!clean);
     fprintf (f, "%s%s%s", before, clean, after);
     return 0;
 }
@@ -106,8 +105,7 @@ put_runs (const struct fid_results *all, FILE *f, struct fid_error *err)
     struct fid_cells c;
     size_t n = 0;
     fid_cells_begin (&c, "real|emulation|#runs|#similarity|#95 %|#clauses|interval over");
-    for (size_t i = 0; i < all->result_n; i++) {
-        const struct fid_result_head *r = &all->result[i];
+    FID_EACH (const struct fid_result_head, r, all->result) {
         if (r->real.run.n * r->emulation.run.n < 2)
             continue;
         fid_cells_row (&c, "%s %s", r->real.shown, r->emulation.shown);
@@ -131,8 +129,7 @@ put_nearest (const struct fid_report *report, FILE *f, struct fid_error *err)
     struct fid_cells c;
     fid_cells_begin (&c, "emulation|nearest real run|profile|#similarity|#clauses");
     fputs ("\n## Nearest real run of each emulation\n\n", f);
-    for (size_t i = 0; i < report->emulation.list_n; i++) {
-        const struct fid_list *list = &report->emulation.list[i];
+    FID_EACH (const struct fid_list, list, report->emulation.list) {
         for (size_t j = 0; j < list->entry_n && list->entry[j].place == 1; j++) {
             const struct fid_entry *e = &list->entry[j];
             fid_cells_add (&c, "%s", list->run->shown);
@@ -184,8 +181,7 @@ put_failures (const struct fid_report *report, FILE *f, struct fid_error *err)
     if (report->all.failure_n == 0)
         return 0;
     fputs ("\n## Not compared\n\n", f);
-    for (size_t i = 0; i < report->all.failure_n; i++) {
-        const struct fid_failure *fail = &report->all.failure[i];
+    FID_EACH (const struct fid_failure, fail, report->all.failure) {
         fputs ("* ", f);
         if (fail->real && (put_clean (f, "", fail->real, " x ", err) ||
                            put_clean (f, "", fail->emulation, ": ", err)))
@@ -215,8 +211,7 @@ static int
 put_findings (const struct fid_report *report, FILE *f, struct fid_error *err)
 {
     bool headed = false;
-    for (size_t i = 0; i < report->all.result_n; i++) {
-        const struct fid_result_head *r = &report->all.result[i];
+    FID_EACH (const struct fid_result_head, r, report->all.result) {
         if (r->finding_n[FID_SERIOUS] == 0)
             continue;
         if (!headed)

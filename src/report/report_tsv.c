@@ -54,11 +54,9 @@ fid_report_wide (const struct fid_report *report, struct fid_cells *out)
 {
     struct fid_cells c;
     fid_cells_begin (&c, COLUMNS);
-    for (size_t i = 0; i < report->real.list_n; i++) {
-        const struct fid_list *list = &report->real.list[i];
+    FID_EACH (const struct fid_list, list, report->real.list)
         for (size_t j = 0; j < list->entry_n; j++)
             for (size_t k = 0; k < list->entry[j].run_n; k++)
                 add_pair (&c, list, &list->entry[j], list->entry[j].run[k]);
-    }
     *out = c;
 }

@@ -144,8 +144,7 @@ fid_side_by_side_write (const struct fid_result *const *r, size_t n, enum fid_fo
         return fid_measures_write (r, n, format, f, err);
     for (size_t i = 0; i < n; i++) {
         FID_FREED char *text = fid_record_text (fid_result_record, r[i], err);
-        if (!text)
-            return -1;
+        FID_TRY (!text);
         fprintf (f, "%s%s", i ? ", " : "[", text);
     }
     fputs ("]\n", f);

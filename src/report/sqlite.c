@@ -77,8 +77,7 @@ create_table (struct base *b, enum fid_table t, const struct fid_cells *c)
     char *create, *insert = NULL;
     size_t n;
     FILE *f = fid_memstream_open (&create, &n, b->err);
-    if (!f)
-        return -1;
+    FID_TRY (!f);
     fprintf (f, "CREATE TABLE %s", fid_table_name (t));
     for (size_t j = 0; j < c->column_n; j++)
         fprintf (f, "%s\"%s\" %s", j ? ", " : " (", c->column[j].name,

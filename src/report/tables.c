@@ -35,11 +35,9 @@ add_finding (struct fid_cells *c, const struct fid_result_head *r, const char *s
 static void
 add_findings (const struct fid_result *r, struct fid_cells *c)
 {
-    for (size_t i = 0; i < r->finding_n; i++) {
-        const struct fid_result_finding *f = &r->finding[i];
+    FID_EACH (const struct fid_result_finding, f, r->finding)
         add_finding (c, &r->head, fid_severity_name (f->severity),
                      f->resource < 0 ? "" : fid_resources[f->resource].name, f->phase, f->text);
-    }
     /* warnings about a run have no severity of their own */
     for (size_t i = 0; i < r->warning.n; i++)
         add_finding (c, &r->head, "of a run", "", "", r->warning.text[i]);
@@ -97,8 +95,7 @@ fid_table_fill (const struct fid_report *report, enum fid_table t, struct fid_ce
     fid_table_begin (report, t, out);
     for (size_t i = 0; i < all->result_n && t != FID_TABLE_RANKING; i++) {
         struct fid_result *r = fid_result_load (all->result[i].path, err);
-        if (!r)
-            return -1;
+        FID_TRY (!r);
         fid_table_add (t, r, out);
         fid_result_destroy (r); /* one at a time is in memory */
     }

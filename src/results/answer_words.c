@@ -72,8 +72,7 @@ where_text (const struct fid_result_answer *a, char *out, size_t n)
     size_t count = 0, stated = 0;
     for (size_t i = 0; i < NAMED_N; i++)
         low[i] = HUGE_VAL;
-    for (size_t p = 0; p < a->scenario_n; p++) {
-        const struct fid_answer_scenario *at = &a->scenario[p];
+    FID_EACH (const struct fid_answer_scenario, at, a->scenario) {
         if (a->measured && !(at->measured[0] > 0 && at->measured[1] > 0))
             continue;
         count++;

@@ -30,8 +30,7 @@ list_runs (struct holding *h, struct fid_error *err)
     h->run = calloc (h->all->result_n + 1, sizeof *h->run);
     h->drop = calloc (h->all->result_n + 1, sizeof *h->drop);
     FID_NEED (h->run && h->drop, err);
-    for (size_t i = 0; i < h->all->result_n; i++) {
-        const struct fid_result_head *r = &h->all->result[i];
+    FID_EACH (const struct fid_result_head, r, h->all->result) {
         const struct fid_result_side *side = side_of (r, h->emulation);
         if (side->run.n == 1 && r->answer.runs[h->emulation].run_n == 1)
             h->run[h->run_n++] = (struct held){side->workload, side->configuration, side->id,

@@ -175,11 +175,9 @@ const struct fid_result_measure *
 fid_result_worst (const struct fid_result_resource *r)
 {
     const struct fid_result_measure *worst = NULL;
-    for (size_t i = 0; i < r->measure_n; i++) {
-        const struct fid_result_measure *m = &r->measure[i];
+    FID_EACH (const struct fid_result_measure, m, r->measure)
         if (m->clause >= 0 && m->grade != FID_ABSENT && (!worst || m->grade < worst->grade))
             worst = m;
-    }
     return worst;
 }
 
@@ -222,10 +220,8 @@ double
 fid_facet_grade (const struct fid_result_resource *r, enum fid_facet_id facet)
 {
     struct fid_geomean mean = {0};
-    for (size_t i = 0; i < r->measure_n; i++) {
-        const struct fid_result_measure *m = &r->measure[i];
+    FID_EACH (const struct fid_result_measure, m, r->measure)
         if (m->facet == facet && m->clause >= 0 && m->grade != FID_ABSENT)
             fid_geomean_add (&mean, m->grade, 1);
-    }
     return fid_geomean_value (&mean);
 }

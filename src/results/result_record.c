@@ -134,11 +134,9 @@ keep_grades (struct fid_result *r)
 {
     for (int k = 0; k < FID_RESOURCE_N; k++)
         r->head.graded[k].grade = FID_GRADE_NONE;
-    for (size_t i = 0; i < r->resource_n; i++) {
-        const struct fid_result_resource *o = &r->resource[i];
+    FID_EACH (const struct fid_result_resource, o, r->resource)
         if (o->grade != FID_ABSENT && o->weight > 0)
             r->head.graded[o->id] = (struct fid_graded){o->grade, o->weight};
-    }
 }
 
 static void
@@ -163,8 +161,7 @@ keep_clauses (struct fid_result *r, struct fid_error *err)
     const struct fid_result_profile *of = fid_profile_at (&r->head, 0);
     if (!(r->unmet = fid_arena_take (&r->arena, of->clause_n, sizeof *r->unmet, err)))
         return -1;
-    for (size_t i = 0; i < r->head.profile_n; i++) {
-        struct fid_result_profile *p = &r->head.profile_of[i];
+    FID_EACH_OF (struct fid_result_profile, p, r->head.profile_of, r->head.profile_n) {
         const char *first = NULL;
         for (size_t k = 0; k < p->clause_n; k++) {
             if (p->clauses[k].status != FID_CLAUSE_NOT_MET)

@@ -51,12 +51,10 @@ int
 fid_build_files_end (struct fid_build *b, struct fid_error *err)
 {
     FID_TRY (fid_build_count_files (b, err));
-    for (size_t i = 0; i < b->run->hosts.n; i++) {
-        struct fid_host_build *h = &b->host[i];
+    FID_EACH_OF (struct fid_host_build, h, b->host, b->run->hosts.n)
         if (fid_pidset_merge (&h->owner.pids, &h->listed_pids, err) ||
             (!h->owner.pids.n && fid_pidset_merge (&h->owner.pids, &h->gpu_pids, err)))
             return -1;
-    }
     return 0;
 }
 

@@ -195,8 +195,7 @@ all_disks_seen (const struct fid_run *run)
     uint64_t reads = 0, rates = 0; /* bits of hosts; more than 64 are not told apart */
     if (run->hosts.n > 64)
         return false;
-    for (size_t i = 0; i < run->source_n; i++) {
-        const struct fid_source *s = &run->source[i];
+    FID_EACH (const struct fid_source, s, run->source) {
         reads |= (uint64_t)((s->used & FID_GIVES_BLOCK) && s->event_n) << s->host;
         rates |= (uint64_t)((s->used & FID_GIVES_DISK) && s->sample_n) << s->host;
     }

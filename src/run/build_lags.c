@@ -17,8 +17,7 @@ static size_t
 take_readings (const struct fid_build *b, size_t source, bool disks, struct fid_lag_reading *r)
 {
     size_t n = 0, k = 0;
-    for (size_t i = 0; i < b->sample_n; i++) {
-        const struct fid_kept_sample *s = &b->sample[i];
+    FID_EACH (const struct fid_kept_sample, s, b->sample) {
         bool disk = s->channel == FID_CH_DISK_READ || s->channel == FID_CH_DISK_WRITE;
         if (s->source == source &&
             (disks ? disk && is_traced (b, s) : s->channel == FID_CH_CPU_IOWAIT))

@@ -7,12 +7,10 @@ fid_clock_stretches (const struct fid_clock_solver *s, enum fid_clock clock,
 {
     size_t n = 0;
     for (int phases = 1; phases >= 0 && n == 0; phases--)
-        for (size_t i = 0; i < s->in->source_n; i++) {
-            const struct fid_clock_source *src = &s->in->source[i];
+        FID_EACH (const struct fid_clock_source, src, s->in->source)
             if (src->clock == clock && (!phases || src->phases) &&
                 fid_source_stretch (src, &st[n]))
                 n++;
-        }
     return n;
 }
 

@@ -31,12 +31,10 @@ static bool
 sane_names (const void *object)
 {
     const struct event_names *e = object;
-    for (size_t i = 0; i < e->file_n; i++) {
-        const struct fid_event_file *f = &e->file[i];
+    FID_EACH (const struct fid_event_file, f, e->file)
         if (f->path_n > e->text_n || f->path_at > e->text_n - f->path_n ||
             f->name_n > e->text_n || f->name_at > e->text_n - f->name_n)
             return false;
-    }
     return e->merged_ns >= 0;
 }
 

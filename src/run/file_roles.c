@@ -51,8 +51,7 @@ decide_classes (struct fid_file_classes *f, int64_t first_pid)
         by = f->class[i].use.op_n[FID_FILE_READ] ? FID_FILE_READ : by;
     for (size_t i = 0; i < f->class_n; i++)
         all += f->class[i].use.of[by].amount;
-    for (size_t i = 0; i < f->class_n; i++) {
-        struct fid_file_class *c = &f->class[i];
+    FID_EACH (struct fid_file_class, c, f->class) {
         if (c->decided)
             continue;
         c->role = (struct fid_role){FID_ROLE_OTHER, FID_ROLE_BY_NONE};

@@ -37,8 +37,7 @@ go_through (struct fid_build *b, struct rows *r, const int *add)
     int64_t last_ns = 0;
     int turn = 0;
     bool any = false;
-    for (size_t i = 0; i < b->sample_n; i++) {
-        struct fid_kept_sample *s = &b->sample[i];
+    FID_EACH (struct fid_kept_sample, s, b->sample) {
         if (s->source != r->source)
             continue;
         int64_t raw_ns = s->t_ns;

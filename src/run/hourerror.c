@@ -84,8 +84,7 @@ fid_hour_errors (struct fid_clocks *c, struct fid_clock_input *in, const struct 
         mates = have_mates ? fid_extent_hull (both, 2) : st;
         have_mates = true;
     }
-    for (size_t i = 0; i < in->source_n; i++) {
-        struct fid_clock_source *s = &in->source[i];
+    FID_EACH (struct fid_clock_source, s, in->source) {
         if (!is_local (s, &st))
             continue;
         int64_t day = st.undated ? fid_zone_day (&st, &ref) : 0, error = 0;

@@ -292,8 +292,7 @@ check_kind (struct fid_build *b, unsigned gives, const struct silence *job, int6
     struct fid_run *run = b->run;
     struct fid_source *src = NULL; /* the one with the last event */
     int64_t first_ns = INT64_MAX, last_ns = INT64_MIN;
-    for (size_t i = 0; i < run->source_n; i++) {
-        struct fid_source *s = &run->source[i];
+    FID_EACH (struct fid_source, s, run->source) {
         if (!(s->used & gives) || !run->hosts.at[s->host].map[s->clock].known)
             continue;
         first_ns = s->own_first_ns < first_ns ? s->own_first_ns : first_ns;

@@ -255,8 +255,7 @@ fid_reads_add (struct fid_reads *r, const struct fid_event_row *row, int64_t pid
                enum fid_part part, struct fid_access *own, struct fid_error *err)
 {
     struct fid_reads_process *p = find_process (r, pid, err);
-    if (!p)
-        return -1;
+    FID_TRY (!p);
     if (p->file[p->at] != row->file) {
         turn_to_file (p, row->file);
         FID_TRY (put_use (r, row->file, &r->all->part[part].access, err));

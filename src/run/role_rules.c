@@ -33,8 +33,7 @@ add_pattern (struct fid_role_rules *rules, const struct fid_text *t, struct fid_
     FID_TRY (fid_array_grow (&rules->pattern, &rules->pattern_cap, rules->pattern_n + 1,
                              sizeof *rules->pattern, err));
     char *copy = fid_strndup (glob.p, glob.n, err);
-    if (!copy)
-        return -1;
+    FID_TRY (!copy);
     rules->pattern[rules->pattern_n++] =
         (struct fid_role_pattern){copy, (enum fid_role_id)role};
     return 0;
@@ -97,8 +96,7 @@ by_user (const struct fid_role_rules *rules, struct fid_span name, struct fid_sp
         return false;
     snprintf (n, sizeof n, "%.*s", (int)(name.n < 255 ? name.n : 255), name.p);
     snprintf (p, sizeof p, "%.*s", (int)(path.n < 1023 ? path.n : 1023), path.n ? path.p : "");
-    for (size_t i = 0; i < rules->pattern_n; i++) {
-        const struct fid_role_pattern *q = &rules->pattern[i];
+    FID_EACH (const struct fid_role_pattern, q, rules->pattern) {
         if (strchr (q->glob, '/') ? p[0] && matches_path (q->glob, p)
                                   : fnmatch (q->glob, n, 0) == 0) {
             *out = (struct fid_role){q->role, FID_ROLE_BY_USER};

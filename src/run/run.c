@@ -48,8 +48,7 @@ int
 fid_run_rename (struct fid_run *run, const char *id, struct fid_error *err)
 {
     char *copy = fid_strdup (id, err);
-    if (!copy)
-        return -1;
+    FID_TRY (!copy);
     free (run->id);
     run->id = copy;
     return 0;

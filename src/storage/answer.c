@@ -154,8 +154,7 @@ static bool
 measured_ln (const struct fid_answer_run *run, const struct fid_storage *s, double *ln)
 {
     double sum[2] = {0}, n[2] = {0};
-    for (size_t i = 0; i < run->measured_n; i++) {
-        const struct fid_measured_time *t = &run->measured[i];
+    FID_EACH (const struct fid_measured_time, t, run->measured) {
         if (t->limited && !fid_storage_same (&t->storage, s))
             continue;
         sum[t->limited] += t->time_s;

@@ -361,8 +361,7 @@ run_shared_step (struct running *run)
                     &run->served[run->d->own ? r->demand->host : 0]);
         FOR_LANES (l) start.x[l] = fid_larger (start.x[l], r->start.x[l]);
     }
-    for (size_t i = 0; i < run->d->rank_n; i++) {
-        struct running_rank *r = &run->rank[i];
+    FID_EACH_OF (struct running_rank, r, run->rank, run->d->rank_n) {
         if (!r->inside)
             continue;
         r->start = start;
@@ -429,8 +428,7 @@ put_times (const struct running *run, struct fid_times *out)
     double rank_n = run->d->rank_n ? (double)run->d->rank_n : 1;
     for (size_t l = 0; l < run->n; l++) {
         out[l] = (struct fid_times){0};
-        for (size_t i = 0; i < run->d->rank_n; i++) {
-            const struct running_rank *r = &run->rank[i];
+        FID_EACH_OF (const struct running_rank, r, run->rank, run->d->rank_n) {
             out[l].total_s = fid_larger (out[l].total_s, r->now.x[l]);
             for (int p = 0; p < FID_JOB_SEGMENT_N; p++)
                 out[l].part_s[p] += r->part[p].x[l] / rank_n;

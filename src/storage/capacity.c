@@ -10,11 +10,9 @@ static double
 training_rate (const struct fid_job *job)
 {
     double byte_n = 0, longest = 0;
-    for (size_t i = 0; i < job->rank_n; i++) {
-        const struct fid_job_rank *r = &job->rank[i];
+    FID_EACH (const struct fid_job_rank, r, job->rank) {
         double training = 0;
-        for (size_t g = 0; g < r->segment_n; g++) {
-            const struct fid_job_segment *s = &r->segment[g];
+        FID_EACH (const struct fid_job_segment, s, r->segment) {
             if (s->kind != FID_JOB_TRAINING)
                 continue;
             training += s->end_s - s->start_s;
@@ -116,8 +114,7 @@ search_rate (struct fid_timing *t, const struct fid_wanted_rate *w, double *rate
     if (!(mean > 0))
         return 0;
     const struct fid_demand *d = fid_timing_demand (t, &any, err);
-    if (!d)
-        return -1;
+    FID_TRY (!d);
     for (int i = 0; i < ROUNDS; i++) {
         found = narrow_range (d, w, recorded, &low, &high, err);
         if (found <= 0)

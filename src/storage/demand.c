@@ -326,8 +326,7 @@ alloc_windows (struct asking *a, struct fid_error *err)
             a->file_n = (size_t)job->read[i].file + 1;
     if (!(a->window = calloc (a->file_n + 1, sizeof *a->window)))
         return fid_error_nomem (err);
-    for (size_t i = 0; i < job->read_n; i++) {
-        const struct fid_job_read *read = &job->read[i];
+    FID_EACH (const struct fid_job_read, read, job->read) {
         struct fid_window *w = &a->window[read->file];
         w->file_n = fmax (w->file_n, (double)(read->offset + read->byte_n));
     }
@@ -338,8 +337,7 @@ alloc_windows (struct asking *a, struct fid_error *err)
 static void
 count_shares (struct fid_demand *d)
 {
-    for (size_t i = 0; i < d->rank_n; i++) {
-        struct fid_rank_demand *r = &d->rank[i];
+    FID_EACH (struct fid_rank_demand, r, d->rank) {
         r->share_n = 0;
         for (size_t j = 0; j < d->rank_n; j++)
             r->share_n += !d->own || d->rank[j].host == r->host;

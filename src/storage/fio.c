@@ -123,8 +123,7 @@ int
 fid_storage_from_fio (struct fid_storage *s, const char *path, struct fid_error *err)
 {
     FID_SCOPED (fid_json_freed) cJSON *doc = fid_json_load (path, err);
-    if (!doc)
-        return -1;
+    FID_TRY (!doc);
     const char *version = fid_get_string (doc, "fio version");
     const cJSON *jobs = fid_get (doc, "jobs");
     int rc = -1;

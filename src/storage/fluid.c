@@ -84,8 +84,7 @@ run_fluid_rank (const struct fid_demand *d, const struct fid_rank_demand *r,
 {
     struct fid_storage_lanes now = {{0}}, flushed = {{0}}, rest = {{0}};
     double rank_n = (double)d->rank_n;
-    for (size_t i = 0; i < r->stint_n; i++) {
-        const struct fid_stint *s = &r->stint[i];
+    FID_EACH (const struct fid_stint, s, r->stint) {
         struct fid_storage_lanes began = now;
         if (s->n) {
             struct fid_costs_of_lanes c;

@@ -46,8 +46,7 @@ fid_answer_sources_add (struct fid_answer_sources *s, const struct fid_run *cons
     FID_TRY (fid_array_grow (&s->run, &s->cap, s->n + n + 1, sizeof *s->run, err));
     for (size_t i = 0; i < n; i++) {
         const struct fid_run_job *found = fid_job_of_run (run[i], err);
-        if (!found)
-            return -1;
+        FID_TRY (!found);
         struct fid_timing *timing = malloc (sizeof *timing);
         FID_NEED (timing, err);
         fid_timing_init (timing, &found->job);

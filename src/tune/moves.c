@@ -94,8 +94,7 @@ from_derived (struct fid_moves *m, const struct fid_dlio_config *from,
 static int
 from_causes (struct fid_moves *m, const struct fid_result *result, struct fid_error *err)
 {
-    for (size_t i = 0; i < result->head.cause_n; i++) {
-        const struct fid_result_cause *c = &result->head.cause[i];
+    FID_EACH (const struct fid_result_cause, c, result->head.cause) {
         struct fid_move move = {0};
         if (!c->key || !c->to || !set_text (&move, c->key, c->to))
             continue;

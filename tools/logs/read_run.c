@@ -184,8 +184,7 @@ static void
 put_totals (struct fid_training_log *log, const struct records *r)
 {
     int64_t first_ns = INT64_MAX, last_ns = INT64_MIN;
-    for (size_t i = 0; i < r->phase_n; i++) {
-        const struct fid_phase *p = &r->phase[i];
+    FID_EACH (const struct fid_phase, p, r->phase) {
         if (p->kind == FID_PHASE_INIT && log->init_s < 0)
             log->init_s = seconds_of_ns (p->end_ns - p->start_ns);
         first_ns = p->start_ns < first_ns ? p->start_ns : first_ns;

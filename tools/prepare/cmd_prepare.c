@@ -108,8 +108,7 @@ static void
 print_files (const struct fid_prepare_report *r)
 {
     printf ("%-12s %10s %10s %10s  %s\n", "file", "read", "early", "kept", "left out");
-    for (size_t i = 0; i < r->file_n; i++) {
-        const struct fid_prepare_file *f = &r->file[i];
+    FID_EACH (const struct fid_prepare_file, f, r->file) {
         printf ("%-12s %10" PRIu64 " %10" PRIu64 " %10" PRIu64 "  ", f->name, f->read_n,
                 f->early_n, f->kept_n);
         const char *comma = "";

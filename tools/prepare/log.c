@@ -84,12 +84,10 @@ extend_first_blocks (struct phase_rows *r)
         struct fid_phase *first = NULL;
         if (r->phase[e].name != FID_NAME_EPOCH)
             continue;
-        for (size_t i = 0; i < r->phase_n; i++) {
-            struct fid_phase *b = &r->phase[i];
+        FID_EACH (struct fid_phase, b, r->phase)
             if (b->name == FID_NAME_BLOCK && b->start_ns >= r->phase[e].start_ns &&
                 b->end_ns <= r->phase[e].end_ns && (!first || b->start_ns < first->start_ns))
                 first = b;
-        }
         if (first)
             first->start_ns = r->phase[e].start_ns;
     }
@@ -113,8 +111,7 @@ write_rows (struct phase_rows *r)
     if (p->workload == FID_DLIO && p->opts->compat)
         extend_first_blocks (r);
     FID_SORT (r->phase, r->phase_n, by_end);
-    for (size_t i = 0; i < r->phase_n; i++) {
-        const struct fid_phase *ph = &r->phase[i];
+    FID_EACH (const struct fid_phase, ph, r->phase) {
         if (ph->kind == FID_PHASE_TRAINING && ph->name != training)
             continue;
         fprintf (f, "%s,%s,%s\n", fid_time_text (ph->start_ns, p->digits, from),

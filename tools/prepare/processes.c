@@ -202,8 +202,7 @@ configure_groupings (struct groupings *l)
 static void
 open_logs (struct groupings *l)
 {
-    for (size_t k = 0; k < l->grouping_n; k++) {
-        struct grouping *c = &l->grouping[k];
+    FID_EACH (struct grouping, c, l->grouping) {
         const char *path = fid_textf ("timeline/pid/%s/plotting_info.json", c->name);
         FILE *f = fid_tree_file (&l->p->tree, path);
         fputs ("{", f);

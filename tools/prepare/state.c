@@ -107,8 +107,7 @@ fid_prepare_each_text (struct fid_prepare_state *p, unsigned gives, const char *
                                      struct fid_input *in),
                        void *self)
 {
-    for (size_t i = 0; i < p->run->source_n; i++) {
-        const struct fid_source *s = &p->run->source[i];
+    FID_EACH (const struct fid_source, s, p->run->source) {
         struct fid_text text;
         struct fid_input in = {.text = &text, .day_first = p->opts->run.day_first};
         if (!fid_prepare_is_raw (s, gives) || (reader && strcmp (s->reader, reader) != 0))

@@ -98,11 +98,9 @@ fid_prepare_ticks (struct fid_prepare_state *p)
     const struct fid_clock_map *boot = &run->clocks.map[FID_CLOCK_BOOT];
     struct tick best = {0};
     struct fid_sink sink = {.self = &best, .anchor = on_anchor};
-    for (size_t i = 0; i < run->source_n; i++) {
-        const struct fid_source *s = &run->source[i];
+    FID_EACH (const struct fid_source, s, run->source)
         if (s->reader && strcmp (s->reader, "time_align") == 0)
             fid_prepare_read_source (p, s, &sink);
-    }
     if (!best.any || !boot->known || !run->clocks.zone_known) {
         no_tick (p);
         return;

@@ -36,8 +36,7 @@ points_of (const struct fid_step_stats *s, bool std, double *x, double *y,
 {
     size_t n = 0, k = 0;
     const struct fid_steps_config *first = NULL;
-    for (size_t i = 0; i < s->config_n; i++) {
-        const struct fid_steps_config *c = &s->config[i];
+    FID_EACH (const struct fid_steps_config, c, s->config) {
         if (!c->mu.v_n)
             continue;
         first = first ? first : c;

@@ -57,8 +57,7 @@ put_categories (struct fid_op_comparison *c)
     for (size_t i = 0; i < c->a->category_n; i++)
         c->category[c->category_n++] =
             (struct fid_op_category_pair){c->a->category[i].name, {&c->a->category[i], NULL}};
-    for (size_t j = 0; j < c->b->category_n; j++) {
-        const struct fid_op_category *g = &c->b->category[j];
+    FID_EACH (const struct fid_op_category, g, c->b->category) {
         size_t i = 0;
         while (i < c->category_n && strcmp (c->category[i].name, g->name) != 0)
             i++;

@@ -31,8 +31,7 @@ put_category (const char *path, const struct fid_op_comparison *o, size_t catego
 {
     double sum_us = 0;
     size_t n = 0, missing = 0;
-    for (size_t i = 0; i < o->n; i++) {
-        const struct fid_op_pair *p = &o->pair[i];
+    FID_EACH_OF (const struct fid_op_pair, p, o->pair, o->n) {
         if (p->a == FID_OP_NONE || o->a->at[p->a].category != category)
             continue;
         missing += p->b == FID_OP_NONE;

@@ -235,8 +235,7 @@ flush_waiting (struct writer *w, int64_t bias_ns)
         w->end ? mmap (NULL, w->end, PROT_READ, MAP_SHARED, fileno (w->temp), 0) : NULL;
     if (text == MAP_FAILED)
         fail_temporary ();
-    for (size_t i = 0; i < w->at_n; i++) {
-        const struct waiting *at = &w->at[i];
+    FID_EACH (const struct waiting, at, w->at) {
         fputs (w->begun ? ",\n{" : "{", w->f);
         w->begun = true;
         if (at->ts_ns != INT64_MIN) {

@@ -119,8 +119,7 @@ put_job (struct fid_doc *d, cJSON *in, const struct fid_whatif_job *job)
             : FID_GAP);
     put_summary (d, fid_doc_object (d, in, "recorded"), &job->recorded);
     cJSON *aligned = fid_doc_list (d, in, "aligned");
-    for (size_t i = 0; i < job->aligned_n; i++) {
-        const struct fid_whatif_case *c = &job->aligned[i];
+    FID_EACH (const struct fid_whatif_case, c, job->aligned) {
         cJSON *o =
             fid_doc_row (d, aligned, NULL, "fetch %s start %s", c->fetch.name, c->start.name);
         put_summary (d, o, &c->summary);

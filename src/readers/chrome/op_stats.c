@@ -87,8 +87,7 @@ add_span (struct fid_op_stats *s, const struct fid_trace_event *ev, const char *
 static void
 finish_totals (struct fid_op_stats *s)
 {
-    for (size_t i = 0; i < s->n; i++) {
-        struct fid_op_stat *o = &s->at[i];
+    FID_EACH_OF (struct fid_op_stat, o, s->at, s->n) {
         struct fid_op_category *c = &s->category[o->category];
         o->total_us += o->lost;
         o->mean_us = o->total_us / (double)o->n;

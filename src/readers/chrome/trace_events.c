@@ -300,8 +300,7 @@ static int
 end_span (struct fid_trace *t, struct fid_trace_event *ev, struct fid_error *err)
 {
     struct fid_trace_track *track = track_of (t, ev, err);
-    if (!track)
-        return -1;
+    FID_TRY (!track);
     if (!has_name (t, track->top_p1, ev)) {
         note_first (&t->found.end_n, &t->found.end_line, ev->line);
         return 0;
@@ -385,8 +384,7 @@ take_object (struct fid_trace *t, struct fid_span object, struct fid_trace_event
 static int
 finish_open (struct fid_trace *t, struct fid_error *err)
 {
-    for (size_t i = 0; i < t->open_n; i++) {
-        const struct fid_trace_open *o = &t->open[i];
+    FID_EACH (const struct fid_trace_open, o, t->open) {
         struct fid_trace_findings *f = &t->found;
         if (o->held && (!f->begin_n++ || o->ev.line < f->begin_line))
             f->begin_line = o->ev.line;

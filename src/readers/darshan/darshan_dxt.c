@@ -188,8 +188,7 @@ put_all (struct dxt *d, struct fid_span file)
         return 0;
     fid_put_count (d->sink, FID_REMARK_START_UNSURE, (uint64_t)(unsure_ns / FID_MS));
     qsort (d->op, d->op_n, sizeof *d->op, by_start);
-    for (size_t i = 0; i < d->op_n; i++) {
-        const struct operation *op = &d->op[i];
+    FID_EACH (const struct operation, op, d->op) {
         struct fid_event ev = {.start_ns = zero_ns + op->start_ns,
                                .dur_ns = op->dur_ns,
                                .bytes = op->bytes,

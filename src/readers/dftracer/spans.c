@@ -211,8 +211,7 @@ walk_process (const struct fid_dft_span *span, size_t n, struct fid_phase *phase
     struct fid_dft_step step = {.sink = sink};
     for (int i = 0; i < FID_NAME_N; i++)
         a.outer_end_ns[i] = INT64_MIN;
-    for (size_t i = 0; i < n; i++) {
-        const struct fid_dft_span *x = &span[i];
+    FID_EACH_OF (const struct fid_dft_span, x, span, n) {
         if (x->part != FID_DFT_PHASE) {
             bool eval = x->start_ns < a.eval_end_ns;
             FID_TRY (fid_dft_step_add (&step, x->part, x->start_ns, x->end_ns, epoch_of (&a, x),

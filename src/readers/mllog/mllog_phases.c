@@ -94,8 +94,7 @@ static void
 find_next_numbers (const struct fid_mllog *m, bool next[FID_NAME_N])
 {
     double stop[FID_NAME_N] = {0};
-    for (size_t i = 0; i < m->mark_n; i++) {
-        const struct fid_mllog_mark *k = &m->mark[i];
+    FID_EACH (const struct fid_mllog_mark, k, m->mark) {
         if (k->kind == FID_MLLOG_STOP)
             stop[k->name] = k->step_num;
         else if (k->kind == FID_MLLOG_START && k->step_num > 0)
@@ -219,11 +218,9 @@ put_points (struct fid_mllog *m, const size_t open[FID_NAME_N], struct fid_error
     enum fid_phase_name training = finest_training (m);
     uint64_t point_n = 0, span_n = 0;
     size_t open_n = 0, from = SIZE_MAX;
-    for (size_t i = 0; i < m->mark_n; i++) {
-        const struct fid_mllog_mark *k = &m->mark[i];
+    FID_EACH (const struct fid_mllog_mark, k, m->mark)
         if (k->kind <= FID_MLLOG_STOP && k->name == FID_NAME_EVAL)
             return 0;
-    }
     for (size_t i = 0; i < m->mark_n; i++) {
         const struct fid_mllog_mark *k = &m->mark[i];
         bool mine = k->kind <= FID_MLLOG_STOP && k->name == training;

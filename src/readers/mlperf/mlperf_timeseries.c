@@ -80,8 +80,7 @@ take_counter (struct series *s, struct fid_span text, bool net, int64_t t_ns,
     if (net && fid_span_is (field[0], "lo"))
         return 0;
     struct counter *c = counter_of (s, field[0], &now, &grown, err);
-    if (!c)
-        return -1;
+    FID_TRY (!c);
     now.name = c->name;
     for (int k = 0; k < 2 && grown; k++) {
         uint64_t more = now.value[k] - c->value[k];

@@ -91,13 +91,11 @@ fid_strace_child (struct fid_strace_tasks *t, struct fid_strace_task *parent, in
                   bool shares, bool thread, struct fid_error *err)
 {
     struct fid_strace_task *child = task_of (t, tid, err);
-    if (!child)
-        return -1;
+    FID_TRY (!child);
     if (child == parent || (child->files && child->parent == parent))
         return 0; /* its lines came before the end of the clone */
     struct fid_strace_files *files = shares ? parent->files : copy_files (parent->files, err);
-    if (!files)
-        return -1;
+    FID_TRY (!files);
     files->user_n += shares;
     leave_files (child->files);
     child->files = files;
@@ -155,8 +153,7 @@ fid_strace_name_fd (struct fid_strace_task *task, int64_t fd, struct fid_span pa
     while (f->n <= (size_t)fd)
         f->path[f->n++] = NULL;
     char *text = fid_strndup (path.p, path.n, err);
-    if (!text)
-        return -1;
+    FID_TRY (!text);
     free (f->path[fd]);
     f->path[fd] = text;
     return 0;

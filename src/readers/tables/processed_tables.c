@@ -204,8 +204,7 @@ number_epochs (struct timeline *t, struct fid_error *err)
         if (t->phase[i].name == FID_NAME_EPOCH)
             epoch[n++] = t->phase[i];
     qsort (epoch, n, sizeof *epoch, by_start);
-    for (size_t i = 0; i < t->n; i++) {
-        struct fid_phase *p = &t->phase[i];
+    FID_EACH_OF (struct fid_phase, p, t->phase, t->n) {
         const struct fid_phase *e = epoch_at (epoch, n, p->start_ns);
         if (e && p->end_ns <= e->end_ns && p->name != FID_NAME_INIT && p->name != FID_NAME_RUN)
             p->epoch = (int)(e - epoch) + 1;

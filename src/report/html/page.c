@@ -100,8 +100,7 @@ put_plain (FILE *f, const struct fid_report *report, struct fid_error *err)
             if (!fid_report_is_emulation (report, &by->list[i], e->result))
                 continue;
             FID_FREED char *valid = fid_valid_for (e->result, err);
-            if (!valid)
-                return -1;
+            FID_TRY (!valid);
             fid_html (f,
                       "<tr><td>%s</td><td>%s%zu</td><td>%s</td><td>%s</td><td>%s</td><td>%s"
                       "</td></tr>\n",
@@ -313,16 +312,14 @@ put_data (struct making *m, FILE *f, struct fid_error *err)
     char *text = NULL;
     size_t text_n, n = 0;
     FILE *to = fid_memstream_open (&text, &text_n, err);
-    if (!to)
-        return -1;
+    FID_TRY (!to);
     int rc = fid_put_overview (to, report, err);
     if (fid_memstream_end (to, rc, err)) {
         free (text);
         return -1;
     }
     FID_FREED char *data = fid_page_data ("d-all", text, text_n, &text_n, err);
-    if (!data)
-        return -1;
+    FID_TRY (!data);
     fwrite (data, 1, text_n, f);
     put_script (f);
     FID_FREED size_t *at = calloc (report->real.list_n + 1, sizeof *at);
@@ -355,8 +352,7 @@ fid_report_history (const struct fid_history *h, bool beside, FILE *f, struct fi
     char *text = NULL;
     size_t n;
     FILE *to = fid_memstream_open (&text, &n, err);
-    if (!to)
-        return -1;
+    FID_TRY (!to);
     fid_put_history (to, h, beside);
     if (fid_memstream_end (to, 0, err)) {
         free (text);

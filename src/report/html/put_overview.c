@@ -68,8 +68,7 @@ put_list (FILE *f, const struct fid_report *report, const struct fid_list *list,
                   strcmp (report->real.run[i]->id, list->name) == 0;
     fid_put_json (f, "{\"name\":%s,\"profile\":%s,\"answer\":%d,\"reals\":%zu,\"of\":[", list->name,
                   list->profile, list->by_answer, real_n);
-    for (size_t j = 0; j < list->entry_n; j++) {
-        const struct fid_entry *e = &list->entry[j];
+    FID_EACH (const struct fid_entry, e, list->entry) {
         if (!fid_report_is_emulation (report, list, e->result)) {
             repeat = repeat ? repeat : e;
             continue;

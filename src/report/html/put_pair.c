@@ -149,8 +149,7 @@ put_series (FILE *f, const struct fid_series *s, size_t point_n)
     unsigned seen = 0; /* resources: the first series of each is drawn */
     size_t n = 0;
     fputc ('[', f);
-    for (size_t i = 0; i < s->time_n; i++) {
-        const struct fid_series_time *t = &s->time[i];
+    FID_EACH (const struct fid_series_time, t, s->time) {
         double most = fmax (highest_value (&t->side[0]), highest_value (&t->side[1]));
         if (seen >> t->resource & 1 || !(most > 0))
             continue;
