@@ -70,11 +70,9 @@ next_begin (const unsigned char *p, size_t n, size_t from)
 bool
 fid_members_likely (int fd)
 {
-    unsigned char *p = malloc (LIKELY_N);
+    FID_FREED unsigned char *p = malloc (LIKELY_N);
     ssize_t n = p ? pread (fd, p, LIKELY_N, 0) : 0;
-    bool likely = n > MEMBER_MIN && next_begin (p, (size_t)n, MEMBER_MIN) < (size_t)n;
-    free (p);
-    return likely;
+    return n > MEMBER_MIN && next_begin (p, (size_t)n, MEMBER_MIN) < (size_t)n;
 }
 
 /* --- threads: inflating a piece */

@@ -420,11 +420,10 @@ fid_json_save (const cJSON *doc, const char *path, const char *below, struct fid
 int
 fid_json_print (cJSON *doc, FILE *f, struct fid_error *err)
 {
-    char *text = doc ? fid_json_text (doc, err) : NULL;
+    FID_FREED char *text = doc ? fid_json_text (doc, err) : NULL;
     if (text)
         fputs (text, f);
     cJSON_Delete (doc);
-    free (text);
     return text ? 0 : -1;
 }
 

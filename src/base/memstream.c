@@ -52,9 +52,8 @@ cookie_seek (void *self, place *offset, int whence)
 static int
 cookie_close (void *self)
 {
-    struct cookie *c = self;
+    FID_FREED struct cookie *c = self;
     bool lost = c->lost;
-    free (c);
     return lost ? -1 : 0;
 }
 

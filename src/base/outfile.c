@@ -516,7 +516,7 @@ int
 fid_make_dirs (const char *path, const char *below, struct fid_error *err)
 {
     const char *name;
-    char *p = fid_format (err, "%s%s", path, below ? "/" : "");
+    FID_FREED char *p = fid_format (err, "%s%s", path, below ? "/" : "");
     if (!p)
         return -1;
     int rc = 0;
@@ -541,6 +541,5 @@ fid_make_dirs (const char *path, const char *below, struct fid_error *err)
     bool is = false;
     if (!rc && !(rc = fid_file_is_folder (path, &is, err)) && !is)
         rc = fid_errorf (err, FID_EINTERNAL, "%s: is not a directory", path);
-    free (p);
     return rc;
 }

@@ -175,11 +175,9 @@ fid_manifest_label (const struct fid_manifest *m, const char *dir, struct fid_er
     const char *name = name_of_dir (m, dir);
     if (name)
         return fid_strdup (name, err);
-    char *real = realpath (dir, NULL);
+    FID_FREED char *real = realpath (dir, NULL);
     struct fid_span last = fid_span_last_part (fid_span_of (real ? real : dir));
-    char *label = fid_strndup (last.p, last.n, err);
-    free (real);
-    return label;
+    return fid_strndup (last.p, last.n, err);
 }
 
 int

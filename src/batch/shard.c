@@ -216,7 +216,7 @@ fid_shard_plan (struct fid_batch *b, struct fid_shard shard, size_t thread_n, ui
     size_t side = (size_t)ceil (sqrt ((double)b->pair_n / (double)shard.n));
     FID_FREED struct placed *p = calloc (b->pair_n + 1, sizeof *p);
     FID_FREED size_t *place = calloc (2 * b->run_n + 1, sizeof *place);
-    uint64_t *byte_n = calloc (b->run_n + 1, sizeof *byte_n);
+    FID_FREED uint64_t *byte_n = calloc (b->run_n + 1, sizeof *byte_n);
     struct sizes sizes = {b, place, byte_n};
     int rc = p && place && byte_n ? 0 : fid_error_nomem (err);
     if (!rc) {
@@ -225,7 +225,6 @@ fid_shard_plan (struct fid_batch *b, struct fid_shard shard, size_t thread_n, ui
     }
     if (!rc)
         *plan = cut_shares (b, shard, p, byte_n);
-    free (byte_n);
     return rc;
 }
 

@@ -164,13 +164,11 @@ plot_pair (const struct plotting *p, struct fid_error *err)
 static char *
 name_of (const char *path, struct fid_error *err)
 {
-    char *real = realpath (path, NULL);
+    FID_FREED char *real = realpath (path, NULL);
     struct fid_span name = fid_span_last_part (fid_span_of (real ? real : path));
     if (fid_span_ends (name, ".json"))
         name.n -= 5;
-    char *copy = fid_strndup (name.p, name.n, err);
-    free (real);
-    return copy;
+    return fid_strndup (name.p, name.n, err);
 }
 
 /* The paths of the pictures, which must differ; 0 or -1. */

@@ -130,7 +130,7 @@ static int
 median_lengths (struct fid_comparison *c, struct fid_error *err)
 {
     const struct fid_repeats *r = c->repeats;
-    double *x = malloc ((r->real_n + r->emu_n) * sizeof *x);
+    FID_FREED double *x = malloc ((r->real_n + r->emu_n) * sizeof *x);
     FID_NEED (x, err);
     for (int w = 0; w < FID_WINDOW_N; w++)
         for (int side = 0; side < 2; side++) {
@@ -142,7 +142,6 @@ median_lengths (struct fid_comparison *c, struct fid_error *err)
             }
             c->length_s[w][side] = n ? fid_median_select (x, n) : 0;
         }
-    free (x);
     return 0;
 }
 

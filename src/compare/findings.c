@@ -125,7 +125,7 @@ static int
 silent_epochs (struct fid_comparison *c, enum fid_resource_id r, struct fid_error *err)
 {
     enum fid_stream_id id = (enum fid_stream_id)fid_resources[r].index;
-    struct epochs *e = malloc (3 * sizeof *e);
+    FID_FREED struct epochs *e = malloc (3 * sizeof *e);
     int rc = 0;
     FID_NEED (e, err);
     count_epochs (c->pair.real, id, &e[0]);
@@ -149,7 +149,6 @@ silent_epochs (struct fid_comparison *c, enum fid_resource_id r, struct fid_erro
                                 .number = {from, last, other_n, cached}},
             err);
     }
-    free (e);
     return rc;
 }
 

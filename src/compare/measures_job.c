@@ -71,7 +71,7 @@ static double
 checkpoint_interval (const struct fid_run *run, struct fid_error *err)
 {
     const struct fid_phases *p = &run->phases;
-    double *gap_s = malloc ((p->segment_n + 1) * sizeof *gap_s);
+    FID_FREED double *gap_s = malloc ((p->segment_n + 1) * sizeof *gap_s);
     size_t k = 0;
     int64_t last_ns = 0, end_ns = INT64_MIN;
     FID_NEED (gap_s, err);
@@ -84,9 +84,7 @@ checkpoint_interval (const struct fid_run *run, struct fid_error *err)
         }
         end_ns = g->end_ns;
     }
-    double median_s = k > 1 ? fid_quantile_select (gap_s + 1, k - 1, 0.5) : 0;
-    free (gap_s);
-    return median_s;
+    return k > 1 ? fid_quantile_select (gap_s + 1, k - 1, 0.5) : 0;
 }
 
 static int

@@ -28,14 +28,13 @@ fid_pair_check_trees (const struct fid_run *a, const struct fid_run *b, struct f
     const struct fid_run *raw = a->processed ? b : a, *tree = a->processed ? a : b;
     if (a->processed == b->processed || !raw->raw)
         return 0;
-    char *word = raw->digested ? NULL : fid_shell_word (raw->path, err);
+    FID_FREED char *word = raw->digested ? NULL : fid_shell_word (raw->path, err);
     if (!word && !raw->digested)
         return -1;
     fid_errorf (err, FID_EINPUT,
                 "%s is a processed tree, which lacks part of the traces that %s has; make a tree "
                 "of those, too, and compare that (prepared/%s): fidlio prepare -o prepared %s",
                 tree->id, raw->id, raw->id, word ? word : "FOLDER");
-    free (word);
     return -1;
 }
 

@@ -49,7 +49,7 @@ int
 fid_scales_measure (const struct fid_run *const *run, size_t n, enum fid_window w, double dt_s,
                     struct fid_scales *out, struct fid_error *err)
 {
-    double *x = malloc ((n ? n : 1) * sizeof *x);
+    FID_FREED double *x = malloc ((n ? n : 1) * sizeof *x);
     int rc = x ? 0 : fid_error_nomem (err);
     *out = (struct fid_scales){0};
     size_t k = 0;
@@ -75,6 +75,5 @@ fid_scales_measure (const struct fid_run *const *run, size_t n, enum fid_window 
         rc = stream_scale (run[i], FID_STREAM_DATA_READ, w, 1, true, &x[i], err);
     if (!rc)
         out->read_bytes = median_of (x, n);
-    free (x);
     return rc;
 }

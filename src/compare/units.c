@@ -7,7 +7,7 @@ int
 fid_epochs (const struct fid_run *run, double *n, double *median_s, struct fid_error *err)
 {
     const struct fid_phases *p = &run->phases;
-    double *length_s = calloc (p->segment_n + 1, sizeof *length_s);
+    FID_FREED double *length_s = calloc (p->segment_n + 1, sizeof *length_s);
     size_t k = 0;
     int last = -1;
     FID_NEED (length_s, err);
@@ -24,7 +24,6 @@ fid_epochs (const struct fid_run *run, double *n, double *median_s, struct fid_e
     }
     *n = (double)k;
     *median_s = k ? fid_quantile_select (length_s, k, 0.5) : 0;
-    free (length_s);
     return 0;
 }
 

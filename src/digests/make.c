@@ -27,11 +27,9 @@ fid_digest_make (const char *dir, const char *path, const char *below,
 char *
 fid_digest_path (const char *folder, const char *dir, struct fid_error *err)
 {
-    char *real = realpath (dir, NULL);
+    FID_FREED char *real = realpath (dir, NULL);
     const char *path = real ? real : dir, *slash = strrchr (path, '/');
     const char *name = slash && slash[1] ? slash + 1 : path;
     size_t n = strlen (name) - (fid_digest_named (name) ? strlen (FID_DIGEST_SUFFIX) : 0);
-    char *out = fid_format (err, "%s/%.*s%s", folder, (int)n, name, FID_DIGEST_SUFFIX);
-    free (real);
-    return out;
+    return fid_format (err, "%s/%.*s%s", folder, (int)n, name, FID_DIGEST_SUFFIX);
 }

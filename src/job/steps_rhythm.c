@@ -49,7 +49,8 @@ static int
 find_rhythm (const struct fid_finder *f, enum fid_side side, enum fid_job_segment_kind kind,
              int64_t *t, struct fid_rhythm *r, struct fid_error *err)
 {
-    double *gap = malloc ((f->ev->io.read_n + 1) * sizeof *gap), busy;
+    FID_FREED double *gap = malloc ((f->ev->io.read_n + 1) * sizeof *gap);
+    double busy;
     size_t m = 0;
     FID_NEED (gap, err);
     for (size_t i = 0; i < f->span_n; i++) {
@@ -60,7 +61,6 @@ find_rhythm (const struct fid_finder *f, enum fid_side side, enum fid_job_segmen
             gap[m++] = fmax ((double)(t[k] - t[k - 1]), 1);
     }
     *r = fid_rhythm_find (gap, m);
-    free (gap);
     return 0;
 }
 
@@ -146,7 +146,8 @@ fid_place_rhythm (struct fid_finder *f, enum fid_side side, enum fid_job_segment
                   struct fid_timed_steps *s, struct fid_error *err)
 {
     FID_FREED int64_t *t = malloc ((f->ev->io.read_n + 1) * sizeof *t);
-    double *count = calloc (f->span_n + 1, sizeof *count), busy_ns;
+    FID_FREED double *count = calloc (f->span_n + 1, sizeof *count);
+    double busy_ns;
     struct fid_rhythm rhythm;
     int rc = t && count ? find_rhythm (f, side, kind, t, &rhythm, err) : fid_error_nomem (err);
     for (size_t i = 0; i < f->span_n && !rc; i++) {
@@ -168,6 +169,5 @@ fid_place_rhythm (struct fid_finder *f, enum fid_side side, enum fid_job_segment
         reads_of_span (f, side, i, t, &busy_ns);
         rc = fid_place_evenly (f, i, count[i], busy_ns, s, err);
     }
-    free (count);
     return rc;
 }

@@ -335,11 +335,9 @@ load_run (struct fid_run *run, const char *only, const struct fid_run_opts *opts
 char *
 fid_run_id_of (const char *dir, struct fid_error *err)
 {
-    char *real = realpath (dir, NULL);
+    FID_FREED char *real = realpath (dir, NULL);
     const char *path = real ? real : dir, *slash = strrchr (path, '/');
-    char *id = fid_plain_name (slash && slash[1] ? slash + 1 : path, err);
-    free (real);
-    return id;
+    return fid_plain_name (slash && slash[1] ? slash + 1 : path, err);
 }
 
 struct fid_run *

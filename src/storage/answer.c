@@ -56,7 +56,7 @@ take_times (struct answering *w, size_t k, size_t run, size_t model, const struc
 static int
 time_run (struct answering *w, size_t n, const struct fid_answer_run *run, bool real)
 {
-    struct fid_storage *s;
+    FID_FREED struct fid_storage *s = NULL;
     size_t m = 1;
     double unused;
     for (size_t p = 0; p < n; p++)
@@ -75,7 +75,6 @@ time_run (struct answering *w, size_t n, const struct fid_answer_run *run, bool 
             rc = fid_answer_bound_rate (&w[p], run, &unused);
     }
     fid_timing_rest (run->timing);
-    free (s);
     return rc;
 }
 

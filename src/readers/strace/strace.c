@@ -225,10 +225,8 @@ copy_fd (struct strace_state *s, const struct strace_now *n)
     const char *path = fid_strace_path (n->task, fd);
     if (!path)
         return 0;
-    char *mine = fid_strdup (path, s->err);
-    int rc = mine ? name_fd (s, n, n->call.ret, fid_span_of (mine)) : -1;
-    free (mine);
-    return rc;
+    FID_FREED char *mine = fid_strdup (path, s->err);
+    return mine ? name_fd (s, n, n->call.ret, fid_span_of (mine)) : -1;
 }
 
 /* The path is kept where the call began: another thread may have opened a file of this number
@@ -241,11 +239,9 @@ close_fd (struct strace_state *s, const struct strace_now *n)
     if (!fid_strace_fd (arg_of (n, 0), &fd, &shown))
         return 0;
     char *begun = n->task->begun.path;
-    char *closed = n->task->begun.text ? NULL : fid_strace_close (n->task, fd);
+    FID_FREED char *closed = n->task->begun.text ? NULL : fid_strace_close (n->task, fd);
     const char *path = begun ? begun : closed ? closed : "";
-    int rc = put_call (s, n, shown.n ? shown_path (shown) : fid_span_of (path));
-    free (closed);
-    return rc;
+    return put_call (s, n, shown.n ? shown_path (shown) : fid_span_of (path));
 }
 
 static int
@@ -496,7 +492,7 @@ read_lines (struct strace_state *s, struct fid_text *text)
 static int
 read_calls (struct fid_input *in, const struct fid_sink *sink, struct fid_error *err)
 {
-    struct strace_state *s = calloc (1, sizeof *s);
+    FID_FREED struct strace_state *s = calloc (1, sizeof *s);
     FID_NEED (s, err);
     s->sink = sink;
     s->err = err;
@@ -510,7 +506,6 @@ read_calls (struct fid_input *in, const struct fid_sink *sink, struct fid_error 
     if (!rc && s->any && !s->timed)
         fid_put_note (sink, 0, FID_REMARK_NO_DURATIONS);
     fid_strace_tasks_clear (&s->tasks);
-    free (s);
     return rc;
 }
 

@@ -96,7 +96,7 @@ fid_page_data (const char *id, char *text, size_t n, size_t *out_n, struct fid_e
     static const char begin[] = "<script type=\"application/octet-stream\" id=\"%s\">";
     static const char end[] = "</script>\n";
     uLongf packed_n = compressBound ((uLong)n);
-    unsigned char *packed = malloc (packed_n);
+    FID_FREED unsigned char *packed = malloc (packed_n);
     char *out = NULL;
     if (packed &&
         compress2 (packed, &packed_n, (const Bytef *)text, (uLong)n, 6) == Z_OK &&
@@ -108,6 +108,6 @@ fid_page_data (const char *id, char *text, size_t n, size_t *out_n, struct fid_e
     } else {
         fid_error_nomem (err);
     }
-    FID_FREE (packed, text);
+    free (text);
     return out;
 }

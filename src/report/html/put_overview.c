@@ -85,9 +85,8 @@ put_list (FILE *f, const struct fid_report *report, const struct fid_list *list,
                       repeat->value, fid_clauses_compared (repeat->result));
     else
         fputs ("null", f);
-    char *left_out = fid_list_left_out (list, err);
+    FID_FREED char *left_out = fid_list_left_out (list, err);
     fid_put_json (f, ",\"all\":%zu,\"leftOut\":%s}", n, left_out);
-    free (left_out);
     return left_out ? 0 : -1;
 }
 
@@ -103,14 +102,13 @@ put_row (FILE *f, const struct fid_report *report, const struct fid_list *list,
                             .error_low = r->answer.low,
                             .error_high = r->answer.high};
     char off[FID_ENTRY_ANSWER];
-    char *valid = fid_valid_for (r, err);
+    FID_FREED char *valid = fid_valid_for (r, err);
     fid_put_json (f, "[%zu,%s,%s,%zu,%d,%d,%s,%g,%s,%g,%zu,%d,%s,%s,%d]", index_of (report, r),
                   r->real.shown, r->emulation.shown, e->place, e->tied, (int)r->verdict, valid,
                   one.error, fid_entry_answer (list, &one, off), fid_list_similarity (list, r),
                   r->finding_n[FID_SERIOUS],
                   list->other ? 2 : !fid_report_is_emulation (report, list, r),
                   fid_base_name (r->path), r->real.workload, fid_clauses_compared (r));
-    free (valid);
     return valid ? 0 : -1;
 }
 
