@@ -15,8 +15,8 @@ MIB = 1048576.0
 UNITS = {"k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12,
          "Ki": 1024.0, "Mi": MIB, "Gi": 1024 * MIB, "Ti": MIB * MIB}
 CLIENT = ("readahead_kib", "max_request_kib", "burst_ms", "write_cache_mib")  # how a storage is asked: they limit nothing
-CONTROLLER = {"read_mib_s", "iops"}  # limits of the block controller, which counts over a slice
-SLICE_MS = 100.0
+CONTROLLER = {"read_mib_s", "iops"}  # limits of the block controller, which makes up for shorter pauses than
+BURST_MS = 180.0
 
 
 def storage_of(scenario):
@@ -30,7 +30,7 @@ def storage_of(scenario):
         found = {"read_mib_s": float(scenario[:len(scenario) - len(unit)]) * (UNITS[unit] if unit else 1) / MIB}
     if "write_mib_s" in found:  # scripts/slow-storage slows each write
         found["write_cache_mib"] = 0
-    return dict(found, burst_ms=SLICE_MS) if set(found) <= CONTROLLER else found
+    return dict(found, burst_ms=BURST_MS) if set(found) <= CONTROLLER else found
 
 
 class Run:

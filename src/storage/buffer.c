@@ -14,6 +14,7 @@ struct running_loader {
     struct fid_storage_lanes *ready; /* and when they were there */
     size_t at;                       /* next place in them */
     struct fid_storage_lanes sent;   /* until when the storage sends its batches */
+    double between_s; /* work of the last batch that was done between its reads, not after */
     struct fid_storage_lanes opened; /* when it began */
 };
 
@@ -92,13 +93,14 @@ fetch_batch (const struct fid_rank_demand *d, const struct fid_costs_of_lanes *c
     {
         double fetch = fid_larger (idle->x[l], asked->x[l]);
         double send = fid_larger (byte_n * c->byte.x[l], request_n * c->request.x[l]);
-        double sent = fid_larger (fetch - c->spare.x[l], served->x[l]) + send;
+        double sent = fid_resumed (served->x[l], fetch, c->spare.x[l], w->between_s) + send;
         double late = late_n * c->byte.x[l], rest = wait_n * c->wait.x[l] +
                                                     meta_n * c->meta.x[l] +
                                                     busy_s * c->recorded.x[l] + work_s;
         served->x[l] = w->sent.x[l] = sent;
         ready->x[l] = fid_larger (sent - late, fetch) + rest;
     }
+    w->between_s = fid_work_between (work_s, wait_n);
 }
 
 /* Reads the batch of step k, unless that was done early, and says when the step could start. */
@@ -213,6 +215,7 @@ run_steps_of_bytes (const struct running *run, struct running_rank *r, bool ahea
                              spare = r->costs.spare;
     size_t batch_n = fid_stint_loader (d, stint_of (r))->batch_n;
     size_t mask = run->ring_n - 1, end = stint_of (r)->first + stint_of (r)->n, k = r->step;
+    double between_s = w->between_s;
     for (; k < end; k++, w->at++) {
         double byte_n = d->byte_n[k], compute_s = d->compute_s[k];
         double work_s = works ? d->work_s[k] * r->costs.work : 0;
@@ -225,15 +228,19 @@ run_steps_of_bytes (const struct running *run, struct running_rank *r, bool ahea
         FOR_LANES (l)
         {
             double fetch = fid_larger (idle->x[l], asked->x[l]);
-            sent.x[l] = fid_larger (sent.x[l], fetch - spare.x[l]) + byte_n * byte.x[l];
+            sent.x[l] =
+                fid_resumed (sent.x[l], fetch, spare.x[l], between_s) + byte_n * byte.x[l];
             ready->x[l] = fid_larger (sent.x[l], fetch) + work_s;
             now.x[l] = fid_larger (ready->x[l], now.x[l]);
         }
+        if (works)
+            between_s = fid_work_between (work_s, d->wait_n[k]);
         if (ahead)
             *ask = now;
         FOR_LANES (l) now.x[l] += compute_s;
     }
     w->sent = sent;
+    w->between_s = between_s;
     r->now = now;
     r->step = k;
 }

@@ -7,7 +7,7 @@
  * last step does not wait for is sent while the storage has nothing else to do; the rest of
  * that, the next window waits for. */
 struct filling {
-    struct fid_storage_lanes send_s, wait_s, late_s;
+    struct fid_storage_lanes send_s, wait_s, late_s, kept_s;
     double work_s, compute_s;
     size_t n;
 };
@@ -16,7 +16,7 @@ struct filling {
  * storage busy, or themselves. */
 static void
 close_window (struct filling *f, const struct fid_stint_loader *loader,
-              const struct fid_storage_lanes *spare, struct fid_storage_lanes *now)
+              struct fid_storage_lanes *now)
 {
     double overlap = loader->overlap, share = 1 / (double)loader->batch_n;
     FOR_LANES (l)
@@ -25,14 +25,13 @@ close_window (struct filling *f, const struct fid_stint_loader *loader,
         double send_s = f->send_s.x[l] - late_s;
         double read_s = fid_larger (send_s, (send_s + f->wait_s.x[l] + f->work_s) * share);
         /* what the storage makes up for is sent at once */
-        double kept_s = fid_smaller (fid_smaller ((double)f->n * spare->x[l], send_s),
-                                     f->compute_s + f->work_s * share);
+        double kept_s = fid_smaller (f->kept_s.x[l], send_s);
         double beside = fid_larger (f->compute_s, read_s);
         double after = f->compute_s + read_s - kept_s;
         double idle_s = overlap * (beside - read_s) + (1 - overlap) * f->compute_s;
         now->x[l] += overlap * beside + (1 - overlap) * after;
         f->send_s.x[l] = fid_larger (0, late_s - idle_s);
-        f->wait_s.x[l] = f->late_s.x[l] = 0;
+        f->wait_s.x[l] = f->late_s.x[l] = f->kept_s.x[l] = 0;
     }
     f->work_s = f->compute_s = 0;
     f->n = 0;
@@ -60,13 +59,17 @@ run_fluid_steps (const struct fid_rank_demand *r, const struct fid_stint *s,
             }
         } else
             FOR_LANES (l) f.send_s.x[l] += byte_n * c->byte.x[l];
+        double work_s = r->work_s[k] * c->work / (double)loader->batch_n;
+        double pause_s = r->compute_s[k] + work_s,
+               longest_s = pause_s - fid_work_between (work_s, r->wait_n[k]);
+        FOR_LANES (l) f.kept_s.x[l] += longest_s < c->spare.x[l] ? pause_s : 0;
         f.work_s += r->work_s[k] * c->work;
         f.compute_s += r->compute_s[k];
         if (++f.n >= loader->window)
-            close_window (&f, loader, &c->spare, now);
+            close_window (&f, loader, now);
     }
     if (f.n)
-        close_window (&f, loader, &c->spare, now);
+        close_window (&f, loader, now);
     *rest = f.send_s;
 }
 

@@ -20,7 +20,7 @@ struct fid_storage_lanes {
 
 /* What the storages of the lanes cost the batches of a stint: seconds for a byte, a request, a
  * wait, a metadata call, a second that the calls took in the recording, and of work of readers.
- * `spare' is by how much the storage may be ahead of its rate after a pause. */
+ * A storage makes up for pauses shorter than `spare'. */
 struct fid_costs_of_lanes {
     struct fid_storage_lanes byte, request, wait, meta, recorded, spare;
     double work;
@@ -52,4 +52,21 @@ static inline double
 fid_smaller (double a, double b)
 {
     return a < b ? a : b;
+}
+
+/* From when on a storage counts its rate that has sent until `sent' and is asked again: it
+ * makes up for a pause shorter than `spare', and for none of a longer one.  `between': what was
+ * no part of the pause. */
+static inline double
+fid_resumed (double sent, double asked, double spare, double between)
+{
+    return asked - sent < (spare > 0 ? spare + between : 0) ? sent : asked;
+}
+
+/* Of what a reader does for a batch, the part between its reads, which are as many as those
+ * that wait: the storage does not pause so long at once. */
+static inline double
+fid_work_between (double work_s, double wait_n)
+{
+    return wait_n > 1 ? work_s * (1 - 1 / wait_n) : 0;
 }

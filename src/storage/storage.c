@@ -3,7 +3,7 @@
 #include "storage/storage.h"
 
 #define SAME               1e-6 /* of a number that is written with nine digits */
-#define CONTROLLER_SLICE_S 0.1
+#define CONTROLLER_BURST_S 0.18
 
 static const struct {
     const char *name, *text;
@@ -93,7 +93,7 @@ fid_storage_set (struct fid_storage *s, struct fid_span setting)
     if (!set_keys (s, setting))
         return false;
     if (s->burst_s < 0 && (s->read_byte_s > 0 || s->iops > 0) && s->read_s < 0)
-        s->burst_s = CONTROLLER_SLICE_S;
+        s->burst_s = CONTROLLER_BURST_S;
     return true;
 }
 

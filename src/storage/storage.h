@@ -29,9 +29,10 @@ bool fid_storage_states_reads (const struct fid_storage *s);
 /* Whether both state the same, whatever they are called; a burst is asked of both or of none. */
 bool fid_storage_same (const struct fid_storage *a, const struct fid_storage *b);
 
-/* States what a line of throttle.tsv does: "read_ms=5,iops=200" (model/storage_keys.h), or bytes
- * read a second, "45000000".  False if it is neither.  Rates without waits were made by the block
- * controller, which counts by slices of 0.1 s (block/blk-throttle.c of Linux): its burst. */
+/* States what a line of throttle.tsv does: "read_ms=5,iops=200" (model/storage_keys.h), or
+ * bytes read a second, "45000000".  False if it is neither.  Rates without waits were made by
+ * the block controller of Linux, which makes up for pauses below 0.18 s (NOTES 14.3): its
+ * burst. */
 bool fid_storage_set (struct fid_storage *s, struct fid_span setting);
 
 /* Reads the shipped storage of that name (case ignored), or the file of that path: lines as

@@ -19,10 +19,10 @@
  * (of one that is not, they share each batch): the storage sends in the order of batches, and
  * while one works or waits the others are served.
  *
- * A storage that counts its rate over a while (burst_ms, a seconds) keeps what was left unused
- * in it: sent_k counts from fetch_k - a, and is no earlier than fetch_k; a token bucket of a B
- * bytes (Cruz, A calculus for network delay, IEEE Trans. Inf. Theory 37, 1991,
- * doi:10.1109/18.61109).
+ * A storage that counts its rate over a while (burst_ms, a seconds) makes up for a pause that
+ * is shorter, and for nothing of a longer one: sent_k counts from sent_{k-1} if fetch_k is less
+ * than a later, else from fetch_k, and data are there no earlier than fetch_k.  Of w, 1 / n is
+ * after the last of n > 1 reads that wait; the rest is between them, and no part of the pause.
  *
  * Evaluations have a loader of their own: its first batch waits for those that training has
  * asked for before (where ranks meet at each step, these are read after the evaluation).  Ranks

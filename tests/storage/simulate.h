@@ -35,6 +35,7 @@ struct sim_rank {
     struct sim_loader {
         size_t from, sent;      /* its first step; how many batches were sent */
         double opens_s;         /* begins then */
+        double between_s; /* what the reader of the last batch sent worked between reads */
         size_t started, wanted; /* steps that were started, wanted */
         struct sim_reader reader[SIM_READERS];
         int epoch;
@@ -325,8 +326,13 @@ sim_reader_goes_on (struct sim *m, size_t i, int eval, struct sim_reader *q)
             return false;
         q->state = SIM_SENDS;
         double *sent_s = turns ? &m->turn_sent_s[host] : &k->sent_s;
-        *sent_s =
-            fmax (*sent_s, q->asked_s - fmax (0, m->s->burst_s)) + sim_send_s (m, k, eval, t);
+        double spare_s = m->s->burst_s > 0 ? m->s->burst_s + w->between_s : 0;
+        if (q->asked_s - *sent_s >= spare_s)
+            *sent_s = q->asked_s;
+        *sent_s += sim_send_s (m, k, eval, t);
+        double work_s = t->work_s / sim_reader_n (k, eval),
+               wait_n = sim_of_reached (m, t, t->wait_n);
+        w->between_s = wait_n > 1 ? work_s - work_s / wait_n : 0;
         q->until_s = fmax (m->now, *sent_s);
         return true;
     }

@@ -54,8 +54,7 @@ check_one_step (void)
     fid_job_clear (&job);
 }
 
-/* A rate that is counted over a while: what is not used while the job computes is used after.
- */
+/* A rate that is counted over a while: a pause that is short enough is made up for. */
 static void
 check_burst (void)
 {
@@ -63,18 +62,29 @@ check_burst (void)
     struct fid_job_rank *r = job_rank (&job, 0, 1);
     job_steps (r, FID_JOB_TRAINING, 1, 20, 0.2, 1.5e6, 0);
     struct fid_storage s = storage (1e7, FID_STORAGE_UNSTATED);
-    for (int m = 0; m < FID_MODEL_N; m++)
+    for (int m = 0; m < FID_MODEL_N; m++) {
+        s.burst_s = FID_STORAGE_UNSTATED;
         ok_close (time_of (&job, (enum fid_model)m, &s), 20 * 0.35, 1e-9, "without a burst");
-    s.burst_s = 0.1;
-    ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 0.35 + 19 * 0.25, 1e-9,
-              "0.1 s of each computation serve the next read");
-    ok_close (time_of (&job, FID_MODEL_FLUID, &s), 20 * 0.25, 1e-9, "in both models");
-    s.burst_s = 0.3;
-    ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 0.15 + 20 * 0.2, 1e-9,
-              "all of it, where that is enough");
+        s.burst_s = 0.19;
+        ok_close (time_of (&job, (enum fid_model)m, &s), 20 * 0.35, 1e-9,
+                  "a longer pause is lost");
+    }
+    s.burst_s = 0.21;
+    ok_close (time_of (&job, FID_MODEL_FLUID, &s), 20 * 0.2, 1e-9, "a shorter one is not");
     s.read_byte_s = 5e6;
     ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 20 * 0.3 + 0.2, 1e-9,
-              "a rate that is too low is a rate");
+              "as if the steps computed beside the reads");
+    ok_close (time_of (&job, FID_MODEL_FLUID, &s), 20 * 0.3, 1e-9, "in both models");
+    for (size_t k = 0; k < 20; k++) {
+        r->step[k].work_s = 0.2;
+        r->step[k].wait_n = 4;
+    }
+    s.burst_s = 0.24;
+    ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 20 * 0.7, 1e-9,
+              "all that a reader works is after its reads: 0.25 s");
+    s.burst_s = 0.26;
+    ok_close (time_of (&job, FID_MODEL_FLUID, &s), 20 * 0.4, 1e-9,
+              "a quarter of it is after the last of four reads");
     fid_job_clear (&job);
 }
 
@@ -376,7 +386,9 @@ check_recorded (void)
 
 /* --- agreement */
 
-/* Of batches that are asked for in another order the simulation keeps the order. */
+/* Of batches that are asked for in another order the simulation keeps the order.  Where a pause
+ * is made up for and evaluations take turns with training that is far ahead, the two may differ
+ * in which of them ended the pause: not in these jobs, in one of 200, by at most 2 %. */
 static bool
 reads_side_by_side (const struct fid_job *job)
 {
