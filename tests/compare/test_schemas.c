@@ -11,6 +11,7 @@
 #include "compare/calibration.h"
 #include "report/report.h"
 #include "results/series.h"
+#include "tools/whatif/job.h"
 
 static void
 check (const char *name, const struct fid_record *record, const char *title,
@@ -42,6 +43,8 @@ main (void)
            "A real run and the emulation compared with it; see doc/result.md");
     check ("series", fid_series_record, FID_SCHEMA_SERIES,
            "What pictures of a pair are drawn from; see doc/series.md");
+    check ("whatif", fid_whatif_record, FID_SCHEMA_WHATIF,
+           "What aligned fetches of batches would change; see doc/whatif.md");
     check ("index", fid_index_record, FID_SCHEMA_INDEX,
            "All pairs of a directory of results, ranked; see doc/result.md");
     check ("baseline", fid_baseline_record, FID_SCHEMA_BASELINE,

@@ -217,19 +217,18 @@ put_quantity (struct fid_cells *t, const struct fid_whatif_job *job, int row)
         {FID_ALIGN_OWN, FID_ALIGN_AVG}, {FID_ALIGN_OWN, FID_ALIGN_MIN},
         {FID_ALIGN_AVG, FID_ALIGN_AVG}, {FID_ALIGN_MIN, FID_ALIGN_MIN}};
     const struct fid_whatif_summary *s = &job->recorded;
-    bool any = s->n && s->iteration.mean > 0;
     if (row == 0)
         fid_cells_add (t, "%zu", job->times.rank_n);
     else if (row == 1)
         fid_cells_add (t, "%zu", s->n);
     else if (row == 2)
-        fid_cells_text (t, job->meet_after ? "after the step" : "in the step");
+        fid_cells_text (t, job->meet);
     else if (row == 3)
         put_seconds (t, true, s->iteration.mean);
     else if (row == 4)
         put_seconds (t, true, s->stall.mean);
     else if (row == 5)
-        put_percent (t, true, any ? job->waiting_s / s->iteration.mean : FID_GAP);
+        put_percent (t, true, job->waiting);
     else if (row == 6)
         put_percent (t, true, s->late);
     else {
@@ -271,10 +270,9 @@ print_runs (const struct args *args, const struct fid_whatif_job *job, size_t n)
     }
     fid_print_table (&t, &args->common);
     for (size_t i = 0; i < n; i++)
-        if (fid_whatif_unknown (&job[i]) && args->common.format == FID_FORMAT_TABLE)
-            fid_must (fid_wrap (
-                stdout, "", fid_textf ("%s: %s", job[i].name, fid_whatif_unknown (&job[i])), 80,
-                &fid_why));
+        if (job[i].unknown && args->common.format == FID_FORMAT_TABLE)
+            fid_must (fid_wrap (stdout, "", fid_textf ("%s: %s", job[i].name, job[i].unknown), 80,
+                                &fid_why));
 }
 
 static void

@@ -1,5 +1,5 @@
 /* job.c - see job.h */
-#include "base/docrow.h"
+#include "base/record.h"
 #include "cli/must.h"
 #include "tools/whatif/job.h"
 
@@ -8,9 +8,10 @@ static void
 measure_waits (struct fid_whatif_job *job, int64_t after)
 {
     const struct fid_rank_times *t = &job->times;
-    double waiting_s = 0;
+    double waiting_s = 0, step_s = job->recorded.iteration.mean;
     size_t n = 0;
-    job->rank_stall_s = fid_take (t->rank_n, sizeof *job->rank_stall_s);
+    if (!job->rank)
+        job->rank = fid_take (t->rank_n, sizeof *job->rank);
     for (size_t row = 0; row < t->row_n; row++) {
         const struct fid_fetch *in = &t->fetch[row * t->rank_n];
         double most_s = 0, sum_s = 0;
@@ -20,14 +21,15 @@ measure_waits (struct fid_whatif_job *job, int64_t after)
             double s = job->meet_after ? in[i].iteration_s : in[i].stall_s;
             most_s = s > most_s ? s : most_s;
             sum_s += s;
-            job->rank_stall_s[i] += in[i].stall_s;
+            job->rank[i].stall_s += in[i].stall_s;
         }
         waiting_s += most_s - sum_s / (double)t->rank_n;
         n++;
     }
     for (size_t i = 0; i < t->rank_n; i++)
-        job->rank_stall_s[i] = n ? job->rank_stall_s[i] / (double)n : FID_GAP;
+        job->rank[i].stall_s = n ? job->rank[i].stall_s / (double)n : FID_GAP;
     job->waiting_s = n ? waiting_s / (double)n : FID_GAP;
+    job->waiting = n && step_s > 0 ? job->waiting_s / step_s : FID_GAP;
 }
 
 static double
@@ -35,6 +37,22 @@ saved_of (const struct fid_whatif_job *job, const struct fid_whatif_summary *s)
 {
     double was_s = job->recorded.iteration.mean;
     return s->n && was_s > 0 ? (was_s - s->iteration.mean) / was_s : FID_GAP;
+}
+
+/* What the recording of a job cannot tell, in a sentence; NULL: nothing. */
+static const char *
+find_unknown (const struct fid_whatif_job *job)
+{
+    if (job->times.rank_n == 1)
+        return "a single rank waits for no other: there is nothing to align";
+    if (!job->has_fetch)
+        return "it records how long the training waited, not when the loaders began to fetch a "
+               "batch, nor how long that took: whether a rank is late because it began late or "
+               "because it fetched slowly cannot be told";
+    if (!job->has_start)
+        return "it does not record when the ranks began to fetch: what other starts would "
+               "change cannot be told";
+    return NULL;
 }
 
 void
@@ -46,6 +64,8 @@ fid_whatif_job_align (struct fid_whatif_job *job, const struct fid_whatif_plan *
     mine.how.meet_after = job->meet_after;
     job->recorded = fid_whatif_simulate (&job->times, NULL, own, own, &mine, NULL);
     measure_waits (job, mine.after);
+    job->meet = job->meet_after ? "after the step" : "in the step";
+    job->unknown = find_unknown (job);
     job->aligned = fid_take (plan->fetch_n * plan->start_n, sizeof *job->aligned);
     for (size_t f = 0; f < plan->fetch_n; f++)
         for (size_t s = 0; s < plan->start_n; s++) {
@@ -61,80 +81,67 @@ fid_whatif_job_align (struct fid_whatif_job *job, const struct fid_whatif_plan *
         }
 }
 
-const char *
-fid_whatif_unknown (const struct fid_whatif_job *job)
-{
-    if (job->times.rank_n == 1)
-        return "a single rank waits for no other: there is nothing to align";
-    if (!job->has_fetch)
-        return "it records how long the training waited, not when the loaders began to fetch a "
-               "batch, nor how long that took: whether a rank is late because it began late or "
-               "because it fetched slowly cannot be told";
-    if (!job->has_start)
-        return "it does not record when the ranks began to fetch: what other starts would "
-               "change "
-               "cannot be told";
-    return NULL;
-}
-
 /* --- JSON */
 
-static void
-put_mean (struct fid_doc *d, cJSON *in, const char *key, struct fid_whatif_mean m)
-{
-    fid_doc_row (d, in, key, "mean %g std %g", m.mean, m.std);
-}
+#define MAYBE FID_ANY, .need = FID_OR_NULL
 
-static void
-put_summary (struct fid_doc *d, cJSON *in, const struct fid_whatif_summary *s)
-{
-    fid_doc_number (d, in, "iterations", (double)s->n);
-    put_mean (d, in, "iteration_s", s->iteration);
-    put_mean (d, in, "stall_s", s->stall);
-    put_mean (d, in, "delay_s", s->delay);
-    put_mean (d, in, "start_diff_s", s->start_diff);
-    put_mean (d, in, "fetch_diff_s", s->fetch_diff);
-    fid_doc_members (d, in, "late %g", s->late);
-}
+#define MEAN(F, T)                                                                             \
+    F (T, NUMBER, "mean", mean, MAYBE)                                                         \
+    F (T, NUMBER, "std", std, MAYBE)
+FID_RECORD (mean, struct fid_whatif_mean, MEAN);
 
-static void
-put_job (struct fid_doc *d, cJSON *in, const struct fid_whatif_job *job)
-{
-    const struct fid_rank_times *t = &job->times;
-    bool known = job->waiting_s != FID_GAP;
-    fid_doc_members (d, in, "name %s path %s source %s", job->name, job->path, job->source);
-    cJSON *ranks = fid_doc_list (d, in, "ranks");
-    for (size_t i = 0; i < t->rank_n; i++)
-        fid_doc_row (d, ranks, NULL, "file %s stall_s %g", job->file ? job->file[i] : "",
-                     job->rank_stall_s[i]);
-    fid_doc_members (
-        d, in,
-        "left_out %zu left_out_why %s has_fetch %hhd has_start %hhd meet %s unknown %s "
-        "waiting_s %g waiting %g",
-        t->left_n, t->left, job->has_fetch, job->has_start,
-        job->meet_after ? "after the step" : "in the step", fid_whatif_unknown (job),
-        job->waiting_s,
-        known && job->recorded.iteration.mean > 0
-            ? job->waiting_s / job->recorded.iteration.mean
-            : FID_GAP);
-    put_summary (d, fid_doc_object (d, in, "recorded"), &job->recorded);
-    cJSON *aligned = fid_doc_list (d, in, "aligned");
-    FID_EACH (const struct fid_whatif_case, c, job->aligned) {
-        cJSON *o =
-            fid_doc_row (d, aligned, NULL, "fetch %s start %s", c->fetch.name, c->start.name);
-        put_summary (d, o, &c->summary);
-        fid_doc_members (d, o, "saved %g", c->saved);
-    }
-}
+#define SUMMARY(F, T, IN)                                                                      \
+    F (T, COUNT, "iterations", IN n)                                                           \
+    F (T, OBJECT, "iteration_s", IN iteration, .of = &mean)                                    \
+    F (T, OBJECT, "stall_s", IN stall, .of = &mean)                                            \
+    F (T, OBJECT, "delay_s", IN delay, .of = &mean)                                            \
+    F (T, OBJECT, "start_diff_s", IN start_diff, .of = &mean)                                  \
+    F (T, OBJECT, "fetch_diff_s", IN fetch_diff, .of = &mean)                                  \
+    F (T, NUMBER, "late", IN late, MAYBE)
+#define RECORDED(F, T) SUMMARY (F, T, )
+FID_RECORD (recorded, struct fid_whatif_summary, RECORDED);
+
+#define CASE(F, T)                                                                             \
+    F (T, CHARS, "fetch", fetch.name)                                                          \
+    F (T, CHARS, "start", start.name)                                                          \
+    SUMMARY (F, T, summary.)                                                                   \
+    F (T, NUMBER, "saved", saved, MAYBE)
+FID_RECORD (aligned, struct fid_whatif_case, CASE);
+
+#define RANK(F, T)                                                                             \
+    F (T, TEXT, "file", file, MAYBE)                                                           \
+    F (T, NUMBER, "stall_s", stall_s, MAYBE)
+FID_RECORD (rank, struct fid_whatif_rank, RANK);
+
+#define JOB(F, T)                                                                              \
+    F (T, TEXT, "name", name, .least = 1)                                                      \
+    F (T, TEXT, "path", path, .least = 1)                                                      \
+    F (T, TEXT, "source", source, .least = 1)                                                  \
+    F (T, LIST, "ranks", rank, FID_ROWS (T, rank, times.rank_n, rank), .least = 1)             \
+    F (T, COUNT, "left_out", times.left_n)                                                     \
+    F (T, CHARS, "left_out_why", times.left, MAYBE)                                            \
+    F (T, BOOL, "has_fetch", has_fetch)                                                        \
+    F (T, BOOL, "has_start", has_start)                                                        \
+    F (T, TEXT, "meet", meet, .least = 1)                                                      \
+    F (T, TEXT, "unknown", unknown, MAYBE)                                                     \
+    F (T, NUMBER, "waiting_s", waiting_s, MAYBE)                                               \
+    F (T, NUMBER, "waiting", waiting, MAYBE)                                                   \
+    F (T, OBJECT, "recorded", recorded, .of = &recorded)                                       \
+    F (T, LIST, "aligned", aligned, FID_ROWS (T, aligned, aligned_n, aligned))
+FID_RECORD (job_record, struct fid_whatif_job, JOB);
+
+struct whatif {
+    const struct fid_whatif_job *job;
+    size_t n;
+};
+#define WHATIF(F, T)                                                                           \
+    F (T, CONST, "schema", job, .text = FID_SCHEMA_WHATIF)                                     \
+    F (T, LIST, "jobs", job, FID_ROWS (T, job, n, job_record), .least = 1)
+FID_RECORD (whatif, struct whatif, WHATIF);
+const struct fid_record *const fid_whatif_record = &whatif;
 
 cJSON *
 fid_whatif_json (const struct fid_whatif_job *job, size_t n)
 {
-    struct fid_doc d;
-    fid_doc_begin (&d);
-    fid_doc_text (&d, d.root, "schema", "fidlio.whatif/1");
-    cJSON *jobs = fid_doc_list (&d, d.root, "jobs");
-    for (size_t i = 0; i < n; i++)
-        put_job (&d, fid_doc_object (&d, jobs, NULL), &job[i]);
-    return fid_have (fid_doc_end (&d, &fid_why));
+    return fid_have (fid_record_doc (&whatif, &(struct whatif){job, n}, &fid_why));
 }

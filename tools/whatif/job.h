@@ -7,7 +7,7 @@
  *     cJSON *doc = fid_whatif_json (&job, 1); */
 #pragma once
 
-#include <cjson/cJSON.h>
+#include "base/record.h"
 #include "tools/whatif/simulate.h"
 
 /* One alignment. */
@@ -17,10 +17,14 @@ struct fid_whatif_case {
     double saved; /* share of the recorded iteration; below 0: it takes longer; FID_GAP */
 };
 
+struct fid_whatif_rank {
+    const char *file; /* NULL: of a table */
+    double stall_s;   /* mean wait for its batches; FID_GAP */
+};
+
 struct fid_whatif_job {
     const char *name, *path;
     const char *source; /* static: what the times were read from */
-    const char **file;  /* of each rank, or NULL */
     struct fid_rank_times times;
     bool has_fetch;  /* the recording tells how long each fetch took; else only how long the
                         training waited for it, which is taken for the fetch */
@@ -30,7 +34,10 @@ struct fid_whatif_job {
     double waiting_s;     /* mean of all ranks and iterations: how long the rank waits for the
                              others, which is the longest wait for data minus its own or, where
                              they meet behind it, the longest step minus its own; FID_GAP */
-    double *rank_stall_s; /* [rank], mean wait for its batches */
+    double waiting;       /* share of the recorded iteration; FID_GAP */
+    struct fid_whatif_rank *rank; /* NULL: their files are not known */
+    const char *meet, *unknown; /* static; where ranks meet; what the recording cannot tell, in a
+                                   sentence, NULL: nothing */
     struct fid_whatif_case *aligned;
     size_t aligned_n;
 };
@@ -41,8 +48,7 @@ void fid_whatif_job_align (struct fid_whatif_job *job, const struct fid_whatif_p
                            const struct fid_whatif_rule *rule, const char *out,
                            const char *file);
 
-/* What the recording of a job cannot tell, in a sentence; NULL: nothing. */
-const char *fid_whatif_unknown (const struct fid_whatif_job *job);
-
-/* A document of schema fidlio.whatif/1, freed with cJSON_Delete. */
+/* A document of schema fidlio.whatif/1, freed with cJSON_Delete, and its table. */
+#define FID_SCHEMA_WHATIF "fidlio.whatif/1"
+extern const struct fid_record *const fid_whatif_record;
 cJSON *fid_whatif_json (const struct fid_whatif_job *job, size_t n);

@@ -29,7 +29,7 @@ place_steps (const struct fid_run *run, struct placed_steps *s, struct fid_whati
     const struct fid_steps *from = &run->steps;
     size_t all_n = from->found ? 0 : from->n + from->other_n;
     s->p = fid_take (all_n + 1, sizeof *s->p);
-    job->file = fid_take (all_n, sizeof *job->file);
+    job->rank = fid_take (all_n, sizeof *job->rank);
     for (size_t i = 0; i < all_n; i++) {
         const struct fid_step *step = i < from->n ? &from->step[i] : &from->other[i - from->n];
         if (!step->eval && !fid_reader_by_name (run->source[step->source].reader)->parts)
@@ -47,7 +47,7 @@ place_steps (const struct fid_run *run, struct placed_steps *s, struct fid_whati
             continue;
         }
         p->at = job->times.rank_n;
-        job->file[job->times.rank_n++] = p->file;
+        job->rank[job->times.rank_n++].file = p->file;
     }
     qsort (s->p, s->n, sizeof *s->p, by_place);
 }

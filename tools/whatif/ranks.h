@@ -9,6 +9,6 @@
 #include "run/run.h"
 #include "tools/whatif/job.h"
 
-/* Takes the ranks of a run, which stays in use: source, file, times, has_fetch, has_start and meet
+/* Takes the ranks of a run, which stays in use: source, rank, times, has_fetch, has_start and meet
  * of *job, whose name and path are set.  Ends the program if it records no steps with waits. */
 void fid_whatif_ranks (const struct fid_run *run, struct fid_whatif_job *job);
