@@ -145,13 +145,15 @@ fid_utf8_clean (char *s)
     }
 }
 
-void
-fid_json_clean (cJSON *o)
+/* Replaces the bytes that are not UTF-8 in the texts of a value by '?': names and reasons come
+ * from files, which may hold anything. */
+static void
+clean_texts (cJSON *o)
 {
     for (; o; o = o->next) {
         if (cJSON_IsString (o))
             fid_utf8_clean (o->valuestring);
-        fid_json_clean (o->child);
+        clean_texts (o->child);
     }
 }
 
@@ -164,7 +166,7 @@ fid_doc_end (struct fid_doc *d, struct fid_error *err)
         fid_error_nomem (err);
         return NULL;
     }
-    fid_json_clean (d->root);
+    clean_texts (d->root);
     return d->root;
 }
 

@@ -58,10 +58,6 @@ fid_is_packed (const cJSON *list)
  * not UTF-8 become '?'.  Returns NULL with FID_EINTERNAL if memory ran out. */
 cJSON *fid_doc_end (struct fid_doc *d, struct fid_error *err);
 
-/* Replace the bytes that are not UTF-8 in the texts of a value by '?': names and reasons come
- * from files, which may hold anything. */
-void fid_json_clean (cJSON *item);
-
 /* ---- text: equal documents give equal bytes
  *
  * Two spaces a level; an object or list that fits into a line of 100 columns is one
