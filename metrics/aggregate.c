@@ -1,5 +1,6 @@
 /* aggregate.c - means, medians, quantiles; see aggregate.h */
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <gsl/gsl_errno.h>
@@ -23,10 +24,67 @@ fid_geomean_value (const struct fid_geomean *m)
     return !(m->weight > 0) ? FID_GEOMEAN_NONE : m->positive ? exp (m->sum / m->weight) : 0;
 }
 
+#define RADIX_BITS 11
+#define RADIX_N    ((size_t)1 << RADIX_BITS)
+#define RADIX_FROM ((size_t)4096) /* numbers; for fewer, counting digits takes longer */
+
+/* A double's bits as a number in the order of the doubles, or back. */
+static uint64_t
+ordered_bits (double x)
+{
+    uint64_t bits;
+    memcpy (&bits, &x, sizeof bits);
+    return bits ^ (bits >> 63 ? UINT64_MAX : (uint64_t)1 << 63);
+}
+
+static double
+double_of (uint64_t ordered)
+{
+    double x;
+    uint64_t bits = ordered ^ (ordered >> 63 ? (uint64_t)1 << 63 : UINT64_MAX);
+    memcpy (&x, &bits, sizeof x);
+    return x;
+}
+
+/* Sorts by one digit after the other, the least one first; a, b: room for n. */
+static void
+sort_digits (double *x, size_t n, uint64_t *a, uint64_t *b)
+{
+    for (size_t i = 0; i < n; i++)
+        a[i] = ordered_bits (x[i]);
+    for (int shift = 0; shift < 64; shift += RADIX_BITS) {
+        size_t at[RADIX_N] = {0}, sum = 0;
+        for (size_t i = 0; i < n; i++)
+            at[a[i] >> shift & (RADIX_N - 1)]++;
+        if (at[a[0] >> shift & (RADIX_N - 1)] == n) /* all have the same digit */
+            continue;
+        for (size_t d = 0; d < RADIX_N; d++) {
+            size_t count = at[d];
+            at[d] = sum;
+            sum += count;
+        }
+        for (size_t i = 0; i < n; i++)
+            b[at[a[i] >> shift & (RADIX_N - 1)]++] = a[i];
+        uint64_t *sorted = b;
+        b = a;
+        a = sorted;
+    }
+    for (size_t i = 0; i < n; i++)
+        x[i] = double_of (a[i]);
+}
+
 void
 fid_sort (double *x, size_t n)
 {
-    gsl_sort (x, 1, n);
+    size_t i = 1;
+    while (i < n && x[i - 1] <= x[i])
+        i++;
+    uint64_t *room = i < n && n >= RADIX_FROM ? malloc (2 * n * sizeof *room) : NULL;
+    if (room)
+        sort_digits (x, n, room, room + n);
+    else if (i < n)
+        gsl_sort (x, 1, n);
+    free (room);
 }
 
 double

@@ -46,7 +46,8 @@ fid_order (double a, double b)
     return (a > b) - (a < b);
 }
 
-/* Sort x[n] in ascending order.  Time O(n log n). */
+/* Sort x[n], without NaN, in ascending order; -0 may be before or behind 0.  Time O(n); of fewer
+ * than some thousand numbers O(n log n). */
 void fid_sort (double *x, size_t n);
 
 /* Quantiles of sorted[n], 0 <= p <= 1; n > 0, exclusive n > 1.  Time O(1). */

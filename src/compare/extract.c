@@ -1,7 +1,7 @@
 /* extract.c - see extract.h */
-#include <gsl/gsl_sort.h>
 #include "base/floor_div.h"
 #include "compare/extract.h"
+#include "metrics/aggregate.h"
 
 /* Returns the parts of a window, with what is written to the disk after the job. */
 static unsigned
@@ -208,8 +208,7 @@ fid_extract_in_flight (const struct fid_run *run, enum fid_stream_id id, enum fi
         out->w[out->n] = 1;
         out->x[out->n++] = (double)g->byte_n[e] / (double)g->bin_ns;
     }
-    if (out->n)
-        gsl_sort (out->x, 1, out->n);
+    fid_sort (out->x, out->n);
     out->total = out->n;
     fid_intervals_clear (&iv);
     if (rc)

@@ -1,6 +1,6 @@
 /* series_dist.c - quantiles of both sides, for CDFs and Q-Q plots; see series.h */
-#include <gsl/gsl_sort.h>
 #include "compare/series.h"
+#include "metrics/aggregate.h"
 #include "model/facets.h"
 
 #define GRID_N 200 /* equal steps of probability */
@@ -99,7 +99,7 @@ steps_of (const struct fid_run *run, enum fid_quantity_id time, struct fid_value
         out->x[out->n++] = x;
     }
     if (out->n)
-        gsl_sort (out->x, 1, out->n);
+        fid_sort (out->x, out->n);
     out->total = out->n;
     return 0;
 }

@@ -147,16 +147,16 @@ find_epochs (struct fid_finder *f)
 }
 
 /* Ranks of which the log says nothing do what the first does. */
-static int
-copy_ranks (const struct fid_finder *f, struct fid_error *err)
+static void
+repeat_first_rank (const struct fid_finder *f)
 {
     for (size_t i = f->logged_n; i < f->job->rank_n; i++) {
         struct fid_job_rank *r = &f->job->rank[i];
         int number = r->number;
-        FID_TRY (fid_job_rank_copy (r, &f->job->rank[0], err));
+        *r = f->job->rank[0];
         r->number = number;
+        r->alike = true;
     }
-    return 0;
 }
 
 /* Batches, steps and loader of f->rank. */
@@ -223,7 +223,8 @@ find_ranks (struct fid_finder *f, struct fid_error *err)
         return -1;
     fid_sum_stepless (f);
     fid_add_asked (f);
-    return copy_ranks (f, err);
+    repeat_first_rank (f);
+    return 0;
 }
 
 /* From the first part, which begins before the origin where the log has the start, until the

@@ -77,6 +77,7 @@ fid_job_rank_copy (struct fid_job_rank *to, const struct fid_job_rank *from,
                    struct fid_error *err)
 {
     *to = *from;
+    to->alike = false;
     to->step_cap = to->step_n;
     to->segment_cap = to->segment_n;
     to->step = fid_array_copy (from->step, from->step_n, sizeof *to->step, err);
@@ -88,6 +89,8 @@ void
 fid_job_clear (struct fid_job *job)
 {
     for (size_t i = 0; i < job->rank_n; i++) {
+        if (job->rank[i].alike)
+            continue;
         FID_FREE (job->rank[i].step, job->rank[i].segment);
     }
     FID_FREE (job->rank, job->read, job->checkpoint);

@@ -93,6 +93,7 @@ struct fid_job_rank {
     uint32_t host;             /* number of its host in the run */
     FID_LIST (struct fid_job_step, step); /* owned */
     FID_LIST (struct fid_job_segment, segment); /* owned */
+    bool alike; /* only the first rank is known: step and segment are that one's */
     struct fid_job_loader loader, eval_loader;
 };
 

@@ -283,6 +283,11 @@ fill_rank (struct fid_demand *d, const struct asking *a, size_t i, struct fid_er
     struct fid_rank_demand *r = &d->rank[i];
     int epoch = -2; /* none yet */
     struct progress training = {0};
+    if (rank->alike) {
+        *r = d->rank[0];
+        r->alike = true;
+        return 0;
+    }
     r->host = rank->host;
     r->stint = calloc (rank->segment_n + 1, sizeof *r->stint);
     FID_NEED (r->stint, err);
@@ -391,6 +396,8 @@ void
 fid_demand_clear (struct fid_demand *d)
 {
     for (size_t i = 0; i < d->rank_n; i++) {
+        if (d->rank[i].alike)
+            continue;
         FID_FREE (d->rank[i].byte_n, d->rank[i].back, d->rank[i].stint);
     }
     free (d->rank);

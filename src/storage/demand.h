@@ -44,6 +44,7 @@ struct fid_rank_demand {
     uint32_t *back; /* owned; how many steps before its own a batch is asked for */
     bool works;     /* some work_s is above 0 */
     bool late;      /* some late_n is above 0 */
+    bool alike;     /* columns, back and stint are the first rank's (job.h) */
     size_t step_n;
     struct fid_stint *stint; /* owned */
     size_t stint_n;

@@ -197,6 +197,33 @@ described (void)
     ok_int (fid_describe (bad, 2, &d), GSL_EINVAL, "so is NaN");
 }
 
+static int
+by_value (const void *a, const void *b)
+{
+    return fid_order (*(const double *)a, *(const double *)b);
+}
+
+/* Many numbers are sorted by their digits. */
+static void
+many (void)
+{
+    enum { N = 5000 };
+    static double x[N], want[N];
+    uint64_t state = 1;
+    for (int round = 0; round < 3; round++) {
+        for (int i = 0; i < N; i++) {
+            state = state * UINT64_C (6364136223846793005) + 1442695040888963407u;
+            double u = (double)(state >> 11) / 0x1p53;
+            want[i] = x[i] = round == 0   ? floor (u * 100) / 8
+                             : round == 1 ? (u - .5) * pow (10, i % 600 - 300)
+                                          : i;
+        }
+        qsort (want, N, sizeof *want, by_value);
+        fid_sort (x, N);
+        ok (memcmp (x, want, sizeof x) == 0, "%d numbers are in order, round %d", N, round);
+    }
+}
+
 int
 main (void)
 {
@@ -204,6 +231,7 @@ main (void)
     quantiles ();
     medians ();
     order ();
+    many ();
     described ();
     return tap_done ();
 }
