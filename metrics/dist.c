@@ -8,7 +8,7 @@
 
 /* Whether samples are in order, and no two the same: sorting would change nothing. */
 static bool
-ascends (const double *v, size_t n)
+is_ascending (const double *v, size_t n)
 {
     for (size_t i = 1; i < n; i++)
         if (!(v[i - 1] < v[i]))
@@ -30,7 +30,7 @@ fid_dist_init (struct fid_dist *d, const double *x, size_t stride, size_t n, con
         v[k] = x[i * stride];
         cum[k++] = w ? w[i] : 1;
     }
-    if (w && !ascends (v, k))
+    if (w && !is_ascending (v, k))
         gsl_sort2 (v, 1, cum, 1, k);
     else if (!w)
         fid_sort (v, k);

@@ -23,7 +23,8 @@ add_members (struct fid_doc *d, cJSON *in, const char *members, va_list *ap)
     char key[48];
     while (*members) {
         size_t n = strcspn (members, " ");
-        snprintf (key, sizeof key, "%.*s", (int)n, members);
+        memcpy (key, members, n < sizeof key ? n : sizeof key - 1);
+        key[n < sizeof key ? n : sizeof key - 1] = '\0';
         const char *conversion = members + n + 2;
         if (*conversion == 's') {
             fid_doc_text (d, in, key, va_arg (*ap, const char *));

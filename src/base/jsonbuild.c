@@ -135,10 +135,19 @@ fid_doc_take (struct fid_doc *d, cJSON *in, const char *key, cJSON *item)
     attach_item (d, in, key, item);
 }
 
+size_t
+fid_json_plain_n (const char *s)
+{
+    size_t n = 0;
+    while (s[n] >= 0x20 && s[n] < 0x7F && s[n] != '"' && s[n] != '\\')
+        n++;
+    return n;
+}
+
 void
 fid_utf8_clean (char *s)
 {
-    while (*s) {
+    while (*(s += fid_json_plain_n (s))) {
         if (!fid_utf8_n (s))
             *s = '?';
         s += fid_utf8_step (s);
@@ -202,23 +211,13 @@ puts_of (struct out *o, const char *s)
     return put_bytes (o, s, strlen (s));
 }
 
-/* The bytes at the start of s that stand in a text as they are. */
-static size_t
-plain_n (const char *s)
-{
-    size_t n = 0;
-    while (s[n] >= 0x20 && s[n] < 0x7F && s[n] != '"' && s[n] != '\\')
-        n++;
-    return n;
-}
-
 static int
 put_string (struct out *o, const char *s)
 {
     if (put_bytes (o, "\"", 1))
         return -1;
     while (*s) {
-        size_t plain = plain_n (s), n = plain ? plain : fid_utf8_n (s);
+        size_t plain = fid_json_plain_n (s), n = plain ? plain : fid_utf8_n (s);
         char esc[8];
         int rc;
         if (plain) {

@@ -102,6 +102,9 @@ char *fid_json_packed (const cJSON *doc, struct fid_error *err);
 int fid_json_body_hash (const cJSON *doc, uint64_t *hash, struct fid_error *err);
 int fid_json_seal (cJSON *doc, struct fid_error *err);
 
+/* The bytes at the start of s that stand in a text of JSON as they are, in ASCII. */
+size_t fid_json_plain_n (const char *s);
+
 /* Bytes of the UTF-8 character at s (RFC 3629: no surrogates, nothing above
  * U+10FFFF, no overlong forms); 0 if the bytes are not UTF-8.  s ends in '\0'. */
 size_t fid_utf8_n (const char *s);

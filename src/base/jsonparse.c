@@ -194,7 +194,7 @@ static bool
 is_emptied (const struct parser *s, const char *key)
 {
     for (size_t i = 0; s->depth > 1 && s->without && s->without[i]; i++)
-        if (strcmp (s->without[i], key) == 0)
+        if (*s->without[i] == *key && strcmp (s->without[i], key) == 0)
             return true;
     return false;
 }

@@ -26,6 +26,7 @@ libbase_la_SOURCES = \
   src/base/order.h \
   src/base/record.c \
   src/base/record.h \
+  src/base/record_pack.c \
   src/base/record_read.c \
   src/base/late.c \
   src/base/late.h \

@@ -16,6 +16,7 @@
 #pragma once
 
 #include "base/arena.h"
+#include "base/fields.h"
 #include "base/jsonread.h"
 
 /* n numbers; x NULL: the list is not there. */
@@ -177,3 +178,13 @@ int fid_record_read (struct fid_reading *r, const cJSON *o, const struct fid_rec
 /* The same of a file.  -1 with FID_EINPUT "path: reason", FID_EINTERNAL. */
 int fid_record_load (const struct fid_record *record, const char *path, struct fid_arena *arena,
                      void *to, struct fid_error *err);
+
+/* Appends the members that are not .aside as bytes that only the same build can read. */
+int fid_record_pack (const struct fid_record *record, const void *from, struct fid_bytes *out,
+                     struct fid_error *err);
+
+/* Takes them off the bytes, whose texts are used where they are, into the struct at `to', whose
+ * bytes are all 0; lists go to the arena.  -1 with FID_EINPUT if that is not what they are: no
+ * bytes, whoever wrote them, lead out of the struct or of an enum. */
+int fid_record_unpack (const struct fid_record *record, struct fid_span *in,
+                       struct fid_arena *arena, void *to, struct fid_error *err);

@@ -245,7 +245,7 @@ fid_gate_load (const char *path, enum fid_gate_by by, struct fid_gate_input *inp
     if (kind && kind != S_IFDIR)
         return fid_baseline_load (path, input, err);
     struct fid_results all;
-    FID_TRY (fid_results_load (&all, path, 1, err));
+    FID_TRY (fid_results_load (&all, path, 1, NULL, err));
     int rc = fid_results_hold (&all, false, err);
     if (!rc && all.real_differ)
         rc = fid_errorf (err, FID_EINPUT, "%s: %s", path, all.real_differ);

@@ -156,7 +156,7 @@ check_pairs (const struct fid_gating *g, const char *dir, struct fid_check *chec
              struct fid_error *broken)
 {
     struct fid_results *all = fid_take (1, sizeof *all);
-    fid_must (fid_results_load (all, dir, 1, &fid_why));
+    fid_must (fid_results_load (all, dir, 1, NULL, &fid_why));
     for (size_t i = 0; i < all->failure_n && !broken->status; i++)
         if (!all->failure[i].real)
             fid_errorf (broken, FID_EINPUT, "%s/%s", dir, all->failure[i].reason);

@@ -115,7 +115,7 @@ make_report (void *self)
 {
     struct ranking *r = self;
     const struct fid_printing *how = r->how;
-    fid_must (fid_report_load (&r->report, r->dir, how->thread_n, &fid_why));
+    fid_must (fid_report_load (&r->report, r->dir, how->thread_n, how->write, &fid_why));
     say_failures (r);
     if (how->history)
         add_history (r);

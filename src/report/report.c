@@ -15,12 +15,16 @@ make_rankings (struct fid_report *report, struct fid_error *err)
 }
 
 int
-fid_report_load (struct fid_report *report, const char *dir, size_t thread_n,
+fid_report_load (struct fid_report *report, const char *dir, size_t thread_n, bool write,
                  struct fid_error *err)
 {
-    *report = (struct fid_report){.window = "", .thread_n = thread_n};
-    FID_TRY (fid_results_load (&report->all, dir, thread_n, err));
-    if (fid_results_hold (&report->all, true, err)) {
+    *report = (struct fid_report){
+        .window = "", .thread_n = thread_n, .seen = calloc (1, sizeof *report->seen)};
+    if (!report->seen)
+        return fid_error_nomem (err);
+    report->seen->write = write;
+    if (fid_results_load (&report->all, dir, thread_n, report->seen, err) ||
+        fid_results_hold (&report->all, true, err)) {
         fid_report_clear (report);
         return -1;
     }
@@ -54,6 +58,10 @@ fid_report_clear (struct fid_report *report)
     fid_ranking_clear (&report->workload);
     fid_ranking_clear (&report->emulation);
     fid_results_clear (&report->all);
+    if (report->seen)
+        fid_seen_clear (report->seen);
+    free (report->seen);
+    report->seen = NULL;
 }
 
 size_t

@@ -24,12 +24,13 @@ struct fid_report {
     const char *window;           /* borrowed: of the first result; see all.mixed_window */
     const struct fid_history *history; /* borrowed; NULL: none */
     struct fid_notes *notes;      /* borrowed; writers add to it; may be NULL */
+    struct fid_seen *seen;        /* owned; what earlier reports saw, and this one did */
     size_t thread_n; /* threads; 0 is 1.  Output does not depend on it */
 };
 
-/* Read a directory and rank.  Returns -1 with FID_EINPUT if it cannot be read or
+/* Read a directory and rank; write: fid_report_write follows.  Returns -1 with FID_EINPUT if it cannot be read or
  * has neither a result nor a failed pair. */
-int fid_report_load (struct fid_report *report, const char *dir, size_t thread_n,
+int fid_report_load (struct fid_report *report, const char *dir, size_t thread_n, bool write,
                      struct fid_error *err);
 void fid_report_clear (struct fid_report *report);
 

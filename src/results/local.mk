@@ -12,6 +12,8 @@ libresults_la_SOURCES = \
   src/results/result_record.c \
   src/results/results.c \
   src/results/results.h \
+  src/results/seen.c \
+  src/results/seen.h \
   src/results/series.c \
   src/results/series.h \
   src/results/series_record.c \

@@ -326,3 +326,51 @@ fid_result_head_load (struct fid_result_head *head, const char *path, struct fid
     fid_result_destroy (r);
     return 0;
 }
+
+/* --- heads as bytes */
+
+#define SETTLED(F, T)                                                                          \
+    F (T, TEXT, "", window)                                                                    \
+    F (T, TEXT, "", serious)                                                                   \
+    F (T, TEXT, "", out_of_scope)                                                              \
+    F (T, TEXT, "", real.shown)                                                                \
+    F (T, TEXT, "", real.configuration)                                                        \
+    F (T, TEXT, "", emulation.shown)                                                           \
+    F (T, TEXT, "", emulation.configuration)                                                   \
+    F (T, COUNT, "", finding_n)                                                                \
+    F (T, NUMBER, "", graded)                                                                  \
+    FID_GROUPS (OF_GROUP)
+#define OF_GROUP(id, ...)                                                                      \
+    FID_MEMBER_ROW (struct fid_result_head, BOOL, "", group[FID_GROUP_##id].known)             \
+    FID_MEMBER_ROW (struct fid_result_head, BOOL, "", group[FID_GROUP_##id].excluded)          \
+    FID_MEMBER_ROW (struct fid_result_head, NUMBER, "", group[FID_GROUP_##id].grade)
+FID_RECORD (settled, struct fid_result_head, SETTLED);
+#define FIRST_CLAUSE(F, T) F (T, TEXT, "", clause)
+FID_RECORD (first_clause, struct fid_result_profile, FIRST_CLAUSE);
+
+int
+fid_result_head_pack (const struct fid_result_head *head, struct fid_bytes *out,
+                      struct fid_error *err)
+{
+    /* all but what is aside is in the head, which a result begins with */
+    int rc = fid_record_pack (&result, head, out, err);
+    rc = rc ? rc : fid_record_pack (&settled, head, out, err);
+    for (size_t i = 0; i < head->profile_n && !rc; i++)
+        rc = fid_record_pack (&first_clause, &head->profile_of[i], out, err);
+    return rc;
+}
+
+int
+fid_result_head_unpack (struct fid_result_head *head, const char *path, struct fid_span in,
+                        struct fid_error *err)
+{
+    *head = (struct fid_result_head){0};
+    int rc = fid_record_unpack (&result, &in, &head->arena, head, err);
+    rc = rc ? rc : fid_record_unpack (&settled, &in, NULL, head, err);
+    for (size_t i = 0; i < head->profile_n && !rc; i++)
+        rc = fid_record_unpack (&first_clause, &in, NULL, &head->profile_of[i], err);
+    rc = rc || (head->path = fid_arena_text (&head->arena, path, err)) ? rc : -1;
+    if (rc)
+        fid_result_head_clear (head);
+    return rc;
+}

@@ -35,6 +35,8 @@ struct loading {
     char **name;
     struct fid_result_head *head; /* path NULL: why not is in why */
     char **why;
+    struct fid_seen *seen;   /* NULL: none */
+    struct fid_stamp *stamp; /* of their files, before they were read */
 };
 
 static int
@@ -44,6 +46,8 @@ load_file (void *ctx, size_t i, struct fid_error *err)
     FID_FREED char *path = fid_format (err, "%s/%s", l->dir, l->name[i]);
     if (!path)
         return -1;
+    if (l->seen && fid_seen_head (l->seen, path, &l->stamp[i], &l->head[i]))
+        return 0;
     struct fid_error why;
     int rc = fid_result_head_load (&l->head[i], path, &why);
     if (rc && why.status == FID_EINPUT) {
@@ -61,12 +65,18 @@ load_file (void *ctx, size_t i, struct fid_error *err)
 /* Read the files of these names; what cannot be used is a failure, in the order of names. */
 static int
 load_files (struct fid_results *all, const char *dir, char **name, size_t n, size_t thread_n,
-            struct fid_error *err)
+            struct fid_seen *seen, struct fid_error *err)
 {
-    struct loading l = {.dir = dir, .name = name, .why = calloc (n + 1, sizeof *l.why),
+    struct loading l = {.dir = dir, .name = name, .seen = seen,
+                        .why = calloc (n + 1, sizeof *l.why),
+                        .stamp = calloc (n + 1, sizeof *l.stamp),
                         .head = calloc (n + 1, sizeof *l.head)};
-    int rc = l.why && l.head ? fid_parallel (n, thread_n, load_file, &l, err)
-                             : fid_error_nomem (err);
+    int rc = l.why && l.head && l.stamp ? 0 : fid_error_nomem (err);
+    rc = rc || !seen ? rc : fid_seen_begin (seen, dir, n, err);
+    rc = rc ? rc : fid_parallel (n, thread_n, load_file, &l, err);
+    for (size_t i = 0; seen && !rc && i < n; i++)
+        if (l.head[i].path)
+            rc = fid_seen_keep_head (seen, &l.head[i], &l.stamp[i], err);
     for (size_t i = 0; l.why && l.head && i < n; i++) {
         if (l.head[i].path)
             l.head[all->result_n++] = l.head[i];
@@ -75,6 +85,7 @@ load_files (struct fid_results *all, const char *dir, char **name, size_t n, siz
         free (l.why[i]);
     }
     free (l.why);
+    free (l.stamp);
     all->result = l.head;
     all->result_cap = n + 1;
     return rc;
@@ -185,13 +196,13 @@ drop_doubles (struct fid_results *all, struct fid_error *err)
 
 int
 fid_results_load (struct fid_results *all, const char *dir, size_t thread_n,
-                  struct fid_error *err)
+                  struct fid_seen *seen, struct fid_error *err)
 {
     struct fid_listing names = {0};
     *all = (struct fid_results){0};
     int rc = read_names (dir, &names, err);
     if (rc == 0)
-        rc = load_files (all, dir, names.at, names.n, thread_n, err);
+        rc = load_files (all, dir, names.at, names.n, thread_n, seen, err);
     fid_listing_clear (&names);
     if (all->result_n > 1)
         qsort (all->result, all->result_n, sizeof *all->result, by_pair);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "results/result.h"
+#include "results/seen.h"
 
 #define FID_FAILED_FILE "failed.tsv"
 
@@ -34,9 +35,10 @@ struct fid_results {
 
 /* Read the heads of the result files of a directory.  A file that cannot be read is a failure,
  * not an error.  Returns -1 with FID_EINPUT if the directory cannot be read.  Memory: about 3 KiB
- * a result, and a document for each of thread_n threads (0 is 1). */
+ * a result, and a document for each of thread_n threads (0 is 1).  seen: what was seen of them before, and is
+ * kept for the next time, which has to outlive them; NULL: all are read. */
 int fid_results_load (struct fid_results *all, const char *dir, size_t thread_n,
-                      struct fid_error *err);
+                      struct fid_seen *seen, struct fid_error *err);
 
 /* The index of the result of that pair, all->result_n if there is none.  Time O(log n). */
 size_t fid_results_find (const struct fid_results *all, const char *real_id,

@@ -431,7 +431,7 @@ finish_tuning (struct tuning *t, struct fid_error *err)
     const char *results = page ? path_in (t, err, "results") : NULL;
     int rc =
         results ? write_config (&t->history.step[best].config, yaml, t->opts->dir, err) : -1;
-    if (!rc && !(rc = fid_report_load (&report, results, t->opts->thread_n, err))) {
+    if (!rc && !(rc = fid_report_load (&report, results, t->opts->thread_n, true, err))) {
         rc = fid_report_write (&report, results, err);
         fid_report_clear (&report);
     }

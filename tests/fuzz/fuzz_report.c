@@ -295,7 +295,7 @@ make (char *text[5], struct fid_span head, bool extra)
     struct fid_history history = {0};
     for (int i = 0; i < 5; i++)
         text[i] = NULL;
-    if (fid_report_load (&report, fuzz_dir (), 1, &err)) {
+    if (fid_report_load (&report, fuzz_dir (), 1, false, &err)) {
         fuzz_want_error (&err);
         return;
     }

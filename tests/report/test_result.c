@@ -214,7 +214,7 @@ memory (void)
     }
     cJSON_Delete (doc);
     size_t before = heap_bytes ();
-    ok (fid_results_load (&all, dir, 2, &err) == 0 && all.result_n == COPIES, "many of them");
+    ok (fid_results_load (&all, dir, 2, NULL, &err) == 0 && all.result_n == COPIES, "many of them");
     size_t kept = heap_bytes () - before;
     ok (kept <= (size_t)COPIES * 10000, "at most 10 000 bytes are kept of each: %zu",
         kept / COPIES);
@@ -317,20 +317,20 @@ directories (void)
 {
     struct fid_error err;
     struct fid_results all;
-    ok (fid_results_load (&all, made_result ("good"), 2, &err) == 0, "a directory is read");
+    ok (fid_results_load (&all, made_result ("good"), 2, NULL, &err) == 0, "a directory is read");
     ok_int ((long long)all.result_n, 6, "all results");
     ok_int ((long long)all.failure_n, 0, "no failures");
     ok_str (all.result[0].real.id, "B_real", "in the order of their ids");
     ok (!all.mixed_key && !all.mixed_window, "made alike");
     fid_results_clear (&all);
     fid_results_clear (&all);
-    ok (fid_results_load (&all, made_result ("broken"), 2, &err) == 0,
+    ok (fid_results_load (&all, made_result ("broken"), 2, NULL, &err) == 0,
         "so is one of broken files");
     ok (all.result_n == 0 && all.failure_n == 14, "each is a failure");
     ok_str (all.failure[0].reason, "x__binary.json:1: this is not JSON",
             "named without the directory");
     fid_results_clear (&all);
-    ok (fid_results_load (&all, made_result ("none"), 2, &err) && err.status == FID_EINPUT,
+    ok (fid_results_load (&all, made_result ("none"), 2, NULL, &err) && err.status == FID_EINPUT,
         "a missing directory is an error");
 
     char dir[] = "/tmp/fidlio-result.XXXXXX", path[64];
@@ -340,7 +340,7 @@ directories (void)
     fid_results_fail (&all, NULL, NULL, "x__y.json", "is a file", &err);
     ok (fid_results_write_failed (&all, dir, &err) == 0, "failed pairs are written");
     fid_results_clear (&all);
-    ok (fid_results_load (&all, dir, 2, &err) == 0 && all.failure_n == 1, "and read");
+    ok (fid_results_load (&all, dir, 2, NULL, &err) == 0 && all.failure_n == 1, "and read");
     ok_str (all.failure_n ? all.failure[0].reason : NULL, "no trace in b ", "with the reason");
     fid_results_clear (&all);
     ok (fid_results_write_failed (&all, dir, &err) == 0, "none failed");

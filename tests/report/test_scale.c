@@ -52,7 +52,7 @@ peak_of (const char *dir, size_t want_n)
     struct fid_error err;
     FILE *f = fopen ("/dev/null", "w");
     live = peak = 0;
-    bool good = fid_report_load (&report, dir, 1, &err) == 0;
+    bool good = fid_report_load (&report, dir, 1, false, &err) == 0;
     ok (good && report.all.result_n == want_n, "%zu results", want_n);
     ok (good && fid_report_index (&report, f, &err) == 0, "their index");
     fclose (f);

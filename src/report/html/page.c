@@ -3,6 +3,7 @@
  * Memory: the overview, and the pairs that are made at the same time.  How much of each pair is
  * on the page is decided once, by a few of them, so that all fit below PAGE_BYTES; where even
  * the least of each does not, those in the last places are not on it. */
+#include <zlib.h>
 #include "base/html.h"
 #include "base/memstream.h"
 #include "base/parallel.h"
@@ -149,22 +150,34 @@ struct making {
     struct fid_page_detail detail;
     struct made {
         char *data, *why; /* owned; why: why its series cannot be used */
-        size_t n;
+        const struct fid_seen_result *seen; /* borrowed: the data, if they were made before */
     } *made;
     size_t from; /* of those that are made at the same time */
     struct made sample[SAMPLE]; /* pairs made already: pair i n / sample_n */
     size_t sample_n, n;
 };
 
-static int
-make_pair (struct making *m, const struct fid_result_head *head,
-           const struct fid_page_detail *detail, struct made *made, struct fid_error *err)
+/* What a part of the page depends on beside its files. */
+static uint64_t
+detail_mark (const struct fid_page_detail *detail)
 {
+    return fid_hash_number (2 * detail->point_n + detail->measures,
+                            fid_hash_bytes (zlibVersion (), strlen (zlibVersion ()), 0));
+}
+
+static int
+make_pair (struct making *m, const struct fid_result_head *head, struct made *made,
+           struct fid_error *err)
+{
+    const struct fid_page_detail *detail = &m->detail;
     struct fid_error why;
     struct fid_series *s = NULL;
-    char id[32], *text = NULL;
+    char *text = NULL;
     size_t n, dir_n = (size_t)(fid_base_name (head->path) - head->path);
-    *made = (struct made){0};
+    *made = (struct made){
+        .seen = fid_seen_part (m->report->seen, head->path, detail_mark (detail))};
+    if (made->seen)
+        return 0;
     if (detail->point_n && fid_series_beside (head, &s, &why)) {
         if (why.status != FID_EINPUT)
             return fid_errorf (err, why.status, "%s", why.text);
@@ -179,10 +192,8 @@ make_pair (struct making *m, const struct fid_result_head *head,
                                  ? made->why + dir_n
                                  : made->why;
         fid_put_pair (f, r, s, reason, detail);
-        snprintf (id, sizeof id, "d-%zu",
-                  fid_report_find (m->report, head->real.id, head->emulation.id) + 1);
         if (fid_memstream_end (f, 0, err) == 0)
-            made->data = fid_page_data (id, text, n, &made->n, err);
+            made->data = fid_page_data (text, n, err);
         else
             free (text);
     }
@@ -198,6 +209,17 @@ clear_made (struct made *made)
     *made = (struct made){0};
 }
 
+/* The bytes that a pair takes of the page; f: where it is written, or NULL. */
+static size_t
+put_made (const struct making *m, const struct fid_result_head *head, const struct made *made,
+          FILE *f)
+{
+    char id[32];
+    snprintf (id, sizeof id, "d-%zu",
+              fid_report_find (m->report, head->real.id, head->emulation.id) + 1);
+    return fid_page_put (f, id, made->seen ? made->seen->part : made->data);
+}
+
 static int
 make_one (void *ctx, size_t i, struct fid_error *err)
 {
@@ -209,7 +231,7 @@ make_one (void *ctx, size_t i, struct fid_error *err)
             m->sample[k] = (struct made){0};
             return 0;
         }
-    return make_pair (m, m->result[at], &m->detail, &m->made[i], err);
+    return make_pair (m, m->result[at], &m->made[i], err);
 }
 
 static int
@@ -217,7 +239,7 @@ make_sample (void *ctx, size_t i, struct fid_error *err)
 {
     struct making *m = ctx;
     clear_made (&m->sample[i]);
-    return make_pair (m, m->result[i * m->n / m->sample_n], &m->detail, &m->sample[i], err);
+    return make_pair (m, m->result[i * m->n / m->sample_n], &m->sample[i], err);
 }
 
 /* The most detail with which a sample of the pairs fits into their share of the room. */
@@ -232,7 +254,7 @@ choose_detail (struct making *m, size_t room, struct fid_error *err)
         m->detail = details[k];
         FID_TRY (fid_parallel (sample, m->report->thread_n, make_sample, m, err));
         for (size_t i = 0; i < sample; i++)
-            sum += m->sample[i].n;
+            sum += put_made (m, m->result[i * n / sample], &m->sample[i], NULL);
         if (sum <= most * sample / 16 * 15) /* others may be larger */
             break;
     }
@@ -252,6 +274,17 @@ note_reason (const struct fid_report *report, const char *why, struct fid_error 
     return 0;
 }
 
+/* What was written of a pair, for the next report. */
+static int
+keep_made (const struct making *m, const struct fid_result_head *head, const struct made *made,
+           struct fid_error *err)
+{
+    if (made->why)
+        return note_reason (m->report, made->why, err);
+    return fid_seen_keep_part (m->report->seen, head->path, detail_mark (&m->detail),
+                               made->seen ? made->seen->part : made->data, err);
+}
+
 /* Write the n pairs, as many as there is room for. */
 static int
 put_pairs (struct making *m, FILE *f, size_t n, size_t room, struct fid_error *err)
@@ -267,12 +300,13 @@ put_pairs (struct making *m, FILE *f, size_t n, size_t room, struct fid_error *e
         size_t count = n - m->from < most ? n - m->from : most;
         rc = fid_parallel (count, thread_n, make_one, m, err);
         for (size_t i = 0; i < count; i++) {
-            full = full || rc || m->made[i].n > room;
+            const struct fid_result_head *head = m->result[m->from + i];
+            const struct made *made = &m->made[i];
+            size_t size = full || rc ? 0 : put_made (m, head, made, NULL);
+            full = full || rc || size > room;
             if (!full) {
-                fwrite (m->made[i].data, 1, m->made[i].n, f);
-                room -= m->made[i].n;
-                if (m->made[i].why)
-                    rc = note_reason (m->report, m->made[i].why, err);
+                room -= put_made (m, head, made, f);
+                rc = keep_made (m, head, made, err);
             }
             clear_made (&m->made[i]);
         }
@@ -318,9 +352,9 @@ put_data (struct making *m, FILE *f, struct fid_error *err)
         free (text);
         return -1;
     }
-    FID_FREED char *data = fid_page_data ("d-all", text, text_n, &text_n, err);
+    FID_FREED char *data = fid_page_data (text, text_n, err);
     FID_TRY (!data);
-    fwrite (data, 1, text_n, f);
+    fid_page_put (f, "d-all", data);
     put_script (f);
     FID_FREED size_t *at = calloc (report->real.list_n + 1, sizeof *at);
     FID_NEED (at, err);
@@ -358,12 +392,12 @@ fid_report_history (const struct fid_history *h, bool beside, FILE *f, struct fi
         free (text);
         return -1;
     }
-    char *data = fid_page_data ("d-history", text, n, &n, err);
+    char *data = fid_page_data (text, n, err);
     if (!data || put_shell (f, "fidlio: history", NULL, err)) {
         free (data);
         return -1;
     }
-    fwrite (data, 1, n, f);
+    fid_page_put (f, "d-history", data);
     free (data);
     put_script (f);
     fputs ("</body>\n</html>\n", f);

@@ -39,7 +39,9 @@ struct fid_page_detail {
 void fid_put_pair (FILE *f, const struct fid_result *r, const struct fid_series *s,
                    const char *why, const struct fid_page_detail *detail);
 
-/* The script element of text[n], which is freed; NULL with FID_EINTERNAL. */
-char *fid_page_data (const char *id, char *text, size_t n, size_t *out_n, struct fid_error *err);
+/* What a script element of text[n], which is freed, holds; NULL with FID_EINTERNAL.  The element,
+ * and its bytes. */
+char *fid_page_data (char *text, size_t n, struct fid_error *err);
+size_t fid_page_put (FILE *f, const char *id, const char *data);
 
 #define FID_PAGE_ROWS 2000 /* of the ranking; of more, the first places of each list */

@@ -14,7 +14,8 @@ put_string (FILE *f, const char *s)
     }
     fputc ('"', f);
     for (size_t n; *s; s += n ? n : 1) {
-        n = fid_utf8_n (s);
+        n = fid_json_plain_n (s);
+        n = n ? n : fid_utf8_n (s);
         if (!n)
             fputs ("\xEF\xBF\xBD", f);
         else if (*s == '"' || *s == '\\')
@@ -45,10 +46,11 @@ fid_put_json (FILE *f, const char *fmt, ...)
     va_list ap;
     va_start (ap, fmt);
     for (; *fmt; fmt++) {
-        if (*fmt != '%') {
-            fputc (*fmt, f);
-            continue;
-        }
+        size_t n = strcspn (fmt, "%");
+        fwrite (fmt, 1, n, f);
+        fmt += n;
+        if (!*fmt)
+            break;
         double x;
         switch (*++fmt) {
         case 's':
@@ -90,24 +92,31 @@ encode_base64 (const unsigned char *in, size_t n, char *out)
     *out = '\0';
 }
 
-char *
-fid_page_data (const char *id, char *text, size_t n, size_t *out_n, struct fid_error *err)
+size_t
+fid_page_put (FILE *f, const char *id, const char *data)
 {
-    static const char begin[] = "<script type=\"application/octet-stream\" id=\"%s\">";
-    static const char end[] = "</script>\n";
+    static const char begin[] = "<script type=\"application/octet-stream\" id=\"",
+                      end[] = "</script>\n";
+    if (f) {
+        fprintf (f, "%s%s\">", begin, id);
+        fputs (data, f);
+        fputs (end, f);
+    }
+    return sizeof begin + strlen (id) + strlen ("\">") + strlen (data) + sizeof end - 2;
+}
+
+char *
+fid_page_data (char *text, size_t n, struct fid_error *err)
+{
     uLongf packed_n = compressBound ((uLong)n);
     FID_FREED unsigned char *packed = malloc (packed_n);
     char *out = NULL;
     if (packed &&
         compress2 (packed, &packed_n, (const Bytef *)text, (uLong)n, 6) == Z_OK &&
-        (out = malloc (sizeof begin + sizeof end + strlen (id) + (packed_n + 2) / 3 * 4))) {
-        size_t at = (size_t)sprintf (out, begin, id);
-        encode_base64 (packed, packed_n, out + at);
-        strcat (out + at, end);
-        *out_n = at + strlen (out + at);
-    } else {
+        (out = malloc ((packed_n + 2) / 3 * 4 + 1)))
+        encode_base64 (packed, packed_n, out);
+    else
         fid_error_nomem (err);
-    }
     free (text);
     return out;
 }
