@@ -32,6 +32,38 @@ fid_array_copy (const void *array, size_t n, size_t elem_size, struct fid_error 
     return copy;
 }
 
+void
+fid_sort_u64s (uint64_t *x, size_t n)
+{
+    uint64_t differ = 0, *from = x, *to = malloc ((n + 1) * sizeof *to);
+    for (size_t i = 1; i < n; i++)
+        differ |= x[i] ^ x[0];
+    if (!to) {
+        qsort (x, n, sizeof *x, fid_order_u64s);
+        return;
+    }
+    for (int shift = 0; shift < 64; shift += 8) {
+        size_t at[256] = {0}, begin = 0;
+        if (!(differ >> shift & 255))
+            continue;
+        for (size_t i = 0; i < n; i++)
+            at[from[i] >> shift & 255]++;
+        for (size_t k = 0; k < 256; k++) {
+            size_t count = at[k];
+            at[k] = begin;
+            begin += count;
+        }
+        for (size_t i = 0; i < n; i++)
+            to[at[from[i] >> shift & 255]++] = from[i];
+        uint64_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != x)
+        memcpy (x, from, n * sizeof *x);
+    free (from == x ? to : from);
+}
+
 int
 fid_by_number (const void *va, const void *vb)
 {

@@ -225,37 +225,13 @@ count_idle (const struct fid_finder *f, struct work *w, struct fid_books *b,
  * framework take 400 and more, workers that it forks import a few modules. */
 #define CODE_OPENS 100.
 
-/* What is known of a process; its threads, and its names, are one: the first with its number.
- */
+/* What is known of a process. */
 struct caller {
-    size_t first;      /* that one */
     bool calls;        /* it makes some */
     int64_t to_ns;     /* when its calls so far have ended */
     double code_n;     /* opens of code */
     double uncalled_n; /* bytes that the disk delivered to it while it was in no call */
 };
-
-struct numbered {
-    int64_t pid;
-    size_t i;
-};
-
-FID_ORDER_BY (by_pid_and_place, struct numbered, FID_RISING (pid) FID_RISING (i))
-
-/* Finds of each process the first one with its number; -1 without memory. */
-static int
-join_processes (const struct fid_events *e, struct caller *c, struct fid_error *err)
-{
-    FID_FREED struct numbered *at = malloc ((e->process_n + 1) * sizeof *at);
-    FID_NEED (at, err);
-    for (size_t i = 0; i < e->process_n; i++)
-        at[i] = (struct numbered){e->process[i].pid, i};
-    qsort (at, e->process_n, sizeof *at, by_pid_and_place);
-    for (size_t i = 0; i < e->process_n; i++)
-        c[at[i].i].first =
-            i && at[i].pid == at[i - 1].pid && at[i].pid >= 0 ? c[at[i - 1].i].first : at[i].i;
-    return 0;
-}
 
 /* Whether all traces of calls have the stamps of those of the disk, to the microsecond. */
 static bool
@@ -277,16 +253,18 @@ count_uncalled (const struct fid_finder *f, struct work *w, struct fid_books *b,
     if (b->block_n < 0 || !of_one_clock (f->run))
         return 0;
     FID_FREED struct caller *c = calloc (e->process_n + 1, sizeof *c);
+    FID_FREED uint32_t *first = fid_first_processes (e, err);
     FID_SCOPED (fid_by_time_clear) struct fid_by_time rows = {0};
-    int rc = !c ? fid_error_nomem (err)
-             : join_processes (e, c, err) || fid_by_time_init (&rows, e, NULL, e->row_n, err)
-                 ? -1
-                 : 0;
-    for (size_t i = 0; i < e->process_n && !rc; i++)
+    int rc = !first ? -1
+             : !c   ? fid_error_nomem (err)
+                    : fid_by_time_init (&rows, e, NULL, e->row_n, err);
+    for (size_t i = 0; i < e->process_n && !rc; i++) {
         c[i].to_ns = INT64_MIN / 2;
+        first[i] = e->process[i].pid < 0 ? (uint32_t)i : first[i];
+    }
     for (size_t i; !rc && fid_by_time_next (&rows, &i);) {
         struct fid_event_row row = fid_events_row (e, i);
-        struct caller *of = &c[c[row.process].first];
+        struct caller *of = &c[first[row.process]];
         if (row.op == FID_OP_BLOCK_READ) {
             if (is_work (w, row.start_ns))
                 *(row.start_ns <= of->to_ns + HANDED_NS ? &b->called_n : &of->uncalled_n) +=

@@ -159,7 +159,7 @@ measure_reads (const struct fid_data_io *io, enum fid_side side, struct read_siz
             size[n] = fid_bytes_of (io, io->read[i].row);
             all += (double)size[n++];
         }
-    qsort (size, n, sizeof *size, fid_order_u64s);
+    fid_sort_u64s (size, n);
     for (size_t i = 0; i < n && below < all / 2; i++) {
         below += (double)size[i];
         out->typical = (double)size[i];

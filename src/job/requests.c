@@ -112,68 +112,35 @@ is_near (const uint64_t *place, size_t n, uint64_t at)
            (low > 0 && at - place[low - 1] <= NEAR_BYTES);
 }
 
-/* The last reads of processes. */
-struct last_reads {
-    struct last_read {
-        int64_t pid;
-        size_t read;
-    } * at; /* owned */
-    size_t n, cap;
-    struct fid_index by_pid;
-};
-
-static struct last_read *
-last_read_of (struct last_reads *l, int64_t pid)
-{
-    for (size_t at = 0, i;
-         fid_index_next (&l->by_pid, fid_hash_number ((uint64_t)pid, 0), &at, &i);)
-        if (l->at[i].pid == pid)
-            return &l->at[i];
-    return NULL;
-}
-
-static int
-note_read (struct last_reads *l, int64_t pid, size_t read, struct fid_error *err)
-{
-    struct last_read *known = last_read_of (l, pid);
-    if (known) {
-        known->read = read;
-        return 0;
-    }
-    return fid_index_put (&l->by_pid, fid_hash_number ((uint64_t)pid, 0), l->n, err) ||
-                   FID_PUSH_TO (l->at, l->n, l->cap, err, (struct last_read){pid, read})
-               ? -1
-               : 0;
-}
-
 /* What a process reads ahead in several goes, or for another one, begins after its call and
  * elsewhere: a request that is near the data on the disk is of the last read of its process. */
 static int
 join_ahead (struct fid_data_io *io, struct fid_call *call, size_t n, struct fid_error *err)
 {
-    struct last_reads last = {0};
+    const struct fid_events *e = io->events;
     FID_FREED uint64_t *place = malloc ((n + 1) * sizeof *place);
+    FID_FREED uint32_t *first = fid_first_processes (e, err);
+    FID_FREED size_t *last = malloc ((e->process_n + 1) * sizeof *last); /* reads */
     size_t place_n = 0, next = 0;
-    int rc = place ? 0 : fid_error_nomem (err);
+    int rc = !first ? -1 : place && last ? 0 : fid_error_nomem (err);
+    for (size_t i = 0; i < e->process_n && !rc; i++)
+        last[i] = SIZE_MAX;
     for (size_t k = 0; k < n && !rc; k++) {
         uint64_t offset = fid_call_of (io, call[k]).offset;
         if (call[k].of != NO_READ && offset != FID_NO_OFFSET)
             place[place_n++] = offset;
     }
-    FID_SORT (place, place_n, fid_order_u64s);
+    fid_sort_u64s (place, place_n);
     for (size_t k = 0; k < n && place_n && !rc; k++) {
         struct request q = request_of (io, call[k]);
-        for (; next < io->read_n && fid_start_of (io, io->read[next].row) <= q.start_ns && !rc;
-             next++)
-            rc = note_read (&last, fid_pid_of (io, io->read[next].row), next, err);
-        if (rc || call[k].of != NO_READ || q.offset == FID_NO_OFFSET ||
+        for (; next < io->read_n && fid_start_of (io, io->read[next].row) <= q.start_ns; next++)
+            last[first[fid_process_of (io, io->read[next].row)]] = next;
+        if (call[k].of != NO_READ || q.offset == FID_NO_OFFSET ||
             !is_near (place, place_n, q.offset))
             continue;
-        const struct last_read *l = last_read_of (&last, q.pid);
-        rc = l ? join_request (io, l->read, &call[k], &q, true, err) : 0;
+        size_t read = last[first[fid_process_of (io, call[k].row)]];
+        rc = read != SIZE_MAX ? join_request (io, read, &call[k], &q, true, err) : 0;
     }
-    free (last.at);
-    fid_index_clear (&last.by_pid);
     return rc;
 }
 

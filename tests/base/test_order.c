@@ -38,6 +38,22 @@ main (void)
     fid_into_order (last, 4, sizeof *last, fid_order_doubles);
     ok (last[2] == 2 && last[3] == 3, "what is not in order is sorted");
 
+    enum { N = 5000 };
+    static uint64_t fast[N], slow[N];
+    size_t alike = 0;
+    for (int bits = 0; bits <= 64; bits++) {
+        uint64_t r = 88172645463325252;
+        for (size_t i = 0; i < N; i++) {
+            r ^= r << 13, r ^= r >> 7, r ^= r << 17;
+            fast[i] = slow[i] = bits ? r >> (64 - bits) << bits % 3 * 4 : 5;
+        }
+        qsort (slow, N, sizeof *slow, fid_order_u64s);
+        fid_sort_u64s (fast, N);
+        alike += memcmp (fast, slow, sizeof fast) == 0;
+    }
+    fid_sort_u64s (fast, 0);
+    ok (alike == 65, "numbers of 0 to 64 bits are sorted as by comparing them");
+
     static const struct {
         int64_t a, b, want;
     } cases[] = {{7, 3, 2}, {6, 3, 2}, {-1, 3, -1}, {-3, 3, -1}, {-4, 3, -2}, {0, 5, 0}};

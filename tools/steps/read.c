@@ -146,7 +146,7 @@ take_mllog (struct fid_steps_collector *c, const struct fid_text *text, struct f
         if (tag.rank)
             return;
         fid_json_init (&j, line);
-        if (!fid_mllog_item_read (&j, &it)) {
+        if (!fid_mllog_item_read (&j, NULL, &it)) {
             count_bad_line (c, text);
             return;
         }
@@ -166,7 +166,7 @@ read_array (struct fid_steps_collector *c, struct fid_text *text)
         struct fid_json j;
         struct fid_mllog_item it;
         fid_json_init (&j, object);
-        if (!fid_mllog_item_read (&j, &it)) {
+        if (!fid_mllog_item_read (&j, NULL, &it)) {
             rc = fid_errorf (&fid_why, FID_EINPUT, "%s:%zu: not a JSON object", text->path,
                              items.item_at);
             break;

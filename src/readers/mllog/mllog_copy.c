@@ -19,7 +19,7 @@ find_object (struct fid_span *rest, struct place *at)
     fid_json_init (&j, *rest);
     if (fid_json_peek (&j) != '{')
         return false;
-    fid_mllog_item_read (&j, &it);
+    fid_mllog_item_read (&j, NULL, &it);
     fid_json_init (&j, *rest);
     fid_json_peek (&j);
     at->start = j.p;

@@ -58,6 +58,13 @@ read_time (struct fid_json *j, int64_t unit_ns, struct fid_mllog_item *it)
     struct fid_span raw = fid_json_raw (j), text;
     double max = (double)FID_TIME_MAX / (double)unit_ns - 1, v;
     struct fid_json value;
+    uint64_t units;
+    if (raw.n <= 13 && fid_span_u64 (raw, &units) && (double)units < max) {
+        it->zero = units == 0;
+        it->timed = !it->zero;
+        it->t_ns = (int64_t)units * unit_ns;
+        return;
+    }
     fid_json_init (&value, raw);
     if (fid_json_f64 (&value, &v)) {
         it->zero = v == 0;
@@ -118,9 +125,45 @@ read_metadata (struct fid_json *j, struct fid_mllog_item *it)
     }
 }
 
-bool
-fid_mllog_item_read (struct fid_json *j, struct fid_mllog_item *it)
+static void
+copy_metadata (struct fid_mllog_item *to, const struct fid_mllog_item *from)
 {
+    to->success = from->success;
+    to->step = from->step;
+    to->number = from->number;
+    to->epoch = from->epoch;
+}
+
+/* The same of metadata that may be as those of an object before. */
+static void
+read_recent_metadata (struct fid_json *j, struct fid_mllog_recent *recent,
+                      struct fid_mllog_item *it)
+{
+    const char *start = j->p;
+    for (size_t i = 0; i < 4; i++) {
+        const struct fid_mllog_said *s = &recent->said[i];
+        if (s->n && (size_t)(j->end - start) >= s->n && memcmp (start, s->text, s->n) == 0) {
+            j->p += s->n;
+            copy_metadata (it, &s->it);
+            return;
+        }
+    }
+    read_metadata (j, it);
+    struct fid_mllog_said *s = &recent->said[recent->next];
+    size_t n = (size_t)(j->p - start);
+    if (n > sizeof s->text || !n || *start != '{' || j->bad || j->cut)
+        return;
+    memcpy (s->text, start, n);
+    s->n = n;
+    copy_metadata (&s->it, it);
+    recent->next = (recent->next + 1) % 4;
+}
+
+bool
+fid_mllog_item_read (struct fid_json *j, struct fid_mllog_recent *recent,
+                     struct fid_mllog_item *it)
+{
+    bool described = false;
     struct fid_span key;
     *it = (struct fid_mllog_item){
         .duration_s = FID_STEP_NONE, .epoch = -1, .number = -1, .step = -1};
@@ -135,8 +178,13 @@ fid_mllog_item_read (struct fid_json *j, struct fid_mllog_item *it)
             fid_json_string (j, &it->key);
         else if (fid_span_is (key, "value"))
             read_value (j, it);
-        else if (fid_span_is (key, "metadata"))
-            read_metadata (j, it);
+        else if (fid_span_is (key, "metadata")) {
+            if (recent && !described)
+                read_recent_metadata (j, recent, it);
+            else
+                read_metadata (j, it);
+            described = true;
+        }
         else
             fid_json_skip (j);
     }

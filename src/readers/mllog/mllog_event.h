@@ -36,5 +36,17 @@ struct fid_mllog_item {
     bool success;               /* its status is "success" */
 };
 
-/* Parses the next object of j; false if it is not an object or not complete. */
-bool fid_mllog_item_read (struct fid_json *j, struct fid_mllog_item *it);
+/* What the metadata of recent objects said: those of one line of a program are mostly alike. */
+struct fid_mllog_recent {
+    struct fid_mllog_said {
+        char text[128];
+        size_t n; /* bytes of text; 0: free */
+        struct fid_mllog_item it;
+    } said[4];
+    size_t next;
+};
+
+/* Parses the next object of j; false if it is not an object or not complete.  recent, of the
+ * same log, may be NULL. */
+bool fid_mllog_item_read (struct fid_json *j, struct fid_mllog_recent *recent,
+                          struct fid_mllog_item *it);

@@ -335,7 +335,7 @@ fid_mllog_event (struct fid_mllog *m, const struct fid_log_tag *tag, struct fid_
     bool known = true, ends = false;
     *t_ns = INT64_MIN;
     FID_TRY (find_source (m, tag, line, &source, err));
-    bool good = fid_mllog_item_read (j, &it), timed = it.timed || it.zero;
+    bool good = fid_mllog_item_read (j, &m->recent, &it), timed = it.timed || it.zero;
     if (source == SIZE_MAX)
         return 0;
     struct fid_mllog_source *s = &m->source[source];
@@ -390,7 +390,7 @@ fid_mllog_counts (const struct fid_mllog *m, const struct fid_log_tag *tag,
     if (mark.source != main_source (m))
         return false;
     fid_json_init (&j, object);
-    return tag->rank == (fid_mllog_item_read (&j, &it) && is_span (&it, &mark)
+    return tag->rank == (fid_mllog_item_read (&j, NULL, &it) && is_span (&it, &mark)
                              ? rank_of (m, &mark)
                              : m->source[mark.source].rank);
 }

@@ -43,6 +43,7 @@ struct fid_mllog {
     struct fid_mllog_rank *rank;     /* owned; those that log steps */
     size_t mark_n, mark_cap, source_n, source_cap, rank_n, rank_cap;
     struct fid_index rank_index;
+    struct fid_mllog_recent recent;
     uint64_t zero_n;  /* objects whose time is 0 */
     size_t zero_line; /* the first of them */
     bool others;      /* lines of other ranks were left out */
