@@ -324,6 +324,13 @@ fid_extract_bins (const struct fid_run *run, enum fid_stream_id id, enum fid_win
     return out->op ? 0 : -1;
 }
 
+/* The bins from t on that begin in sample k. */
+static int64_t
+bins_up_to (int64_t t, int64_t k, int64_t dt_ns, int64_t bin)
+{
+    return ((k + 1) * dt_ns - t + bin - 1) / bin;
+}
+
 /* Samples the grid over the joined intervals, dt_ns a sample.  A bin belongs to the sample that
  * contains its start. */
 static int
@@ -331,6 +338,7 @@ join_bins (const struct fid_grid *g, const struct fid_intervals *iv, int64_t ori
            int64_t dt_ns, struct fid_stream_extract *v, struct fid_error *err)
 {
     int64_t bin = g->bin_ns ? g->bin_ns : FID_GRID_BIN_NS, total = 0, at = 0;
+    int64_t whole = dt_ns % bin ? 0 : dt_ns / bin; /* bins of a sample; 0: they differ */
     for (size_t i = 0; i < iv->n; i++)
         total += fid_round_div (iv->at[i].end_ns - origin, bin) -
                  fid_round_div (iv->at[i].start_ns - origin, bin);
@@ -343,10 +351,10 @@ join_bins (const struct fid_grid *g, const struct fid_intervals *iv, int64_t ori
         int64_t to = fid_round_div (iv->at[i].end_ns - origin, bin);
         int64_t end = to - g->first < (int64_t)g->n ? to - g->first : (int64_t)g->n;
         int64_t e = from > g->first ? from - g->first : 0;
-        for (int64_t t = (at + g->first + e - from) * bin, next; e < end; e = next) {
+        int64_t t = (at + g->first + e - from) * bin, k = t / dt_ns;
+        for (int64_t next = e + bins_up_to (t, k, dt_ns, bin); e < end;
+             next = e + (whole ? whole : bins_up_to (t, k, dt_ns, bin))) {
             uint64_t op_n = 0, byte_n = 0;
-            int64_t k = t / dt_ns;
-            next = e + ((k + 1) * dt_ns - t + bin - 1) / bin;
             next = next < end ? next : end;
             t += (next - e) * bin;
             for (; e < next; e++) {
@@ -355,6 +363,7 @@ join_bins (const struct fid_grid *g, const struct fid_intervals *iv, int64_t ori
             }
             v->op[k] += (double)op_n;
             v->byte[k] += (double)byte_n;
+            k = whole ? k + 1 : t / dt_ns;
         }
         at += to - from;
     }
