@@ -98,7 +98,8 @@ struct fid_dtw_series {
  * bound (dtw_bounds.h: single numbers, equal lengths), and one is left out where its bound or
  * the rows of its table so far show that it is no nearer than the best before it.
  *
- * Returns as fid_dtw; GSL_EBADLEN also if among_n is 0.  Memory O(n + among_n). */
+ * Returns as fid_dtw; GSL_EBADLEN also if among_n is 0, GSL_EDOM if a sample of among is not
+ * finite.  Memory O(n + among_n). */
 int fid_dtw_nearest (const double *x, size_t n, const struct fid_dtw_series *among,
                      size_t among_n, const struct fid_dtw_opts *opts, size_t *which,
                      double *out);

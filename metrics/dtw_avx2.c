@@ -51,6 +51,7 @@ abs_pd (__m256d v)
 #define v_sub    _mm256_sub_pd
 #define v_mul    _mm256_mul_pd
 #define v_min    _mm256_min_pd
+#define v_max    _mm256_max_pd
 #define v_abs    abs_pd
 #define v_shift  shift_pd
 #define v_drop   drop_pd
@@ -59,5 +60,5 @@ abs_pd (__m256d v)
 #include "metrics/dtw_kernel.h"
 #include "metrics/dtw_narrow.h"
 
-const struct fid_strip_kernel fid_strip_avx2 = {ROWS, LANES, NARROW_LANES - 1, run_strip,
-                                                run_narrow};
+const struct fid_strip_kernel fid_strip_avx2 = {
+    ROWS, LANES, NARROW_LANES - 1, run_strip, run_narrow, sum_outside, join_windows};

@@ -46,6 +46,7 @@ turns_pd (__m512d a, __m512d b, __m512d c, __m512d d)
 #define v_sub    _mm512_sub_pd
 #define v_mul    _mm512_mul_pd
 #define v_min    _mm512_min_pd
+#define v_max    _mm512_max_pd
 #define v_abs    _mm512_abs_pd
 #define v_shift  shift_pd
 #define v_drop   drop_pd
@@ -54,5 +55,5 @@ turns_pd (__m512d a, __m512d b, __m512d c, __m512d d)
 #include "metrics/dtw_kernel.h"
 #include "metrics/dtw_narrow.h"
 
-const struct fid_strip_kernel fid_strip_avx512 = {ROWS, LANES, NARROW_LANES - 1, run_strip,
-                                                  run_narrow};
+const struct fid_strip_kernel fid_strip_avx512 = {
+    ROWS, LANES, NARROW_LANES - 1, run_strip, run_narrow, sum_outside, join_windows};

@@ -25,5 +25,6 @@
  * Time O((n + band_n) log band_n), in vectors; memory O(n + band_n). */
 int fid_dtw_envelope (const double *y, size_t n, size_t band_n, double *lo, double *hi);
 
-/* The sum over x[n] of the distance from an envelope of the other series.  O(n). */
+/* The sum over x[n] of the distance from an envelope of the other series; not finite if a sample
+ * of x is not.  O(n). */
 double fid_dtw_outside (const double *x, size_t n, const double *lo, const double *hi);

@@ -150,6 +150,14 @@ compare_series (struct search *s, struct fid_dtw_task *task, size_t k)
     return GSL_SUCCESS;
 }
 
+static bool
+are_finite (const double *x, size_t n)
+{
+    while (n && isfinite (x[n - 1]))
+        n--;
+    return !n;
+}
+
 int
 fid_dtw_nearest (const double *x, size_t n, const struct fid_dtw_series *among, size_t among_n,
                  const struct fid_dtw_opts *opts, size_t *which, double *out)
@@ -164,8 +172,12 @@ fid_dtw_nearest (const double *x, size_t n, const struct fid_dtw_series *among, 
     if (!rc)
         rc = fid_dtw_envelope (x, n, opts->band_n, s.lo, s.hi);
     for (size_t k = 0; !rc && k < among_n; k++)
-        if (!(rc = score_task (&task, x, n, among[k].y, among[k].m, opts)))
+        if (!(rc = score_task (&task, x, n, among[k].y, among[k].m, opts))) {
             low[k] = bound_of_columns (&s, &task);
+            if (!(has_bound (&task) && isfinite (low[k])) &&
+                !are_finite (task.y, task.m * task.dim))
+                rc = GSL_EDOM;
+        }
     if (!rc) /* the likeliest first: the better the best, the less is to be computed */
         gsl_sort_index (order, low, 1, among_n);
     for (size_t i = 0; !rc && i < among_n && low[order[i]] <= s.best; i++) {

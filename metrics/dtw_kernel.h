@@ -5,7 +5,7 @@
  *
  *   LANES, CHAINS                            sizes
  *   VEC, v_load, v_store, v_set1             unaligned access, broadcast
- *   v_add, v_sub, v_mul, v_min, v_abs
+ *   v_add, v_sub, v_mul, v_min, v_max, v_abs
  *   v_shift(a, b)                            lanes of a one up, last of b first
  *   v_inside(v, t, lo, hi)                   v where lo <= t <= hi, else infinity
  *   v_turns(a, b, c, d)                      where a < b, LANES bits, and c < d
@@ -137,4 +137,43 @@ run_strip (struct fid_strip *s, int64_t from, int64_t to)
         walk_parts (s, from, to, FID_DTW_SCORE, true, false);
     else
         walk_parts (s, from, to, FID_DTW_SCORE, true, true);
+}
+
+/* --- for bounds: SIDE numbers at a time, which become vectors and are added apart, so that sums are
+ * the same whatever their length */
+
+enum { SIDE = 8 };
+
+static inline double
+greater_of (double a, double b)
+{
+    return b > a ? b : a;
+}
+
+static double
+sum_outside (const double *x, size_t n, const double *lo, const double *hi)
+{
+    double part[SIDE] = {0}, sum = 0;
+    size_t i = 0;
+    for (; n - i >= SIDE; i += SIDE)
+        for (size_t k = 0; k < SIDE; k++)
+            part[k] += greater_of (greater_of (x[i + k] - hi[i + k], lo[i + k] - x[i + k]), 0);
+    for (; i < n; i++)
+        sum += greater_of (greater_of (x[i] - hi[i], lo[i] - x[i]), 0);
+    for (size_t k = 0; k < SIDE; k++)
+        sum += part[k];
+    return sum;
+}
+
+static void
+join_windows (double *least, double *most, size_t n, size_t by)
+{
+    for (size_t i = 0; i < n; i += SIDE) {
+        UNROLL
+        for (int v = 0; v < SIDE / LANES; v++) {
+            double *low = least + i + v * LANES, *high = most + i + v * LANES;
+            v_store (low, v_min (v_load (low + by), v_load (low)));
+            v_store (high, v_max (v_load (high + by), v_load (high)));
+        }
+    }
 }

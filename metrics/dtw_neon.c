@@ -48,6 +48,7 @@ turns_pd (float64x2_t a, float64x2_t b, float64x2_t c, float64x2_t d)
 #define v_sub    vsubq_f64
 #define v_mul    vmulq_f64
 #define v_min    vminq_f64
+#define v_max    vmaxq_f64
 #define v_abs    vabsq_f64
 #define v_shift  shift_pd
 #define v_drop   drop_pd
@@ -56,6 +57,6 @@ turns_pd (float64x2_t a, float64x2_t b, float64x2_t c, float64x2_t d)
 #include "metrics/dtw_kernel.h"
 #include "metrics/dtw_narrow.h"
 
-const struct fid_strip_kernel fid_strip_neon = {ROWS, LANES, NARROW_LANES - 1, run_strip,
-                                                run_narrow};
+const struct fid_strip_kernel fid_strip_neon = {
+    ROWS, LANES, NARROW_LANES - 1, run_strip, run_narrow, sum_outside, join_windows};
 #endif

@@ -15,6 +15,7 @@ enum { LANES = 1, CHAINS = 4, VECTORS = 16 };
 #define v_sub(a, b)            ((a) - (b))
 #define v_mul(a, b)            ((a) * (b))
 #define v_min(a, b)            ((a) < (b) ? (a) : (b))
+#define v_max(a, b)            ((a) > (b) ? (a) : (b))
 #define v_shift(a, b)          ((void)(a), (b))
 #define v_drop(a, b)           ((void)(a), (b))
 #define v_inside(v, t, lo, hi) ((lo) <= (t) && (t) <= (hi) ? (v) : INFINITY)
@@ -23,5 +24,5 @@ enum { LANES = 1, CHAINS = 4, VECTORS = 16 };
 #include "metrics/dtw_kernel.h"
 #include "metrics/dtw_narrow.h"
 
-const struct fid_strip_kernel fid_strip_portable = {ROWS, LANES, NARROW_LANES - 1, run_strip,
-                                                    run_narrow};
+const struct fid_strip_kernel fid_strip_portable = {
+    ROWS, LANES, NARROW_LANES - 1, run_strip, run_narrow, sum_outside, join_windows};

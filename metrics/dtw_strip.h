@@ -65,12 +65,17 @@ struct fid_dtw_task; /* dtw_table.h */
 /* rows and lanes are powers of 2; run does the steps from..to, inclusive, and any cut of
  * them into several calls gives the same.  narrow returns D(n,m) of single numbers in a band
  * |i - j| <= band_n <= band_max in which there is a path, or perhaps infinity where that is the
- * limit or more (dtw_narrow.h). */
+ * limit or more (dtw_narrow.h).  outside and join serve bounds (dtw_bounds.h): the sum over x[n]
+ * of the distance from an envelope, infinite or NaN where a sample is not finite; and windows that
+ * begin at each of n places joined with those `by' further on, up to 8 more elements of which are
+ * read and written. */
 struct fid_strip_kernel {
     size_t rows, lanes;
     int64_t band_max;
     void (*run) (struct fid_strip *s, int64_t from, int64_t to);
     double (*narrow) (const struct fid_dtw_task *task, int64_t band_n);
+    double (*outside) (const double *x, size_t n, const double *lo, const double *hi);
+    void (*join) (double *least, double *most, size_t n, size_t by);
 };
 
 /* Only for those that fid_isa_has (). */

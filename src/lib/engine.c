@@ -130,13 +130,15 @@ fid_dtw_nearest_of (const double *x, size_t n, const double *const *y, const siz
     FID_TRY (take_dtw_options (options, &opts, __func__, err) ||
              check_series (x, n, opts.dim, __func__, err));
     for (size_t k = 0; k < count; k++)
-        FID_TRY (check_series (y[k], m[k], opts.dim, __func__, err));
+        FID_TRY (check_given (y[k], m[k], opts.dim, __func__, err));
     FID_FREED struct fid_dtw_series *among = calloc (count ? count : 1, sizeof *among);
     FID_NEED (among, err);
     for (size_t k = 0; k < count; k++)
         among[k] = (struct fid_dtw_series){y[k], m[k]};
-    return gsl_failure (fid_dtw_nearest (x, n, among, count, &opts, which, distance), __func__,
-                        err);
+    int rc = fid_dtw_nearest (x, n, among, count, &opts, which, distance);
+    for (size_t k = 0; k < count && rc == GSL_EDOM; k++) /* which, and where */
+        FID_TRY (check_finite (y[k], m[k] * opts.dim, __func__, err));
+    return gsl_failure (rc, __func__, err);
 }
 
 int

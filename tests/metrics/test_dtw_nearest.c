@@ -56,9 +56,32 @@ test_rounds (void)
         "the one that comparing all chooses, with the same distance; of equals the first");
 }
 
+/* The bounds of equal lengths find a sample that is not finite, wherever it is. */
+static void
+refuse_infinite (void)
+{
+    static const double bad[] = {NAN, INFINITY, -INFINITY};
+    double query[21], other[21], d = 7;
+    size_t which = 7, wrong = 0;
+    struct fid_dtw_opts opts = {1, 2, 0};
+    for (size_t i = 0; i < 21; i++)
+        query[i] = other[i] = (double)(i % 5);
+    for (size_t m = 20; m <= 21; m++)
+        for (size_t i = 0; i < m; i++)
+            for (size_t k = 0; k < 3; k++) {
+                const struct fid_dtw_series list[] = {{query, 21}, {other, m}};
+                double was = other[i];
+                other[i] = bad[k];
+                wrong += fid_dtw_nearest (query, 21, list, 2, &opts, &which, &d) != GSL_EDOM;
+                other[i] = was;
+            }
+    ok (!wrong && which == 7 && d == 7, "a sample that is not finite is refused");
+}
+
 int
 main (void)
 {
+    refuse_infinite ();
     struct fid_dtw_opts o = {1, 5, 0.01}, bad = {1, 5, -1};
     double d = 42;
     size_t got = 42;
