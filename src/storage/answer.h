@@ -25,10 +25,10 @@
 #define FID_ANSWER_NOISE       1.96 /* standard errors to each side: 95 % of a normal law */
 
 /* Beside FID_ANSWER_MODEL_ERROR: the share of the models' error that is in proportion to E, of
- * reads: nine of ten pairs are within both; and what is added where one recording of the real
- * job does not show how its repeats differ.  Where they come from is in doc/answer.md. */
-#define FID_ANSWER_MODEL_SHARE 0.08
-#define FID_ANSWER_ALONE_SHARE 0.2
+ * reads, and what is added where one recording of the real job does not show how its repeats
+ * differ.  Where they come from is in doc/answer.md. */
+#define FID_ANSWER_MODEL_SHARE 0.02
+#define FID_ANSWER_ALONE_SHARE 0.1
 
 /* Long enough for what is said of a side; longer texts are cut. */
 #define FID_ANSWER_SAID 700
