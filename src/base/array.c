@@ -14,8 +14,7 @@ fid_array_grow (void *array, size_t *cap, size_t need, size_t elem_size, struct 
     }
     void *old, *grown;
     memcpy (&old, array, sizeof old);
-    grown = realloc (old, want * elem_size);
-    FID_NEED (grown, err);
+    FID_NEED (grown = realloc (old, want * elem_size), err);
     memcpy (array, &grown, sizeof grown);
     *cap = want;
     return 0;

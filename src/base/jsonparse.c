@@ -403,15 +403,13 @@ fid_json_parse (const char *text, size_t n, const char *path, struct fid_error *
 static cJSON *
 load_file (const char *path, const char *const *without, bool pack, struct fid_error *err)
 {
-    struct fid_text text;
+    FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_span all;
     if (fid_text_open (&text, path, err))
         return NULL;
-    cJSON *doc = fid_text_rest_within (&text, TEXT_MAX, &all, err)
-                     ? NULL
-                     : parse_text (all, without, pack, path, err);
-    fid_text_close (&text);
-    return doc;
+    return fid_text_rest_within (&text, TEXT_MAX, &all, err)
+               ? NULL
+               : parse_text (all, without, pack, path, err);
 }
 
 cJSON *

@@ -495,11 +495,10 @@ fid_text_close (struct fid_text *t)
 int
 fid_file_hash (const char *path, uint64_t *hash, uint64_t *bytes, struct fid_error *err)
 {
-    struct fid_text t;
+    FID_SCOPED (fid_text_close) struct fid_text t = {0};
     FID_TRY (fid_text_open (&t, path, err));
     int rc = fid_text_finish (&t, err);
     *hash = fid_text_hash (&t);
     *bytes = t.byte_n;
-    fid_text_close (&t);
     return rc;
 }

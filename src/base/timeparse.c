@@ -1,5 +1,4 @@
 /* timeparse.c - see timeparse.h */
-#include "base/base.h"
 #include "base/scan.h"
 
 #define YEAR_MIN 1970

@@ -5,7 +5,6 @@
 #include "batch/kept.h"
 #include "readers/digest.h"
 #include "readers/several.h"
-#include "results/result.h"
 
 struct finding {
     struct fid_batch *b;

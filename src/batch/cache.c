@@ -36,7 +36,7 @@ FID_ORDER_BY (by_name, struct fid_cache_entry, FID_RISING_TEXT (name) FID_FALLIN
 static int
 read_lines (struct fid_cache *c, struct fid_error *err)
 {
-    struct fid_text text;
+    FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_span line;
     FID_TRY (fid_text_open (&text, c->path, err));
     fid_text_may_grow (&text); /* other processes append lines */
@@ -53,7 +53,6 @@ read_lines (struct fid_cache *c, struct fid_error *err)
             break;
         c->entry[c->n++] = e;
     }
-    fid_text_close (&text);
     return rc;
 }
 

@@ -12,7 +12,6 @@
 #pragma once
 
 #include "batch/hooks.h"
-#include "run/run.h"
 
 struct fid_kept {
     const char *folder;                  /* borrowed; NULL: none are kept */

@@ -184,8 +184,7 @@ int
 fid_manifest_runs (const struct fid_manifest *m, char ***dir, size_t *n, struct fid_error *err)
 {
     *n = 0;
-    *dir = calloc (2 * m->n + 1, sizeof **dir);
-    FID_NEED (*dir, err);
+    FID_NEED (*dir = calloc (2 * m->n + 1, sizeof **dir), err);
     for (size_t i = 0; i < m->n; i++)
         for (int k = 0; k < 2 && !m->at[i].name && m->at[i].dir[k]; k++) {
             size_t at = 0;

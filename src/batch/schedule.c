@@ -3,13 +3,11 @@
 #include "base/parallel.h"
 #include "batch/calibrate_runs.h"
 #include "batch/failures.h"
-#include "batch/hooks.h"
 #include "batch/merge.h"
 #include "batch/shard.h"
 #include "batch/work.h"
 #include "readers/digest.h"
 #include "readers/load.h"
-#include "results/series.h"
 
 static int
 hash_run (void *ctx, size_t i, struct fid_error *err)

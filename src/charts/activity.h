@@ -7,7 +7,6 @@
 #include "charts/time_range.h"
 #include "plot/figure.h"
 #include "run/pidset.h"
-#include "run/run.h"
 
 #define FID_PROCESSES_MAX 64 /* with rows of their own; later ones share the last */
 

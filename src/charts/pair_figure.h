@@ -5,7 +5,6 @@
 
 #include "plot/figure.h"
 #include "results/result.h"
-#include "results/series.h"
 #include "charts/time_map.h"
 
 /* The names of the charts, NULL-terminated; bit k of fid_pair_opts.what asks for number k. */

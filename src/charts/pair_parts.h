@@ -5,7 +5,6 @@
 #pragma once
 
 #include "charts/pair_figure.h"
-#include "charts/time_map.h"
 
 /* How a side is drawn and called. */
 struct fid_pen fid_side_pen (int side);

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "charts/activity.h"
-#include "plot/figure.h"
 
 /* The names of the charts, NULL-terminated; bit k of `what' asks for number k. */
 extern const char *const fid_run_chart_names[];

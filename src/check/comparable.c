@@ -110,7 +110,6 @@ fid_gate_comparable (const struct fid_gate_input *accepted,
         return fid_errorf (err, FID_EUSAGE,
                            "%s and %s were made with different --dt or --band (keys %s and %s)",
                            accepted->path, candidate->path, accepted->key, candidate->key);
-    FID_TRY (compare_references (accepted, candidate, err) ||
-             compare_references (candidate, accepted, err));
-    return 0;
+    return FID_FAILED (compare_references (accepted, candidate, err) ||
+                       compare_references (candidate, accepted, err));
 }

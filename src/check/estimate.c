@@ -1,7 +1,6 @@
 /* estimate.c - the prior of a gate from earlier runs (see check.h) */
 #include "check/check.h"
 #include "metrics/moderated.h"
-#include "model/prior.h"
 
 #define CONFIGS_LEAST   3    /* fewer variances say nothing about how variances differ */
 #define DEVIATION_LEAST 0.01 /* a smaller one is luck: grades near 1, errors near 0 */

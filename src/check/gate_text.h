@@ -1,7 +1,6 @@
 /* gate_text.h - the results of a check as tables, sentences, JUnit and annotations */
 #pragma once
 
-#include "check/check.h"
 #include "check/history.h"
 
 /* Tables; cells is initialised here and cleared by the caller.  All rows of a check

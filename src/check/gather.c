@@ -1,7 +1,5 @@
 /* gather.c - the input of a gate from result files (see gate_input.h) */
 #include "check/gate_input.h"
-#include "model/prior.h"
-#include "model/windows.h"
 #include "results/hold.h"
 
 /* What the guards look at: what the emulation did, as details of measures have it. */

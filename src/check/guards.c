@@ -1,7 +1,6 @@
 /* guards.c - checks that need no statistics (see check.h) */
 #include "base/units.h"
 #include "check/check.h"
-#include "model/prior.h"
 
 /* The range of the accepted runs; false if none has the amount. */
 static bool

@@ -35,7 +35,7 @@ list_dir (struct fid_history *h, const char *dir, struct fid_error *err)
 static int
 list_entries (struct fid_history *h, const char *dir, struct fid_error *err)
 {
-    struct fid_text text;
+    FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_span line;
     const char *path = fid_arena_format (&h->arena, err, "%s/" FID_HISTORY_ORDER, dir);
     bool none = false;
@@ -49,7 +49,6 @@ list_entries (struct fid_history *h, const char *dir, struct fid_error *err)
         if (line.n && line.p[0] != '#' && (rc = add_name (h, line.p, line.n, err)))
             break;
     }
-    fid_text_close (&text);
     return rc;
 }
 

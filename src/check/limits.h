@@ -2,7 +2,6 @@
 #pragma once
 
 #include "check/check.h"
-#include "results/results.h"
 
 struct fid_limits {
     double least;         /* of the similarity; FID_ABSENT: none */

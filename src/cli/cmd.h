@@ -5,7 +5,6 @@
 #pragma once
 
 #include "cli/common.h"
-#include "cli/must.h"
 
 struct fid_cmd {
     const char *name;

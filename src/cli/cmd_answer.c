@@ -2,14 +2,11 @@
  * that was never run */
 #include "base/wrap.h"
 #include "cli/answering.h"
-#include "cli/cmd.h"
 #include "cli/options.h"
 #include "job/of_config.h"
 #include "job/show.h"
 #include "readers/load.h"
 #include "results/answer_words.h"
-#include "storage/answered.h"
-#include "storage/mended.h"
 #include "storage/predicted.h"
 
 static void

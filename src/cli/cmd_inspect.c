@@ -6,7 +6,6 @@
 #include "base/plain.h"
 #include "run/bench_results.h"
 #include "readers/chrome/op_table.h"
-#include "readers/discover.h"
 #include "readers/load.h"
 #include "readers/several.h"
 #include "readers/whole.h"

@@ -1,15 +1,10 @@
 /* cmd_plot.c - fidlio plot RUN, RESULT or REAL EMULATION; --each RUN... or RESULT... */
 #include "batch/compare_pair.h"
-#include "batch/manifest.h"
-#include "charts/activity.h"
 #include "charts/pair_figure.h"
 #include "charts/run_figure.h"
-#include "charts/time_map.h"
-#include "charts/time_range.h"
 #include "cli/cmd.h"
 #include "cli/figure_output.h"
 #include "cli/options.h"
-#include "compare/series.h"
 #include "readers/digest.h"
 #include "readers/load.h"
 

@@ -1,7 +1,6 @@
 /* gate_modes.h - fidlio check against a baseline, limits, thresholds, itself or its history */
 #pragma once
 
-#include "check/check.h"
 #include "check/history.h"
 #include "check/limits.h"
 #include "cli/common.h"

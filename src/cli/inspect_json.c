@@ -1,7 +1,6 @@
 /* inspect_json.c - a run for programs; see inspect.h */
 #include "base/docrow.h"
 #include "cli/inspect.h"
-#include "cli/must.h"
 #include "job/epochs.h"
 #include "run/bench_results.h"
 #include "run/steps.h"

@@ -3,7 +3,6 @@
 #include "base/plain.h"
 #include "base/units.h"
 #include "cli/inspect.h"
-#include "cli/must.h"
 #include "job/epochs.h"
 #include "run/bench_results.h"
 #include "base/wrap.h"

@@ -1,5 +1,4 @@
 /* main.c - fidlio COMMAND ...: finds the command and runs it */
-#include "cli/cmd.h"
 #include "base/memstream.h"
 #include "cli/program.h"
 #include "cli/signals.h"

@@ -1,7 +1,6 @@
 /* option.c - see option.h */
 #include "base/plain.h"
 #include "cli/common.h"
-#include "cli/must.h"
 #include "cli/option.h"
 
 #define FIRST_KEY 0x100 /* of options without a letter */

@@ -1,6 +1,5 @@
 /* options.c - see options.h */
 #include "cli/common.h"
-#include "cli/must.h"
 #include "cli/options.h"
 #include "run/role_rules.h"
 

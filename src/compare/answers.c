@@ -7,7 +7,7 @@ fid_answers_find (struct fid_answers *a, const struct fid_run *const *real, size
                   const struct fid_run *const *emulation, size_t emulation_n,
                   const struct fid_answer_opts *opts, struct fid_error *err)
 {
-    struct fid_answer_sources s = {0};
+    FID_SCOPED (fid_answer_sources_clear) struct fid_answer_sources s = {0};
     int rc = FID_FAILED (fid_answer_sources_add (&s, real, real_n, err) ||
                          fid_answer_sources_add (&s, emulation, emulation_n, err));
     struct fid_answer_opts of[FID_ANSWER_PROFILE_N];
@@ -19,7 +19,6 @@ fid_answers_find (struct fid_answers *a, const struct fid_run *const *real, size
         rc = fid_answer_each (a->of, of, FID_ANSWER_PROFILE_N, s.run, real_n, s.run + real_n,
                               emulation_n, err);
     a->known = !rc;
-    fid_answer_sources_clear (&s);
     return rc;
 }
 

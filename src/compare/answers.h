@@ -4,7 +4,6 @@
 #pragma once
 
 #include "storage/answer.h"
-#include "run/run.h"
 
 struct fid_answers {
     bool known;

@@ -7,7 +7,6 @@
 
 #include "compare/pair.h"
 #include "metrics/metric.h"
-#include "model/facets.h"
 
 #define FID_SCHEMA_CALIBRATION "fidlio.calibration/2"
 

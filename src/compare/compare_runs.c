@@ -6,7 +6,6 @@
 #include "compare/scales.h"
 #include "job/of_run.h"
 #include "metrics/aggregate.h"
-#include "model/profile.h"
 
 static int
 by_name (const void *va, const void *vb)
@@ -36,12 +35,11 @@ static int
 keep_repeats (const struct fid_run *const *run, size_t n, const struct fid_run **to,
               size_t *kept_n, bool *differ, struct fid_error *err)
 {
-    struct fid_agreement a = {.odd = NULL};
+    FID_SCOPED (fid_agreement_clear) struct fid_agreement a = {.odd = NULL};
     int rc = fid_runs_agree (&a, run, n, err);
     memcpy (to, run, n * sizeof *to);
     *kept_n = rc ? 0 : fid_agreement_filter (&a, to, n, sizeof *to);
     *differ = *differ || a.differ;
-    fid_agreement_clear (&a);
     return rc;
 }
 
@@ -150,8 +148,7 @@ static int
 pool_pairs (struct fid_comparison *c, struct fid_repeats *r, struct fid_error *err)
 {
     c->repeats = r;
-    c->result = calloc (FID_WINDOW_N, sizeof *c->result);
-    FID_NEED (c->result, err);
+    FID_NEED (c->result = calloc (FID_WINDOW_N, sizeof *c->result), err);
     FID_TRY (pool_windows (c, err) || median_lengths (c, err));
     return fid_comparison_compared (c) ? 0 : fid_comparison_nothing (c, err);
 }

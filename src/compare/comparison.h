@@ -5,7 +5,6 @@
 #include "compare/findings.h"
 #include "compare/grade.h"
 #include "compare/pair.h"
-#include "compare/resource_result.h"
 
 /* How the two runs are aligned. */
 struct fid_alignment {

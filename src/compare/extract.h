@@ -1,7 +1,6 @@
 /* extract.h - extracts one resource of one run in one window, as arrays for measures */
 #pragma once
 
-#include "model/windows.h"
 #include "run/run.h"
 
 /* The intervals [start, end) of a window on the run's axis, sorted by start.  `drain` adds the

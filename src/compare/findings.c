@@ -1,7 +1,6 @@
 /* findings.c - see findings.h, and comparison.h for fid_comparison_findings */
 #include "base/units.h"
 #include "compare/comparison.h"
-#include "compare/extract.h"
 
 static const char *
 name_of (unsigned side)

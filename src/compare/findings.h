@@ -4,7 +4,6 @@
 #pragma once
 
 #include "compare/reason.h"
-#include "model/windows.h"
 #include "run/run.h"
 
 enum fid_found_code {

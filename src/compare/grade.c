@@ -170,8 +170,7 @@ fid_verdict_make (struct fid_verdict *v, const struct fid_profile *profile,
 {
     double weight[FID_RESOURCE_N];
     *v = (struct fid_verdict){.profile = profile, .low = -1, .high = -1};
-    v->clause = malloc (FID_CLAUSES_MAX * sizeof *v->clause);
-    FID_NEED (v->clause, err);
+    FID_NEED (v->clause = malloc (FID_CLAUSES_MAX * sizeof *v->clause), err);
     weigh_resources (result, weight);
     for (int r = 0; r < FID_RESOURCE_N; r++) {
         struct fid_clause *c = v->clause + v->clause_n;

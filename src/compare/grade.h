@@ -13,8 +13,6 @@
 #pragma once
 
 #include "compare/resource_result.h"
-#include "model/prior.h"
-#include "model/profile.h"
 #include "model/similarity.h"
 #include "storage/answer.h"
 

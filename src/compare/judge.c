@@ -231,8 +231,7 @@ add_verdicts (struct fid_comparison *c, const struct fid_profile *use, struct ru
     bool found = false, all = !c->pair.only;
     while (fid_profile_shipped (n))
         n++;
-    c->verdict = calloc (n + 1, sizeof *c->verdict);
-    FID_NEED (c->verdict, err);
+    FID_NEED (c->verdict = calloc (n + 1, sizeof *c->verdict), err);
     for (size_t i = 0; all && (p = fid_profile_shipped (i)); i++) {
         bool is = p->hash == use->hash && strcmp (p->name, use->name) == 0;
         found |= is;

@@ -5,7 +5,6 @@
  * fid_measuring, opened once for a resource and a window. */
 #pragma once
 
-#include "compare/extract.h"
 #include "compare/pair.h"
 #include "compare/resource_result.h"
 

@@ -155,8 +155,7 @@ evaluation_of (const struct fid_run *run, double bin_s, int64_t until_ns,
     out->length_s = sums.length_s;
     out->step_n = (double)fid_step_sums (run, true).n;
     out->bin_n = (size_t)ceil (job_s / bin_s);
-    out->busy = calloc (out->bin_n + 1, sizeof *out->busy);
-    FID_NEED (out->busy, err);
+    FID_NEED (out->busy = calloc (out->bin_n + 1, sizeof *out->busy), err);
     FID_EACH (const struct fid_segment, g, p->segment) {
         if (g->part != FID_PART_EVAL)
             continue;
@@ -252,8 +251,7 @@ steps_of (const struct fid_run *run, int rank, double least_s, struct run_steps 
     const struct fid_step *step = lead ? run->steps.step : run->steps.other;
     size_t n = lead ? run->steps.n : run->steps.other_n;
     *s = (struct run_steps){0};
-    s->load = malloc ((n + 1) * 3 * sizeof *s->load);
-    FID_NEED (s->load, err);
+    FID_NEED (s->load = malloc ((n + 1) * 3 * sizeof *s->load), err);
     s->compute = s->load + n + 1;
     s->step = s->compute + n + 1;
     for (size_t i = 0; i < n; i++) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/per.h"
-#include "model/resources.h"
 #include "model/settings.h"
 #include "storage/answer.h"
 

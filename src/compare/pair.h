@@ -3,8 +3,6 @@
 
 #include "compare/options.h"
 #include "compare/units.h"
-#include "model/windows.h"
-#include "run/run.h"
 
 /* A disk that moves less (MiB in all, or MiB/s) is idle. */
 #define FID_DISK_IDLE_MIB 1.

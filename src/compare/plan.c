@@ -119,8 +119,7 @@ fid_resource_compare (const struct fid_pair *pair, struct fid_resource_result *r
     check_needs (plan, &m);
     if (res->status != FID_STATUS_COMPARED)
         return 0;
-    m.in = calloc (1, plan->in_size);
-    FID_NEED (m.in, err);
+    FID_NEED (m.in = calloc (1, plan->in_size), err);
     int rc = plan->open (&m);
     if (res->one_sided)
         m.holds |= FID_WHEN_ONE_SIDED;

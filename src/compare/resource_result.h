@@ -5,7 +5,6 @@
 #include "metrics/metric.h"
 #include "model/facets.h"
 #include "model/outcomes.h"
-#include "model/windows.h"
 
 #define FID_MEASURES_MAX 16
 

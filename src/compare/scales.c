@@ -16,14 +16,13 @@ static int
 stream_scale (const struct fid_run *run, enum fid_stream_id id, enum fid_window w, double dt_s,
               bool bytes, double *out, struct fid_error *err)
 {
-    struct fid_stream_extract v = {0};
+    FID_SCOPED (fid_stream_extract_clear) struct fid_stream_extract v = {0};
     FID_TRY (fid_extract_stream (run, id, w, fid_extract_dt (run, run, id, dt_s), INT64_MAX, &v,
                                  err));
     double *x = bytes || fid_shape_of_bytes (&v) ? v.byte : v.op;
     for (size_t i = 0; i < v.n && !bytes; i++)
         x[i] = sqrt (x[i]);
     *out = fid_p99_nonzero (x, v.n, err);
-    fid_stream_extract_clear (&v);
     return *out < 0 ? -1 : 0;
 }
 

@@ -158,7 +158,7 @@ add_warp (struct fid_series *series, const struct fid_pair *pair, enum fid_strea
           struct fid_error *err)
 {
     struct fid_shape s = {0};
-    struct fid_dtw_path path = {0};
+    FID_SCOPED (fid_dtw_path_clear) struct fid_dtw_path path = {0};
     struct joined j[2] = {{{0}, 0}, {{0}, 0}};
     struct warp w = {.path = &path};
     size_t band_n = 0;
@@ -191,7 +191,6 @@ done:
         FID_FREE (w.t[k], w.near[k]);
         fid_intervals_clear (&j[k].iv);
     }
-    fid_dtw_path_clear (&path);
     fid_shape_clear (&s);
     return rc;
 }

@@ -1,7 +1,6 @@
 /* shape.h - the series whose shapes are compared, and the warp between them */
 #pragma once
 
-#include "compare/extract.h"
 #include "compare/pair.h"
 #include "metrics/dtw.h"
 

@@ -1,7 +1,6 @@
 /* analysis.h - one run while a configuration is derived from it */
 #pragma once
 
-#include "derive/claims.h"
 #include "derive/derive.h"
 #include "job/find.h"
 

@@ -7,7 +7,6 @@
 #include "base/jsonbuild.h"
 #include "derive/claims.h"
 #include "job/layout.h"
-#include "run/run.h"
 
 struct fid_derive_opts {
     enum fid_sample_unit unit; /* what one of DLIO's samples stands for */

@@ -80,8 +80,7 @@ join_times (const struct fid_claims *of, size_t n, int eval, struct fid_claims *
         total += of[i].time[eval].n;
     if (!total)
         return 0;
-    all->x = malloc (total * sizeof *all->x);
-    FID_NEED (all->x, err);
+    FID_NEED (all->x = malloc (total * sizeof *all->x), err);
     enum fid_confidence least = FID_CONFIDENCE_HIGH;
     for (size_t i = 0; i < n; i++) {
         const struct fid_derived_times *t = &of[i].time[eval];
@@ -120,8 +119,7 @@ join_tensors (const struct fid_claims *of, size_t n, struct fid_claims *out,
         const struct fid_tensors *t = &of[i].tensors;
         if (!t->n)
             continue;
-        out->tensors.byte_n = malloc (t->n * sizeof *t->byte_n);
-        FID_NEED (out->tensors.byte_n, err);
+        FID_NEED (out->tensors.byte_n = malloc (t->n * sizeof *t->byte_n), err);
         memcpy (out->tensors.byte_n, t->byte_n, t->n * sizeof *t->byte_n);
         out->tensors.n = t->n;
     }

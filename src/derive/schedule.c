@@ -22,8 +22,7 @@ compute_times (struct fid_analysis *a, bool eval, struct fid_error *err)
     bool logged = false; /* steps of evaluations that the traces show are of equal length */
     for (size_t i = 0; i < a->run->steps.n && eval && !a->run->steps.found; i++)
         logged |= a->run->steps.step[i].eval;
-    t->x = malloc ((r->step_n + 1) * sizeof *t->x);
-    FID_NEED (t->x, err);
+    FID_NEED (t->x = malloc ((r->step_n + 1) * sizeof *t->x), err);
     t->confidence = fid_job_confidence (a->job->steps);
     FID_EACH (const struct fid_job_segment, s, r->segment) {
         if (s->kind != (eval ? FID_JOB_EVALUATION : FID_JOB_TRAINING))
@@ -139,8 +138,7 @@ moments_of (const struct fid_analysis *a, enum fid_job_segment_kind kind, struct
     const struct fid_job_rank *r = &a->job->rank[0];
     double per_epoch = a->step_n / fid_derive_epochs (a), steps = 0;
     *m = (struct moments){.even = true};
-    m->epoch = malloc ((r->segment_n + 1) * sizeof *m->epoch);
-    FID_NEED (m->epoch, err);
+    FID_NEED (m->epoch = malloc ((r->segment_n + 1) * sizeof *m->epoch), err);
     int last = -1, step = 0, epoch = 1;
     FID_EACH (const struct fid_job_segment, s, r->segment) {
         steps += s->kind == FID_JOB_TRAINING ? (double)s->step_n : 0;
@@ -355,8 +353,7 @@ claim_tensors (struct fid_analysis *a, double checkpoint_byte_n, struct fid_erro
     struct fid_tensors *t = &a->claims->tensors;
     double sum = 0, large = 0;
     char largest[FID_UNITS_TEXT];
-    t->byte_n = malloc ((io->save_n + 1) * sizeof *t->byte_n);
-    FID_NEED (t->byte_n, err);
+    FID_NEED (t->byte_n = malloc ((io->save_n + 1) * sizeof *t->byte_n), err);
     double all = 0;
     for (size_t i = 0; i < io->save_n && all < checkpoint_byte_n; i++) {
         double byte_n = bytes_written (io, i);

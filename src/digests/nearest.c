@@ -242,8 +242,7 @@ take_failures (const struct search *s, struct fid_nearest *out, struct fid_error
         out->same_n += s->candidate[i].same;
         n += s->candidate[i].err != NULL;
     }
-    out->failed = calloc (n + 1, sizeof *out->failed);
-    FID_NEED (out->failed, err);
+    FID_NEED (out->failed = calloc (n + 1, sizeof *out->failed), err);
     for (size_t i = 0; i < s->members->n; i++)
         if (s->candidate[i].err)
             out->failed[out->failed_n++] =

@@ -9,7 +9,6 @@
 
 #include "compare/grade.h"
 #include "compare/options.h"
-#include "run/run.h"
 
 #define FID_NEAREST_FIRST 200
 #define FID_NEAREST_EACH  20

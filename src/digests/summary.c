@@ -1,5 +1,4 @@
 /* summary.c - see summary.h */
-#include "compare/extract.h"
 #include "compare/units.h"
 #include "digests/summary.h"
 #include "metrics/ratio.h"

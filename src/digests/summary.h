@@ -6,7 +6,6 @@
 #pragma once
 
 #include "compare/options.h"
-#include "run/run.h"
 
 /* Negative: not known. */
 enum fid_summary_part {

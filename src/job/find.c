@@ -1,5 +1,4 @@
 /* find.c - see find.h */
-#include "job/find_priv.h"
 #include "job/logged.h"
 #include "job/orders.h"
 #include "job/ranks.h"

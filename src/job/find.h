@@ -12,7 +12,6 @@
 
 #include "job/job.h"
 #include "job/layout.h"
-#include "run/run.h"
 
 /* What the job was found in. */
 struct fid_job_evidence {

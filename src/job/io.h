@@ -4,7 +4,6 @@
 
 #include "job/by_time.h"
 #include "run/reads.h"
-#include "run/run.h"
 
 enum fid_side { FID_SIDE_TRAIN, FID_SIDE_EVAL, FID_SIDE_N };
 

@@ -266,8 +266,7 @@ make_files (struct making *w, struct fid_error *err)
 {
     size_t n = w->side[0].file_n + w->side[1].file_n;
     w->side[1].first = w->side[0].file_n;
-    w->files.byte_n = calloc (n + 1, sizeof *w->files.byte_n);
-    FID_NEED (w->files.byte_n, err);
+    FID_NEED (w->files.byte_n = calloc (n + 1, sizeof *w->files.byte_n), err);
     FID_TRY (fid_made_files_bytes (fid_made_format_find (w->files.format.name),
                                    (double)w->files.samples, number_of (w, FID_DLIO_RECORD),
                                    number_of (w, FID_DLIO_RECORD_STDEV), w->files.byte_n, n,
@@ -348,8 +347,7 @@ make_job (struct making *w, struct fid_error *err)
     w->side[0].file_n = (size_t)number_of (w, FID_DLIO_FILES_TRAIN);
     if (number_of (w, FID_DLIO_DO_EVAL) != 0)
         w->side[1].file_n = (size_t)fmax (0, number_of (w, FID_DLIO_FILES_EVAL));
-    job->rank = calloc (rank_n + 1, sizeof *job->rank);
-    FID_NEED (job->rank, err);
+    FID_NEED (job->rank = calloc (rank_n + 1, sizeof *job->rank), err);
     job->rank_n = job->rank_cap = rank_n;
     job->epoch_n = (int)number_of (w, FID_DLIO_EPOCHS);
     FID_TRY (make_files (w, err));

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "job/find.h"
-#include "job/job.h"
 #include "model/agree.h"
 
 struct fid_run_job {

@@ -172,8 +172,7 @@ fid_requests_join (struct fid_data_io *io, const struct fid_run *run, struct fid
     io->request_n = n;
     if (!n)
         return 0;
-    io->joined_of = calloc (io->read_n + 1, sizeof *io->joined_of);
-    FID_NEED (io->joined_of, err);
+    FID_NEED (io->joined_of = calloc (io->read_n + 1, sizeof *io->joined_of), err);
     FID_TRY (join_during (io, request, n, err) || join_later (io, request, n, err) ||
              join_ahead (io, request, n, err));
     add_missed (io, fid_run_missed (run));

@@ -7,7 +7,6 @@
 #include <locale.h>
 #include <cjson/cJSON.h>
 #include "compare/compare.h"
-#include "results/answer.h"
 
 /* Give the calling thread the C locale; returns the locale it had, for fid_border_leave.
  * Threads that fid_parallel starts inherit it. */

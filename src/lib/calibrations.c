@@ -1,7 +1,6 @@
 /* calibrations.c - calibrations and profiles of the installed interface (fidlio.h) */
 #include "compare/calibration.h"
 #include "lib/border.h"
-#include "model/profile.h"
 
 struct fid_calibration *
 fid_calibration_create (const struct fid_run *const *run, size_t run_n,

@@ -1,7 +1,6 @@
 /* registry.c - what this build knows (fidlio.h) */
 #include "lib/border.h"
 #include "metrics/metric.h"
-#include "model/profile.h"
 #include "readers/reader.h"
 
 size_t

@@ -2,8 +2,6 @@
 #include "base/outfile.h"
 #include "batch/compare_pair.h"
 #include "lib/border.h"
-#include "results/result.h"
-#include "results/series.h"
 
 /* ---- comparisons */
 

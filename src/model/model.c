@@ -5,8 +5,6 @@
 #include "model/per.h"
 #include "model/settings.h"
 #include "model/outcomes.h"
-#include "model/units.h"
-#include "model/windows.h"
 
 #define GROUP(id, name, words) {name, words},
 const struct fid_group_info fid_groups[FID_GROUP_N] = {FID_GROUPS (GROUP)};

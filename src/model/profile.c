@@ -256,12 +256,10 @@ load_shipped (struct fid_profile *p, size_t i, struct fid_error *err)
 static int
 load_file (struct fid_profile *p, const char *path, struct fid_error *err)
 {
-    struct fid_text text;
+    FID_SCOPED (fid_text_close) struct fid_text text = {0};
     const char *slash = strrchr (path, '/');
     FID_TRY (fid_text_open (&text, path, err));
-    int rc = read_lines (p, slash ? slash + 1 : path, &text, err);
-    fid_text_close (&text);
-    return rc;
+    return read_lines (p, slash ? slash + 1 : path, &text, err);
 }
 
 static struct fid_profile parsed[SHIPPED_N];

@@ -1,6 +1,5 @@
 /* lines.c - lines over a common axis (see plot.h) */
 #include "plot/area_between.h"
-#include "plot/plot.h"
 #include "plot/simplify.h"
 
 #define STRAIGHT .35 /* px of deviation that is invisible */

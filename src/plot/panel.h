@@ -8,7 +8,6 @@
  * The plots of plot.h call these functions themselves; their caller only fills in the panel. */
 #pragma once
 
-#include "plot/canvas.h"
 #include "plot/mark.h"
 #include "plot/ticks.h"
 

@@ -26,7 +26,6 @@
  * picture depends only on its px. */
 #pragma once
 
-#include "plot/canvas.h"
 #include "plot/panel.h"
 
 /* --- lines */

@@ -221,8 +221,7 @@ static int
 look_into_all (struct looks *looks, struct fid_error *err)
 {
     struct fid_run *run = looks->run;
-    looks->source = malloc ((run->source_n + 1) * sizeof *looks->source);
-    FID_NEED (looks->source, err);
+    FID_NEED (looks->source = malloc ((run->source_n + 1) * sizeof *looks->source), err);
     for (size_t i = 0; i < run->source_n; i++)
         if (is_copy (run, i))
             run->source[i].gives = 0;

@@ -20,7 +20,6 @@
 #pragma once
 
 #include "readers/recording.h"
-#include "run/run.h"
 
 /* Narrows `gives` of such sources to what they hold, and sets `used` of all.  rec has a
  * recording for each source, initialized.  -1 when out of memory; a file that cannot be read

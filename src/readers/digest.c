@@ -94,7 +94,7 @@ put_run (const struct fid_run *run, struct fid_run *spent, struct fid_bytes *out
          struct fid_error *err)
 {
     const struct fid_events *e = &run->events;
-    struct fid_bytes raw = {0};
+    FID_SCOPED (fid_bytes_clear) struct fid_bytes raw = {0};
     int rc = fid_fields_write (fid_run_fields, run, &raw, err) ||
              put_piece (&raw, out, err) || fid_events_write_names (e, &raw, err) ||
              put_piece (&raw, out, err);
@@ -104,7 +104,6 @@ put_run (const struct fid_run *run, struct fid_run *spent, struct fid_bytes *out
         if (spent)
             drop_rows (&spent->events, i, n);
     }
-    fid_bytes_clear (&raw);
     return rc ? -1 : 0;
 }
 
@@ -112,19 +111,17 @@ put_run (const struct fid_run *run, struct fid_run *spent, struct fid_bytes *out
 static int
 put_front (const struct fid_digest_head *head, struct fid_bytes *out, struct fid_error *err)
 {
-    struct fid_bytes h = {0};
+    FID_SCOPED (fid_bytes_clear) struct fid_bytes h = {0};
     char version[VERSION_N] = "";
     uint64_t tables = tables_hash ();
     snprintf (version, sizeof version, "%s", fid_version ());
-    int rc = FID_FAILED (fid_fields_write (&head_fields, head, &h, err) ||
-                         fid_bytes_put (out, MAGIC, MAGIC_N, err) ||
-                         fid_bytes_put (out, version, VERSION_N, err) ||
-                         fid_bytes_put_word (out, tables, err) ||
-                         fid_bytes_put_word (out, h.n, err) ||
-                         fid_bytes_put_word (out, fid_hash_bytes (h.p, h.n, tables), err) ||
-                         fid_bytes_put (out, h.p, h.n, err));
-    fid_bytes_clear (&h);
-    return rc;
+    return FID_FAILED (fid_fields_write (&head_fields, head, &h, err) ||
+                       fid_bytes_put (out, MAGIC, MAGIC_N, err) ||
+                       fid_bytes_put (out, version, VERSION_N, err) ||
+                       fid_bytes_put_word (out, tables, err) ||
+                       fid_bytes_put_word (out, h.n, err) ||
+                       fid_bytes_put_word (out, fid_hash_bytes (h.p, h.n, tables), err) ||
+                       fid_bytes_put (out, h.p, h.n, err));
 }
 
 static int

@@ -1,7 +1,6 @@
 /* one_run.c - see one_run.h */
 #include "readers/choose.h"
 #include "readers/one_run.h"
-#include "readers/sources.h"
 
 bool
 fid_reader_marks_runs (const struct fid_reader *r)

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "readers/sources.h"
-#include "run/events.h"
 
 struct fid_recording {
     uint64_t host;              /* key of its host; 0: the file names none */

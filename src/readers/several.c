@@ -4,9 +4,7 @@
 #include "readers/digest.h"
 #include "readers/hosts.h"
 #include "readers/one_run.h"
-#include "readers/reader.h"
 #include "readers/several.h"
-#include "readers/sources.h"
 
 /* A file that can show that there are several runs. */
 struct mark {
@@ -47,8 +45,7 @@ static int
 marks_of (const struct fid_run *run, struct marks *m, struct fid_error *err)
 {
     *m = (struct marks){.dir = run->dir, .listed = &run->hosts};
-    m->at = malloc ((run->source_n + 1) * sizeof *m->at);
-    FID_NEED (m->at, err);
+    FID_NEED (m->at = malloc ((run->source_n + 1) * sizeof *m->at), err);
     FID_EACH (const struct fid_source, s, run->source) {
         const struct fid_reader *r = fid_reader_by_name (s->reader);
         const char *slash = strrchr (s->path, '/');

@@ -1,5 +1,4 @@
 /* whole.c - see whole.h */
-#include "readers/discover.h"
 #include "readers/sources.h"
 #include "readers/whole.h"
 

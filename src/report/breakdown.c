@@ -310,8 +310,7 @@ static int
 write_table (const struct fid_result *r, const struct fid_series *series, bool whole,
              bool colour, FILE *f, struct fid_error *err)
 {
-    FID_TRY (put_summary (r, colour, f, err));
-    FID_TRY (whole && put_resources (r, colour, f, err));
+    FID_TRY (put_summary (r, colour, f, err) || (whole && put_resources (r, colour, f, err)));
     fputs (whole ? "\n" : "", f);
     FID_TRY (fid_operators_write (r, FID_FORMAT_TABLE, f, err));
     FID_TRY (series && fid_sparklines_write (series, f, err));

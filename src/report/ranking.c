@@ -1,7 +1,6 @@
 /* ranking.c - the ranking for the terminal (see report.h) */
 #include "base/plain.h"
 #include "base/wrap.h"
-#include "report/report.h"
 #include "report/tables.h"
 #include "report/verdict_words.h"
 

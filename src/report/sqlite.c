@@ -127,7 +127,7 @@ put_rows (struct base *b, enum fid_table t, const struct fid_cells *c)
 static int
 put_document (const struct base *b, const struct fid_result_head *r)
 {
-    struct fid_text text;
+    FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_span all;
     FID_TRY (fid_text_open (&text, r->path, b->err));
     int rc = fid_text_rest_within (&text, DOCUMENT_MAX, &all, b->err);
@@ -136,7 +136,6 @@ put_document (const struct base *b, const struct fid_result_head *r)
                 lib.sqlite3_bind_text (b->result, 3, all.p, (int)all.n, SQLITE_STATIC)))
         rc = refuse_write (b);
     rc = rc ? rc : step_row (b, b->result);
-    fid_text_close (&text);
     return rc;
 }
 

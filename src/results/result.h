@@ -4,10 +4,7 @@
  * the file is FID_ABSENT here, FID_GAP where it may be negative; all others are finite. */
 #pragma once
 
-#include "model/facets.h"
-#include "model/outcomes.h"
 #include "model/similarity.h"
-#include "model/units.h"
 #include "results/answer.h"
 
 #define FID_SCHEMA_PAIR "fidlio.pair/3"

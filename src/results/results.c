@@ -151,7 +151,7 @@ add_failed (struct fid_results *all, struct fid_span line, struct fid_error *err
 int
 fid_results_load_failed (struct fid_results *all, const char *dir, struct fid_error *err)
 {
-    struct fid_text text;
+    FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_span line;
     const char *path = fid_arena_format (&all->arena, err, "%s/" FID_FAILED_FILE, dir);
     bool none = false;
@@ -162,7 +162,6 @@ fid_results_load_failed (struct fid_results *all, const char *dir, struct fid_er
     while ((rc = fid_text_next (&text, &line, err)) > 0)
         if ((rc = add_failed (all, line, err)))
             break;
-    fid_text_close (&text);
     return rc < 0 ? -1 : 0;
 }
 

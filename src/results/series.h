@@ -9,8 +9,6 @@
 #include "base/packed.h"
 #include "model/facets.h"
 #include "model/roles.h"
-#include "model/units.h"
-#include "model/windows.h"
 
 #define FID_SCHEMA_SERIES "fidlio.series/1"
 #define FID_SERIES_SUFFIX ".series.json"

@@ -9,7 +9,6 @@
  * relative to each other.  Nothing depends on TZ. */
 #pragma once
 
-#include "run/record.h"
 #include "run/run_finding.h"
 
 /* A stamp of civil local time before this is a time of day without a date. */

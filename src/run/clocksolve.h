@@ -2,7 +2,6 @@
 #pragma once
 
 #include "run/anchorfit.h"
-#include "run/clock.h"
 #include "run/hourerror.h"
 
 /* Monitors' stamps are whole seconds, so coverage is no more exact. */

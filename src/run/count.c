@@ -1,6 +1,5 @@
 /* count.c - what the rows of a run add up to: use of files, then tallies of each stream (see
  * build.h) */
-#include "run/build_priv.h"
 #include "run/file_roles.h"
 #include "run/reads.h"
 

@@ -99,8 +99,7 @@ grow_recent (struct fid_events *e, struct fid_error *err)
         return 0;
     free (e->recent_file);
     e->recent_n = 0;
-    e->recent_file = calloc (n, sizeof *e->recent_file);
-    FID_NEED (e->recent_file, err);
+    FID_NEED (e->recent_file = calloc (n, sizeof *e->recent_file), err);
     e->recent_n = n;
     return 0;
 }

@@ -7,7 +7,6 @@
  * that name whose paths another trace tells, if they have one class. */
 #pragma once
 
-#include "run/events.h"
 #include "run/role_rules.h"
 #include "run/run.h"
 

@@ -7,7 +7,6 @@
  * Everything else is foreign. */
 #pragma once
 
-#include "run/grid.h"
 #include "run/pidset.h"
 #include "run/run.h"
 

@@ -51,8 +51,7 @@ static int
 add_up (struct amounts *a, const struct fid_grid *g, int64_t origin_ns, struct fid_error *err)
 {
     *a = (struct amounts){.n = g->n, .bin_ns = g->bin_ns};
-    a->sum = malloc ((g->n + 1) * sizeof *a->sum);
-    FID_NEED (a->sum, err);
+    FID_NEED (a->sum = malloc ((g->n + 1) * sizeof *a->sum), err);
     a->first_ns = origin_ns + g->first * g->bin_ns;
     a->sum[0] = 0;
     for (size_t i = 0; i < g->n; i++)

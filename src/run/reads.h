@@ -4,7 +4,6 @@
  * bytes for each of at most 65536 processes; beyond that all are forgotten. */
 #pragma once
 
-#include "run/events.h"
 #include "run/run.h"
 
 struct fid_reads_process; /* reads.c */

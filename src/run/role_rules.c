@@ -43,7 +43,7 @@ static int
 read_patterns (struct fid_role_rules *rules, const char *path, uint64_t *hash,
                struct fid_error *err)
 {
-    struct fid_text t;
+    FID_SCOPED (fid_text_close) struct fid_text t = {0};
     struct fid_span line;
     int rc;
     FID_TRY (fid_text_open (&t, path, err));
@@ -59,7 +59,6 @@ read_patterns (struct fid_role_rules *rules, const char *path, uint64_t *hash,
     }
     rc = rc ? rc : fid_text_finish (&t, err);
     *hash = fid_text_hash (&t);
-    fid_text_close (&t);
     return rc;
 }
 

@@ -2,15 +2,11 @@
 #pragma once
 
 #include "model/resources.h"
-#include "model/roles.h"
-#include "run/clock.h"
 #include "run/events.h"
-#include "run/grid.h"
 #include "run/hosts.h"
 #include "run/phases.h"
 #include "run/places.h"
 #include "run/readlag.h"
-#include "run/run_finding.h"
 #include "run/sketch.h"
 
 /* Who caused an event. */

@@ -86,8 +86,7 @@ cover_bins (struct fid_sketch2 *s, const int lo[2], const int hi[2], struct fid_
         end = end > hi[k] ? end : hi[k];
         wider.n[k] = (size_t)(end - wider.first[k] + 1);
     }
-    wider.count = calloc (wider.n[0] * wider.n[1], sizeof *wider.count);
-    FID_NEED (wider.count, err);
+    FID_NEED (wider.count = calloc (wider.n[0] * wider.n[1], sizeof *wider.count), err);
     for (size_t i = 0; i < s->n[0]; i++)
         memcpy (wider.count + ((size_t)(s->first[0] - wider.first[0]) + i) * wider.n[1] +
                     (s->first[1] - wider.first[1]),

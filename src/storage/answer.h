@@ -12,7 +12,6 @@
  * What is varied and which part of the time counts depends on the profile. */
 #pragma once
 
-#include "model/agree.h"
 #include "results/answer.h"
 #include "run/run.h"
 #include "storage/timing.h"

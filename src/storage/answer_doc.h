@@ -1,7 +1,6 @@
 /* answer_doc.h - an answer as results have it */
 #pragma once
 
-#include "results/answer.h"
 #include "storage/answer.h"
 
 /* Fills *out; lists and texts are in the arena.  -1 without memory. */

@@ -421,8 +421,7 @@ begin_ranks (struct running *run, struct fid_error *err)
         r->demand = &run->d->rank[i];
         for (int k = 0; k < 2; k++) {
             struct running_loader *w = &r->loader[k];
-            w->asked = calloc (2 * run->ring_n, sizeof *w->asked);
-            FID_NEED (w->asked, err);
+            FID_NEED (w->asked = calloc (2 * run->ring_n, sizeof *w->asked), err);
             w->ready = w->asked + run->ring_n;
         }
     }

@@ -289,8 +289,7 @@ fill_rank (struct fid_demand *d, const struct asking *a, size_t i, struct fid_er
         return 0;
     }
     r->host = rank->host;
-    r->stint = calloc (rank->segment_n + 1, sizeof *r->stint);
-    FID_NEED (r->stint, err);
+    FID_NEED (r->stint = calloc (rank->segment_n + 1, sizeof *r->stint), err);
     FID_TRY (alloc_steps (r, rank->step_n, err));
     begin_windows (a);
     put_loader (&r->train, &rank->loader, 0);
@@ -450,8 +449,7 @@ fid_demand_merge (struct fid_demand *one, const struct fid_demand *d, struct fid
 {
     *one = *d;
     one->rank_n = 0;
-    one->rank = calloc (1, sizeof *one->rank);
-    FID_NEED (one->rank, err);
+    FID_NEED (one->rank = calloc (1, sizeof *one->rank), err);
     if (!d->rank_n)
         return 0;
     struct fid_rank_demand *to = one->rank;

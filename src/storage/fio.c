@@ -105,7 +105,7 @@ take_jobs (struct fid_storage *s, const cJSON *doc, const cJSON *jobs)
 static size_t
 line_of_jobs (const char *path)
 {
-    struct fid_text text;
+    FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_span line;
     size_t at = 1;
     if (fid_text_open (&text, path, NULL))
@@ -115,7 +115,6 @@ line_of_jobs (const char *path)
             at = text.line_n;
             break;
         }
-    fid_text_close (&text);
     return at;
 }
 

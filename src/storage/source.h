@@ -1,7 +1,6 @@
 /* source.h - runs as an answer takes them: their jobs, and times measured on throttled storage */
 #pragma once
 
-#include "run/run.h"
 #include "storage/answer.h"
 
 struct fid_answer_sources {

@@ -2,7 +2,6 @@
 #include "base/html.h"
 #include "base/outfile.h"
 #include "charts/html_page.h"
-#include "plot/plot.h"
 #include "tune/moves.h"
 #include "tune/tune.h"
 

@@ -3,7 +3,6 @@
 #include "batch/compare_pair.h"
 #include "batch/pair_files.h"
 #include "compare/calibration.h"
-#include "compare/compare.h"
 #include "derive/derive.h"
 #include "readers/load.h"
 #include "report/report.h"
@@ -340,8 +339,7 @@ static int
 load_real (struct tuning *t, struct fid_error *err)
 {
     const struct fid_tune_opts *o = t->opts;
-    t->real = calloc (o->real_n + 1, sizeof *t->real);
-    FID_NEED (t->real, err);
+    FID_NEED (t->real = calloc (o->real_n + 1, sizeof *t->real), err);
     for (size_t i = 0; i < o->real_n; i++)
         if (!(t->real[i] = fid_run_load (o->real[i], &o->run, err)))
             return -1;

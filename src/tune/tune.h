@@ -6,9 +6,7 @@
  * no change is expected to gain more than the models know, or there have been enough runs. */
 #pragma once
 
-#include "compare/options.h"
 #include "compare/series.h"
-#include "run/run.h"
 #include "tune/history.h"
 
 /* What only the caller can do. */

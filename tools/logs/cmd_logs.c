@@ -3,7 +3,6 @@
 #include "base/outfile.h"
 #include "charts/html_page.h"
 #include "cli/figure_output.h"
-#include "cli/must.h"
 #include "cli/program.h"
 #include "tools/logs/log_figure.h"
 #include "tools/logs/log_files.h"

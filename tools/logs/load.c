@@ -31,7 +31,7 @@ read_either (struct fid_training_log *log, struct fid_span text, const char *nam
 static int
 load_text (struct fid_training_log *log, const char *path, enum fid_log_form form)
 {
-    struct fid_text text;
+    FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_span all;
     if (path ? fid_text_open (&text, path, &fid_why) : fid_text_stdin (&text, &fid_why))
         return -1;
@@ -39,7 +39,6 @@ load_text (struct fid_training_log *log, const char *path, enum fid_log_form for
                                                    : read_either (log, all, text.path, form);
     if (!rc && text.cut_gzip)
         fid_training_log_note (log, "%s: the gzip file is truncated", text.path);
-    fid_text_close (&text);
     return rc;
 }
 

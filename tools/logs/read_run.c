@@ -4,7 +4,6 @@
  * epoch took as long as the span that is called so, else as its blocks, else as its training;
  * an evaluation without a number belongs to the epoch that began last. */
 #include "readers/load.h"
-#include "readers/reader.h"
 #include "tools/logs/training_log.h"
 #include "cli/must.h"
 
@@ -59,15 +58,13 @@ static int
 read_file (struct records *r, const char *path, bool steps, const struct fid_reader **reader)
 {
     const struct fid_sink sink = {.self = r, .phase = on_phase, .step = steps ? on_step : NULL};
-    struct fid_text text;
+    FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_input in = {.text = &text};
     if (fid_reader_open (&text, path, &in.head, reader, &fid_why))
         return -1;
     if (*reader && !((*reader)->gives & (FID_GIVES_PHASES | FID_GIVES_STEPS)))
         *reader = NULL;
-    int rc = *reader ? (*reader)->read (&in, &sink, &fid_why) : 0;
-    fid_text_close (&text);
-    return rc;
+    return *reader ? (*reader)->read (&in, &sink, &fid_why) : 0;
 }
 
 /* The spans of a run's log as the log has them, and its steps. */

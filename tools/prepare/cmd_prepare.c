@@ -2,7 +2,6 @@
 #include "cli/program.h"
 #include "cli/options.h"
 #include "tools/prepare/prepare.h"
-#include "cli/must.h"
 
 struct args {
     struct fid_common common;

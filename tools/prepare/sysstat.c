@@ -6,7 +6,6 @@
  *                         first disk of the first sample.  kB/s become MB/s by 1024; other
  *                         numbers stay as written.  Rows before INIT stay, as in the
  *                         earlier tools */
-#include "readers/hosttime.h"
 #include "readers/sysstat/mpstat.h"
 #include "readers/sysstat/sysstat.h"
 #include "tools/prepare/state.h"

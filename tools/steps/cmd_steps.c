@@ -6,7 +6,6 @@
 #include "tools/steps/config_name.h"
 #include "tools/steps/fit.h"
 #include "tools/steps/write.h"
-#include "cli/must.h"
 
 struct args {
     struct fid_common common;

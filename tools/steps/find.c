@@ -33,7 +33,7 @@ struct candidates {
 static int
 has_events (const char *path)
 {
-    struct fid_text text;
+    FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_span head, line, key;
     struct fid_json j;
     bool has = false;
@@ -52,7 +52,6 @@ has_events (const char *path)
                 fid_json_skip (&j);
             }
     }
-    fid_text_close (&text);
     return rc ? -1 : has;
 }
 
@@ -167,13 +166,12 @@ take_facts (const char *path, const char *format, struct stated *s)
 {
     const struct fid_sink sink = {.self = s, .fact = on_fact};
     const struct fid_reader *reader;
-    struct fid_text text;
+    FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_input in = {.text = &text};
     if (fid_reader_open (&text, path, &in.head, &reader, &fid_why))
         return -1;
     int rc =
         reader && strcmp (reader->name, format) == 0 ? reader->read (&in, &sink, &fid_why) : 0;
-    fid_text_close (&text);
     return rc;
 }
 

@@ -79,7 +79,7 @@ by_content (const char *path)
         {"sample_preproc", FID_STEPS_UNET3D}, {"batch_load", FID_STEPS_DLRM},
         {"batch_preproc", FID_STEPS_DLRM},
     };
-    struct fid_text text;
+    FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_span line;
     int workload = -1, rc = 0;
     if (fid_bad_input (fid_text_open (&text, path, &fid_why)))
@@ -89,7 +89,6 @@ by_content (const char *path)
             if (fid_span_find (line, words[i].word) >= 0)
                 workload = (int)words[i].workload;
     fid_bad_input (rc);
-    fid_text_close (&text);
     return workload;
 }
 

@@ -1,7 +1,6 @@
 /* cmd_trace.c - fidlio trace VERB: finds the verb and runs it */
 #include "base/memstream.h"
 #include "cli/program.h"
-#include "cli/must.h"
 #include "tools/trace/trace.h"
 
 #define FID_VERB(name) extern const struct fid_trace_verb trace_##name;

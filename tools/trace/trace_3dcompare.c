@@ -1,5 +1,4 @@
 /* trace_3dcompare.c - fidlio trace 3dcompare DIR... */
-#include "cli/must.h"
 #include "tools/trace/op_compare.h"
 #include "tools/trace/trace.h"
 

@@ -14,8 +14,6 @@
  * an event; the texts wait in a temporary file.  Two passes over each file. */
 #include <sys/mman.h>
 #include "readers/chrome/op_place.h"
-#include "readers/chrome/op_roles.h"
-#include "cli/must.h"
 #include "tools/trace/op_write.h"
 #include "tools/trace/trace.h"
 

@@ -2,7 +2,6 @@
 #include "base/jsonbuild.h"
 #include "base/plain.h"
 #include "cli/cmd.h"
-#include "cli/must.h"
 #include "tools/trace/trace.h"
 #include "report/workbook.h"
 

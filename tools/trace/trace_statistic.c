@@ -1,5 +1,4 @@
 /* trace_statistic.c - fidlio trace statistic TRACE */
-#include "readers/chrome/op_stats.h"
 #include "tools/trace/trace.h"
 
 struct args {

@@ -7,7 +7,6 @@
  * own is a worker with one GPU.  Layout and rules: dPRO, of February and March 2020. */
 #pragma once
 
-#include "readers/chrome/op_names.h"
 #include "readers/chrome/op_stats.h"
 #include "tools/trace/dag.h"
 

@@ -6,7 +6,6 @@
 #include "cli/program.h"
 #include "cli/figure_output.h"
 #include "readers/load.h"
-#include "cli/must.h"
 #include "tools/whatif/ranks.h"
 
 struct args {

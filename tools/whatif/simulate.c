@@ -297,7 +297,7 @@ static struct fid_whatif_summary
 read_back (const char *path, const struct fid_whatif_rule *rule)
 {
     struct sums sums = {0};
-    struct fid_text t;
+    FID_SCOPED (fid_text_close) struct fid_text t = {0};
     struct fid_span line;
     size_t at[VALUE_N + 1];
     fid_must (fid_text_open (&t, path, &fid_why));
@@ -305,7 +305,6 @@ read_back (const char *path, const struct fid_whatif_rule *rule)
         fid_fail (FID_EINPUT, "%s:1: not a table of simulated iterations", path);
     while (fid_must (fid_text_next (&t, &line, &fid_why)) > 0)
         take_row (&t, line, at, rule, &sums);
-    fid_text_close (&t);
     return summary_of (&sums);
 }
 

@@ -30,8 +30,7 @@ grow_slots (struct fid_flights *f, struct fid_error *err)
 {
     struct fid_flights next = *f;
     next.cap = f->cap ? 2 * f->cap : 256;
-    next.slot = calloc (next.cap, sizeof *next.slot);
-    FID_NEED (next.slot, err);
+    FID_NEED (next.slot = calloc (next.cap, sizeof *next.slot), err);
     for (size_t i = 0; i < f->cap; i++)
         if (f->slot[i].used)
             *place_of_flight (&next, f->slot[i].device, f->slot[i].sector) = f->slot[i];

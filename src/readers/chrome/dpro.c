@@ -11,7 +11,6 @@
 #include "readers/chrome/op_busy.h"
 #include "readers/chrome/op_steps.h"
 #include "readers/phase_log.h"
-#include "readers/reader.h"
 
 struct dpro_state {
     struct fid_op_steps steps;

@@ -57,7 +57,7 @@ trace_level (const char *path, int *level, struct fid_error *err)
     static const char *const names[] = {"*.json", "*.pfw", NULL};
     struct fid_span name = fid_file_name (path), head;
     char text[256];
-    struct fid_text t;
+    FID_SCOPED (fid_text_close) struct fid_text t = {0};
     struct fid_error why;
     snprintf (text, sizeof text, "%.*s", FID_SPAN_ARG (name));
     *level = 0;
@@ -73,7 +73,6 @@ trace_level (const char *path, int *level, struct fid_error *err)
         *level = strstr (text, "bps_trace_final.json")             ? 3
                  : strncmp (text, "bps_trace_local_rank", 20) == 0 ? 2
                                                                    : 1;
-    fid_text_close (&t);
     return rc;
 }
 

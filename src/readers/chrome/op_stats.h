@@ -8,7 +8,6 @@
  * Neumaier 1974, doi:10.1002/zamm.19740540106 (sums). */
 #pragma once
 
-#include "readers/chrome/trace_events.h"
 #include "readers/chrome/op_busy.h"
 #include "readers/chrome/op_names.h"
 #include "readers/chrome/op_roles.h"

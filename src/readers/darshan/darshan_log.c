@@ -57,7 +57,7 @@ static int
 read_printed (struct fid_input *in, const char *printed, const struct fid_sink *sink,
               struct fid_error *err)
 {
-    struct fid_text text;
+    FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_input of = {.text = &text, .head = in->head, .day_first = in->day_first};
     char *name = fid_strdup (in->text->path, err); /* for messages */
     if (!name || fid_text_open (&text, printed, err)) {
@@ -66,9 +66,7 @@ read_printed (struct fid_input *in, const char *printed, const struct fid_sink *
     }
     free (text.path);
     text.path = name;
-    int rc = reader_darshan_dxt.read (&of, sink, err);
-    fid_text_close (&text);
-    return rc;
+    return reader_darshan_dxt.read (&of, sink, err);
 }
 
 static int

@@ -9,7 +9,6 @@
  * the file's name in fname; new ones number the names (FH lines) and other texts (SH lines).
  * Lines come in the order of the ends or in none; commas and the last bracket may lack. */
 #include "readers/dftracer/calls.h"
-#include "readers/dftracer/item.h"
 #include "readers/dftracer/marks.h"
 #include "readers/dftracer/spans.h"
 #include "readers/reader.h"

@@ -7,7 +7,6 @@
 #include "readers/jsondoc.h"
 #include "readers/mllog/mllog_log.h"
 #include "readers/phase_log.h"
-#include "readers/reader.h"
 
 static int
 probe_mllog (const struct fid_head *head)

@@ -74,7 +74,7 @@ write_objects (FILE *f, const struct fid_mllog *m, struct fid_span line, bool *a
 static int
 survey_log (const char *path, struct fid_mllog *m, struct fid_error *err)
 {
-    struct fid_text text;
+    FID_SCOPED (fid_text_close) struct fid_text text = {0};
     struct fid_span line;
     struct fid_log_tag tag;
     int64_t t_ns;
@@ -87,7 +87,6 @@ survey_log (const char *path, struct fid_mllog *m, struct fid_error *err)
             rc = fid_mllog_event (m, &tag, &j, text.line_n, &t_ns, err) ? -1 : 1;
             line = (struct fid_span){j.p, (size_t)(j.end - j.p)};
         }
-    fid_text_close (&text);
     return rc;
 }
 

@@ -17,7 +17,6 @@
 #include "readers/chrome/trace_events.h"
 #include "readers/gpu/gpu_use.h"
 #include "readers/phase_log.h"
-#include "readers/reader.h"
 
 #define STEP_PREFIX   "ProfilerStep#"
 #define LOAD_PREFIX   "enumerate(Data" /* Loader, Pipe */

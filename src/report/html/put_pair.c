@@ -3,7 +3,6 @@
  * Series are the finest that the file has, merged to so many points; bins begin at multiples of
  * their width, so that those of both runs coincide. */
 #include <float.h>
-#include "base/packed.h"
 #include "report/html/page.h"
 #include "report/verdict_words.h"
 #include "results/words.h"
