@@ -60,6 +60,13 @@ fid_error_file (struct fid_error *err, const char *path, int why)
 }
 
 const char *
+fid_error_after (const char *text, const char *dir, size_t n)
+{
+    bool of_dir = strncmp (text, dir, n) == 0 && (text[n] == '/' || text[n] == ':');
+    return of_dir ? text + n : NULL;
+}
+
+const char *
 fid_version (void)
 {
     return PACKAGE_VERSION;

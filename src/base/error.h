@@ -31,6 +31,11 @@ bool fid_is_system_error (int why);
  * Returns -1. */
 int fid_error_file (struct fid_error *err, const char *path, int why);
 
+/* What text, of an error, says after the folder dir[n] with which it begins, from the '/' or
+ * ':' on; NULL if it is about something else.  For reports that shall be the same wherever the
+ * files are. */
+const char *fid_error_after (const char *text, const char *dir, size_t n);
+
 /* "out of memory", FID_EINTERNAL.  Returns -1; inline, so that static analysis
  * sees that a caller does not go on. */
 static inline int

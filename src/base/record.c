@@ -286,7 +286,7 @@ put_member (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void 
 static void
 put_row (struct fid_doc *d, cJSON *o, const struct fid_member *m, const void *from)
 {
-    if (m->need == FID_NEEDED || is_known (m, from))
+    if (m->need == FID_NEEDED || m->kind == FID_MEMBER_BOOL || is_known (m, from))
         put_member (d, o, m, from);
     else if (m->need != FID_LEFT_OUT)
         fid_doc_null (d, o, m->key);

@@ -30,9 +30,9 @@ fid_work_clear (struct fid_work *w)
 static void
 fail_run (struct batch_run *run, const struct fid_error *why)
 {
-    size_t n = strlen (run->dir);
-    if (strncmp (why->text, run->dir, n) == 0 && (why->text[n] == ':' || why->text[n] == '/'))
-        fid_errorf (&run->err, why->status, "%s%s", run->id, why->text + n);
+    const char *rest = fid_error_after (why->text, run->dir, strlen (run->dir));
+    if (rest)
+        fid_errorf (&run->err, why->status, "%s%s", run->id, rest);
     else
         run->err = *why;
 }

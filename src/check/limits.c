@@ -2,11 +2,11 @@
 #include "check/limits.h"
 #include "results/answer_words.h"
 
-/* A row of a pair; reason NULL: none. */
+/* A row of a pair, on its answer or on a similarity; reason NULL: none. */
 static int
 add_row (struct fid_check *check, const struct fid_result_head *head, const char *what,
-         double value, double limit, enum fid_outcome outcome, const char *reason,
-         struct fid_error *err)
+         bool of_answer, double value, double limit, enum fid_outcome outcome,
+         const char *reason, struct fid_error *err)
 {
     const struct fid_gate_config pair = {.workload = head->real.workload,
                                          .name = head->emulation.id};
@@ -16,7 +16,7 @@ add_row (struct fid_check *check, const struct fid_result_head *head, const char
         return -1;
     row->verdict.candidate = value;
     row->verdict.allowed = limit;
-    row->error = strcmp (what, FID_PRIOR_NAME_ANSWER) == 0;
+    row->error = of_answer;
     fid_check_set_outcome (check, row, outcome);
     return 0;
 }
@@ -58,8 +58,8 @@ check_least (const struct fid_limits *limits, const struct fid_result_head *head
         snprintf (text, sizeof text, "%.4f is below %g", value, limits->least);
     else
         snprintf (text, sizeof text, "%.290s", reason);
-    int rc = add_row (check, head, what, value, limits->least, passes ? FID_PASS : FID_FAIL,
-                      passes ? NULL : text, err);
+    int rc = add_row (check, head, what, false, value, limits->least,
+                      passes ? FID_PASS : FID_FAIL, passes ? NULL : text, err);
     fid_result_destroy (r);
     return rc;
 }
@@ -84,8 +84,8 @@ check_most (const struct fid_limits *limits, const struct fid_result_head *head,
     else
         snprintf (text, sizeof text, "cannot tell: %.380s",
                   a->reason ? a->reason : "no answer is known");
-    return add_row (check, head, FID_PRIOR_NAME_ANSWER, known ? a->high : FID_ABSENT, limit,
-                    outcome, outcome == FID_PASS ? NULL : text, err);
+    return add_row (check, head, FID_PRIOR_NAME_ANSWER, true, known ? a->high : FID_ABSENT,
+                    limit, outcome, outcome == FID_PASS ? NULL : text, err);
 }
 
 /* A pair that could not be compared. */
@@ -95,8 +95,9 @@ check_failure (const struct fid_limits *limits, const struct fid_failure *f,
 {
     const struct fid_result_head head = {.real = {.id = f->real, .workload = ""},
                                          .emulation = {.id = f->emulation}};
-    const char *what = limits->most == FID_ABSENT ? FID_OVERALL : FID_PRIOR_NAME_ANSWER;
-    return add_row (check, &head, what, FID_ABSENT, FID_ABSENT, FID_FAIL, f->reason, err);
+    bool of_answer = limits->most != FID_ABSENT;
+    return add_row (check, &head, of_answer ? FID_PRIOR_NAME_ANSWER : FID_OVERALL, of_answer,
+                    FID_ABSENT, FID_ABSENT, FID_FAIL, f->reason, err);
 }
 
 int

@@ -39,7 +39,7 @@ struct fid_verdict {
     struct fid_similarities similarities;
     double low, high; /* of the similarity of another run of the emulation; -1: none */
     enum fid_validity validity;
-    const char *unseen; /* static; why there is no similarity; NULL */
+    struct fid_reason unseen;        /* why there is no similarity; FID_REASON_NONE */
     const struct fid_answer *answer; /* borrowed; what decides; NULL: key clauses do */
     bool key_lacks;            /* a key clause could not be graded: why one cannot tell */
     struct fid_clause *clause; /* owned; in the order of results */

@@ -152,8 +152,8 @@ is_unseen (enum fid_answer_reason why)
            why == FID_ANSWER_REASON_UNSEEN_EMULATION;
 }
 
-/* Why what the profile is about was not seen, on one side or both; NULL: it was. */
-static const char *
+/* Why what the profile is about was not seen, on one side or both. */
+static enum fid_answer_reason
 why_unseen (const struct fid_answers *answers, const struct fid_profile *profile)
 {
     bool by_answer = profile->answer >= 0;
@@ -162,23 +162,23 @@ why_unseen (const struct fid_answers *answers, const struct fid_profile *profile
     bool told = answers->known && a->verdict == FID_CANNOT_TELL;
     if (told && (a->reason == FID_ANSWER_REASON_BOOKS_REAL ||
                  a->reason == FID_ANSWER_REASON_BOOKS_EMULATION))
-        return fid_answer_reason_words (a->reason);
+        return a->reason;
     /* without an answer it may be about something else */
     enum fid_answer_reason why = told && by_answer && is_unseen (a->reason)
                                      ? a->reason
                                      : fid_answers_doubt (answers, profile->needs);
-    return answers->known && is_unseen (why) ? fid_answer_reason_words (why) : NULL;
+    return answers->known && is_unseen (why) ? why : FID_ANSWER_REASON_NONE;
 }
 
 /* Unseen is not agreement: there is no number where one cannot tell for that reason. */
 static void
-forget_unseen (struct fid_verdict *v, const char *why)
+forget_unseen (struct fid_verdict *v, enum fid_answer_reason why)
 {
     if (why && v->validity == FID_VALID)
         v->validity = FID_CANNOT_TELL;
     if (why && v->validity == FID_CANNOT_TELL) {
         v->similarities.similarity = FID_GRADE_NONE;
-        v->unseen = why;
+        v->unseen = fid_reason_of_answer (why);
     }
 }
 
@@ -193,7 +193,7 @@ forget_stated (struct fid_verdict *v)
     if (v->validity != FID_NOT_VALID || !a || a->profile != FID_ANSWER_FOR_CHECKPOINT || graded)
         return;
     v->similarities.similarity = FID_GRADE_NONE;
-    v->unseen = "no calls that save or load were traced, and phases do not show what differs";
+    v->unseen = (struct fid_reason){.code = FID_REASON_STATED_SAVES};
 }
 
 /* The verdict of the next profile. */

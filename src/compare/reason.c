@@ -14,6 +14,7 @@ side_words (const struct fid_reason *r)
 /* Used in reasons.def. */
 #define SIDE      side_words (r)
 #define NUMBER(i) r->number[i]
+#define ANSWER    fid_answer_reason_words ((enum fid_answer_reason)r->number[0])
 
 const char *
 fid_reason_text (const struct fid_reason *r, char buf[FID_REASON_MAX])
@@ -33,6 +34,12 @@ fid_reason_text (const struct fid_reason *r, char buf[FID_REASON_MAX])
     if (r->others)
         snprintf (buf + n, FID_REASON_MAX - n, " (other pairs: other reasons)");
     return buf;
+}
+
+struct fid_reason
+fid_reason_of_answer (enum fid_answer_reason why)
+{
+    return (struct fid_reason){.code = FID_REASON_OF_ANSWER, .number = {why}};
 }
 
 bool

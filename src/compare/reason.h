@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/base.h"
+#include "storage/answer.h"
 
 enum fid_reason_code {
     FID_REASON_NONE,
@@ -21,6 +22,9 @@ struct fid_reason {
     double number[2]; /* as the text of the code says (reasons.def) */
     bool others;      /* of several pairs: some have another reason */
 };
+
+/* That of an answer. */
+struct fid_reason fid_reason_of_answer (enum fid_answer_reason why);
 
 /* Whether two say the same. */
 bool fid_reason_same (const struct fid_reason *a, const struct fid_reason *b);

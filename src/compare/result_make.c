@@ -213,11 +213,10 @@ make_incomplete (struct fid_making *m, const struct fid_run *const *run, size_t 
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < run[i]->source_n && !m->failed; k++) {
             const struct fid_source *s = &run[i]->source[k];
-            const char *why = strstr (s->failure, s->path); /* without this machine's folders */
             if (!s->refused)
                 continue;
-            char *more = fid_format (m->err, "%s%s%s: %s", text ? text : "", text ? "; " : "",
-                                     run[i]->id, why ? why : s->failure);
+            char *more = fid_format (m->err, "%s%s%s: %s: %s", text ? text : "",
+                                     text ? "; " : "", run[i]->id, s->path, s->failure);
             m->failed |= !more;
             free (text);
             text = more;

@@ -128,6 +128,33 @@ make_coverage (struct fid_making *m)
     }
 }
 
+static const char *
+reason_words (struct fid_making *m, struct fid_reason why)
+{
+    char text[FID_REASON_MAX];
+    return fid_making_text (m, fid_reason_text (&why, text));
+}
+
+static struct fid_reason
+no_similarity (const struct fid_verdict *v)
+{
+    return v->unseen.code ? v->unseen : (struct fid_reason){.code = FID_REASON_NOTHING_GRADED};
+}
+
+/* Why one cannot tell whether a profile is met. */
+static struct fid_reason
+why_unknown (const struct fid_making *m, const struct fid_verdict *v)
+{
+    enum fid_answer_reason doubt = fid_answers_doubt (&m->c->answers, v->profile->needs);
+    if (doubt)
+        return fid_reason_of_answer (doubt);
+    if (v->unseen.code || v->similarities.similarity < 0)
+        return no_similarity (v);
+    return (struct fid_reason){.code = v->key_lacks ? FID_REASON_KEY_LACKS
+                                       : v->key_n   ? FID_REASON_KEY_OPEN
+                                                    : FID_REASON_NO_KEY};
+}
+
 static void
 make_overall (struct fid_making *m)
 {
@@ -140,9 +167,7 @@ make_overall (struct fid_making *m)
     h->similarity_low = v->low >= 0 ? v->low : FID_ABSENT;
     h->similarity_high = v->low >= 0 ? v->high : FID_ABSENT;
     h->similarity_ci_of = v->low >= 0 ? similarity_ci_of (m->c) : NULL;
-    h->similarity_reason = known       ? NULL
-                           : v->unseen ? v->unseen
-                                       : "nothing that the profile grades was compared";
+    h->similarity_reason = known ? NULL : reason_words (m, no_similarity (v));
     h->noise = m->c->noise_known ? "repeats of the real run" : NULL;
     make_coverage (m);
 }
@@ -183,6 +208,7 @@ judge_by_answer (struct fid_making *m, struct fid_result_profile *to,
         m->failed = true;
     } else {
         to->text = fid_making_text (m, fid_answer_verdict_words (&a, v->profile->name, text));
+        to->says_answer = fid_answer_has_fact (&a);
         to->reason = fid_making_text (m, a.reason);
     }
     fid_arena_clear (&arena);
@@ -194,11 +220,9 @@ verdict_text (struct fid_making *m, const struct fid_verdict *v,
               const struct fid_result_clause *clause)
 {
     char text[CLAUSES_SAID * FID_CLAUSE_TEXT + 128];
-    const char *words = v->validity == FID_VALID       ? "valid for"
-                        : v->validity == FID_NOT_VALID ? "not valid for"
-                                                       : "cannot tell for";
-    int at = snprintf (text, sizeof text, "%s %s (%zu of %zu)", words, v->profile->name,
-                       v->met_n, v->clause_n);
+    int at =
+        snprintf (text, sizeof text, "%s for %s (%zu of %zu)", fid_validity_name (v->validity),
+                  v->profile->name, v->met_n, v->clause_n);
     size_t shown = 0;
     for (size_t i = 0, n = 2 * v->clause_n; v->validity == FID_NOT_VALID && i < n; i++) {
         const struct fid_result_clause *c = &clause[i % v->clause_n];
@@ -236,22 +260,15 @@ static void
 make_profile (struct fid_making *m, struct fid_result_profile *to, const struct fid_verdict *v)
 {
     bool known = v->similarities.similarity >= 0;
-    enum fid_answer_reason doubt = fid_answers_doubt (&m->c->answers, v->profile->needs);
     *to = (struct fid_result_profile){
         .name = fid_making_text (m, v->profile->name),
         .verdict = v->validity,
         .similarity = known ? v->similarities.similarity : FID_ABSENT,
-        .similarity_ci = {v->low >= 0 ? v->low : FID_ABSENT, v->low >= 0 ? v->high : FID_ABSENT},
+        .similarity_ci = {v->low >= 0 ? v->low : FID_ABSENT,
+                          v->low >= 0 ? v->high : FID_ABSENT},
         .met_n = (int)v->met_n,
         .of_n = (int)v->clause_n,
-        .reason = v->validity != FID_CANNOT_TELL ? NULL
-                  : doubt        ? fid_answer_reason_words (doubt)
-                  : v->unseen    ? v->unseen
-                  : !known       ? "nothing that the profile grades was compared"
-                  : v->key_lacks ? "a key clause could not be compared"
-                  : v->key_n     ? "the interval of a key clause straddles its tolerance, or "
-                                   "is not known"
-                                 : "the profile has neither an answer nor a key clause"};
+        .reason = v->validity == FID_CANNOT_TELL ? reason_words (m, why_unknown (m, v)) : NULL};
     make_clauses (m, to, v);
     if (!m->failed)
         to->text = verdict_text (m, v, to->clauses);

@@ -8,8 +8,8 @@
 /* S (ID, name), the least first */
 #define FID_SEVERITIES(S) S (INFO, "info") S (WARNING, "warning") S (SERIOUS, "serious")
 
-/* What became of a clause of a profile.  S (ID, name).  OPEN: its interval straddles the
- * tolerance. */
+/* What became of a clause of a profile.  S (ID, name).  OPEN: its tolerance
+ * is inside its interval. */
 #define FID_CLAUSE_STATUSES(S) S (MET, "met") S (NOT_MET, "not met") S (OPEN, "open")
 
 /* What a profile says of a pair. */

@@ -1,5 +1,6 @@
 /* hosts.c - see hosts.h */
 #include "readers/hosts.h"
+#include "readers/reader.h"
 #include "readers/sources.h"
 
 struct fid_span
@@ -58,8 +59,9 @@ fid_hosts_listed (struct fid_run *run, struct fid_error *err)
     const struct fid_sink sink = {.self = run, .fact = on_fact};
     fid_hosts_clear (&run->hosts);
     FID_EACH (const struct fid_source, s, run->source) {
+        const struct fid_reader *reader = s->reader ? fid_reader_by_name (s->reader) : NULL;
         struct fid_error why;
-        if (s->reader && strcmp (s->reader, "meta_json") == 0 &&
+        if (reader && reader->lists_hosts &&
             fid_source_read (run->dir, s, false, &sink, NULL, &why) &&
             why.status != FID_EINPUT) {
             *err = why;

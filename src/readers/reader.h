@@ -38,6 +38,8 @@ struct fid_reader {
     bool requests; /* its events are of a store that no trace of files sees: they count beside
                       those of such traces */
 
+    bool lists_hosts; /* its facts "host" name the hosts of the run: it is read before them */
+
     bool parts; /* each file has one step of a run: those of all files count */
 
     bool late; /* its first record can come after much other text: if no reader knows the

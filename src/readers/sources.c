@@ -235,7 +235,8 @@ fid_source_fail (struct fid_source *s, const struct fid_error *why, bool keep_go
     }
     s->refused |= refused;
     s->complete = false;
-    snprintf (s->failure, sizeof s->failure, "%.*s", (int)sizeof s->failure - 1, why->text);
+    snprintf (s->failure, sizeof s->failure, "%.*s", (int)sizeof s->failure - 1,
+              refused ? strerror (why->file_errno) : why->text);
     return 0;
 }
 

@@ -37,9 +37,9 @@ char *
 fid_profile_words (const struct fid_result_profile *p, struct fid_error *err)
 {
     return fid_format (err, "%s%s%s", p->text,
-                       !p->reason                                    ? ""
-                       : p->by_answer && strchr (p->text, ':') != 0 ? "; "
-                                                                     : ": ",
+                       !p->reason       ? ""
+                       : p->says_answer ? "; "
+                                        : ": ",
                        p->reason ? p->reason : "");
 }
 

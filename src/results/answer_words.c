@@ -167,6 +167,14 @@ fid_answer_error_words (const struct fid_result_answer *a, char buf[FID_ANSWER_W
     return buf;
 }
 
+bool
+fid_answer_has_fact (const struct fid_result_answer *a)
+{
+    /* what was not seen stands with its side */
+    return a->fact.quantity != FID_ANSWER_OF_NOTHING &&
+           a->fact.quantity != FID_ANSWER_OF_UNSEEN;
+}
+
 const char *
 fid_answer_fact_words (const struct fid_result_answer *a, char buf[FID_ANSWER_WORDS])
 {
@@ -198,8 +206,8 @@ fid_answer_fact_words (const struct fid_result_answer *a, char buf[FID_ANSWER_WO
     double unit = bytes ? 1e-6 : 1;
     char at[160] = "", text[200];
     *buf = '\0';
-    if (fact->quantity == FID_ANSWER_OF_NOTHING || fact->quantity == FID_ANSWER_OF_UNSEEN)
-        return buf; /* what was not seen stands with its side */
+    if (!fid_answer_has_fact (a))
+        return buf;
     if (fact->scenario)
         storage_text (a, fact->scenario, at, sizeof at);
     struct fid_digits side[2];
@@ -410,7 +418,7 @@ fid_answer_print (const struct fid_result_answer *a, const char *const name[2], 
         fid_answer_verdict_words (a, profile, text);
     size_t n = strlen (text);
     if (both && a->reason)
-        snprintf (text + n, sizeof text - n, "%s%s", strchr (text, ':') ? "; " : ": ",
+        snprintf (text + n, sizeof text - n, "%s%s", fid_answer_has_fact (a) ? "; " : ": ",
                   a->reason);
     FID_TRY (both && put_paragraph (text, f, err));
     FID_TRY (

@@ -17,6 +17,9 @@ const char *fid_answer_error_words (const struct fid_result_answer *a,
 const char *fid_answer_capacity_words (const struct fid_result_answer *a,
                                        char buf[FID_ANSWER_WORDS]);
 
+/* Whether something that was measured of both sides decided. */
+bool fid_answer_has_fact (const struct fid_result_answer *a);
+
 /* What decided: "at 19.3 MB/s the real job takes 3.98 times as long, the benchmark 4.6 times; 10
  * % are allowed"; "" if nothing did. */
 const char *fid_answer_fact_words (const struct fid_result_answer *a,

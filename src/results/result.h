@@ -227,6 +227,7 @@ struct fid_result_profile {
     double similarity; /* FID_ABSENT: nothing it grades was compared */
     FID_INTERVAL (similarity_ci, low, high);
     bool by_answer;     /* the answer decides, not clauses */
+    bool says_answer;   /* text says what the answer of both is, or how much they do */
     int met_n, of_n;    /* clauses */
     const char *reason; /* why one cannot tell; NULL */
     const char *text;   /* "not valid for checkpoint (2 of 5): writes 5.1x larger, ..." */
@@ -240,6 +241,7 @@ struct fid_result_profile {
     F (T, NUMBER, "similarity", similarity, MAYBE, FRACTION)                                   \
     F (T, INTERVAL, "similarity_ci", similarity_ci, MAYBE, FRACTION)                           \
     F (T, BOOL, "by_answer", by_answer)                                                        \
+    F (T, BOOL, "says_answer", says_answer, .need = FID_SINCE)                                 \
     F (T, INT, "met", met_n)                                                                   \
     F (T, INT, "of", of_n)                                                                     \
     F (T, TEXT, "reason", reason, MAYBE)                                                       \

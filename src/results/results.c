@@ -51,10 +51,9 @@ load_file (void *ctx, size_t i, struct fid_error *err)
     struct fid_error why;
     int rc = fid_result_head_load (&l->head[i], path, &why);
     if (rc && why.status == FID_EINPUT) {
-        /* without the directory: the report is the same wherever it lies */
-        bool of_file = strncmp (why.text, path, strlen (path)) == 0;
+        const char *rest = fid_error_after (why.text, l->dir, strlen (l->dir));
         l->head[i] = (struct fid_result_head){.path = NULL};
-        l->why[i] = fid_strdup (why.text + (of_file ? strlen (l->dir) + 1 : 0), err);
+        l->why[i] = fid_strdup (rest && *rest == '/' ? rest + 1 : why.text, err);
         rc = l->why[i] ? 0 : -1;
     } else if (rc) {
         *err = why;

@@ -134,7 +134,8 @@ struct fid_source {
     bool complete;                     /* read to its end, nothing cut */
     bool refused;                      /* the system did not let it be read (opts.keep_going) */
     bool malformed;                    /* mostly: it is left out */
-    char failure[200];                 /* "", or why the rest could not be read */
+    char failure[200];                 /* "", or why the rest could not be read; refused: the
+                                          system's reason alone */
 };
 
 /* A fact about the run: "workload.train.computation_time" = "0.32". */

@@ -4,6 +4,26 @@
 #include "base/jsonbuild.h"
 #include "tests/tap.h"
 
+/* The same error of runs in two folders reads alike. */
+static void
+test_after (void)
+{
+    static const struct {
+        const char *text, *dir, *want;
+    } cases[] = {
+        {"a/run: no such folder", "a/run", ": no such folder"},
+        {"a/run/x.out:3: bad", "a/run", "/x.out:3: bad"},
+        {"a/run2/x.out:3: bad", "a/run", NULL},
+        {"a/run", "a/run", NULL},
+        {"out of memory", "a/run", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *got = fid_error_after (cases[i].text, cases[i].dir, strlen (cases[i].dir));
+        ok (got == cases[i].want || (got && cases[i].want && !strcmp (got, cases[i].want)),
+            "%s", cases[i].text);
+    }
+}
+
 int
 main (void)
 {
@@ -34,5 +54,6 @@ main (void)
     ok (fid_error_file (&err, path, 36) == -1 && !strncmp (err.text, "ppp", 3) &&
             strlen (strrchr (err.text, ':')) > 3,
         "a long path does not hide why");
+    test_after ();
     return tap_done ();
 }

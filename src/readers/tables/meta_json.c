@@ -150,4 +150,4 @@ read_meta_json (struct fid_input *in, const struct fid_sink *sink, struct fid_er
 }
 
 FID_READER_IS (meta_json, UTC, FID_GIVES_FACTS, 20, "what the recorder knows of the run",
-               .once = true)
+               .once = true, .lists_hosts = true)

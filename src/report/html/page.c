@@ -188,10 +188,9 @@ make_pair (struct making *m, const struct fid_result_head *head, struct made *ma
     FILE *f = r ? fid_memstream_open (&text, &n, err) : NULL;
     if (f) {
         /* the directory is the reader's: the page has the file's name only */
-        const char *reason = made->why && strncmp (made->why, head->path, dir_n) == 0
-                                 ? made->why + dir_n
-                                 : made->why;
-        fid_put_pair (f, r, s, reason, detail);
+        const char *rest =
+            made->why && dir_n ? fid_error_after (made->why, head->path, dir_n - 1) : NULL;
+        fid_put_pair (f, r, s, rest ? rest + 1 : made->why, detail);
         if (fid_memstream_end (f, 0, err) == 0)
             made->data = fid_page_data (text, n, err);
         else
