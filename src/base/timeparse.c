@@ -1,4 +1,5 @@
 /* timeparse.c - see timeparse.h */
+#include "base/floor_div.h"
 #include "base/scan.h"
 
 #define YEAR_MIN 1970
@@ -9,7 +10,7 @@ fid_days (int year, int month, int day)
 {
     /* years counted from March, so that the leap day is the last of a year */
     int64_t y = month <= 2 ? year - 1 : year;
-    int64_t era = (y >= 0 ? y : y - 399) / 400, yoe = y - era * 400;
+    int64_t era = fid_floor_div (y, 400), yoe = y - era * 400;
     int64_t doy = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
     return era * 146097 + yoe * 365 + yoe / 4 - yoe / 100 + doy - 719468;
 }
@@ -211,9 +212,9 @@ fid_date (struct fid_span s, bool day_first, int64_t *days)
 char *
 fid_time_text (int64_t ns, int digits, char buf[FID_TIME_TEXT])
 {
-    int64_t day = ns / FID_DAY - (ns % FID_DAY < 0), tod = ns - day * FID_DAY;
+    int64_t day = fid_floor_div (ns, FID_DAY), tod = ns - day * FID_DAY;
     /* the inverse of fid_days */
-    int64_t z = day + 719468, era = (z >= 0 ? z : z - 146096) / 146097;
+    int64_t z = day + 719468, era = fid_floor_div (z, 146097);
     int64_t doe = z - era * 146097;
     int64_t yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
     int64_t doy = doe - (365 * yoe + yoe / 4 - yoe / 100), mp = (5 * doy + 2) / 153;

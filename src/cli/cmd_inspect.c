@@ -124,7 +124,6 @@ add_run (struct fid_cells *c, const struct fid_run *run, const char *path, size_
 {
     char words[FID_BENCH_WORDS], when[FID_TIME_TEXT];
     const char *what = fid_run_fact (run, "benchmark");
-    double told_n = fid_run_fact_number (run, "num_hosts");
     int64_t first_ns, last_ns;
     bool timed = fid_inspect_span (run, &first_ns, &last_ns);
     bool dated =
@@ -133,8 +132,7 @@ add_run (struct fid_cells *c, const struct fid_run *run, const char *path, size_
                    what             ? what
                    : run->emulation ? "emulation"
                                     : "real",
-                   run->workload,
-                   told_n > (double)run->hosts.n ? (size_t)told_n : run->hosts.n);
+                   run->workload, fid_run_host_n (run));
     fid_cells_text (c, dated ? fid_time_text (first_ns, 0, when) : NULL);
     fid_cells_number (c, timed ? (double)(last_ns - first_ns) / 1e9 : FID_ABSENT, 1);
     fid_cells_text (c, fid_bench_words (run, words));

@@ -86,9 +86,9 @@ write_table (const struct args *args, const struct fid_nearest *n)
     for (size_t i = 0; i < n->n; i++) {
         const struct fid_near *o = &n->at[i];
         fid_cells_row (&cells, "%zu %.3f %zu %.1f %s %s %s %s %s", i + 1, o->similarity,
-                       o->clause_n, o->error >= 0 ? 100 * expm1 (o->error) : FID_GAP, o->id,
-                       o->workload, o->similarity < 0 ? "" : fid_validity_name (o->validity),
-                       o->profile, o->path);
+                       o->clause_n, fid_near_off_percent (o), o->id, o->workload,
+                       o->similarity < 0 ? "" : fid_validity_name (o->validity), o->profile,
+                       o->path);
     }
     fid_print_table (&cells, &args->common);
 }

@@ -136,6 +136,12 @@ near_clear (struct fid_near *n)
     *n = (struct fid_near){.path = NULL};
 }
 
+double
+fid_near_off_percent (const struct fid_near *n)
+{
+    return n->error >= 0 ? 100 * expm1 (n->error) : FID_GAP;
+}
+
 /* Puts a similarity among the best. */
 static void
 put_near (struct search *s, struct fid_near *n)

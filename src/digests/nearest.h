@@ -26,6 +26,9 @@ struct fid_near {
     struct fid_error err; /* status not FID_OK: why it was not compared */
 };
 
+/* By how much the answer is off, in %; FID_GAP: unknown. */
+double fid_near_off_percent (const struct fid_near *n);
+
 struct fid_nearest {
     struct fid_near *at; /* owned; at most k, nearest first */
     size_t n;

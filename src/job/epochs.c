@@ -4,12 +4,7 @@
 
 #define MEASURED_LEAST 0.05 /* of what is read, or the storage is not what was measured */
 
-static int
-by_number (const void *a, const void *b)
-{
-    const struct fid_job_epoch *x = a, *y = b;
-    return (x->number > y->number) - (x->number < y->number);
-}
+FID_ORDER_BY (by_number, struct fid_job_epoch, FID_RISING (number))
 
 static struct fid_job_epoch *
 find_epoch (const struct fid_job_epochs *e, int number)

@@ -13,7 +13,7 @@ static const char *
 quantity_at (int i)
 {
     static const char *const name[] = {FID_ANSWER_QUANTITIES (NAME_OF)};
-    return i > 0 && i < FID_ANSWER_QUANTITY_N ? name[i] : NULL; /* 0 is none */
+    return i > 0 && i < FID_ANSWER_QUANTITY_N ? name[i] : NULL; /* 0: no fact */
 }
 
 static int

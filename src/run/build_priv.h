@@ -104,7 +104,7 @@ struct fid_build {
     FID_LIST (struct fid_kept_sample, sample); /* owned */
     FID_LIST (struct fid_kept_phase, phase); /* owned */
     struct fid_host_build *host; /* owned; one for each host of the run */
-    struct fid_written own;      /* for FID_PASS_WRITES */
+    struct fid_written own;      /* its writes, which anchor the log */
     struct fid_role_rules rules;
     FID_LIST (struct fid_source_rows, rows); /* owned; in the order of the rows */
     FID_LIST (struct fid_foreign, foreign); /* owned; by file */

@@ -24,7 +24,7 @@ struct fid_meetings_fit {
 /* Of hosts whose wall clocks nothing compares: those that NTP keeps are nearer. */
 #define FID_UTC_UNSURE_NS INT64_C (500000000)
 
-/* Meetings that scatter more than this are none: the hosts only did alike things. */
+/* What scatters more than this is no meeting: the hosts only did alike things. */
 #define FID_MEETING_SCATTER_NS INT64_C (50000000)
 
 /* Fits meeting[n], in any order.  Where they do not agree fit->n and the offset are 0, and the

@@ -71,6 +71,13 @@ fid_run_fact_number (const struct fid_run *run, const char *key)
     return text && fid_span_decimal (fid_span_of (text), &x) && x > 0 ? x : 0;
 }
 
+size_t
+fid_run_host_n (const struct fid_run *run)
+{
+    double told_n = fid_run_fact_number (run, "num_hosts");
+    return told_n > (double)run->hosts.n ? (size_t)told_n : run->hosts.n;
+}
+
 /* The sketches of a tally. */
 #define TALLY_SKETCHES(S)                                                                      \
     S (size)                                                                                   \

@@ -244,6 +244,9 @@ const char *fid_run_fact (const struct fid_run *run, const char *key);
 /* The same as a number above 0; 0: it is not there, or no such number. */
 double fid_run_fact_number (const struct fid_run *run, const char *key);
 
+/* How many hosts the run ran on: those with files, or more as its files say. */
+size_t fid_run_host_n (const struct fid_run *run);
+
 /* The kinds of events (FID_GIVES_...) that a stream is made of. */
 unsigned fid_stream_gives (enum fid_stream_id id);
 

@@ -105,7 +105,7 @@ least_gain (const struct tuning *t)
 
 /* How much better an outlook is than the present one: by the error of the answer (above 1) or,
  * where that gains nothing, by what still differs between the jobs (up to 1); 0: it is not.  A
- * change that adds a difference is none: two mistakes that make up for each other fit one
+ * change that adds a difference is not better: two mistakes that make up for each other fit one
  * storage. */
 static double
 worth_of (const struct tuning *t, const struct outlook *now, const struct outlook *then)

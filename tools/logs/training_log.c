@@ -53,13 +53,12 @@ fid_training_epoch_add_step (struct fid_training_epoch *e, uint64_t number, doub
     FID_APPEND (e->step, (struct fid_training_step){number, time_s, e->step_n});
 }
 
+FID_ORDER_BY (by_step, struct fid_training_step, FID_RISING (number) FID_RISING (place))
+
 int
 fid_training_step_order (const void *a, const void *b)
 {
-    const struct fid_training_step *x = a, *y = b;
-    if (x->number != y->number)
-        return x->number < y->number ? -1 : 1;
-    return (x->place > y->place) - (x->place < y->place);
+    return by_step (a, b);
 }
 
 FID_ORDER_BY (by_place, struct fid_training_step, FID_RISING (place))
