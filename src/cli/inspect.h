@@ -14,9 +14,6 @@ bool fid_inspect_span (const struct fid_run *run, int64_t *first_ns, int64_t *la
 /* "utc", "app", "local", "time of day", "boot", "relative" */
 const char *fid_inspect_clock (enum fid_clock clock);
 
-/* How many spans of that part there are, and how long they are together. */
-size_t fid_inspect_part (const struct fid_phases *phases, enum fid_part part, double *sum_s);
-
 /* Tables of at most about 80 columns (file names are not cut); md puts bars
  * into them. */
 void fid_inspect_table (const struct fid_run *run, const struct fid_common *common, FILE *f);

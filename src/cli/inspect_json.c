@@ -3,6 +3,8 @@
 #include "cli/inspect.h"
 #include "job/epochs.h"
 #include "run/bench_results.h"
+#include "run/busiest.h"
+#include "run/gauges.h"
 #include "run/steps.h"
 
 bool
@@ -37,19 +39,6 @@ fid_inspect_clock (enum fid_clock clock)
         [FID_CLOCK_BOOT] = "boot",   [FID_CLOCK_RELATIVE] = "relative",
     };
     return name[clock];
-}
-
-size_t
-fid_inspect_part (const struct fid_phases *phases, enum fid_part part, double *sum_s)
-{
-    size_t n = 0;
-    *sum_s = 0;
-    for (size_t i = 0; i < phases->segment_n; i++)
-        if (phases->segment[i].part == part) {
-            n++;
-            *sum_s += (double)(phases->segment[i].end_ns - phases->segment[i].start_ns) / 1e9;
-        }
-    return n;
 }
 
 /* Seconds from the start of the run; FID_GAP: not known. */
@@ -175,6 +164,12 @@ add_streams (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t f
         for (int i = 0; i < FID_OWNER_N; i++)
             fid_doc_row (d, o, owner[i], "operations %ju bytes %ju", s->owner_op_n[i],
                          s->owner_byte_n[i]);
+        cJSON *hosts = run->hosts.n > 1 ? fid_doc_list (d, o, "hosts") : NULL;
+        for (size_t i = 0; i < run->hosts.n && hosts; i++)
+            if (fid_host_sees (run, i, (enum fid_stream_id)k))
+                fid_doc_row (d, hosts, NULL, "host %s bytes %ju busy_s %g",
+                             run->hosts.at[i].name, run->hosts.at[i].use[k].byte_n,
+                             (double)run->hosts.at[i].use[k].busy_ns / 1e9);
         fid_doc_members (d, o, "errors %ju first_s %g last_s %g", error_n,
                          seconds_from (any, s->first_ns, first_ns),
                          seconds_from (any, s->last_ns, first_ns));
@@ -209,16 +204,6 @@ add_block_roles (struct fid_doc *d, cJSON *doc, const struct fid_run *run)
                          run->block_byte_n[0][role], run->block_byte_n[1][role]);
 }
 
-/* The mean of what was read; of the CPU the user's share. */
-static double
-mean_reading (const struct fid_gauge *g)
-{
-    double sum = 0;
-    for (size_t i = 0; i < g->n; i++)
-        sum += g->value[i * g->dim];
-    return g->n ? sum / (double)g->n : FID_GAP;
-}
-
 static void
 add_gauges (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t first_ns)
 {
@@ -230,7 +215,7 @@ add_gauges (struct fid_doc *d, cJSON *doc, const struct fid_run *run, int64_t fi
             fid_gauge_name ((enum fid_gauge_id)k), g->n, g->n > 1 ? g->period_s : FID_GAP,
             g->n ? seconds_from (true, g->t_ns[0], first_ns) : FID_GAP,
             g->n ? seconds_from (true, g->t_ns[g->n - 1], first_ns) : FID_GAP,
-            mean_reading (g));
+            fid_gauge_mean (g));
     }
 }
 

@@ -276,7 +276,7 @@ put_phases (const struct fid_run *run, const struct fid_common *common, FILE *f)
     fid_cells_begin (&c, "phase|#spans|#s");
     for (int k = 0; k < FID_PART_N; k++) {
         double sum_s;
-        size_t n = fid_inspect_part (&run->phases, (enum fid_part)k, &sum_s);
+        size_t n = fid_phases_sum (&run->phases, (enum fid_part)k, &sum_s);
         if (n)
             fid_cells_row (&c, "%s %zu %.2f", fid_part_name ((enum fid_part)k), n, sum_s);
     }

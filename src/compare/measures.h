@@ -20,7 +20,8 @@ enum {
     FID_WHEN_COMPUTING = 128, /* computation times are known in both runs */
     FID_WHEN_STEPS = 256,     /* steps are known in both runs */
     FID_WHEN_REPORTED = 512,  /* they are not, but what the benchmark reports of them */
-    FID_WHEN_RANKS = 1024     /* some run has steps of several ranks */
+    FID_WHEN_RANKS = 1024,    /* some run has steps of several ranks */
+    FID_WHEN_HOSTS = 2048     /* both runs have such calls of several hosts */
 };
 
 /* What a plan needs of both runs; without it the resource is refused. */

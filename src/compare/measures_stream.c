@@ -1,6 +1,7 @@
 /* measures_stream.c - event streams: block and VFS reads, writes, opens */
 #include "compare/measures.h"
 #include "compare/shape.h"
+#include "run/busiest.h"
 
 /* A period of which there are four is the least that `period` believes, too. */
 #define RHYTHM_ACTIVE_MIN 4
@@ -15,6 +16,7 @@ struct streams {
     struct fid_stream_extract side[2];
     bool sized; /* sizes are known on both sides */
     struct fid_shape shape, rhythm;
+    struct fid_busiest busiest[2];
     bool has_rhythm;
     struct fid_reason no_rhythm; /* code 0: there is one */
 };
@@ -69,6 +71,9 @@ open_streams (struct fid_measuring *m)
     in->sized = sizes && (ra->sized || rb->sized) && in->side[0].sized && in->side[1].sized;
     m->holds |=
         (sizes ? FID_WHEN_SIZE_TRACED : 0) | (ra->timed && rb->timed ? FID_WHEN_TIMED : 0);
+    if (fid_busiest_of_stream (m->run[0], id, &in->busiest[0]) &&
+        fid_busiest_of_stream (m->run[1], id, &in->busiest[1]))
+        m->holds |= FID_WHEN_HOSTS;
     fid_measuring_active (m, op_n[0] > 0, op_n[1] > 0);
     return 0;
 }
@@ -240,6 +245,13 @@ give_rhythm (struct fid_measuring *m, struct fid_signals *s)
     return 0;
 }
 
+static int
+give_busiest (struct fid_measuring *m, struct fid_signals *s)
+{
+    const struct streams *in = m->in;
+    return fid_signals_total (s, in->busiest[0].times, in->busiest[1].times);
+}
+
 static const struct fid_planned stream_measures[] = {
     /* one operation, one block are the least there can be of it */
     FID_PLANNED (VOLUME, ratio, OPS, give_ops, .opts = {.floor = 1}, .one_sided = true),
@@ -247,6 +259,8 @@ static const struct fid_planned stream_measures[] = {
                  .index = 1u << FID_STREAM_DATA_OPEN, .one_sided = true),
     FID_PLANNED (VOLUME, ratio, BYTES, give_bytes, .opts = {.floor = 512},
                  .when = FID_WHEN_SIZE_TRACED, .one_sided = true),
+    FID_PLANNED (VOLUME, ratio, BUSIEST_HOST, give_busiest, .opts = {.floor = 1},
+                 .when = FID_WHEN_HOSTS),
     FID_PLANNED (MARGINAL, w1_log2, SIZE, give_sizes, .opts = {.scale = 1},
                  .when = FID_WHEN_SIZE_TRACED, .one_sided = true),
     FID_PLANNED (MARGINAL, w1_log10, LATENCY, give_latencies, .opts = {.scale = 1},

@@ -70,6 +70,8 @@ enum fid_show {
     Q (STEP, "step_s", AMOUNT, SECONDS, "time of a step")                                      \
     Q (STEP_SPREAD, "step_spread", GAP, NUMBER, "times of steps")                              \
     Q (SLOWEST_STEP, "slowest_step_s", AMOUNT, SECONDS, "time of a step of the slowest rank")  \
+    Q (BUSIEST_HOST, "busiest_host", AMOUNT, NUMBER,                                           \
+       "times the mean of the hosts that the busiest host has")                                \
     Q (WORST_STALL_SHARE, "worst_stall_share", WAITING, SHARE,                                 \
        "share of time waiting for data of the rank that waits most")                           \
     Q (MEETING_SHARE, "meeting_share", WAITING, SHARE,                                         \

@@ -1,5 +1,6 @@
 /* build_findings.c - what is wrong with a run, at the end of its build */
 #include "run/build_priv.h"
+#include "run/busiest.h"
 #include "run/missed.h"
 
 #define UNCLAIMED_MIN 10000000 /* bytes; less is not worth a finding */
@@ -125,6 +126,19 @@ unmatched_findings (struct fid_build *b, struct fid_error *err)
                                   .resource = fid_stream_name ((enum fid_stream_id)id),
                                   .number = {(int64_t)op_n[FID_OWNER_FOREIGN], id}},
                               err));
+    }
+    return 0;
+}
+
+/* Of several hosts the one that does most of each kind of call. */
+static int
+busiest_findings (struct fid_build *b, struct fid_error *err)
+{
+    for (int id = 0; id < FID_STREAM_N; id++) {
+        struct fid_busiest busiest;
+        FID_TRY (
+            fid_busiest_of_stream (b->run, (enum fid_stream_id)id, &busiest) &&
+            fid_busiest_say (b->run, fid_stream_name ((enum fid_stream_id)id), &busiest, err));
     }
     return 0;
 }
@@ -268,7 +282,7 @@ fid_build_findings (struct fid_build *b, struct fid_error *err)
                    fid_build_apart (b, err) || disk_rate_findings (b->run, err) ||
                    missed_finding (b->run, err) || overlap_findings (b->run, err) ||
                    unmatched_findings (b, err) || foreign_findings (b->run, err) ||
-                   disturbed_finding (b, err)
+                   disturbed_finding (b, err) || busiest_findings (b, err)
                ? -1
                : 0;
 }

@@ -238,6 +238,22 @@ tally_odd (struct counting *c, struct fid_stream *s, size_t i, struct fid_tally 
     return r.event_n == 1 ? tally_events (c, s, &r, t, 1, err) : tally_merged (c, s, &r, err);
 }
 
+/* What of the rows picked for a stream is of which host. */
+static void
+add_to_hosts (struct counting *c, enum fid_stream_id id)
+{
+    const struct fid_columns_batch *rows = &c->rows;
+    for (size_t k = 0; k < c->pick[id].n; k++) {
+        size_t i = c->pick[id].at[k];
+        uint64_t kind = rows->of[FID_COLUMN_KIND][i];
+        bool timed = !(kind >> FID_EVENT_OP_BITS & FID_EVENT_NO_DUR);
+        unsigned host = c->run->events.process[rows->of[FID_COLUMN_PROCESS][i]].host;
+        struct fid_host_use *use = &c->run->hosts.at[host].use[id];
+        use->byte_n += rows->of[FID_COLUMN_BYTES][i];
+        use->busy_ns += timed ? rows->of[FID_COLUMN_DUR][i] : 0;
+    }
+}
+
 /* Counts the rows picked for a stream. */
 static int
 tally_stream (struct counting *c, enum fid_stream_id id, struct fid_error *err)
@@ -246,6 +262,8 @@ tally_stream (struct counting *c, enum fid_stream_id id, struct fid_error *err)
     struct pick *pick = &c->pick[id];
     struct fid_stream *s = &c->run->stream[id];
     struct alike *a = &c->alike;
+    if (c->run->hosts.n > 1)
+        add_to_hosts (c, id);
     for (size_t k = 0; k < pick->n; k++) {
         size_t i = pick->at[k];
         int64_t start_ns = (int64_t)rows->of[FID_COLUMN_start_ns][i];

@@ -1,4 +1,6 @@
 /* gauges.c - see gauges.h */
+#include "base/jsonbuild.h"
+#include "run/busiest.h"
 #include "run/gauges.h"
 
 FID_ORDER_BY (by_time, struct fid_kept_sample,
@@ -276,6 +278,15 @@ join_gauge (struct fid_gauge *to, const struct fid_host_gauges *of, size_t host_
     return rc ? -1 : set_period (to, err);
 }
 
+double
+fid_gauge_mean (const struct fid_gauge *g)
+{
+    double sum = 0;
+    for (size_t i = 0; i < g->n; i++)
+        sum += g->value[i * g->dim];
+    return g->n ? sum / (double)g->n : FID_GAP;
+}
+
 /* The mean use of a gauge: of CPUs all that is not idle. */
 static double
 mean_use (const struct fid_gauge *g)
@@ -292,31 +303,23 @@ static int
 report_hosts (struct fid_run *run, const struct fid_host_gauges *of, enum fid_gauge_id id,
               struct fid_error *err)
 {
-    size_t best = SIZE_MAX, rest_n = 0;
-    double most = -1, rest = 0;
+    struct fid_busiest busiest;
+    FID_FREED double *use = malloc (run->hosts.n * sizeof *use);
+    FID_NEED (use, err);
+    size_t seen_n = 0;
     for (size_t i = 0; i < run->hosts.n; i++) {
         const struct fid_gauge *g = &of[i].gauge[id];
-        double use = mean_use (g);
-        if (g->n && use > most) {
-            most = use;
-            best = i;
-        }
-        rest += use;
-        rest_n += g->n > 0;
+        use[i] = g->n ? fmax (0, mean_use (g)) : -1;
+        seen_n += g->n > 0;
     }
-    for (size_t i = 0; best != SIZE_MAX && i < run->hosts.n; i++) {
+    for (size_t i = 0; seen_n && i < run->hosts.n; i++) {
         struct fid_run_finding f = {.code = FID_RUN_HOST_UNSEEN,
                                     .resource = fid_gauge_name (id),
                                     .file = run->hosts.at[i].name};
-        FID_TRY (!of[i].gauge[id].n && fid_run_findings_add (&run->findings, &f, err));
+        FID_TRY (use[i] < 0 && fid_run_findings_add (&run->findings, &f, err));
     }
-    struct fid_run_finding f = {.code = FID_RUN_HOST_BUSIEST,
-                                .resource = fid_gauge_name (id),
-                                .file = best == SIZE_MAX ? NULL : run->hosts.at[best].name,
-                                .number = {(int64_t)rest_n},
-                                .value = most};
-    return rest_n > 1 && most > 1.1 * rest / (double)rest_n
-               ? fid_run_findings_add (&run->findings, &f, err)
+    return fid_busiest_of (use, run->hosts.n, &busiest)
+               ? fid_busiest_say (run, fid_gauge_name (id), &busiest, err)
                : 0;
 }
 

@@ -39,4 +39,7 @@ int fid_gauges_build (struct fid_host_gauges *of, struct fid_kept_sample *sample
  * which host is the busiest and which has no such gauge. */
 int fid_gauges_join (struct fid_run *run, struct fid_host_gauges *of, struct fid_error *err);
 
+/* The mean of what was read (of the CPU the user's share); FID_GAP: nothing was. */
+double fid_gauge_mean (const struct fid_gauge *g);
+
 void fid_host_gauges_clear (struct fid_host_gauges *of);

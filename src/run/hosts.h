@@ -1,7 +1,13 @@
 /* hosts.h - the hosts that a run ran on, each with its own clocks */
 #pragma once
 
+#include "model/resources.h"
 #include "run/clock.h"
+
+/* What a host has of the events of a stream. */
+struct fid_host_use {
+    uint64_t byte_n, busy_ns;
+};
 
 struct fid_host {
     char name[64]; /* "": not known */
@@ -13,6 +19,7 @@ struct fid_host {
     int64_t offset_ns; /* its wall clock is so far ahead of the axis, by what both logged */
     uint64_t cpu_n;    /* 0: unknown */
     size_t meeting_n;  /* instants that both logged; 0: its wall clock is taken as it is */
+    struct fid_host_use use[FID_STREAM_N]; /* of several hosts */
 };
 
 /* A run has one host at least, once its files are known. */

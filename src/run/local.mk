@@ -12,6 +12,8 @@ librun_la_SOURCES = \
   src/run/build_findings.c \
   src/run/build_lags.c \
   src/run/build_priv.h \
+  src/run/busiest.c \
+  src/run/busiest.h \
   src/run/civil.c \
   src/run/clock.c \
   src/run/clock.h \

@@ -186,3 +186,16 @@ fid_phases_clear (struct fid_phases *p)
     FID_FREE (p->phase, p->segment);
     *p = (struct fid_phases){0};
 }
+
+size_t
+fid_phases_sum (const struct fid_phases *phases, enum fid_part part, double *sum_s)
+{
+    size_t n = 0;
+    *sum_s = 0;
+    for (size_t i = 0; i < phases->segment_n; i++)
+        if (phases->segment[i].part == part) {
+            n++;
+            *sum_s += (double)(phases->segment[i].end_ns - phases->segment[i].start_ns) / 1e9;
+        }
+    return n;
+}

@@ -49,3 +49,6 @@ const struct fid_segment *fid_phases_segment (const struct fid_phases *p, int64_
 enum fid_part fid_part_of_kind (enum fid_phase_kind kind);
 
 void fid_phases_clear (struct fid_phases *p);
+
+/* How many segments are of a part, and their seconds together. */
+size_t fid_phases_sum (const struct fid_phases *phases, enum fid_part part, double *sum_s);

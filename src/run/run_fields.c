@@ -378,6 +378,11 @@ FID_FIELDS (clock_map, struct fid_clock_map, CLOCK_MAP);
     F (T, STRUCT, findings, FID_OF (findings))
 FID_FIELDS (clocks, struct fid_clocks, CLOCKS);
 
+#define HOST_USE(F, T)                                                                         \
+    F (T, NUMBER, byte_n)                                                                      \
+    F (T, NUMBER, busy_ns)
+FID_FIELDS (host_use, struct fid_host_use, HOST_USE);
+
 #define HOST(F, T)                                                                             \
     F (T, CHARS, name)                                                                         \
     F (T, TEXT, folder)                                                                        \
@@ -387,7 +392,8 @@ FID_FIELDS (clocks, struct fid_clocks, CLOCKS);
     F (T, SIGNED, uncertainty_ns)                                                              \
     F (T, SIGNED, offset_ns)                                                                   \
     F (T, NUMBER, cpu_n)                                                                       \
-    F (T, NUMBER, meeting_n)
+    F (T, NUMBER, meeting_n)                                                                   \
+    F (T, STRUCT, use, FID_OF (host_use))
 FID_FIELDS (host, struct fid_host, HOST);
 
 #define HOSTS(F, T)                                                                            \

@@ -178,6 +178,18 @@ is "$(job two '[sum (s["bytes"] for s in r["steps"]) for r in d["ranks"]]')" \
     "$(job "$run" '2 * [sum (s["bytes"] for s in r["steps"]) for r in d["ranks"]]')" "each reads its own data"
 is "$(job two 'd["ranks_meet"], d["known"]["meetings"]["sure"]')" "each step 0.7" "which stay together"
 
+# --- a host that reads three times as much as the other
+cp -r two third && awk '$4 ~ /^[0-9]+$/ { $4 = int ($4 / 3) } 1' two/beta/trace_read.out >third/beta/trace_read.out
+is "$(ask third '(lambda h: [(x["host"], round (x["bytes"] / h[1]["bytes"], 2)) for x in h]) (next (e for e in r["events"] if e["resource"] == "data.read")["hosts"])')" \
+    "[('alpha', 3.0), ('beta', 1.0)]" "bytes of each host"
+is "$(ask third '[x["busy_s"] > 0 for e in r["events"] if e["resource"] == "data.read" for x in e["hosts"]]')" "[True, True]" \
+    "and its time in calls"
+like "$(ask third '[f["text"] for f in r["findings"] if f["code"] == "host_busiest" and f["resource"] == "data.read"]')" \
+    'host alpha has most: 1.50 times the mean of 2 hosts' "the busiest is named"
+like "$("$FIDLIO" inspect third | tr '\n' ' ' | tr -s ' ')" 'data.read: host alpha has most: 1.50 times' "to people, too"
+is "$(apart two third 'round (m["data.read.busiest_host"], 2)')" "0.41" "compared: ln 1.5"
+is "$(apart "$run" two '[n for n in m if "busiest" in n]')" "[]" "with one host there is no busiest"
+
 # --- CPUs of hosts with more of them weigh more: an idle host of 6 beside one of 2
 mkdir cpus && cp -r two/alpha two/beta cpus && rm -f cpus/beta/cpu.out*
 gzip -dc "$run/cpu.out.gz" | sed 's/(2 CPU)/(6 CPU)/' | awk '$2 == "all" && $3 ~ /^[0-9]/ {

@@ -1,0 +1,62 @@
+/* busiest.c - see busiest.h */
+#include "run/busiest.h"
+
+bool
+fid_busiest_of (const double *use, size_t host_n, struct fid_busiest *out)
+{
+    double sum = 0, most = 0;
+    *out = (struct fid_busiest){0};
+    for (size_t i = 0; i < host_n; i++) {
+        if (use[i] < 0)
+            continue;
+        out->seen_n++;
+        sum += use[i];
+        if (use[i] > most) {
+            most = use[i];
+            out->host = i;
+        }
+    }
+    out->times = sum > 0 ? most * (double)out->seen_n / sum : 0;
+    return out->seen_n > 1 && sum > 0;
+}
+
+bool
+fid_host_sees (const struct fid_run *run, size_t host, enum fid_stream_id id)
+{
+    unsigned gives = fid_stream_gives (id);
+    for (size_t i = 0; i < run->source_n; i++)
+        if (run->source[i].host == host && run->source[i].used & gives)
+            return true;
+    return false;
+}
+
+bool
+fid_busiest_of_stream (const struct fid_run *run, enum fid_stream_id id,
+                       struct fid_busiest *out)
+{
+    size_t n = run->hosts.n;
+    double byte_n = 0;
+    *out = (struct fid_busiest){0};
+    FID_FREED double *use = n > 1 ? malloc (n * sizeof *use) : NULL;
+    for (size_t i = 0; i < n && use; i++)
+        byte_n += (double)run->hosts.at[i].use[id].byte_n;
+    for (size_t i = 0; i < n && use; i++) {
+        const struct fid_host_use *u = &run->hosts.at[i].use[id];
+        use[i] = !fid_host_sees (run, i, id) ? -1
+                 : byte_n > 0                ? (double)u->byte_n
+                                             : (double)u->busy_ns;
+    }
+    return use && fid_busiest_of (use, n, out);
+}
+
+int
+fid_busiest_say (struct fid_run *run, const char *resource, const struct fid_busiest *b,
+                 struct fid_error *err)
+{
+    struct fid_run_finding f = {.code = FID_RUN_HOST_BUSIEST,
+                                .resource = resource,
+                                .file = run->hosts.at[b->host].name,
+                                .number = {(int64_t)b->seen_n},
+                                .value = b->times};
+    return fid_run_findings_add (&run->findings, &f, err);
+}
