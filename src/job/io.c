@@ -21,30 +21,6 @@ struct taking {
     FID_LIST (struct fid_call, request); /* owned; block reads */
 };
 
-struct numbered {
-    int64_t pid;
-    uint32_t i;
-};
-
-FID_ORDER_BY (by_pid_and_place, struct numbered, FID_RISING (pid) FID_RISING (i))
-
-uint32_t *
-fid_first_processes (const struct fid_events *e, struct fid_error *err)
-{
-    FID_FREED struct numbered *at = malloc ((e->process_n + 1) * sizeof *at);
-    uint32_t *first = malloc ((e->process_n + 1) * sizeof *first);
-    if (!at || !first) {
-        free (first);
-        return fid_null_nomem (err);
-    }
-    for (size_t i = 0; i < e->process_n; i++)
-        at[i] = (struct numbered){e->process[i].pid, (uint32_t)i};
-    qsort (at, e->process_n, sizeof *at, by_pid_and_place);
-    for (size_t i = 0; i < e->process_n; i++)
-        first[at[i].i] = i && at[i].pid == at[i - 1].pid ? first[at[i - 1].i] : at[i].i;
-    return first;
-}
-
 /* The folder of a path; "" if there is no path, or one that is cut before its last part. */
 static struct fid_span
 folder_of (struct fid_span path, struct fid_span name)

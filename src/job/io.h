@@ -115,10 +115,6 @@ fid_pid_of (const struct fid_data_io *io, uint32_t row)
     return io->events->process[fid_process_of (io, row)].pid;
 }
 
-/* Of each process the first that has its number: its threads, and its names, are one.  Owned by
- * the caller; NULL without memory. */
-uint32_t *fid_first_processes (const struct fid_events *e, struct fid_error *err);
-
 static inline __attribute__ ((always_inline)) struct fid_event_row
 fid_call_of (const struct fid_data_io *io, struct fid_call c)
 {

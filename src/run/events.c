@@ -440,3 +440,29 @@ fid_events_clear (struct fid_events *e)
     fid_index_clear (&e->process_index);
     *e = (struct fid_events){0};
 }
+
+/* --- processes of one number */
+
+struct numbered {
+    int64_t pid;
+    uint32_t i;
+};
+
+FID_ORDER_BY (by_pid_and_place, struct numbered, FID_RISING (pid) FID_RISING (i))
+
+uint32_t *
+fid_first_processes (const struct fid_events *e, struct fid_error *err)
+{
+    FID_FREED struct numbered *at = malloc ((e->process_n + 1) * sizeof *at);
+    uint32_t *first = malloc ((e->process_n + 1) * sizeof *first);
+    if (!at || !first) {
+        free (first);
+        return fid_null_nomem (err);
+    }
+    for (size_t i = 0; i < e->process_n; i++)
+        at[i] = (struct numbered){e->process[i].pid, (uint32_t)i};
+    qsort (at, e->process_n, sizeof *at, by_pid_and_place);
+    for (size_t i = 0; i < e->process_n; i++)
+        first[at[i].i] = i && at[i].pid == at[i - 1].pid ? first[at[i - 1].i] : at[i].i;
+    return first;
+}

@@ -238,3 +238,7 @@ struct fid_span fid_events_path (const struct fid_events *e, uint32_t file);
 struct fid_span fid_events_name (const struct fid_events *e, uint32_t file);
 
 void fid_events_clear (struct fid_events *e);
+
+/* Of each process the first that has its number: its threads, and its names, are one.  Owned by
+ * the caller; NULL without memory. */
+uint32_t *fid_first_processes (const struct fid_events *e, struct fid_error *err);
