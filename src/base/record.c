@@ -363,7 +363,9 @@ static int
 write_piece (const cJSON *item, size_t depth, size_t used, FILE *f, struct fid_error *err)
 {
     FID_FREED char *text = fid_json_piece (item, depth, used, err);
-    return text && fputs (text, f) != EOF ? 0 : -1;
+    if (text)
+        fputs (text, f); /* an error shows when the file is closed */
+    return text ? 0 : -1;
 }
 
 static int write_object (const struct fid_record *record, const void *from, size_t depth,

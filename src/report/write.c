@@ -22,7 +22,9 @@ fid_report_write (const struct fid_report *report, const char *dir, struct fid_e
         if (rc == 0)
             rc = fid_outfile_end (&o, files[i].write (report, o.f, err), err);
     }
-    return rc ? rc : fid_seen_end (report->seen, err);
+    if (!rc)
+        fid_seen_end (report->seen);
+    return rc;
 }
 
 int

@@ -3,6 +3,7 @@
  * The file: a mark of the program; records, each behind its length; the length END and a hash of
  * all records. */
 #include <sys/stat.h>
+#include "base/outfile.h"
 #include "results/seen.h"
 #include "results/series.h"
 
@@ -116,7 +117,6 @@ int
 fid_seen_begin (struct fid_seen *seen, const char *dir, size_t n, struct fid_error *err)
 {
     struct fid_stamp program = {0};
-    struct stat st;
     stamp_file ("/proc/self/exe", program.of[0]);
     if (n < FID_SEEN_LEAST || !program.of[0][0] || program.of[0][0] == UNKNOWN)
         return 0;
@@ -127,12 +127,9 @@ fid_seen_begin (struct fid_seen *seen, const char *dir, size_t n, struct fid_err
         return -1;
     if (!seen->write)
         return 0;
-    if (fid_outfile_open (&seen->out, path, dir, err))
-        return -1;
-    seen->out.lazy = true;
-    seen->now_s = fstat (fileno (seen->out.f), &st) ? 0 : (uint64_t)st.st_mtim.tv_sec;
-    fwrite (&seen->mark, sizeof seen->mark, 1, seen->out.f); /* an error shows at the end */
-    return 0;
+    seen->dir = fid_strdup (dir, err);
+    seen->now_s = (uint64_t)time (NULL);
+    return seen->dir ? fid_bytes_put (&seen->next, &seen->mark, sizeof seen->mark, err) : -1;
 }
 
 bool
@@ -176,9 +173,8 @@ put_record (struct fid_seen *seen, const struct fid_seen_result *r, struct fid_s
         return -1;
     const uint64_t n = b.n;
     seen->hash = fid_hash_bytes (b.p, b.n, seen->hash);
-    fwrite (&n, sizeof n, 1, seen->out.f);
-    fwrite (b.p, 1, b.n, seen->out.f);
-    return 0;
+    FID_TRY (fid_bytes_put (&seen->next, &n, sizeof n, err));
+    return fid_bytes_put (&seen->next, b.p, b.n, err);
 }
 
 /* Whether a change after it was stamped shows in the times of a file. */
@@ -192,7 +188,7 @@ int
 fid_seen_keep_head (struct fid_seen *seen, const struct fid_result_head *head,
                     const struct fid_stamp *stamp, struct fid_error *err)
 {
-    if (!seen->out.f || !is_settled (seen, stamp->of[0]) || !is_settled (seen, stamp->of[1]))
+    if (!seen->dir || !is_settled (seen, stamp->of[0]) || !is_settled (seen, stamp->of[1]))
         return 0;
     const struct fid_seen_result *was = find_result (seen, name_of (head->path)),
                                  r = {.name = name_of (head->path), .stamp = *stamp};
@@ -205,24 +201,30 @@ fid_seen_keep_part (struct fid_seen *seen, const char *path, uint64_t detail, co
                     struct fid_error *err)
 {
     const struct fid_seen_result r = {.name = name_of (path), .detail = detail, .part = part};
-    return seen->out.f ? put_record (seen, &r, (struct fid_span){0}, NULL, err) : 0;
+    return seen->dir ? put_record (seen, &r, (struct fid_span){0}, NULL, err) : 0;
 }
 
-int
-fid_seen_end (struct fid_seen *seen, struct fid_error *err)
+void
+fid_seen_end (struct fid_seen *seen)
 {
     const uint64_t end[] = {END, seen->hash};
-    if (!seen->out.f)
-        return 0;
-    fwrite (end, sizeof end, 1, seen->out.f);
-    return fid_outfile_commit (&seen->out, err);
+    struct fid_error unused;
+    struct fid_outfile out;
+    FID_FREED char *path =
+        seen->dir ? fid_format (&unused, "%s/" FID_SEEN_FILE, seen->dir) : NULL;
+    if (!path || fid_bytes_put (&seen->next, end, sizeof end, &unused) ||
+        fid_outfile_open (&out, path, seen->dir, &unused))
+        return;
+    out.lazy = true;
+    fwrite (seen->next.p, 1, seen->next.n, out.f); /* an error shows in commit */
+    fid_outfile_commit (&out, &unused);
 }
 
 void
 fid_seen_clear (struct fid_seen *seen)
 {
-    fid_outfile_abort (&seen->out);
+    fid_bytes_clear (&seen->next);
     fid_text_close (&seen->text);
-    free (seen->result);
+    FID_FREE (seen->dir, seen->result);
     *seen = (struct fid_seen){0};
 }

@@ -1,13 +1,13 @@
 /* seen.h - what the last report saw of each result, so that only what changed is read
  *
- * RESULTS/.fidlio-cache-report has the head of each result and its part of report.html, with the
- * size, inode and times of the files that they are of.  A head or part is used again only if
- * nothing of that changed and the same program wrote it; files younger than the clock of the file
- * system can tell are not trusted.  A cache that is cut, damaged or of another program is as
- * good as none.  Few results have none: they are read as fast. */
+ * RESULTS/.fidlio-cache-report has the head of each result and its part of report.html, with
+ * the size, inode and times of the files that they are of.  A head or part is used again only
+ * if nothing of that changed and the same program wrote it; files younger than two seconds are
+ * not trusted.  A cache that is cut, damaged or of another program is as good as none.  Few
+ * results have none: they are read as fast. */
 #pragma once
 
-#include "base/outfile.h"
+#include "base/fields.h"
 #include "results/result.h"
 
 #define FID_SEEN_FILE  ".fidlio-cache-report"
@@ -32,10 +32,11 @@ struct fid_seen {
     struct fid_text text;           /* owned */
     struct fid_seen_result *result; /* owned; by name */
     size_t result_n, result_cap;
-    bool write;             /* set before: there will be a next cache; */
-    struct fid_outfile out; /* it, while it is written */
-    uint64_t mark, hash; /* of the program; of what was written */
-    uint64_t now_s;      /* by the clock of the file system, before any result was read */
+    bool write;            /* set before: there will be a next cache; */
+    char *dir;             /* owned; its folder, NULL: there will be none */
+    struct fid_bytes next; /* owned; what it will hold, in memory until all else is written */
+    uint64_t mark, hash;   /* of the program; of what was kept */
+    uint64_t now_s;        /* before any result was read */
 };
 
 /* Reads the cache of a folder of n results, and begins the next one.  -1 with FID_EINTERNAL. */
@@ -57,6 +58,7 @@ int fid_seen_keep_head (struct fid_seen *seen, const struct fid_result_head *hea
 int fid_seen_keep_part (struct fid_seen *seen, const char *path, uint64_t detail,
                         const char *part, struct fid_error *err);
 
-/* The next cache takes the place of the one before; without this it stays. */
-int fid_seen_end (struct fid_seen *seen, struct fid_error *err);
+/* The next cache takes the place of the one before; without this, or where it cannot be
+ * written, that one stays: reports do not need it. */
+void fid_seen_end (struct fid_seen *seen);
 void fid_seen_clear (struct fid_seen *seen);

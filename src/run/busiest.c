@@ -1,23 +1,34 @@
 /* busiest.c - see busiest.h */
 #include "run/busiest.h"
 
+/* A host, and what it uses; below 0: nothing was recorded of it. */
+static void
+add_host (struct fid_busiest *b, size_t host, double use)
+{
+    if (use < 0)
+        return;
+    b->seen_n++;
+    b->sum += use;
+    if (use > b->most) {
+        b->most = use;
+        b->host = host;
+    }
+    b->times = b->sum > 0 ? b->most * (double)b->seen_n / b->sum : 0;
+}
+
+static bool
+is_told (const struct fid_busiest *b)
+{
+    return b->seen_n > 1 && b->sum > 0;
+}
+
 bool
 fid_busiest_of (const double *use, size_t host_n, struct fid_busiest *out)
 {
-    double sum = 0, most = 0;
     *out = (struct fid_busiest){0};
-    for (size_t i = 0; i < host_n; i++) {
-        if (use[i] < 0)
-            continue;
-        out->seen_n++;
-        sum += use[i];
-        if (use[i] > most) {
-            most = use[i];
-            out->host = i;
-        }
-    }
-    out->times = sum > 0 ? most * (double)out->seen_n / sum : 0;
-    return out->seen_n > 1 && sum > 0;
+    for (size_t i = 0; i < host_n; i++)
+        add_host (out, i, use[i]);
+    return is_told (out);
 }
 
 bool
@@ -37,16 +48,16 @@ fid_busiest_of_stream (const struct fid_run *run, enum fid_stream_id id,
     size_t n = run->hosts.n;
     double byte_n = 0;
     *out = (struct fid_busiest){0};
-    FID_FREED double *use = n > 1 ? malloc (n * sizeof *use) : NULL;
-    for (size_t i = 0; i < n && use; i++)
+    for (size_t i = 0; i < n; i++)
         byte_n += (double)run->hosts.at[i].use[id].byte_n;
-    for (size_t i = 0; i < n && use; i++) {
+    for (size_t i = 0; n > 1 && i < n; i++) {
         const struct fid_host_use *u = &run->hosts.at[i].use[id];
-        use[i] = !fid_host_sees (run, i, id) ? -1
-                 : byte_n > 0                ? (double)u->byte_n
-                                             : (double)u->busy_ns;
+        add_host (out, i,
+                  !fid_host_sees (run, i, id) ? -1
+                  : byte_n > 0                ? (double)u->byte_n
+                                              : (double)u->busy_ns);
     }
-    return use && fid_busiest_of (use, n, out);
+    return is_told (out);
 }
 
 int

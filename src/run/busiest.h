@@ -5,6 +5,7 @@
 
 struct fid_busiest {
     size_t host, seen_n; /* number of the host; of how many something was recorded */
+    double most, sum;    /* what it uses, and all */
     double times;        /* what it uses over the mean of those */
 };
 
