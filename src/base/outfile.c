@@ -117,8 +117,9 @@ fid_open_below (const char *path, const char *below, int flags, mode_t mode,
     if (dir == -1)
         return -1;
     int fd = openat (dir, name, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, mode);
+    bool unknown = fd < 0 || fstat (fd, &st);
     int why = errno;
-    if (fd < 0 || fstat (fd, &st) || !S_ISREG (st.st_mode)) {
+    if (unknown || !S_ISREG (st.st_mode)) {
         mode_t is = mode_at (dir, name);
         if (fd >= 0)
             close (fd);
