@@ -123,7 +123,6 @@ hold_memory (void)
 {
 #ifdef __GLIBC__
     mallopt (M_MMAP_THRESHOLD, 4 << 20);
-    mallopt (M_TRIM_THRESHOLD, 64 << 20);
 #endif
 }
 
