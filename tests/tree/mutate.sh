@@ -63,6 +63,26 @@ else
     like "$(tail -n 2 "$tmp/out")" '^src/plot: [0-9]* of [0-9]* died' "of each folder"
     run --count 0 --least 1 >"$tmp/out" 2>&1
     is "$?" 0 "no mutants"
+    cat >"$tmp/beside.py" <<'END'
+import importlib.machinery, os, sys
+name, build = sys.argv[1:]
+m = importlib.machinery.SourceFileLoader("mutate", name).load_module()
+for f, mode in ("fidlio", 0o755), ("fidlio-logs", 0o755), ("fidlio-steps", 0o755), ("fidlio.pc", 0o644):
+    with open(os.path.join(build, f), "w", opener=lambda p, flags: os.open(p, flags, mode)) as out:
+        out.write("the build's")
+to = os.path.join(build, "to")
+os.mkdir(to)
+with open(os.path.join(to, "fidlio-logs"), "w") as out:
+    out.write("the mutant's")
+tests = m.Tests(m.Build(build))
+program = tests.beside(to, "fidlio-logs")
+print(os.path.relpath(program, to), os.path.islink(program),
+      *sorted(f + ": " + m.read(os.path.join(to, f)) for f in os.listdir(to)), sep="; ")
+END
+    mkdir "$tmp/programs"
+    is "$(python3 -W ignore "$tmp/beside.py" "$srcdir/scripts/mutate" "$tmp/programs")" \
+        "fidlio; False; fidlio-logs: the mutant's; fidlio-steps: the build's; fidlio: the build's" \
+        "fidlio lies beside its tools, the changed one among them"
     cat >"$tmp/fails.py" <<'END'
 import importlib.machinery, sys
 name, build = sys.argv[1:3]
