@@ -227,7 +227,7 @@ build_run (struct fid_run *run, struct fid_build *b, struct fid_recording *rec,
         rc = is_collected (&run->source[i]) ? fid_recording_play (&rec[i], &sink, err) : 0;
         fid_recording_forget (&rec[i]);
     }
-    for (size_t i = 0; i < run->source_n && !rc && fid_build_wants_writes (b); i++)
+    for (size_t i = 0; i < run->source_n && !rc; i++)
         if (run->source[i].used & FID_GIVES_WRITE)
             rc = fid_build_writes (b, i, &rec[i].events, err);
     rc = rc ? rc : fid_build_solve (b, err);
@@ -267,7 +267,7 @@ read_sources (struct fid_run *run, const struct fid_run_opts *opts, struct fid_r
              fid_copies_drop (run, *rec, err) || split_hosts (run, rec, err));
     guess_kind (run);
     note_tree (run);
-    struct fid_build *b = fid_build_create (run, opts, err);
+    struct fid_build *b = fid_build_create (run, err);
     FID_TRY (!b);
     int rc = build_run (run, b, *rec, err);
     order_steps (run);

@@ -17,26 +17,18 @@
  */
 #pragma once
 
-#include "run/run.h"
-#include "run/sink.h"
+#include "run/collect.h"
 
 struct fid_build;
 
-/* Starts to fill a run whose id, dir and sources are set. */
-struct fid_build *fid_build_create (struct fid_run *run, const struct fid_run_opts *opts,
-                                    struct fid_error *err);
+/* Starts to fill a run whose id, dir, opts and sources are set. */
+struct fid_build *fid_build_create (struct fid_run *run, struct fid_error *err);
 
 /* Sinks for the records of run->source[source]: c belongs to the caller and is used until the
  * file is played.  Its events only tell what time they cover. */
-struct fid_collector {
-    struct fid_build *b;    /* borrowed */
-    struct fid_source *src; /* borrowed */
-    size_t source;
-};
 struct fid_sink fid_build_collect (struct fid_build *b, size_t source, struct fid_collector *c);
 
-/* Whether the run has log lines, so that writes into the log are anchors. */
-bool fid_build_wants_writes (const struct fid_build *b);
+/* If the run has log lines, writes into the log are anchors. */
 int fid_build_writes (struct fid_build *b, size_t source, const struct fid_events *rows,
                       struct fid_error *err);
 

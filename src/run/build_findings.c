@@ -30,8 +30,8 @@ given_otherwise (const struct fid_run *run, size_t i)
 }
 
 /* Files without records, malformed lines, files read in part. */
-static int
-source_findings (struct fid_run *run, struct fid_error *err)
+int
+fid_build_source_findings (struct fid_run *run, struct fid_error *err)
 {
     /* a run without these is unusual; closes and facts may be missing */
     const unsigned expected = FID_GIVES_BLOCK | FID_GIVES_READ | FID_GIVES_WRITE |
@@ -71,15 +71,15 @@ source_findings (struct fid_run *run, struct fid_error *err)
     return 0;
 }
 
-static int
-run_findings (struct fid_build *b, struct fid_error *err)
+int
+fid_build_run_findings (struct fid_run *run, const struct fid_ownership *owner,
+                        int64_t exit_code, uint64_t unmapped_n, struct fid_error *err)
 {
-    struct fid_run *run = b->run;
     uint64_t unclaimed_n = 0;
     bool known = false;
     for (size_t i = 0; i < run->hosts.n; i++) {
-        unclaimed_n += b->host[i].owner.unclaimed_n;
-        known |= b->host[i].owner.pids.n > 0;
+        unclaimed_n += owner[i].unclaimed_n;
+        known |= owner[i].pids.n > 0;
     }
     const struct {
         enum fid_run_finding_code code;
@@ -88,11 +88,11 @@ run_findings (struct fid_build *b, struct fid_error *err)
         bool when;
     } list[] = {
         {FID_RUN_EVENTS_LOST, NULL, (int64_t)run->lost_n, run->lost_n > 0},
-        {FID_RUN_EXIT_CODE, NULL, b->exit_code, b->exit_code != 0},
+        {FID_RUN_EXIT_CODE, NULL, exit_code, exit_code != 0},
         {FID_RUN_PHASES_OPEN, "phases", (int64_t)run->phases.truncated_n,
          run->phases.truncated_n > 0},
         {FID_RUN_PHASES_UNKNOWN, "phases", 0, !run->phases.known},
-        {FID_RUN_EVENTS_UNPLACED, NULL, (int64_t)b->unmapped_n, b->unmapped_n > 0},
+        {FID_RUN_EVENTS_UNPLACED, NULL, (int64_t)unmapped_n, unmapped_n > 0},
         {FID_RUN_WRITEBACK_UNCLAIMED, "block.write", (int64_t)unclaimed_n,
          unclaimed_n > UNCLAIMED_MIN},
         {FID_RUN_PROCESSES_UNKNOWN, "block.read", 0,
@@ -114,13 +114,13 @@ run_findings (struct fid_build *b, struct fid_error *err)
 
 /* Traces without any event of the run. */
 static int
-unmatched_findings (struct fid_build *b, struct fid_error *err)
+unmatched_findings (struct fid_run *run, struct fid_error *err)
 {
-    for (int id = 0; id < FID_STREAM_N && !b->opts.all_processes; id++) {
-        const uint64_t *op_n = b->run->stream[id].owner_op_n;
+    for (int id = 0; id < FID_STREAM_N && !run->opts.all_processes; id++) {
+        const uint64_t *op_n = run->stream[id].owner_op_n;
         FID_TRY (op_n[FID_OWNER_FOREIGN] && !op_n[FID_OWNER_SELF] &&
                  !op_n[FID_OWNER_WRITEBACK] &&
-                 add_finding (b->run,
+                 add_finding (run,
                               (struct fid_run_finding){
                                   .code = FID_RUN_NONE_OF_THE_RUN,
                                   .resource = fid_stream_name ((enum fid_stream_id)id),
@@ -132,13 +132,13 @@ unmatched_findings (struct fid_build *b, struct fid_error *err)
 
 /* Of several hosts the one that does most of each kind of call. */
 static int
-busiest_findings (struct fid_build *b, struct fid_error *err)
+busiest_findings (struct fid_run *run, struct fid_error *err)
 {
     for (int id = 0; id < FID_STREAM_N; id++) {
         struct fid_busiest busiest;
         FID_TRY (
-            fid_busiest_of_stream (b->run, (enum fid_stream_id)id, &busiest) &&
-            fid_busiest_say (b->run, fid_stream_name ((enum fid_stream_id)id), &busiest, err));
+            fid_busiest_of_stream (run, (enum fid_stream_id)id, &busiest) &&
+            fid_busiest_say (run, fid_stream_name ((enum fid_stream_id)id), &busiest, err));
     }
     return 0;
 }
@@ -146,11 +146,11 @@ busiest_findings (struct fid_build *b, struct fid_error *err)
 /* Whether other processes used a disk that the run did not use: theirs is not told apart by
  * disks. */
 static bool
-has_other_disk (const struct fid_build *b)
+has_other_disk (const struct fid_ownership *owner, size_t host_n)
 {
-    for (size_t h = 0; h < b->run->hosts.n; h++)
-        for (size_t i = 0; i < b->host[h].owner.devices.n; i++)
-            if (b->host[h].owner.devices.foreign[i] && !b->host[h].owner.devices.own[i])
+    for (size_t h = 0; h < host_n; h++)
+        for (size_t i = 0; i < owner[h].devices.n; i++)
+            if (owner[h].devices.foreign[i] && !owner[h].devices.own[i])
                 return true;
     return false;
 }
@@ -158,12 +158,12 @@ has_other_disk (const struct fid_build *b)
 /* Others that moved more bytes on the run's disks than it did, by requests and by calls: what
  * monitors and clocks saw is theirs. */
 static int
-disturbed_finding (const struct fid_build *b, struct fid_error *err)
+disturbed_finding (struct fid_run *run, const struct fid_ownership *owner,
+                   struct fid_error *err)
 {
     static const enum fid_stream_id calls[] = {FID_STREAM_DATA_READ, FID_STREAM_CHECKPOINT_READ,
                                                FID_STREAM_CHECKPOINT_WRITE,
                                                FID_STREAM_OTHER_IO};
-    struct fid_run *run = b->run;
     const struct fid_stream *s = run->stream;
     uint64_t foreign = s[FID_STREAM_BLOCK_READ].owner_byte_n[FID_OWNER_FOREIGN] +
                        s[FID_STREAM_BLOCK_WRITE].owner_byte_n[FID_OWNER_FOREIGN];
@@ -174,7 +174,7 @@ disturbed_finding (const struct fid_build *b, struct fid_error *err)
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         called += s[calls[i]].owner_byte_n[FID_OWNER_SELF];
     own = own > called ? own : called;
-    if (foreign <= FOREIGN_MIN || foreign <= own || has_other_disk (b))
+    if (foreign <= FOREIGN_MIN || foreign <= own || has_other_disk (owner, run->hosts.n))
         return 0;
     struct fid_run_finding f = {.code = FID_RUN_DISTURBED,
                                 .number = {(int64_t)foreign, (int64_t)own}};
@@ -274,15 +274,13 @@ overlap_findings (struct fid_run *run, struct fid_error *err)
 }
 
 int
-fid_build_findings (struct fid_build *b, struct fid_error *err)
+fid_build_traffic_findings (struct fid_run *run, const struct fid_ownership *owner,
+                            struct fid_error *err)
 {
-    return source_findings (b->run, err) || fid_build_recorder (b, err) ||
-                   fid_build_restart (b, err) || fid_build_incomplete (b, err) ||
-                   run_findings (b, err) || fid_build_near_findings (b, err) ||
-                   fid_build_apart (b, err) || disk_rate_findings (b->run, err) ||
-                   missed_finding (b->run, err) || overlap_findings (b->run, err) ||
-                   unmatched_findings (b, err) || foreign_findings (b->run, err) ||
-                   disturbed_finding (b, err) || busiest_findings (b, err)
+    return disk_rate_findings (run, err) || missed_finding (run, err) ||
+                   overlap_findings (run, err) || unmatched_findings (run, err) ||
+                   foreign_findings (run, err) || disturbed_finding (run, owner, err) ||
+                   busiest_findings (run, err)
                ? -1
                : 0;
 }

@@ -23,7 +23,6 @@ struct fid_clock_source {
     int64_t first_ns, last_ns; /* in its own clock */
     int64_t shift_ns;          /* result: add to its stamps before mapping
                                   (date of a time of day, whole-hour error) */
-    uint64_t near_byte_n, again_byte_n; /* read in the run; of the same files far from it */
 };
 
 struct fid_clock_input {

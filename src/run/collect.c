@@ -1,7 +1,8 @@
-/* collect.c - what the files of a build say but their events, and writes into the log's file
- * (see build.h) */
+/* collect.c - see collect.h */
+#include "run/collect.h"
 #include "base/path_order.h"
 #include "run/build_priv.h"
+#include "run/zone.h"
 
 #define INNER "inner_pids." /* what such facts begin with */
 
@@ -24,7 +25,7 @@ on_event_time (void *self, const struct fid_event *ev, struct fid_error *err)
 {
     struct fid_collector *f = self;
     (void)err;
-    if (fid_build_sane (ev->start_ns) && (f->src->used & FID_GIVES_EVENTS))
+    if (fid_stamp_is_sane (ev->start_ns) && (f->src->used & FID_GIVES_EVENTS))
         note_stamp (f, ev->start_ns);
     return 0;
 }
@@ -33,19 +34,15 @@ static int
 on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
 {
     struct fid_collector *f = self;
-    struct fid_build *b = f->b;
-    if (!fid_build_sane (s->t_ns))
+    if (!fid_stamp_is_sane (s->t_ns))
         return 0;
     note_stamp (f, s->t_ns);
     if (!(f->src->used & fid_channel_gives (s->channel)))
         return 0;
-    FID_TRY (
-        fid_array_grow (&b->sample, &b->sample_cap, b->sample_n + 1, sizeof *b->sample, err));
-    struct fid_host_build *h = &b->host[f->src->host];
     int64_t pid = FID_PID_ON_HOST (s->pid, f->src->host);
     f->src->sample_n++;
     f->src->fractions |= s->t_ns % FID_S != 0;
-    b->sample[b->sample_n++] = (struct fid_kept_sample){
+    struct fid_kept_sample kept = {
         .t_ns = s->t_ns,
         .value = s->value,
         .pid = pid,
@@ -53,10 +50,11 @@ on_sample (void *self, const struct fid_sample *s, struct fid_error *err)
         .index = s->index,
         .source = (uint32_t)f->source,
         .channel = (uint16_t)s->channel,
-        .device = s->key.n ? (uint16_t)(fid_device (&h->owner.devices, s->key) + 1) : 0,
+        .device = s->key.n ? (uint16_t)(fid_device (&f->owner->devices, s->key) + 1) : 0,
     };
+    FID_TRY (fid_samples_add (f->samples, &kept, err));
     if (s->channel == FID_CH_GPU_SM && s->pid >= 0)
-        return fid_pidset_add (&h->gpu_pids, pid, err);
+        return fid_pidset_add (&f->to->host[f->src->host].gpu_pids, pid, err);
     return 0;
 }
 
@@ -64,15 +62,14 @@ static int
 on_phase (void *self, const struct fid_phase *p, struct fid_error *err)
 {
     struct fid_collector *f = self;
-    struct fid_build *b = f->b;
-    if (!fid_build_sane (p->start_ns) || !fid_build_sane (p->end_ns))
+    if (!fid_stamp_is_sane (p->start_ns) || !fid_stamp_is_sane (p->end_ns))
         return 0;
     note_stamp (f, p->start_ns);
     note_stamp (f, p->end_ns);
     if (!(f->src->used & FID_GIVES_PHASES))
         return 0;
     f->src->phase_n++;
-    return FID_PUSH (b->phase, err, (struct fid_kept_phase){*p, f->source});
+    return FID_PUSH (f->to->phase, err, (struct fid_kept_phase){*p, f->source});
 }
 
 /* Longer than any step, so that a wrong log cannot make sums overflow. */
@@ -89,7 +86,7 @@ valid_s (double s)
 static int64_t
 rank_of_file (const struct fid_collector *f)
 {
-    const struct fid_run *run = f->b->run;
+    const struct fid_run *run = f->run;
     struct fid_span name = fid_file_name (f->src->path), digits = name;
     int64_t rank = 0;
     for (digits.n = 0; digits.n < name.n && name.p[digits.n] >= '0' && name.p[digits.n] <= '9';)
@@ -107,9 +104,8 @@ static int
 on_step (void *self, const struct fid_step *s, struct fid_error *err)
 {
     struct fid_collector *f = self;
-    struct fid_build *b = f->b;
-    struct fid_steps *steps = &b->run->steps;
-    int64_t end_ns = fid_build_sane (s->end_ns) ? s->end_ns : INT64_MIN;
+    struct fid_steps *steps = &f->run->steps;
+    int64_t end_ns = fid_stamp_is_sane (s->end_ns) ? s->end_ns : INT64_MIN;
     if (end_ns != INT64_MIN)
         note_stamp (f, end_ns);
     if (!(f->src->used & FID_GIVES_STEPS))
@@ -133,22 +129,17 @@ on_step (void *self, const struct fid_step *s, struct fid_error *err)
 }
 
 static int
-keep_anchor (struct fid_host_build *h, const struct fid_anchor *a, struct fid_error *err)
-{
-    return FID_PUSH (h->anchor, err, *a);
-}
-
-static int
 on_anchor (void *self, const struct fid_anchor *a, struct fid_error *err)
 {
     struct fid_collector *f = self;
     if (!(f->src->used & FID_GIVES_CLOCK))
         return 0;
-    if (!fid_build_sane (a->from_ns) || !fid_build_sane (a->to_min_ns) ||
-        !fid_build_sane (a->to_max_ns))
+    if (!fid_stamp_is_sane (a->from_ns) || !fid_stamp_is_sane (a->to_min_ns) ||
+        !fid_stamp_is_sane (a->to_max_ns))
         return 0;
     f->src->anchor_n++;
-    return keep_anchor (&f->b->host[f->src->host], a, err);
+    struct fid_host_collected *h = &f->to->host[f->src->host];
+    return FID_PUSH (h->anchor, err, *a);
 }
 
 static int
@@ -157,7 +148,7 @@ on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
     struct fid_collector *f = self;
     if (l->t_ns != INT64_MIN)
         note_stamp (f, l->t_ns);
-    struct fid_host_build *h = &f->b->host[f->src->host];
+    struct fid_host_collected *h = &f->to->host[f->src->host];
     if (!(f->src->used & FID_GIVES_CLOCK) || h->line_n == FID_LOGLINES_MAX)
         return 0;
     if (h->line_n && h->line_source != f->source)
@@ -170,9 +161,9 @@ on_logline (void *self, const struct fid_logline *l, struct fid_error *err)
 static int
 list_pid (struct fid_collector *f, int64_t pid, struct fid_error *err)
 {
-    for (size_t i = 0; i < f->b->run->hosts.n; i++)
+    for (size_t i = 0; i < f->run->hosts.n; i++)
         if ((f->src->shared || i == f->src->host) &&
-            fid_pidset_add (&f->b->host[i].listed_pids, FID_PID_ON_HOST (pid, i), err))
+            fid_pidset_add (&f->to->host[i].listed_pids, FID_PID_ON_HOST (pid, i), err))
             return -1;
     return 0;
 }
@@ -182,7 +173,7 @@ list_pid (struct fid_collector *f, int64_t pid, struct fid_error *err)
 static int
 note_inner (struct fid_collector *f, const struct fid_fact *fact, struct fid_error *err)
 {
-    struct fid_host_build *h = &f->b->host[f->src->host];
+    struct fid_host_collected *h = &f->to->host[f->src->host];
     struct fid_inner_pid p;
     if (!fid_span_i64 (fid_span_of (fact->key + strlen (INNER)), &p.pid) ||
         !fid_span_i64 (fact->value, &p.inner))
@@ -207,8 +198,8 @@ static int
 on_fact (void *self, const struct fid_fact *fact, struct fid_error *err)
 {
     struct fid_collector *f = self;
-    struct fid_build *b = f->b;
-    struct fid_run *run = b->run;
+    struct fid_collected *to = f->to;
+    struct fid_run *run = f->run;
     int64_t v;
     bool model = strcmp (fact->key, "workload.model") == 0 || /* of DLIO's configuration */
                  strcmp (fact->key, "workload.model.name") == 0;
@@ -230,12 +221,12 @@ on_fact (void *self, const struct fid_fact *fact, struct fid_error *err)
         run->hosts.at[f->src->host].cpu_n = v > 0 ? (uint64_t)v : 0;
         return 0;
     } else if (strcmp (fact->key, "exit_code") == 0 && fid_span_i64 (fact->value, &v)) {
-        b->exit_code = v;
+        to->exit_code = v;
     }
-    if (b->facts_full || is_known (run, fact, f->src->host))
+    if (to->facts_full || is_known (run, fact, f->src->host))
         return 0;
     if (run->fact_n == FID_RUN_FACTS_MAX) {
-        b->facts_full = true;
+        to->facts_full = true;
         return fid_run_findings_add (&run->findings,
                                      &(struct fid_run_finding){.code = FID_RUN_FACTS_FULL,
                                                                .file = f->src->path,
@@ -257,14 +248,21 @@ on_fact (void *self, const struct fid_fact *fact, struct fid_error *err)
 
 /* --- writes into files of the run */
 
+#define WRITTEN_MAX 32
+
+/* Files of the run that the run itself may have written, by name. */
+struct written {
+    struct fid_span name[WRITTEN_MAX];
+    size_t source[WRITTEN_MAX], n;
+};
+
 /* The files that are not traces. */
 static void
-list_written (struct fid_build *b)
+list_written (const struct fid_run *run, struct written *w)
 {
-    struct fid_written *w = &b->own;
-    *w = (struct fid_written){0};
-    for (size_t i = 0; i < b->run->source_n && w->n < FID_WRITTEN_MAX; i++) {
-        const struct fid_source *s = &b->run->source[i];
+    w->n = 0;
+    for (size_t i = 0; i < run->source_n && w->n < WRITTEN_MAX; i++) {
+        const struct fid_source *s = &run->source[i];
         if (!s->reader || (s->gives & FID_GIVES_EVENTS) || s->clock == FID_CLOCK_BOOT)
             continue;
         w->name[w->n] = fid_file_name (s->path);
@@ -281,48 +279,61 @@ span_is (struct fid_span a, struct fid_span b)
 
 /* Notes how long such a file has become. */
 static void
-note_written (struct fid_build *b, struct fid_span name, const struct fid_event_row *r)
+note_written (struct fid_run *run, const struct written *w, struct fid_span name,
+              const struct fid_event_row *r)
 {
-    const struct fid_written *w = &b->own;
     if (r->offset == FID_NO_OFFSET || (r->flags & (FID_EVENT_ERROR | FID_EVENT_NO_BYTES)))
         return;
     for (size_t i = 0; i < w->n; i++) {
-        uint64_t *n = &b->run->source[w->source[i]].written_n;
+        uint64_t *n = &run->source[w->source[i]].written_n;
         if (span_is (name, w->name[i]) && r->offset + r->byte_n > *n)
             *n = r->offset + r->byte_n;
     }
 }
 
-int
-fid_build_writes (struct fid_build *b, size_t source, const struct fid_events *rows,
-                  struct fid_error *err)
+const struct fid_host_collected *
+fid_collected_log (const struct fid_collected *c, const struct fid_run *run, size_t host)
 {
-    size_t host = b->run->source[source].host;
-    struct fid_host_build *h = &b->host[host];
-    const struct fid_host_build *of = fid_build_log (b, host);
+    const struct fid_host_collected *own = &c->host[host], *shared = &c->host[0];
+    return own->line_n || !shared->line_n || !run->source[shared->line_source].shared ? own
+                                                                                      : shared;
+}
+
+int
+fid_collect_writes (struct fid_collected *c, struct fid_run *run, size_t source,
+                    const struct fid_events *rows, struct fid_error *err)
+{
+    size_t host = run->source[source].host;
+    struct fid_host_collected *h = &c->host[host];
+    const struct fid_host_collected *of = fid_collected_log (c, run, host);
+    struct written own;
+    bool any = false;
+    for (size_t i = 0; i < run->hosts.n; i++)
+        any |= c->host[i].line_n > 0;
+    if (!any)
+        return 0;
     struct fid_span log = {NULL, 0};
     if (of->line_n)
-        log = fid_file_name (b->run->source[of->line_source].path);
-    list_written (b);
+        log = fid_file_name (run->source[of->line_source].path);
+    list_written (run, &own);
     for (size_t i = 0; i < rows->row_n; i++) {
         if (fid_events_op (rows, i) != FID_OP_WRITE)
             continue;
         struct fid_event_row r = fid_events_row (rows, i);
         struct fid_span name = fid_events_name (rows, r.file);
-        note_written (b, name, &r);
+        note_written (run, &own, name, &r);
         if (h->write_n == FID_LOGLINES_MAX || !log.n || !span_is (name, log))
             continue;
         FID_TRY (
             FID_PUSH (h->write, err, (struct fid_logwrite){r.start_ns, r.offset, r.byte_n}));
-        h->write_clock = b->run->source[source].clock;
+        h->write_clock = run->source[source].clock;
     }
     return 0;
 }
 
 struct fid_sink
-fid_build_collect (struct fid_build *b, size_t source, struct fid_collector *c)
+fid_collect_sink (struct fid_collector *c)
 {
-    *c = (struct fid_collector){b, &b->run->source[source], source};
     return (struct fid_sink){.self = c,
                              .event = on_event_time,
                              .sample = on_sample,
@@ -331,4 +342,36 @@ fid_build_collect (struct fid_build *b, size_t source, struct fid_collector *c)
                              .anchor = on_anchor,
                              .logline = on_logline,
                              .fact = on_fact};
+}
+
+int
+fid_collect_begin (struct fid_collected *c, size_t host_n, struct fid_error *err)
+{
+    *c = (struct fid_collected){.host = calloc (host_n, sizeof *c->host)};
+    FID_NEED (c->host, err);
+    return 0;
+}
+
+int
+fid_collect_end (struct fid_collected *c, size_t host_n, struct fid_error *err)
+{
+    for (size_t i = 0; i < host_n; i++)
+        FID_EACH (const struct fid_inner_pid, p, c->host[i].inner) {
+            struct fid_pidset *listed = &c->host[i].listed_pids;
+            FID_TRY (fid_pidset_has (listed, FID_PID_ON_HOST (p->inner, i)) &&
+                     fid_pidset_add (listed, FID_PID_ON_HOST (p->pid, i), err));
+        }
+    return 0;
+}
+
+void
+fid_collected_clear (struct fid_collected *c, size_t host_n)
+{
+    for (size_t i = 0; c->host && i < host_n; i++) {
+        struct fid_host_collected *h = &c->host[i];
+        fid_pidset_clear (&h->gpu_pids);
+        fid_pidset_clear (&h->listed_pids);
+        FID_FREE (h->inner, h->anchor, h->line, h->write);
+    }
+    FID_FREE (c->host, c->phase);
 }

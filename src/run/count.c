@@ -1,5 +1,5 @@
-/* count.c - what the rows of a run add up to: use of files, then tallies of each stream (see
- * build.h) */
+/* count.c - see count.h */
+#include "run/count.h"
 #include "run/file_roles.h"
 #include "run/reads.h"
 
@@ -23,8 +23,8 @@ struct alike {
 
 /* The rows of the run, one source after the other. */
 struct counting {
-    struct fid_build *b; /* borrowed */
-    struct fid_run *run; /* borrowed */
+    struct fid_counted *to; /* borrowed; NULL: block requests are counted */
+    struct fid_run *run;    /* borrowed */
     int64_t origin_ns;
     struct fid_part_span at;
     int64_t last_ns[FID_STREAM_N]; /* the start counted last; INT64_MIN: none */
@@ -36,7 +36,8 @@ struct counting {
     uint64_t device_end[FID_DEVICES_MAX]; /* of the block requests before; 0: none */
     uint32_t device_file;                 /* the device found last, by number of a file */
     size_t device;
-    struct fid_file_state *file;          /* borrowed; of the build, by number */
+    struct fid_devices devices;
+    struct fid_file_state *file; /* owned; by number */
     size_t source;
 };
 
@@ -338,22 +339,22 @@ static int
 count_effects (struct counting *c, const struct fid_event_row *r, enum fid_role_id role,
                enum fid_file_op op, struct fid_error *err)
 {
-    struct fid_build *b = c->b;
+    struct fid_counted *to = c->to;
     bool streamed = fid_role_stream (role, FID_FILE_READ) != FID_STREAM_N;
     int64_t at_ns = r->start_ns - c->origin_ns;
     if (op == FID_FILE_OPEN)
         return r->flags & FID_EVENT_ERROR
                    ? 0
-                   : fid_grid_add_n (streamed ? &b->opened_data : &b->opened_any, at_ns,
+                   : fid_grid_add_n (streamed ? &to->opened_data : &to->opened_any, at_ns,
                                      r->event_n, 0, err);
     struct fid_grid *moved = role == FID_ROLE_LOG    ? &c->run->log_grid
                              : role == FID_ROLE_CODE ? &c->run->code_grid
                                                      : NULL;
     FID_TRY (moved && fid_grid_add_n (moved, at_ns, r->event_n, r->byte_n, err));
     FID_TRY (op == FID_FILE_WRITE && role != FID_ROLE_DEVICE &&
-             fid_grid_add_n (&b->host[c->run->events.process[r->process].host].written, at_ns,
+             fid_grid_add_n (&to->written[c->run->events.process[r->process].host], at_ns,
                              r->event_n, r->byte_n, err));
-    return fid_block_uses_add (&b->uses, c->run->events.process[r->process].pid,
+    return fid_block_uses_add (&to->uses, c->run->events.process[r->process].pid,
                                op == FID_FILE_WRITE, r->start_ns, r->start_ns + r->span_ns,
                                role, err);
 }
@@ -367,7 +368,7 @@ count_call (struct counting *c, size_t i, struct fid_error *err)
     enum fid_role_id role = c->run->events.file[r.file].role;
     enum fid_file_op op = fid_file_op_of (r.op);
     if (r.op == FID_OP_CLOSE && fid_role_stream (role, FID_FILE_READ) != FID_STREAM_N)
-        return fid_grid_add_n (role == FID_ROLE_DATA ? &c->b->closed_data : &c->b->closed,
+        return fid_grid_add_n (role == FID_ROLE_DATA ? &c->to->closed_data : &c->to->closed,
                                r.start_ns + r.span_ns - c->origin_ns, r.event_n, 0, err);
     if (op == FID_FILE_OP_N)
         return 0;
@@ -398,8 +399,7 @@ count_sector (struct counting *c, enum fid_stream_id id, size_t i, struct fid_er
     if (offset == FID_NO_OFFSET || !byte_n)
         return 0;
     if (c->device_file != file) {
-        c->device = fid_device (&c->b->host[c->run->source[c->source].host].owner.devices,
-                                fid_events_name (&c->run->events, file));
+        c->device = fid_device (&c->devices, fid_events_name (&c->run->events, file));
         c->device_file = file;
     }
     uint64_t before = c->device_end[c->device];
@@ -432,6 +432,7 @@ count_source (struct counting *c, const struct fid_source_rows *rows, bool block
     for (int id = 0; id < FID_STREAM_N; id++)
         c->last_ns[id] = c->issued_ns[id] = INT64_MIN;
     c->device_file = UINT32_MAX;
+    c->devices.n = c->devices.last = 0;
     memset (c->device_end, 0, sizeof c->device_end);
     for (size_t at = rows->from; at < rows->to && !rc; at += c->rows.n) {
         c->rows.n = 0;
@@ -447,84 +448,70 @@ count_source (struct counting *c, const struct fid_source_rows *rows, bool block
     return rc;
 }
 
-static struct counting
-begin_counting (struct fid_build *b)
-{
-    struct fid_run *run = b->run;
-    return (struct counting){.b = b,
-                             .run = run,
-                             .origin_ns = run->phases.known ? run->phases.origin_ns : 0,
-                             .reads.all = &run->stream[FID_STREAM_DATA_READ]};
-}
-
+/* Counts the rows of calls, or of block requests. */
 static int
-begin_files (struct counting *c, struct fid_error *err)
+count_rows (struct counting *c, const struct fid_taken *taken, struct fid_error *err)
 {
-    const struct fid_events *e = &c->run->events;
-    struct fid_build *b = c->b;
-    free (b->file);
-    b->file = c->file = calloc (e->file_n + 1, sizeof *b->file);
-    FID_NEED (b->file, err);
-    for (size_t i = 0; i < e->file_n; i++)
-        b->file[i] = (struct fid_file_state){
-            .hash = fid_events_file_hash (e, (uint32_t)i), .epoch = -1, .first_ns = INT64_MAX};
-    return 0;
+    int rc = 0;
+    c->origin_ns = c->run->phases.known ? c->run->phases.origin_ns : 0;
+    c->reads.all = &c->run->stream[FID_STREAM_DATA_READ];
+    for (size_t i = 0; i < taken->rows_n && !rc; i++)
+        rc = count_source (c, &taken->rows[i], !c->to, err);
+    return rc;
 }
 
 /* Calls of other processes, now that the roles of files are known. */
 static void
-add_foreign (struct fid_build *b)
+add_foreign (struct fid_run *run, const struct fid_taken *taken)
 {
-    for (size_t i = 0; i < b->foreign_n; i++)
+    for (size_t i = 0; i < taken->foreign_n; i++)
         for (int op = 0; op < FID_FILE_OP_N; op++) {
             enum fid_stream_id id =
-                fid_role_stream (b->run->events.file[i].role, (enum fid_file_op)op);
+                fid_role_stream (run->events.file[i].role, (enum fid_file_op)op);
             if (id == FID_STREAM_N)
                 continue;
-            b->run->stream[id].owner_op_n[FID_OWNER_FOREIGN] += b->foreign[i].op_n[op];
-            b->run->stream[id].owner_byte_n[FID_OWNER_FOREIGN] += b->foreign[i].byte_n[op];
+            run->stream[id].owner_op_n[FID_OWNER_FOREIGN] += taken->foreign[i].op_n[op];
+            run->stream[id].owner_byte_n[FID_OWNER_FOREIGN] += taken->foreign[i].byte_n[op];
         }
 }
 
 int
-fid_build_roles (struct fid_build *b, struct fid_error *err)
+fid_count_files (struct fid_counted *to, const struct fid_taken *taken,
+                 const struct fid_file_classes *classes, struct fid_run *run,
+                 struct fid_error *err)
 {
-    struct fid_events *e = &b->run->events;
-    int rc = fid_build_cover_uses (b, e->file_n, err) ||
-                     fid_file_classes_find (&b->classes, e, &b->rules, b->use, err)
-                 ? -1
-                 : 0;
-    if (!rc)
-        fid_file_roles_decide (&b->classes, e, b->first_pid);
-    free (b->use); /* its sums are in the classes */
-    b->use = NULL;
-    b->use_n = b->use_cap = 0;
-    return rc;
+    const struct fid_events *e = &run->events;
+    FID_FREED struct fid_file_state *file = calloc (e->file_n + 1, sizeof *file);
+    struct counting c = {.to = to, .run = run, .file = file};
+    to->written = calloc (run->hosts.n, sizeof *to->written);
+    FID_NEED (file && to->written, err);
+    for (size_t i = 0; i < e->file_n; i++)
+        file[i] = (struct fid_file_state){
+            .hash = fid_events_file_hash (e, (uint32_t)i), .epoch = -1, .first_ns = INT64_MAX};
+    FID_TRY (count_rows (&c, taken, err));
+    for (size_t i = 0; i < e->file_n; i++)
+        FID_TRY (file[i].epoch_read_n && end_epoch (&c, &file[i], err));
+    add_foreign (run, taken);
+    FID_TRY (fid_file_roles_add (run, classes, file, &to->closed_data, err));
+    return fid_grid_merge (&to->closed, &to->closed_data, err);
 }
 
 int
-fid_build_count_files (struct fid_build *b, struct fid_error *err)
+fid_count_blocks (const struct fid_taken *taken, struct fid_run *run, struct fid_error *err)
 {
-    struct counting c = begin_counting (b);
-    struct fid_events *e = &b->run->events;
-    int rc = begin_files (&c, err);
-    for (size_t i = 0; i < b->rows_n && !rc; i++)
-        rc = count_source (&c, &b->rows[i], false, err);
-    for (size_t i = 0; i < e->file_n && !rc; i++)
-        rc = c.file[i].epoch_read_n ? end_epoch (&c, &c.file[i], err) : 0;
-    if (!rc) {
-        add_foreign (b);
-        rc = fid_file_roles_add (b, err);
-    }
-    return rc;
+    struct counting c = {.run = run};
+    return count_rows (&c, taken, err);
 }
 
-int
-fid_build_count_blocks (struct fid_build *b, struct fid_error *err)
+void
+fid_counted_clear (struct fid_counted *c, size_t host_n)
 {
-    struct counting c = begin_counting (b);
-    int rc = 0;
-    for (size_t i = 0; i < b->rows_n && !rc; i++)
-        rc = count_source (&c, &b->rows[i], true, err);
-    return rc;
+    fid_block_uses_clear (&c->uses);
+    fid_grid_clear (&c->opened_data);
+    fid_grid_clear (&c->opened_any);
+    fid_grid_clear (&c->closed);
+    fid_grid_clear (&c->closed_data);
+    for (size_t i = 0; c->written && i < host_n; i++)
+        fid_grid_clear (&c->written[i]);
+    free (c->written);
 }

@@ -69,13 +69,51 @@ decide_classes (struct fid_file_classes *f, int64_t first_pid)
     }
 }
 
-void
-fid_file_roles_decide (struct fid_file_classes *c, struct fid_events *e, int64_t first_pid)
+/* What decides the roles of files: all facts are in. */
+static int
+set_rules (struct fid_role_rules *r, const struct fid_run *run, const struct fid_collected *c,
+           struct fid_error *err)
 {
-    decide_classes (c, first_pid);
+    FID_TRY (run->opts.roles && fid_role_rules_read (r, run->opts.roles, err));
+    for (size_t i = 0; i < run->source_n; i++)
+        if (strcmp (run->source[i].path, FID_ROLES_FILE) == 0) {
+            char *path = fid_format (err, "%s/%s", run->dir, FID_ROLES_FILE);
+            int rc = path ? fid_role_rules_read (r, path, err) : -1;
+            free (path);
+            if (rc)
+                return -1;
+        }
+    fid_role_rules_folder (r, FID_ROLE_DATA,
+                           fid_run_fact (run, "workload.dataset.data_folder"));
+    fid_role_rules_folder (r, FID_ROLE_CHECKPOINT,
+                           fid_run_fact (run, "workload.checkpoint.checkpoint_folder"));
+    fid_role_rules_folder (r, FID_ROLE_LOG, fid_run_fact (run, "workload.output.folder"));
+    size_t log = SIZE_MAX;
+    for (size_t i = 0; i < run->hosts.n && log == SIZE_MAX; i++)
+        log = c->host[i].line_n ? c->host[i].line_source : SIZE_MAX;
+    for (size_t i = 0; i < c->phase_n; i++)
+        if (!(run->source[c->phase[i].source].follows & FID_GIVES_PHASES))
+            log = c->phase[i].source;
+    if (log != SIZE_MAX)
+        snprintf (r->log, sizeof r->log, "%.*s",
+                  FID_SPAN_ARG (fid_file_name (run->source[log].path)));
+    return 0;
+}
+
+int
+fid_file_roles_find (struct fid_file_classes *c, struct fid_run *run,
+                     const struct fid_collected *collected, const struct fid_taken *taken,
+                     struct fid_error *err)
+{
+    FID_SCOPED (fid_role_rules_clear) struct fid_role_rules rules = {0};
+    struct fid_events *e = &run->events;
+    FID_TRY (set_rules (&rules, run, collected, err) ||
+             fid_file_classes_find (c, e, &rules, taken->use, err));
+    decide_classes (c, taken->first_pid);
     for (size_t i = 0; i < e->file_n; i++)
         e->file[i].role =
             c->of[i] == FID_NO_CLASS ? FID_ROLE_OTHER : c->class[c->of[i]].role.role;
+    return 0;
 }
 
 /* --- what it adds to the run */
@@ -106,17 +144,15 @@ add_class (const struct fid_file_class *c, struct fid_run *run)
 
 /* Bytes of each data file. */
 static int
-add_file_bytes (const struct fid_build *b, struct fid_error *err)
+add_file_bytes (struct fid_run *run, const struct fid_file_state *file, struct fid_error *err)
 {
-    struct fid_run *run = b->run;
     struct fid_tally *part = run->stream[FID_STREAM_DATA_READ].part;
     struct fid_sketch *to[2] = {
         &part[run->phases.known ? FID_PART_TRAINING : FID_PART_BETWEEN].access.file_bytes,
         &part[FID_PART_EVAL].access.file_bytes};
     for (size_t i = 0; i < run->events.file_n; i++)
         for (int k = 0; k < 2; k++)
-            FID_TRY (b->file[i].read &&
-                     fid_sketch_add (to[k], (double)b->file[i].byte_n[k], err));
+            FID_TRY (file[i].read && fid_sketch_add (to[k], (double)file[i].byte_n[k], err));
     return 0;
 }
 
@@ -133,16 +169,15 @@ FID_ORDER_BY (by_hash, struct spot, FID_RISING (file->hash))
 /* Lays the data files one after the other, in the order of their first reads, and finds where
  * in this space the sampled reads are.  Time O(n log n) of files. */
 static int
-add_places (const struct fid_build *b, struct fid_error *err)
+add_places (struct fid_run *run, const struct fid_file_state *file, struct fid_error *err)
 {
-    struct fid_run *run = b->run;
     struct fid_places *p = &run->stream[FID_STREAM_DATA_READ].places;
     FID_FREED struct spot *spot = malloc ((run->events.file_n + 1) * sizeof *spot);
     size_t n = 0;
     FID_NEED (spot, err);
     for (size_t i = 0; i < run->events.file_n; i++)
-        if (b->file[i].end)
-            spot[n++] = (struct spot){.file = &b->file[i]};
+        if (file[i].end)
+            spot[n++] = (struct spot){.file = &file[i]};
     FID_SORT (spot, n, by_first_read);
     run->space_n = 0;
     run->space_file_n = n;
@@ -232,13 +267,14 @@ add_open_files (const struct fid_grid *closed, struct fid_run *run, struct fid_e
 }
 
 int
-fid_file_roles_add (struct fid_build *b, struct fid_error *err)
+fid_file_roles_add (struct fid_run *run, const struct fid_file_classes *classes,
+                    const struct fid_file_state *file, const struct fid_grid *closed,
+                    struct fid_error *err)
 {
-    for (size_t i = 0; i < b->classes.class_n; i++)
-        add_class (&b->classes.class[i], b -> run);
-    return add_file_bytes (b, err) || add_places (b, err) || add_folders (b->run, err) ||
-                   add_open_files (&b->closed_data, b->run, err) ||
-                   fid_grid_merge (&b->closed, &b->closed_data, err)
+    FID_EACH (const struct fid_file_class, c, classes->class)
+        add_class (c, run);
+    return add_file_bytes (run, file, err) || add_places (run, file, err) ||
+                   add_folders (run, err) || add_open_files (closed, run, err)
                ? -1
                : 0;
 }

@@ -2,6 +2,39 @@
 #include "base/jsonbuild.h"
 #include "run/busiest.h"
 #include "run/gauges.h"
+#include "run/collect.h"
+#include "run/disks.h"
+
+/* --- samples */
+
+int
+fid_samples_add (struct fid_samples *s, const struct fid_kept_sample *one,
+                 struct fid_error *err)
+{
+    return FID_PUSH_TO (s->at, s->n, s->cap, err, *one);
+}
+
+void
+fid_samples_place (struct fid_samples *s,
+                   bool (*place) (void *self, const struct fid_kept_sample *one, int64_t *t_ns),
+                   void *self)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->n; i++) {
+        struct fid_kept_sample one = s->at[i];
+        if (place (self, &one, &one.t_ns))
+            s->at[n++] = one;
+    }
+    s->n = n;
+}
+
+void
+fid_samples_clear (struct fid_samples *s)
+{
+    free (s->at);
+}
+
+/* --- gauges of one host */
 
 FID_ORDER_BY (by_time, struct fid_kept_sample,
               FID_RISING (t_ns) FID_RISING (index) FID_RISING (device) FID_RISING (pid)
@@ -352,4 +385,82 @@ fid_gauges_join (struct fid_run *run, struct fid_host_gauges *of, struct fid_err
              report_hosts (run, of, (enum fid_gauge_id)id, err);
     }
     return rc ? -1 : 0;
+}
+
+/* --- all of a run */
+
+/* Collects the run's processes on the GPUs: those that also read files.  Without a
+ * VFS trace the set stays empty, and the gauges count all. */
+static int
+gpu_owners (const struct fid_pidset *gpu, const struct fid_pidset *pids, struct fid_pidset *own,
+            struct fid_error *err)
+{
+    for (size_t i = 0; i < gpu->cap; i++) {
+        int64_t pid = gpu->slot[i];
+        FID_TRY (pid >= 0 && fid_pidset_has (pids, pid) && fid_pidset_add (own, pid, err));
+    }
+    return 0;
+}
+
+/* Which devices the disk gauges are sums of: those the run's block requests are for; if no
+ * gauge has them, all disks, but not their parts and layers once more. */
+static void
+choose_disks (struct fid_run *run, const struct fid_samples *samples,
+              const struct fid_devices *d, size_t host, bool used[FID_DEVICES_MAX])
+{
+    bool there[FID_DEVICES_MAX] = {false}, traced = false;
+    FID_EACH_OF (const struct fid_kept_sample, s, samples->at, samples->n)
+        if (s->device && s->host == host)
+            there[s->device - 1] = true;
+    for (size_t i = 0; i < d->n; i++) {
+        used[i] = d->own[i];
+        traced |= there[i] && d->own[i];
+    }
+    size_t out_n = traced ? 0 : fid_disks_own (d, there, used);
+    for (size_t i = 0; i < run->source_n && out_n; i++) {
+        struct fid_source *s = &run->source[i];
+        struct fid_remark r = {.code = FID_REMARK_DISKS_NOT_ADDED, .number = out_n};
+        if ((s->used & FID_GIVES_DISK) && s->host == host && s->sample_n &&
+            s->note_n < FID_REMARKS_MAX)
+            s->note[s->note_n++] = r;
+    }
+}
+
+/* The gauges of one host. */
+static int
+host_gauges (struct fid_run *run, struct fid_samples *samples, size_t host,
+             const struct fid_pidset *gpu_pids, const struct fid_ownership *owner,
+             struct fid_host_gauges *g, struct fid_error *err)
+{
+    FID_SCOPED (fid_pidset_clear) struct fid_pidset gpu = {0};
+    bool used[FID_DEVICES_MAX + 1] = {false}; /* 0: samples of no device */
+    bool all = run->hosts.n == 1;             /* nobody asks for their order any more */
+    size_t n = 0, cap = all ? 0 : samples->n;
+    FID_FREED struct fid_kept_sample *some = malloc ((cap + 1) * sizeof *some);
+    int rc = some ? gpu_owners (gpu_pids, &owner->pids, &gpu, err) : fid_error_nomem (err);
+    for (size_t i = 0; !rc && i < cap; i++)
+        if (samples->at[i].host == host)
+            some[n++] = samples->at[i];
+    if (!rc) {
+        choose_disks (run, samples, &owner->devices, host, used + 1);
+        rc = fid_gauges_build (g, all ? samples->at : some, all ? samples->n : n, &gpu, used,
+                               FID_DEVICES_MAX + 1, err);
+    }
+    return rc;
+}
+
+int
+fid_gauges_make (struct fid_run *run, struct fid_samples *samples,
+                 const struct fid_host_collected *host, const struct fid_ownership *owner,
+                 struct fid_error *err)
+{
+    FID_FREED struct fid_host_gauges *of = calloc (run->hosts.n, sizeof *of);
+    int rc = of ? 0 : fid_error_nomem (err);
+    for (size_t i = 0; !rc && i < run->hosts.n; i++)
+        rc = host_gauges (run, samples, i, &host[i].gpu_pids, &owner[i], &of[i], err);
+    if (!rc)
+        rc = fid_gauges_join (run, of, err);
+    for (size_t i = 0; of && i < run->hosts.n; i++)
+        fid_host_gauges_clear (&of[i]);
+    return rc;
 }

@@ -16,6 +16,23 @@ struct fid_kept_sample {
     uint16_t device; /* number of the device + 1; 0: none */
 };
 
+/* All samples of a run, in the order read.  Set by gauges.c alone. */
+struct fid_samples {
+    struct fid_kept_sample *at; /* owned */
+    size_t n, cap;
+};
+
+int fid_samples_add (struct fid_samples *s, const struct fid_kept_sample *one,
+                     struct fid_error *err);
+
+/* Moves each sample to *t_ns as `place' sets it, and drops it where that returns false. */
+void fid_samples_place (struct fid_samples *s,
+                        bool (*place) (void *self, const struct fid_kept_sample *one,
+                                       int64_t *t_ns),
+                        void *self);
+
+void fid_samples_clear (struct fid_samples *s);
+
 /* The gauges of one host. */
 struct fid_host_gauges {
     struct fid_gauge gauge[FID_GAUGE_N];
@@ -38,6 +55,14 @@ int fid_gauges_build (struct fid_host_gauges *of, struct fid_kept_sample *sample
  * host with the shortest period and while all that have the gauge are sampled.  Findings say
  * which host is the busiest and which has no such gauge. */
 int fid_gauges_join (struct fid_run *run, struct fid_host_gauges *of, struct fid_error *err);
+
+struct fid_host_collected;
+struct fid_ownership;
+
+/* Makes the gauges of all hosts of samples on the axis, whose order is lost. */
+int fid_gauges_make (struct fid_run *run, struct fid_samples *samples,
+                     const struct fid_host_collected *host, const struct fid_ownership *owner,
+                     struct fid_error *err);
 
 /* The mean of what was read (of the CPU the user's share); FID_GAP: nothing was. */
 double fid_gauge_mean (const struct fid_gauge *g);

@@ -6,6 +6,7 @@
  * together again.  Where the whole belongs, the rest of the run shows; without it, where
  * most rows are. */
 #include "run/build_priv.h"
+#include "run/zone.h"
 
 #define HALF_DAY (12 * FID_HOUR)
 #define SLACK    (120 * FID_S)
@@ -19,6 +20,10 @@ struct rows {
     uint64_t row_n[2 * TURN_MAX + 1]; /* by half days added to them */
     uint64_t all_n;
     bool jumps, back; /* any step of half days; any of them back in time */
+    /* while going through them */
+    int64_t now_ns;  /* the row */
+    int turn;        /* half days added to it, so that it follows the one before */
+    bool any, apart; /* there is a row; some cannot be put together */
 };
 
 /* Half days in a step from one row to the next; 0: it is just a step. */
@@ -29,40 +34,55 @@ half_days_between (int64_t step_ns)
     return llabs (step_ns - k * HALF_DAY) <= SLACK && llabs (k) <= 2 ? (int)k : 0;
 }
 
-/* Goes through the samples of the source; `add`, unless NULL, is added to the half days that
- * put its rows together, and the samples are moved.  False if they cannot be put together. */
+/* The next sample; returns whether it is of the file, and in another row than the one before.
+ */
 static bool
-go_through (struct fid_build *b, struct rows *r, const int *add)
+step_row (struct rows *r, const struct fid_kept_sample *s, int *step)
 {
-    int64_t last_ns = 0;
-    int turn = 0;
-    bool any = false;
-    FID_EACH (struct fid_kept_sample, s, b->sample) {
+    bool row = !r->any || s->t_ns != r->now_ns;
+    *step = r->any ? half_days_between (s->t_ns - r->now_ns) : 0;
+    r->turn -= *step;
+    r->apart |= r->turn < -TURN_MAX || r->turn > TURN_MAX;
+    r->now_ns = s->t_ns;
+    r->any = true;
+    return row;
+}
+
+/* Goes through the samples of the source.  False if they cannot be put together. */
+static bool
+put_together (const struct fid_samples *samples, struct rows *r)
+{
+    FID_EACH_OF (const struct fid_kept_sample, s, samples->at, samples->n) {
+        int step;
         if (s->source != r->source)
             continue;
-        int64_t raw_ns = s->t_ns;
-        int step = any ? half_days_between (raw_ns - last_ns) : 0;
-        turn -= step;
-        if (turn < -TURN_MAX || turn > TURN_MAX)
+        bool row = step_row (r, s, &step);
+        if (r->apart)
             return false;
-        bool row = !any || raw_ns != last_ns;
-        last_ns = raw_ns;
-        any = true;
-        if (add) {
-            s->t_ns += (turn + *add) * HALF_DAY;
-            continue;
-        }
-        int64_t t_ns = raw_ns + turn * HALF_DAY;
+        int64_t t_ns = s->t_ns + r->turn * HALF_DAY;
         r->jumps |= step != 0;
         r->back |= step < 0;
-        r->row_n[turn + TURN_MAX] += row;
+        r->row_n[r->turn + TURN_MAX] += row;
         r->all_n += row;
         r->first_ns = t_ns < r->first_ns ? t_ns : r->first_ns;
         r->last_ns = t_ns > r->last_ns ? t_ns : r->last_ns;
-        r->raw_first_ns = raw_ns < r->raw_first_ns ? raw_ns : r->raw_first_ns;
-        r->raw_last_ns = raw_ns > r->raw_last_ns ? raw_ns : r->raw_last_ns;
+        r->raw_first_ns = s->t_ns < r->raw_first_ns ? s->t_ns : r->raw_first_ns;
+        r->raw_last_ns = s->t_ns > r->raw_last_ns ? s->t_ns : r->raw_last_ns;
     }
-    return any;
+    return r->any;
+}
+
+/* Moves a sample of the source to where its row is put. */
+static bool
+move_sample (void *self, const struct fid_kept_sample *s, int64_t *t_ns)
+{
+    struct rows *r = self;
+    int step;
+    if (s->source != r->source)
+        return true;
+    step_row (r, s, &step);
+    *t_ns += r->turn * HALF_DAY;
+    return true;
 }
 
 /* What the two have in common, ns; -1: nothing. */
@@ -107,12 +127,12 @@ is_monitor (const struct fid_source *s)
 
 /* What else of the run is in UTC: phases and events, else other monitors. */
 static bool
-find_reference (const struct fid_build *b, size_t but, struct fid_extent *ref)
+find_reference (const struct fid_run *run, size_t but, struct fid_extent *ref)
 {
     bool any = false;
     for (int monitors = 0; monitors < 2 && !any; monitors++)
-        for (size_t i = 0; i < b->run->source_n; i++) {
-            const struct fid_source *s = &b->run->source[i];
+        for (size_t i = 0; i < run->source_n; i++) {
+            const struct fid_source *s = &run->source[i];
             if (i == but || s->clock != FID_CLOCK_UTC || s->first_ns > s->last_ns ||
                 is_monitor (s) != (monitors == 1))
                 continue;
@@ -124,16 +144,17 @@ find_reference (const struct fid_build *b, size_t but, struct fid_extent *ref)
 }
 
 static int
-move_half_days (struct fid_build *b, size_t source, struct fid_error *err)
+move_half_days (struct fid_run *run, struct fid_samples *samples, size_t source,
+                struct fid_error *err)
 {
-    struct fid_source *s = &b->run->source[source];
-    struct fid_extent rest = {0}, *ref = find_reference (b, source, &rest) ? &rest : NULL;
+    struct fid_source *s = &run->source[source];
+    struct fid_extent rest = {0}, *ref = find_reference (run, source, &rest) ? &rest : NULL;
     struct rows r = {.source = source,
                      .first_ns = INT64_MAX,
                      .last_ns = INT64_MIN,
                      .raw_first_ns = INT64_MAX,
                      .raw_last_ns = INT64_MIN};
-    if (!go_through (b, &r, NULL) || (!r.jumps && !ref))
+    if (!put_together (samples, &r) || (!r.jumps && !ref))
         return 0;
     int64_t met_ns = ref ? time_in_common (r.raw_first_ns, r.raw_last_ns, ref) : -1;
     if (!r.jumps && met_ns >= 0)
@@ -144,18 +165,20 @@ move_half_days (struct fid_build *b, size_t source, struct fid_error *err)
     uint64_t moved = r.all_n - r.row_n[TURN_MAX - add];
     if (pause || !moved)
         return 0;
-    go_through (b, &r, &add);
+    r.any = false;
+    r.turn = add;
+    fid_samples_place (samples, move_sample, &r);
     s->first_ns = r.first_ns + add * HALF_DAY;
     s->last_ns = r.last_ns + add * HALF_DAY;
     struct fid_run_finding f = {
         .code = FID_RUN_ROWS_HALF_DAYS, .file = s->path, .number = {(int64_t)moved}};
-    return fid_run_findings_add (&b->run->findings, &f, err);
+    return fid_run_findings_add (&run->findings, &f, err);
 }
 
 int
-fid_build_half_days (struct fid_build *b, struct fid_error *err)
+fid_build_half_days (struct fid_run *run, struct fid_samples *samples, struct fid_error *err)
 {
-    for (size_t i = 0; i < b->run->source_n; i++)
-        FID_TRY (is_monitor (&b->run->source[i]) && move_half_days (b, i, err));
+    for (size_t i = 0; i < run->source_n; i++)
+        FID_TRY (is_monitor (&run->source[i]) && move_half_days (run, samples, i, err));
     return 0;
 }

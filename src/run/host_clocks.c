@@ -7,53 +7,48 @@
 #include "run/build_priv.h"
 #include "run/meetings.h"
 
-/* The log whose lines the writes of a host's traces are: its own, else that of all hosts. */
-static const struct fid_host_build *
-log_of (const struct fid_build *b, size_t host)
-{
-    const struct fid_host_build *own = &b->host[host], *shared = &b->host[0];
-    return own->line_n || !shared->line_n || !b->run->source[shared->line_source].shared
-               ? own
-               : shared;
-}
+/* What the clocks of all hosts are solved by. */
+struct solving {
+    struct fid_run *run;                   /* borrowed */
+    const struct fid_collected *collected; /* borrowed */
+    struct fid_clock_source *clock;        /* borrowed; one for each source */
+};
 
-const struct fid_host_build *
-fid_build_log (const struct fid_build *b, size_t host)
-{
-    return log_of (b, host);
-}
-
-/* Anchors from the writes of a host's log. */
+/* The anchors of a host, and those from the writes of its log. */
 static int
-anchor_log (struct fid_build *b, size_t host, struct fid_error *err)
+solve_by_anchors (const struct solving *b, size_t host, struct fid_clock_input *in,
+                  struct fid_clocks *c, struct fid_error *err)
 {
-    struct fid_host_build *h = &b->host[host];
-    const struct fid_host_build *log = log_of (b, host);
-    return log->line_n && h->write_n
-               ? fid_loganchors (log->line, log->line_n, b->run->source[log->line_source].clock,
-                                 h->write, h->write_n, h->write_clock, &h->anchor, &h->anchor_n,
-                                 &h->anchor_cap, err)
-               : 0;
+    const struct fid_host_collected *h = &b->collected->host[host];
+    const struct fid_host_collected *log = fid_collected_log (b->collected, b->run, host);
+    size_t n = h->anchor_n, cap = n;
+    FID_FREED struct fid_anchor *anchor = malloc ((n + 1) * sizeof *anchor);
+    FID_NEED (anchor, err);
+    for (size_t i = 0; i < n; i++)
+        anchor[i] = h->anchor[i];
+    FID_TRY (log->line_n && h->write_n &&
+             fid_loganchors (log->line, log->line_n, b->run->source[log->line_source].clock,
+                             h->write, h->write_n, h->write_clock, &anchor, &n, &cap, err));
+    in->anchor = anchor;
+    in->anchor_n = n;
+    return fid_clocks_solve (c, in, err);
 }
 
 static int
-solve_host (struct fid_build *b, size_t host, struct fid_clocks *c, struct fid_error *err)
+solve_host (const struct solving *b, size_t host, struct fid_clocks *c, struct fid_error *err)
 {
-    struct fid_run *run = b->run;
-    const struct fid_host_build *h = &b->host[host];
+    const struct fid_run *run = b->run;
     struct fid_clock_source *mine = malloc ((run->source_n + 1) * sizeof *mine);
     FID_NEED (mine, err);
     size_t n = 0;
     for (size_t i = 0; i < run->source_n; i++)
         if (run->source[i].host == host || run->source[i].shared)
             mine[n++] = b->clock[i];
-    struct fid_clock_input in = {.anchor = h->anchor,
-                                 .anchor_n = h->anchor_n,
-                                 .source = mine,
+    struct fid_clock_input in = {.source = mine,
                                  .source_n = n,
-                                 .has_zone = b->opts.has_zone,
-                                 .zone_ns = b->opts.zone_ns};
-    int rc = fid_clocks_solve (c, &in, err);
+                                 .has_zone = run->opts.has_zone,
+                                 .zone_ns = run->opts.zone_ns};
+    int rc = solve_by_anchors (b, host, &in, c, err);
     n = 0;
     for (size_t i = 0; !rc && i < run->source_n; i++)
         if (run->source[i].host == host || run->source[i].shared) {
@@ -67,33 +62,34 @@ solve_host (struct fid_build *b, size_t host, struct fid_clocks *c, struct fid_e
 
 /* The phases in the log of a host, on its own axis.  Returns how many. */
 static size_t
-phases_of (const struct fid_build *b, size_t host, const struct fid_clocks *c,
+phases_of (const struct solving *b, size_t host, const struct fid_clocks *c,
            struct fid_phase *phase)
 {
     size_t n = 0;
-    for (size_t i = 0; i < b->phase_n; i++) {
-        const struct fid_source *s = &b->run->source[b->phase[i].source];
+    for (size_t i = 0; i < b->collected->phase_n; i++) {
+        const struct fid_kept_phase *p = &b->collected->phase[i];
+        const struct fid_source *s = &b->run->source[p->source];
         const struct fid_clock_map *m = &c->map[s->clock];
-        int64_t shift_ns = b->clock[b->phase[i].source].shift_ns;
+        int64_t shift_ns = b->clock[p->source].shift_ns;
         if (s->host != host || s->shared || !m->known)
             continue;
-        phase[n] = b->phase[i].phase;
+        phase[n] = p->phase;
         phase[n].start_ns = fid_clock_map_ns (m, phase[n].start_ns + shift_ns);
-        phase[n++].end_ns = fid_clock_map_ns (m, b->phase[i].phase.end_ns + shift_ns);
+        phase[n++].end_ns = fid_clock_map_ns (m, p->phase.end_ns + shift_ns);
     }
     return n;
 }
 
 static int
-fit_meetings (const struct fid_build *b, size_t axis, const struct fid_clocks *axis_c,
+fit_meetings (const struct solving *b, size_t axis, const struct fid_clocks *axis_c,
               size_t host, const struct fid_clocks *c, struct fid_meetings_fit *fit,
               struct fid_error *err)
 {
-    FID_FREED struct fid_phase *here = malloc ((2 * b->phase_n + 1) * sizeof *here);
+    FID_FREED struct fid_phase *here = malloc ((2 * b->collected->phase_n + 1) * sizeof *here);
     FID_FREED struct fid_meeting *m = malloc (FID_MEETINGS_MAX * sizeof *m);
     int rc = here && m ? 0 : fid_error_nomem (err);
     if (!rc) {
-        struct fid_phase *there = here + b->phase_n;
+        struct fid_phase *there = here + b->collected->phase_n;
         size_t here_n = phases_of (b, host, c, here);
         size_t there_n = phases_of (b, axis, axis_c, there);
         rc =
@@ -163,7 +159,7 @@ report_host (struct fid_run *run, size_t axis, size_t host, bool related, struct
 }
 
 static int
-relate_host (struct fid_build *b, size_t axis, size_t host, struct fid_error *err)
+relate_host (const struct solving *b, size_t axis, size_t host, struct fid_error *err)
 {
     struct fid_run *run = b->run;
     struct fid_clocks c;
@@ -185,10 +181,10 @@ relate_host (struct fid_build *b, size_t axis, size_t host, struct fid_error *er
 
 /* The host whose clock is the axis: that of the log with the phases, else the first. */
 static size_t
-axis_host (const struct fid_build *b)
+axis_host (const struct fid_run *run, const struct fid_collected *c)
 {
-    for (size_t i = 0; i < b->phase_n; i++) {
-        const struct fid_source *s = &b->run->source[b->phase[i].source];
+    for (size_t i = 0; i < c->phase_n; i++) {
+        const struct fid_source *s = &run->source[c->phase[i].source];
         if (!(s->follows & FID_GIVES_PHASES))
             return s->host;
     }
@@ -196,13 +192,23 @@ axis_host (const struct fid_build *b)
 }
 
 int
-fid_build_clocks (struct fid_build *b, struct fid_error *err)
+fid_build_clocks (struct fid_run *run, const struct fid_collected *collected,
+                  struct fid_error *err)
 {
-    struct fid_run *run = b->run;
-    size_t axis = run->axis_host = axis_host (b);
-    for (size_t i = 0; i < run->hosts.n; i++)
-        FID_TRY (anchor_log (b, i, err));
-    FID_TRY (solve_host (b, axis, &run->clocks, err) ||
+    FID_FREED struct fid_clock_source *clock = calloc (run->source_n + 1, sizeof *clock);
+    const struct solving b = {run, collected, clock};
+    size_t axis = run->axis_host = axis_host (run, collected);
+    FID_NEED (clock, err);
+    for (size_t i = 0; i < run->source_n; i++) {
+        const struct fid_source *s = &run->source[i];
+        clock[i] = (struct fid_clock_source){.file = s->path,
+                                             .clock = s->clock,
+                                             .any = s->first_ns <= s->last_ns,
+                                             .phases = (s->used & FID_GIVES_PHASES) != 0,
+                                             .first_ns = s->first_ns,
+                                             .last_ns = s->last_ns};
+    }
+    FID_TRY (solve_host (&b, axis, &run->clocks, err) ||
              fid_run_findings_move (&run->findings, &run->clocks.findings, err));
     for (int k = 0; k < FID_CLOCK_N; k++)
         run->hosts.at[axis].map[k] = run->clocks.map[k];
@@ -210,8 +216,8 @@ fid_build_clocks (struct fid_build *b, struct fid_error *err)
     run->hosts.at[axis].uncertainty_ns =
         uncertainty_of (&run->hosts.at[axis], run->clocks.axis);
     for (size_t i = 0; i < run->hosts.n; i++)
-        FID_TRY (i != axis && relate_host (b, axis, i, err));
+        FID_TRY (i != axis && relate_host (&b, axis, i, err));
     for (size_t i = 0; i < run->source_n; i++)
-        run->source[i].shift_ns = b->clock[i].shift_ns;
+        run->source[i].shift_ns = clock[i].shift_ns;
     return 0;
 }

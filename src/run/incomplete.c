@@ -23,6 +23,14 @@
 /* What is compared of traces. */
 #define GRADED (FID_GIVES_READ | FID_GIVES_WRITE | FID_GIVES_OPEN | FID_GIVES_BLOCK)
 
+/* What traces are held against; all is borrowed. */
+struct checking {
+    struct fid_run *run;
+    const struct fid_collected *collected;
+    const struct fid_taken *taken;
+    const struct fid_counted *counted;
+};
+
 /* A time without events of a trace. */
 struct silence {
     int64_t from_ns, to_ns; /* on the axis */
@@ -35,7 +43,7 @@ struct amount {
 
 /* Operations and bytes of a grid within a silence. */
 static struct amount
-activity_within (const struct fid_build *b, const struct fid_grid *g, const struct silence *s)
+activity_within (const struct checking *b, const struct fid_grid *g, const struct silence *s)
 {
     int64_t origin_ns = b->run->phases.known ? b->run->phases.origin_ns : 0;
     struct amount sum = {0};
@@ -78,14 +86,14 @@ is_far (uint64_t far_n, uint64_t all_n)
 /* Files are opened, but nothing is read; or the disk is read, by a run whose data came by
  * read calls before. */
 static enum fid_missing_reason
-missing_reads (const struct fid_build *b, const struct silence *s)
+missing_reads (const struct checking *b, const struct silence *s)
 {
     const struct fid_stream *block = &b->run->stream[FID_STREAM_BLOCK_READ];
     const struct fid_stream *data = &b->run->stream[FID_STREAM_DATA_READ];
     static const struct silence always = {INT64_MIN, INT64_MAX, FID_MISSING_ANYWHERE};
-    if (activity_within (b, &b->opened_data, s).op_n >= DATA_OPENS_MIN ||
+    if (activity_within (b, &b->counted->opened_data, s).op_n >= DATA_OPENS_MIN ||
         (s->side != FID_MISSING_WITHIN &&
-         activity_within (b, &b->opened_any, s).op_n >= OTHER_OPENS_MIN))
+         activity_within (b, &b->counted->opened_any, s).op_n >= OTHER_OPENS_MIN))
         return FID_MISSING_OPENS;
     uint64_t byte_n = activity_within (b, &block->grid, s).byte_n, other_n = 0;
     if (s->side == FID_MISSING_WITHIN) /* others' reads went on, maybe from disk */
@@ -99,14 +107,14 @@ missing_reads (const struct fid_build *b, const struct silence *s)
 
 /* The log, whose writes the trace showed before, has lines. */
 static enum fid_missing_reason
-missing_writes (const struct fid_build *b, const struct silence *s)
+missing_writes (const struct checking *b, const struct silence *s)
 {
     size_t n = 0;
     for (size_t host = 0; host < b->run->hosts.n; host++) {
-        const struct fid_host_build *log = fid_build_log (b, host);
-        for (size_t i = 0; b->host[host].write_n && i < log->line_n; i++) {
+        const struct fid_host_collected *log = fid_collected_log (b->collected, b->run, host);
+        for (size_t i = 0; b->collected->host[host].write_n && i < log->line_n; i++) {
             int64_t t_ns = log->line[i].t_ns;
-            if (t_ns != INT64_MIN && fid_build_map (b, log->line_source, &t_ns))
+            if (t_ns != INT64_MIN && fid_run_map (b->run, log->line_source, &t_ns))
                 n += t_ns >= s->from_ns && t_ns <= s->to_ns;
         }
     }
@@ -115,12 +123,12 @@ missing_writes (const struct fid_build *b, const struct silence *s)
 
 /* More files are closed than were open. */
 static enum fid_missing_reason
-missing_opens (const struct fid_build *b, const struct silence *s)
+missing_opens (const struct checking *b, const struct silence *s)
 {
     struct silence before = {INT64_MIN, s->from_ns, s->side};
-    uint64_t opened = activity_within (b, &b->opened_data, &before).op_n;
+    uint64_t opened = activity_within (b, &b->counted->opened_data, &before).op_n;
     bool within = s->side == FID_MISSING_WITHIN; /* workers close what others opened, too */
-    const struct fid_grid *closes = within ? &b->closed_data : &b->closed;
+    const struct fid_grid *closes = within ? &b->counted->closed_data : &b->counted->closed;
     uint64_t closed = activity_within (b, closes, &before).op_n;
     uint64_t open = opened > closed ? opened - closed : 0;
     return activity_within (b, closes, s).op_n >=
@@ -131,7 +139,7 @@ missing_opens (const struct fid_build *b, const struct silence *s)
 
 /* The disks move bytes. */
 static enum fid_missing_reason
-missing_blocks (const struct fid_build *b, const struct silence *s)
+missing_blocks (const struct checking *b, const struct silence *s)
 {
     static const enum fid_gauge_id id[] = {FID_GAUGE_DISK_READ, FID_GAUGE_DISK_WRITE};
     double within = 0, all = 0;
@@ -150,7 +158,7 @@ missing_blocks (const struct fid_build *b, const struct silence *s)
 
 /* Whether the monitors are silent as well, so that all recording stopped. */
 static bool
-monitors_silent (const struct fid_build *b, const struct silence *s)
+monitors_silent (const struct checking *b, const struct silence *s)
 {
     static const enum fid_gauge_id id[] = {FID_GAUGE_CPU, FID_GAUGE_DISK_READ};
     for (size_t k = 0; k < sizeof id / sizeof *id; k++) {
@@ -164,12 +172,12 @@ monitors_silent (const struct fid_build *b, const struct silence *s)
 
 /* What contradicts the silence of a source; FID_MISSING_REASON_N: nothing. */
 static enum fid_missing_reason
-find_contradiction (const struct fid_build *b, const struct fid_source *src, unsigned gives,
+find_contradiction (const struct checking *b, const struct fid_source *src, unsigned gives,
                     const struct silence *s)
 {
     static const struct {
         unsigned gives;
-        enum fid_missing_reason (*what) (const struct fid_build *, const struct silence *);
+        enum fid_missing_reason (*what) (const struct checking *, const struct silence *);
     } by[] = {{FID_GIVES_READ, missing_reads},
               {FID_GIVES_WRITE, missing_writes},
               {FID_GIVES_OPEN, missing_opens},
@@ -216,7 +224,7 @@ mark_streams (struct fid_run *run, unsigned gives, int64_t from_ns)
 }
 
 static int
-add_silence (struct fid_build *b, const char *file, const struct silence *s,
+add_silence (const struct checking *b, const char *file, const struct silence *s,
              const struct silence *job, enum fid_missing_reason why, struct fid_error *err)
 {
     int64_t at_ns = s->side == FID_MISSING_BEFORE ? s->to_ns : s->from_ns;
@@ -231,7 +239,7 @@ add_silence (struct fid_build *b, const char *file, const struct silence *s,
 /* The longest time without an event between the first and the last of some grids, within the
  * job. */
 static struct silence
-longest_silence (const struct fid_build *b, const struct fid_grid *const *grid, size_t grid_n,
+longest_silence (const struct checking *b, const struct fid_grid *const *grid, size_t grid_n,
                  const struct silence *job)
 {
     int64_t origin_ns = b->run->phases.known ? b->run->phases.origin_ns : 0, end_ns = INT64_MAX;
@@ -265,7 +273,7 @@ longest_silence (const struct fid_build *b, const struct fid_grid *const *grid, 
 
 /* Where the traces of a kind are silent for longest in the middle. */
 static struct silence
-silence_within (const struct fid_build *b, unsigned gives, const struct silence *job)
+silence_within (const struct checking *b, unsigned gives, const struct silence *job)
 {
     const struct fid_run *run = b->run;
     const struct fid_grid *grid[GRIDS_MAX];
@@ -274,11 +282,11 @@ silence_within (const struct fid_build *b, unsigned gives, const struct silence 
         grid[n++] = &run->stream[FID_STREAM_DATA_READ].grid;
         grid[n++] = &run->stream[FID_STREAM_CHECKPOINT_READ].grid;
     } else if (gives == FID_GIVES_OPEN) {
-        grid[n++] = &b->opened_data;
+        grid[n++] = &b->counted->opened_data;
     } else if (gives == FID_GIVES_BLOCK && run->hosts.n <= GRIDS_MAX &&
                fid_run_shows_others (run)) {
         for (; n < run->hosts.n; n++)
-            grid[n] = &b->host[n].moved;
+            grid[n] = &b->taken->host[n].moved;
     }
     return longest_silence (b, grid, n, job);
 }
@@ -286,8 +294,8 @@ silence_within (const struct fid_build *b, unsigned gives, const struct silence 
 /* The traces of one kind, which may be a file for each process: are all of them silent at an
  * end of the job, or in its middle? */
 static int
-check_kind (struct fid_build *b, unsigned gives, const struct silence *job, int64_t slack_ns,
-            struct fid_error *err)
+check_kind (const struct checking *b, unsigned gives, const struct silence *job,
+            int64_t slack_ns, struct fid_error *err)
 {
     struct fid_run *run = b->run;
     struct fid_source *src = NULL; /* the one with the last event */
@@ -327,7 +335,7 @@ check_kind (struct fid_build *b, unsigned gives, const struct silence *job, int6
 
 /* One trace that is damaged anywhere. */
 static int
-check_damage (struct fid_build *b, const struct fid_source *src, const struct silence *job,
+check_damage (const struct checking *b, const struct fid_source *src, const struct silence *job,
               struct fid_error *err)
 {
     const struct fid_run *run = b->run;
@@ -351,8 +359,8 @@ check_damage (struct fid_build *b, const struct fid_source *src, const struct si
 
 /* Monitors sample all the time: silence is a gap.  One file gives all these gauges. */
 static int
-check_gauges (struct fid_build *b, unsigned gives, const enum fid_gauge_id *id, size_t id_n,
-              const struct silence *job, int64_t slack_ns, struct fid_error *err)
+check_gauges (const struct checking *b, unsigned gives, const enum fid_gauge_id *id,
+              size_t id_n, const struct silence *job, int64_t slack_ns, struct fid_error *err)
 {
     struct fid_gauge *g = &b->run->gauge[id[0]];
     int64_t period_ns = (int64_t)(g->period_s * 1e9);
@@ -379,7 +387,7 @@ check_gauges (struct fid_build *b, unsigned gives, const enum fid_gauge_id *id, 
 
 /* The gauges of monitors of which many samples are far from a run without phases. */
 static int
-check_far_samples (struct fid_build *b, const struct silence *job, struct fid_error *err)
+check_far_samples (const struct checking *b, const struct silence *job, struct fid_error *err)
 {
     static const unsigned gives[FID_GAUGE_N] = {
         [FID_GAUGE_CPU] = FID_GIVES_CPU,        [FID_GAUGE_GPU_SM] = FID_GIVES_GPU,
@@ -427,24 +435,27 @@ job_of (const struct fid_run *run)
 }
 
 int
-fid_build_incomplete (struct fid_build *b, struct fid_error *err)
+fid_build_incomplete (struct fid_run *run, const struct fid_collected *collected,
+                      const struct fid_taken *taken, const struct fid_counted *counted,
+                      struct fid_error *err)
 {
-    struct silence job = job_of (b->run);
+    const struct checking b = {run, collected, taken, counted};
+    struct silence job = job_of (run);
     if (job.from_ns >= job.to_ns)
         return 0;
     int64_t slack_ns = (job.to_ns - job.from_ns) / SLACK_SHARE;
     slack_ns = slack_ns > SLACK_MIN_NS ? slack_ns : SLACK_MIN_NS;
     static const enum fid_gauge_id cpu[] = {FID_GAUGE_CPU};
     static const enum fid_gauge_id disk[] = {FID_GAUGE_DISK_READ, FID_GAUGE_DISK_WRITE};
-    FID_TRY (check_gauges (b, FID_GIVES_CPU, cpu, 1, &job, slack_ns, err) ||
-             check_gauges (b, FID_GIVES_DISK, disk, 2, &job, slack_ns, err));
+    FID_TRY (check_gauges (&b, FID_GIVES_CPU, cpu, 1, &job, slack_ns, err) ||
+             check_gauges (&b, FID_GIVES_DISK, disk, 2, &job, slack_ns, err));
     static const unsigned kinds[] = {FID_GIVES_READ,  FID_GIVES_WRITE, FID_GIVES_OPEN,
                                      FID_GIVES_BLOCK, FID_GIVES_CLOSE, FID_GIVES_META};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        FID_TRY (check_kind (b, kinds[i], &job, slack_ns, err));
-    for (size_t i = 0; i < b->run->source_n; i++) {
-        const struct fid_source *src = &b->run->source[i];
-        FID_TRY ((src->used & GRADED) && check_damage (b, src, &job, err));
+        FID_TRY (check_kind (&b, kinds[i], &job, slack_ns, err));
+    for (size_t i = 0; i < run->source_n; i++) {
+        const struct fid_source *src = &run->source[i];
+        FID_TRY ((src->used & GRADED) && check_damage (&b, src, &job, err));
     }
-    return check_far_samples (b, &job, err);
+    return check_far_samples (&b, &job, err);
 }

@@ -26,9 +26,11 @@ librun_la_SOURCES = \
   src/run/events.c \
   src/run/events.h \
   src/run/collect.c \
+  src/run/collect.h \
   src/run/columns.c \
   src/run/columns.h \
   src/run/count.c \
+  src/run/count.h \
   src/run/file_roles.c \
   src/run/file_roles.h \
   src/run/file_classes.c \
@@ -51,6 +53,7 @@ librun_la_SOURCES = \
   src/run/missed.c \
   src/run/missed.h \
   src/run/near.c \
+  src/run/near.h \
   src/run/owner.c \
   src/run/owner.h \
   src/run/phases.c \
@@ -85,5 +88,6 @@ librun_la_SOURCES = \
   src/run/steps.c \
   src/run/steps.h \
   src/run/take.c \
+  src/run/take.h \
   src/run/zone.c \
   src/run/zone.h

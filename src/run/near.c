@@ -1,12 +1,10 @@
-/* near.c - which time is the run's, where stamps lie far apart (see build_priv.h)
- *
- * The phases tell it.  Without them, a stamp may be damaged or a file of another recording:
- * samples and files with events that are more than FAR_NS from all others are another part.
- * The run is the part that has both, else the one with most bytes of events, else most samples;
- * a part beside it belongs to it if the gap is shorter than one of the two.  All events and
- * samples at most FAR_NS from the run count: a job may be resumed after days. */
-#include "run/build_priv.h"
+/* near.c - see near.h */
+#include "run/near.h"
+#include "run/zone.h"
 
+#define NEAR_NS                                                                                \
+    FID_HOUR /* from the phases; so that a damaged stamp cannot stretch the grids              \
+              */
 #define FAR_NS   (30 * FID_DAY)
 #define APART_NS FID_DAY
 
@@ -67,12 +65,12 @@ is_heavier (const struct cover *a, const struct cover *b)
 /* Limits the run to the heaviest part of a list, with those beside it that belong to it, and
  * slack_ns before and after; returns whether others are left.  Time O(n log n). */
 static bool
-cut_to_run (struct fid_build *b, struct covers *l, int64_t slack_ns)
+cut_to_run (struct fid_near_time *near, struct covers *l, int64_t slack_ns)
 {
     struct cover *c = l->at;
     size_t best = 0, n = 0;
-    b->near_from_ns = INT64_MIN;
-    b->near_to_ns = INT64_MAX;
+    near->from_ns = INT64_MIN;
+    near->to_ns = INT64_MAX;
     if (!l->n)
         return false;
     qsort (c, l->n, sizeof *c, by_from);
@@ -95,33 +93,30 @@ cut_to_run (struct fid_build *b, struct covers *l, int64_t slack_ns)
             more = true;
         }
     }
-    b->near_slack_ns = slack_ns;
-    b->near_from_ns = run.from_ns - slack_ns;
-    b->near_to_ns = run.to_ns + slack_ns;
+    near->slack_ns = slack_ns;
+    near->from_ns = run.from_ns - slack_ns;
+    near->to_ns = run.to_ns + slack_ns;
     return from > 0 || to + 1 < n;
 }
 
 /* The times of all samples. */
 static int
-cover_samples (const struct fid_build *b, struct covers *l, struct fid_error *err)
+cover_samples (const struct fid_samples *samples, struct covers *l, struct fid_error *err)
 {
-    for (size_t i = 0; i < b->sample_n; i++) {
-        int64_t t_ns = b->sample[i].t_ns;
-        FID_TRY (add_cover (l, (struct cover){t_ns, t_ns, 0, 1}, err));
-    }
+    FID_EACH_OF (const struct fid_kept_sample, s, samples->at, samples->n)
+        FID_TRY (add_cover (l, (struct cover){s->t_ns, s->t_ns, 0, 1}, err));
     return 0;
 }
 
 /* The files with events, of clocks that are known and files that are read by now. */
 static int
-cover_files (const struct fid_build *b, struct covers *l, struct fid_error *err)
+cover_files (const struct fid_run *run, struct covers *l, struct fid_error *err)
 {
-    const struct fid_run *run = b->run;
     for (size_t i = 0; i < run->source_n; i++) {
         const struct fid_source *s = &run->source[i];
         struct cover one = {s->first_ns, s->last_ns, s->text_n + s->byte_n, 0};
         FID_TRY ((s->used & FID_GIVES_EVENTS) && s->first_ns <= s->last_ns &&
-                 fid_build_map (b, i, &one.from_ns) && fid_build_map (b, i, &one.to_ns) &&
+                 fid_run_map (run, i, &one.from_ns) && fid_run_map (run, i, &one.to_ns) &&
                  add_cover (l, one, err));
     }
     return 0;
@@ -129,74 +124,78 @@ cover_files (const struct fid_build *b, struct covers *l, struct fid_error *err)
 
 /* How far a stamp on the axis is before the run (below 0) or after it; 0: not too far. */
 static int64_t
-distance_from_run (const struct fid_build *b, int64_t t_ns)
+distance_from_run (const struct fid_near_time *near, int64_t t_ns)
 {
-    return t_ns < b->near_from_ns ? t_ns - (b->near_from_ns + b->near_slack_ns)
-           : t_ns > b->near_to_ns ? t_ns - (b->near_to_ns - b->near_slack_ns)
-                                  : 0;
+    return t_ns < near->from_ns ? t_ns - (near->from_ns + near->slack_ns)
+           : t_ns > near->to_ns ? t_ns - (near->to_ns - near->slack_ns)
+                                : 0;
+}
+
+/* The samples that are too far from the run, by source. */
+struct dropping {
+    const struct fid_near_time *near;
+    struct fid_run_finding *found;
+};
+
+static bool
+is_near (void *self, const struct fid_kept_sample *s, int64_t *t_ns)
+{
+    const struct dropping *d = self;
+    struct fid_run_finding *f = &d->found[s->source];
+    int64_t off = distance_from_run (d->near, *t_ns);
+    f->number[0] += off != 0;
+    f->shift_ns = llabs (off) > llabs (f->shift_ns) ? off : f->shift_ns;
+    return !off;
 }
 
 /* Leaves out samples that are not the run's; a finding names each file that has some. */
 static int
-drop_samples (struct fid_build *b, struct fid_error *err)
+drop_samples (const struct fid_near_time *near, struct fid_run *run,
+              struct fid_samples *samples, struct fid_error *err)
 {
-    FID_FREED struct fid_run_finding *found = calloc (b->run->source_n + 1, sizeof *found);
-    size_t n = 0;
-    int rc = found ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; i < b->sample_n && !rc; i++) {
-        const struct fid_kept_sample s = b->sample[i];
-        struct fid_run_finding *f = &found[s.source];
-        int64_t off = distance_from_run (b, s.t_ns);
-        b->sample[n] = s;
-        n += !off;
-        f->number[0] += off != 0;
-        f->shift_ns = llabs (off) > llabs (f->shift_ns) ? off : f->shift_ns;
-    }
-    if (!rc)
-        b->sample_n = n;
-    for (size_t i = 0; i < b->run->source_n && !rc; i++) {
+    FID_FREED struct fid_run_finding *found = calloc (run->source_n + 1, sizeof *found);
+    FID_NEED (found, err);
+    fid_samples_place (samples, is_near, &(struct dropping){near, found});
+    for (size_t i = 0; i < run->source_n; i++) {
         found[i].code = FID_RUN_SAMPLES_FAR;
-        found[i].file = b->run->source[i].path;
-        if (found[i].number[0])
-            rc = fid_run_findings_add (&b->run->findings, &found[i], err);
+        found[i].file = run->source[i].path;
+        FID_TRY (found[i].number[0] && fid_run_findings_add (&run->findings, &found[i], err));
     }
-    return rc;
+    return 0;
 }
 
 /* Limits the run to the time of its samples as well: a file of events with one damaged stamp
  * would seem to last for years. */
 static void
-bound_by_samples (struct fid_build *b)
+bound_by_samples (struct fid_near_time *near, const struct fid_samples *samples)
 {
     int64_t first_ns = INT64_MAX, last_ns = INT64_MIN;
-    for (size_t i = 0; i < b->sample_n; i++) {
-        int64_t t_ns = b->sample[i].t_ns;
-        first_ns = t_ns < first_ns ? t_ns : first_ns;
-        last_ns = t_ns > last_ns ? t_ns : last_ns;
+    FID_EACH_OF (const struct fid_kept_sample, s, samples->at, samples->n) {
+        first_ns = s->t_ns < first_ns ? s->t_ns : first_ns;
+        last_ns = s->t_ns > last_ns ? s->t_ns : last_ns;
     }
     if (first_ns > last_ns)
         return;
-    if (b->near_from_ns < first_ns - FAR_NS)
-        b->near_from_ns = first_ns - FAR_NS;
-    if (b->near_to_ns > last_ns + FAR_NS)
-        b->near_to_ns = last_ns + FAR_NS;
+    if (near->from_ns < first_ns - FAR_NS)
+        near->from_ns = first_ns - FAR_NS;
+    if (near->to_ns > last_ns + FAR_NS)
+        near->to_ns = last_ns + FAR_NS;
 }
 
 int
-fid_build_near (struct fid_build *b, struct fid_error *err)
+fid_near_find (struct fid_near_time *near, struct fid_run *run, struct fid_samples *samples,
+               struct fid_error *err)
 {
-    const struct fid_phases *p = &b->run->phases;
+    const struct fid_phases *p = &run->phases;
     struct covers l = {.gap_ns = FAR_NS};
     if (p->known) {
-        b->near_slack_ns = FID_NEAR_NS;
-        b->near_from_ns = p->first_ns - FID_NEAR_NS;
-        b->near_to_ns = p->end_ns + FID_NEAR_NS;
+        *near = (struct fid_near_time){p->first_ns - NEAR_NS, p->end_ns + NEAR_NS, NEAR_NS};
         return 0;
     }
-    int rc = cover_samples (b, &l, err) || cover_files (b, &l, err) ? -1 : 0;
-    if (!rc && cut_to_run (b, &l, FAR_NS))
-        rc = drop_samples (b, err);
-    bound_by_samples (b);
+    int rc = cover_samples (samples, &l, err) || cover_files (run, &l, err) ? -1 : 0;
+    if (!rc && cut_to_run (near, &l, FAR_NS))
+        rc = drop_samples (near, run, samples, err);
+    bound_by_samples (near, samples);
     free (l.at);
     return rc;
 }
@@ -204,38 +203,41 @@ fid_build_near (struct fid_build *b, struct fid_error *err)
 #define AGAIN_LEAST 0.5 /* of what a run reads is read again far from it, by another run */
 
 int
-fid_build_near_findings (struct fid_build *b, struct fid_error *err)
+fid_near_findings (const struct fid_near_time *near, const struct fid_taken *taken,
+                   struct fid_run *run, struct fid_error *err)
 {
-    for (size_t i = 0; i < b->run->source_n; i++) {
-        const struct fid_source *s = &b->run->source[i];
+    for (size_t i = 0; i < run->source_n; i++) {
+        const struct fid_source *s = &run->source[i];
         struct fid_run_finding f = {
             .code = FID_RUN_EVENTS_FAR, .file = s->path, .number = {(int64_t)s->far_n}};
         int64_t first_ns = s->first_ns, last_ns = s->last_ns;
-        if (!s->far_n || !b->run->hosts.at[s->host].map[s->clock].known)
+        if (!s->far_n || !run->hosts.at[s->host].map[s->clock].known)
             continue; /* FID_RUN_EVENTS_UNPLACED */
-        if (first_ns <= last_ns && fid_build_map (b, i, &first_ns) &&
-            fid_build_map (b, i, &last_ns)) {
-            int64_t before = distance_from_run (b, first_ns),
-                    after = distance_from_run (b, last_ns);
+        if (first_ns <= last_ns && fid_run_map (run, i, &first_ns) &&
+            fid_run_map (run, i, &last_ns)) {
+            int64_t before = distance_from_run (near, first_ns),
+                    after = distance_from_run (near, last_ns);
             f.shift_ns = llabs (before) > llabs (after) ? before : after;
         }
-        if (b->clock[i].near_byte_n &&
-            (double)b->clock[i].again_byte_n >= AGAIN_LEAST * (double)b->clock[i].near_byte_n)
+        const struct fid_source_taken *read = &taken->source[i];
+        if (read->near_byte_n &&
+            (double)read->again_byte_n >= AGAIN_LEAST * (double)read->near_byte_n)
             f.code = FID_RUN_READ_AGAIN;
-        FID_TRY (fid_run_findings_add (&b->run->findings, &f, err));
+        FID_TRY (fid_run_findings_add (&run->findings, &f, err));
     }
     return 0;
 }
 
 /* Counts the operations of all streams that are too far from the run, and how far they are. */
 static void
-count_far (const struct fid_build *b, struct fid_run_finding *f)
+count_far (const struct fid_near_time *near, const struct fid_run *run,
+           struct fid_run_finding *f)
 {
     for (int id = 0; id < FID_STREAM_N; id++) {
-        const struct fid_grid *g = &b->run->stream[id].grid;
+        const struct fid_grid *g = &run->stream[id].grid;
         for (size_t i = 0; i < g->n; i++) {
             int64_t off =
-                g->op_n[i] ? distance_from_run (b, (g->first + (int64_t)i) * g->bin_ns) : 0;
+                g->op_n[i] ? distance_from_run (near, (g->first + (int64_t)i) * g->bin_ns) : 0;
             f->number[0] += off ? g->op_n[i] : 0;
             f->shift_ns = llabs (off) > llabs (f->shift_ns) ? off : f->shift_ns;
         }
@@ -256,23 +258,24 @@ cover_grid (const struct fid_grid *g, struct covers *l, struct fid_error *err)
 }
 
 int
-fid_build_apart (struct fid_build *b, struct fid_error *err)
+fid_near_apart (const struct fid_samples *samples, struct fid_run *run, struct fid_error *err)
 {
+    struct fid_near_time near;
     struct covers l = {.gap_ns = APART_NS};
     struct fid_run_finding f = {.code = FID_RUN_EVENTS_APART};
     int64_t first_ns = INT64_MAX, last_ns = INT64_MIN;
     for (int id = 0; id < FID_STREAM_N; id++) {
-        const struct fid_stream *s = &b->run->stream[id];
+        const struct fid_stream *s = &run->stream[id];
         first_ns = s->first_ns < first_ns ? s->first_ns : first_ns;
         last_ns = s->last_ns > last_ns ? s->last_ns : last_ns;
     }
-    if (b->run->phases.known || first_ns > last_ns || last_ns - first_ns <= APART_NS)
+    if (run->phases.known || first_ns > last_ns || last_ns - first_ns <= APART_NS)
         return 0;
-    int rc = cover_samples (b, &l, err);
+    int rc = cover_samples (samples, &l, err);
     for (int id = 0; id < FID_STREAM_N && !rc; id++)
-        rc = cover_grid (&b->run->stream[id].grid, &l, err);
-    if (!rc && cut_to_run (b, &l, 0))
-        count_far (b, &f);
+        rc = cover_grid (&run->stream[id].grid, &l, err);
+    if (!rc && cut_to_run (&near, &l, 0))
+        count_far (&near, run, &f);
     free (l.at);
-    return !rc && f.number[0] ? fid_run_findings_add (&b->run->findings, &f, err) : rc;
+    return !rc && f.number[0] ? fid_run_findings_add (&run->findings, &f, err) : rc;
 }

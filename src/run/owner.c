@@ -61,16 +61,41 @@ is_kernel_worker (struct fid_span comm)
 /* Bytes the run wrote before t_ns; t never goes back by much, so bins are
  * summed once. */
 static uint64_t
-written_before (struct fid_ownership *o, int64_t t_ns)
+written_before (struct fid_ownership *o, const struct fid_grid *g, int64_t t_ns)
 {
-    const struct fid_grid *g = o->written;
     while (o->written_at < g->n && (g->first + (int64_t)o->written_at) * g->bin_ns < t_ns)
         o->written_n += g->byte_n[o->written_at++];
     return o->written_n;
 }
 
+/* Whether it is the number of a process, not of a rank or unknown. */
+static bool
+is_pid (int64_t pid)
+{
+    return pid >= 0 && (pid & (FID_PID_HOSTS - 1)) < FID_PID_RANKS;
+}
+
+int
+fid_owner_note (struct fid_ownership *o, const struct fid_pidset *listed, int64_t pid,
+                uint8_t *who, struct fid_error *err)
+{
+    bool own = !listed->n || !is_pid (pid) || fid_pidset_has (listed, pid);
+    FID_TRY (own && is_pid (pid) && fid_pidset_add (&o->pids, pid, err));
+    *who = 1 + (own ? FID_OWNER_SELF : FID_OWNER_FOREIGN);
+    return 0;
+}
+
+int
+fid_owner_note_end (struct fid_ownership *o, const struct fid_pidset *listed,
+                    const struct fid_pidset *gpu, struct fid_error *err)
+{
+    FID_TRY (fid_pidset_merge (&o->pids, listed, err));
+    return o->pids.n ? 0 : fid_pidset_merge (&o->pids, gpu, err);
+}
+
 enum fid_owner
-fid_owner_of (struct fid_ownership *o, const struct fid_event *ev, int64_t start_ns)
+fid_owner_of (struct fid_ownership *o, const struct fid_grid *written,
+              const struct fid_event *ev, int64_t start_ns)
 {
     size_t device = fid_device (&o->devices, ev->device);
     bool kernel = is_kernel_worker (ev->comm);
@@ -82,7 +107,7 @@ fid_owner_of (struct fid_ownership *o, const struct fid_event *ev, int64_t start
     }
     if (kernel && ev->op == FID_OP_BLOCK_WRITE &&
         (o->devices.own[device] || !o->devices.foreign[device]) &&
-        written_before (o, start_ns) > o->settled_n) {
+        written_before (o, written, start_ns) > o->settled_n) {
         o->settled_n += ev->bytes;
         return FID_OWNER_WRITEBACK;
     }

@@ -26,16 +26,26 @@ size_t fid_device (struct fid_devices *d, struct fid_span name);
 struct fid_ownership {
     struct fid_pidset pids; /* of the run */
     struct fid_devices devices;
-    const struct fid_grid *written; /* borrowed; the run's own VFS writes */
-    size_t written_at;              /* bins summed so far */
+    size_t written_at;              /* bins of its own VFS writes summed so far */
     uint64_t written_n;             /* bytes in them */
     uint64_t settled_n;             /* bytes that reached a disk and are accounted for */
     uint64_t unclaimed_n;           /* bytes of kernel workers' writes without credit */
 };
 
-/* ev (start on the axis) is a block event; events come in nearly time order.
- * With no pids known, every process is the run's own. */
-enum fid_owner fid_owner_of (struct fid_ownership *o, const struct fid_event *ev,
-                             int64_t start_ns);
+/* Notes a process that calls for files; *who: 1 + whether it is the run's (enum fid_owner).
+ * VFS tracers filter by the name of the process, so others of that name slip in; only a list of
+ * the run's processes can tell them apart. */
+int fid_owner_note (struct fid_ownership *o, const struct fid_pidset *listed, int64_t pid,
+                    uint8_t *who, struct fid_error *err);
+
+/* When all calls are noted: the processes listed are the run's, too; those on the GPUs, if no
+ * other is known. */
+int fid_owner_note_end (struct fid_ownership *o, const struct fid_pidset *listed,
+                        const struct fid_pidset *gpu, struct fid_error *err);
+
+/* ev (start on the axis) is a block event; events come in nearly time order; written: the run's
+ * own VFS writes.  With no pids known, every process is the run's own. */
+enum fid_owner fid_owner_of (struct fid_ownership *o, const struct fid_grid *written,
+                             const struct fid_event *ev, int64_t start_ns);
 
 void fid_ownership_clear (struct fid_ownership *o);

@@ -1,6 +1,8 @@
 /* phases.c - see phases.h */
 #include "run/phases.h"
 
+#define SAVES_NS (5 * FID_S) /* so long before a checkpoint */
+
 /* Names that mean training: the later one is usually inside. */
 static const enum fid_phase_name training_names[] = {FID_NAME_RUN, FID_NAME_EPOCH,
                                                      FID_NAME_TRAINING, FID_NAME_BLOCK};
@@ -178,6 +180,22 @@ fid_phases_part (const struct fid_phases *p, int64_t t_ns)
 {
     int64_t from_ns, to_ns;
     return fid_phases_part_span (p, t_ns, &from_ns, &to_ns);
+}
+
+enum fid_part
+fid_part_move (const struct fid_phases *p, struct fid_part_span *at, int64_t t_ns)
+{
+    const struct fid_segment *s = fid_phases_segment (p, t_ns);
+    int64_t to_ns;
+    at->part = fid_phases_part_span (p, t_ns, &at->from_ns, &to_ns);
+    at->length_ns = (uint64_t)to_ns - (uint64_t)at->from_ns;
+    at->epoch = s ? s->epoch : -1;
+    at->segment = s ? (size_t)(s - p->segment) : 0;
+    bool before = s && s + 1 < p->segment + p->segment_n && s[1].part == FID_PART_CHECKPOINT;
+    at->saves_ns = at->part == FID_PART_CHECKPOINT ? INT64_MIN
+                   : before                        ? to_ns - SAVES_NS
+                                                   : INT64_MAX;
+    return at->part;
 }
 
 void

@@ -43,6 +43,35 @@ enum fid_part fid_phases_part (const struct fid_phases *p, int64_t t_ns);
 enum fid_part fid_phases_part_span (const struct fid_phases *p, int64_t t_ns, int64_t *from_ns,
                                     int64_t *to_ns);
 
+/* The part of the run found last, and the time it covers.  Starts with {0}. */
+struct fid_part_span {
+    int64_t from_ns;
+    uint64_t length_ns; /* 0: none yet */
+    enum fid_part part;
+    int epoch;        /* -1: unknown */
+    size_t segment;   /* its number; 0 outside of the phases */
+    int64_t saves_ns; /* from when on large writes are those of a checkpoint */
+};
+
+/* The part of another time, of which *at becomes the span. */
+enum fid_part fid_part_move (const struct fid_phases *p, struct fid_part_span *at,
+                             int64_t t_ns);
+
+/* The part of the run t_ns lies in; nearly always that of the event before. */
+static inline enum fid_part
+fid_part_at (const struct fid_phases *p, struct fid_part_span *at, int64_t t_ns)
+{
+    return (uint64_t)t_ns - (uint64_t)at->from_ns < at->length_ns ? at->part
+                                                                  : fid_part_move (p, at, t_ns);
+}
+
+/* Whether what is read in that part is read for training or evaluation. */
+static inline bool
+fid_part_trains (const struct fid_phases *p, enum fid_part part)
+{
+    return !p->known || part == FID_PART_TRAINING || part == FID_PART_EVAL;
+}
+
 /* The segment around t_ns; NULL outside of the phases. */
 const struct fid_segment *fid_phases_segment (const struct fid_phases *p, int64_t t_ns);
 

@@ -86,9 +86,8 @@ add_lost (struct fid_run *run, struct fid_source *s, uint64_t n)
 }
 
 int
-fid_build_recorder (struct fid_build *b, struct fid_error *err)
+fid_build_recorder (struct fid_run *run, struct fid_error *err)
 {
-    struct fid_run *run = b->run;
     bool late = false;                                    /* on any host */
     bool raw = run->hosts.n <= 1 && has_raw_traces (run); /* else it counted other files */
     for (size_t i = 0; i < run->fact_n; i++) {

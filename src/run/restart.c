@@ -24,13 +24,13 @@ FID_ORDER_BY (by_pid, struct lived, FID_RISING (pid) FID_RISING (first_ns))
 /* Whether programs can have been started twice: few runs have as many opens of code, and they
  * are quickly counted. */
 static bool
-starts_twice (const struct fid_build *b)
+starts_twice (const struct fid_run *run, const struct fid_taken *taken)
 {
-    const struct fid_run *run = b->run;
     uint64_t code_n = 0;
-    for (size_t k = 0; k < b->rows_n && code_n < 2 * CODE_OPENS; k++)
-        for (size_t i = b->rows[k].from; i < b->rows[k].to && code_n < 2 * CODE_OPENS; i++) {
-            if (!(run->source[b->rows[k].source].seen & FID_GIVES_OPEN))
+    for (size_t k = 0; k < taken->rows_n && code_n < 2 * CODE_OPENS; k++)
+        for (size_t i = taken->rows[k].from; i < taken->rows[k].to && code_n < 2 * CODE_OPENS;
+             i++) {
+            if (!(run->source[taken->rows[k].source].seen & FID_GIVES_OPEN))
                 break;
             if (fid_events_op (&run->events, i) == FID_OP_OPEN &&
                 run->events.file[fid_events_cell (&run->events, i, FID_COLUMN_FILE)].role ==
@@ -122,14 +122,13 @@ find_late_start (const struct lived *at, size_t n, int64_t *end_ns)
 }
 
 int
-fid_build_restart (struct fid_build *b, struct fid_error *err)
+fid_build_restart (struct fid_run *run, const struct fid_taken *taken, struct fid_error *err)
 {
-    const struct fid_run *run = b->run;
     FID_FREED struct lived *at = malloc ((run->events.process_n + 1) * sizeof *at);
     int64_t origin_ns = run->phases.known ? run->phases.origin_ns : 0, end_ns = INT64_MIN;
     struct fid_run_finding f = {.code = FID_RUN_RESTARTED};
     FID_NEED (at, err);
-    size_t n = starts_twice (b) && count_lives (&run->events, at)
+    size_t n = starts_twice (run, taken) && count_lives (&run->events, at)
                    ? join_names (at, run->events.process_n)
                    : 0;
     for (size_t i = 0; i < n && !f.shift_ns; i++) {
@@ -145,5 +144,5 @@ fid_build_restart (struct fid_build *b, struct fid_error *err)
         f.value = (double)(at[late].first_ns - (origin_ns ? origin_ns : at[0].first_ns)) / 1e9;
         f.shift_ns = at[late].first_ns - end_ns;
     }
-    return f.shift_ns ? fid_run_findings_add (&b->run->findings, &f, err) : 0;
+    return f.shift_ns ? fid_run_findings_add (&run->findings, &f, err) : 0;
 }

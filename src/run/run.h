@@ -208,6 +208,17 @@ struct fid_run {
     } job; /* all of it by job/of_run.c */
 };
 
+/* Puts a stamp of a source on the axis; false if its clock is not related to it. */
+static inline bool
+fid_run_map (const struct fid_run *run, size_t source, int64_t *t_ns)
+{
+    const struct fid_source *s = &run->source[source];
+    const struct fid_clock_map *m = &run->hosts.at[s->host].map[s->clock];
+    if (m->known)
+        *t_ns = fid_clock_map_ns (m, *t_ns + s->shift_ns);
+    return m->known;
+}
+
 void fid_stream_clear (struct fid_stream *s);
 
 /* Width of the bins of a new fid_stream.busy; operations count for at most FID_BUSY_MAX_NS. */

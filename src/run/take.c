@@ -1,18 +1,24 @@
-/* take.c - the rows of one file become rows of the run: placed on the axis, without those of
- * other processes (see build.h) */
-#include "run/build_priv.h"
+/* take.c - see take.h */
+#include "run/count.h"
+#include "run/near.h"
+#include "run/zone.h"
 
 #define NO_NUMBER   UINT32_MAX
-#define SAVES_NS    (5 * FID_S) /* so long before a checkpoint */
 #define LARGE_WRITE 32768
 #define ORDER_MAX   ((size_t)256) /* rows that are sorted at a time */
 #define WAIT_MAX_NS (2 * FID_S) /* few requests take longer; they would fill many bins */
 
 /* One file while its rows are taken. */
 struct taking {
-    struct fid_build *b;             /* borrowed */
-    struct fid_source *src;          /* borrowed */
-    struct fid_events *from;         /* borrowed; its rows, in its own clock */
+    struct fid_taken *to;                  /* borrowed */
+    struct fid_run *run;                   /* borrowed */
+    struct fid_source *src;                /* borrowed */
+    struct fid_events *from;               /* borrowed; its rows, in its own clock */
+    const struct fid_host_collected *host; /* borrowed; of its host */
+    const struct fid_counted *counted;     /* borrowed; NULL: calls are taken, else requests */
+    struct fid_ownership *owner;           /* borrowed */
+    struct fid_host_taken *seen;           /* borrowed; NULL: there are no samples */
+    struct fid_near_time near;
     const struct fid_clock_map *map; /* borrowed; NULL: its clock is unrelated */
     int64_t shift_ns, origin_ns;
     int64_t first_ns, last_ns, own_first_ns, own_last_ns; /* of the source */
@@ -22,11 +28,10 @@ struct taking {
     bool names_files;
     bool wants[FID_OP_N];
     uint32_t *file, *process; /* owned; their numbers in the run, NO_NUMBER: not yet */
-    uint8_t *owner;           /* owned; by process: 1 + its enum fid_owner, 0: not yet known */
+    uint8_t *who;             /* owned; by process: 1 + its enum fid_owner, 0: not yet known */
     uint64_t *far_byte_n;     /* owned; by file: what is read of it far from the run */
     uint64_t near_byte_n;     /* what is read in the run */
     uint32_t unnamed[FID_FILE_UNNAMED_READ + 1];
-    bool blocks; /* requests are taken; else calls */
     /* rows wait until they are in the order of their starts, which are on the axis: the lines of
      * a trace are ordered by completion and come from the buffers of several CPUs */
     struct fid_columns_batch rows;
@@ -36,7 +41,7 @@ struct taking {
 /* What the process is called on the host, if its number is one inside a pid namespace; else its
  * number.  *inside, *outside: counts whether it is a number of either. */
 static int64_t
-pid_on_host (const struct fid_host_build *h, int64_t pid, size_t *inside, size_t *outside)
+pid_on_host (const struct fid_host_collected *h, int64_t pid, size_t *inside, size_t *outside)
 {
     int64_t on_host = pid;
     for (size_t k = 0; k < h->inner_n; k++) {
@@ -52,7 +57,7 @@ pid_on_host (const struct fid_host_build *h, int64_t pid, size_t *inside, size_t
 /* Calls that were traced inside a pid namespace have its numbers; those of the host are known
  * where the recorder noted both. */
 static void
-leave_namespace (const struct fid_host_build *h, struct fid_events *from)
+leave_namespace (const struct fid_host_collected *h, struct fid_events *from)
 {
     size_t inside = 0, outside = 0;
     for (size_t i = 0; i < from->process_n; i++)
@@ -62,30 +67,35 @@ leave_namespace (const struct fid_host_build *h, struct fid_events *from)
 }
 
 static int
-begin_taking (struct taking *t, struct fid_build *b, size_t source, struct fid_events *from,
-              bool blocks, struct fid_error *err)
+begin_taking (struct taking *t, struct fid_taken *to, struct fid_run *run, size_t source,
+              struct fid_events *from, const struct fid_take_by *by, struct fid_error *err)
 {
-    struct fid_run *run = b->run;
+    const bool blocks = by->counted != NULL;
     struct fid_source *src = &run->source[source];
     const struct fid_clock_map *map = &run->hosts.at[src->host].map[src->clock];
-    *t = (struct taking){.b = b,
+    *t = (struct taking){.to = to,
+                         .run = run,
                          .src = src,
                          .from = from,
                          .map = map->known ? map : NULL,
-                         .blocks = blocks,
-                         .shift_ns = b->clock[source].shift_ns,
+                         .host = &by->collected->host[src->host],
+                         .counted = by->counted,
+                         .owner = &by->owner[src->host],
+                         .seen = by->monitored ? &to->host[src->host] : NULL,
+                         .near = *by->near,
+                         .shift_ns = src->shift_ns,
                          .origin_ns = run->phases.known ? run->phases.origin_ns : 0,
                          .first_ns = src->first_ns,
                          .last_ns = src->last_ns,
                          .own_first_ns = src->own_first_ns,
                          .own_last_ns = src->own_last_ns,
-                         .owner = calloc (from->process_n + 1, sizeof *t->owner),
+                         .who = calloc (from->process_n + 1, sizeof *t->who),
                          .far_byte_n = calloc (from->file_n + 1, sizeof *t->far_byte_n),
                          .file = malloc ((from->file_n + 1) * sizeof *t->file),
                          .process = malloc ((from->process_n + 1) * sizeof *t->process)};
-    FID_NEED (t->file && t->process && t->owner && t->far_byte_n, err);
+    FID_NEED (t->file && t->process && t->who && t->far_byte_n, err);
     if (!blocks)
-        leave_namespace (&b->host[src->host], from);
+        leave_namespace (t->host, from);
     for (int op = 0; op < FID_OP_N; op++) {
         unsigned gives = fid_op_gives ((enum fid_op)op);
         t->wants[op] = (t->src->used & gives) && (gives == FID_GIVES_BLOCK) == blocks;
@@ -111,28 +121,28 @@ end_taking (struct taking *t)
     t->src->event_n += t->event_n;
     for (int op = 0; op < FID_OP_N; op++)
         t->src->seen |= t->ops >> op & 1 ? fid_op_gives ((enum fid_op)op) : 0;
-    struct fid_clock_source *c = &t->b->clock[t->src - t->b->run->source];
+    struct fid_source_taken *s = &t->to->source[t->src - t->run->source];
     for (size_t i = 0; t->file && t->far_byte_n && i < t->from->file_n; i++)
-        c->again_byte_n += t->file[i] == NO_NUMBER ? 0 : t->far_byte_n[i];
-    c->near_byte_n += t->near_byte_n;
-    FID_FREE (t->far_byte_n, t->file, t->process, t->owner);
+        s->again_byte_n += t->file[i] == NO_NUMBER ? 0 : t->far_byte_n[i];
+    s->near_byte_n += t->near_byte_n;
+    FID_FREE (t->far_byte_n, t->file, t->process, t->who);
 }
 
 /* The start of a row on the axis; false if it has no place there. */
 static inline bool
 place_row (struct taking *t, int64_t *start_ns, int64_t span_ns, uint64_t event_n)
 {
-    if (!fid_build_sane (*start_ns) || !fid_build_sane (span_ns))
+    if (!fid_stamp_is_sane (*start_ns) || !fid_stamp_is_sane (span_ns))
         return false;
     int64_t end_ns = *start_ns + span_ns;
     t->first_ns = *start_ns < t->first_ns ? *start_ns : t->first_ns;
     t->last_ns = end_ns > t->last_ns ? end_ns : t->last_ns;
     if (!t->map) {
-        t->b->unmapped_n += event_n;
+        t->to->unmapped_n += event_n;
         return false;
     }
     *start_ns = fid_clock_map_ns (t->map, *start_ns + t->shift_ns);
-    return *start_ns >= t->b->near_from_ns && *start_ns <= t->b->near_to_ns;
+    return *start_ns >= t->near.from_ns && *start_ns <= t->near.to_ns;
 }
 
 /* Where events without a place on the axis are counted. */
@@ -159,7 +169,7 @@ leave_out_row (struct taking *t, size_t i)
     t->src->far_n += r.event_n;
     t->far_byte_n[r.file] += r.op == FID_OP_READ ? r.byte_n : 0;
     if (id != FID_STREAM_N)
-        t->b->run->stream[id].unplaced_n += r.event_n;
+        t->run->stream[id].unplaced_n += r.event_n;
 }
 
 /* Puts the rows from the one given on the axis, and leaves out those that do not count. */
@@ -196,12 +206,23 @@ note_time (struct taking *t, int64_t start_ns, int64_t span_ns)
     t->own_last_ns = end_ns > t->own_last_ns ? end_ns : t->own_last_ns;
 }
 
+/* There is a use of each of so many files. */
+static int
+cover_uses (struct fid_taken *t, size_t file_n, struct fid_error *err)
+{
+    FID_TRY (file_n > t->use_cap &&
+             fid_array_grow (&t->use, &t->use_cap, file_n, sizeof *t->use, err));
+    while (t->use_n < file_n)
+        fid_file_uses_init (&t->use[t->use_n++]);
+    return 0;
+}
+
 /* number_row for a file or process that has no number there yet, or a file without a name. */
 static int
 number_new (struct taking *t, enum fid_op op, uint64_t *file, uint64_t *process,
             struct fid_error *err)
 {
-    struct fid_events *e = &t->b->run->events;
+    struct fid_events *e = &t->run->events;
     const struct fid_event_file *f = &t->from->file[*file];
     enum fid_event_file_kind kind = f->kind;
     uint32_t *in_run = &t->file[*file], *its_process = &t->process[*process];
@@ -213,7 +234,8 @@ number_new (struct taking *t, enum fid_op op, uint64_t *file, uint64_t *process,
         in_run = &t->unnamed[kind];
     }
     if ((*in_run == NO_NUMBER &&
-         fid_events_number_file (e, t->from, (uint32_t)*file, kind, in_run, err)) ||
+         (fid_events_number_file (e, t->from, (uint32_t)*file, kind, in_run, err) ||
+          (!t->counted && cover_uses (t->to, e->file_n, err)))) ||
         (*its_process == NO_NUMBER &&
          fid_events_number_process (e, t->from, (uint32_t)*process, t->src->host, its_process,
                                     err)))
@@ -238,86 +260,40 @@ number_row (struct taking *t, enum fid_op op, uint64_t *file, uint64_t *process,
 
 /* --- calls on files */
 
-/* Whether it is the number of a process, not of a rank or unknown. */
-static bool
-is_pid (int64_t pid)
-{
-    return pid >= 0 && (pid & (FID_PID_HOSTS - 1)) < FID_PID_RANKS;
-}
-
-/* VFS tracers filter by the name of the process, so others of that name slip in; only a list of
- * the run's processes can tell them apart. */
-static int
-find_owner (struct taking *t, uint64_t process, int64_t pid, struct fid_error *err)
-{
-    struct fid_host_build *h = &t->b->host[t->src->host];
-    bool own = !h->listed_pids.n || !is_pid (pid) || fid_pidset_has (&h->listed_pids, pid);
-    FID_TRY (own && is_pid (pid) && fid_pidset_add (&h->owner.pids, pid, err));
-    t->owner[process] = 1 + (own ? FID_OWNER_SELF : FID_OWNER_FOREIGN);
-    return 0;
-}
-
-enum fid_part
-fid_part_move (const struct fid_phases *p, struct fid_part_span *at, int64_t t_ns)
-{
-    const struct fid_segment *s = fid_phases_segment (p, t_ns);
-    int64_t to_ns;
-    at->part = fid_phases_part_span (p, t_ns, &at->from_ns, &to_ns);
-    at->length_ns = (uint64_t)to_ns - (uint64_t)at->from_ns;
-    at->epoch = s ? s->epoch : -1;
-    at->segment = s ? (size_t)(s - p->segment) : 0;
-    bool before = s && s + 1 < p->segment + p->segment_n && s[1].part == FID_PART_CHECKPOINT;
-    at->saves_ns = at->part == FID_PART_CHECKPOINT ? INT64_MIN
-                   : before                        ? to_ns - SAVES_NS
-                                                   : INT64_MAX;
-    return at->part;
-}
-
-int
-fid_build_cover_uses (struct fid_build *b, size_t file_n, struct fid_error *err)
-{
-    FID_TRY (file_n > b->use_cap &&
-             fid_array_grow (&b->use, &b->use_cap, file_n, sizeof *b->use, err));
-    while (b->use_n < file_n)
-        fid_file_uses_init (&b->use[b->use_n++]);
-    return 0;
-}
-
 /* Counts how a file is used, which shows the role of those that no rule knows. */
 static inline void
-count_use (struct fid_build *b, struct fid_part_span *at, struct fid_file_uses *u,
-           enum fid_file_op op, int64_t start_ns, int64_t pid, uint64_t byte_n,
-           uint64_t event_n)
+count_use (struct taking *t, struct fid_file_uses *u, enum fid_file_op op, int64_t start_ns,
+           int64_t pid, uint64_t byte_n, uint64_t event_n)
 {
-    const struct fid_phases *p = &b->run->phases;
-    if (pid >= 0 && (b->first_pid < 0 || start_ns < b->first_ns)) {
-        b->first_ns = start_ns;
-        b->first_pid = pid;
+    const struct fid_phases *p = &t->run->phases;
+    if (pid >= 0 && (t->to->first_pid < 0 || start_ns < t->to->first_ns)) {
+        t->to->first_ns = start_ns;
+        t->to->first_pid = pid;
     }
     u->op_n[op] += event_n;
     u->byte_n[op] += byte_n;
-    enum fid_part part = fid_part_at (p, at, start_ns);
+    enum fid_part part = fid_part_at (p, &t->at, start_ns);
     if (op == FID_FILE_WRITE) {
-        u->saves |= byte_n >= LARGE_WRITE * event_n && start_ns >= at->saves_ns;
+        u->saves |= byte_n >= LARGE_WRITE * event_n && start_ns >= t->at.saves_ns;
     } else if (fid_part_trains (p, part)) {
         u->of[op].amount += byte_n + event_n;
-        u->of[op].spans |= p->known ? UINT64_C (1) << (at->segment & 63) : 0;
+        u->of[op].spans |= p->known ? UINT64_C (1) << (t->at.segment & 63) : 0;
         fid_file_use_pid (&u->of[op], pid);
     }
 }
 
 /* Counts a call of another process on a file. */
 static int
-count_foreign (struct fid_build *b, uint64_t file, enum fid_file_op op, uint64_t byte_n,
+count_foreign (struct fid_taken *t, uint64_t file, enum fid_file_op op, uint64_t byte_n,
                uint64_t event_n, struct fid_error *err)
 {
     if (op == FID_FILE_OP_N)
         return 0;
-    FID_TRY (fid_array_grow (&b->foreign, &b->foreign_cap, file + 1, sizeof *b->foreign, err));
-    for (; b->foreign_n <= file; b->foreign_n++)
-        b->foreign[b->foreign_n] = (struct fid_foreign){0};
-    b->foreign[file].op_n[op] += event_n;
-    b->foreign[file].byte_n[op] += byte_n;
+    FID_TRY (fid_array_grow (&t->foreign, &t->foreign_cap, file + 1, sizeof *t->foreign, err));
+    for (; t->foreign_n <= file; t->foreign_n++)
+        t->foreign[t->foreign_n] = (struct fid_foreign){0};
+    t->foreign[file].op_n[op] += event_n;
+    t->foreign[file].byte_n[op] += byte_n;
     return 0;
 }
 
@@ -326,7 +302,6 @@ count_foreign (struct fid_build *b, uint64_t file, enum fid_file_op op, uint64_t
 static int
 take_calls (struct taking *t, size_t n, size_t *kept_n, struct fid_error *err)
 {
-    struct fid_build *b = t->b;
     struct fid_columns_batch *rows = &t->rows;
     size_t kept = t->first;
     for (size_t i = t->first; i < t->first + n; i++) {
@@ -338,21 +313,21 @@ take_calls (struct taking *t, size_t n, size_t *kept_n, struct fid_error *err)
         int64_t pid = FID_PID_ON_HOST (t->from->process[from].pid, t->src->host);
         enum fid_op op = fid_event_kind_op (rows->of[FID_COLUMN_KIND][i]);
         enum fid_file_op file_op = fid_file_op_of (op);
-        if ((!t->owner[from] && find_owner (t, from, pid, err)) ||
+        if ((!t->who[from] &&
+             fid_owner_note (t->owner, &t->host->listed_pids, pid, &t->who[from], err)) ||
             number_row (t, op, file, process, err))
             return -1;
-        if (t->owner[from] == 1 + FID_OWNER_FOREIGN) {
-            FID_TRY (count_foreign (b, *file, file_op, byte_n, event_n, err));
-            if (!b->opts.all_processes)
+        if (t->who[from] == 1 + FID_OWNER_FOREIGN) {
+            FID_TRY (count_foreign (t->to, *file, file_op, byte_n, event_n, err));
+            if (!t->run->opts.all_processes)
                 continue;
             rows->of[FID_COLUMN_KIND][i] |= FID_EVENT_FOREIGN << FID_EVENT_OP_BITS;
         }
         note_time (t, start_ns,
                    (int64_t)(rows->of[FID_COLUMN_DUR][i] + rows->of[FID_COLUMN_SPAN][i]));
         t->near_byte_n += op == FID_OP_READ ? byte_n : 0;
-        FID_TRY (*file >= b->use_n && fid_build_cover_uses (b, *file + 1, err));
         if (file_op != FID_FILE_OP_N)
-            count_use (b, &t->at, &b->use[*file], file_op, start_ns, pid, byte_n, event_n);
+            count_use (t, &t->to->use[*file], file_op, start_ns, pid, byte_n, event_n);
         if (kept < i)
             fid_columns_move (rows, i, kept);
         kept++;
@@ -369,15 +344,14 @@ static int
 add_monitored (struct taking *t, const struct fid_event_row *r, struct fid_error *err)
 {
     int64_t from_ns = r->start_ns - t->origin_ns, end_ns = from_ns + r->dur_ns;
-    FID_TRY (fid_grid_add (&t->b->host[t->src->host].moved, end_ns, r->byte_n, err));
+    FID_TRY (fid_grid_add (&t->seen->moved, end_ns, r->byte_n, err));
     if (r->op != FID_OP_BLOCK_READ || r->dur_ns > WAIT_MAX_NS)
         return 0; /* for few writes a process waits */
     while (from_ns < end_ns) {
         int64_t to_ns = from_ns - from_ns % FID_GRID_BIN_NS;
         to_ns += to_ns <= from_ns ? FID_GRID_BIN_NS : 0;
         to_ns = to_ns < end_ns ? to_ns : end_ns;
-        FID_TRY (fid_grid_add (&t->b->host[t->src->host].waiting, from_ns,
-                               (uint64_t)(to_ns - from_ns), err));
+        FID_TRY (fid_grid_add (&t->seen->waiting, from_ns, (uint64_t)(to_ns - from_ns), err));
         from_ns = to_ns;
     }
     return 0;
@@ -387,22 +361,21 @@ add_monitored (struct taking *t, const struct fid_event_row *r, struct fid_error
 static int
 take_request (struct taking *t, struct fid_event_row *r, bool *keep, struct fid_error *err)
 {
-    struct fid_build *b = t->b;
+    struct fid_run *run = t->run;
     struct fid_event ev = fid_events_event (t->from, r);
     ev.pid = FID_PID_ON_HOST (ev.pid, t->src->host);
     bool write = r->op == FID_OP_BLOCK_WRITE;
-    struct fid_stream *s =
-        &b->run->stream[write ? FID_STREAM_BLOCK_WRITE : FID_STREAM_BLOCK_READ];
-    enum fid_owner who =
-        fid_owner_of (&b->host[t->src->host].owner, &ev, r->start_ns - t->origin_ns);
+    struct fid_stream *s = &run->stream[write ? FID_STREAM_BLOCK_WRITE : FID_STREAM_BLOCK_READ];
+    enum fid_owner who = fid_owner_of (t->owner, &t->counted->written[t->src->host], &ev,
+                                       r->start_ns - t->origin_ns);
     s->owner_op_n[who] += r->event_n;
     s->owner_byte_n[who] += r->byte_n;
     if (who == FID_OWNER_SELF)
-        b->run->block_byte_n[write][fid_block_role (&b->uses, ev.pid, write, r->start_ns)] +=
-            r->byte_n;
+        run->block_byte_n[write][fid_block_role (&t->counted->uses, ev.pid, write,
+                                                 r->start_ns)] += r->byte_n;
     note_time (t, r->start_ns, r->span_ns); /* of whomever: gauges see all, too */
-    *keep = who != FID_OWNER_FOREIGN || b->opts.all_processes;
-    return b->sample_n ? add_monitored (t, r, err) : 0;
+    *keep = who != FID_OWNER_FOREIGN || run->opts.all_processes;
+    return t->seen ? add_monitored (t, r, err) : 0;
 }
 
 /* take_calls for block requests. */
@@ -434,8 +407,8 @@ static int
 take_ordered (struct taking *t, size_t n, struct fid_error *err)
 {
     size_t kept_n;
-    if ((t->blocks ? take_requests : take_calls) (t, n, &kept_n, err) ||
-        fid_events_append (&t->b->run->events, &t->rows, t->first, kept_n, err))
+    if ((t->counted ? take_requests : take_calls) (t, n, &kept_n, err) ||
+        fid_events_append (&t->run->events, &t->rows, t->first, kept_n, err))
         return -1;
     t->first += n;
     return 0;
@@ -488,15 +461,15 @@ order_rows (struct taking *t, size_t from)
 }
 
 int
-fid_build_take (struct fid_build *b, size_t source, struct fid_events *from, bool blocks,
-                struct fid_error *err)
+fid_take_rows (struct fid_taken *to, struct fid_run *run, size_t source,
+               struct fid_events *from, const struct fid_take_by *by, struct fid_error *err)
 {
     struct taking t;
-    struct fid_run *run = b->run;
+    const bool blocks = by->counted != NULL;
     const unsigned other = blocks ? FID_GIVES_VFS : FID_GIVES_BLOCK;
     bool last = blocks || !(run->source[source].used & other);
     size_t first_row = run->events.row_n;
-    int rc = begin_taking (&t, b, source, from, blocks, err);
+    int rc = begin_taking (&t, to, run, source, from, by, err);
     for (size_t i = 0; i < from->row_n && !rc;) {
         if (t.first + ORDER_MAX > FID_COLUMNS_BATCH)
             make_room (&t);
@@ -519,6 +492,43 @@ fid_build_take (struct fid_build *b, size_t source, struct fid_events *from, boo
         fid_events_clear (from);
     if (rc || run->events.row_n == first_row)
         return rc;
-    return FID_PUSH (b->rows, err,
+    return FID_PUSH (to->rows, err,
                      (struct fid_source_rows){source, first_row, run->events.row_n, blocks});
+}
+
+int
+fid_taken_init (struct fid_taken *t, const struct fid_run *run, struct fid_error *err)
+{
+    *t = (struct fid_taken){.first_pid = FID_PID_NONE,
+                            .source = calloc (run->source_n + 1, sizeof *t->source),
+                            .host = calloc (run->hosts.n + 1, sizeof *t->host)};
+    FID_NEED (t->source && t->host, err);
+    return 0;
+}
+
+void
+fid_taken_drop_uses (struct fid_taken *t)
+{
+    free (t->use);
+    t->use = NULL;
+    t->use_n = t->use_cap = 0;
+}
+
+void
+fid_take_end (struct fid_taken *t, size_t host_n)
+{
+    FID_EACH_OF (struct fid_host_taken, h, t->host, host_n)
+        for (size_t i = 0; i < h->waiting.n; i++)
+            if (h->waiting.byte_n[i] > (uint64_t)h->waiting.bin_ns)
+                h->waiting.byte_n[i] = (uint64_t)h->waiting.bin_ns;
+}
+
+void
+fid_taken_clear (struct fid_taken *t, size_t host_n)
+{
+    for (size_t i = 0; t->host && i < host_n; i++) {
+        fid_grid_clear (&t->host[i].moved);
+        fid_grid_clear (&t->host[i].waiting);
+    }
+    FID_FREE (t->rows, t->foreign, t->use, t->source, t->host);
 }

@@ -18,6 +18,13 @@
  * stay in range. */
 #define FID_EXTENT_MAX INT64_C (3000000000000000000)
 
+/* Whether sums and differences of such stamps stay in range. */
+static inline bool
+fid_stamp_is_sane (int64_t t_ns)
+{
+    return t_ns < FID_EXTENT_MAX && t_ns > -FID_EXTENT_MAX;
+}
+
 struct fid_extent {
     int64_t first_ns, last_ns;
     bool undated;

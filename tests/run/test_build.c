@@ -65,13 +65,12 @@ take (struct fid_build *b, size_t source, struct fid_events *rows, bool blocks)
 static void
 test_passes (void)
 {
-    static const struct fid_run_opts opts = {0};
     struct fid_error err;
     struct fid_run *run = start (3);
     run->source[0].used = run->source[0].gives = FID_GIVES_PHASES;
     run->source[1].used = run->source[1].gives = FID_GIVES_VFS;
     run->source[2].used = run->source[2].gives = FID_GIVES_BLOCK;
-    struct fid_build *b = fid_build_create (run, &opts, &err);
+    struct fid_build *b = fid_build_create (run, &err);
     struct fid_events rows = {0};
     struct fid_collector c;
     struct fid_sink sink = fid_build_collect (b, 0, &c);
@@ -146,12 +145,11 @@ test_passes (void)
 static void
 test_sources (void)
 {
-    static const struct fid_run_opts opts = {0};
     struct fid_error err;
     struct fid_run *run = start (2);
     run->source[0].used = run->source[0].gives = FID_GIVES_VFS;
     run->source[1].used = run->source[1].gives = FID_GIVES_VFS;
-    struct fid_build *b = fid_build_create (run, &opts, &err);
+    struct fid_build *b = fid_build_create (run, &err);
     run->source[0].first_ns = run->source[1].first_ns = 0;
     run->source[0].last_ns = run->source[1].last_ns = 1;
     must (fid_build_solve (b, &err), &err);
@@ -178,11 +176,10 @@ test_sources (void)
 static struct fid_run *
 run_of_reads (const int64_t *t_ns, const int64_t *dur_ns, size_t n)
 {
-    static const struct fid_run_opts opts = {0};
     struct fid_error err;
     struct fid_run *run = start (1);
     run->source[0].used = run->source[0].gives = FID_GIVES_VFS;
-    struct fid_build *b = fid_build_create (run, &opts, &err);
+    struct fid_build *b = fid_build_create (run, &err);
     run->source[0].first_ns = 0;
     run->source[0].last_ns = 1;
     must (fid_build_solve (b, &err), &err);
@@ -247,11 +244,10 @@ test_durations (void)
 static size_t
 memory_of (int n)
 {
-    static const struct fid_run_opts opts = {0};
     struct fid_error err;
     struct fid_run *run = start (1);
     run->source[0].used = run->source[0].gives = FID_GIVES_VFS;
-    struct fid_build *b = fid_build_create (run, &opts, &err);
+    struct fid_build *b = fid_build_create (run, &err);
     run->source[0].first_ns = 0;
     run->source[0].last_ns = 1;
     must (fid_build_solve (b, &err), &err);

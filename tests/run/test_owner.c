@@ -24,7 +24,7 @@ who (struct fid_ownership *o, const char *comm, int64_t pid, enum fid_op op, uin
                            .op = op,
                            .comm = fid_span_of (comm),
                            .device = fid_span_of (device)};
-    return fid_owner_of (o, &ev, t_ns);
+    return fid_owner_of (o, &written, &ev, t_ns);
 }
 
 static void
@@ -32,7 +32,7 @@ start (struct fid_ownership *o, bool pids)
 {
     struct fid_error err;
     fid_grid_clear (&written);
-    *o = (struct fid_ownership){.written = &written};
+    *o = (struct fid_ownership){0};
     if (pids && (fid_pidset_add (&o->pids, 10, &err) || fid_pidset_add (&o->pids, 11, &err)))
         abort ();
 }

@@ -121,7 +121,6 @@ test_patterns (void)
 static struct made
 start (void)
 {
-    static const struct fid_run_opts opts = {0};
     const struct fid_fact folder = {"workload.dataset.data_folder", fid_span_of ("./set")};
     static const struct fid_phase phases[] = {
         {FID_PHASE_INIT, FID_NAME_INIT, 0, 10 * S, -1, -1, 0, 0},
@@ -141,7 +140,7 @@ start (void)
     }
     run->source[3].used = run->source[3].gives = FID_GIVES_BLOCK;
     struct made m = {.run = run};
-    m.b = fid_build_create (run, &opts, &m.err);
+    m.b = fid_build_create (run, &m.err);
     struct fid_collector c;
     struct fid_sink sink = fid_build_collect (m.b, 0, &c);
     for (size_t i = 0; i < sizeof phases / sizeof *phases; i++)

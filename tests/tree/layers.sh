@@ -69,6 +69,24 @@ below ()
 is "$(hashed "$srcdir/src/batch/local.mk")" "$(below batch)" \
     "results are made anew when any source that makes them has changed"
 
+# set_elsewhere TREE: where a struct of which a header says "Set by FILE.c alone; const elsewhere"
+# is not const, but for FILE.c and its header
+set_elsewhere ()
+{
+    (cd "$1" && grep -rA1 --include='*.h' 'Set by [a-z_]*\.c alone; const elsewhere' src |
+        sed -n 's/.*Set by \([a-z_]*\)\.c alone.*/\1/p; s/.*-struct \([a-z_]*\) {$/\1/p' |
+        while read -r file && read -r name; do
+            grep -rnE "(^|[^ ]|[^t] )struct $name \*" src --include='*.[ch]' |
+                grep -v "/$file\.[ch]:" | sed "s/:.*/ sets $name/"
+        done)
+}
+is "$(set_elsewhere "$srcdir")" "" "what one file sets is const elsewhere"
+mkdir -p "$tmp/sets/src/run"
+printf '/* Set by a.c alone; const elsewhere. */\nstruct fid_a {\n' >"$tmp/sets/src/run/a.h"
+printf 'int f (const struct fid_a *a);\nint g (struct fid_a *a);\n' |
+    tee "$tmp/sets/src/run/a.c" >"$tmp/sets/src/run/b.c"
+is "$(set_elsewhere "$tmp/sets")" "src/run/b.c sets fid_a" "another file that sets it is found"
+
 # --- that the check can fail: one wrong thing a file
 tree=$tmp/tree
 mkdir -p "$tree/metrics" "$tree/tools"
