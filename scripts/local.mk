@@ -61,7 +61,7 @@ EXTRA_DIST += scripts/portability-check
 # ratios of speed, measured (doc/performance.md)
 EXTRA_DIST += scripts/bench scripts/bench.d/table scripts/bench.d/trace scripts/bench.d/report scripts/bench.d/scale \
   scripts/bench.d/many_runs.py scripts/bench.d/nearest scripts/bench.d/inputs.py scripts/bench.d/measure.py \
-  scripts/bench.d/dtw_peer.c scripts/bench.d/simdjson_peer.cpp
+  scripts/bench.d/dtw_peer.c scripts/bench.d/pauses scripts/bench.d/simdjson_peer.cpp
 
 # do the tests notice a change of the code? (CONTRIBUTING.md, "Mutants")
 EXTRA_DIST += scripts/mutate scripts/mutate.equivalent

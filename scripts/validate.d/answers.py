@@ -4,6 +4,7 @@ Runs are WORKLOAD_real_rN and WORKLOAD_dlio[_WRONG]_rN, folders with throttle.ts
 NAME.tsv beside them.  The times are hidden from fidlio.
 """
 import concurrent.futures
+import copy
 import json
 import math
 import os
@@ -48,6 +49,14 @@ class Run:
         self.full_s, self.recorded_s = full, None
         self.measured = {s: math.log(statistics.median(t) / full) for s, t in self.seconds.items() if s != "max"}
         self.answered = [hide_times(path, os.path.join(hidden, os.path.basename(path))) for path in paths]
+
+    def alone(self):
+        """Of each recording by itself; nothing if there is one."""
+        found = []
+        for path in self.answered if len(self.answered) > 1 else []:
+            found.append(copy.copy(self))
+            found[-1].answered = [path]
+        return found
 
     def read_times(self, path):
         if not os.path.exists(path):
@@ -170,7 +179,7 @@ def of_pair(fidlio, scratch, pair, tolerance):
     if not both:
         return None
     measured = sum(abs(emulation.measured[s] - real.measured[s]) for s in both) / len(both)
-    own = os.path.join(scratch, "%s__%s.conf" % (real.name, emulation.name))
+    own = os.path.join(scratch, "%s__%s.conf" % (os.path.basename(real.answered[0]), emulation.name))
     a = answer(fidlio, own, pair, both, "--answer-tolerance=%g" % tolerance)
     return real, emulation, measured, a, "valid" if measured <= math.log(1 + tolerance / 100) else "not valid"
 
@@ -190,6 +199,9 @@ class Found:
             each = list(pool.map(lambda run: of_run(fidlio, scratch, run), runs))
             self.errors = [row for row in pool.map(
                 lambda pair: of_pair(fidlio, scratch, pair, tolerance), pairs) if row]
+            self.alone = [row for row in pool.map(
+                lambda pair: of_pair(fidlio, scratch, pair, tolerance),
+                [(one, e) for r, e in pairs for one in r.alone()]) if row]
         self.times = [row for times, _ in each for row in times]
         self.capacity = [row for _, own in each for row in own]
         self.repeats = [(run, math.log(t / statistics.median(times))) for run in runs
@@ -201,6 +213,7 @@ class Found:
         part.times = [row for row in self.times if wanted(row[0])]
         part.capacity = [row for row in self.capacity if wanted(row[0])]
         part.errors = [row for row in self.errors if wanted(row[0])]
+        part.alone = [row for row in self.alone if wanted(row[0])]
         part.repeats = [row for row in self.repeats if wanted(row[0])]
         return part
 
@@ -225,9 +238,8 @@ class Found:
         off = [abs(a["error"] - m) for m, a, _ in told]
         rows.append(("error of E", len(off), "at most .05 in %.0f %%, mean %.3f, largest %.3f" % (
             percent(e <= .05 for e in off), sum(off) / len(off), max(off)) if off else "-"))
-        rows.append(("interval of E", len(told), "holds it in %.0f %%, mean width %.3f" % (
-            percent(a["low"] <= m <= a["high"] for m, a, _ in told),
-            sum(a["high"] - a["low"] for _, a, _ in told) / len(told)) if told else "-"))
+        rows.append(("interval of E", *held(self.errors)))
+        rows.append(("the same with one recording of the real job", *held(self.alone)))
         decided = [a["verdict"] == should for _, _, _, a, should in self.errors if a["verdict"] != "cannot tell"]
         rows.append(("verdict", len(self.errors), "%d right, %d wrong, %d undecided" % (
             sum(decided), len(decided) - sum(decided), len(self.errors) - len(decided)) if self.errors else "-"))
@@ -235,6 +247,14 @@ class Found:
         rows.append(("capacity", len(lns), "within 5 %% in %.0f %%, median %.3f" % (
             percent(abs(x) <= .05 for x in lns), statistics.median(map(abs, lns))) if lns else "-"))
         return rows
+
+
+def held(errors):
+    """(how many, in how many the interval holds what was measured)."""
+    told = [(m, a) for _, _, m, a, _ in errors if a["error"] is not None]
+    return len(told), "holds it in %.0f %%, mean width %.3f" % (
+        percent(a["low"] <= m <= a["high"] for m, a in told),
+        sum(a["high"] - a["low"] for _, a in told) / len(told)) if told else "-"
 
 
 def percent(truths):

@@ -13,14 +13,21 @@ struct running_loader {
         *asked; /* owned; rings: when the last batches could be asked for, */
     struct fid_storage_lanes *ready; /* and when they were there */
     size_t at;                       /* next place in them */
-    struct fid_storage_lanes sent;   /* until when the storage sends its batches */
-    double between_s; /* work of the last batch that was done between its reads, not after */
     struct fid_storage_lanes opened; /* when it began */
+};
+
+/* The storage of a rank, or of a host whose ranks read in turns. */
+struct serving {
+    struct fid_storage_lanes sent; /* until when its rate is used */
+    struct fid_storage_lanes
+        done;         /* when it sent the last byte; later if a pause is made up for */
+    double between_s; /* of the last batch, what its reader worked between reads, not after */
 };
 
 struct running_rank {
     const struct fid_rank_demand *demand; /* borrowed */
     struct running_loader loader[2];      /* training, evaluation */
+    struct serving serving;
     struct fid_storage_lanes now, start, flushed;
     struct fid_storage_lanes part[FID_JOB_SEGMENT_N];
     struct fid_storage_lanes began; /* the current stint */
@@ -36,7 +43,7 @@ struct running {
     size_t n, ring_n;
     bool meets;                       /* ranks meet at each step */
     struct running_rank *rank;        /* owned */
-    struct fid_storage_lanes *served; /* owned; until when the storage of each host is busy */
+    struct serving *host;             /* owned; of ranks that read in turns */
     const struct stepping *by;        /* static */
 };
 
@@ -76,12 +83,12 @@ put_asked (struct running_loader *w, size_t mask, const struct fid_storage_lanes
 }
 
 /* Reads the batch of step k, the loader's batch number `at'.  The reader that had batch at - n,
- * of n that are read side by side, asks for it; the storage sends in the order of batches,
- * until *served; then its reader waits and works. */
+ * of n that are read side by side, asks for it; the storage sends in the order of batches; then
+ * its reader waits and works. */
 static ALWAYS_INLINE void
 fetch_batch (const struct fid_rank_demand *d, const struct fid_costs_of_lanes *c,
              size_t batch_n, struct running_loader *w, size_t mask, size_t k, size_t at,
-             struct fid_storage_lanes *served)
+             struct serving *by)
 {
     const struct fid_storage_lanes *asked = &w->asked[(at - d->back[k]) & mask];
     const struct fid_storage_lanes *idle = &w->ready[(at - batch_n) & mask];
@@ -93,20 +100,23 @@ fetch_batch (const struct fid_rank_demand *d, const struct fid_costs_of_lanes *c
     {
         double fetch = fid_larger (idle->x[l], asked->x[l]);
         double send = fid_larger (byte_n * c->byte.x[l], request_n * c->request.x[l]);
-        double sent = fid_resumed (served->x[l], fetch, c->spare.x[l], w->between_s) + send;
+        double sent = by->sent.x[l], done = by->done.x[l];
         double late = late_n * c->byte.x[l], rest = wait_n * c->wait.x[l] +
                                                     meta_n * c->meta.x[l] +
                                                     busy_s * c->recorded.x[l] + work_s;
-        served->x[l] = w->sent.x[l] = sent;
-        ready->x[l] = fid_larger (sent - late, fetch) + rest;
+        by->sent.x[l] = sent =
+            fid_resumed (sent, done, fetch, c->spare.x[l], by->between_s) + send;
+        done = fid_larger (sent, done);
+        by->done.x[l] = fid_larger (done, fetch);
+        ready->x[l] = fid_larger (done - late, fetch) + rest;
     }
-    w->between_s = fid_work_between (work_s, wait_n);
+    by->between_s = fid_work_between (work_s, wait_n);
 }
 
 /* Reads the batch of step k, unless that was done early, and says when the step could start. */
 static ALWAYS_INLINE void
 read_batch (struct running_rank *r, struct running_loader *w, size_t mask, size_t k, bool ahead,
-            struct fid_storage_lanes *served)
+            struct serving *by)
 {
     const struct fid_storage_lanes *ready = &w->ready[w->at & mask];
     if (!ahead)
@@ -115,7 +125,7 @@ read_batch (struct running_rank *r, struct running_loader *w, size_t mask, size_
         r->early_n--;
     else
         fetch_batch (r->demand, &r->costs, fid_stint_loader (r->demand, stint_of (r))->batch_n,
-                     w, mask, k, w->at, served);
+                     w, mask, k, w->at, by);
     FOR_LANES (l) r->start.x[l] = fid_larger (ready->x[l], r->now.x[l]);
 }
 
@@ -154,7 +164,7 @@ read_on (const struct running *run, struct running_rank *r)
                 return;
             if (j < r->early_n)
                 continue;
-            fetch_batch (d, &c, d->train.batch_n, w, mask, k, w->at + j, &w->sent);
+            fetch_batch (d, &c, d->train.batch_n, w, mask, k, w->at + j, &r->serving);
             r->early_n++;
         }
     }
@@ -165,14 +175,11 @@ begin_steps (const struct running *run, struct running_rank *r)
 {
     const struct fid_stint *s = stint_of (r);
     struct running_loader *w = loader_of (r);
-    bool eval = s->kind == FID_JOB_EVALUATION;
     fid_lanes_costs (&r->costs, run->storage, run->n, r->demand, s);
     r->step = s->first;
     r->inside = true;
-    if (eval)
+    if (s->kind == FID_JOB_EVALUATION)
         read_on (run, r);
-    /* the storage first delivers what the other loader reads ahead */
-    FOR_LANES (l) w->sent.x[l] = fid_larger (w->sent.x[l], r->loader[!eval].sent.x[l]);
     if (!s->opens)
         return;
     FOR_LANES (l) w->opened.x[l] = r->now.x[l] + s->lead_s;
@@ -211,11 +218,11 @@ run_steps_of_bytes (const struct running *run, struct running_rank *r, bool ahea
 {
     const struct fid_rank_demand *d = r->demand;
     struct running_loader *w = loader_of (r);
-    struct fid_storage_lanes sent = w->sent, now = r->now, byte = r->costs.byte,
-                             spare = r->costs.spare;
+    struct fid_storage_lanes sent = r->serving.sent, done = r->serving.done, now = r->now,
+                             byte = r->costs.byte, spare = r->costs.spare;
     size_t batch_n = fid_stint_loader (d, stint_of (r))->batch_n;
     size_t mask = run->ring_n - 1, end = stint_of (r)->first + stint_of (r)->n, k = r->step;
-    double between_s = w->between_s;
+    double between_s = r->serving.between_s;
     for (; k < end; k++, w->at++) {
         double byte_n = d->byte_n[k], compute_s = d->compute_s[k];
         double work_s = works ? d->work_s[k] * r->costs.work : 0;
@@ -228,9 +235,10 @@ run_steps_of_bytes (const struct running *run, struct running_rank *r, bool ahea
         FOR_LANES (l)
         {
             double fetch = fid_larger (idle->x[l], asked->x[l]);
-            sent.x[l] =
-                fid_resumed (sent.x[l], fetch, spare.x[l], between_s) + byte_n * byte.x[l];
-            ready->x[l] = fid_larger (sent.x[l], fetch) + work_s;
+            sent.x[l] = fid_resumed (sent.x[l], done.x[l], fetch, spare.x[l], between_s) +
+                        byte_n * byte.x[l];
+            done.x[l] = fid_larger (fid_larger (sent.x[l], done.x[l]), fetch);
+            ready->x[l] = done.x[l] + work_s;
             now.x[l] = fid_larger (ready->x[l], now.x[l]);
         }
         if (works)
@@ -239,8 +247,7 @@ run_steps_of_bytes (const struct running *run, struct running_rank *r, bool ahea
             *ask = now;
         FOR_LANES (l) now.x[l] += compute_s;
     }
-    w->sent = sent;
-    w->between_s = between_s;
+    r->serving = (struct serving){sent, done, between_s};
     r->now = now;
     r->step = k;
 }
@@ -265,7 +272,7 @@ run_steps (const struct running *run, struct running_rank *r, size_t n)
     size_t mask = run->ring_n - 1;
     bool ahead = reads_ahead (r);
     for (size_t end = r->step + n; r->step < end; r->step++) {
-        read_batch (r, w, mask, r->step, ahead, &w->sent);
+        read_batch (r, w, mask, r->step, ahead, &r->serving);
         compute_step (r, w, mask, r->step, ahead);
     }
 }
@@ -365,7 +372,7 @@ run_shared_step (struct running *run)
             continue;
         more = true;
         read_batch (r, &r->loader[0], mask, r->step, reads_ahead (r),
-                    &run->served[run->d->own ? r->demand->host : 0]);
+                    &run->host[run->d->own ? r->demand->host : 0]);
         FOR_LANES (l) start.x[l] = fid_larger (start.x[l], r->start.x[l]);
     }
     FID_EACH_OF (struct running_rank, r, run->rank, run->d->rank_n) {
@@ -414,8 +421,8 @@ begin_ranks (struct running *run, struct fid_error *err)
     for (run->ring_n = 2; run->ring_n < (size_t)run->d->back_most + run->d->batch_most + 2;)
         run->ring_n *= 2;
     run->rank = calloc (rank_n + 1, sizeof *run->rank);
-    run->served = calloc (run->d->host_n + 1, sizeof *run->served);
-    FID_NEED (run->rank && run->served, err);
+    run->host = calloc (run->d->host_n + 1, sizeof *run->host);
+    FID_NEED (run->rank && run->host, err);
     for (size_t i = 0; i < rank_n; i++) {
         struct running_rank *r = &run->rank[i];
         r->demand = &run->d->rank[i];
@@ -468,6 +475,6 @@ fid_buffer_lanes (const struct fid_demand *d, const struct fid_storage *storage,
     for (size_t i = 0; run.rank && i < d->rank_n; i++)
         for (int k = 0; k < 2; k++)
             free (run.rank[i].loader[k].asked);
-    FID_FREE (run.rank, run.served);
+    FID_FREE (run.rank, run.host);
     return rc;
 }

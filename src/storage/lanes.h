@@ -20,7 +20,7 @@ struct fid_storage_lanes {
 
 /* What the storages of the lanes cost the batches of a stint: seconds for a byte, a request, a
  * wait, a metadata call, a second that the calls took in the recording, and of work of readers.
- * A storage makes up for pauses shorter than `spare'. */
+ * A storage makes up for pauses shorter than `spare', and for no more at once. */
 struct fid_costs_of_lanes {
     struct fid_storage_lanes byte, request, wait, meta, recorded, spare;
     double work;
@@ -54,13 +54,15 @@ fid_smaller (double a, double b)
     return a < b ? a : b;
 }
 
-/* From when on a storage counts its rate that has sent until `sent' and is asked again: it
- * makes up for a pause shorter than `spare', and for none of a longer one.  `between': what was
- * no part of the pause. */
+/* From when on a storage counts its rate that is asked again: it makes up for a pause shorter
+ * than `spare', and for none of a longer one; altogether for no more than `spare'.  `sent':
+ * until when it used its rate; `done': when the pause began, later than `sent' where it made up
+ * for earlier ones; `between': what was no part of the pause. */
 static inline double
-fid_resumed (double sent, double asked, double spare, double between)
+fid_resumed (double sent, double done, double asked, double spare, double between)
 {
-    return asked - sent < (spare > 0 ? spare + between : 0) ? sent : asked;
+    double longest = spare > 0 ? spare + between : 0;
+    return asked - done < longest ? fid_larger (sent, asked - longest) : asked;
 }
 
 /* Of what a reader does for a batch, the part between its reads, which are as many as those

@@ -20,9 +20,11 @@
  * while one works or waits the others are served.
  *
  * A storage that counts its rate over a while (burst_ms, a seconds) makes up for a pause that
- * is shorter, and for nothing of a longer one: sent_k counts from sent_{k-1} if fetch_k is less
- * than a later, else from fetch_k, and data are there no earlier than fetch_k.  Of w, 1 / n is
- * after the last of n > 1 reads that wait; the rest is between them, and no part of the pause.
+ * is shorter than a, and for nothing of a longer one.  The pause of batch k is fetch_k -
+ * done_{k-1}, where done_k = max (sent_k, fetch_k, done_{k-1}) is when its bytes are there;
+ * sent_k counts from max (sent_{k-1}, fetch_k - a) after a shorter pause, else from fetch_k. Of
+ * w, 1 / n is after the last of n > 1 reads that wait; the rest is between them, and no part of
+ * the pause.
  *
  * Evaluations have a loader of their own: its first batch waits for those that training has
  * asked for before (where ranks meet at each step, these are read after the evaluation).  Ranks

@@ -30,12 +30,15 @@ struct sim_rank {
     enum { SIM_NEXT, SIM_BUSY, SIM_WANTS, SIM_MEETS, SIM_OVER } trainer;
     double trainer_s; /* BUSY: until then */
     double flushed_s;
-    double sent_s; /* until when what was sent keeps the rate busy */
+    struct sim_serving {
+        double sent_s;    /* until when what was sent keeps the rate busy */
+        double done_s;    /* when the last batch was sent */
+        double between_s; /* what the reader of the last batch worked between its reads */
+    } serving;
     /* the loader, of training [0] and of evaluation [1] */
     struct sim_loader {
         size_t from, sent;      /* its first step; how many batches were sent */
         double opens_s;         /* begins then */
-        double between_s; /* what the reader of the last batch sent worked between reads */
         size_t started, wanted; /* steps that were started, wanted */
         struct sim_reader reader[SIM_READERS];
         int epoch;
@@ -49,7 +52,7 @@ struct sim {
     double now;
     /* ranks that meet at each step are served in turns by the storage of their host */
     size_t *turn_step, *turn_rank; /* of each host */
-    double *turn_sent_s;
+    struct sim_serving *turn;
 };
 
 static bool
@@ -325,15 +328,16 @@ sim_reader_goes_on (struct sim *m, size_t i, int eval, struct sim_reader *q)
         if (turns && (m->turn_rank[host] != i || m->turn_step[host] != sim_ordinal (k, step)))
             return false;
         q->state = SIM_SENDS;
-        double *sent_s = turns ? &m->turn_sent_s[host] : &k->sent_s;
-        double spare_s = m->s->burst_s > 0 ? m->s->burst_s + w->between_s : 0;
-        if (q->asked_s - *sent_s >= spare_s)
-            *sent_s = q->asked_s;
-        *sent_s += sim_send_s (m, k, eval, t);
+        struct sim_serving *by = turns ? &m->turn[host] : &k->serving;
+        double spare_s = m->s->burst_s > 0 ? m->s->burst_s + by->between_s : 0;
+        if (q->asked_s - by->done_s >= spare_s)
+            spare_s = 0;
+        by->sent_s = fmax (by->sent_s, q->asked_s - spare_s);
+        by->sent_s += sim_send_s (m, k, eval, t);
         double work_s = t->work_s / sim_reader_n (k, eval),
                wait_n = sim_of_reached (m, t, t->wait_n);
-        w->between_s = wait_n > 1 ? work_s - work_s / wait_n : 0;
-        q->until_s = fmax (m->now, *sent_s);
+        by->between_s = wait_n > 1 ? work_s - work_s / wait_n : 0;
+        q->until_s = by->done_s = fmax (m->now, by->sent_s);
         return true;
     }
     if (q->state == SIM_SENDS && q->until_s <= m->now) {
@@ -458,7 +462,7 @@ simulate (const struct fid_job *job, const struct fid_storage *s)
     m.rank = calloc (job->rank_n + 1, sizeof *m.rank);
     m.turn_step = calloc (2 * host_n, sizeof *m.turn_step);
     m.turn_rank = m.turn_step + host_n;
-    m.turn_sent_s = calloc (host_n, sizeof *m.turn_sent_s);
+    m.turn = calloc (host_n, sizeof *m.turn);
     for (size_t i = 0; i < job->rank_n; i++) {
         m.rank[i].r = &job->rank[i];
         m.rank[i].step = SIZE_MAX;
@@ -485,7 +489,7 @@ simulate (const struct fid_job *job, const struct fid_storage *s)
     }
     free (m.rank);
     free (m.turn_step);
-    free (m.turn_sent_s);
+    free (m.turn);
     return end;
 }
 
