@@ -49,14 +49,15 @@ enum fid_member_kind {
     FID_MEMBER_SET,   /* unsigned: bit i for each of .names, as a list of them */
     FID_MEMBER_AMOUNTS,  /* owned pointer to struct fid_amount, their number at .n_at: an object
                             of numbers by any names */
-    FID_MEMBER_INTERVAL, /* double[2] as [low, high], within .least to .most; low -1: none */
+    FID_MEMBER_INTERVAL, /* double[2] as [low, high], both from .least to .most; not known if
+                            low is -1 */
     FID_MEMBER_OBJECT,   /* struct, .of it; not known if its first member (.known) is not */
     FID_MEMBER_LIST,     /* owned pointer to structs .of it; their number at .n_at, .least; or
                             made by .make */
     FID_MEMBER_NUMBERS,  /* struct fid_numbers */
     FID_MEMBER_PAIRS,    /* struct fid_numbers of 2 n numbers, or [2] of them (.split) */
-    FID_MEMBER_SQUARE,   /* struct fid_numbers of n * n, as a list of n rows; -1: null; .n_at: of
-                            rows so long */
+    FID_MEMBER_SQUARE,   /* struct fid_numbers of a matrix, as a list of rows; -1: null; .n_at:
+                            the   length of a row, else it has as many rows as columns */
     FID_MEMBER_TEXTS,    /* struct fid_texts */
     FID_MEMBER_PACKED,   /* uint16_t *, their number at .n_at: a text (base/packed.h) */
 };
@@ -68,7 +69,7 @@ enum fid_member_need {
     FID_SINCE     /* as FID_OR_NULL, but files of older versions lack it */
 };
 
-/* [low, high], by two names, too; both -1: there is none. */
+/* An interval, as an array and by two names; -1 in both ends: it is not known. */
 #define FID_INTERVAL(both, low, high)                                                          \
     union {                                                                                    \
         double both[2];                                                                        \

@@ -7,8 +7,8 @@
 #include "results/seen.h"
 #include "results/series.h"
 
-#define BYTES_MAX ((size_t)1 << 30)
-#define YOUNG_S   2 /* the coarsest clock of a file system */
+#define BYTES_MAX ((size_t)256 << 20) /* of a cache: it is read and made in memory */
+#define YOUNG_S   2                   /* the coarsest clock of a file system */
 #define END       UINT64_MAX
 #define UNKNOWN   UINT64_MAX /* of a file that cannot be looked at */
 
@@ -101,14 +101,15 @@ take_records (struct fid_seen *seen, struct fid_span in, struct fid_error *err)
 static int
 read_seen (struct fid_seen *seen, const char *path, struct fid_error *err)
 {
+    struct fid_error unused;
     struct fid_span in;
     bool none = false;
     int rc = fid_file_missing (path, &none, err);
     if (rc || none)
         return rc;
-    err->status = FID_EINPUT;
-    if (fid_text_open (&seen->text, path, err) ||
-        fid_text_rest_within (&seen->text, BYTES_MAX, &in, err) || take_records (seen, in, err))
+    if (fid_text_open (&seen->text, path, &unused) ||
+        fid_text_rest_within (&seen->text, BYTES_MAX, &in, &unused) ||
+        take_records (seen, in, &unused))
         seen->result_n = 0;
     return 0;
 }
@@ -171,6 +172,11 @@ put_record (struct fid_seen *seen, const struct fid_seen_result *r, struct fid_s
         rc = fid_result_head_pack (head, &b, err);
     if (rc)
         return -1;
+    if (b.n + seen->next.n > BYTES_MAX) {
+        fid_bytes_clear (&seen->next);
+        FID_FREE (seen->dir);
+        return 0;
+    }
     const uint64_t n = b.n;
     seen->hash = fid_hash_bytes (b.p, b.n, seen->hash);
     FID_TRY (fid_bytes_put (&seen->next, &n, sizeof n, err));

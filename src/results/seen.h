@@ -3,8 +3,8 @@
  * RESULTS/.fidlio-cache-report has the head of each result and its part of report.html, with
  * the size, inode and times of the files that they are of.  A head or part is used again only
  * if nothing of that changed and the same program wrote it; files younger than two seconds are
- * not trusted.  A cache that is cut, damaged or of another program is as good as none.  Few
- * results have none: they are read as fast. */
+ * not trusted.  A cache that is cut, damaged, of another program or longer than 256 MiB is not
+ * used.  Folders with few results have none: reading them all is as fast. */
 #pragma once
 
 #include "base/fields.h"
@@ -23,42 +23,45 @@ struct fid_seen_result {
     struct fid_stamp stamp;
     struct fid_span head; /* packed */
     bool same;            /* what is here is of the files as they are now */
-    uint64_t detail;      /* of the part of the page: how much it has */
+    uint64_t detail;      /* how much the part of the page shows of the result */
     const char *part;     /* NULL: there is none */
 };
 
-/* All zero: nothing was seen, and nothing will be kept. */
+/* All zero: no result was seen, and none will be kept. */
 struct fid_seen {
     struct fid_text text;           /* owned */
     struct fid_seen_result *result; /* owned; by name */
     size_t result_n, result_cap;
-    bool write;            /* set before: there will be a next cache; */
-    char *dir;             /* owned; its folder, NULL: there will be none */
+    bool write;            /* set before fid_seen_begin: a new cache shall be written; */
+    char *dir;             /* owned; its folder; NULL: none will be */
     struct fid_bytes next; /* owned; what it will hold, in memory until all else is written */
-    uint64_t mark, hash;   /* of the program; of what was kept */
+    uint64_t mark;         /* hash of the program */
+    uint64_t hash;         /* of what is in `next' */
     uint64_t now_s;        /* before any result was read */
 };
 
 /* Reads the cache of a folder of n results, and begins the next one.  -1 with FID_EINTERNAL. */
 int fid_seen_begin (struct fid_seen *seen, const char *dir, size_t n, struct fid_error *err);
 
-/* The files of the result at path as they are now, and its head if that was seen of them; false:
- * it has to be read.  Of different results on any thread. */
+/* Writes the stamp of the result at path and of its series as they are now, and the result's
+ * head if it was seen with this stamp.  False: the result has to be read.  Threads may call it
+ * for different results. */
 bool fid_seen_head (struct fid_seen *seen, const char *path, struct fid_stamp *stamp,
                     struct fid_result_head *head);
 
-/* The part of the page of a result that was found; NULL. */
+/* The seen result whose part of the page can be used again; NULL: it has to be made.  Call
+ * fid_seen_head for that path before. */
 const struct fid_seen_result *fid_seen_part (const struct fid_seen *seen, const char *path,
                                              uint64_t detail);
 
-/* Adds to the next cache, if there is one: the head of a result whose files had that stamp before
- * it was read, and what became its part of the page. */
+/* Add to the next cache, if one is written: the head of a result whose files had that stamp
+ * before it was read; and its part of the page. */
 int fid_seen_keep_head (struct fid_seen *seen, const struct fid_result_head *head,
                         const struct fid_stamp *stamp, struct fid_error *err);
 int fid_seen_keep_part (struct fid_seen *seen, const char *path, uint64_t detail,
                         const char *part, struct fid_error *err);
 
-/* The next cache takes the place of the one before; without this, or where it cannot be
- * written, that one stays: reports do not need it. */
+/* Replaces the cache by the next one.  If that cannot be written the old one stays, and nobody
+ * is told, since no report needs it. */
 void fid_seen_end (struct fid_seen *seen);
 void fid_seen_clear (struct fid_seen *seen);

@@ -237,16 +237,14 @@ test_threads (void)
     for (size_t thread_n = 0; thread_n <= 8; thread_n += thread_n + 1) {
         struct fid_run_opts opts = {.thread_n = thread_n};
         struct fid_error err;
-        const char *srcdir = getenv ("srcdir");
-        char *dir =
-            fid_format (&err, "%s/tests/data/runs/UNET3D_real_r2", srcdir ? srcdir : ".");
+        FID_FREED char *dir =
+            fid_format (&err, "%s/tests/data/runs/UNET3D_real_r2", getenv ("srcdir"));
         struct fid_run *run = fid_run_load (dir, &opts, &err);
         uint64_t sum = run ? streams_sum (run) : 0;
         want = thread_n ? want : sum;
         ok (run && run->stream[FID_STREAM_DATA_READ].grid.n > 0 && sum == want,
             "read by %zu threads, the same", thread_n);
         fid_run_destroy (run);
-        free (dir);
     }
 }
 
@@ -280,9 +278,8 @@ test_descriptors (void)
     fid_run_destroy (run);
     static const char *const made[] = {"a.csv", "sub/b.csv", "sub", ""};
     for (int i = 0; i < 4; i++) {
-        char *path = fid_format (NULL, "%s/%s", dir, made[i]);
+        FID_FREED char *path = fid_format (NULL, "%s/%s", dir, made[i]);
         remove (path);
-        free (path);
     }
 }
 
