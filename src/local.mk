@@ -1,7 +1,12 @@
-# Each folder is a library: src/layers says which may use which.  FID_LIBS lists them from the
-# top down, as a linker wants them.
-FID_LIBS = libtune.la libreport.la libcharts.la libbatch.la libdigests.la libcompare.la libderive.la \
-  libstorage.la libreaders.la libjob.la librun.la libcheck.la libresults.la libmodel.la libplot.la libmetrics.la libbase.la
+# Each folder is a library: src/layers says which may use which, and configure makes FID_LIBS and
+# other lists of it.
+CONFIG_STATUS_DEPENDENCIES = $(top_srcdir)/src/layers $(top_srcdir)/scripts/layers-below
+
+# All folders as one: libtool takes a while for each library that a program is linked with.
+noinst_LTLIBRARIES += libfolders.la
+libfolders_la_SOURCES =
+libfolders_la_LIBADD = libtools.la libprogram.la $(FID_LIBS)
+EXTRA_libfolders_la_DEPENDENCIES = $(FID_LIBS)
 
 EXTRA_DIST += src/layers
 
@@ -32,6 +37,6 @@ LAYERS = src/layers.stamp
 noinst_DATA += $(LAYERS)
 CLEANFILES += $(LAYERS)
 endif
-src/layers.stamp: src/layers scripts/link-layers $(FID_LIBS) libtools.la libprogram.la
+src/layers.stamp: src/layers scripts/link-layers scripts/layers-below $(FID_LIBS) libtools.la libprogram.la
 	@$(MKDIR_P) src
 	$(AM_V_GEN)$(srcdir)/scripts/link-layers $(srcdir)/src/layers $@ $(CC) $(CFLAGS) $(LDFLAGS)

@@ -13,11 +13,7 @@ AM_TESTS_ENVIRONMENT = srcdir='$(abs_top_srcdir)' builddir='$(abs_top_builddir)'
 
 C_TESTS =
 SH_TESTS =
-# all layers as one: libtool takes a while for each library that a program is linked with
-check_LTLIBRARIES += libtested.la
-libtested_la_SOURCES =
-libtested_la_LIBADD = libtools.la libprogram.la $(FID_LIBS)
-LDADD = libtested.la
+LDADD = libfolders.la
 EXTRA_DIST += tests/json_bytes.h tests/record_schema.h tests/lsan.supp tests/tap.h tests/tap.sh
 
 include tests/base/local.mk

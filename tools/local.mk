@@ -78,17 +78,16 @@ TOOLS = fidlio-logs fidlio-prepare fidlio-steps fidlio-trace fidlio-whatif
 # what --help is made from
 HELP_FILES = $(fidlio_SOURCES) $(libprogram_la_SOURCES) $(fidlio_logs_SOURCES) $(fidlio_prepare_SOURCES) \
   $(fidlio_steps_SOURCES) $(fidlio_trace_SOURCES) $(fidlio_whatif_SOURCES)
-TOOL_LIBS = libtools.la libprogram.la $(FID_LIBS)
 bin_PROGRAMS += $(TOOLS)
 fidlio_logs_SOURCES = tools/logs/cmd_logs.c
 fidlio_logs_LDFLAGS = $(AM_LDFLAGS) $(PIE_LDFLAGS)
-fidlio_logs_LDADD = $(TOOL_LIBS)
+fidlio_logs_LDADD = libfolders.la
 fidlio_prepare_SOURCES = tools/prepare/cmd_prepare.c
 fidlio_prepare_LDFLAGS = $(AM_LDFLAGS) $(PIE_LDFLAGS)
-fidlio_prepare_LDADD = $(TOOL_LIBS)
+fidlio_prepare_LDADD = libfolders.la
 fidlio_steps_SOURCES = tools/steps/cmd_steps.c
 fidlio_steps_LDFLAGS = $(AM_LDFLAGS) $(PIE_LDFLAGS)
-fidlio_steps_LDADD = $(TOOL_LIBS)
+fidlio_steps_LDADD = libfolders.la
 fidlio_trace_SOURCES = \
   tools/trace/cmd_trace.c \
   tools/trace/trace.h \
@@ -103,10 +102,10 @@ fidlio_trace_SOURCES = \
   tools/trace/trace_statistic.c \
   tools/trace/trace_verbs.def
 fidlio_trace_LDFLAGS = $(AM_LDFLAGS) $(PIE_LDFLAGS)
-fidlio_trace_LDADD = $(TOOL_LIBS)
+fidlio_trace_LDADD = libfolders.la
 fidlio_whatif_SOURCES = tools/whatif/cmd_whatif.c
 fidlio_whatif_LDFLAGS = $(AM_LDFLAGS) $(PIE_LDFLAGS)
-fidlio_whatif_LDADD = $(TOOL_LIBS)
+fidlio_whatif_LDADD = libfolders.la
 
 # a folder as on a slow storage, for scripts/slow-storage; not installed
 if HAVE_FUSE

@@ -35,10 +35,7 @@ libbatch_la_SOURCES = \
 
 # What makes results, in one number: fid_method.  Comments count too: a needless
 # comparison costs less than an old result taken for a new one.
-METHOD_FILES = $(libbase_la_SOURCES) $(libmodel_la_SOURCES) $(libmetrics_la_SOURCES) \
-  $(libavx2_la_SOURCES) $(libavx512_la_SOURCES) $(librun_la_SOURCES) $(libjob_la_SOURCES) \
-  $(libreaders_la_SOURCES) \
-  $(libcompare_la_SOURCES) $(libderive_la_SOURCES) $(libstorage_la_SOURCES) $(libresults_la_SOURCES) $(libbatch_la_SOURCES)
+METHOD_FILES = $(METHOD_SOURCES) $(libbatch_la_SOURCES) $(libavx2_la_SOURCES) $(libavx512_la_SOURCES)
 nodist_libbatch_la_SOURCES = src/batch/method.inc
 BUILT_SOURCES += src/batch/method.inc
 CLEANFILES += src/batch/method.inc

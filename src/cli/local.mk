@@ -58,7 +58,7 @@ fidlio_SOURCES = $(COMMANDS) \
   src/cli/tools.c \
   src/cli/tools.h
 fidlio_LDFLAGS = $(AM_LDFLAGS) $(PIE_LDFLAGS)
-fidlio_LDADD = libprogram.la $(FID_LIBS)
+fidlio_LDADD = libfolders.la
 nodist_fidlio_SOURCES = src/cli/registry.inc
 BUILT_SOURCES += src/cli/registry.inc
 CLEANFILES += src/cli/registry.inc

@@ -13,6 +13,7 @@ libfidlio_la_SOURCES = \
   src/lib/registry.c \
   src/lib/results.c \
   src/lib/runs.c
-libfidlio_la_LIBADD = libcheck.la libdigests.la libbatch.la libresults.la libcompare.la libderive.la libstorage.la libreaders.la libjob.la librun.la libmodel.la libmetrics.la libbase.la
+libfidlio_la_LIBADD = $(LIBRARY_LIBS)
+EXTRA_libfidlio_la_DEPENDENCIES = $(LIBRARY_LIBS)
 libfidlio_la_LDFLAGS = $(AM_LDFLAGS) -version-info 0:0:0 -no-undefined -Wl,-z,defs \
   -export-symbols-regex '^fid_'

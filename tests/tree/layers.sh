@@ -1,7 +1,6 @@
 #!/bin/sh
 # Includes point one way, and only src/cli and tools print or exit.
 . "$srcdir/tests/tap.sh"
-. "$srcdir/tests/tree/lists.sh"
 
 # findings TREE: what layers.awk says about the C files of TREE
 findings ()
@@ -38,37 +37,6 @@ is "$(short_names "$tmp/names")" "src/run/a.c:2:microseconds (int a)" \
 is "$(arrows_down "$srcdir/src/layers")" "" "a folder uses only those listed above it"
 printf 'a | -\nb | a c\nc | a\n' >"$tmp/layers"
 is "$(arrows_down "$tmp/layers")" "b uses c" "an arrow down is found"
-# lib, mpi, cli and tools are not linked into the program as libraries
-listed=$(sed -n 's/^\([a-z][a-z]*\) .*/\1/p' "$srcdir/src/layers" | grep -vx -e lib -e mpi -e cli -e tools)
-linked=$(list_of FID_LIBS "$srcdir/src/local.mk" | sed 's/^lib\(.*\)\.la$/\1/' | sed '1!G;h;$!d')
-is "$linked" "$listed" "FID_LIBS is the list of folders, from the top down"
-
-# hashed FILE: folders whose sources are in METHOD_FILES (src/batch/local.mk)
-hashed ()
-{
-    sed -n '/^METHOD_FILES/,/[^\\]$/p' "$1" | grep -o 'lib[a-z0-9]*_la' | sed 's/^lib//; s/_la$//' |
-        grep -v '^avx' | LC_ALL=C sort
-}
-# below FOLDER: it, and all that it uses
-below ()
-{
-    awk -F ' *[|] *' -v all="$1" '/^[a-z]/ { use[$1] = $2; order[++n] = $1 }
-        END {
-            is[all] = 1
-            for (k = n; k > 0; k--)
-                if (order[k] in is) {
-                    m = split(use[order[k]], word, " ")
-                    for (i = 1; i <= m; i++)
-                        is[word[i]] = 1
-                }
-            for (name in is)
-                if (name != "-")
-                    print name
-        }' "$srcdir/src/layers" | LC_ALL=C sort
-}
-is "$(hashed "$srcdir/src/batch/local.mk")" "$(below batch)" \
-    "results are made anew when any source that makes them has changed"
-
 # set_elsewhere TREE: where a struct of which a header says "Set by FILE.c alone; const elsewhere"
 # is not const, but for FILE.c and its header
 set_elsewhere ()
