@@ -1,5 +1,4 @@
 /* cmd_nearest.c - fidlio nearest RUN --among DIR... */
-#include "base/docrow.h"
 #include "base/parallel.h"
 #include "cli/cmd.h"
 #include "cli/options.h"
@@ -87,32 +86,10 @@ write_table (const struct args *args, const struct fid_nearest *n)
         const struct fid_near *o = &n->at[i];
         fid_cells_row (&cells, "%zu %.3f %zu %.1f %s %s %s %s %s", i + 1, o->similarity,
                        o->clause_n, fid_near_off_percent (o), o->id, o->workload,
-                       o->similarity < 0 ? "" : fid_validity_name (o->validity), o->profile,
+                       o->validity < 0 ? "" : fid_names_validity.name (o->validity), o->profile,
                        o->path);
     }
     fid_print_table (&cells, &args->common);
-}
-
-static void
-write_json (const struct args *args, const struct fid_nearest *n)
-{
-    struct fid_doc d;
-    fid_doc_begin (&d);
-    fid_doc_members (&d, d.root, "schema %s run %s members %zu same_traces %zu compared %zu",
-                     "fidlio.nearest/1", args->run, n->member_n, n->same_n, n->compared_n);
-    cJSON *failed = fid_doc_list (&d, d.root, "failed");
-    for (size_t i = 0; i < n->failed_n; i++)
-        fid_doc_row (&d, failed, NULL, "path %s reason %s", n->failed[i].path,
-                     n->failed[i].err.text);
-    cJSON *list = fid_doc_list (&d, d.root, "nearest");
-    FID_EACH_OF (const struct fid_near, o, n->at, n->n)
-        fid_doc_row (&d, list, NULL,
-                     "run %s path %s workload %s kind %s profile %s verdict %s similarity %f "
-                     "clauses %zu error %f low %f high %f",
-                     o->id, o->path, o->workload, o->emulation ? "emulation" : "real",
-                     o->profile, o->similarity < 0 ? "" : fid_validity_name (o->validity),
-                     o->similarity, o->clause_n, o->error, o->low, o->high);
-    fid_print_document (fid_doc_end (&d, &fid_why));
 }
 
 static const struct args defaults = {.nearest = {.compare = FID_COMPARE_DEFAULTS, .k = 10}};
@@ -129,7 +106,10 @@ run_nearest (void *input)
     fid_must (fid_nearest_find (args->run, members, &args->nearest, n, &fid_why));
     for (size_t i = 0; i < n->failed_n; i++)
         fid_say_error (&n->failed[i].err);
-    (args->common.format == FID_FORMAT_JSON ? write_json : write_table) (args, n);
+    if (args->common.format == FID_FORMAT_JSON)
+        fid_print_document (fid_record_doc (fid_nearest_record, n, &fid_why));
+    else
+        write_table (args, n);
     if (args->common.verbose)
         fid_say (&args->common, "%zu of %zu runs compared", n->compared_n, n->member_n);
     return n->failed_n ? FID_EPARTIAL : FID_OK;

@@ -179,6 +179,7 @@ judge_pair (const struct search *s, const struct fid_run *emulation, struct fid_
     struct fid_pair pair;
     struct fid_comparison c;
     out->similarity = FID_GRADE_NONE;
+    out->validity = -1;
     out->error = out->low = out->high = FID_GAP;
     FID_TRY (fid_pair_resolve (&pair, s->run, emulation, opts, err));
     int rc = fid_comparison_make_headline (&c, &pair, err);
@@ -186,7 +187,7 @@ judge_pair (const struct search *s, const struct fid_run *emulation, struct fid_
         const struct fid_verdict *v = fid_comparison_verdict (&c);
         out->similarity = v->similarities.similarity;
         out->clause_n = v->clause_n;
-        out->validity = v->validity;
+        out->validity = out->similarity < 0 ? -1 : (int)v->validity;
         out->profile = v->profile->name;
         const struct fid_answer *a = &c.answers.of[FID_ANSWER_FOR_STORAGE];
         out->error = known_or_gap (a->error);
@@ -208,7 +209,7 @@ compare_candidate (void *ctx, size_t i, struct fid_error *err)
     struct fid_run *run = fid_run_load (c->path, &s->opts->run, &why);
     if (!run)
         return fail_candidate (c, &why, err);
-    struct fid_near n = {.path = c->path, .emulation = run->emulation};
+    struct fid_near n = {.path = c->path, .kind = run->emulation};
     c->same = run->hash == s->run->hash;
     int rc = 0;
     if (!c->same && judge_pair (s, run, &n, &why))
@@ -265,7 +266,7 @@ fid_nearest_find (const char *dir, const struct fid_files *members,
 {
     struct search s = {.opts = opts, .members = members, .out = out};
     struct fid_run *run = fid_run_load (dir, &opts->run, err);
-    *out = (struct fid_nearest){.member_n = members->n};
+    *out = (struct fid_nearest){.run = dir, .member_n = members->n};
     if (!run)
         return -1;
     s.run = run;
@@ -301,3 +302,43 @@ fid_nearest_clear (struct fid_nearest *n)
     FID_FREE (n->at, n->failed);
     *n = (struct fid_nearest){0};
 }
+
+/* --- as a document */
+
+static const char *
+kind_at (int kind)
+{
+    static const char *const name[] = {"real", "emulation"};
+    return kind >= 0 && kind < 2 ? name[kind] : NULL;
+}
+static const struct fid_names kinds = {kind_at, NULL, 2};
+
+#define FAILED(F, T)                                                                           \
+    F (T, TEXT, "path", path, .least = 1)                                                      \
+    F (T, CHARS, "reason", err.text)
+FID_RECORD (failed, struct fid_near, FAILED);
+
+#define NEAR(F, T)                                                                             \
+    F (T, TEXT, "run", id, .least = 1)                                                         \
+    F (T, TEXT, "path", path, .least = 1)                                                      \
+    F (T, TEXT, "workload", workload, .need = FID_OR_NULL)                                     \
+    F (T, ID, "kind", kind, .names = &kinds)                                                   \
+    F (T, TEXT, "profile", profile, .need = FID_OR_NULL)                                       \
+    F (T, ID, "verdict", validity, FID_IDS (validity), .need = FID_OR_NULL)                    \
+    F (T, NUMBER, "similarity", similarity, .most = 1, .need = FID_OR_NULL)                    \
+    F (T, COUNT, "clauses", clause_n)                                                          \
+    F (T, NUMBER, "error", error, .need = FID_OR_NULL)                                         \
+    F (T, NUMBER, "low", low, .need = FID_OR_NULL)                                             \
+    F (T, NUMBER, "high", high, .need = FID_OR_NULL)
+FID_RECORD (near, struct fid_near, NEAR);
+
+#define NEAREST(F, T)                                                                          \
+    F (T, CONST, "schema", run, .text = FID_SCHEMA_NEAREST)                                    \
+    F (T, TEXT, "run", run, .least = 1)                                                        \
+    F (T, COUNT, "members", member_n)                                                          \
+    F (T, COUNT, "same_traces", same_n)                                                        \
+    F (T, COUNT, "compared", compared_n)                                                       \
+    F (T, LIST, "failed", failed, FID_ROWS (T, failed, failed_n, failed))                      \
+    F (T, LIST, "nearest", at, FID_ROWS (T, at, n, near))
+FID_RECORD (nearest, struct fid_nearest, NEAREST);
+const struct fid_record *const fid_nearest_record = &nearest;

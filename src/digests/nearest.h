@@ -9,6 +9,7 @@
 
 #include "compare/grade.h"
 #include "compare/options.h"
+#include "model/names.h"
 
 #define FID_NEAREST_FIRST 200
 #define FID_NEAREST_EACH  20
@@ -16,11 +17,11 @@
 struct fid_near {
     const char *path;    /* borrowed from the list of members */
     char *id, *workload; /* owned */
-    bool emulation;
+    int kind;            /* 0 real, 1 emulation */
     const char *profile; /* static, or of the options */
     double similarity;   /* FID_GRADE_NONE: nothing is comparable; comes last */
     size_t clause_n;     /* that it is of */
-    enum fid_validity validity;
+    int validity;        /* enum fid_validity; -1: nothing is comparable */
     double error, low,
         high; /* of the answer about storage, and its interval (ln); below 0: unknown */
     struct fid_error err; /* status not FID_OK: why it was not compared */
@@ -30,6 +31,7 @@ struct fid_near {
 double fid_near_off_percent (const struct fid_near *n);
 
 struct fid_nearest {
+    const char *run;     /* borrowed; the path of the run itself */
     struct fid_near *at; /* owned; at most k, nearest first */
     size_t n;
     size_t member_n, same_n; /* runs; of them with the traces of the run itself: left out */
@@ -62,3 +64,7 @@ int fid_nearest_find (const char *dir, const struct fid_files *members,
                       const struct fid_nearest_opts *opts, struct fid_nearest *out,
                       struct fid_error *err);
 void fid_nearest_clear (struct fid_nearest *n);
+
+/* A struct fid_nearest as a document. */
+#define FID_SCHEMA_NEAREST "fidlio.nearest/1"
+extern const struct fid_record *const fid_nearest_record;

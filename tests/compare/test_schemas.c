@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "check/gate_input.h"
 #include "compare/calibration.h"
+#include "digests/nearest.h"
 #include "report/report.h"
 #include "results/series.h"
 #include "tools/whatif/job.h"
@@ -45,6 +46,8 @@ main (void)
            "What pictures of a pair are drawn from; see doc/series.md");
     check ("whatif", fid_whatif_record, FID_SCHEMA_WHATIF,
            "What aligned fetches of batches would change; see doc/whatif.md");
+    check ("nearest", fid_nearest_record, FID_SCHEMA_NEAREST,
+           "Which of many runs are nearest to one; see doc/digests.md");
     check ("index", fid_index_record, FID_SCHEMA_INDEX,
            "All pairs of a directory of results, ranked; see doc/result.md");
     check ("baseline", fid_baseline_record, FID_SCHEMA_BASELINE,
