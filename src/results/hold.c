@@ -78,7 +78,6 @@ forget_result (struct fid_result_head *r, const char *why, struct fid_error *err
 {
     const char *reason = fid_arena_text (&r->arena, why, err);
     r->verdict = FID_CANNOT_TELL;
-    r->answer.verdict = FID_CANNOT_TELL;
     r->answer.error = r->answer.low = r->answer.high = FID_ANSWER_ABSENT;
     r->answer.capacity.side[0] = r->answer.capacity.side[1] = FID_ANSWER_ABSENT;
     r->answer.reason = r->similarity_reason = reason;
