@@ -1,5 +1,6 @@
 # tests of src/report: C_TESTS += and SH_TESTS +=
 C_TESTS += \
+  tests/report/test_answer_words.t \
   tests/report/test_html.t \
   tests/report/test_rank.t \
   tests/report/test_result.t \
@@ -8,6 +9,7 @@ C_TESTS += \
   tests/report/test_series.t \
   tests/report/test_sparkline.t \
   tests/report/test_table.t
+tests_report_test_answer_words_t_SOURCES = tests/report/test_answer_words.c
 tests_report_test_html_t_SOURCES = tests/report/test_html.c
 tests_report_test_rank_t_SOURCES = tests/report/test_rank.c
 tests_report_test_result_t_SOURCES = tests/report/test_result.c tests/report/made_results.h

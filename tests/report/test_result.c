@@ -183,6 +183,35 @@ names (void)
         free (name);
     }
     ok (!fid_result_name ("", "b", &err), "an empty name is refused");
+    /* 200 bytes in all; of longer ones 60 are left of an id, in whole characters, and a hash */
+    char id[2][160] = {""};
+    for (int k = 0; k < 2; k++) {
+        memset (id[k], 'a' + k, sizeof id[k]);
+        id[k][100] = '\0';
+    }
+    char *name = fid_result_name (id[0], id[1], &err);
+    ok (name && strlen (name) == 207 && !strchr (name, '~'), "200 bytes stay");
+    free (name);
+    id[0][100] = 'a';
+    memcpy (id[0] + 59, "\u00e9", 2);
+    id[0][101] = '\0';
+    name = fid_result_name (id[0], id[1], &err);
+    char want[240];
+    snprintf (want, sizeof want, "%.59s~", id[0]);
+    ok (name && strncmp (name, want, 60) == 0 &&
+            strlen (name) == 59 + 1 + 16 + 2 + 60 + 1 + 16 + 5,
+        "longer ones are cut between characters: %s", name);
+    id[0][100] = 'c';
+    char *other = fid_result_name (id[0], id[1], &err);
+    ok (name && other && strcmp (name, other) != 0 && strncmp (name, other, 60) == 0,
+        "and still differ");
+    free (name);
+    free (other);
+    memset (id[1], 'b', sizeof id[1] - 1);
+    name = fid_result_name ("a", id[1], &err);
+    ok (name && strncmp (name, "a__bbb", 6) == 0 && !strchr (name, '~'),
+        "160 bytes are not long");
+    free (name);
 }
 
 /* Bytes on the heap; 0 where the allocator does not count (sanitizers). */
@@ -292,6 +321,14 @@ contradictions (void)
         {{"real"}, "runs", "[]", "'runs' of real is empty"},
         {{"real"}, "id", "\"..\"", "'id' of real is not the name of a run: '..'"},
         {{"resources"}, "status", "\"not compared\"", "is not compared without a reason"},
+        {{NULL},
+         "resources",
+         "[{\"resource\": \"block.read\", \"group\": \"disk\", \"window\": \"job\", "
+         "\"status\": "
+         "\"not compared\", \"reason\": \"not traced\", \"weight\": 1, \"grade\": 0.6, "
+         "\"grade_ci\": "
+         "null, \"measures\": [], \"windows\": []}]",
+         "block.read is not compared, but graded"},
         {{"resources", "measures"}, "distance", "null", "has no distance"},
         {{"resources", "measures"}, "detail", "{\"a\": \"b\"}", "not an object of numbers"},
         {{"overall", "coverage"}, "missing", "[\"cpu\", \"cpu\"]", "not a list of names"},

@@ -44,7 +44,20 @@ static const char good[] =
     " \"step_s\": null}, \"emulation\": null},"
     "\"cells\": {\"rows\": [{\"kind\": \"INIT\", \"nth\": null, \"real_s\": 1,"
     " \"emulation_s\": null}], \"columns\": [{\"resource\": \"cpu\", \"quantity\": \"busy\","
-    " \"unit\": \"%\", \"real\": [50], \"emulation\": [null], \"similarity\": [null]}]}}";
+    " \"unit\": \"%\", \"real\": [50], \"emulation\": [null], \"similarity\": [null]}]},"
+    "\"access\": {\"roles\": {\"t0_s\": 0, \"dt_s\": 0.75, \"n\": 2, \"of\": [{\"role\": "
+    "\"data\","
+    " \"real\": {\"files\": 1, \"read_bytes\": 8, \"write_bytes\": 1, \"disk_read_bytes\": 4,"
+    " \"disk_write_bytes\": 2, \"MiB_per_s\": [11,12]}, \"emulation\": {\"files\": 0,"
+    " \"read_bytes\": 0, \"write_bytes\": 0, \"disk_read_bytes\": 0, \"disk_write_bytes\": 0,"
+    " \"MiB_per_s\": null}}]},"
+    "\"places\": {\"real\": {\"n\": 2, \"files\": 1, \"bytes\": 8, \"t_s\": [0,0.7],"
+    " \"at_bytes\": [0,4]}, \"emulation\": null},"
+    "\"jumps\": [{\"resource\": \"data.read\", \"real\": {\"n\": 3, \"sequential\": 3},"
+    " \"emulation\": {\"n\": 5, \"sequential\": 4}}],"
+    "\"size_latency\": [{\"resource\": \"data.read\", \"size_bytes\": [1,2,4],"
+    " \"latency_s\": [0.1,0.2], \"real\": {\"n\": 21, \"count\": [10,11]},"
+    " \"emulation\": null}]}}";
 
 static struct fid_series *
 parse (const char *text, struct fid_error *err)
@@ -111,6 +124,13 @@ whole (void)
             s->column_n == 1 && s->column[0].side[0].x[0] == 50 &&
             s->column[0].similarity.x[0] == FID_GAP,
         "cells");
+    const struct fid_series_access *x = &s->access;
+    ok (x->known && x->bin_n == 2 && x->dt_s == .75 && x->role_n == 1 &&
+            x->role[0].side[0].rate.x[1] == 12 && !x->role[0].side[1].rate.x &&
+            x->places[0].at.x[1] == 4 && x->jumps[0].n[1] == 5 &&
+            x->jumps[0].sequential[1] == 4 && x->grid[0].total[0] == 21 &&
+            x->grid[0].count[0].x[1] == 11 && !x->grid[0].count[1].x,
+        "how files were read");
     fid_series_destroy (s);
     fid_series_destroy (NULL);
 }
@@ -144,7 +164,8 @@ broken (void)
         {"CggREg==\", \"min", "CggREg\", \"min", "'values' of finer_values is not 4 packed"},
         {"\"n\": 4", "\"n\": 5", "'values' of finer_values is not 5 packed"},
         {"\"n\": 4", "\"n\": 10", "'values' of finer_values is not 10 packed"},
-        {"\"n\": 4, \"from_n\": 8", "\"n\": 99999999, \"from_n\": 99999999", "'n' of finer_values is not a number from 1 to"},
+        {"\"n\": 4, \"from_n\": 8", "\"n\": 99999999, \"from_n\": 99999999",
+         "'n' of finer_values is not a number from 1 to"},
         {"\"step\": 0.25", "\"step\": 0", "no length or step"},
         {"\"native_dt_s\": 0.5", "\"native_dt_s\": 2", "no length or step"},
         {"\"max\": \"CggREg==\"", "\"max\": null", "finer values are not whole"},
@@ -166,6 +187,22 @@ broken (void)
         {"\"unit\": \"bytes\"", "\"unit\": \"ells\"", "knows no unit 'ells'"},
         {"\"kind\": \"TRAINING\"", "\"kind\": \"LUNCH\"", "knows no kind 'LUNCH'"},
         {"\"cells\"", "\"cell\"", "'cells' is missing or not an object"},
+        {"\"end_s\": 0}", "\"end_s\": -1.5}", "'end_s' is not a number >= -1"},
+        {"\"from_n\": 8", "\"from_n\": 3", "'from_n' is not a number >= 4"},
+        {"\"dt_s\": 0.75", "\"dt_s\": 0", "bins of roles have no length"},
+        {"[11,12]", "[11,12,13]", "'MiB_per_s' has 3 elements, not 2"},
+        {"\"n\": 2, \"files\"", "\"n\": 1, \"files\"", "a sample of more reads than there are"},
+        {"[0,4]", "[0]", "'at_bytes' has 1 elements, not 2"},
+        {"\"sequential\": 3", "\"sequential\": 4", "more operations are sequential"},
+        {"\"sequential\": 4", "\"sequential\": 6", "more operations are sequential"},
+        {"[1,2,4]", "[1,1,4]", "'size_bytes' does not ascend from above 0"},
+        {"[1,2,4]", "[0,2,4]", "'size_bytes' does not ascend from above 0"},
+        {"[1,2,4]", "[1]", "'size_bytes' does not ascend from above 0"},
+        {"[0.1,0.2]", "[0.1]", "'latency_s' does not ascend from above 0"},
+        {"[0.1,0.2]", "[0.2,0.1]", "'latency_s' does not ascend from above 0"},
+        {"[10,11]", "[10]", "'count' has 1 elements, not 2"},
+        {"[10,11]", "[11,11]", "do not add up"},
+        {"[10,11]", "[9,11]", "do not add up"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[sizeof good + 100];
@@ -192,8 +229,8 @@ broken (void)
         refused += !s;
         fid_series_destroy (s);
     }
-    /* finer values among the harmless: older files have none */
-    ok (dropped > 80 && refused + 5 >= dropped, "%zu of %zu members are missed", refused,
+    /* finer values and access among the harmless: older files have none */
+    ok (dropped > 80 && refused + 6 >= dropped, "%zu of %zu members are missed", refused,
         dropped);
 }
 
