@@ -13,6 +13,12 @@ is "$?" 0 "report"
 like "$out" '^unet3d +U_dlio +similarity 0\.80 +storage, system +-$' "a line for each configuration"
 is "$(printf '%s\n' "$out" | grep -c '_dlio')" 3 "one each, those of other workloads none"
 like "$out" '^profile system$' "the profile of all, once"
+cp -R good two
+sed -i '/"profile": "system",$/s/system/storage/' two/B_real*
+lines=$("$FIDLIO" report -n two)
+like "$lines" '^bert +B_dlio +similarity 0\.80 +storage +storage, ' "where profiles differ, a line has its own"
+like "$lines" '^unet3d +U_dlio +similarity 0\.80 +system +storage, ' "each its own"
+unlike "$lines" '^profile ' "and none is said of all"
 full=$("$FIDLIO" report -nv good)
 like "$full" '^unet3d, profile system$' "-v: a list for each workload"
 like "$full" '^ *=1  U_dlio_2  ' "ties are marked"

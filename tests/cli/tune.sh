@@ -37,6 +37,31 @@ is "$(sed -n 's/^ *shape: //p; s/^ *scale: //p' t/best.yaml | head -2 | paste -s
 like "$(cat t/tune.html)" 'step 0, with .*computation_time' "the page has the change"
 like "$(cat t/tune.html)" '<svg' "and a picture"
 ok "a report of all steps" test -s t/results/report.html
+cat >page.py <<'END'
+import glob, html, json, math, re
+steps = [json.load(open(f)) for f in sorted(glob.glob("t/steps/*/step.json"))]
+page = open("t/tune.html").read()
+off = lambda ln: "%.0f %% off" % (100 * math.expm1(ln)) if ln is not None else ""
+best = [i for i, s in enumerate(steps) if s["similarity"] == max(s["similarity"] for s in steps)]
+want = [[str(i) + (" (best)" if [i] == best else ""),
+         "the configuration that was given" if s["base"] is None else "step %d, with %s %s" % (s["base"], s["change"], s["why"]),
+         off(s["predicted"]), off(s["answer"]),
+         "%.3f" % s["similarity"] + (" (%.3f to %.3f)" % (s["low"], s["high"]) if s["low"] is not None else ""),
+         s["result"]] for i, s in enumerate(steps)]
+table, = re.findall(r"<table>.*?</table>\s*</body>", page, re.S)
+rows = re.findall(r"<tr[^>]*>(.*?)</tr>", table, re.S)
+text = lambda c: html.unescape(re.sub(r"<[^>]*>", "", c.replace("<br>", " ")))
+got = [[text(c) for c in re.findall(r"<td>(.*?)</td>", r, re.S)] for r in rows[1:]]
+print(got == want or (got, want))
+print([i for i, r in enumerate(re.findall(r"<tr([^>]*)>", table)[1:]) if "best" in r] == best)
+print(all(open("t/results/" + s["result"]).read() == open("t/steps/%03d/result/" % i + s["result"]).read()
+          for i, s in enumerate(steps)))
+END
+is "$(python3 page.py | tr '\n' ' ')" "True True True " "the page has a row for each step, with its numbers, and the best one is marked"
+for f in t/steps/*/result/*.json; do
+    cmp -s "$f" "t/results/${f##*/}" || diag "$f is not among the results"
+done >missing
+is "$(ls t/steps/*/result/*.json | wc -l) $(cat missing)" "4 " "results and series of each step are in results"
 ok "a run for each step" test -d t/steps/001/step-001
 before=$(wc -l <recorded)
 tune t --max-runs 3 2>again.txt
@@ -46,6 +71,10 @@ ok "more runs than before" tune t --max-runs 4 --least-gain 0
 rm -f recorded
 ok "what brings nothing nearer is not tried" tune n --max-runs 2 --least-gain 100
 is "$(wc -l <recorded)" 1 "one run is enough to know that"
+
+# --- repeats of the real run are their own noise
+ok "two real runs" "$FIDLIO" tune "$real" "$RUNS/DLRM_real_r7" --config slow.yaml --run true -o two --max-runs 1
+ok "the report has them as one" grep -q '2 x 1' two/results/report.md
 
 # --- which step is the best: by the similarity, then by the answer
 # rate STEP ANSWER SIMILARITY: what step.json says of it
@@ -160,10 +189,16 @@ exits 2 "no such recorder" tune b --recorder ./none
 exits 2 "runs that are no number" tune b --max-runs many
 exits 3 "a configuration that is not there" "$FIDLIO" tune "$real" --config none.yaml --run true -o b
 exits 3 "a run that is not there" "$FIDLIO" tune none --config slow.yaml --run true -o b
+exits 2 "real runs of several jobs" "$FIDLIO" tune "$real" "$RUNS/BERT_real_r2" --config slow.yaml --run true -o b
+like "$("$FIDLIO" tune "$real" "$RUNS/BERT_real_r2" --config slow.yaml --run true -o b 2>&1)" \
+    'DLRM_real_r4 and .*BERT_real_r2 are no repeats of one job' "and why"
 exits 2 "the folder of another run" "$FIDLIO" tune "$RUNS/DLRM_real_r7" --config slow.yaml --run true -o t
 sed 's/epochs: 1/epochs: 2/' slow.yaml >other.yaml
 exits 2 "the folder of another configuration" "$FIDLIO" tune "$real" --config other.yaml --run true -o t
 exits 2 "the folder of another profile" tune t --profile read
+sed -i 's/"base": null/"base": 0/' t/steps/000/step.json
+exits 3 "a step from itself" tune t
+like "$(tune t 2>&1)" 't/steps/000/step.json: .*it changes a later step' "and why"
 echo '{' >t/steps/000/step.json
 exits 3 "a damaged step" tune t
 like "$(tune t 2>&1)" 't/steps/000/step.json:2: ' "with its place"

@@ -43,6 +43,32 @@ for what in readers metrics resources; do
     ok "list $what: JSON" sh -c '"$1" list "$2" --format=json | python3 -m json.tool' sh "$FIDLIO" $what
 done
 
+ok "another spelling" "$FIDLIO" list metrics --colour=never
+unlike "$("$FIDLIO" list --help)" 'colour=' "which --help keeps to itself"
+like "$("$FIDLIO" compare --help)" '--output=.*--results=' "other names of an option are in it"
+
+# a program beside fidlio or on PATH is a command; options before it are its own
+mkdir "$tmp/alone" "$tmp/path"
+cp "$FIDLIO" "$tmp/alone/fidlio"
+alone () { PATH=$tmp/path:/usr/bin:/bin "$tmp/alone/fidlio" "$@"; }
+printf '#!/bin/sh\nprintf "<%%s>" "$@"\necho "${FIDLIO##*/alone/}"\n' >"$tmp/path/fidlio-echo"
+chmod +x "$tmp/path/fidlio-echo"
+is "$(unset FIDLIO; alone echo)" "<>fidlio" "a program on PATH, which is told what started it"
+is "$(FIDLIO=mine; export FIDLIO; alone echo a)" "<a>mine" "unless that is known"
+is "$(alone -q -v echo -a b)" "<-q><-v><-a><b>$FIDLIO" "options before and behind the name"
+is "$(alone -q -- echo -- b)" "<-q><--><b>$FIDLIO" "a -- before the name is not the program's"
+cp "$tmp/path/fidlio-echo" "$tmp/alone/fidlio-logs"
+is "$(alone logs a b)" "<a><b>$FIDLIO" "a program beside it"
+chmod -x "$tmp/alone/fidlio-logs"
+exits 5 "one that may not be started" alone logs
+like "$(alone logs 2>&1)" '/alone/fidlio-logs: Permission denied' "is named"
+rm "$tmp/alone/fidlio-logs"
+exits 2 "a tool that is not installed" alone logs
+like "$(alone logs 2>&1)" 'fidlio-logs is not installed: it comes with the package fidlio-tools$' "has a package"
+like "$(alone emulate 2>&1)" 'it comes with the package fidlio$' "each its own"
+exits 2 "a path is no command" alone ../path/fidlio-echo
+like "$(alone "$(printf '%300s' x)" 2>&1)" 'is no command' "nor is a long name"
+
 # what was printed must arrive
 if [ -w /dev/full ]; then
     for args in "list readers" --help --version; do
