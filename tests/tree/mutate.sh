@@ -12,7 +12,7 @@ cat >"$tmp/metrics/small.c" <<'END'
 int
 small (int a, const char *text)
 {
-    double *x = make ("3 + 4");
+    double *x = make ("3 + 4", -1);
     if (a < LIMIT && !text)
         return 0;
     note (x);
@@ -34,7 +34,7 @@ return 1;
 return -1;
 return -1;
 return 0;
-;' "operators, numbers, values and statements; no comments, strings, includes or calls that free"
+;' "operators, numbers, values and statements; no comments, strings, includes, calls that free or -1"
 is "$(printf '%s\n' "$out" | sed -n 's/^\(metrics.*\)/\1/p' | sort -u | tr '\n' ' ')" \
     "metrics/small.c:10 metrics/small.c:12 metrics/small.c:2 metrics/small.c:8 metrics/small.c:9 " "and where"
 one=$(cd "$tmp" && python3 scripts/mutate --list --at metrics/small.c:10)
