@@ -282,6 +282,31 @@ say_reads (struct answering *w)
     say_slow (w);
 }
 
+/* Where no block request was traced, nothing shows what memory kept of files that were read
+ * again: with or without that part two jobs may be alike. */
+static void
+find_kept (struct answering *w)
+{
+    char text[FID_UNITS_TEXT];
+    if (w->opts->profile != FID_ANSWER_FOR_STORAGE && w->opts->profile != FID_ANSWER_FOR_READ)
+        return;
+    for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
+        const struct fid_answer_run *r = w->side[k].run;
+        const struct fid_books *b = &r->job->books;
+        double memory_n = memory_of (r->run);
+        if (r->job->cache_seen || !(b->train_n - b->reach_n >= CACHED_LEAST * b->train_n) ||
+            (memory_n > 0 && memory_n < b->reach_n))
+            continue;
+        w->a->side[k].no_proof = FID_ANSWER_REASON_OF (UNSEEN, k);
+        say (&w->a->side[k],
+             "%.0f %% of its data are read again; without block requests, what memory kept of "
+             "the "
+             "%s is not known",
+             100 * (1 - b->reach_n / b->train_n),
+             fid_format_bytes (b->reach_n, text, sizeof text));
+    }
+}
+
 /* A trace of the run that holds the events of one of the other run; NULL. */
 static const struct fid_source *
 find_copy (const struct fid_run *run, const struct fid_run *of)
@@ -533,6 +558,7 @@ fid_answer_doubt (struct answering *w)
         say_first_conditions (w);
         say_mixed_up (&w->a->side[1], real->run, emulation->run);
         say_reads (w);
+        find_kept (w);
         find_asking (w);
         say_roles (&w->a->side[0], real->run, emulation->run->run, FID_ANSWER_REASON_FLAW_REAL);
         say_roles (&w->a->side[1], emulation->run, real->run->run,

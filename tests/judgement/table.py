@@ -53,6 +53,14 @@ ROWS = [
     # --- 2: what the recorder knows
     ("another exit status", "compare {U2} {U4}:meta=exit_code=1", ["exit code 1"], []),
     # --- 3, 4: evidence before numbers
+    ("files that memory may have kept show nothing without block requests",
+     "compare --profile storage {U2}:without=bio {E2}:without=bio",
+     ["real job: 80 % of its data are read again; without block requests, what memory kept of the 1.11 GiB is not",
+      "emulation: 80 % of its data", "cannot tell for storage"], [VALID]),
+    ("less memory than data keeps none of them",
+     "compare --profile storage {U2}:without=bio,meta=memory_limit_bytes=1000000000 "
+     "{E2}:without=bio,meta=memory_limit_bytes=1000000000",
+     ["answer is 7 % off"], ["read again"]),
     ("reads that never touch the disk, real", "compare --profile storage {U2}:no_disk=R {U4}",
      ["cannot tell for storage"], ["(?<!not )\\bvalid for storage"]),
     ("reads that never touch the disk, emulation", "compare --profile storage {U2} {U4}:no_disk=R",
