@@ -361,11 +361,8 @@ find_ends (const struct fid_analysis *a, struct step_ends *out, struct fid_error
     const struct fid_job_rank *r = &a->job->rank[0];
     *out = (struct step_ends){.end_ns = malloc ((r->step_n + 1) * sizeof *out->end_ns)};
     FID_NEED (out->end_ns, err);
-    for (size_t i = 0; i < r->segment_n; i++)
-        for (size_t k = 0; k < r->segment[i].step_n && r->segment[i].kind == FID_JOB_TRAINING;
-             k++)
-            out->end_ns[out->n++] =
-                a->origin_ns + (int64_t)(1e9 * r->step[r->segment[i].step_first + k].end_s);
+    FID_STEPS_OF (s, r, FID_JOB_TRAINING)
+        out->end_ns[out->n++] = a->origin_ns + (int64_t)(1e9 * s->end_s);
     return 0;
 }
 

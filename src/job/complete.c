@@ -140,8 +140,7 @@ add_steps_of (struct fid_run *run, const struct fid_job_evidence *ev,
 {
     struct fid_steps *to = &run->steps;
     FID_TRY (fid_array_grow (&to->step, &to->cap, to->n + g->step_n, sizeof *to->step, err));
-    for (size_t i = 0; i < g->step_n; i++) {
-        const struct fid_job_step *s = &r->step[g->step_first + i];
+    FID_EACH_OF (const struct fid_job_step, s, r->step + g->step_first, g->step_n) {
         double length_s = s->end_s - s->start_s;
         double compute_s = s->compute_s < length_s ? s->compute_s : length_s;
         to->step[to->n++] = (struct fid_step){.end_ns = instant_of (ev, s->end_s),

@@ -15,9 +15,8 @@ fid_job_computation_s (const struct fid_job_rank *r, enum fid_job_segment_kind k
 {
     double sum = 0;
     size_t n = fid_job_step_n (r, kind);
-    FID_EACH (const struct fid_job_segment, s, r->segment)
-        for (size_t k = 0; k < s->step_n && s->kind == kind; k++)
-            sum += r->step[s->step_first + k].compute_s;
+    FID_STEPS_OF (s, r, kind)
+        sum += s->compute_s;
     return n ? sum / (double)n : 0;
 }
 

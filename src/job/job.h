@@ -153,6 +153,12 @@ struct fid_job {
     struct fid_job_known steps, checkpoints, evaluations, meetings;
 };
 
+/* For each step s of rank r in its segments of that kind. */
+#define FID_STEPS_OF(s, r, of_kind)                                                            \
+    FID_EACH (const struct fid_job_segment, s##_in, (r)->segment)                              \
+        FID_EACH_OF (struct fid_job_step, s, (r)->step + s##_in->step_first,                   \
+                     s##_in->kind == (of_kind) ? s##_in->step_n : 0)
+
 /* Steps of a rank's segments of a kind (TRAINING, EVALUATION), and the mean of their
  * computation; 0: none. */
 size_t fid_job_step_n (const struct fid_job_rank *r, enum fid_job_segment_kind kind);

@@ -31,8 +31,7 @@ make_lengths (struct fid_job_rank *r)
     FID_EACH (struct fid_job_segment, s, r->segment) {
         double at = s->start_s, end = s->end_s;
         s->start_s -= before;
-        for (size_t k = 0; k < s->step_n; k++) {
-            struct fid_job_step *t = &r->step[s->step_first + k];
+        FID_EACH_OF (struct fid_job_step, t, r->step + s->step_first, s->step_n) {
             double step_end = t->end_s;
             t->end_s -= t->start_s + t->compute_s;
             t->start_s -= at;
@@ -49,8 +48,7 @@ make_places (struct fid_job *job, struct fid_job_rank *r)
     double at = 0;
     FID_EACH (struct fid_job_segment, s, r->segment) {
         s->start_s = at += s->start_s;
-        for (size_t k = 0; k < s->step_n; k++) {
-            struct fid_job_step *t = &r->step[s->step_first + k];
+        FID_EACH_OF (struct fid_job_step, t, r->step + s->step_first, s->step_n) {
             t->start_s = at += t->start_s;
             t->end_s = at += t->end_s + t->compute_s;
         }
@@ -82,30 +80,24 @@ static void
 scale_steps (struct fid_job *job, enum fid_job_segment_kind kind, enum fid_job_trait trait,
              double f)
 {
-    for (size_t i = 0; i < job->rank_n; i++)
-        for (size_t g = 0; g < job->rank[i].segment_n; g++) {
-            struct fid_job_rank *r = &job->rank[i];
-            const struct fid_job_segment *s = &r->segment[g];
-            for (size_t k = 0; k < s->step_n && s->kind == kind; k++) {
-                struct fid_job_step *t = &r->step[s->step_first + k];
-                if (trait == FID_TRAIT_COMPUTATION || trait == FID_TRAIT_EVAL_COMPUTATION)
-                    t->compute_s *= f;
-                else if (trait == FID_TRAIT_WORK) {
-                    /* where nothing is read ahead, the step waits for it */
-                    t->end_s =
-                        fmax (0, t->end_s + (r->loader.depth < 0.5 ? (f - 1) * t->work_s : 0));
-                    t->work_s *= f;
-                } else if (trait == FID_TRAIT_STEP_BYTES || trait == FID_TRAIT_EVAL_BYTES)
-                    scale_reading (t, f,
-                                   kind == FID_JOB_TRAINING ? &r->loader : &r->eval_loader);
-                else if (trait == FID_TRAIT_STORED)
-                    t->stored_n = fmin (t->byte_n, t->stored_n * f);
-                else if (trait == FID_TRAIT_WAITS) {
-                    t->wait_n *= f;
-                    t->request_n *= f;
-                } else if (trait == FID_TRAIT_OPENS)
-                    t->meta_n *= f;
-            }
+    FID_EACH (struct fid_job_rank, r, job->rank)
+        FID_STEPS_OF (t, r, kind) {
+            if (trait == FID_TRAIT_COMPUTATION || trait == FID_TRAIT_EVAL_COMPUTATION)
+                t->compute_s *= f;
+            else if (trait == FID_TRAIT_WORK) {
+                /* where nothing is read ahead, the step waits for it */
+                t->end_s =
+                    fmax (0, t->end_s + (r->loader.depth < 0.5 ? (f - 1) * t->work_s : 0));
+                t->work_s *= f;
+            } else if (trait == FID_TRAIT_STEP_BYTES || trait == FID_TRAIT_EVAL_BYTES)
+                scale_reading (t, f, kind == FID_JOB_TRAINING ? &r->loader : &r->eval_loader);
+            else if (trait == FID_TRAIT_STORED)
+                t->stored_n = fmin (t->byte_n, t->stored_n * f);
+            else if (trait == FID_TRAIT_WAITS) {
+                t->wait_n *= f;
+                t->request_n *= f;
+            } else if (trait == FID_TRAIT_OPENS)
+                t->meta_n *= f;
         }
 }
 
@@ -383,10 +375,8 @@ match_start (struct fid_job_rank *r, double share)
         const struct fid_job_segment *s = &r->segment[g];
         double *sum = s->kind == FID_JOB_START ? &start : &rest;
         *sum += s->end_s + (g ? s->start_s : 0);
-        for (size_t k = 0; k < s->step_n; k++) {
-            const struct fid_job_step *t = &r->step[s->step_first + k];
+        FID_EACH_OF (const struct fid_job_step, t, r->step + s->step_first, s->step_n)
             *sum += t->start_s + t->compute_s + t->end_s;
-        }
     }
     double want = share > 0 ? rest * (1 - share) / share : start;
     for (size_t g = 0; g < r->segment_n && start > 0; g++)

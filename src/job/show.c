@@ -31,15 +31,12 @@ static struct fid_job_step
 sum_of_steps (const struct fid_job_rank *r)
 {
     struct fid_job_step sum = {0};
-    for (size_t i = 0; i < r->segment_n; i++)
-        for (size_t k = 0; k < r->segment[i].step_n && r->segment[i].kind == FID_JOB_TRAINING;
-             k++) {
-            const struct fid_job_step *s = &r->step[r->segment[i].step_first + k];
-            sum.byte_n += s->byte_n;
-            sum.wait_n += s->wait_n;
-            sum.meta_n += s->meta_n;
-            sum.work_s += s->work_s;
-        }
+    FID_STEPS_OF (s, r, FID_JOB_TRAINING) {
+        sum.byte_n += s->byte_n;
+        sum.wait_n += s->wait_n;
+        sum.meta_n += s->meta_n;
+        sum.work_s += s->work_s;
+    }
     return sum;
 }
 

@@ -12,19 +12,15 @@ sum_steps (const struct fid_job *job, enum fid_job_segment_kind kind, size_t *n)
 {
     struct fid_job_step sum = {0};
     *n = 0;
-    for (size_t i = 0; i < job->rank_n; i++)
-        for (size_t g = 0; g < job->rank[i].segment_n; g++) {
-            const struct fid_job_segment *s = &job->rank[i].segment[g];
-            for (size_t k = 0; k < s->step_n && s->kind == kind; k++) {
-                const struct fid_job_step *t = &job->rank[i].step[s->step_first + k];
-                sum.compute_s += t->compute_s;
-                sum.work_s += t->work_s;
-                sum.byte_n += t->byte_n;
-                sum.stored_n += t->stored_n;
-                sum.wait_n += t->wait_n;
-                sum.meta_n += t->meta_n;
-                ++*n;
-            }
+    FID_EACH (const struct fid_job_rank, r, job->rank)
+        FID_STEPS_OF (t, r, kind) {
+            sum.compute_s += t->compute_s;
+            sum.work_s += t->work_s;
+            sum.byte_n += t->byte_n;
+            sum.stored_n += t->stored_n;
+            sum.wait_n += t->wait_n;
+            sum.meta_n += t->meta_n;
+            ++*n;
         }
     return sum;
 }

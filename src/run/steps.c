@@ -13,41 +13,28 @@ in_training (const struct fid_step *s)
     return !s->eval && s->step_s > 0;
 }
 
-/* Copies the steps of the training whose lengths are known; returns how many. */
-static size_t
-copy_training (struct fid_step *to, const struct fid_step *from, size_t n)
-{
-    size_t k = 0;
-    for (size_t i = 0; i < n; i++)
-        if (in_training (&from[i]))
-            to[k++] = from[i];
-    return k;
-}
-
 int
 fid_steps_ranks (const struct fid_steps *steps, struct fid_rank_steps **ranks, size_t *n,
                  struct fid_error *err)
 {
-    struct fid_step *all = malloc ((steps->n + steps->other_n + 1) * sizeof *all);
-    struct fid_rank_steps *out = malloc ((steps->n + steps->other_n + 1) * sizeof *out);
-    *ranks = NULL;
+    size_t most = steps->n + steps->other_n, all_n = 0;
+    FID_FREED struct fid_step *all = malloc ((most + 1) * sizeof *all);
+    struct fid_rank_steps *out = *ranks = all ? malloc ((most + 1) * sizeof *out) : NULL;
     *n = 0;
-    if (!all || !out) {
-        FID_FREE (all, out);
-        return fid_error_nomem (err);
+    FID_NEED (out, err);
+    for (size_t i = 0; i < most; i++) {
+        const struct fid_step *s = i < steps->n ? &steps->step[i] : &steps->other[i - steps->n];
+        if (in_training (s))
+            all[all_n++] = *s;
     }
-    size_t all_n = copy_training (all, steps->step, steps->n);
-    all_n += copy_training (all + all_n, steps->other, steps->other_n);
     qsort (all, all_n, sizeof *all, by_rank);
     for (size_t i = 0, end; i < all_n; i = end) {
         for (end = i;
              end < all_n && all[end].rank == all[i].rank && all[end].source == all[i].source;)
             end++;
-        out[(*n)++] = (struct fid_rank_steps){all[i].rank, all[i].source, end - i,
-                                              (all[(i + end - 1) / 2].step_s + all[(i + end) / 2].step_s) / 2};
+        double step_s = (all[(i + end - 1) / 2].step_s + all[(i + end) / 2].step_s) / 2;
+        out[(*n)++] = (struct fid_rank_steps){all[i].rank, all[i].source, end - i, step_s};
     }
-    free (all);
-    *ranks = out;
     return 0;
 }
 
