@@ -19,17 +19,11 @@ compute_times (struct fid_analysis *a, bool eval, struct fid_error *err)
 {
     const struct fid_job_rank *r = &a->job->rank[0];
     struct fid_derived_times *t = &a->claims->time[eval];
-    bool logged = false; /* steps of evaluations that the traces show are of equal length */
-    for (size_t i = 0; i < a->run->steps.n && eval && !a->run->steps.found; i++)
-        logged |= a->run->steps.step[i].eval;
     FID_NEED (t->x = malloc ((r->step_n + 1) * sizeof *t->x), err);
     t->confidence = fid_job_confidence (a->job->steps);
-    FID_EACH (const struct fid_job_segment, s, r->segment) {
-        if (s->kind != (eval ? FID_JOB_EVALUATION : FID_JOB_TRAINING))
-            continue;
-        for (size_t k = 0; k < s->step_n && (!eval || logged); k++)
-            t->x[t->n++] = r->step[s->step_first + k].compute_s * (eval ? 1 : a->stretch);
-    }
+    FID_STEPS_OF (s, r, eval ? FID_JOB_EVALUATION : FID_JOB_TRAINING)
+        if (!eval || s->logged) /* those that the traces show are of equal length */
+            t->x[t->n++] = s->compute_s * (eval ? 1 : a->stretch);
     if (!eval && a->stretch != 1 && t->confidence > FID_CONFIDENCE_LOW)
         t->confidence = FID_CONFIDENCE_LOW;
     return t->n > 0;

@@ -45,7 +45,7 @@ struct fid_job_step {
     double load_s;         /* waiting for its batch, and taking it */
     double take_s;    /* of that, after the batch is there: copying it to the main process */
     double compute_s; /* from having its batch until the next is asked for */
-    double meet_s;         /* waiting for the other ranks, in the end */
+    double meet_s;    /* waiting for the other ranks: in its end, or behind it (meet_after) */
     double byte_n;         /* of its batch, by calls */
     double stored_n;       /* of them, bytes that the storage delivered (not the page cache) */
     double late_n;    /* bytes that were asked for, by these calls or before them, and that the
@@ -55,7 +55,9 @@ struct fid_job_step {
     double busy_s;    /* time of its calls, summed over readers; 0: unknown */
     double work_s;    /* of its reader outside of these calls: decoding, augmenting */
     double meta_n;    /* metadata calls (open, stat, ...) */
-    size_t read_first, read_n; /* its stretches in struct fid_job.read */
+    size_t read_first; /* its stretches in struct fid_job.read */
+    uint32_t read_n;
+    uint32_t logged; /* its number in the log, from 1 (iterations.h); 0: not of the log */
 };
 
 enum fid_job_segment_kind {
@@ -130,7 +132,8 @@ struct fid_job_spread {
     int median_rank, slowest_rank;
     double worst_stall_share; /* of the rank that waits most for data */
     int worst_stall_rank;
-    double meeting_share; /* of the time of all ranks, waiting for each other */
+    double meeting_share; /* of the time of all ranks, with their waits behind steps: waiting
+                             for the last of them */
 };
 
 struct fid_job {
@@ -140,6 +143,7 @@ struct fid_job {
     size_t evaluation_n;
     int epoch_n; /* 0: unknown */
     enum fid_job_meeting meeting;
+    bool meet_after; /* that of each step is behind its end, no part of its time */
     struct fid_job_spread spread;
     struct fid_job_data train, eval;
     double read_ahead_n; /* largest device request or recorded setting, bytes; 0: unknown */

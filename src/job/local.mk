@@ -21,6 +21,8 @@ libjob_la_SOURCES = \
   src/job/io.c \
   src/job/io.h \
   src/job/io_priv.h \
+  src/job/iterations.c \
+  src/job/iterations.h \
   src/job/job.c \
   src/job/job.h \
   src/job/layout.c \

@@ -115,7 +115,8 @@ add_job_step (struct fid_finder *f, struct fid_job_rank *r, const struct fid_tim
                               .work_s = work_s,
                               .meta_n = b->meta_n,
                               .read_first = b->read_first,
-                              .read_n = b->read_n};
+                              .read_n = (uint32_t)b->read_n,
+                              .logged = p->logged};
     return 0;
 }
 
@@ -269,6 +270,7 @@ fid_copy_demand (struct fid_finder *f, struct fid_error *err)
             r->step[k].end_s = own.end_s;
             r->step[k].load_s = own.load_s;
             r->step[k].compute_s = own.compute_s;
+            r->step[k].logged = own.logged;
         }
         r->loader = first->loader;
         r->eval_loader = first->eval_loader;

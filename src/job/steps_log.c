@@ -51,6 +51,7 @@ fid_place_logged (struct fid_finder *f, const struct fid_step *step, size_t n, i
     enum fid_job_segment_kind kind =
         side == FID_SIDE_EVAL ? FID_JOB_EVALUATION : FID_JOB_TRAINING;
     struct cursor at = {.span = SIZE_MAX, .t_ns = f->origin_ns, .epoch = -2};
+    size_t before = step == f->run->steps.other ? f->run->steps.n : 0;
     FID_EACH_OF (const struct fid_step, s, step, n) {
         if (s->eval != (side == FID_SIDE_EVAL) || (rank >= 0 && s->rank != rank))
             continue;
@@ -64,6 +65,7 @@ fid_place_logged (struct fid_finder *f, const struct fid_step *step, size_t n, i
         struct fid_timed_step p = {.end_ns = end_ns, .span = SIZE_MAX, .batch = SIZE_MAX};
         p.compute_s = compute_s;
         p.rest_s = fmax (0, length_s - load_s - compute_s);
+        p.logged = (uint32_t)(before + (size_t)(s - step) + 1);
         p.ask_ns = end_ns - (int64_t)(length_s * 1e9);
         p.got_ns = end_ns - (int64_t)(compute_s * 1e9);
         p.span = fid_span_at (f, kind, end_ns - (int64_t)(compute_s * 5e8));

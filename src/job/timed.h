@@ -9,6 +9,7 @@ struct fid_timed_step {
     size_t span, batch; /* SIZE_MAX: unknown */
     double compute_s;   /* < 0: from got to end */
     double rest_s;      /* neither loading nor computing, as the log has it */
+    uint32_t logged;    /* its number in the log, from 1; 0: it is not of the log */
 };
 
 struct fid_timed_steps {

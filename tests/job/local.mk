@@ -14,3 +14,5 @@ C_TESTS += tests/job/test_books.t
 tests_job_test_books_t_SOURCES = tests/job/test_books.c
 C_TESTS += tests/job/test_agree.t
 tests_job_test_agree_t_SOURCES = tests/job/test_agree.c
+C_TESTS += tests/job/test_iterations.t
+tests_job_test_iterations_t_SOURCES = tests/job/test_iterations.c tests/job/made_job.h
