@@ -65,7 +65,6 @@ libtools_la_SOURCES = \
   tools/whatif/plan.c \
   tools/whatif/plan.h \
   tools/whatif/ranks.c \
-  tools/whatif/ranks.h \
   tools/whatif/simulate.c \
   tools/whatif/simulate.h \
   tools/whatif/tables.c \

@@ -28,6 +28,7 @@ struct fid_fetch {
     double fetch_s;     /* from the start of the fetch until the batch is there */
     double iteration_s; /* the whole step, with the wait for its batch */
     double stall_s;     /* that wait */
+    double meet_s;      /* wait for the other ranks, in the step or behind it */
 };
 
 /* What is done to it. */

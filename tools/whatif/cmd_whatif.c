@@ -6,7 +6,6 @@
 #include "cli/program.h"
 #include "cli/figure_output.h"
 #include "readers/load.h"
-#include "tools/whatif/ranks.h"
 
 struct args {
     struct fid_common common;
@@ -113,6 +112,7 @@ read_tables (const struct args *args, size_t *n)
         *j = (struct fid_whatif_job){.name = file,
                                      .path = dir,
                                      .source = "tables",
+                                     .meet = "in the step",
                                      .has_fetch = true,
                                      .has_start = true};
         fid_rank_times_read (dir, name, file, &j->times);

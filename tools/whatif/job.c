@@ -8,28 +8,25 @@ static void
 measure_waits (struct fid_whatif_job *job, int64_t after)
 {
     const struct fid_rank_times *t = &job->times;
-    double waiting_s = 0, step_s = job->recorded.iteration.mean;
+    double waiting_s = 0, all_s = 0;
     size_t n = 0;
     if (!job->rank)
         job->rank = fid_take (t->rank_n, sizeof *job->rank);
     for (size_t row = 0; row < t->row_n; row++) {
         const struct fid_fetch *in = &t->fetch[row * t->rank_n];
-        double most_s = 0, sum_s = 0;
         if (t->index[row] <= after)
             continue;
         for (size_t i = 0; i < t->rank_n; i++) {
-            double s = job->meet_after ? in[i].iteration_s : in[i].stall_s;
-            most_s = s > most_s ? s : most_s;
-            sum_s += s;
+            waiting_s += in[i].meet_s;
+            all_s += in[i].iteration_s + (job->meet_after ? in[i].meet_s : 0);
             job->rank[i].stall_s += in[i].stall_s;
         }
-        waiting_s += most_s - sum_s / (double)t->rank_n;
         n++;
     }
     for (size_t i = 0; i < t->rank_n; i++)
         job->rank[i].stall_s = n ? job->rank[i].stall_s / (double)n : FID_GAP;
-    job->waiting_s = n ? waiting_s / (double)n : FID_GAP;
-    job->waiting = n && step_s > 0 ? job->waiting_s / step_s : FID_GAP;
+    job->waiting_s = n ? waiting_s / (double)(n * t->rank_n) : FID_GAP;
+    job->waiting = all_s > 0 ? waiting_s / all_s : FID_GAP;
 }
 
 static double
@@ -64,7 +61,6 @@ fid_whatif_job_align (struct fid_whatif_job *job, const struct fid_whatif_plan *
     mine.how.meet_after = job->meet_after;
     job->recorded = fid_whatif_simulate (&job->times, NULL, own, own, &mine, NULL);
     measure_waits (job, mine.after);
-    job->meet = job->meet_after ? "after the step" : "in the step";
     job->unknown = find_unknown (job);
     job->aligned = fid_take (plan->fetch_n * plan->start_n, sizeof *job->aligned);
     for (size_t f = 0; f < plan->fetch_n; f++)

@@ -2,12 +2,13 @@
  * would change
  *
  *     struct fid_whatif_job job = {0};
- *     ... job.name, job.source and job.times, from tables.h or ranks.h
+ *     ... job.name, job.source and job.times, from tables.h or fid_whatif_ranks
  *     fid_whatif_job_align (&job, &plan, &rule, out, file);
  *     cJSON *doc = fid_whatif_json (&job, 1); */
 #pragma once
 
 #include "base/record.h"
+#include "run/run.h"
 #include "tools/whatif/simulate.h"
 
 /* One alignment. */
@@ -29,18 +30,21 @@ struct fid_whatif_job {
     bool has_fetch;  /* the recording tells how long each fetch took; else only how long the
                         training waited for it, which is taken for the fetch */
     bool has_start;  /* and when it began */
-    bool meet_after; /* ranks meet behind their steps, not within them (struct fid_align_how) */
+    bool meet_after; /* ranks do not meet within their steps (struct fid_align_how) */
+    const char *meet; /* static; where they meet */
     struct fid_whatif_summary recorded;
-    double waiting_s;     /* mean of all ranks and iterations: how long the rank waits for the
-                             others, which is the longest wait for data minus its own or, where
-                             they meet behind it, the longest step minus its own; FID_GAP */
-    double waiting;       /* share of the recorded iteration; FID_GAP */
+    double waiting_s; /* mean of all ranks and iterations: wait for the other ranks; FID_GAP */
+    double waiting;   /* share of the time of all ranks, with that wait; FID_GAP */
     struct fid_whatif_rank *rank; /* NULL: their files are not known */
-    const char *meet, *unknown; /* static; where ranks meet; what the recording cannot tell, in a
-                                   sentence, NULL: nothing */
+    const char *unknown; /* static; what the recording cannot tell, a sentence; NULL: nothing */
     struct fid_whatif_case *aligned;
     size_t aligned_n;
 };
+
+/* ranks.c: takes the ranks of a run, which stays in use, with their steps and waits, which are
+ * those of its job: source, rank, times, has_fetch, has_start and meet of *job, whose name and
+ * path are set.  Ends the program if it records no steps with waits. */
+void fid_whatif_ranks (const struct fid_run *run, struct fid_whatif_job *job);
 
 /* Computes all that is not read.  out: folder for the tables of the reference notebook, NULL:
  * none; file: their name. */

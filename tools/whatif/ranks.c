@@ -1,117 +1,57 @@
-/* ranks.c - see ranks.h */
-#include "readers/load.h"
+/* ranks.c - the ranks of a run, by its job (job.h) */
 #include "cli/must.h"
-#include "tools/whatif/ranks.h"
+#include "job/iterations.h"
+#include "job/of_run.h"
+#include "readers/load.h"
+#include "tools/whatif/job.h"
 
-/* A training step and its place: the k-th of an epoch of a rank. */
-struct placed {
-    const struct fid_step *step; /* borrowed */
-    const char *file;            /* borrowed; of its rank */
-    int64_t rank;
-    size_t order, at; /* in the run; the rank among all */
-    int epoch;
-    int64_t k;
-};
-
-struct placed_steps {
-    struct placed *p;
-    size_t n;
-    bool stamped; /* the ends of all are known */
-};
-
-FID_ORDER_BY (by_rank, struct placed, FID_RISING (rank) FID_RISING (order))
-FID_ORDER_BY (by_place, struct placed, FID_RISING (epoch) FID_RISING (k) FID_RISING (at))
-
-/* Finds the place of each step, and the files of all ranks; by place afterwards. */
+/* Says why the iteration that begins at i is left out: because of a rank. */
 static void
-place_steps (const struct fid_run *run, struct placed_steps *s, struct fid_whatif_job *job)
-{
-    const struct fid_steps *from = &run->steps;
-    size_t all_n = from->found ? 0 : from->n + from->other_n;
-    s->p = fid_take (all_n + 1, sizeof *s->p);
-    job->rank = fid_take (all_n, sizeof *job->rank);
-    for (size_t i = 0; i < all_n; i++) {
-        const struct fid_step *step = i < from->n ? &from->step[i] : &from->other[i - from->n];
-        if (!step->eval && !fid_reader_by_name (run->source[step->source].reader)->parts)
-            s->p[s->n++] = (struct placed){.step = step,
-                                           .file = run->source[step->source].path,
-                                           .rank = step->rank,
-                                           .order = i,
-                                           .epoch = step->epoch};
-    }
-    qsort (s->p, s->n, sizeof *s->p, by_rank);
-    for (struct placed *p = s->p; p < s->p + s->n; p++) {
-        if (p > s->p && p->rank == p[-1].rank) {
-            p->at = p[-1].at;
-            p->k = p->epoch == p[-1].epoch ? p[-1].k + 1 : 0;
-            continue;
-        }
-        p->at = job->times.rank_n;
-        job->rank[job->times.rank_n++].file = p->file;
-    }
-    qsort (s->p, s->n, sizeof *s->p, by_place);
-}
-
-static void
-leave_out (struct fid_whatif_job *job, const struct placed_steps *s, size_t rank,
-           const struct placed *p, const char *what)
+leave_out (struct fid_whatif_job *job, const struct fid_iterations *it, size_t i, size_t rank,
+           const char *what)
 {
     struct fid_rank_times *t = &job->times;
-    const struct placed *of = s->p; /* some step of that rank */
+    const struct fid_rank_step *p = &it->at[i], *of = it->at; /* some step of that rank */
     if (t->left[0])
         return;
-    while (of->at != rank)
+    while (of->rank != rank)
         of++;
-    int n = snprintf (t->left, sizeof t->left,
-                      "rank %" PRId64 " (%.120s) has no %s of step %" PRId64 "%s", of->rank,
-                      of->file, what, p->k, p->epoch >= 0 ? "" : " of the run");
-    if (p->epoch >= 0)
-        snprintf (t->left + n, sizeof t->left - (size_t)n, " of epoch %d", p->epoch);
+    const char *in = p->epoch >= 0 ? fid_textf ("epoch %d", p->epoch) : "the run";
+    snprintf (t->left, sizeof t->left, "rank %d (%.120s) has no %s of step %" PRId64 " of %s",
+              of->number, job->rank[rank].file, what, p->k, in);
 }
 
-/* The n steps of one place; false unless all ranks have one with its times. */
+/* The n steps of the iteration that begins at i; false unless all ranks have one with its
+ * times. */
 static bool
-take_row (struct fid_whatif_job *job, struct placed_steps *all, const struct placed *p, size_t n,
-          struct fid_fetch *row)
+take_row (struct fid_whatif_job *job, const struct fid_iterations *it, size_t i, size_t n,
+          bool *stamped)
 {
+    struct fid_fetch *row = job->times.fetch + job->times.row_n * it->rank_n;
+    const struct fid_rank_step *p = &it->at[i], *end = p + n;
     bool complete = true;
-    for (size_t rank = 0, i = 0; rank < job->times.rank_n; rank++) {
-        const struct fid_step *s = i < n && p[i].at == rank ? p[i++].step : NULL;
+    for (size_t rank = 0; rank < it->rank_n; rank++) {
+        const struct fid_step *s = p < end && p->rank == rank ? p->logged : NULL;
         if (!s || s->load_s < 0 || s->step_s < 0) {
-            leave_out (job, all, rank, p,
-                       !s ? "times" : s->load_s < 0 ? "wait for data" : "length");
+            leave_out (job, it, i, rank,
+                       !s              ? "times"
+                       : s->load_s < 0 ? "wait for data"
+                                       : "length");
             complete = false;
-            continue;
+        } else {
+            bool known = s->end_ns != INT64_MIN;
+            int64_t start_ns = known ? s->end_ns - fid_align_ns (s->step_s) : 0;
+            *stamped &= known;
+            row[rank] = (struct fid_fetch){.start_ns = start_ns,
+                                           .train_ns = start_ns,
+                                           .fetch_s = s->load_s,
+                                           .iteration_s = s->step_s,
+                                           .stall_s = s->load_s,
+                                           .meet_s = p->step->meet_s};
         }
-        bool known = s->end_ns != INT64_MIN;
-        int64_t start_ns = known ? s->end_ns - fid_align_ns (s->step_s) : 0;
-        all->stamped &= known;
-        row[rank] = (struct fid_fetch){.start_ns = start_ns,
-                                       .train_ns = start_ns,
-                                       .fetch_s = s->load_s,
-                                       .iteration_s = s->step_s,
-                                       .stall_s = s->load_s};
+        p += s != NULL;
     }
     return complete;
-}
-
-/* The k-th steps of an epoch belong together. */
-static void
-join_ranks (struct fid_whatif_job *job, struct placed_steps *s)
-{
-    struct fid_rank_times *t = &job->times;
-    t->index = fid_take (s->n, sizeof *t->index);
-    t->fetch = fid_take (s->n + t->rank_n, sizeof *t->fetch);
-    s->stamped = true;
-    for (size_t i = 0, end; i < s->n; i = end) {
-        const struct placed *p = &s->p[i];
-        for (end = i; end < s->n && s->p[end].epoch == p->epoch && s->p[end].k == p->k;)
-            end++;
-        if (take_row (job, s, p, end - i, t->fetch + t->row_n * t->rank_n))
-            t->index[t->row_n++] = p->k;
-        else
-            t->left_n++;
-    }
 }
 
 /* Whether the process that trains fetches the batches: DLIO without reader processes, or if the
@@ -131,16 +71,37 @@ fetches_itself (const struct fid_run *run)
 void
 fid_whatif_ranks (const struct fid_run *run, struct fid_whatif_job *job)
 {
-    struct placed_steps s = {0};
-    place_steps (run, &s, job);
-    if (!s.n)
+    const struct fid_run_job *found = fid_job_of_run (run, &fid_why);
+    struct fid_rank_times *t = &job->times;
+    struct fid_iterations it;
+    bool stamped = true;
+    fid_must (found ? fid_iterations_find (&it, &found->job, run, &fid_why) : -1);
+    t->rank_n = it.rank_n;
+    t->index = fid_take (it.n, sizeof *t->index);
+    t->fetch = fid_take (it.n + it.rank_n, sizeof *t->fetch);
+    job->rank = fid_take (it.rank_n, sizeof *job->rank);
+    for (size_t i = it.n; i-- > 0;) { /* that of the first step counts */
+        const struct fid_source *s = &run->source[it.at[i].logged->source];
+        job->rank[it.at[i].rank].file = s->path;
+        job->source = s->reader;
+    }
+    if (!it.n || fid_reader_by_name (job->source)->parts) /* files are steps, no ranks */
         fid_fail (FID_EINPUT, "%s: no file in it records training steps", job->path);
-    join_ranks (job, &s);
-    if (!job->times.row_n)
-        fid_fail (FID_EINPUT, "%s: no step has its times in all ranks: %s", job->path,
-                  job->times.left);
-    job->source = run->source[s.p->step->source].reader;
+    for (size_t i = 0, n; i < it.n; i += n) {
+        n = fid_iteration_n (&it, i);
+        if (take_row (job, &it, i, n, &stamped))
+            t->index[t->row_n++] = it.at[i].k;
+        else
+            t->left_n++;
+    }
+    free (it.at);
+    if (!t->row_n)
+        fid_fail (FID_EINPUT, "%s: no step has its times in all ranks: %s", job->path, t->left);
+    bool each = found->job.meeting == FID_JOB_EACH_STEP || it.rank_n < 2;
     job->has_fetch = fetches_itself (run);
-    job->has_start = job->has_fetch && s.stamped;
-    job->meet_after = run->emulation; /* DLIO's do; a training has that in its steps */
+    job->has_start = job->has_fetch && stamped;
+    job->meet_after = !each || found->job.meet_after;
+    job->meet = !each             ? fid_job_meeting_name (found->job.meeting)
+                : job->meet_after ? "after the step"
+                                  : "in the step";
 }

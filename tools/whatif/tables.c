@@ -1,6 +1,7 @@
 /* tables.c - see tables.h */
 #include "readers/tables/row_fields.h"
 #include "cli/must.h"
+#include "job/iterations.h"
 #include "tools/whatif/tables.h"
 
 enum { GPUS_MAX = 4096 };
@@ -245,6 +246,7 @@ join_tables (const struct cells cells[TABLE_N], struct fid_rank_times *out)
 {
     static const char *const what[TABLE_N] = {"step", "fetch time", "start"};
     size_t at[TABLE_N] = {0}, cap = 0, fetch_cap = 0, n = out->rank_n;
+    double *wait_s = fid_take (n, sizeof *wait_s);
     for (;;) {
         const struct cell *row[TABLE_N];
         int64_t index = INT64_MAX;
@@ -270,11 +272,15 @@ join_tables (const struct cells cells[TABLE_N], struct fid_rank_times *out)
         fid_grow (&out->index, &cap, out->row_n + 1, sizeof *out->index);
         fid_grow (&out->fetch, &fetch_cap, (out->row_n + 1) * n, sizeof *out->fetch);
         for (size_t g = 0; g < n; g++)
+            wait_s[g] = row[PERF][g].b - row[PERF][g].a;
+        fid_wait_for_last (wait_s, n);
+        for (size_t g = 0; g < n; g++)
             out->fetch[out->row_n * n + g] = (struct fid_fetch){.start_ns = row[START][g].ns,
                                                                 .train_ns = row[PERF][g].ns,
                                                                 .fetch_s = row[FETCH][g].a,
                                                                 .iteration_s = row[PERF][g].a,
-                                                                .stall_s = row[PERF][g].b};
+                                                                .stall_s = row[PERF][g].b,
+                                                                .meet_s = wait_s[g]};
         out->index[out->row_n++] = index;
     }
 }

@@ -85,6 +85,7 @@ min,avg,2.25
 min,min,2" "the profiler: all nine alignments"
 like "$("$FIDLIO" whatif SingleProcess)" '^saved by both, shortest and first *33.3 %$' "both in the table"
 unlike "$("$FIDLIO" whatif SingleProcess)" 'cannot be told' "nothing is unknown"
+is "$(waiting SingleProcess)" "27.3 %" "it began first: 1.5 s of 3 + 2.5 s until the other has its batch"
 is "$(csv_of MultiProcessing | wc -l)" 4 "with loader processes the starts are not known"
 
 # --- DFTracer, a file for each rank
@@ -99,6 +100,33 @@ traced 5 100000 >dft/trace-0-of-2.pfw
 traced 6 200000 | gzip >dft/trace-1-of-2.pfw.gz
 traced 6 200000 >dft/trace-1-of-2.pfw
 is "$(csv_of dft | awk -F, 'NR > 1 { print $5 }' | tr '\n' ' ')" "0.7 0.65 0.6 " "DFTracer; a copy counts once"
+
+# --- stamped steps of two ranks, .1 and .2 s in turns: with a barrier behind them, or without
+# turns BARRIER: a file for each rank
+turns ()
+{
+    mkdir -p "turns$1"
+    awk -v barrier="$1" -v dir="turns$1" 'BEGIN {
+        for (rank = 0; rank < 2; rank++) {
+            file = dir "/trace-" rank "-of-2.pfw"; at = 1000000
+            print "[" >file
+            for (k = 0; k < 8; k++) {
+                length_us = (k + rank) % 2 && (barrier || !rank) ? 100000 : 200000
+                form = "{\"id\":%d,\"name\":\"%s\",\"cat\":\"%s\",\"pid\":%d,\"tid\":1,\"ts\":%d,\"dur\":%d,\"ph\":\"X\",\"args\":{\"hhash\":1,\"epoch\":1,\"step\":%d}}\n"
+                printf form, 2 * k, "fetch.iter", "dataloader", 5 + rank, at, length_us / 2, k >file
+                printf form, 2 * k + 1, "compute", "compute", 5 + rank, at + length_us / 2, length_us / 2, k >file
+                at += barrier ? 200000 : length_us
+            }
+        }
+    }'
+    echo '{"workload": "UNET3D", "kind": "emulated"}' >"turns$1/meta.json"
+}
+turns 1
+turns 0
+is "$(waiting turns1)" "25.0 %" "each waits .1 s in every other iteration of .2 s"
+like "$("$FIDLIO" whatif turns1)" '^ranks meet  *after the step$' "they begin each step together"
+is "$(waiting turns0)" "0.0 %" "ranks that go on alone wait for none"
+like "$("$FIDLIO" whatif turns0)" '^ranks meet  *never$' "which is said"
 
 # --- laws
 mkdir -p one turned
@@ -116,10 +144,35 @@ is "$(csv_of turned | cut -d, -f2-)" "$(cut -d, -f2- dlio.csv)" "the order of ra
 
 # --- side by side, recorded runs
 out=$("$FIDLIO" whatif "$srcdir/tests/data/ranks/real_x4" "$srcdir/tests/data/ranks/dlio_x4" --plot p.svg)
-like "$out" '^waiting for other ranks  *7.0 %  *4.9 %$' "a real run and its emulation"
+like "$out" '^waiting for other ranks  *9.6 %  *4.9 %$' "a real run and its emulation"
 like "$out" '^ranks meet  *in the step  *after the step$' "where they meet"
 sed -n '/^<!-- the output of the command above/,/^```$/p' "$srcdir/doc/whatif.md" | sed '1,2d;$d' >shown
 is "$(cat shown)" "$out" "doc/whatif.md shows what is printed"
+# the real ranks: what each computes beyond the shortest, since that has the exchange in it; their
+# stamps (of one machine) tell when each has its batch, the last of them begins the exchange; those
+# of DLIO: how much shorter each step is than the longest
+cat >waits.py <<'END'
+import gzip, json, re, sys
+log = gzip.open(sys.argv[1] + "/real_x4/unet3d.log.gz", "rt").read()
+events = {}
+for rank, text in re.findall(r"\[1,(\d)\]<stdout>:+MLLOG (\{.*?\}\})", re.sub(r"\[1,\d\]<stdout>:(?=\n|\[)", "", log)):
+    e = json.loads(text)
+    events.setdefault(e["key"], {}).setdefault(rank, []).append(e["value"])
+def rows(key, get):
+    return list(zip(*(map(get, events[key][r]) for r in "0123")))
+computing, ready = rows("all_compute", lambda v: v["duration"]), rows("all_compute", lambda v: v["start"])
+all_ns = sum(map(sum, rows("step_end", lambda v: v["duration"])))
+dlio = [json.load(open(f"{sys.argv[1]}/dlio_x4/{r}_output.json")) for r in range(4)]
+steps = [row for e in "12" for row in zip(*(d[e]["proc"]["block1"] for d in dlio))]
+print(round(100 * sum(sum(row) - 4 * min(row) for row in computing) / all_ns, 1),
+      round(100 * sum(4 * max(row) - sum(row) for row in ready) / all_ns, 1),
+      round(100 * sum(4 * max(row) - sum(row) for row in steps) / sum(4 * max(row) for row in steps), 1))
+END
+is "$(python3 waits.py "$srcdir/tests/data/ranks")" "9.6 10.2 4.9" "as their files have it"
+for run in real_x4 dlio_x4; do
+    "$FIDLIO" job --format=json "$srcdir/tests/data/ranks/$run"
+done | sed -n 's/.*"ranks_meet": \|.*"meeting_share": //p' | tr -d '\n' >met.txt
+like "$(cat met.txt)" '^"each step",0\.0963805.*"each step",0\.0490986' "the job says the same"
 ok "a picture" grep -q 'all as the earliest' p.svg
 "$FIDLIO" whatif "$srcdir/tests/data/ranks/real_x4" dlio --format json >j.json
 if python3 -c 'import jsonschema' 2>/dev/null; then
