@@ -282,6 +282,16 @@ say_reads (struct answering *w)
     say_slow (w);
 }
 
+/* Of what a run read, the most that memory can have kept from an earlier read. */
+static double
+most_kept (const struct fid_answer_run *r)
+{
+    const struct fid_books *b = &r->job->books;
+    double memory_n = memory_of (r->run);
+    double again = b->train_n > 0 ? 1 - b->reach_n / b->train_n : 0;
+    return memory_n > 0 && memory_n < b->reach_n ? again * memory_n / b->reach_n : again;
+}
+
 /* Where no block request was traced, nothing shows what memory kept of files that were read
  * again: with or without that part two jobs may be alike. */
 static void
@@ -292,18 +302,15 @@ find_kept (struct answering *w)
         return;
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
         const struct fid_answer_run *r = w->side[k].run;
-        const struct fid_books *b = &r->job->books;
-        double memory_n = memory_of (r->run);
-        if (r->job->cache_seen || !(b->train_n - b->reach_n >= CACHED_LEAST * b->train_n) ||
-            (memory_n > 0 && memory_n < b->reach_n))
+        double kept = most_kept (r);
+        if (r->job->cache_seen || !(kept >= CACHED_LEAST))
             continue;
         w->a->side[k].no_proof = FID_ANSWER_REASON_OF (UNSEEN, k);
         say (&w->a->side[k],
-             "%.0f %% of its data are read again; without block requests, what memory kept of "
-             "the "
-             "%s is not known",
-             100 * (1 - b->reach_n / b->train_n),
-             fid_format_bytes (b->reach_n, text, sizeof text));
+             "it reads its %s of data again: memory may have served up to %.0f %% of the "
+             "bytes, and "
+             "no block request was traced",
+             fid_format_bytes (r->job->books.reach_n, text, sizeof text), 100 * kept);
     }
 }
 
