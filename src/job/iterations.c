@@ -1,7 +1,7 @@
 /* iterations.c - see iterations.h */
 #include "job/iterations.h"
 
-FID_ORDER_BY (by_rank, struct fid_rank_step, FID_RISING (number) FID_RISING (step))
+FID_ORDER_BY (by_rank, struct fid_rank_step, FID_RISING (number) FID_RISING (logged))
 FID_ORDER_BY (by_place, struct fid_rank_step,
               FID_RISING (epoch) FID_RISING (k) FID_RISING (rank))
 

@@ -24,12 +24,13 @@ end_by_length (const struct fid_finder *f, struct cursor *c, enum fid_job_segmen
 {
     int64_t length_ns = (int64_t)(length_s * 1e9);
     if (s->epoch != c->epoch || c->span == SIZE_MAX) {
-        size_t from = c->epoch == -2 ? 0 : c->span == SIZE_MAX ? f->span_n : c->span + 1;
+        size_t before = c->span;
+        size_t from = c->epoch == -2 ? 0 : before == SIZE_MAX ? f->span_n : before + 1;
         c->span = next_span (f, kind, s->epoch < 0 ? 0 : from, s->epoch);
         if (c->span == SIZE_MAX && from)
             c->span = next_span (f, kind, 0, s->epoch);
         c->epoch = s->epoch;
-        if (c->span != SIZE_MAX)
+        if (c->span != SIZE_MAX && c->span != before) /* one may have several epochs */
             c->t_ns = f->span[c->span].start_ns;
     }
     if (c->span == SIZE_MAX)

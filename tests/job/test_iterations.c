@@ -189,11 +189,38 @@ check_places (void)
     clear_all (&job, &ev);
 }
 
+/* Epochs of which nothing tells when they are, in one part of reads. */
+static void
+check_no_stamps (void)
+{
+    struct fid_job job;
+    struct fid_job_evidence ev;
+    struct fid_iterations it;
+    char path[32];
+    int bad = 0;
+    for (int k = 0; k < MOST; k++) {
+        snprintf (path, sizeof path, "/data/train/f%03d", k);
+        add_call (FID_OP_READ, k * 100 * MS, 10 * MS, 100, path, 1 << 20);
+        add_step (0, k / 6, NO_STAMP, 10, 90, 100);
+    }
+    find_job (&job, &ev);
+    for (size_t k = 1; k < job.rank[0].step_n; k++)
+        bad += fabs (job.rank[0].step[k].start_s - job.rank[0].step[k - 1].end_s) > 1e-6;
+    ok (job.rank[0].step_n == MOST && !bad, "follow each other");
+    ok_int (fid_iterations_find (&it, &job, &run, &err), 0, "iterations are found");
+    for (size_t i = 0; i < it.n; i++)
+        bad += it.at[i].epoch != (int)i / 6 || it.at[i].k != (int)i % 6;
+    ok (it.n == MOST && !bad, "in the order of the log");
+    free (it.at);
+    clear_all (&job, &ev);
+}
+
 int
 main (void)
 {
     check_meetings ();
     check_epochs ();
     check_places ();
+    check_no_stamps ();
     return tap_done ();
 }
