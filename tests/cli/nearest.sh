@@ -61,12 +61,36 @@ is "$("$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among logs d/UNET3D_dlio_r2.fi
 import json, sys
 print([(o["run"], o["error"] is None) for o in json.load(sys.stdin)["nearest"]])')" \
     "[('UNET3D_dlio_r2', False), ('logs', True)]" "a run without an answer comes last, with null"
+# a copy that lacks what has no part in the answer has no error; what nothing is known of comes last
+cp -R "$runs/UNET3D_real_r2" same
+chmod -R u+w same
+rm same/iostat.json.gz same/cpu.out.gz
+mkdir gpu
+cp "$srcdir"/tests/data/dmon/good.out gpu
+is "$("$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among gpu logs d/UNET3D_dlio_r2.fidlio same --by=answer | awk '{ print $1, $4, $NF }')" \
+    "rank off path
+1 0.0 same
+2 8.7 d/UNET3D_dlio_r2.fidlio
+3 - gpu
+4 - logs" "by the answer: 0 is the least, and not known is not 0"
+like "$("$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among gpu)" '^ *1 +- +0 +- +gpu ' "of a run that has nothing in common, nothing"
 is "$(python3 -c '
 import csv, json, math
 row = next(csv.DictReader(open("a.csv", newline="")))
 print(row["run"], abs(float(row["off %"]) - 100 * math.expm1(json.load(open("a.json"))["nearest"][0]["error"])) <= 0.051)')" \
     "UNET3D_real_r4 True" "in per cent"
 exits 2 "by something else" "$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among d --by=name
+
+# many: 200 that their summaries put first, or 20 for each that is asked for
+mkdir many
+for i in $(seq 230); do ln d/DLRM_dlio_r4.fidlio "many/m$i.fidlio"; done
+few="d/UNET3D_real_r4.fidlio gpu logs"
+# shellcheck disable=SC2086 # words
+out=$("$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among many $few -k 1 -v 2>&1)
+like "$out" '202 of 233 runs compared' "200, and the two that have no summary"
+like "$out" '^ *1 .*d/UNET3D_real_r4' "the nearest is among them"
+# shellcheck disable=SC2086
+like "$("$FIDLIO" nearest d/UNET3D_real_r2.fidlio --among many $few -k 11 -v 2>&1)" '222 of 233 runs' "20 for each"
 
 head -c 3000 d/BERT_real_r2.fidlio >d/cut.fidlio
 exits 4 "a damaged member" "$FIDLIO" nearest d/DLRM_real_r4.fidlio --among d

@@ -83,6 +83,132 @@ test_unknown (void)
         "without its step it is not known how far it is");
 }
 
+/* What the numbers of two runs say by hand: the mean of the clauses' ln ratios over their
+ * tolerances. */
+static void
+test_by_hand (void)
+{
+    enum { BYTES, SAVED, CHECKPOINTS, STEPS, CLAUSE_N };
+    const struct fid_profile *p = fid_profile_default (false);
+    const double tolerance[CLAUSE_N] = {
+        p->clause[FID_RESOURCE_DATA_READ][FID_QUANTITY_BYTES].tolerance,
+        p->clause[FID_RESOURCE_CHECKPOINT_WRITE][FID_QUANTITY_BYTES].tolerance,
+        p->clause[FID_RESOURCE_PHASES][FID_QUANTITY_CHECKPOINTS].tolerance,
+        p->clause[FID_RESOURCE_STEPS][FID_QUANTITY_STEP].tolerance};
+    static const struct {
+        const char *what;
+        double a[FID_SUMMARY_N], b[FID_SUMMARY_N];
+        enum fid_per per;
+        double ratio[CLAUSE_N]; /* 0: nothing is known of it */
+    } cases[] = {
+#define JOB(ops, bytes)                                                                        \
+    [FID_SUMMARY_READ_OPS_JOB] = ops, [FID_SUMMARY_READ_BYTES_JOB] = bytes,                    \
+    [FID_SUMMARY_WRITE_BYTES] = -1
+        {"bytes", {JOB (100, 4e9)}, {JOB (100, 2e9)}, FID_PER_JOB, {2}},
+        {"bytes the other way", {JOB (100, 2e9)}, {JOB (100, 4e9)}, FID_PER_JOB, {2}},
+        {"no bytes on one side", {JOB (100, 0)}, {JOB (100, 1024)}, FID_PER_JOB, {2}},
+        {"neither does anything", {JOB (9, 1048575)}, {JOB (9, 1)}, FID_PER_JOB, {0}},
+        {"the first has ten reads", {JOB (10, 1024)}, {JOB (9, 512)}, FID_PER_JOB, {2}},
+        {"the second has ten reads", {JOB (9, 1024)}, {JOB (10, 512)}, FID_PER_JOB, {2}},
+        {"the first has a MiB", {JOB (9, 1048576)}, {JOB (9, 524288)}, FID_PER_JOB, {2}},
+        {"the second has a MiB", {JOB (9, 524288)}, {JOB (9, 1048576)}, FID_PER_JOB, {2}},
+        {"bytes that are not known", {JOB (100, -1)}, {JOB (100, 9e9)}, FID_PER_JOB, {0}},
+        {"on the other side", {JOB (100, 9e9)}, {JOB (100, -1)}, FID_PER_JOB, {0}},
+#define EPOCHS(n) [FID_SUMMARY_EPOCHS] = n
+        {"per epoch, since they differ",
+         {JOB (100, 4e9), EPOCHS (2)},
+         {JOB (100, 4e9), EPOCHS (4)},
+         FID_PER_CHOSEN,
+         {2}},
+        {"of the job, if that is wanted",
+         {JOB (100, 4e9), EPOCHS (2)},
+         {JOB (100, 8e9), EPOCHS (4)},
+         FID_PER_JOB,
+         {2}},
+        {"of the job, where one has no epochs",
+         {JOB (100, 4e9), EPOCHS (2)},
+         {JOB (100, 8e9)},
+         FID_PER_CHOSEN,
+         {2}},
+        {"not per step", {JOB (100, 4e9)}, {JOB (100, 8e9)}, FID_PER_STEP, {0}},
+#define SAVES(n) [FID_SUMMARY_CHECKPOINTS] = n, [FID_SUMMARY_JOB_S] = 9
+        {"checkpoints need phases",
+         {JOB (100, 4e9), SAVES (4)},
+         {JOB (100, 2e9), SAVES (1)},
+         FID_PER_JOB,
+         {2}},
+#define TRAINING(ops, bytes)                                                                   \
+    [FID_SUMMARY_PHASES] = 1, [FID_SUMMARY_READ_OPS] = ops, [FID_SUMMARY_READ_BYTES] = bytes
+        {"with phases reads are those of the training",
+         {TRAINING (100, 4e9), JOB (100, 1), SAVES (4)},
+         {TRAINING (100, 2e9), JOB (100, 1e9), SAVES (1)},
+         FID_PER_JOB,
+         {2, 0, 4}},
+        {"one side saves nothing",
+         {TRAINING (100, 2e9), JOB (100, 1), SAVES (4)},
+         {TRAINING (100, 2e9), JOB (100, 1), SAVES (0)},
+         FID_PER_JOB,
+         {1, 0, 40}},
+        {"the other side",
+         {TRAINING (100, 2e9), JOB (100, 1), SAVES (0)},
+         {TRAINING (100, 2e9), JOB (100, 1), SAVES (4)},
+         FID_PER_JOB,
+         {1, 0, 40}},
+        {"neither",
+         {TRAINING (100, 2e9), JOB (100, 1), SAVES (0)},
+         {TRAINING (100, 2e9), JOB (100, 1), SAVES (0)},
+         FID_PER_JOB,
+         {1}},
+        {"what is written, and steps",
+         {[FID_SUMMARY_WRITE_OPS] = 10,
+          [FID_SUMMARY_WRITE_BYTES] = 3e9,
+          [FID_SUMMARY_STEP_S] = 1},
+         {[FID_SUMMARY_WRITE_OPS] = 10,
+          [FID_SUMMARY_WRITE_BYTES] = 1e9,
+          [FID_SUMMARY_STEP_S] = 5},
+         FID_PER_JOB,
+         {0, 3, 0, 5}},
+        {"steps of one side",
+         {JOB (100, 4e9), [FID_SUMMARY_STEP_S] = 1},
+         {JOB (100, 2e9), [FID_SUMMARY_STEP_S] = -1},
+         FID_PER_JOB,
+         {2}},
+        {"processed on both sides",
+         {JOB (100, 4e9), [FID_SUMMARY_PROCESSED] = 1},
+         {JOB (100, 2e9), [FID_SUMMARY_PROCESSED] = 1},
+         FID_PER_JOB,
+         {2}},
+        {"on one side",
+         {JOB (100, 4e9), [FID_SUMMARY_PROCESSED] = 1},
+         {JOB (100, 2e9)},
+         FID_PER_JOB,
+         {0}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct fid_compare_opts opts = {.profile = p, .per = cases[i].per};
+        double sum = 0, n = 0;
+        for (int k = 0; k < CLAUSE_N; k++)
+            if (cases[i].ratio[k] > 0) {
+                sum += log (cases[i].ratio[k]) / tolerance[k];
+                n++;
+            }
+        double got = fid_summary_apart (cases[i].a, cases[i].b, &opts);
+        if (n > 0)
+            ok_close (got, sum / n, 1e-9, cases[i].what);
+        else
+            ok (got == FID_SUMMARY_UNKNOWN, "%s", cases[i].what);
+    }
+    struct fid_compare_opts less = {.profile = p,
+                                    .per = FID_PER_JOB,
+                                    .excluded = 1U
+                                                << fid_resources[FID_RESOURCE_DATA_READ].group};
+    ok (fid_summary_apart (cases[0].a, cases[0].b, &less) == FID_SUMMARY_UNKNOWN,
+        "a group that is left out");
+    less.excluded = 1U << FID_GROUP_GPU;
+    ok (fid_summary_apart (cases[0].a, cases[0].b, &less) > 0, "another one");
+    less.window = "job";
+    ok (fid_summary_apart (cases[0].a, cases[0].b, &less) > 0, "the window of summaries");
+}
+
 int
 main (void)
 {
@@ -133,6 +259,7 @@ main (void)
     ok (fid_summary_apart (summary[0], summary[4], &whole) == FID_SUMMARY_UNKNOWN,
         "nothing is known of another window");
     test_unknown ();
+    test_by_hand ();
     for (int i = 0; i < RUNS; i++)
         fid_run_destroy (run[i]);
     return tap_done ();
