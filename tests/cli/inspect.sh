@@ -31,6 +31,50 @@ is "$("$FIDLIO" inspect --format=json "$runs/UNET3D_real_r2" "$runs/BERT_dlio_r2
     "UNET3D_real_r2 real unet3d True True
 BERT_dlio_r2 emulation bert True True" "JSON of two runs"
 
+# --- the tables say what the JSON says
+cat >tables.py <<'END'
+import json, re, sys
+text, doc = open(sys.argv[1]).read(), json.load(open(sys.argv[2]))[0]
+tables = {}
+for block in re.split(r"\n\n", text):
+    lines = [re.split(r" {2,}", l.strip()) for l in block.splitlines()]
+    tables.setdefault((lines[0][0], lines[0][1] if len(lines[0]) > 1 else ""), lines[1:])
+fixed = lambda x, n: "-" if x is None else "%.*f" % (n, x)
+def size(x):
+    unit = ["B", "KiB", "MiB", "GiB"]
+    while x >= 1000 and len(unit) > 1:
+        x, unit = x / 1024, unit[1:]
+    return ("%.3g" % x if x < 999.5 else "%.0f" % x) + " " + unit[0]
+kinds = ["events", "samples", "phases", "steps", "anchors"]
+def check(what, name, want):
+    rows = [r[:len(w)] for r, w in zip(tables[name], want)]
+    print(what, rows == want or (rows, want))
+check("files", ("file", "reader"), [[f["file"], f["reader"], f["clock"], next(
+    ("%d %s" % (f[k], k) for k in kinds if f[k]), "facts"), str(f["rejected"]), fixed(f["span_s"], 1)] for f in doc["files"]])
+check("resources", ("resource", "own"), [[e["resource"], str(e["own"]["operations"]),
+    "-" if e["resource"] == "data.open" or e["first_s"] is None else size(e["own"]["bytes"]), str(e["writeback"]["operations"]),
+    str(e["foreign"]["operations"]), fixed(e["first_s"], 1), fixed(e["last_s"], 1)] for e in doc["events"] if e["traced"]])
+check("roles", ("role", "decided by"), [[r["role"], r["rule"], str(r["files"]), str(r["operations"]),
+    size(r["read_bytes"]), size(r["written_bytes"]), r["example"]] for r in doc["roles"]])
+check("disk", ("role", "read from disk"), [[r["role"] or "not told", size(r["read_bytes"]), size(r["written_bytes"])]
+    for r in doc["block_roles"]])
+check("samples", ("resource", "samples"), [[e["resource"], str(e["samples"]), fixed(e["period_s"], 2), fixed(e["first_s"], 1),
+    fixed(e["last_s"], 1)] for e in doc["samples"]])
+names = list(dict.fromkeys(r[0] for r in tables["phase", "spans"] if len(r) == 3))
+check("phases", ("phase", "spans"), [[n, str(sum(p["phase"] == n for p in doc["phases"])),
+    fixed(sum(p["end_s"] - p["start_s"] for p in doc["phases"] if p["phase"] == n), 2)] for n in names])
+print("all phases", set(names) == {p["phase"] for p in doc["phases"]})
+check("epochs", ("epoch", "s"), [[str(e["epoch"]), fixed(e["span_s"], 2), str(e["steps"]), "%.0f" % (100 * e["computing"]),
+    size(e["read_bytes"]), size(e["storage_bytes"])] for e in doc["epochs"]])
+print("steps", ["%d steps, median %.3f s" % (doc["steps"], doc["step_s"])] == re.findall(r"^\d+ steps, median.*$", text, re.M))
+print("span", re.findall(r", ([0-9.]+) s$", text.split("\n\n")[0]) == [fixed(doc["span_s"], 1)])
+END
+for run in DLRM_dlio_r4 UNET3D_dlio_r2; do
+    "$FIDLIO" inspect "$runs/$run" >tables.txt
+    "$FIDLIO" inspect --format=json "$runs/$run" >tables.json
+    is "$(python3 tables.py tables.txt tables.json | grep -v ' True$')" "" "$run: tables and JSON agree"
+done
+
 # --- when monitors read: iostat and mpstat, by different events
 like "$out" 'iostat\.json\.gz: read 0\.[0-9]* \+- 0\.0[0-9] s later than stamped' "the lag of iostat"
 cat >lag.py <<'END'

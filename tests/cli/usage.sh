@@ -29,6 +29,43 @@ exits 2 "group and resource" "$FIDLIO" check a --fail-below=0 --group=a --resour
 is "$("$FIDLIO" frobnicate 2>/dev/null)" "" "messages go to stderr"
 like "$("$FIDLIO" frobnicate 2>&1)" "^fidlio: 'frobnicate' is no command" "and name the program"
 
+# wrong use is refused with its reason
+while IFS=: read -r args why; do
+    # shellcheck disable=SC2086 # words
+    exits 2 "$args" "$FIDLIO" $args
+    # shellcheck disable=SC2086
+    like "$("$FIDLIO" $args 2>&1)" "$why" "$why"
+done <<'END'
+compare --real a --real b --emulation c --chrome-trace=x:--chrome-trace is of one pair
+compare a:a real run and an emulation are needed
+derive --format=csv a:derive prints YAML or json
+job --format=csv a:job writes table or json
+nearest a b:one run at a time. 'b' needs --among
+check:which directory of results
+check a --fail-below=0 --group=disk --resource=cpu:--group and --resource exclude
+baseline:save, list, show, rm or prior
+baseline make:save, list, show, rm or prior
+baseline save:save what
+baseline save a b -o c:one directory or file at a time
+baseline show a b:one directory or file at a time
+baseline save a:-o FILE is needed
+merge a b:-o RESULTS is needed
+list profiles nothing:there is no profile 'nothing'
+answer a --utilisation=100:'100' is not a percentage from 1 to 99.9
+answer a --utilisation=0.9:'0.9' is not a percentage from 1 to 99.9
+answer a --storage=tape:there is no storage 'tape'; choose of local-nvme
+inspect:which runs
+digest:which run
+calibrate:real runs are needed
+matrix:-o RESULTS is needed
+tune a --wait=-1:--wait takes a whole number from 0 to 100000
+plot a --dpi=29:--dpi takes a number from 30 to 2400, not '29'
+END
+# shellcheck disable=SC2046 # words
+like "$("$FIDLIO" answer a $(printf ' --storage=disk%.0s' $(seq 65)) 2>&1)" 'more than 64 storages' "more storages than there may be"
+is "$("$FIDLIO" list profiles | sed '1d; s/ .*//' | LC_ALL=C sort | tr '\n' ' ')" \
+    "$(cd "$srcdir/profiles" && ls ./*.conf | sed 's|^./||; /^prior/d; s/.conf//' | LC_ALL=C sort | tr '\n' ' ')" "list profiles has all"
+
 # options may stand before the command or after it
 is "$("$FIDLIO" --format=csv list metrics | sed '1d; s/,.*//')" \
     "$(sed -n '/^METRICS/,/[^\\]$/s|^ *metrics/\([a-z0-9_]*\)\.c.*|\1|p' "$srcdir/metrics/local.mk")" \
