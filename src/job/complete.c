@@ -89,12 +89,10 @@ static int
 tell_phases (struct fid_run *run, const char *what, int64_t n, double sure,
              struct fid_error *err)
 {
-    struct fid_run_finding f = {.code = FID_RUN_PHASES_FOUND,
-                                .resource = "phases",
-                                .detail = (char *)what,
-                                .number = {n},
-                                .value = sure};
-    return n ? fid_run_findings_add (&run->findings, &f, err) : 0;
+    return n ? FID_FIND (&run->findings, err, .code = FID_RUN_PHASES_FOUND,
+                         .resource = "phases", .detail = (char *)what, .number = {n},
+                         .value = sure)
+             : 0;
 }
 
 static int
@@ -123,13 +121,11 @@ add_phases (struct fid_run *run, const struct fid_job *job, const struct fid_job
         fid_phases_clear (&old);
     } else
         run->phases = old;
-    return rc ||
-                   tell_phases (run, "checkpoints", found[FID_PHASE_CHECKPOINT],
-                                sure[FID_PHASE_CHECKPOINT], err) ||
-                   tell_phases (run, "evaluations", found[FID_PHASE_EVAL], sure[FID_PHASE_EVAL],
-                                err)
-               ? -1
-               : 0;
+    return FID_FAILED (
+        rc ||
+        tell_phases (run, "checkpoints", found[FID_PHASE_CHECKPOINT],
+                     sure[FID_PHASE_CHECKPOINT], err) ||
+        tell_phases (run, "evaluations", found[FID_PHASE_EVAL], sure[FID_PHASE_EVAL], err));
 }
 
 /* Adds the steps of a segment. */
@@ -161,16 +157,16 @@ add_steps (struct fid_run *run, const struct fid_job *job, const struct fid_job_
     FID_EACH (const struct fid_job_segment, g, r->segment) {
         bool evaluates =
             g->kind == FID_JOB_EVALUATION && r->eval_loader.known.sure >= FID_JOB_SURE;
-        if ((g->kind == FID_JOB_TRAINING || evaluates) && add_steps_of (run, ev, r, g, err))
-            return -1;
+        FID_TRY ((g->kind == FID_JOB_TRAINING || evaluates) &&
+                 add_steps_of (run, ev, r, g, err));
     }
     struct fid_run_finding f = {.code = FID_RUN_STEPS_FOUND,
                                 .resource = "steps",
                                 .number = {(int64_t)fid_job_step_n (r, FID_JOB_TRAINING)},
                                 .value = job->steps.sure};
     run->steps.found = true;
-    return fid_run_findings_add (&run->findings, &f, err) || fid_steps_settle (run, err) ? -1
-                                                                                         : 0;
+    return FID_FAILED (fid_run_findings_add (&run->findings, &f, err) ||
+                       fid_steps_settle (run, err));
 }
 
 int

@@ -119,11 +119,9 @@ fid_build_solve (struct fid_build *b, struct fid_error *err)
     fid_samples_place (&b->samples, map_sample, run); /* those of unrelated clocks go */
     map_steps (run, run->steps.step, run->steps.n);
     map_steps (run, run->steps.other, run->steps.other_n);
-    return map_phases (run, &b->collected, err) ||
-                   fid_near_find (&b->near, run, &b->samples, err) ||
-                   fid_steps_settle (run, err)
-               ? -1
-               : 0;
+    return FID_FAILED (map_phases (run, &b->collected, err) ||
+                       fid_near_find (&b->near, run, &b->samples, err) ||
+                       fid_steps_settle (run, err));
 }
 
 int
@@ -190,16 +188,14 @@ fid_build_finish (struct fid_build *b, struct fid_error *err)
     FID_TRY (fid_build_readlags (run, &b->taken, b->owner, &b->samples, err) ||
              fid_gauges_make (run, &b->samples, b->collected.host, b->owner, err));
     set_traced (run);
-    return fid_build_source_findings (run, err) || fid_build_recorder (run, err) ||
-                   fid_build_restart (run, &b->taken, err) ||
-                   fid_build_incomplete (run, &b->collected, &b->taken, &b->counted, err) ||
-                   fid_build_run_findings (run, b->owner, b->collected.exit_code,
-                                           b->taken.unmapped_n, err) ||
-                   fid_near_findings (&b->near, &b->taken, run, err) ||
-                   fid_near_apart (&b->samples, run, err) ||
-                   fid_build_traffic_findings (run, b->owner, err)
-               ? -1
-               : 0;
+    return FID_FAILED (fid_build_source_findings (run, err) || fid_build_recorder (run, err) ||
+                       fid_build_restart (run, &b->taken, err) ||
+                       fid_build_incomplete (run, &b->collected, &b->taken, &b->counted, err) ||
+                       fid_build_run_findings (run, b->owner, b->collected.exit_code,
+                                               b->taken.unmapped_n, err) ||
+                       fid_near_findings (&b->near, &b->taken, run, err) ||
+                       fid_near_apart (&b->samples, run, err) ||
+                       fid_build_traffic_findings (run, b->owner, err));
 }
 
 void

@@ -11,12 +11,6 @@
 #define OVERLAP_LEAST 10        /* one in so many begins too early */
 #define DISORDER_MOST 20        /* of them, at most one in so many ends too early */
 
-static int
-add_finding (struct fid_run *run, struct fid_run_finding f, struct fid_error *err)
-{
-    return fid_run_findings_add (&run->findings, &f, err);
-}
-
 /* What files of other formats than source i's have records of: a job may read by calls alone,
  * where io_uring and mapped files were traced, too. */
 static unsigned
@@ -44,19 +38,19 @@ fid_build_source_findings (struct fid_run *run, struct fid_error *err)
         char notes[FID_SOURCE_NOTES];
         if (!record_n && (s->used & expected & ~given_otherwise (run, i))) {
             f.code = FID_RUN_NOTHING_TAKEN;
-            FID_TRY (add_finding (run, f, err));
+            FID_TRY (fid_run_findings_add (&run->findings, &f, err));
         }
         if (s->reject_n && !s->malformed) {
             f.code = FID_RUN_LINES_MALFORMED;
             f.number[0] = (int64_t)s->reject_n;
             f.remark = s->reject[0];
-            FID_TRY (add_finding (run, f, err));
+            FID_TRY (fid_run_findings_add (&run->findings, &f, err));
         }
         for (size_t k = 0; k < s->note_n; k++)
             if (s->note[k].code == FID_REMARK_RUN_AGAIN && s->used) {
                 f.code = FID_RUN_SEVERAL_RUNS;
                 f.number[0] = (int64_t)s->note[k].line;
-                FID_TRY (add_finding (run, f, err));
+                FID_TRY (fid_run_findings_add (&run->findings, &f, err));
                 break;
             }
         if (!s->complete || s->refused) {
@@ -65,7 +59,7 @@ fid_build_source_findings (struct fid_run *run, struct fid_error *err)
                      : s->malformed ? FID_RUN_MALFORMED
                                     : FID_RUN_READ_IN_PART;
             f.detail = notes[0] ? notes : NULL;
-            FID_TRY (add_finding (run, f, err));
+            FID_TRY (fid_run_findings_add (&run->findings, &f, err));
         }
     }
     return 0;
@@ -100,16 +94,13 @@ fid_build_run_findings (struct fid_run *run, const struct fid_ownership *owner,
     };
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         FID_TRY (list[i].when &&
-                 add_finding (run,
-                              (struct fid_run_finding){.code = list[i].code,
-                                                       .resource = list[i].resource,
-                                                       .number = {list[i].number}},
-                              err));
+                 FID_FIND (&run->findings, err, .code = list[i].code,
+                           .resource = list[i].resource, .number = {list[i].number}));
     const struct fid_events *e = &run->events;
-    struct fid_run_finding merged = {.code = FID_RUN_ROWS_MERGED,
-                                     .number = {(int64_t)e->event_n, e->merged},
-                                     .value = (double)e->merged_ns / 1e9};
-    return e->merged_ns ? add_finding (run, merged, err) : 0;
+    return e->merged_ns ? FID_FIND (&run->findings, err, .code = FID_RUN_ROWS_MERGED,
+                                    .number = {(int64_t)e->event_n, e->merged},
+                                    .value = (double)e->merged_ns / 1e9)
+                        : 0;
 }
 
 /* Traces without any event of the run. */
@@ -120,12 +111,9 @@ unmatched_findings (struct fid_run *run, struct fid_error *err)
         const uint64_t *op_n = run->stream[id].owner_op_n;
         FID_TRY (op_n[FID_OWNER_FOREIGN] && !op_n[FID_OWNER_SELF] &&
                  !op_n[FID_OWNER_WRITEBACK] &&
-                 add_finding (run,
-                              (struct fid_run_finding){
-                                  .code = FID_RUN_NONE_OF_THE_RUN,
-                                  .resource = fid_stream_name ((enum fid_stream_id)id),
-                                  .number = {(int64_t)op_n[FID_OWNER_FOREIGN], id}},
-                              err));
+                 FID_FIND (&run->findings, err, .code = FID_RUN_NONE_OF_THE_RUN,
+                           .resource = fid_stream_name ((enum fid_stream_id)id),
+                           .number = {(int64_t)op_n[FID_OWNER_FOREIGN], id}));
     }
     return 0;
 }
@@ -176,9 +164,8 @@ disturbed_finding (struct fid_run *run, const struct fid_ownership *owner,
     own = own > called ? own : called;
     if (foreign <= FOREIGN_MIN || foreign <= own || has_other_disk (owner, run->hosts.n))
         return 0;
-    struct fid_run_finding f = {.code = FID_RUN_DISTURBED,
-                                .number = {(int64_t)foreign, (int64_t)own}};
-    return add_finding (run, f, err);
+    return FID_FIND (&run->findings, err, .code = FID_RUN_DISTURBED,
+                     .number = {(int64_t)foreign, (int64_t)own});
 }
 
 /* Block traffic of other processes, where it is large. */
@@ -191,13 +178,10 @@ foreign_findings (struct fid_run *run, struct fid_error *err)
         uint64_t foreign = s->owner_byte_n[FID_OWNER_FOREIGN], all = foreign;
         for (int w = 0; w < FID_OWNER_FOREIGN; w++)
             all += s->owner_byte_n[w];
-        FID_TRY (
-            foreign > FOREIGN_MIN && foreign * 10 > all &&
-            add_finding (run,
-                         (struct fid_run_finding){.code = FID_RUN_OTHER_PROCESSES,
-                                                  .resource = fid_stream_name (streams[i]),
-                                                  .number = {(int64_t)foreign, (int64_t)all}},
-                         err));
+        FID_TRY (foreign > FOREIGN_MIN && foreign * 10 > all &&
+                 FID_FIND (&run->findings, err, .code = FID_RUN_OTHER_PROCESSES,
+                           .resource = fid_stream_name (streams[i]),
+                           .number = {(int64_t)foreign, (int64_t)all}));
     }
     return 0;
 }
@@ -231,10 +215,8 @@ disk_rate_findings (struct fid_run *run, struct fid_error *err)
     if (g->n < 3 || g->incomplete || requested < LOW_MIN || counted * LOW_TIMES >= requested ||
         !all_disks_seen (run))
         return 0;
-    struct fid_run_finding f = {.code = FID_RUN_DISK_RATES_LOW,
-                                .resource = "disk.read",
-                                .number = {(int64_t)counted, (int64_t)requested}};
-    return add_finding (run, f, err);
+    return FID_FIND (&run->findings, err, .code = FID_RUN_DISK_RATES_LOW,
+                     .resource = "disk.read", .number = {(int64_t)counted, (int64_t)requested});
 }
 
 #define MISSED_LEAST 1.01 /* a finding says it from here on */
@@ -244,11 +226,10 @@ missed_finding (struct fid_run *run, struct fid_error *err)
 {
     double more_n, times = fid_run_counted (run, &more_n);
     bool lost = fid_run_shows_others (run) && times > FID_MISSED_MOST && more_n >= LOW_MIN;
-    struct fid_run_finding f = {.code = lost ? FID_RUN_REQUESTS_LOST : FID_RUN_REQUESTS_MISSED,
-                                .resource = "block.read",
-                                .number = {(int64_t)(times * 1000 + 0.5)}};
     return lost || (times >= MISSED_LEAST && times <= FID_MISSED_MOST)
-               ? add_finding (run, f, err)
+               ? FID_FIND (&run->findings, err,
+                           .code = lost ? FID_RUN_REQUESTS_LOST : FID_RUN_REQUESTS_MISSED,
+                           .resource = "block.read", .number = {(int64_t)(times * 1000 + 0.5)})
                : 0;
 }
 
@@ -267,20 +248,16 @@ overlap_findings (struct fid_run *run, struct fid_error *err)
     if (next_n < NEXT_MIN || overlap_n * OVERLAP_LEAST < next_n ||
         disordered_n * DISORDER_MOST > overlap_n)
         return 0;
-    struct fid_run_finding f = {.code = FID_RUN_DURATIONS_LONG,
-                                .resource = "data.read",
-                                .number = {(int64_t)overlap_n, (int64_t)next_n}};
-    return add_finding (run, f, err);
+    return FID_FIND (&run->findings, err, .code = FID_RUN_DURATIONS_LONG,
+                     .resource = "data.read", .number = {(int64_t)overlap_n, (int64_t)next_n});
 }
 
 int
 fid_build_traffic_findings (struct fid_run *run, const struct fid_ownership *owner,
                             struct fid_error *err)
 {
-    return disk_rate_findings (run, err) || missed_finding (run, err) ||
-                   overlap_findings (run, err) || unmatched_findings (run, err) ||
-                   foreign_findings (run, err) || disturbed_finding (run, owner, err) ||
-                   busiest_findings (run, err)
-               ? -1
-               : 0;
+    return FID_FAILED (disk_rate_findings (run, err) || missed_finding (run, err) ||
+                       overlap_findings (run, err) || unmatched_findings (run, err) ||
+                       foreign_findings (run, err) || disturbed_finding (run, owner, err) ||
+                       busiest_findings (run, err));
 }

@@ -64,10 +64,7 @@ int
 fid_busiest_say (struct fid_run *run, const char *resource, const struct fid_busiest *b,
                  struct fid_error *err)
 {
-    struct fid_run_finding f = {.code = FID_RUN_HOST_BUSIEST,
-                                .resource = resource,
-                                .file = run->hosts.at[b->host].name,
-                                .number = {(int64_t)b->seen_n},
-                                .value = b->times};
-    return fid_run_findings_add (&run->findings, &f, err);
+    return FID_FIND (&run->findings, err, .code = FID_RUN_HOST_BUSIEST, .resource = resource,
+                     .file = run->hosts.at[b->host].name, .number = {(int64_t)b->seen_n},
+                     .value = b->times);
 }

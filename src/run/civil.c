@@ -66,10 +66,8 @@ round_diff (struct fid_clock_solver *s, enum fid_clock clock, int64_t *diff, int
         return 0;
     }
     *residual = 0;
-    struct fid_run_finding f = {.code = FID_RUN_OTHER_MACHINE,
-                                .clock = {clock, s->c->axis},
-                                .value = (double)*diff * 1e-9};
-    return fid_run_findings_add (&s->c->findings, &f, err);
+    return FID_FIND (&s->c->findings, err, .code = FID_RUN_OTHER_MACHINE,
+                     .clock = {clock, s->c->axis}, .value = (double)*diff * 1e-9);
 }
 
 /* By coverage: what to add to st[n] (in `clock`) to reach the axis. */
@@ -92,12 +90,10 @@ by_cover (struct fid_clock_solver *s, enum fid_clock clock, const struct fid_ext
     if (z.candidate_n > 1 && !(wished && z.shift_ns == wish)) {
         fid_clock_put (s, clock, z.shift_ns, z.reach_ns,
                        "coverage of the application log, ambiguous");
-        struct fid_run_finding f = {.code = FID_RUN_ZONE_AMBIGUOUS,
-                                    .clock = {clock, s->c->axis},
-                                    .number = {(int64_t)z.candidate_n},
-                                    .value = (double)z.reach_ns / (double)FID_HOUR,
-                                    .shift_ns = -z.shift_ns};
-        return fid_run_findings_add (&s->c->findings, &f, err);
+        return FID_FIND (&s->c->findings, err, .code = FID_RUN_ZONE_AMBIGUOUS,
+                         .clock = {clock, s->c->axis}, .number = {(int64_t)z.candidate_n},
+                         .value = (double)z.reach_ns / (double)FID_HOUR,
+                         .shift_ns = -z.shift_ns);
     }
     snprintf (how, sizeof how, "coverage of the application log (%.0f %%)", z.cover * 100);
     fid_clock_put (s, clock, z.shift_ns, FID_COVER_UNSURE_NS, how);

@@ -181,10 +181,8 @@ relate_boot (struct fid_clock_solver *s, struct fid_error *err)
                   "second ticks");
     } else {
         name_files (s, FID_CLOCK_BOOT, files, sizeof files);
-        struct fid_run_finding f = {.code = FID_RUN_BOOT_UNRELATED,
-                                    .file = files[0] ? files : traces,
-                                    .clock = {c->axis}};
-        return fid_run_findings_add (&c->findings, &f, err);
+        return FID_FIND (&c->findings, err, .code = FID_RUN_BOOT_UNRELATED,
+                         .file = files[0] ? files : traces, .clock = {c->axis});
     }
     return 0;
 }
@@ -232,8 +230,7 @@ relate_relative (struct fid_clock_solver *s, struct fid_error *err)
     fid_clock_put (s, FID_CLOCK_RELATIVE, run.first_ns - mine.first_ns,
                    run.last_ns - run.first_ns, "assumed to begin with the run");
     name_files (s, FID_CLOCK_RELATIVE, files, sizeof files);
-    struct fid_run_finding f = {.code = FID_RUN_ZERO_ASSUMED, .file = files};
-    return fid_run_findings_add (&s->c->findings, &f, err);
+    return FID_FIND (&s->c->findings, err, .code = FID_RUN_ZERO_ASSUMED, .file = files);
 }
 
 int

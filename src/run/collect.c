@@ -162,9 +162,8 @@ static int
 list_pid (struct fid_collector *f, int64_t pid, struct fid_error *err)
 {
     for (size_t i = 0; i < f->run->hosts.n; i++)
-        if ((f->src->shared || i == f->src->host) &&
-            fid_pidset_add (&f->to->host[i].listed_pids, FID_PID_ON_HOST (pid, i), err))
-            return -1;
+        FID_TRY ((f->src->shared || i == f->src->host) &&
+                 fid_pidset_add (&f->to->host[i].listed_pids, FID_PID_ON_HOST (pid, i), err));
     return 0;
 }
 
@@ -227,12 +226,8 @@ on_fact (void *self, const struct fid_fact *fact, struct fid_error *err)
         return 0;
     if (run->fact_n == FID_RUN_FACTS_MAX) {
         to->facts_full = true;
-        return fid_run_findings_add (&run->findings,
-                                     &(struct fid_run_finding){.code = FID_RUN_FACTS_FULL,
-                                                               .file = f->src->path,
-                                                               .number = {FID_RUN_FACTS_MAX},
-                                                               .detail = (char *)fact->key},
-                                     err);
+        return FID_FIND (&run->findings, err, .code = FID_RUN_FACTS_FULL, .file = f->src->path,
+                         .number = {FID_RUN_FACTS_MAX}, .detail = (char *)fact->key);
     }
     FID_TRY (
         fid_array_grow (&run->fact, &run->fact_cap, run->fact_n + 1, sizeof *run->fact, err));

@@ -96,9 +96,8 @@ make_open (struct fid_columns *t, struct fid_error *err)
 int
 fid_columns_grow (struct fid_columns *t, struct fid_error *err)
 {
-    if (fid_array_grow (&t->chunk, &t->chunk_cap, t->chunk_n + 1, sizeof *t->chunk, err) ||
-        (t->open ? pack_open (t, err) : make_open (t, err)))
-        return -1;
+    FID_TRY (fid_array_grow (&t->chunk, &t->chunk_cap, t->chunk_n + 1, sizeof *t->chunk, err) ||
+             (t->open ? pack_open (t, err) : make_open (t, err)));
     t->chunk[t->chunk_n++] = t->open;
     return 0;
 }

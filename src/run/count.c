@@ -88,11 +88,11 @@ tally_events (struct counting *c, struct fid_stream *s, const struct fid_event_r
         s->timed = true;
         t->busy_ns += (uint64_t)r->dur_ns;
         double latency_s = r->dur_ns ? (double)r->dur_ns / (double)n / 1e9 : 1e-9;
-        if (fid_sketch_add_n (&t->latency, latency_s, n, err) ||
+        FID_TRY (
+            fid_sketch_add_n (&t->latency, latency_s, n, err) ||
             (r->byte_n && fid_sketch2_add_n (&t->size_latency, bytes, latency_s, n, err)) ||
             (r->op != FID_OP_OPEN &&
-             fid_stream_busy (s, r->start_ns - c->origin_ns, r->dur_ns, err)))
-            return -1;
+             fid_stream_busy (s, r->start_ns - c->origin_ns, r->dur_ns, err)));
     }
     s->sized |= !(r->flags & FID_EVENT_NO_BYTES);
     if (!(r->flags & FID_EVENT_NO_BYTES) && r->byte_n) {
@@ -194,10 +194,9 @@ tally_values (struct counting *c, struct fid_stream *s, struct fid_tally *t,
     uint64_t sized_n = t->size.total;
     s->timed |= timed;
     s->sized |= sized;
-    if ((timed && (count_bins (&t->latency, latency, a->n, err) ||
-                   count_pairs (&t->size_latency, a, size, latency, err))) ||
-        (sized && count_bins (&t->size, size, a->n, err)))
-        return -1;
+    FID_TRY ((timed && (count_bins (&t->latency, latency, a->n, err) ||
+                        count_pairs (&t->size_latency, a, size, latency, err))) ||
+             (sized && count_bins (&t->size, size, a->n, err)));
     t->sized_n += t->size.total - sized_n;
     for (size_t i = 0; i < a->n; i++)
         size[i] = a->gap_ns[i] < 0 ? -1 : bin_of (seconds_of (a->gap_ns[i]));
@@ -276,13 +275,11 @@ tally_stream (struct counting *c, enum fid_stream_id id, struct fid_error *err)
                    rows->of[FID_COLUMN_SPAN][i];
         int64_t gap_ns = find_gap (c, id, i);
         if (odd) {
-            if (tally_odd (c, s, i, t, err) ||
-                (gap_ns >= 0 && fid_sketch_add (&t->gap, seconds_of (gap_ns), err)))
-                return -1;
+            FID_TRY (tally_odd (c, s, i, t, err) ||
+                     (gap_ns >= 0 && fid_sketch_add (&t->gap, seconds_of (gap_ns), err)));
             continue;
         }
-        if ((a->part != part || a->kind != kind) && tally_alike (c, s, err))
-            return -1;
+        FID_TRY ((a->part != part || a->kind != kind) && tally_alike (c, s, err));
         a->part = part;
         a->kind = kind;
         a->start_ns[a->n] = start_ns;
@@ -452,12 +449,11 @@ count_source (struct counting *c, const struct fid_source_rows *rows, bool block
 static int
 count_rows (struct counting *c, const struct fid_taken *taken, struct fid_error *err)
 {
-    int rc = 0;
     c->origin_ns = c->run->phases.known ? c->run->phases.origin_ns : 0;
     c->reads.all = &c->run->stream[FID_STREAM_DATA_READ];
-    for (size_t i = 0; i < taken->rows_n && !rc; i++)
-        rc = count_source (c, &taken->rows[i], !c->to, err);
-    return rc;
+    for (size_t i = 0; i < taken->rows_n; i++)
+        FID_TRY (count_source (c, &taken->rows[i], !c->to, err));
+    return 0;
 }
 
 /* Calls of other processes, now that the roles of files are known. */

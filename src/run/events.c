@@ -330,11 +330,10 @@ fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid_err
     enum fid_event_file_kind kind = block ? FID_FILE_DEVICE : FID_FILE_NAMED;
     uint32_t process, file;
     path.p = path.n ? ev->path.p : path.p;
-    if ((!known_caller (e, ev, comm_n, &process) &&
-         number_caller (e, ev, comm_n, &process, err)) ||
-        (!known_file (e, path, name, kind, &file) &&
-         number_file (e, path, name, kind, &file, err)))
-        return -1;
+    FID_TRY ((!known_caller (e, ev, comm_n, &process) &&
+              number_caller (e, ev, comm_n, &process, err)) ||
+             (!known_file (e, path, name, kind, &file) &&
+              number_file (e, path, name, kind, &file, err)));
     struct fid_columns *c = &e->rows;
     FID_TRY (!fid_columns_has_room (c) && fid_columns_grow (c, err));
     uint64_t *to = fid_columns_next (c);

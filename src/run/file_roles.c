@@ -210,23 +210,23 @@ add_folders (struct fid_run *run, struct fid_error *err)
     const struct fid_events *e = &run->events;
     FID_FREED uint64_t *folder = malloc ((e->file_n + 1) * sizeof *folder);
     size_t n = 0, same = 0;
-    int rc = folder ? 0 : fid_error_nomem (err);
     struct fid_sketch *to = &run->stream[FID_STREAM_DATA_OPEN]
                                  .part[run->phases.known ? FID_PART_TRAINING : FID_PART_BETWEEN]
                                  .access.folder_files;
-    for (size_t i = 0; !rc && i < e->file_n; i++)
+    FID_NEED (folder, err);
+    for (size_t i = 0; i < e->file_n; i++)
         if (e->file[i].kind == FID_FILE_NAMED && e->file[i].role == FID_ROLE_DATA &&
             (folder[n] = folder_hash (fid_events_path (e, (uint32_t)i))))
             n++;
     FID_SORT (folder, n, fid_order_u64s);
-    for (size_t i = 0; !rc && i < n; i++) {
+    for (size_t i = 0; i < n; i++) {
         same++;
         if (i + 1 < n && folder[i + 1] == folder[i])
             continue;
-        rc = fid_sketch_add (to, (double)same, err);
+        FID_TRY (fid_sketch_add (to, (double)same, err));
         same = 0;
     }
-    return rc;
+    return 0;
 }
 
 static uint64_t
@@ -273,8 +273,6 @@ fid_file_roles_add (struct fid_run *run, const struct fid_file_classes *classes,
 {
     FID_EACH (const struct fid_file_class, c, classes->class)
         add_class (c, run);
-    return add_file_bytes (run, file, err) || add_places (run, file, err) ||
-                   add_folders (run, err) || add_open_files (closed, run, err)
-               ? -1
-               : 0;
+    return FID_FAILED (add_file_bytes (run, file, err) || add_places (run, file, err) ||
+                       add_folders (run, err) || add_open_files (closed, run, err));
 }

@@ -346,10 +346,9 @@ report_hosts (struct fid_run *run, const struct fid_host_gauges *of, enum fid_ga
         seen_n += g->n > 0;
     }
     for (size_t i = 0; seen_n && i < run->hosts.n; i++) {
-        struct fid_run_finding f = {.code = FID_RUN_HOST_UNSEEN,
-                                    .resource = fid_gauge_name (id),
-                                    .file = run->hosts.at[i].name};
-        FID_TRY (use[i] < 0 && fid_run_findings_add (&run->findings, &f, err));
+        FID_TRY (use[i] < 0 &&
+                 FID_FIND (&run->findings, err, .code = FID_RUN_HOST_UNSEEN,
+                           .resource = fid_gauge_name (id), .file = run->hosts.at[i].name));
     }
     return fid_busiest_of (use, run->hosts.n, &busiest)
                ? fid_busiest_say (run, fid_gauge_name (id), &busiest, err)

@@ -34,8 +34,7 @@ half_days_between (int64_t step_ns)
     return llabs (step_ns - k * HALF_DAY) <= SLACK && llabs (k) <= 2 ? (int)k : 0;
 }
 
-/* The next sample; returns whether it is of the file, and in another row than the one before.
- */
+/* The next sample of the file; returns whether it is in another row than the one before. */
 static bool
 step_row (struct rows *r, const struct fid_kept_sample *s, int *step)
 {
@@ -170,9 +169,8 @@ move_half_days (struct fid_run *run, struct fid_samples *samples, size_t source,
     fid_samples_place (samples, move_sample, &r);
     s->first_ns = r.first_ns + add * HALF_DAY;
     s->last_ns = r.last_ns + add * HALF_DAY;
-    struct fid_run_finding f = {
-        .code = FID_RUN_ROWS_HALF_DAYS, .file = s->path, .number = {(int64_t)moved}};
-    return fid_run_findings_add (&run->findings, &f, err);
+    return FID_FIND (&run->findings, err, .code = FID_RUN_ROWS_HALF_DAYS, .file = s->path,
+                     .number = {(int64_t)moved});
 }
 
 int

@@ -14,50 +14,40 @@ struct solving {
     struct fid_clock_source *clock;        /* borrowed; one for each source */
 };
 
-/* The anchors of a host, and those from the writes of its log. */
-static int
-solve_by_anchors (const struct solving *b, size_t host, struct fid_clock_input *in,
-                  struct fid_clocks *c, struct fid_error *err)
-{
-    const struct fid_host_collected *h = &b->collected->host[host];
-    const struct fid_host_collected *log = fid_collected_log (b->collected, b->run, host);
-    size_t n = h->anchor_n, cap = n;
-    FID_FREED struct fid_anchor *anchor = malloc ((n + 1) * sizeof *anchor);
-    FID_NEED (anchor, err);
-    for (size_t i = 0; i < n; i++)
-        anchor[i] = h->anchor[i];
-    FID_TRY (log->line_n && h->write_n &&
-             fid_loganchors (log->line, log->line_n, b->run->source[log->line_source].clock,
-                             h->write, h->write_n, h->write_clock, &anchor, &n, &cap, err));
-    in->anchor = anchor;
-    in->anchor_n = n;
-    return fid_clocks_solve (c, in, err);
-}
-
+/* Solves the clocks of a host by its anchors, and those from the writes of its log. */
 static int
 solve_host (const struct solving *b, size_t host, struct fid_clocks *c, struct fid_error *err)
 {
     const struct fid_run *run = b->run;
-    struct fid_clock_source *mine = malloc ((run->source_n + 1) * sizeof *mine);
-    FID_NEED (mine, err);
-    size_t n = 0;
+    const struct fid_host_collected *h = &b->collected->host[host];
+    const struct fid_host_collected *log = fid_collected_log (b->collected, run, host);
+    size_t anchor_n = h->anchor_n, cap = anchor_n, n = 0;
+    FID_FREED struct fid_anchor *anchor =
+        fid_array_copy (h->anchor, anchor_n, sizeof *anchor, err);
+    FID_FREED struct fid_clock_source *mine = malloc ((run->source_n + 1) * sizeof *mine);
+    FID_NEED (anchor && mine, err);
+    FID_TRY (log->line_n && h->write_n &&
+             fid_loganchors (log->line, log->line_n, run->source[log->line_source].clock,
+                             h->write, h->write_n, h->write_clock, &anchor, &anchor_n, &cap,
+                             err));
     for (size_t i = 0; i < run->source_n; i++)
         if (run->source[i].host == host || run->source[i].shared)
             mine[n++] = b->clock[i];
-    struct fid_clock_input in = {.source = mine,
+    struct fid_clock_input in = {.anchor = anchor,
+                                 .anchor_n = anchor_n,
+                                 .source = mine,
                                  .source_n = n,
                                  .has_zone = run->opts.has_zone,
                                  .zone_ns = run->opts.zone_ns};
-    int rc = solve_by_anchors (b, host, &in, c, err);
+    FID_TRY (fid_clocks_solve (c, &in, err));
     n = 0;
-    for (size_t i = 0; !rc && i < run->source_n; i++)
+    for (size_t i = 0; i < run->source_n; i++)
         if (run->source[i].host == host || run->source[i].shared) {
             if (run->source[i].host == host)
                 b->clock[i].shift_ns = mine[n].shift_ns;
             n++;
         }
-    free (mine);
-    return rc;
+    return 0;
 }
 
 /* The phases in the log of a host, on its own axis.  Returns how many. */
@@ -147,15 +137,13 @@ static int
 report_host (struct fid_run *run, size_t axis, size_t host, bool related, struct fid_error *err)
 {
     const struct fid_host *h = &run->hosts.at[host];
-    struct fid_run_finding f = {.code = !related       ? FID_RUN_HOST_UNRELATED
-                                        : h->meeting_n ? FID_RUN_HOST_MET
-                                                       : FID_RUN_HOST_BY_UTC,
-                                .file = (char *)h->name, /* copied */
-                                .detail = run->hosts.at[axis].name,
-                                .number = {(int64_t)h->meeting_n},
-                                .value = (double)h->offset_ns * 1e-9,
-                                .shift_ns = h->uncertainty_ns};
-    return fid_run_findings_add (&run->findings, &f, err);
+    return FID_FIND (&run->findings, err,
+                     .code = !related       ? FID_RUN_HOST_UNRELATED
+                             : h->meeting_n ? FID_RUN_HOST_MET
+                                            : FID_RUN_HOST_BY_UTC,
+                     .file = (char *)h->name, /* copied */ .detail = run->hosts.at[axis].name,
+                     .number = {(int64_t)h->meeting_n}, .value = (double)h->offset_ns * 1e-9,
+                     .shift_ns = h->uncertainty_ns);
 }
 
 static int

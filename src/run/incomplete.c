@@ -228,12 +228,10 @@ add_silence (const struct checking *b, const char *file, const struct silence *s
              const struct silence *job, enum fid_missing_reason why, struct fid_error *err)
 {
     int64_t at_ns = s->side == FID_MISSING_BEFORE ? s->to_ns : s->from_ns;
-    struct fid_run_finding f = {.code = FID_RUN_TRACE_INCOMPLETE,
-                                .file = (char *)file,
-                                .number = {s->side, why},
-                                .value = (double)(at_ns - job->from_ns) / 1e9,
-                                .shift_ns = s->to_ns - s->from_ns};
-    return fid_run_findings_add (&b->run->findings, &f, err);
+    return FID_FIND (&b->run->findings, err, .code = FID_RUN_TRACE_INCOMPLETE,
+                     .file = (char *)file, .number = {s->side, why},
+                     .value = (double)(at_ns - job->from_ns) / 1e9,
+                     .shift_ns = s->to_ns - s->from_ns);
 }
 
 /* The longest time without an event between the first and the last of some grids, within the

@@ -2,9 +2,8 @@
 #include "run/near.h"
 #include "run/zone.h"
 
-#define NEAR_NS                                                                                \
-    FID_HOUR /* from the phases; so that a damaged stamp cannot stretch the grids              \
-              */
+/* From the phases; so that a damaged stamp cannot stretch the grids. */
+#define NEAR_NS  FID_HOUR
 #define FAR_NS   (30 * FID_DAY)
 #define APART_NS FID_DAY
 

@@ -169,9 +169,8 @@ cover_file (struct fid_reads *r, uint32_t file, struct fid_error *err)
 static int
 put_use (struct fid_reads *r, uint32_t file, struct fid_access *all, struct fid_error *err)
 {
-    if ((file >= r->file_cap && cover_file (r, file, err)) ||
-        (r->place_n == r->place_cap && compact_places (r, err)))
-        return -1;
+    FID_TRY ((file >= r->file_cap && cover_file (r, file, err)) ||
+             (r->place_n == r->place_cap && compact_places (r, err)));
     uint32_t last = r->last_use[file];
     if (last == r->place_n && last) /* by another process just now: no other since */
         return fid_sketch_add (&all->reuse, 1, err);

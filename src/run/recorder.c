@@ -49,17 +49,6 @@ has_raw_traces (const struct fid_run *run)
     return false;
 }
 
-static int
-add_finding (struct fid_run *run, enum fid_run_finding_code code, const char *file,
-             const char *detail, uint64_t have, uint64_t want, struct fid_error *err)
-{
-    struct fid_run_finding f = {.code = code,
-                                .file = (char *)file,
-                                .detail = (char *)detail,
-                                .number = {(int64_t)have, (int64_t)want}};
-    return fid_run_findings_add (&run->findings, &f, err);
-}
-
 /* Fewer events than the recorder counted lines. */
 static int
 check_lines (struct fid_run *run, const struct fid_run_fact *fact, const char *name,
@@ -70,7 +59,8 @@ check_lines (struct fid_run *run, const struct fid_run_fact *fact, const char *n
     if (!is_trace (name) || (s && !s->used) || have >= want || want - have < MANY_LEAST ||
         want - have < want / MANY_SHARE)
         return 0;
-    return add_finding (run, FID_RUN_LINES_MISSING, name, NULL, have, want, err);
+    return FID_FIND (&run->findings, err, .code = FID_RUN_LINES_MISSING, .file = (char *)name,
+                     .number = {(int64_t)have, (int64_t)want});
 }
 
 /* The recorder may know of more lost events than a trace tells. */
@@ -99,14 +89,16 @@ fid_build_recorder (struct fid_run *run, struct fid_error *err)
             add_lost (run, find_source (run, name, fact->host), (uint64_t)n);
         FID_TRY (raw && (name = file_of (fact->key, "event_lines")) && n > 0 &&
                  check_lines (run, fact, name, (uint64_t)n, err));
-        FID_TRY ((name = file_of (fact->key, "ended_early")) &&
-                 add_finding (run,
-                              is_trace (name) ? FID_RUN_TRACER_ENDED : FID_RUN_MONITOR_ENDED,
-                              name, fact->value, 0, 0, err));
+        FID_TRY (
+            (name = file_of (fact->key, "ended_early")) &&
+            FID_FIND (&run->findings, err,
+                      .code = is_trace (name) ? FID_RUN_TRACER_ENDED : FID_RUN_MONITOR_ENDED,
+                      .file = (char *)name, .detail = (char *)fact->value));
         FID_TRY ((name = file_of (fact->key, "left_out")) &&
-                 add_finding (run, FID_RUN_NOT_RECORDED, name, fact->value, 0, 0, err));
+                 FID_FIND (&run->findings, err, .code = FID_RUN_NOT_RECORDED,
+                           .file = (char *)name, .detail = (char *)fact->value));
         late |= strcmp (fact->key, "all_tracers_attached") == 0 &&
                 strcmp (fact->value, "false") == 0;
     }
-    return late ? add_finding (run, FID_RUN_NOT_ATTACHED, NULL, NULL, 0, 0, err) : 0;
+    return late ? FID_FIND (&run->findings, err, .code = FID_RUN_NOT_ATTACHED) : 0;
 }

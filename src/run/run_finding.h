@@ -64,6 +64,10 @@ struct fid_run_findings {
 int fid_run_findings_add (struct fid_run_findings *list, const struct fid_run_finding *f,
                           struct fid_error *err);
 
+/* The same of the members given: FID_FIND (&run->findings, err, .code = ..., .file = ...). */
+#define FID_FIND(list, err, ...)                                                               \
+    fid_run_findings_add (list, &(struct fid_run_finding){__VA_ARGS__}, err)
+
 /* Moves all of from to the end of list; from is empty afterwards. */
 int fid_run_findings_move (struct fid_run_findings *list, struct fid_run_findings *from,
                            struct fid_error *err);

@@ -233,13 +233,12 @@ number_new (struct taking *t, enum fid_op op, uint64_t *file, uint64_t *process,
                                     : FID_FILE_UNNAMED_READ;
         in_run = &t->unnamed[kind];
     }
-    if ((*in_run == NO_NUMBER &&
-         (fid_events_number_file (e, t->from, (uint32_t)*file, kind, in_run, err) ||
-          (!t->counted && cover_uses (t->to, e->file_n, err)))) ||
-        (*its_process == NO_NUMBER &&
-         fid_events_number_process (e, t->from, (uint32_t)*process, t->src->host, its_process,
-                                    err)))
-        return -1;
+    FID_TRY ((*in_run == NO_NUMBER &&
+              (fid_events_number_file (e, t->from, (uint32_t)*file, kind, in_run, err) ||
+               (!t->counted && cover_uses (t->to, e->file_n, err)))) ||
+             (*its_process == NO_NUMBER &&
+              fid_events_number_process (e, t->from, (uint32_t)*process, t->src->host,
+                                         its_process, err)));
     *file = *in_run;
     *process = *its_process;
     return 0;
@@ -313,10 +312,9 @@ take_calls (struct taking *t, size_t n, size_t *kept_n, struct fid_error *err)
         int64_t pid = FID_PID_ON_HOST (t->from->process[from].pid, t->src->host);
         enum fid_op op = fid_event_kind_op (rows->of[FID_COLUMN_KIND][i]);
         enum fid_file_op file_op = fid_file_op_of (op);
-        if ((!t->who[from] &&
-             fid_owner_note (t->owner, &t->host->listed_pids, pid, &t->who[from], err)) ||
-            number_row (t, op, file, process, err))
-            return -1;
+        FID_TRY ((!t->who[from] &&
+                  fid_owner_note (t->owner, &t->host->listed_pids, pid, &t->who[from], err)) ||
+                 number_row (t, op, file, process, err));
         if (t->who[from] == 1 + FID_OWNER_FOREIGN) {
             FID_TRY (count_foreign (t->to, *file, file_op, byte_n, event_n, err));
             if (!t->run->opts.all_processes)
@@ -388,10 +386,9 @@ take_requests (struct taking *t, size_t n, size_t *kept_n, struct fid_error *err
         struct fid_event_row r;
         bool keep;
         fid_events_unpack (rows, i, &r);
-        if (take_request (t, &r, &keep, err) ||
-            (keep && number_row (t, r.op, &rows->of[FID_COLUMN_FILE][i],
-                                 &rows->of[FID_COLUMN_PROCESS][i], err)))
-            return -1;
+        FID_TRY (take_request (t, &r, &keep, err) ||
+                 (keep && number_row (t, r.op, &rows->of[FID_COLUMN_FILE][i],
+                                      &rows->of[FID_COLUMN_PROCESS][i], err)));
         if (keep && kept < i)
             fid_columns_move (rows, i, kept);
         kept += keep;
@@ -407,9 +404,8 @@ static int
 take_ordered (struct taking *t, size_t n, struct fid_error *err)
 {
     size_t kept_n;
-    if ((t->counted ? take_requests : take_calls) (t, n, &kept_n, err) ||
-        fid_events_append (&t->run->events, &t->rows, t->first, kept_n, err))
-        return -1;
+    FID_TRY ((t->counted ? take_requests : take_calls) (t, n, &kept_n, err) ||
+             fid_events_append (&t->run->events, &t->rows, t->first, kept_n, err));
     t->first += n;
     return 0;
 }
