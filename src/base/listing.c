@@ -5,9 +5,8 @@
 int
 fid_listing_add (struct fid_listing *names, const char *name, size_t n, struct fid_error *err)
 {
-    if (fid_array_grow (&names->at, &names->cap, names->n + 1, sizeof *names->at, err) ||
-        !(names->at[names->n] = fid_strndup (name, n, err)))
-        return -1;
+    FID_TRY (fid_array_grow (&names->at, &names->cap, names->n + 1, sizeof *names->at, err) ||
+             !(names->at[names->n] = fid_strndup (name, n, err)));
     names->n++;
     return 0;
 }

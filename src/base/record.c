@@ -383,8 +383,7 @@ write_list (const struct fid_member *m, const void *from, size_t depth, FILE *f,
     fputc ('[', f);
     for (; (element = element_of (m, from, n, room)); n++) {
         write_line (f, !n, depth, NULL);
-        if (write_object (m->of, element, depth + 1, f, err))
-            return -1;
+        FID_TRY (write_object (m->of, element, depth + 1, f, err));
     }
     if (n)
         write_line (f, true, depth - 1, NULL);
@@ -411,9 +410,8 @@ write_object (const struct fid_record *record, const void *from, size_t depth, F
         const struct fid_record one = {.member = m, .n = 1};
         FID_SCOPED (fid_json_freed) cJSON *o = m->open ? NULL : fid_record_doc (&one, from, err);
         size_t used = write_line (f, first, depth, m->key);
-        if (m->open ? write_list (m, from, depth + 1, f, err)
-                    : !o || write_piece (o->child, depth, used, f, err))
-            return -1;
+        FID_TRY (m->open ? write_list (m, from, depth + 1, f, err)
+                         : !o || write_piece (o->child, depth, used, f, err));
     }
     write_line (f, true, depth - 1, NULL);
     fputc ('}', f);
@@ -424,8 +422,7 @@ int
 fid_record_write (const struct fid_record *record, const void *from, FILE *f,
                   struct fid_error *err)
 {
-    if (write_object (record, from, 1, f, err))
-        return -1;
+    FID_TRY (write_object (record, from, 1, f, err));
     fputc ('\n', f);
     return 0;
 }

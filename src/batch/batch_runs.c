@@ -71,10 +71,8 @@ expand_side (struct fid_batch *b, struct batch_side *side, const struct fid_file
         if (itself)
             rc = put_run (b, &now, index, err);
         for (size_t k = 0; k < runs->n && !itself && !rc; k++)
-            rc = fid_batch_add_run (b, runs->path[k], &index, err) ||
-                         put_run (b, &now, index, err)
-                     ? -1
-                     : 0;
+            rc = FID_FAILED (fid_batch_add_run (b, runs->path[k], &index, err) ||
+                             put_run (b, &now, index, err));
     }
     if (rc) {
         free (now.run);
@@ -226,20 +224,20 @@ static int
 name_runs (struct fid_batch *b, struct fid_error *err)
 {
     FID_FREED bool *used = calloc (b->run_n + 1, sizeof *used),
-         *todo = calloc (b->run_n + 1, sizeof *todo);
-    int rc = used && todo ? 0 : fid_error_nomem (err);
+                   *todo = calloc (b->run_n + 1, sizeof *todo);
     bool left = true;
-    for (size_t i = 0; !rc && i < b->pair_n; i++)
+    FID_NEED (used && todo, err);
+    for (size_t i = 0; i < b->pair_n; i++)
         used[b->pair[i].real] = used[b->pair[i].emulation] = todo[b->pair[i].real] =
             todo[b->pair[i].emulation] = true;
-    for (size_t n = 1; !rc && left; n++)
-        rc = name_by_parts (b, used, todo, n, &left, err);
-    for (size_t i = 0; !rc && i < b->run_n; i++)
-        for (size_t k = 0; used[i] && b->run[i].name && k < b->run_n && !rc; k++)
+    for (size_t n = 1; left; n++)
+        FID_TRY (name_by_parts (b, used, todo, n, &left, err));
+    for (size_t i = 0; i < b->run_n; i++)
+        for (size_t k = 0; used[i] && b->run[i].name && k < b->run_n; k++)
             if (k != i && used[k] && strcmp (b->run[k].id, b->run[i].name) == 0)
-                rc = fid_errorf (err, FID_EUSAGE, "%s and %s would both be called %s",
-                                 b->run[i].dir, b->run[k].dir, b->run[i].name);
-    return rc;
+                return fid_errorf (err, FID_EUSAGE, "%s and %s would both be called %s",
+                                   b->run[i].dir, b->run[k].dir, b->run[i].name);
+    return 0;
 }
 
 const struct batch_pair *

@@ -179,9 +179,8 @@ keep_digest (const struct fid_kept *k, const char *path, const struct fid_run *r
                                            .method = method_of (k),
                                            .below = k->below,
                                            .lazy = true};
-    int rc = fid_make_dirs (k->folder, k->below, &why) || fid_digest_write (path, &parts, &why)
-                 ? -1
-                 : 0;
+    int rc = FID_FAILED (fid_make_dirs (k->folder, k->below, &why) ||
+                         fid_digest_write (path, &parts, &why));
     if (rc)
         fid_batch_message (k->hooks, "no digest is kept of %s: %s", run->id, why.text);
 }

@@ -170,17 +170,13 @@ give_pair (const struct part *p, const struct fid_shard_pair *pair, const struct
     const struct fid_cache_entry *e = fid_cache_find (&p->cache, pair->file);
     FID_FREED char *series = fid_series_path (pair->file, err);
     bool has = false, better = false;
-    int rc = series ? 0 : -1;
-    if (!rc && pair->undecided) /* a part may have what it could read */
-        rc = has_file (p->dir, pair->file, &has, err) ||
-                     has_file (to->dir, pair->file, &better, err)
-                 ? -1
-                 : 0;
-    if (!rc && !pair->skipped && !pair->whole && (!pair->undecided || (has && !better)))
-        rc = give_file (p, pair->file, to->dir, err) || give_file (p, series, to->dir, err) ? -1 : 0;
-    if (!rc && e && !pair->failed && !pair->whole)
-        rc = fid_cache_add (to, e, err);
-    return rc;
+    FID_TRY (!series);
+    FID_TRY (pair->undecided && /* a part may have what it could read */
+             (has_file (p->dir, pair->file, &has, err) ||
+              has_file (to->dir, pair->file, &better, err)));
+    FID_TRY (!pair->skipped && !pair->whole && (!pair->undecided || (has && !better)) &&
+             (give_file (p, pair->file, to->dir, err) || give_file (p, series, to->dir, err)));
+    return e && !pair->failed && !pair->whole ? fid_cache_add (to, e, err) : 0;
 }
 
 /* The calibration of the shares: all have the same, or the plan would be another one. */
@@ -233,8 +229,8 @@ give_all (const struct parts *all, const char *results, struct fid_error *err)
     for (size_t i = 0; i < all->n; i++)
         for (size_t k = 0; k < all->part[i].file.pair_n && !rc; k++)
             rc = give_pair (&all->part[i], &all->part[i].file.pair[k], &to, err);
-    return rc || write_failures (all, results, err) || fid_cache_compact (results, err) ? -1
-                                                                                        : 0;
+    return FID_FAILED (rc || write_failures (all, results, err) ||
+                       fid_cache_compact (results, err));
 }
 
 /* --- the shares go */
@@ -261,10 +257,8 @@ int
 fid_shards_remove (const char *results, struct fid_error *err)
 {
     FID_FREED char *marker = marker_of (results, err);
-    int rc =
-        !marker || fid_outfile_write (marker, results, "", 0, err) || remove_all (results, err)
-            ? -1
-            : 0;
+    int rc = FID_FAILED (!marker || fid_outfile_write (marker, results, "", 0, err) ||
+                         remove_all (results, err));
     return rc;
 }
 
@@ -280,9 +274,8 @@ fid_shards_made_again (const char *results, struct fid_error *err)
 static int
 find_all (struct parts *all, const char *results, bool *ended, struct fid_error *err)
 {
-    if (has_file (results, MERGED_FILE, ended, err) || (*ended && remove_all (results, err)) ||
-        find_parts (all, results, err))
-        return -1;
+    FID_TRY (has_file (results, MERGED_FILE, ended, err) ||
+             (*ended && remove_all (results, err)) || find_parts (all, results, err));
     return all->n || *ended ? 0
                             : fid_errorf (err, FID_EINPUT, "%s: no shards: no folder shard-I-of-N",
                                           results);

@@ -296,10 +296,9 @@ static int
 plan_shard (struct fid_work *w, uint64_t *plan, struct fid_error *err)
 {
     const struct fid_shard shard = w->opts->shard;
-    if (fid_shards_made_again (w->opts->results, err) ||
-        fid_shard_remove (w->results, err) || /* it is complete only at the end */
-        fid_shard_plan (w->batch, shard, w->thread_n, plan, err))
-        return -1;
+    FID_TRY (fid_shards_made_again (w->opts->results, err) ||
+             fid_shard_remove (w->results, err) || /* it is complete only at the end */
+             fid_shard_plan (w->batch, shard, w->thread_n, plan, err));
     *plan = fid_hash_bytes (w->key, strlen (w->key), *plan);
     *plan = fid_hash_bytes (w->method, strlen (w->method), *plan);
     if (!w->opts->calibration && !w->opts->no_calibration && !w->opts->joined)
@@ -312,10 +311,8 @@ plan_shard (struct fid_work *w, uint64_t *plan, struct fid_error *err)
 static int
 name_pairs (struct fid_work *w, struct fid_error *err)
 {
-    return fid_batch_expand (w->batch, &w->kept, &w->opts->run, w->thread_n, err) ||
-                   fid_batch_cross (w->batch, err) || fid_batch_name (w->batch, err)
-               ? -1
-               : 0;
+    return FID_FAILED (fid_batch_expand (w->batch, &w->kept, &w->opts->run, w->thread_n, err) ||
+                       fid_batch_cross (w->batch, err) || fid_batch_name (w->batch, err));
 }
 
 /* What has to be known before comparing, and its owner. */
@@ -329,11 +326,10 @@ static int
 prepare_batch (struct fid_work *w, struct basis *basis, struct fid_error *err)
 {
     const struct fid_batch_opts *opts = w->opts;
-    if (name_pairs (w, err) || fid_make_dirs (w->results, opts->results, err) ||
-        fid_cache_load (&w->cache, w->results, err) ||
-        (opts->joined && fid_cache_load (&w->whole, opts->results, err)) ||
-        take_calibration (w, &basis->calibration, err))
-        return -1;
+    FID_TRY (name_pairs (w, err) || fid_make_dirs (w->results, opts->results, err) ||
+             fid_cache_load (&w->cache, w->results, err) ||
+             (opts->joined && fid_cache_load (&w->whole, opts->results, err)) ||
+             take_calibration (w, &basis->calibration, err));
     w->compare.calibration = basis->calibration;
     fid_compare_key (&opts->run, &w->compare, w->key);
     FID_TRY (opts->shard.n && plan_shard (w, &basis->plan, err));

@@ -75,11 +75,9 @@ find_noise (struct fid_sides *s, struct fid_error *err)
     if (o->calibration)
         rc = fid_calibration_load (o->calibration, &s->calibration, err);
     else if (o->real_n > 1 && s->run[0]->workload[0] && check_side (s->run, o->real_n, err) == 0)
-        rc = fid_runs_agree (&a, run, o->real_n, err) ||
-                     (!a.differ && fid_calibrate (run, o->real_n, o->run, o->compare,
-                                                  o->thread_n, &s->calibration, err))
-                 ? -1
-                 : 0;
+        rc = FID_FAILED (fid_runs_agree (&a, run, o->real_n, err) ||
+                         (!a.differ && fid_calibrate (run, o->real_n, o->run, o->compare,
+                                                      o->thread_n, &s->calibration, err)));
     fid_agreement_clear (&a);
     s->compare.calibration = s->calibration;
     return rc;
@@ -94,9 +92,8 @@ fid_sides_load (struct fid_sides *s, const struct fid_sides_opts *opts, struct f
     s->first = calloc (opts->emulation_n + 1, sizeof *s->first);
     FID_NEED (s->run && s->first, err);
     s->compare.thread_n = opts->thread_n;
-    if (fid_parallel (n, opts->thread_n, load_run, s, err) ||
-        (!opts->force && check_side (s->run, opts->real_n, err)))
-        return -1;
+    FID_TRY (fid_parallel (n, opts->thread_n, load_run, s, err) ||
+             (!opts->force && check_side (s->run, opts->real_n, err)));
     s->emulation_n =
         group_emulations (s->run + opts->real_n, opts->emulation_n, opts->force, s->first);
     return find_noise (s, err);

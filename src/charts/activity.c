@@ -103,9 +103,8 @@ find_workers (struct fid_activity *a, const struct fid_events *e, struct fid_err
         enum fid_role_id role = e->file[r.file].role;
         bool saves =
             r.op == FID_OP_WRITE && (role == FID_ROLE_LOG || role == FID_ROLE_CHECKPOINT);
-        if ((i == first || saves) &&
-            fid_pidset_add (&a->trains, e->process[r.process].pid, err))
-            return -1;
+        FID_TRY ((i == first || saves) &&
+                 fid_pidset_add (&a->trains, e->process[r.process].pid, err));
     }
     return 0;
 }
@@ -114,15 +113,14 @@ int
 fid_activity_fill (struct fid_activity *a, const struct fid_run *run, struct fid_error *err)
 {
     const struct fid_events *e = &run->events;
-    int rc = find_stretches (a, run, err);
-    if (!rc && a->by == FID_LANES_WORKER)
-        rc = find_workers (a, e, err);
-    for (size_t i = 0; i < e->row_n && !rc; i++) {
+    FID_TRY (find_stretches (a, run, err) ||
+             (a->by == FID_LANES_WORKER && find_workers (a, e, err)));
+    for (size_t i = 0; i < e->row_n; i++) {
         struct fid_event_row r = fid_events_row (e, i);
         enum fid_stream_id id = fid_row_stream (e, &r);
-        rc = id == FID_STREAM_N ? 0 : add_busy (a, id, &r, &e->process[r.process], err);
+        FID_TRY (id != FID_STREAM_N && add_busy (a, id, &r, &e->process[r.process], err));
     }
-    return rc;
+    return 0;
 }
 
 const struct fid_busy *

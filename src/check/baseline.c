@@ -137,8 +137,7 @@ read_doc (struct fid_reading *r, const cJSON *doc, struct fid_gate_input *input)
                  ? 0
                  : -1;
     *input = d.input;
-    if (rc || !(input->path = fid_arena_text (&input->arena, r->path, r->err)))
-        return -1;
+    FID_TRY (rc || !(input->path = fid_arena_text (&input->arena, r->path, r->err)));
     for (size_t i = 0; i < input->config_n; i++)
         for (size_t j = 0; j < input->config[i].run_n; j++)
             FID_TRY (join_lists (input, &input->config[i].run[j], r->err));

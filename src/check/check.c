@@ -28,9 +28,8 @@ fid_check_note (struct fid_check *check, struct fid_error *err, const char *fmt,
     va_start (ap, fmt);
     const char *text = fid_arena_vformat (&check->arena, err, fmt, ap);
     va_end (ap);
-    if (!text || fid_arena_grow (&check->arena, &check->note, &check->note_cap,
-                                 check->note_n + 1, sizeof *check->note, err))
-        return -1;
+    FID_TRY (!text || fid_arena_grow (&check->arena, &check->note, &check->note_cap,
+                                      check->note_n + 1, sizeof *check->note, err));
     check->note[check->note_n++] = text;
     return 0;
 }
@@ -179,8 +178,7 @@ judge_family (struct family *f, const struct fid_check_opts *opts, struct fid_ch
         struct fid_check_row *row =
             fid_check_new_row (check, f->candidate, f->what[i], FID_CHECK_TRIAL, err);
         explain_verdict (f->kind[i], &f->trial[i], &v[i], text, sizeof text);
-        if (!row || (*text && !(row->reason = fid_arena_text (&check->arena, text, err))))
-            return -1;
+        FID_TRY (!row || (*text && !(row->reason = fid_arena_text (&check->arena, text, err))));
         row->verdict = v[i];
         if ((row->error = f->kind[i] == FID_GATE_ANSWER)) {
             row->verdict.accepted = loss_of (v[i].accepted);
@@ -201,7 +199,7 @@ try_config (const struct fid_gate_config *accepted, const struct fid_gate_config
 {
     struct family f = {.accepted = accepted, .candidate = candidate};
     int rc =
-        make_family (&f, opts, priors, err) || judge_family (&f, opts, check, err) ? -1 : 0;
+        FID_FAILED (make_family (&f, opts, priors, err) || judge_family (&f, opts, check, err));
     free (f.room);
     check->config_n++;
     return rc;
@@ -213,10 +211,8 @@ fid_check_run (const struct fid_gate_input *accepted, const struct fid_gate_inpu
                struct fid_error *err)
 {
     struct fid_priors priors;
-    int rc = fid_gate_comparable (accepted, candidate, err) ||
-                     fid_priors_load (opts->prior, &priors, err)
-                 ? -1
-                 : 0;
+    int rc = FID_FAILED (fid_gate_comparable (accepted, candidate, err) ||
+                         fid_priors_load (opts->prior, &priors, err));
     for (size_t i = 0; !rc && i < accepted->config_n; i++) {
         const struct fid_gate_config *a = &accepted->config[i];
         const struct fid_gate_config *c =
@@ -274,9 +270,8 @@ fid_check_self (const struct fid_gate_input *input, const struct fid_check_opts 
     for (size_t i = 0; !rc && i < input->config_n; i++) {
         const struct fid_gate_config *c = &input->config[i];
         if (c->real)
-            rc = try_config (c, c, opts, &priors, check, err) || guard_repeats (c, check, err)
-                     ? -1
-                     : 0;
+            rc = FID_FAILED (try_config (c, c, opts, &priors, check, err) ||
+                             guard_repeats (c, check, err));
     }
     if (!rc && !check->config_n)
         rc = fid_errorf (err, FID_EINPUT,

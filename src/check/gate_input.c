@@ -8,9 +8,8 @@ fid_gate_add (struct fid_gate_input *input, struct fid_gate_run *run, enum fid_g
               const char *name, double value, double tolerance, struct fid_error *err)
 {
     const char *copy = fid_arena_text (&input->arena, name, err);
-    if (!copy || fid_arena_grow (&input->arena, &run->entry, &run->entry_cap, run->entry_n + 1,
-                                 sizeof *run->entry, err))
-        return -1;
+    FID_TRY (!copy || fid_arena_grow (&input->arena, &run->entry, &run->entry_cap,
+                                      run->entry_n + 1, sizeof *run->entry, err));
     run->entry[run->entry_n++] = (struct fid_gate_entry){kind, copy, value, tolerance};
     return 0;
 }
@@ -80,9 +79,8 @@ fid_gate_refer (struct fid_gate_input *input, const char *workload, const char *
     struct fid_gate_reference r = {.workload = fid_arena_text (&input->arena, workload, err)};
     r.id = r.workload ? fid_arena_text (&input->arena, id, err) : NULL;
     r.hash = r.id ? fid_arena_text (&input->arena, hash, err) : NULL;
-    if (!r.hash || fid_arena_grow (&input->arena, &input->reference, &input->reference_cap,
-                                   input->reference_n + 1, sizeof r, err))
-        return -1;
+    FID_TRY (!r.hash || fid_arena_grow (&input->arena, &input->reference, &input->reference_cap,
+                                        input->reference_n + 1, sizeof r, err));
     input->reference[input->reference_n++] = r;
     return 0;
 }

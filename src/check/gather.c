@@ -204,10 +204,9 @@ gather_losses (const struct fid_results *all, const char *path, enum fid_gate_by
         struct fid_gate_run *run =
             c ? fid_gate_run_of (&b, c, r->emulation.id, r->emulation.hash, err) : NULL;
         struct fid_result *whole = run ? fid_result_load (r->path, err) : NULL;
-        rc = !whole || fid_gate_refer (&b, workload, r->real.id, r->real.hash, err) ||
-                     add_result (&b, run, whole, err) || (!b.key && keep_tool (&b, whole, err))
-                 ? -1
-                 : 0;
+        rc = FID_FAILED (
+            !whole || fid_gate_refer (&b, workload, r->real.id, r->real.hash, err) ||
+            add_result (&b, run, whole, err) || (!b.key && keep_tool (&b, whole, err)));
         fid_result_destroy (whole);
     }
     if (!rc && !b.config_n)

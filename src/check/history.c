@@ -10,9 +10,8 @@ static int
 add_name (struct fid_history *h, const char *name, size_t n, struct fid_error *err)
 {
     const char *copy = fid_arena_format (&h->arena, err, "%.*s", (int)n, name);
-    if (!copy || fid_arena_grow (&h->arena, &h->entry, &h->entry_cap, h->entry_n + 1,
-                                 sizeof *h->entry, err))
-        return -1;
+    FID_TRY (!copy || fid_arena_grow (&h->arena, &h->entry, &h->entry_cap, h->entry_n + 1,
+                                      sizeof *h->entry, err));
     h->entry[h->entry_n++] = copy;
     return 0;
 }
@@ -22,10 +21,8 @@ static int
 list_dir (struct fid_history *h, const char *dir, struct fid_error *err)
 {
     FID_SCOPED (fid_listing_clear) struct fid_listing names = {0};
-    int rc = fid_listing_read (&names, dir, NULL, S_IFDIR, err) ||
-                     fid_listing_read (&names, dir, ".json", S_IFREG, err)
-                 ? -1
-                 : 0;
+    int rc = FID_FAILED (fid_listing_read (&names, dir, NULL, S_IFDIR, err) ||
+                         fid_listing_read (&names, dir, ".json", S_IFREG, err));
     for (size_t i = 0; !rc && i < names.n; i++)
         rc = add_name (h, names.at[i], strlen (names.at[i]), err);
     return rc;
@@ -42,8 +39,7 @@ list_entries (struct fid_history *h, const char *dir, struct fid_error *err)
     int rc = path ? fid_file_missing (path, &none, err) : -1;
     if (!rc && none)
         return list_dir (h, dir, err);
-    if (rc || fid_text_open (&text, path, err))
-        return -1;
+    FID_TRY (rc || fid_text_open (&text, path, err));
     while ((rc = fid_text_next (&text, &line, err)) > 0) {
         line = fid_span_trim (line);
         if (line.n && line.p[0] != '#' && (rc = add_name (h, line.p, line.n, err)))
@@ -265,8 +261,7 @@ fid_check_history (const struct fid_history *history, bool strict, struct fid_ch
         const struct fid_gate_config config = {.workload = s->workload, .name = s->config};
         struct fid_check_row *row =
             fid_check_new_row (check, &config, s->what, FID_CHECK_CHANGE, err);
-        if (!row || !(row->reason = change_words (history, s, c, &check->arena, err)))
-            return -1;
+        FID_TRY (!row || !(row->reason = change_words (history, s, c, &check->arena, err)));
         row->aside = true;
         fid_check_set_outcome (check, row, strict ? FID_FAIL : FID_INCONCLUSIVE);
     }

@@ -11,9 +11,8 @@ add_row (struct fid_check *check, const struct fid_result_head *head, const char
     const struct fid_gate_config pair = {.workload = head->real.workload,
                                          .name = head->emulation.id};
     struct fid_check_row *row = fid_check_new_row (check, &pair, what, FID_CHECK_LIMIT, err);
-    if (!row || !(row->real = fid_arena_text (&check->arena, head->real.id, err)) ||
-        (reason && !(row->reason = fid_arena_text (&check->arena, reason, err))))
-        return -1;
+    FID_TRY (!row || !(row->real = fid_arena_text (&check->arena, head->real.id, err)) ||
+             (reason && !(row->reason = fid_arena_text (&check->arena, reason, err))));
     row->verdict.candidate = value;
     row->verdict.allowed = limit;
     row->error = of_answer;
@@ -49,8 +48,7 @@ check_least (const struct fid_limits *limits, const struct fid_result_head *head
         int g = fid_group_find (limits->group);
         value = g < 0 ? FID_ABSENT : head->group[g].grade;
     } else if (limits->resource) {
-        if (!(r = fid_result_load (head->path, err)))
-            return -1;
+        FID_TRY (!(r = fid_result_load (head->path, err)));
         value = grade_of (fid_result_resource_named (r, limits->resource), &reason);
     }
     bool passes = value >= limits->least && value != FID_ABSENT;
@@ -109,13 +107,11 @@ fid_check_limits (const struct fid_limits *limits, const struct fid_results *all
         if (limits->same_workload &&
             (!*r->real.workload || strcmp (r->real.workload, r->emulation.workload) != 0))
             continue;
-        if ((limits->most != FID_ABSENT && check_most (limits, r, check, err)) ||
-            (limits->least != FID_ABSENT && check_least (limits, r, check, err)))
-            return -1;
+        FID_TRY ((limits->most != FID_ABSENT && check_most (limits, r, check, err)) ||
+                 (limits->least != FID_ABSENT && check_least (limits, r, check, err)));
     }
     FID_EACH (const struct fid_failure, f, all->failure)
-        if (f->real && !limits->same_workload && /* else its workloads are not known */
-            check_failure (limits, f, check, err))
-            return -1;
+        FID_TRY (f->real && !limits->same_workload && /* else its workloads are not known */
+                 check_failure (limits, f, check, err));
     return check->row_n > row_n ? 0 : fid_errorf (err, FID_EINPUT, "there is no pair to check");
 }

@@ -39,8 +39,7 @@ fid_check_add (struct fid_check *check, const struct fid_gate_config *config, co
                enum fid_check_kind kind, const char *reason, struct fid_error *err)
 {
     struct fid_check_row *row = fid_check_new_row (check, config, what, kind, err);
-    if (!row || !(row->reason = fid_arena_text (&check->arena, reason, err)))
-        return -1;
+    FID_TRY (!row || !(row->reason = fid_arena_text (&check->arena, reason, err)));
     fid_check_set_outcome (check, row, FID_FAIL);
     return 0;
 }

@@ -139,9 +139,8 @@ fid_check_thresholds (const struct fid_thresholds *thresholds,
             if (c->real || !matches_pattern (t->workload, c->workload))
                 continue;
             config_n++;
-            if (check_config (t, c, &found, check, err) ||
-                (named && !found && fail_missing (t, c, check, err)))
-                return -1;
+            FID_TRY (check_config (t, c, &found, check, err) ||
+                     (named && !found && fail_missing (t, c, check, err)));
         }
         if (!config_n)
             return fid_errorf (err, FID_EUSAGE,

@@ -259,8 +259,7 @@ fid_recorder_record (void *self, const char *config, const char *run_dir, struct
                                        "emulation", "--config", p.config};
     const char *const last[] = {"--", "sh", "-c", command, NULL};
     size_t n = 6;
-    if (!words || add_words (words, argv, &n, err))
-        return -1;
+    FID_TRY (!words || add_words (words, argv, &n, err));
     memcpy (argv + n, last, sizeof last);
     return run_program (r, argv, "the recorder of --run's command", log, err);
 }

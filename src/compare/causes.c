@@ -217,8 +217,7 @@ find_causes (const struct fid_comparison *c, const struct fid_verdict *v,
                                .whole = is_whole (c->pair.real) && is_whole (c->pair.emu)};
     const struct fid_run_job *job = fid_job_of_run (c->pair.emu, err);
     size_t first;
-    if (!job || fid_answer_first (&first, real->run, real->n, err))
-        return -1;
+    FID_TRY (!job || fid_answer_first (&first, real->run, real->n, err));
     l.job[0] = real->run[first].job;
     l.job[1] = &job->job;
     for (int t = 0; t < FID_JOB_TRAIT_N; t++) {

@@ -185,11 +185,11 @@ compare_all (struct compared *a, const struct fid_run *const *real, size_t real_
 {
     struct fid_repeats *r = &a->r;
     *a = (struct compared){.opts = *opts};
-    if (take_runs (r, real, real_n, emu, emu_n, err) ||
+    FID_TRY (
+        take_runs (r, real, real_n, emu, emu_n, err) ||
         fid_pair_init (&a->c.pair, r->run[0], r->run[r->real_n], opts, err) ||
         (opts->calibration && fid_calibration_fits (opts->calibration, run_opts, opts, err)) ||
-        calibrate_self (r, run_opts, opts, thread_n, &a->own, err))
-        return -1;
+        calibrate_self (r, run_opts, opts, thread_n, &a->own, err));
     if (a->own)
         a->opts.calibration = a->own;
     return FID_FAILED (freeze_scales (r, &a->opts, &a->c.pair, err) ||

@@ -125,12 +125,11 @@ silent_epochs (struct fid_comparison *c, enum fid_resource_id r, struct fid_erro
 {
     enum fid_stream_id id = (enum fid_stream_id)fid_resources[r].index;
     FID_FREED struct epochs *e = malloc (3 * sizeof *e);
-    int rc = 0;
     FID_NEED (e, err);
     count_epochs (c->pair.real, id, &e[0]);
     count_epochs (c->pair.emu, id, &e[1]);
     int last = e[0].last < e[1].last ? e[0].last : e[1].last;
-    for (int k = 0; k < 2 && !rc; k++) {
+    for (int k = 0; k < 2; k++) {
         int from = last + 1; /* the first of the silent epochs at the end */
         double other_n = 0;
         while (from > 1 && !(e[k].at[from - 1].op_n > 0))
@@ -139,16 +138,14 @@ silent_epochs (struct fid_comparison *c, enum fid_resource_id r, struct fid_erro
             continue;
         bool cached =
             is_cached (r, calls_between (k ? c->pair.emu : c->pair.real, from, last, &e[2]));
-        rc = fid_comparison_find (
-            c,
-            &(struct fid_found){.code = FID_FOUND_SILENT_EPOCHS,
-                                .severity = severity_of (r, cached),
-                                .resource = r,
-                                .side = k ? FID_SIDE_EMULATION : FID_SIDE_REAL,
-                                .number = {from, last, other_n, cached}},
-            err);
+        struct fid_found f = {.code = FID_FOUND_SILENT_EPOCHS,
+                              .severity = severity_of (r, cached),
+                              .resource = r,
+                              .side = k ? FID_SIDE_EMULATION : FID_SIDE_REAL,
+                              .number = {from, last, other_n, cached}};
+        FID_TRY (fid_comparison_find (c, &f, err));
     }
-    return rc;
+    return 0;
 }
 
 /* A run that ends before it should, or before the other one. */
@@ -295,8 +292,7 @@ size_findings (struct fid_comparison *c, struct fid_error *err)
                               .severity = FID_INFO,
                               .resource = (enum fid_resource_id)r,
                               .number = {ops[0], size[0], ops[1], size[1]}};
-        if ((ratio > 2 || ratio < 0.5) && fid_comparison_find (c, &f, err))
-            return -1;
+        FID_TRY ((ratio > 2 || ratio < 0.5) && fid_comparison_find (c, &f, err));
     }
     return 0;
 }

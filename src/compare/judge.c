@@ -204,9 +204,8 @@ add_verdict (struct fid_comparison *c, const struct fid_profile *profile, bool i
     struct fid_verdict *v = &c->verdict[c->verdict_n++];
     if (in_use)
         c->profile = c->verdict_n - 1;
-    if (fid_verdict_make (v, profile, c->result[c->pair.window], c->pair.excluded, err) ||
-        (s->pair_n && find_similarities (c, profile, s, err)))
-        return -1;
+    FID_TRY (fid_verdict_make (v, profile, c->result[c->pair.window], c->pair.excluded, err) ||
+             (s->pair_n && find_similarities (c, profile, s, err)));
     if (c->answers.known && profile->answer >= 0) {
         v->answer = &c->answers.of[profile->answer];
         v->validity = v->answer->verdict;

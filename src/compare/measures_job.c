@@ -93,8 +93,7 @@ give_checkpoints (struct fid_measuring *m, struct fid_signals *s)
     double n[2], interval_s[2];
     for (int k = 0; k < 2; k++) {
         n[k] = (double)fid_part_sums (m->run[k], FID_PART_CHECKPOINT).n;
-        if ((interval_s[k] = checkpoint_interval (m->run[k], m->err)) < 0)
-            return -1;
+        FID_TRY ((interval_s[k] = checkpoint_interval (m->run[k], m->err)) < 0);
     }
     if (m->what->quantity == FID_QUANTITY_CHECKPOINTS) {
         s->skip = !(n[0] > 0) && !(n[1] > 0);

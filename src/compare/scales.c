@@ -49,30 +49,26 @@ fid_scales_measure (const struct fid_run *const *run, size_t n, enum fid_window 
                     struct fid_scales *out, struct fid_error *err)
 {
     FID_FREED double *x = malloc ((n ? n : 1) * sizeof *x);
-    int rc = x ? 0 : fid_error_nomem (err);
     *out = (struct fid_scales){0};
     size_t k = 0;
-    for (size_t i = 0; !rc && i < n; i++)
+    FID_NEED (x, err);
+    for (size_t i = 0; i < n; i++)
         if (run[i]->step_s > 0)
             x[k++] = run[i]->step_s;
-    if (!rc)
-        out->step_s = median_of (x, k);
+    out->step_s = median_of (x, k);
     dt_s = dt_s > 0 ? dt_s : fmax (0.1, out->step_s / 8);
     for (int id = 0; id < FID_STREAM_N; id++) {
-        for (size_t i = 0; !rc && i < n; i++)
-            rc = stream_scale (run[i], (enum fid_stream_id)id, w, dt_s, false, &x[i], err);
-        if (!rc)
-            out->stream[id] = median_of (x, n);
+        for (size_t i = 0; i < n; i++)
+            FID_TRY (stream_scale (run[i], (enum fid_stream_id)id, w, dt_s, false, &x[i], err));
+        out->stream[id] = median_of (x, n);
     }
     for (int id = 0; id < FID_GAUGE_N; id++) {
-        for (size_t i = 0; !rc && i < n; i++)
-            rc = gauge_scale (run[i], (enum fid_gauge_id)id, w, &x[i], err);
-        if (!rc)
-            out->gauge[id] = median_of (x, n);
+        for (size_t i = 0; i < n; i++)
+            FID_TRY (gauge_scale (run[i], (enum fid_gauge_id)id, w, &x[i], err));
+        out->gauge[id] = median_of (x, n);
     }
-    for (size_t i = 0; !rc && i < n; i++)
-        rc = stream_scale (run[i], FID_STREAM_DATA_READ, w, 1, true, &x[i], err);
-    if (!rc)
-        out->read_bytes = median_of (x, n);
-    return rc;
+    for (size_t i = 0; i < n; i++)
+        FID_TRY (stream_scale (run[i], FID_STREAM_DATA_READ, w, 1, true, &x[i], err));
+    out->read_bytes = median_of (x, n);
+    return 0;
 }

@@ -55,9 +55,9 @@ add_phases (struct fid_series *s, int k, const struct fid_run *run, struct fid_e
     struct fid_series_side *side = &s->side[k];
     struct fid_extent x;
     size_t at = 0;
-    if (fid_track_extent (run, &x, err) ||
-        !(side->phase = fid_arena_take (&s->arena, p->segment_n, sizeof *side->phase, err)))
-        return -1;
+    FID_TRY (
+        fid_track_extent (run, &x, err) ||
+        !(side->phase = fid_arena_take (&s->arena, p->segment_n, sizeof *side->phase, err)));
     FID_EACH (const struct fid_segment, g, p->segment) {
         if (g->part == FID_PART_BETWEEN || g->part == FID_PART_BEFORE)
             continue;

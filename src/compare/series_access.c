@@ -124,9 +124,8 @@ add_roles (struct fid_series *s, const struct fid_pair *pair, struct fid_error *
     const size_t n = sizeof roles / sizeof *roles;
     struct fid_series_access *a = &s->access;
     struct clock c = {.dt_ns = FID_GRID_BIN_NS};
-    if (clock_of (pair, &c, err) ||
-        !(a->role = fid_arena_take (&s->arena, n, sizeof *a->role, err)))
-        return -1;
+    FID_TRY (clock_of (pair, &c, err) ||
+             !(a->role = fid_arena_take (&s->arena, n, sizeof *a->role, err)));
     a->t0_s = (double)(c.first * c.dt_ns) / 1e9;
     a->dt_s = (double)c.dt_ns / 1e9;
     a->bin_n = c.n;
@@ -229,11 +228,10 @@ fid_series_access_add (struct fid_series *out, const struct fid_pair *pair,
 {
     struct fid_series_access *a = &out->access;
     a->known = true;
-    if (add_roles (out, pair, err) || add_places (out, &a->places[0], pair->run[0], err) ||
-        add_places (out, &a->places[1], pair->run[1], err) ||
-        !(a->jumps = fid_arena_take (&out->arena, 2, sizeof *a->jumps, err)) ||
-        !(a->grid = fid_arena_take (&out->arena, FID_STREAM_N, sizeof *a->grid, err)))
-        return -1;
+    FID_TRY (add_roles (out, pair, err) || add_places (out, &a->places[0], pair->run[0], err) ||
+             add_places (out, &a->places[1], pair->run[1], err) ||
+             !(a->jumps = fid_arena_take (&out->arena, 2, sizeof *a->jumps, err)) ||
+             !(a->grid = fid_arena_take (&out->arena, FID_STREAM_N, sizeof *a->grid, err)));
     add_jumps (a, pair, FID_STREAM_DATA_READ);
     add_jumps (a, pair, FID_STREAM_BLOCK_READ);
     int rc = 0;

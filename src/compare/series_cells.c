@@ -183,10 +183,9 @@ fid_series_cells (struct fid_series *s, const struct fid_pair *pair, struct fid_
 {
     struct row row[ROW_MAX];
     size_t n = rows_of (pair, row);
-    if (!(s->row = fid_arena_take (&s->arena, n, sizeof *s->row, err)) ||
-        !(s->column =
-              fid_arena_take (&s->arena, FID_STREAM_N + FID_GAUGE_N, sizeof *s->column, err)))
-        return -1;
+    FID_TRY (!(s->row = fid_arena_take (&s->arena, n, sizeof *s->row, err)) ||
+             !(s->column = fid_arena_take (&s->arena, FID_STREAM_N + FID_GAUGE_N,
+                                           sizeof *s->column, err)));
     for (s->row_n = 0; s->row_n < n; s->row_n++) {
         struct fid_series_row *r = &s->row[s->row_n];
         r->kind = row[s->row_n].kind;

@@ -170,10 +170,9 @@ fid_series_distributions (struct fid_series *s, const struct fid_pair *pair,
 {
     const size_t each_n = sizeof of_streams / sizeof *of_streams,
                  other_n = sizeof others / sizeof *others;
-    if (fid_series_room (s, &s->quantile, GRID_N + TAIL_N + 1, err) ||
-        !(s->dist = fid_arena_take (&s->arena, each_n * FID_STREAM_N + other_n,
-                                    sizeof *s->dist, err)))
-        return -1;
+    FID_TRY (fid_series_room (s, &s->quantile, GRID_N + TAIL_N + 1, err) ||
+             !(s->dist = fid_arena_take (&s->arena, each_n * FID_STREAM_N + other_n,
+                                         sizeof *s->dist, err)));
     for (size_t i = 0; i < s->quantile.n; i++)
         s->quantile.x[i] = probability_of (i);
     for (int id = 0; id < FID_STREAM_N; id++)

@@ -49,8 +49,7 @@ add_peaks (struct fid_series *s, struct fid_series_spectrum_side *out, const dou
         if (at < PEAK_N)
             peak[at] = k;
     }
-    if (!(out->peak = fid_arena_take (&s->arena, peak_n, sizeof *out->peak, err)))
-        return -1;
+    FID_TRY (!(out->peak = fid_arena_take (&s->arena, peak_n, sizeof *out->peak, err)));
     for (out->peak_n = 0; out->peak_n < peak_n; out->peak_n++) {
         size_t k = peak[out->peak_n];
         out->peak[out->peak_n] =
@@ -110,13 +109,13 @@ add_spectra (struct fid_series *s, const struct fid_series_spectrum *as, double 
     struct fid_series_spectrum *out = &s->spectrum[s->spectrum_n++];
     *out = *as;
     out->segment_s = (double)seg_n * dt_s;
-    int rc = fid_series_room (s, &out->freq_hz, bands.n, err);
-    for (size_t i = 0; i < bands.n && !rc; i++)
+    FID_TRY (fid_series_room (s, &out->freq_hz, bands.n, err));
+    for (size_t i = 0; i < bands.n; i++)
         out->freq_hz.x[i] =
             sqrt ((double)bands.edge[i] * (double)(bands.edge[i + 1] - 1)) * step_hz;
-    for (int k = 0; k < 2 && !rc; k++)
-        rc = add_side (s, &out->side[k], x[k], n[k], dim, dt_s, seg_n, &bands, err);
-    return rc;
+    for (int k = 0; k < 2; k++)
+        FID_TRY (add_side (s, &out->side[k], x[k], n[k], dim, dt_s, seg_n, &bands, err));
+    return 0;
 }
 
 static int
@@ -148,9 +147,8 @@ gauge_spectra (struct fid_series *s, const struct fid_pair *pair, enum fid_gauge
 int
 fid_series_spectra (struct fid_series *s, const struct fid_pair *pair, struct fid_error *err)
 {
-    if (!(s->spectrum =
-              fid_arena_take (&s->arena, FID_STREAM_N + FID_GAUGE_N, sizeof *s->spectrum, err)))
-        return -1;
+    FID_TRY (!(s->spectrum = fid_arena_take (&s->arena, FID_STREAM_N + FID_GAUGE_N,
+                                             sizeof *s->spectrum, err)));
     for (int id = 0; id < FID_STREAM_N; id++) {
         struct fid_shape x = {0};
         FID_TRY (fid_shape_rhythm (pair, (enum fid_stream_id)id, &x, err));

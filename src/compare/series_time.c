@@ -197,16 +197,15 @@ fid_series_resources (struct fid_series *s, const struct fid_pair *pair,
                       const struct fid_series_size *size, struct fid_error *err)
 {
     /* of a stream bytes, operations and how many at a time; of a gauge its levels */
-    if (!(s->time = fid_arena_take (&s->arena, 3 * FID_STREAM_N + FID_GAUGE_N + FID_CPU_DIM,
-                                    sizeof *s->time, err)))
-        return -1;
+    FID_TRY (
+        !(s->time = fid_arena_take (&s->arena, 3 * FID_STREAM_N + FID_GAUGE_N + FID_CPU_DIM,
+                                    sizeof *s->time, err)));
     for (int id = 0; id < FID_STREAM_N; id++) {
         FID_TRY (id != FID_STREAM_DATA_OPEN &&
                  stream_series (s, pair, (enum fid_stream_id)id, true, size, err));
         FID_TRY (stream_series (s, pair, (enum fid_stream_id)id, false, size, err));
-        if ((id == FID_STREAM_DATA_READ || id == FID_STREAM_BLOCK_READ) &&
-            in_flight_series (s, pair, (enum fid_stream_id)id, size, err))
-            return -1;
+        FID_TRY ((id == FID_STREAM_DATA_READ || id == FID_STREAM_BLOCK_READ) &&
+                 in_flight_series (s, pair, (enum fid_stream_id)id, size, err));
     }
     for (int id = 0; id < FID_GAUGE_N; id++)
         for (int level = 0; level < (id == FID_GAUGE_CPU ? FID_CPU_DIM : 1); level++)

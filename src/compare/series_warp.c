@@ -198,8 +198,7 @@ done:
 int
 fid_series_warps (struct fid_series *s, const struct fid_pair *pair, struct fid_error *err)
 {
-    if (!(s->warp = fid_arena_take (&s->arena, FID_STREAM_N, sizeof *s->warp, err)))
-        return -1;
+    FID_TRY (!(s->warp = fid_arena_take (&s->arena, FID_STREAM_N, sizeof *s->warp, err)));
     for (int id = 0; id < FID_STREAM_N; id++) {
         const struct fid_stream *a = &pair->real->stream[id], *b = &pair->emu->stream[id];
         bool both =

@@ -202,12 +202,10 @@ fill_tensors (struct fid_derived *d, struct fid_error *err)
     }
     int rc = list ? 0 : -1;
     if (!rc && t->n)
-        rc = fid_dlio_config_set (&d->config, "model.num_layers", "1", err) ||
-                     fid_dlio_config_set (&d->config, "model.transformer.hidden_size", "0",
-                                          err) ||
-                     fid_dlio_config_set (&d->config, "model.layer_parameters", list, err)
-                 ? -1
-                 : 0;
+        rc = FID_FAILED (
+            fid_dlio_config_set (&d->config, "model.num_layers", "1", err) ||
+            fid_dlio_config_set (&d->config, "model.transformer.hidden_size", "0", err) ||
+            fid_dlio_config_set (&d->config, "model.layer_parameters", list, err));
     free (list);
     return rc;
 }

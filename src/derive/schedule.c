@@ -503,7 +503,6 @@ claim_checkpoints (struct fid_analysis *a, struct fid_error *err)
 int
 fid_derive_schedule (struct fid_analysis *a, struct fid_error *err)
 {
-    return claim_training (a, err) || claim_evaluation (a, err) || claim_checkpoints (a, err)
-               ? -1
-               : 0;
+    return FID_FAILED (claim_training (a, err) || claim_evaluation (a, err) ||
+                       claim_checkpoints (a, err));
 }

@@ -32,10 +32,8 @@ fid_summary_make (const struct fid_run *run, double s[FID_SUMMARY_N], struct fid
                 &s[FID_SUMMARY_READ_BYTES_JOB]);
     put_stream (run, FID_STREAM_CHECKPOINT_WRITE, FID_WINDOW_JOB, &s[FID_SUMMARY_WRITE_OPS],
                 &s[FID_SUMMARY_WRITE_BYTES]);
-    return s[FID_SUMMARY_JOB_S] < 0 ||
-                   fid_epochs (run, &s[FID_SUMMARY_EPOCHS], &epoch_s, err)
-               ? -1
-               : 0;
+    return FID_FAILED (s[FID_SUMMARY_JOB_S] < 0 ||
+                       fid_epochs (run, &s[FID_SUMMARY_EPOCHS], &epoch_s, err));
 }
 
 /* --- a pair */

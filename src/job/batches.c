@@ -218,15 +218,13 @@ walk_loaders (struct fid_finder *f, struct processes *ps, step_fn *step, size_t 
         int64_t until = i < io->read_n ? fid_start_of (io, io->read[i].row) : INT64_MAX;
         for (; h < io->handed_n && fid_start_of (io, io->handed[h].row) < until; h++) {
             struct process *p = process_of (ps, fid_pid_of (io, io->handed[h].row), err);
-            if (!p || step (f, p, i, &io->handed[h], usual_n, err))
-                return -1;
+            FID_TRY (!p || step (f, p, i, &io->handed[h], usual_n, err));
         }
         if (i == io->read_n || io->file[fid_file_of_read (io, i)].index ||
             !fid_bytes_of (io, io->read[i].row))
             continue;
         struct process *p = process_of (ps, fid_pid_of (io, io->read[i].row), err);
-        if (!p || (p->hands && step (f, p, i, NULL, usual_n, err)))
-            return -1;
+        FID_TRY (!p || (p->hands && step (f, p, i, NULL, usual_n, err)));
     }
     return 0;
 }
@@ -271,15 +269,14 @@ find_counted (struct fid_finder *f, struct processes *ps, size_t usual_n, struct
         p->each_n = whole && p->item_n % batch_n == 0 ? p->item_n / batch_n : 0;
         p->item_n = 0;
     }
-    int rc = walk_loaders (f, ps, check_items, usual_n, err);
-    for (size_t i = 0; i < ps->n && !rc; i++) {
-        struct process *p = &ps->at[i];
+    FID_TRY (walk_loaders (f, ps, check_items, usual_n, err));
+    FID_EACH_OF (struct process, p, ps->at, ps->n) {
         p->item_n = p->tensor_n = 0;
         p->first = f->batch_n[p->side];
-        for (size_t k = 0; p->each_n && k < p->handed_n / usual_n && !rc; k++)
-            rc = add_batch (f, p->side, p->pid, INT64_MAX, err);
+        for (size_t k = 0; p->each_n && k < p->handed_n / usual_n; k++)
+            FID_TRY (add_batch (f, p->side, p->pid, INT64_MAX, err));
     }
-    return rc;
+    return 0;
 }
 
 static int
@@ -316,10 +313,9 @@ find_handed (struct fid_finder *f, struct processes *ps, struct fid_error *err)
     }
     if (!io->handed_n)
         return 0;
-    return usual_tensors (f, ps, &usual_n, err) || find_counted (f, ps, usual_n, err) ||
-                   walk_loaders (f, ps, take_loader_step, usual_n, err)
-               ? -1
-               : 0;
+    return FID_FAILED (usual_tensors (f, ps, &usual_n, err) ||
+                       find_counted (f, ps, usual_n, err) ||
+                       walk_loaders (f, ps, take_loader_step, usual_n, err));
 }
 
 /* --- batches by what is read at once */
@@ -498,22 +494,22 @@ order_batches (struct fid_finder *f, enum fid_side side, struct fid_error *err)
     FID_FREED struct placed *p = malloc ((n + 1) * sizeof *p);
     FID_FREED struct fid_batch *sorted = malloc ((n + 1) * sizeof *sorted);
     FID_FREED uint32_t *to = malloc ((n + 1) * sizeof *to);
-    int rc = p && sorted && to ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; i < n && !rc; i++)
+    FID_NEED (p && sorted && to, err);
+    for (size_t i = 0; i < n; i++)
         p[i] = (struct placed){f->batch[side][i].done_ns, (uint32_t)i};
-    if (!rc && n) {
-        qsort (p, n, sizeof *p, by_done);
-        for (size_t i = 0; i < n; i++) {
-            sorted[i] = f->batch[side][p[i].at];
-            to[p[i].at] = (uint32_t)i;
-        }
-        memcpy (f->batch[side], sorted, n * sizeof *sorted);
-        for (size_t i = 0; i < f->ev->io.read_n; i++)
-            if (f->batch_of[i] != NO_BATCH &&
-                f->ev->io.file[fid_file_of_read (&f->ev->io, i)].side == side)
-                f->batch_of[i] = to[f->batch_of[i]];
+    if (!n)
+        return 0;
+    qsort (p, n, sizeof *p, by_done);
+    for (size_t i = 0; i < n; i++) {
+        sorted[i] = f->batch[side][p[i].at];
+        to[p[i].at] = (uint32_t)i;
     }
-    return rc;
+    memcpy (f->batch[side], sorted, n * sizeof *sorted);
+    for (size_t i = 0; i < f->ev->io.read_n; i++)
+        if (f->batch_of[i] != NO_BATCH &&
+            f->ev->io.file[fid_file_of_read (&f->ev->io, i)].side == side)
+            f->batch_of[i] = to[f->batch_of[i]];
+    return 0;
 }
 
 int

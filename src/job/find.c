@@ -163,11 +163,9 @@ static int
 find_rank (struct fid_finder *f, struct fid_error *err)
 {
     struct fid_job_rank *r = &f->job->rank[f->rank];
-    int rc = fid_find_batches (f, err) || find_loader (f, FID_SIDE_TRAIN, &r->loader, err) ||
-                     find_loader (f, FID_SIDE_EVAL, &r->eval_loader, err) ||
-                     fid_find_steps (f, err)
-                 ? -1
-                 : 0;
+    int rc = FID_FAILED (
+        fid_find_batches (f, err) || find_loader (f, FID_SIDE_TRAIN, &r->loader, err) ||
+        find_loader (f, FID_SIDE_EVAL, &r->eval_loader, err) || fid_find_steps (f, err));
     free (f->batch_of);
     f->batch_of = NULL;
     return rc;
@@ -218,8 +216,7 @@ find_ranks (struct fid_finder *f, struct fid_error *err)
     int rc = separate                                         ? find_each_rank (f, err)
              : find_rank (f, err) || fid_copy_demand (f, err) ? -1
                                                               : 0;
-    if (rc || fid_find_meetings (f, err))
-        return -1;
+    FID_TRY (rc || fid_find_meetings (f, err));
     fid_sum_stepless (f);
     fid_add_asked (f);
     repeat_first_rank (f);

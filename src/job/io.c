@@ -73,10 +73,9 @@ take_saved (struct taking *t, const struct fid_event_row *row, struct fid_error 
     if (use->saved < 0) {
         struct fid_span name = fid_events_path (t->events, row->file);
         name = name.n ? name : fid_events_name (t->events, row->file);
-        if (fid_array_grow (&io->saved, &io->saved_cap, io->saved_n + 1, sizeof *io->saved,
-                            err) ||
-            !(io->saved[io->saved_n] = fid_strndup (name.p, name.n, err)))
-            return -1;
+        FID_TRY (fid_array_grow (&io->saved, &io->saved_cap, io->saved_n + 1, sizeof *io->saved,
+                                 err) ||
+                 !(io->saved[io->saved_n] = fid_strndup (name.p, name.n, err)));
         use->saved = (int64_t)io->saved_n++;
     }
     io->write_n += row->op == FID_OP_WRITE ? row->event_n : 0;

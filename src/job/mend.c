@@ -469,9 +469,9 @@ int
 fid_job_mend (struct fid_job *out, const struct fid_job *emulation, const struct fid_job *real,
               unsigned traits, struct fid_error *err)
 {
-    int rc = copy_job (out, emulation, err);
-    for (int t = 0; t < FID_JOB_TRAIT_N && !rc; t++)
-        if (traits & FID_TRAIT_BIT (t))
-            rc = mend_trait (out, real, (enum fid_job_trait)t, err);
-    return rc;
+    FID_TRY (copy_job (out, emulation, err));
+    for (int t = 0; t < FID_JOB_TRAIT_N; t++)
+        FID_TRY ((traits & FID_TRAIT_BIT (t)) &&
+                 mend_trait (out, real, (enum fid_job_trait)t, err));
+    return 0;
 }

@@ -161,9 +161,8 @@ add_steps (struct making *w, enum fid_job_segment_kind kind, int epoch, size_t f
     struct fid_config_side *s = &w->side[eval];
     struct fid_job_rank *r = w->rank;
     struct fid_job_segment *g = add_segment (w, kind, epoch, err);
-    if (!g || fid_array_grow (&r->step, &r->step_cap, r->step_n + (to - from) + 1,
-                              sizeof *r->step, err))
-        return -1;
+    FID_TRY (!g || fid_array_grow (&r->step, &r->step_cap, r->step_n + (to - from) + 1,
+                                   sizeof *r->step, err));
     size_t own = (size_t)r->number * s->step_n * s->batch;
     for (size_t k = from; k < to; k++) {
         struct fid_job_step t = {.start_s = w->now_s};
@@ -225,9 +224,8 @@ add_training (struct making *w, int epoch, double *save, struct fid_error *err)
     size_t block = saves && every >= 1 ? (size_t)every : s->step_n;
     for (size_t k = 0; k < s->step_n; k += block) {
         size_t to = s->step_n - k > block ? k + block : s->step_n;
-        if (add_steps (w, FID_JOB_TRAINING, epoch, k, to, err) ||
-            (saves && every >= 1 && to - k == block && add_save (w, epoch, err)))
-            return -1;
+        FID_TRY (add_steps (w, FID_JOB_TRAINING, epoch, k, to, err) ||
+                 (saves && every >= 1 && to - k == block && add_save (w, epoch, err)));
     }
     if (!saves || every >= 0 || epoch != *save)
         return 0;

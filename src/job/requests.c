@@ -55,20 +55,19 @@ static int
 join_during (struct fid_data_io *io, struct fid_call *call, size_t n, struct fid_error *err)
 {
     size_t first = 0;
-    int rc = 0;
-    for (size_t i = 0; i < io->read_n && !rc; i++) {
+    for (size_t i = 0; i < io->read_n; i++) {
         struct fid_event_row r = fid_call_of (io, io->read[i]);
         int64_t pid = io->events->process[r.process].pid;
         int64_t end_ns = r.start_ns + (r.flags & FID_EVENT_NO_DUR ? 0 : r.span_ns);
         while (first < n && fid_start_of (io, call[first].row) < r.start_ns)
             first++;
-        for (size_t k = first; k < n && fid_start_of (io, call[k].row) <= end_ns && !rc; k++) {
+        for (size_t k = first; k < n && fid_start_of (io, call[k].row) <= end_ns; k++) {
             struct request q = request_of (io, call[k]);
-            if (q.pid < 0 || pid < 0 || q.pid == pid)
-                rc = join_request (io, i, &call[k], &q, !waits_for (end_ns, &q), err);
+            FID_TRY ((q.pid < 0 || pid < 0 || q.pid == pid) &&
+                     join_request (io, i, &call[k], &q, !waits_for (end_ns, &q), err));
         }
     }
-    return rc;
+    return 0;
 }
 
 /* What a call reads ahead waits in the queue of the disk and may begin when the call is over: a
@@ -122,16 +121,17 @@ join_ahead (struct fid_data_io *io, struct fid_call *call, size_t n, struct fid_
     FID_FREED uint32_t *first = fid_first_processes (e, err);
     FID_FREED size_t *last = malloc ((e->process_n + 1) * sizeof *last); /* reads */
     size_t place_n = 0, next = 0;
-    int rc = !first ? -1 : place && last ? 0 : fid_error_nomem (err);
-    for (size_t i = 0; i < e->process_n && !rc; i++)
+    FID_TRY (!first);
+    FID_NEED (place && last, err);
+    for (size_t i = 0; i < e->process_n; i++)
         last[i] = SIZE_MAX;
-    for (size_t k = 0; k < n && !rc; k++) {
+    for (size_t k = 0; k < n; k++) {
         uint64_t offset = fid_call_of (io, call[k]).offset;
         if (call[k].of != NO_READ && offset != FID_NO_OFFSET)
             place[place_n++] = offset;
     }
     fid_sort_u64s (place, place_n);
-    for (size_t k = 0; k < n && place_n && !rc; k++) {
+    for (size_t k = 0; k < n && place_n; k++) {
         struct request q = request_of (io, call[k]);
         for (; next < io->read_n && fid_start_of (io, io->read[next].row) <= q.start_ns; next++)
             last[first[fid_process_of (io, io->read[next].row)]] = next;
@@ -139,9 +139,9 @@ join_ahead (struct fid_data_io *io, struct fid_call *call, size_t n, struct fid_
             !is_near (place, place_n, q.offset))
             continue;
         size_t read = last[first[fid_process_of (io, call[k].row)]];
-        rc = read != SIZE_MAX ? join_request (io, read, &call[k], &q, true, err) : 0;
+        FID_TRY (read != SIZE_MAX && join_request (io, read, &call[k], &q, true, err));
     }
-    return rc;
+    return 0;
 }
 
 /* Gives what the tracer of block requests missed to reads of which it saw less than they read.

@@ -220,8 +220,7 @@ take_groups (struct fid_finder *f, const struct groups *g, struct fid_error *err
                                  .epoch = -1,
                                  .save = f->job->checkpoint_n,
                                  .known = c.known};
-        if (add_checkpoint (f, c, err) || (waits && fid_spans_cut (f, s, err)))
-            return -1;
+        FID_TRY (add_checkpoint (f, c, err) || (waits && fid_spans_cut (f, s, err)));
     }
     return 0;
 }

@@ -233,8 +233,7 @@ fid_find_spans (struct fid_finder *f, struct fid_error *err)
 {
     const struct fid_data_io *io = &f->ev->io;
     bool named = false, eval_read = false;
-    if (f->run->phases.known ? take_log (f, err) : take_traces (f, err))
-        return -1;
+    FID_TRY (f->run->phases.known ? take_log (f, err) : take_traces (f, err));
     for (size_t i = 0; i < f->span_n; i++)
         named |= f->span[i].kind == FID_JOB_EVALUATION;
     for (size_t i = 0; i < io->use_n && !named && !eval_read; i++)

@@ -149,8 +149,9 @@ fid_place_rhythm (struct fid_finder *f, enum fid_side side, enum fid_job_segment
     FID_FREED double *count = calloc (f->span_n + 1, sizeof *count);
     double busy_ns;
     struct fid_rhythm rhythm;
-    int rc = t && count ? find_rhythm (f, side, kind, t, &rhythm, err) : fid_error_nomem (err);
-    for (size_t i = 0; i < f->span_n && !rc; i++) {
+    FID_NEED (t && count, err);
+    FID_TRY (find_rhythm (f, side, kind, t, &rhythm, err));
+    for (size_t i = 0; i < f->span_n; i++) {
         if (f->span[i].kind != kind)
             continue;
         size_t n = reads_of_span (f, side, i, t, &busy_ns);
@@ -159,15 +160,15 @@ fid_place_rhythm (struct fid_finder *f, enum fid_side side, enum fid_job_segment
         else if (rhythm.period_ns > 0 && n)
             count[i] = fid_rhythm_count (&rhythm, t, n, f->span[i].start_ns, f->span[i].end_ns);
     }
-    if (!rc && kind == FID_JOB_TRAINING && !(rhythm.period_ns > 0))
-        rc = count_by_bytes (f, count, err);
-    if (!rc && kind == FID_JOB_TRAINING)
+    FID_TRY (kind == FID_JOB_TRAINING && !(rhythm.period_ns > 0) &&
+             count_by_bytes (f, count, err));
+    if (kind == FID_JOB_TRAINING)
         even_out (f, count);
-    for (size_t i = 0; i < f->span_n && !rc; i++) {
+    for (size_t i = 0; i < f->span_n; i++) {
         if (!(count[i] > 0))
             continue;
         reads_of_span (f, side, i, t, &busy_ns);
-        rc = fid_place_evenly (f, i, count[i], busy_ns, s, err);
+        FID_TRY (fid_place_evenly (f, i, count[i], busy_ns, s, err));
     }
-    return rc;
+    return 0;
 }

@@ -369,14 +369,13 @@ int
 fid_data_io_join (struct fid_data_io *io, const struct fid_run *run, struct fid_call *request,
                   size_t n, struct fid_error *err)
 {
-    if (fid_by_time_sort (io->read, io->read_n, io->events, err) ||
-        fid_by_time_sort (io->open, io->open_n, io->events, err) ||
-        fid_by_time_sort (io->save, io->save_n, io->events, err) ||
-        fid_by_time_sort (io->handed, io->handed_n, io->events, err) ||
-        fid_by_time_sort (request, n, io->events, err) ||
-        (io->file_n && give_folders (io, err)) || join_uses (io, run, err) ||
-        find_indexes (io, err) || place_saved (io, err))
-        return -1;
+    FID_TRY (fid_by_time_sort (io->read, io->read_n, io->events, err) ||
+             fid_by_time_sort (io->open, io->open_n, io->events, err) ||
+             fid_by_time_sort (io->save, io->save_n, io->events, err) ||
+             fid_by_time_sort (io->handed, io->handed_n, io->events, err) ||
+             fid_by_time_sort (request, n, io->events, err) ||
+             (io->file_n && give_folders (io, err)) || join_uses (io, run, err) ||
+             find_indexes (io, err) || place_saved (io, err));
     for (size_t i = 0; i < io->open_n; i++)
         io->file[io->open[i].of].open_n++;
     FID_TRY (fid_requests_join (io, run, request, n, err));

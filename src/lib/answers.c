@@ -58,12 +58,10 @@ make_answer (struct fid_answer_result *a, const struct fid_run *const *real, siz
 {
     struct fid_answer_opts opts;
     struct fid_storage *storage;
-    int rc = take_answer_options (options, &opts, &storage, err) ||
-                     fid_answer_sources_add (&a->side[0], real, real_n, err) ||
-                     fid_answer_sources_add (&a->side[1], emulation, emulation_n, err) ||
-                     fid_answered_make (&a->of, &a->side[0], &a->side[1], &opts, err)
-                 ? -1
-                 : 0;
+    int rc = FID_FAILED (take_answer_options (options, &opts, &storage, err) ||
+                         fid_answer_sources_add (&a->side[0], real, real_n, err) ||
+                         fid_answer_sources_add (&a->side[1], emulation, emulation_n, err) ||
+                         fid_answered_make (&a->of, &a->side[0], &a->side[1], &opts, err));
     free (storage);
     return rc;
 }

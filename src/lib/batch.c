@@ -65,9 +65,8 @@ fid_batch_compare (struct fid_batch *batch, const char *results,
     struct fid_batch_opts opts;
     struct fid_batch_summary s = {0};
     struct fid_batch_totals t = {.size = sizeof t};
-    if (take_batch_options (options, &o, &opts, err) ||
-        (totals && fid_border_row (totals, &t, sizeof t, "fid_batch_totals", err)))
-        return -1;
+    FID_TRY (take_batch_options (options, &o, &opts, err) ||
+             (totals && fid_border_row (totals, &t, sizeof t, "fid_batch_totals", err)));
     opts.results = results;
     FID_IN_C_LOCALE;
     int rc = fid_batch_run (batch, &opts, &s, err);

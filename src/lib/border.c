@@ -149,11 +149,10 @@ fid_border_compare (const struct fid_compare_options *from, struct fid_compare_o
     if (per < 0)
         return fid_errorf (err, FID_EUSAGE,
                            "per is '%.40s'; it has to be job, epoch, step or second", o.per);
-    if ((o.dt_s != 0 && check_range (FID_SETTING_DT, o.dt_s, err)) ||
-        (o.band_s != 0 && check_range (FID_SETTING_BAND, o.band_s, err)) ||
-        (o.has_penalty && check_range (FID_SETTING_PENALTY, o.penalty, err)) ||
-        (o.has_tolerance && check_range (FID_SETTING_TOLERANCE, o.tolerance_s, err)))
-        return -1;
+    FID_TRY ((o.dt_s != 0 && check_range (FID_SETTING_DT, o.dt_s, err)) ||
+             (o.band_s != 0 && check_range (FID_SETTING_BAND, o.band_s, err)) ||
+             (o.has_penalty && check_range (FID_SETTING_PENALTY, o.penalty, err)) ||
+             (o.has_tolerance && check_range (FID_SETTING_TOLERANCE, o.tolerance_s, err)));
     return o.exclude_groups ? parse_groups (o.exclude_groups, &to->excluded, err) : 0;
 }
 

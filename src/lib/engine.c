@@ -218,8 +218,8 @@ make_dist (struct fid_dist *d, const double *x, const double *weight, size_t n,
            enum fid_w1_axis axis, struct fid_error *err)
 {
     static const char name[] = "fid_w1_distance";
-    if (check_series (x, n, 1, name, err) || (weight && check_finite (weight, n, name, err)))
-        return -1;
+    FID_TRY (check_series (x, n, 1, name, err) ||
+             (weight && check_finite (weight, n, name, err)));
     for (size_t i = 0; i < n; i++) {
         if (weight && weight[i] < 0)
             return fid_errorf (err, FID_EUSAGE, "%s: weight %zu is negative", name, i);

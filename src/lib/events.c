@@ -40,8 +40,7 @@ copy_names (struct fid_event_table *t, const struct fid_events *e, struct fid_er
     for (size_t i = 0; i < t->file_n; i++) {
         struct fid_span s = fid_events_path (e, (uint32_t)i);
         s = s.n ? s : fid_events_name (e, (uint32_t)i);
-        if (!(t->path[i] = fid_arena_take (&t->arena, s.n + 1, 1, err)))
-            return -1;
+        FID_TRY (!(t->path[i] = fid_arena_take (&t->arena, s.n + 1, 1, err)));
         memcpy (t->path[i], s.n ? s.p : "", s.n);
         t->role[i] = fid_roles[e->file[i].role].name;
     }

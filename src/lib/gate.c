@@ -29,13 +29,11 @@ judge_gate (const char *accepted, const char *candidate, const struct fid_check_
 {
     FID_SCOPED (fid_gate_clear) struct fid_gate_input old = {0}, new = {0};
     FID_SCOPED (fid_thresholds_clear) struct fid_thresholds limits = {0};
-    return fid_gate_load (candidate, FID_BY_CONFIG, &new, err) ||
-                   (accepted && (fid_gate_load (accepted, FID_BY_CONFIG, &old, err) ||
-                                 fid_check_run (&old, &new, opts, check, err))) ||
-                   (limits_path && (fid_thresholds_load (limits_path, &limits, err) ||
-                                    fid_check_thresholds (&limits, &new, check, err)))
-               ? -1
-               : 0;
+    return FID_FAILED (fid_gate_load (candidate, FID_BY_CONFIG, &new, err) ||
+                       (accepted && (fid_gate_load (accepted, FID_BY_CONFIG, &old, err) ||
+                                     fid_check_run (&old, &new, opts, check, err))) ||
+                       (limits_path && (fid_thresholds_load (limits_path, &limits, err) ||
+                                        fid_check_thresholds (&limits, &new, check, err))));
 }
 
 struct fid_gate_result *

@@ -67,8 +67,6 @@ fid_digest_save (const char *dir, const char *path, const struct fid_digest_opti
     struct fid_run_opts run_opts;
     FID_TRY (fid_border_options (&o, options, sizeof o, "fid_digest_options", err));
     FID_IN_C_LOCALE;
-    return fid_border_open (o.open, &run_opts, err) ||
-                   fid_digest_make (dir, path, NULL, &run_opts, o.names, err)
-               ? -1
-               : 0;
+    return FID_FAILED (fid_border_open (o.open, &run_opts, err) ||
+                       fid_digest_make (dir, path, NULL, &run_opts, o.names, err));
 }

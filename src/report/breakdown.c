@@ -171,11 +171,11 @@ put_answer (const struct fid_result_head *h, FILE *f, struct fid_error *err)
     if (!*error)
         snprintf (error, sizeof error, "the benchmark's answer is not known%s%s",
                   h->answer.reason ? ": " : "", h->answer.reason ? h->answer.reason : "");
-    if (fid_wrap (f, "", error, FID_WIDTH, err) ||
+    FID_TRY (
+        fid_wrap (f, "", error, FID_WIDTH, err) ||
         (*capacity && fid_wrap (f, "", capacity, FID_WIDTH, err)) ||
         put_remarks (&h->answer, f, err) ||
-        fid_wrap_made (f, "", fid_profile_words (fid_profile_at (h, 0), err), FID_WIDTH, err))
-        return -1;
+        fid_wrap_made (f, "", fid_profile_words (fid_profile_at (h, 0), err), FID_WIDTH, err));
     fputc ('\n', f);
     return 0;
 }

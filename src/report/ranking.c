@@ -85,8 +85,7 @@ fid_report_ranking (const struct fid_report *report, enum fid_format format, FIL
         if (clean && *out_of_scope && !report->all.mixed_key)
             fprintf (f, "declared out of scope: %s\n", out_of_scope);
         free (clean);
-        if (!clean || write_list (list, f, err) || write_causes (list, f, err))
-            return -1;
+        FID_TRY (!clean || write_list (list, f, err) || write_causes (list, f, err));
     }
     return 0;
 }

@@ -219,8 +219,7 @@ static int
 take_names (struct index *x, const struct fid_ranking *of, struct fid_texts *to,
             struct fid_error *err)
 {
-    if (!(to->text = fid_arena_take (&x->arena, of->run_n, sizeof *to->text, err)))
-        return -1;
+    FID_TRY (!(to->text = fid_arena_take (&x->arena, of->run_n, sizeof *to->text, err)));
     for (size_t i = 0; i < of->run_n; i++)
         to->text[to->n++] = of->run[i]->id;
     return 0;
@@ -230,10 +229,10 @@ static int
 take_matrix (struct index *x, const struct fid_report *report, struct fid_error *err)
 {
     struct fid_numbers *to = &x->similarity;
-    if (take_names (x, &report->real, &x->real, err) ||
+    FID_TRY (
+        take_names (x, &report->real, &x->real, err) ||
         take_names (x, &report->emulation, &x->emulation, err) ||
-        !(to->x = fid_arena_take (&x->arena, x->real.n * x->emulation.n, sizeof *to->x, err)))
-        return -1;
+        !(to->x = fid_arena_take (&x->arena, x->real.n * x->emulation.n, sizeof *to->x, err)));
     for (size_t i = 0; i < x->real.n; i++)
         for (size_t j = 0; j < x->emulation.n; j++) {
             const struct fid_result_head *r =
@@ -249,8 +248,7 @@ take_warnings (struct index *x, const struct fid_report *report, struct fid_erro
     struct fid_texts *to = &x->warning;
     while (fid_report_caveat (report, to->n))
         to->n++;
-    if (!(to->text = fid_arena_take (&x->arena, to->n, sizeof *to->text, err)))
-        return -1;
+    FID_TRY (!(to->text = fid_arena_take (&x->arena, to->n, sizeof *to->text, err)));
     for (size_t i = 0; i < to->n; i++)
         to->text[i] = fid_report_caveat (report, i);
     return 0;

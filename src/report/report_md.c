@@ -183,9 +183,8 @@ put_failures (const struct fid_report *report, FILE *f, struct fid_error *err)
     fputs ("\n## Not compared\n\n", f);
     FID_EACH (const struct fid_failure, fail, report->all.failure) {
         fputs ("* ", f);
-        if (fail->real && (put_clean (f, "", fail->real, " x ", err) ||
-                           put_clean (f, "", fail->emulation, ": ", err)))
-            return -1;
+        FID_TRY (fail->real && (put_clean (f, "", fail->real, " x ", err) ||
+                                put_clean (f, "", fail->emulation, ": ", err)));
         FID_TRY (put_clean (f, "", fail->reason, "\n", err));
     }
     return 0;

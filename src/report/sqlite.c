@@ -162,10 +162,8 @@ put_all (struct base *b, const struct fid_report *report)
 {
     struct fid_cells c;
     fid_table_begin (report, FID_TABLE_RANKING, &c);
-    int rc = run_sql (b, BEGIN) || put_rows (b, FID_TABLE_RANKING, &c) ||
-                     put_result (b, report, NULL)
-                 ? -1
-                 : 0;
+    int rc = FID_FAILED (run_sql (b, BEGIN) || put_rows (b, FID_TABLE_RANKING, &c) ||
+                         put_result (b, report, NULL));
     fid_cells_clear (&c);
     if (!rc && lib.sqlite3_prepare_v2 (b->db, "INSERT INTO result VALUES (?, ?, ?)", -1,
                                        &b->result, NULL))

@@ -142,10 +142,8 @@ fid_workbook_write (const char *path, const char *title, size_t n, fid_sheet_fil
     }
     for (size_t i = 0; i < n && !rc; i++) {
         struct fid_sheet sheet;
-        rc =
-            fill (self, i, &sheet, err) || put_sheet (book, head, sheet.name, &sheet.cells, err)
-                ? -1
-                : 0;
+        rc = FID_FAILED (fill (self, i, &sheet, err) ||
+                         put_sheet (book, head, sheet.name, &sheet.cells, err));
         fid_cells_clear (&sheet.cells);
     }
     if (book && close_book (book, path, rc ? NULL : err))

@@ -65,9 +65,8 @@ is_also (const struct holding *h, size_t result, const struct held *run)
 static int
 note_reason (struct fid_results *all, const char *text, struct fid_error *err)
 {
-    if (!text || fid_arena_grow (&all->arena, &all->note, &all->note_cap, all->note_n + 1,
-                                 sizeof *all->note, err))
-        return -1;
+    FID_TRY (!text || fid_arena_grow (&all->arena, &all->note, &all->note_cap, all->note_n + 1,
+                                      sizeof *all->note, err));
     all->note[all->note_n++] = text;
     return 0;
 }
@@ -116,19 +115,18 @@ use_agreement (struct holding *h, const struct held *run, size_t n,
                          a->by.other < n ? run[a->by.other].id : NULL, text, sizeof text);
     struct fid_arena *arena = &h->all->arena;
     const char *why = fid_arena_format (arena, err, "%s: %s", side, text);
-    int rc = why ? 0 : -1;
-    for (size_t i = 0; i < h->all->result_n && !rc; i++)
-        for (size_t k = 0; k < n && !rc; k++)
-            if (fid_agreement_keeps (a, k) && is_of (h, i, &run[k]))
-                rc = forget_result (&h->all->result[i], why, err);
-    if (!rc)
-        rc = note_reason (h->all,
+    FID_TRY (!why);
+    for (size_t i = 0; i < h->all->result_n; i++)
+        for (size_t k = 0; k < n; k++)
+            FID_TRY (fid_agreement_keeps (a, k) && is_of (h, i, &run[k]) &&
+                     forget_result (&h->all->result[i], why, err));
+    FID_TRY (note_reason (h->all,
                           fid_arena_format (arena, err, "Nothing can be said of %s: %s.",
                                             run[0].configuration, why),
-                          err);
-    if (!rc && !h->emulation)
+                          err));
+    if (!h->emulation)
         h->all->real_differ = h->all->note[h->all->note_n - 1];
-    return rc;
+    return 0;
 }
 
 static int

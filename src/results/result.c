@@ -118,8 +118,8 @@ fid_pair_name (const char *real_id, const char *emulation_id, const char *suffix
     char *name = NULL;
     int rc = emulation ? 0 : -1;
     if (!rc && strlen (real) + strlen (emulation) > BOTH_MAX)
-        rc = shorten_id (&real, real_id, err) || shorten_id (&emulation, emulation_id, err) ? -1
-                                                                                            : 0;
+        rc = FID_FAILED (shorten_id (&real, real_id, err) ||
+                         shorten_id (&emulation, emulation_id, err));
     if (!rc)
         name = fid_format (err, "%s__%s%s", real, emulation, suffix);
     return name;

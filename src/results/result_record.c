@@ -159,8 +159,7 @@ static int
 keep_clauses (struct fid_result *r, struct fid_error *err)
 {
     const struct fid_result_profile *of = fid_profile_at (&r->head, 0);
-    if (!(r->unmet = fid_arena_take (&r->arena, of->clause_n, sizeof *r->unmet, err)))
-        return -1;
+    FID_TRY (!(r->unmet = fid_arena_take (&r->arena, of->clause_n, sizeof *r->unmet, err)));
     FID_EACH_OF (struct fid_result_profile, p, r->head.profile_of, r->head.profile_n) {
         const char *first = NULL;
         for (size_t k = 0; k < p->clause_n; k++) {
@@ -200,14 +199,13 @@ keep_texts (struct fid_result *r, struct fid_error *err)
         if (f && r->finding[i].severity == FID_SERIOUS)
             fprintf (f, "%s\n", r->finding[i].text);
     }
-    if (!f || fid_memstream_end (f, 0, err) || keep_text (r, &h->serious, serious, err) ||
-        !(f = fid_memstream_open (&scope, &n, err)))
-        return -1;
+    FID_TRY (!f || fid_memstream_end (f, 0, err) || keep_text (r, &h->serious, serious, err) ||
+             !(f = fid_memstream_open (&scope, &n, err)));
     for (int g = 0; g < FID_GROUP_N; g++)
         if (h->excluded >> g & 1)
             fprintf (f, "%s%s", ftell (f) ? ", " : "", fid_groups[g].name);
-    return fid_memstream_end (f, 0, err) || keep_text (r, &h->out_of_scope, scope, err) ? -1
-                                                                                      : 0;
+    return FID_FAILED (fid_memstream_end (f, 0, err) ||
+                       keep_text (r, &h->out_of_scope, scope, err));
 }
 
 /* "UNET3D_real (r2, r4)"; of runs without a name in common, all of their names. */
@@ -241,8 +239,7 @@ keep_side (struct fid_result *r, struct fid_result_side *side, struct fid_error 
 {
     char *configuration = fid_strndup (side->id, fid_configuration_length (side->id), err);
     side->workload = side->workload ? side->workload : "";
-    if (!configuration || keep_text (r, &side->configuration, configuration, err))
-        return -1;
+    FID_TRY (!configuration || keep_text (r, &side->configuration, configuration, err));
     if (side->run.n > 1)
         return keep_text (r, &side->shown, name_of_several (&side->run, err), err);
     side->shown = side->id;
@@ -258,10 +255,9 @@ fid_result_settle (struct fid_result *r, const char *path, struct fid_error *err
     keep_grades (r);
     keep_groups (r);
     r->head.path = fid_arena_text (&r->head.arena, path, err);
-    return !r->head.path || keep_clauses (r, err) || keep_texts (r, err) ||
-                   keep_side (r, &r->head.real, err) || keep_side (r, &r->head.emulation, err)
-               ? -1
-               : 0;
+    return FID_FAILED (!r->head.path || keep_clauses (r, err) || keep_texts (r, err) ||
+                       keep_side (r, &r->head.real, err) ||
+                       keep_side (r, &r->head.emulation, err));
 }
 
 /* --- files */
@@ -353,11 +349,11 @@ fid_result_head_pack (const struct fid_result_head *head, struct fid_bytes *out,
                       struct fid_error *err)
 {
     /* all but what is aside is in the head, which a result begins with */
-    int rc = fid_record_pack (&result, head, out, err);
-    rc = rc ? rc : fid_record_pack (&settled, head, out, err);
-    for (size_t i = 0; i < head->profile_n && !rc; i++)
-        rc = fid_record_pack (&first_clause, &head->profile_of[i], out, err);
-    return rc;
+    FID_TRY (fid_record_pack (&result, head, out, err) ||
+             fid_record_pack (&settled, head, out, err));
+    for (size_t i = 0; i < head->profile_n; i++)
+        FID_TRY (fid_record_pack (&first_clause, &head->profile_of[i], out, err));
+    return 0;
 }
 
 int

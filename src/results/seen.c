@@ -70,8 +70,7 @@ static int
 take_record (struct fid_seen *seen, struct fid_span in, struct fid_error *err)
 {
     struct fid_seen_result r = {0}, *of;
-    if (fid_record_unpack (&seen_result, &in, NULL, &r, err))
-        return -1;
+    FID_TRY (fid_record_unpack (&seen_result, &in, NULL, &r, err));
     if (!r.name || (!r.part && seen->result_n &&
                     strcmp (seen->result[seen->result_n - 1].name, r.name) >= 0))
         return fid_errorf (err, FID_EINPUT, "damaged");
@@ -124,8 +123,7 @@ fid_seen_begin (struct fid_seen *seen, const char *dir, size_t n, struct fid_err
     seen->mark = seen->hash = fid_hash_bytes (
         &program, sizeof program, fid_hash_bytes (PACKAGE_VERSION, sizeof PACKAGE_VERSION, 0));
     FID_FREED char *path = fid_format (err, "%s/" FID_SEEN_FILE, dir);
-    if (!path || read_seen (seen, path, err))
-        return -1;
+    FID_TRY (!path || read_seen (seen, path, err));
     if (!seen->write)
         return 0;
     seen->dir = fid_strdup (dir, err);

@@ -26,8 +26,8 @@ static int
 take_lock (struct fid_tuning *h, struct fid_error *err)
 {
     const char *path = fid_arena_format (&h->arena, err, "%s/lock", h->dir);
-    if (!path || (h->lock = fid_open_below (path, h->dir, O_RDWR | O_CREAT, 0666, err)) < 0)
-        return -1;
+    FID_TRY (!path ||
+             (h->lock = fid_open_below (path, h->dir, O_RDWR | O_CREAT, 0666, err)) < 0);
     return !flock (h->lock, LOCK_EX | LOCK_NB) ? 0
            : errno == EWOULDBLOCK
                ? fid_errorf (err, FID_EUSAGE, "%s: another tuning is running in it", h->dir)
@@ -116,10 +116,8 @@ read_steps (struct fid_tuning *h, struct fid_error *err)
             return -1;
         if (stat (dir, &st))
             return errno == ENOENT ? 0 : fail_at_path (err, dir);
-        int rc = read_step_json (&s, json, (int)h->n, err) ||
-                         fid_dlio_config_read (&s.config, yaml, err)
-                     ? -1
-                     : 0;
+        int rc = FID_FAILED (read_step_json (&s, json, (int)h->n, err) ||
+                             fid_dlio_config_read (&s.config, yaml, err));
         s.hash = fid_dlio_config_hash (&s.config);
         if (rc || append_step (h, &s, err)) {
             fid_tune_step_clear (&s);
@@ -137,12 +135,11 @@ fid_tuning_open (struct fid_tuning *h, const char *dir, const struct fid_tune_in
     h->dir = fid_arena_text (&h->arena, dir, err);
     const char *steps = h->dir ? fid_arena_format (&h->arena, err, "%s/steps", dir) : NULL;
     const char *path = steps ? fid_arena_format (&h->arena, err, "%s/tune.json", dir) : NULL;
-    if (!path || fid_make_dirs (steps, dir, err) || take_lock (h, err) ||
-        fid_file_missing (path, &missing, err) ||
-        (missing ? fid_record_save (&tuning, in, path, dir, err)
-                 : check_inputs (h, path, in, err)) ||
-        read_steps (h, err))
-        return -1;
+    FID_TRY (!path || fid_make_dirs (steps, dir, err) || take_lock (h, err) ||
+             fid_file_missing (path, &missing, err) ||
+             (missing ? fid_record_save (&tuning, in, path, dir, err)
+                      : check_inputs (h, path, in, err)) ||
+             read_steps (h, err));
     const char *part = step_path (h, h->n, ".part", err);
     return part ? fid_remove_tree (part, err) : -1;
 }

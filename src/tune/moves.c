@@ -139,9 +139,8 @@ fid_moves_find (struct fid_moves *m, const struct fid_dlio_config *from,
                 const struct fid_dlio_config *derived, const struct fid_result *result,
                 struct fid_error *err)
 {
-    if ((derived && from_derived (m, from, derived, err)) ||
-        (result && from_causes (m, result, err)))
-        return -1;
+    FID_TRY ((derived && from_derived (m, from, derived, err)) ||
+             (result && from_causes (m, result, err)));
     return from_neighbours (m, from, err);
 }
 

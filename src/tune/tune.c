@@ -211,8 +211,7 @@ prepare_samples (struct tuning *t, const struct fid_dlio_config *c, const char *
         return 0;
     t->prepared = 0;
     say_progress (t, "making the files of samples");
-    if (t->hooks->prepare (t->hooks->self, path, err))
-        return -1;
+    FID_TRY (t->hooks->prepare (t->hooks->self, path, err));
     t->prepared = hash;
     return 0;
 }
@@ -259,8 +258,7 @@ publish_steps (struct tuning *t, size_t n, struct fid_error *err)
         const char *end = k ? FID_SERIES_SUFFIX : ".json";
         const char *from = path_in (t, err, "steps/%03zu/result/%.*s%s", n, stem, name, end);
         const char *to = from ? path_in (t, err, "results/%.*s%s", stem, name, end) : NULL;
-        if (!to || fid_outfile_link (from, to, t->opts->dir, err))
-            return -1;
+        FID_TRY (!to || fid_outfile_link (from, to, t->opts->dir, err));
     }
     return 0;
 }
@@ -341,8 +339,7 @@ load_real (struct tuning *t, struct fid_error *err)
     const struct fid_tune_opts *o = t->opts;
     FID_NEED (t->real = calloc (o->real_n + 1, sizeof *t->real), err);
     for (size_t i = 0; i < o->real_n; i++)
-        if (!(t->real[i] = fid_run_load (o->real[i], &o->run, err)))
-            return -1;
+        FID_TRY (!(t->real[i] = fid_run_load (o->real[i], &o->run, err)));
     FID_TRY (fid_answer_sources_add (&t->in, (const struct fid_run *const *)t->real, o->real_n,
                                      err));
     if (o->real_n < 2)
@@ -411,8 +408,7 @@ run_steps (struct tuning *t, struct fid_error *err)
                       t->history.n);
             return 0;
         }
-        if (t->history.n ? next_step (t, &more, err) : first_step (t, err))
-            return -1;
+        FID_TRY (t->history.n ? next_step (t, &more, err) : first_step (t, err));
     }
     return 0;
 }

@@ -110,8 +110,7 @@ read_file (struct fid_op_stats *s, const char *path, const char *prefix,
     struct fid_trace t;
     struct fid_trace_event ev;
     int rc;
-    if (!(source->path = fid_strdup (path, err)))
-        return -1;
+    FID_TRY (!(source->path = fid_strdup (path, err)));
     s->source_n++;
     s->first_ns = INT64_MAX;
     s->last_ns = INT64_MIN;

@@ -128,10 +128,9 @@ put_module (const struct module *m, const struct fid_sink *sink, struct fid_erro
     FID_TRY (m->records.n && put_sum (m, "files", m->records.n, false, sink, err));
     for (size_t i = 0; i < COUNTER_N; i++) {
         bool base = m->has_base[i];
-        if ((base || m->has_total[i]) &&
-            put_sum (m, counters[i].fact, base ? m->base[i] : m->total[i], counters[i].seconds,
-                     sink, err))
-            return -1;
+        FID_TRY ((base || m->has_total[i]) &&
+                 put_sum (m, counters[i].fact, base ? m->base[i] : m->total[i],
+                          counters[i].seconds, sink, err));
     }
     return 0;
 }

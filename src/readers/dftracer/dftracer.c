@@ -166,8 +166,8 @@ take_window (struct dftracer_state *s, struct fid_text *text, struct fid_error *
         size_t line_n = w.mark[i++] + 1 - from;
         if (plain)
             fid_text_take (text, line_n);
-        if (plain ? take_item (s, &it, text->line_n, err) : take_other (s, text, line_n, err))
-            return -1;
+        FID_TRY (plain ? take_item (s, &it, text->line_n, err)
+                       : take_other (s, text, line_n, err));
         from += line_n;
     }
     return from > 0;

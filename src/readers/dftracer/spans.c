@@ -261,11 +261,10 @@ static int
 put_phases (struct fid_phase *phase, size_t n, const struct fid_sink *sink,
             struct fid_error *err)
 {
-    int rc = 0;
     qsort (phase, n, sizeof *phase, by_end);
-    for (size_t i = 0; i < n && !rc; i++)
-        rc = fid_put_phase (sink, &phase[i], err);
-    return rc;
+    for (size_t i = 0; i < n; i++)
+        FID_TRY (fid_put_phase (sink, &phase[i], err));
+    return 0;
 }
 
 /* The steps of the other processes that train, too: those that compute half as often at least;
@@ -287,10 +286,9 @@ put_others (const struct fid_dft_spans *s, size_t lead, size_t lead_n, struct fi
         bool first = s->span[i].host != s->span[lead].host;
         for (size_t k = 0; k < i && first; k++)
             first = s->span[k].host != s->span[i].host;
-        if (fid_put_host (sink, s->span[i].host, err) ||
-            walk_process (s->span + i, end - i, room, &phase_n, &to, err) ||
-            (first && put_phases (room, phase_n, sink, err)))
-            return -1;
+        FID_TRY (fid_put_host (sink, s->span[i].host, err) ||
+                 walk_process (s->span + i, end - i, room, &phase_n, &to, err) ||
+                 (first && put_phases (room, phase_n, sink, err)));
     }
     return 0;
 }

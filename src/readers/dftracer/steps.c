@@ -50,8 +50,7 @@ fid_dft_step_add (struct fid_dft_step *s, enum fid_dft_part part, int64_t start_
     bool again = s->computed && (part == FID_DFT_COMPUTE || s->whole ||
                                  (part == FID_DFT_FORWARD && s->after_forward));
     bool first = !s->fetched && !s->computed;
-    if ((again || first) && begin_step (s, epoch, eval, err))
-        return -1;
+    FID_TRY ((again || first) && begin_step (s, epoch, eval, err));
     s->computed = true;
     s->whole = part == FID_DFT_COMPUTE;
     s->after_forward |= part == FID_DFT_BACKWARD;

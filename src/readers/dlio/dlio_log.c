@@ -78,10 +78,8 @@ facts_take (struct facts *s, const struct fid_sink *sink, struct fid_span t,
                 return put_fact (sink, "ranks", number, err);
     } else if (fid_dlio_take (&t, "Max steps per epoch: ")) {
         if (take_sizes (t, v))
-            return put_product (sink, "train_samples", v[0], v[1], err) ||
-                           put_product (sink, "global_batch_size", v[2], v[3], err)
-                       ? -1
-                       : 0;
+            return FID_FAILED (put_product (sink, "train_samples", v[0], v[1], err) ||
+                               put_product (sink, "global_batch_size", v[2], v[3], err));
     } else if (fid_dlio_take (&t, "Steps per eval: ")) {
         if (take_sizes (t, v))
             return put_product (sink, "eval_samples", v[0], v[1], err);

@@ -114,9 +114,8 @@ put_steps (const struct fid_sink *sink, struct lane lane[LANE_N], struct fid_ste
                 v[LOAD] >= 0 && v[PROC] >= v[LOAD] ? v[PROC] - v[LOAD] : FID_STEP_NONE;
         step.load_s = v[LOAD];
         step.step_s = v[PROC];
-        if ((v[LOAD] >= 0 || v[PROC] >= 0 || v[COMPUTE] >= 0) &&
-            fid_put_step (sink, &step, err))
-            return -1;
+        FID_TRY ((v[LOAD] >= 0 || v[PROC] >= 0 || v[COMPUTE] >= 0) &&
+                 fid_put_step (sink, &step, err));
     }
 }
 

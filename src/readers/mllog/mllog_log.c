@@ -420,8 +420,6 @@ fid_mllog_finish (struct fid_mllog *m, struct fid_error *err)
         fid_mllog_note (m, m->zero_line, FID_REMARK_TIME_ZERO, m->zero_n);
     const struct fid_mllog_source *a = &m->source[0], *b = &m->source[main];
     int64_t last_ns = !a->any || (b->any && b->last_ns > a->last_ns) ? b->last_ns : a->last_ns;
-    return put_facts (m, main, err) || fid_mllog_pair (m, err) ||
-                   fid_mllog_phases (m, last_ns, err)
-               ? -1
-               : 0;
+    return FID_FAILED (put_facts (m, main, err) || fid_mllog_pair (m, err) ||
+                       fid_mllog_phases (m, last_ns, err));
 }

@@ -255,9 +255,8 @@ fid_mllog_phases (struct fid_mllog *m, int64_t last_ns, struct fid_error *err)
         open[i] = SIZE_MAX;
     find_open (m, open);
     number_marks (m, open);
-    return put_closed (m, err) || put_points (m, open, err) || put_open (m, open, last_ns, err)
-               ? -1
-               : 0;
+    return FID_FAILED (put_closed (m, err) || put_points (m, open, err) ||
+                       put_open (m, open, last_ns, err));
 }
 
 void

@@ -186,10 +186,9 @@ read_cluster_info (struct fid_input *in, const struct fid_sink *sink, struct fid
     for (; fid_json_member (&j, &key); host_n++)
         fid_json_skip (&j);
     snprintf (text, sizeof text, "%zu", host_n);
-    return fid_put_fact (sink, &(struct fid_fact){"cluster_hosts", fid_span_of (text)}, err) ||
-                   fid_jsondoc_end (in, &j, sink, err)
-               ? -1
-               : 0;
+    return FID_FAILED (
+        fid_put_fact (sink, &(struct fid_fact){"cluster_hosts", fid_span_of (text)}, err) ||
+        fid_jsondoc_end (in, &j, sink, err));
 }
 
 FID_READER_IS (cluster_info, UTC, FID_GIVES_FACTS, 10,

@@ -90,10 +90,8 @@ take_gauge (struct scrapes *s, int gauge, struct fid_span rest, int *rc, struct 
                           "HOST:9400/metrics; done)",
                           s->in->text->path, s->in->text->line_n);
     else
-        *rc =
-            put_host (s, label_of (labels, "Hostname"), err) || fid_gpu_put (s->sink, &use, err)
-                ? -1
-                : 0;
+        *rc = FID_FAILED (put_host (s, label_of (labels, "Hostname"), err) ||
+                          fid_gpu_put (s->sink, &use, err));
     return FID_REMARK_NONE;
 }
 

@@ -288,9 +288,8 @@ put_cpus (struct prometheus *p, struct fid_error *err)
         }
         for (int k = 0; k < FID_CPU_SHARES && all > 0; k++)
             value[k] = 100 * (value[k] / all);
-        if (all > 0 && (fid_put_host (p->sink, first.host->key, err) ||
-                        fid_cpu_put (p->sink, first.t_ns, value, err)))
-            return -1;
+        FID_TRY (all > 0 && (fid_put_host (p->sink, first.host->key, err) ||
+                             fid_cpu_put (p->sink, first.t_ns, value, err)));
     }
     return 0;
 }

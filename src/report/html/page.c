@@ -181,8 +181,7 @@ make_pair (struct making *m, const struct fid_result_head *head, struct made *ma
     if (detail->point_n && fid_series_beside (head, &s, &why)) {
         if (why.status != FID_EINPUT)
             return fid_errorf (err, why.status, "%s", why.text);
-        if (!(made->why = fid_strdup (why.text, err)))
-            return -1;
+        FID_TRY (!(made->why = fid_strdup (why.text, err)));
     }
     struct fid_result *r = fid_result_load (head->path, err);
     FILE *f = r ? fid_memstream_open (&text, &n, err) : NULL;
@@ -266,9 +265,9 @@ note_reason (const struct fid_report *report, const char *why, struct fid_error 
     struct fid_notes *notes = report->notes;
     if (!notes)
         return 0;
-    if (fid_array_grow (&notes->text, &notes->cap, notes->n + 1, sizeof *notes->text, err) ||
-        !(notes->text[notes->n] = fid_strdup (why, err)))
-        return -1;
+    FID_TRY (
+        fid_array_grow (&notes->text, &notes->cap, notes->n + 1, sizeof *notes->text, err) ||
+        !(notes->text[notes->n] = fid_strdup (why, err)));
     notes->n++;
     return 0;
 }
