@@ -32,7 +32,7 @@ find_error_with (const struct mending *m, unsigned traits, double *error)
     job.duration_s = 0; /* nobody ran it */
     if (!rc)
         rc = fid_answer (&a, m->real, m->real_n, &mended, 1, &opts, m->err);
-    *error = !rc && a.error >= 0 ? a.error : FID_TRAIT_UNKNOWN;
+    *error = a.error >= 0 ? a.error : FID_TRAIT_UNKNOWN;
     return rc;
 }
 

@@ -26,8 +26,15 @@ time_of (const struct fid_job *job, enum fid_model model, const struct fid_stora
     fid_timing_init (&t, job);
     if (fid_timing_add (&t, s, 1, &err))
         diag ("%s", err.text);
-    else
-        total_s = fid_timing_on (&t, s)[model].total_s;
+    else {
+        const struct fid_times *of = &fid_timing_on (&t, s)[model];
+        double parts_s = 0;
+        total_s = of->total_s;
+        for (int p = 0; p < FID_JOB_SEGMENT_N; p++)
+            parts_s += of->part_s[p];
+        if (job->rank_n == 1)
+            ok_close (parts_s, total_s, 1e-9 * (1 + total_s), "parts of the job add up to it");
+    }
     fid_timing_clear (&t);
     return total_s;
 }
