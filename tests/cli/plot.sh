@@ -110,6 +110,14 @@ else
     exits 2 "no PNG without cairo" "$FIDLIO" plot "$runs/BERT_dlio_r2" -o p.png
 fi
 
+# --- what was not traced is drawn if it is asked for
+mkdir few
+cp "$runs/UNET3D_real_r2"/cpu.out.gz "$runs/UNET3D_real_r2"/*.log.gz "$runs/UNET3D_real_r2/meta.json" few
+"$FIDLIO" plot few -o few.svg
+unlike "$(texts few.svg)" 'not traced|block requests|not recorded|GPU|disk' "a run without traces has no charts of them"
+"$FIDLIO" plot few --what=phases,gpu,disk,io -o few.svg
+like "$(texts few.svg)" 'GPU.*not recorded.*disk not recorded.*data reads.*not traced.*block requests.*not traced' "but those that are asked for say so"
+
 # --- many events: memory and picture do not grow with them
 cp -R "$runs/BERT_dlio_r2" many
 chmod -R u+w many
