@@ -39,6 +39,20 @@ is $? 3 "no baseline is made of them"
 like "$(cat out.txt)" 'the real runs differ' "and why"
 ok "nothing is written" test ! -e two.json
 
+# of such runs a report has no verdict and no numbers, of others it has
+realreads=4e9 verdict=valid error=0.04 low=0.01 high=0.09
+pair said R_r1 E_r1 0.8 0.8
+pair said Q_r1 E_r1 0.7 0.7
+realreads=2e9
+pair said R_r2 E_r1 0.8 0.8
+"$FIDLIO" report -q said >/dev/null 2>&1
+is "$(awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    { print $at["real"], $at["similarity"], $at["verdict"], $at["valid_for"] }' said/ranking.tsv)" \
+    "Q_r1 0.700000 valid storage
+R_r1 NA cannot tell nothing
+R_r2 NA cannot tell nothing" "a report says nothing of runs that differ"
+verdict="cannot tell" error=null low=null high=null
+
 # a broken repeat of the emulation is what the gate is for
 realreads=4e9
 for i in 1 2 3; do
