@@ -67,6 +67,7 @@ print("all phases", set(names) == {p["phase"] for p in doc["phases"]})
 check("epochs", ("epoch", "s"), [[str(e["epoch"]), fixed(e["span_s"], 2), str(e["steps"]), "%.0f" % (100 * e["computing"]),
     size(e["read_bytes"]), size(e["storage_bytes"])] for e in doc["epochs"]])
 print("steps", ["%d steps, median %.3f s" % (doc["steps"], doc["step_s"])] == re.findall(r"^\d+ steps, median.*$", text, re.M))
+print("rejects", all(len(f["rejects"]) == f["rejected"] for f in doc["files"]))
 print("span", re.findall(r", ([0-9.]+) s$", text.split("\n\n")[0]) == [fixed(doc["span_s"], 1)])
 END
 for run in DLRM_dlio_r4 UNET3D_dlio_r2; do

@@ -62,6 +62,13 @@ for f in t/steps/*/result/*.json; do
     cmp -s "$f" "t/results/${f##*/}" || diag "$f is not among the results"
 done >missing
 is "$(ls t/steps/*/result/*.json | wc -l) $(cat missing)" "4 " "results and series of each step are in results"
+is "$(python3 -c 'import json
+for i in 0, 1:
+    s = json.load(open("t/steps/00%d/step.json" % i))
+    r = json.load(open("t/results/" + s["result"]))
+    print([s["answer"], s["similarity"], s["low"], s["high"]] ==
+          [r["answer"]["error"], r["overall"]["similarity"]] + r["overall"]["similarity_ci"])')" "True
+True" "a step has the answer, the similarity and its interval from its result"
 ok "a run for each step" test -d t/steps/001/step-001
 before=$(wc -l <recorded)
 tune t --max-runs 3 2>again.txt
