@@ -298,7 +298,7 @@ static void
 find_kept (struct answering *w)
 {
     char text[FID_UNITS_TEXT];
-    if (w->opts->profile != FID_ANSWER_FOR_STORAGE && w->opts->profile != FID_ANSWER_FOR_READ)
+    if (w->opts->profile != FID_ANSWER_FOR_STORAGE)
         return;
     for (int k = 0; k < FID_ANSWER_SIDE_N; k++) {
         const struct fid_answer_run *r = w->side[k].run;
