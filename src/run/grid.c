@@ -7,10 +7,10 @@
 static void
 halve_bins (struct fid_grid *g)
 {
-    int64_t first = fid_floor_div (g->first, 2);
+    const size_t odd = g->first & 1;
     size_t n = 0;
     for (size_t i = 0; i < g->n; i++) {
-        size_t to = (size_t)(fid_floor_div (g->first + (int64_t)i, 2) - first);
+        size_t to = (odd + i) / 2;
         uint32_t op_n = g->op_n[i];
         uint64_t byte_n = g->byte_n[i];
         bool fresh = to == n;
@@ -18,7 +18,7 @@ halve_bins (struct fid_grid *g)
         g->byte_n[to] = fresh ? byte_n : g->byte_n[to] + byte_n;
         n = to + 1;
     }
-    g->first = first;
+    g->first = fid_floor_div (g->first, 2);
     g->n = n;
     g->bin_ns *= 2;
 }
@@ -76,7 +76,12 @@ fid_grid_add_far (struct fid_grid *g, int64_t t_ns, uint64_t bytes, struct fid_e
     /* mostly a later bin: a division of 32 bits takes half the time */
     uint64_t ahead_ns = (uint64_t)t_ns - (uint64_t)g->last_ns;
     bool near = g->n && t_ns > g->last_ns && ahead_ns <= UINT32_MAX && g->bin_ns <= UINT32_MAX;
-    if (near && ahead_ns < 2 * (uint64_t)g->bin_ns && g->last + 1 < g->n) { /* the next one */
+    if (near && ahead_ns - (uint64_t)g->bin_ns < (uint64_t)g->bin_ns && g->last + 1 < g->cap &&
+        g->last + 1 < FID_GRID_MAX) { /* the next one */
+        if (g->last + 1 == g->n) {
+            g->op_n[g->n] = 0;
+            g->byte_n[g->n++] = 0;
+        }
         g->last_ns += g->bin_ns;
         g->last++;
         g->op_n[g->last]++;
