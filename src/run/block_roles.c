@@ -14,7 +14,7 @@ find_use (const struct fid_block_uses *u, int64_t pid, bool write)
     size_t i = u->recent[(uint64_t)pid % FID_RECENT_USES][write];
     if (i < u->n && u->use[i].pid == pid && u->use[i].write == write)
         return i;
-    uint64_t hash = fid_hash_number ((uint64_t)pid, write);
+    uint64_t hash = u->n ? fid_hash_number ((uint64_t)pid, write) : 0;
     for (size_t at = 0; fid_index_next (&u->by_pid, hash, &at, &i);)
         if (u->use[i].pid == pid && u->use[i].write == write)
             return i;

@@ -63,12 +63,12 @@ ends_of_name (struct fid_span name, uint64_t end[2])
                  (unsigned char)name.p[name.n - 1];
 }
 
-/* The file found last that has a name of these ends, and maybe another path. */
+/* The two files found last that have names of these ends, and maybe other paths. */
 static struct fid_recent_file *
 recent_of_name (struct fid_events *e, const uint64_t end[2], size_t name_n)
 {
     uint64_t hash = (end[0] * 31 + end[1] + name_n) * UINT64_C (0x9e3779b97f4a7c15);
-    return &e->recent_file[(hash >> 48) & (e->recent_n - 1)];
+    return &e->recent_file[(hash >> 48) & (e->recent_n - 2)];
 }
 
 /* Whether a file that was found lately has the name, and its number. */
@@ -81,6 +81,7 @@ known_file (struct fid_events *e, struct fid_span path, struct fid_span name,
         return false;
     ends_of_name (name, end);
     const struct fid_recent_file *recent = recent_of_name (e, end, name.n);
+    recent += recent->end[0] != end[0] || recent->end[1] != end[1];
     *out = recent->file;
     if (recent->end[0] != end[0] || recent->end[1] != end[1] || recent->file >= e->file_n)
         return false;
@@ -104,17 +105,16 @@ grow_recent (struct fid_events *e, struct fid_error *err)
     return 0;
 }
 
-/* The number of a file or device, added at first. */
+/* The number of a file or device that was not found lately, added at first. */
 static int
 number_file (struct fid_events *e, struct fid_span path, struct fid_span name,
              enum fid_event_file_kind kind, uint32_t *out, struct fid_error *err)
 {
-    if (known_file (e, path, name, kind, out))
-        return 0;
     FID_TRY (grow_recent (e, err));
     uint64_t end[2];
     ends_of_name (name, end);
     struct fid_recent_file *recent = recent_of_name (e, end, name.n);
+    recent[1] = recent[0];
     memcpy (recent->end, end, sizeof end);
     uint64_t hash = fid_hash_bytes (name.n ? name.p : "", name.n, kind);
     if (path.n)
@@ -408,26 +408,6 @@ fid_events_next_of (const struct fid_events *e, enum fid_op op, size_t *i,
         }
     }
     return false;
-}
-
-struct fid_event
-fid_events_event (const struct fid_events *e, const struct fid_event_row *r)
-{
-    const struct fid_event_process *p = &e->process[r->process];
-    bool device = e->file[r->file].kind == FID_FILE_DEVICE;
-    struct fid_span name = fid_events_name (e, r->file), none = {"", 0};
-    struct fid_event ev = {.dur_ns = r->dur_ns,
-                           .bytes = r->byte_n,
-                           .offset = r->offset,
-                           .pid = p->pid,
-                           .op = r->op,
-                           .flags = r->flags,
-                           .comm = {p->comm, p->comm_n},
-                           .file = device ? none : name,
-                           .path = fid_events_path (e, r->file),
-                           .device = device ? name : none};
-    FID_EVENT_ALIKE (FID_EVENT_COPY, r, &ev)
-    return ev;
 }
 
 void

@@ -110,7 +110,6 @@ int fid_events_add (struct fid_events *e, const struct fid_event *ev, struct fid
 
 /* Members that are alike: from events to rows and back, into a row of columns, and out of the
  * packed row `at'. */
-#define FID_EVENT_COPY(FROM, TO, type, kind, name) (TO)->name = (FROM)->name;
 #define FID_EVENT_STORE(FROM, TO, type, kind, name)                                            \
     fid_columns_set (TO, FID_COLUMN_##name, (uint64_t)(FROM)->name);
 #define FID_EVENT_RESTORE(TO, CHUNK, type, kind, name)                                         \
@@ -227,9 +226,6 @@ fid_events_row (const struct fid_events *e, size_t row)
  * alone is read, and of chunks that have only others nothing. */
 bool fid_events_next_of (const struct fid_events *e, enum fid_op op, size_t *i,
                          struct fid_event_row *row);
-
-/* A row as an event: the sums of its events where it has several. */
-struct fid_event fid_events_event (const struct fid_events *e, const struct fid_event_row *r);
 
 /* A hash of a file's path, or of its name where that is all, for sampling. */
 uint64_t fid_events_file_hash (const struct fid_events *e, uint32_t file);

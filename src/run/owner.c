@@ -95,26 +95,25 @@ fid_owner_note_end (struct fid_ownership *o, const struct fid_pidset *listed,
 
 enum fid_owner
 fid_owner_of (struct fid_ownership *o, const struct fid_grid *written,
-              const struct fid_event *ev, int64_t start_ns)
+              const struct fid_request *r)
 {
-    size_t device = fid_device (&o->devices, ev->device);
-    bool kernel = is_kernel_worker (ev->comm);
-    if (!kernel && (!o->pids.n || fid_pidset_has (&o->pids, ev->pid))) {
-        o->devices.own[device] = true;
-        if (ev->op == FID_OP_BLOCK_WRITE)
-            o->settled_n += ev->bytes; /* written by the run itself (fsync, direct I/O) */
+    bool kernel = is_kernel_worker (r->comm);
+    if (!kernel && (!o->pids.n || fid_pidset_has (&o->pids, r->pid))) {
+        o->devices.own[r->device] = true;
+        if (r->op == FID_OP_BLOCK_WRITE)
+            o->settled_n += r->byte_n; /* written by the run itself (fsync, direct I/O) */
         return FID_OWNER_SELF;
     }
-    if (kernel && ev->op == FID_OP_BLOCK_WRITE &&
-        (o->devices.own[device] || !o->devices.foreign[device]) &&
-        written_before (o, written, start_ns) > o->settled_n) {
-        o->settled_n += ev->bytes;
+    if (kernel && r->op == FID_OP_BLOCK_WRITE &&
+        (o->devices.own[r->device] || !o->devices.foreign[r->device]) &&
+        written_before (o, written, r->start_ns) > o->settled_n) {
+        o->settled_n += r->byte_n;
         return FID_OWNER_WRITEBACK;
     }
     if (!kernel)
-        o->devices.foreign[device] = true;
-    else if (ev->op == FID_OP_BLOCK_WRITE)
-        o->unclaimed_n += ev->bytes;
+        o->devices.foreign[r->device] = true;
+    else if (r->op == FID_OP_BLOCK_WRITE)
+        o->unclaimed_n += r->byte_n;
     return FID_OWNER_FOREIGN;
 }
 

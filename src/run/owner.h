@@ -43,9 +43,18 @@ int fid_owner_note (struct fid_ownership *o, const struct fid_pidset *listed, in
 int fid_owner_note_end (struct fid_ownership *o, const struct fid_pidset *listed,
                         const struct fid_pidset *gpu, struct fid_error *err);
 
-/* ev (start on the axis) is a block event; events come in nearly time order; written: the run's
- * own VFS writes.  With no pids known, every process is the run's own. */
+/* A block request, and the process that made it. */
+struct fid_request {
+    int64_t start_ns, pid; /* start_ns on the axis */
+    struct fid_span comm;
+    size_t device;
+    uint64_t byte_n;
+    enum fid_op op;
+};
+
+/* Requests come in nearly time order; written: the run's own VFS writes.  With no pids known,
+ * every process is the run's own. */
 enum fid_owner fid_owner_of (struct fid_ownership *o, const struct fid_grid *written,
-                             const struct fid_event *ev, int64_t start_ns);
+                             const struct fid_request *r);
 
 void fid_ownership_clear (struct fid_ownership *o);

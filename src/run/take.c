@@ -32,6 +32,8 @@ struct taking {
     uint64_t *far_byte_n;     /* owned; by file: what is read of it far from the run */
     uint64_t near_byte_n;     /* what is read in the run */
     uint32_t unnamed[FID_FILE_UNNAMED_READ + 1];
+    uint32_t device_file; /* the device found last, by number of a file */
+    size_t device;
     /* rows wait until they are in the order of their starts, which are on the axis: the lines of
      * a trace are ordered by completion and come from the buffers of several CPUs */
     struct fid_columns_batch rows;
@@ -83,6 +85,7 @@ begin_taking (struct taking *t, struct fid_taken *to, struct fid_run *run, size_
                          .owner = &by->owner[src->host],
                          .seen = by->monitored ? &to->host[src->host] : NULL,
                          .near = *by->near,
+                         .device_file = NO_NUMBER,
                          .shift_ns = src->shift_ns,
                          .origin_ns = run->phases.known ? run->phases.origin_ns : 0,
                          .first_ns = src->first_ns,
@@ -360,16 +363,24 @@ static int
 take_request (struct taking *t, struct fid_event_row *r, bool *keep, struct fid_error *err)
 {
     struct fid_run *run = t->run;
-    struct fid_event ev = fid_events_event (t->from, r);
-    ev.pid = FID_PID_ON_HOST (ev.pid, t->src->host);
+    const struct fid_event_process *p = &t->from->process[r->process];
+    if (t->device_file != r->file) {
+        t->device = fid_device (&t->owner->devices, fid_events_name (t->from, r->file));
+        t->device_file = r->file;
+    }
+    const struct fid_request q = {.start_ns = r->start_ns - t->origin_ns,
+                                  .pid = FID_PID_ON_HOST (p->pid, t->src->host),
+                                  .comm = {p->comm, p->comm_n},
+                                  .device = t->device,
+                                  .byte_n = r->byte_n,
+                                  .op = r->op};
     bool write = r->op == FID_OP_BLOCK_WRITE;
     struct fid_stream *s = &run->stream[write ? FID_STREAM_BLOCK_WRITE : FID_STREAM_BLOCK_READ];
-    enum fid_owner who = fid_owner_of (t->owner, &t->counted->written[t->src->host], &ev,
-                                       r->start_ns - t->origin_ns);
+    enum fid_owner who = fid_owner_of (t->owner, &t->counted->written[t->src->host], &q);
     s->owner_op_n[who] += r->event_n;
     s->owner_byte_n[who] += r->byte_n;
     if (who == FID_OWNER_SELF)
-        run->block_byte_n[write][fid_block_role (&t->counted->uses, ev.pid, write,
+        run->block_byte_n[write][fid_block_role (&t->counted->uses, q.pid, write,
                                                  r->start_ns)] += r->byte_n;
     note_time (t, r->start_ns, r->span_ns); /* of whomever: gauges see all, too */
     *keep = who != FID_OWNER_FOREIGN || run->opts.all_processes;

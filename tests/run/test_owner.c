@@ -18,13 +18,13 @@ static enum fid_owner
 who (struct fid_ownership *o, const char *comm, int64_t pid, enum fid_op op, uint64_t bytes,
      const char *device, int64_t t_ns)
 {
-    struct fid_event ev = {.start_ns = t_ns,
-                           .bytes = bytes,
-                           .pid = pid,
-                           .op = op,
-                           .comm = fid_span_of (comm),
-                           .device = fid_span_of (device)};
-    return fid_owner_of (o, &written, &ev, t_ns);
+    struct fid_request r = {.start_ns = t_ns,
+                            .byte_n = bytes,
+                            .pid = pid,
+                            .op = op,
+                            .comm = fid_span_of (comm),
+                            .device = fid_device (&o->devices, fid_span_of (device))};
+    return fid_owner_of (o, &written, &r);
 }
 
 static void
