@@ -71,42 +71,12 @@ reads_again (struct reading *reading, const struct fid_events *e,
     if (row->event_n != 1 || e->process[row->process].pid < 0)
         return false;
     uint64_t place = row->offset == FID_NO_OFFSET ? (uint64_t)row->start_ns : row->offset;
-    uint64_t what = fid_hash_number ((uint64_t)row->process << 32 | row->file, place);
-    what = fid_hash_number (what, row->byte_n) | 1; /* 0: none */
+    uint64_t file = (uint64_t)row->process << 32 | row->file;
+    uint64_t what = fid_hash_number (place + (row->byte_n << 32), file) | 1; /* 0: none */
     struct reading *at = &reading[what >> 1 & (READING_MAX - 1)];
     bool again = at->what == what && row->start_ns + row->dur_ns / 2 < at->end_ns;
     *at = (struct reading){what, row->start_ns + row->dur_ns};
     return again;
-}
-
-static int
-count_calls (const struct fid_finder *f, struct work *w, struct fid_books *b,
-             struct fid_error *err)
-{
-    const struct fid_events *e = &f->run->events;
-    const struct fid_data_io *io = &f->ev->io;
-    FID_FREED struct reading *reading = calloc (READING_MAX, sizeof *reading);
-    struct fid_event_row row;
-    FID_NEED (reading, err);
-    for (size_t i = 0; fid_events_next_of (e, FID_OP_BLOCK_READ, &i, &row);)
-        if (is_work (w, row.start_ns)) {
-            b->block_n = fmax (0, b->block_n) + (double)row.byte_n;
-            b->block_s += (double)row.dur_ns / 1e9;
-        }
-    for (size_t i = 0; fid_events_next_of (e, FID_OP_READ, &i, &row);) {
-        bool data = e->file[row.file].role == FID_ROLE_DATA;
-        if ((row.flags & FID_EVENT_ERROR) || !is_work (w, row.start_ns))
-            continue;
-        *(data ? &b->data_n : &b->other_n) += (double)row.byte_n;
-        b->busy_s += data ? (double)row.dur_ns / 1e9 : 0;
-        b->again_n += data && reads_again (reading, e, &row) ? (double)row.byte_n : 0;
-    }
-    for (size_t i = 0; i < io->open_n; i++)
-        b->open_n += is_work (w, fid_start_of (io, io->open[i].row));
-    for (size_t i = 0; i < io->use_n; i++)
-        b->read_open_n += io->use[i].opened && is_work (w, fid_start_of (io, io->use[i].row)) &&
-                          io->use[i].byte_n && !is_header (io, &io->use[i]);
-    return 0;
 }
 
 /* How far the files of training were read, by how many calls: a buffer leaves nothing out. */
@@ -138,9 +108,11 @@ struct disk_busy {
     size_t near; /* how many begin before the instant that was asked for last */
 };
 
-/* The mean length of block reads that were seen to end; 0 without any. */
-static int64_t
-usual_length (const struct fid_events *e)
+/* Counts block reads, and finds when some was out: those that were not seen to end are as long
+ * as the others are in the mean. */
+static int
+count_requests (const struct fid_events *e, struct work *w, struct fid_books *b,
+                struct disk_busy *d, struct fid_error *err)
 {
     double sum = 0, n = 0;
     struct fid_event_row row;
@@ -148,16 +120,14 @@ usual_length (const struct fid_events *e)
         bool seen = !(row.flags & FID_EVENT_NO_DUR);
         sum += seen ? (double)row.dur_ns : 0;
         n += seen;
+        if (is_work (w, row.start_ns)) {
+            b->block_n = fmax (0, b->block_n) + (double)row.byte_n;
+            b->block_s += (double)row.dur_ns / 1e9;
+        }
     }
-    return n > 0 ? (int64_t)(sum / n) : 0;
-}
-
-static int
-find_disk_busy (const struct fid_events *e, struct disk_busy *d, struct fid_error *err)
-{
-    int64_t usual_ns = usual_length (e);
-    struct fid_event_row row;
-    for (size_t i = 0; fid_events_next_of (e, FID_OP_BLOCK_READ, &i, &row);) {
+    int64_t usual_ns = n > 0 ? (int64_t)(sum / n) : 0;
+    for (size_t i = 0;
+         b->block_n >= 0 && fid_events_next_of (e, FID_OP_BLOCK_READ, &i, &row);) {
         int64_t end_ns = row.start_ns + (row.flags & FID_EVENT_NO_DUR ? usual_ns : row.dur_ns);
         if (row.event_n != 1)
             continue;
@@ -174,6 +144,12 @@ find_disk_busy (const struct fid_events *e, struct disk_busy *d, struct fid_erro
         d->at[d->n++].to_ns = end_ns;
     }
     return 0;
+}
+
+static void
+disk_busy_clear (struct disk_busy *d)
+{
+    free (d->at);
 }
 
 static int64_t
@@ -193,26 +169,40 @@ disk_busy_until (struct disk_busy *d, int64_t t_ns)
     return last->before_ns + (last->to_ns < t_ns ? last->to_ns : t_ns) - last->from_ns;
 }
 
-/* How long reads of data take while no block request is out, and the bytes of these reads. */
+/* Counts calls; also how long reads of data take while no block request is out. */
 static int
-count_idle (const struct fid_finder *f, struct work *w, struct fid_books *b,
-            struct fid_error *err)
+count_calls (const struct fid_finder *f, struct work *w, struct fid_books *b,
+             struct fid_error *err)
 {
     const struct fid_events *e = &f->run->events;
-    struct disk_busy d = {.n = 0};
-    int rc = b->block_n < 0 ? 0 : find_disk_busy (e, &d, err);
+    const struct fid_data_io *io = &f->ev->io;
+    FID_FREED struct reading *reading = calloc (READING_MAX, sizeof *reading);
+    FID_SCOPED (disk_busy_clear) struct disk_busy d = {.n = 0};
     struct fid_event_row row;
-    for (size_t i = 0; d.n && !rc && fid_events_next_of (e, FID_OP_READ, &i, &row);) {
-        if (e->file[row.file].role != FID_ROLE_DATA || (row.flags & FID_EVENT_ERROR) ||
-            row.event_n != 1 || !is_work (w, row.start_ns))
+    FID_NEED (reading, err);
+    FID_TRY (count_requests (e, w, b, &d, err));
+    for (size_t i = 0; fid_events_next_of (e, FID_OP_READ, &i, &row);) {
+        bool data = e->file[row.file].role == FID_ROLE_DATA;
+        if ((row.flags & FID_EVENT_ERROR) || !is_work (w, row.start_ns))
+            continue;
+        *(data ? &b->data_n : &b->other_n) += (double)row.byte_n;
+        if (!data)
+            continue;
+        b->busy_s += (double)row.dur_ns / 1e9;
+        b->again_n += reads_again (reading, e, &row) ? (double)row.byte_n : 0;
+        if (!d.n || row.event_n != 1)
             continue;
         int64_t busy_ns = disk_busy_until (&d, row.start_ns + row.dur_ns) -
                           disk_busy_until (&d, row.start_ns);
         b->idle_s += (double)(row.dur_ns - busy_ns) / 1e9;
         b->idle_byte_n += (double)row.byte_n;
     }
-    free (d.at);
-    return rc;
+    for (size_t i = 0; i < io->open_n; i++)
+        b->open_n += is_work (w, fid_start_of (io, io->open[i].row));
+    for (size_t i = 0; i < io->use_n; i++)
+        b->read_open_n += io->use[i].opened && is_work (w, fid_start_of (io, io->use[i].row)) &&
+                          io->use[i].byte_n && !is_header (io, &io->use[i]);
+    return 0;
 }
 
 /* --- block requests that no traced call explains */
@@ -329,5 +319,5 @@ fid_books_fill (struct fid_finder *f, struct fid_error *err)
             b->pattern_n += (double)run->role[r][FID_ROLE_BY_USER].read_byte_n;
     FID_TRY (count_uncalled (f, &w, b, err));
     fid_books_judge (b);
-    return count_idle (f, &w, b, err);
+    return 0;
 }

@@ -8,25 +8,20 @@ start_at (const struct fid_by_time *b, size_t i)
                                      FID_COLUMN_start_ns);
 }
 
+static bool
+is_earlier (const struct fid_in_order *a, const struct fid_in_order *b)
+{
+    return a->start_ns < b->start_ns || (a->start_ns == b->start_ns && a->at < b->at);
+}
+
 /* Moves stretch i down to where those below it are not earlier. */
 static void
 sift_down (struct fid_by_time *b, size_t i)
 {
-    if (2 * i + 1 >= b->heap_n)
-        return;
     struct fid_in_order *heap = b->heap, moved = heap[i];
-    int64_t moved_ns = start_at (b, moved.at);
     for (size_t child; (child = 2 * i + 1) < b->heap_n; i = child) {
-        int64_t child_ns = start_at (b, heap[child].at);
-        if (child + 1 < b->heap_n) {
-            int64_t other_ns = start_at (b, heap[child + 1].at);
-            if (other_ns < child_ns ||
-                (other_ns == child_ns && heap[child + 1].at < heap[child].at)) {
-                child_ns = other_ns;
-                child++;
-            }
-        }
-        if (child_ns > moved_ns || (child_ns == moved_ns && heap[child].at > moved.at))
+        child += child + 1 < b->heap_n && is_earlier (&heap[child + 1], &heap[child]);
+        if (!is_earlier (&heap[child], &moved))
             break;
         heap[i] = heap[child];
     }
@@ -42,7 +37,8 @@ fid_by_time_init (struct fid_by_time *b, const struct fid_events *events,
     for (size_t i = 0; i < n; i++) {
         int64_t start_ns = start_at (b, i);
         if ((!i || start_ns < before_ns) &&
-            FID_PUSH (b->heap, err, (struct fid_in_order){.at = (uint32_t)i}))
+            FID_PUSH (b->heap, err,
+                      (struct fid_in_order){.start_ns = start_ns, .at = (uint32_t)i}))
             return -1;
         b->heap[b->heap_n - 1].end = (uint32_t)i + 1;
         before_ns = start_ns;
@@ -55,11 +51,14 @@ fid_by_time_init (struct fid_by_time *b, const struct fid_events *events,
 bool
 fid_by_time_next (struct fid_by_time *b, size_t *i)
 {
+    struct fid_in_order *first = b->heap;
     if (!b->heap_n)
         return false;
-    *i = b->heap[0].at++;
-    if (b->heap[0].at == b->heap[0].end)
-        b->heap[0] = b->heap[--b->heap_n];
+    *i = first->at++;
+    if (first->at < first->end)
+        first->start_ns = start_at (b, first->at);
+    else
+        *first = first[--b->heap_n];
     sift_down (b, 0);
     return true;
 }

@@ -2,7 +2,7 @@
  *
  *     for (size_t i; fid_by_time_next (&b, &i);)
  *
- * Each trace is almost in order, so stretches in order are merged: that takes 8 bytes for each
+ * Each trace is almost in order, so stretches in order are merged: that takes 16 bytes for each
  * of these, not for each row.  Rows that start together come in the order in which they stand.
  */
 #pragma once
@@ -20,6 +20,7 @@ struct fid_by_time {
     const struct fid_events *events; /* borrowed */
     const struct fid_call *call;     /* borrowed; NULL: all rows */
     struct fid_in_order {
+        int64_t start_ns; /* of the one at its beginning */
         uint32_t at, end;
     } * heap; /* owned; the earliest first */
     size_t heap_n, heap_cap;

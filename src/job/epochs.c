@@ -67,14 +67,18 @@ add_calls (const struct fid_job_epochs *e, const struct fid_run *run)
 {
     const struct fid_events *ev = &run->events;
     const enum fid_op ops[] = {FID_OP_READ, FID_OP_BLOCK_READ};
+    struct fid_job_epoch *to = NULL;
+    int64_t from_ns = 0, to_ns = 0; /* between these is *to */
     struct fid_event_row r;
     for (int k = 0; k < 2; k++)
         for (size_t i = 0; fid_events_next_of (ev, ops[k], &i, &r);) {
             bool data = k || ev->file[r.file].role == FID_ROLE_DATA;
-            struct fid_job_epoch *to =
-                !data || r.flags & (FID_EVENT_FOREIGN | FID_EVENT_ERROR)
-                    ? NULL
-                    : epoch_at (e, run, r.start_ns);
+            if (!data || r.flags & (FID_EVENT_FOREIGN | FID_EVENT_ERROR))
+                continue;
+            if (r.start_ns < from_ns || r.start_ns >= to_ns) {
+                fid_phases_part_span (&run->phases, r.start_ns, &from_ns, &to_ns);
+                to = epoch_at (e, run, r.start_ns);
+            }
             if (to)
                 add_to (k ? &to->stored_n : &to->read_n, (double)r.byte_n);
         }
