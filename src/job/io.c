@@ -10,6 +10,7 @@ struct file_use {
     int64_t data;  /* number of the data file; -1: not asked yet */
     int64_t saved; /* number of the checkpoint's file; -1 */
     bool tensor;
+    bool opened, of_rank; /* its path was looked at; ranks open it */
 };
 
 struct taking {
@@ -41,22 +42,27 @@ take_open (struct taking *t, const struct fid_event_row *row, int64_t pid,
     static const char *const system[] = {"/usr/", "/lib", "/etc/", "/proc/", "/sys/", "/dev/"};
     struct fid_data_io *io = t->io;
     struct fid_span path = fid_events_path (t->events, row->file);
+    struct file_use *use = &t->use[row->file];
     if (row->start_ns < io->main_ns) {
         io->main_ns = row->start_ns;
         io->main_pid = pid;
     }
-    if ((fid_span_find (path, "/libmpi.") >= 0 || fid_span_find (path, "/nccl-") >= 0) &&
-        FID_PUSH_TO (io->rank_pid, io->rank_n, io->rank_cap, err, pid))
+    if (!use->opened) {
+        use->of_rank =
+            fid_span_find (path, "/libmpi.") >= 0 || fid_span_find (path, "/nccl-") >= 0;
+        io->torch |= fid_span_find (path, "/torch/") >= 0;
+        io->tensorflow |= fid_span_find (path, "/tensorflow/") >= 0;
+        use->opened = true;
+    }
+    if (use->of_rank && FID_PUSH_TO (io->rank_pid, io->rank_n, io->rank_cap, err, pid))
         return -1;
-    io->torch |= fid_span_find (path, "/torch/") >= 0;
-    io->tensorflow |= fid_span_find (path, "/tensorflow/") >= 0;
-    for (size_t i = 0; i < sizeof system / sizeof *system; i++)
-        if (fid_span_starts (path, system[i]))
-            return 0;
     if (!path.n || io->path_n == PATHS_MAX ||
         t->events->file[row->file].role == FID_ROLE_DATA || fid_span_ends (path, ".py") ||
         fid_span_ends (path, ".pyc"))
         return 0;
+    for (size_t i = 0; i < sizeof system / sizeof *system; i++)
+        if (fid_span_starts (path, system[i]))
+            return 0;
     FID_TRY (fid_array_grow (&io->path, &io->path_cap, io->path_n + 1, sizeof *io->path, err));
     char *copy = fid_strndup (path.p, path.n, err);
     FID_TRY (!copy);
@@ -209,7 +215,8 @@ fid_data_io_fill (struct fid_data_io *io, const struct fid_run *run, struct fid_
     io->first_ns = INT64_MAX;
     io->last_ns = INT64_MIN;
     for (size_t i = 0; i < e->file_n && !rc; i++)
-        t.use[i] = (struct file_use){-1, -1, is_tensor (fid_events_name (e, (uint32_t)i))};
+        t.use[i] = (struct file_use){
+            .data = -1, .saved = -1, .tensor = is_tensor (fid_events_name (e, (uint32_t)i))};
     for (size_t i = 0; i < e->row_n && !rc; i++) {
         struct fid_event_row row = fid_events_row (e, i);
         t.row = (uint32_t)i;
