@@ -218,7 +218,7 @@ add_folders (struct fid_run *run, struct fid_error *err)
         if (e->file[i].kind == FID_FILE_NAMED && e->file[i].role == FID_ROLE_DATA &&
             (folder[n] = folder_hash (fid_events_path (e, (uint32_t)i))))
             n++;
-    FID_SORT (folder, n, fid_order_u64s);
+    fid_sort_u64s (folder, n);
     for (size_t i = 0; i < n; i++) {
         same++;
         if (i + 1 < n && folder[i + 1] == folder[i])
