@@ -3,9 +3,6 @@
 
 #include "run/run.h"
 
-/* Less sure than this, what the traces show is a guess, and no part of a run. */
-#define FID_JOB_SURE 0.7
-
 /* Adds what is found in the traces to run->phases and run->steps: checkpoints, evaluations,
  * steps; and lets phases of training last until the last rank has ended its steps.  The roles
  * of files are known, and nothing is counted by phase yet.  Findings say what was added, and

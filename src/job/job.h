@@ -21,6 +21,9 @@
 #define FID_JOB_ENUM_SOURCE(id, name) FID_JOB_##id,
 enum fid_job_source { FID_JOB_SOURCES (FID_JOB_ENUM_SOURCE) FID_JOB_SOURCE_N };
 
+/* Less sure than this, what the traces show is a guess, and no part of a run. */
+#define FID_JOB_SURE 0.7
+
 /* sure: 0 (a guess) to 1 (certain). */
 struct fid_job_known {
     enum fid_job_source from;
@@ -89,6 +92,13 @@ struct fid_job_loader {
     double ahead_n; /* batches that one device request covers; 0: unknown */
     struct fid_job_known known;
 };
+
+/* Whether nothing shows if the loader reads while the steps compute. */
+static inline bool
+fid_loader_guessed (const struct fid_job_loader *l)
+{
+    return l->known.from == FID_JOB_TRACES && l->known.sure < FID_JOB_SURE;
+}
 
 struct fid_job_rank {
     int number;                /* MPI rank; 0 without ranks */

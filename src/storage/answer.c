@@ -308,7 +308,7 @@ find_error (struct answering *w)
                 a->low = fmin (a->low, e);
                 a->high = fmax (a->high, e);
             }
-    if (a->stepless && !a->measured)
+    if ((a->stepless || a->guessed) && !a->measured)
         widen_interval (a);
     if (a->error > 0 && a->profile == FID_ANSWER_FOR_CHECKPOINT)
         widen_for_checkpoints (w);

@@ -134,6 +134,7 @@ struct fid_answer {
     FID_LIST (struct fid_answer_point, point); /* owned */
     double error, low, high; /* E as ln; all FID_ANSWER_ABSENT without an emulation */
     bool stepless;           /* of some run no steps are known: its models are far apart */
+    bool guessed;            /* or only a guess whether its loader is ahead: likewise */
     bool measured;           /* E is of measured times */
     double modelled;         /* then: E of the models in the same scenarios; else ABSENT */
     size_t worst;            /* number of the scenario that is farthest off; SIZE_MAX: none */

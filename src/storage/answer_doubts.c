@@ -314,6 +314,26 @@ find_kept (struct answering *w)
     }
 }
 
+/* The interval is wide where the models read before and beside the steps. */
+static void
+say_guesses (struct answering *w)
+{
+    for (int k = 0; k < FID_ANSWER_SIDE_N; k++)
+        for (size_t i = 0; i < w->side[k].n; i++) {
+            const struct fid_job *job = w->side[k].run[i].job;
+            if (!job->data_seen || job->books.gap || !job->rank_n || !job->rank->step_n ||
+                !fid_loader_guessed (&job->rank->loader))
+                continue;
+            w->a->guessed = true;
+            if (w->opts->profile == FID_ANSWER_FOR_STORAGE)
+                say (
+                    &w->a->side[k],
+                    "whether its loader reads while it computes is not known: the interval has "
+                    "both");
+            break;
+        }
+}
+
 /* A trace of the run that holds the events of one of the other run; NULL. */
 static const struct fid_source *
 find_copy (const struct fid_run *run, const struct fid_run *of)
@@ -560,6 +580,7 @@ fid_answer_doubt (struct answering *w)
     find_evidence (w);
     find_saves (w);
     say_checkpoints (w);
+    say_guesses (w);
     const struct answering_side *real = &w->side[0], *emulation = &w->side[1];
     if (emulation->n && real->run->run && emulation->run->run) {
         say_first_conditions (w);

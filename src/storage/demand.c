@@ -173,7 +173,8 @@ put_loader (struct fid_stint_loader *out, const struct fid_job_loader *loader, s
     out->ahead = depth_of (loader) > 0;
     out->batch_n = out->ahead ? (size_t)round (readers) : 1;
     out->reader_n = readers / (double)out->batch_n;
-    out->overlap = fmin (1, depth + (double)ahead);
+    /* the other model reads after the steps then: the truth is between */
+    out->overlap = fid_loader_guessed (loader) ? 1 : fmin (1, depth + (double)ahead);
     out->window = depth_of (loader) > 1 ? depth_of (loader) : 1;
 }
 

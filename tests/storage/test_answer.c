@@ -157,6 +157,32 @@ check_stepless (void)
     fid_job_clear (&sum);
 }
 
+/* Two jobs that do the same; of one nothing shows whether its loader is ahead. */
+static void
+check_guess (void)
+{
+    struct fid_job job = plain_job (1e6), guess = plain_job (1e6);
+    struct fid_answer_run real = {.job = &job, .name = "a"},
+                          emulation = {.job = &guess, .name = "b"};
+    struct fid_answer sure = answer_of (&real, 1, &emulation, 1, &defaults);
+    guess.rank[0].loader.depth = 0;
+    guess.rank[0].loader.known = (struct fid_job_known){FID_JOB_TRACES, 0.6};
+    struct fid_answer a = answer_of (&real, 1, &emulation, 1, &defaults);
+    ok (!sure.guessed && a.guessed, "that is noticed");
+    ok (strstr (a.side[1].said, "whether its loader reads while it computes") &&
+            !*sure.side[1].said && !*a.side[0].said,
+        "and said of that side");
+    ok (a.low <= sure.low && a.high > sure.high, "its interval has both: %.3f to %.3f", a.low,
+        a.high);
+    ok_close (a.point[4].side[1].high / a.point[4].side[1].low,
+              a.point[4].side[1].by[FID_MODEL_BUFFER] / a.point[4].side[1].by[FID_MODEL_FLUID],
+              1e-12, "from reading beside the steps to reading before them");
+    fid_answer_clear (&sure);
+    fid_answer_clear (&a);
+    fid_job_clear (&job);
+    fid_job_clear (&guess);
+}
+
 static void
 check_fast (void)
 {
@@ -483,6 +509,7 @@ main (void)
     check_wrong ();
     check_reasons ();
     check_stepless ();
+    check_guess ();
     check_fast ();
     check_measured ();
     check_measured_keys ();
