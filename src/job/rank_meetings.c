@@ -185,13 +185,14 @@ fid_find_meetings (struct fid_finder *f, struct fid_error *err)
                                     : (struct fid_job_known){FID_JOB_TRACES, 1};
     if (f->logged_n > 1) {
         int rc = fid_iterations_find (&it, job, f->run, err);
-        FID_FREED struct fid_rank_step *at = it.at;
         FID_FREED double *x = malloc ((it.n + 1) * sizeof *x);
-        FID_TRY (rc);
-        FID_NEED (x, err);
-        keep_whole (&it);
-        if (it.n && it.rank_n > 1)
+        rc = rc || x ? rc : fid_error_nomem (err);
+        if (!rc)
+            keep_whole (&it);
+        if (!rc && it.n && it.rank_n > 1)
             judge_meetings (&it, job, x);
+        free (it.at);
+        FID_TRY (rc);
     }
     return find_spread (job, f->logged_n, err);
 }

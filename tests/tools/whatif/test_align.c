@@ -22,8 +22,8 @@ how_of (enum fid_alignment fetch, enum fid_alignment start, bool aligned)
 }
 
 /* Two ranks that begin half a second apart: 8 and 9 s, waiting 8.5 and 9 of 10 s. */
-static const struct fid_fetch two[] = {{TEN, TEN, 8, 10, 8.5},
-                                       {TEN + FID_S / 2, TEN, 9, 10, 9}};
+static const struct fid_fetch two[] = {{TEN, TEN, 8, 10, 8.5, 0},
+                                       {TEN + FID_S / 2, TEN, 9, 10, 9, 0}};
 
 static void
 test_two (void)
@@ -74,8 +74,8 @@ static double
 moved (double stall_s, double gap_s)
 {
     struct fid_fetch in[] = {
-        {TEN, TEN, 5, 20, stall_s},
-        {TEN + fid_align_ns (fabs (gap_s)) * (gap_s < 0 ? -1 : 1), TEN, 5, 20, 0}};
+        {TEN, TEN, 5, 20, stall_s, 0},
+        {TEN + fid_align_ns (fabs (gap_s)) * (gap_s < 0 ? -1 : 1), TEN, 5, 20, 0, 0}};
     struct fid_align_how how = how_of (OWN, gap_s < 0 ? MIN : AVG, true);
     struct fid_fetched rank[2];
     struct fid_iteration all;
@@ -114,8 +114,12 @@ fill (struct fid_fetch in[RANKS])
 {
     for (int i = 0; i < RANKS; i++) {
         double stall_s = any (2) < 1 ? any (0.02) : any (3);
-        in[i] = (struct fid_fetch){TEN + fid_align_ns (any (2)), TEN + fid_align_ns (any (1)),
-                                   any (4), stall_s + any (2), stall_s};
+        in[i] = (struct fid_fetch){TEN + fid_align_ns (any (2)),
+                                   TEN + fid_align_ns (any (1)),
+                                   any (4),
+                                   stall_s + any (2),
+                                   stall_s,
+                                   0};
     }
 }
 
