@@ -200,7 +200,7 @@ names (void)
     snprintf (want, sizeof want, "%.59s~", id[0]);
     ok (name && strncmp (name, want, 60) == 0 &&
             strlen (name) == 59 + 1 + 16 + 2 + 60 + 1 + 16 + 5,
-        "longer ones are cut between characters: %s", name);
+        "longer ones are cut between characters: %s", name ? name : err.text);
     id[0][100] = 'c';
     char *other = fid_result_name (id[0], id[1], &err);
     ok (name && other && strcmp (name, other) != 0 && strncmp (name, other, 60) == 0,
