@@ -19,9 +19,8 @@ struct running_loader {
 /* The storage of a rank, or of a host whose ranks read in turns. */
 struct serving {
     struct fid_storage_lanes sent; /* until when its rate is used */
-    struct fid_storage_lanes
-        done;         /* when it sent the last byte; later if a pause is made up for */
-    double between_s; /* of the last batch, what its reader worked between reads, not after */
+    struct fid_storage_lanes done; /* when the last byte was there */
+    double between_s; /* what the reader of the last batch worked between its reads */
 };
 
 struct running_rank {

@@ -54,10 +54,12 @@ fid_smaller (double a, double b)
     return a < b ? a : b;
 }
 
-/* From when on a storage counts its rate that is asked again: it makes up for a pause shorter
- * than `spare', and for none of a longer one; altogether for no more than `spare'.  `sent':
- * until when it used its rate; `done': when the pause began, later than `sent' where it made up
- * for earlier ones; `between': what was no part of the pause. */
+/* The instant from which a storage counts the bytes of a new request.  After a pause shorter
+ * than `spare' it makes up for that pause and earlier ones, but for no more than `spare'
+ * together; after a longer one it makes up for nothing.  `sent': until when its rate is used;
+ * `done': when the pause began, which is later than `sent' if earlier pauses were made up for;
+ * `asked': when it ended; `between': added to `spare', what a reader worked between reads is no
+ * pause. */
 static inline double
 fid_resumed (double sent, double done, double asked, double spare, double between)
 {

@@ -79,11 +79,11 @@ check_burst (void)
     s.burst_s = 0.21;
     ok_close (time_of (&job, FID_MODEL_FLUID, &s), 20 * 0.2, 1e-9, "a shorter one is not");
     ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 20 * 0.2 + 0.15, 1e-9,
-              "each pause is told by itself, however many were made up for");
+              "a short pause after other short ones is made up for, too");
     for (size_t k = 0; k < 20; k++)
         r->step[k].byte_n = r->step[k].stored_n = k % 2 ? 4e6 : 0.5e6;
     ok_close (time_of (&job, FID_MODEL_BUFFER, &s), 0.65 + 9 * (0.2 + 0.4 + 0.2 - 0.21), 1e-9,
-              "nor is more made up for at once than one pause");
+              "but several pauses give no more than one of burst_ms");
     for (size_t k = 0; k < 20; k++)
         r->step[k].byte_n = r->step[k].stored_n = 1.5e6;
     s.read_byte_s = 5e6;
